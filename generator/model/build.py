@@ -22,7 +22,7 @@ from generator.model.members import count_planes, host_members, switch_members
 from generator.model.naming import namings
 from generator.model.neighbours import management_batches
 from generator.model.pinned import find_pinned
-from generator.model.pinned_ports import NO_SEATS, pin_ports
+from generator.model.pinned_trunks import pin_links
 from generator.model.planes import Installed, installed_switches, planes_of, switch_name, switch_stem
 from generator.model.rack_limits import rack_limits
 from generator.model.remarks import remarks
@@ -70,7 +70,7 @@ def build(spec: ClusterSpec, catalog: Catalog, baseline: Baseline = NO_BASELINE)
     problems.stop_at_errors()
     shapes = _explained(shapes, carrying)
     pinned = find_pinned(spec.pins, groups, shapes, problems)
-    ports = pin_ports(pinned, shapes, problems)
+    dealt = pin_links(pinned, shapes, problems)
     problems.stop_at_errors()
     floor = make_floor_plan(rack_limits(spec, catalog), groups, shapes, baseline.floor, pinned, problems)
     problems.stop_at_errors()
@@ -81,10 +81,9 @@ def build(spec: ClusterSpec, catalog: Catalog, baseline: Baseline = NO_BASELINE)
     for shape in shapes.values():
         installed = installed_switches(shape)
         switches += _switches(shape, installed, floor) if not shape.carrier else []
-        seats = ports.get(shape.name, NO_SEATS)
-        wired = tuple(wire(shape, installed, seats))
+        wired = tuple(wire(shape, installed, dealt[shape.name]))
         links += wired
-        reserved += reserve(shape, installed, wired, seats)
+        reserved += reserve(shape, installed, wired, dealt[shape.name])
     warnings = [p for p in problems.found if p.severity is Severity.WARNING]
     warnings += remarks(groups, shapes, switches, carrying)
     return Cluster(
@@ -99,6 +98,7 @@ def build(spec: ClusterSpec, catalog: Catalog, baseline: Baseline = NO_BASELINE)
         reserved=tuple(reserved),
         baseline=baseline,
         pinned=pinned,
+        dealt=dealt,
         carrying=carrying,
         warnings=tuple(warnings),
     )

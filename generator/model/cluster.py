@@ -5,6 +5,7 @@ from msgspec import Struct
 from generator.catalog.load import Catalog
 from generator.model.baseline import Baseline
 from generator.model.carrying import Carrying
+from generator.model.dealt import Dealt
 from generator.model.device import Host, Link, Switch
 from generator.model.fabric_shape import FabricShape
 from generator.model.floor import FloorPlan
@@ -34,6 +35,8 @@ class Cluster(Struct, frozen=True, kw_only=True):
     """What of it was fixed by an earlier plan."""
     pinned: Pinned
     """What of it the site has fixed."""
+    dealt: dict[str, Dealt]
+    """Where the ports of each fabric are cabled to, around those that it has fixed."""
     carrying: Carrying
     """What the leaves of compute carry beside it, and why; `spec` has the decision."""
 

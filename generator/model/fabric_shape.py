@@ -129,6 +129,12 @@ class FabricShape(Struct, frozen=True, kw_only=True, dict=True):
         assert self.upper is not None
         return self.trunks[leaf, uplink] if self.trunks else formula(self.upper, leaf, uplink)
 
+    def spine_trunk(self, spine: int, uplink: int) -> Ends:
+        """Return where an uplink of a spine (within its plane) ends: core within the group of its place in the pod, and that core's port."""
+        assert self.upper is not None
+        core, extra = divmod(uplink, self.upper.core_per_pair)
+        return core, spine // self.upper.spines * self.upper.core_per_pair + extra
+
     def number(self, tier: str, ordinal: int) -> int:
         """Return a switch's number within its tier: its ordinal, unless planes grew after they were numbered."""
         plane, local = divmod(ordinal, self.in_plane(tier))

@@ -1,10 +1,12 @@
-"""Ports that hosts of a site stand on: each is one of the ports that devices of the envelope have on the same leaf, dealt otherwise.
+"""Ports that devices of a site stand on: each is one of the ports that devices of the envelope have in the same scalable unit, dealt otherwise.
 
-A leaf announces the prefix of what is on it, and rails stay on their leaf, so no pin leads to another leaf. Ports that share a splitter stay as they are: its legs
-go to neighbours.
+A device takes the place of another one there, on whatever leaf of the unit that is; who had it takes the place that is left. Ports that share a splitter
+stay as they are: its legs go to neighbours.
 """
 
 from collections.abc import Iterator, Mapping
+
+from msgspec import Struct, field
 
 from generator.catalog.model import Breakout
 from generator.model.around import Around
@@ -17,75 +19,99 @@ from generator.model.runs import Seat
 from generator.source.diagnostic import Diagnostic, Note, Problems
 from generator.source.span import Loc
 
-PortKey = tuple[str, int, int]
-"""A member, the ordinal of a device, and the index of its port."""
-Seats = Around[PortKey, Seat]
-NO_SEATS: Seats = Around({})
-_Known = dict[tuple[str, int], dict[tuple[int, str, Breakout], Seat]]
-"""Seats by leaf, interface and division, of a fabric's scalable unit."""
+PortKey = tuple[int, str, int, int]
+"""A plane, a member, the ordinal of a device, and the index of its port."""
+_Known = dict[tuple[str, int], dict[tuple[int, str, Breakout], tuple[str, int, int]]]
+"""Whose seat a port of a leaf is, by leaf, interface and division, of a fabric's scalable unit."""
 
 
-def pin_ports(pinned: Pinned, shapes: Mapping[str, FabricShape], problems: Problems) -> dict[str, Seats]:
-    """Return the pinned ports by fabric. What is no such port is left out here, and refused where cables are pinned."""
-    found: dict[str, dict[PortKey, Seat]] = {name: {} for name in shapes}
-    first: dict[tuple[str, Seat], Loc] = {}
+class Places(Struct, frozen=True):
+    """Whose place each port of a fabric's devices has, around those that are pinned."""
+
+    shape: FabricShape
+    pins: Around[PortKey, PortKey] = field(default_factory=lambda: Around({}))
+
+    def seat(self, key: PortKey) -> Seat:
+        """Return the seat of a port in its plane."""
+        return self._usual(self.place(key))
+
+    def place(self, key: PortKey) -> PortKey:
+        """Return whose place a port has."""
+        return self.pins.of(key, lambda each: each) if self.pins.pins else key
+
+    def coordinate(self, key: PortKey) -> PortKey:
+        """Return the coordinate that a port's number follows: its own on its own leaf, else that of somebody who left the leaf on which it stands."""
+        place = self.place(key)
+        home = self._usual(place).leaf
+        if self._usual(key).leaf == home:
+            return key
+        while self.seat(place).leaf == home:
+            place = self.place(place)
+        return place
+
+    def _usual(self, key: PortKey) -> Seat:
+        _, member, ordinal, port = key
+        seating = self.shape.seating
+        return seating.seat(seating.run_of(member, ordinal), ordinal, port)
+
+
+def pin_ports(pinned: Pinned, shapes: Mapping[str, FabricShape], problems: Problems) -> dict[str, Places]:
+    """Return the places of ports by fabric. What is no such port is left out here, and refused where cables are pinned."""
+    found: dict[str, dict[PortKey, PortKey]] = {name: {} for name in shapes}
+    first: dict[tuple[str, PortKey], Loc] = {}
     known: _Known = {}
     for index, link in enumerate(pinned.spec.links):
         loc: Loc = ("pins", "links", index, "b")
         for name, shape in shapes.items():
             key = _key(shape, link.a)
-            seat = _seat(pinned, shape, key, link.b, known) if key and link.b else None
-            if key is None or seat is None:
+            place = _place(pinned, shape, key, link.b, known) if key and link.b else None
+            if key is None or place is None:
                 continue
-            other = first.setdefault((name, seat), loc)
+            other = first.setdefault((name, place), loc)
             if other != loc:
-                problems.add(_twice(f"{link.b} is pinned for two cables", loc, other))
-            elif found[name].setdefault(key, seat) != seat:
-                problems.add(_twice(f"{link.a} is pinned to two ports", loc, ("pins", "links")))
-    return {name: Around(seats) for name, seats in found.items() if seats}
-
-
-def seat_of(shape: FabricShape, seats: Seats, key: PortKey) -> Seat:
-    """Return the seat of a device's port, around those that are pinned."""
-
-    def choose(each: PortKey) -> Seat:
-        member, ordinal, port = each
-        return shape.seating.seat(shape.seating.run_of(member, ordinal), ordinal, port)
-
-    return seats.of(key, choose)
+                problems.add(twice(f"{link.b} is pinned for two cables", loc, other))
+            elif found[name].setdefault(key, place) != place:
+                problems.add(twice(f"{link.a} is pinned to two ports", loc, ("pins", "links")))
+    return {name: Places(shape, Around(found[name])) for name, shape in shapes.items()}
 
 
 def _key(shape: FabricShape, text: str) -> PortKey | None:
-    """Read the end of a link: a device of the envelope with a port of that name on a fabric that has one plane."""
+    """Read the end of a link: a device of the envelope with a port of that name on a fabric."""
     device, _, interface = text.partition(" ")
     kind, ordinal = kind_of(device)
     member = next((each for each in shape.demand.members if each.name == kind and 0 <= ordinal < each.max), None)
-    ports = [port.interface for port in member.ports] if member and shape.planes == 1 and not member.manages else []
-    return (kind, ordinal, ports.index(interface)) if interface in ports else None
+    for index, port in enumerate(member.ports if member and not member.manages else ()):
+        for plane in range(shape.planes):
+            if interface == (f"{port.interface}p{plane}" if shape.planes > 1 else port.interface):
+                return plane, kind, ordinal, index
+    return None
 
 
-def _seat(pinned: Pinned, shape: FabricShape, key: PortKey, text: str, known: _Known) -> Seat | None:
-    """Find the seat behind a port of a leaf: among those of the envelope's devices there whose cages are divided alike."""
+def _place(pinned: Pinned, shape: FabricShape, key: PortKey, text: str, known: _Known) -> PortKey | None:
+    """Find whose place a port of a leaf is: of the envelope's devices in the same unit, those whose cages are divided alike."""
     device, _, interface = text.partition(" ")
-    usual, port = seat_of(shape, NO_SEATS, key), _ports(shape)[key[0]][key[2]]
-    home = (shape.carrier or shape.name, "leaf", usual.leaf)
-    su = usual.leaf // shape.seating.leaves_per_su
-    if pinned.seat_of(device) != home or _in_splitter(port):
+    seat, port = pinned.seat_of(device), _ports(shape)[key[1]][key[3]]
+    su = Places(shape).seat(key).leaf // shape.seating.leaves_per_su
+    if seat is None or seat[:2] != (shape.carrier or shape.name, "leaf") or _in_splitter(port):
+        return None
+    plane, leaf = divmod(seat[-1], shape.in_plane("leaf"))
+    if plane != key[0] or leaf // shape.seating.leaves_per_su != su:
         return None
     if (shape.name, su) not in known:
         known[shape.name, su] = dict(_seats(shape, su))
-    return known[shape.name, su].get((usual.leaf, interface, port.breakout))
+    owner = known[shape.name, su].get((leaf, interface, port.breakout))
+    return (plane, *owner) if owner else None
 
 
-def _seats(shape: FabricShape, su: int) -> Iterator[tuple[tuple[int, str, Breakout], Seat]]:
-    """Yield every seat of a scalable unit by leaf, interface and how its cage is divided."""
+def _seats(shape: FabricShape, su: int) -> Iterator[tuple[tuple[int, str, Breakout], tuple[str, int, int]]]:
+    """Yield whose every seat of a scalable unit is, by leaf, interface and how its cage is divided."""
     tier, cages = shape.demand.leaf, shape.demand.host_bank.cages
     for run in shape.seating.in_su(su):
         for index, port in enumerate(_ports(shape)[run.member]):
             for ordinal in range(run.first, run.first + run.count) if not _in_splitter(port) else ():
                 seat = shape.seating.seat(run, ordinal, index)
                 name = interface_name(tier.model, tier.os, cages[seat.cage], seat.port + 1, port.breakout.ports)
-                yield (seat.leaf, name, port.breakout), seat
+                yield (seat.leaf, name, port.breakout), (run.member, ordinal, index)
 
 
 def _in_splitter(port: MemberPort) -> bool:
@@ -96,6 +122,7 @@ def _ports(shape: FabricShape) -> dict[str, tuple[MemberPort, ...]]:
     return {member.name: member.ports for member in shape.demand.members}
 
 
-def _twice(message: str, loc: Loc, other: Loc) -> Diagnostic:
+def twice(message: str, loc: Loc, other: Loc) -> Diagnostic:
+    """Return the problem of what two pins say differently."""
     note = Note("the other is pinned here", other)
     return Diagnostic(code="pin-twice", loc=loc, message=message, notes=(note,), help="correct one of the two")

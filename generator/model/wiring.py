@@ -1,56 +1,64 @@
 """Links: who is cabled to which port, computed from seats, so that a link never depends on another's presence."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 
-from generator.model.demand import Tier
+from generator.model.dealt import Dealt
 from generator.model.device import End, Link, LinkKind
 from generator.model.fabric_shape import FabricShape
-from generator.model.faceplate import Bank, step
-from generator.model.interfaces import interface_name
 from generator.model.member import MemberPort
-from generator.model.pinned_ports import NO_SEATS, Seats, seat_of
 from generator.model.planes import Installed, Plane, envelope_switches, planes_of
+from generator.model.switch_ports import down_port, management_end, port_of, up_port
 
 _PAIR = 2
 _Made = Mapping[tuple[LinkKind, int], Link]
 """Links that are there already, by kind and index."""
 
 
-def wire(shape: FabricShape, installed: Installed, pinned: Seats = NO_SEATS) -> Iterator[Link]:
+def wire(shape: FabricShape, installed: Installed, dealt: Dealt) -> Iterator[Link]:
     """Yield every link of what is installed, around the ports that are pinned."""
     seats = {member.name: member.installed for member in shape.demand.members}
     for plane in planes_of(shape, installed):
-        yield from _host_links(plane, seats if plane.leaves else {}, {}, pinned)
+        yield from _host_links(plane, seats if plane.leaves else {}, {}, dealt)
         if shape.upper:
-            yield from _leaf_spine_links(plane, plane.leaves, plane.spines, {})
-            yield from _spine_core_links(plane, plane.spines, plane.cores, {})
+            yield from _leaf_spine_links(plane, plane.leaves, plane.spines, {}, dealt)
+            yield from _spine_core_links(plane, plane.spines, plane.cores, {}, dealt)
         elif shape.peer_links and len(plane.leaves) == _PAIR:
-            yield from _peer_links(plane)
+            yield from _peer_links(plane, dealt)
         if shape.demand.own_management:
             yield from _own_management(plane)
 
 
 def reserve(
-    shape: FabricShape, installed: Installed, wired: Iterable[Link], pinned: Seats = NO_SEATS
+    shape: FabricShape, installed: Installed, wired: Iterable[Link], dealt: Dealt
 ) -> Iterator[Link]:
     """Yield every link of the envelope that ends on an installed switch: the ports that are kept, and for whom. Those `wired` are not made again."""
     made = {(link.kind, link.index): link for link in wired}
     every = planes_of(shape, envelope_switches(shape))
     for plane, whole in zip(planes_of(shape, installed), every, strict=True):
-        yield from _host_links(plane, _kept_seats(plane), made, pinned)
+        yield from _host_links(plane, _kept_seats(plane), made, dealt)
         if shape.upper:
             there = {*plane.leaves}
             later = tuple(leaf for leaf in whole.leaves if leaf not in there)
-            yield from _leaf_spine_links(plane, plane.leaves, whole.spines, made)
-            yield from _leaf_spine_links(plane, later, plane.spines, made)
+            yield from _leaf_spine_links(plane, plane.leaves, whole.spines, made, dealt)
+            yield from _leaf_spine_links(plane, later, plane.spines, made, dealt)
             there = {*plane.spines}
             later = tuple(spine for spine in whole.spines if spine not in there)
-            yield from _spine_core_links(plane, plane.spines, whole.cores, made)
-            yield from _spine_core_links(plane, later, plane.cores, made)
+            yield from _spine_core_links(plane, plane.spines, whole.cores, made, dealt)
+            yield from _spine_core_links(plane, later, plane.cores, made, dealt)
         elif shape.peer_links and shape.in_plane("leaf") == _PAIR:
-            yield from _peer_links(plane)
+            yield from _peer_links(plane, dealt)
         if shape.demand.own_management:
             yield from _own_management(whole)
+
+
+def switch_links(shape: FabricShape, dealt: Dealt) -> Iterator[Link]:
+    """Yield every link between switches of the envelope."""
+    for plane in planes_of(shape, envelope_switches(shape)):
+        if shape.upper:
+            yield from _leaf_spine_links(plane, plane.leaves, plane.spines, {}, dealt)
+            yield from _spine_core_links(plane, plane.spines, plane.cores, {}, dealt)
+        elif shape.peer_links and len(plane.leaves) == _PAIR:
+            yield from _peer_links(plane, dealt)
 
 
 def _kept_seats(plane: Plane) -> dict[str, tuple[int, ...]]:
@@ -64,7 +72,7 @@ def _kept_seats(plane: Plane) -> dict[str, tuple[int, ...]]:
     return {name: tuple(ordinals) for name, ordinals in seats.items()}
 
 
-def _host_links(plane: Plane, seats: Mapping[str, tuple[int, ...]], made: _Made, pinned: Seats) -> Iterator[Link]:
+def _host_links(plane: Plane, seats: Mapping[str, tuple[int, ...]], made: _Made, dealt: Dealt) -> Iterator[Link]:
     shape = plane.shape
     seating, bank, tier = shape.seating, shape.demand.host_bank, shape.demand.leaf
     leaves = [plane.switch("leaf", leaf) for leaf in range(shape.in_plane("leaf"))]
@@ -76,14 +84,14 @@ def _host_links(plane: Plane, seats: Mapping[str, tuple[int, ...]], made: _Made,
             first = plane.host_link(member.name, ordinal * count)
             for index, port in enumerate(member.ports):
                 seat = seating.seat(run, ordinal, index)
-                if pinned.pins:
-                    seat = seat_of(shape, pinned, (member.name, ordinal, index))
+                if dealt.places.pins.pins:
+                    seat = dealt.places.seat((plane.number, member.name, ordinal, index))
                 yield made.get(("host_leaf", first + index)) or Link(
                     fabric=shape.name,
                     kind="host_leaf",
                     index=first + index,
                     a=_host_end(device, port, plane),
-                    b=_port(leaves[seat.leaf], tier, bank, bank.cages[seat.cage], seat.port, port.breakout.ports),
+                    b=port_of(leaves[seat.leaf], tier, bank, bank.cages[seat.cage], seat.port, port.breakout.ports),
                     speed_gbps=port.speed_gbps,
                     rail=index if shape.name == "compute" and not member.manages else None,
                     plane=plane.number,
@@ -102,7 +110,9 @@ def _host_end(device: str, port: MemberPort, plane: Plane) -> End:
     )
 
 
-def _leaf_spine_links(plane: Plane, leaves: tuple[int, ...], spines: tuple[int, ...], made: _Made) -> Iterator[Link]:
+def _leaf_spine_links(
+    plane: Plane, leaves: tuple[int, ...], spines: tuple[int, ...], made: _Made, dealt: Dealt
+) -> Iterator[Link]:
     shape, upper = plane.shape, plane.shape.upper
     assert upper is not None
     leaf_tier, spine_tier = shape.demand.leaf, shape.demand.spine
@@ -112,7 +122,7 @@ def _leaf_spine_links(plane: Plane, leaves: tuple[int, ...], spines: tuple[int, 
         pod = leaf // upper.pod_leaves
         leaf_name = plane.switch("leaf", leaf)
         for uplink in range(shape.uplinks):
-            spine, port = shape.trunk(leaf, uplink)
+            spine, port = dealt.ends("leaf_spine", plane.number, leaf, uplink) or shape.trunk(leaf, uplink)
             name = there.get(pod * upper.spines + spine)
             if name:
                 yield made.get(("leaf_spine", first + uplink)) or Link(
@@ -126,17 +136,19 @@ def _leaf_spine_links(plane: Plane, leaves: tuple[int, ...], spines: tuple[int, 
                 )
 
 
-def _spine_core_links(plane: Plane, spines: tuple[int, ...], cores: tuple[int, ...], made: _Made) -> Iterator[Link]:
+def _spine_core_links(
+    plane: Plane, spines: tuple[int, ...], cores: tuple[int, ...], made: _Made, dealt: Dealt
+) -> Iterator[Link]:
     shape, upper = plane.shape, plane.shape.upper
     assert upper is not None
     spine_tier, core_tier = shape.demand.spine, shape.demand.core
     there = {core: plane.switch("core", core) for core in cores}
     for ordinal in spines if there else ():
         first = plane.numbered("spine", ordinal) * upper.spine_uplinks
-        pod, spine = divmod(ordinal, upper.spines)
+        spine = ordinal % upper.spines
         spine_name = plane.switch("spine", ordinal)
         for uplink in range(upper.spine_uplinks):
-            core_in_group, extra = divmod(uplink, upper.core_per_pair)
+            core_in_group, port = dealt.ends("spine_core", plane.number, ordinal, uplink) or shape.spine_trunk(ordinal, uplink)
             name = there.get(spine * upper.group + core_in_group)
             if name:
                 yield made.get(("spine_core", first + uplink)) or Link(
@@ -144,22 +156,23 @@ def _spine_core_links(plane: Plane, spines: tuple[int, ...], cores: tuple[int, .
                     kind="spine_core",
                     index=first + uplink,
                     a=up_port(spine_name, spine_tier, (upper.spine_uplinks,), uplink),
-                    b=down_port(name, core_tier, pod * upper.core_per_pair + extra),
+                    b=down_port(name, core_tier, port),
                     speed_gbps=shape.demand.uplink_gbps,
                     plane=plane.number,
                 )
 
 
-def _peer_links(plane: Plane) -> Iterator[Link]:
+def _peer_links(plane: Plane, dealt: Dealt) -> Iterator[Link]:
     shape = plane.shape
     low, high = plane.switch("leaf", 0), plane.switch("leaf", 1)
     for index in range(shape.peer_links):
+        _, port = dealt.ends("leaf_leaf", plane.number, 0, index) or (0, index)
         yield Link(
             fabric=shape.name,
             kind="leaf_leaf",
             index=plane.number * shape.peer_links + index,
             a=up_port(low, shape.demand.leaf, shape.uplink_steps or (shape.uplinks,), index),
-            b=up_port(high, shape.demand.leaf, shape.uplink_steps or (shape.uplinks,), index),
+            b=up_port(high, shape.demand.leaf, shape.uplink_steps or (shape.uplinks,), port),
             speed_gbps=shape.demand.uplink_gbps,
             plane=plane.number,
         )
@@ -177,7 +190,7 @@ def _own_management(plane: Plane) -> Iterator[Link]:
                 kind="host_leaf",
                 index=plane.host_link(f"own {name}", ordinal),
                 a=management_end(plane.switch(name, ordinal)),
-                b=_port(plane.switch("leaf", leaf), tier, bank, bank.cages[cage], 0, 1),
+                b=port_of(plane.switch("leaf", leaf), tier, bank, bank.cages[cage], 0, 1),
                 speed_gbps=1.0,
             )
 
@@ -218,39 +231,3 @@ def _pairs(plane: Plane) -> Iterator[tuple[str, int, int, int]]:
         partner = (leaf - count ^ 1) + count
         yield "leaf", leaf, partner if partner in plane.leaves else leaf - 1, -1
         yield "leaf", leaf, leaf - 1, -2
-
-
-def management_end(device: str) -> End:
-    """The out-of-band port of a switch."""
-    return End(device=device, cage="mgmt0", port=1, ports=1, interface="eth0", form_factor="rj45")
-
-
-def up_port(device: str, tier: Tier, steps: Sequence[int], index: int) -> End:
-    """Uplink `index` of a switch that keeps so many of them: they take the last cages of the faceplate, those of a later step the ones before."""
-    first = len(tier.bank.cages)
-    for uplinks in steps:
-        first -= -(-uplinks // tier.breakout.ports) * step(tier.breakout)
-        if index < uplinks:
-            break
-        index -= uplinks
-    cage, port = divmod(index, tier.breakout.ports)
-    return _port(
-        device, tier, tier.bank, tier.bank.cages[first + cage * step(tier.breakout)], port, tier.breakout.ports
-    )
-
-
-def down_port(device: str, tier: Tier, index: int) -> End:
-    """Port `index` of a switch towards the tier below, from the first cage on."""
-    cage, port = divmod(index, tier.breakout.ports)
-    return _port(device, tier, tier.bank, tier.bank.cages[cage * step(tier.breakout)], port, tier.breakout.ports)
-
-
-def _port(device: str, tier: Tier, bank: Bank, cage: int, port: int, ports: int) -> End:
-    return End(
-        device=device,
-        cage=str(cage),
-        port=port + 1,
-        ports=ports,
-        form_factor=bank.form_factor,
-        interface=interface_name(tier.model, tier.os, cage, port + 1, ports),
-    )

@@ -4,6 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from functools import partial
 
+from generator.plan.addressing.host_links import coordinate
 from generator.plan.draft import Draft
 from generator.plan.plan import Plan
 from generator.rules import plan_rule
@@ -36,14 +37,18 @@ def port_twice(plan: Plan) -> Iterator[Finding]:
     title="A rail that leaves its leaf", why="Rail n of every host in an SU must end on one leaf, or rails mix."
 )
 def rail_impure(plan: Draft) -> Iterator[Finding]:
-    """In rail topologies, each rail of an SU is on one leaf."""
+    """In rail topologies, each rail of an SU is on one leaf, but for ports that the site has pinned elsewhere."""
     shape = plan.cluster.shapes.get("compute")
     if shape is None or not shape.topology.rails:
         return
     sus = {host.name: host.su for host in plan.hosts}
     leaves: dict[tuple[int | None, int, int], str] = {}
+    places = plan.cluster.dealt["compute"].places
     for link in plan.links:
         if link.fabric == "compute" and link.rail is not None:
+            own = coordinate(shape, link.index)
+            if places.coordinate(own) != own:
+                continue
             first = leaves.setdefault((sus.get(link.a.device), link.rail, link.plane), link.b.device)
             if first != link.b.device:
                 said = f"rail {link.rail} of {link.a.device} is on {link.b.device}, and the others of its SU are on {first}"

@@ -60,7 +60,7 @@ class DevicePin(SpecModel):
     unit: Annotated[StrictInt, Field(ge=1, le=60)] | None = None
     """Its lowest rack unit."""
     addresses: dict[Word, PinnedAddress] = {}
-    """Addresses by interface, as `ip/addresses.csv` calls it: `rail0`, `storage1`, `bond0`, `bmc`, `eth0`."""
+    """Addresses by interface, as `ip/addresses.csv` calls it: `rail0`, `storage1`, `bond0`, `bmc`, `eth0`, `Vlan11`, `Ethernet252`."""
     asn: Asn | None = None
     """AS number of a leaf."""
     loopback: PinnedAddress | None = None
@@ -95,6 +95,8 @@ class PinsSpec(SpecModel):
     """Ports and cables."""
     prefixes: dict[Literal["management", "bmc"], Prefix4] = {}
     """Prefixes of the out-of-band segments, where they do not lie side by side in `addressing.oob`; other pools are stated in `addressing` and `segments`."""
+    gateways: dict[Slug, PinnedAddress] = {}
+    """Gateways by frontend segment (`inband`, or one of `segments`), which all leaves share. A leaf's own one, out of band or in the VLAN of a rail, is an address of its interface `Vlan11`."""
     vnis: dict[Slug, Vni] = {}
     """VXLAN network identifiers by frontend segment (`inband`, or one of `segments`); a tenant's is stated in `tenants`, VLAN ids in `vlans` and `segments`."""
 

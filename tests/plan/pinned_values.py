@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Callable, Hashable, Iterator
-from ipaddress import ip_network
+from ipaddress import ip_address, ip_network
 from typing import Any
 
 from generator.plan.cabling.records import Link, LinkEnd
@@ -83,13 +83,15 @@ def _deal(pins: Pins, devices: list[Any], values: list[Any], key: str, dice: ran
             pins.setdefault(device.name, {})[key] = value
 
 
-def dealt_ports(plan: Draft, dice: random.Random) -> list[dict[str, str]]:
-    """Return pins that deal the ports of each leaf anew among the hosts on it, splitters and fabrics of several planes aside."""
+def dealt_ports(plan: Draft, dice: random.Random, *, across: bool = False) -> list[dict[str, str]]:
+    """Return pins that deal the ports of each leaf anew among the hosts on it, splitters aside; `across`: of all leaves of a unit."""
     leaves: dict[Hashable, list[Link]] = {}
+    sus = {switch.name: (switch.plane, switch.su) for switch in plan.switches}
     for link in plan.links:
-        splitter, planes = link.a.ports == 1 < link.b.ports, plan.fabrics[link.fabric].planes
-        if link.kind == "host_leaf" and planes == 1 and not splitter and link.a.interface != "eth0":
-            leaves.setdefault((link.fabric, link.b.device, link.b.ports, link.speed_gbps), []).append(link)
+        splitter = link.a.ports == 1 < link.b.ports
+        if link.kind == "host_leaf" and not splitter and link.a.interface != "eth0":
+            home = sus[link.b.device] if across and link.fabric != "oob" else link.b.device
+            leaves.setdefault((link.fabric, home, link.b.ports, link.speed_gbps), []).append(link)
     pins = []
     for links in leaves.values():
         ends = [link.b for link in links]
@@ -101,3 +103,80 @@ def dealt_ports(plan: Draft, dice: random.Random) -> list[dict[str, str]]:
 
 def _end(end: LinkEnd) -> str:
     return f"{end.device} {end.interface}"
+
+
+def interface_pins(plan: Draft, dice: random.Random | None = None) -> tuple[Pins, dict[str, str]]:
+    """Return pins of the addresses of all interfaces, and of the gateways that leaves share. With dice: some of them, dealt anew among what may hold them."""
+    switches = {switch.name: switch for switch in plan.switches}
+    shared = {each.vlan: each.name for each in plan.vlans if each.gateway}
+    devices: Pins = {}
+    classes: dict[Hashable, list[tuple[str, str, str]]] = {}
+    gateways: dict[str, str] = {}
+    homes = _homes(plan)
+    for each in plan.addresses:
+        if each.use == "gateway" and each.vlan in shared and each.fabric == "frontend":
+            gateways[shared[each.vlan]] = each.address
+        elif each.use not in {"loopback", "vtep"}:
+            home = homes.get((each.device, each.interface)) or (each.fabric, each.vlan, _network(each.address, each.length))
+            classes.setdefault((each.use != "link", home), []).append((each.device, each.interface, each.address))
+    for (single, _), rows in classes.items():
+        values = [address for _, _, address in rows]
+        if dice and single:
+            dice.shuffle(values)
+        elif dice:
+            lows = sorted({int(ip_address(at)) & ~1 for at in values})
+            dealt = dict(zip(lows, dice.sample(lows, len(lows)), strict=True))
+            values = [str(ip_address(dealt[int(ip_address(at)) & ~1] | int(ip_address(at)) & 1)) for at in values]
+        for (device, interface, _), value in zip(rows, values, strict=True):
+            if dice is None or (dice.random() < 0.6 and interface not in {"bond0"}) or device in switches:
+                devices.setdefault(device, {"addresses": {}})["addresses"][interface] = value
+    if dice:
+        gateways = {name: _last(plan, name) if dice.random() < 0.7 else at for name, at in gateways.items()}
+    return devices, gateways
+
+
+def _network(address: str, length: int) -> str:
+    return str(ip_network(f"{address}/{length}", strict=False))
+
+
+def _last(plan: Draft, name: str) -> str:
+    prefix = ip_network(next(each.prefix for each in plan.vlans if each.name == name))
+    return str(prefix[-2])
+
+
+def _homes(plan: Draft) -> dict[tuple[str, str], Hashable]:
+    """Return what the two ends of a link share their addresses with: the links of a rail on a leaf, or those between switches of a fabric."""
+    homes: dict[tuple[str, str], Hashable] = {}
+    for link in plan.links:
+        if link.a.address and link.b.address:
+            home = (link.fabric, link.rail, link.b.device, link.a.interface) if link.kind == "host_leaf" else link.fabric
+            homes[link.a.device, link.a.interface] = homes[link.b.device, link.b.interface] = home
+    return homes
+
+
+def dealt_uplinks(plan: Draft, dice: random.Random) -> list[dict[str, str]]:
+    """Return pins that deal the uplinks of switches anew: which cable goes to which switch above, and which of its ports it takes. Links of one cable stay together."""
+    tiers: dict[Hashable, dict[str, list[Link]]] = {}
+    for link in plan.links:
+        if link.kind != "host_leaf":
+            tiers.setdefault((link.fabric, link.plane, link.kind), {}).setdefault(link.cable, []).append(link)
+    pins = []
+    for cables in tiers.values():
+        lower: dict[str, list[list[Link]]] = {}
+        for links in cables.values():
+            lower.setdefault(links[0].a.device, []).append(links)
+        upper: dict[str, list[list[Link]]] = {}
+        for mine in lower.values():  # each one's cables, dealt anew to the switches above that they go to
+            peers = [links[0].b.device for links in mine]
+            dice.shuffle(peers)
+            for links, peer in zip(mine, peers, strict=True):
+                upper.setdefault(peer, []).append(links)
+        ports: dict[str, list[list[Link]]] = {}
+        for links in cables.values():
+            ports.setdefault(links[0].b.device, []).append(links)
+        for peer, mine in upper.items():
+            there = dice.sample(ports[peer], len(mine))
+            for links, ends in zip(mine, there, strict=True):
+                if dice.random() < 0.7:
+                    pins += [{"a": _end(one.a), "b": _end(other.b)} for one, other in zip(links, ends, strict=True)]
+    return pins

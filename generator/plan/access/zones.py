@@ -69,7 +69,7 @@ def _spans(links: HostLinks, member: str, ports: int, ordinal: int | None) -> It
                 low = links.low(plane, member, ordinal, rail)
                 yield low, low + 1
                 continue
-            if links.pins.pins:
+            if links.pairs.lows.pins or links.places.pins.pins:
                 seats = (run.first + n for run in shape.seating.runs if run.member == member for n in range(run.count))
                 yield from (
                     (links.low(plane, member, each, rail), links.low(plane, member, each, rail) + 1) for each in seats
@@ -84,10 +84,12 @@ def _spans(links: HostLinks, member: str, ports: int, ordinal: int | None) -> It
 def _segment(cluster: Cluster, segment: Segment, tenants: tuple[Tenant, ...]) -> Iterator[Zone]:
     """Yield the roles of a frontend segment: each is one prefix by coordinate."""
     roles = {group.role for group in cluster.groups}
-    home = segment.layout.prefix_of(through="role", role=ROLE_CODES[GATEWAYS])
-    yield _zone(cluster, "frontend", segment.vlan.name, GATEWAYS, "", [(int(home[0]), int(home[-1]))])
     numbers = role_numbers(cluster)
     strays = _strays(cluster, segment)
+    home = segment.layout.prefix_of(through="role", role=ROLE_CODES[GATEWAYS])
+    hosts = [span for role, spans in strays.items() if role != GATEWAYS for span in spans]
+    gateways = [*less([(int(home[0]), int(home[-1]))], hosts), *strays.get(GATEWAYS, ())]
+    yield _zone(cluster, "frontend", segment.vlan.name, GATEWAYS, "", gateways)
     for role in (role for role in ROLE_CODES if role in roles and role in segment.roles):
         prefix = segment.layout.prefix_of(through="role", role=ROLE_CODES[role])
         theirs: list[Span] = []
@@ -110,8 +112,10 @@ def _segment(cluster: Cluster, segment: Segment, tenants: tuple[Tenant, ...]) ->
 
 
 def _strays(cluster: Cluster, segment: Segment) -> dict[str, list[Span]]:
-    """Return the addresses of hosts of the envelope that are not in the prefix of their role, by role: pinned ones, and those around them."""
-    found: dict[str, list[Span]] = {}
+    """Return the addresses of hosts and gateways of the envelope that are not in the prefix of their role, by role: pinned ones, and those around them."""
+    home = segment.layout.prefix_of(through="role", role=ROLE_CODES[GATEWAYS])
+    outside = [int(at) for at in segment.gateways(cluster.shapes["frontend"].leaves) if at not in home]
+    found: dict[str, list[Span]] = {GATEWAYS: [(at, at) for at in outside]} if outside else {}
     numbers = role_numbers(cluster) if segment.pins.pins else {}
     for group in (group for group in cluster.groups if group.role in segment.roles and numbers):
         prefix = segment.layout.prefix_of(through="role", role=ROLE_CODES[group.role])

@@ -23,7 +23,6 @@ from generator.plan.addressing.numbers import (
     pinned_as_numbers,
     pinned_identities,
 )
-from generator.plan.addressing.own_gateways import own_gateway
 from generator.plan.addressing.pinned import refused_pins
 from generator.plan.addressing.pods import pod_filters
 from generator.plan.addressing.pools import FABRIC_CODES, link_layout, loopback_layout, role_numbers
@@ -137,7 +136,7 @@ class Addressing(Struct):
             return None, ()
         routed = self.routed.get(link.fabric)
         if routed and routed.in_vlans:
-            return routed.vlan(routed.coordinate(link.index)[-1]), ()
+            return routed.vlan(routed.rail(link.index)), ()
         if link.fabric == "oob" and self.oob:
             return self.oob["bmc" if link.a.interface == "bmc" else "management"].vlan, ()
         if link.fabric == "frontend":
@@ -276,7 +275,7 @@ class Addressing(Struct):
                 )
                 yield gateway
                 if own:
-                    yield replace(gateway, address=own_gateway(gateway, switch.ordinal), use="own-gateway")
+                    yield replace(gateway, address=segment.own(switch.ordinal), use="own-gateway")
         if switch.fabric == "oob" and switch.tier == "leaf":
             for each in self.oob.values():
                 yield Address(

@@ -1,11 +1,11 @@
 """Addresses between hosts and leaves of the fabrics that are routed to the leaf, by coordinate: two for every host link.
 
-`host_links: routed` is a /31 (RFC 3021): the even address is the host, the odd one its leaf. With `vlan`, all hosts of a rail in one scalable
+`host_links: routed` is a /31 (RFC 3021): the even address is the host, the odd one its leaf, unless a site has them the other way round. With `vlan`, all hosts of a rail in one scalable
 unit share the prefix that their leaf announces for them: the odd address is the host, as the even one of the first coordinate is the
 network's own, and the gateway is the even one of the last coordinate, which no host has, as its odd one is the broadcast address.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from ipaddress import IPv4Address, IPv4Network, IPv6Network
 
 from msgspec import Struct, field
@@ -13,8 +13,10 @@ from msgspec import Struct, field
 from generator.model.around import Around
 from generator.model.cluster import Cluster
 from generator.model.fabric_shape import FabricShape
+from generator.model.pinned_ports import Places
 from generator.plan.addressing.layout import Layout, dotted
 from generator.plan.addressing.numbers import IPV6_MORE, ipv6_twin
+from generator.plan.addressing.pairs import Pairs, PinnedEnd
 from generator.plan.addressing.pools import ROUTED, in_vlans
 from generator.source.span import Loc
 
@@ -22,7 +24,7 @@ __all__ = ["ROUTED", "HostLinks", "LinkAddresses"]
 P2P = 31
 Coordinate = tuple[int, str, int, int]
 """Plane, member, ordinal and rail of a host's link."""
-VLAN_BASES = {"compute": 900, "storage": 950}
+VLAN_BASES: Mapping[str, int] = {"compute": 900, "storage": 950}
 """The VLAN of the first rail or side. Below 1006, where EOS begins to take VLANs for its routed ports (`vlan internal order`), and below 3000,
 where those of tenants begin."""
 
@@ -37,8 +39,8 @@ class LinkAddresses(Struct, frozen=True):
     length: int = P2P
 
 
-def pinned_links(cluster: Cluster, shape: FabricShape) -> Iterator[tuple[Coordinate, Loc, IPv4Address]]:
-    """Yield the pinned addresses of hosts on a fabric: the coordinate, and where it is pinned."""
+def pinned_links(cluster: Cluster, shape: FabricShape) -> Iterator[PinnedEnd[Coordinate]]:
+    """Yield the pinned addresses of a fabric: of hosts' ports, and of leaves that are installed."""
     members = {member.name: member for member in shape.demand.members}
     for seat, pin in cluster.pinned.hosts:
         member = members.get(seat[0]) if pin.addresses else None
@@ -47,7 +49,51 @@ def pinned_links(cluster: Cluster, shape: FabricShape) -> Iterator[tuple[Coordin
                 name = f"{port.interface}p{plane}" if shape.planes > 1 else port.interface
                 if name in pin.addresses:
                     loc = cluster.pinned.loc(seat, "addresses", name)
-                    yield (plane, *seat, rail), loc, pin.addresses[name]
+                    yield PinnedEnd((plane, *seat, rail), upper=False, loc=loc, address=pin.addresses[name])
+    asked = {seat: pin for seat, pin in cluster.pinned.switches if seat[1] == "leaf" and pin.addresses}
+    for link in cluster.reserved if asked else ():
+        leaf = cluster.floor.switch_names[link.b.device]
+        ours = link.fabric == shape.name and link.kind == "host_leaf" and not one_address(shape)
+        address = asked[leaf].addresses.get(link.b.interface) if ours and leaf in asked else None
+        if address:
+            loc = cluster.pinned.loc(leaf, "addresses", link.b.interface)
+            yield PinnedEnd(coordinate(shape, link.index), upper=True, loc=loc, address=address)
+
+
+def pinned_gateways(cluster: Cluster, shape: FabricShape) -> Iterator[PinnedEnd[Coordinate]]:
+    """Yield the pinned addresses of leaves in the VLANs of rails: the coordinate of a gateway has no member, and its unit for an ordinal."""
+    for seat, pin in cluster.pinned.switches if in_vlans(shape) else ():
+        fabric, tier, ordinal = seat
+        plane, leaf = divmod(ordinal, shape.in_plane("leaf"))
+        for rail in range(most_ports(shape)) if tier == "leaf" and fabric == (shape.carrier or shape.name) else ():
+            name = f"Vlan{vlan_of(shape, rail)}"
+            if name in pin.addresses:
+                key = (plane, "", leaf // shape.seating.leaves_per_su, rail)
+                loc = cluster.pinned.loc(seat, "addresses", name)
+                yield PinnedEnd(key, upper=True, loc=loc, address=pin.addresses[name])
+
+
+def one_address(shape: FabricShape) -> bool:
+    """Whether a link has one address, the host's, and not one at either end."""
+    return in_vlans(shape) or shape.demand.spec.technology == "infiniband"
+
+
+def coordinate(shape: FabricShape, index: int) -> Coordinate:
+    """Read the coordinate of a host link from its index."""
+    plane, member, place = shape.host_link(index)
+    ports = next(len(each.ports) for each in shape.demand.members if each.name == member)
+    return (plane, member, *divmod(place, ports))
+
+
+def most_ports(shape: FabricShape) -> int:
+    """Return the ports that a device has at most on a fabric: its rails, or sides."""
+    return max(len(member.ports) for member in shape.demand.members)
+
+
+def vlan_of(shape: FabricShape, rail: int) -> int:
+    """Return the VLAN of a rail: on every leaf that serves it, and stretched between none."""
+    base = shape.demand.spec.host_vlans
+    return (VLAN_BASES[shape.name] if base is None else base) + rail
 
 
 class HostLinks(Struct):
@@ -56,10 +102,11 @@ class HostLinks(Struct):
     cluster: Cluster
     shape: FabricShape
     layout: Layout
+    places: Places
     _offsets: dict[tuple[str, int], int]
     _ports: dict[str, int]
-    pins: Around[Coordinate, int] = field(default_factory=lambda: Around({}))
-    """Even addresses that the site has fixed."""
+    pairs: Pairs[Coordinate] = field(default_factory=Pairs)
+    """What the site has fixed: pairs of addresses, of which a host in a VLAN or over IPoIB has one."""
     _pairs: dict[int, LinkAddresses] = field(default_factory=dict)
 
     @classmethod
@@ -67,11 +114,19 @@ class HostLinks(Struct):
         """Find where each run begins within its SU."""
         offsets, _ = shape.seating.coordinates()
         ports = {member.name: len(member.ports) for member in shape.demand.members}
-        offset = 1 if in_vlans(shape) else 0
-        pins = {key: int(address) - offset for key, _, address in pinned_links(cluster, shape)}
-        return cls(cluster, shape, layout, offsets, ports, Around(pins))
+        ends, places = pinned_links(cluster, shape), cluster.dealt[shape.name].places
+        if shape.demand.spec.technology == "infiniband":  # a rail is one flat prefix, whatever leaf a port is on
+            places = Places(shape)
+        if not one_address(shape):
+            return cls(cluster, shape, layout, places, offsets, ports, Pairs.make(ends))
+        single = {end.key: int(end.address) - 1 for end in (*ends, *pinned_gateways(cluster, shape))}
+        return cls(cluster, shape, layout, places, offsets, ports, Pairs(Around(single)))
 
-    def coordinate(self, index: int) -> tuple[int, str, int, int]:
+    def rail(self, index: int) -> int:
+        """Return the rail in whose prefix a host link is: its own, unless it stands on another leaf than its seat's."""
+        return self.places.coordinate(self.coordinate(index))[-1]
+
+    def coordinate(self, index: int) -> Coordinate:
         """Read the coordinate of a host link: plane, member, ordinal, rail."""
         plane, member, place = self.shape.host_link(index)
         return (plane, member, *divmod(place, self._ports[member]))
@@ -82,22 +137,22 @@ class HostLinks(Struct):
         return in_vlans(self.shape)
 
     def vlan(self, rail: int) -> int:
-        """Return the VLAN of a rail: on every leaf that serves it, and stretched between none."""
-        base = self.shape.demand.spec.host_vlans
-        return (VLAN_BASES[self.shape.name] if base is None else base) + rail
+        """Return the VLAN of a rail."""
+        return vlan_of(self.shape, rail)
 
     def vlans(self) -> dict[int, int]:
         """Return the rails of the envelope with their VLANs; none where every port is a link of its own."""
-        rails = max(len(member.ports) for member in self.shape.demand.members)
-        return {rail: self.vlan(rail) for rail in range(rails)} if self.in_vlans else {}
+        return {rail: self.vlan(rail) for rail in range(most_ports(self.shape))} if self.in_vlans else {}
 
     def low(self, plane: int, member: str, ordinal: int, rail: int) -> int:
         """Return the first of the two addresses that a host's link has, an even one unless it is pinned, as an integer."""
         key = (plane, member, ordinal, rail)
-        return self.pins.of(key, self._low) if self.pins.pins else self._low(key)
+        return self.pairs.lows.of(key, self._low) if self.pairs.lows.pins else self._low(key)
 
     def _low(self, key: Coordinate) -> int:
-        plane, member, ordinal, rail = key
+        plane, member, ordinal, rail = self.places.coordinate(key) if key[1] and self.places.pins.pins else key
+        if not member:
+            return int(self.su_prefix(plane, rail, ordinal).broadcast_address) - 2
         run = self.shape.seating.run_of(member, ordinal)
         pod, su = divmod(run.su, self.shape.sus_per_pod)
         host = self._offsets[member, run.first] + ordinal - run.first
@@ -112,18 +167,19 @@ class HostLinks(Struct):
 
     def pair(self, plane: int, member: str, ordinal: int, rail: int) -> LinkAddresses:
         """Return both ends of a host's link on a rail of a plane."""
-        host = self.low(plane, member, ordinal, rail)
+        low = self.low(plane, member, ordinal, rail)
         if not self.in_vlans:
-            leaf = host + 1
+            host, leaf = self.pairs.ends((plane, member, ordinal, rail), low)
             return LinkAddresses(dotted(host), dotted(leaf), self._twin(host), self._twin(leaf))
+        _, member, ordinal, rail = self.places.coordinate((plane, member, ordinal, rail))
         su = self.shape.seating.run_of(member, ordinal).su
         gateway, gateway_ipv6 = self.gateway(plane, rail, su)
         length = self.su_prefix(plane, rail, su).prefixlen
-        return LinkAddresses(dotted(host + 1), gateway, self._twin(host + 1), gateway_ipv6, length)
+        return LinkAddresses(dotted(low + 1), gateway, self._twin(low + 1), gateway_ipv6, length)
 
     def gateway(self, plane: int, rail: int, su: int) -> tuple[str, str]:
         """Return a leaf's own address in the VLAN of a rail, and its IPv6 twin."""
-        address = int(self.su_prefix(plane, rail, su).broadcast_address) - 1
+        address = self.low(plane, "", su, rail) + 1
         return dotted(address), self._twin(address)
 
     def _twin(self, address: int) -> str:

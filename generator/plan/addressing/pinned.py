@@ -5,10 +5,21 @@ from ipaddress import IPv4Address, IPv4Network
 from typing import TYPE_CHECKING
 
 from generator.model.cluster import Cluster
-from generator.plan.addressing.host_links import HostLinks, pinned_links
+from generator.model.fabric_shape import FabricShape
+from generator.plan.addressing.host_links import ROUTED, Coordinate, HostLinks, pinned_links
+from generator.plan.addressing.host_links import pinned_gateways as pinned_gateways_of_rails
 from generator.plan.addressing.numbers import pinned_as_numbers, pinned_identities
+from generator.plan.addressing.pairs import PinnedEnd, clashes
 from generator.plan.addressing.pools import FABRIC_CODES, ROLE_CODES
-from generator.plan.addressing.segments import OobSegment, Segment, pinned_hosts, pinned_ports
+from generator.plan.addressing.segments import (
+    OobSegment,
+    Segment,
+    pinned_gateways,
+    pinned_hosts,
+    pinned_oob_gateways,
+    pinned_ports,
+)
+from generator.plan.addressing.underlay import pinned_trunks
 from generator.source.diagnostic import Diagnostic, Note
 from generator.source.rule import register
 from generator.source.span import Loc, dotted
@@ -30,40 +41,93 @@ def refused_pins(addressing: "Addressing") -> Iterator[Diagnostic]:
     cluster = addressing.cluster
     yield from _twice(cluster)
     known: set[Loc] = set()
-    for links in addressing.routed.values():
-        for key, loc, address in pinned_links(cluster, links.shape):
-            known.add(loc)
-            yield from _on_link(links, key, loc, address)
+    yield from _on_links(addressing, known)
     for segment in addressing.segments:
         for _, loc, address in pinned_hosts(cluster, segment.vlan.name, segment.vlan.vlan, segment.roles):
             known.add(loc)
             yield from _in_segment(segment, loc, address)
+        for _, loc, address in pinned_gateways(cluster, segment.vlan.name, segment.vlan.vlan):
+            known.add(loc)
+            prefix, what = segment.layout.prefix, f"the segment {segment.vlan.name}"
+            yield from _in_prefix(address, prefix, what, loc, segment.layout.origin)
     for band in addressing.oob.values():
         for (leaf, _), loc, address in pinned_ports(cluster, band.name):
             known.add(loc)
             yield from _out_of_band(band, leaf, loc, address)
+        for (leaf, _), loc, address in pinned_oob_gateways(cluster, band.vlan):
+            known.add(loc)
+            what = f"the {band.name} prefix of its out-of-band leaf"
+            yield from _in_prefix(address, band.prefix(leaf), what, loc, band.layout.origin)
     for identity, loc, address in pinned_identities(cluster):
         yield from _identity(addressing, identity[0], loc, address)
     yield from _without_interface(cluster, known)
-    yield from _vnis(addressing)
+    yield from _of_segments(addressing)
 
 
-def _on_link(links: HostLinks, key: tuple[int, str, int, int], loc: Loc, address: IPv4Address) -> Iterator[Diagnostic]:
-    plane, member, ordinal, rail = key
-    prefix = links.su_prefix(plane, rail, links.shape.seating.run_of(member, ordinal).su)
-    what = f"what its leaf announces for {'rail' if links.shape.name == 'compute' else 'side'} {rail}"
+def _on_links(addressing: "Addressing", known: set[Loc]) -> Iterator[Diagnostic]:
+    """Yield what cannot be kept of links: of hosts, routed or in VLANs, over IPoIB, and between switches. What is about a link becomes `known`."""
+    cluster = addressing.cluster
+    for links in addressing.routed.values():
+        ends = list(pinned_links(cluster, links.shape))
+        known |= {end.loc for end in ends}
+        for end in ends:
+            yield from _on_link(links, end)
+        for end in pinned_gateways_of_rails(cluster, links.shape):
+            known.add(end.loc)
+            plane, _, su, rail = end.key
+            what = f"what its leaf announces for {rail_word(links.shape)} {rail}"
+            yield from _in_prefix(end.address, links.su_prefix(plane, rail, su), what, end.loc, links.layout.origin)
+        yield from clashes(ends) if not links.in_vlans else ()
+    for shape in cluster.shapes.values():
+        if shape.demand.spec.ipoib and shape.name in ROUTED:
+            known |= {end.loc for end in pinned_links(cluster, shape)}
+    trunks = list(pinned_trunks(cluster))
+    known |= {end.loc for end in trunks}
+    pool = addressing.links.layout if addressing.links else None
+    for trunk in trunks if pool else ():
+        assert pool is not None
+        if trunk.address not in pool.prefix:
+            what = "the links between switches"
+            yield _outside(trunk.address, pool.prefix, what, trunk.loc, pool.origin)
+    yield from clashes(trunks)
+
+
+def refused_ipoib(cluster: Cluster, links: HostLinks) -> Iterator[Diagnostic]:
+    """Yield every pinned address of a port on InfiniBand that is not one of its rail's prefix."""
+    for end in pinned_links(cluster, links.shape):
+        plane, _, _, rail = end.key
+        what = f"the prefix of {rail_word(links.shape)} {rail} over IPoIB"
+        yield from _in_prefix(end.address, links.rail_prefix(plane, rail), what, end.loc, links.layout.origin)
+
+
+def rail_word(shape: FabricShape) -> str:
+    """Return what the n-th port of a device on a fabric is called."""
+    return "rail" if shape.name == "compute" else "side"
+
+
+def _on_link(links: HostLinks, end: PinnedEnd[Coordinate]) -> Iterator[Diagnostic]:
+    plane, member, ordinal, rail = links.places.coordinate(end.key)
+    su = links.shape.seating.run_of(member, ordinal).su
+    prefix, loc, address = links.su_prefix(plane, rail, su), end.loc, end.address
+    gateway = links.gateway(plane, rail, su)[0] if links.in_vlans else ""
     if address not in prefix:
+        what = f"what its leaf announces for {rail_word(links.shape)} {rail}"
         yield _outside(address, prefix, what, loc, links.layout.origin)
-    elif not links.in_vlans and int(address) % 2:
-        said = f"{address} is the odd address of {address - 1}/31, which is the leaf's"
-        yield _refused(
-            loc, said, "the host of a link has the even address, and its leaf the next one", links.layout.origin
-        )
-    elif links.in_vlans and address in (prefix[0], prefix[-1], prefix[-2]):
-        word = {prefix[0]: "network address", prefix[-1]: "broadcast address", prefix[-2]: "leaf's gateway"}[address]
+    elif links.in_vlans and (str(address) == gateway or address in (prefix[0], prefix[-1])):
+        word = {gateway: "leaf's gateway", str(prefix[-1]): "broadcast address"}.get(str(address), "network address")
         yield _refused(
             loc, f"{address} is the {word} of {prefix}", "pin another address of the prefix", links.layout.origin
         )
+
+
+def _in_prefix(address: IPv4Address, prefix: IPv4Network, what: str, loc: Loc, origin: Loc) -> Iterator[Diagnostic]:
+    """Report an address that no interface of a prefix can have."""
+    if address not in prefix:
+        yield _outside(address, prefix, what, loc, origin)
+    elif address in (prefix[0], prefix[-1]):
+        word = "network" if address == prefix[0] else "broadcast"
+        said = f"{address} is the {word} address of {prefix}"
+        yield _refused(loc, said, "pin another address of the prefix", origin)
 
 
 def _in_segment(segment: Segment, loc: Loc, address: IPv4Address) -> Iterator[Diagnostic]:
@@ -112,6 +176,7 @@ def _twice(cluster: Cluster) -> Iterator[Diagnostic]:
     for seat, pin in pins.devices.items():
         every += [(address, pins.loc(seat, "addresses", name)) for name, address in pin.addresses.items()]
         every += [(at, pins.loc(seat, key)) for key, at in (("loopback", pin.loopback), ("vtep", pin.vtep)) if at]
+    every += [(at, ("pins", "gateways", name)) for name, at in pins.spec.gateways.items()]
     if cluster.spec.addressing.way_out:
         every.insert(0, (cluster.spec.addressing.way_out, ("addressing", "way_out")))
     yield from _repeated(every)
@@ -150,8 +215,11 @@ def _repeated(every: Iterable[tuple[object, Loc]]) -> Iterator[Diagnostic]:
 
 
 def _without_interface(cluster: Cluster, known: set[Loc]) -> Iterator[Diagnostic]:
-    """Report addresses of interfaces that a device does not have. Out of band only what is on an installed leaf is known."""
+    """Report addresses of interfaces that a device does not have. Of ports of leaves only those that are installed are known."""
+    there = {(each.fabric, each.tier, each.ordinal) for each in cluster.switches}
     for seat, pin in cluster.pinned.devices.items():
+        if len(seat) == 3 and seat not in there:
+            continue
         member = (
             next((m for m in cluster.shapes["oob"].demand.members if m.name == seat[0]), None)
             if "oob" in cluster.shapes
@@ -166,14 +234,21 @@ def _without_interface(cluster: Cluster, known: set[Loc]) -> Iterator[Diagnostic
                     loc=loc,
                     at_key=True,
                     message=f"{cluster.pinned.keys[seat]} has no address on {name} that can be pinned",
-                    help="interfaces are called as in ip/addresses.csv: a host's own ports, bond0, and eth0 of a switch; a leaf's end of a link follows from its host's",
+                    help="interfaces are called as in ip/addresses.csv: a host's own ports, bond0, eth0 of a switch, ports with an address, and Vlan with its number; gateways that leaves share are pinned in pins.gateways",
                 )
 
 
-def _vnis(addressing: "Addressing") -> Iterator[Diagnostic]:
-    """Report VNIs of segments that are not there, or that two of them would have."""
+def _of_segments(addressing: "Addressing") -> Iterator[Diagnostic]:
+    """Report gateways and VNIs of segments that are not there, and VNIs that two of them would have."""
     vnis = addressing.cluster.pinned.spec.vnis
     known = {segment.vlan.name: segment.vlan.vni for segment in addressing.segments}
+    for name in addressing.cluster.pinned.spec.gateways:
+        if name not in known:
+            said = f"{name} has a pinned gateway, and is no segment of the frontend"
+            advice = f"segments are {', '.join(known)}; a leaf's own gateway is an address of its interface Vlan"
+            yield Diagnostic(
+                code="pin-unknown", loc=("pins", "gateways", name), at_key=True, message=said, help=advice
+            )
     for name, vni in vnis.items():
         loc: Loc = ("pins", "vnis", name)
         other = next((each for each, number in known.items() if number == vni and each != name), None)

@@ -5,7 +5,9 @@ from ipaddress import IPv4Address, IPv4Network
 from typing import Any, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from generator.catalog.model import SwitchSystem
 from generator.model.around import Around
 from generator.model.cluster import Cluster
 from generator.model.pinned import Seat
@@ -26,6 +28,10 @@ from generator.source.span import Loc
 
 VNI_BASE = 10_000
 INBAND: Final = "inband"
+GATEWAYS = "network"
+"""The role that gateways have in a segment's layout; no host has it."""
+OOB_GATEWAY = 254
+"""The place of the gateway among the ports of an out-of-band leaf."""
 NOTHING_PINNED: Around[Any, int] = Around({})
 
 
@@ -42,6 +48,25 @@ class Segment(Struct, frozen=True):
     def length(self) -> int:
         """Prefix length."""
         return self.layout.prefix.prefixlen
+
+    @property
+    def gateway(self) -> str:
+        """The address that all leaves answer for."""
+        return self.host(GATEWAYS, 0)
+
+    def own(self, leaf: int) -> str:
+        """Return the address of a leaf (its ordinal, from 0) beside the shared gateway.
+
+        Where a gateway is an anycast address, some systems ask for an address of the switch's own beside it, which it uses when it starts a
+        conversation (Cumulus Linux, Virtual Router Redundancy). The segment's first places are for such: place 1 is the shared gateway, leaf n
+        (from 0) has place n + 2.
+        """
+        return self.host(GATEWAYS, leaf + 1)
+
+    def gateways(self, leaves: int) -> Iterator[IPv4Address]:
+        """Yield the addresses of the envelope's gateways, where some are pinned."""
+        places = range(leaves + 1) if any(role == GATEWAYS for role, _ in self.pins.pins) else ()
+        yield from (IPv4Address(self.host(GATEWAYS, place)) for place in places)
 
     def host(self, role: str, ordinal: int) -> str:
         """Return the address of the host with an ordinal (from 0) within its role."""
@@ -70,18 +95,19 @@ def frontend_segments(cluster: Cluster, problems: Problems) -> list[Segment]:
     for name, vlan, prefix, loc, roles, text in sorted(wanted, key=lambda each: each[1]):
         layout = segment_layout(cluster, name, prefix, loc, problems)
         if layout:
-            gateway = dotted(layout.address(role=0, ordinal=1))
+            pins = {key: int(address) for key, _, address in pinned_hosts(cluster, name, vlan, roles)}
+            pins |= {key: int(address) for key, _, address in pinned_gateways(cluster, name, vlan)}
             record = Vlan(
                 vlan=vlan,
                 name=name,
                 vni=spec.pins.vnis.get(name, VNI_BASE + vlan),
                 fabric="frontend",
                 prefix=str(prefix),
-                gateway=gateway,
+                gateway="",
                 description=text,
             )
-            pins = {key: int(address) for key, _, address in pinned_hosts(cluster, name, vlan, roles)}
-            found.append(Segment(record, layout, roles, Around(pins)))
+            segment = Segment(record, layout, roles, Around(pins))
+            found.append(replace(segment, vlan=replace(record, gateway=segment.gateway)))
     return found
 
 
@@ -93,7 +119,7 @@ class OobSegment(Struct, frozen=True):
     vlan: int
     layout: Layout
     pins: Around[tuple[int, int], int] = NOTHING_PINNED
-    """Addresses that the site has fixed, by leaf and cage."""
+    """Addresses that the site has fixed, by leaf and cage; the gateway is at 254."""
 
     def prefix(self, leaf: int) -> IPv4Network:
         """The segment's prefix on a leaf."""
@@ -101,7 +127,7 @@ class OobSegment(Struct, frozen=True):
 
     def gateway(self, leaf: int) -> str:
         """The leaf's own address in it."""
-        return dotted(self.layout.address(segment=self.code, leaf=leaf, port=254))
+        return self.port(leaf, OOB_GATEWAY)
 
     def port(self, leaf: int, cage: int) -> str:
         """The address of whatever is cabled to a cage of the leaf."""
@@ -122,7 +148,8 @@ def oob_segments(cluster: Cluster, problems: Problems) -> dict[str, OobSegment]:
         own = pinned_oob_layout(cluster, name, pinned[name], problems) if name in pinned else None
         layout = own if name in pinned else pool
         if layout:
-            pins = Around({key: int(at) for key, _, at in pinned_ports(cluster, name)})
+            every = (*pinned_ports(cluster, name), *pinned_oob_gateways(cluster, vlans[name]))
+            pins = Around({key: int(at) for key, _, at in every})
             found[name] = OobSegment(name, 0 if own else code, vlans[name], layout, pins)
     return found if len(found) == len(SEGMENT_CODES) else {}
 
@@ -149,3 +176,25 @@ def pinned_ports(cluster: Cluster, segment: str) -> Iterator[tuple[tuple[int, in
         if seat and pin and link.a.interface in pin.addresses and (link.a.interface == "bmc") == (segment == "bmc"):
             key = (cluster.floor.switch_names[link.b.device][-1], int(link.b.cage))
             yield key, cluster.pinned.loc(seat, "addresses", link.a.interface), pin.addresses[link.a.interface]
+
+
+def pinned_gateways(
+    cluster: Cluster, segment: str, vlan: int
+) -> Iterator[tuple[tuple[str, int], Loc, IPv4Address]]:
+    """Yield the pinned gateway of a frontend segment, and what leaves have of their own beside it: place, and where it is pinned."""
+    if segment in cluster.pinned.spec.gateways:
+        yield (GATEWAYS, 0), ("pins", "gateways", segment), cluster.pinned.spec.gateways[segment]
+    shape, name = cluster.shapes["frontend"], f"Vlan{vlan}"
+    for seat, pin in cluster.pinned.switches:
+        os = shape.demand.leaf.os
+        own = os is not None and cluster.catalog.get(SwitchSystem, os).own_gateway
+        if own and seat[:2] == (shape.carrier or shape.name, "leaf") and name in pin.addresses:
+            yield (GATEWAYS, seat[2] + 1), cluster.pinned.loc(seat, "addresses", name), pin.addresses[name]
+
+
+def pinned_oob_gateways(cluster: Cluster, vlan: int) -> Iterator[tuple[tuple[int, int], Loc, IPv4Address]]:
+    """Yield the pinned gateways out of band: leaf and place, and where it is pinned."""
+    name = f"Vlan{vlan}"
+    for seat, pin in cluster.pinned.switches:
+        if seat[:2] == ("oob", "leaf") and name in pin.addresses:
+            yield (seat[2], OOB_GATEWAY), cluster.pinned.loc(seat, "addresses", name), pin.addresses[name]

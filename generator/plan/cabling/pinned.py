@@ -24,6 +24,13 @@ register(
 )
 
 
+_WAYS = {
+    True: "ports are pinned among those of the envelope's devices in the same scalable unit, where no splitter joins them; move the cable, or state the places (positions) of hosts",
+    False: "uplinks are pinned among the ports that those of the envelope have in the same pod; move the cable, or raise the envelope",
+}
+"""Where ports of hosts, and those of switches, can be pinned to."""
+
+
 class _Pin(Struct, frozen=True):
     """A pinned link with its cable."""
 
@@ -39,6 +46,7 @@ def pin_cables(cluster: Cluster, allocators: Mapping[str, CableAllocator]) -> li
     problems = [each for each in found if isinstance(each, Diagnostic)]
     pins = [each for each in found if isinstance(each, _Pin)]
     problems += _twice(pins)
+    problems += _torn(cluster, allocators, pins)
     shared = CablePins(
         Around({pin.key: pin.stated.cable for pin in pins if pin.stated.cable}),
         lambda key: allocators[key[0]].usual_id(*key[1:]),
@@ -89,7 +97,7 @@ def _elsewhere(cluster: Cluster, stated: LinkPin, loc: Loc, seat: Seat, link: Li
         loc=(*loc, "b"),
         message=f"{stated.a} is pinned to {stated.b}, and its seat is on {kind}{seats.index(seat) + 1} {link.b.interface}",
         notes=(Note("the leaf is chosen here", ("fabrics", link.fabric, "leaf")),),
-        help="ports are pinned among those of the envelope's devices on the same leaf, where no splitter joins them; move the cable, or state the places (positions) of hosts",
+        help=_WAYS[link.kind == "host_leaf"],
     )
 
 
@@ -105,6 +113,34 @@ def _twice(pins: list[_Pin]) -> Iterator[Diagnostic]:
             yield _two(pin, same, said)
         elif other.key != pin.key:
             yield _two(pin, other, f"{cable} is pinned for two cables, of {pin.stated.a} and of {other.stated.a}")
+
+
+def _torn(cluster: Cluster, allocators: Mapping[str, CableAllocator], pins: list[_Pin]) -> Iterator[Diagnostic]:
+    """Report cables of several links whose ends are pinned to different cages."""
+    asked = {pin.key: pin for pin in pins if pin.stated.b and pin.link.kind != "host_leaf"}
+    first: dict[CableKey, Link] = {}
+    for link in cluster.reserved if asked else ():
+        key = allocators[link.fabric].cable_key(link) if link.kind != "host_leaf" else None
+        if key is None or cluster.dealt[link.fabric].uplinks == {}:
+            continue
+        other = first.setdefault(key, link)
+        if _cages(other) != _cages(link):
+            pin = asked.get(key) or next(each for each in asked.values() if each.link.fabric == link.fabric)
+            yield Diagnostic(
+                code="pin-cable",
+                loc=(*pin.loc, "b"),
+                message=f"{link.a.interface} and {other.a.interface} of {link.a.device} are in one cable, which would end in {_cage(other)} and in {_cage(link)}",
+                help="pin all links of a cable to the ports of one cage, in their order",
+            )
+            return
+
+
+def _cages(link: Link) -> tuple[str, str, str, str]:
+    return link.a.device, link.a.cage, link.b.device, link.b.cage
+
+
+def _cage(link: Link) -> str:
+    return f"cage {link.b.cage} of {link.b.device}"
 
 
 def _two(pin: _Pin, other: _Pin, message: str) -> Diagnostic:

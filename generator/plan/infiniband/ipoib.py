@@ -13,7 +13,8 @@ from msgspec.structs import replace
 
 from generator.model.cluster import Cluster
 from generator.plan.addressing.host_links import ROUTED, HostLinks
-from generator.plan.addressing.layout import Layout
+from generator.plan.addressing.layout import Layout, dotted
+from generator.plan.addressing.pinned import refused_ipoib
 from generator.plan.addressing.pools import link_layout
 from generator.plan.addressing.records import Address, Prefix, PrefixKind
 from generator.source.diagnostic import Diagnostic, Problems
@@ -43,7 +44,7 @@ class Ipoib(Struct, frozen=True):
             if link.fabric == self.name and link.kind == "host_leaf":
                 plane, member, ordinal, rail = self.links.coordinate(link.index)
                 yield Address(
-                    address=self.links.pair(plane, member, ordinal, rail).leaf,
+                    address=dotted(self.links.low(plane, member, ordinal, rail) + 1),
                     length=self.links.rail_prefix(plane, rail).prefixlen,
                     device=link.a.device,
                     interface=link.a.interface,
@@ -64,6 +65,7 @@ def plan_ipoib(cluster: Cluster, problems: Problems) -> list[Ipoib]:
             continue
         use = f"{name} ports over IPoIB, a flat prefix a {'rail' if name == 'compute' else 'side'}: end is always 1"
         links = HostLinks.make(cluster, cluster.shapes[name], layout)
+        problems.add(*refused_ipoib(cluster, links))
         if _full(links):
             problems.add(_too_full(name, layout))
         found.append(Ipoib(name, replace(layout, use=use), links))

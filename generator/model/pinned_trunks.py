@@ -1,0 +1,190 @@
+"""Uplinks that a site has cabled: which port of which switch above each ends on, around those that are pinned.
+
+A switch keeps as many links to each one above as the formula gives it, so that its uplinks stay even: pins deal these links, and the ports that they
+end on, otherwise. Of two leaves that are joined directly the second is above the first.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+from msgspec import Struct
+
+from generator.model.baseline import Ends
+from generator.model.dealt import Dealt, UplinkKey
+from generator.model.demand import Tier
+from generator.model.device import LinkKind
+from generator.model.fabric_shape import FabricShape
+from generator.model.faceplate import ports_in
+from generator.model.pinned import Pinned
+from generator.model.pinned_ports import pin_ports, twice
+from generator.model.switch_ports import down_port, up_port
+from generator.source.diagnostic import Diagnostic, Note, Problems
+from generator.source.span import Loc
+
+_Key = tuple[int, int]
+"""A lower switch by its ordinal in the plane, and its uplink."""
+
+
+class _Block(Struct, frozen=True):
+    """Switches of a plane that share those above them: where each uplink usually ends, the ordinals of those above in the plane, and ports by interface."""
+
+    kind: LinkKind
+    plane: int
+    usual: Mapping[_Key, Ends]
+    uppers: Sequence[int]
+    lower_names: Mapping[str, int]
+    upper_names: Mapping[str, int]
+
+
+class _Asked(Struct, frozen=True):
+    """An uplink that is pinned to a port."""
+
+    ends: Ends
+    loc: Loc
+    a: str
+    b: str
+
+
+def pin_links(pinned: Pinned, shapes: Mapping[str, FabricShape], problems: Problems) -> dict[str, Dealt]:
+    """Return how the ports of every fabric are dealt. A pin that is about none of them is left out here, and refused where cables are pinned."""
+    found = {name: Dealt(places) for name, places in pin_ports(pinned, shapes, problems).items()}
+    stated = [
+        (("pins", "links", index, "b"), link.a, link.b)
+        for index, link in enumerate(pinned.spec.links)
+        if link.b and len(pinned.seat_of(link.a.partition(" ")[0]) or ()) == 3
+    ]
+    for name, shape in shapes.items() if stated else ():
+        uplinks: dict[UplinkKey, Ends] = {}
+        for block in _blocks(shape) if not shape.carrier else ():
+            asked = _asked(pinned, shape, block, stated, problems)
+            for (lower, uplink), ends in _deal(shape, block, asked, problems).items():
+                uplinks[block.kind, block.plane, lower, uplink] = ends
+        found[name] = Dealt(found[name].places, uplinks)
+    return found
+
+
+def _blocks(shape: FabricShape) -> Iterator[_Block]:
+    """Yield the blocks of every plane of the envelope."""
+    upper, demand = shape.upper, shape.demand
+    for plane in range(shape.planes):
+        if upper is None:
+            if shape.peer_links:
+                names = _up_names(demand.leaf, shape.uplink_steps or (shape.uplinks,), shape.peer_links)
+                ends = {(0, link): (0, link) for link in range(shape.peer_links)}
+                yield _Block("leaf_leaf", plane, ends, (1,), names, names)
+            continue
+        names, above = _up_names(demand.leaf, (shape.uplinks,), shape.uplinks), _down_names(demand.spine)
+        for pod in range(upper.pods):
+            leaves = range(pod * upper.pod_leaves, min((pod + 1) * upper.pod_leaves, shape.in_plane("leaf")))
+            ends = {(leaf, link): shape.trunk(leaf, link) for leaf in leaves for link in range(shape.uplinks)}
+            uppers = range(pod * upper.spines, (pod + 1) * upper.spines)
+            yield _Block("leaf_spine", plane, ends, uppers, names, above)
+        names, above = _up_names(demand.spine, (upper.spine_uplinks,), upper.spine_uplinks), _down_names(demand.core)
+        for spine in range(upper.spines if upper.group else 0):
+            spines = range(spine, upper.spines * upper.pods, upper.spines)
+            ends = {(each, link): shape.spine_trunk(each, link) for each in spines for link in range(upper.spine_uplinks)}
+            uppers = range(spine * upper.group, (spine + 1) * upper.group)
+            yield _Block("spine_core", plane, ends, uppers, names, above)
+
+
+def _up_names(tier: Tier, steps: Sequence[int], count: int) -> dict[str, int]:
+    return {up_port("", tier, steps, index).interface: index for index in range(count)}
+
+
+def _down_names(tier: Tier) -> dict[str, int]:
+    return {down_port("", tier, index).interface: index for index in range(ports_in(len(tier.bank.cages), tier.breakout))}
+
+
+def _asked(
+    pinned: Pinned,
+    shape: FabricShape,
+    block: _Block,
+    stated: Sequence[tuple[Loc, str, str]],
+    problems: Problems,
+) -> dict[_Key, _Asked]:
+    """Return the uplinks of a block that are pinned to a port of it."""
+    found: dict[_Key, _Asked] = {}
+    held: dict[Ends, _Asked] = {}
+    lower_tier, upper_tier = block.kind.split("_")
+    places = set(block.usual.values())
+    for loc, a, b in stated:
+        lower, uplink = _read(pinned, shape, block.plane, lower_tier, a, block.lower_names)
+        upper, port = _read(pinned, shape, block.plane, upper_tier, b, block.upper_names)
+        key = lower, uplink
+        if key not in block.usual or upper not in block.uppers or (block.uppers.index(upper), port) not in places:
+            continue
+        ask = _Asked((block.uppers.index(upper), port), loc, a, b)
+        same, other = found.setdefault(key, ask), held.setdefault(ask.ends, ask)
+        if same.ends != ask.ends:
+            problems.add(twice(f"{a} is pinned to two ports", loc, same.loc))
+        elif other.a != a:
+            problems.add(twice(f"{b} is pinned for two cables", loc, other.loc))
+    return found
+
+
+def _read(
+    pinned: Pinned, shape: FabricShape, plane: int, tier: str, text: str, names: Mapping[str, int]
+) -> tuple[int, int]:
+    """Read an end: the ordinal in its plane of a switch of a tier, and its uplink or port; -1 for what it is not."""
+    device, _, interface = text.partition(" ")
+    seat = pinned.seat_of(device)
+    if seat is None or seat[:2] != (shape.name, tier) or interface not in names:
+        return -1, -1
+    its_plane, local = divmod(seat[-1], shape.in_plane(tier))
+    return (local, names[interface]) if its_plane == plane else (-1, -1)
+
+
+def _deal(shape: FabricShape, block: _Block, asked: Mapping[_Key, _Asked], problems: Problems) -> dict[_Key, Ends]:
+    """Return where the uplinks of a block end that do not end as usual: the pinned ones, and those that make way."""
+    if not asked:
+        return {}
+    owed: dict[int, Counter[int]] = {}
+    for (lower, _), (above, _) in block.usual.items():
+        owed.setdefault(lower, Counter())[above] += 1
+    for (lower, _), ask in asked.items():
+        owed[lower][ask.ends[0]] -= 1
+        if owed[lower][ask.ends[0]] < 0:
+            problems.add(_uneven(shape, block, asked, lower, ask))
+            return {}
+    peers = _above(block, asked, owed)
+    found = {key: ask.ends for key, ask in asked.items()}
+    taken = set(found.values())
+    stays = {key: ends for key, ends in block.usual.items() if peers.get(key) == ends[0] and ends not in taken}
+    found |= stays
+    taken |= set(stays.values())
+    spare: dict[int, list[Ends]] = {}
+    for ends in block.usual.values():
+        spare.setdefault(ends[0], []).extend([ends] if ends not in taken else [])
+    found |= {key: spare[upper].pop(0) for key, upper in peers.items() if key not in stays}
+    return {key: ends for key, ends in found.items() if ends != block.usual[key]}
+
+
+def _above(block: _Block, asked: Mapping[_Key, _Asked], owed: Mapping[int, Counter[int]]) -> dict[_Key, int]:
+    """Return the switch above of every uplink that is not pinned: its usual one while the lower switch is owed that, else the first that it is owed."""
+    free = [key for key in block.usual if key not in asked]
+    found: dict[_Key, int] = {}
+    for key in free:
+        usual = block.usual[key][0]
+        if owed[key[0]][usual]:
+            owed[key[0]][usual] -= 1
+            found[key] = usual
+    for key in free:
+        if key not in found:
+            mine = owed[key[0]]
+            found[key] = next(each for each in sorted(mine) if mine[each])
+            mine[found[key]] -= 1
+    return found
+
+
+def _uneven(shape: FabricShape, block: _Block, asked: Mapping[_Key, _Asked], lower: int, last: _Asked) -> Diagnostic:
+    mine = [ask for (each, _), ask in asked.items() if each == lower and ask.ends[0] == last.ends[0]]
+    usual = sum(1 for (each, _), ends in block.usual.items() if each == lower and ends[0] == last.ends[0])
+    device, peer = (text.partition(" ")[0] for text in (last.a, last.b))
+    count = sum(1 for each, _ in block.usual if each == lower)
+    return Diagnostic(
+        code="pin-cable",
+        loc=last.loc,
+        message=f"{device} has {len(mine)} links pinned to {peer}, and of its {count} uplinks {usual} go to each switch above it",
+        notes=(Note("another one is pinned here", mine[0].loc), Note("the tier above is sized here", ("fabrics", shape.name))),
+        help="uplinks are even over the switches above, or paths are not; correct the pin, or move the cable",
+    )
