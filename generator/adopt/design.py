@@ -18,6 +18,8 @@ _BUS = re.compile(
     r"(?:en|ib)(?:P(?P<domain>\d{1,5}))?p(?P<bus>\d{1,3})s(?P<slot>\d{1,2})(?:f(?P<function>\d))?(?:n?p\d+|d\d+)?(?:np\d+)?"
 )
 """The kernel's name of a port by where it is plugged in (systemd.net-naming-scheme)."""
+_VLAN = re.compile(r"(?i:vlan) ?0*([1-9][0-9]{0,3})(?:-v0)?")
+"""A switch's interface in a VLAN, as SONiC and EOS (`Vlan210`) and Cumulus Linux (`vlan210`, `vlan210-v0` for what is shared) call it."""
 
 
 class Design(Struct, frozen=True):
@@ -40,6 +42,10 @@ class Design(Struct, frozen=True):
     """The kind of each device, whatever its plane."""
     neighbours: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """The devices at the other ends of each device's links."""
+    gateways: dict[Port, tuple[str, bool]] = field(default_factory=dict)
+    """Interfaces in frontend segments: the segment, and whether the leaf has an address of its own there, too."""
+    order: dict[str, int] = field(default_factory=dict)
+    """The place of each device among all."""
     values: dict[tuple[str, str], object] = field(default_factory=dict)
     """What is fixed of a device, by name of the pin: rack, unit, asn, loopback, vtep."""
 
@@ -47,6 +53,8 @@ class Design(Struct, frozen=True):
         """Return what a port of a device is called here; empty where it has none of that name."""
         if (key, said) in self.links or (key, said) in self.addresses:
             return said
+        if found := _VLAN.fullmatch(said):
+            return f"Vlan{found[1]}" if (key, f"Vlan{found[1]}") in self.addresses else ""
         bus = bus_address(said)
         return self.aliases.get((key, said)) or (self.aliases.get((key, bus), "") if bus else "")
 
@@ -59,7 +67,7 @@ def look_at(draft: Draft) -> Design:
     kinds = {key: without_plane(kind_of(key)[0]) for key in keys.values()}
     for key, kind in kinds.items():
         pools.setdefault(kind, []).append(key)
-    design = Design(draft, names, keys, pools, kinds_of=kinds)
+    design = Design(draft, names, keys, pools, kinds_of=kinds, order={key: n for n, key in enumerate(names)})
     for link in draft.links:
         a, b = (keys[link.a.device], link.a.interface), (keys[link.b.device], link.b.interface)
         design.peers.update({a: b, b: a})
@@ -68,7 +76,12 @@ def look_at(draft: Draft) -> Design:
     for (key, _), (far, _) in design.peers.items():
         near.setdefault(key, {})[far] = None
     design.neighbours.update((key, tuple(each)) for key, each in near.items())
-    for address in draft.addresses:
+    shared = {each.vlan: each.name for each in draft.vlans if each.gateway}
+    # a leaf's own address beside a shared one comes first: the shared one is known by its segment
+    for address in sorted(draft.addresses, key=lambda each: each.use == "gateway"):
+        if address.fabric == "frontend" and address.vlan in shared and address.use in {"gateway", "own-gateway"}:
+            at = keys[address.device], address.interface
+            design.gateways.setdefault(at, (shared[address.vlan], address.use == "own-gateway"))
         if address.device in keys:
             design.every.add((keys[address.device], address.interface, address.address))
             design.addresses.setdefault((keys[address.device], address.interface), address.address)

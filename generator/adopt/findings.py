@@ -1,6 +1,7 @@
 """The site against a design of it: what is as designed, what is not, and the pin that would make it so."""
 
 from collections.abc import Iterator
+from ipaddress import IPv4Address
 from typing import Any
 
 from msgspec import Struct, field
@@ -17,7 +18,7 @@ SUBJECTS = {
     "names": "names",
     "places": "racks and units",
     "addresses": "addresses",
-    "numbers": "AS numbers, loopbacks, tunnel ends",
+    "numbers": "AS numbers, loopbacks, tunnel ends, VNIs",
     "cables": "cables",
     "labels": "ids of cables",
     "lengths": "lengths of cables",
@@ -26,6 +27,9 @@ SUBJECTS = {
 _PLACES = ("rack", "unit")
 _NUMBERS = ("asn", "loopback", "vtep")
 _OOB = "eth0"
+_MANY = 2
+"""Leaves that have the same address in a VLAN, where it is a gateway's."""
+_TIERS = ("leaf", "spine", "core")
 
 
 class Difference(Struct, frozen=True):
@@ -63,7 +67,7 @@ def compare(survey: Survey, kinds: Kinds, seats: Seats, ports: Ports) -> Finding
     for subject, differences in (
         ("names", here.names()),
         ("places", here.values("places", _PLACES)),
-        ("numbers", here.values("numbers", _NUMBERS)),
+        ("numbers", (*here.values("numbers", _NUMBERS), *here.vnis())),
         ("addresses", here.addresses()),
         ("cables", here.cables()),
         ("labels", here.labels()),
@@ -84,6 +88,13 @@ class _Comparison:
         self.survey, self.kinds, self.seats, self.ports, self.design = survey, kinds, seats, ports, ports.design
         self.switch_keys = {self.design.keys[switch.name] for switch in self.design.draft.switches}
         self.inband = {self.design.keys[host.name]: host.inband for host in self.design.draft.hosts}
+        self.stated: dict[Port, str] = {}
+        self.gateways: dict[tuple[str, str], set[str]] = {}
+        for (_, device, said, *_), fact in survey.about("address"):
+            if key := seats.of.get(device):
+                port = ports.of(device, said, key)
+                self.stated.setdefault((key, port), fact.value)
+                self.gateways.setdefault((port, fact.value), set()).add(key)
         self.joined = [(cable, self._end(cable.a), self._end(cable.b)) for cable in survey.cables if self._ours(cable)]
 
     def _ours(self, cable: Cable) -> bool:
@@ -119,11 +130,24 @@ class _Comparison:
                 reason = "" if pin else "the design has none there"
                 yield Difference(subject, f"{device} {what}", fact.value, designed, fact.place, pin, fact.value, reason)
 
+    def vnis(self) -> Iterator[Difference | None]:
+        """Compare the VXLAN network of each VLAN that leaves of the frontend have."""
+        known = {each.vlan: each for each in self.design.draft.vlans if each.vni is not None}
+        for (_, device, vlan), fact in self.survey.about("vni"):
+            there = known.get(int(vlan)) if device in self.seats.of else None
+            if there and there.vni == fact.value:
+                yield None
+            elif there:
+                pin = ("vnis", there.name)
+                yield Difference("numbers", f"{device} VLAN {vlan} vni", fact.value, there.vni, fact.place, pin, fact.value)
+
     def addresses(self) -> Iterator[Difference | None]:
         for (_, device, said, *more), fact in self.survey.about("address"):
             if key := self.seats.of.get(device):
-                found = self._address(device, key, self.ports.of(device, said, key), said, fact.value, fact.place)
-                yield replace(found, pin=(), reason="a further address of the port") if found and more else found
+                port = self.ports.of(device, said, key)
+                found = self._address(device, key, port, said, fact.value, fact.place)
+                further = found and more and (key, port) not in self.design.gateways
+                yield replace(found, pin=(), reason="a further address of the port") if found and further else found
         for (_, device), fact in self.survey.about("reached"):
             if not (key := self.seats.of.get(device)) or self._has(key, fact.value):
                 yield from (None,) if key else ()
@@ -140,10 +164,13 @@ class _Comparison:
         return holder[1] if holder and holder[0] == key else ""
 
     def _address(self, device: str, key: str, port: str, said: str, value: str, place: Place) -> Difference | None:
-        designed = self.design.addresses.get((key, port))
+        about, designed = f"{device} {said}", self.design.addresses.get((key, port))
+        if segment := self._shared(key, port, value):
+            gateway = next(each.gateway for each in self.design.draft.vlans if each.name == segment)
+            same = gateway == value
+            return None if same else Difference("addresses", about, value, gateway, place, ("gateways", segment), value)
         if designed == value or (key, port, value) in self.design.every:
             return None
-        about = f"{device} {said}"
         if designed is None:
             reason = (
                 "the device has no address there"
@@ -151,10 +178,21 @@ class _Comparison:
                 else "the device has no port of that name; ports: of --map names it"
             )
             return Difference("addresses", about, value, None, place, reason=reason)
-        if key in self.switch_keys and port != _OOB:
-            reason = "a leaf's end follows from its host's, and an uplink's from both switches"
-            return Difference("addresses", about, value, designed, place, reason=reason)
-        return Difference("addresses", about, value, designed, place, ("devices", key, "addresses", port), value)
+        pin = () if self._follows(key, port, value) else ("devices", key, "addresses", port)
+        return Difference("addresses", about, value, designed, place, pin, value)
+
+    def _shared(self, key: str, port: str, value: str) -> str:
+        """Return the segment whose gateway an address is, which all leaves have; empty for an address of a leaf's own."""
+        segment, own = self.design.gateways.get((key, port), ("", False))
+        return "" if own and len(self.gateways.get((port, value), ())) < _MANY else segment
+
+    def _follows(self, key: str, port: str, value: str) -> bool:
+        """Whether the other end of a link is stated, too, and has the other address of the pair: one of the two is enough."""
+        peer = self.design.peers.get((key, port))
+        if peer is None or key not in self.switch_keys or peer[0] in self.switch_keys:
+            return False
+        far = self.stated.get(peer)
+        return far is not None and int(IPv4Address(far)) ^ 1 == int(IPv4Address(value))
 
     def cables(self) -> Iterator[Difference | None]:
         for cable, a, b in self.joined:
@@ -171,13 +209,19 @@ class _Comparison:
                     f"{device} has no port {port}; where it is one of ours by another name, ports: of --map says so"
                 )
                 return Difference("cables", about, said, None, cable.place, reason=reason)
-        lower, upper = (b, a) if a[0] in self.switch_keys and b[0] not in self.switch_keys else (a, b)
+        lower, upper = sorted((a, b), key=lambda end: (self._height(end), self.design.order[end[0]]))
         there = self.design.peers.get(lower)
-        if there and there[0] == upper[0] and lower[0] not in self.switch_keys and upper in self.design.links:
+        kinds = self.design.kinds_of
+        if there and kinds[there[0]] == kinds[upper[0]] and upper in self.design.links:
             pin = ("links", " ".join(lower), "b")
             return Difference("cables", about, said, self._say(there), cable.place, pin, " ".join(upper))
         reason = f"the design has {self._say(lower)} on {self._say(there)} and {self._say(upper)} on {self._say(self.design.peers.get(upper))}"
         return Difference("cables", about, said, self._say(there), cable.place, reason=reason)
+
+    def _height(self, end: Port) -> int:
+        """Return how far above hosts a device is: leaves are 1."""
+        tier = self.design.kinds_of[end[0]].rpartition("-")[2] if end[0] in self.switch_keys else ""
+        return _TIERS.index(tier) + 1 if tier in _TIERS else 0
 
     def _designed(self) -> Iterator[tuple[Cable, Port]]:
         """Yield cables that are as designed, with the lower end."""

@@ -44,7 +44,7 @@ class Pins(Struct):
             below[path[-1]] = value
         if "links" in tree:
             tree["links"] = [{"a": a, **rest} for a, rest in tree["links"].items()]
-        return {key: tree[key] for key in ("names", "devices", "racks", "links", "prefixes", "vnis") if key in tree}
+        return {key: tree[key] for key in ("names", "devices", "racks", "links", "prefixes", "gateways", "vnis") if key in tree}
 
     def refuse(self, problems: Sequence[Diagnostic]) -> bool:
         """Leave out what problems are about; false where none of them is about a pin."""
@@ -99,6 +99,8 @@ def pin_site(
     """
     pins = Pins()
     pins.kept.update(_patterns(seats, before))
+    bands = {name: survey.value("pool", name) for name in ("management", "bmc")}
+    pins.kept.update({("prefixes", name): str(prefix) for name, prefix in bands.items() if prefix})
     pins.kept.update({("prefixes", name): str(prefix) for name, prefix in site.prefixes.items()})
     pins.kept.update({("vnis", name): vni for name, vni in site.vnis.items()})
     pins.kept.update(_racks(survey, seats, site, before))

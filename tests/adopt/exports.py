@@ -125,7 +125,6 @@ def netbox(plan: Draft) -> dict[str, str]:
             "assigned_object": {"id": 1, "device": {"id": 1, "name": each.device}, "name": each.interface},
         }
         for n, each in enumerate(plan.addresses)
-        if each.use not in {"gateway", "own-gateway"}
     ]
     racks = [
         {"id": n, "name": each.name, "u_height": each.units, "status": _choice("active")}
@@ -153,7 +152,6 @@ def netbox_tables(plan: Draft) -> dict[str, str]:
     addresses = (
         [f"{a.address}/{a.length}", "Active", a.interface, a.device]
         for a in plan.addresses
-        if a.use not in {"gateway", "own-gateway"}
     )
     return {
         "netbox_devices.csv": table(("ID", "Name", "Status", "Rack", "Role", "Type", "Position", "Platform"), devices),
@@ -188,7 +186,7 @@ def neighbours(plan: Draft, form: str) -> dict[str, str]:
         return {
             f"{name}.txt": _sonic([(p, d, labels.get((d, r), r)) for p, d, r in rows]) for name, rows in heard.items()
         }
-    printer = {"lldpctl": _lldpctl, "json0": _json0, "nvue": _nvue, "eos": _eos}[form]
+    printer = {"lldpctl": _lldpctl, "json0": _json0, "nvue": _nvue, "eos": _eos, "eos-detail": _eos_detail}[form]
     return {f"{name}.json": json.dumps(printer(rows, plan.domain), indent=2) for name, rows in heard.items() if rows}
 
 
@@ -240,9 +238,12 @@ def _json0(rows: list[tuple[str, str, str]], domain: str) -> Any:
 
 
 def _nvue(rows: list[tuple[str, str, str]], domain: str) -> Any:
+    """As `nv show interface -o json` has it: every interface is there, and those that hear somebody have `lldp`."""
     del domain
-    return {
+    return {"lo": {"link": {"mtu": 65536, "state": {"up": {}}}, "type": "loopback"}, "swp63": {"type": "swp"}} | {
         near: {
+            "link": {"mtu": 9216, "state": {"up": {}}},
+            "type": "swp",
             "lldp": {
                 "neighbor": {
                     device: {"chassis": {"system-name": device}, "port": {"name": port, "type": "ifname", "ttl": 120}}
@@ -259,6 +260,29 @@ def _eos(rows: list[tuple[str, str, str]], domain: str) -> Any:
         for near, device, port in rows
     ]
     return {"tablesLastChangeTime": 1.0, "tablesAgeOuts": 0, "lldpNeighbors": every}
+
+
+def _eos_detail(rows: list[tuple[str, str, str]], domain: str) -> Any:
+    """`show lldp neighbors detail`: a mapping by interface; port ids are quoted, and the newer key is not (ANTA, napalm)."""
+    every = {
+        near: {
+            "lldpNeighborInfo": [
+                {
+                    "chassisIdType": "macAddress",
+                    "chassisId": "5254.0012.3456",
+                    "systemName": f"{device}.{domain}",
+                    "neighborInterfaceInfo": {
+                        "interfaceIdType": "interfaceName",
+                        "interfaceId": f'"{port}"',
+                        "interfaceDescription": "a port",
+                    }
+                    | ({"interfaceId_v2": port} if n % 2 else {}),
+                }
+            ]
+        }
+        for n, (near, device, port) in enumerate(rows)
+    }
+    return {"lldpNeighbors": every}
 
 
 def _sonic(rows: list[tuple[str, str, str]]) -> str:
@@ -311,3 +335,11 @@ def ibnetdiscover(plan: Draft) -> str:
                 *rows[name],
             ]
     return "\n".join(text) + "\n"
+
+
+def numbers(plan: Draft) -> str:
+    """AS numbers, loopbacks and tunnel ends of switches as variables of an inventory."""
+    rows = ({"asn": each.asn, "loopback": each.loopback, "vtep": each.vtep} for each in plan.switches)
+    named = zip(plan.switches, rows, strict=True)
+    lines = (f"{switch.name} " + " ".join(f"{key}={value}" for key, value in row.items() if value) for switch, row in named)
+    return "[switches]\n" + "\n".join(lines) + "\n"

@@ -87,7 +87,7 @@ def test_netbox(name: str, form: Any, tmp_path: Path, plans: Plans, rendered: Ca
         assert pinned["devices"]["gpu3"]["name"] == "dgx-a01"
 
 
-@pytest.mark.parametrize("form", ["lldpctl", "json0", "sonic", "nvue", "eos"])
+@pytest.mark.parametrize("form", ["lldpctl", "json0", "sonic", "nvue", "eos", "eos-detail"])
 def test_neighbours(form: str, tmp_path: Path, plans: Plans, rendered: Callable[[str], Path]) -> None:
     """Each cable is heard at both ends, and counts once."""
     plan = plans("roce-16")

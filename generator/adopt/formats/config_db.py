@@ -1,4 +1,4 @@
-"""SONiC's config_db.json: what a switch calls itself, its numbers and its addresses (SONiC's YANG models, sonic-yang-models)."""
+"""SONiC's config_db.json: what a switch calls itself, its numbers, its addresses and gateways (SONiC's YANG models, sonic-yang-models)."""
 
 from typing import Any
 
@@ -7,7 +7,9 @@ from generator.adopt.survey import Survey
 from generator.adopt.values import address, whole
 from generator.verify.systems import sonic
 
-_LOOPBACK, _MANAGEMENT = "Loopback0", "MGMT_INTERFACE"
+_LOOPBACK = "Loopback0"
+_ADDRESSED = ("INTERFACE", "PORTCHANNEL_INTERFACE", "VLAN_INTERFACE", "MGMT_INTERFACE")
+"""Tables with a row for each address, by interface and prefix."""
 
 
 def _recognises(file: SourceFile, options: Options) -> bool:
@@ -34,7 +36,11 @@ def _read(file: SourceFile, survey: Survey, options: Options) -> None:
             survey.state(("loopback", device), value, file.find("LOOPBACK_INTERFACE", key))
     for tunnel, row in tables.get("VXLAN_TUNNEL", {}).items():
         survey.state(("vtep", device), address(row.get("src_ip")), file.find("VXLAN_TUNNEL", tunnel))
-    for table in ("INTERFACE", _MANAGEMENT):
+    for name, row in tables.get("VXLAN_TUNNEL_MAP", {}).items():
+        vlan, vni = whole(str(row.get("vlan") or "").removeprefix("Vlan")), whole(row.get("vni"))
+        if vlan:
+            survey.state(("vni", device, str(vlan)), vni, file.find("VXLAN_TUNNEL_MAP", name))
+    for table in _ADDRESSED:
         for key in tables.get(table, {}):
             name, _, text = key.partition("|")
             survey.address(device, name, address(text), file.find(table, key))

@@ -43,8 +43,10 @@ def _lldpctl(data: Any) -> Iterator[Heard]:
 
 
 def _nvue(data: Any) -> Iterator[Heard]:
+    """`nv show interface -o json` has every interface, and neighbours where one is heard."""
     for name, body in data.items():
-        for far, said in (body.get("lldp", {}).get("neighbor") or {}).items():
+        heard = body.get("lldp") if isinstance(body, dict) else None
+        for far, said in ((heard or {}).get("neighbor") or {}).items():
             port = said.get("port") or {}
             yield (
                 name,
@@ -54,8 +56,19 @@ def _nvue(data: Any) -> Iterator[Heard]:
 
 
 def _eos(data: Any) -> Iterator[Heard]:
-    for each in data["lldpNeighbors"]:
-        yield str(each["port"]), str(each["neighborDevice"]), str(each["neighborPort"]).strip('"')
+    """`show lldp neighbors` has a list; with `detail` it is a mapping, whose port ids are quoted in releases that have no `interfaceId_v2`."""
+    neighbours = data["lldpNeighbors"]
+    if isinstance(neighbours, list):
+        for each in neighbours:
+            yield str(each["port"]), str(each["neighborDevice"]), str(each["neighborPort"]).strip('"')
+        return
+    for name, body in neighbours.items():
+        for each in body.get("lldpNeighborInfo") or []:
+            told = each.get("neighborInterfaceInfo") or {}
+            port = told.get("interfaceId_v2") or told.get("interfaceId") or ""
+            if told.get("interfaceIdType") == "macAddress":
+                port = told.get("interfaceDescription") or ""
+            yield name, str(each.get("systemName") or ""), str(port).strip('"')
 
 
 def _sonic(file: SourceFile) -> Iterator[tuple[int, Heard]]:
@@ -79,10 +92,11 @@ def _form(data: Any) -> Any:
         return None
     if "lldp" in data and isinstance(_first(data["lldp"]), dict):
         return _lldpctl
-    if isinstance(data.get("lldpNeighbors"), list):
+    if isinstance(data.get("lldpNeighbors"), list | dict):
         return _eos
-    bodies = list(data.values())
-    return _nvue if bodies and all(isinstance(each, dict) and "lldp" in each for each in bodies) else None
+    bodies = [each for each in data.values() if isinstance(each, dict)]
+    heard = [each for each in bodies if isinstance(each.get("lldp"), dict) and "neighbor" in each["lldp"]]
+    return _nvue if heard and len(bodies) == len(data) else None
 
 
 def _recognises(file: SourceFile, options: Options) -> bool:

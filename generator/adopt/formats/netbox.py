@@ -35,6 +35,8 @@ def _kind(row: Any) -> str:
     """Return what an object of the API is; empty where it is none that is read."""
     if not isinstance(row, dict):
         return ""
+    if "mac_address" in row and "assigned_object" in row:
+        return "mac"
     for key, kind in (
         ("a_terminations", "cable"),
         ("device_type", "device"),
@@ -153,6 +155,14 @@ def _take_address(name: str, port: str, text: Any, place: Place, survey: Survey)
         survey.address(name, port, value, place)
 
 
+def _mac(row: Mapping[str, Any], place: Place, survey: Survey) -> None:
+    """A MAC address is an object of its own since NetBox 4.2; one that is not its interface's primary one says nothing."""
+    thing = row.get("assigned_object")
+    name = survey.device(_text(thing.get("device"), "name"), place) if isinstance(thing, dict) else ""
+    if name and isinstance(thing, dict) and row.get("is_primary") is not False and (port := _text(thing.get("name"))):
+        survey.state(("mac", name, port), _text(row.get("mac_address")).lower(), place)
+
+
 def _vlan(row: Mapping[str, Any], place: Place, survey: Survey) -> None:
     if name := _text(row.get("name")):
         survey.state(("vlan", name), whole(row.get("vid")), place)
@@ -228,6 +238,7 @@ _READERS = {
     "cable": _cable,
     "device": _device,
     "address": _address,
+    "mac": _mac,
     "vlan": _vlan,
     "prefix": _prefix,
     "interface": _interface,
