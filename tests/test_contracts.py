@@ -19,7 +19,7 @@ from generator.spec.reference import json_schema
 from tests.conftest import EXAMPLES, ROOT, tree_of
 from tests.edge_specs import edge_cluster
 from tests.ours import TEMPLATES
-from tests.specs import plan_data
+from tests.specs import cluster, plan_data
 
 BACKENDS = sorted(load_backends())
 
@@ -46,7 +46,7 @@ def test_a_backend_renders_alike_twice_and_just_what_it_says(
 
 
 def test_every_template_is_used(monkeypatch: pytest.MonkeyPatch, plans: Callable[[str], Draft], tmp_path: Path) -> None:
-    """A template that nothing prints is dead: neither an example, nor a cluster with ways to the site, which no example has."""
+    """A template that nothing prints is dead: neither an example, nor a cluster with ways to the site, or with workloads, which no example has."""
     used: set[str] = set()
     render = Templates.render
 
@@ -55,7 +55,8 @@ def test_every_template_is_used(monkeypatch: pytest.MonkeyPatch, plans: Callable
         return render(self, name, **values)
 
     monkeypatch.setattr(Templates, "render", spy)
-    for plan in (*map(plans, EXAMPLES), plan_data(edge_cluster(), tmp_path)):
+    working = cluster(2) | {"workloads": {"llm": {"model": "llama-3.1-8b", "tokens": 1e9}}}
+    for plan in (*map(plans, EXAMPLES), plan_data(edge_cluster(), tmp_path), plan_data(working, tmp_path)):
         assert list(render_tree(plan, TEMPLATES))
     there = {p.relative_to(ROOT / "templates").as_posix() for p in (ROOT / "templates").rglob("*.j2")}
     included = {

@@ -23,6 +23,7 @@ from generator.plan.infiniband.subnets import plan_subnets
 from generator.plan.kubernetes.peering import plan_peering
 from generator.plan.kubernetes.workloads import plan_profile, plan_workloads
 from generator.plan.lags import plan_lags
+from generator.plan.launches.launches import plan_launches
 from generator.plan.operations.waves import plan_waves
 from generator.plan.ports import managed_by, plan_ports, with_edge
 from generator.plan.qos.records import plan_roce
@@ -114,6 +115,7 @@ def make_plan(cluster: Cluster) -> Draft:
     problems.add(*check_plan(plan))
     problems.stop_at_errors()
     plan = plan.completed(slurm=plan_slurm(plan), workloads=plan_workloads(plan))
+    plan = plan.completed(launches=plan_launches(plan))
     return plan.completed(
         waiting_for=tuple(waiting_for(plan)),
         warnings=tuple(p for p in problems.found if p.severity is Severity.WARNING),

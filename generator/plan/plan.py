@@ -22,6 +22,7 @@ from generator.plan.hosts.accounts import Users
 from generator.plan.hosts.records import HostInterface, Known
 from generator.plan.infiniband.subnet import Subnet
 from generator.plan.kubernetes.records import KubernetesProfile, Peering, Workloads
+from generator.plan.launches.records import Launch
 from generator.plan.lineage import Event, Lineage
 from generator.plan.monitoring.records import MonitoringPlan
 from generator.plan.operations.waves import Wave
@@ -117,6 +118,8 @@ class Plan(Struct, frozen=True, kw_only=True, dict=True):
     growth: Mapping[str, Growth] = field(default_factory=dict)
     """How far each fabric with switches of its own grows: found when the plan is closed."""
     workloads: Workloads = field(default_factory=Workloads)
+    launches: tuple[Launch, ...] = ()
+    """Workloads of the spec as schedulers start them."""
     warnings: tuple[Diagnostic, ...] = ()
     waiting_for: tuple[str, ...] = ()
     monitoring: MonitoringPlan | None = None

@@ -11,7 +11,8 @@ from generator.plan.plan import Plan
 
 FORMAT = 4
 """Of `plan.json`. A later format has more sections, and readers of the earlier ones stay (`change/formats`)."""
-CHOICES, INTERFACES, SUBNET_LINKS, RESERVED_PORTS = "choices", "interfaces", "subnet_links", "reserved_ports"
+CHOICES, INTERFACES, SUBNET_LINKS = "choices", "interfaces", "subnet_links"
+RESERVED_PORTS, LAUNCHES = "reserved_ports", "launches"
 """Sections that the tree is rendered from, and that nothing compares. Reserved ports are there where they are not those that are configured."""
 _APART = frozenset({"lineage", "interfaces_of", "subnets", "reserved_ports", "monitoring", "provisioning"})
 """Fields whose many rows have a section of their own, and those that follow from all others (`plan/services`)."""
@@ -21,7 +22,7 @@ SECTION_OF = {"memberships": "schedulers"}
 """Fields whose section has another name."""
 WHOLE = frozenset({
     "name", "domain", "prefixes", "vlans", "asns", "roce", "vrfs", "hosts", "retired", "switches", "links", "ports", "lags", "cables", "racks",
-    "addresses", "tiers", "harnesses", "memberships", "numbering", "history", "ways",
+    "addresses", "tiers", "harnesses", "memberships", "numbering", "history", "ways", "launches",
 })  # fmt: skip
 """Fields whose sections hold all of them. `choices` has the others, some of which have a section with what people compare."""
 
@@ -33,6 +34,7 @@ def sections(plan: Plan) -> dict[str, Any]:
         **compared(plan),
         INTERFACES: [each for every in plan.interfaces_of.values() for each in every],
         **({SUBNET_LINKS: links} if links else {}),
+        **({LAUNCHES: plan.launches} if plan.launches else {}),
         **({} if plan.reserved_ports is plan.ports else {RESERVED_PORTS: plan.reserved_ports}),
         CHOICES: dict(_choices(plan)),
     }

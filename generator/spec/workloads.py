@@ -3,9 +3,11 @@
 import re
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import BeforeValidator, Field, StrictFloat, StrictInt, WithJsonSchema, model_validator
+from pydantic import BeforeValidator, Field, StrictFloat, StrictInt, StringConstraints, WithJsonSchema, model_validator
 
-from generator.spec.base import ModelRef, Slug, SpecModel, own_error
+from generator.spec.base import Flag, ModelRef, Slug, SpecModel, defaults, own_error
+from generator.spec.kubernetes_jobs import ContainerImage
+from generator.spec.paths import PlainPath
 
 _AMOUNT = r"^[0-9][0-9_,]*(\.[0-9]+)?([eE]\+?[0-9]{1,3})?[KMBGT]?$"
 _UNITS = {"K": 1e3, "M": 1e6, "B": 1e9, "G": 1e9, "T": 1e12}
@@ -39,6 +41,46 @@ Tokens = Annotated[StrictInt, Field(ge=1, le=10_000_000)]
 """Tokens of one sequence."""
 
 
+Argument = Annotated[
+    str, StringConstraints(strict=True, max_length=200, pattern=r"^[A-Za-z0-9_./:@%+=,-][A-Za-z0-9_./:@%+=, -]*$")
+]
+"""One word of a command line: an option, or what follows it; nothing that a shell reads."""
+
+
+class LaunchSpec(SpecModel):
+    """How a workload is started: the program, and what it is told beside its split (`slurm/launch/`, `kubernetes/launch/`)."""
+
+    program: PlainPath = "/opt/megatron-lm/pretrain_gpt.py"
+    """The program that torchrun starts on every GPU. By default Megatron-LM's, where its own images have it."""
+    arguments: tuple[Argument, ...] = ()
+    """What the program is told besides, word by word: data, tokenizer, learning rate. On Slurm, words behind the name of the script come last."""
+    image: ContainerImage | None = None
+    """The container image. By default none on Slurm, and NVIDIA's NeMo 25.09 on Kubernetes for NVIDIA's GPUs; for others' no job is written without one."""
+    checkpoints: Slug | None = None
+    """The storage tier that keeps checkpoints; by default the first parallel file system that compute hosts mount, else NFS."""
+    background: Flag = False
+    """Whether checkpoints are written while training goes on (Megatron's `--async-save`); without it, training waits for each."""
+    base: PlainPath | None = None
+    """The checkpoint that a `finetune` begins with."""
+
+
+Ranks = Annotated[StrictInt, Field(ge=1, le=4096)]
+"""Parallel ranks of a kind."""
+
+
+class SplitSpec(SpecModel):
+    """Parallel ranks by kind; data parallel ranks are what remains of the GPUs."""
+
+    tp: Ranks = 1
+    """Tensor parallel ranks, within an NVLink domain."""
+    cp: Ranks = 1
+    """Context parallel ranks."""
+    ep: Ranks = 1
+    """Expert parallel ranks, of a mixture of experts."""
+    pp: Ranks = 1
+    """Stages of the pipeline."""
+
+
 class WorkloadSpec(SpecModel):
     """One training run: of a published model (`model`), or of one that `params` describes."""
 
@@ -70,6 +112,10 @@ class WorkloadSpec(SpecModel):
     """The part of that group that it has."""
     days: Annotated[StrictFloat | StrictInt, Field(gt=0, le=10_000)] | None = None
     """Days in which it shall end, by the calendar; a warning says where the envelope is too small for it."""
+    split: SplitSpec | None = None
+    """The parallel split; by default the fastest that fits."""
+    launch: LaunchSpec = defaults(LaunchSpec)
+    """How it is started."""
 
     @model_validator(mode="after")
     def _one_model(self) -> Self:

@@ -13,7 +13,7 @@ from generator.spec.hosts import HostGroupSpec
 from generator.spec.workloads import WorkloadSpec
 from generator.workload.machine import machine_of
 from generator.workload.model import of_size, published
-from generator.workload.records import Machine, Model, Run
+from generator.workload.records import Machine, Model, Run, Split
 from generator.workload.size import Size, SizeError, size_for_gpus
 
 SEQUENCE = 8_192
@@ -21,9 +21,10 @@ SEQUENCE = 8_192
 
 
 class Workload(Struct, frozen=True):
-    """A workload with its model and machine, and the GPUs that are there for it now and at most."""
+    """A workload with its host group, model and machine, and the GPUs that are there for it now and at most."""
 
     name: str
+    group: str
     spec: WorkloadSpec
     machine: Machine
     model: Model
@@ -41,7 +42,15 @@ class Workload(Struct, frozen=True):
         Raises:
             SizeError: a figure is not known.
         """
-        return size_for_gpus(self.machine, self.model, self.run, gpus, self.spec.mfu)
+        return size_for_gpus(self.machine, self.model, self.run, gpus, self.spec.mfu, self.split(gpus))
+
+    def split(self, gpus: int) -> Split | None:
+        """Return the stated split of so many GPUs, if there is one."""
+        stated = self.spec.split
+        if stated is None:
+            return None
+        rest = gpus // (stated.tp * stated.cp * stated.pp)
+        return Split(stated.tp, stated.cp, stated.ep, stated.pp, max(1, rest))
 
 
 def machine_in(spec: ClusterSpec, catalog: Catalog, group: str | None = None) -> tuple[str, Machine]:
@@ -82,7 +91,7 @@ def workload_in(spec: ClusterSpec, catalog: Catalog, name: str) -> Workload:
         stated.tokens, stated.sequence or model.sequence or SEQUENCE, stated.batch_tokens or 0, precision_of(machine, stated.precision, stated.mfu)
     )  # fmt: skip
     shares = (max(1, int(count * machine.host_gpus * stated.share)) for count in (hosts.count, _most(hosts)))
-    return Workload(name, stated, machine, model, run, *shares)
+    return Workload(name, group, stated, machine, model, run, *shares)
 
 
 def workloads_in(spec: ClusterSpec, catalog: Catalog) -> Iterator[tuple[str, Workload | SizeError]]:

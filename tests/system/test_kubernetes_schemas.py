@@ -75,6 +75,7 @@ def _built(kubectl: str, folder: Path) -> list[dict[str, Any]]:
     return [each for each in yaml.safe_load_all(run.stdout) if each]
 
 
+LAUNCHED = {"llm": {"model": "llama-3.1-8b", "tokens": 1e9, "launch": {"arguments": ["--lr", "3e-4"]}}}
 CHOICES: dict[str, dict[str, Any]] = {
     "volcano": {"scheduler": {"kubernetes": {"queues": "volcano"}}},
     "kai": {"scheduler": {"kubernetes": {"queues": "kai"}}},
@@ -84,6 +85,9 @@ CHOICES: dict[str, dict[str, Any]] = {
     "tenants": {"tenants": {"blue": {"hosts": ["gpu01"]}, "red": {"hosts": ["gpu02"]}}},
     "routed pods": {"scheduler": {"kubernetes": {"cni": "cilium", "pod_routing": "bgp"}}},
     "maintenance": {"states": {"maintenance": ["gpu01"]}},
+    "workloads": {"workloads": LAUNCHED},
+    "workloads, volcano": {"workloads": LAUNCHED, "scheduler": {"kubernetes": {"queues": "volcano"}}},
+    "workloads, kai": {"workloads": LAUNCHED, "scheduler": {"kubernetes": {"queues": "kai"}}},
     "another maker": {"hosts": {"gpu": {"model": "mi300x-8gpu", "count": 2}}},
 }
 

@@ -12,6 +12,7 @@ from generator.render.kubernetes.kubeadm import kubeadm_files
 from generator.render.kubernetes.kubespray import kubespray_files
 from generator.render.kubernetes.kueue import kueue_files
 from generator.render.kubernetes.labels import labels_file
+from generator.render.kubernetes.launch import launch_files
 from generator.render.kubernetes.node_health import HealthFile, node_health_files
 from generator.render.kubernetes.operators import operator_files
 from generator.render.kubernetes.other_capacity import other_capacity_files
@@ -69,5 +70,6 @@ def _files(plan: Plan) -> Iterator[TextFile | HealthFile]:
     yield from other_capacity_files(plan, kubernetes)
     yield from slinky_files(plan)
     yield from acceptance_files(plan, kubernetes)
+    yield from launch_files(plan, kubernetes)
     yield from node_health_files(plan, kubernetes)
     yield from _INSTALLERS[kubernetes.installer](plan, kubernetes)

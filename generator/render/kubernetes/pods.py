@@ -15,6 +15,7 @@ PROGRAM_FOLDER = "/opt/clustergen"
 SHARED_MOUNT: Thing = {"name": "shared", "mountPath": "/dev/shm"}  # noqa: S108  (in the pod: what NCCL shares between processes)
 SHARED_VOLUME: Thing = {"name": "shared", "emptyDir": {"medium": "Memory"}}
 _CHANNEL = "channel"
+_CLAIM = "checkpoints"
 _SCHEDULERS = {"kai": "kai-scheduler", "volcano": "volcano"}
 _KAI_QUEUE = "kai.scheduler/queue"
 _VOLCANO_GROUP = "scheduling.k8s.io/group-name"
@@ -75,12 +76,18 @@ def environment(job: AcceptanceJob) -> list[Thing]:
     return [{"name": name, "value": value} for name, value in job.whole.nccl]
 
 
-def whole_host(job: AcceptanceJob, container: Mapping[str, object], program: str) -> Thing:
-    """Return a pod that has all of a host. `program`: the map whose files it runs, if any."""
+def whole_host(
+    job: AcceptanceJob, container: Mapping[str, object], program: str, claim: tuple[str, str] | None = None
+) -> Thing:
+    """Return a pod that has all of a host. `program`: the map whose files it runs, if any; `claim`: that of a volume, and where it is mounted."""
     claims = {"claims": [{"name": _CHANNEL}]} if job.flavor.spans else {}
     channel = {"name": _CHANNEL, "resourceClaimTemplateName": _channel(job)}
     mounts = [{"name": "program", "mountPath": PROGRAM_FOLDER}] if program else []
     volumes: list[Thing] = [{"name": "program", "configMap": {"name": program}}] if program else []
+    if claim:
+        name, path = claim
+        mounts.append({"name": _CLAIM, "mountPath": path})
+        volumes.append({"name": _CLAIM, "persistentVolumeClaim": {"claimName": name}})
     return {
         **scheduler(job),
         "nodeSelector": dict(job.flavor.labels),

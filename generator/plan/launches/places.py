@@ -1,0 +1,113 @@
+"""Which hosts a run has on a scheduler: whole hosts of its group, and of an NVLink domain that spans hosts no more than one job uses."""
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from generator.catalog.model import Gpu
+from generator.plan.domains import domain_hosts
+from generator.plan.draft import Draft
+from generator.plan.hosts.nccl import nccl_settings
+from generator.plan.kubernetes.workers import worker_hosts
+from generator.plan.launches.records import SchedulerName
+from generator.plan.plan import Plan
+from generator.plan.records import Host
+from generator.plan.scheduled import slurm_hosts
+from generator.plan.slurm.partitions import Partition, partitions
+from generator.plan.slurm.topologies import BLOCK, blocks_of, main_topology, topology_of
+from generator.plan.states import INSTALLED
+from generator.workload.records import Machine
+
+SEGMENT_SINCE = "24.11"
+"""The first release of Slurm on which `--segment` is tried."""
+
+
+class Place(Struct, frozen=True, kw_only=True):
+    """Hosts of a group that a scheduler has in service, and of those how many a job takes; `first` stands for all."""
+
+    scheduler: SchedulerName
+    group: str
+    first: Host
+    hosts: int
+    gpu_type: str
+    segment: int
+    partition: str
+    max_minutes: int
+
+
+def places_of(plan: Draft, group: str, share: float, machine: Machine) -> Iterator[Place]:
+    """Yield where a workload runs: on each scheduler that has hosts of its group."""
+    for scheduler, hosts in (("slurm", slurm_hosts(plan)), ("kubernetes", worker_hosts(plan))):
+        mine = [host for host in hosts if host.group == group and host.state == INSTALLED]
+        count = _job_hosts(plan, mine, share, machine)
+        if not count or scheduler not in plan.scheduled.schedulers:
+            continue
+        slurm = scheduler == "slurm"
+        partition = _partition(plan, mine) if slurm else None
+        yield Place(
+            scheduler="slurm" if slurm else "kubernetes",
+            group=group,
+            first=mine[0],
+            hosts=count,
+            gpu_type=plan.hardware.get(Gpu, machine.model).slurm_type,
+            segment=_segment(plan, mine, count, machine) if slurm else 0,
+            partition=partition.name if partition else "",
+            max_minutes=partition.max_hours * 60 if partition else 0,
+        )
+
+
+def _job_hosts(plan: Plan, hosts: list[Host], share: float, machine: Machine) -> int:
+    """Return the hosts of a job: of whole domains the part that a job uses, and a rest of less than that alone."""
+    count = int(len(hosts) * share) if len(hosts) * share >= 1 else min(1, len(hosts))
+    span = domain_hosts(plan, hosts[0].model) if hosts else None
+    if span is None:
+        return count
+    job = machine.job_domain // machine.host_gpus
+    return count // span * job or min(count, job)
+
+
+def _segment(plan: Draft, hosts: list[Host], count: int, machine: Machine) -> int:
+    """Return the hosts that stay in one NVLink domain, where Slurm places by such domains and knows the option; else 0."""
+    assert plan.spec.scheduler.slurm is not None
+    if blocks_of(plan, hosts) is None or _release(plan) < SEGMENT_SINCE:
+        return 0
+    names = [host.name for host in hosts]
+    if main_topology(plan) != "block" and topology_of(plan, names) != BLOCK:
+        return 0
+    return min(count, machine.job_domain // machine.host_gpus)
+
+
+def _release(plan: Draft) -> str:
+    return plan.slurm.version if plan.slurm else ""
+
+
+def _partition(plan: Draft, hosts: list[Host]) -> Partition | None:
+    """Return the smallest partition for everybody that has all of these hosts; none where tenants have theirs."""
+    names = {host.name for host in hosts}
+    fitting = [each for each in partitions(plan) if names <= set(each.hosts) and not each.accounts]
+    fitting = [each for each in fitting if not each.max_hosts or each.max_hosts >= len(hosts)]
+    return min(fitting, key=lambda each: len(each.hosts), default=None)
+
+
+def rails_of(plan: Plan, host: Host) -> tuple[int, ...]:
+    """Return the rail of each GPU of a host, from its cables: the one whose port is nearest, else in the order of both; nothing without rails."""
+    fabric = plan.fabrics.get("compute")
+    if fabric is None or not fabric.rails:
+        return ()
+    interfaces = {each.name: each for each in plan.interfaces_of[host.name]}
+    cabled = {
+        end.interface: link.rail
+        for link in plan.links_of[host.name]
+        for end in (link.a, link.b)
+        if end.device == host.name and link.fabric == "compute" and link.rail is not None
+    }
+    rails = sorted(set(cabled.values()))
+    near = {
+        gpu: rail for name, rail in cabled.items() if name in interfaces and (gpu := interfaces[name].gpu) is not None
+    }
+    return tuple(near.get(gpu, rails[gpu * len(rails) // host.gpus]) for gpu in range(host.gpus)) if rails else ()
+
+
+def settings_of(plan: Plan, host: Host) -> tuple[tuple[str, str], ...]:
+    """Return what /etc/nccl.conf of such hosts says, where no port of theirs is called otherwise."""
+    return tuple(nccl_settings(plan, host).items())

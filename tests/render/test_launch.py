@@ -1,0 +1,92 @@
+"""The text of launch files: a shell reads them, and nothing in a word of the spec is read as more than that word."""
+
+import csv
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from generator.analysis.close import close
+from generator.render.backends import kubernetes, launch
+from tests.ours import TEMPLATES
+from tests.specs import Spec, cluster, plan_data
+
+LLM = {"model": "llama-3.1-8b", "tokens": 1e9}
+
+
+def files(folder: Path, spec: Spec | None = None, **workloads: Any) -> dict[str, str]:
+    plan = close(plan_data((spec or cluster(4)) | {"workloads": workloads or {"llm": LLM}}, folder))
+    return {
+        each.path: each.content
+        for backend in (launch, kubernetes)
+        for each in backend.render(plan, TEMPLATES)
+        if "/launch/" in each.path
+    }
+
+
+def test_bash_reads_every_script(tmp_path: Path) -> None:
+    mixture = {"model": "deepseek-v3", "tokens": 1e9, "precision": "bf16"}
+    spec = cluster(32)
+    found = files(tmp_path, spec, llm=LLM, mixture=mixture, own={"params": 7e9, "tokens": 1e9})
+    scripts = [text for path, text in found.items() if path.endswith(".sbatch")]
+    assert len(scripts) >= 2
+    for text in scripts:
+        done = subprocess.run(["bash", "-n"], input=text, text=True, capture_output=True, check=False)
+        assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_words_come_through_the_shell_as_they_are(tmp_path: Path) -> None:
+    words = ["--data-path", "0.5 /fast/a 0.5 /fast/b", "--moe-layer-freq", "2", "--seed=7"]
+    text = files(tmp_path, llm=LLM | {"launch": {"arguments": words}})["slurm/launch/llm.sbatch"]
+    start, end = text.index("arguments=("), text.index("\nbefore=")
+    script = f"checkpoints=/x\n{text[start:end]}\nprintf '%s\\n' \"${{arguments[@]}}\""
+    told = subprocess.run(["bash", "-eu"], input=script, text=True, capture_output=True, check=True).stdout.splitlines()
+    at = told.index("--data-path")
+    assert told[at : at + 5] == words
+    assert told[-6:-2] == ["--save", "/x", "--load", "/x"]
+
+
+def test_every_rank_has_a_row(tmp_path: Path) -> None:
+    rows = list(csv.DictReader(files(tmp_path)["slurm/launch/llm.ranks.csv"].splitlines()))
+    assert [int(row["rank"]) for row in rows] == list(range(32))
+    assert {row["rail"] for row in rows} == {str(rail) for rail in range(8)}
+
+
+def test_both_schedulers_are_told_the_same(tmp_path: Path) -> None:
+    found = files(tmp_path, llm=LLM | {"split": {"tp": 4, "pp": 2}})
+    *_, job = yaml.safe_load_all(found["kubernetes/launch/llm.yaml"])
+    trainer, script = job["spec"]["trainer"], found["slurm/launch/llm.sbatch"]
+    assert (trainer["numNodes"], trainer["numProcPerNode"]) == (4, 8)
+    assert f"#SBATCH --nodes={trainer['numNodes']}\n" in script
+    for word in trainer["args"]:
+        assert word in script
+    runtime = next(
+        each
+        for each in yaml.safe_load_all(found["kubernetes/launch/llm.yaml"])
+        if each["kind"] == "ClusterTrainingRuntime"
+    )
+    pod = runtime["spec"]["template"]["spec"]["replicatedJobs"][0]["template"]["spec"]["template"]["spec"]
+    told = {each["name"]: each["value"] for each in pod["containers"][0]["env"]}
+    assert told["CUDA_DEVICE_MAX_CONNECTIONS"] == "1"
+    assert f'export NCCL_IB_HCA="{told["NCCL_IB_HCA"]}"' in script
+
+
+def test_a_program_and_an_image_of_the_site(tmp_path: Path) -> None:
+    stated = {"program": "/srv/train/main.py", "image": "registry.example.net:5000/llm:1", "background": True}
+    spec = cluster(4)
+    spec["scheduler"] = {"slurm": {"containers": "pyxis"}, "kubernetes": {}, "shared_hosts": True}
+    found = files(tmp_path, spec, llm=LLM | {"launch": stated})
+    script = found["slurm/launch/llm.sbatch"]
+    assert "--container-image='registry.example.net:5000#llm:1' --container-mounts=/fast/checkpoints/llm" in script
+    assert " /srv/train/main.py " in script
+    assert "--async-save" in script
+    assert "image: registry.example.net:5000/llm:1" in found["kubernetes/launch/llm.yaml"].replace('"', "")
+
+
+def test_hosts_of_another_maker_have_no_job_without_an_image(tmp_path: Path) -> None:
+    spec = cluster()
+    spec["hosts"]["gpu"] = {"model": "mi300x-8gpu", "count": 2}
+    assert [path for path in files(tmp_path, spec) if path.startswith("kubernetes/")] == []
+    named = files(tmp_path, spec, llm=LLM | {"launch": {"image": "rocm/megatron-lm:v25.6"}})
+    assert "kubernetes/launch/llm.yaml" in named
