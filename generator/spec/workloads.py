@@ -81,6 +81,19 @@ class SplitSpec(SpecModel):
     """Stages of the pipeline."""
 
 
+class FailuresSpec(SpecModel):
+    """What the site knows of failures; where it does not, published rates hold."""
+
+    gpu_hours: Annotated[StrictFloat | StrictInt, Field(ge=1, le=10_000_000)] | None = None
+    """GPU-hours for each interruption of a job. By default 50,000, as on 16,384 H100 (arXiv 2407.21783); young or unmanaged clusters have far fewer."""
+    restart_minutes: Annotated[StrictFloat | StrictInt, Field(gt=0, le=1440)] | None = None
+    """From a failure to the step at which it happened, minutes. By default 15 (MegaScale, NSDI 2024)."""
+    repair_days: Annotated[StrictFloat | StrictInt, Field(gt=0, le=365)] | None = None
+    """Days that a host is away for a repair. By default spare hosts are counted for 1, 3 and 7."""
+    confidence: Annotated[StrictFloat, Field(ge=0.5, le=0.99999)] = 0.99
+    """Share of the time in which the spare hosts are enough."""
+
+
 class WorkloadSpec(SpecModel):
     """One training run: of a published model (`model`), or of one that `params` describes."""
 
@@ -114,6 +127,8 @@ class WorkloadSpec(SpecModel):
     """Days in which it shall end, by the calendar; a warning says where the envelope is too small for it."""
     split: SplitSpec | None = None
     """The parallel split; by default the fastest that fits."""
+    failures: FailuresSpec = defaults(FailuresSpec)
+    """How often it is interrupted, and how long that takes."""
     launch: LaunchSpec = defaults(LaunchSpec)
     """How it is started."""
 

@@ -5,7 +5,16 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from generator.workload.failures import HOURS_A_FAILURE, RESTART_S, Failures, failures_of
+from generator.workload.failures import (
+    PUBLISHED,
+    REPAIR_DAYS,
+    Failures,
+    Rates,
+    failures_of,
+    gained,
+    in_background,
+    spare_hosts,
+)
 from generator.workload.rate import TOKENS_A_GPU, Rate, rate_of
 from generator.workload.records import DAY_S, Machine, Model, Run, Split
 from generator.workload.split import Candidate, best_splits, broken, judge
@@ -40,6 +49,30 @@ class Size(Struct, frozen=True):
     demand: Demand
     failures: Failures
     assumed: tuple[str, ...]
+    rates: Rates = PUBLISHED
+
+    @property
+    def checkpoint_bytes(self) -> float:
+        """Bytes of a checkpoint: weights and the optimizer's state."""
+        return CHECKPOINT_BYTES * self.model.params
+
+    @property
+    def background(self) -> Failures:
+        """Checkpoints that are written while training goes on."""
+        return in_background(self.gpus, self.checkpoint_bytes, self.demand.stall_s, self.rates)
+
+    @property
+    def gained_goodput(self) -> float:
+        """What goodput gains where storage writes twice as fast."""
+        return gained(self.gpus, self.demand.stall_s, self.rates)
+
+    @property
+    def spares(self) -> tuple[tuple[float, int], ...]:
+        """Days of a repair, and the spare hosts that are enough for it: the stated one, or some."""
+        hosts = -(-self.gpus // self.machine.host_gpus)
+        stated = self.rates.repair_days
+        every = REPAIR_DAYS if stated is None else (stated,)
+        return tuple((days, spare_hosts(hosts, self.machine.host_gpus, days, self.rates)) for days in every)
 
     @property
     def model_flops(self) -> float:
@@ -65,7 +98,13 @@ class Size(Struct, frozen=True):
 
 
 def size_for_gpus(
-    machine: Machine, model: Model, run: Run, gpus: int, mfu: float | None = None, split: Split | None = None
+    machine: Machine,
+    model: Model,
+    run: Run,
+    gpus: int,
+    mfu: float | None = None,
+    split: Split | None = None,
+    rates: Rates = PUBLISHED,
 ) -> Size:
     """Return how long a run takes on so many GPUs.
 
@@ -80,10 +119,10 @@ def size_for_gpus(
     best, others, fits = _chosen(machine, model, run, gpus, split, rate)
     if mfu is None:
         rate = _held_up(machine, model, run, gpus, rate, best)
-    demand = demand_of(machine, model, gpus)
+    demand = demand_of(model, gpus, rates)
     return Size(
-        machine, model, run, gpus, rate, best, others, fits, demand, failures_of(gpus, demand.stall_s),
-        (*model.estimated, *assumed),
+        machine, model, run, gpus, rate, best, others, fits, demand, failures_of(gpus, demand.stall_s, rates),
+        (*model.estimated, *assumed), rates,
     )  # fmt: skip
 
 
@@ -212,7 +251,7 @@ def described(size: Size) -> dict[str, object]:
         "batch_tokens": size.run.batch,
         "sequence": size.run.sequence,
         "step_seconds": 6 * size.model.active_params * size.run.batch / (size.gpus * expected),
-        "checkpoint_bytes": CHECKPOINT_BYTES * size.model.params,
+        "checkpoint_bytes": size.checkpoint_bytes,
         "memory_bytes_per_gpu": size.best.memory.total,
         "recomputed": size.best.memory.recomputed,
         "fits": size.fits,
@@ -228,21 +267,27 @@ def described(size: Size) -> dict[str, object]:
         "interruptions_per_day": size.failures.a_day,
         "checkpoint_interval_s": size.failures.interval_s,
         "goodput": size.failures.goodput,
+        "background": {"interval_s": size.background.interval_s, "stall_s": size.background.stall_s, "goodput": size.background.goodput},
+        "goodput_at_twice_the_write_rate": size.failures.goodput + size.gained_goodput,
+        "spare_hosts": [{"repair_days": days, "hosts": hosts} for days, hosts in size.spares],
         "storage": {
             "write_gbs": size.demand.write_gbs,
             "read_gbs": size.demand.read_gbs,
             "capacity_tb": size.demand.capacity_tb,
         },
         "assumed": list(size.assumed),
-        "sources": [*size.model.sources, *size.rate.sources, *_SOURCES],
+        "sources": [*size.model.sources, *size.rate.sources, *_sources(size.rates)],
     }  # fmt: skip
 
 
-_SOURCES = (
-    f"failures: one in {HOURS_A_FAILURE:,} GPU-hours (arXiv 2407.21783), {RESTART_S // 60} minutes a restart (MegaScale, NSDI 2024)",
-    "memory: arXiv 1910.02054 and 2205.05198; bytes on links: arXiv 2104.04473",
-    "checkpoints: 14 bytes a parameter (bigscience chronicles, mlcommons/storage); storage rates: DGX SuperPOD Reference Architecture, DGX H100",
-)
+def _sources(rates: Rates) -> tuple[str, ...]:
+    stated = (rates.gpu_hours, rates.restart_s) != (PUBLISHED.gpu_hours, PUBLISHED.restart_s)
+    source = "stated" if stated else "arXiv 2407.21783; MegaScale, NSDI 2024"
+    return (
+        f"failures: one in {rates.gpu_hours:,.0f} GPU-hours, {rates.restart_s / 60:.3g} minutes a restart ({source})",
+        "memory: arXiv 1910.02054 and 2205.05198; bytes on links: arXiv 2104.04473",
+        "checkpoints: 14 bytes a parameter (bigscience chronicles, mlcommons/storage); storage rates: DGX SuperPOD Reference Architecture, DGX H100",
+    )
 
 
 def _three(values: tuple[float, ...]) -> dict[str, float]:

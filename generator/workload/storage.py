@@ -2,8 +2,8 @@
 
 from msgspec import Struct
 
-from generator.workload.failures import HOURS_A_FAILURE
-from generator.workload.records import GIGA, TERA, Machine, Model
+from generator.workload.failures import PUBLISHED, Rates
+from generator.workload.records import GIGA, TERA, Model
 
 CHECKPOINT_BYTES = 14
 """A parameter: 2 of weight and 12 of optimizer state (bigscience chronicles of BLOOM; mlcommons/storage: 14 at 70B and 405B)."""
@@ -28,12 +28,11 @@ class Demand(Struct, frozen=True):
     stall_s: float
 
 
-def demand_of(machine: Machine, model: Model, gpus: int) -> Demand:
+def demand_of(model: Model, gpus: int, rates: Rates = PUBLISHED) -> Demand:
     """Return the demand of a run: what its checkpoints need, and no less than what its GPUs' maker recommends."""
-    del machine
     checkpoint = CHECKPOINT_BYTES * model.params
     # Writing and repeated work cost sqrt(2 x stall / time between failures) together at the best interval
-    longest = HOURS_A_FAILURE / gpus * 3600 * _LOSS**2 / 2
+    longest = rates.between_s(gpus) * _LOSS**2 / 2
     write = max(checkpoint / longest, _WRITE_GBS * gpus * GIGA)
     read = max(checkpoint / _RESTART_READ_S, _READ_GBS * gpus * GIGA)
     return Demand(write / GIGA, read / GIGA, _KEPT * checkpoint / _FILL / TERA, checkpoint / write)

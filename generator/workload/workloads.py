@@ -10,7 +10,8 @@ from generator.catalog.load import Catalog
 from generator.catalog.model import Gpu, Host, ModelShape
 from generator.spec.cluster import ClusterSpec
 from generator.spec.hosts import HostGroupSpec
-from generator.spec.workloads import WorkloadSpec
+from generator.spec.workloads import FailuresSpec, WorkloadSpec
+from generator.workload.failures import HOURS_A_FAILURE, RESTART_S, Rates
 from generator.workload.machine import machine_of
 from generator.workload.model import of_size, published
 from generator.workload.records import Machine, Model, Run, Split
@@ -42,7 +43,9 @@ class Workload(Struct, frozen=True):
         Raises:
             SizeError: a figure is not known.
         """
-        return size_for_gpus(self.machine, self.model, self.run, gpus, self.spec.mfu, self.split(gpus))
+        return size_for_gpus(
+            self.machine, self.model, self.run, gpus, self.spec.mfu, self.split(gpus), rates_of(self.spec.failures)
+        )
 
     def split(self, gpus: int) -> Split | None:
         """Return the stated split of so many GPUs, if there is one."""
@@ -51,6 +54,16 @@ class Workload(Struct, frozen=True):
             return None
         rest = gpus // (stated.tp * stated.cp * stated.pp)
         return Split(stated.tp, stated.cp, stated.ep, stated.pp, max(1, rest))
+
+
+def rates_of(stated: FailuresSpec) -> Rates:
+    """Return what a site states of failures, and published rates for the rest."""
+    return Rates(
+        gpu_hours=stated.gpu_hours or HOURS_A_FAILURE,
+        restart_s=stated.restart_minutes * 60 if stated.restart_minutes else RESTART_S,
+        repair_days=stated.repair_days,
+        confidence=stated.confidence,
+    )
 
 
 def machine_in(spec: ClusterSpec, catalog: Catalog, group: str | None = None) -> tuple[str, Machine]:

@@ -11,7 +11,7 @@ from generator.render.templates import Templates
 
 NAME = "launch"
 _FOLDER = "slurm/launch/"
-_SBATCH = Proof(Grade.APPLIED, "sbatch 22.05, 24.11")
+_SBATCH = Proof(Grade.APPLIED, "sbatch and slurmd 22.05")
 _MAP = Proof(Grade.APPLIED, "ranks of a job on slurmd 22.05")
 _PORT = 29500
 """Where rank 0 waits for the others: torchrun's own default."""

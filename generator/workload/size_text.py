@@ -12,16 +12,17 @@ from generator.workload.storage import CHECKPOINT_BYTES
 
 def size_text(size: Size, days: float | None) -> str:
     """Return the lines of a size; `days` is the time that was asked for."""
-    rows = list(_rows(size, days))
+    rows = list(size_rows(size, days))
     width = max(len(name) for name, _ in rows)
-    lines = [_title(size), ""]
+    lines = [size_title(size), ""]
     lines += [f"{name.ljust(width)}  {text}".rstrip() for name, text in rows]
     lines += ["", *(f"assumed: {each}" for each in size.assumed)]
     lines += [f"source: {each}" for each in (*size.model.sources, *size.rate.sources)]
     return "\n".join(lines)
 
 
-def _title(size: Size) -> str:
+def size_title(size: Size) -> str:
+    """Return what is sized, in a line."""
     model, run, machine = size.model, size.run, size.machine
     active = f", {model.active_params / GIGA:.3g}B of them active" if model.experts else ""
     named = f"{model.name}: " if not model.estimated else ""
@@ -31,7 +32,8 @@ def _title(size: Size) -> str:
     )
 
 
-def _rows(size: Size, days: float | None) -> Iterator[tuple[str, str]]:
+def size_rows(size: Size, days: float | None) -> Iterator[tuple[str, str]]:
+    """Yield every figure by its name."""
     best, step, demand, rate = size.best, size.best.step, size.demand, size.rate.expected
     asked = f"; the fewest that end in {days:g} days by the calendar" if days else ""
     lost = f"goodput {size.failures.goodput:.1%}"
@@ -52,7 +54,18 @@ def _rows(size: Size, days: float | None) -> Iterator[tuple[str, str]]:
         yield "instead", f"{each.split}: {_compared(each, best)}"
     written = f"every {_time(size.failures.interval_s)}, written in {_time(size.failures.stall_s)}"
     yield "checkpoint", f"{CHECKPOINT_BYTES * size.model.params / TERA:.3g} TB, {written}"
+    back = size.background
+    yield (
+        "in the background",
+        f"every {_time(back.interval_s)}, a wait of {_time(back.stall_s)} (goodput {back.goodput:.1%})",
+    )
+    more = size.gained_goodput
+    yield (
+        "twice the write rate",
+        f"goodput {size.failures.goodput + more:.1%}, as {more * size.gpus:,.0f} GPUs more would give",
+    )
     yield "interruptions", f"{size.failures.a_day:.2g} a day"
+    yield "spare hosts", _spares(size)
     rates = f"{demand.write_gbs:,.0f} GB/s writing, {demand.read_gbs:,.0f} GB/s reading"
     yield "storage", f"{rates}, {demand.capacity_tb:,.0f} TB for checkpoints"
 
@@ -71,6 +84,11 @@ def _span(size: Size, scale: float = 1.0) -> str:
     low, expected, high = (days * scale for days in size.days)
     span = f", {_figure(low)} to {_figure(high)}" if high > low else ""
     return f"{_figure(expected)} expected{span}"
+
+
+def _spares(size: Size) -> str:
+    found = ", ".join(f"{spares} where a repair takes {days:g} days" for days, spares in size.spares)
+    return f"{found}: enough for {size.rates.confidence:.3g} of the time".replace("takes 1 days", "takes a day")
 
 
 def _split(size: Size) -> str:
