@@ -7,6 +7,8 @@ from ipaddress import AddressValueError, IPv4Address
 from msgspec import Struct, field
 
 from generator.analysis.answers import QUESTIONS, answer
+from generator.analysis.workloads import EVERY, workload_lines
+from generator.analysis.workloads import RULE as OF_WORKLOADS
 from generator.model.carrying import RULE
 from generator.plan.addressing.layout import Layout
 from generator.plan.cabling.ends import port_text
@@ -38,6 +40,7 @@ def explain(plan: Draft, name: str) -> Explanation:
         for count in ("topology", "planes", "leaves", "spines", "cores", "carries", *QUESTIONS)
     ]
     names += [f"{group}.per_rack" for group in plan.site.per_rack]
+    names += [*EVERY, *(f"workloads.{name}" for name in plan.spec.workloads)] if plan.spec.workloads else []
     return Explanation(near=difflib.get_close_matches(name, names, 3, 0.6))
 
 
@@ -65,6 +68,12 @@ def _device(plan: Draft, name: str) -> Explanation | None:
             key = {"leaf": "leaves", "spine": "spines", "core": "cores"}[switch.tier]
             return Explanation(lines, switch.origin, shape.reasons.get(key, ""))
     return None
+
+
+def _workload(plan: Draft, name: str) -> Explanation | None:
+    lines = workload_lines(plan, name)
+    wanted = name.partition(".")[2]
+    return Explanation(lines, ("workloads", *([wanted] if wanted else [])), OF_WORKLOADS) if lines else None
 
 
 def _cable(plan: Plan, name: str) -> Explanation | None:
@@ -230,4 +239,5 @@ _KINDS: tuple[Callable[[Draft, str], Explanation | None], ...] = (
     _carries,
     _question,
     _per_rack,
+    _workload,
 )

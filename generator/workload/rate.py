@@ -10,9 +10,9 @@ from msgspec import Struct
 from generator.catalog.host import TrainingFact
 from generator.workload.records import Machine, Model, Run
 
-_ATTENTION = 0.51
+ATTENTION = 0.51
 """Attention's share of the peak, in shares of the matrix products': the four rows of MPT 7B at 2k to 64k tokens lie on it within 3 per cent (mosaicml/llm-foundry, scripts/train/benchmarking)."""
-_AT_REFERENCE = 0.93
+AT_REFERENCE = 0.93
 """What attention leaves of the share of the matrix products where the rows of the catalog were measured (405B at 8,192 tokens)."""
 _SCALE_GPUS = 512
 _A_DOUBLING = {True: 0.024, False: 0.012}
@@ -45,13 +45,18 @@ def rate_of(machine: Machine, model: Model, run: Run, gpus: int, mfu: float | No
         stated = mfu * machine.peaks["bf16"]
         return Rate(stated, stated, stated, ("the stated --mfu",))
     row = _row(machine, run)
-    mixture = _MIXTURE[machine.has_racks] if model.experts else (1.0, 1.0, 1.0)
-    sized = scale(gpus, run.batch) / _AT_REFERENCE / (1 + attention(model, run.sequence) / _ATTENTION)
+    mixture = mixture_of(machine, model)
+    sized = scale(gpus, run.batch) / AT_REFERENCE / (1 + attention(model, run.sequence) / ATTENTION)
     peak = machine.peaks[run.precision] * sized
     low, expected, high = (
         share * part * peak for share, part in zip((row.low, row.expected, row.high), mixture, strict=True)
     )
     return Rate(low, expected, high, machine.sources)
+
+
+def mixture_of(machine: Machine, model: Model) -> tuple[float, float, float]:
+    """Return the part of a dense model's share that a model reaches: low, expected and high."""
+    return _MIXTURE[machine.has_racks] if model.experts else (1.0, 1.0, 1.0)
 
 
 def _row(machine: Machine, run: Run) -> TrainingFact:

@@ -8,6 +8,7 @@ from math import log2
 
 from msgspec import Struct
 
+from generator.workload.figure import Figure
 from generator.workload.memory import Memory, interleaved, microbatches, shards, stage_layers
 from generator.workload.rate import attention
 from generator.workload.records import BYTES_AN_ELEMENT, Machine, Model, Run, Split
@@ -55,10 +56,11 @@ def step_of(machine: Machine, model: Model, run: Run, split: Split, memory: Memo
     uneven = stage_layers(model.layers, split.pp) * split.pp / _even(model.layers, split.pp)
     compute = work / flops * uneven
     bubble = (split.pp - 1) / (m * interleaved(model.layers, split.pp))
-    sent = dict(_volumes(model, run, split, m))
-    times = {kind: _seconds(machine, model, split, kind, volume) for kind, volume in sent.items()}
-    if shards(split) > 1:
-        times["dp"] += (2 * m + 1) * model.layers * shards(split) / _shared(machine, split, "dp") * _HOP_S
+    sent = dict(volumes_of(model, run, split, m))
+    times = {
+        kind: _seconds(machine, model, split, kind, volume) + _gathering_s(machine, model, split, kind, m)
+        for kind, volume in sent.items()
+    }
     exposed = sum(times[kind] * (1 - hidden) for kind, hidden in _HIDDEN.items() if kind in times)
     exposed += max(0.0, times.get("dp", 0.0) - _HIDES * compute)
     inside = {kind for kind in sent if _inside(machine, split, kind)}
@@ -78,7 +80,7 @@ def _even(layers: int, stages: int) -> int:
     return layers + 2 if stages > 1 and (layers + 2) % stages == 0 else layers
 
 
-def _volumes(model: Model, run: Run, split: Split, m: int) -> list[tuple[str, float]]:
+def volumes_of(model: Model, run: Run, split: Split, m: int) -> list[tuple[str, float]]:
     """Return the bytes that one GPU sends in a step, by kind of parallelism."""
     layers = stage_layers(model.layers, split.pp)
     tokens = run.sequence / split.cp
@@ -119,17 +121,50 @@ def _shared(machine: Machine, split: Split, kind: str) -> float:
     return max(1, machine.job_domain // (split.tp * split.cp)) if kind == "dp" else 1
 
 
+def _gathering_s(machine: Machine, model: Model, split: Split, kind: str, m: int) -> float:
+    """Return the latency of gathering divided weights layer by layer, for each sequence before either pass."""
+    if kind != "dp" or shards(split) == 1:
+        return 0.0
+    return (2 * m + 1) * model.layers * shards(split) / _shared(machine, split, "dp") * _HOP_S
+
+
+def explained_time(machine: Machine, model: Model, split: Split, kind: str, volume: float, m: int) -> Figure:
+    """Return the time of one kind of ranks on their links in a step, with what it is made of."""
+    gathering = _gathering_s(machine, model, split, kind, m)
+    value = _seconds(machine, model, split, kind, volume) + gathering
+    if _inside(machine, split, kind) and machine.link:
+        formula = "bytes / (link * 0.8) + gathering"
+        inputs = {"bytes": volume, "link": machine.link, "gathering": gathering}
+        source = "NVLink: 0.8 of its one-way rate (NVIDIA/nccl-tests, PERFORMANCE.md)"
+    else:
+        formula = "bytes * once / shared / (rail * 0.85 / oversubscription) + hops * 10e-6 + gathering"
+        over = max(1.0, machine.oversubscription)
+        inputs = {
+            "bytes": volume, "once": _once(machine, model, split, kind), "shared": _shared(machine, split, kind), "rail": machine.rail,
+            "oversubscription": over, "hops": _hops(machine, split, kind), "gathering": gathering,
+        }  # fmt: skip
+        source = "rails of this fabric: 0.85 of their rate (NVIDIA/nccl issue 1221; Azure/AI-benchmarking-guide); 10 us a hop: a planner's figure"
+    return Figure(f"links of {kind} a step", value, "s", formula, inputs, source)
+
+
+def _once(machine: Machine, model: Model, split: Split, kind: str) -> float:
+    """Return the part of the bytes that leaves a domain: a token goes to each domain once, and from there to its experts over the link (deepseek-ai/DeepEP)."""
+    if kind != "ep" or not model.experts:
+        return 1.0
+    return min(1.0, max(1, _ranks(split, kind) // machine.job_domain) / model.experts.active)
+
+
+def _hops(machine: Machine, split: Split, kind: str) -> float:
+    return 2 * log2(max(2, _ranks(split, kind) / machine.job_domain)) if kind == "dp" else 1
+
+
 def _seconds(machine: Machine, model: Model, split: Split, kind: str, volume: float) -> float:
     if not volume:
         return 0.0
     if _inside(machine, split, kind) and machine.link:
         return volume / (machine.link * _LINK_EFFICIENCY)
-    if kind == "ep" and model.experts:
-        # A token goes to each domain once, and from there to its experts over the link (deepseek-ai/DeepEP)
-        domains = max(1, _ranks(split, kind) // machine.job_domain)
-        volume *= min(1.0, domains / model.experts.active)
+    volume *= _once(machine, model, split, kind)
     rail = machine.rail * _RAIL_EFFICIENCY / max(1.0, machine.oversubscription)
-    hops = 2 * log2(max(2, _ranks(split, kind) / machine.job_domain)) if kind == "dp" else 1
     if not rail:
         return float("inf")
-    return volume / _shared(machine, split, kind) / rail + hops * _HOP_S
+    return volume / _shared(machine, split, kind) / rail + _hops(machine, split, kind) * _HOP_S

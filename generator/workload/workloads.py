@@ -90,6 +90,14 @@ def _most(group: HostGroupSpec) -> int:
     return group.max or group.count
 
 
+def job_gpus(machine: Machine, hosts: int, share: float) -> int:
+    """Return the GPUs of one job on a share of some hosts: of whole NVLink domains that span hosts the part that a job uses, or a rest of less than that alone."""
+    gpus = max(1, int(hosts * machine.host_gpus * share))
+    if not machine.has_racks:
+        return gpus
+    return gpus // machine.domain * machine.job_domain or min(gpus, machine.job_domain)
+
+
 def workload_in(spec: ClusterSpec, catalog: Catalog, name: str) -> Workload:
     """Return a workload of a spec.
 
@@ -103,7 +111,7 @@ def workload_in(spec: ClusterSpec, catalog: Catalog, name: str) -> Workload:
     run = Run(
         stated.tokens, stated.sequence or model.sequence or SEQUENCE, stated.batch_tokens or 0, precision_of(machine, stated.precision, stated.mfu)
     )  # fmt: skip
-    shares = (max(1, int(count * machine.host_gpus * stated.share)) for count in (hosts.count, _most(hosts)))
+    shares = (job_gpus(machine, count, stated.share) for count in (hosts.count, _most(hosts)))
     return Workload(name, group, stated, machine, model, run, *shares)
 
 

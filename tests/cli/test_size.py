@@ -90,3 +90,27 @@ def test_a_spec_without_workloads_says_so() -> None:
     found = size(str(example("roce-16")))
     assert found.exit_code == 1
     assert "has no workloads" in found.stderr
+
+
+def test_a_job_uses_sixteen_of_eighteen_hosts_of_a_rack(tmp_path: Path) -> None:
+    path = tmp_path / "cluster.yaml"
+    stated = "workloads:\n  llm: {model: llama-3.1-70b, tokens: 1T, precision: fp8}\n"
+    path.write_text(example("nvl72-8-racks").read_text(encoding="utf-8") + stated, encoding="utf-8")
+    found = json.loads(size(str(path), "--format", "json").output)["workloads"]["llm"]
+    assert found["gpus"] % 64 == 0
+
+
+def test_explain_has_every_figure_with_its_source(tmp_path: Path) -> None:
+    path = tmp_path / "cluster.yaml"
+    stated = "workloads:\n  llm: {model: llama-3.1-8b, tokens: 2T}\n  bad: {model: llama-3.1-8b, tokens: 2T, precision: fp4}\n"
+    path.write_text(example("roce-16").read_text(encoding="utf-8") + stated, encoding="utf-8")
+    one = CliRunner().invoke(main, ["explain", str(path), "workloads.llm"])
+    assert one.exit_code == 0, one.output
+    assert one.output.count("  = ") == one.output.count("  with ") == one.output.count("  source: ") > 15
+    assert "FLOPs of the run: 9.6" in one.output
+    assert f"from {path.name}" in one.output or "llm: {model" in one.output
+    every = CliRunner().invoke(main, ["explain", str(path), "workload"]).output
+    assert "bad is not known: NVIDIA H100" in every
+    none = CliRunner().invoke(main, ["explain", str(path), "workloads.llms"])
+    assert none.exit_code == 1
+    assert "did you mean workloads.llm" in none.output + none.stderr
