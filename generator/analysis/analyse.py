@@ -7,10 +7,12 @@ from generator.analysis.failure_cases import Health
 from generator.analysis.failures import Failure, failures
 from generator.analysis.graph import SwitchGraph, switch_graphs
 from generator.analysis.hops import Hops, count_hops
+from generator.analysis.lost_link import LostLink, Weighs, lost_links, weighing
 from generator.analysis.oversubscription import TierRatio, tier_ratios
 from generator.analysis.paths import Path, kinds_of_paths
 from generator.analysis.population import Population, population
 from generator.analysis.spare_ports import SparePorts, spare_ports
+from generator.plan.balancing import balances_by_load
 from generator.plan.fabrics import Fabric
 from generator.plan.growth import Growth
 from generator.plan.plan import Plan
@@ -35,6 +37,8 @@ class FabricAnalysis(Struct, frozen=True, kw_only=True):
     failures: tuple[Failure, ...]
     growth: Growth
     spare: tuple[SparePorts, ...]
+    lost: tuple[LostLink, ...]
+    weighing: tuple[Weighs, ...]
 
     @property
     def bisections(self) -> list[tuple[str, float, float, float]]:
@@ -79,4 +83,6 @@ def _analyse(plan: Plan, fabric: Fabric, graphs: list[SwitchGraph]) -> FabricAna
         failures=tuple(failures(health)),
         growth=plan.growth[fabric.name],
         spare=tuple(spare_ports(plan, fabric)),
+        lost=tuple(lost_links(graphs)),
+        weighing=weighing(plan, fabric, (each.name for each in plan.switches if balances_by_load(plan, each))),
     )

@@ -14,7 +14,7 @@ JOINED = (
 
 
 def answer(plan: Draft, fabric: str, question: str) -> tuple[list[str], str] | None:
-    """Answer `bisection`, `oversubscription`, `hops`, `failures`, `growth` or `spare` of a fabric, with the rule behind it."""
+    """Answer `bisection`, `oversubscription`, `hops`, `failures`, `lost`, `growth` or `spare` of a fabric, with the rule behind it."""
     if question not in QUESTIONS or fabric not in plan.fabrics:
         return None
     say, rule = QUESTIONS[question]
@@ -86,11 +86,33 @@ def _spare(fabric: FabricAnalysis) -> Iterator[str]:
         )
 
 
+def _lost(fabric: FabricAnalysis) -> Iterator[str]:
+    for each in fabric.lost:
+        if each.whole == 1:
+            yield (
+                f"the one link between {each.name} lost, of {each.all}: that way is withdrawn, and the other {each.all - 1} carry {each.weighted:.3f} times "
+                "what they did, with weights or without"
+            )
+            continue
+        yield (
+            f"one of {each.whole} links between {each.name} lost, of {each.all} that share the traffic: without weights the other {each.whole - 1} carry "
+            f"{each.plain:.3f} times what they did ({each.whole}/{each.whole - 1}), with weights all {each.all - 1} carry {each.weighted:.3f} times "
+            f"({each.all}/{each.all - 1}); where weights are hundredths of all {each.paths} paths, the fullest carries {each.rounded:.3f} times"
+        )
+    for row in fabric.weighing if fabric.lost else ():
+        home = f"fabrics.{fabric.fabric.name}.weighted"
+        can = f"has weights since {row.since}" if row.since else f"has none ({row.because})"
+        does = f"weighs paths ({home})" if row.weighs else f"gives all paths one weight; {row.system} {can}"
+        load = "; it chooses among its own ports by load, and knows of a link lost behind the next switch by weights or pauses alone"
+        yield f"{row.system} {row.version} {does}{load if row.by_load else ''}"
+
+
 QUESTIONS: dict[str, tuple[Callable[[FabricAnalysis], Iterator[str]], str]] = {
     "bisection": (_bisection, "the least maximum flow between two equal halves, on the graph of installed links"),
     "oversubscription": (_oversubscription, "bandwidth from below over bandwidth upwards, switch by switch"),
     "hops": (_hops, "switches on the shortest way between ports of two hosts, all pairs counted"),
     "failures": (_failures, "the worst failure of each kind, alone, on the graph of installed links"),
+    "lost": (_lost, "the links that are left behind a switch, over those that its neighbours still count on"),
     "growth": (_growth, "the sizing's own arithmetic, for the largest group; out of band for the ports of all devices"),
     "spare": (_spare, "fabric cages of installed switches that the envelope does not touch"),
 }

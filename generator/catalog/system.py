@@ -26,6 +26,7 @@ FeatureName = Literal[
     "unnumbered-bgp",
     "vxlan",
     "wait-install",
+    "weighted-ecmp",
 ]
 
 

@@ -19,8 +19,8 @@ from generator.cli.session import make_session
 def command(ctx: click.Context, spec: Path, name: str, catalog: tuple[Path, ...]) -> None:
     """Explain NAME: a host, switch, rack, cable id, address, VLAN, pool, `device:port`, a count such as compute.spines.
 
-    Or a question about a fabric: compute.bisection, compute.oversubscription, .hops, .failures, .growth or .spare. Or `workload`, or workloads.NAME:
-    every figure with its formula, inputs and source.
+    Or a question about a fabric: compute.bisection, compute.oversubscription, .hops, .failures, .lost, .growth or .spare. Or `workload`, or
+    workloads.NAME: every figure with its formula, inputs and source.
     """
     session = make_session(ctx, spec, catalog)
     plan, document = session.plan_and_document()

@@ -99,6 +99,8 @@ class Fabric(Struct, frozen=True, kw_only=True):
     """Whether its switches peer over link-local addresses (RFC 8950)."""
     ttl_security: bool = False
     """Whether its switches take BGP of a neighbour one hop away alone (RFC 5082)."""
+    weighted: bool = False
+    """Whether its switches weigh equal paths by the links behind them (RFC 10005)."""
 
     @property
     def tiers(self) -> int:
@@ -146,6 +148,7 @@ def plan_fabrics(cluster: Cluster) -> Iterator[Fabric]:
             host_mtu_bytes=spec.host_mtu_bytes,
             unnumbered=spec.underlay == "unnumbered",
             ttl_security=spec.ttl_security,
+            weighted=spec.weighted,
         )
 
 

@@ -55,6 +55,8 @@ def wanted_features(plan: Draft, switch: Switch) -> Iterator[tuple[FeatureName, 
         yield "acl", "segments are kept apart at its host ports", home
     if spec.load_balancing == "adaptive":
         yield "adaptive-routing", "its load balancing is adaptive", (*home, "load_balancing")
+    if spec.weighted:
+        yield "weighted-ecmp", "its equal paths are weighted", (*home, "weighted")
     for service, feature in _OF_SERVICES.items():
         if getattr(plan.spec.services, service):
             yield feature, f"services.{service} is set", ("services", service)
@@ -124,7 +126,9 @@ def _way_out(plan: Draft, switch: Switch, feature: FeatureName, system: SwitchSy
         return f"set {chosen}.version to '{later[-1]}'"
     systems = [plan.catalog.get(SwitchSystem, name) for name in plan.catalog.get(SwitchModel, switch.model).os.names]
     others = [other.model for other in systems if other.has(feature, other.versions[-1], switch.model)]
-    return f"set {chosen}.os to {' or '.join(others)}" if others else "do without it, or choose another switch"
+    fact = system.features.get(feature)
+    why = f" ({fact.because})" if fact and fact.since is None else ""
+    return (f"set {chosen}.os to {' or '.join(others)}" if others else "do without it, or choose another switch") + why
 
 
 @plan_rule(

@@ -133,6 +133,9 @@ class FabricSpec(SpecModel):
     load_balancing: Literal["hash", "adaptive"] | None = None
     """How a switch spreads flows over equal paths: by their header fields, or by the load of its ports; by default `adaptive` for RoCE where
     model and release have it and all adapters have their half, else `hash`."""
+    weighted: Flag = False
+    """Weigh equal paths by the links that are left behind each of them (BGP link bandwidth, RFC 10005), so that one lost link of a bundle does not
+    overload the others of its switch. On systems and releases that have it; every switch of the fabric has to."""
     mtu_bytes: Annotated[StrictInt, Field(ge=1280, le=9216)] = 9216
     """Largest packet on switch ports, bytes; by default 9216, or what the smallest of its switches' systems carries (9214 on EOS)."""
     host_mtu_bytes: Annotated[StrictInt, Field(ge=1280, le=9216)] = 9000

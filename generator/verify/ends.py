@@ -13,6 +13,7 @@ from generator.verify.end_hosts import HostEnds, HostPorts, read_host, read_port
 from generator.verify.rendered import Rendered, rendered
 from generator.verify.systems.records import PortEnd, SwitchPorts
 from generator.verify.verdict import Verdict
+from generator.verify.weights import uneven_weights
 
 _ECN_BITS = 3
 _DSCP_SHIFT = 2
@@ -50,6 +51,7 @@ def ends(tree: Path) -> Verdict:
     for name in sorted(hosts):
         found = host(name)
         faults += [f"{name}: {said}" for said in _nccl(found)] if found else []
+    faults += uneven_weights(known, plan["switches"])
     note = f"{compared} cables compared" + (f", {skipped} end where no file of ours says anything" if skipped else "")
     return Verdict("both ends", compared, ran=True, note=note, faults=faults)
 

@@ -30,6 +30,16 @@ def fib(bottle: Bottle, namespace: str, version: int = 4) -> Fib:
     return found
 
 
+def weights(bottle: Bottle, namespace: str) -> dict[IPv4Network | IPv6Network, dict[str, int]]:
+    """Prefix -> the weight of each port, of IPv4 routes with several next hops."""
+    routes = json.loads(bottle.must("ip", "-4", "-j", "route", netns=namespace) or "[]")
+    return {
+        ip_network(route["dst"]): {hop["dev"]: int(hop["weight"]) for hop in route["nexthops"]}
+        for route in routes
+        if len(route.get("nexthops", ())) > 1
+    }
+
+
 def lookup(fib: Fib, address: IPv4Address | IPv6Address) -> set[str]:
     """The ports that a table sends an address to, by its longest prefix."""
     prefixes = [prefix for prefix in fib if address in prefix]

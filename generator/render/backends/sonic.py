@@ -159,6 +159,7 @@ def _frr(plan: Plan, switch: Switch, sessions: Sessions, templates: Templates) -
         own_ipv6=own_prefixes_ipv6(switch),
         accepted=plan.filters[switch.fabric],
         transit=announces_all(switch),
+        weighted=plan.fabrics[switch.fabric].weighted,
         max_paths=equal_paths(plan, switch),
         pods=listener(plan, switch),
         routes_a_host=ROUTES_A_HOST,

@@ -27,7 +27,7 @@ def add_routing(tree: Branch, plan: Plan, switch: Switch, dialect: Dialect) -> N
     at(default, "path-selection", "multipath")["aspath-ignore"] = dialect.yes
     for version in _versions(switch):
         _add_family(default, version, _own(switch, version), dialect)
-        _add_filters(tree, plan.filters[switch.fabric], switch, version)
+        _add_filters(tree, plan.filters[switch.fabric], switch, version, weighted=plan.fabrics[switch.fabric].weighted)
     if switch.overlay:
         dialect.turn_on(default, "address-family", "l2vpn-evpn")
     add_sessions(tree, plan, switch, _versions(switch), dialect)
@@ -61,7 +61,13 @@ def _add_family(bgp: Branch, version: int, prefixes: Iterable[str], dialect: Dia
     return family
 
 
-def _add_filters(tree: Branch, accepted: tuple[PrefixFilter, ...], switch: Switch, version: int) -> None:
+_BANDWIDTH = {"OWN": "multipaths", "FABRIC": "cumulative"}
+"""What a route says of the links behind it: one's own count one a session, and what is learned adds up."""
+
+
+def _add_filters(
+    tree: Branch, accepted: tuple[PrefixFilter, ...], switch: Switch, version: int, *, weighted: bool
+) -> None:
     """Add what is taken and what is announced: a leaf announces its own, a spine also what it learns."""
     policy = at(tree, "router", "policy")
     twin = TWIN[version]
@@ -81,6 +87,8 @@ def _add_filters(tree: Branch, accepted: tuple[PrefixFilter, ...], switch: Switc
         for number, prefixes in enumerate(lists, 1):
             rule = add_rule(at(policy, "route-map", f"{name}{twin}"), 10 * number, "permit")
             rule["match"] = {"ip-prefix-list": f"{prefixes}{twin}", "type": f"ipv{version}"}
+            if weighted and name == "ANNOUNCE":
+                rule["set"] = {"ext-community-bw": _BANDWIDTH[prefixes]}
 
 
 def _add_blackholes(tree: Branch, vrf: str, prefixes: tuple[str, ...]) -> None:

@@ -42,6 +42,22 @@ def frontend_islands(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 @spec_rule(
+    title="Weights where no BGP runs",
+    why="BGP's link bandwidth carries the weights; the paths of InfiniBand are the subnet manager's.",
+    fix="Remove `weighted`.",
+)
+def weighted_without_bgp(spec: ClusterSpec) -> Iterator[Finding]:
+    """`weighted` belongs to fabrics whose switches speak BGP."""
+    for name, fabric in spec.fabrics.given().items():
+        if fabric.weighted and fabric.technology == "infiniband":
+            yield KeyFinding(
+                message=f"{name} is InfiniBand, whose subnet manager computes all paths, and fabrics.{name} states weighted",
+                loc=("fabrics", name, "weighted"),
+                help="remove weighted",
+            )
+
+
+@spec_rule(
     title="Leaves per host outside a fat tree",
     why="In rail topologies the rail decides the leaf.",
     fix="Remove `leaves_per_host`, or choose fat-tree.",

@@ -27,11 +27,15 @@ class Prefixes(Struct, frozen=True):
 
 
 class Entry(Struct, frozen=True, kw_only=True):
-    """An entry of a route-map: all of its matches must fit. `other`: words of which nothing is known here."""
+    """An entry of a route-map: all of its matches must fit. `other`: words of which nothing is known here.
+
+    `bandwidth`: the links that it counts behind a route, as FRR calls it (RFC 10005); it changes what peers weigh, and not which routes pass.
+    """
 
     permits: bool
     prefix_lists: Sequence[str] = ()
     as_path_lists: Sequence[str] = ()
+    bandwidth: str = ""
     other: Sequence[str] = ()
 
 
@@ -69,6 +73,11 @@ class Policy(Struct):
             yield any(each.hold(network) for each in self.prefix_lists.get(name, ()))
         for name in entry.as_path_lists:
             yield any(pattern.search(str(asn)) for pattern in self.as_path_lists.get(name, ()))
+
+
+def counted(maps: Mapping[str, Mapping[int, Entry]]) -> dict[str, str]:
+    """Return what each entry of the maps counts behind a route, by `name number`; empty where it counts nothing."""
+    return {f"{name} {number}": entry.bandwidth for name, rows in maps.items() for number, entry in rows.items()}
 
 
 def path_pattern(text: str) -> re.Pattern[str]:

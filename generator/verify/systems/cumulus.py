@@ -10,7 +10,7 @@ from generator.verify.reach import UnreadableError
 from generator.verify.reach.filters import ACTIONS, ESTABLISHED, FilterList, Line
 from generator.verify.reach.packet import Span, family_of, numbers, own_and_span, span_of
 from generator.verify.systems.leaks import nvue_leaks
-from generator.verify.systems.nvue_policy import read_nvue_learned
+from generator.verify.systems.nvue_policy import read_nvue_counted, read_nvue_learned
 from generator.verify.systems.records import Port, PortEnd, SwitchFiles
 
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -115,6 +115,7 @@ def forwarding(folder: Path, where: str, tree: Tree) -> SwitchFiles:
         vrf_vnis={name: int(vni) for name, row in vrfs.items() for vni in row.get("evpn", {}).get("vni", {})},
         learned=read_nvue_learned(where, tree),
         taken=nvue_leaks(tree),
+        counted=read_nvue_counted(tree),
     )
 
 

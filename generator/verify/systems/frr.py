@@ -6,7 +6,7 @@ from pathlib import Path
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from generator.verify.reach.learned import BITS, Entry, Group, Learned, Policy, Prefixes, learn, path_pattern
+from generator.verify.reach.learned import BITS, Entry, Group, Learned, Policy, Prefixes, counted, learn, path_pattern
 from generator.verify.reach.packet import Span, family_of, span_of
 from generator.verify.systems.leaks import frr_leaks
 from generator.verify.systems.records import Taken
@@ -98,6 +98,8 @@ class _Reader(Struct):
                 entry = replace(entry, prefix_lists=[*entry.prefix_lists, listed])
             case ["match", "as-path", listed]:
                 entry = replace(entry, as_path_lists=[*entry.as_path_lists, listed])
+            case ["set", "extcommunity", "bandwidth", how]:
+                entry = replace(entry, bandwidth=how)
             case _:
                 entry = replace(entry, other=[*entry.other, " ".join(words)])
         self.policy.maps[name][int(number)] = entry
@@ -147,12 +149,13 @@ class _Reader(Struct):
 
 
 class FrrRoutes(Struct):
-    """What is announced, `vni` lines of instances, and what hosts may tell."""
+    """What is announced, `vni` lines of instances, what hosts may tell, and which links the entries of route-maps count."""
 
     announced: dict[str, list[tuple[int, Span]]] = field(default_factory=dict)
     vnis: dict[str, int] = field(default_factory=dict)
     learned: Learned = field(default_factory=Learned)
     taken: list[Taken] = field(default_factory=list)
+    counted: dict[str, str] = field(default_factory=dict)
 
 
 def read_frr(file: Path) -> FrrRoutes:
@@ -173,4 +176,5 @@ def read_frr(file: Path) -> FrrRoutes:
         vnis=found.vnis,
         learned=learn(where, found.groups, found.joined, found.policy, found.unknown),
         taken=found.taken,
+        counted=counted(found.policy.maps),
     )

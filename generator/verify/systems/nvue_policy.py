@@ -3,12 +3,13 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from generator.verify.reach.learned import BITS, Entry, Group, Learned, Policy, Prefixes, learn, path_pattern
+from generator.verify.reach.learned import BITS, Entry, Group, Learned, Policy, Prefixes, counted, learn, path_pattern
 from generator.verify.reach.packet import span_of
 
 Tree = Mapping[str, Any]
 _FAMILY = "ipv4-unicast"
 _ON = {"enabled", "on"}
+_BANDWIDTH = "ext-community-bw"
 _KNOWN: Mapping[str, frozenset[str]] = {
     "peer-group": frozenset({"address-family", "bfd", "graceful-restart", "local-as", "passive-mode", "remote-as", "description"}),
     "neighbor": frozenset({"peer-group", "type", "remote-as", "description"}),
@@ -27,6 +28,11 @@ def read_nvue_learned(file: str, tree: Tree) -> Learned:
     listening: Tree = bgp.get("dynamic-neighbor", {}).get("listen-range", {})
     joined = [(prefix, row["peer-group"]) for prefix, row in listening.items()]
     return learn(file, groups, joined, _policy(tree.get("router", {}).get("policy", {})), list(_unknown(bgp)))
+
+
+def read_nvue_counted(tree: Tree) -> dict[str, str]:
+    """Return the links that each entry of a route-map counts behind a route."""
+    return counted(_policy(tree.get("router", {}).get("policy", {})).maps)
 
 
 def _is_on(row: Tree) -> bool:
@@ -95,6 +101,8 @@ def _entry(rule: Tree) -> Entry:
     lists, paths = ([match[key]] if key in match else [] for key in ("ip-prefix-list", "as-path-list"))
     other = [key for key in match if key not in {"ip-prefix-list", "as-path-list", "type"}]
     other += [f"type {match['type']}"] if match.get("type", "ipv4") != "ipv4" else []
-    other += [key for key in rule if key not in {"action", "match"}]
+    said: Tree = rule.get("set", {})
+    other += [key for key in rule if key not in {"action", "match", "set"}] + [key for key in said if key != _BANDWIDTH]
     other += [key for action in rule["action"].values() for key in action or ()]
-    return Entry(permits=_permits(rule), prefix_lists=lists, as_path_lists=paths, other=other)
+    how = str(said.get(_BANDWIDTH, "")).replace("multipaths", "num-multipaths")
+    return Entry(permits=_permits(rule), prefix_lists=lists, as_path_lists=paths, bandwidth=how, other=other)

@@ -1,0 +1,37 @@
+"""Weighted paths: all switches of a fabric count the links behind what they announce, or none does.
+
+A switch that receives one path without a count gives all paths of that route the same weight (RFC 10005; FRR manual, Weighted ECMP using BGP
+link bandwidth): one switch that is not told undoes the weights of all others, and nothing fails.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from generator.verify.reach import BROKEN, UnreadableError
+from generator.verify.rendered import Rendered
+from generator.verify.systems.records import SwitchFiles
+
+
+def uneven_weights(known: Rendered, switches: Iterable[Mapping[str, str]]) -> Iterator[str]:
+    """Yield every entry of a route-map that counts nothing, or otherwise than the same entry of another switch of its fabric."""
+    fabrics: dict[str, list[SwitchFiles]] = {}
+    for row in switches:
+        if found := _files(known, row["name"]):
+            fabrics.setdefault(row["fabric"], []).append(found)
+    for files in fabrics.values():
+        usual: dict[str, tuple[str, str]] = {}
+        for file in files:
+            usual |= {entry: (how, file.name) for entry, how in file.counted.items() if how and entry not in usual}
+        for file in files:
+            for entry, how in file.counted.items():
+                if entry in usual and how != usual[entry][0]:
+                    said = f"counts {how}" if how else "counts no links behind its routes"
+                    yield f"{file.name}: route-map {entry} {said}, and that of {usual[entry][1]} counts {usual[entry][0]}: whoever hears both gives all paths one weight"
+
+
+def _files(known: Rendered, name: str) -> SwitchFiles | None:
+    """Return what a switch's files say; nothing where they cannot be read, which the judge of reachability reports."""
+    switch = known.switch(name)
+    try:
+        return switch.forwarding() if switch else None
+    except (UnreadableError, *BROKEN):
+        return None
