@@ -15,6 +15,7 @@ from generator.verify.ends import ends
 from tests.ours import TEMPLATES
 from tests.specs import cluster, plan_data
 from tests.twin import Twin, kernel_tables, require
+from tests.twin.switch_config import DEFAULT
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -47,7 +48,7 @@ def _wanted(twin: Twin, near: str, far: str) -> dict[str, int]:
 def _differences(twin: Twin, near: str, far: str) -> list[str]:
     """Tell where the kernel's weights towards what a leaf announces are not those of the cables."""
     have, wanted = kernel_tables.weights(twin.bottle, near), _wanted(twin, near, far)
-    prefixes = [prefix for prefix in twin.tree.config(far).announced("") if prefix.version == 4]
+    prefixes = [prefix for prefix in twin.tree.config(far).announced(DEFAULT) if prefix.version == 4]
     assert prefixes
     return [f"{prefix}: {have.get(prefix)}, and not {wanted}" for prefix in prefixes if have.get(prefix) != wanted]
 
@@ -100,6 +101,6 @@ def test_a_leaf_that_counts_nothing_undoes_the_weights(tree: Path, program: Call
         near, far = twin.leaves
         twin.pull(next(link for link in twin.links if far in {link.a.device, link.b.device}))
         twin.wait_converged(CONVERGE_S)
-        assert len(_wait(twin, near, far, 10.0)) == len(twin.tree.config(far).announced(""))
+        assert len(_wait(twin, near, far, 10.0)) == len(twin.tree.config(far).announced(DEFAULT))
         found = kernel_tables.weights(twin.bottle, near)
         assert {len(set(row.values())) for row in found.values()} == {1}
