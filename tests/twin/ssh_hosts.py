@@ -46,7 +46,7 @@ from tests.twin import ssh_root, ssh_stand_ins, threads
 from tests.twin.bottle import Bottle
 from tests.twin.ssh_host import SshHost
 from tests.twin.ssh_needs import require, room_for_watchers
-from tests.twin.ssh_run import Run, environment
+from tests.twin.ssh_run import CONFIGURATION, Run, environment
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -100,6 +100,7 @@ class SshHosts:
             self._prepare()
             known = threads.each(self._boot(group), self.hosts.values())
             (self.scratch / "known_hosts").write_text("".join(known), encoding="ascii")
+            (self.scratch / "ansible.cfg").write_text(CONFIGURATION, encoding="ascii")
             threads.each(SshHost.wait, self.hosts.values())
             self._stack = stack.pop_all()
         return self
