@@ -1,34 +1,42 @@
-"""clustergen explain: what a name stands for, what is at the other end, and which line and rule made it so."""
+"""clustergen explain: what a name of a spec is, what is at the other end, and which line and rule made it so; or what a rule asks for, and why."""
 
+import difflib
+from collections.abc import Sequence
 from pathlib import Path
+from typing import NoReturn
 
 import click
 
 from generator.analysis.explain import explain
-from generator.cli.options import baseline_options, catalog_option, spec_argument
+from generator.cli.options import baseline_options, catalog_option
 from generator.cli.say import say
 from generator.cli.session import make_session
+from generator.pipeline.reference import load_rules
+from generator.source.rule import RULES
 
 
 @click.command("explain")
-@spec_argument
-@click.argument("name")
+@click.argument("spec", type=click.Path(path_type=Path), metavar="SPEC|CODE")
+@click.argument("name", required=False)
 @baseline_options
 @catalog_option
 @click.pass_context
-def command(ctx: click.Context, spec: Path, name: str, catalog: tuple[Path, ...]) -> None:
-    """Explain NAME: a host, switch, rack, cable id, address, VLAN, pool, `device:port`, a count such as compute.spines.
+def command(ctx: click.Context, spec: Path, name: str | None, catalog: tuple[Path, ...]) -> None:
+    """Explain NAME of SPEC: a host, switch, rack, cable id, address, VLAN, pool, `device:port`, a count such as compute.spines.
 
     Or a question about a fabric: compute.bisection, compute.oversubscription, .hops, .failures, .lost, .growth or .spare. Or `workload`, or
     workloads.NAME: every figure with its formula, inputs and source.
+
+    With CODE alone, the name of an error or warning such as rack-overfull: what it asks for, why, and how to meet it.
     """
+    if name is None:
+        _explain_rule(ctx, str(spec))
+        return
     session = make_session(ctx, spec, catalog)
     plan, document = session.plan_and_document()
     found = explain(plan, name)
     if not found.lines:
-        near = f"; did you mean {', '.join(found.near)}?" if found.near else ""
-        say(f"error: nothing in this plan is called {name}{near}", err=True)
-        raise SystemExit(1)
+        _fail(f"nothing in this plan is called {name}", found.near)
     for line in found.lines:
         say(line)
     span = document.span_of(found.origin) if found.origin else None
@@ -36,3 +44,21 @@ def command(ctx: click.Context, spec: Path, name: str, catalog: tuple[Path, ...]
         say(f"from {document.name}:{span.line}: {document.text.splitlines()[span.line - 1].strip()}")
     if found.rule:
         say(f"why: {found.rule}")
+
+
+def _explain_rule(ctx: click.Context, code: str) -> None:
+    load_rules()
+    rule = RULES.get(code)
+    if rule is None and Path(code).is_file():
+        raise click.UsageError("Missing argument 'NAME': what of this spec is to be explained?", ctx)
+    if rule is None:
+        _fail(f"no error or warning is called {code}", difflib.get_close_matches(code, RULES, 3, 0.6))
+    say(f"{rule.severity}[{rule.slug}]: {rule.title}")
+    say(f"why: {rule.why}")
+    say(f"fix: {rule.fix}")
+
+
+def _fail(message: str, near: Sequence[str]) -> NoReturn:
+    advice = f"; did you mean {', '.join(near)}?" if near else ""
+    say(f"error: {message}{advice}", err=True)
+    raise SystemExit(1)

@@ -18,7 +18,7 @@ _COMMANDS = {
     "summary": "Print the counts, without writing anything.",
     "plan": "Report what a change does: devices, cables, addresses, hosts to drain, and in which order.",
     "show": "Print tables of the plan, or the spec with every default.",
-    "explain": "Explain what a device, port, address, VLAN, cable or count is, and why.",
+    "explain": "Explain what a device, port, address, VLAN, cable or count is, and why; or an error by its name.",
     "check": "Run the real programs of this machine against a rendered tree.",
     "schema": "Print the JSON Schema of specs, for editors.",
     "catalog": "Print the hardware that is known.",

@@ -12,6 +12,8 @@ from click.testing import CliRunner, Result
 from generator.catalog.load import KINDS
 from generator.catalog.model import Host
 from generator.cli.main import main
+from generator.pipeline.reference import load_rules
+from generator.source.rule import RULES
 from tests.conftest import example
 from tests.host_files import whole_host
 from tests.ours import CATALOG
@@ -144,6 +146,22 @@ def test_explain(name: str, words: str) -> None:
     result = run("explain", SPEC, name)
     assert result.exit_code == 0
     assert words in result.stdout
+
+
+def test_every_rule_is_explained() -> None:
+    """By its name alone, as errors and warnings print it."""
+    load_rules()
+    assert RULES
+    for code, rule in RULES.items():
+        result = run("explain", code)
+        assert (result.exit_code, result.stdout) == (
+            0, f"{rule.severity}[{code}]: {rule.title}\nwhy: {rule.why}\nfix: {rule.fix}\n",
+        )  # fmt: skip
+
+
+def test_a_code_that_is_none_is_an_error_with_advice() -> None:
+    assert "did you mean rack-overfull" in run("explain", "rack-overful").output
+    assert run("explain", SPEC).exit_code == 2
 
 
 def test_explain_suggests() -> None:
