@@ -1,4 +1,4 @@
-"""What comes with this installation: templates and playbooks (beside the package in a wheel, at the top of a checkout), and which switch systems are known."""
+"""What comes with this installation: templates, playbooks and the manual (beside the package in a wheel, at the top of a checkout), and which switch systems are known."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -10,7 +10,7 @@ SWITCH_SYSTEMS = tuple(sorted(path.stem for path in (_PACKAGE / "catalog" / "sys
 
 
 def data_dir(name: str) -> Path:
-    """Return the folder `name` ("templates" or "playbooks") that belongs to this installation.
+    """Return the folder `name` ("templates", "playbooks" or "docs") that belongs to this installation.
 
     Raises:
         FileNotFoundError: neither a wheel's `_data` nor a checkout holds the folder.

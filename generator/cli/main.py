@@ -22,6 +22,7 @@ _COMMANDS = {
     "check": "Run the real programs of this machine against a rendered tree.",
     "schema": "Print the JSON Schema of specs, for editors.",
     "catalog": "Print the hardware that is known.",
+    "docs": "List, print or search the pages of the manual.",
 }
 """Every command with its line in the help; its code is the module of the same name, or the one below."""
 _MODULES = {"import": "adopt"}

@@ -1,6 +1,7 @@
 """The commands as a newcomer types them."""
 
 import json
+import re
 import subprocess
 import sys
 import time
@@ -14,7 +15,7 @@ from generator.catalog.model import Host
 from generator.cli.main import main
 from generator.pipeline.reference import load_rules
 from generator.source.rule import RULES
-from tests.conftest import example
+from tests.conftest import ROOT, example
 from tests.host_files import whole_host
 from tests.ours import CATALOG
 
@@ -31,7 +32,19 @@ def test_help_is_quick_and_names_every_command() -> None:
         [sys.executable, "-m", "generator", "--help"], capture_output=True, text=True, check=True
     ).stdout
     assert time.monotonic() - started < 5, "the budget of 0.15 s is measured by the benchmark; this only sees a hang"
-    for command in ("init", "validate", "render", "summary", "plan", "show", "explain", "check", "schema", "catalog"):
+    for command in (
+        "init",
+        "validate",
+        "render",
+        "summary",
+        "plan",
+        "show",
+        "explain",
+        "check",
+        "schema",
+        "catalog",
+        "docs",
+    ):
         assert f"\n  {command}" in text
     assert (
         "pydantic"
@@ -45,7 +58,8 @@ def test_help_is_quick_and_names_every_command() -> None:
 
 
 @pytest.mark.parametrize(
-    "command", ["init", "validate", "render", "summary", "plan", "show", "explain", "check", "schema", "catalog"]
+    "command",
+    ["init", "validate", "render", "summary", "plan", "show", "explain", "check", "schema", "catalog", "docs"],
 )
 def test_every_command_has_help(command: str) -> None:
     result = run(command, "--help")
@@ -146,6 +160,18 @@ def test_explain(name: str, words: str) -> None:
     result = run("explain", SPEC, name)
     assert result.exit_code == 0
     assert words in result.stdout
+
+
+def test_the_manual_is_listed_printed_and_searched() -> None:
+    """Every page of docs/, byte for byte."""
+    listed = run("docs").stdout
+    for page in sorted((ROOT / "docs").glob("*.md")):
+        text = page.read_text(encoding="utf-8")
+        assert re.search(rf"(?m)^{page.stem} +{re.escape(text.splitlines()[0].removeprefix('# '))}$", listed), page.name
+        assert run("docs", page.stem).stdout == text
+    assert "growth:1: # Growing" in run("docs", "--search", "growing").stdout
+    assert run("docs", "--search", "no such words").exit_code == 1
+    assert "did you mean growth" in run("docs", "grwoth").output
 
 
 def test_every_rule_is_explained() -> None:
