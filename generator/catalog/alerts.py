@@ -35,7 +35,7 @@ class Rule(SpecModel):
     minutes: Annotated[int, Field(ge=0)] = 0
     """For how long it has to be."""
     severity: Severity
-    """Who is told, and when."""
+    """Who receives an alert, and when."""
     summary: str
     """What to say."""
     action: str

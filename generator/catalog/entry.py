@@ -1,4 +1,4 @@
-"""What every catalog entry has: names, sources, and the words that facts are told in."""
+"""What every catalog entry has: names, sources, and the words that facts are printed in."""
 
 from typing import Annotated, Literal
 

@@ -138,7 +138,7 @@ class SonicPlatform(SonicSku):
     pfc_to_pg: bool
     """Whether the platform maps PFC priorities to priority groups; others go by their traffic classes alone."""
     hash_fields: tuple[Word, ...] | None = None
-    """Header fields that a document says its silicon hashes by where it is told to (SWITCH_HASH); null: in no document, so it is not told."""
+    """Header fields by which its silicon can hash (SWITCH_HASH), as a document states; null: no document does, and nothing is set."""
     cages: dict[Number, SonicCage]
     """Every cage with its lanes; the key is the number on the faceplate."""
     port_ranges: Number | None = None

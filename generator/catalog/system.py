@@ -57,7 +57,7 @@ class WatchdogFact(SpecModel):
 
 
 _Plain = Annotated[str, StringConstraints(strict=True, pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$")]
-"""A name that stands in an expression or an inventory as it is."""
+"""A name that expressions and inventories use as it is."""
 _Option = Annotated[int, Field(ge=54, le=254)]
 """A DHCP option (RFC 2132), none of those by which DHCP itself works."""
 

@@ -48,7 +48,7 @@ def _table(name: str, before: Table, after: Table) -> Iterator[Change]:
 def changed(table: str, key: Key, before: Row, after: Row, rows: tuple[Row, Row] | None = None) -> Iterator[Change]:
     """Yield what happened to a row: one change of its values, one of what its lists gain, one of what they lose.
 
-    A field that only one of the plans has is of another format, and says nothing of the cluster. `rows` are told instead of the compared ones.
+    A field that only one of the plans has is of another format, and says nothing of the cluster. `rows` are reported instead of the compared ones.
     """
     values: list[FieldChange] = []
     gains: list[FieldChange] = []

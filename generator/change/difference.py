@@ -27,7 +27,7 @@ _WHOLE = frozenset({"host", "switch", "leave", "found", "rename", "files"})
 
 
 class Difference(Struct, frozen=True, kw_only=True, dict=True):
-    """What is to be told of two plans. `old` has the names that `new` has; `files` is nothing where files were not compared; `unsaid` names sections that one plan lacks."""
+    """What is reported of two plans. `old` has the names that `new` has; `files` is nothing where files were not compared; `unsaid` names sections that one plan lacks."""
 
     old: PlanRows
     new: PlanRows

@@ -114,7 +114,7 @@ def read_earlier_plan(path: Path, *, disruptive: bool = False) -> EarlierPlan:
         PlanFileError: it cannot be read, is no plan, or is not as it was written.
     """
     file = path / PLAN if path.is_dir() else path
-    sections = read_baseline_sections(file)  # what is wrong with it is told before its digest
+    sections = read_baseline_sections(file)  # what is wrong with it is reported before its digest
     found = read_standing(file, disruptive=disruptive)
     vars(found)["sections"] = sections
     _ = found.choices

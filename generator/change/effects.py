@@ -1,6 +1,6 @@
 """What a field's change does: `effects.yaml` tells a new label from a new address.
 
-A field that stands nowhere in it touches traffic: nothing new is ever taken for harmless in silence.
+A field that is missing there touches traffic: nothing new is ever taken for harmless in silence.
 """
 
 from collections.abc import Mapping

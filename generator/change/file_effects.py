@@ -1,6 +1,6 @@
 """What a changed file does: `files.yaml` tells a clock's new server from a port's new address.
 
-A file that stands nowhere in it touches traffic: nothing new is ever taken for harmless in silence.
+A file that is missing there touches traffic: nothing new is ever taken for harmless in silence.
 """
 
 import re
@@ -16,7 +16,7 @@ from msgspec import Struct, convert
 
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _DEEPEST = 12
-"""Levels of indentation that are told apart."""
+"""Levels of indentation that are distinguished."""
 _LISTS = rb"NodeAddr=\S+|\b(%s)(\[[0-9,-]+\]|[0-9]+)(,(%s)(\[[0-9,-]+\]|[0-9]+))*"
 """Lists of hosts by their groups' names, and what Slurm says of their addresses."""
 

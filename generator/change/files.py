@@ -22,7 +22,7 @@ class FileChange(Struct, frozen=True):
     """A file that is not as it was. `how` is added, gains (no line is lost), rewritten or removed; `devices` whose file it is.
 
     A file that hosts of a group share is one file, with all of these hosts. `kind` is set for files of devices that are in both plans, and for
-    those of the whole cluster whose change is told by no row of the plan. `effect` is what placing it does, and `why`.
+    those of the whole cluster whose change no row of the plan shows. `effect` is what placing it does, and `why`.
     """
 
     path: str
@@ -132,7 +132,7 @@ def _judged(change: FileChange, before: bytes | None, after: bytes | None, group
 
 
 def followed(files: Iterable[FileChange], *, rows: bool) -> tuple[FileChange, ...]:
-    """Return files so that those that follow `rows` of the plan count themselves where no row tells of them."""
+    """Return files so that those that follow `rows` of the plan count themselves where no row shows them."""
     return tuple(
         replace(file, kind=Kind.IN_PLACE)
         if file.kind is None and file.effect is not FileEffect.NOTHING and not rows and not file.devices

@@ -101,7 +101,7 @@ def _links(plan: Plan, rows: Section) -> Iterator[Moved]:
     for row in rows:
         lower, upper = row["a"], row["b"]
         if lower["device"] not in devices or upper["device"] not in devices:
-            continue  # who is gone or renamed is told as such
+            continue  # a device that is gone or renamed is reported as such
         link = now.get((row["fabric"], (lower["device"], lower["cage"], lower["port"])))
         was = f"{_text(lower)} to {_text(upper)}"
         if link is None:

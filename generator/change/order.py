@@ -41,7 +41,7 @@ def migration(
 
 
 def _raised(change: Change) -> bool:
-    """Whether sessions take more than before: those that take less are told so with the rest of their files."""
+    """Whether sessions take more than before: those that take less get that with the rest of their files."""
     before, after = change.before, change.after
     return (
         before is not None and after is not None and any(after[key] > before[key] for key in ("from_leaf", "from_all"))

@@ -1,4 +1,4 @@
-"""What schedulers' daemons have to be told of a change: restarts, and commands that need none, in their order."""
+"""What schedulers' daemons need after a change: restarts, and commands that need none, in their order."""
 
 from collections.abc import Collection, Iterable, Iterator
 

@@ -1,4 +1,4 @@
-"""The tree that stands where a new one shall stand: whoever replaces it hears what changes for devices that exist."""
+"""The existing tree in the output directory: before it is replaced, print what changes for existing devices."""
 
 from pathlib import Path
 

@@ -39,7 +39,7 @@ _DISRUPTIVE = click.option(
 
 
 def baseline_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add what a command must know of the plan that stands."""
+    """Add the options of a command that takes a baseline."""
     return _BASELINE(_DISRUPTIVE(command))
 
 

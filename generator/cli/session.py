@@ -45,7 +45,7 @@ class Session(Struct):
     shipped_only: bool = False
     """Whether the folders beside the spec are left alone: what they hold may come from anybody who may propose a change."""
     earlier: EarlierPlan | None = None
-    """The plan that stands, as soon as it is read."""
+    """The baseline, as soon as it is read."""
 
     def load(self) -> LoadedSpec:
         """Read the spec, or show its problems and end."""

@@ -117,7 +117,7 @@ def _plain(service: Service) -> list[str]:
 @plan_rule(
     title="An access rule between parties that no route joins",
     why="Compute, storage, in-band and out-of-band networks are networks of their own; a rule opens a door to which no way leads.",
-    fix="Let both stand in one segment, or go by a host that stands in both.",
+    fix="Put both in one segment, or go through a host that is in both.",
 )
 def access_no_route(plan: Draft) -> Iterator[Finding]:
     """Both parties of a rule are on one network; of the site, the in-band segment, and the out-of-band network where that has a way out."""

@@ -38,7 +38,7 @@ def edge_accepts_own(plan: Draft) -> Iterator[Finding]:
 
 @plan_rule(
     title="An announcement of what is not there",
-    why="A word of `announce` stands for prefixes of these leaves in this instance; one that stands for none would be silent.",
+    why="A word of `announce` stands for prefixes of these leaves in this instance; one without a prefix would announce nothing.",
     fix="Use a segment of the frontend (`inband`), `pods` where leaves route them, `loopbacks`, or `rails` on a pair that carries the frontend.",
 )
 def edge_announces(plan: Draft) -> Iterator[Finding]:
@@ -83,7 +83,7 @@ def edge_default(plan: Draft) -> Iterator[Finding]:
 
 @plan_rule(
     title="A static way that asks for BGP",
-    why="Without `asn` nothing is told to the other side, and nobody is there to authenticate: there are static routes to what is in `accept`, and no more.",
+    why="Without `asn` nothing is announced to the other side, and there is no session to authenticate: the way has static routes to what is in `accept`, and no more.",
     fix="State `asn`, or leave the key out.",
 )
 def edge_static(plan: Draft) -> Iterator[Finding]:

@@ -25,7 +25,7 @@ _LABEL, _NAME = 63, 253
     fix="Rename the segment or the host group.",
 )
 def dns_name_twice(plan: Draft) -> Iterator[Finding]:
-    """Every name of a device once; each pair of a segment or group with another thing is told once."""
+    """Every name of a device is used once; each pair of a segment or group with another thing is reported once."""
     seen: dict[str, Named] = {}
     told = set()
     for each in _names(plan):
@@ -49,7 +49,7 @@ def dns_name_twice(plan: Draft) -> Iterator[Finding]:
     fix="Shorten the domain, the host group or the segment.",
 )
 def dns_name_long(plan: Draft) -> Iterator[Finding]:
-    """The longest label of each origin, and the longest whole name, are told with what is too long of them."""
+    """The longest label of each origin, and the longest whole name, fit; the report has what is too long."""
     longest: dict[object, Named] = {}
     for each in _names(plan):
         if len(each.label) > len(longest.setdefault(each.origin, each).label):
@@ -93,7 +93,7 @@ def relay_unheard(plan: Draft) -> Iterator[Finding]:
     fix="Shorten the domain, or let hosts fetch by HTTP.",
 )
 def boot_url_long(plan: Draft) -> Iterator[Finding]:
-    """The longest URL that firmware or iPXE is told."""
+    """The longest URL that firmware or iPXE gets."""
     named = {each.address: each for each in _names(plan)}
     if not named:
         return
@@ -131,6 +131,6 @@ def system_disk_unused(plan: Draft) -> Iterator[Finding]:
 
 
 def _names(plan: Draft) -> Iterator[Named]:
-    """Yield the names of a plan whose devices are told apart; of others, `name-twice` speaks."""
+    """Yield the names of devices that are distinct; `name-twice` reports the others."""
     if len({device.name for device in plan.devices}) == len(plan.devices):
         yield from named_addresses(plan)

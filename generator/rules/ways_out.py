@@ -63,7 +63,7 @@ class Over(Struct, frozen=True, kw_only=True):
 
     @property
     def more(self) -> str:
-        """Say that it is not alone."""
+        """Report a second one."""
         return f" ({self.others} more {'is' if self.others == 1 else 'are'} over as well)" if self.others else ""
 
     def advice(self, otherwise: str) -> str:

@@ -52,7 +52,7 @@ def single_spine(plan: Draft) -> Iterator[Finding]:
 @plan_rule(
     title="More installed than the envelope has",
     why="Ports, addresses and names are kept for the envelope; what is beyond it has none.",
-    fix="Lower the count, or raise the envelope (`spines`, `planes`), with the plan that stands as `--baseline`.",
+    fix="Lower the count, or raise the envelope (`spines`, `planes`), with the existing plan as `--baseline`.",
 )
 def installed_beyond(plan: Draft) -> Iterator[Finding]:
     """Installed spines and planes are those of the envelope, or fewer."""

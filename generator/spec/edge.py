@@ -135,12 +135,12 @@ class EdgeSpec(SpecModel):
     password: Slug | None = None
     """Name of the secret by which both sides know each other (TCP MD5, RFC 2385): `fw` is the Ansible variable `clustergen_edge_fw`. Ways may share one."""
     default: Literal["accept", "announce", "none"] = "none"
-    """`accept`: the other side's default route is taken, and all leaves follow it while it is there. `announce`: the other side is told of a default
+    """`accept`: the other side's default route is taken, and all leaves follow it while it is there. `announce`: the other side gets a default
     route while the border leaf has one from elsewhere."""
     accept: Annotated[tuple[PrefixLine, ...], AfterValidator(some)] = ()
     """What is taken from the other side, IPv4 and IPv6: `198.51.100.0/24`, or `198.51.100.0/22 le 24` for routes inside it as well."""
     announce: Annotated[tuple[Slug, ...], AfterValidator(some)] = ()
-    """What the other side is told of: a segment of the frontend (`inband`, or one of `segments`), `pods`, `loopbacks` of the fabric's switches, or `rails`:
+    """What is announced to the other side: a segment of the frontend (`inband`, or one of `segments`), `pods`, `loopbacks` of the fabric's switches, or `rails`:
     the prefixes of the hosts' rails in this instance."""
     max_prefixes: Annotated[StrictInt, Field(ge=1, le=1_000_000)] | None = None
     """Routes of one IP version at which the session is ended; by default twice the lines of `accept` and a few, or 1000 where one says `le`."""

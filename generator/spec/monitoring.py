@@ -44,7 +44,7 @@ class SlackSpec(SpecModel):
 
 
 class ReceiversSpec(SpecModel):
-    """Who is told of alerts. Left out: nobody, and alerts are only shown."""
+    """Who receives alerts. Left out: nobody, and alerts are only shown."""
 
     webhook: Url | None = None
     """A program that takes Alertmanager's JSON."""
@@ -69,4 +69,4 @@ class MonitoringSpec(SpecModel):
     """Watch NVIDIA GPUs by dcgm-exporter: the hosts' own, or the GPU Operator's where that has the driver. The hosts' package is NVIDIA's; without it,
     switch this off, or every GPU host is reported as not watched."""
     receivers: ReceiversSpec = defaults(ReceiversSpec)
-    """Who is told."""
+    """Who receives alerts."""

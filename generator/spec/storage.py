@@ -63,7 +63,7 @@ class VolumesSpec(SpecModel):
     """A class of volumes. The driver is the product's, whose documents say what the parameters mean."""
 
     parameters: Annotated[dict[ParameterName, Line], AfterValidator(_public_only)] = {}
-    """What the driver is told, as its documents call it: WEKA's `filesystemName`, VAST's `vip_pool_name`."""
+    """Settings of the driver, as its documents call them: WEKA's `filesystemName`, VAST's `vip_pool_name`."""
     secret: ObjectName | None = None
     """The secret that the driver asks the product with: its name, never what is in it."""
     secret_namespace: Slug | None = None

@@ -154,7 +154,7 @@ def planes_here(spec: ClusterSpec) -> Iterator[Finding]:
 
 @spec_rule(
     title="A converged pair that cannot be one",
-    why="One pair carries the smallest clusters: two leaves, Ethernet, no spines and no planes, and each fabric is told of once.",
+    why="One pair carries the smallest clusters: two leaves, Ethernet, no spines and no planes, and each fabric is stated once.",
     fix="Remove `carries`, or what contradicts it.",
 )
 def carries_too_much(spec: ClusterSpec) -> Iterator[Finding]:
