@@ -18,7 +18,7 @@ from generator.source.span import Loc
 
 register(
     "would-move",
-    title="What stands would have to move",
+    title="Existing devices would have to move",
     stage="plan",
     why="A running cluster keeps its addresses, ports, cables and places. The earlier plan has them, and this spec can only be planned with others.",
     fix="Keep to what the earlier plan was numbered for, or render with --allow-disruptive and follow the migration order that `clustergen plan` prints.",

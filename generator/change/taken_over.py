@@ -16,7 +16,7 @@ register(
     "address-of-another",
     title="An address that another device gives up",
     stage="plan",
-    why="Two devices that stand would have to change at one moment: until both have, packets for the one reach the other.",
+    why="Two existing devices would have to change at the same moment: until both have, packets for the one reach the other.",
     fix="Choose another pool for the fabric in the same change, so that every new address is a free one, or make two changes of it.",
 )
 _SHARED = frozenset({"gateway"})

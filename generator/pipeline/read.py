@@ -31,7 +31,7 @@ register(
     "baseline-broken",
     title="A baseline that contradicts itself",
     stage="plan",
-    why="What stands is read from it: seats, racks and numbers of devices that are not there, or twice, cannot be gone on from.",
+    why="Existing devices are read from it: a plan cannot continue from seats, racks and numbers that are missing, or there twice.",
     fix="Give the file as it was rendered.",
 )
 _NONSENSE = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)

@@ -151,8 +151,8 @@ def power_unknown(plan: Draft) -> Iterator[Finding]:
 
 @plan_rule(
     title="A place that the racks no longer have",
-    why="What stands keeps its rack unit, and the spec now says that racks end below it, or rows before it.",
-    fix="State the racks as they are where things stand in them.",
+    why="Existing devices keep their rack units, and the spec now says that racks end below them, or rows before them.",
+    fix="State racks that hold devices as they are.",
 )
 def place_outside(plan: Draft) -> Iterator[Finding]:
     """Every device is within the units of its rack, and every rack within its row."""

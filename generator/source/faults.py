@@ -37,7 +37,7 @@ for _slug, _title, _why, _fix in (
     (
         "merge-key",
         "A merge key",
-        "YAML 1.2 has none, and what it merges stands elsewhere than where it is read.",
+        "YAML 1.2 has none, and the merged keys are far from the line that uses them.",
         "Write the keys out; an alias of a whole value is fine.",
     ),
     ("duplicate-key", "A key given twice", "One of the two values would be lost without a word.", "Keep one."),
@@ -46,7 +46,7 @@ for _slug, _title, _why, _fix in (
     (
         "template-mark",
         "Text with the marks of a template",
-        "Ansible, kubespray and Alertmanager execute what stands between such marks, wherever the text came from.",
+        "Ansible, kubespray and Alertmanager execute what is between such marks, wherever the text came from.",
         "Leave the braces out.",
     ),
     ("tag", "A YAML tag", "Tags make values of kinds that a reader does not see.", "Remove it, and quote text."),

@@ -83,7 +83,7 @@ class ClusterSpec(SpecModel):
     pins: PinsSpec = NO_PINS
     """What a site has already and keeps: names, places, ports, addresses; usually in `pins.yaml` beside the spec."""
     rename: RenameSpec = {}
-    """What is called otherwise than in the plan that this one goes on from, old name to new: `{gpu: train}` for a host group with its hosts, `{gpu07: dgx-a01}`
+    """What has another name in the baseline, old name to new: `{gpu: train}` for a host group with its hosts, `{gpu07: dgx-a01}`
     for a host or a switch, `{"gpu[01-04]": "node[017-020]"}` for several. The new names are those of `hosts` and `pins`. Addresses, ports, cables and places stay. An entry may
     stand as long as you like: once done it does nothing."""
     release: tuple[Slug, ...] = ()

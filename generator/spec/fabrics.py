@@ -29,7 +29,7 @@ Bytes = Annotated[StrictInt, Field(ge=1, le=1_000_000_000)]
 
 
 class SwitchChoiceSpec(SpecModel):
-    """Which switch stands in one tier of a fabric."""
+    """The switch model of one tier of a fabric."""
 
     model: ModelRef
     """The switch model, a name of the catalog."""

@@ -56,7 +56,7 @@ class DevicePin(SpecModel):
     name: DeviceName | None = None
     """What it is called."""
     rack: RackName | None = None
-    """The rack in which it stands."""
+    """The rack that it is in."""
     unit: Annotated[StrictInt, Field(ge=1, le=60)] | None = None
     """Its lowest rack unit."""
     addresses: dict[Word, PinnedAddress] = {}
@@ -70,7 +70,7 @@ class DevicePin(SpecModel):
 
 
 class LinkPin(SpecModel):
-    """What is fixed of one link: the port that a host stands on, and its cable."""
+    """Pins of one link: the host's leaf port, and its cable."""
 
     a: Annotated[str, StringConstraints(strict=True, pattern=r"^[a-z][a-z0-9-]* [A-Za-z0-9/]+$")]
     """The lower end, device and interface: `gpu01 rail0`, or a leaf's uplink `compute-leaf01 Ethernet252`."""

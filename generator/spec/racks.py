@@ -8,12 +8,12 @@ from generator.spec.base import Metres, SpecModel
 
 
 class RacksSpec(SpecModel):
-    """Racks stand in rows. Row A holds switches and service hosts; compute rows follow, one SU after the other."""
+    """Racks are in rows. Row A holds switches and service hosts; compute rows follow, one SU after the other."""
 
     units: Annotated[StrictInt, Field(ge=10, le=60)] = 48
     """Rack units of a rack."""
     first_unit: Annotated[StrictInt, Field(ge=1, le=20)] = 3
-    """Lowest unit that a host may take; below stand power strips and cable trays."""
+    """Lowest unit that a host may take; power strips and cable trays are below."""
     reserved_units: tuple[Annotated[StrictInt, Field(ge=1, le=60)], ...] = ()
     """Units that no device takes, in every rack: for patch panels, cable managers, power strips that lie flat."""
     max_kg: Annotated[float, Field(strict=True, gt=0, le=5000)] | None = None

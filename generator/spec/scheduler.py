@@ -34,7 +34,7 @@ class KubernetesSpec(SpecModel):
     topology_prefix: Literal["topograph", "nvidia"] = "topograph"
     """Label names for the network topology: topograph 1.0's (`fabric.topograph.run`) or the older NVIDIA ones."""
     cni: CniName | None = None
-    """Who joins pods, over the in-band segment (`pod_routing`). By default Calico where at most 50 hosts of the envelope run pods, else Cilium: beyond
+    """CNI of the cluster, over the in-band segment (`pod_routing`). By default Calico where at most 50 hosts of the envelope run pods, else Cilium: beyond
     that, Calico asks for its Typha, which hosts' firewalls have no door for. What stands in a `--baseline` stays. With kubeadm and RKE2 always Cilium."""
     pod_routing: Literal["overlay", "bgp"] = "overlay"
     """How packets of pods reach other hosts: in VXLAN, and leaves know of hosts alone; or as they are, and hosts tell the frontend leaves by BGP which

@@ -25,7 +25,7 @@ class ServicesSpec(SpecModel):
     ntp: tuple[HostOrAddress, ...] = ()
     """Time sources."""
     syslog: tuple[Address4, ...] = ()
-    """Log collectors: switches are told to send there. On a control host whose address stands here, management or in-band, rsyslog listens (UDP 514);
+    """Log collectors: switches send there. On a control host whose address is listed here, management or in-band, rsyslog listens (UDP 514);
     no other host of the cluster does."""
     tacacs: tuple[Address4, ...] = ()
     """TACACS+ servers that switches ask first who may log in, local users last; their key is a secret of yours (`tacacs_key`)."""
@@ -39,5 +39,5 @@ class ServicesSpec(SpecModel):
     mirror: MirrorSpec = defaults(MirrorSpec)
     """Where installers get packages."""
     root_keys: tuple[SshKey, ...] = ()
-    """Public SSH keys of who logs in first: as root to hosts that are installed from the network, as the image's user to switches at their first start.
-    They stand in what installers are answered, so that nothing has to be fetched for them. Left out: nobody is installed from the network."""
+    """Public SSH keys of the people who log in first: as root to hosts that are installed from the network, as the image's user to switches at their first start.
+    Installers' answers contain them, so that nothing has to be fetched for them. Left out: nobody is installed from the network."""

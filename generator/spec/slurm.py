@@ -145,7 +145,7 @@ class SlurmSpec(SpecModel):
     accounting: Flag = True
     """Whether slurmdbd keeps jobs, accounts and limits, on the first control host. Tenants' limits need it."""
     database: HostOrAddress | None = None
-    """The MySQL or MariaDB server that slurmdbd asks. By default MariaDB beside it; with a server of the site, a second slurmdbd stands by."""
+    """The MySQL or MariaDB server that slurmdbd uses. By default MariaDB beside it; with a server of the site, a second slurmdbd stands by."""
     history_months: Annotated[StrictInt, Field(ge=1, le=120)] = 24
     """How long the database keeps jobs, months."""
     qos: dict[Slug, QosSpec] = {}

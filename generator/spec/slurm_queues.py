@@ -29,7 +29,7 @@ Moment = Annotated[str, BeforeValidator(_moment)]
 
 
 class SlurmPartitionSpec(SpecModel):
-    """A partition of the site. One with the name of a host group stands in place of the one that the group would have."""
+    """A partition of the site. One with the name of a host group replaces the group's own."""
 
     hosts: tuple[HostRange, ...] | None = None
     """Its hosts, by name, by range, or a whole group by its name; those yet to come may be named. By default all, or all of its tenant."""

@@ -84,7 +84,7 @@ class AccountSpec(SpecModel):
     It is stated, so that it stays when others come and go, and is the same on all hosts, as NFS and Slurm know people by it."""
     keys: tuple[SshKey, ...] = ()
     """Public SSH keys, each the line of a `.pub` file.
-    These alone let it in; what stands in `~/.ssh/authorized_keys` does not count."""
+    Only these are accepted; `~/.ssh/authorized_keys` does not count."""
     sudo: Flag = False
     """Whether it may become root, without a password."""
     groups: tuple[UserName, ...] = ()

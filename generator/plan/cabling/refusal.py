@@ -12,7 +12,7 @@ register(
     "no-medium",
     title="A cable that nothing in the catalog makes",
     stage="plan",
-    why="The two cages share no transceiver or cable of that speed, or none that reaches as far as the racks stand apart.",
+    why="The two cages share no transceiver or cable of that speed, or none that is long enough for the distance of the racks.",
     fix="Move the racks closer, choose other cages or speeds, or add the cable to a catalog folder of yours.",
 )
 

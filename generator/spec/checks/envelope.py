@@ -64,7 +64,7 @@ def empty_envelope(spec: ClusterSpec) -> Iterator[Finding]:
 
 @spec_rule(
     title="Places that are not as many as the hosts",
-    why="Every installed host stands in one place.",
+    why="Every installed host has a place of its own.",
     fix="List `count` places, or leave `positions` out.",
 )
 def positions_mismatch(spec: ClusterSpec) -> Iterator[Finding]:

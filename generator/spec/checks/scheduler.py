@@ -54,7 +54,7 @@ def partition_name(spec: ClusterSpec) -> Iterator[Finding]:
 
 @spec_warning(
     title="An even number of Kubernetes control hosts",
-    why="etcd needs a majority: four members stand no more failures than three.",
+    why="etcd needs a majority: four members survive no more failures than three.",
     fix="Use 1, 3 or 5.",
 )
 def even_control(spec: ClusterSpec) -> Iterator[Finding]:
