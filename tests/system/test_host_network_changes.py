@@ -190,6 +190,14 @@ def test_what_is_not_in_effect_is_named(wants: dict[str, object], said: list[str
     assert module.compared([wanted_one], links, set(module.ways(routes)), stated)[0] == said
 
 
+def test_vlans_of_a_bond_have_their_addresses(module: ModuleType) -> None:
+    bond = {"name": "bond0", "mode": "active-backup", "vlans": [{"vlan": 300, "address": "10.170.0.5/20"}]}
+    assert module.compared(module.vlans(bond), [_link("bond0.300")], set(), "")[0] == [
+        "bond0.300 has not 10.170.0.5/20"
+    ]
+    assert module.vlans({}) == []
+
+
 def _link(name: str, *addresses: str, carrier: bool = True) -> dict[str, object]:
     """Return a port as `ip -j addr` shows it."""
     flags = ["UP", "LOWER_UP"] if carrier else ["UP", "NO-CARRIER"]

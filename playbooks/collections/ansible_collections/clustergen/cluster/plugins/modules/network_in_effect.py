@@ -17,7 +17,7 @@ options:
     elements: dict
     required: true
   bond:
-    description: C(name), C(mode) and C(members); looked at where the kernel has a bond of that name.
+    description: C(name), C(mode), C(members) and C(vlans); looked at where the kernel has a bond of that name.
     type: dict
     default: {}
   wait_s:
@@ -69,7 +69,7 @@ _OPTIONS = {
 def main() -> None:
     """Ask until nothing is missing, or the time is over."""
     module = AnsibleModule(_OPTIONS, supports_check_mode=True)
-    wanted, end = module.params["interfaces"], time.monotonic() + module.params["wait_s"]
+    wanted, end = module.params["interfaces"] + vlans(module.params["bond"]), time.monotonic() + module.params["wait_s"]
     while True:
         links = _asked(module, "addr")
         routed = {
@@ -136,6 +136,11 @@ def _addresses(link: dict) -> list:
     return [f"{each['local']}/{each['prefixlen']}" for each in link.get("addr_info", []) if "local" in each]
 
 
+def vlans(bond: dict) -> list:
+    """Return the interfaces of a bond's VLANs, each with the address that it is to have."""
+    return [{"name": f"{bond['name']}.{each['vlan']}", "address": each["address"]} for each in bond.get("vlans", [])]
+
+
 def _stated() -> str:
     """Return the host's own files of the network, as one text."""
     texts = []
@@ -157,7 +162,12 @@ def _bond(bond: dict) -> list:
         for name in bond.get("members", [])
         if name not in ports.split() and os.path.isdir(f"/sys/class/net/{name}")
     )
-    return missing + [f"{bond['name']} has not its port {name}" for name in lost]
+    gone = [each["name"] for each in vlans(bond) if not os.path.isdir(f"/sys/class/net/{each['name']}")]
+    return (
+        missing
+        + [f"{bond['name']} has not its port {name}" for name in lost]
+        + [f"{name} is not there" for name in gone]
+    )
 
 
 def _word(path: str) -> str:
