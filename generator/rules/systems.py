@@ -41,7 +41,7 @@ def wanted_features(plan: Draft, switch: Switch) -> Iterator[tuple[FeatureName, 
     yield "bfd", "sessions between switches are watched by it", home
     if spec.underlay == "unnumbered":
         yield "unnumbered-bgp", "its underlay is unnumbered", home
-    if any(name in plan.roce and plan.roce[name].lossless for name in switch.carries):
+    if any(name in plan.roce and plan.roce[name].paused for name in switch.carries):
         yield "pfc", "its RoCE class is lossless", (*home, "technology")
     if "frontend" in switch.carries:
         yield "vxlan", "the frontend is EVPN-VXLAN", home

@@ -51,6 +51,19 @@ class EcnSpec(SpecModel):
     """Marking probability just below `kmax_bytes`, per cent."""
 
 
+class StorageClassSpec(SpecModel):
+    """The class of storage traffic on a fabric that carries it beside compute: queue and share of its own, and where it is lossless, headroom and pauses of its own."""
+
+    dscp: Dscp = 34
+    """DSCP of RoCE data of the storage fabric."""
+    priority: Priority = 4
+    """PFC priority, traffic class, queue and priority group of it: with 3, the two that SONiC's own template makes lossless (qos_config.j2)."""
+    lossless: Flag = True
+    """Pause this class by itself before a buffer overflows. Off: it has its share, and may lose packets."""
+    share_percent: Annotated[StrictInt, Field(ge=1, le=45)] = 25
+    """Its guaranteed share of what notifications leave of a port, per cent. Compute keeps its 50, all else has what is left."""
+
+
 class RoceSpec(SpecModel):
     """The RoCE classes: stated once, used by every switch and every host."""
 
@@ -68,6 +81,8 @@ class RoceSpec(SpecModel):
     """Mark packets of the class when its queue grows (ECN), and slow senders down on the marks (DCQCN). Off: neither end does."""
     ecn: EcnSpec | None = None
     """Marking thresholds; by default the platform's published ones."""
+    storage: StorageClassSpec | None = None
+    """Of compute only, where it carries storage: a class of storage's own. Left out, both share one class, so either may pause the other."""
 
 
 class FabricSpec(SpecModel):
@@ -198,6 +213,7 @@ def _carried(carrier: FabricSpec, name: str) -> FabricSpec:
         "edge": {},
         "technology": carrier.technology if routed else "ethernet",
         "topology": "fat-tree",
+        "roce": carrier.roce if routed else RoceSpec(),
         "carries": (),
         "host_links": carrier.host_links if routed else "routed",
         "tenancy": "filters",

@@ -23,6 +23,8 @@ class HostRoce(Struct, frozen=True, kw_only=True):
     marking: bool
     traffic_class: int
     cable_m: int
+    weight: int = 0
+    """Its share of what strict queues leave, per cent."""
     adaptive: bool = False
     """Whether its NIC is set to take packets in any order."""
 
@@ -77,6 +79,7 @@ def _roce(text: str) -> dict[str, HostRoce]:
             marking=row["marking"] == "on",
             traffic_class=int(row["traffic_class"]),
             cable_m=int(row["length_m"]),
+            weight=int(row.get("weight", 0)),
             adaptive=row.get("roce_accl", "-") != "-" and row.get("nvconfig", "-") != "-",
         )
     return rows

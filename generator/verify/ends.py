@@ -95,7 +95,7 @@ def _link(
         return
     if lower.mtu_bytes != upper.mtu_bytes:
         yield f"MTU {lower.mtu_bytes} and {upper.mtu_bytes}"
-    for what in ("classes", "paused", "marked"):
+    for what in ("classes", "paused", "marked", "weights"):
         ours, theirs = getattr(lower, what), getattr(upper, what)
         if ours != theirs:
             yield f"{_WORDS[what]}: {_shown(ours, theirs)} and {_shown(theirs, ours)}"
@@ -103,7 +103,12 @@ def _link(
         yield f"headroom for a cable of {lower.cable_m} m and of {upper.cable_m} m"
 
 
-_WORDS = {"classes": "DSCP to class", "paused": "paused priorities", "marked": "marked classes"}
+_WORDS = {
+    "classes": "DSCP to class",
+    "paused": "paused priorities",
+    "marked": "marked classes",
+    "weights": "shares of queues",
+}
 
 
 def _shown(value: Any, other: Any) -> str:
@@ -134,9 +139,13 @@ def _host_link(interface: str, host: HostEnds, port: PortEnd) -> Iterator[str]:
         found = port.classes.get(dscp)
         if found != priority:
             yield f"{what} of DSCP {dscp} are priority {priority} on the host and class {found} on the switch"
+    share = port.weights.get(roce.priority)
+    if roce.weight and share and roce.weight != share:
+        yield f"RoCE of priority {roce.priority} has {roce.weight} per cent on the host and {share} on the switch"
     if port.adaptive and not roce.adaptive:
         yield "the switch chooses paths by load, and the host's NIC takes packets that overtake each other for lost"
-    if roce.paused != port.paused:
+    others = {each for each in port.classes.values() if each not in {0, roce.priority, roce.cnp_priority}}
+    if roce.paused != port.paused - others:
         yield f"paused priorities: {sorted(roce.paused)} on the host and {sorted(port.paused)} on the switch"
     if roce.marking != (roce.priority in port.marked):
         here, there = ("on", "off") if roce.marking else ("off", "on")

@@ -28,7 +28,16 @@ class Marking(Struct, frozen=True, kw_only=True):
     pmax_percent: int
 
 
-class Roce(Struct, frozen=True, kw_only=True):
+class DataClass(Struct, frozen=True, kw_only=True, order=True):
+    """A class of RoCE data: its priority is its traffic class, queue and priority group as well. `weight_percent`: its share of what strict queues leave."""
+
+    priority: int
+    dscp: int
+    lossless: bool
+    weight_percent: int
+
+
+class Roce(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The RoCE classes of a fabric: the one value that every end derives from.
 
     `lossless`: paused before a buffer overflows (PFC). `marks`: marked when a queue grows (ECN), at hosts as on switches: where the spec asks for it, and the
@@ -44,6 +53,26 @@ class Roce(Struct, frozen=True, kw_only=True):
     marks: bool
     weight_percent: int
     marking: tuple[Marking, ...]
+    beside: tuple[DataClass, ...] = ()
+    """Classes of other fabrics' data on the same ports of switches: that of storage beside compute's, and the other way round. Hosts send their own alone."""
+
+    @property
+    def data(self) -> tuple[DataClass, ...]:
+        """Every class of data at a switch's port, its own among them, by priority."""
+        own = DataClass(
+            priority=self.priority, dscp=self.dscp, lossless=self.lossless, weight_percent=self.weight_percent
+        )
+        return tuple(sorted((own, *self.beside)))
+
+    @property
+    def paused(self) -> tuple[int, ...]:
+        """The lossless priorities at a switch's port."""
+        return tuple(each.priority for each in self.data if each.lossless)
+
+    @property
+    def rest_percent(self) -> int:
+        """What is left for all that is in no class."""
+        return 100 - sum(each.weight_percent for each in self.data)
 
     @property
     def traffic_class(self) -> int:
@@ -73,17 +102,32 @@ def _roce(cluster: Cluster, shape: FabricShape) -> Roce:
     rows = tuple(_marking(cluster, shape)) if spec.marking else ()
     leaf = (cluster.shapes[shape.carrier] if shape.carrier else shape).demand.leaf.model.model
     marks = bool(rows) and _host_speeds(shape) <= {row.speed_gbps for row in rows if row.model == leaf}
+    own, beside = _data(shape)
     return Roce(
         fabric=shape.name,
-        dscp=spec.dscp,
-        priority=spec.priority,
+        dscp=own.dscp,
+        priority=own.priority,
         cnp_dscp=spec.cnp_dscp,
         cnp_priority=spec.cnp_priority,
-        lossless=spec.lossless,
+        lossless=own.lossless,
         marks=marks,
-        weight_percent=_WEIGHT_PERCENT,
+        weight_percent=own.weight_percent,
         marking=rows if marks else (),
+        beside=beside,
     )
+
+
+def _data(shape: FabricShape) -> tuple[DataClass, tuple[DataClass, ...]]:
+    """Return a fabric's own class, and those beside it. A carried fabric has its carrier's keys (`spec/fabrics`), so both know of both."""
+    spec = shape.demand.spec.roce
+    own = DataClass(priority=spec.priority, dscp=spec.dscp, lossless=spec.lossless, weight_percent=_WEIGHT_PERCENT)
+    apart = spec.storage
+    if apart is None or not (shape.carrier or "storage" in shape.demand.spec.carries):
+        return own, ()
+    other = DataClass(
+        priority=apart.priority, dscp=apart.dscp, lossless=apart.lossless, weight_percent=apart.share_percent
+    )
+    return (other, (own,)) if shape.carrier else (own, (other,))
 
 
 def _host_speeds(shape: FabricShape) -> set[float]:

@@ -17,7 +17,7 @@ class Watchdog(Struct, frozen=True, kw_only=True):
 
 def lossless_ports(plan: Plan, switch: Switch) -> list[SwitchPort]:
     """Return the ports of a switch that are paused rather than overrun, of the envelope: neither rules nor times wait for a host to arrive."""
-    fabrics = {name for name, roce in plan.roce.items() if roce.lossless}
+    fabrics = {name for name, roce in plan.roce.items() if roce.paused}
     return [port for port in plan.reserved_of[switch.name] if port.fabric in fabrics]
 
 

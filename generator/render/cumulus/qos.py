@@ -31,7 +31,7 @@ def add_qos(tree: Branch, plan: Plan, switch: Switch, dialect: Dialect) -> None:
     if not carried or not any(port.fabric in plan.roce for port in reserved):
         return
     roce = carried[0]
-    lossless = any(each.lossless for each in carried)
+    lossless = any(each.paused for each in carried)
     branch = dialect.turn_on(tree, "qos", "roce")
     branch["mode"] = "lossless" if lossless else "lossy"
     _add_classes(tree, roce, lossless=lossless)
@@ -67,19 +67,22 @@ def _add_classes(tree: Branch, roce: Roce, *, lossless: bool) -> None:
     """Leave one DSCP in each class: by itself `qos roce` puts all eight of a priority there, and what is not RoCE with them."""
     mapping = at(tree, "qos", "mapping", _GLOBAL)
     mapping["trust"] = "both"
-    wanted = {roce.dscp: roce.priority, roce.cnp_dscp: roce.cnp_priority}
-    special = {roce.priority, roce.cnp_priority}
+    wanted = {**{each.dscp: each.priority for each in roce.data}, roce.cnp_dscp: roce.cnp_priority}
+    special = set(wanted.values())
     for dscp in _DSCPS:
         itself = dscp >> 3
         asked = wanted.get(dscp, 0 if itself in special else itself)
         if asked != itself or dscp in wanted:
             at(mapping, "dscp", str(dscp))["switch-priority"] = asked
-    classes = {roce.priority: ROCE_CLASS, roce.cnp_priority: CNP_CLASS}
+    classes = {**traffic_classes(roce), roce.cnp_priority: CNP_CLASS}
     for priority in _CLASSES:
         itself = priority if priority in {ROCE_CLASS, CNP_CLASS} else 0
         if classes.get(priority, 0) != itself:
             queues = at(tree, "qos", "egress-queue-mapping", _GLOBAL, "switch-priority", str(priority))
             queues["traffic-class"] = classes.get(priority, 0)
+    if roce.beside:
+        _add_beside(tree, roce)
+        return
     if roce.priority == ROCE_CLASS:
         return
     if lossless:
@@ -90,19 +93,49 @@ def _add_classes(tree: Branch, roce: Roce, *, lossless: bool) -> None:
         at(tree, "qos", "traffic-pool", "roce-lossy", "switch-priority", str(roce.priority))
 
 
+def traffic_classes(roce: Roce) -> dict[int, int]:
+    """Return the traffic class of each priority of data: that of `qos roce` for the switch's own fabric, for another's one of the number of its priority, where that is free."""
+    found = {roce.priority: ROCE_CLASS}
+    free = [each for each in _CLASSES if each not in {0, ROCE_CLASS, CNP_CLASS}]
+    for each in roce.beside:
+        found[each.priority] = each.priority if each.priority in free else free[0]
+    return found
+
+
+def _add_beside(tree: Branch, roce: Roce) -> None:
+    """Add a class that `qos roce` has not: its share, and its place among the lossless ones (Cumulus Linux, Quality of Service: egress scheduling, PFC, traffic pools)."""
+    scheduler = at(tree, "qos", "egress-scheduler", _GLOBAL, "traffic-class")
+    weights = {classes[each.priority]: each.weight_percent for classes in [traffic_classes(roce)] for each in roce.data}
+    for number, weight in sorted({0: roce.rest_percent, **weights}.items()):
+        scheduler[str(number)] = {"mode": "dwrr", "bw-percent": weight}
+    scheduler[str(CNP_CLASS)] = {"mode": "strict"}
+    for priority in roce.paused:
+        at(tree, "qos", "pfc", _GLOBAL, "switch-priority", str(priority))
+    if roce.paused:
+        others = [priority for priority in _CLASSES if priority not in roce.paused]
+        for pool, priorities in (("default-lossy", others), ("roce-lossless", roce.paused)):
+            at(tree, "qos", "traffic-pool", pool, "switch-priority", ",".join(map(str, priorities)))
+
+
 def _add_marking(tree: Branch, plan: Plan, switch: Switch) -> None:
     """Mark by the contract's thresholds: those of the most ports of the envelope for the whole switch, others by a profile at their ports."""
     ports = plan.ports_of[switch.name]
     rows = {port.interface: _row(plan, switch, port) for port in plan.reserved_of[switch.name]}
     counts = Counter(row for row in rows.values() if row is not None)
+    marked = _marked(plan, switch)
     usual = max(counts, key=lambda row: (counts[row], row), default=None)
-    _set_thresholds(tree, _GLOBAL, usual)
+    _set_thresholds(tree, _GLOBAL, marked, usual)
     for port in ports:
         row = rows[port.interface]
         if row != usual:
             name = f"roce-{port.speed_gbps:g}G" if row else "unmarked"
-            _set_thresholds(tree, name, row)
+            _set_thresholds(tree, name, marked, row)
             at(tree, "interface", port.interface, "qos", "congestion-control")["profile"] = name
+
+
+def _marked(plan: Plan, switch: Switch) -> list[int]:
+    """Return the traffic classes of data."""
+    return sorted(traffic_classes(next(plan.roce[fabric] for fabric in switch.carries if fabric in plan.roce)).values())
 
 
 def _row(plan: Plan, switch: Switch, port: SwitchPort) -> Thresholds | None:
@@ -112,9 +145,10 @@ def _row(plan: Plan, switch: Switch, port: SwitchPort) -> Thresholds | None:
     return (found.kmin_bytes, found.kmax_bytes, found.pmax_percent) if found else None
 
 
-def _set_thresholds(tree: Branch, profile: str, row: Thresholds | None) -> None:
+def _set_thresholds(tree: Branch, profile: str, classes: list[int], row: Thresholds | None) -> None:
     """Describe where a profile marks packets; without thresholds it marks none."""
-    branch = at(tree, "qos", "congestion-control", profile, "traffic-class", str(ROCE_CLASS))
-    branch["ecn"] = "enable" if row else "disable"
-    if row:
-        branch["min-threshold"], branch["max-threshold"], branch["probability"] = row
+    for each in classes:
+        branch = at(tree, "qos", "congestion-control", profile, "traffic-class", str(each))
+        branch["ecn"] = "enable" if row else "disable"
+        if row:
+            branch["min-threshold"], branch["max-threshold"], branch["probability"] = row

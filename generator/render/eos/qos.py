@@ -31,14 +31,14 @@ def qos_sections(plan: Plan, switch: Switch, model: SwitchModel, system: SwitchS
         "qos": {"map": {"dscp": list(_dscps(roce)), "traffic_class": [f"{tc} to tx-queue {tc}" for tc in _CLASSES]}},
         "qos_profiles": [_profile(plan.roce[port.fabric], model, name, port) for name, port in sorted(kinds.items())],
     }
-    if any(plan.roce[port.fabric].lossless for port in reserved):
+    if any(plan.roce[port.fabric].paused for port in reserved):
         sections["priority_flow_control"] = {"watchdog": _watchdog(system)}
     return sections
 
 
 def _dscps(roce: Roce) -> Iterator[str]:
     """Map all 64: EOS's own map takes eight neighbours of the RoCE DSCP along, and turns the lowest two classes round."""
-    classes = {roce.dscp: roce.priority, roce.cnp_dscp: roce.cnp_priority}
+    classes = {**{each.dscp: each.priority for each in roce.data}, roce.cnp_dscp: roce.cnp_priority}
     rest = [dscp for dscp in _DSCPS if classes.get(dscp, 0) == 0]
     for start in range(0, len(rest), _IN_A_LINE):
         yield f"{' '.join(map(str, rest[start : start + _IN_A_LINE]))} to traffic-class 0"
@@ -55,21 +55,21 @@ def _profile(roce: Roce, model: SwitchModel, name: str, port: SwitchPort) -> Sec
         "trust": "dscp",
         f"{eos.queue}_tx_queues" if eos.queue == "uc" else "tx_queues": _queues(roce, model, port),
     }
-    if roce.lossless:
+    if roce.paused:
         profile["priority_flow_control"] = {
             "enabled": True,
-            "priorities": [{"priority": roce.priority, "no_drop": True}],
+            "priorities": [{"priority": each, "no_drop": True} for each in roce.paused],
             "watchdog": {"enabled": True},
         }
     return profile
 
 
 def _queues(roce: Roce, model: SwitchModel, port: SwitchPort) -> list[Section]:
-    """A queue is strict on EOS unless it is told otherwise: the RoCE and the best-effort queue share what notifications leave."""
-    shared: Section = {"id": roce.priority, "priority": "no priority", "bandwidth_percent": roce.weight_percent}
+    """A queue is strict on EOS unless it is told otherwise: queues of RoCE and the best-effort queue share what notifications leave."""
     marking = roce.marking_of(model.model, port.speed_gbps)
+    marked: Section = {}
     if roce.marks and marking:
-        shared["random_detect"] = {
+        marked["random_detect"] = {
             "ecn": {
                 "threshold": {
                     "units": "bytes",
@@ -82,8 +82,11 @@ def _queues(roce: Roce, model: SwitchModel, port: SwitchPort) -> list[Section]:
         }
     return sorted(
         (
-            {"id": 0, "priority": "no priority", "bandwidth_percent": 100 - roce.weight_percent},
-            shared,
+            {"id": 0, "priority": "no priority", "bandwidth_percent": roce.rest_percent},
+            *(
+                {"id": each.priority, "priority": "no priority", "bandwidth_percent": each.weight_percent, **marked}
+                for each in roce.data
+            ),
             {
                 "id": roce.cnp_priority,
                 "priority": "priority strict",

@@ -28,7 +28,7 @@ def buffer_tables(plan: Plan, switch: Switch, platform: SonicPlatform, roce: lis
     if not roce:
         return {}
     tables: Tables = {}
-    lossless = [each for each in roce if each.roce.lossless]
+    lossless = [each for each in roce if each.roce.paused]
     headrooms = {each.port.interface: port_headroom(platform, each.port) for each in lossless}
     if lossless:
         tables["CABLE_LENGTH"] = {"AZURE": {each.port.interface: _length(each.port, headrooms) for each in lossless}}
@@ -96,10 +96,11 @@ def _groups(
     for each in lossless:
         name = each.port.interface
         own = headrooms[name]
-        if platform.buffer_model == "dynamic":
-            rows[f"{name}|{each.roce.priority}"] = _COMPUTED
-        elif own:
-            rows[f"{name}|{each.roce.priority}"] = stated.setdefault(own.profile, {"profile": own.profile})
+        for priority in each.roce.paused:
+            if platform.buffer_model == "dynamic":
+                rows[f"{name}|{priority}"] = _COMPUTED
+            elif own:
+                rows[f"{name}|{priority}"] = stated.setdefault(own.profile, {"profile": own.profile})
     return rows
 
 
@@ -109,11 +110,13 @@ def _queues(buffers: SonicBuffers, ports: list[str], roce: list[RocePort]) -> Ta
     rows: Table = {}
     for name in ports:
         own = classes.get(name)
-        last = max(_LAST_QUEUE, own.priority, own.cnp_priority) if own else _LAST_QUEUE
-        at = own.priority if own and own.lossless else last + 1
-        for first, end in ((0, at - 1), (at + 1, last)):
-            if first <= end:
-                rows[f"{name}|{first}-{end}" if first < end else f"{name}|{first}"] = lossy
-        if own and own.lossless:
-            rows[f"{name}|{at}"] = lossless
+        mine = [each.priority for each in own.data] if own else []
+        last = max(_LAST_QUEUE, *mine, own.cnp_priority) if own else _LAST_QUEUE
+        paused = own.paused if own else ()
+        at = 0
+        for stop in (*paused, last + 1):
+            if at < stop:
+                rows[f"{name}|{at}-{stop - 1}" if at < stop - 1 else f"{name}|{at}"] = lossy
+            at = stop + 1
+        rows |= {f"{name}|{each}": lossless for each in paused}
     return rows

@@ -3,9 +3,10 @@
 from itertools import groupby
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from generator.plan.plan import Plan
-from generator.plan.qos.records import CNP_PERCENT, Marking, Roce
+from generator.plan.qos.records import CNP_PERCENT, DataClass, Marking, Roce
 from generator.plan.qos.watchdog import lossless_ports, watchdog
 from generator.plan.records import Switch, SwitchPort
 from generator.plan.sonic import platform_of
@@ -14,7 +15,6 @@ from generator.render.sonic import Table, Tables
 _MAP = "ROCE"
 _CLASSES = range(8)
 _DSCPS = range(64)
-_WHOLE = 100
 
 
 class RocePort(Struct, frozen=True):
@@ -53,27 +53,31 @@ def qos_tables(plan: Plan, switch: Switch, ports: list[RocePort]) -> Tables:
 def _map_names(ports: list[RocePort]) -> dict[str, str]:
     """Name the maps of each fabric: alike ones share theirs."""
     found: dict[str, str] = {}
-    kinds: dict[tuple[int, int, int, int, bool], str] = {}
+    kinds: dict[tuple[tuple[DataClass, ...], int, int], str] = {}
     for each in ports:
         roce = each.roce
-        kind = (roce.dscp, roce.priority, roce.cnp_dscp, roce.cnp_priority, roce.lossless)
+        kind = (_switched(roce.data), roce.cnp_dscp, roce.cnp_priority)
         found[roce.fabric] = kinds.setdefault(kind, f"{_MAP}_{roce.fabric.upper()}" if kinds else _MAP)
     return found
 
 
+def _switched(data: tuple[DataClass, ...]) -> tuple[DataClass, ...]:
+    """What maps follow from: shares are the scheduler's."""
+    return tuple(replace(each, weight_percent=0) for each in data)
+
+
 def _maps(roce: Roce, name: str, *, pfc_to_pg: bool) -> Tables:
-    classes = {roce.dscp: roce.priority, roce.cnp_dscp: roce.cnp_priority}
-    lossless = str(roce.priority)
-    groups = {tc: lossless if roce.lossless and tc == roce.priority else "0" for tc in _CLASSES}
+    classes = {**{each.dscp: each.priority for each in roce.data}, roce.cnp_dscp: roce.cnp_priority}
+    groups = {tc: str(tc) if tc in roce.paused else "0" for tc in _CLASSES}
     tables: Tables = {
         "DSCP_TO_TC_MAP": {name: {str(dscp): str(classes.get(dscp, 0)) for dscp in _DSCPS}},
         "TC_TO_QUEUE_MAP": {name: {str(tc): str(tc) for tc in _CLASSES}},
         "TC_TO_PRIORITY_GROUP_MAP": {name: {str(tc): group for tc, group in groups.items()}},
     }
-    if roce.lossless:
+    if roce.paused:
         tables["MAP_PFC_PRIORITY_TO_QUEUE"] = {name: {str(priority): str(priority) for priority in _CLASSES}}
-    if roce.lossless and pfc_to_pg:
-        tables["PFC_PRIORITY_TO_PRIORITY_GROUP_MAP"] = {name: {lossless: lossless}}
+    if roce.paused and pfc_to_pg:
+        tables["PFC_PRIORITY_TO_PRIORITY_GROUP_MAP"] = {name: {str(each): str(each) for each in roce.paused}}
     return tables
 
 
@@ -85,8 +89,8 @@ def _port_maps(ports: list[RocePort], names: dict[str, str], *, pfc_to_pg: bool)
 
 def _port_map(roce: Roce, name: str, *, pfc_to_pg: bool) -> dict[str, str]:
     row = {"dscp_to_tc_map": name, "tc_to_queue_map": name, "tc_to_pg_map": name}
-    if roce.lossless:
-        lossless = str(roce.priority)
+    if roce.paused:
+        lossless = ",".join(map(str, roce.paused))
         row |= {"pfc_to_queue_map": name, "pfc_enable": lossless, "pfcwd_sw_enable": lossless}
         if pfc_to_pg:
             row["pfc_to_pg_map"] = name
@@ -95,28 +99,37 @@ def _port_map(roce: Roce, name: str, *, pfc_to_pg: bool) -> dict[str, str]:
 
 def _scheduling(ports: list[RocePort]) -> Tables:
     """Return the queues: RoCE has its share, notifications go first, all else has what is left."""
-    weight = ports[0].roce.weight_percent
     profiles, named = _marking(ports)
     lossy = {"scheduler": "scheduler.lossy"}
     cnps = {each.port.speed_gbps: f"scheduler.cnp_{each.port.speed_gbps:g}G" for each in ports}
-    marked: dict[str, dict[str, str]] = {}
+    marked: dict[tuple[str, str], dict[str, str]] = {}
     queues: Table = {}
     for each in ports:
         name = each.port.interface
         profile = named.get(each.marking, "") if each.marking else ""
-        row = {"scheduler": "scheduler.roce"} | ({"wred_profile": profile} if profile else {})
         queues[f"{name}|0"] = lossy
-        queues[f"{name}|{each.roce.priority}"] = marked.setdefault(profile, row)
+        for data in each.roce.data:
+            scheduler = _scheduler(ports[0].roce, data)
+            row = {"scheduler": scheduler} | ({"wred_profile": profile} if profile else {})
+            queues[f"{name}|{data.priority}"] = marked.setdefault((scheduler, profile), row)
         queues[f"{name}|{each.roce.cnp_priority}"] = {"scheduler": cnps[each.port.speed_gbps]}
     tables: Tables = {
         "SCHEDULER": {
-            "scheduler.lossy": {"type": "DWRR", "weight": str(_WHOLE - weight)},
-            "scheduler.roce": {"type": "DWRR", "weight": str(weight)},
+            "scheduler.lossy": {"type": "DWRR", "weight": str(ports[0].roce.rest_percent)},
+            **{
+                _scheduler(ports[0].roce, each): {"type": "DWRR", "weight": str(each.weight_percent)}
+                for each in ports[0].roce.data
+            },
             **{name: _capped(speed) for speed, name in sorted(cnps.items())},
         },
         "QUEUE": queues,
     }
     return tables | {"WRED_PROFILE": profiles} if profiles else tables
+
+
+def _scheduler(first: Roce, data: DataClass) -> str:
+    """Name a class's share: by its priority where there are several."""
+    return f"scheduler.roce{data.priority}" if first.beside else "scheduler.roce"
 
 
 def _capped(speed_gbps: float) -> dict[str, str]:

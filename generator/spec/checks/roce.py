@@ -50,6 +50,30 @@ def roce_class_zero(spec: ClusterSpec) -> Iterator[Finding]:
             )
 
 
+@spec_rule(
+    title="A storage class that is not one of its own",
+    why="A class is told apart by its DSCP and its priority. Priority 0 is everybody's, and 7 is the switch's own on EOS.",
+    fix="Use a DSCP and a priority from 1 to 6 that neither RoCE data nor notifications have; 34 and 4 are free where these have the usual ones.",
+)
+def storage_class_clash(spec: ClusterSpec) -> Iterator[Finding]:
+    """Storage's class has a DSCP and a priority that neither data nor notifications have."""
+    roce = spec.fabrics.compute.roce if spec.fabrics.compute else RoceSpec()
+    if roce.storage is None:
+        return
+    free = next(each for each in (4, 5, 3, 2) if each not in {roce.priority, roce.cnp_priority})
+    for key, what in (("dscp", "DSCP"), ("priority", "priority")):
+        value = getattr(roce.storage, key)
+        taken = {getattr(roce, key): "RoCE data", getattr(roce, f"cnp_{key}"): "notifications"}
+        if key == "priority":
+            taken = {0: "everything that has no class", 7: "the switch itself on EOS"} | taken
+        if value in taken:
+            yield Finding(
+                message=f"{what} {value} of storage's class is that of {taken[value]}",
+                loc=("fabrics", "compute", "roce", "storage", key),
+                help=f"use DSCP {8 * free + 2} and priority {free}",
+            )
+
+
 @spec_warning(
     title="A DSCP whose usual priority is another one",
     why="NICs that derive the priority from the DSCP use DSCP >> 3; a switch map that differs is the usual silent fault.",

@@ -46,6 +46,9 @@ def ends(tree: Tree) -> dict[str, PortEnd]:
     paused = {int(n) for n in pfc} or ({3} if roce.get("mode", "lossless") == "lossless" else set())
     bonds = {member: row for row in interfaces.values() for member in row.get("bond", {}).get("member", {})}
     adaptive = any(_by_load(row) for row in interfaces.values())
+    shares = _common(qos, "egress-scheduler", "traffic-class")
+    told = {n: int(row["bw-percent"]) for n in queue if (row := shares.get(str(queue[n]), {})).get("mode") == "dwrr"}
+    weights = {n: told[n] for n in told if queue[n] or not n}
     ports = {}
     for name, row in interfaces.items():
         if name.startswith("swp"):
@@ -58,6 +61,7 @@ def ends(tree: Tree) -> dict[str, PortEnd]:
                 classes=classes if on else {},
                 paused=frozenset(paused if on else ()),
                 marked=frozenset(n for n, each in queue.items() if on and each in marked),
+                weights=weights if on else {},
                 cable_m=int(roce.get("cable-length", 0)) if on else 0,
                 lag=lag,
                 adaptive=adaptive,

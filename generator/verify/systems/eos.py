@@ -51,6 +51,7 @@ def ends(sections: Sections) -> dict[str, PortEnd]:
             classes=classes if ["qos", "trust", "dscp"] in said else {},
             paused=frozenset(int(words[2]) for words in said if pauses and _NO_DROP.fullmatch(" ".join(words))),
             marked=frozenset(_marked(said)),
+            weights=dict(_weights(said)),
             lag=lag,
             adaptive=_BY_LOAD in sections,
             segment=segment,
@@ -90,6 +91,15 @@ def _marked(said: Sequence[list[str]]) -> Iterator[int]:
             queue = int(words[1])
         elif words[:2] == ["random-detect", "ecn"] and queue is not None:
             yield queue
+
+
+def _weights(said: Sequence[list[str]]) -> Iterator[tuple[int, int]]:
+    queue = None
+    for words in said:
+        if words[0] in {"tx-queue", "uc-tx-queue"}:
+            queue = int(words[1])
+        elif words[:2] == ["bandwidth", "percent"] and queue is not None:
+            yield queue, int(words[2])
 
 
 def forwarding(folder: Path, where: str, sections: Sections) -> SwitchFiles:

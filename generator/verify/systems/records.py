@@ -74,6 +74,8 @@ class PortEnd(Struct, frozen=True, kw_only=True):
     classes: Mapping[int, int]
     paused: frozenset[int]
     marked: frozenset[int]
+    weights: Mapping[int, int] = {}
+    """What share each queue that takes turns is told to have, per cent; empty where nothing is said."""
     cable_m: int = 0
     exact: bool = False
     lag: str = ""

@@ -33,7 +33,13 @@ def parse(text: str) -> Tables:
 def ends(tables: Tables) -> dict[str, PortEnd]:
     """Return the end of a cable at every front port."""
     queues: dict[str, set[int]] = {}
+    weights: dict[str, dict[int, int]] = {}
     for key, row in tables.get("QUEUE", {}).items():
+        share = tables.get("SCHEDULER", {}).get(row.get("scheduler", ""), {})
+        if share.get("type") in {"DWRR", "WRR"} and "weight" in share:
+            names, _, span = key.partition("|")
+            for name in names.split(","):
+                weights.setdefault(name, {}).update(dict.fromkeys(numbers(span), int(share["weight"])))
         if row.get("wred_profile"):
             names, _, span = key.partition("|")
             for name in names.split(","):
@@ -53,6 +59,7 @@ def ends(tables: Tables) -> dict[str, PortEnd]:
             classes=maps.get(qos.get("dscp_to_tc_map", ""), {}),
             paused=paused,
             marked=frozenset(queues.get(name, ())),
+            weights=weights.get(name, {}),
             cable_m=int(cables.get(name, "0m").removesuffix("m")),
             exact="LOSSLESS_TRAFFIC_PATTERN" in tables,
             lag="lacp" if name in grouped else "",

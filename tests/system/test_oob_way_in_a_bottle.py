@@ -1,0 +1,143 @@
+"""The way out of the out-of-band network, with packets: both management leaves as rendered, on real FRR, and a router of the site that has routes back.
+
+Beds make no VLANs out of band: a station stands on a port of its own that has the gateway's address.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from generator.cli.output import write_tree
+from generator.render.backends import cumulus, sonic
+from generator.render.tree import render_tree
+from tests.judges.sonic_yang import SonicYang
+from tests.oob_specs import SERVICES, oob_cluster
+from tests.ours import TEMPLATES
+from tests.specs import plan_data
+from tests.twin import Twin, frr, require, wiring
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from generator.plan.draft import Draft
+    from tests.specs import Spec
+
+pytestmark = pytest.mark.proof
+
+CONVERGE_S = 60.0
+TACACS = SERVICES["tacacs"][0]
+STATION, ROUTER = "station", "router"
+
+
+class Bed:
+    """Two leaves, a switch's management port behind the second, the site behind the first."""
+
+    def __init__(self, twin: Twin, plan: Draft) -> None:
+        self.twin, self.bottle = twin, twin.bottle
+        (self.way,) = plan.ways
+        switch = next(s for s in plan.switches if plan.managed_by.get(s.name, ("",))[0] == "oob-leaf2")
+        self.gateway = switch.management_gateway
+        twin.make(twin.switches, (STATION,))
+        twin._batch(wiring.veths(twin.tree, twin.links, ()))
+        for leaf in twin.switches:
+            for place, text in wiring.ports_setup(twin.tree.config(leaf), leaf, (), wiring.switch_ports(twin.tree, "oob", leaf)).items():  # fmt: skip
+                twin._batch(text, netns=place)
+        self._cable(STATION, "oob-leaf2", "mgmt", [f"addr add {self.gateway}/24 dev mgmt", "link set dev mgmt up"])
+        self._dress(STATION, [f"addr add {switch.management}/24 dev eth0", f"route add default via {self.gateway}"])
+        twin.bottle.must("ip", "netns", "add", ROUTER)
+        setup = wiring.port_setup(twin.tree.config("oob-leaf1"), self.way.interface)
+        self._cable(ROUTER, "oob-leaf1", self.way.interface, setup)
+        told = [line.partition(" ")[0] for line in self.way.announce]
+        near, length = self.way.address.split("/")
+        back = [f"route add {prefix} via {near}" for prefix in told]
+        self._dress(ROUTER, [f"addr add {self.way.peer}/{length} dev eth0", f"addr add {TACACS}/32 dev lo", *back])
+        for leaf in twin.switches:
+            twin._start(leaf)
+
+    def _cable(self, name: str, leaf: str, port: str, setup: list[str]) -> None:
+        ends = f"{port} mtu 1500 netns {leaf} type veth peer name eth0 mtu 1500 netns {name}"
+        self.bottle.must("ip", "link", "add", *ends.split())
+        self.twin._batch("\n".join(setup) + "\n", netns=leaf)
+
+    def _dress(self, name: str, lines: list[str]) -> None:
+        up = ["link set dev lo up", "link set dev eth0 up"]
+        addresses = [line for line in lines if line.startswith("addr")]
+        routes = [line for line in lines if not line.startswith("addr")]
+        self.twin._batch("\n".join((*up, *addresses, *routes)) + "\n", netns=name)
+
+    def reached(self) -> bool:
+        """Whether the TACACS server answers the management port."""
+        return self.bottle.run("ping", "-c", "1", "-W", "1", TACACS, netns=STATION).returncode == 0
+
+    def tell(self, leaf: str, *commands: str) -> None:
+        frr.tell(self.bottle, leaf, commands)
+
+    def wait(self, done: Callable[[], bool], what: str) -> float:
+        begin = time.monotonic()
+        while not done():
+            assert time.monotonic() - begin < CONVERGE_S, what
+            time.sleep(0.2)
+        return time.monotonic() - begin
+
+
+@pytest.fixture
+def bed(tmp_path: Path, program: Callable[[str], str]) -> Iterator[Bed]:
+    """Start both leaves."""
+    require(program)
+    plan = plan_data(oob_cluster(), tmp_path)
+    write_tree(render_tree(plan, TEMPLATES), tmp_path / "build")
+    with Twin(tmp_path / "build", "oob") as twin:
+        yield Bed(twin, plan)
+
+
+def test_a_management_port_reaches_tacacs_of_the_site(bed: Bed, proven: Callable[[str, str], None]) -> None:
+    """By a leaf that has the route from the other; where it takes no route of the site, nothing comes back."""
+    seconds = bed.wait(bed.reached, "TACACS of the site answers a switch")
+    rows = json.loads(bed.bottle.must("ip", "-j", "route", "show", "default", netns="oob-leaf2"))
+    assert rows
+    assert {row.get("protocol") for row in rows} == {"bgp"}
+    bed.tell("oob-leaf2", "no route-map ACCEPT permit 20")
+    bed.wait(lambda: not bed.reached(), "a leaf that takes no route of the site has none")
+    bed.tell("oob-leaf2", "route-map ACCEPT permit 20", "match ip address prefix-list SITE")
+    bed.wait(bed.reached, "the way back")
+    proven("FRR", f"a switch's management port reaches TACACS of the site by the other management leaf after {seconds:.1f} s")  # fmt: skip
+
+
+FORMS: dict[str, dict[str, object]] = {
+    "static": {},
+    "bgp": {"asn": 65010, "vlan": 900, "password": "oob"},
+    "prefixes": {"accept": ["198.51.100.0/24"]},
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_yang_and_frr_accept_every_form(
+    form: str,
+    shared: Path,
+    program: Callable[[str], str],
+    tmp_path: Path,
+    proven: Callable[[str, str], None],
+) -> None:
+    """Static routes, a session by a tag, stated prefixes; on Cumulus Linux what NVUE comes to."""
+    program("vtysh")
+    judge = SonicYang(shared / "schemas" / "sonic-yang", program("yanglint"))
+    spec: Spec = oob_cluster(**FORMS[form])  # type: ignore[arg-type]
+    files = {each.path: each.content for each in sonic.render(plan_data(spec, tmp_path), TEMPLATES) if "oob" in each.path}  # fmt: skip
+    documents = {path: json.loads(text) for path, text in files.items() if path.endswith("json")}
+    assert {path: said for path, said in judge.check_all(documents).items() if said} == {}
+    other = plan_data(oob_cluster("cumulus", **FORMS[form]), tmp_path)
+    files |= {f"cumulus/{each.path}": each.content for each in cumulus.render(other, TEMPLATES) if "oob" in each.path}
+    configs = {path: text for path, text in files.items() if path.endswith("frr.conf")}
+    for path, text in configs.items():
+        folder = tmp_path / re.sub(r"\W", "-", path)
+        folder.mkdir()
+        (folder / "frr.conf").write_text(text, encoding="utf-8")
+        assert frr.check_syntax(folder) == [], path
+    assert len(configs) == 4
+    proven("SONiC YANG (yanglint), FRR (vtysh -C)", f"the way out of the out-of-band network, {form}: accepted")
