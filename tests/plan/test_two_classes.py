@@ -8,12 +8,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from generator.cli.output import write_tree
+from generator.plan.qos.headroom import PortHeadroom
 from generator.plan.qos.records import DataClass
 from generator.render.backends import cumulus
 from generator.render.cumulus.grammar import fault
 from generator.render.tree import render_tree
+from generator.rules import two_classes
+from generator.spec.load import DocumentError
 from generator.verify.ends import ends
 from tests.edge_specs import pair
 from tests.judges.sonic_yang import SonicYang
@@ -136,6 +140,25 @@ def test_check_finds_each_end_that_differs(tree: Path) -> None:
         faults = ends(tree).faults
         file.write_text(good, encoding="utf-8")
         assert any(said in each for each in faults), (said, faults[:4])
+
+
+def test_two_classes_without_room_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the sum and the buffer; a lossy class has no headroom, so it is taken."""
+    real = two_classes.headroom
+
+    def larger(*asked: Any) -> PortHeadroom | None:
+        found = real(*asked)
+        return replace(found, xoff=3_000_000) if found else None
+
+    monkeypatch.setattr(two_classes, "headroom", larger)
+    with pytest.raises(DocumentError) as caught:
+        plan_data(converged(), tmp_path)
+    (problem,) = [each for each in caught.value.problems if each.code == "two-classes-too-large"]
+    ports = len([p for p in plan_data(converged(lossless=False), tmp_path).reserved_of["compute-leaf1"] if p.fabric != "frontend"])  # fmt: skip
+    assert (
+        f"2 lossless classes on {ports} ports of compute-leaf1 need {2 * ports * 3_000_000:,} bytes" in problem.message
+    )
+    assert "158,229,504 bytes of buffer" in problem.message
 
 
 @pytest.mark.parametrize("version", ["5.14", "5.15"])

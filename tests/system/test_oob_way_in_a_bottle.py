@@ -19,7 +19,8 @@ from tests.judges.sonic_yang import SonicYang
 from tests.oob_specs import SERVICES, oob_cluster
 from tests.ours import TEMPLATES
 from tests.specs import plan_data
-from tests.twin import Twin, frr, require, wiring
+from tests.twin import Tree, frr, require, wiring
+from tests.twin.bottle import Bottle
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -32,44 +33,50 @@ pytestmark = pytest.mark.proof
 
 CONVERGE_S = 60.0
 TACACS = SERVICES["tacacs"][0]
-STATION, ROUTER = "station", "router"
+STATION, ROUTER, LEAVES = "station", "router", ("oob-leaf1", "oob-leaf2")
 
 
 class Bed:
     """Two leaves, a switch's management port behind the second, the site behind the first."""
 
-    def __init__(self, twin: Twin, plan: Draft) -> None:
-        self.twin, self.bottle = twin, twin.bottle
+    def __init__(self, bottle: Bottle, tree: Tree, plan: Draft) -> None:
+        self.bottle = bottle
         (self.way,) = plan.ways
         switch = next(s for s in plan.switches if plan.managed_by.get(s.name, ("",))[0] == "oob-leaf2")
-        self.gateway = switch.management_gateway
-        twin.make(twin.switches, (STATION,))
-        twin._batch(wiring.veths(twin.tree, twin.links, ()))
-        for leaf in twin.switches:
-            for place, text in wiring.ports_setup(twin.tree.config(leaf), leaf, (), wiring.switch_ports(twin.tree, "oob", leaf)).items():  # fmt: skip
-                twin._batch(text, netns=place)
-        self._cable(STATION, "oob-leaf2", "mgmt", [f"addr add {self.gateway}/24 dev mgmt", "link set dev mgmt up"])
-        self._dress(STATION, [f"addr add {switch.management}/24 dev eth0", f"route add default via {self.gateway}"])
-        twin.bottle.must("ip", "netns", "add", ROUTER)
-        setup = wiring.port_setup(twin.tree.config("oob-leaf1"), self.way.interface)
-        self._cable(ROUTER, "oob-leaf1", self.way.interface, setup)
+        links = [link for link in tree.fabric_links("oob") if {link.a.device, link.b.device} == set(LEAVES)]
+        links = [link for link in links if "eth0" not in {link.a.interface, link.b.interface}]
+        self._batch(wiring.namespaces((*LEAVES, STATION, ROUTER)))
+        for leaf in LEAVES:
+            bottle.must("sysctl", "-eqw", *wiring.switch_sysctls(tree.config(leaf)), netns=leaf)
+        self._batch(wiring.veths(tree, links, ()))
+        for leaf in LEAVES:
+            ports = [end.interface for link in links for end in (link.a, link.b) if end.device == leaf]
+            for place, text in wiring.ports_setup(tree.config(leaf), leaf, (), ports).items():
+                self._batch(text, netns=place)
+        gateway = switch.management_gateway
+        self._cable(STATION, "oob-leaf2", "mgmt", [f"addr add {gateway}/24 dev mgmt", "link set dev mgmt up"])
+        self._dress(STATION, [f"addr add {switch.management}/24 dev eth0", f"route add default via {gateway}"])
+        self._cable(ROUTER, "oob-leaf1", self.way.interface, wiring.port_setup(tree.config("oob-leaf1"), self.way.interface))  # fmt: skip
         told = [line.partition(" ")[0] for line in self.way.announce]
         near, length = self.way.address.split("/")
         back = [f"route add {prefix} via {near}" for prefix in told]
         self._dress(ROUTER, [f"addr add {self.way.peer}/{length} dev eth0", f"addr add {TACACS}/32 dev lo", *back])
-        for leaf in twin.switches:
-            twin._start(leaf)
+        for leaf in LEAVES:
+            frr.start(bottle, leaf, tree.switch_dir(leaf))
+
+    def _batch(self, text: str, netns: str | None = None) -> None:
+        self.bottle.must("ip", "-batch", "-", netns=netns, stdin=text)
 
     def _cable(self, name: str, leaf: str, port: str, setup: list[str]) -> None:
         ends = f"{port} mtu 1500 netns {leaf} type veth peer name eth0 mtu 1500 netns {name}"
         self.bottle.must("ip", "link", "add", *ends.split())
-        self.twin._batch("\n".join(setup) + "\n", netns=leaf)
+        self._batch("\n".join(setup) + "\n", netns=leaf)
 
     def _dress(self, name: str, lines: list[str]) -> None:
         up = ["link set dev lo up", "link set dev eth0 up"]
         addresses = [line for line in lines if line.startswith("addr")]
         routes = [line for line in lines if not line.startswith("addr")]
-        self.twin._batch("\n".join((*up, *addresses, *routes)) + "\n", netns=name)
+        self._batch("\n".join((*up, *addresses, *routes)) + "\n", netns=name)
 
     def reached(self) -> bool:
         """Whether the TACACS server answers the management port."""
@@ -92,8 +99,8 @@ def bed(tmp_path: Path, program: Callable[[str], str]) -> Iterator[Bed]:
     require(program)
     plan = plan_data(oob_cluster(), tmp_path)
     write_tree(render_tree(plan, TEMPLATES), tmp_path / "build")
-    with Twin(tmp_path / "build", "oob") as twin:
-        yield Bed(twin, plan)
+    with Bottle() as bottle:
+        yield Bed(bottle, Tree(tmp_path / "build"), plan)
 
 
 def test_a_management_port_reaches_tacacs_of_the_site(bed: Bed, proven: Callable[[str, str], None]) -> None:
