@@ -6,6 +6,8 @@ from tests.eos_specs import eos_cluster
 from tests.specs import Spec, cluster
 
 TENANTS = {"blue": {"hosts": ["gpu[01-03]"]}, "red": {"hosts": ["gpu[05-06]"]}}
+CAGES = {"sonic": 50, "cumulus": 50, "eos": 50}
+SPEEDS = {"sonic": 100, "cumulus": 100, "eos": 400}
 """The rest, gpu04 and gpu07 and on, are nobody's."""
 
 
@@ -19,4 +21,17 @@ def served(os: str = "sonic", *, ipv6: bool = False, version: str | None = None,
     spec["fabrics"]["storage"] |= {"tenancy": "instances", **storage}
     if ipv6:
         spec["addressing"] = {"ipv6": "fd42:c1::/32"}
+    return spec
+
+
+def owned(os: str = "sonic", **way: Any) -> Spec:
+    """Return the same with a segment of blue on the frontend, and a way of blue to the site; storage keeps tenants apart by filters."""
+    spec = served(os, tenancy="filters")
+    spec["segments"] = {"data": {"vlan": 310, "prefix": "10.170.0.0/20", "roles": ["compute"], "tenant": "blue"}}
+    frontend = spec["fabrics"]["frontend"]
+    frontend["reserve_ports"] = 2
+    frontend["edge"] = {
+        "fw-blue": {"leaf": "frontend-leaf1", "cage": CAGES[os], "speed_gbps": SPEEDS[os], "tenant": "blue", "asn": 65010, "address": "192.0.2.1/31", "peer": "192.0.2.0",
+                    "accept": ["198.51.100.0/24"], "announce": ["data"], **way},
+    }  # fmt: skip
     return spec

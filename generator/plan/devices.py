@@ -44,9 +44,12 @@ def plan_hosts(cluster: Cluster, addressing: Addressing) -> Iterator[Host]:
 
 
 def plan_switches(cluster: Cluster, addressing: Addressing, ports: Iterable[SwitchPort]) -> Iterator[Switch]:
-    """Yield every installed switch, by fabric, tier and ordinal. A leaf that serves tenants has the instances of all: who asks may be on another leaf."""
-    serving = {vrf.name for vrf in plan_vrfs(cluster) if vrf.fabric == SERVED}
-    vrfs = {s.name: set(serving) for s in cluster.switches if s.tier == "leaf" and SERVED in s.carries and serving}
+    """Yield every installed switch, by fabric, tier and ordinal. A leaf that serves tenants, or has their VLANs, has all of their instances."""
+    everywhere = [vrf for vrf in plan_vrfs(cluster) if vrf.fabric == SERVED or vrf.vlans]
+    vrfs: dict[str, set[str]] = {}
+    for leaf in (switch for switch in cluster.switches if switch.tier == "leaf"):
+        if mine := {vrf.name for vrf in everywhere if vrf.fabric in leaf.carries}:
+            vrfs[leaf.name] = mine
     for port in ports:
         if port.vrf:
             vrfs.setdefault(port.switch, set()).add(port.vrf)

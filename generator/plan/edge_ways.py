@@ -11,6 +11,7 @@ from generator.plan.addressing.pods import NODE_PREFIX, routed_pods
 from generator.plan.addressing.records import Vrf
 from generator.plan.edge import DEFAULTS, EDGE, OOB, Way
 from generator.plan.records import PrefixFilter, SwitchPort
+from generator.plan.tenants import frontend_home
 from generator.source.span import Loc
 from generator.spec.edge import EdgeSpec
 
@@ -43,10 +44,8 @@ def stated_ways(cluster: Cluster) -> list[StatedWay]:
     ]
 
 
-def edge_home(cluster: Cluster) -> str:
-    """Name the fabric whose leaves are the frontend's: its own, or compute where that carries it."""
-    compute = cluster.spec.fabrics.compute
-    return "compute" if compute and "frontend" in compute.carries else "frontend"
+edge_home = frontend_home
+"""The fabric that ways are stated under."""
 
 
 def plan_ways(cluster: Cluster, addressing: Addressing, vrfs: Iterable[Vrf]) -> Iterator[Way]:

@@ -194,6 +194,10 @@ class Plan(Struct, frozen=True, kw_only=True, dict=True):
         """Return the routing instances of a switch."""
         return [vrf for vrf in self.vrfs if vrf.fabric in switch.carries and vrf.name in switch.vrfs]
 
+    def vrf_of_vlan(self, switch: Switch) -> dict[int, str]:
+        """Return the routing instance of every VLAN of a leaf that is not in the default one."""
+        return {vlan: vrf.name for vrf in self.vrfs_on(switch) for vlan in vrf.vlans}
+
     @cached_property
     def addresses_of(self) -> dict[str, list[Address]]:
         """Every device's addresses."""

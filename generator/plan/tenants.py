@@ -15,6 +15,8 @@ from generator.spec.tenants import SHARED_VLAN, SHARED_VNI, vlan_of, vni_of
 
 SHARED = "compute"
 """The fabric that tenants share port by port."""
+FRONTEND = "frontend"
+"""The fabric on which a tenant has segments of its own."""
 SERVED = "storage"
 """The fabric on which some serve all tenants."""
 INSTANCES = "instances"
@@ -29,6 +31,8 @@ def plan_vrfs(cluster: Cluster) -> tuple[Vrf, ...]:
     shape = cluster.shapes.get(SHARED)
     shared = shape is not None and shape.demand.spec.technology != "infiniband"
     found = list(_instances(cluster, SHARED)) if shared else []
+    if frontend_home(cluster) == FRONTEND:
+        found += (vrf for vrf in _instances(cluster, FRONTEND) if vrf.vlans)
     if served(cluster):
         found += _instances(cluster, SERVED)
         found.append(Vrf(name=SHARED_VRF, tenant="", fabric=SERVED, vni=SHARED_VNI, vlan=SHARED_VLAN))
@@ -44,10 +48,20 @@ def served(cluster: Cluster) -> bool:
     return spec.tenancy == INSTANCES and spec.technology != "infiniband" and spec.host_links == "routed"
 
 
+def frontend_home(cluster: Cluster) -> str:
+    """Name the fabric whose leaves are the frontend's: its own, or compute where that carries it."""
+    compute = cluster.spec.fabrics.compute
+    return SHARED if compute and FRONTEND in compute.carries else FRONTEND
+
+
 def _instances(cluster: Cluster, fabric: str) -> Iterator[Vrf]:
+    """Yield every tenant's instance on a fabric, with the tenant's segments where these leaves have them."""
+    own: dict[str, list[int]] = {}
+    for segment in cluster.spec.segments.values() if fabric == frontend_home(cluster) else ():
+        own.setdefault(segment.tenant or "", []).append(segment.vlan)
     for name, tenant in sorted(cluster.spec.tenants.items()):
         vni = vni_of(name, tenant)
-        yield Vrf(name=_device(name, vni), tenant=name, fabric=fabric, vni=vni, vlan=vlan_of(name, tenant))
+        yield Vrf(name=_device(name, vni), tenant=name, fabric=fabric, vni=vni, vlan=vlan_of(name, tenant), vlans=tuple(sorted(own.get(name, ()))))
 
 
 def _device(tenant: str, vni: int) -> str:

@@ -121,7 +121,8 @@ def _plain(service: Service) -> list[str]:
 )
 def access_no_route(plan: Draft) -> Iterator[Finding]:
     """Both parties of a rule are on one network; of the site, the in-band segment, and the out-of-band network where that has a way out."""
-    networks = {zone.segment: _network(zone) for zone in plan.access.zones}
+    tenants = {name: each.tenant for name, each in plan.spec.segments.items() if each.tenant}
+    networks = {zone.segment: _network(zone, tenants.get(zone.segment, "")) for zone in plan.access.zones}
     out = plan.spec.addressing.oob_way_out
     for name, rule, party, loc in stated(plan, "to"):
         to = _segment(party)
@@ -133,7 +134,7 @@ def access_no_route(plan: Draft) -> Iterator[Finding]:
                 message=f"access.{name} joins {party} with a party on the {strange[0]} network, and no route does",
                 loc=loc,
                 notes=(Note("those who ask are named here", ("access", name, "source")),),
-                help="name parties of one network: the in-band segment, segments of your own and the site are one; compute, storage and out of band are others",
+                help="name parties of one network: the in-band segment, segments of your own and the site are one; compute, storage, out of band and the segments of each tenant are others",
             )
 
 
@@ -141,8 +142,10 @@ def _by_way_out(one: str, other: str) -> bool:
     return SITE in {one, other} and not {one, other}.isdisjoint(_OUT_OF_BAND)
 
 
-def _network(zone: Zone) -> str:
-    """Name the network of a zone: what routes join."""
+def _network(zone: Zone, tenant: str) -> str:
+    """Name the network of a zone: what routes join. A tenant's segments are in its instance."""
+    if tenant:
+        return f"tenant {tenant}'s"
     return {"oob": "out-of-band", "frontend": "in-band", "": "in-band"}.get(zone.fabric, zone.fabric)
 
 

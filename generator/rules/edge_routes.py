@@ -43,6 +43,7 @@ def edge_accepts_own(plan: Draft) -> Iterator[Finding]:
 )
 def edge_announces(plan: Draft) -> Iterator[Finding]:
     """Every word of `announce` has prefixes in the instance that is handed over."""
+    owned = {name: each.tenant for name, each in plan.spec.segments.items()}
     segments = [vlan.name for vlan in plan.vlans if vlan.fabric == "frontend"]
     pods = any(prefix.kind == POD_NETWORKS for prefix in plan.prefixes)
     home = edge_home(plan.cluster)
@@ -50,7 +51,8 @@ def edge_announces(plan: Draft) -> Iterator[Finding]:
     for name, _, loc, way in stated_ways(plan.cluster):
         here = [
             *([RAILS] if rails else []),
-            *([] if way.tenant else [*segments, LOOPBACKS, *([POD_NETWORKS] if pods else [])]),
+            *(each for each in segments if owned.get(each) == way.tenant),
+            *([] if way.tenant else [LOOPBACKS, *([POD_NETWORKS] if pods else [])]),
         ]
         for word in way.announce:
             if word not in here:

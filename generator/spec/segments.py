@@ -3,7 +3,7 @@
 from typing import Literal
 
 from generator.spec.addresses import Prefix4
-from generator.spec.base import Line, SpecModel, VlanId
+from generator.spec.base import Line, Slug, SpecModel, VlanId
 from generator.spec.hosts import HostRole
 
 
@@ -18,6 +18,9 @@ class SegmentSpec(SpecModel):
     """Its addresses."""
     roles: tuple[HostRole, ...] = ()
     """Roles of the hosts that get an address in it, tagged on their frontend ports."""
+    tenant: Slug | None = None
+    """The tenant whose segment it is: of the hosts with these roles only the tenant's own are in it, and its gateway is in the tenant's routing instance,
+    which no other segment reaches. By default it is everybody's."""
     description: Line = ""
     """What it is for."""
 

@@ -94,6 +94,8 @@ def _segment(cluster: Cluster, segment: Segment, tenants: tuple[Tenant, ...]) ->
         prefix = segment.layout.prefix_of(through="role", role=ROLE_CODES[role])
         theirs: list[Span] = []
         for tenant in tenants:
+            if segment.tenant not in {"", tenant.name}:
+                continue
             mine = [
                 int(IPv4Address(segment.host(role, numbers[role].number(group.name, ordinal))))
                 for group in cluster.groups
@@ -105,6 +107,8 @@ def _segment(cluster: Cluster, segment: Segment, tenants: tuple[Tenant, ...]) ->
                 spans = [(at, at) for at in mine]
                 theirs += spans
                 yield _zone(cluster, "frontend", segment.vlan.name, role, tenant.name, spans)
+        if segment.tenant:
+            continue  # nobody else is in it
         whole = (int(prefix.network_address), int(prefix.broadcast_address))
         others = [span for other, spans in strays.items() if other != role for span in spans]
         spans = [*less([whole], others), *strays.get(role, ())]

@@ -29,6 +29,7 @@ from generator.plan.addressing.pools import FABRIC_CODES, link_layout, loopback_
 from generator.plan.addressing.records import Address, AddressUse
 from generator.plan.addressing.segments import INBAND, OobSegment, Segment, frontend_segments, oob_segments
 from generator.plan.addressing.underlay import Underlay, plan_underlay
+from generator.plan.tenants import tenant_by_host
 from generator.plan.records import PrefixFilter
 from generator.source.diagnostic import Problems
 
@@ -46,6 +47,7 @@ class Addressing(Struct):
     links: Underlay | None = None
     _numbers: dict[str, Blocks] = field(default_factory=dict)
     _roles: dict[str, str] = field(default_factory=dict)
+    _tenants: dict[str, str] = field(default_factory=dict)
     _as_numbers: dict[str, int] = field(default_factory=dict)
 
     @classmethod
@@ -54,6 +56,7 @@ class Addressing(Struct):
         self = cls(cluster)
         self._numbers = role_numbers(cluster)
         self._roles = {group.name: group.role for group in cluster.groups}
+        self._tenants = tenant_by_host(cluster)
         for name in ROUTED:
             if name in cluster.shapes and cluster.shapes[name].demand.spec.technology != "infiniband":
                 layout = link_layout(cluster, name, problems)
@@ -141,7 +144,8 @@ class Addressing(Struct):
             return self.oob["bmc" if link.a.interface == "bmc" else "management"].vlan, ()
         if link.fabric == "frontend":
             role = self._roles[self.cluster.floor.group_of(link.a.device)]
-            mine = [segment for segment in self.segments if role in segment.roles]
+            tenant = self._tenants.get(link.a.device, "")
+            mine = [segment for segment in self.segments if segment.has(role, tenant)]
             inband = [segment.vlan.vlan for segment in mine if segment.vlan.name == INBAND]
             tagged = tuple(segment.vlan.vlan for segment in mine if segment.vlan.name != INBAND)
             return next(iter(inband), None), tagged
@@ -226,7 +230,7 @@ class Addressing(Struct):
         if not any(port.fabric == "frontend" for port in host.model.ports):
             return
         for segment in self.segments:
-            if host.role in segment.roles:
+            if segment.has(host.role, self._tenants.get(host.name, "")):
                 inband = segment.vlan.name == INBAND
                 yield Address(
                     address=segment.host(host.role, self._numbers[host.role].number(host.group, host.ordinal)),

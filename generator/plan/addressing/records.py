@@ -66,6 +66,8 @@ class Vrf(Struct, frozen=True, kw_only=True):
     fabric: str
     vni: int
     vlan: int
+    vlans: tuple[int, ...] = ()
+    """VLANs of the tenant's own segments, whose gateways are in it."""
 
     @property
     def whose(self) -> str:

@@ -43,6 +43,12 @@ class Segment(Struct, frozen=True):
     roles: tuple[str, ...]
     pins: Around[tuple[str, int], int] = NOTHING_PINNED
     """Addresses that the site has fixed, by role and ordinal."""
+    tenant: str = ""
+    """The tenant whose hosts alone are in it; empty where it is everybody's."""
+
+    def has(self, role: str, tenant: str) -> bool:
+        """Whether a host of a role, and of a tenant or of none, is in it."""
+        return role in self.roles and self.tenant in {"", tenant}
 
     @property
     def length(self) -> int:
@@ -106,7 +112,8 @@ def frontend_segments(cluster: Cluster, problems: Problems) -> list[Segment]:
                 gateway="",
                 description=text,
             )
-            segment = Segment(record, layout, roles, Around(pins))
+            own = spec.segments[name].tenant if name in spec.segments else None
+            segment = Segment(record, layout, roles, Around(pins), own or "")
             found.append(replace(segment, vlan=replace(record, gateway=segment.gateway)))
     return found
 

@@ -175,6 +175,7 @@ def _bond(plan: Plan, host: Host, members: list[HostInterface], pools: tuple[str
     for found in sorted(mine, key=lambda a: (a.use != "inband", a.vlan or 0)):
         inband = found.use == "inband"
         way_out = inband and host.role != "border"
+        beyond = _of_the_site(plan, found.vlan)
         yield replace(
             blank,
             name=found.interface,
@@ -183,9 +184,16 @@ def _bond(plan: Plan, host: Host, members: list[HostInterface], pools: tuple[str
             vlan=None if inband else found.vlan,
             address=found.address,
             length=found.length,
-            gateway=vlans[found.vlan or 0].gateway if way_out else "",
-            routes=("0.0.0.0/0",) if way_out else (),
+            gateway=vlans[found.vlan or 0].gateway if way_out or beyond else "",
+            routes=("0.0.0.0/0",) if way_out else beyond,
             unreachable=pools if inband else (),
             mac=mac if inband else "",
             lacp=inband and host.name in plan.lagged,
         )
+
+
+def _of_the_site(plan: Plan, vlan: int | None) -> tuple[str, ...]:
+    """Return the prefixes of the site that a tenant's ways take: its hosts reach them by its own segments, as the answer must leave by the same instance."""
+    owners = {vrf.tenant for vrf in plan.vrfs if vlan in vrf.vlans}
+    lines = (line.partition(" ")[0] for way in plan.ways if way.tenant in owners for line in way.accept)
+    return tuple(dict.fromkeys(line for line in lines if ":" not in line))

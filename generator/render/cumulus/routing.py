@@ -108,7 +108,7 @@ def _add_tenant(tree: Branch, switch: Switch, vrf: Vrf, dialect: Dialect) -> Non
     at(evpn, "vni", str(vrf.vni))
     bgp = _add_instance(at(branch, "router", "bgp"), switch, dialect)
     for version, prefixes in ((4, switch.aggregates), (6, switch.aggregates_ipv6)):
-        if not prefixes:
+        if not prefixes and not (version == 4 and vrf.vlans):
             continue
         dialect.turn_on(_add_family(bgp, version, prefixes, dialect), "route-export", "to-evpn")
         _add_blackholes(tree, vrf.name, prefixes)

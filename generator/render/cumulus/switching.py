@@ -56,11 +56,14 @@ def add_switching(tree: Branch, plan: Plan, switch: Switch, dialect: Dialect) ->
 def _add_gateways(tree: Branch, plan: Plan, switch: Switch, dialect: Dialect) -> None:
     """Give a VLAN its gateway: the leaf's own address, or one that all leaves share, beside which each has one of its own (VRR)."""
     own = {a.vlan: f"{a.address}/{a.length}" for a in plan.addresses_of[switch.name] if a.use == "own-gateway"}
+    tenanted = plan.vrf_of_vlan(switch)
     for address in plan.addresses_of[switch.name]:
         if address.use != "gateway":
             continue
         interface = at(tree, "interface", f"vlan{address.vlan}")
         interface |= {"type": "svi", "vlan": address.vlan}
+        if address.vlan in tenanted:
+            dialect.set_vrf(interface, tenanted[address.vlan])
         prefix = f"{address.address}/{address.length}"
         if address.ipv6:
             dialect.add_address(interface, f"{address.ipv6}/{address.length + IPV6_MORE}")

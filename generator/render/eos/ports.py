@@ -150,12 +150,14 @@ def _vlans(plan: Plan, switch: Switch) -> Sections:
     if not switch.vlans:
         return {}
     known = {vlan.vlan: vlan for vlan in plan.vlans if vlan.fabric in switch.carries}
+    tenanted = plan.vrf_of_vlan(switch)
     gateways = [
         {
             "name": f"Vlan{address.vlan}",
             "description": known[address.vlan].name,
             "shutdown": False,
             "mtu": plan.fabrics[known[address.vlan].fabric].mtu_bytes,
+            **({"vrf": tenanted[address.vlan]} if address.vlan in tenanted else {}),
             (
                 "ip_address_virtual" if known[address.vlan].vni is not None and switch.vtep else "ip_address"
             ): f"{address.address}/{address.length}",

@@ -46,8 +46,11 @@ def _vlan_tables(plan: Plan, switch: Switch, vrfs: list[Vrf]) -> Tables:
             row |= {"mtu": str(mtus[vlan])}
         vlans[f"Vlan{vlan}"] = row
     routed: Table = {}
+    tenanted = plan.vrf_of_vlan(switch)
     for name, address in gateways.items():
         routed[name] = {"static_anycast_gateway": "true"} if name in shared and anycast else {}
+        if address.vlan in tenanted:
+            routed[name] = {**routed[name], "vrf_name": tenanted[address.vlan]}
         routed[f"{name}|{address.address}/{address.length}"] = {}
         if address.ipv6:
             routed[f"{name}|{address.ipv6}/{address.length + IPV6_MORE}"] = {}

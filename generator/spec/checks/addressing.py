@@ -185,3 +185,20 @@ def tenant_pkey_twice(spec: ClusterSpec) -> Iterator[Finding]:
             notes=(Note("the other tenant is here", ("tenants", other)),),
             help=f"set tenants.{name}.pkey to a key that no other tenant has, such as 0x{free:04x}",
         )
+
+
+@spec_rule(
+    title="A segment of a tenant that is not there",
+    why="Only that tenant's hosts would be in it: nobody would.",
+    fix="Name one of `tenants`, or leave `tenant` out.",
+)
+def segment_tenant_unknown(spec: ClusterSpec) -> Iterator[Finding]:
+    """Every tenant that a segment names is one of `tenants`."""
+    for name, segment in spec.segments.items():
+        if segment.tenant is not None and segment.tenant not in spec.tenants:
+            known = ", ".join(sorted(spec.tenants))
+            yield Finding(
+                message=f"the segment {name} is of the tenant {segment.tenant}, and there is no such tenant",
+                loc=("segments", name, "tenant"),
+                help=f"the tenants are {known}" if known else "there are no tenants; leave it out",
+            )
