@@ -28,6 +28,9 @@ def owned(os: str = "sonic", **way: Any) -> Spec:
     """Return the same with a segment of blue on the frontend, and a way of blue to the site; storage keeps tenants apart by filters."""
     spec = served(os, tenancy="filters")
     spec["segments"] = {"data": {"vlan": 310, "prefix": "10.170.0.0/20", "roles": ["compute"], "tenant": "blue"}}
+    spec["access"] = {
+        "weather": {"source": ["data/compute"], "to": ["site"], "services": ["https"], "why": "data of the site"}
+    }
     frontend = spec["fabrics"]["frontend"]
     frontend["reserve_ports"] = 2
     frontend["edge"] = {

@@ -119,7 +119,7 @@ def _port(
         tagged=tagged,
         role=belongs.role(cluster, link) if host else "",
         tenant=tenant,
-        vrf=belongs.vrfs.get((tenant, link.fabric), "") if host else "",
+        vrf=belongs.vrfs.get((tenant, link.fabric), "") if host and untagged is None else "",
         peer_address=numbered[not upper] if numbered else "",
         peer_asn=addressing.as_number_of(far.device) if link.kind in _GROUPS else None,
     )

@@ -61,7 +61,14 @@ def _instances(cluster: Cluster, fabric: str) -> Iterator[Vrf]:
         own.setdefault(segment.tenant or "", []).append(segment.vlan)
     for name, tenant in sorted(cluster.spec.tenants.items()):
         vni = vni_of(name, tenant)
-        yield Vrf(name=_device(name, vni), tenant=name, fabric=fabric, vni=vni, vlan=vlan_of(name, tenant), vlans=tuple(sorted(own.get(name, ()))))
+        yield Vrf(
+            name=_device(name, vni),
+            tenant=name,
+            fabric=fabric,
+            vni=vni,
+            vlan=vlan_of(name, tenant),
+            vlans=tuple(sorted(own.get(name, ()))),
+        )
 
 
 def _device(tenant: str, vni: int) -> str:

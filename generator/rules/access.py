@@ -123,12 +123,16 @@ def access_no_route(plan: Draft) -> Iterator[Finding]:
     """Both parties of a rule are on one network; of the site, the in-band segment, and the out-of-band network where that has a way out."""
     tenants = {name: each.tenant for name, each in plan.spec.segments.items() if each.tenant}
     networks = {zone.segment: _network(zone, tenants.get(zone.segment, "")) for zone in plan.access.zones}
+    outward = {_of_tenant(way.tenant) for way in plan.ways if way.tenant}
     out = plan.spec.addressing.oob_way_out
     for name, rule, party, loc in stated(plan, "to"):
-        to = _segment(party)
-        asking = [_segment(each) for each in rule.source if _segment(each) in networks and to in networks]
-        apart = [each for each in asking if not (out and _by_way_out(each, to))]
-        strange = sorted({networks[each] for each in apart} - {networks.get(to)})
+        there = _segment(party)
+        asking = [_segment(each) for each in rule.source if _segment(each) in networks and there in networks]
+        apart = [each for each in asking if networks[each] != networks[there]]
+        apart = [each for each in apart if not (out and _by_way_out(each, there))]
+        # A tenant's own ways to the site join its segments with it.
+        apart = [each for each in apart if SITE not in {each, there} or not {networks[each], networks[there]} & outward]
+        strange = sorted({networks[each] for each in apart})
         if strange:
             yield Finding(
                 message=f"access.{name} joins {party} with a party on the {strange[0]} network, and no route does",
@@ -145,7 +149,7 @@ def _by_way_out(one: str, other: str) -> bool:
 def _network(zone: Zone, tenant: str) -> str:
     """Name the network of a zone: what routes join. A tenant's segments are in its instance."""
     if tenant:
-        return f"tenant {tenant}'s"
+        return _of_tenant(tenant)
     return {"oob": "out-of-band", "frontend": "in-band", "": "in-band"}.get(zone.fabric, zone.fabric)
 
 
@@ -188,3 +192,7 @@ def tenants_share_pods(plan: Draft) -> Iterator[Finding]:
             loc=("scheduler", "kubernetes"),
             help=f"{encrypted}keep network policies between namespaces",
         )
+
+
+def _of_tenant(tenant: str) -> str:
+    return f"tenant {tenant}'s"

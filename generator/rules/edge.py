@@ -178,8 +178,8 @@ def edge_addresses(plan: Draft) -> Iterator[Finding]:
 
 @plan_rule(
     title="A handover of an instance that is not there",
-    why="A tenant's routing instance is on the leaves that its hosts' ports are on, where tenants share an Ethernet compute fabric.",
-    fix="Name a tenant whose hosts are on this leaf, or leave `tenant` out.",
+    why="A tenant's routing instance is on the leaves that its hosts' ports are on, where tenants share an Ethernet compute fabric, and on frontend leaves where it has a segment of its own.",
+    fix="Name a tenant whose hosts are on this leaf, give it a segment (`segments.<name>.tenant`), or leave `tenant` out.",
 )
 def edge_tenant(plan: Draft) -> Iterator[Finding]:
     """A way's tenant has an instance on the way's leaf."""

@@ -29,8 +29,8 @@ from generator.plan.addressing.pools import FABRIC_CODES, link_layout, loopback_
 from generator.plan.addressing.records import Address, AddressUse
 from generator.plan.addressing.segments import INBAND, OobSegment, Segment, frontend_segments, oob_segments
 from generator.plan.addressing.underlay import Underlay, plan_underlay
-from generator.plan.tenants import tenant_by_host
 from generator.plan.records import PrefixFilter
+from generator.plan.tenants import tenant_by_host
 from generator.source.diagnostic import Problems
 
 

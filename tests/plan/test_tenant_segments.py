@@ -1,0 +1,93 @@
+"""Segments of one tenant: who is in them, in which instance their gateway is, and how they are handed to the site."""
+
+from pathlib import Path
+
+import pytest
+
+from generator.cli.output import write_tree
+from generator.render.tree import render_tree
+from generator.spec.load import DocumentError
+from generator.verify.reach.edge import edge
+from generator.verify.reach.judge import reachability
+from generator.verify.systems.switch import read_switch
+from tests.ours import TEMPLATES
+from tests.plan.plan_rows import rows_of
+from tests.specs import plan_data
+from tests.tenancy_specs import owned
+
+LEAF = "frontend-leaf1"
+VLAN = 310
+
+
+@pytest.fixture(scope="module", params=["sonic", "cumulus", "eos"])
+def tree(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A cluster whose tenant blue has a segment and a way to the site."""
+    name = str(request.param)
+    folder = tmp_path_factory.mktemp(name)
+    write_tree(render_tree(plan_data(owned(name), folder), TEMPLATES), folder / name)
+    return folder / name
+
+
+def test_only_the_tenants_hosts_are_in_it(tmp_path: Path) -> None:
+    """Its ports carry the VLAN, its hosts have an address and the way to what the site offers it; nobody else has any of that."""
+    plan = plan_data(owned(), tmp_path)
+    carry = {port.peer for port in plan.ports if VLAN in port.tagged}
+    assert carry == {"gpu01", "gpu02", "gpu03"}
+    assert {address.device for address in plan.addresses if address.vlan == VLAN and address.use == "segment"} == carry
+    assert {zone.name for zone in plan.access.zones if zone.segment == "data"} == {"data/network", "data/compute@blue"}
+    own = next(each for each in plan.interfaces_of["gpu01"] if each.vlan == VLAN)
+    assert (own.gateway, own.routes) == ("10.170.0.1", ("198.51.100.0/24",))
+    assert not any(each.vlan == VLAN for each in plan.interfaces_of["gpu05"])
+    assert {port.vrf for port in plan.ports if port.fabric == "frontend" and port.kind == "host_leaf"} == {""}
+
+
+def test_its_gateway_is_in_the_tenants_instance(tree: Path) -> None:
+    """On every frontend leaf, with the instance's VXLAN network; the in-band segment stays where it was."""
+    read = read_switch(tree, LEAF)
+    assert read
+    files = read.forwarding()
+    assert (files.vlans[VLAN].vrf, files.vlans[200].vrf) == ("Vrf-blue", "")
+    assert set(files.vrf_vnis) == {"Vrf-blue"}
+    assert all(not port.vrf for port in files.ports.values() if port.tagged)
+    assert edge(tree).faults == []
+
+
+@pytest.mark.proof
+def test_the_matrix_holds(tree: Path) -> None:
+    """Blue's hosts meet in it, and reach the site by it for what a rule names; no other zone does."""
+    verdict = reachability(tree)
+    assert verdict.ran, verdict.note
+    assert verdict.faults == []
+
+
+def test_a_tenant_makes_its_segment_nobody_elses_and_moves_nothing(tmp_path: Path) -> None:
+    """Of a segment that was everybody's, others lose their addresses; those that stay keep theirs."""
+    spec = owned()
+    spec["segments"]["data"].pop("tenant")
+    spec["fabrics"]["frontend"].pop("edge")
+    spec.pop("access")
+    old, new = rows_of(spec, tmp_path), rows_of(owned(), tmp_path)
+    for section in ("hosts", "links", "cables", "asns", "prefixes", "vlans", "numbering"):
+        assert old[section] == new[section], section
+    before = {(row["device"], row["address"]) for row in old["addresses"]}
+    assert {(row["device"], row["address"]) for row in new["addresses"] if row["use"] == "segment"} <= before
+
+
+def test_a_way_tells_of_its_own_instance_alone(tmp_path: Path) -> None:
+    """A tenant's segment is announced by the tenant's ways, and by no other."""
+    spec = owned()
+    spec["fabrics"]["frontend"]["edge"]["fw-blue"].pop("tenant")
+    with pytest.raises(DocumentError, match="fw-blue announces data, and nothing is called that"):
+        plan_data(spec, tmp_path)
+    with pytest.raises(DocumentError, match="fw-blue announces inband, and nothing is called that"):
+        plan_data(owned(announce=["inband"]), tmp_path)
+
+
+def test_no_rule_joins_it_with_others(tmp_path: Path) -> None:
+    """Instances of the frontend have no routes of each other."""
+    spec = owned()
+    spec["access"]["logs"] = {"source": ["data/compute"], "to": ["inband/control"], "services": ["syslog"], "why": "no"}
+    with pytest.raises(
+        DocumentError, match=r"access\.logs joins inband/control with a party on the tenant blue's network"
+    ):
+        plan_data(spec, tmp_path)
