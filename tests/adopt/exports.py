@@ -94,7 +94,7 @@ def netbox(plan: Draft) -> dict[str, str]:
             "id": n,
             "name": each.name,
             "device_type": {"id": 1, "manufacturer": {"slug": "x"}, "model": each.model.upper(), "slug": each.model},
-            "role": {"id": 1, "name": kinds(plan)[each.name], "slug": kinds(plan)[each.name]},
+            "role": {"id": 1, "name": kinds(plan).get(each.name, ""), "slug": kinds(plan).get(each.name, "")},
             "platform": {"id": 1, "name": str(getattr(each, "os", "")), "slug": str(getattr(each, "os", ""))},
             "serial": "",
             "rack": {"id": 1, "name": each.rack},
@@ -142,7 +142,7 @@ def netbox_tables(plan: Draft) -> dict[str, str]:
     """The same as tables of the user interface export them."""
     named = kinds(plan)
     devices = (
-        [n, each.name, "Active", each.rack, named[each.name], each.model, each.unit, str(getattr(each, "os", "") or "")]
+        [n, each.name, "Active", each.rack, named.get(each.name, ""), each.model, each.unit, str(getattr(each, "os", "") or "")]
         for n, each in enumerate(plan.devices)
     )
     cables = (
@@ -166,7 +166,7 @@ def ini(plan: Draft) -> str:
     """An inventory in INI, with variables on the lines of hosts and a group of groups."""
     groups: dict[str, list[str]] = {}
     for device in plan.devices:
-        group = kinds(plan)[device.name].replace("-", "_")
+        group = kinds(plan).get(device.name, "others").replace("-", "_")
         reached = device.management if hasattr(device, "tier") else device.inband
         line = f"{device.name} rack={device.rack} unit={device.unit}" + (f" ansible_host={reached}" if reached else "")
         groups.setdefault(group, []).append(line)
