@@ -22,7 +22,7 @@ from generator.plan.kubernetes.records import KubernetesProfile
 from generator.plan.lineage import Event, Lineage
 from generator.plan.qos.records import Roce
 from generator.plan.records import Host, Lag, Membership, PrefixFilter, Rack, Retired, Switch, SwitchPort, Tier
-from generator.plan.sections import CHOICES, INTERFACES, LAUNCHES, RESERVED_PORTS, SUBNET_LINKS
+from generator.plan.sections import CHOICES, INTERFACES, LAUNCHES, RESERVED_PORTS, SIZED, SUBNET_LINKS
 from generator.plan.slurm.records import Daemon
 
 
@@ -105,7 +105,7 @@ _NUMBERING: Mapping[str, Mapping[str, Any]] = {
 """The rows of `change/write_baseline`, by `what` they are."""
 _OPTIONAL = frozenset({"at"})
 """Fields of these that a row may lack."""
-_UNREAD = frozenset({CHOICES, INTERFACES, LAUNCHES, RESERVED_PORTS, SUBNET_LINKS})
+_UNREAD = frozenset({CHOICES, INTERFACES, LAUNCHES, RESERVED_PORTS, SIZED, SUBNET_LINKS})
 """Sections that no comparison and no baseline reads: `plan/read_back` holds them to the types of the plan."""
 _NAME = re.compile(r"[a-z]([a-z0-9-]{0,61}[a-z0-9])?")
 """Names are folders of a tree, too."""

@@ -19,6 +19,7 @@ from generator.spec.workloads import amount_of
 from generator.workload.machine import machine_of
 from generator.workload.model import of_size, published
 from generator.workload.records import Machine, Model, Run, Split
+from generator.workload.services import described_service, service_text, services_in
 from generator.workload.size import Size, SizeError, described, size_for_days, size_for_gpus
 from generator.workload.size_text import size_text
 from generator.workload.workloads import SEQUENCE, Workload, machine_in, precision_of, workloads_in
@@ -160,7 +161,12 @@ def _print_workloads(session: Session, form: str) -> None:
             err=True,
         )
         raise SystemExit(1)
-    sizes = {}
+    sizes, services = {}, {}
+    for name, found in services_in(spec, session.catalog()):
+        if isinstance(found, SizeError):
+            _end(SizeError([f"{name}: {problem}" for problem in found.problems], found.help))
+        assert not isinstance(found, SizeError)
+        services[name] = found
     for name, each in workloads_in(spec, session.catalog()):
         if isinstance(each, SizeError):
             _end(SizeError([f"{name}: {problem}" for problem in each.problems], each.help))
@@ -170,10 +176,14 @@ def _print_workloads(session: Session, form: str) -> None:
         except SizeError as error:
             _end(SizeError([f"{name}: {problem}" for problem in error.problems], error.help))
     if form == "json":
-        click.echo(json.dumps({"workloads": {name: described(size) for name, size in sizes.items()}}, indent=2))
+        told = {name: described(size) for name, size in sizes.items()}
+        told |= {name: described_service(each) for name, each in services.items()}
+        click.echo(json.dumps({"workloads": told}, indent=2))
     else:
-        say("\n\n".join(f"{name}\n{size_text(size, None)}" for name, size in sizes.items()))
-    if not all(size.fits for size in sizes.values()):
+        texts = {name: size_text(size, None) for name, size in sizes.items()}
+        texts |= {name: service_text(each) for name, each in services.items()}
+        say("\n\n".join(f"{name}\n{text}" for name, text in texts.items()))
+    if not all(each.fits for each in (*sizes.values(), *services.values())):
         raise SystemExit(1)
 
 

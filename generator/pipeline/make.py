@@ -24,6 +24,7 @@ from generator.plan.kubernetes.peering import plan_peering
 from generator.plan.kubernetes.workloads import plan_profile, plan_workloads
 from generator.plan.lags import plan_lags
 from generator.plan.launches.launches import plan_launches
+from generator.plan.launches.sized import plan_sized
 from generator.plan.operations.waves import plan_waves
 from generator.plan.ports import managed_by, plan_ports, with_edge
 from generator.plan.qos.records import plan_roce
@@ -115,7 +116,7 @@ def make_plan(cluster: Cluster) -> Draft:
     problems.add(*check_plan(plan))
     problems.stop_at_errors()
     plan = plan.completed(slurm=plan_slurm(plan), workloads=plan_workloads(plan))
-    plan = plan.completed(launches=plan_launches(plan))
+    plan = plan.completed(launches=plan_launches(plan), sized=plan_sized(plan))
     return plan.completed(
         waiting_for=tuple(waiting_for(plan)),
         warnings=tuple(p for p in problems.found if p.severity is Severity.WARNING),

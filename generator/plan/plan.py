@@ -22,7 +22,7 @@ from generator.plan.hosts.accounts import Users
 from generator.plan.hosts.records import HostInterface, Known
 from generator.plan.infiniband.subnet import Subnet
 from generator.plan.kubernetes.records import KubernetesProfile, Peering, Workloads
-from generator.plan.launches.records import Launch
+from generator.plan.launches.records import Launch, SizedWorkload
 from generator.plan.lineage import Event, Lineage
 from generator.plan.monitoring.records import MonitoringPlan
 from generator.plan.operations.waves import Wave
@@ -120,6 +120,8 @@ class Plan(Struct, frozen=True, kw_only=True, dict=True):
     workloads: Workloads = field(default_factory=Workloads)
     launches: tuple[Launch, ...] = ()
     """Workloads of the spec as schedulers start them."""
+    sized: tuple[SizedWorkload, ...] = ()
+    """What they take."""
     warnings: tuple[Diagnostic, ...] = ()
     waiting_for: tuple[str, ...] = ()
     monitoring: MonitoringPlan | None = None

@@ -94,11 +94,15 @@ class FailuresSpec(SpecModel):
     """Share of the time in which the spare hosts are enough."""
 
 
-class WorkloadSpec(SpecModel):
-    """One training run: of a published model (`model`), or of one that `params` describes."""
+_OF_MODELS = ("model", "params", "active_params", "layers", "hidden")
+_OF_TRAINING = ("tokens", "batch_tokens", "mfu", "days", "split")
 
-    kind: Literal["pretrain", "finetune"] = "pretrain"
-    """What it is; both are sized alike."""
+
+class WorkloadSpec(SpecModel):
+    """One workload: training or inference of a published model (`model`) or of one that `params` describes, or a program of another kind (`hpc`)."""
+
+    kind: Literal["pretrain", "finetune", "inference", "hpc"] = "pretrain"
+    """What it is; the first two are sized alike."""
     model: ModelRef | None = None
     """A published model: `clustergen catalog list models`."""
     params: Amount | None = None
@@ -109,10 +113,12 @@ class WorkloadSpec(SpecModel):
     """Layers of a model of your own; by default in proportion to published ones."""
     hidden: Annotated[StrictInt, Field(ge=64, le=1_000_000)] | None = None
     """Its width; by default in proportion, too."""
-    tokens: Amount
+    tokens: Amount | None = None
     """Tokens to train on: 15e12 or 15T."""
     sequence: Tokens | None = None
-    """Tokens of a sequence; by default the model's, or 8192."""
+    """Tokens of a sequence, with its answer where it is inference; by default the model's, or 8192."""
+    concurrent: Annotated[StrictInt, Field(ge=1, le=10_000_000)] | None = None
+    """Sequences at once, of inference; by default as many as find room."""
     batch_tokens: Amount | None = None
     """Tokens of a step; by default 1,024 for each GPU, and 4 million at least."""
     precision: Literal["bf16", "fp8", "fp4"] | None = None
@@ -132,8 +138,15 @@ class WorkloadSpec(SpecModel):
     launch: LaunchSpec = defaults(LaunchSpec)
     """How it is started."""
 
+    @property
+    def trains(self) -> bool:
+        """Whether it is a training run."""
+        return self.kind in {"pretrain", "finetune"}
+
     @model_validator(mode="after")
     def _one_model(self) -> Self:
+        if self.kind == "hpc":
+            return self._without(*_OF_MODELS, *_OF_TRAINING, "concurrent", "sequence", "precision")
         if (self.model is None) == (self.params is None):
             raise own_error("a workload has either `model`, a published one, or `params`")
         own = [key for key in ("active_params", "layers", "hidden") if getattr(self, key) is not None]
@@ -141,4 +154,14 @@ class WorkloadSpec(SpecModel):
             raise own_error(f"`{own[0]}` describes a model of your own, which has `params` instead of `model`")
         if self.params is not None and (self.active_params or 0) > self.params:
             raise own_error("`active_params` are more than `params`")
+        if self.kind == "inference":
+            return self._without(*_OF_TRAINING)
+        if self.tokens is None:
+            raise own_error(f"a workload of kind {self.kind} has `tokens`, to train on")
+        return self._without("concurrent")
+
+    def _without(self, *keys: str) -> Self:
+        stated = [key for key in keys if getattr(self, key) is not None]
+        if stated:
+            raise own_error(f"`{stated[0]}` says nothing of a workload of kind {self.kind}")
         return self

@@ -49,8 +49,13 @@ def failures_of(gpus: int, stall_s: float, rates: Rates = PUBLISHED) -> Failures
     """Return the interval at which lost work and the time of writing balance, sqrt(2 x stall x time between failures), and the share of the time that is left."""
     between_s = rates.between_s(gpus)
     interval = max(sqrt(2 * stall_s * between_s), stall_s)
-    lost = stall_s / interval + (interval / 2 + rates.restart_s) / between_s
+    lost = lost_share(gpus, stall_s, interval, rates)
     return Failures(86_400 / between_s, interval, stall_s, max(0.0, 1 - lost))
+
+
+def lost_share(gpus: int, stall_s: float, interval_s: float, rates: Rates = PUBLISHED) -> float:
+    """Return what is lost to writing, repeated work and restarts, as a share of the time."""
+    return stall_s / interval_s + (interval_s / 2 + rates.restart_s) / rates.between_s(gpus)
 
 
 def in_background(gpus: int, checkpoint_bytes: float, write_s: float, rates: Rates = PUBLISHED) -> Failures:

@@ -18,10 +18,14 @@ class Figure(Struct, frozen=True):
     inputs: Mapping[str, float]
     source: str
 
+    @property
+    def text(self) -> str:
+        """The value with its unit."""
+        return f"{_number(self.value)} {self.unit}".rstrip()
+
     def lines(self) -> Iterator[str]:
         """Yield it as people read it."""
-        unit = f" {self.unit}" if self.unit else ""
-        yield f"{self.name}: {_number(self.value)}{unit}"
+        yield f"{self.name}: {self.text}"
         yield f"  = {self.formula}"
         yield f"  with {', '.join(f'{name} {_number(value)}' for name, value in self.inputs.items())}"
         yield f"  source: {self.source}"

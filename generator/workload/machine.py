@@ -32,6 +32,8 @@ def machine_of(gpu: Gpu, host: Host, oversubscription: float = 1.0) -> Machine:
         job_domain=round(domain * _JOB_SHARE) if host.nvlink_domain_hosts else host.gpu_count,
         host_gpus=host.gpu_count,
         oversubscription=oversubscription,
+        bandwidth=(gpu.memory_tbytes_per_s or 0) * TERA,
+        fp64=(gpu.tflops.fp64 or 0) * TERA,
         sources=(
             f"{gpu.title}, peaks: {gpu.sources['tflops']}",
             *([f"{gpu.title}, training: {gpu.sources['training']}"] if gpu.training else []),

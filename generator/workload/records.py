@@ -78,6 +78,10 @@ class Machine(Struct, frozen=True):
     host_gpus: int
     oversubscription: float = 1.0
     sources: tuple[str, ...] = ()
+    bandwidth: float = 0.0
+    """Of its memory, bytes a second; 0 where no document states it."""
+    fp64: float = 0.0
+    """Dense FP64 peak; 0 likewise."""
 
     @property
     def has_racks(self) -> bool:

@@ -105,6 +105,7 @@ def workload_in(spec: ClusterSpec, catalog: Catalog, name: str) -> Workload:
         SizeError: its model, its hosts or their figures are not known.
     """
     stated = spec.workloads[name]
+    assert stated.tokens is not None
     group, machine = machine_in(spec, catalog, stated.hosts)
     model = model_of(catalog, stated)
     hosts = spec.hosts[group]
@@ -116,8 +117,10 @@ def workload_in(spec: ClusterSpec, catalog: Catalog, name: str) -> Workload:
 
 
 def workloads_in(spec: ClusterSpec, catalog: Catalog) -> Iterator[tuple[str, Workload | SizeError]]:
-    """Yield every workload of a spec, or what is not known of it."""
-    for name in spec.workloads:
+    """Yield every training run of a spec, or what is not known of it."""
+    for name, stated in spec.workloads.items():
+        if not stated.trains:
+            continue
         try:
             yield name, workload_in(spec, catalog, name)
         except SizeError as error:

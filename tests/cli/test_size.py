@@ -114,3 +114,37 @@ def test_explain_has_every_figure_with_its_source(tmp_path: Path) -> None:
     none = CliRunner().invoke(main, ["explain", str(path), "workloads.llms"])
     assert none.exit_code == 1
     assert "did you mean workloads.llm" in none.output + none.stderr
+
+
+def test_workloads_that_do_not_train(tmp_path: Path) -> None:
+    path = tmp_path / "cluster.yaml"
+    stated = "workloads:\n  chat: {kind: inference, model: llama-3.1-8b}\n  cfd: {kind: hpc, share: 0.5}\n  llm: {model: llama-3.1-8b, tokens: 2T}\n"
+    path.write_text(example("roce-16").read_text(encoding="utf-8") + stated, encoding="utf-8")
+    found = json.loads(size(str(path), "--format", "json").output)["workloads"]
+    assert (found["chat"]["kind"], found["chat"]["gpus"], found["chat"]["fits"]) == ("inference", 16, True)
+    assert found["chat"]["tokens_a_second_measured_bandwidth"] < found["chat"]["tokens_a_second_at_most_all_bandwidth"]
+    assert (found["cfd"]["kind"], found["cfd"]["gpus"]) == ("hpc", 8)
+    assert found["llm"]["gpus"] == 16
+    told = size(str(path)).output
+    assert all(name in told for name in ("chat\n", "cfd\n", "llm\n"))
+    explained = CliRunner().invoke(main, ["explain", str(path), "workloads.chat"]).output
+    assert "keys and values of a token" in explained
+    assert "FLOPs of the run" not in explained
+
+
+@pytest.mark.parametrize(
+    ("stated", "said"),
+    [
+        ("{kind: inference, model: llama-3.1-8b, tokens: 1T}", "`tokens` says nothing of a workload of kind inference"),
+        ("{kind: hpc, model: llama-3.1-8b}", "`model` says nothing of a workload of kind hpc"),
+        ("{model: llama-3.1-8b}", "a workload of kind pretrain has `tokens`"),
+        ("{model: llama-3.1-8b, tokens: 1T, concurrent: 4}", "`concurrent` says nothing"),
+        ("{kind: inference}", "either `model`"),
+    ],
+)
+def test_keys_are_those_of_the_kind(tmp_path: Path, stated: str, said: str) -> None:
+    path = tmp_path / "cluster.yaml"
+    path.write_text(example("roce-16").read_text(encoding="utf-8") + f"workloads:\n  it: {stated}\n", encoding="utf-8")
+    found = CliRunner().invoke(main, ["validate", str(path)])
+    assert found.exit_code == 1
+    assert said in found.output + found.stderr

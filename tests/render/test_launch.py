@@ -8,7 +8,7 @@ from typing import Any
 import yaml
 
 from generator.analysis.close import close
-from generator.render.backends import kubernetes, launch
+from generator.render.backends import kubernetes, launch, report
 from tests.ours import TEMPLATES
 from tests.specs import Spec, cluster, plan_data
 
@@ -90,3 +90,14 @@ def test_hosts_of_another_maker_have_no_job_without_an_image(tmp_path: Path) -> 
     assert [path for path in files(tmp_path, spec) if path.startswith("kubernetes/")] == []
     named = files(tmp_path, spec, llm=LLM | {"launch": {"image": "rocm/megatron-lm:v25.6"}})
     assert "kubernetes/launch/llm.yaml" in named
+
+
+def test_the_report_has_a_section_for_workloads_where_there_are_some(tmp_path: Path) -> None:
+    (page,) = report.render(close(plan_data(cluster(4) | {"workloads": {"llm": LLM}}, tmp_path)), TEMPLATES)
+    section = page.content[page.content.index('<section id="workloads">') :]
+    assert "<td>interruptions</td>" in section
+    assert section.count("<polyline") == 1
+    for gpus in (8, 32):
+        assert f'<tr><td class="n">{gpus}</td>' in section
+    (without,) = report.render(close(plan_data(cluster(4), tmp_path)), TEMPLATES)
+    assert "workloads" not in without.content

@@ -12,7 +12,6 @@ from generator.plan.launches.megatron import is_sharded, megatron_arguments, sta
 from generator.plan.launches.places import Place, places_of, rails_of, settings_of
 from generator.plan.launches.ranks import keeps_rail, order_of
 from generator.plan.launches.records import Launch, Order
-from generator.spec.workloads import WorkloadSpec
 from generator.workload.memory import microbatches
 from generator.workload.records import Run
 from generator.workload.size import Size, SizeError
@@ -54,7 +53,7 @@ def _launch(plan: Draft, workload: Workload, place: Place) -> Launch | None:
         scheduler=place.scheduler,
         name=workload.name,
         kind=stated.kind,
-        title=f"{size.model.name}, {stated.tokens:.4g} tokens in sequences of {run.sequence:,}",
+        title=f"{size.model.name}, {run.tokens:.4g} tokens in sequences of {run.sequence:,}",
         group=place.group,
         hosts=hosts,
         gpus=per_host,
@@ -71,7 +70,7 @@ def _launch(plan: Draft, workload: Workload, place: Place) -> Launch | None:
         save_every=kept.save_every,
         save_s=size.failures.stall_s,
         step_s=step_s(size),
-        iterations=_iterations(stated, run),
+        iterations=_iterations(run),
         settings=settings_of(plan, place.first),
         environment=_environment(chosen),
         partition=place.partition,
@@ -98,8 +97,8 @@ def _even(run: Run, dp: int) -> Run:
     return replace(run, batch=float(-(-run.sequences // dp) * dp * run.sequence))
 
 
-def _iterations(stated: WorkloadSpec, run: Run) -> int:
-    return ceil(stated.tokens / (run.sequences * run.sequence))
+def _iterations(run: Run) -> int:
+    return ceil(run.tokens / (run.sequences * run.sequence))
 
 
 def _arguments(
@@ -108,7 +107,7 @@ def _arguments(
     stated = workload.spec
     shape = plan.catalog.find(ModelShape, stated.model) if stated.model else None
     yield from megatron_arguments(size.model, shape, run, chosen, order)
-    yield from ("--train-iters", str(_iterations(stated, run)), "--save-interval", str(save_every))
+    yield from ("--train-iters", str(_iterations(run)), "--save-interval", str(save_every))
     yield from ("--ckpt-format", _STATE_FILES[is_sharded(chosen)], "--exit-signal-handler")
     if stated.launch.background:
         yield "--async-save"

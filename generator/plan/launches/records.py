@@ -1,4 +1,4 @@
-"""A training run as a scheduler starts it."""
+"""Workloads in the plan: as a scheduler starts them, and what they take."""
 
 from typing import Literal
 
@@ -50,3 +50,24 @@ class Launch(Struct, frozen=True, kw_only=True):
     def ranks(self) -> int:
         """Ranks, one a GPU."""
         return self.hosts * self.gpus
+
+
+class JobSize(Struct, frozen=True):
+    """A job of so many GPUs: interruptions a day, and seconds between checkpoints with the goodput that they leave, waited for and in the background."""
+
+    gpus: int
+    a_day: float
+    waiting_s: float
+    waiting: float
+    background_s: float
+    background: float
+
+
+class SizedWorkload(Struct, frozen=True, kw_only=True):
+    """One row of `plan.json`: what a workload is, its figures by name, jobs of every size, and (seconds between checkpoints, lost share) around the best."""
+
+    name: str
+    title: str
+    figures: tuple[tuple[str, str], ...]
+    jobs: tuple[JobSize, ...]
+    curve: tuple[tuple[float, float], ...]

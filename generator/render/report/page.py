@@ -15,6 +15,7 @@ from generator.render.report.headlines import headlines
 from generator.render.report.limit_tables import failure_table, growth_table, spare_table
 from generator.render.report.room_tables import bill_table, budget_table, power_table
 from generator.render.report.tables import escaped, table
+from generator.render.report.workload_tables import workload_sections
 
 _COUNTED = (("leafs", "leaf", "leaves"), ("spines", "spine", ""), ("cores", "core", ""))
 _LINKS = {
@@ -38,6 +39,7 @@ def report_values(plan: Plan) -> dict[str, Any]:
             "shapes": _shapes(summary),
             "access": access_tables(plan),
             "room": [power_table(plan, summary), budget_table(plan), bill_table(plan)],
+            "workloads": workload_sections(plan),
             "warnings": [{"code": each.code, "text": each.message} for each in plan.warnings],
             "waiting": list(plan.waiting_for),
         }
