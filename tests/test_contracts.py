@@ -55,7 +55,11 @@ def test_every_template_is_used(monkeypatch: pytest.MonkeyPatch, plans: Callable
         return render(self, name, **values)
 
     monkeypatch.setattr(Templates, "render", spy)
-    working = cluster(2) | {"workloads": {"llm": {"model": "llama-3.1-8b", "tokens": 1e9}}}
+    workloads = {
+        "llm": {"model": "llama-3.1-8b", "tokens": 1e9},
+        "cfd": {"kind": "hpc", "launch": {"program": "/srv/cfd"}},
+    }
+    working = cluster(2) | {"workloads": workloads}
     for plan in (*map(plans, EXAMPLES), plan_data(edge_cluster(), tmp_path), plan_data(working, tmp_path)):
         assert list(render_tree(plan, TEMPLATES))
     there = {p.relative_to(ROOT / "templates").as_posix() for p in (ROOT / "templates").rglob("*.j2")}

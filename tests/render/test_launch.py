@@ -101,3 +101,22 @@ def test_the_report_has_a_section_for_workloads_where_there_are_some(tmp_path: P
         assert f'<tr><td class="n">{gpus}</td>' in section
     (without,) = report.render(close(plan_data(cluster(4), tmp_path)), TEMPLATES)
     assert "workloads" not in without.content
+
+
+def test_a_program_of_another_kind_has_a_rank_on_each_gpu(tmp_path: Path) -> None:
+    stated = {"program": "/srv/cfd/solve", "arguments": ["-in", "case one"], "image": "registry.example.net/cfd:1"}
+    found = files(tmp_path, cfd={"kind": "hpc", "share": 0.5, "launch": stated})
+    script = found["slurm/launch/cfd.sbatch"]
+    assert "#SBATCH --nodes=2\n" in script
+    assert "#SBATCH --ntasks-per-node=8\n" in script
+    assert len(found["slurm/launch/cfd.ranks.csv"].splitlines()) == 17
+    start = script.index("arguments=(")
+    said = script[start:].replace("exec srun --kill-on-bad-exit=1 /srv/cfd/solve", "printf '%s\\n'")
+    told = subprocess.run(["bash", "-eu", "-c", said, "x", "more"], text=True, capture_output=True, check=True).stdout
+    assert told.splitlines() == ["-in", "case one", "more"]
+    (job,) = (each for each in yaml.safe_load_all(found["kubernetes/launch/cfd.yaml"]) if each["kind"] == "MPIJob")
+    command = job["spec"]["mpiReplicaSpecs"]["Launcher"]["template"]["spec"]["containers"][0]["command"]
+    assert command[-3:] == ["/srv/cfd/solve", "-in", "case one"]
+    assert command[command.index("-np") + 1] == "16"
+    assert job["spec"]["mpiReplicaSpecs"]["Worker"]["replicas"] == 2
+    assert files(tmp_path, cfd={"kind": "hpc"}) == {}

@@ -75,7 +75,10 @@ def _built(kubectl: str, folder: Path) -> list[dict[str, Any]]:
     return [each for each in yaml.safe_load_all(run.stdout) if each]
 
 
-LAUNCHED = {"llm": {"model": "llama-3.1-8b", "tokens": 1e9, "launch": {"arguments": ["--lr", "3e-4"]}}}
+LAUNCHED: dict[str, Any] = {
+    "llm": {"model": "llama-3.1-8b", "tokens": 1e9, "launch": {"arguments": ["--lr", "3e-4"]}},
+    "cfd": {"kind": "hpc", "launch": {"program": "/srv/cfd", "image": "registry.example.net/cfd:1"}},
+}
 CHOICES: dict[str, dict[str, Any]] = {
     "volcano": {"scheduler": {"kubernetes": {"queues": "volcano"}}},
     "kai": {"scheduler": {"kubernetes": {"queues": "kai"}}},

@@ -187,6 +187,25 @@ def _megatron_places(options: list[str], ranks: int) -> list[tuple[int, int, int
     return places
 
 
+def test_a_program_of_mpi_has_a_rank_on_each_gpu(
+    start: Callable[..., tuple[SlurmCluster, Files]], proven: Callable[[str, str], None]
+) -> None:
+    """Ranks as srun starts them: the host and the GPU of each are those of its row."""
+    spec = spec_of(VERSION, cfd={"kind": "hpc", "share": 0.5, "launch": {"program": "/srv/cfd/solve"}})
+    made, files = start(spec, computing(spec))
+    program = "#!/bin/sh\necho $SLURM_PROCID $(hostname) $SLURM_LOCALID $1\n"
+    _place(made, "solve", program, "/srv/cfd/solve")
+    assert "to start at" in _submit(made, "--test-only", "cfd.sbatch")
+    job = re.findall(r"\d+", _submit(made, "--parsable", "cfd.sbatch", "case1"))[0]
+    made.wait("its end", "control1", "scontrol", "show", "job", job, until="JobState=COMPLETED", seconds=90)
+    said = {tuple(line.split()) for line in made.inside("cat", f"{FOLDER}/cfd-{job}.out").splitlines()}
+    rows = list(csv.DictReader(files["slurm/launch/cfd.ranks.csv"].splitlines()))
+    hosts = computing(spec)
+    assert said == {(row["rank"], hosts[int(row["host"])], row["gpu"], "case1") for row in rows}
+    assert len(said) == 16
+    proven(f"sbatch and slurmd {VERSION}", "a program of MPI: 16 ranks on 2 hosts are where ranks.csv has them")
+
+
 @pytest.mark.parametrize("release", ["24.11"])
 def test_a_run_on_racks_has_sixteen_hosts_of_each(
     start: Callable[..., tuple[SlurmCluster, Files]], proven: Callable[[str, str], None], release: str

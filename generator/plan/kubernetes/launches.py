@@ -41,13 +41,14 @@ def workload_jobs(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[WorkloadJo
         for workspace in plan.workloads.workspaces:
             fitting = [f for f in workspace.flavors if f.group.name == launch.group and f.places >= launch.hosts]
             gpu = gpu_of_group(plan, fitting[0].group) if fitting else None
-            image = launch.image or (IMAGE if gpu and gpu.vendor_kind == "nvidia" else "")
+            ours = IMAGE if gpu and gpu.vendor_kind == "nvidia" and launch.kind != "hpc" else ""
+            image = launch.image or ours
             host = next((h for h in worker_hosts(plan) if h.group == launch.group and h.state == INSTALLED), None)
             if not fitting or not image or host is None:
                 continue
             flavor = fitting[0]
             yield WorkloadJob(
-                kind="trainer",
+                kind="mpi" if launch.kind == "hpc" else "trainer",
                 workspace=workspace,
                 flavor=flavor,
                 image=image,

@@ -10,6 +10,7 @@ from generator.plan.draft import Draft
 from generator.plan.launches.checkpoints import kept_of, step_s
 from generator.plan.launches.megatron import is_sharded, megatron_arguments, stages_of
 from generator.plan.launches.places import Place, places_of, rails_of, settings_of
+from generator.plan.launches.programs import plan_programs
 from generator.plan.launches.ranks import keeps_rail, order_of
 from generator.plan.launches.records import Launch, Order
 from generator.workload.memory import microbatches
@@ -18,13 +19,15 @@ from generator.workload.size import Size, SizeError
 from generator.workload.split import Candidate, best_splits
 from generator.workload.workloads import Workload, workloads_in
 
+PROGRAM = "/opt/megatron-lm/pretrain_gpt.py"
+"""Where images with Megatron-LM have its program for language models (NVIDIA/Megatron-LM, docs/api-guide/core/dist_checkpointing.md)."""
 _STATE_FILES = {True: "fsdp_dtensor", False: "torch_dist"}
 """Megatron's form of checkpoints, by whether weights are divided (megatron/training/arguments.py: FSDP takes no other)."""
 
 
 def plan_launches(plan: Draft) -> tuple[Launch, ...]:
-    """Return every run that can be started: its figures are known, and it fits."""
-    return tuple(_launches(plan))
+    """Return every workload that can be started: runs whose figures are known and that fit, then other programs."""
+    return (*_launches(plan), *plan_programs(plan))
 
 
 def _launches(plan: Draft) -> Iterator[Launch]:
@@ -61,7 +64,7 @@ def _launch(plan: Draft, workload: Workload, place: Place) -> Launch | None:
         order=order,
         rails=rails_of(plan, place.first)[:per_host],
         segment=place.segment if hosts % max(1, place.segment) == 0 else 0,
-        program=stated.launch.program,
+        program=stated.launch.program or PROGRAM,
         image=stated.launch.image or "",
         arguments=tuple(_arguments(plan, workload, size, chosen, order, run, kept.save_every)),
         checkpoints=kept.folder,

@@ -13,6 +13,7 @@ NAME = "launch"
 _FOLDER = "slurm/launch/"
 _SBATCH = Proof(Grade.APPLIED, "sbatch and slurmd 22.05")
 _MAP = Proof(Grade.APPLIED, "ranks of a job on slurmd 22.05")
+_TEMPLATES = {"hpc": "mpi"}
 _PORT = 29500
 """Where rank 0 waits for the others: torchrun's own default."""
 _MARGIN_MINUTES = 15
@@ -30,7 +31,7 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     contained = plan.slurm is not None and plan.slurm.containers is not None
     for launch in _on_slurm(plan):
         text = templates.render(
-            "launch/sbatch.j2",
+            f"launch/{_TEMPLATES.get(launch.kind, 'torchrun')}.sbatch.j2",
             launch=launch,
             split=str(launch.split),
             step=f"{launch.step_s:.3g}",

@@ -1,4 +1,4 @@
-"""Workloads as jobs of Kubeflow Trainer: torchrun on every host of a workload, with its split, and a volume for its checkpoints."""
+"""Workloads as jobs: of Kubeflow Trainer with torchrun on every host, their split, and a volume for checkpoints, and of the MPI Operator for other programs."""
 
 from collections.abc import Iterator
 from math import ceil
@@ -8,6 +8,7 @@ from generator.plan.kubernetes.launches import WorkloadJob, workload_jobs
 from generator.plan.plan import Plan
 from generator.render.kubernetes import pods
 from generator.render.kubernetes.file import CRDS, KUSTOMIZE, ManifestFile, Thing, given, kustomization, manifest
+from generator.render.kubernetes.mpi import mpi_job
 from generator.render.kubernetes.trainer import PART, runtime_of, runtime_reference
 from generator.spec.scheduler import KubernetesSpec
 
@@ -16,13 +17,16 @@ _RESTARTS = 20
 """A run is started anew so often, each time from its last checkpoint."""
 _OWN_FOLDER = "/checkpoints"
 """Where checkpoints are in a pod, when no tier says where."""
-_LIST = """\
-Workloads of the spec: kubectl apply -f NAME.yaml starts one. {name} {version} has to be there:
+_LIST = "Workloads of the spec: kubectl apply -f NAME.yaml starts one."
+_NEEDS = """
+{name} {version} has to be there:
   {install}"""
 _HEADER = """\
 {name}: {title}
 {ranks} ranks: {split}; neighbours in the order {order}. A checkpoint every {every} steps of {step:.3g} s.
 What the program needs besides stands under `launch.arguments` of the workload: data, tokenizer, learning rate. {volume}{notes}"""
+_CONTROLLERS = {"trainer": "trainer", "mpi": "mpi-operator"}
+_PROGRAM = "{name}: {title}, a rank of MPI on each of {ranks} GPUs."
 _CLASS = "The claim is of the class {name}."
 _NO_CLASS = "The claim names no class, so it is of the cluster's own: its volume must be one that all hosts write to."
 
@@ -32,22 +36,29 @@ def launch_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFil
     jobs = list(workload_jobs(plan, kubernetes))
     if not jobs:
         return
-    facts = read_controller("trainer")
+    controllers = [read_controller(_CONTROLLERS[job.kind]) for job in {job.kind: job for job in jobs}.values()]
+    needs = (_NEEDS.format(name=each.name, version=each.version, install=each.install) for each in controllers)
     yield ManifestFile(
         path=f"{_FOLDER}kustomization.yaml",
-        header=_LIST.format(name=facts.name, version=facts.version, install=facts.install),
+        header=_LIST + "".join(needs),
         proof=KUSTOMIZE,
         documents=[kustomization(f"{job.name}.yaml" for job in jobs)],
         applied=False,
     )
     for job in jobs:
         yield ManifestFile(
-            path=f"{_FOLDER}{job.name}.yaml", header=_header(job), proof=CRDS, documents=_objects(job), applied=False
+            path=f"{_FOLDER}{job.name}.yaml",
+            header=_header(job),
+            proof=CRDS,
+            documents=_KINDS[job.kind](job),
+            applied=False,
         )
 
 
 def _header(job: WorkloadJob) -> str:
     launch = job.launch
+    if job.kind == "mpi":
+        return _PROGRAM.format(name=job.name, title=launch.title, ranks=launch.ranks)
     return _HEADER.format(
         name=job.name,
         title=launch.title,
@@ -81,6 +92,10 @@ def _objects(job: WorkloadJob) -> Iterator[Thing]:
     yield manifest("trainer.kubeflow.org/v1alpha1", "TrainJob", **pods.head(job), spec=spec)
 
 
+def _program(job: WorkloadJob) -> Iterator[Thing]:
+    return mpi_job(job, (job.launch.program, *job.launch.arguments))
+
+
 def _claim(job: WorkloadJob) -> Thing:
     """Return the claim of a volume that all pods write to, with room for the checkpoints that are kept."""
     size = f"{max(1, ceil(job.launch.kept_tb * 1000))}G"
@@ -95,3 +110,6 @@ def _claim(job: WorkloadJob) -> Thing:
             "resources": {"requests": {"storage": size}},
         },
     )
+
+
+_KINDS = {"trainer": _objects, "mpi": _program}

@@ -1,6 +1,6 @@
 """Acceptance jobs of the MPI Operator: nccl-tests over all rails. A launcher beside them starts a rank a GPU, by SSH over the pods' own network."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from generator.plan.kubernetes.acceptance import POD_INTERFACE, AcceptanceJob
 from generator.render.kubernetes.file import Thing, given, manifest
@@ -21,6 +21,11 @@ _TRANSPORT = {
 
 
 def mpi_objects(job: AcceptanceJob) -> Iterator[Thing]:
+    """Yield all of a job with nccl-tests."""
+    yield from mpi_job(job, (job.mpi_program, *_SIZES))
+
+
+def mpi_job(job: AcceptanceJob, program: Sequence[str]) -> Iterator[Thing]:
     """Yield all of a job. Workers have a host each, on which the operator runs an SSH server."""
     yield from beside(job)
     worker = whole_host(job, {"name": "worker", "image": job.image}, "")
@@ -30,7 +35,7 @@ def mpi_objects(job: AcceptanceJob) -> Iterator[Thing]:
         "launcherCreationPolicy": "WaitForWorkersReady",
         "runPolicy": {"cleanPodPolicy": "Running", "backoffLimit": _TRIES, **suspended(job)},
         "mpiReplicaSpecs": {
-            "Launcher": {"replicas": 1, "restartPolicy": "Never", "template": _launcher(job)},
+            "Launcher": {"replicas": 1, "restartPolicy": "Never", "template": _launcher(job, program)},
             "Worker": {
                 "replicas": job.hosts,
                 "restartPolicy": "Never",
@@ -41,12 +46,12 @@ def mpi_objects(job: AcceptanceJob) -> Iterator[Thing]:
     yield manifest("kubeflow.org/v2beta1", "MPIJob", **head(job), spec=spec)
 
 
-def _launcher(job: AcceptanceJob) -> Thing:
+def _launcher(job: AcceptanceJob, program: Sequence[str]) -> Thing:
     """Return the pod that has no GPU: it starts the ranks. With Volcano it comes after its workers, so it is in no group of theirs."""
     container = {
         "name": "mpirun",
         "image": job.image,
-        "command": _command(job),
+        "command": _command(job, program),
         "securityContext": {"allowPrivilegeEscalation": False},
     }
     placed = scheduler(job) if job.gang.by == "kai" else {}
@@ -56,12 +61,12 @@ def _launcher(job: AcceptanceJob) -> Thing:
     }
 
 
-def _command(job: AcceptanceJob) -> list[str]:
+def _command(job: AcceptanceJob, program: Sequence[str]) -> list[str]:
     """Return the command: MPI itself speaks TCP on the pods' own network, NCCL is told what hosts tell it."""
     told = [word for name, value in job.whole.nccl for word in ("-x", f"{name}={value}")]
     own = [word for name, value in _TRANSPORT.items() for word in ("--mca", name, value)]
     ranks = ["-np", str(job.hosts * job.whole.gpus), "--bind-to", "none"]
     return [
         *("mpirun", "--allow-run-as-root", *ranks, *own, "-x", "LD_LIBRARY_PATH", *told),
-        *(job.mpi_program, *_SIZES),
+        *program,
     ]
