@@ -11,7 +11,8 @@ from generator.plan.once import once
 from generator.plan.plan import Plan
 from generator.plan.records import Switch, SwitchPort
 
-_SPEEDS_GBPS = frozenset({200.0, 400.0})
+SPEEDS_GBPS = frozenset({200.0, 400.0})
+"""Speeds of ports that choose paths by load."""
 
 
 def balances_by_load(plan: Plan, switch: Switch) -> bool:
@@ -49,7 +50,7 @@ def adaptive_ports(plan: Plan, switch: Switch) -> list[SwitchPort]:
     """Return the ports between switches on which it does."""
     if not balances_by_load(plan, switch):
         return []
-    return [port for port in plan.ports_of[switch.name] if port.group and port.speed_gbps in _SPEEDS_GBPS]
+    return [port for port in plan.ports_of[switch.name] if port.group and port.speed_gbps in SPEEDS_GBPS]
 
 
 @once

@@ -101,6 +101,8 @@ class Fabric(Struct, frozen=True, kw_only=True):
     """Whether its switches take BGP of a neighbour one hop away alone (RFC 5082)."""
     weighted: bool = False
     """Whether its switches weigh equal paths by the links behind them (RFC 10005)."""
+    profile: str = ""
+    """The maker's design that both of its ends follow; empty for none."""
 
     @property
     def tiers(self) -> int:
@@ -125,7 +127,7 @@ def plan_fabrics(cluster: Cluster) -> Iterator[Fabric]:
             leaves=shape.leaves,
             spines=shape.spines,
             cores=shape.cores,
-            load_balancing=spec.load_balancing,
+            load_balancing=spec.load_balancing or ("adaptive" if spec.profile else None),
             sus=shape.seating.sus,
             leaves_per_su=shape.seating.leaves_per_su,
             pods=shape.upper.pods if shape.upper else 1,
@@ -149,6 +151,7 @@ def plan_fabrics(cluster: Cluster) -> Iterator[Fabric]:
             unnumbered=spec.underlay == "unnumbered",
             ttl_security=spec.ttl_security,
             weighted=spec.weighted,
+            profile=spec.profile or "",
         )
 
 

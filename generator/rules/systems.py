@@ -55,6 +55,8 @@ def wanted_features(plan: Draft, switch: Switch) -> Iterator[tuple[FeatureName, 
         yield "acl", "segments are kept apart at its host ports", home
     if spec.load_balancing == "adaptive":
         yield "adaptive-routing", "its load balancing is adaptive", (*home, "load_balancing")
+    elif spec.profile:
+        yield "adaptive-routing", f"its profile is {spec.profile}", (*home, "profile")
     if spec.weighted:
         yield "weighted-ecmp", "its equal paths are weighted", (*home, "weighted")
     for service, feature in _OF_SERVICES.items():
@@ -113,8 +115,8 @@ def adaptive_without_hosts(plan: Draft) -> Iterator[Finding]:
         if plan.fabrics[name].load_balancing == "adaptive" and (lacking := unready(plan, name)):
             yield Finding(
                 message=f"{name} is to choose paths by load, and no document at hand says how {', '.join(lacking)} takes packets out of order",
-                loc=("fabrics", roce.fabric, "load_balancing"),
-                help=f"set fabrics.{name}.load_balancing to hash, or add adaptive_routing to the adapter in a catalog file of yours",
+                loc=("fabrics", roce.fabric, "profile" if plan.fabrics[name].profile else "load_balancing"),
+                help=f"{'remove the profile' if plan.fabrics[name].profile else f'set fabrics.{name}.load_balancing to hash'}, or add adaptive_routing to the adapter in a catalog file of yours",
             )
 
 

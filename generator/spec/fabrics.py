@@ -148,6 +148,9 @@ class FabricSpec(SpecModel):
     load_balancing: Literal["hash", "adaptive"] | None = None
     """How a switch spreads flows over equal paths: by their header fields, or by the load of its ports; by default `adaptive` for RoCE where
     model and release have it and all adapters have their half, else `hash`."""
+    profile: Literal["spectrum-x"] | None = None
+    """Of compute on RoCE: a maker's whole design, both ends of it or refused. `spectrum-x`: NVIDIA Spectrum-4 switches on Cumulus Linux that choose paths by load,
+    with a lossless class, and BlueField-3 or ConnectX-8 that take packets in any order; Kubernetes' NIC operator gets its profile by name."""
     weighted: Flag = False
     """Weigh equal paths by the links that are left behind each of them (BGP link bandwidth, RFC 10005), so that one lost link of a bundle does not
     overload the others of its switch. On systems and releases that have it; every switch of the fabric has to."""
@@ -211,6 +214,7 @@ def _carried(carrier: FabricSpec, name: str) -> FabricSpec:
     routed = name == "storage"
     own: dict[str, object] = {
         "edge": {},
+        "profile": None,
         "technology": carrier.technology if routed else "ethernet",
         "topology": "fat-tree",
         "roce": carrier.roce if routed else RoceSpec(),

@@ -20,6 +20,7 @@ def missing(plan: Plan) -> Iterator[str]:
         firsts.setdefault(host.group, host)
     names = Names(plan)
     yield from _adapters(plan, firsts)
+    yield from _spectrum_x(plan, firsts)
     yield from _mounts(plan, names, firsts)
     if not resolvers_inband(plan):
         yield (
@@ -44,6 +45,18 @@ def _adapters(plan: Plan, firsts: Mapping[str, Host]) -> Iterator[str]:
             )
         if not all(port.tool for port in roce_ports(plan, host)):
             yield f"the NICs of {host.model} (hosts.{group}): no document says how their RoCE classes are set; /etc/clustergen/roce.d/- is run instead"
+
+
+def _spectrum_x(plan: Plan, firsts: Mapping[str, Host]) -> Iterator[str]:
+    """Name what hosts of a Spectrum-X fabric get from NVIDIA alone."""
+    fabrics = {fabric.name for fabric in plan.fabrics.values() if fabric.profile}
+    for group, host in sorted(firsts.items()):
+        if any(port.fabric in fabrics for port in roce_ports(plan, host)):
+            yield (
+                f"Spectrum-X on hosts.{group}: adaptive routing of its adapters is set; the congestion control algorithm (DOCA SPC-X CC), its RTT probes, adaptive retransmission and the gap "
+                "between packets are in NVIDIA's profile, whose values no public document has. Put a program that sets them at /etc/clustergen/roce.d/mlx5, which runs "
+                "after every port; on Kubernetes workers the NIC operator has its own of RA2.2, and hosts without it keep DCQCN until then"
+            )
 
 
 def _mounts(plan: Plan, names: Names, firsts: Mapping[str, Host]) -> Iterator[str]:

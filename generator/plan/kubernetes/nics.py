@@ -18,6 +18,9 @@ from generator.plan.kubernetes.workers import gpu_of_group
 from generator.plan.plan import Plan
 from generator.plan.qos.records import Roce
 
+SPECTRUM_X_VERSION = "RA2.2"
+"""The reference architecture whose tables the operator of this release brings (NVIDIA Network Operator v26.4.0, Spectrum-X NIC Configuration: validated default): its
+congestion control with RTT probes, and what else its registers get. It needs one virtual function (CRD), and takes firmware parameters of ours on top."""
 READ_REQUEST_BYTES = 4096
 """The longest PCI read, bytes: what the hosts' own unit sets, too."""
 NET_NAME = "rail%rail_id%"
@@ -40,6 +43,8 @@ class NicSetting(Struct, frozen=True, kw_only=True):
     ats_off: bool
     adaptive: tuple[tuple[str, str], ...] = ()
     """Firmware parameters of its half of adaptive routing, where the switches choose paths by load."""
+    overlay: str = ""
+    """With Spectrum-X, what carries tenants' packets: `l3` for EVPN with VXLAN, `none`; empty without Spectrum-X."""
 
     @property
     def name(self) -> str:
@@ -87,6 +92,7 @@ def nic_settings(plan: Plan) -> Iterator[NicSetting]:
                     functions=plan.workloads.shares if asks_virtual_functions(plan, FABRIC) else 0,
                     ats_off=FABRIC in plan.roce and not _keeps_translation(plan, each.group),
                     adaptive=_adaptive(plan, each.group, pci),
+                    overlay=_overlay(plan),
                 )
 
 
@@ -105,6 +111,12 @@ def _adaptive(plan: Plan, group: Group, pci: tuple[str, ...]) -> tuple[tuple[str
     nics = (plan.hardware.get(Nic, port.nic) for port in group.entry.ports if port.nic and port.pci in pci)
     facts = [nic.adaptive_routing for nic in nics if nic.adaptive_routing]
     return tuple({name: str(value) for fact in facts for name, value in fact.firmware.items()}.items())
+
+
+def _overlay(plan: Plan) -> str:
+    if not plan.fabrics[FABRIC].profile:
+        return ""
+    return "l3" if any(switch.overlay for switch in plan.switches if switch.fabric == FABRIC) else "none"
 
 
 def _keeps_translation(plan: Plan, group: Group) -> bool:

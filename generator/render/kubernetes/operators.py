@@ -5,7 +5,14 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from generator.catalog.chart import Chart, read_chart
-from generator.plan.kubernetes.nics import NET_NAME, READ_REQUEST_BYTES, NicSetting, nic_names, nic_settings
+from generator.plan.kubernetes.nics import (
+    NET_NAME,
+    READ_REQUEST_BYTES,
+    SPECTRUM_X_VERSION,
+    NicSetting,
+    nic_names,
+    nic_settings,
+)
 from generator.plan.kubernetes.operators import operator_values
 from generator.plan.kubernetes.rails import FABRIC, RESOURCE_PREFIX, RailGroup, RailPort, is_routed, rail_groups
 from generator.plan.kubernetes.sharing import asks_virtual_functions, networks_kind
@@ -145,9 +152,22 @@ def _configuration(chart: Chart, setting: NicSetting) -> Thing:
         "linkType": "Infiniband" if setting.infiniband else "Ethernet",
         "pciPerformanceOptimized": {"enabled": True, "maxReadRequest": READ_REQUEST_BYTES},
     }
-    if setting.roce:
+    if setting.overlay:
+        # Its RoCE settings are in it: the operator refuses roceOptimized beside it, and wants one virtual function.
+        template |= {
+            "numVfs": 1,
+            "spectrumXOptimized": {
+                "enabled": True,
+                "version": SPECTRUM_X_VERSION,
+                "overlay": setting.overlay,
+                "multiplaneMode": "none",
+                "numberOfPlanes": 1,
+            },
+        }
+    elif setting.roce:
         qos = {"trust": "dscp", "pfc": setting.pfc, "tos": setting.roce.traffic_class}
         template["roceOptimized"] = {"enabled": True, "qos": qos}
+    if setting.roce:
         template["rawNvConfig"] = [{"name": name, "value": value} for name, value in setting.firmware]
     if setting.ats_off:
         template["gpuDirectOptimized"] = {"enabled": True, "env": "Baremetal"}

@@ -1,0 +1,71 @@
+"""`profile: spectrum-x`: one key sets both ends, and what only NVIDIA has is waited for."""
+
+from pathlib import Path
+
+import pytest
+import yaml
+
+from generator.pipeline.waiting import waiting_for
+from generator.plan.kubernetes.nics import SPECTRUM_X_VERSION
+from tests.conftest import tree_of
+from tests.render.cumulus_specs import on_cumulus
+from tests.specs import Spec, cluster, plan_data
+
+_SETTINGS = "NicConfigurationTemplate"
+
+
+def _spec(host: str, **compute: object) -> Spec:
+    spec = on_cumulus(cluster(gpu=4, most=4, su_hosts=2, spines=2, planes=1, profile="spectrum-x", **compute))
+    spec["hosts"]["gpu"]["model"] = host
+    return spec
+
+
+@pytest.fixture(scope="module")
+def tree(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """The files of four DGX B300."""
+    return tree_of(plan_data(_spec("dgx-b300"), tmp_path_factory.mktemp("spectrum-x")))
+
+
+def _settings(tree: dict[str, str]) -> list[dict[str, object]]:
+    texts = (text for path, text in tree.items() if path.startswith("kubernetes/") and _SETTINGS in text)
+    documents = (each for text in texts for each in yaml.safe_load_all(text))
+    return [each["spec"]["template"] for each in documents if each and each.get("kind") == _SETTINGS]
+
+
+def test_switches_choose_paths_by_load_and_pause(tree: dict[str, str]) -> None:
+    """On every tier, by the profile alone."""
+    for switch in ("compute-leaf1", "compute-spine1"):
+        script = tree[f"switches/{switch}/nv-set.sh"]
+        assert "nv set router adaptive-routing state enabled\n" in script
+        assert "nv set qos roce mode lossless\n" in script
+
+
+def test_slurm_s_hosts_and_the_operator_get_one_record(tree: dict[str, str]) -> None:
+    """The register and the firmware's half on the host; the same firmware parameters, and the architecture by name, for the operator."""
+    table = next(text for path, text in tree.items() if path.endswith("etc/clustergen/roce.conf") and "gpu" in path)
+    rails = [line.split() for line in table.splitlines() if not line.startswith("#") and line.split()[2] == "compute"]
+    assert rails
+    assert {tuple(row[-2:]) for row in rails} == {("ROCE_ADAPTIVE_ROUTING_EN=1", "adaptive_routing_forced_en=0x1")}
+    assert "NCCL_IB_ADAPTIVE_ROUTING=1\n" in next(text for path, text in tree.items() if path.endswith("etc/nccl.conf"))
+    (found,) = _settings(tree)
+    assert found["spectrumXOptimized"] == {
+        "enabled": True,
+        "version": SPECTRUM_X_VERSION,
+        "overlay": "none",
+        "multiplaneMode": "none",
+        "numberOfPlanes": 1,
+    }
+    assert found["numVfs"] == 1
+    assert "roceOptimized" not in found
+    assert {"name": "ROCE_ADAPTIVE_ROUTING_EN", "value": "1"} in found["rawNvConfig"]  # type: ignore[operator]
+
+
+def test_what_no_document_has_is_waited_for(tmp_path: Path) -> None:
+    """Congestion control and RTT probes of hosts, with the place where a site puts them; nothing of it without the profile."""
+    plan = plan_data(_spec("dgx-b300"), tmp_path)
+    (line,) = [line for line in waiting_for(plan) if line.startswith("Spectrum-X")]
+    assert "RTT probes" in line
+    assert "/etc/clustergen/roce.d/mlx5" in line
+    plain = _spec("dgx-b300")
+    del plain["fabrics"]["compute"]["profile"]
+    assert not [line for line in waiting_for(plan_data(plain, tmp_path)) if "Spectrum-X" in line]
