@@ -1,11 +1,16 @@
 """`profile: spectrum-x`: one key sets both ends, and what only NVIDIA has is waited for."""
 
+import json
 from pathlib import Path
 
 import pytest
 import yaml
 
+import generator.catalog
+from generator.catalog.load import Catalog
+from generator.pipeline.read import read_plan
 from generator.pipeline.waiting import waiting_for
+from generator.plan.draft import Draft
 from generator.plan.kubernetes.nics import SPECTRUM_X_VERSION
 from tests.conftest import tree_of
 from tests.render.cumulus_specs import on_cumulus
@@ -20,10 +25,31 @@ def _spec(host: str, **compute: object) -> Spec:
     return spec
 
 
+def with_addresses(folder: Path) -> Catalog:
+    """Return a catalog with a site's own host: no document has the PCI addresses of a server with eight BlueField-3."""
+    entry = yaml.safe_load(
+        (Path(generator.catalog.__file__).parent / "hosts" / "hgx-h100.yaml").read_text(encoding="utf-8")
+    )
+    entry["model"] = "site-8gpu"
+    for port in entry["ports"]:
+        if port["fabric"] == "compute":
+            port["pci"] = f"0000:{16 + int(port['name'].removeprefix('rail')):02x}:00.0"
+    (folder / "hosts").mkdir()
+    (folder / "hosts" / "site-8gpu.yaml").write_text(yaml.safe_dump(entry), encoding="utf-8")
+    return Catalog((folder,))
+
+
+def planned(folder: Path) -> Draft:
+    """Plan four of these hosts."""
+    path = folder / "cluster.yaml"
+    path.write_text(json.dumps(_spec("site-8gpu")), encoding="utf-8")
+    return read_plan(path, with_addresses(folder), "cluster.yaml")[0]
+
+
 @pytest.fixture(scope="module")
 def tree(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """The files of four DGX B300."""
-    return tree_of(plan_data(_spec("dgx-b300"), tmp_path_factory.mktemp("spectrum-x")))
+    """The files of four of these hosts."""
+    return tree_of(planned(tmp_path_factory.mktemp("spectrum-x")))
 
 
 def _settings(tree: dict[str, str]) -> list[dict[str, object]]:

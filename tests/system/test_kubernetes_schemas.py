@@ -14,6 +14,7 @@ from generator.render.backends import kubernetes
 from tests.judges.kubernetes import KubernetesJudge, read_objects
 from tests.ours import TEMPLATES
 from tests.render.pod_specs import routed_pods
+from tests.render.test_spectrum_x import planned
 from tests.specs import cluster, plan_data
 
 EXAMPLES = ("roce-16", "roce-256", "ib-256", "nvl72-8-racks", "b300-two-planes-512", "mixed-schedulers")
@@ -106,6 +107,17 @@ def test_other_choices_are_accepted(judge: KubernetesJudge, tmp_path: Path, choi
     ]
     objects = [each for text in texts for each in read_objects(text)]
     assert {_name(each): faults for each in objects if (faults := judge.check(each))} == {}
+
+
+def test_spectrum_x_is_accepted(judge: KubernetesJudge, tmp_path: Path) -> None:
+    """Its rules in CEL: one virtual function, no roceOptimized beside it, and adapters that can."""
+    artifacts = kubernetes.render(planned(tmp_path), TEMPLATES)
+    texts = [each.content for each in artifacts if each.path.endswith("network-operator/nic-configuration.yaml")]
+    objects = [each for text in texts for each in read_objects(text)]
+    (template,) = (each for each in objects if each["kind"] == "NicConfigurationTemplate")
+    assert {_name(each): faults for each in objects if (faults := judge.check(each))} == {}
+    template["spec"]["template"]["numVfs"] = 0
+    assert any("numVfs==1" in fault for fault in judge.check(template))
 
 
 def _name(thing: dict[str, Any]) -> tuple[str, str, str]:
