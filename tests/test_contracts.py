@@ -153,7 +153,7 @@ def test_the_wheel_alone_renders_every_example(tmp_path: Path, proven: Callable[
         ]
         subprocess.run(command, check=True, cwd=tmp_path, capture_output=True)
         assert (tmp_path / name / "summary.json").is_file()
-    manual = [tmp_path / "venv" / "bin" / "clustergen", "docs", "growth"]
+    manual: list[str | Path] = [tmp_path / "venv" / "bin" / "clustergen", "docs", "growth"]
     printed = subprocess.run(manual, check=True, cwd=tmp_path, capture_output=True, text=True).stdout
     assert printed == (ROOT / "docs" / "growth.md").read_text(encoding="utf-8")
     proven("wheel", f"installed alone, renders {', '.join(EXAMPLES)} from another folder")
