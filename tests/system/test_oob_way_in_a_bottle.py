@@ -1,7 +1,4 @@
-"""The way out of the out-of-band network, with packets: both management leaves as rendered, on real FRR, and a router of the site that has routes back.
-
-Beds make no VLANs out of band: a station stands on a port of its own that has the gateway's address.
-"""
+"""The way out of the out-of-band network, with packets: both management leaves as rendered, on real FRR, and a router of the site that has routes back."""
 
 from __future__ import annotations
 
@@ -54,7 +51,7 @@ class Bed:
             for place, text in wiring.ports_setup(tree.config(leaf), leaf, (), ports).items():
                 self._batch(text, netns=place)
         gateway = switch.management_gateway
-        self._cable(STATION, "oob-leaf2", "mgmt", [f"addr add {gateway}/24 dev mgmt", "link set dev mgmt up"])
+        self._cable(STATION, "oob-leaf2", "mgmt", ["link set dev mgmt master Vlan100", "link set dev mgmt up"])
         self._dress(STATION, [f"addr add {switch.management}/24 dev eth0", f"route add default via {gateway}"])
         self._cable(ROUTER, "oob-leaf1", self.way.interface, wiring.port_setup(tree.config("oob-leaf1"), self.way.interface))  # fmt: skip
         told = [line.partition(" ")[0] for line in self.way.announce]
