@@ -91,8 +91,8 @@ _Said = Annotated[str, StringConstraints(strict=True, max_length=600, pattern=r"
 class OpenFact(SpecModel):
     """Something that no document at hand states of a system, and what follows until somebody does."""
 
-    where: Literal["lossless", "marked", "tunnels"]
-    """Switches that it is about: with lossless ports, with marked ones, or with ends of VXLAN tunnels."""
+    where: Literal["lossless", "two-lossless", "marked", "tunnels"]
+    """Switches that it is about: with lossless ports, with several lossless classes on them, with marked ones, or with ends of VXLAN tunnels."""
     asics: tuple[Line, ...] | None = None
     """Silicon that it is about, by how its name begins; null: all."""
     what: _Said

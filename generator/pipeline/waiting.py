@@ -182,6 +182,9 @@ def _is_about(plan: Plan, switch: Switch, fact: OpenFact) -> bool:
         return bool(switch.vtep)
     if fact.where == "lossless":
         return bool(lossless_ports(plan, switch))
+    if fact.where == "two-lossless":
+        roce = plan.roce.get(switch.fabric)
+        return roce is not None and len(roce.paused) > 1
     return any(
         roce.marks and roce.marking_of(switch.model, port.speed_gbps) is not None
         for port in plan.ports_of[switch.name]

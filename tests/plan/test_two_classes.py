@@ -110,6 +110,12 @@ def test_hosts_send_their_own_class(tree: Path) -> None:
     assert f"NCCL_IB_TC={tos.pop()}\n" in nccl
 
 
+def test_what_no_document_states_is_waited_for(tree: Path) -> None:
+    """Of Cumulus Linux and EOS; SONiC's own template has two lossless groups."""
+    waiting = json.loads((tree / "summary.json").read_text(encoding="utf-8"))["waiting_for"]
+    assert any("two lossless classes" in each for each in waiting) is (tree.name != "sonic")
+
+
 PLANTS: dict[str, list[tuple[str, str, str]]] = {
     "sonic": [
         (r'"pfc_enable": "3,4"', '"pfc_enable": "3"', "paused priorities"),

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
+from generator.plan.edge import OOB
 from generator.plan.plan import Plan
 from generator.plan.sonic import unsized_models
 from generator.render.artifact import Artifact
@@ -28,6 +29,7 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
             lags=bool(plan.lags),
             frontend="frontend" in plan.fabrics,
             way_out=plan.site.addressing.way_out,
+            management_ways=[f"{way.switch} cage {way.cage}" for way in plan.ways if way.fabric == OOB],
             waiting_for=plan.waiting_for,
             warnings=plan.warnings,
             systems={switch.os for switch in plan.switches if switch.os},
