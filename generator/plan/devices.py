@@ -47,9 +47,9 @@ def plan_switches(cluster: Cluster, addressing: Addressing, ports: Iterable[Swit
     """Yield every installed switch, by fabric, tier and ordinal. A leaf that serves tenants, or has their VLANs, has all of their instances."""
     everywhere = [vrf for vrf in plan_vrfs(cluster) if vrf.fabric == SERVED or vrf.vlans]
     vrfs: dict[str, set[str]] = {}
-    for leaf in (switch for switch in cluster.switches if switch.tier == "leaf"):
-        if mine := {vrf.name for vrf in everywhere if vrf.fabric in leaf.carries}:
-            vrfs[leaf.name] = mine
+    for each in (switch for switch in cluster.switches if switch.tier == "leaf"):
+        if mine := {vrf.name for vrf in everywhere if vrf.fabric in each.carries}:
+            vrfs[each.name] = mine
     for port in ports:
         if port.vrf:
             vrfs.setdefault(port.switch, set()).add(port.vrf)

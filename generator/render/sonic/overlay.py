@@ -48,9 +48,10 @@ def _vlan_tables(plan: Plan, switch: Switch, vrfs: list[Vrf]) -> Tables:
     routed: Table = {}
     tenanted = plan.vrf_of_vlan(switch)
     for name, address in gateways.items():
-        routed[name] = {"static_anycast_gateway": "true"} if name in shared and anycast else {}
+        row = {"static_anycast_gateway": "true"} if name in shared and anycast else {}
         if address.vlan in tenanted:
-            routed[name] = {**routed[name], "vrf_name": tenanted[address.vlan]}
+            row["vrf_name"] = tenanted[address.vlan]
+        routed[name] = row
         routed[f"{name}|{address.address}/{address.length}"] = {}
         if address.ipv6:
             routed[f"{name}|{address.ipv6}/{address.length + IPV6_MORE}"] = {}
