@@ -139,7 +139,9 @@ class _Comparison:
                 yield None
             elif there:
                 pin = ("vnis", there.name)
-                yield Difference("numbers", f"{device} VLAN {vlan} vni", fact.value, there.vni, fact.place, pin, fact.value)
+                yield Difference(
+                    "numbers", f"{device} VLAN {vlan} vni", fact.value, there.vni, fact.place, pin, fact.value
+                )
 
     def addresses(self) -> Iterator[Difference | None]:
         for (_, device, said, *more), fact in self.survey.about("address"):

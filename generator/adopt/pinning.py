@@ -44,7 +44,11 @@ class Pins(Struct):
             below[path[-1]] = value
         if "links" in tree:
             tree["links"] = [{"a": a, **rest} for a, rest in tree["links"].items()]
-        return {key: tree[key] for key in ("names", "devices", "racks", "links", "prefixes", "gateways", "vnis") if key in tree}
+        return {
+            key: tree[key]
+            for key in ("names", "devices", "racks", "links", "prefixes", "gateways", "vnis")
+            if key in tree
+        }
 
     def refuse(self, problems: Sequence[Diagnostic]) -> bool:
         """Leave out what problems are about; false where none of them is about a pin."""

@@ -73,6 +73,8 @@ def delivered(done: Import, site: SiteMap) -> Iterator[tuple[str, dict[str, Any]
     """Yield serial numbers, MAC addresses and GUIDs, each checked by the model of `assets.yaml`; report what is not valid."""
     survey, ports = done.survey, Ports(done.adopted.design, done.kinds, site)
     found: dict[str, dict[str, Any]] = {}
+    draft, keys = done.adopted.design.draft, done.adopted.design.keys
+    managed = {keys[x.name] for x in draft.switches if draft.fabrics[x.fabric].technology == "infiniband"}
     for what in ("serial", "mac", "guid"):
         for key, fact in survey.about(what):
             device = key[1]
@@ -97,7 +99,13 @@ def delivered(done: Import, site: SiteMap) -> Iterator[tuple[str, dict[str, Any]
                     "correct it in the source, or write it into assets.yaml",
                 )
                 continue
-            if said and not port:
+            if what == "guid" and not said and done.seats.of[device] not in managed:
+                survey.remark(
+                    f"{device} has a node GUID, and is no InfiniBand switch",
+                    fact.place,
+                    "correct the name in the source: a host's GUIDs are those of its ports",
+                )
+            elif said and not port:
                 survey.remark(
                     f"{device} {said} has a {what}, and is no port of its model",
                     fact.place,

@@ -82,7 +82,9 @@ def _blocks(shape: FabricShape) -> Iterator[_Block]:
         names, above = _up_names(demand.spine, (upper.spine_uplinks,), upper.spine_uplinks), _down_names(demand.core)
         for spine in range(upper.spines if upper.group else 0):
             spines = range(spine, upper.spines * upper.pods, upper.spines)
-            ends = {(each, link): shape.spine_trunk(each, link) for each in spines for link in range(upper.spine_uplinks)}
+            ends = {
+                (each, link): shape.spine_trunk(each, link) for each in spines for link in range(upper.spine_uplinks)
+            }
             uppers = range(spine * upper.group, (spine + 1) * upper.group)
             yield _Block("spine_core", plane, ends, uppers, names, above)
 
@@ -92,7 +94,9 @@ def _up_names(tier: Tier, steps: Sequence[int], count: int) -> dict[str, int]:
 
 
 def _down_names(tier: Tier) -> dict[str, int]:
-    return {down_port("", tier, index).interface: index for index in range(ports_in(len(tier.bank.cages), tier.breakout))}
+    return {
+        down_port("", tier, index).interface: index for index in range(ports_in(len(tier.bank.cages), tier.breakout))
+    }
 
 
 def _asked(
@@ -185,6 +189,9 @@ def _uneven(shape: FabricShape, block: _Block, asked: Mapping[_Key, _Asked], low
         code="pin-cable",
         loc=last.loc,
         message=f"{device} has {len(mine)} links pinned to {peer}, and of its {count} uplinks {usual} go to each switch above it",
-        notes=(Note("another one is pinned here", mine[0].loc), Note("the tier above is sized here", ("fabrics", shape.name))),
+        notes=(
+            Note("another one is pinned here", mine[0].loc),
+            Note("the tier above is sized here", ("fabrics", shape.name)),
+        ),
         help="uplinks are even over the switches above, or paths are not; correct the pin, or move the cable",
     )

@@ -34,6 +34,7 @@ def down_port(device: str, tier: Tier, index: int) -> End:
 
 
 def port_of(device: str, tier: Tier, bank: Bank, cage: int, port: int, ports: int) -> End:
+    """Port `port` (from 0) of a cage that is divided into so many."""
     return End(
         device=device,
         cage=str(cage),

@@ -28,9 +28,7 @@ def wire(shape: FabricShape, installed: Installed, dealt: Dealt) -> Iterator[Lin
             yield from _own_management(plane)
 
 
-def reserve(
-    shape: FabricShape, installed: Installed, wired: Iterable[Link], dealt: Dealt
-) -> Iterator[Link]:
+def reserve(shape: FabricShape, installed: Installed, wired: Iterable[Link], dealt: Dealt) -> Iterator[Link]:
     """Yield every link of the envelope that ends on an installed switch: the ports that are kept, and for whom. Those `wired` are not made again."""
     made = {(link.kind, link.index): link for link in wired}
     every = planes_of(shape, envelope_switches(shape))
@@ -148,7 +146,9 @@ def _spine_core_links(
         spine = ordinal % upper.spines
         spine_name = plane.switch("spine", ordinal)
         for uplink in range(upper.spine_uplinks):
-            core_in_group, port = dealt.ends("spine_core", plane.number, ordinal, uplink) or shape.spine_trunk(ordinal, uplink)
+            core_in_group, port = dealt.ends("spine_core", plane.number, ordinal, uplink) or shape.spine_trunk(
+                ordinal, uplink
+            )
             name = there.get(spine * upper.group + core_in_group)
             if name:
                 yield made.get(("spine_core", first + uplink)) or Link(

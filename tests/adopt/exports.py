@@ -142,17 +142,23 @@ def netbox_tables(plan: Draft) -> dict[str, str]:
     """The same as tables of the user interface export them."""
     named = kinds(plan)
     devices = (
-        [n, each.name, "Active", each.rack, named.get(each.name, ""), each.model, each.unit, str(getattr(each, "os", "") or "")]
+        [
+            n,
+            each.name,
+            "Active",
+            each.rack,
+            named.get(each.name, ""),
+            each.model,
+            each.unit,
+            str(getattr(each, "os", "") or ""),
+        ]
         for n, each in enumerate(plan.devices)
     )
     cables = (
         [n, e.cable, e.a.device, e.a.interface, e.b.device, e.b.interface, f"{e.length_m:g} m"]
         for n, e in enumerate(plan.links)
     )
-    addresses = (
-        [f"{a.address}/{a.length}", "Active", a.interface, a.device]
-        for a in plan.addresses
-    )
+    addresses = ([f"{a.address}/{a.length}", "Active", a.interface, a.device] for a in plan.addresses)
     return {
         "netbox_devices.csv": table(("ID", "Name", "Status", "Rack", "Role", "Type", "Position", "Platform"), devices),
         "netbox_cables.csv": table(
@@ -248,7 +254,7 @@ def _nvue(rows: list[tuple[str, str, str]], domain: str) -> Any:
                 "neighbor": {
                     device: {"chassis": {"system-name": device}, "port": {"name": port, "type": "ifname", "ttl": 120}}
                 }
-            }
+            },
         }
         for near, device, port in rows
     }
@@ -341,5 +347,7 @@ def numbers(plan: Draft) -> str:
     """AS numbers, loopbacks and tunnel ends of switches as variables of an inventory."""
     rows = ({"asn": each.asn, "loopback": each.loopback, "vtep": each.vtep} for each in plan.switches)
     named = zip(plan.switches, rows, strict=True)
-    lines = (f"{switch.name} " + " ".join(f"{key}={value}" for key, value in row.items() if value) for switch, row in named)
+    lines = (
+        f"{switch.name} " + " ".join(f"{key}={value}" for key, value in row.items() if value) for switch, row in named
+    )
     return "[switches]\n" + "\n".join(lines) + "\n"

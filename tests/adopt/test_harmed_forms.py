@@ -23,7 +23,7 @@ FORMS: Mapping[str, Callable[[Any], dict[str, str]]] = {
     "netbox-tables": exports.netbox_tables,
     "ini": lambda site: {"hosts.ini": exports.ini(site)},
     "cabling": lambda site: {"list.csv": exports.spreadsheet(site)},
-    "ibnetdiscover": lambda site: {"fabric.txt": exports.ibnetdiscover(site)},
+    "ibnetdiscover": lambda site: {"fabric.txt": exports.ibnetdiscover(site), "hosts.ini": exports.ini(site.plan)},
     **{
         f"lldp-{form}": lambda site, form=form: exports.neighbours(site, form)  # type: ignore[misc]
         for form in ("lldpctl", "json0", "sonic", "nvue", "eos", "eos-detail")
@@ -46,8 +46,9 @@ def _answer(folder: Path, sources: list[Path], spec: Path, plan: Draft, *more: s
     site = exports.site_map(spec, plan, folder)
     code, said = run("import", *sources, "--map", site, "-o", folder / "site", "--format", "json", *more)
     assert code == 0, said
-    assert run("validate", folder / "site" / "cluster.yaml")[0] == 0
     report: dict[str, Any] = json.loads(said)
+    code, said = run("validate", folder / "site" / "cluster.yaml")
+    assert code == 0, said
     for counts in report["explained"].values():
         assert counts["as_designed"] + counts["listed"] == counts["found"]
     left = [*report["listed"], *report["contradictions"], *report["not_placed"], *report["not_seen"]["cables"]]
@@ -93,7 +94,9 @@ def test_files_of_switches(harm: str, share: int, tmp_path: Path, plans: Callabl
     """config_db.json of every switch, beside a whole cabling list."""
     tree, plan = rendered("small-4-hosts"), plans("small-4-hosts")
     texts = {
-        f"{path.parent.name}/config_db.json": damage.harmed_tables(path.read_text(), harm, share, f"{path.parent.name} {share}")
+        f"{path.parent.name}/config_db.json": damage.harmed_tables(
+            path.read_text(), harm, share, f"{path.parent.name} {share}"
+        )
         for path in sorted(tree.glob("switches/*/config_db.json"))
     }
     folder = exports.write(tmp_path / "in", texts)

@@ -97,7 +97,9 @@ def test_neighbours(form: str, tmp_path: Path) -> None:
     bare = spec | {"pins": {"links": [{k: link[k] for k in ("a", "b")} for link in pinned["pins"]["links"]]}}
     report = imported(tmp_path, _map(tmp_path, spec, plan), folder)
     explained(report, "cables")
-    after = plan_of(json.loads(json.dumps(yaml.safe_load((tmp_path / "site/cluster.yaml").read_text()))) | {"pins": _pins(tmp_path)})
+    after = plan_of(
+        json.loads(json.dumps(yaml.safe_load((tmp_path / "site/cluster.yaml").read_text()))) | {"pins": _pins(tmp_path)}
+    )
     ends = [{(x.a.device, x.a.interface): (x.b.device, x.b.interface) for x in each.links} for each in (plan, after)]
     assert ends[0] == ends[1]
     assert bare["pins"]["links"]

@@ -26,7 +26,10 @@ SPEC = {
     "clustergen": 1,
     "name": "atlas",
     "domain": "atlas.example.net",
-    "hosts": {"gpu": {"model": "dgx-h100", "count": 4, "max": 8}, "login": {"model": "server-1u", "role": "login", "count": 1}},
+    "hosts": {
+        "gpu": {"model": "dgx-h100", "count": 4, "max": 8},
+        "login": {"model": "server-1u", "role": "login", "count": 1},
+    },
     "fabrics": {"compute": {"technology": "roce", "topology": "rail-optimized", "leaf": {"model": "sn5600"}}},
 }
 

@@ -110,14 +110,18 @@ def interface_pins(plan: Draft, dice: random.Random | None = None) -> tuple[Pins
     switches = {switch.name: switch for switch in plan.switches}
     shared = {each.vlan: each.name for each in plan.vlans if each.gateway}
     devices: Pins = {}
-    classes: dict[Hashable, list[tuple[str, str, str]]] = {}
+    classes: dict[tuple[bool, Hashable], list[tuple[str, str, str]]] = {}
     gateways: dict[str, str] = {}
     homes = _homes(plan)
     for each in plan.addresses:
         if each.use == "gateway" and each.vlan in shared and each.fabric == "frontend":
             gateways[shared[each.vlan]] = each.address
         elif each.use not in {"loopback", "vtep"}:
-            home = homes.get((each.device, each.interface)) or (each.fabric, each.vlan, _network(each.address, each.length))
+            home = homes.get((each.device, each.interface)) or (
+                each.fabric,
+                each.vlan,
+                _network(each.address, each.length),
+            )
             classes.setdefault((each.use != "link", home), []).append((each.device, each.interface, each.address))
     for (single, _), rows in classes.items():
         values = [address for _, _, address in rows]
@@ -128,7 +132,7 @@ def interface_pins(plan: Draft, dice: random.Random | None = None) -> tuple[Pins
             dealt = dict(zip(lows, dice.sample(lows, len(lows)), strict=True))
             values = [str(ip_address(dealt[int(ip_address(at)) & ~1] | int(ip_address(at)) & 1)) for at in values]
         for (device, interface, _), value in zip(rows, values, strict=True):
-            if dice is None or (dice.random() < 0.6 and interface not in {"bond0"}) or device in switches:
+            if dice is None or (dice.random() < 0.6 and interface != "bond0") or device in switches:
                 devices.setdefault(device, {"addresses": {}})["addresses"][interface] = value
     if dice:
         gateways = {name: _last(plan, name) if dice.random() < 0.7 else at for name, at in gateways.items()}
@@ -149,7 +153,9 @@ def _homes(plan: Draft) -> dict[tuple[str, str], Hashable]:
     homes: dict[tuple[str, str], Hashable] = {}
     for link in plan.links:
         if link.a.address and link.b.address:
-            home = (link.fabric, link.rail, link.b.device, link.a.interface) if link.kind == "host_leaf" else link.fabric
+            home = (
+                (link.fabric, link.rail, link.b.device, link.a.interface) if link.kind == "host_leaf" else link.fabric
+            )
             homes[link.a.device, link.a.interface] = homes[link.b.device, link.b.interface] = home
     return homes
 

@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any
 
@@ -30,13 +31,14 @@ NAMES = ("numbered", "vlan", "cumulus", "ipoib", "small-4-hosts")
 @cache
 def base(name: str) -> tuple[Spec, Draft]:
     """Return a small cluster of a kind, and its plan."""
-    spec = {
+    made: dict[str, Callable[[], Spec]] = {
         "numbered": lambda: cluster(4, 16, 2, 1, underlay="numbered"),
         "vlan": lambda: sharing(4, 16),
         "cumulus": lambda: on_cumulus(cluster(4, 16, 2, 1)),
         "ipoib": _ipoib,
         "planes": lambda: example_spec("b300-two-planes-512"),
-    }.get(name, lambda: example_spec(name))()
+    }
+    spec = made.get(name, lambda: example_spec(name))()
     return spec, plan_of(spec)
 
 
@@ -121,7 +123,7 @@ def test_uplinks_are_dealt_as_they_are_cabled(name: str, seed: int) -> None:
     assert sorted(found.values()) == sorted(ends(plan).values())
 
 
-def _joined(links: list[Link]) -> Counter[tuple[str, str]]:
+def _joined(links: Iterable[Link]) -> Counter[tuple[str, str]]:
     return Counter((each.a.device, each.b.device) for each in links if each.kind != "host_leaf")
 
 
@@ -146,7 +148,7 @@ def test_more_uplinks_to_a_spine_than_its_share_are_refused() -> None:
     mine = [f"{leaf} {each.a.interface}" for each in trunks if each.a.device == leaf]
     there = [f"{spine} {each.b.interface}" for each in trunks if each.b.device == spine]
     links = [{"a": a, "b": b} for a, b in zip(mine, there, strict=False)]
-    with pytest.raises(DocumentError, match="pin-cable|pin-twice"):
+    with pytest.raises(DocumentError, match=r"pin-cable|pin-twice"):
         plan_of(with_pins(spec, links=links))
 
 
@@ -180,12 +182,20 @@ def test_a_port_on_another_leaf(name: str, seed: int) -> None:
     assert every == Counter(each.address for each in plan.addresses if each.use == "link")
 
 
+def _numbered(count: int) -> Spec:
+    return cluster(count, 8, count // 2, 1, underlay="numbered")
+
+
+def _sharing(count: int) -> Spec:
+    return sharing(count, 8)
+
+
 @given(seed=st.integers(0, 10_000))
 @tries(5)
 def test_growth_with_every_kind_of_pin(seed: int) -> None:
     """Hosts that come inside the envelope change nothing of what stands, whatever is pinned."""
     dice = random.Random(seed)
-    form = dice.choice([lambda n: cluster(n, 8, n // 2, 1, underlay="numbered"), lambda n: sharing(n, 8)])
+    form = dice.choice((_numbered, _sharing))
     whole = plan_of(form(8))
     links = dealt_ports(whole, dice, across=dice.random() < 0.5) + dealt_uplinks(whole, dice)
     dealt = plan_of(with_pins(form(8), links=links))
@@ -197,7 +207,7 @@ def test_growth_with_every_kind_of_pin(seed: int) -> None:
 
 def test_what_eos_prints_has_the_pinned_gateway() -> None:
     """The shared gateway of a segment stands in the files of every leaf."""
-    spec = with_everything(cluster(2, 4, 1, 1))
+    spec = with_everything()
     plan = plan_of(with_pins(spec, gateways={"inband": "10.160.255.254"}))
     assert {each.address for each in plan.addresses if each.use == "gateway" and each.interface == "Vlan200"} == {
         "10.160.255.254"

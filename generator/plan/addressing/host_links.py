@@ -6,7 +6,7 @@ network's own, and the gateway is the even one of the last coordinate, which no 
 """
 
 from collections.abc import Iterator, Mapping
-from ipaddress import IPv4Address, IPv4Network, IPv6Network
+from ipaddress import IPv4Network, IPv6Network
 
 from msgspec import Struct, field
 
@@ -18,7 +18,6 @@ from generator.plan.addressing.layout import Layout, dotted
 from generator.plan.addressing.numbers import IPV6_MORE, ipv6_twin
 from generator.plan.addressing.pairs import Pairs, PinnedEnd
 from generator.plan.addressing.pools import ROUTED, in_vlans
-from generator.source.span import Loc
 
 __all__ = ["ROUTED", "HostLinks", "LinkAddresses"]
 P2P = 31

@@ -56,7 +56,9 @@ def clashes(ends: Iterable[PinnedEnd[Key]]) -> Iterator[Diagnostic]:
     for end in ends:
         same, other = by_key.setdefault(end.key, end), by_low.setdefault(end.low, end)
         if same.low != end.low or same.flipped != end.flipped:
-            said = f"{_name(end)} and {_name(same)} are the ends of one link, pinned to {end.address} and {same.address}"
+            said = (
+                f"{_name(end)} and {_name(same)} are the ends of one link, pinned to {end.address} and {same.address}"
+            )
             partner = IPv4Address(int(same.address) ^ 1)
             yield _two(end, same, said, f"the other end of {same.address} is {partner}")
         elif other.key != end.key:

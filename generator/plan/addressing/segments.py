@@ -185,9 +185,7 @@ def pinned_ports(cluster: Cluster, segment: str) -> Iterator[tuple[tuple[int, in
             yield key, cluster.pinned.loc(seat, "addresses", link.a.interface), pin.addresses[link.a.interface]
 
 
-def pinned_gateways(
-    cluster: Cluster, segment: str, vlan: int
-) -> Iterator[tuple[tuple[str, int], Loc, IPv4Address]]:
+def pinned_gateways(cluster: Cluster, segment: str, vlan: int) -> Iterator[tuple[tuple[str, int], Loc, IPv4Address]]:
     """Yield the pinned gateway of a frontend segment, and what leaves have of their own beside it: place, and where it is pinned."""
     if segment in cluster.pinned.spec.gateways:
         yield (GATEWAYS, 0), ("pins", "gateways", segment), cluster.pinned.spec.gateways[segment]
