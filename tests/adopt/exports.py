@@ -138,6 +138,55 @@ def netbox(plan: Draft) -> dict[str, str]:
     }
 
 
+def netbox_more(plan: Draft) -> dict[str, str]:
+    """Further answers of the API: interfaces, MAC addresses (objects of their own since 4.2), prefixes by role, VLANs by name."""
+    ports = [(each.device, each.interface) for each in plan.addresses if each.use in {"inband", "management", "bmc"}]
+    macs = [(device, port, f"0c:42:a1:00:{n // 256:02x}:{n % 256:02x}") for n, (device, port) in enumerate(ports)]
+    interfaces = [
+        {
+            "id": n,
+            "device": {"id": 1, "name": device},
+            "name": port,
+            "type": _choice("other"),
+            "enabled": True,
+            "primary_mac_address": {"id": n, "mac_address": mac.upper()},
+            "mac_address": mac.upper(),
+            "cable": None,
+            "_occupied": False,
+        }
+        for n, (device, port, mac) in enumerate(macs)
+    ]
+    objects = [
+        {
+            "id": n,
+            "mac_address": mac.upper(),
+            "assigned_object_type": "dcim.interface",
+            "assigned_object_id": n,
+            "assigned_object": {"id": n, "device": {"id": 1, "name": device}, "name": port},
+            "is_primary": True,
+        }
+        for n, (device, port, mac) in enumerate(macs)
+    ]
+    pools = [(each.name.removeprefix("oob-"), each.prefix) for each in plan.prefixes if each.kind == "pool"]
+    prefixes = [
+        {
+            "id": n,
+            "family": {"value": 4, "label": "IPv4"},
+            "prefix": prefix,
+            "vlan": None,
+            "role": {"id": n, "name": name.title(), "slug": name},
+            "status": _choice("active"),
+        }
+        for n, (name, prefix) in enumerate(pools)
+    ]
+    vlans = [
+        {"id": n, "vid": each.vlan, "name": each.name, "status": _choice("active"), "role": None}
+        for n, each in enumerate(plan.vlans)
+    ]
+    answers = {"interfaces": interfaces, "mac-addresses": objects, "prefixes": prefixes, "vlans": vlans}
+    return {f"{name}.json": _answer(rows) for name, rows in answers.items()}
+
+
 def netbox_tables(plan: Draft) -> dict[str, str]:
     """The same as tables of the user interface export them."""
     named = kinds(plan)

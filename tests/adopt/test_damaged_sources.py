@@ -100,7 +100,8 @@ def test_never_a_lie(
 def texts(plans: Callable[[str], Draft], rendered: Callable[[str], Path]) -> dict[str, tuple[str, str]]:
     """A whole source of each form, by the name that its file has."""
     plan, tree = plans("pinned-4"), rendered("pinned-4")
-    box, heard = exports.netbox(plan), exports.neighbours(plan, "lldpctl")
+    box, tables, heard = exports.netbox(plan), exports.netbox_tables(plan), exports.neighbours(plan, "lldpctl")
+    more = exports.netbox_more(plan)
     return {
         "cabling": ("cables.csv", (tree / "cabling/cables.csv").read_text()),
         "yaml": ("hosts.yml", (tree / "ansible/inventory/hosts.yml").read_text()),
@@ -108,14 +109,27 @@ def texts(plans: Callable[[str], Draft], rendered: Callable[[str], Path]) -> dic
         "ini": ("hosts.ini", exports.ini(plan)),
         "netbox-devices": ("devices.json", box["devices.json"]),
         "netbox-cables": ("cables.json", box["cables.json"]),
-        "netbox-table": ("devices.csv", exports.netbox_tables(plan)["netbox_devices.csv"]),
+        "netbox-addresses": ("ip-addresses.json", box["ip-addresses.json"]),
+        "netbox-interfaces": ("interfaces.json", more["interfaces.json"]),
+        "netbox-macs": ("mac-addresses.json", more["mac-addresses.json"]),
+        "netbox-prefixes": ("prefixes.json", more["prefixes.json"]),
+        "netbox-vlans": ("vlans.json", more["vlans.json"]),
+        "netbox-table": ("devices.csv", tables["netbox_devices.csv"]),
+        "netbox-table-cables": ("cables.csv", tables["netbox_cables.csv"]),
+        "netbox-table-addresses": ("addresses.csv", tables["netbox_ip_addresses.csv"]),
         "lldpctl": ("sw-5.json", heard["sw-5.json"]),
         "nvue": ("sw-5.json", exports.neighbours(plan, "nvue")["sw-5.json"]),
         "eos": ("sw-5.json", exports.neighbours(plan, "eos")["sw-5.json"]),
+        "eos-detail": ("sw-5.json", exports.neighbours(plan, "eos-detail")["sw-5.json"]),
+        "json0": ("sw-5.json", exports.neighbours(plan, "json0")["sw-5.json"]),
         "sonic": ("sw-5.txt", exports.neighbours(plan, "sonic")["sw-5.txt"]),
         "config_db": ("config_db.json", (rendered("roce-16") / "switches/compute-leaf1/config_db.json").read_text()),
         "ibnetdiscover": ("fabric.txt", exports.ibnetdiscover(plans("ib-256"))[:20_000]),
         "slurm": ("slurm.conf", (tree / "slurm/slurm.conf").read_text()),
+        "topology": (
+            "topology.conf",
+            "SwitchName=leaf1 Nodes=node[017-018],dgx-a01\nSwitchName=top Switches=leaf[1-2]\n",
+        ),
         "map": (
             "map.yaml",
             json.dumps({"spec": exports.known_part(example("pinned-4")), "devices": exports.kinds(plan), **PINNED}),
@@ -130,14 +144,24 @@ FORMS = (
     "ini",
     "netbox-devices",
     "netbox-cables",
+    "netbox-addresses",
+    "netbox-interfaces",
+    "netbox-macs",
+    "netbox-prefixes",
+    "netbox-vlans",
     "netbox-table",
+    "netbox-table-cables",
+    "netbox-table-addresses",
     "lldpctl",
+    "json0",
     "nvue",
     "eos",
+    "eos-detail",
     "sonic",
     "config_db",
     "ibnetdiscover",
     "slurm",
+    "topology",
     "map",
 )
 

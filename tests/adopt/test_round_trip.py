@@ -87,6 +87,24 @@ def test_netbox(name: str, form: Any, tmp_path: Path, plans: Plans, rendered: Ca
         assert pinned["devices"]["gpu3"]["name"] == "dgx-a01"
 
 
+def test_the_rest_of_netbox(tmp_path: Path, plans: Plans) -> None:
+    """Pools, out-of-band prefixes and VLANs are read of their tables, MAC addresses of either of theirs; the map states none of them."""
+    plan = plans("pinned-4")
+    folder = exports.write(tmp_path / "export", exports.netbox(plan) | exports.netbox_more(plan))
+    site = exports.site_map(example("pinned-4"), plan, tmp_path, vnis=PINNED["vnis"])
+    data = json.loads(site.read_text())
+    del data["spec"]["vlans"]
+    site.write_text(json.dumps(data))
+    report = imported(tmp_path, site, folder)
+    explained(report, "names", "places", "addresses", "cables")
+    pinned = yaml.safe_load((tmp_path / "site" / "pins.yaml").read_text())
+    assert pinned["prefixes"] == PINNED["prefixes"]
+    spec = yaml.safe_load((tmp_path / "site" / "cluster.yaml").read_text())
+    assert spec["vlans"] == {"inband": 210, "management": 10, "bmc": 11}
+    assets = yaml.safe_load((tmp_path / "site" / "assets.yaml").read_text())
+    assert assets["dgx-a01"]["macs"]["bmc"].startswith("0c:42:a1:")
+
+
 @pytest.mark.parametrize("form", ["lldpctl", "json0", "sonic", "nvue", "eos", "eos-detail"])
 def test_neighbours(form: str, tmp_path: Path, plans: Plans, rendered: Callable[[str], Path]) -> None:
     """Each cable is heard at both ends, and counts once."""
