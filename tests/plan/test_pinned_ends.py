@@ -213,3 +213,35 @@ def test_what_eos_prints_has_the_pinned_gateway() -> None:
         "10.160.255.254"
     }
     assert all(host.gateway in {"", "10.160.255.254"} for host in plan.hosts if hasattr(host, "gateway"))
+
+
+@pytest.mark.parametrize("name", ["numbered", "vlan", "ipoib"])
+@given(seed=st.integers(0, 10_000))
+@tries(20)
+def test_no_pin_is_a_fault_of_ours(name: str, seed: int) -> None:
+    """Whatever a pin says of an interface, a gateway or an uplink, it is kept, or refused at its line."""
+    spec, plan = base(name)
+    dice = random.Random(seed)
+    held = [*sorted({each.address for each in plan.addresses}), "10.0.0.0", "10.160.255.255", "224.0.0.1", "10.242.0.9"]
+    ports = sorted({f"{end.device} {end.interface}" for link in plan.links for end in (link.a, link.b)})
+    taken = [port.partition(" ") for port in dice.sample(ports, 6)]
+    taken += [
+        (dice.choice(plan.switches).name, " ", dice.choice(("Vlan900", "Vlan100", "Vlan200", "eth0"))) for _ in range(3)
+    ]
+    devices: dict[str, Any] = {}
+    for device, _, interface in taken:
+        devices.setdefault(device, {"addresses": {}})["addresses"][interface] = dice.choice(held)
+    fabrics = {link.fabric: [each for each in plan.links if each.fabric == link.fabric] for link in plan.links}
+    links = []
+    for _ in range(dice.randint(0, 6)):
+        one, other = (dice.choice(fabrics[dice.choice(sorted(fabrics))]) for _ in range(2))
+        links.append({"a": f"{one.a.device} {one.a.interface}", "b": f"{other.b.device} {other.b.interface}"})
+    gateways = {dice.choice(("inband", "none")): dice.choice(held)} if dice.random() < 0.5 else {}
+    try:
+        after = plan_of(with_pins(spec, devices=devices, links=links, gateways=gateways))
+    except DocumentError as error:
+        faults = [problem for problem in error.problems if problem.severity == "error"]
+        assert all(problem.loc[:1] == ("pins",) for problem in faults), faults
+    else:
+        found = ends(after)
+        assert all(found[pin["a"]] == pin["b"] for pin in links)
