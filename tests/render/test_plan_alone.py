@@ -78,3 +78,14 @@ def test_a_plan_that_is_none_is_refused(tmp_path: Path) -> None:
     del rows["choices"]
     with pytest.raises(ValueError, match="choices"):
         read_back(rows)
+
+
+def test_workloads_are_rendered_from_the_plan_alone(tmp_path: Path) -> None:
+    workloads = {
+        "llm": {"model": "llama-3.1-8b", "tokens": 1e12},
+        "chat": {"kind": "inference", "model": "llama-3.1-8b"},
+        "cfd": {"kind": "hpc", "launch": {"program": "/srv/cfd"}},
+    }
+    plan = plan_data(cluster(2) | {"workloads": workloads}, tmp_path)
+    assert {"launches", "sized"} <= set(rows_of(plan))
+    assert differing(plan, rows_of(plan)) == set()

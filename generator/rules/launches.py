@@ -1,0 +1,33 @@
+"""How workloads are started."""
+
+from collections.abc import Iterator
+
+from generator.plan.draft import Draft
+from generator.rules import plan_rule
+from generator.spec.checks.rule import Finding
+
+_SHARED = ("parallel", "nfs")
+
+
+@plan_rule(
+    title="Checkpoints on a tier that hosts do not write to together",
+    why="Every host of a run writes its part of a checkpoint, and reads those of others after a failure.",
+    fix="Name a parallel file system or NFS with a mount point, and `compute` among its clients.",
+)
+def workload_checkpoints(plan: Draft) -> Iterator[Finding]:
+    """The tier of a workload's checkpoints is one that all compute hosts mount."""
+    tiers = {tier.name: tier for tier in plan.tiers}
+    fitting = sorted(
+        name for name, tier in tiers.items() if tier.kind in _SHARED and tier.mount and "compute" in tier.clients
+    )
+    for name, stated in sorted(plan.spec.workloads.items()):
+        wanted = stated.launch.checkpoints
+        if wanted is not None and wanted not in fitting:
+            what = (
+                f"{wanted} is a tier of kind {tiers[wanted].kind}" if wanted in tiers else f"no tier is called {wanted}"
+            )
+            yield Finding(
+                message=f"{what}, and checkpoints of {name} need one that all compute hosts mount and write to",
+                loc=("workloads", name, "launch", "checkpoints"),
+                help=f"state {' or '.join(fitting)}" if fitting else "add a parallel tier with a mount point",
+            )
