@@ -1,10 +1,11 @@
 """The floor while it changes: which cable is in which hole, and which links are down."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from msgspec import Struct, field
 
 from generator.change.links import Port, port_of
+from generator.change.parked import Parked, Rail, rail_of
 from generator.change.records import Row
 
 
@@ -49,12 +50,22 @@ class Patch(Struct):
     links: Sequence[Row]
     tasks: Sequence[Task]
     held: dict[Port, Task | None] = field(default_factory=dict)
-    loose: list[Task] = field(default_factory=list)
     absent: set[str] = field(default_factory=set)
     """Devices that are not there yet."""
     up: dict[str, dict[int, Row]] = field(default_factory=dict)
     """By device: the links on it, by identity, that are plugged in."""
+    rails: dict[Rail, int] = field(default_factory=dict)
+    """How many links of each rail are plugged in."""
     _of: dict[str, list[Task]] = field(default_factory=dict)
+    _loose: dict[int, Task] = field(default_factory=dict)
+    """By number, in the order in which they came loose."""
+    parked: Parked = field(default_factory=Parked)
+    """Those of them that were plugged in before."""
+    _next: int = 0
+    _fresh: list[int] = field(default_factory=list)
+    """Loose tasks that nobody has tried to plug in since what stopped them is gone."""
+    _stopped: dict[Port | str, list[int]] = field(default_factory=dict)
+    """All others, by one port that is held, or one device that is absent: while that lasts, they need not be tried."""
 
     def __post_init__(self) -> None:
         """Plug everything in as the earlier plan has it."""
@@ -74,11 +85,22 @@ class Patch(Struct):
             if task.before is not None:
                 for port in task.holds:
                     del self.held[port]
+                    self._fresh += self._stopped.pop(port, ())
                 self._leave(task.before)
                 done.append(task)
             if task.after is not None:
-                self.loose.append(task)
+                self._loose[self._next] = task
+                if task.before is not None:
+                    self.parked.add(self._next, task.before)
+                self._fresh.append(self._next)
+                self._next += 1
         return done
+
+    def arrive(self, devices: Iterable[str]) -> None:
+        """Note devices that are there from now on."""
+        for device in devices:
+            self.absent.discard(device)
+            self._fresh += self._stopped.pop(device, ())
 
     def still(self, tasks: Iterable[Task], leaving: Collection[str]) -> list[Task]:
         """Return those of some tasks that are plugged in as before, and all others on devices that leave: nothing stays in them."""
@@ -89,33 +111,39 @@ class Patch(Struct):
     def plug(self) -> list[Task]:
         """Plug in whatever hangs loose and has its ports free."""
         done = []
-        waiting = []
-        for task in self.loose:
-            if any(port in self.held or port[0] in self.absent for port in task.needs):
-                waiting.append(task)
+        for number in sorted(self._fresh):
+            task = self._loose[number]
+            needs = task.needs
+            stop = next((port if port in self.held else port[0] for port in needs if self._blocks(port)), None)
+            if stop is not None:
+                self._stopped.setdefault(stop, []).append(number)
                 continue
             assert task.after is not None
-            self.held.update(dict.fromkeys(task.needs, task))
+            self.held.update(dict.fromkeys(needs, task))
             self._enter(task.after)
+            del self._loose[number]
+            self.parked.remove(number)
             done.append(task)
-        self.loose = waiting
+        self._fresh.clear()
         return done
 
+    def _blocks(self, port: Port) -> bool:
+        return port in self.held or port[0] in self.absent
+
     def on(self, devices: Collection[str]) -> list[Row]:
-        """Return the links that are plugged in on devices, once each."""
+        """Return the links that are plugged in on devices, once each, in the order of the devices' names: sets have none."""
         found: dict[int, Row] = {}
-        for device in devices:
+        for device in sorted(devices):
             found.update(self.up.get(device, {}))
         return list(found.values())
-
-    def parked(self) -> Iterator[Row]:
-        """Return the links that were up before and hang loose."""
-        return (task.before for task in self.loose if task.before is not None)
 
     def _enter(self, link: Row) -> None:
         for end in (link["a"], link["b"]):
             self.up.setdefault(end["device"], {})[id(link)] = link
+        rail = rail_of(link)
+        self.rails[rail] = self.rails.get(rail, 0) + 1
 
     def _leave(self, link: Row) -> None:
         for end in (link["a"], link["b"]):
             del self.up[end["device"]][id(link)]
+        self.rails[rail_of(link)] -= 1

@@ -1,11 +1,13 @@
 """The work on the floor, step by step: who is drained for it, who is out, what is down meanwhile, and who may work again."""
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
 from generator.change.file_steps import apart
 from generator.change.islands import Islands
+from generator.change.parked import rail_of
 from generator.change.patch import Patch, Task
 from generator.change.records import Change, Row
 from generator.change.sequence import Group
@@ -35,7 +37,7 @@ class Work:
 
     def add(self, devices: Sequence[str]) -> None:
         """Set up new devices, and plug in what finds its ports free."""
-        self._patch.absent -= set(devices)
+        self._patch.arrive(devices)
         plugged = self._patch.plug()
         if devices or plugged:
             self._islands.plug(plugged)
@@ -86,7 +88,7 @@ class Work:
         cut = self._cut(tasks, out)
         out |= self._overtaxed(cut, out)
         cut = self._cut(tasks, out)
-        lost = self._strangled(cut)
+        lost, capacity = self._strangled(cut), self._capacity(cut)
         unplugged = patch.unplug(tasks)
         plugged = patch.plug()
         self._islands.unplug(unplugged)
@@ -103,9 +105,9 @@ class Work:
                 unplug=cables((task for task in unplugged if id(task) not in anew), "before"),
                 plug=cables((task for task in plugged if id(task) not in anew), "after"),
                 anew=cables(anew.values(), "after"),
-                loose=cables([task for task in patch.loose if task.before is not None], "before"),
+                loose=_each_once(patch.parked.links.values()),
                 undrain=self._back(),
-                capacity=self._capacity(cut),
+                capacity=capacity,
             )
         )
         self._count((*unplugged, *plugged))
@@ -130,46 +132,48 @@ class Work:
 
     def _back(self) -> tuple[str, ...]:
         """Name the hosts that may have jobs again: those that no loose cable keeps from a rail."""
-        still = {*self._strangled(list(self._patch.parked())), *self._split, *self._held}
-        back = tuple(name for name in self._drained if name not in still)
+        patch, still = self._patch, {*self._split, *self._held}
+        back = tuple(
+            name
+            for name in self._drained
+            if name not in still and all(patch.rails.get(rail) for rail in patch.parked.rails.get(name, ()))
+        )
         for name in back:
             del self._drained[name]
         return back
 
     def _cut(self, tasks: Iterable[Task], out: set[str]) -> list[Row]:
-        """Return the links that are down in a step: what hangs loose, what is unplugged, all of what is out."""
-        found = {id(link): link for link in self._patch.parked()}
-        found |= {id(task.before): task.before for task in tasks if task.before is not None}
+        """Return the links that a step takes down, beside those that hang loose: what is unplugged, all of what is out."""
+        found = {id(task.before): task.before for task in tasks if task.before is not None}
         found |= {id(link): link for link in self._patch.on(out)}
         return list(found.values())
 
     def _overtaxed(self, cut: Sequence[Row], out: set[str]) -> set[str]:
         """Name the devices that would lose the way to more than one upper device: switches first, whose loss their hosts feel."""
-        found = {name for name, uppers in _ways(cut).items() if len(uppers) > 1} - out - self._hosts
-        behind = [*cut, *self._patch.on(found)]
-        found |= {name for name, uppers in _ways(behind).items() if len(uppers) > 1 and name in self._hosts} - out
+        found = self._cut_twice(cut) - out - self._hosts
+        found |= self._cut_twice([*cut, *self._patch.on(found)]) & self._hosts - out
         return found - self._leaving
 
+    def _cut_twice(self, cut: Iterable[Row]) -> set[str]:
+        """Name the lower devices whose links to more than one upper device are cut or hang loose."""
+        parked = self._patch.parked
+        return parked.several | {
+            name for name, uppers in _ways(cut).items() if len(uppers | parked.uppers.get(name, {}).keys()) > 1
+        }
+
     def _strangled(self, cut: Iterable[Row]) -> list[str]:
-        """Name the hosts that have no link left in some fabric and rail, so that their jobs must not run."""
-        down: dict[tuple[str, str, int | None], set[int]] = {}
-        for link in cut:
-            if link["a"]["device"] in self._hosts and link["fabric"] != MANAGEMENT:
-                down.setdefault((link["a"]["device"], link["fabric"], link["rail"]), set()).add(id(link))
-        found: dict[str, None] = {}
-        for (host, fabric, rail), lost in down.items():
-            if not any(
-                link["fabric"] == fabric and link["rail"] == rail and id(link) not in lost
-                for link in self._patch.up.get(host, {}).values()
-                if link["a"]["device"] == host
-            ):
-                found[host] = None
-        return list(found)
+        """Name the hosts that lose their last link in some fabric and rail, so that their jobs must not run: first those with a link of it that hangs loose."""
+        patch, loose = self._patch, self._patch.parked
+        lost = Counter(
+            rail_of(link) for link in cut if link["a"]["device"] in self._hosts and link["fabric"] != MANAGEMENT
+        )
+        last = [rail for rail, count in lost.items() if patch.rails.get(rail, 0) == count]
+        first = sorted((rail for rail in last if loose.holds(rail)), key=loose.first)
+        return list(dict.fromkeys(rail[0] for rail in (*first, *last)))
 
     def _capacity(self, cut: Iterable[Row]) -> tuple[Capacity, ...]:
-        lost: dict[str, int] = {}
-        for link in cut:
-            lost[link["fabric"]] = lost.get(link["fabric"], 0) + 1
+        """Return how much of each fabric is down: what hangs loose, and what is cut."""
+        lost = self._patch.parked.fabrics + Counter(link["fabric"] for link in cut)
         return tuple(Capacity(fabric, lost[fabric], of) for fabric, of in self._of.items() if fabric in lost)
 
 
@@ -185,4 +189,8 @@ def _ways(links: Iterable[Row]) -> Mapping[str, set[str]]:
 def cables(tasks: Iterable[Task], side: str) -> tuple[str, ...]:
     """Name the cables of links, each once; `side` is before or after."""
     rows = (task.before if side == "before" else task.after for task in tasks)
-    return tuple(dict.fromkeys(row["cable"] for row in rows if row is not None))
+    return _each_once(row for row in rows if row is not None)
+
+
+def _each_once(links: Iterable[Row]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(link["cable"] for link in links))
