@@ -12,78 +12,11 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from msgspec import Struct
 
+from generator.change.row_records import RECORDS
+from generator.change.row_types import LONGEST_TEXT, fit
 from generator.change.tables import IDENTITY
-from generator.plan.access.records import Zone
-from generator.plan.addressing.records import Address, AsNumber, Prefix, Vlan, Vrf
-from generator.plan.cabling.records import Cable, Harness, Link
-from generator.plan.edge import Way
-from generator.plan.hosts.accounts import Account, AccountGroup
-from generator.plan.kubernetes.records import KubernetesProfile
-from generator.plan.lineage import Event, Lineage
-from generator.plan.qos.records import Roce
-from generator.plan.records import Host, Lag, Membership, PrefixFilter, Rack, Retired, Switch, SwitchPort, Tier
 from generator.plan.sections import CHOICES, INTERFACES, LAUNCHES, RESERVED_PORTS, SIZED, SUBNET_LINKS
-from generator.plan.slurm.records import Daemon
 
-
-class _Layout(Struct, frozen=True):
-    pool: str
-    prefix: str
-    fields: tuple[str, ...]
-
-
-class _Filter(Struct, frozen=True):
-    fabric: str
-    lines: tuple[PrefixFilter, ...]
-
-
-class _Flow(Struct, frozen=True):
-    source: str
-    to: str
-    service: str
-    protocol: str
-    ports: tuple[tuple[int, ...], ...]
-    why: str
-
-
-class _Limit(Struct, frozen=True):
-    fabric: str
-    from_leaf: int
-    from_all: int
-
-
-_RECORDS: Mapping[str, type[Struct]] = {
-    "lineage": Lineage,
-    "history": Event,
-    "layouts": _Layout,
-    "prefixes": Prefix,
-    "vlans": Vlan,
-    "asns": AsNumber,
-    "roce": Roce,
-    "vrfs": Vrf,
-    "zones": Zone,
-    "flows": _Flow,
-    "limits": _Limit,
-    "racks": Rack,
-    "hosts": Host,
-    "retired": Retired,
-    "switches": Switch,
-    "filters": _Filter,
-    "links": Link,
-    "ports": SwitchPort,
-    "lags": Lag,
-    "cables": Cable,
-    "addresses": Address,
-    "tiers": Tier,
-    "harnesses": Harness,
-    "ways": Way,
-    "schedulers": Membership,
-    "daemons": Daemon,
-    "accounts": Account,
-    "account_groups": AccountGroup,
-    "kubernetes": KubernetesProfile,
-}
-"""The record behind the rows of a section; rows of others are only known to hold plain values."""
 _NUMBERING: Mapping[str, Mapping[str, Any]] = {
     "digits": {"of": str, "digits": int},
     "block": {"of": str, "kind": str, "first": int, "start": int, "count": int},
@@ -109,7 +42,6 @@ _UNREAD = frozenset({CHOICES, INTERFACES, LAUNCHES, RESERVED_PORTS, SIZED, SUBNE
 """Sections that no comparison and no baseline reads: `plan/read_back` holds them to the types of the plan."""
 _NAME = re.compile(r"[a-z]([a-z0-9-]{0,61}[a-z0-9])?")
 """Names are folders of a tree, too."""
-_LONGEST_TEXT = 4096
 _LARGEST = 1 << 64
 _NUMBERS, _HISTORY = "numbering", "history"
 _DEEPEST = 6
@@ -190,6 +122,8 @@ _ONCE: Mapping[str, tuple[str, ...]] = {
 
 
 def _wrong(section: str, rows: list[Any]) -> Iterator[str]:
+    if section in RECORDS and fit(RECORDS[section], _told_apart(section), rows):
+        return
     for number, row in enumerate(rows, 1):
         if not isinstance(row, dict):
             yield f"is no whole plan: row {number} of `{section}` is no mapping"
@@ -212,8 +146,8 @@ def _tests_of(section: str, row: Mapping[str, Any]) -> Mapping[str, Test]:
     if section == _NUMBERS:
         what = row.get("what")
         return _numbering_tests(what) if isinstance(what, str) and what in _NUMBERING else {"what": _never}
-    if section in _RECORDS:
-        return _tests(_RECORDS[section])
+    if section in RECORDS:
+        return _tests(RECORDS[section])
     return dict.fromkeys(IDENTITY.get(section, ()), _single)
 
 
@@ -223,7 +157,7 @@ def _told_apart(section: str) -> frozenset[str]:
     if section == _HISTORY:  # the same may be done again
         return frozenset({"what", "of"})
     named = frozenset(IDENTITY.get(section, ()))
-    return named if section in _RECORDS and named <= _tests(_RECORDS[section]).keys() else frozenset()
+    return named if section in RECORDS and named <= _tests(RECORDS[section]).keys() else frozenset()
 
 
 @cache
@@ -270,7 +204,7 @@ def _test(hint: Any) -> Test:
         known = {each.value for each in hint}
         return lambda value: type(value) is str and value in known
     if hint is str:
-        return lambda value: type(value) is str and len(value) <= _LONGEST_TEXT
+        return lambda value: type(value) is str and len(value) <= LONGEST_TEXT
     if isinstance(hint, type) and issubclass(hint, Struct):
         return partial(_fits, _tests(hint))
     return _plain
@@ -293,7 +227,7 @@ def _fits(tests: Mapping[str, Test], row: Any) -> bool:
 def _plain(value: Any, depth: int = 0) -> bool:
     """Whether a value is made of texts and numbers of sane sizes, not too deep."""
     if isinstance(value, str):
-        return len(value) <= _LONGEST_TEXT
+        return len(value) <= LONGEST_TEXT
     if isinstance(value, int | float):
         return abs(value) < _LARGEST
     if isinstance(value, list | dict) and depth < _DEEPEST:
