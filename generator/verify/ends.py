@@ -11,6 +11,7 @@ from typing import Any
 from generator.change.formats import PlanFileError
 from generator.verify.end_hosts import HostEnds, HostPorts, read_host, read_ports
 from generator.verify.rendered import Rendered, rendered
+from generator.verify.spectrum_x import told_groups, unlike_host
 from generator.verify.systems.records import PortEnd, SwitchPorts
 from generator.verify.verdict import Verdict
 from generator.verify.weights import uneven_weights
@@ -28,7 +29,8 @@ def ends(tree: Path) -> Verdict:
     try:
         plan = known.plan
         links = plan["links"]
-        hosts = {host["name"] for host in plan["hosts"]}
+        groups = {host["name"]: host["group"] for host in plan["hosts"]}
+        hosts = groups.keys()
     except PlanFileError:
         return Verdict("both ends", 0, ran=False, note="there is no plan.json that says who is cabled to whom")
     host = cache(partial(_host, known, {}))
@@ -48,9 +50,13 @@ def ends(tree: Path) -> Verdict:
         if isinstance(below, HostEnds) and near["interface"] in below.ports.bonded and far["interface"] in above.ports:
             grouped.setdefault(near["device"], []).append((_name(far), above.ports[far["interface"]]))
     faults += [f"{name}: {said}" for name, ports in sorted(grouped.items()) for said in _bond(ports)]
+    told, said_wrong = told_groups(tree)
+    faults += said_wrong
     for name in sorted(hosts):
         found = host(name)
-        faults += [f"{name}: {said}" for said in _nccl(found)] if found else []
+        faults += (
+            [f"{name}: {said}" for said in (*_nccl(found), *unlike_host(told, groups[name], found))] if found else []
+        )
     faults += uneven_weights(known, plan["switches"])
     note = f"{compared} cables compared" + (f", {skipped} end where no file of ours says anything" if skipped else "")
     return Verdict("both ends", compared, ran=True, note=note, faults=faults)

@@ -12,6 +12,7 @@ from generator.pipeline.read import read_plan
 from generator.pipeline.waiting import waiting_for
 from generator.plan.draft import Draft
 from generator.plan.kubernetes.nics import SPECTRUM_X_VERSION
+from generator.verify.ends import ends
 from tests.conftest import tree_of
 from tests.render.cumulus_specs import on_cumulus
 from tests.specs import Spec, cluster, plan_data
@@ -19,8 +20,8 @@ from tests.specs import Spec, cluster, plan_data
 _SETTINGS = "NicConfigurationTemplate"
 
 
-def _spec(host: str, **compute: object) -> Spec:
-    spec = on_cumulus(cluster(gpu=4, most=4, su_hosts=2, spines=2, planes=1, profile="spectrum-x", **compute))
+def _spec(host: str) -> Spec:
+    spec = on_cumulus(cluster(gpu=4, most=4, su_hosts=2, spines=2, planes=1, profile="spectrum-x"))
     spec["hosts"]["gpu"]["model"] = host
     return spec
 
@@ -95,3 +96,25 @@ def test_what_no_document_has_is_waited_for(tmp_path: Path) -> None:
     plain = _spec("dgx-b300")
     del plain["fabrics"]["compute"]["profile"]
     assert not [line for line in waiting_for(plan_data(plain, tmp_path)) if "Spectrum-X" in line]
+
+
+@pytest.mark.parametrize(
+    ("path", "old", "new", "said"),
+    [
+        ("kubernetes/network-operator/nic-configuration.yaml", "ROCE_ADAPTIVE_ROUTING_EN", "OTHER", "asks for Spectrum-X, and its firmware has no ROCE_ADAPTIVE_ROUTING_EN=1"),
+        ("kubernetes/network-operator/nic-configuration.yaml", "numVfs: 1", "numVfs: 4", "asks for Spectrum-X with 4 virtual functions"),
+        ("hosts/gpu1/etc/clustergen/roce.conf", "ROCE_ADAPTIVE_ROUTING_EN=1 adaptive_routing_forced_en=0x1", "- -", "gpu1: its own table sets its rails not for paths by load"),
+    ],
+)  # fmt: skip
+def test_halves_that_differ_are_found(
+    path: str, old: str, new: str, said: str, tree: dict[str, str], tmp_path: Path
+) -> None:
+    """The operator's half against itself, the hosts' own and the leaves' files."""
+    for name, text in tree.items():
+        file = tmp_path / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    assert ends(tmp_path).faults == []
+    assert old in tree[path]
+    (tmp_path / path).write_text(tree[path].replace(old, new), encoding="utf-8")
+    assert any(said in fault for fault in ends(tmp_path).faults)
