@@ -11,12 +11,11 @@ import pytest
 from msgspec.structs import replace
 
 from generator.cli.output import write_tree
-from generator.plan.qos.headroom import PortHeadroom
+from generator.plan.qos.headroom import PortHeadroom, headroom
 from generator.plan.qos.records import DataClass
 from generator.render.backends import cumulus
 from generator.render.cumulus.grammar import fault
 from generator.render.tree import render_tree
-from generator.rules import two_classes
 from generator.spec.load import DocumentError
 from generator.verify.ends import ends
 from tests.edge_specs import pair
@@ -150,13 +149,13 @@ def test_check_finds_each_end_that_differs(tree: Path) -> None:
 
 def test_two_classes_without_room_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With the sum and the buffer; a lossy class has no headroom, so it is taken."""
-    real = two_classes.headroom
+    real = headroom
 
     def larger(*asked: Any) -> PortHeadroom | None:
         found = real(*asked)
         return replace(found, xoff=3_000_000) if found else None
 
-    monkeypatch.setattr(two_classes, "headroom", larger)
+    monkeypatch.setattr("generator.rules.two_classes.headroom", larger)
     with pytest.raises(DocumentError) as caught:
         plan_data(converged(), tmp_path)
     (problem,) = [each for each in caught.value.problems if each.code == "two-classes-too-large"]
