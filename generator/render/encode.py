@@ -52,7 +52,8 @@ def plain(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [plain(each) for each in value]
     if isinstance(value, BaseModel):
-        return {name: plain(getattr(value, name)) for name in type(value).model_fields}
+        every = ((name, getattr(value, name), field.exclude_if) for name, field in type(value).model_fields.items())
+        return {name: plain(each) for name, each, left_out in every if left_out is None or not left_out(each)}
     if isinstance(value, frozenset):
         return sorted(map(plain, value))
     return value if isinstance(value, str | int | float) else str(value)
