@@ -207,6 +207,11 @@ def _of_policy(config: Section) -> Iterator[Use]:
             yield "bgp group", name, f"maintenance unit {row['name']}"
     for row in (*config.get("static_routes", []), *config.get("ipv6_static_routes", [])):
         yield "vrf", row.get("vrf", _DEFAULT), f"route {row['prefix']}"
+    for row in config.get("router_general", {}).get("vrfs", []):
+        yield "vrf", row["name"], "router general"
+        for leak in row["leak_routes"]:
+            yield "vrf", leak["source_vrf"], f"router general, {row['name']}"
+            yield "route map", leak["subscribe_policy"], f"router general, {row['name']}"
 
 
 def _of_services(config: Section) -> Iterator[Use]:

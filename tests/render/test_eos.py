@@ -28,6 +28,7 @@ from tests.judges.facts_plan import wanted
 from tests.judges.switch_facts import MGMT, SwitchFacts, differences
 from tests.ours import TEMPLATES
 from tests.specs import Spec, plan_data
+from tests.tenancy_specs import served
 from tests.vlan_specs import sharing
 
 Config = dict[str, Any]
@@ -50,6 +51,7 @@ CASES: dict[str, Callable[[], Spec]] = {
     "vlans": lambda: sharing(8, system="eos") | {"addressing": {"ipv6": "fd42:c1::/32"}},
     "converged-vlans": lambda: _converged(eos_cluster(gpu=4, most=8, host_links="vlan")) | {"tenants": {}},
     "converged": lambda: _converged(with_everything(gpu=4, most=8)),
+    "served-ipv6": lambda: served("eos", ipv6=True),
     "one-leaf": lambda: eos_cluster(gpu=2, most=4),
     "three-tiers": lambda: eos_cluster(gpu=8, most=1200),
 }
