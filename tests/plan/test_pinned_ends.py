@@ -101,7 +101,7 @@ def test_a_pair_may_lie_the_other_way_round() -> None:
     """The leaf has the even address of a /31, as many sites have it; the other end follows, whichever of the two is pinned."""
     spec, plan = base("numbered")
     link = next(each for each in plan.links if each.fabric == "compute" and each.kind == "host_leaf")
-    trunk = next(each for each in plan.links if each.fabric == "compute" and each.kind == "leaf_spine")
+    trunk = next(each for each in plan.links if each.fabric == "compute" and each.kind != "host_leaf")
     for near, far in ((link.a, link.b), (trunk.a, trunk.b)):
         for end, value in ((near, far.address), (far, near.address)):
             after = plan_of(with_pins(spec, devices={end.device: {"addresses": {end.interface: value}}}))
