@@ -133,7 +133,16 @@ def test_lists_of_names(
         text = yaml.safe_dump(_harmed_groups(yaml.safe_load(text), harm, share))
     else:
         text = damage.harmed_lines(text, harm, share, f"{form} {harm} {share}", names)
-    folder = exports.write(tmp_path / "in", {name: text})
+    texts = {name: text} | ({"whole.ini": exports.ini(plan)} if form == "slurm" else {})  # Slurm knows no switches
+    folder = exports.write(tmp_path / "in", texts)
+    if (
+        form == "inventory" and harm == "renamed"
+    ):  # one host more than the map has room for: refused, and nothing is written
+        site = exports.site_map(example("small-4-hosts"), plan, tmp_path)
+        code, said = run("import", folder, "--map", site, "-o", tmp_path / "site")
+        assert (code, (tmp_path / "site").exists()) == (1, False)
+        assert "envelope-below-count" in said
+        return
     report = _answer(tmp_path, [folder], example("small-4-hosts"), plan)
     after = {each.name for each in plan_of(tmp_path / "site/cluster.yaml").devices}
     told = _told(report)
