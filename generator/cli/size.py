@@ -16,11 +16,12 @@ from generator.cli.options import catalog_option
 from generator.cli.say import say
 from generator.cli.session import Session, make_session
 from generator.spec.workloads import amount_of
+from generator.workload.described import described
 from generator.workload.machine import machine_of
 from generator.workload.model import of_size, published
 from generator.workload.records import Machine, Model, Run, Split
 from generator.workload.services import described_service, service_text, services_in
-from generator.workload.size import Size, SizeError, described, size_for_days, size_for_gpus
+from generator.workload.size import Size, SizeError, size_for_days, size_for_gpus
 from generator.workload.size_text import size_text
 from generator.workload.workloads import SEQUENCE, Workload, machine_in, precision_of, workloads_in
 

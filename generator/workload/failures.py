@@ -7,6 +7,8 @@ from msgspec import Struct
 
 HOURS_A_FAILURE = 50_000
 """GPU-hours for each interruption: 50,700 in Llama 3's 54 days on 16,384 H100 (arXiv 2407.21783), 50,000 in mlcommons/storage; 29,500 on research clusters of A100 (arXiv 2410.21680)."""
+HOURS_RANGE = (65_000, 8_000)
+"""What such figures range over: large fleets in good order, and young or unmanaged clusters."""
 RESTART_S = 900
 """From a failure to the step at which it happened: at most 15 minutes at ByteDance (MegaScale, NSDI 2024)."""
 CONFIDENCE = 0.99

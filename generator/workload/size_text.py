@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from generator.workload.failures import HOURS_A_FAILURE, HOURS_RANGE
 from generator.workload.records import GIGA, TERA
 from generator.workload.size import Size, least_gpus
 from generator.workload.split import Candidate
@@ -64,7 +65,7 @@ def size_rows(size: Size, days: float | None) -> Iterator[tuple[str, str]]:
         "twice the write rate",
         f"goodput {size.failures.goodput + more:.1%}, as {more * size.gpus:,.0f} GPUs more would give",
     )
-    yield "interruptions", f"{size.failures.a_day:.2g} a day"
+    yield "interruptions", f"{size.failures.a_day:.2g} a day{_range(size)}"
     yield "spare hosts", _spares(size)
     rates = f"{demand.write_gbs:,.0f} GB/s writing, {demand.read_gbs:,.0f} GB/s reading"
     yield "storage", f"{rates}, {demand.capacity_tb:,.0f} TB for checkpoints"
@@ -84,6 +85,14 @@ def _span(size: Size, scale: float = 1.0) -> str:
     low, expected, high = (days * scale for days in size.days)
     span = f", {_figure(low)} to {_figure(high)}" if high > low else ""
     return f"{_figure(expected)} expected{span}"
+
+
+def _range(size: Size) -> str:
+    """Return what interruptions range over, unless the site has stated its own."""
+    if size.rates.gpu_hours != HOURS_A_FAILURE:
+        return ""
+    low, high = (24 * size.gpus / hours for hours in HOURS_RANGE)
+    return f", {low:.2g} to {high:.2g} by published rates"
 
 
 def _spares(size: Size) -> str:

@@ -8,11 +8,12 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from generator.catalog.model import ModelShape
+from generator.workload.described import described
 from generator.workload.failures import failures_of
 from generator.workload.memory import memory_of, stage_layers
 from generator.workload.model import of_size
 from generator.workload.records import Run, Split
-from generator.workload.size import SizeError, described, least_gpus, size_for_days, size_for_gpus
+from generator.workload.size import SizeError, least_gpus, size_for_days, size_for_gpus
 from generator.workload.split import best_splits
 from tests.ours import CATALOG
 from tests.workload.machines import machine, model
