@@ -63,6 +63,16 @@ def test_every_rank_has_a_place_of_its_own(tmp_path: Path) -> None:
         assert all(other.rail == each.rail for other in ahead)
 
 
+def test_another_order_would_cross_rails(tmp_path: Path) -> None:
+    """What the order is chosen by is what ranks then have."""
+    launch = on_slurm(tmp_path, llm=LLM | {"split": {"tp": 4, "pp": 4}})["llm"]
+    other = msgspec.structs.replace(launch, order="tp-cp-ep-pp-dp")
+    for each, kept in ((launch, True), (other, False)):
+        place = {(rank.tp, rank.dp, rank.pp): rank.rail for rank in ranks_of(each)}
+        same = [rail == place[tp, dp, pp + 1] for (tp, dp, pp), rail in place.items() if pp < 3]
+        assert all(same) == kept == keeps_rail(each.split, each.order, each.gpus)
+
+
 @pytest.mark.parametrize("layers", [32, 61, 80, 96, 118, 126])
 @pytest.mark.parametrize("pp", [1, 2, 3, 4, 5, 7, 8, 10, 16])
 def test_stages_are_what_the_memory_is_counted_for(layers: int, pp: int) -> None:
