@@ -151,6 +151,15 @@ def test_each_scheduler_has_its_own_hosts(tmp_path: Path) -> None:
     assert [(each.scheduler, each.hosts) for each in launches(tmp_path, spec)] == [("slurm", 3), ("kubernetes", 1)]
 
 
+def test_no_run_spans_tenants(tmp_path: Path) -> None:
+    tenants = {
+        name: {"hosts": [f"gpu0{number}" for number in numbers]}
+        for name, numbers in {"blue": (1, 2), "red": (3, 4)}.items()
+    }
+    assert launches(tmp_path, cluster(4) | {"tenants": tenants}) == []
+    assert launches(tmp_path, cluster(4)) != []
+
+
 def test_what_does_not_fit_or_is_not_known_is_not_started(tmp_path: Path) -> None:
     workloads: dict[str, Any] = {"huge": {"params": 2e12, "tokens": 1e12}, "slow": LLM | {"precision": "fp4"}}
     assert launches(tmp_path, **workloads) == []

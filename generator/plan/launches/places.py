@@ -36,7 +36,9 @@ class Place(Struct, frozen=True, kw_only=True):
 
 
 def places_of(plan: Draft, group: str, share: float, machine: Machine) -> Iterator[Place]:
-    """Yield where a workload runs: on each scheduler that has hosts of its group."""
+    """Yield where a workload runs: on each scheduler that has hosts of its group. Where tenants have hosts, nobody says whose a workload is, so it has no place."""
+    if plan.spec.tenants:
+        return
     for scheduler, hosts in (("slurm", slurm_hosts(plan)), ("kubernetes", worker_hosts(plan))):
         mine = [host for host in hosts if host.group == group and host.state == INSTALLED]
         count = _job_hosts(plan, mine, share, machine)
