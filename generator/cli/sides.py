@@ -20,7 +20,7 @@ from generator.cli.production import Production
 from generator.cli.say import say
 from generator.cli.session import Session
 from generator.plan.draft import Draft
-from generator.plan.sections import with_hardware
+from generator.plan.sections import INTERFACES, RESERVED_PORTS, SUBNET_LINKS, with_hardware
 from generator.render.artifact import RenderError
 from generator.render.backend import load_backends
 from generator.render.encode import plain
@@ -36,6 +36,7 @@ DEFAULT_LABEL = (_LABEL.width_mm, _LABEL.height_mm)
 Size: TypeAlias = tuple[float, float]
 _HEAD_BYTES = 4096
 _SPEC_KEY = "clustergen"
+_RENDERED_FROM = frozenset({INTERFACES, RESERVED_PORTS, SUBNET_LINKS})
 
 
 class Side(Struct, frozen=True):
@@ -95,9 +96,14 @@ def _side(session: Session, only: tuple[str, ...] | None) -> Side:
             session.fail(error.document, [error.problem])
         return _of(plan, made)
     if session.path.is_dir():
-        rows = read_rows(session.path / PLAN)
+        rows = _compared(session.path / PLAN)
         return Side(rows, None if only is None else tree_files(session.path, rows, only))
-    return Side(read_rows(session.path))
+    return Side(_compared(session.path))
+
+
+def _compared(path: Path) -> PlanRows:
+    """Read a plan without the sections that only a tree is rendered from: they are half of it."""
+    return {name: rows for name, rows in read_rows(path).items() if name not in _RENDERED_FROM}
 
 
 def _tell_baseline(session: Session, plan: Draft) -> None:

@@ -5,10 +5,8 @@ chosen for the longest of them that the envelope can have; ready-made cables are
 Where harnesses divide both cages, a link's cable is the cord between the panels; the harnesses belong to the transceivers.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from functools import cache
-
-from msgspec import Struct, field
 
 from generator.catalog.model import Optic
 from generator.model.around import Around
@@ -17,35 +15,17 @@ from generator.model.device import Link, Place
 from generator.model.fabric_shape import FabricShape
 from generator.model.member import Member
 from generator.model.planes import envelope_links, envelope_switches, planes_of, switch_name
+from generator.plan.cabling.chosen import CableKey, CablePins, Cabling
 from generator.plan.cabling.guards import guards
 from generator.plan.cabling.media import Media, Medium, Socket, refusals
 from generator.plan.cabling.refusal import Refusal
 from generator.plan.cabling.route import needed_length_m
 from generator.source.diagnostic import Diagnostic
 
-CableKey = tuple[str, str, int]
-"""Fabric, kind of link, and the first link of a cable."""
 _FABRIC_LETTERS = {"compute": "C", "storage": "S", "frontend": "F", "oob": "O"}
 _socket = cache(Socket)
 """Sockets are few: each is made once, and asked about for every link."""
 _KIND_LETTERS = {"host_leaf": "H", "leaf_spine": "U", "spine_core": "K", "leaf_leaf": "P"}
-
-
-class Cabling(Struct, frozen=True):
-    """A link's cable: its id, how many links it can carry, and what is bought."""
-
-    cable: str
-    links: int
-    medium: Medium
-
-
-class CablePins(Struct):
-    """Ids and lengths that the site has fixed, by cable; `unsold` gathers cables whose kind is not sold in the pinned length."""
-
-    ids: Around[CableKey, str]
-    usual: Callable[[CableKey], str]
-    lengths: Mapping[CableKey, float] = field(default_factory=dict)
-    unsold: dict[CableKey, Medium] = field(default_factory=dict)
 
 
 class CableAllocator:

@@ -5,7 +5,8 @@ from generator.model.cluster import Cluster
 from generator.model.device import End, Place
 from generator.model.device import Link as ModelLink
 from generator.plan.addressing.addresses import Addressing
-from generator.plan.cabling.cables import CableAllocator, Cabling
+from generator.plan.cabling.cables import CableAllocator
+from generator.plan.cabling.chosen import Cabling
 from generator.plan.cabling.ends import label, place_text, where, where_plug
 from generator.plan.cabling.media import Media
 from generator.plan.cabling.pinned import pin_cables

@@ -8,7 +8,8 @@ from generator.model.around import Around
 from generator.model.cluster import Cluster
 from generator.model.device import Link
 from generator.model.pinned import Seat
-from generator.plan.cabling.cables import CableAllocator, CableKey, CablePins
+from generator.plan.cabling.cables import CableAllocator
+from generator.plan.cabling.chosen import CableKey, CablePins
 from generator.plan.cabling.media import Medium
 from generator.source.diagnostic import Diagnostic, Note
 from generator.source.rule import register

@@ -1,0 +1,28 @@
+"""The cable that a link gets, and what of it the site has fixed."""
+
+from collections.abc import Callable, Mapping
+
+from msgspec import Struct, field
+
+from generator.model.around import Around
+from generator.plan.cabling.media import Medium
+
+CableKey = tuple[str, str, int]
+"""Fabric, kind of link, and the first link of a cable."""
+
+
+class Cabling(Struct, frozen=True):
+    """A link's cable: its id, how many links it can carry, and what is bought."""
+
+    cable: str
+    links: int
+    medium: Medium
+
+
+class CablePins(Struct):
+    """Ids and lengths that the site has fixed, by cable; `unsold` gathers cables whose kind is not sold in the pinned length."""
+
+    ids: Around[CableKey, str]
+    usual: Callable[[CableKey], str]
+    lengths: Mapping[CableKey, float] = field(default_factory=dict)
+    unsold: dict[CableKey, Medium] = field(default_factory=dict)
