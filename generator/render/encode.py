@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import fields
+from msgspec.structs import asdict, fields
 from pydantic import BaseModel
 
 SCALARS = frozenset({str, int, float, bool, type(None)})
@@ -40,13 +40,13 @@ def plain(value: Any) -> Any:
     if type(value) in SCALARS:
         return value
     if isinstance(value, Struct):
-        names, read = record_fields(type(value))
-        rows, unsaid = zip(names, read(value), strict=True), _unsaid(type(value))
-        return {
-            name: each if type(each) in SCALARS else plain(each)
-            for name, each in rows
-            if not unsaid or name not in unsaid or each != unsaid[name]
-        }
+        row = asdict(value)
+        if unsaid := _unsaid(type(value)):
+            row = {name: each for name, each in row.items() if name not in unsaid or each != unsaid[name]}
+        for name, each in row.items():
+            if type(each) not in SCALARS:
+                row[name] = plain(each)
+        return row
     if isinstance(value, Mapping):
         return {str(key): plain(each) for key, each in value.items()}
     if isinstance(value, list | tuple):
