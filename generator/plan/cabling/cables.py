@@ -93,7 +93,8 @@ class CableAllocator:
         near, far = self._guards[link.kind]
         a = _socket(link.a.form_factor, link.a.ports, 1, self._adapter(link), *near)
         b = _socket(link.b.form_factor, link.b.ports, 1, "", *far)
-        first, legs, length = self._bundle(link)
+        way = self._length(link)
+        first, legs, length = self._bundle(link, way)
         ready = None
         if a.ports == b.ports == legs:
             ready = self._media.assembly(a, b, link.speed_gbps, length)
@@ -101,12 +102,12 @@ class CableAllocator:
             ready = self._media.assembly(_socket(a.form_factor, 1, legs, "", *near), b, link.speed_gbps, length)
         if ready and (not refusals(ready, a, b) or self._laid(link, a, b)):
             return first, legs, ready
-        medium = self._fibre_medium(link, a, b, legs, needed=ready is None)
+        medium = self._fibre_medium(link, (a, b), legs, way, needed=ready is None)
         if ready and (medium is None or refusals(medium, a, b)):
             return first, legs, ready
         if medium is None:
             return None
-        first, length = link.index, self._length(link)
+        first, length = link.index, way
         if medium.links > 1 and a.ports > 1:
             first = link.index // medium.links * medium.links
         elif medium.links > 1:
@@ -151,9 +152,8 @@ class CableAllocator:
         host = self._hosts.get(self._seat(link)[0].name)
         return next((port.nic or "" for port in host.ports if port.cage == link.a.cage), "") if host else ""
 
-    def _bundle(self, link: Link) -> tuple[int, int, float]:
-        """The first link, the number of links, and the length of the ready-made cable that would carry this one."""
-        length = self._length(link)
+    def _bundle(self, link: Link, length: float) -> tuple[int, int, float]:
+        """The first link, the number of links, and the length of the ready-made cable that would carry this one; `length` is what the link itself needs."""
         if link.kind != "host_leaf":
             ports = link.b.ports
             per_pair = self._shape.peer_links or (self._shape.upper.per_pair if self._shape.upper else 1)
@@ -219,18 +219,23 @@ class CableAllocator:
         )
         return near is None or far is None or a.refuses(near) or b.refuses(far)
 
-    def _fibre_medium(self, link: Link, a: Socket, b: Socket, legs: int, *, needed: bool) -> Medium | None:
+    def _fibre_medium(
+        self, link: Link, sockets: tuple[Socket, Socket], legs: int, length: float, *, needed: bool
+    ) -> Medium | None:
         """The transceivers of this kind of link, for the longest of the envelope. `needed`: without them there is no cable, which is then refused."""
+        a, b = sockets
         key = self._fibre_key(link, a, b)
         paired, fan = a.ports == b.ports == legs > 1, a.ports == 1 and b.ports == legs > 1
         baseline = self._shape.demand.baseline_fabric
         if baseline and (optics := baseline.optics.get(key)):
             # what is plugged in stays, as far as it reaches
-            found = self._media.fibre(a, b, link.speed_gbps, self._length(link), paired=paired, fan=fan, optics=optics)
+            found = self._media.fibre(a, b, link.speed_gbps, length, paired=paired, fan=fan, optics=optics)
             if found:
                 self._standing[key] = optics
                 return found
-        longest = max(self._length(link), self._longest_of(link, key[0]))
+        if key in self._fibre and (self._fibre[key] or not needed):
+            return self._fibre[key]
+        longest = max(length, self._longest_of(link, key[0]))
         if key not in self._fibre:
             self._fibre[key] = self._media.fibre(a, b, link.speed_gbps, longest, paired=paired, fan=fan)
         if needed and self._fibre[key] is None:
