@@ -68,6 +68,8 @@ FORMS: dict[str, Spec] = {
     "services": _with({"services": SERVICES}),
     "by load": _ready(cluster(8, planes=1)),
     "hashing": _ready(cluster(8, planes=1, load_balancing="hash")),
+    "weighted": _with({"addressing": {"ipv6": "fd42::/32"}}, weighted=True),
+    "spectrum-x": _ready(cluster(8, planes=1, profile="spectrum-x", weighted=True)),
     "routed pods": routed_pods(cluster(8)),
     "routed pods, numbered ipv6": routed_pods(_with({"addressing": {"ipv6": "fd42::/32"}}), underlay="numbered"),
     "routed pods, converged pair": routed_pods(_pair()),
