@@ -28,6 +28,8 @@ TABLES = ("speed", "systems", "growth", "hosts")
 SIZES = (16, 256, 2048, 16384)
 SUMMARIES = (131_072,)
 """Sizes that are summarised and not rendered."""
+PLANS = (16_384,)
+"""Sizes to which a rendered cluster of half of the GPUs grows, within its envelope: what `plan` of that takes."""
 _POD_HOSTS = 8_000
 """Beyond about so many hosts the usual prefix of pods has no /24 for each: Slurm alone."""
 _LOOP = (
@@ -110,6 +112,7 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--sizes", type=int, nargs="+", default=SIZES)
     parser.add_argument("--summaries", type=int, nargs="*", default=SUMMARIES)
+    parser.add_argument("--plans", type=int, nargs="*", default=PLANS)
     parser.add_argument("--leaves", type=int, default=128, help="of the table of switch systems; 0: none")
     parser.add_argument("--spines", type=int, nargs="+", default=[2, 4], help="of the table of growth, 8 leaves each")
     parser.add_argument(
@@ -154,13 +157,23 @@ def speed(folder: Path, options: argparse.Namespace, environment: dict[str, str]
     for gpus in options.summaries:
         run = measure([*_COMMAND, "summary", str(_spec(folder, gpus)), "--format", "json"], environment)
         yield f"\nsummary of {gpus:,} GPUs: {run.cpu_seconds:.1f} s ({run.cpu_seconds / loop:.1f} loops), {run.peak_mib:,.0f} MiB"
+    for gpus in options.plans:
+        run = _plan(folder, gpus, environment)
+        yield f"\nplan of {gpus // 2:,} to {gpus:,} GPUs: {run.cpu_seconds:.1f} s ({run.cpu_seconds / loop:.1f} loops), {run.peak_mib:,.0f} MiB"
 
 
-def _spec(folder: Path, gpus: int) -> Path:
-    """Write the spec of one size."""
-    hosts = gpus // 8
+def _plan(folder: Path, gpus: int, environment: dict[str, str]) -> Run:
+    """Measure what `plan` takes from a rendered cluster of half of the GPUs to the whole of its envelope."""
+    old, new = _spec(folder, gpus // 2, gpus), _spec(folder, gpus)
+    measure([*_COMMAND, "render", str(old), "-o", str(folder / "half")], environment)
+    return measure([*_COMMAND, "plan", str(folder / "half"), str(new)], environment, jobs=True)
+
+
+def _spec(folder: Path, gpus: int, most: int = 0) -> Path:
+    """Write the spec of one size; `most` is the envelope, where that is another."""
+    hosts = (most or gpus) // 8
     path = folder / f"{gpus}.yaml"
-    spec = cluster(hosts, hosts, storage=8, login=2)
+    spec = cluster(gpus // 8, hosts, storage=8, login=2)
     if hosts > _POD_HOSTS:
         del spec["scheduler"]["kubernetes"]
     path.write_text(json.dumps(spec), encoding="utf-8")
