@@ -183,7 +183,12 @@ def netbox_more(plan: Draft) -> dict[str, str]:
         {"id": n, "vid": each.vlan, "name": each.name, "status": _choice("active"), "role": None}
         for n, each in enumerate(plan.vlans)
     ]
-    answers = {"interfaces": interfaces, "mac-addresses": objects, "prefixes": prefixes, "vlans": vlans}
+    answers: dict[str, list[dict[str, Any]]] = {
+        "interfaces": interfaces,
+        "mac-addresses": objects,
+        "prefixes": prefixes,
+        "vlans": vlans,
+    }
     return {f"{name}.json": _answer(rows) for name, rows in answers.items()}
 
 
