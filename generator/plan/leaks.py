@@ -48,9 +48,10 @@ def plan_leaks(plan: Plan) -> tuple[Leak, ...]:
     found: dict[tuple[str, str, str], dict[str, Zone]] = {}
     for flow in plan.access.flows:
         for here, there in ((flow.source, flow.to), (flow.to, flow.source)):
+            if here not in homes or there not in homes or homes[here] == homes[there]:
+                continue
             one, other = plan.access.zone[here], plan.access.zone[there]
-            apart = here in homes and there in homes and homes[here] != homes[there]
-            if apart and one.fabric == other.fabric:
+            if one.fabric == other.fabric:
                 found.setdefault((one.fabric, homes[here], homes[there]), {})[there] = other
     return tuple(_leak(*key, [zones[name] for name in sorted(zones)]) for key, zones in sorted(found.items()))
 

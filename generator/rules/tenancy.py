@@ -14,15 +14,15 @@ _KEY = "tenancy"
 @plan_rule(
     title="Tenancy stated where nothing follows from it",
     why="Compute has an instance for each tenant in any case, the frontend has segments, and InfiniBand has partitions; a pair that carries storage has one set of instances for both.",
-    fix="Say `tenancy` of storage on Ethernet, with leaves of its own.",
+    fix="State `tenancy` for storage on Ethernet, with leaves of its own.",
 )
 def tenancy_elsewhere(plan: Draft) -> Iterator[Finding]:
-    """Only a storage fabric of its own, on Ethernet, is told."""
+    """Only a storage fabric of its own, on Ethernet, has instances by this key."""
     for name in ("compute", "frontend", "oob"):
         fabric = getattr(plan.spec.fabrics, name)
-        if fabric is not None and _KEY in fabric.model_fields_set:
+        if fabric is not None and fabric.tenancy == INSTANCES:
             yield Finding(
-                message=f"fabrics.{name} states tenancy: {fabric.tenancy}, and only storage with leaves of its own has it",
+                message=f"fabrics.{name} states tenancy: {INSTANCES}, and only storage with leaves of its own has it",
                 loc=("fabrics", name, _KEY),
                 help="remove it",
             )

@@ -183,6 +183,7 @@ def dealt_uplinks(plan: Draft, dice: random.Random) -> list[dict[str, str]]:
         for peer, mine in upper.items():
             there = dice.sample(ports[peer], len(mine))
             for links, ends in zip(mine, there, strict=True):
-                if dice.random() < 0.7:
+                # a cable of one link does not fit where one of two was
+                if len(links) == len(ends) and dice.random() < 0.7:
                     pins += [{"a": _end(one.a), "b": _end(other.b)} for one, other in zip(links, ends, strict=True)]
     return pins
