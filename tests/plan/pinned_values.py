@@ -166,8 +166,14 @@ def dealt_uplinks(plan: Draft, dice: random.Random) -> list[dict[str, str]]:
     for link in plan.links:
         if link.kind != "host_leaf":
             tiers.setdefault((link.fabric, link.plane, link.kind), {}).setdefault(link.cable, []).append(link)
+    # legs of a splitter go to several switches and are not dealt; a cable of one link does not fit where one of two was
+    alike: dict[Hashable, dict[str, list[Link]]] = {}
+    for tier, cables in tiers.items():
+        for name, links in cables.items():
+            if len({(x.a.device, x.b.device) for x in links}) == 1:
+                alike.setdefault((tier, len(links)), {})[name] = links
     pins = []
-    for cables in tiers.values():
+    for cables in alike.values():
         lower: dict[str, list[list[Link]]] = {}
         for links in cables.values():
             lower.setdefault(links[0].a.device, []).append(links)
@@ -183,7 +189,6 @@ def dealt_uplinks(plan: Draft, dice: random.Random) -> list[dict[str, str]]:
         for peer, mine in upper.items():
             there = dice.sample(ports[peer], len(mine))
             for links, ends in zip(mine, there, strict=True):
-                # a cable of one link does not fit where one of two was
-                if len(links) == len(ends) and dice.random() < 0.7:
+                if dice.random() < 0.7:
                     pins += [{"a": _end(one.a), "b": _end(other.b)} for one, other in zip(links, ends, strict=True)]
     return pins

@@ -8,6 +8,7 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 
+from generator.change.formats import PlanFileError
 from generator.plan.addressing.spans import less
 from generator.verify.reach import UnreadableError
 from generator.verify.reach.packet import Span, family_of, span_of
@@ -26,7 +27,7 @@ def leaks(tree: Path) -> Verdict:
     try:
         plan = known.plan
         allowed = _allowed(plan)
-    except (LookupError, TypeError, ValueError, OSError):
+    except (PlanFileError, LookupError, TypeError, ValueError):
         return Verdict(_NAME, 0, ran=True, note="there is no plan.json that says which routes may cross")
     faults: list[str] = []
     judged = crossing = 0
