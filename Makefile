@@ -79,6 +79,7 @@ collection: setup
 	cp -R playbooks/collections/ansible_collections/clustergen/cluster $(DIST)/collection
 	rm -r $(DIST)/collection/roles
 	cp -R playbooks/roles LICENSE $(DIST)/collection
+	sed -i '/^repository:/d' $(DIST)/collection/galaxy.yml
 	$(if $(REPOSITORY),echo "repository: $(REPOSITORY)" >>$(DIST)/collection/galaxy.yml)
 	$(BIN)/ansible-galaxy collection build $(DIST)/collection --output-path $(DIST) --force
 	rm -r $(DIST)/collection
