@@ -19,6 +19,7 @@ from tests.fuzz.judge import judged
 SECONDS = 5.0
 """Processor time for an answer that refuses."""
 RENDER_SECONDS = 60.0
+"""For one that renders a tree whole, or checks it whole with every program that this machine has."""
 PEAK_MIB = 250
 """Memory that an answer may take beyond what this process has when it begins: a new one has some 45 MiB."""
 _WALL_SECONDS = 240.0
@@ -54,7 +55,8 @@ def attempt(commands: list[list[str]], folder: Path, most_seconds: float = RENDE
     status, used = _wait(child)
     said = log.read_text("utf-8", errors="replace") if log.exists() else ""
     seconds, peak = used.ru_utime + used.ru_stime, max(0, used.ru_maxrss - before) // 1024
-    return Outcome(_kind(status, said, seconds, peak, folder), said[-3000:], seconds, peak)
+    most = RENDER_SECONDS if commands[-1][0] == "check" else SECONDS
+    return Outcome(_kind(status, said, seconds, peak, folder, most), said[-3000:], seconds, peak)
 
 
 def _resident_kib() -> int:
@@ -119,8 +121,8 @@ def _wait(child: int) -> tuple[int, resource.struct_rusage]:
         os.close(handle)
 
 
-def _kind(status: int, said: str, seconds: float, peak: int, folder: Path) -> str:
-    """Report what it came to."""
+def _kind(status: int, said: str, seconds: float, peak: int, folder: Path, most_seconds: float) -> str:
+    """Report what it came to; a refusal is slow beyond `most_seconds`."""
     code = os.waitstatus_to_exitcode(status)
     if (folder / "canary").exists():
         return "executed"
@@ -139,7 +141,7 @@ def _kind(status: int, said: str, seconds: float, peak: int, folder: Path) -> st
     refused = code in {1, 2}
     if peak > PEAK_MIB:
         return "memory"
-    if seconds > (SECONDS if refused else RENDER_SECONDS):
+    if seconds > (most_seconds if refused else RENDER_SECONDS):
         return "slow"
     if not refused:
         return "accepted" if code in {0, 4} else "crash"

@@ -252,6 +252,7 @@ def test_a_leak_is_seen_by_the_site_and_found_by_check(site: Edge, proven: Calla
     )
     asn = next(switch.asn for switch in site.plan.switches if switch.name == way.switch)
     bgp = (f"router bgp {asn}", "address-family ipv4 unicast", "network 10.128.5.0/24")
+    site.open("fw1", 4, "in")
     site.tell(way.switch, "ip route 10.128.5.0/24 blackhole", *lines, *bgp)
     site.wait(lambda: "10.128.5.0/24" in site.told("fw1", "ipv4"), "the leak reaches the site")
     assert "10.128.5.0/24" not in site.told("fw2", "ipv4")
