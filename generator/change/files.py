@@ -50,6 +50,10 @@ class TreeFiles(Struct, frozen=True):
                 found.setdefault(path.split("/", 2)[1], []).append(path)
         return found
 
+    def devices(self) -> set[str]:
+        """Return the devices that it has files of."""
+        return set(self.groups) | set(map(owner, self.digests))
+
     def places(self, like: "TreeFiles") -> dict[str, str]:
         """Return where each file stands, by its path: for a file of a group by the path that each of its hosts would have it at.
 
@@ -104,17 +108,18 @@ def compare_files(old: TreeFiles, new: TreeFiles, stay: set[str]) -> Iterator[Fi
     for (was, now), paths in sorted(found.items(), key=lambda each: min(each[1])):
         devices = tuple(sorted(device for path in paths if (device := owner(path)))) or _group(now or was, old, new)
         how = "rewritten" if was and now else "removed" if was else "added"
-        lines = [(tree.read(at) if at and is_read(at) else None) for tree, at in ((old, was), (new, now))]
-        if lines[0] is not None and lines[1] is not None and gains(lines[0], lines[1]):
+        lines = (old.read(was), new.read(now)) if was and now and is_read(was) and is_read(now) else None
+        if lines and gains(*lines):
             how = "gains"
         change = FileChange(now or was, how, devices, None)
-        yield _judged(change, lines[0], lines[1], groups) if not devices or stay & set(devices) else change
+        yield _judged(change, lines, groups) if not devices or stay & set(devices) else change
 
 
-def _judged(change: FileChange, before: bytes | None, after: bytes | None, groups: frozenset[str]) -> FileChange:
-    """Return a change with its effect: what follows rows of the plan has none of its own."""
+def _judged(change: FileChange, lines: tuple[bytes, bytes] | None, groups: frozenset[str]) -> FileChange:
+    """Return a change with its effect: what follows rows of the plan has none of its own. `lines` are those before and after, of files that stay."""
     path, how, devices = change.path, change.how, change.devices
     rule = rule_of(path)
+    before, after = lines or (None, None)
     effect = rule.between(before, after, groups)
     if effect is None:
         return replace(change, effect=rule.effect, why=rule.why) if rule.rows else change

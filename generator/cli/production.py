@@ -33,6 +33,8 @@ class Production(Struct, frozen=True):
     beside: tuple[Artifact, ...] = ()
     """Files that follow from more than the plan: what moves on the way from an earlier one."""
     site: Site = Site()
+    listed: Callable[[str], bool] = lambda _: False
+    """Whether a file, by its path, is only listed: nobody makes it, and it is met without data."""
 
     def each(self, use: Use[Answer]) -> Generator[Answer]:
         """Call `use` with every file, the manifest last, and give its answers, in no order that means anything.
@@ -49,7 +51,7 @@ class Production(Struct, frozen=True):
 
         def work(piece: Piece) -> list[_Used[Answer]]:
             artifacts = render_piece(self.plan, self.templates, piece)
-            return [_use(self._woven(artifact), piece.backend, use) for artifact in artifacts]
+            return [self._used(artifact, piece.backend, use) for artifact in artifacts]
 
         if self.jobs == 1 or (self.jobs is None and len(self.plan.links) < WORTH_A_CREW):
             return nullcontext(map(work, pieces))
@@ -76,9 +78,10 @@ class Production(Struct, frozen=True):
         for artifact in close_tree(self.plan, files, self.only):
             yield use(artifact.path, artifact.content.encode(), artifact.mode)
 
-    def _woven(self, artifact: Artifact) -> Artifact:
-        text = self.site.woven(artifact.path, artifact.content)
-        return artifact if text is artifact.content else Artifact(artifact.path, text, artifact.proof, artifact.mode)
+    def _used(self, artifact: Artifact, backend: str, use: Use[Answer]) -> "_Used[Answer]":
+        path = artifact.path
+        text = "" if self.listed(path) else self.site.woven(path, artifact.content)
+        return _use(Artifact(path, text, artifact.proof, artifact.mode), backend, use)
 
 
 class _Used(Struct, Generic[Answer], frozen=True):

@@ -57,7 +57,7 @@ def _rendered(plan: Plan, templates: Templates, host: Host) -> Iterator[Artifact
     begins = tuple(f"{folder}/" for folder in _folders(host))
     for backend in load_backends().values():
         if any(path.startswith(begins) for path in backend.paths(plan)):
-            yield from (artifact for artifact in backend.render(plan, templates) if artifact.path.startswith(begins))
+            yield from (each.made() for each in backend.render(plan, templates) if each.path.startswith(begins))
 
 
 def _folders(host: Host) -> tuple[str, str]:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from generator.analysis.close import close
 from generator.change.file_effects import documents as read_by_people
-from generator.change.files import FileChange, TreeFiles, compare_files, devices_of, is_read, renamed
+from generator.change.files import FileChange, TreeFiles, compare_files, devices_of, is_read, owner, renamed
 from generator.change.formats import PLAN, PlanFileError, read_rows
 from generator.change.moved import moved
 from generator.change.renames import renames_between
@@ -70,8 +70,8 @@ def read_sides(sessions: tuple[Session, Session], *, documents: bool) -> tuple[S
     """
     render = all(is_spec(session.path) or (session.path / MANIFEST).is_file() for session in sessions)
     only = () if documents else tuple(name for name in load_backends() if name not in read_by_people())
-    old, new = (_side(session, only if render else None) for session in sessions)
-    return old, new
+    old = _side(sessions[0], only if render else None)
+    return old, _side(sessions[1], only if render else None, old)
 
 
 def _of(plan: Draft, files: TreeFiles | None = None) -> Side:
@@ -79,8 +79,8 @@ def _of(plan: Draft, files: TreeFiles | None = None) -> Side:
     return Side(plain(with_hardware(plan)), files, (label.width_mm, label.height_mm))
 
 
-def _side(session: Session, only: tuple[str, ...] | None) -> Side:
-    """Read a side, with the files of the backends `only` (all, where it names none); None: without files."""
+def _side(session: Session, only: tuple[str, ...] | None, other: Side | None = None) -> Side:
+    """Read a side, with the files of the backends `only` (all, where it names none); None: without files. `other` is what it is compared with."""
     if is_spec(session.path):
         reading = replace(session, quiet=True)  # warnings are what `validate` is for
         plan = reading.plan()
@@ -89,9 +89,8 @@ def _side(session: Session, only: tuple[str, ...] | None) -> Side:
         try:
             made = None
             if only is not None:
-                made = _rendered(
-                    Production(close(plan), session.templates(), only, quiet=session.quiet, site=session.site())
-                )
+                files = Production(close(plan), session.templates(), only, quiet=session.quiet, site=session.site())
+                made = _rendered(files, _known(other, plan))
         except TemplateError as error:
             session.fail(error.document, [error.problem])
         return _of(plan, made)
@@ -139,11 +138,32 @@ def _read(tree: Path, path: str) -> bytes:
         return b""
 
 
-def _rendered(production: Production) -> TreeFiles:
+def _known(other: Side | None, plan: Draft) -> TreeFiles | None:
+    """Return the files that those of a plan are compared with, by its names."""
+    if other is None or other.files is None:
+        return None
+    names: PlanRows = plain({"history": plan.history, "hosts": plan.hosts, "switches": plan.switches})
+    return renamed(other.files, renames_between(other.plan, names))
+
+
+def _rendered(production: Production, known: TreeFiles | None) -> TreeFiles:
+    """Render a side. Of the `known` side, files of devices that it has not come as a whole: they are listed, and not made; and equal files are not kept."""
     digests: dict[str, str] = {}
     kept: dict[str, bytes] = {}
+    there = known.digests if known else {}
+    if known:
+        devices = known.devices()
+        production = replace(production, listed=lambda path: owner(path) not in devices)
+
+    def keep(path: str, data: bytes, _mode: int) -> tuple[str, str, bytes | None]:
+        digest = sha256(data).hexdigest()
+        return path, digest, zlib.compress(data, 1) if is_read(path) and there.get(path) != digest else None
+
+    def read(path: str) -> bytes:
+        return zlib.decompress(kept[path]) if path in kept or not known else known.read(path)
+
     try:
-        for path, digest, packed in production.each(_keep):
+        for path, digest, packed in production.each(keep):
             if path != MANIFEST:
                 digests[path] = digest
             if packed is not None:
@@ -153,11 +173,7 @@ def _rendered(production: Production) -> TreeFiles:
     except RenderError as error:
         raise PlanFileError(str(error)) from None
     groups = {host.name: host.group for host in production.plan.hosts}
-    return TreeFiles(digests, groups, lambda path: zlib.decompress(kept[path]))
-
-
-def _keep(path: str, data: bytes, _mode: int) -> tuple[str, str, bytes | None]:
-    return path, sha256(data).hexdigest(), zlib.compress(data, 1) if is_read(path) else None
+    return TreeFiles(digests, groups, read)
 
 
 def changed_files(old: Side, new: Side) -> list[FileChange] | None:

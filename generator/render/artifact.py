@@ -1,5 +1,6 @@
 """A file before it is one."""
 
+from collections.abc import Callable
 from enum import StrEnum
 
 from msgspec import Struct
@@ -33,9 +34,21 @@ ROOT_ONLY = 0o600
 
 
 class Artifact(Struct, frozen=True):
-    """A path below the output directory, its text, what proves its form, and its mode; a path that ends with .sh is executable anyway."""
+    """A path below the output directory, its text, what proves its form, and its mode; a path that ends with .sh is executable anyway.
+
+    `text` may be what makes it, for files of single devices: who needs the file of one does not wait for the others.
+    """
 
     path: str
-    content: str
+    text: str | Callable[[], str]
     proof: Proof = UNPROVEN
     mode: int = PLAIN_MODE
+
+    @property
+    def content(self) -> str:
+        """Its text, made each time where it is not there yet."""
+        return self.text if isinstance(self.text, str) else self.text()
+
+    def made(self) -> "Artifact":
+        """Return it with its text."""
+        return self if isinstance(self.text, str) else Artifact(self.path, self.text(), self.proof, self.mode)

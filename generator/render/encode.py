@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from json.encoder import encode_basestring_ascii
 from operator import attrgetter
-from typing import Any
+from types import UnionType
+from typing import Any, Literal, Union, get_args, get_origin
 
 import msgspec
 from msgspec import Struct
@@ -35,6 +36,18 @@ def _unsaid(kind: type[Struct]) -> Mapping[str, Any]:
     return {f.name: f.default for f in fields(kind)} if kind.__struct_config__.omit_defaults else {}
 
 
+@cache
+def _nested(kind: type[Struct]) -> tuple[str, ...]:
+    """Return the fields of a record that may hold more than a scalar."""
+    return tuple(f.name for f in fields(kind) if not _is_scalar(f.type))
+
+
+def _is_scalar(kind: Any) -> bool:
+    if get_origin(kind) in (Union, UnionType):
+        return all(map(_is_scalar, get_args(kind)))
+    return kind in SCALARS or get_origin(kind) is Literal
+
+
 def plain(value: Any) -> Any:
     """Turn records into what JSON has, without copying more than that."""
     if type(value) in SCALARS:
@@ -43,9 +56,9 @@ def plain(value: Any) -> Any:
         row = asdict(value)
         if unsaid := _unsaid(type(value)):
             row = {name: each for name, each in row.items() if name not in unsaid or each != unsaid[name]}
-        for name, each in row.items():
-            if type(each) not in SCALARS:
-                row[name] = plain(each)
+        for name in _nested(type(value)):
+            if name in row:
+                row[name] = plain(row[name])
         return row
     if isinstance(value, Mapping):
         return {str(key): plain(each) for key, each in value.items()}

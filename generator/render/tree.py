@@ -71,7 +71,7 @@ def render_tree(draft: Draft, templates: Templates, only: Iterable[str] = ()) ->
     only, plan = tuple(only), close(draft)
     files: dict[str, Entry] = {}
     for piece in pieces_of(only):
-        for artifact in render_piece(plan, templates, piece):
+        for artifact in (each.made() for each in render_piece(plan, templates, piece)):
             files[artifact.path] = record(artifact, artifact.content.encode(), piece.backend)
             yield artifact
     yield from close_tree(plan, files, only)

@@ -403,3 +403,18 @@ def test_every_row_of_a_work_order_has_its_step(tmp_path: Path) -> None:
     pulls = [path.read_text("utf-8").splitlines() for path in (tmp_path / "order" / "pull").iterdir()]
     assert {lines[0].split(",")[0] for lines in pulls} == {"step"}
     assert {line.split(",")[0] for lines in pulls for line in lines[1:]} <= {str(n) for n in range(1, len(steps) + 1)}
+
+
+def test_files_change_alike_whether_the_later_side_is_rendered_or_a_tree(
+    rendered: Callable[[str], Path], tmp_path: Path
+) -> None:
+    """In memory, files of hosts that arrive are not made: what is told of files is the same."""
+    spec = yaml.safe_load(MIDDLE.read_text(encoding="utf-8"))
+    spec["services"] = {"ntp": ["192.0.2.7"]}
+    new, tree = tmp_path / "new.yaml", tmp_path / "build"
+    new.write_text(json.dumps(spec), encoding="utf-8")
+    assert CliRunner().invoke(main, ["-q", "render", str(new), "-o", str(tree)]).exit_code == 0
+    old = rendered("roce-16")
+    made, read = (json.loads(run(old, side, "--files", "--format", "json").stdout)["files"] for side in (new, tree))
+    assert {each["how"] for each in made} >= {"added", "gains", "rewritten"}
+    assert made == read

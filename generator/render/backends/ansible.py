@@ -3,6 +3,7 @@
 import json
 import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from generator.data import data_texts
@@ -68,8 +69,8 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
         yield _vars(f"group_vars/{group}", facts, installers)
     domains, (_, own) = nvlink_domains(plan), system_facts(plan)
     for device in plan.devices:
-        facts = _facts(plan, device, domains.get(device.name))
-        yield _vars(f"host_vars/{device.name}", {**facts, **own.get(device.name, {})})
+        make = partial(_own_text, plan, device, domains.get(device.name), own.get(device.name, {}))
+        yield Artifact(f"{_INVENTORY}host_vars/{device.name}.yml", make, _READ)
 
 
 def _place(path: str) -> str:
@@ -77,15 +78,20 @@ def _place(path: str) -> str:
     return f"ansible/{path}" if path.startswith("roles/") else f"ansible/playbooks/{path}"
 
 
-def _facts(plan: Plan, device: Host | Switch, domain: int | None) -> Mapping[str, Any]:
-    return host_facts(plan, device, domain) if isinstance(device, Host) else switch_facts(plan, device)
+def _own_text(plan: Plan, device: Host | Switch, domain: int | None, more: Mapping[str, Any]) -> str:
+    """Print the facts of one device."""
+    facts = host_facts(plan, device, domain) if isinstance(device, Host) else switch_facts(plan, device)
+    return _variables({**facts, **more}, sys.maxsize)  # a port of a host is one line, as a diff is read
 
 
 def _vars(name: str, facts: Mapping[str, Any], installers: Collection[str] = ()) -> Artifact:
+    return Artifact(f"{_INVENTORY}{name}.yml", _variables(facts, _WIDTH, installers), _READ)
+
+
+def _variables(facts: Mapping[str, Any], width: int, installers: Collection[str] = ()) -> str:
     """Print facts as variables: `cluster_` before the name of each, so that none is one of the site's own. Kubespray has names of its own for its variables."""
     named = {key if key.startswith(_KEPT) or key in installers else _PREFIX + key: fact for key, fact in facts.items()}
-    width = _WIDTH if name.startswith("group_vars/") else sys.maxsize  # a port of a host is one line, as a diff is read
-    return Artifact(f"{_INVENTORY}{name}.yml", yaml_entries(named, _HEAD, width), _READ)
+    return yaml_entries(named, _HEAD, width)
 
 
 def _tree(groups: Mapping[str, Mapping[str, Sequence[str]]]) -> str:

@@ -1,6 +1,7 @@
 """hosts-system: what a host's system is told beside its network: firewall unit, RoCE, NCCL, kernel, services, time, mounts and names."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 
 from generator.plan.hosts.cables import CABLES_FOLDER, cables_of
 from generator.plan.hosts.configured import configured_hosts
@@ -51,8 +52,7 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
             if key not in tables:
                 tables[key] = _roce(templates, setup, lengths)
             yield Artifact(own_place(host, _ROCE), tables[key], _TABLE)
-        cables = tuple(cables_of(plan, host))
-        yield Artifact(own_place(host, _CABLES), templates.render("hosts/system/cables.j2", cables=cables), _ASKED)
+        yield Artifact(own_place(host, _CABLES), partial(_cable_table, plan, host, templates), _ASKED)
         yield Artifact(own_place(host, _HOSTNAME), f"{host.name}\n", UNPROVEN)
         if id(setup) not in others:
             others[id(setup)] = _lines(templates, setup)
@@ -82,6 +82,10 @@ def _is_own(file: SystemFile) -> bool:
 def _roce(templates: Templates, setup: HostSetup, lengths: tuple[int, ...]) -> str:
     """Return the RoCE table of a setup whose ports have cables of these lengths, m: racks differ in them."""
     return templates.render("hosts/system/roce.conf.j2", ports=list(zip(setup.roce, lengths, strict=True)))
+
+
+def _cable_table(plan: Plan, host: Host, templates: Templates) -> str:
+    return templates.render("hosts/system/cables.j2", cables=tuple(cables_of(plan, host)))
 
 
 _OWN = "# this host\n"

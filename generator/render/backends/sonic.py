@@ -1,6 +1,7 @@
 """sonic: config_db.json and frr.conf of every switch that runs SONiC."""
 
 from collections.abc import Hashable, Iterable, Iterator
+from functools import partial
 
 from generator.catalog.model import SonicPlatform
 from generator.catalog.model import Switch as SwitchModel
@@ -34,7 +35,7 @@ from generator.render.sonic.ports import Seen, interface_tables, port_tables
 from generator.render.sonic.qos import qos_tables, roce_ports
 from generator.render.sonic.relay import add_relays
 from generator.render.sonic.routing import routing_tables
-from generator.render.sonic.sessions import Sessions, sessions_of
+from generator.render.sonic.sessions import sessions_of
 from generator.render.sonic.system import system_tables
 from generator.render.templates import Templates
 
@@ -60,15 +61,18 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     seen: Seen = {}
     for switch in _mine(plan):
         folder = f"switches/{switch.name}"
-        sessions = sessions_of(plan, switch)
-        key = _class_key(plan, switch)
-        if key not in printed:
-            printed[key] = _print(_class_tables(plan, switch))
-        tables = printed[key] | _print(_own_tables(plan, switch, sessions, seen))
-        text = ",\n".join(tables[name] for name in sorted(tables))
-        yield Artifact(f"{folder}/config_db.json", f"{{\n{text}\n}}\n", _YANG)
+        yield Artifact(f"{folder}/config_db.json", partial(_config_db, plan, switch, printed, seen), _YANG)
         proof = _FRR_RUN if _ran(plan, switch) else _FRR_READ
-        yield Artifact(f"{folder}/frr.conf", _frr(plan, switch, sessions, templates), proof)
+        yield Artifact(f"{folder}/frr.conf", partial(_frr, plan, switch, templates), proof)
+
+
+def _config_db(plan: Plan, switch: Switch, printed: dict[Hashable, dict[str, str]], seen: Seen) -> str:
+    key = _class_key(plan, switch)
+    if key not in printed:
+        printed[key] = _print(_class_tables(plan, switch))
+    tables = printed[key] | _print(_own_tables(plan, switch, seen))
+    text = ",\n".join(tables[name] for name in sorted(tables))
+    return f"{{\n{text}\n}}\n"
 
 
 def _print(tables: Tables) -> dict[str, str]:
@@ -105,7 +109,7 @@ def _yet_to_come(plan: Plan, switch: Switch) -> set[str]:
     return {p.interface for p in plan.reserved_of[switch.name]} - {p.interface for p in plan.ports_of[switch.name]}
 
 
-def _own_tables(plan: Plan, switch: Switch, sessions: Sessions, seen: Seen) -> Tables:
+def _own_tables(plan: Plan, switch: Switch, seen: Seen) -> Tables:
     """Return every other table."""
     model = plan.hardware.get(SwitchModel, switch.model)
     tables: Tables = {
@@ -114,7 +118,7 @@ def _own_tables(plan: Plan, switch: Switch, sessions: Sessions, seen: Seen) -> T
         **port_tables(plan, switch, model, _platform(plan, switch), seen),
         **interface_tables(plan, switch),
         **overlay_tables(plan, switch),
-        **routing_tables(plan, switch, sessions),
+        **routing_tables(plan, switch, sessions_of(plan, switch)),
         **filter_tables(plan.filters_on(switch), control_tables(plan, switch)),
     }
     add_edge(tables, plan, switch)
@@ -138,7 +142,8 @@ def _ran(plan: Plan, switch: Switch) -> bool:
     return switch.fabric == "compute" and fabric.tiers == _RUN_TIERS and plain
 
 
-def _frr(plan: Plan, switch: Switch, sessions: Sessions, templates: Templates) -> str:
+def _frr(plan: Plan, switch: Switch, templates: Templates) -> str:
+    sessions = sessions_of(plan, switch)
     return templates.render(
         "sonic/frr.conf.j2",
         switch=switch,
