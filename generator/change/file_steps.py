@@ -1,10 +1,9 @@
-"""Steps for the sake of files: hosts that nothing else of a change takes out of service and that placing their new files interrupts, and switches apart."""
+"""Steps for the sake of files: hosts that nothing else of a change takes out of service and that placing their new files interrupts."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from generator.change.file_effects import FileEffect
 from generator.change.files import FileChange
-from generator.change.records import Row
 from generator.change.sequence import batch_of
 from generator.change.step import Step
 from generator.change.tables import PlanRows
@@ -38,28 +37,3 @@ def file_steps(old: PlanRows, felt: Mapping[str, FileEffect], done: Collection[s
         for mine in batches.values():
             drain = tuple(name for name in mine if felt[name] in _DRAINS)
             yield Step(kind=kind, devices=mine, drain=drain, undrain=drain)
-
-
-def apart(plan: PlanRows, switches: Sequence[Row]) -> Iterator[tuple[str, ...]]:
-    """Part switches, upper tiers first, so that no device below has two of its ways in one part, and no two that a cable joins are in one."""
-    wanted = {row["name"] for row in switches}
-    uppers: dict[str, set[str]] = {}
-    joined: dict[str, set[str]] = {}
-    for link in plan["links"] if len(wanted) > 1 else ():
-        lower, upper = link["a"]["device"], link["b"]["device"]
-        if upper in wanted:
-            uppers.setdefault(lower, set()).add(upper)
-            joined.setdefault(lower, set()).add(upper)
-            joined.setdefault(upper, set()).add(lower)
-    for names in uppers.values():
-        for name in names:
-            joined[name] |= names
-    for tier in ("core", "spine", "leaf"):
-        parts: list[set[str]] = []
-        for name in (row["name"] for row in switches if row["tier"] == tier):
-            free = next((part for part in parts if not part & joined.get(name, set())), None)
-            if free is None:
-                parts.append({name})
-            else:
-                free.add(name)
-        yield from (tuple(row["name"] for row in switches if row["name"] in part) for part in parts)

@@ -13,6 +13,7 @@ from generator.change.patch import Patch, Task
 from generator.change.places import Occupancy, devices_in
 from generator.change.records import Change
 from generator.change.sequence import group_tasks, ordered
+from generator.change.stand_ins import stand_ins
 from generator.change.step import Step
 from generator.change.tables import PlanRows
 from generator.change.touched import GRAVE, touched, whole
@@ -68,7 +69,9 @@ def _moves(old: PlanRows, new: PlanRows, changes: Sequence[Change], loads: Colle
     work = Work(old, patch, leave, loads, Islands(old, new))
     work.hold(there, changes)
     work.add([name for name in come if name not in late])
-    groups = ordered(group_tasks(old, there, themselves, leave), occupancy)
+    made = group_tasks(old, there, themselves, leave)
+    rivals = stand_ins(old, {name for group in made if group.kind == "switch" for name in group.devices})
+    groups = ordered(made, occupancy, rivals)
     alone = [name for name in pushed if not any(name in group.devices for group in groups)]
     first = _gaining(tasks) & set(alone)
     work.push([name for name in alone if name in first])

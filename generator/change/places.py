@@ -28,11 +28,24 @@ class Occupancy:
         self._before = {row["name"]: set(places_of(row)) for row in devices_in(old)}
         self._after = {row["name"]: set(places_of(row)) for row in devices_in(new)}
         self._held = {place: name for name, places in self._before.items() for place in places}
+        self._units = {row["name"]: row["units"] for row in old["racks"]}
 
     def waits_for(self, name: str) -> set[str]:
         """Name the others that stand where a device shall stand."""
         found = {self._held[place] for place in self._after.get(name, ()) if place in self._held}
         return found - {name}
+
+    def has_room(self, name: str) -> bool:
+        """Tell whether the rack of a device has so many units in a row, which nobody has in either plan, that it can be set aside there."""
+        units = self._before.get(name, ())
+        taken = {place for plan in (self._before, self._after) for places in plan.values() for place in places}
+        run = 0
+        for rack, _ in list(units)[:1]:
+            for unit in range(1, self._units.get(rack, 0) + 1):
+                run = 0 if (rack, unit) in taken else run + 1
+                if run == len(units):
+                    return True
+        return False
 
     def free(self, names: Iterable[str]) -> None:
         """Take devices out of their old units, if they have others in the later plan; those need not be noted, as nobody else has them there."""

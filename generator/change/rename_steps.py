@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from generator.change.file_steps import apart
 from generator.change.records import Change, FieldChange, Kind
 from generator.change.renames import Renames
 from generator.change.sequence import batch_of
+from generator.change.stand_ins import apart
 from generator.change.step import Step
 from generator.change.tables import PlanRows
 

@@ -1,7 +1,8 @@
 """Which work is done together, on a switch or on the hosts of a rack, and in which order: who frees a port or a rack unit comes before who needs it."""
 
 import heapq
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from types import MappingProxyType
 
 from msgspec import Struct, field
 
@@ -72,11 +73,14 @@ def _groups_of_devices(old: PlanRows, devices: set[str], gone: set[str]) -> dict
     return found
 
 
-def ordered(groups: Sequence[Group], occupancy: Occupancy) -> list[Group]:
+def ordered(
+    groups: Sequence[Group], occupancy: Occupancy, rivals: Mapping[str, Collection[str]] = MappingProxyType({})
+) -> list[Group]:
     """Sort by rank, and whoever frees something before whoever needs it.
 
     A ring of ports is broken at the lowest rank: the cables there hang loose a while. Devices that stand in each other's places
-    cannot: they are out together, as one group.
+    cannot: they are out together, as one group. Where two of them stand in for one another (`rivals`), one is set aside first, in a
+    group of its own (`aside`), while its rack has room.
     """
     ports, places = _ports(groups), _places(groups, occupancy)
     before = [ports[index] | places[index] for index in range(len(groups))]
@@ -84,10 +88,9 @@ def ordered(groups: Sequence[Group], occupancy: Occupancy) -> list[Group]:
     for index, firsts in enumerate(before):
         for first in firsts:
             after[first].add(index)
-    open_count = [len(firsts) for firsts in before]
-    ready = [(group.rank, index) for index, group in enumerate(groups) if not open_count[index]]
+    ready = [(group.rank, index) for index, group in enumerate(groups) if not before[index]]
     heapq.heapify(ready)
-    rings = sorted(((group.rank, index) for index, group in enumerate(groups) if open_count[index]), reverse=True)
+    rings = sorted(((group.rank, index) for index, group in enumerate(groups) if before[index]), reverse=True)
     done: set[int] = set()
     order = []
     while ready or rings:
@@ -95,13 +98,44 @@ def ordered(groups: Sequence[Group], occupancy: Occupancy) -> list[Group]:
         if index in done:
             continue
         together = _together(index, places, done)
-        done |= together
-        order.append(_merged([groups[each] for each in sorted(together, key=lambda each: groups[each].rank)]))
-        for later in {later for each in together for later in after[each]}:
-            open_count[later] -= len(before[later] & together)
-            if not open_count[later] and later not in done:
-                heapq.heappush(ready, (groups[later].rank, later))
+        moved = _aside(groups, together, places, occupancy, rivals)
+        if moved is not None:
+            group = groups[moved]
+            order.append(Group("aside", group.devices, whole=True, rank=group.rank))
+            gone, later = set[int](), {each for each in after[moved] if moved in places[each]}
+            for each in later:
+                places[each].discard(moved)
+                before[each] -= {moved} - ports[each]
+            rings.append((groups[index].rank, index))
+        else:
+            gone, later = together, {later for each in together for later in after[each]}
+            done |= together
+            order.append(_merged([groups[each] for each in sorted(together, key=lambda each: groups[each].rank)]))
+        for each in later:
+            before[each] -= gone
+            if not before[each] and each not in done:
+                heapq.heappush(ready, (groups[each].rank, each))
     return order
+
+
+def _aside(
+    groups: Sequence[Group],
+    together: Collection[int],
+    places: Sequence[set[int]],
+    occupancy: Occupancy,
+    rivals: Mapping[str, Collection[str]],
+) -> int | None:
+    """Return a switch in whose place another of a ring shall stand, and that stands in for one of them; nothing where nobody does, or no rack has room."""
+    names = {name for index in together for name in groups[index].devices}
+    found = [
+        index
+        for index in together
+        if groups[index].kind == "switch"
+        and any(index in places[other] for other in together)
+        and not names.isdisjoint(rivals.get(groups[index].devices[0], ()))
+        and occupancy.has_room(groups[index].devices[0])
+    ]
+    return min(found, key=lambda index: (groups[index].rank, index), default=None)
 
 
 def _together(index: int, places: Sequence[set[int]], done: set[int]) -> set[int]:

@@ -15,7 +15,7 @@ class Step(Struct, frozen=True, kw_only=True):
     """One step: drain, work, verify, undrain.
 
     `kind`: limits (switches that must take more routes before anybody announces them), add (new devices, and cables between free ports: nothing is touched), leave (devices that go for good), handover (hosts that go from the schedulers `leave` to `join`, and change nothing else), pods and found (hosts of
-    Kubernetes whose pods get another network, or all of it is founded anew; `switches` load their new files first), host (hosts that change themselves), switch (a switch, or only cables at it),
+    Kubernetes whose pods get another network, or all of it is founded anew; `switches` load their new files first), host (hosts that change themselves), switch (a switch, or only cables at it), aside (a switch that stands elsewhere in its rack until its place is free, as another one that stands in for it needs its own),
     rename (devices that have another name; `was` are the earlier ones), files (hosts whose new files interrupt them, or who load their end of links that switches have set up anew), install (hosts that get another system), push (switches that load new files). `out` are devices that stay and have no way at all during the step, `drain`
     hosts whose jobs end before it, `undrain` those that may have jobs after it. `unplug` and `plug` name cables, the first as they were
     called, the second as they will be; `loose` are those that wait for a port that a later step frees. `anew` are cables that

@@ -5,12 +5,12 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from generator.change.file_steps import apart
 from generator.change.islands import Islands
 from generator.change.parked import rail_of
 from generator.change.patch import Patch, Task
 from generator.change.records import Change, Row
 from generator.change.sequence import Group
+from generator.change.stand_ins import apart
 from generator.change.step import Capacity, Step
 from generator.change.tables import PlanRows
 from generator.change.touched import MANAGEMENT
@@ -105,6 +105,7 @@ class Work:
                 unplug=cables((task for task in unplugged if id(task) not in anew), "before"),
                 plug=cables((task for task in plugged if id(task) not in anew), "after"),
                 anew=cables(anew.values(), "after"),
+                again=_each_once(cut) if group.kind == "aside" else (),
                 loose=_each_once(patch.parked.links.values()),
                 undrain=self._back(),
                 capacity=capacity,

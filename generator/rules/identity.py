@@ -9,6 +9,9 @@ from generator.rules import plan_rule
 from generator.source.diagnostic import Note
 from generator.spec.checks.rule import Finding, KeyFinding, repeated
 
+_FEW = 3
+"""Places that a problem of many names."""
+
 
 @plan_rule(
     title="Two devices of one name",
@@ -34,17 +37,25 @@ def name_twice(plan: Plan) -> Iterator[Finding]:
     fix="Place the new devices nearer, choose another leaf, or let the cables of that cage move (--allow-disruptive).",
 )
 def optics_mixed(plan: Plan) -> Iterator[Finding]:
-    """Links that share a cage share its transceiver: where a plan stands, new links may be too long for the one that is there."""
+    """Links that share a cage share its transceiver: where a plan stands, new links may be too long for the one that is there. Cages with the same two are one problem of their fabric."""
     seen: dict[tuple[str, str], tuple[str, str]] = {}
+    found: dict[tuple[str, str, str], dict[tuple[str, str], tuple[str, str]]] = {}
     for link in plan.links:
         for end in (link.a, link.b):
             optic, cable = seen.setdefault((end.device, end.cage), (end.optic, link.cable))
             if optic != end.optic:
-                yield KeyFinding(
-                    message=f"cage {end.cage} of {end.device} has {optic or 'no transceiver'} for cable {cable}, and {link.cable} needs {end.optic or 'a cable without one'}",
-                    loc=("fabrics", link.fabric),
-                    help="keep the new devices within reach, or give them leaves of their own",
-                )
+                cages = found.setdefault((link.fabric, optic, end.optic), {})
+                cages.setdefault((end.device, end.cage), (cable, link.cable))
+    for (fabric, optic, other), cages in found.items():
+        places = [f"cage {cage} of {device} ({there} and {new})" for (device, cage), (there, new) in cages.items()]
+        more = f" and {len(places) - _FEW:,} more" if len(places) > _FEW else ""
+        which = "a cage of" if len(places) == 1 else f"{len(places):,} cages of"
+        yield KeyFinding(
+            message=f"{which} {fabric} would need two transceivers: {optic or 'none'} for one cable, {other or 'none'} for another",
+            loc=("fabrics", fabric),
+            notes=(Note(", ".join(places[:_FEW]) + more),),
+            help="keep the new devices within reach, or give them leaves of their own",
+        )
 
 
 @plan_rule(

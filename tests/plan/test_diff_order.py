@@ -15,6 +15,7 @@ from generator.change.file_effects import FileEffect
 from generator.change.file_steps import file_steps
 from generator.change.order import migration
 from generator.change.step import Step
+from generator.render.change.after import step_text
 from tests.depth import tries
 from tests.plan.plan_rows import Plain, bent, rows_of, rows_of_example
 from tests.plan.walk import Walk, WalkError
@@ -227,6 +228,40 @@ def test_hosts_that_stand_in_each_others_places_are_out_together() -> None:
     new = bent(new, "hosts", 4, rack=one["rack"], unit=one["unit"])
     steps = steps_of(old, new)
     assert [set(step.out) for step in steps] == [{one["name"], other["name"]}]
+
+
+@pytest.mark.parametrize("pair", ["storage-leaf", "compute-spine"])
+def test_switches_that_stand_in_for_one_another_change_places_one_by_one(pair: str) -> None:
+    """One is set aside in its rack; never are both out, and whoever has jobs keeps a way."""
+    old = rows_of_example("roce-64")
+    one, other = (next(n for n, row in enumerate(old["switches"]) if row["name"] == f"{pair}{i}") for i in (1, 2))
+    new = old
+    for here, there in ((one, other), (other, one)):
+        row = old["switches"][there]
+        new = bent(new, "switches", here, rack=row["rack"], unit=row["unit"])
+    steps = steps_of(old, new)
+    assert [(step.kind, step.out) for step in steps] == [
+        ("aside", (f"{pair}1",)), ("switch", (f"{pair}2",)), ("switch", (f"{pair}1",)),
+    ]  # fmt: skip
+    on_it = {x["cable"] for x in old["links"] if f"{pair}1" in (x["a"]["device"], x["b"]["device"])}
+    assert set(steps[0].again) == on_it
+    assert "set aside" not in step_text(steps[1])
+    assert f"set {pair}1 aside on free units of its rack" in step_text(steps[0])
+    drained = {name for step in steps for name in step.drain}
+    assert not drained, "each host has a way left in each step"
+
+
+def test_where_no_rack_has_room_they_are_out_together_and_the_step_drains_whom_it_cuts_off() -> None:
+    old = rows_of_example("roce-64")
+    old["racks"] = [row | {"units": 0} for row in old["racks"]]
+    one, other = (next(n for n, row in enumerate(old["switches"]) if row["name"] == f"storage-leaf{i}") for i in (1, 2))
+    new = old
+    for here, there in ((one, other), (other, one)):
+        row = old["switches"][there]
+        new = bent(new, "switches", here, rack=row["rack"], unit=row["unit"])
+    (step,) = steps_of(old, new)
+    assert set(step.out) >= {"storage-leaf1", "storage-leaf2"}
+    assert set(step.drain) == {row["name"] for row in old["hosts"] if row["role"] in ("compute", "storage")}
 
 
 @tries(60)

@@ -133,7 +133,11 @@ def step_text(step: Step) -> str:
         parts.append(f"take {folded(out)} out of service")
     if step.kind == "switch" and not out:
         parts.append(f"at {names}")
-    if step.again:
+    if step.kind == "aside":
+        parts.append(
+            f"set {names} aside on free units of its rack, where its cables reach: unplug {counted(len(step.again), 'cable')}, and plug them into the same ports"
+        )
+    elif step.again:
         parts.append(_replacing(step))
     if step.unplug or step.plug:
         parts.append(f"shut and unplug {len(step.unplug):,}, plug {counted(len(step.plug), 'cable')}")

@@ -4,7 +4,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import Generic, TypeVar
 
 from msgspec import Struct
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from generator.source.diagnostic import Diagnostic, Note, Severity
 from generator.source.rule import Rule, register
@@ -53,8 +53,28 @@ class Check(Struct, Generic[Subject], frozen=True):
     find: Callable[[Subject], Iterator[Finding]]
 
     def __call__(self, subject: Subject) -> Iterator[Diagnostic]:
-        """Run it."""
-        return (finding.under(self.rule) for finding in self.find(subject))
+        """Run it; what it finds more than a few times at one place is one problem, with the count."""
+        return folded(finding.under(self.rule) for finding in self.find(subject))
+
+
+_FEW = 5
+"""Violations of a rule at one place that each get a problem of their own."""
+
+
+def folded(problems: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+    """Yield problems of one rule; those at one place, where they are more than a few, as the first of them, which counts and names the next ones."""
+    found: dict[tuple[Loc, bool, str], list[Diagnostic]] = {}
+    for problem in problems:
+        found.setdefault((problem.loc, problem.at_key, problem.label), []).append(problem)
+    for same in found.values():
+        first, others = same[0], same[1:]
+        if len(same) <= _FEW:
+            yield from same
+            continue
+        notes = [Note(each.message) for each in others[: _FEW - 1]]
+        if more := len(others) - len(notes):
+            notes.append(Note(f"and {more:,} more of this kind at this place"))
+        yield replace(first, notes=(*first.notes, *notes))
 
 
 class RuleKind(Struct, Generic[Subject], frozen=True):
