@@ -66,7 +66,7 @@ def difference(old: PlanRows, new: PlanRows, files: Collection[FileChange] | Non
     switches = drains(old, touched(old, new, changes))
     renewed = tuple(renewals(old, new, changes))
     felt = interrupted(files or ())
-    anew = tuple(rename_steps(old, new, changes))
+    anew = tuple(rename_steps(old, new, changes, felt.keys()))
     loaded = {name for step in renewed for name in step.switches} | {name for step in anew for name in step.devices}
     steps = (
         *anew,

@@ -1,13 +1,18 @@
 """Renames as changes and as steps: who is known by another name, and the order in which schedulers, files and neighbours learn of it."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
+from msgspec.structs import replace
+
+from generator.change.islands import Islands
+from generator.change.patch import Patch
 from generator.change.records import Change, FieldChange, Kind
 from generator.change.renames import Renames
 from generator.change.sequence import batch_of
 from generator.change.stand_ins import apart
 from generator.change.step import Step
 from generator.change.tables import PlanRows
+from generator.change.work import Work
 
 TABLE = "names"
 """The table of renamed devices: each has a row under the name that it will have."""
@@ -29,10 +34,13 @@ def named(old: PlanRows, new: PlanRows, renames: Renames) -> Iterator[Change]:
                 yield Change(Kind.EFFECT, TABLE, (name,), {"name": was[name]}, {"name": name}, (field,))
 
 
-def rename_steps(old: PlanRows, new: PlanRows, changes: Sequence[Change]) -> Iterator[Step]:
+def rename_steps(
+    old: PlanRows, new: PlanRows, changes: Sequence[Change], loads: Collection[str] = frozenset()
+) -> Iterator[Step]:
     """Yield the steps of renamed hosts, compute hosts a rack at a time and all others one by one, and of switches, no two that stand in for one another.
 
-    `drain` and `was` have the earlier names, as whoever drains knows no others.
+    `was` has the earlier names, and so has `drain` of a host's own step, as whoever drains knows no others. Of the switches, those of `loads` are out of
+    service while they load their files: hosts without another way are drained for it, by the names that they have by then.
     """
     was: Mapping[str, str] = {change.key[0]: change.fields[0].before for change in changes if change.table == TABLE}
     parts = [{(row["scheduler"], row["host"]) for row in plan.get("schedulers", ())} for plan in (old, new)]
@@ -45,5 +53,10 @@ def rename_steps(old: PlanRows, new: PlanRows, changes: Sequence[Change]) -> Ite
         known = tuple(was[name] for name in hosts)
         of = tuple(dict.fromkeys(scheduler for scheduler, host in stay if host in hosts))
         yield Step(kind="rename", devices=hosts, was=known, drain=known, undrain=hosts, leave=of, join=of)
-    for switches in apart(old, [row for row in old["switches"] if row["name"] in was]):
-        yield Step(kind="rename", devices=switches, was=tuple(was[name] for name in switches))
+    switches = {row["name"] for row in old["switches"]} & was.keys()
+    work = Work(old, Patch(old["links"], ()), (), loads, Islands(old, old))
+    work.push(switches & loads)
+    for step in work.steps:
+        yield replace(step, kind="rename", was=tuple(was[name] for name in step.devices))
+    for names in apart(old, [row for row in old["switches"] if row["name"] in switches - loads]):
+        yield Step(kind="rename", devices=names, was=tuple(was[name] for name in names))

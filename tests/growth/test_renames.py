@@ -12,12 +12,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.change.difference import Difference, difference
+from generator.change.file_effects import FileEffect
+from generator.change.files import FileChange
 from generator.change.records import Kind
 from generator.change.renames import renames_of
 from generator.cli.main import main
 from generator.plan.draft import Draft
 from generator.plan.lineage import Event
 from generator.plan.sections import compared
+from generator.render.change.after import step_text
 from generator.render.change.text import text
 from generator.render.encode import plain
 from generator.spec.load import DocumentError
@@ -190,6 +193,32 @@ def test_single_devices_and_switches_by_pins() -> None:
     more = copy.deepcopy(named)
     more["hosts"]["storage"]["count"] = 8
     assert {each.kind for each in change(after, plan_on(more, after)).changes} == {Kind.ADDED}
+
+
+def test_renamed_switches_that_load_their_files_are_announced_as_out() -> None:
+    """A file that interrupts a renamed leaf drains the hosts whose last link of a rail it has, and takes the leaf's links; all work again after it."""
+    spec = cluster(4)
+    before = plan_of(spec)
+    after = plan_on(spec | {"pins": PINS, "rename": NAMES}, before)
+    now = {row["name"]: row for row in plain(compared(after))["switches"]}
+    files = [
+        FileChange(f"switches/{name}/config_db.json", "rewritten", (name,), Kind.EFFECT, FileEffect.TRAFFIC, "a reload")
+        for name in ("sw-a1", "front-left")
+    ]
+    found = difference(plain(compared(before)), plain(compared(after)), files)
+    steps = {step.devices: step for step in found.steps if step.kind == "rename" and set(step.devices) <= now.keys()}
+    leaf, pair = (next(step for names, step in steps.items() if name in names) for name in ("sw-a1", "front-left"))
+    assert leaf.was == ("compute-leaf1",)
+    assert leaf.out == ("sw-a1",)
+    assert len(leaf.drain) == len(leaf.undrain) == 4
+    assert [each.fabric for each in leaf.capacity] == ["compute", "oob"]
+    assert (pair.out, pair.drain) == (("front-left",), ())
+    assert [each.fabric for each in pair.capacity] == ["frontend", "oob"]
+    assert set(leaf.drain) <= {found.renames.devices.get(name, name) for name in found.hosts}
+    assert "drain" in step_text(leaf)
+    assert "[links down: compute" in step_text(leaf)
+    quiet = next(step for names, step in steps.items() if "sw-a2" in names)
+    assert (quiet.out, quiet.drain, quiet.capacity) == ((), (), ())
 
 
 def test_a_group_and_one_of_its_hosts_in_one_change() -> None:

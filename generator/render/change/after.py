@@ -193,8 +193,14 @@ def _replacing(step: Step) -> str:
 
 def _renaming(step: Step) -> str:
     names, was, of = folded(step.devices), folded(step.was), " and ".join(step.leave)
-    if not step.drain:
-        return f"push the new files of {was}, with the name {names}, in the waves of `switches.yml`; verify {names}"
+    if step.out or not step.drain:
+        first, last = (
+            f"{verb} {folded(who)}" if who else "" for verb, who in (("drain", step.drain), ("undrain", step.undrain))
+        )
+        push = f"push the new files of {was}, with the name {names}, in the waves of `switches.yml`"
+        down = ", ".join(f"{each.fabric} {each.down:,} of {each.of:,}" for each in step.capacity)
+        words = "; ".join(part for part in (first, push, f"verify {names}", last) if part)
+        return f"{words}{f' [links down: {down}]' if down else ''}"
     parts = [f"drain {was}"]
     if of:
         parts.append(f"take {was} out of {of}")
