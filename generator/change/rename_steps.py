@@ -55,8 +55,8 @@ def rename_steps(
         yield Step(kind="rename", devices=hosts, was=known, drain=known, undrain=hosts, leave=of, join=of)
     switches = {row["name"] for row in old["switches"]} & was.keys()
     work = Work(old, Patch(old["links"], ()), (), loads, Islands(old, old))
-    work.push(switches & loads)
+    work.push(switches & set(loads))
     for step in work.steps:
         yield replace(step, kind="rename", was=tuple(was[name] for name in step.devices))
-    for names in apart(old, [row for row in old["switches"] if row["name"] in switches - loads]):
+    for names in apart(old, [row for row in old["switches"] if row["name"] in switches - set(loads)]):
         yield Step(kind="rename", devices=names, was=tuple(was[name] for name in names))
