@@ -1,4 +1,4 @@
-"""docs/day-one.md and docs/ansible.md: every line names the tests that hold it, and each of these is there; the beds of a host's life are those of its table."""
+"""docs/day-one.md, docs/ansible.md and docs/changes.md: every line names the tests that hold it, and each of these is there; the beds of a host's life are those of its table."""
 
 import re
 from collections.abc import Iterator
@@ -20,6 +20,11 @@ LINES = {
         *(f"2.{number}" for number in range(1, 11)),
         *(f"3.{number}" for number in range(1, 10)),
         *(f"4.{number}" for number in range(1, 4)),
+    ],
+    "changes.md": [
+        *(f"1.{number}" for number in range(1, 7)),
+        *(f"2.{number}" for number in range(1, 9)),
+        *(f"3.{number}" for number in range(1, 10)),
     ],
 }
 SYSTEMS = {"debian-12": "Debian 12", "debian-13": "Debian 13", "ubuntu-24.04": "Ubuntu 24.04"}

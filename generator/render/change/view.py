@@ -9,6 +9,7 @@ from generator.change.difference import Difference
 from generator.change.file_steps import interrupted
 from generator.change.records import Change, Kind
 from generator.change.rename_steps import TABLE as RENAMED
+from generator.change.touched import touched
 from generator.render.change.after import (
     drain_lines,
     file_lines,
@@ -114,14 +115,15 @@ def _listed(parts: Sequence[str]) -> str:
 
 
 def _changed(found: Difference) -> set[str]:
-    """Name the devices that stay and change: their records, or their files."""
+    """Name the devices that stay and change: their records, their links and addresses, or their files. Who is only drained for others does not change."""
     names = {
         change.row["name"]
         for change in found.changes
         if change.table in ("hosts", "switches") and not change.whole and change.kind is not Kind.ADDED
     }
     files = (file for file in found.files or () if file.kind not in (None, Kind.ADDED))
-    return names | _interrupted(found) | {device for file in files for device in file.devices}
+    names |= touched(found.old, found.new, found.changes).keys() | interrupted(found.files or ()).keys()
+    return names | {device for file in files for device in file.devices}
 
 
 def _interrupted(found: Difference) -> set[str]:

@@ -1,0 +1,76 @@
+"""One change in every form that it is told in: text, JSON, Markdown and work orders have the same counts, drains and steps, and the exit code follows from them."""
+
+import html
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from generator.change.difference import difference
+from generator.change.files import compare_files, devices_of
+from generator.cli.plan import _fails
+from generator.plan.sections import sections
+from generator.render.change.as_json import as_json
+from generator.render.change.markdown import markdown
+from generator.render.change.text import text
+from generator.render.change.work_order import work_order
+from generator.render.encode import plain
+from tests.ours import TEMPLATES
+from tests.plan.test_every_key import files, planned
+from tests.specs import Spec, cluster
+
+BASE = cluster(4, 16)
+KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIEJ4YW1wbGVrZXlmb3JjbHVzdGVyZ2VudGVzdHM0Mjk5 ada@example.net"
+CASES: dict[str, tuple[Spec, int, str]] = {
+    "nothing": (BASE, 0, "nothing changes."),
+    "hosts come": (cluster(6, 16), 0, "2 hosts and 26 cables to add; nothing that exists changes."),
+    "hosts go": (cluster(3, 16), 4, "1 host and 13 cables to remove; 1 device interrupted, 1 host to drain."),
+    "a user": (BASE | {"users": {"accounts": {"ada": {"uid": 2001, "keys": [KEY]}}}}, 0, "no device and no cable to add; nothing that exists changes."),
+    "a name server": (BASE | {"services": {"dns": ["10.250.0.7"]}}, 4, "devices interrupted, 4 hosts to drain."),
+    "a replaced leaf": (BASE | {"assets": {"compute-leaf1": {"serial": "B"}}}, 4, "atlas: 1 switch to replace; 5 devices interrupted, 4 hosts to drain."),
+    "other places": (BASE | {"hosts": BASE["hosts"] | {"gpu": BASE["hosts"]["gpu"] | {"per_rack": 2}}}, 4, "hosts to drain."),
+    "another pool": (BASE | {"addressing": {"storage": "172.16.0.0/12"}}, 4, "hosts to drain."),
+}  # fmt: skip
+KNOWN = {"a replaced leaf": BASE | {"assets": {"compute-leaf1": {"serial": "A"}}}}
+"""What stood before, where that is not the base."""
+
+
+def _sides(spec: Spec, folder: Path) -> tuple[Any, Any]:
+    plan = planned(spec, folder)
+    assert plan is not None
+    return plain(sections(plan)), files(plan)[0]
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_every_form_tells_the_same(case: str, tmp_path: Path) -> None:
+    spec, code, words = CASES[case]
+    (old, before), (new, after) = (_sides(each, tmp_path) for each in (KNOWN.get(case, BASE), spec))
+    found = difference(old, new, list(compare_files(before, after, devices_of((old, new)))))
+    told = json.loads(as_json(found))
+    terminal, comment = text(found, TEMPLATES, every=True), markdown(found, TEMPLATES)
+    order = {file.path: file.content for file in work_order(found, TEMPLATES, (60.0, 25.0))}
+    head, *_, last = terminal.splitlines()
+    assert words in head
+    assert head in html.unescape(comment).replace("\\", "")
+    assert last in html.unescape(comment).replace("\\", "")
+    counts, steps = told["counts"], told["steps"]
+    assert last.startswith(f"{sum(counts.values()):,} change")
+    assert all(f"{count:,} {kind}" in last for kind, count in counts.items())
+    drained = {name for step in steps for name in step["drain"]}
+    assert set(told["drain_hosts"]) == drained & {row["name"] for row in old["hosts"]}
+    assert re.search(rf" {len(told['drain_hosts'])} hosts? to drain, {len(steps)} steps?$", last)
+    assert [line.split(". ")[0] for line in terminal.splitlines() if re.match(r" *\d+\. ", line)] == [
+        f"  {number}" for number in range(1, len(steps) + 1)
+    ]
+    rows = re.findall(r'<tr><td class="step">(\d+)<td class="box"><td>', order.get("order.html", ""))
+    assert len(rows) == len(steps) or (not steps and rows == ["1"]), (
+        "the work order has a step of its own for additions"
+    )
+    for step in steps:
+        assert all(each["down"] <= each["of"] for each in step["capacity"])
+    assert (4 if _fails(found, ()) else 0) == code
+    if code == 0:
+        assert not [step for step in steps if step["drain"] or step["out"] or step["unplug"] or step["anew"]]
+        assert not [each for each in told["files"] if each["kind"] not in (None, "added")]
