@@ -6,13 +6,15 @@ end on, otherwise. Of two leaves that are joined directly the second is above th
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 
 from msgspec import Struct
 
 from generator.model.baseline import Ends
 from generator.model.dealt import Dealt, UplinkKey
+from generator.model.dealt_uplinks import Usual, deal_uplinks
 from generator.model.demand import Tier
-from generator.model.device import LinkKind
+from generator.model.device import End, LinkKind
 from generator.model.fabric_shape import FabricShape
 from generator.model.faceplate import ports_in
 from generator.model.pinned import Pinned
@@ -25,15 +27,35 @@ _Key = tuple[int, int]
 """A lower switch by its ordinal in the plane, and its uplink."""
 
 
-class _Block(Struct, frozen=True):
+class _Block(Struct, frozen=True, dict=True):
     """Switches of a plane that share those above them: where each uplink usually ends, the ordinals of those above in the plane, and ports by interface."""
 
     kind: LinkKind
     plane: int
     usual: Mapping[_Key, Ends]
     uppers: Sequence[int]
-    lower_names: Mapping[str, int]
-    upper_names: Mapping[str, int]
+    lower_ports: Sequence[End]
+    upper_ports: Sequence[End]
+
+    @cached_property
+    def lower_names(self) -> Mapping[str, int]:
+        """The uplinks of a lower switch by interface."""
+        return {port.interface: index for index, port in enumerate(self.lower_ports)}
+
+    @cached_property
+    def upper_names(self) -> Mapping[str, int]:
+        """The ports of a switch above by interface."""
+        return {port.interface: index for index, port in enumerate(self.upper_ports)}
+
+    @cached_property
+    def lower_cages(self) -> Sequence[str]:
+        """The cages of the uplinks."""
+        return [port.cage for port in self.lower_ports]
+
+    @cached_property
+    def upper_cages(self) -> Sequence[str]:
+        """The cages of the ports above."""
+        return [port.cage for port in self.upper_ports]
 
 
 class _Asked(Struct, frozen=True):
@@ -69,17 +91,17 @@ def _blocks(shape: FabricShape) -> Iterator[_Block]:
     for plane in range(shape.planes):
         if upper is None:
             if shape.peer_links:
-                names = _up_names(demand.leaf, shape.uplink_steps or (shape.uplinks,), shape.peer_links)
+                names = _up_ports(demand.leaf, shape.uplink_steps or (shape.uplinks,), shape.peer_links)
                 ends = {(0, link): (0, link) for link in range(shape.peer_links)}
                 yield _Block("leaf_leaf", plane, ends, (1,), names, names)
             continue
-        names, above = _up_names(demand.leaf, (shape.uplinks,), shape.uplinks), _down_names(demand.spine)
+        names, above = _up_ports(demand.leaf, (shape.uplinks,), shape.uplinks), _down_ports(demand.spine)
         for pod in range(upper.pods):
             leaves = range(pod * upper.pod_leaves, min((pod + 1) * upper.pod_leaves, shape.in_plane("leaf")))
             ends = {(leaf, link): shape.trunk(leaf, link) for leaf in leaves for link in range(shape.uplinks)}
             uppers = range(pod * upper.spines, (pod + 1) * upper.spines)
             yield _Block("leaf_spine", plane, ends, uppers, names, above)
-        names, above = _up_names(demand.spine, (upper.spine_uplinks,), upper.spine_uplinks), _down_names(demand.core)
+        names, above = _up_ports(demand.spine, (upper.spine_uplinks,), upper.spine_uplinks), _down_ports(demand.core)
         for spine in range(upper.spines if upper.group else 0):
             spines = range(spine, upper.spines * upper.pods, upper.spines)
             ends = {
@@ -89,14 +111,12 @@ def _blocks(shape: FabricShape) -> Iterator[_Block]:
             yield _Block("spine_core", plane, ends, uppers, names, above)
 
 
-def _up_names(tier: Tier, steps: Sequence[int], count: int) -> dict[str, int]:
-    return {up_port("", tier, steps, index).interface: index for index in range(count)}
+def _up_ports(tier: Tier, steps: Sequence[int], count: int) -> list[End]:
+    return [up_port("", tier, steps, index) for index in range(count)]
 
 
-def _down_names(tier: Tier) -> dict[str, int]:
-    return {
-        down_port("", tier, index).interface: index for index in range(ports_in(len(tier.bank.cages), tier.breakout))
-    }
+def _down_ports(tier: Tier) -> list[End]:
+    return [down_port("", tier, index) for index in range(ports_in(len(tier.bank.cages), tier.breakout))]
 
 
 def _asked(
@@ -150,34 +170,9 @@ def _deal(shape: FabricShape, block: _Block, asked: Mapping[_Key, _Asked], probl
         if owed[lower][ask.ends[0]] < 0:
             problems.add(_uneven(shape, block, asked, lower, ask))
             return {}
-    peers = _above(block, asked, owed)
-    found = {key: ask.ends for key, ask in asked.items()}
-    taken = set(found.values())
-    stays = {key: ends for key, ends in block.usual.items() if peers.get(key) == ends[0] and ends not in taken}
-    found |= stays
-    taken |= set(stays.values())
-    spare: dict[int, list[Ends]] = {}
-    for ends in block.usual.values():
-        spare.setdefault(ends[0], []).extend([ends] if ends not in taken else [])
-    found |= {key: spare[upper].pop(0) for key, upper in peers.items() if key not in stays}
+    usual = Usual(block.usual, block.lower_cages.__getitem__, block.upper_cages.__getitem__)
+    found = deal_uplinks(usual, {key: ask.ends for key, ask in asked.items()}, owed)
     return {key: ends for key, ends in found.items() if ends != block.usual[key]}
-
-
-def _above(block: _Block, asked: Mapping[_Key, _Asked], owed: Mapping[int, Counter[int]]) -> dict[_Key, int]:
-    """Return the switch above of every uplink that is not pinned: its usual one while the lower switch is owed that, else the first that it is owed."""
-    free = [key for key in block.usual if key not in asked]
-    found: dict[_Key, int] = {}
-    for key in free:
-        usual = block.usual[key][0]
-        if owed[key[0]][usual]:
-            owed[key[0]][usual] -= 1
-            found[key] = usual
-    for key in free:
-        if key not in found:
-            mine = owed[key[0]]
-            found[key] = next(each for each in sorted(mine) if mine[each])
-            mine[found[key]] -= 1
-    return found
 
 
 def _uneven(shape: FabricShape, block: _Block, asked: Mapping[_Key, _Asked], lower: int, last: _Asked) -> Diagnostic:

@@ -109,7 +109,7 @@ def test_a_pair_may_lie_the_other_way_round() -> None:
             assert (same.a.address, same.b.address) == (far.address, near.address)
 
 
-@pytest.mark.parametrize("name", ["roce-16", "small-4-hosts", "roce-64", "ib-256"])
+@pytest.mark.parametrize("name", ["roce-16", "small-4-hosts", "roce-64", "ib-256", "planes"])
 @given(seed=st.integers(0, 10_000))
 @tries(6)
 def test_uplinks_are_dealt_as_they_are_cabled(name: str, seed: int) -> None:
