@@ -39,13 +39,14 @@ def deal_uplinks(usual: Usual, asked: Mapping[Uplink, Ends], owed: Mapping[int, 
     if not any(len({usual.above(found[key]) for key in keys}) > 1 for keys in whole):
         return found
     first, homes = dict(asked), {usual.above(usual.ends[keys[0]]) for keys in whole}
+    pairs = {_pair(usual, keys) for keys in whole}
     taken, room = set(asked.values()), dict[int, dict[str, list[Ends]]]()
     for ends in usual.ends.values():
         upper, cage = usual.above(ends)
         room.setdefault(upper, {}).setdefault(cage, []).extend([ends] if ends not in taken else [])
     for keys in _in_turn(usual, whole, asked):
         left = [key for key in keys if key not in asked]
-        top = _place(usual, keys, asked, room, owed[keys[0][0]], homes) if left else None
+        top = _place(usual, keys, asked, room, owed[keys[0][0]], homes, pairs) if left else None
         if top is not None:
             free = room[top[0]][top[1]]
             free.sort()
@@ -103,23 +104,22 @@ def _place(
     room: Mapping[int, Mapping[str, Sequence[Ends]]],
     owed: Mapping[int, int],
     homes: Collection[tuple[int, str]],
+    pairs: Collection[tuple[int, int]],
 ) -> tuple[int, str] | None:
     """Return the cage above that has room for what is left of a bundle: where it is pinned, its usual one, another on that switch, then on others.
 
-    Those of `homes` come first, which are usual for bundles that are dealt whole.
+    Switches of `pairs`, and on each the cages of `homes`, come first: those of bundles that are dealt whole.
     """
     pinned = [usual.above(asked[key]) for key in keys if key in asked]
     left, home = len(keys) - len(pinned), usual.above(usual.ends[keys[0]])
     if pinned:
         upper, cage = pinned[0]
         return pinned[0] if owed[upper] >= left and len(room[upper][cage]) >= left else None
-    others = [upper for upper in room if upper != home[0] and owed[upper] >= left]
-    for uppers, kin in (([home[0]] if owed[home[0]] >= left else [], ()), (others, homes), (others, ())):
-        for upper in uppers:
-            tops = [(upper, cage) for cage, free in room[upper].items() if len(free) == left]
-            tops = [top for top in tops if top in kin] if kin else tops
-            if tops:
-                return min(tops, key=lambda top: (top != home, top not in homes))
+    lower = keys[0][0]
+    for upper in sorted(room, key=lambda upper: (upper != home[0], (lower, upper) not in pairs)):
+        tops = [(upper, cage) for cage, free in room[upper].items() if len(free) == left <= owed[upper]]
+        if tops:
+            return min(tops, key=lambda top: (top != home, top not in homes))
     return None
 
 
