@@ -16,7 +16,7 @@ from generator.change.reloads import Reload, reloads
 from generator.change.rename_steps import named, rename_steps
 from generator.change.renames import Renames, renames_between
 from generator.change.replaced import replacements, with_hands
-from generator.change.schedulers import handovers, in_turn, renewals
+from generator.change.schedulers import handovers, in_turn, one_by_one, renewals
 from generator.change.step import Step
 from generator.change.tables import PlanRows
 from generator.change.taken_over import TakenOver, taken_over
@@ -71,7 +71,7 @@ def difference(old: PlanRows, new: PlanRows, files: Collection[FileChange] | Non
     steps = (
         *anew,
         *migration(old, new, changes, felt.keys() - loaded),
-        *in_turn(renewed, list(handovers(old, new, changes))),
+        *in_turn(list(one_by_one(old, renewed, felt.keys())), list(handovers(old, new, changes))),
     )
     done = {name for step in steps if step.kind in _WHOLE for name in (*step.devices, *step.out)}
     done -= {name for name, effect in felt.items() if effect is FileEffect.REINSTALL}

@@ -4,15 +4,13 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from generator.change.islands import Islands
-from generator.change.patch import Patch
 from generator.change.records import Change, FieldChange, Kind
 from generator.change.renames import Renames
 from generator.change.sequence import batch_of
 from generator.change.stand_ins import apart
 from generator.change.step import Step
 from generator.change.tables import PlanRows
-from generator.change.work import Work
+from generator.change.work import pushes
 
 TABLE = "names"
 """The table of renamed devices: each has a row under the name that it will have."""
@@ -54,9 +52,7 @@ def rename_steps(
         of = tuple(dict.fromkeys(scheduler for scheduler, host in stay if host in hosts))
         yield Step(kind="rename", devices=hosts, was=known, drain=known, undrain=hosts, leave=of, join=of)
     switches = {row["name"] for row in old["switches"]} & was.keys()
-    work = Work(old, Patch(old["links"], ()), (), loads, Islands(old, old))
-    work.push(switches & set(loads))
-    for step in work.steps:
+    for step in pushes(old, switches, loads):
         yield replace(step, kind="rename", was=tuple(was[name] for name in step.devices))
     for names in apart(old, [row for row in old["switches"] if row["name"] in switches - set(loads)]):
         yield Step(kind="rename", devices=names, was=tuple(was[name] for name in names))

@@ -1,10 +1,13 @@
 """Steps for the sake of schedulers: hosts that go from one to another, and Kubernetes whose pods cannot go on through a change."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+
+from msgspec.structs import replace
 
 from generator.change.records import Change
 from generator.change.step import Step
 from generator.change.tables import PlanRows
+from generator.change.work import pushes
 from generator.plan.states import INSTALLED
 
 _COMPUTES = frozenset({"compute", "worker"})
@@ -73,6 +76,22 @@ def renewals(old: PlanRows, new: PlanRows, changes: Iterable[Change]) -> Iterato
         leave=(_KUBERNETES,),
         join=(_KUBERNETES,),
     )
+
+
+def one_by_one(plan: PlanRows, renewed: Iterable[Step], loads: Collection[str]) -> Iterator[Step]:
+    """Yield what is renewed, with steps of their own before it for its switches whose new files interrupt them (`loads`): no two of a pair are out at once.
+
+    Workers are drained in the first of these and have jobs again where Kubernetes is renewed.
+    """
+    for step in renewed:
+        first, workers = step.drain, set(step.drain)
+        before = pushes(plan, step.switches, loads)
+        for push in before:
+            others = (tuple(name for name in names if name not in workers) for names in (push.drain, push.undrain))
+            drain, undrain = others
+            yield replace(push, drain=(*first, *drain), undrain=undrain)
+            first = ()
+        yield replace(step, drain=first, switches=tuple(name for name in step.switches if name not in loads))
 
 
 def in_turn(renewed: Sequence[Step], handovers: Sequence[Step]) -> Iterator[Step]:

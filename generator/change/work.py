@@ -178,6 +178,13 @@ class Work:
         return tuple(Capacity(fabric, lost[fabric], of) for fabric, of in self._of.items() if fabric in lost)
 
 
+def pushes(plan: PlanRows, switches: Collection[str], loads: Collection[str]) -> list[Step]:
+    """Return the steps in which switches load their new files and nothing else changes; those of `loads` are out meanwhile."""
+    work = Work(plan, Patch(plan["links"], ()), (), loads, Islands(plan, plan))
+    work.push(set(switches) & set(loads))
+    return work.steps
+
+
 def _ways(links: Iterable[Row]) -> Mapping[str, set[str]]:
     """Return the upper devices of links by the lower one, but for management."""
     found: dict[str, set[str]] = {}

@@ -8,6 +8,8 @@ import pytest
 
 from generator.change.difference import Difference, difference
 from generator.change.earlier_plan import read_earlier_plan
+from generator.change.file_effects import FileEffect
+from generator.change.files import FileChange
 from generator.change.formats import PlanFileError
 from generator.change.records import Kind
 from generator.plan.addressing.pods import CALICO_HOSTS
@@ -58,6 +60,25 @@ def test_workers_are_drained_where_pods_cannot_go_on(
     shown = text(found, TEMPLATES)
     assert words in shown
     assert "no device" not in shown
+
+
+def test_switches_that_learn_of_other_pods_load_one_by_one(tmp_path: Path) -> None:
+    """Where the new files of leaves interrupt them, each of a pair is out in a step of its own, with its links; workers are drained before the first and work again after all."""
+    sides = [rows_of(_spec(**values), tmp_path) for values in ({"cni": "cilium"}, ROUTED)]
+    leaves = [row["name"] for row in sides[0]["switches"] if "frontend" in row["carries"]]
+    files = [
+        FileChange(f"switches/{name}/config_db.json", "rewritten", (name,), Kind.EFFECT, FileEffect.TRAFFIC, "a reload")
+        for name in leaves
+    ]
+    found = difference(*sides, files)
+    steps = [step for step in found.steps if step.kind != "limits"]
+    assert len(leaves) == 2
+    assert [(step.kind, step.out, step.switches) for step in steps] == [
+        ("push", (leaves[0],), ()), ("push", (leaves[1],), ()), ("pods", (), ()),
+    ]  # fmt: skip
+    assert [(step.drain, step.undrain) for step in steps] == [(WORKERS, ()), ((), ()), ((), WORKERS)]
+    assert all("frontend" in {each.fabric for each in step.capacity} for step in steps[:2])
+    assert found.hosts == WORKERS
 
 
 def _kinds(old: Spec, new: Spec, folder: Path) -> list[tuple[str, tuple[str, ...], tuple[str, ...]]]:

@@ -123,7 +123,12 @@ def _changed(found: Difference) -> set[str]:
     }
     files = (file for file in found.files or () if file.kind not in (None, Kind.ADDED))
     names |= touched(found.old, found.new, found.changes).keys() | interrupted(found.files or ()).keys()
+    names |= {name for step in found.steps if step.kind not in _OTHERS_WORK for name in step.devices}
     return names | {device for file in files for device in file.devices}
+
+
+_OTHERS_WORK = frozenset({"add", "leave"})
+"""Steps whose devices come or go; those of all others change in them."""
 
 
 def _interrupted(found: Difference) -> set[str]:
