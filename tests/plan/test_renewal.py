@@ -64,7 +64,7 @@ def test_workers_are_drained_where_pods_cannot_go_on(
 
 def test_switches_that_learn_of_other_pods_load_one_by_one(tmp_path: Path) -> None:
     """Where the new files of leaves interrupt them, each of a pair is out in a step of its own, with its links; workers are drained before the first and work again after all."""
-    old, new = rows_of(_spec(cni="cilium"), tmp_path), rows_of(_spec(**ROUTED), tmp_path)
+    old, new = rows_of(_spec(cni="cilium"), tmp_path), rows_of(_spec(cni="cilium", pod_routing="bgp"), tmp_path)
     leaves = [row["name"] for row in old["switches"] if "frontend" in row["carries"]]
     files = [
         FileChange(f"switches/{name}/config_db.json", "rewritten", (name,), Kind.EFFECT, FileEffect.TRAFFIC, "a reload")
