@@ -38,3 +38,21 @@ def owned(os: str = "sonic", **way: Any) -> Spec:
                     "accept": ["198.51.100.0/24"], "announce": ["data"], **way},
     }  # fmt: skip
     return spec
+
+
+def everywhere() -> Spec:
+    """Return a small cluster with all of it at once: tenants in instances on compute, storage and frontend, ways to the site by BGP in two instances of one port and by static routes, weighted paths."""
+    spec = cluster(4, 4, su_hosts=2, spines=4, weighted=True)
+    spec["hosts"]["storage"]["max"] = 2
+    spec["addressing"] = {"ipv6": "fd42:c1::/32"}
+    spec["tenants"] = {"blue": {"hosts": ["gpu1", "gpu3"]}, "red": {"hosts": ["gpu2"]}}
+    spec["fabrics"]["storage"] |= {"tenancy": "instances", "underlay": "numbered"}
+    spec["segments"] = {"data": {"vlan": 310, "prefix": "10.170.0.0/20", "roles": ["compute"], "tenant": "blue"}}
+    frontend, way = spec["fabrics"]["frontend"], {"leaf": "frontend-leaf1", "cage": 50, "speed_gbps": 100, "asn": 65010}
+    frontend["reserve_ports"] = 2
+    frontend["edge"] = {
+        "fw": {**way, "vlan": 101, "default": "accept", "accept": ["198.51.100.0/24"], "announce": ["inband"], "address": "192.0.2.1/31", "peer": "192.0.2.0"},
+        "fw-blue": {**way, "vlan": 102, "tenant": "blue", "accept": ["198.51.101.0/24"], "announce": ["data"], "address": "192.0.2.5/31", "peer": "192.0.2.4"},
+        "router": {"leaf": "frontend-leaf2", "cage": 50, "speed_gbps": 100, "accept": ["203.0.113.0/24"], "address": "192.0.2.9/31", "peer": "192.0.2.8"},
+    }  # fmt: skip
+    return spec

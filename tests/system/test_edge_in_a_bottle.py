@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-import re
 import time
 from ipaddress import ip_address
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -17,108 +16,21 @@ from generator.verify.reach.edge import edge
 from tests.edge_specs import edge_cluster, pair
 from tests.judges.sonic_yang import SonicYang
 from tests.ours import TEMPLATES
+from tests.site_routers import OF_SITE, SITE, Edge
 from tests.specs import plan_data
-from tests.twin import Twin, frr, require, wiring
+from tests.twin import Twin, frr, require
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from generator.plan.draft import Draft
-    from generator.plan.edge import Way
     from tests.specs import Spec
 
 pytestmark = pytest.mark.proof
 
-CONVERGE_S = 60.0
-SITE = "198.51.100.1"
-_OF_SITE = ("0.0.0.0/0", "198.51.100.0/24", "198.51.0.0/16", "10.160.0.0/24", "203.0.113.0/24")
-_MAPS = {"in": "FROM", "out": "TO"}
-_OF_SITE_IPV6 = ("::/0", "2001:db8:100::/48", "2001:db8:200::/48")
-"""What the routers have, of which the cluster takes the first two of each."""
-
-
-class Edge:
-    """A frontend with its border leaves, and a router at each way."""
-
-    def __init__(self, twin: Twin, plan: Draft, folder: Path) -> None:
-        self.twin, self.plan, self.folder = twin, plan, folder
-        self.ways = {way.name: way for way in plan.ways}
-        for way in plan.ways:
-            self._cable(way)
-
-    def _cable(self, way: Way) -> None:
-        bottle = self.twin.bottle
-        bottle.must("ip", "netns", "add", way.name)
-        bottle.must("sysctl", "-eqw", *(f"{k}={v}" for k, v in wiring._ROUTER.items()), netns=way.name)
-        mtu = str(way.mtu_bytes)
-        ends = f"{way.interface} mtu {mtu} netns {way.switch} type veth peer name leaf mtu {mtu} netns {way.name}"
-        bottle.must("ip", "link", "add", *ends.split())
-        lines = wiring.port_setup(self.twin.tree.config(way.switch), way.interface)
-        assert len(lines) == 3, "both addresses are in config_db.json"
-        bottle.must("ip", "-batch", "-", netns=way.switch, stdin="\n".join(lines) + "\n")
-        lengths = {each.version: each.address.partition("/")[2] for each in way.families}
-        own = [f"addr add {each.peer}/{lengths[each.version]} dev leaf" for each in way.families]
-        own += ["link set dev lo up", "link set dev leaf up", f"addr add {SITE}/32 dev lo"]
-        bottle.must("ip", "-batch", "-", netns=way.name, stdin="\n".join(own) + "\n")
-
-    def start(self, name: str) -> None:
-        """Start a router with what the document says, and with routes of its own."""
-        text = (self.twin.tree.root / "docs" / "edge.md").read_text(encoding="utf-8")
-        said = re.search(rf"^## {name}\n.*?^```\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
-        assert said
-        home = self.folder / name
-        home.mkdir()
-        way = self.ways[name]
-        routes = [f"ip route {each} blackhole" for each in _OF_SITE] + [f"ipv6 route {each} blackhole" for each in _OF_SITE_IPV6]  # fmt: skip
-        networks = [
-            f"router bgp {way.asn}",
-            " address-family ipv4 unicast",
-            *(f"  network {each}" for each in _OF_SITE),
-        ]
-        networks += [" exit-address-family", " address-family ipv6 unicast", *(f"  network {each}" for each in _OF_SITE_IPV6), " exit-address-family", "exit"]  # fmt: skip
-        head = ["frr defaults datacenter", f"hostname {name}"]
-        (home / "frr.conf").write_text("\n".join([*head, *routes, said[1], *networks]) + "\n", encoding="utf-8")
-        frr.start(self.twin.bottle, name, home)
-
-    def tell(self, name: str, *commands: str) -> None:
-        frr.tell(self.twin.bottle, name, commands)
-
-    def open(self, name: str, version: int, way: str) -> None:
-        """Take a router's own filter away (`in`, `out`): it then takes, or tells, all that there is."""
-        each = self.ways[name].families[0 if version == 4 else 1]
-        near, listed = each.address.partition("/")[0], f"{_MAPS[way]}-{name.upper()}{'' if version == 4 else 6}"
-        bgp = (f"router bgp {self.ways[name].asn}", "no bgp ebgp-requires-policy", f"address-family {each.afi} unicast")
-        self.tell(name, *bgp, f"no neighbor {near} route-map {listed} {way}")
-
-    def peers(self, device: str, family: str) -> dict[str, Any]:
-        found: dict[str, Any] = json.loads(
-            frr.show(self.twin.bottle, device, f"show bgp {family} unicast summary json")
-        )
-        return dict(found.get("peers", {}))
-
-    def told(self, name: str, family: str) -> set[str]:
-        """The prefixes that a router has from its border leaf."""
-        routes = json.loads(frr.show(self.twin.bottle, name, f"show bgp {family} unicast json")).get("routes", {})
-        return {prefix for prefix, paths in routes.items() if any(path.get("path") for path in paths)}
-
-    def heard(self, leaf: str, family: str) -> set[str]:
-        """The prefixes that a leaf has from anybody, which are not the cluster's."""
-        routes = json.loads(frr.show(self.twin.bottle, leaf, f"show bgp {family} unicast json")).get("routes", {})
-        asns = {str(way.asn) for way in self.ways.values()}
-        return {p for p, paths in routes.items() if any(asns & set(path.get("path", "").split()) for path in paths)}
-
-    def default(self, leaf: str) -> set[str]:
-        """Where the leaf's kernel sends what is for nobody in the cluster: the port, or ports."""
-        rows = json.loads(self.twin.bottle.must("ip", "-j", "route", "show", "default", netns=leaf))
-        return {hop["dev"] for row in rows for hop in row.get("nexthops", [row])}
-
-    def wait(self, done: Callable[[], bool], what: str) -> float:
-        begin = time.monotonic()
-        while not done():
-            assert time.monotonic() - begin < CONVERGE_S, what
-            time.sleep(0.2)
-        return time.monotonic() - begin
+_TOLD = [each for each in OF_SITE if ":" not in each]
+_TAKEN, _TAKEN_IPV6 = {"0.0.0.0/0", "198.51.100.0/24"}, {"::/0", "2001:db8:100::/48"}
+"""What the cluster takes of what the routers have."""
 
 
 @pytest.fixture(scope="module")
@@ -184,13 +96,13 @@ def test_the_site_sees_what_is_announced_and_nothing_else(site: Edge, proven: Ca
 
 def test_the_cluster_takes_what_is_accepted_and_nothing_else(site: Edge) -> None:
     """Every leaf has the site's routes, also where a router's own filter is gone: it then tells all that it has."""
-    four, six = set(_OF_SITE[:2]), set(_OF_SITE_IPV6[:2])
+    four, six = _TAKEN, _TAKEN_IPV6
     leaves = site.twin.leaves
     site.wait(lambda: all(site.heard(leaf, "ipv4") >= four and site.heard(leaf, "ipv6") >= six for leaf in leaves), "the site's routes")  # fmt: skip
     near = site.ways["fw1"].address.partition("/")[0]
     site.open("fw1", 4, "out")
     sent = f"show bgp ipv4 unicast neighbors {near} advertised-routes json"
-    site.wait(lambda: len(json.loads(frr.show(site.twin.bottle, "fw1", sent))["advertisedRoutes"]) >= len(_OF_SITE), "the router tells all")  # fmt: skip
+    site.wait(lambda: len(json.loads(frr.show(site.twin.bottle, "fw1", sent))["advertisedRoutes"]) >= len(_TOLD), "the router tells all")  # fmt: skip
     time.sleep(2)
     for leaf in site.twin.leaves:
         assert site.heard(leaf, "ipv4") == four

@@ -1,7 +1,7 @@
 """Hosts as their own files have them: netplan's interfaces as text for `ip -batch`, and what sysctl.d sets.
 
 The kernel may have no bonds and no VLANs: a bond is a bridge with its one active port in it, which is what active-backup comes to on the wire, and
-VLANs on it are left out.
+VLANs on it are left out, or have cables of their own (`tags`).
 """
 
 from __future__ import annotations
@@ -62,10 +62,9 @@ class HostInterface:
                 yield f"rule add from {source} lookup {table} priority {priority}"
 
 
-def read_interfaces(path: Path) -> dict[str, HostInterface]:
-    """The Ethernet ports and bonds of a host's netplan file, by name."""
+def read_interfaces(path: Path, kinds: tuple[str, ...] = ("ethernets", "bonds")) -> dict[str, HostInterface]:
+    """The interfaces of some kinds in a host's netplan file, by name: Ethernet ports and bonds."""
     settings = yaml.safe_load(path.read_text(encoding="utf-8"))["network"]
-    kinds = ("ethernets", "bonds")
     return {name: _read(name, each) for kind in kinds for name, each in settings.get(kind, {}).items()}
 
 

@@ -49,23 +49,25 @@ def lookup(fib: Fib, address: IPv4Address | IPv6Address) -> set[str]:
 def differences(twin: Twin, leaf: str) -> Iterator[str]:
     """Where a switch's tables are not what the cables say: what other switches announce, the prefixes of tenants behind other leaves.
 
-    Switches of one upper tier have one AS number and so no routes to each other; of a spine's only those to leaves are looked at.
+    Switches of one upper tier have one AS number and so no routes to each other; of a spine's only those to leaves are looked at. A segment that a
+    leaf has a gateway of is there by itself.
     """
     config = twin.tree.config(leaf)
+    own = {gateway.network for vlan in config.vlans() for gateway in vlan.gateways}
     judged = set(twin.switches if leaf in twin.leaves else twin.leaves)
     for version in sorted({each.version for each in config.loopbacks}):
         have = twin.fib(leaf, version)
         for switch, ports in twin.expected(leaf).items():
             for prefix in twin.tree.config(switch).announced(DEFAULT) if switch in judged else ():
                 actual = have.get(prefix, set())
-                if prefix.version == version and actual != ports:
+                if prefix.version == version and prefix not in own and actual != ports:
                     yield f"{leaf} to {switch} ({prefix}): {len(actual)} next hops, {len(ports)} by the cables"
     bridges = {vlan.vrf: vlan.name for vlan in config.vlans()}
     for vrf in config.vrfs:
         have = twin.fib(leaf, 4, vrf) | twin.fib(leaf, 6, vrf)
         for other in twin.expected(leaf):
             for prefix in twin.tree.config(other).announced(vrf):
-                if have.get(prefix, set()) != {bridges[vrf]}:
+                if prefix not in own and have.get(prefix, set()) != {bridges[vrf]}:
                     yield f"{leaf} to {prefix} of {other} in {vrf}: {sorted(have.get(prefix, set()))}"
 
 

@@ -30,6 +30,8 @@ class Vlan:
     gateways: tuple[Interface, ...]
     members: tuple[str, ...]
     """Ports that are in it untagged; a tagged one would need a kernel with 802.1Q."""
+    tagged: tuple[str, ...]
+    """The others; `tags` has what stands for them."""
 
 
 class SwitchConfig:
@@ -63,10 +65,12 @@ class SwitchConfig:
         return tuple(ip_interface(text) for owner, _, text in keys if owner == name and text)
 
     def port_addresses(self, port: str) -> tuple[Interface, ...]:
-        return self.addresses("INTERFACE", port)
+        """Of a port, or of one of its tags (`Ethernet0.101`)."""
+        return self.addresses("INTERFACE", port) or self.addresses("VLAN_SUB_INTERFACE", port)
 
     def vrf(self, port: str) -> str:
-        return str(self.rows("INTERFACE").get(port, {}).get("vrf_name", DEFAULT))
+        row = self.rows("INTERFACE").get(port) or self.rows("VLAN_SUB_INTERFACE").get(port, {})
+        return str(row.get("vrf_name", DEFAULT))
 
     @cached_property
     def loopbacks(self) -> tuple[Interface, ...]:
@@ -108,6 +112,7 @@ class SwitchConfig:
                 mac=row.get("mac", ""),
                 gateways=self.addresses("VLAN_INTERFACE", name),
                 members=tuple(port for (vlan, port), mode in members if vlan == name and mode == "untagged"),
+                tagged=tuple(port for (vlan, port), mode in members if vlan == name and mode == "tagged"),
             )
 
     def announced(self, vrf: str) -> set[Network]:
