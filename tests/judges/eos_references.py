@@ -37,7 +37,7 @@ def idle(config: Section) -> list[str]:
     used |= {(kind, name) for kind, name, _ in _of_doors(config)}
     kinds = (
         *("access list", "ipv6 access list", "standard access list", "ipv6 standard access list"),
-        *("qos profile", "route map", "prefix list", "ipv6 prefix list"),
+        *("qos profile", "route map", "prefix list", "ipv6 prefix list", "as-path list"),
     )
     known = _defined(config)
     return [
@@ -88,10 +88,9 @@ def dropped(config: Section, text: str) -> list[str]:
         for row in bgp.get("neighbor_interfaces", [])
     ]
     for row in bgp.get("neighbors", []):
-        wanted += [
-            f"neighbor {row['ip_address']} peer group {row['peer_group']}",
-            f"neighbor {row['ip_address']} remote-as {row.get('remote_as')}",
-        ]
+        wanted.append(f"neighbor {row['ip_address']} remote-as {row.get('remote_as')}")
+        if "peer_group" in row:
+            wanted.append(f"neighbor {row['ip_address']} peer group {row['peer_group']}")
     missing = [f"the text has no line {line!r}" for line in wanted if line not in lines]
     for kind, word in (("ip_access_lists", "ip access-list"), ("ipv6_access_lists", "ipv6 access-list")):
         for row in config.get(kind, []):
@@ -122,6 +121,7 @@ def _defined(config: Section) -> dict[str, set[str]]:
         "route map": names("route_maps"),
         "prefix list": names("prefix_lists"),
         "ipv6 prefix list": names("ipv6_prefix_lists"),
+        "as-path list": {row["name"] for row in config.get("as_path", {}).get("access_lists", [])},
         "peer group": {row["name"] for row in config.get("router_bgp", {}).get("peer_groups", [])},
         "bgp group": names("bgp_groups"),
         "bgp profile": {row["name"] for row in config.get("maintenance", {}).get("bgp_profiles", [])},
@@ -171,7 +171,8 @@ def _vlans_of(row: Section) -> Iterator[object]:
 def _of_bgp(config: Section) -> Iterator[Use]:
     bgp = config.get("router_bgp", {})
     for row in (*bgp.get("neighbors", []), *bgp.get("neighbor_interfaces", [])):
-        yield "peer group", row["peer_group"], "router bgp"
+        if "peer_group" in row:
+            yield "peer group", row["peer_group"], "router bgp"
     for row in bgp.get("neighbor_interfaces", []):
         yield "interface", row["name"], "router bgp"
     for family in ("ipv4", "ipv6", "evpn"):
@@ -182,12 +183,25 @@ def _of_bgp(config: Section) -> Iterator[Use]:
                     yield "route map", row[key], f"address family {family}"
     for row in bgp.get("vlans", []):
         yield "vlan", str(row["id"]), "router bgp"
+    yield from _of_sessions(bgp, "router bgp")
     for row in bgp.get("vrfs", []):
         yield "vrf", row["name"], "router bgp"
+        yield from _of_sessions(row, f"router bgp, {row['name']}")
+
+
+def _of_sessions(instance: Section, place: str) -> Iterator[Use]:
+    """Yield the route maps of sessions that have their own, as those with the site."""
+    for family in ("ipv4", "ipv6"):
+        for row in instance.get(f"address_family_{family}", {}).get("neighbors", []):
+            yield from (("route map", row[key], place) for key in ("route_map_in", "route_map_out") if key in row)
 
 
 def _of_policy(config: Section) -> Iterator[Use]:
-    kinds = {"ip address prefix-list": "prefix list", "ipv6 address prefix-list": "ipv6 prefix list"}
+    kinds = {
+        "ip address prefix-list": "prefix list",
+        "ipv6 address prefix-list": "ipv6 prefix list",
+        "as-path": "as-path list",
+    }
     for row in config.get("route_maps", []):
         for step in row["sequence_numbers"]:
             for match in step.get("match", []):

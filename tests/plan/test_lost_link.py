@@ -1,5 +1,6 @@
 """What a lost link does to the others: the arithmetic by hand, and what is told of it."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,8 @@ from generator.analysis.analyse import analyse_fabric
 from generator.analysis.close import close
 from generator.analysis.explain import explain
 from generator.analysis.lost_link import LostLink, hundredths
+from generator.render.tree import render_tree
+from tests.ours import TEMPLATES
 from tests.specs import cluster, plan_data
 
 
@@ -48,3 +51,7 @@ def test_a_plan_tells_of_its_own_links_and_systems(tmp_path: Path) -> None:
             in lines[0]
         )
         assert said in lines[1]
+        page = {each.path: each.content for each in render_tree(plan, TEMPLATES, ("report",))}["docs/report.html"]
+        table = page.partition("What one lost link between switches does to the others")[2].partition("</figure>")[0]
+        assert re.findall(r">(\d\.\d{3})<", table)[:3] == ["1.333", "1.067", "1.159"]
+        assert said.partition(";")[0].partition(" (")[0] in table

@@ -5,6 +5,7 @@ from typing import Any
 
 from generator.analysis.analyse import FabricAnalysis
 from generator.analysis.failures import Failure
+from generator.analysis.lost_link import LostLink
 from generator.analysis.spare_ports import SparePorts
 from generator.render.report.tables import bar, number, percent, table
 
@@ -47,6 +48,29 @@ def _failure_row(each: Failure, readings: Sequence[str], *, apart: bool) -> list
         parts,
         *lost,
     ]
+
+
+def lost_table(fabric: FabricAnalysis) -> dict[str, Any]:
+    """The load of the fullest link beside a lost one, over what it was: with equal paths, and with weights."""
+    name = fabric.fabric.name
+    columns = (
+        "one link lost between | #of | #that share the traffic | #without weights, times | #with weights, times | "
+        "#in hundredths of all paths, times"
+    )
+    systems = [
+        f"{each.system} {each.version} {'weighs paths' if each.weighs else 'gives all paths one weight'}"
+        for each in fabric.weighing
+    ]
+    note = (
+        f"Times: the load of the fullest link that is left, over what it was before. {'; '.join(systems)} (fabrics.{name}.weighted; "
+        f"clustergen explain SPEC {name}.lost). Some systems keep weights as hundredths of all paths."
+    )
+    return table("What one lost link between switches does to the others", columns, map(_lost_row, fabric.lost), note)
+
+
+def _lost_row(each: LostLink) -> list[str]:
+    loads = (each.plain, each.weighted, each.rounded)
+    return [each.name, f"{each.whole:,}", f"{each.all:,}", *(f"{load:.3f}" for load in loads)]
 
 
 def growth_table(fabric: FabricAnalysis) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from generator.render.drawing.words import plural
 from generator.render.report.access_tables import access_tables
 from generator.render.report.fabric_tables import bisection_table, hop_table, path_table, ratio_table
 from generator.render.report.headlines import headlines
-from generator.render.report.limit_tables import failure_table, growth_table, spare_table
+from generator.render.report.limit_tables import failure_table, growth_table, lost_table, spare_table
 from generator.render.report.room_tables import bill_table, budget_table, power_table
 from generator.render.report.tables import escaped, table
 from generator.render.report.workload_tables import workload_sections
@@ -103,6 +103,8 @@ def _tables(plan: Plan, fabric: FabricAnalysis) -> Iterator[dict[str, Any]]:
         yield path_table(fabric, _inside(plan))
     if fabric.failures:
         yield failure_table(fabric)
+    if fabric.lost:
+        yield lost_table(fabric)
     if fabric.spare:
         yield spare_table(fabric)
 
