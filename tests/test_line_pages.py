@@ -1,4 +1,4 @@
-"""docs/day-one.md, docs/ansible.md and docs/changes.md: every line names the tests that hold it, and each of these is there; the beds of a host's life are those of its table."""
+"""docs/day-one.md, docs/ansible.md, docs/changes.md and docs/fabrics.md: every line names the tests that hold it, and each of these is there; the beds of a host's life are those of its table."""
 
 import re
 from collections.abc import Iterator
@@ -25,6 +25,15 @@ LINES = {
         *(f"1.{number}" for number in range(1, 7)),
         *(f"2.{number}" for number in range(1, 9)),
         *(f"3.{number}" for number in range(1, 10)),
+    ],
+    "fabrics.md": [
+        "1.1",
+        "1.2",
+        "1.3",
+        *(f"2.{number}" for number in range(1, 9)),
+        *(f"3.{number}" for number in range(1, 7)),
+        "4.1",
+        "4.2",
     ],
 }
 SYSTEMS = {"debian-12": "Debian 12", "debian-13": "Debian 13", "ubuntu-24.04": "Ubuntu 24.04"}
