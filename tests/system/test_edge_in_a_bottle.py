@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from generator.cli.output import write_tree
-from generator.render.backends import cumulus, sonic
+from generator.render.backends import cumulus
 from generator.render.tree import render_tree
 from generator.verify.reach.edge import edge
 from tests.edge_specs import edge_cluster, pair
-from tests.judges.sonic_yang import SonicYang
 from tests.ours import TEMPLATES
 from tests.site_routers import OF_SITE, SITE, Edge
 from tests.specs import plan_data
@@ -172,28 +171,6 @@ def test_a_leak_is_seen_by_the_site_and_found_by_check(site: Edge, proven: Calla
         "FRR, clustergen check",
         "a line more in a border leaf's list lets a prefix out, which the router sees and check names",
     )
-
-
-@pytest.mark.parametrize("spec", [edge_cluster, pair])
-def test_yang_and_frr_accept_both_forms(
-    spec: Callable[[], Spec],
-    shared: Path,
-    program: Callable[[str], str],
-    tmp_path: Path,
-    proven: Callable[[str, str], None],
-) -> None:
-    """Ways on plain ports and by tag, in a tenant's instance, static ones."""
-    files = {each.path: each.content for each in sonic.render(plan_data(spec(), tmp_path), TEMPLATES)}
-    judge = SonicYang(shared / "schemas" / "sonic-yang", program("yanglint"))
-    documents = {path: json.loads(text) for path, text in files.items() if "frontend" in path or "compute-leaf" in path if path.endswith("json")}  # fmt: skip
-    assert {path: said for path, said in judge.check_all(documents).items() if said} == {}
-    program("vtysh")
-    for path in (path for path in files if path.endswith("frr.conf")):
-        folder = tmp_path / path.split("/")[1]
-        folder.mkdir()
-        (folder / "frr.conf").write_text(files[path], encoding="utf-8")
-        assert frr.check_syntax(folder) == [], path
-    proven("SONiC YANG (yanglint)", f"ways to the site, {spec.__name__}: {len(documents)} config_db.json accepted")
 
 
 @pytest.mark.parametrize("spec", [edge_cluster, pair])

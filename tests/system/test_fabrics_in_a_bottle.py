@@ -28,6 +28,7 @@ from tests.twin.walked import BOND, FabricsTree
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from tests.twin.echoes import Address
     from tests.twin.tree import End, Link
 
 pytestmark = pytest.mark.proof
@@ -48,7 +49,7 @@ WEIGHED_S = 30.0
 class Bed:
     """The twin, the site behind it, and who answers whom."""
 
-    def __init__(self, twin: Twin, site: Edge, segments: dict[str, IPv4Address]) -> None:
+    def __init__(self, twin: Twin, site: Edge, segments: dict[str, Address]) -> None:
         self.twin, self.site, self.segments = twin, site, segments
         self.rails = {name: [rail for rail in twin.rails if rail.leaf.device.startswith(name)] for name in FABRICS}
 
@@ -65,7 +66,7 @@ class Bed:
     def bond(self, host: str) -> IPv4Address:
         return next(each.ip for each in self.twin.tree.host(host)[BOND].addresses if isinstance(each.ip, IPv4Address))
 
-    def answers(self, host: str, source: IPv4Address, target: str) -> bool:
+    def answers(self, host: str, source: Address, target: str) -> bool:
         return self.twin.ping(host, source, [ip_address(target)]) == set()
 
     def weights(self) -> dict[str, int]:

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import json
-import re
 import time
 from typing import TYPE_CHECKING
 
 import pytest
 
 from generator.cli.output import write_tree
-from generator.render.backends import cumulus, sonic
 from generator.render.tree import render_tree
-from tests.judges.sonic_yang import SonicYang
 from tests.oob_specs import SERVICES, oob_cluster
 from tests.ours import TEMPLATES
 from tests.specs import plan_data
@@ -24,7 +21,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from generator.plan.draft import Draft
-    from tests.specs import Spec
 
 pytestmark = pytest.mark.proof
 
@@ -111,37 +107,3 @@ def test_a_management_port_reaches_tacacs_of_the_site(bed: Bed, proven: Callable
     bed.tell("oob-leaf2", "route-map ACCEPT permit 20", "match ip address prefix-list SITE")
     bed.wait(bed.reached, "the way back")
     proven("FRR", f"a switch's management port reaches TACACS of the site by the other management leaf after {seconds:.1f} s")  # fmt: skip
-
-
-FORMS: dict[str, dict[str, object]] = {
-    "static": {},
-    "bgp": {"asn": 65010, "vlan": 900, "password": "oob"},
-    "prefixes": {"accept": ["198.51.100.0/24"]},
-}
-
-
-@pytest.mark.parametrize("form", FORMS)
-def test_yang_and_frr_accept_every_form(
-    form: str,
-    shared: Path,
-    program: Callable[[str], str],
-    tmp_path: Path,
-    proven: Callable[[str, str], None],
-) -> None:
-    """Static routes, a session by a tag, stated prefixes; on Cumulus Linux what NVUE comes to."""
-    program("vtysh")
-    judge = SonicYang(shared / "schemas" / "sonic-yang", program("yanglint"))
-    spec: Spec = oob_cluster(**FORMS[form])  # type: ignore[arg-type]
-    files = {each.path: each.content for each in sonic.render(plan_data(spec, tmp_path), TEMPLATES) if "oob" in each.path}  # fmt: skip
-    documents = {path: json.loads(text) for path, text in files.items() if path.endswith("json")}
-    assert {path: said for path, said in judge.check_all(documents).items() if said} == {}
-    other = plan_data(oob_cluster("cumulus", **FORMS[form]), tmp_path)
-    files |= {f"cumulus/{each.path}": each.content for each in cumulus.render(other, TEMPLATES) if "oob" in each.path}
-    configs = {path: text for path, text in files.items() if path.endswith("frr.conf")}
-    for path, text in configs.items():
-        folder = tmp_path / re.sub(r"\W", "-", path)
-        folder.mkdir()
-        (folder / "frr.conf").write_text(text, encoding="utf-8")
-        assert frr.check_syntax(folder) == [], path
-    assert len(configs) == 4
-    proven("SONiC YANG (yanglint), FRR (vtysh -C)", f"the way out of the out-of-band network, {form}: accepted")
