@@ -6,6 +6,7 @@ from ipaddress import AddressValueError, IPv4Address
 
 from msgspec import Struct, field
 
+from generator.analysis import money
 from generator.analysis.answers import QUESTIONS, answer
 from generator.analysis.workloads import EVERY, workload_lines
 from generator.analysis.workloads import RULE as OF_WORKLOADS
@@ -74,6 +75,11 @@ def _workload(plan: Draft, name: str) -> Explanation | None:
     lines = workload_lines(plan, name)
     wanted = name.partition(".")[2]
     return Explanation(lines, ("workloads", *([wanted] if wanted else [])), OF_WORKLOADS) if lines else None
+
+
+def _money(plan: Draft, name: str) -> Explanation | None:
+    lines = money.money_lines(plan, name)
+    return Explanation(lines, (), money.RULE) if lines else None
 
 
 def _cable(plan: Plan, name: str) -> Explanation | None:
@@ -240,4 +246,5 @@ _KINDS: tuple[Callable[[Draft, str], Explanation | None], ...] = (
     _question,
     _per_rack,
     _workload,
+    _money,
 )

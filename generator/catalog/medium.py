@@ -7,6 +7,9 @@ from pydantic import Field, model_validator
 from generator.catalog.entry import CatalogEntry, FormFactor, ModelName, PluggedEntry
 from generator.spec.base import Figure, Number, SpecModel, Word, own_error
 
+CableKind = Literal["dac", "acc", "aec", "aoc", "fibre", "harness", "copper"]
+"""What a cable is made of, and what a bill calls it."""
+
 
 class Split(SpecModel):
     """Another way to use a transceiver's lanes: more links of fewer lanes, or one link on a part of them."""
@@ -62,7 +65,7 @@ class CableEnd(SpecModel):
 class Cable(PluggedEntry):
     """A cable: a copper or active assembly with its ends, fibre between two transceivers or panels, or a harness that divides fibres."""
 
-    kind: Literal["dac", "acc", "aec", "aoc", "fibre", "harness", "copper"]
+    kind: CableKind
     """Passive copper, active copper (amplified), active electrical (retimed), active optical, fibre, dividing fibre, twisted pair."""
     ends: tuple[CableEnd, ...] = ()
     """Ends of an assembly: two, or one trunk end and several legs. Empty for fibre and harnesses."""

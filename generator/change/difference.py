@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from generator.change.cables import CableWork, cable_work
 from generator.change.compare import compare, unstated
+from generator.change.costs import ChangeCost, change_cost
 from generator.change.file_effects import FileEffect
 from generator.change.file_steps import file_steps, interrupted
 from generator.change.files import FileChange, followed
@@ -44,6 +45,8 @@ class Difference(Struct, frozen=True, kw_only=True, dict=True):
     unsaid: tuple[str, ...]
     taken: tuple[TakenOver, ...] = ()
     """Addresses that devices which stay get of others that stay: on a baseline such a change is refused."""
+    cost: ChangeCost | None = None
+    """What is bought, by the prices of `new`; nothing where it has none."""
 
     @property
     def counts(self) -> Mapping[Kind, int]:
@@ -78,6 +81,7 @@ def difference(old: PlanRows, new: PlanRows, files: Collection[FileChange] | Non
     steps += tuple(file_steps(old, felt, done))
     steps = tuple(with_hands(steps, old, changes))
     drained = {renames.devices.get(name, name) for step in steps for name in step.drain}
+    parts = tuple(bill_difference(old, new)) if changes else ()
     was = {now: before for step in anew for before, now in zip(step.was, step.devices, strict=True)}
     return Difference(
         old=old,
@@ -85,7 +89,8 @@ def difference(old: PlanRows, new: PlanRows, files: Collection[FileChange] | Non
         renames=renames,
         changes=tuple(changes),
         cables=tuple(cable_work(old, new, changes)),
-        parts=tuple(bill_difference(old, new)) if changes else (),
+        parts=parts,
+        cost=change_cost(parts, old, new),
         hosts=tuple(was.get(row["name"], row["name"]) for row in old["hosts"] if row["name"] in drained),
         switches=switches,
         joins=tuple(joins(changes)),

@@ -11,6 +11,7 @@ from generator.plan.edge import Way
 from generator.plan.hosts.accounts import Account, AccountGroup
 from generator.plan.kubernetes.records import KubernetesProfile
 from generator.plan.lineage import Event, Lineage
+from generator.plan.money.records import Money
 from generator.plan.qos.records import Roce
 from generator.plan.records import Host, Lag, Membership, PrefixFilter, Rack, Retired, Switch, SwitchPort, Tier
 from generator.plan.slurm.records import Daemon
@@ -72,5 +73,6 @@ RECORDS: Mapping[str, type[Struct]] = {
     "accounts": Account,
     "account_groups": AccountGroup,
     "kubernetes": KubernetesProfile,
+    "money": Money,
 }
 """The record behind the rows of a section; rows of others are only known to hold plain values."""

@@ -25,7 +25,7 @@ def command(ctx: click.Context, spec: Path, name: str | None, catalog: tuple[Pat
     """Explain NAME of SPEC: a host, switch, rack, cable id, address, VLAN, pool, `device:port`, a count such as compute.spines.
 
     Or a question about a fabric: compute.bisection, compute.oversubscription, .hops, .failures, .lost, .growth or .spare. Or `workload`, or
-    workloads.NAME: every figure with its formula, inputs and source.
+    workloads.NAME, or `money`: every figure with its formula, inputs and source.
 
     With CODE alone, the name of an error or warning such as rack-overfull: what it asks for, why, and how to meet it.
     """

@@ -15,6 +15,7 @@ _COMMANDS = {
     "validate": "Report every problem of a spec with its line.",
     "render": "Write the whole output tree.",
     "size": "Work out what a training run needs: GPUs, days, split, storage.",
+    "prices": "Write the file of your own prices, with every line to fill.",
     "summary": "Print the counts, without writing anything.",
     "plan": "Report what a change does: devices, cables, addresses, hosts to drain, and in which order.",
     "show": "Print tables of the plan, or the spec with every default.",

@@ -25,6 +25,7 @@ from generator.plan.kubernetes.workloads import plan_profile, plan_workloads
 from generator.plan.lags import plan_lags
 from generator.plan.launches.launches import plan_launches
 from generator.plan.launches.sized import plan_sized
+from generator.plan.money.money import plan_money
 from generator.plan.operations.waves import plan_waves
 from generator.plan.ports import managed_by, plan_ports, with_edge
 from generator.plan.qos.records import plan_roce
@@ -116,7 +117,7 @@ def make_plan(cluster: Cluster) -> Draft:
     problems.add(*check_plan(plan))
     problems.stop_at_errors()
     plan = plan.completed(slurm=plan_slurm(plan), workloads=plan_workloads(plan))
-    plan = plan.completed(launches=plan_launches(plan), sized=plan_sized(plan))
+    plan = plan.completed(launches=plan_launches(plan), sized=plan_sized(plan), money=plan_money(plan))
     return plan.completed(
         waiting_for=tuple(waiting_for(plan)),
         warnings=tuple(p for p in problems.found if p.severity is Severity.WARNING),

@@ -24,6 +24,7 @@ from generator.plan.infiniband.subnet import Subnet
 from generator.plan.kubernetes.records import KubernetesProfile, Peering, Workloads
 from generator.plan.launches.records import Launch, SizedWorkload
 from generator.plan.lineage import Event, Lineage
+from generator.plan.money.records import Money
 from generator.plan.monitoring.records import MonitoringPlan
 from generator.plan.operations.waves import Wave
 from generator.plan.provisioning.records import ProvisioningPlan
@@ -122,6 +123,8 @@ class Plan(Struct, frozen=True, kw_only=True, dict=True):
     """Workloads of the spec as schedulers start them."""
     sized: tuple[SizedWorkload, ...] = ()
     """What they take."""
+    money: tuple[Money, ...] = ()
+    """The site's prices, one record; none where the site has stated none."""
     warnings: tuple[Diagnostic, ...] = ()
     waiting_for: tuple[str, ...] = ()
     monitoring: MonitoringPlan | None = None

@@ -16,6 +16,7 @@ from generator.spec.hosts import HostGroupSpec
 from generator.spec.monitoring import MonitoringSpec
 from generator.spec.pins import NO_PINS, PinsSpec
 from generator.spec.power import PowerSpec
+from generator.spec.prices import NO_PRICES, PricesSpec
 from generator.spec.racks import RacksSpec
 from generator.spec.renames import RenameSpec
 from generator.spec.scheduler import SchedulerSpec
@@ -82,6 +83,8 @@ class ClusterSpec(SpecModel):
     """Delivered hardware; usually in `assets.yaml` beside the spec."""
     pins: PinsSpec = NO_PINS
     """What a site has already and keeps: names, places, ports, addresses; usually in `pins.yaml` beside the spec."""
+    prices: PricesSpec = NO_PRICES
+    """The site's own prices, in `prices.yaml` beside the spec; `clustergen prices SPEC` writes it with every line to fill."""
     rename: RenameSpec = {}
     """What has another name in the baseline, old name to new: `{gpu: train}` for a host group with its hosts, `{gpu07: dgx-a01}`
     for a host or a switch, `{"gpu[01-04]": "node[017-020]"}` for several. The new names are those of `hosts` and `pins`. Addresses, ports, cables and places stay. An entry may

@@ -17,6 +17,7 @@ from generator.source.span import Loc, dotted
 from generator.spec.assets import AssetsSpec
 from generator.spec.cluster import ClusterSpec
 from generator.spec.pins import NO_PINS, PinsSpec
+from generator.spec.prices import NO_PRICES, PricesSpec
 from generator.spec.words import translate
 
 register(
@@ -33,7 +34,7 @@ register(
     why="A spec is a YAML mapping of keys and values.",
     fix="Start from `clustergen init`.",
 )
-BESIDE: dict[str, Any] = {"assets": AssetsSpec, "pins": PinsSpec}
+BESIDE: dict[str, Any] = {"assets": AssetsSpec, "pins": PinsSpec, "prices": PricesSpec}
 """Keys of the spec that may have a file of their own beside it, `<key>.yaml`."""
 Model = TypeVar("Model", bound=BaseModel)
 
@@ -44,7 +45,7 @@ class LoadedSpec(Struct, frozen=True):
     spec: ClusterSpec
     document: Document
     beside: dict[str, Document] = field(default_factory=dict)
-    """The documents of `assets.yaml` and `pins.yaml` by key, their places below it."""
+    """The documents of the files beside it by key, their places below it."""
 
 
 class DocumentError(SpecError):
@@ -58,7 +59,7 @@ class DocumentError(SpecError):
 
 
 def load_spec(path: Path, name: str | None = None) -> LoadedSpec:
-    """Read the spec at `path`, and `assets.yaml` and `pins.yaml` beside it where they are.
+    """Read the spec at `path`, and `assets.yaml`, `pins.yaml` and `prices.yaml` beside it where they are.
 
     Raises:
         DocumentError: every problem that the text and the models' own rules show.
@@ -72,18 +73,19 @@ def load_spec(path: Path, name: str | None = None) -> LoadedSpec:
     more = {key: value for key, (value, _) in found.items()}
     if "assets" in more:
         more["assets"] = {**spec.assets, **more["assets"]}
-    if "pins" in more and spec.pins != NO_PINS:
-        raise DocumentError(document, [_pinned_twice()])
+    stated = {"pins": spec.pins != NO_PINS, "prices": spec.prices != NO_PRICES}
+    if twice := [_stated_twice(key) for key, is_stated in stated.items() if key in more and is_stated]:
+        raise DocumentError(document, twice)
     return LoadedSpec(spec.model_copy(update=more), document, {key: where for key, (_, where) in found.items()})
 
 
-def _pinned_twice() -> Diagnostic:
+def _stated_twice(key: str) -> Diagnostic:
     return Diagnostic(
         code="bad-value",
-        loc=("pins",),
+        loc=(key,),
         at_key=True,
-        message="pins stand here and in pins.yaml beside the spec",
-        help="keep them in one place: pins.yaml, unless the spec is the only file",
+        message=f"{key} stand here and in {key}.yaml beside the spec",
+        help=f"keep them in one place: {key}.yaml, unless the spec is the only file",
     )
 
 

@@ -59,8 +59,8 @@ def _kind(field: FieldInfo) -> str:
         ("tuple", "list"),
         ("IPv4Network", "IPv4 prefix"),
         ("IPv6Network", "IPv6 prefix"),
+        ("float", "number"),  # before whole ones: many keys take both
         ("int", "whole number"),
-        ("float", "number"),
         ("bool", "true or false"),
     ):
         if re.search(rf"\b{word}\b", text):  # whole words: StringConstraints is no int

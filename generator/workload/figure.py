@@ -23,9 +23,16 @@ class Figure(Struct, frozen=True):
         """The value with its unit."""
         return f"{_number(self.value)} {self.unit}".rstrip()
 
-    def lines(self) -> Iterator[str]:
-        """Yield it as people read it."""
-        yield f"{self.name}: {self.text}"
+    @property
+    def amount(self) -> str:
+        """The value with its unit as amounts of money are read: thousands set apart, and cents of what is small."""
+        value = self.value
+        text = f"{value:,.0f}" if abs(value) >= 1000 else f"{value:,.2f}" if abs(value) >= 1 else f"{value:.3g}"
+        return f"{text} {self.unit}".rstrip()
+
+    def lines(self, *, amounts: bool = False) -> Iterator[str]:
+        """Yield it as people read it, the value as an amount where that is asked for."""
+        yield f"{self.name}: {self.amount if amounts else self.text}"
         yield f"  = {self.formula}"
         yield f"  with {', '.join(f'{name} {_number(value)}' for name, value in self.inputs.items())}"
         yield f"  source: {self.source}"

@@ -8,6 +8,7 @@ from msgspec.structs import asdict
 from generator.change.cables import CableWork
 from generator.change.difference import Difference
 from generator.change.records import Change
+from generator.render.change.cost import cost_values
 from generator.render.lines import json_sections
 
 FORMAT = 1
@@ -23,6 +24,7 @@ def as_json(found: Difference) -> str:
         "changes": [_change(change) for change in found.changes],
         "cables": [_cable(cable) for cable in found.cables],
         "parts": [asdict(part) | {"more": part.more} for part in found.parts],
+        **({"cost": cost_values(found.cost)} if found.cost else {}),
         "drain_hosts": list(found.hosts),
         "drain_switches": list(found.switches),
         "taken_over": list(found.taken),

@@ -22,6 +22,7 @@ from generator.render.change.after import (
     taken_lines,
 )
 from generator.render.change.cables import cable_lines
+from generator.render.change.cost import cost_lines
 from generator.render.change.rows import row_lines
 from generator.render.change.words import KIND_WORDS, MARKS, counted
 
@@ -178,6 +179,9 @@ def _after(found: Difference, *, every: bool, files: bool) -> Iterator[Section]:
     drained = tuple(drain_lines(found))
     if drained:
         yield Section("To drain", (), drained)
+    cost = tuple(cost_lines(found.cost))
+    if cost:
+        yield Section("What it costs", (), cost)
     if found.taken:
         yield Section("Addresses that change hands", (), tuple(taken_lines(found.taken, every=every)))
     steps = tuple(step_lines(found.steps, every=every))

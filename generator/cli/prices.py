@@ -1,0 +1,58 @@
+"""clustergen prices: the file of a site's own prices, with every line to fill."""
+
+import os
+from pathlib import Path
+
+import click
+
+from generator.cli.options import baseline_options, catalog_option, spec_argument
+from generator.cli.say import say
+from generator.cli.session import make_session
+from generator.plan.cabling.bom import bill_of_materials
+from generator.plan.money.bill import priced_bill
+from generator.render.prices import prices_text
+from generator.spec.prices import NO_PRICES
+
+FILE = "prices.yaml"
+
+
+@click.command("prices")
+@spec_argument
+@click.option("--stdout", "printed", is_flag=True, help="Print it, and write nothing.")
+@baseline_options
+@catalog_option
+@click.pass_context
+def command(ctx: click.Context, spec: Path, printed: bool, catalog: tuple[Path, ...]) -> None:
+    """Write `prices.yaml` beside SPEC: every line to fill, and what is filled as it is.
+
+    No price ships with clustergen: an empty line counts as missing, and figures that need it are left out of the report.
+    """
+    session = make_session(ctx, spec, catalog)
+    session.quiet = True  # warnings are what `validate` is for
+    plan = session.plan()
+    stated = plan.spec.prices
+    text = prices_text(plan.name, bill_of_materials(plan), stated)
+    if printed:
+        click.echo(text, nl=False)
+        return
+    target = spec.parent / FILE
+    if stated != NO_PRICES and not target.exists():
+        say(f"error: the spec states its prices itself, under `prices`; move them into {target} first", err=True)
+        raise SystemExit(1)
+    _write(target, text)
+    if not ctx.obj["quiet"]:
+        lines = priced_bill(plan, plan.money[0]) if plan.money else ()
+        missing = sum(line.missing for line in lines) if lines else len(bill_of_materials(plan))
+        say(f"wrote {target}: {missing} of {len(bill_of_materials(plan))} lines of the bill have no price yet")
+
+
+def _write(target: Path, text: str) -> None:
+    """Replace the file at once: at any moment it is the old one or the new one."""
+    half = target.with_name(f".{target.name}.{os.getpid()}")
+    try:
+        half.write_text(text, encoding="utf-8")
+        half.replace(target)
+    except OSError as error:
+        half.unlink(missing_ok=True)
+        say(f"error: {target} cannot be written: {error.strerror}", err=True)
+        raise SystemExit(1) from None

@@ -1,0 +1,78 @@
+"""Money: the bill with prices and subtotals, figures of a year and of runs, an offer beside them, and what is missing."""
+
+from collections.abc import Iterator
+from itertools import groupby
+from typing import Any
+
+from generator.analysis.costs import Costs, costs
+from generator.plan.money.bill import PricedLine
+from generator.plan.plan import Plan
+from generator.render.report.tables import number, table
+
+_MOST = 40
+"""Missing lines that are named; `clustergen prices` writes all of them."""
+
+
+def money_section(plan: Plan) -> dict[str, Any]:
+    """Return the tables of a site that has stated prices, and what is missing; without prices, neither."""
+    found = costs(plan)
+    if found is None:
+        return {"stated": False, "of": "", "tables": [], "missing": [], "more": 0, "notes": []}
+    money = found.money
+    of = ", ".join(each for each in (money.currency or "currency not stated", money.date or "date not stated") if each)
+    return {
+        "stated": True,
+        "of": of,
+        "tables": list(_tables(found)),
+        "missing": list(found.missing[:_MOST]),
+        "more": max(0, len(found.missing) - _MOST),
+        "notes": list(found.notes),
+    }
+
+
+def _tables(found: Costs) -> Iterator[dict[str, Any]]:
+    yield _bill(found)
+    rows = [[each.name, each.amount, each.formula] for each in found.figures]
+    note = "Inputs and sources: clustergen explain cluster.yaml money."
+    yield table("What it costs", "figure | #value | ~formula", rows, note)
+    if found.compared:
+        yield _offer(found)
+
+
+def _bill(found: Costs) -> dict[str, Any]:
+    rows: list[list[str]] = []
+    for kind, group in groupby(found.bill, lambda line: line.item.kind):
+        lines = list(group)
+        rows += [_line(line) for line in lines]
+        priced = sum(line.total for line in lines)
+        open_lines = sum(line.missing for line in lines)
+        told = f"{open_lines} without a price" if open_lines else "all have a price"
+        rows.append([f"{kind}, subtotal", told, "", f"{sum(line.item.order for line in lines):,}", "", number(priced)])
+    rows.append(["total", "", "", "", "", number(sum(line.total for line in found.bill))])
+    columns = "kind | ~model | #length, m | #to order, with spares | #price of one | #in all"
+    return table("Bill of materials with prices", columns, rows, "Before discount, freight and tax.")
+
+
+def _line(line: PricedLine) -> list[str]:
+    item = line.item
+    length = f"{item.length_m:g}" if item.length_m is not None else "-"
+    if line.price is None:
+        price, total = ("in another line", "-") if line.inside else ("missing", "-")
+    else:
+        price, total = f"{line.price:,.2f}", number(line.total)
+    return [item.kind, item.model, length, f"{item.order:,}", price, total]
+
+
+def _offer(found: Costs) -> dict[str, Any]:
+    rows = [
+        [
+            f"{100 * each.utilisation:.0f}",
+            f"{each.own:,.2f}",
+            f"{each.offer:,.2f}",
+            "one's own" if each.own < each.offer else "the offer",
+        ]
+        for each in found.compared
+    ]
+    columns = "#utilisation, % | #a used GPU-hour of one's own | #of the offer | cheaper"
+    note = "The year costs the same at each: capital, running costs and the stated average load."
+    return table("One's own GPU-hour and the offer, by utilisation", columns, rows, note)

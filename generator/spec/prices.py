@@ -1,0 +1,128 @@
+"""`prices.yaml`: what a site pays, in its own figures; no price ships with clustergen. Every line may be empty: then it counts as missing, and 0 says that nothing is paid."""
+
+import re
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator, Field, StrictFloat, StrictInt, StringConstraints, WithJsonSchema
+
+from generator.spec.base import SpecModel, defaults, own_error
+
+_LENGTH = re.compile(r"[0-9]{1,5}(\.[0-9]{1,3})?")
+_MOST = 1e12
+Price = Annotated[StrictFloat | StrictInt, Field(ge=0, le=_MOST)]
+"""An amount of money in `currency`."""
+Share = Annotated[StrictFloat | StrictInt, Field(ge=0, le=1)]
+"""A part of a whole, 0 to 1."""
+PartOf = Annotated[StrictFloat | StrictInt, Field(gt=0, le=1)]
+"""A part of a whole that is not nothing."""
+
+
+def _is_price(value: Any) -> bool:
+    return value is None or (isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= _MOST)
+
+
+def _piece(value: Any) -> Any:
+    """Return prices by length in metres as text; one price for all lengths is under an empty one."""
+    if _is_price(value):
+        return {"": value}
+    if not isinstance(value, Mapping):
+        raise own_error(
+            f"{value!r} is no price; write a number, or a number for each length in metres: {{3: 95, 10: 240}}"
+        )
+    found = {}
+    for length, price in value.items():
+        text = f"{length:g}" if isinstance(length, int | float) and not isinstance(length, bool) else str(length)
+        if text and not _LENGTH.fullmatch(text):
+            raise own_error(f"{length!r} is no length in metres, of which a cable has its price: {{3: 95, 10: 240}}")
+        if not _is_price(price):
+            raise own_error(f"{price!r} is no price; write a number of 0 or more, or leave it empty")
+        found[text] = price
+    return found
+
+
+_PRICE_SCHEMA = {"anyOf": [{"type": "number", "minimum": 0}, {"type": "null"}]}
+PiecePrice = Annotated[
+    dict[str, float | int | None],
+    BeforeValidator(_piece),
+    WithJsonSchema({"anyOf": [*_PRICE_SCHEMA["anyOf"], {"type": "object", "additionalProperties": _PRICE_SCHEMA}]}),
+]
+"""The price of one piece, or of a cable by its length in metres."""
+Kind = Annotated[str, StringConstraints(strict=True, pattern=r"^[a-z][a-z0-9-]{0,31}$")]
+"""A kind of piece as `cabling/bom.csv` has it: host, switch, transceiver, dac."""
+PieceModel = Annotated[str, StringConstraints(strict=True, pattern=r"^[A-Za-z0-9][A-Za-z0-9 ._,()/+-]{0,79}$")]
+"""A model as `cabling/bom.csv` has it."""
+
+
+class PowerPricesSpec(SpecModel):
+    """Electricity."""
+
+    kwh: Price | None = None
+    """Price of a kWh."""
+    demand_kw_month: Price | None = None
+    """Demand charge for each kW of the highest load, a month; 0 where there is none."""
+    load: PartOf | None = None
+    """What the cluster draws on average, as a part of the published maximum."""
+    pue: Annotated[StrictFloat | StrictInt, Field(ge=1, le=3)] | None = None
+    """Facility power to IT power; by default `power.pue` of the spec."""
+    carbon_g_kwh: Price | None = None
+    """Carbon dioxide of a kWh, g, as the supplier or the grid states it."""
+
+
+class YearlyPricesSpec(SpecModel):
+    """What is paid every year, beside capital and electricity."""
+
+    staff: Price | None = None
+    """People."""
+    support: Share | None = None
+    """Support and maintenance, as a part of the capital."""
+    software_gpu: Price | None = None
+    """Software licences, a GPU."""
+    colocation_kw_month: Price | None = None
+    """Space in a data centre of others, for each kW of IT power a month; 0 in a room of your own."""
+    other: Price | None = None
+    """Network transit, insurance and all else."""
+
+
+class CloudPricesSpec(SpecModel):
+    """What the same GPUs are offered for elsewhere."""
+
+    gpu_hour: Annotated[StrictFloat | StrictInt, Field(gt=0, le=_MOST)] | None = None
+    """Price of a GPU for an hour, with all that is billed beside it."""
+
+
+class PricesSpec(SpecModel):
+    """A site's own prices. `clustergen prices SPEC` writes the file with every line to fill, and keeps what is filled."""
+
+    currency: Annotated[str, StringConstraints(strict=True, pattern=r"^[A-Z]{3}$")] | None = None
+    """Currency of all amounts, three letters (ISO 4217)."""
+    date: Annotated[str, BeforeValidator(str), StringConstraints(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$")] | None = None
+    """When the prices were true: 2026-11-01."""
+    pieces: dict[Kind, dict[PieceModel, PiecePrice]] = {}
+    """Prices of pieces, by kind and model of `cabling/bom.csv`; of a cable by its length in metres, too."""
+    kinds: dict[Kind, Price | None] = {}
+    """Price of any piece of a kind that has none of its own."""
+    discount: Share = 0
+    """What is taken off the prices of pieces."""
+    surcharge: Annotated[StrictFloat | StrictInt, Field(ge=0, le=2)] = 0
+    """Freight, duty and tax, as a part of the discounted prices."""
+    installation: Price | None = None
+    """What installing costs, once."""
+    years: Annotated[StrictFloat | StrictInt, Field(gt=0, le=50)] | None = None
+    """Years in which the capital is paid back."""
+    cost_of_capital: Share | None = None
+    """Interest or expected return, a year: 0.08 is 8 %."""
+    residual: Share = 0
+    """What pieces are still worth at the end of these years, as a part of the capital."""
+    power: PowerPricesSpec = defaults(PowerPricesSpec)
+    """Electricity."""
+    yearly: YearlyPricesSpec = defaults(YearlyPricesSpec)
+    """Other costs of a year."""
+    utilisation: PartOf | None = None
+    """The part of all GPU-hours that jobs use."""
+    cloud: CloudPricesSpec = defaults(CloudPricesSpec)
+    """An offer to compare with."""
+
+
+NO_PRICES = defaults(PricesSpec)
+"""A site that has stated none."""
