@@ -12,7 +12,11 @@ from generator.cli.options import baseline_options, catalog_option
 from generator.cli.say import say
 from generator.cli.session import make_session
 from generator.pipeline.reference import load_rules
+from generator.pipeline.topologies import compare_topologies
 from generator.source.rule import RULES
+
+TOPOLOGY = "compute.topology"
+"""The name whose explanation compares the topologies that could be."""
 
 
 @click.command("explain")
@@ -24,7 +28,7 @@ from generator.source.rule import RULES
 def command(ctx: click.Context, spec: Path, name: str | None, catalog: tuple[Path, ...]) -> None:
     """Explain NAME of SPEC: a host, switch, rack, cable id, address, VLAN, pool, `device:port`, a count such as compute.spines.
 
-    Or a question about a fabric: compute.bisection, compute.oversubscription, .hops, .failures, .lost, .growth or .spare. Or `workload`, or
+    Or a question about a fabric: compute.bisection, compute.oversubscription, .hops, .failures, .lost, .growth or .spare; compute.topology compares the topologies that it could have. Or `workload`, or
     workloads.NAME, or `money`: every figure with its formula, inputs and source.
 
     With CODE alone, the name of an error or warning such as rack-overfull: what it asks for, why, and how to meet it.
@@ -38,6 +42,8 @@ def command(ctx: click.Context, spec: Path, name: str | None, catalog: tuple[Pat
     if not found.lines:
         _fail(f"nothing in this plan is called {name}", found.near)
     for line in found.lines:
+        say(line)
+    for line in compare_topologies(plan) if name == TOPOLOGY else ():
         say(line)
     span = document.span_of(found.origin) if found.origin else None
     if span:

@@ -11,6 +11,7 @@ from generator.change.moved import refuse_moves
 from generator.change.taken_over import refuse_taken_over
 from generator.model.build import build, check
 from generator.pipeline.make import make_plan
+from generator.pipeline.refused import with_arithmetic
 from generator.plan.draft import Draft
 from generator.source.diagnostic import Diagnostic, Note, Problems, Severity, SpecError
 from generator.source.document import Document
@@ -54,7 +55,8 @@ def read_plan(
         lost = [problem.loc for problem in error.problems]
         later = check(error.partial, catalog) if error.partial else []
         fresh = [p for p in later if not any(p.loc == loc[: len(p.loc)] for loc in lost)]
-        raise DocumentError(error.document, [*error.problems, *fresh]) from None
+        told = with_arithmetic(error.problems, error.partial, catalog)
+        raise DocumentError(error.document, [*told, *fresh]) from None
     try:
         plan = _planned(loaded.spec, catalog, baseline)
     except _NONSENSE as error:

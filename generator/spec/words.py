@@ -12,6 +12,9 @@ from generator.source.rule import register
 from generator.source.span import Loc, dotted
 from generator.spec.documented import descriptions, models_of
 
+REFUSED_TOPOLOGY = "topology-refused"
+_NEIGHBOURS = ("ring", "torus")
+"""Topologies that join leaves to their neighbours alone."""
 for _slug, _title, _why, _fix in (
     (
         "unknown-key",
@@ -25,6 +28,12 @@ for _slug, _title, _why, _fix in (
         "A value of the wrong kind",
         "A number in quotes or a list where a mapping belongs hides a mistake.",
         "Write the kind of value that the message names.",
+    ),
+    (
+        REFUSED_TOPOLOGY,
+        "A topology that is refused",
+        "A ring or a torus joins leaves to their neighbours: what crosses between halves hardly grows with the cluster, ways get longer with it, and a leaf more is put between leaves that stand.",
+        "Leave `topology` out, or choose rail-optimized, fat-tree, rail-only or single-switch; `clustergen explain SPEC compute.topology` compares them.",
     ),
     ("not-a-choice", "A value outside a fixed set", "Only these are implemented.", "Use one of the listed values."),
     (
@@ -127,6 +136,11 @@ def _one(error: ErrorDetails, root: type[BaseModel]) -> Diagnostic:
         return _unknown(loc, root)
     if kind == "literal_error":
         choices = _choices(str(context.get("expected", "")))
+        if loc[-1:] == ("topology",) and error["input"] in _NEIGHBOURS:
+            advice = f"leave it out, or use one of {', '.join(choices)}"
+            return Diagnostic(
+                code=REFUSED_TOPOLOGY, loc=loc, message=f"{name} cannot be a {error['input']}", help=advice
+            )
         near = difflib.get_close_matches(str(error["input"]), choices, 1)
         return Diagnostic(
             code="not-a-choice",
