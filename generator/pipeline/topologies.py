@@ -71,7 +71,7 @@ def _with(spec: ClusterSpec, keys: dict[str, Any]) -> ClusterSpec:
 
 
 def _switches(plan: Plan) -> str:
-    tiers = Counter(switch.tier for switch in plan.switches if switch.fabric == "compute")
+    tiers: Counter[str] = Counter(switch.tier for switch in plan.switches if switch.fabric == "compute")
     many = {"leaf": "leaves", "spine": "spines", "core": "cores"}
     counts = ", ".join(
         f"{tiers[tier]:,} {tier if tiers[tier] == 1 else word}" for tier, word in many.items() if tiers[tier]
