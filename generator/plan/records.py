@@ -183,14 +183,15 @@ class Tier(Struct, frozen=True, kw_only=True):
     product: str
 
 
-class Scheduled(Struct, frozen=True, kw_only=True):
-    """Who computes for whom: names of the compute hosts of the envelope. `pods` are those of Kubernetes on which Slurm runs in pods."""
+class Scheduled(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Who computes for whom: names of the compute hosts of the envelope. `pods` are those of Kubernetes on which Slurm runs in pods, `spares` those of either that wait for a failure."""
 
     schedulers: tuple[str, ...]
     """`slurm`, `kubernetes`: those that the spec asks for."""
     slurm: frozenset[str]
     kubernetes: frozenset[str]
     pods: frozenset[str]
+    spares: frozenset[str] = frozenset()
 
 
 class FreePlace(Struct, frozen=True, kw_only=True):

@@ -39,6 +39,14 @@ def slinky_names(cluster: Cluster) -> frozenset[str]:
     return frozenset(name for name in named if name in mine)
 
 
+def spare_names(cluster: Cluster) -> frozenset[str]:
+    """Name the compute hosts of the envelope that wait for a failure."""
+    every = _envelope(cluster)
+    known = {name for names in every.values() for name in names}
+    named = (name for entry in cluster.spec.scheduler.spares for name in every.get(entry) or unfold(entry))
+    return frozenset(name for name in named if name in known)
+
+
 def slurm_names(cluster: Cluster) -> frozenset[str]:
     """Name the compute hosts of the envelope that Slurm has: all, or those that Kubernetes leaves to it."""
     scheduler = cluster.spec.scheduler
@@ -57,6 +65,7 @@ def plan_scheduled(cluster: Cluster) -> Scheduled:
         slurm=slurm_names(cluster),
         kubernetes=kubernetes_names(cluster),
         pods=slinky_names(cluster),
+        spares=spare_names(cluster),
     )
 
 

@@ -87,6 +87,10 @@ class SchedulerSpec(SpecModel):
     """Write Slurm's files."""
     kubernetes: KubernetesSpec | None = None
     """Write Kubernetes' files."""
+    spares: tuple[HostRange, ...] = ()
+    """Compute hosts that wait for jobs whose hosts fail: by name, by range, or a whole group by its name.
+    Slurm keeps them in the reservation `spares`; Kubernetes starts nothing on them (a node that is cordoned has the taint `node.kubernetes.io/unschedulable`); launch files and
+    quotas do without. `clustergen size` says how many are enough."""
     shared_hosts: Flag = False
     """Whether it is meant that both give out the same hosts: an operator drains a host in one of them before the other uses it. Without it, a warning names
     them."""

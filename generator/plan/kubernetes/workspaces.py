@@ -81,7 +81,7 @@ def _places(plan: Plan, group: Group, tenant: str, workers: frozenset[str]) -> l
 
 def _flavors(plan: Draft, tenant: str, shares: int) -> Iterator[Flavor]:
     """Yield a flavor for every group of the envelope that has a host in it; hosts with Slurm's pods are theirs alone."""
-    serving = {host.name for host in plan.hosts if host.state == INSTALLED}
+    serving = {host.name for host in plan.hosts if host.state == INSTALLED} - plan.scheduled.spares
     workers = plan.scheduled.kubernetes - plan.scheduled.pods
     for group in worker_groups(plan):
         mine = _places(plan, group, tenant, workers)

@@ -40,7 +40,7 @@ def places_of(plan: Draft, group: str, share: float, machine: Machine) -> Iterat
     if plan.spec.tenants:
         return
     for scheduler, hosts in (("slurm", slurm_hosts(plan)), ("kubernetes", worker_hosts(plan))):
-        mine = [host for host in hosts if host.group == group and host.state == INSTALLED]
+        mine = [host for host in hosts if host.group == group and serves(plan, host)]
         count = _job_hosts(plan, mine, share, machine)
         if not count or scheduler not in plan.scheduled.schedulers:
             continue
@@ -56,6 +56,11 @@ def places_of(plan: Draft, group: str, share: float, machine: Machine) -> Iterat
             partition=partition.name if partition else "",
             max_minutes=partition.max_hours * 60 if partition else 0,
         )
+
+
+def serves(plan: Plan, host: Host) -> bool:
+    """Whether jobs have a host: it is in service, and no spare one."""
+    return host.state == INSTALLED and host.name not in plan.scheduled.spares
 
 
 def _job_hosts(plan: Plan, hosts: list[Host], share: float, machine: Machine) -> int:

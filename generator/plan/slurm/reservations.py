@@ -9,10 +9,19 @@ from generator.plan.slurm.partitions import ROOT
 from generator.plan.slurm.records import Reservation
 from generator.spec.slurm_queues import ReservationSpec
 
+SPARES = "spares"
+"""The reservation of hosts that wait for a failure."""
+_SINCE = "2025-01-01 00:00"
+_LONG = 30 * 365 * 24 * 60
+"""Minutes: a reservation has an end, and this one outlives the hosts."""
+
 
 def reservations(plan: Draft) -> Iterator[Reservation]:
-    """Yield every reservation that has hosts, by name."""
+    """Yield every reservation that has hosts, by name; that of the spare hosts first."""
     slurm = plan.spec.scheduler.slurm
+    if slurm is not None and (spares := named_hosts(plan, plan.spec.scheduler.spares)):
+        facts = (("Nodes", fold(spares)), ("Flags", "IGNORE_JOBS"), ("Users", ROOT))
+        yield Reservation(name=SPARES, start=_SINCE, minutes=_LONG, every_days=0, facts=facts)
     for name, stated in sorted(slurm.reservations.items()) if slurm is not None else ():
         hosts = named_hosts(plan, stated.hosts)
         if hosts:

@@ -101,7 +101,7 @@ def _files(plan: Draft, slurm: SlurmSpec) -> Iterator[str]:
     if (database := database_of(plan)) is not None:
         yield from ("slurmdbd.conf", *(("slurmdbd.sql", "mariadb.cnf") if database.ours else ()))
         yield from ("accounts.cfg", "accounts.sh")
-    if slurm.reservations:
+    if slurm.reservations or plan.spec.scheduler.spares:
         yield "reservations.sh"
     if slurm.include:
         yield "site.conf"

@@ -22,7 +22,7 @@ def labels_file(plan: Plan, kubernetes: KubernetesSpec) -> ManifestFile:
 
 
 def _node_list(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[Thing]:
-    """Yield the nodes as one document, bare but for their labels; in maintenance nothing starts on a node."""
+    """Yield the nodes as one document, bare but for their labels; in maintenance, and on spare hosts, nothing starts."""
     tiers, domains = tiers_by_su(plan), nvlink_domains(plan)
     nodes = []
     for host in kubernetes_hosts(plan):
@@ -34,6 +34,9 @@ def _node_list(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[Thing]:
             labels[f"{LABEL}/su"] = f"{host.su + 1}"
         if tenant := plan.tenants.get(host.name):
             labels[TENANT] = tenant
-        held = given(unschedulable=host.state == MAINTENANCE)
+        spare = host.name in plan.scheduled.spares
+        if spare:
+            labels[f"{LABEL}/spare"] = "true"
+        held = given(unschedulable=spare or host.state == MAINTENANCE)
         nodes.append(manifest("v1", "Node", host.name, labels=labels, **given(spec=held)))
     yield {"apiVersion": "v1", "kind": "List", "items": nodes}

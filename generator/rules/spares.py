@@ -1,0 +1,75 @@
+"""Spare hosts: compute hosts of the envelope, under a name that nobody else's reservation has, and as many as the stated repairs ask for."""
+
+from collections.abc import Iterator
+
+from generator.plan.draft import Draft
+from generator.plan.scheduled import COMPUTE, strange_entries
+from generator.plan.slurm.reservations import SPARES
+from generator.rules import plan_rule, plan_warning
+from generator.spec.checks.rule import Finding, KeyFinding
+from generator.workload.failures import HOURS_A_FAILURE
+from generator.workload.size import SizeError
+from generator.workload.workloads import Workload, workloads_in
+
+_PLACE = ("scheduler", "spares")
+
+
+@plan_rule(
+    title="A spare host that no compute host of the envelope is",
+    why="A misspelt host would stay with the jobs, and nothing would wait for a failure.",
+    fix="Name compute hosts of the envelope, or a group of them.",
+)
+def spare_unknown(plan: Draft) -> Iterator[Finding]:
+    """Every entry stands for compute hosts of the envelope."""
+    groups = [group for group in plan.cluster.groups if group.role == COMPUTE]
+    known = ", ".join(f"{group.host_name(0)} to {group.host_name(group.max - 1)}" for group in groups)
+    for index, entry, host in strange_entries(plan.cluster, plan.spec.scheduler.spares):
+        yield Finding(
+            message=f"{entry} is to be spare, and no compute host of the envelope is called {host}",
+            loc=(*_PLACE, index),
+            help=f"compute hosts of the envelope are {known}",
+        )
+
+
+@plan_rule(
+    title="Another reservation with the name of the spare hosts'",
+    why="slurmctld has one reservation of a name, and would have the hosts of the one that was made last.",
+    fix="Call it otherwise.",
+)
+def spare_reservation(plan: Draft) -> Iterator[Finding]:
+    """No reservation of the site is called as that of the spare hosts, where there are some."""
+    slurm = plan.spec.scheduler.slurm
+    if slurm is not None and plan.spec.scheduler.spares and SPARES in slurm.reservations:
+        yield KeyFinding(
+            message=f"the reservation {SPARES} is that of the spare hosts",
+            loc=("scheduler", "slurm", "reservations", SPARES),
+            help="call this one otherwise, or leave scheduler.spares out and state it alone",
+        )
+
+
+@plan_warning(
+    title="Fewer spare hosts than repairs ask for",
+    why="While more hosts are away than wait, a run of the whole group stands still until the first of them is back.",
+    fix="Name more spare hosts, or state a shorter repair or a lower confidence.",
+)
+def spares_too_few(plan: Draft) -> Iterator[Finding]:
+    """Where hosts are spare and a workload states how long a repair takes, its group has as many as are enough for its confidence."""
+    if not plan.scheduled.spares:
+        return
+    for name, workload in workloads_in(plan.spec, plan.catalog):
+        if not isinstance(workload, Workload) or workload.spec.failures.repair_days is None:
+            continue
+        try:
+            ((days, wanted),) = workload.on(workload.gpus).spares
+        except SizeError:
+            continue
+        there = sum(host.group == workload.group and host.name in plan.scheduled.spares for host in plan.hosts)
+        if there < wanted:
+            failures = workload.spec.failures
+            hours = f"{failures.gpu_hours or HOURS_A_FAILURE:,.0f}"
+            yield Finding(
+                message=f"{name} on {workload.gpus:,} GPUs has a host away for {days:g} days about every {float(failures.gpu_hours or HOURS_A_FAILURE) / workload.gpus:,.0f} hours "
+                f"({hours} GPU-hours for each interruption): {wanted} spare hosts are enough for {100 * failures.confidence:g} % of the time, and {there} of {workload.group} are spare",
+                loc=_PLACE,
+                help=f"name {wanted} hosts of {workload.group}, or state what repairs take in workloads.{name}.failures",
+            )
