@@ -128,7 +128,9 @@ class WorkloadSpec(SpecModel):
     hosts: Slug | None = None
     """The host group that it runs on; by default the one with the most GPUs."""
     share: Annotated[StrictFloat, Field(gt=0, le=1)] = 1.0
-    """The part of that group that it has."""
+    """The part of that group, or of the tenant's hosts in it, that it has."""
+    tenant: Slug | None = None
+    """Whose it is, where the cluster has tenants: it runs on the tenant's hosts, in its partition and its workspace. Without it, such a cluster has no launch files of it."""
     days: Annotated[StrictFloat | StrictInt, Field(gt=0, le=10_000)] | None = None
     """Days in which it shall end, by the calendar; a warning says where the envelope is too small for it."""
     split: SplitSpec | None = None

@@ -1,5 +1,6 @@
 """The workloads of a spec on the hosts that it has, or may have."""
 
+import re
 from collections.abc import Iterator
 
 from msgspec import Struct
@@ -10,6 +11,7 @@ from generator.catalog.load import Catalog
 from generator.catalog.model import Gpu, Host, ModelShape
 from generator.spec.cluster import ClusterSpec
 from generator.spec.hosts import HostGroupSpec
+from generator.spec.tenants import unfold
 from generator.spec.workloads import FailuresSpec, WorkloadSpec
 from generator.workload.failures import HOURS_A_FAILURE, RESTART_S, Rates
 from generator.workload.machine import machine_of
@@ -98,6 +100,17 @@ def job_gpus(machine: Machine, hosts: int, share: float) -> int:
     return gpus // machine.domain * machine.job_domain or min(gpus, machine.job_domain)
 
 
+def hosts_of(spec: ClusterSpec, group: str, tenant: str | None) -> tuple[int, int]:
+    """Return the hosts of a group that are installed, and those of the envelope; of a tenant, those of them that it has by the names that a spec without pins gives."""
+    stated = spec.hosts[group]
+    theirs = spec.tenants.get(tenant) if tenant else None
+    if theirs is None or group in theirs.hosts:
+        return stated.count, _most(stated)
+    named = {name for entry in theirs.hosts if entry not in spec.hosts for name in unfold(entry)}
+    numbers = {int(found[1]) for name in named if (found := re.fullmatch(rf"{re.escape(group)}(\d+)", name))}
+    return sum(number <= stated.count for number in numbers), sum(number <= _most(stated) for number in numbers)
+
+
 def workload_in(spec: ClusterSpec, catalog: Catalog, name: str) -> Workload:
     """Return a workload of a spec.
 
@@ -108,11 +121,10 @@ def workload_in(spec: ClusterSpec, catalog: Catalog, name: str) -> Workload:
     assert stated.tokens is not None
     group, machine = machine_in(spec, catalog, stated.hosts)
     model = model_of(catalog, stated)
-    hosts = spec.hosts[group]
     run = Run(
         stated.tokens, stated.sequence or model.sequence or SEQUENCE, stated.batch_tokens or 0, precision_of(machine, stated.precision, stated.mfu)
     )  # fmt: skip
-    shares = (job_gpus(machine, count, stated.share) for count in (hosts.count, _most(hosts)))
+    shares = (job_gpus(machine, count, stated.share) for count in hosts_of(spec, group, stated.tenant))
     return Workload(name, group, stated, machine, model, run, *shares)
 
 

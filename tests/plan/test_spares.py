@@ -33,7 +33,7 @@ def test_spare_hosts_wait(tmp_path: Path) -> None:
     before, after = files(planned(tmp_path)), files(plan := planned(tmp_path, "gpu04"))
     assert "slurm/reservations.sh" not in before
     line = next(each for each in after["slurm/reservations.sh"].splitlines() if each.startswith("reserve spares "))
-    assert line.split('"', 2)[2].endswith('0 "Nodes=gpu04" "Flags=IGNORE_JOBS" "Users=root"')
+    assert line.split('"', 2)[2].endswith('0 "Nodes=gpu04" "Flags=IGNORE_JOBS,OVERLAP" "Users=root"')
     nodes = {each["metadata"]["name"]: each for each in yaml.safe_load(after["kubernetes/node-labels.yaml"])["items"]}
     cordoned = {name for name, node in nodes.items() if node.get("spec", {}).get("unschedulable")}
     assert cordoned == {"gpu04"}
@@ -43,6 +43,19 @@ def test_spare_hosts_wait(tmp_path: Path) -> None:
     assert sum(flavor.places for each in plan.workloads.workspaces for flavor in each.flavors) == 32
     gpus = [flavor.resources["nvidia.com/gpu"] for each in plan.workloads.workspaces for flavor in each.flavors]
     assert gpus == [24]
+
+
+def test_no_other_reservation_has_a_spare_host(tmp_path: Path) -> None:
+    """slurmctld refuses a reservation that overlaps with another one."""
+    spec = cluster(4)
+    course = {"course": {"start": "2027-01-31T08:00", "hours": 8}}
+    spec["scheduler"] = {"slurm": {"reservations": course}, "spares": ["gpu02"]}
+    made = plan_data(spec, tmp_path).slurm
+    assert made is not None
+    assert {each.name: dict(each.facts)["Nodes"] for each in made.reservations} == {
+        "spares": "gpu02",
+        "course": "gpu[01,03-04]",
+    }
 
 
 def test_a_spare_host_is_no_other_host(tmp_path: Path) -> None:

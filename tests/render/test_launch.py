@@ -120,3 +120,18 @@ def test_a_program_of_another_kind_has_a_rank_on_each_gpu(tmp_path: Path) -> Non
     assert command[command.index("-np") + 1] == "16"
     assert job["spec"]["mpiReplicaSpecs"]["Worker"]["replicas"] == 2
     assert files(tmp_path, cfd={"kind": "hpc"}) == {}
+
+
+def test_a_run_of_a_tenant_is_on_its_hosts_alone(tmp_path: Path) -> None:
+    """Partition, account and namespace are the tenant's; the ranks are as many as its hosts have, and nobody else's workload has files."""
+    tenants = {"red": {"hosts": ["gpu[01-02]"]}, "blue": {"hosts": ["gpu[03-04]"]}}
+    found = files(tmp_path, cluster(4) | {"tenants": tenants}, llm=LLM | {"tenant": "red"}, free=LLM)
+    assert {path.rpartition("/")[2].partition(".")[0] for path in found} == {"llm", "kustomization"}
+    script = found["slurm/launch/llm.sbatch"]
+    for line in ("--partition=red", "--account=red", "--nodes=2"):
+        assert f"#SBATCH {line}\n" in script
+    every = list(yaml.safe_load_all(found["kubernetes/launch/llm.yaml"]))
+    assert {each["metadata"].get("namespace", "red") for each in every} == {"red"}
+    assert every[-1]["spec"]["trainer"]["numNodes"] == 2
+    plan = plan_data(cluster(4) | {"tenants": tenants, "workloads": {"llm": LLM | {"tenant": "red"}}}, tmp_path)
+    assert dict(plan.sized[0].figures)["GPUs"].startswith("16 ")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.system.test_slurm_cluster import PROGRAMS, VERSION, computing, running, spec_of
+from tests.system.test_slurm_cluster import PROGRAMS, VERSION, computing, rendered, running, spec_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -109,7 +109,7 @@ def test_a_job_that_gives_way_has_its_grace(queues: SlurmCluster, proven: Callab
 
 
 def test_reservations_are_made_once_and_keep_others_out(
-    queues: SlurmCluster, proven: Callable[[str, str], None]
+    queues: SlurmCluster, tmp_path: Path, proven: Callable[[str, str], None]
 ) -> None:
     assert queues.on("control1", "bash", "/etc/slurm/reservations.sh") == "changed\n"
     told = queues.on("control1", "scontrol", "--oneliner", "show", "reservation")
@@ -129,6 +129,19 @@ def test_reservations_are_made_once_and_keep_others_out(
     queues.on("control1", "scontrol", "update", "ReservationName=later", "Duration=60")
     assert queues.on("control1", "bash", "/etc/slurm/reservations.sh") == "changed\n"
     proven(f"slurmctld {VERSION}", "reservations.sh makes what is not over, once, and brings back what was changed")
+    spec = spec_of("roce-16")
+    spec["scheduler"]["spares"] = ["gpu02"]
+    script = rendered(spec, tmp_path)[1]["slurm/reservations.sh"]
+    assert queues.on("control1", "bash", "-c", script) == "changed\n"
+    spares = queues.on("control1", "scontrol", "--oneliner", "show", "reservation", "spares")
+    assert " Nodes=gpu02 " in spares
+    assert " Users=root " in spares
+    assert " State=ACTIVE " in spares
+    assert queues.on("control1", "bash", "-c", script) == "unchanged\n"
+    refused = queues.by("alice", "login1", "sbatch", "--reservation=spares", "--wrap=true")
+    assert refused.returncode != 0
+    queues.on("control1", "scontrol", "delete", "ReservationName=spares")
+    proven(f"slurmctld {VERSION}", "spare hosts wait in a reservation that has begun and outlives them")
 
 
 def test_a_job_of_several_trays_has_an_imex_service_of_its_own(

@@ -33,12 +33,12 @@ class WorkloadJob(AcceptanceJob, frozen=True, kw_only=True):
 
 
 def workload_jobs(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[WorkloadJob]:
-    """Yield the job of every workload of Kubernetes, in the first workspace that has so many hosts of its group."""
+    """Yield the job of every workload of Kubernetes, in the first workspace of its tenant, or of the cluster, that has so many hosts of its group."""
     classes = {each.name for each in volume_classes(plan)}
     for launch in plan.launches:
         if launch.scheduler != "kubernetes":
             continue
-        for workspace in plan.workloads.workspaces:
+        for workspace in (each for each in plan.workloads.workspaces if each.tenant == launch.tenant):
             fitting = [f for f in workspace.flavors if f.group.name == launch.group and f.places >= launch.hosts]
             gpu = gpu_of_group(plan, fitting[0].group) if fitting else None
             ours = IMAGE if gpu and gpu.vendor_kind == "nvidia" and launch.kind != "hpc" else ""

@@ -33,7 +33,7 @@ def plan_launches(plan: Draft) -> tuple[Launch, ...]:
 def _launches(plan: Draft) -> Iterator[Launch]:
     for _, each in workloads_in(plan.spec, plan.catalog):
         if isinstance(each, Workload):
-            for place in places_of(plan, each.group, each.spec.share, each.machine):
+            for place in places_of(plan, each.group, each.spec.share, each.machine, each.spec.tenant or ""):
                 found = _launch(plan, each, place)
                 if found is not None:
                     yield found
@@ -58,6 +58,7 @@ def _launch(plan: Draft, workload: Workload, place: Place) -> Launch | None:
         kind=stated.kind,
         title=f"{size.model.name}, {run.tokens:.4g} tokens in sequences of {run.sequence:,}",
         group=place.group,
+        tenant=stated.tenant or "",
         hosts=hosts,
         gpus=per_host,
         split=split,

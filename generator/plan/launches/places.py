@@ -35,17 +35,21 @@ class Place(Struct, frozen=True, kw_only=True):
     max_minutes: int
 
 
-def places_of(plan: Draft, group: str, share: float, machine: Machine) -> Iterator[Place]:
-    """Yield where a workload runs: on each scheduler that has hosts of its group. Where tenants have hosts, nobody says whose a workload is, so it has no place."""
-    if plan.spec.tenants:
+def places_of(plan: Draft, group: str, share: float, machine: Machine, tenant: str = "") -> Iterator[Place]:
+    """Yield where a workload runs: on each scheduler that has hosts of its group, those of its tenant where the cluster has some. A workload of nobody has no place there."""
+    if plan.spec.tenants and not tenant:
         return
     for scheduler, hosts in (("slurm", slurm_hosts(plan)), ("kubernetes", worker_hosts(plan))):
-        mine = [host for host in hosts if host.group == group and serves(plan, host)]
+        mine = [
+            host
+            for host in hosts
+            if host.group == group and serves(plan, host) and plan.tenants.get(host.name, "") == tenant
+        ]
         count = _job_hosts(plan, mine, share, machine)
         if not count or scheduler not in plan.scheduled.schedulers:
             continue
         slurm = scheduler == "slurm"
-        partition = _partition(plan, mine) if slurm else None
+        partition = _partition(plan, mine, tenant) if slurm else None
         yield Place(
             scheduler="slurm" if slurm else "kubernetes",
             group=group,
@@ -88,10 +92,12 @@ def _release(plan: Draft) -> str:
     return plan.slurm.version if plan.slurm else ""
 
 
-def _partition(plan: Draft, hosts: list[Host]) -> Partition | None:
-    """Return the smallest partition for everybody that has all of these hosts; none where tenants have theirs."""
+def _partition(plan: Draft, hosts: list[Host], tenant: str) -> Partition | None:
+    """Return the smallest partition for everybody, or for the tenant, that has all of these hosts."""
     names = {host.name for host in hosts}
-    fitting = [each for each in partitions(plan) if names <= set(each.hosts) and not each.accounts]
+    fitting = [
+        each for each in partitions(plan) if names <= set(each.hosts) and (not each.accounts or tenant in each.accounts)
+    ]
     fitting = [each for each in fitting if not each.max_hosts or each.max_hosts >= len(hosts)]
     return min(fitting, key=lambda each: len(each.hosts), default=None)
 

@@ -20,7 +20,7 @@ def plan_programs(plan: Draft) -> Iterator[Launch]:
             group, machine = machine_in(plan.spec, plan.catalog, stated.hosts)
         except SizeError:
             continue
-        for place in places_of(plan, group, stated.share, machine):
+        for place in places_of(plan, group, stated.share, machine, stated.tenant or ""):
             ranks = place.hosts * machine.host_gpus
             yield Launch(
                 scheduler=place.scheduler,
@@ -28,6 +28,7 @@ def plan_programs(plan: Draft) -> Iterator[Launch]:
                 kind=stated.kind,
                 title=f"{stated.launch.program} on {ranks:,} {machine.title}",
                 group=group,
+                tenant=stated.tenant or "",
                 hosts=place.hosts,
                 gpus=machine.host_gpus,
                 split=Split(dp=ranks),

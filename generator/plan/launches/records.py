@@ -45,6 +45,7 @@ class Launch(Struct, frozen=True, kw_only=True):
     gpu_type: str
     max_minutes: int
     notes: tuple[str, ...]
+    tenant: str = ""
 
     @property
     def ranks(self) -> int:

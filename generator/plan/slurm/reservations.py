@@ -17,13 +17,13 @@ _LONG = 30 * 365 * 24 * 60
 
 
 def reservations(plan: Draft) -> Iterator[Reservation]:
-    """Yield every reservation that has hosts, by name; that of the spare hosts first."""
+    """Yield every reservation that has hosts, by name. That of the spare hosts comes first, and takes them out of those that are there (OVERLAP: slurmctld refuses two of one host)."""
     slurm = plan.spec.scheduler.slurm
     if slurm is not None and (spares := named_hosts(plan, plan.spec.scheduler.spares)):
-        facts = (("Nodes", fold(spares)), ("Flags", "IGNORE_JOBS"), ("Users", ROOT))
+        facts = (("Nodes", fold(spares)), ("Flags", "IGNORE_JOBS,OVERLAP"), ("Users", ROOT))
         yield Reservation(name=SPARES, start=_SINCE, minutes=_LONG, every_days=0, facts=facts)
     for name, stated in sorted(slurm.reservations.items()) if slurm is not None else ():
-        hosts = named_hosts(plan, stated.hosts)
+        hosts = tuple(host for host in named_hosts(plan, stated.hosts) if host not in plan.scheduled.spares)
         if hosts:
             yield Reservation(
                 name=name,
