@@ -94,8 +94,21 @@ class FailuresSpec(SpecModel):
     """Share of the time in which the spare hosts are enough."""
 
 
+class DataSpec(SpecModel):
+    """The data set of a training run."""
+
+    tb: Annotated[StrictFloat | StrictInt, Field(gt=0, le=1_000_000)]
+    """Its size, TB (10^12 bytes), as it lies on the tier."""
+    samples: Amount | None = None
+    """Its samples, each of which fills a sequence: 1e9 or 1B. Without `tokens`, the run is on `samples` x `epochs` sequences."""
+    epochs: Annotated[StrictFloat | StrictInt, Field(gt=0, le=10_000)] = 1
+    """How often it is read."""
+    local: Flag = False
+    """Whether every host copies it to drives of its own before the first step; else it is streamed, and read in every epoch."""
+
+
 _OF_MODELS = ("model", "params", "active_params", "layers", "hidden")
-_OF_TRAINING = ("tokens", "batch_tokens", "mfu", "days", "split")
+_OF_TRAINING = ("tokens", "batch_tokens", "mfu", "days", "split", "data")
 
 
 class WorkloadSpec(SpecModel):
@@ -115,6 +128,8 @@ class WorkloadSpec(SpecModel):
     """Its width; by default in proportion, too."""
     tokens: Amount | None = None
     """Tokens to train on: 15e12 or 15T."""
+    data: DataSpec | None = None
+    """What it is trained on, where storage is to be sized for that, too."""
     sequence: Tokens | None = None
     """Tokens of a sequence, with its answer where it is inference; by default the model's, or 8192."""
     concurrent: Annotated[StrictInt, Field(ge=1, le=10_000_000)] | None = None
@@ -158,8 +173,8 @@ class WorkloadSpec(SpecModel):
             raise own_error("`active_params` are more than `params`")
         if self.kind == "inference":
             return self._without(*_OF_TRAINING)
-        if self.tokens is None:
-            raise own_error(f"a workload of kind {self.kind} has `tokens`, to train on")
+        if self.tokens is None and (self.data is None or self.data.samples is None):
+            raise own_error(f"a workload of kind {self.kind} has `tokens`, to train on, or `data` with `samples`")
         return self._without("concurrent")
 
     def _without(self, *keys: str) -> Self:

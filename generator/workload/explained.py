@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from generator.workload import failures, memory, rate, step
 from generator.workload.figure import Figure
-from generator.workload.records import BYTES_AN_ELEMENT, GIGA, TERA
+from generator.workload.records import BYTES_AN_ELEMENT, DAY_S, GIGA, TERA
 from generator.workload.size import Size
 
 _MEGATRON = "arXiv 2104.04473"
@@ -17,6 +17,7 @@ def figures(size: Size) -> Iterator[Figure]:
     yield from _memory(size)
     yield from _links(size)
     yield from _storage(size)
+    yield from _data(size)
     yield from _failures(size)
 
 
@@ -153,6 +154,26 @@ def _storage(size: Size) -> Iterator[Figure]:
     yield Figure(
         "room for checkpoints", demand.capacity_tb * TERA, "bytes", "20 * checkpoint / 0.8", {"checkpoint": written},
         "20 stay (bigscience chronicles: 15 to 20), and the tier is 80 % full at most (stas00/ml-engineering)",
+    )  # fmt: skip
+
+
+def _data(size: Size) -> Iterator[Figure]:
+    if (found := size.data) is None:
+        return
+    if found.local:
+        yield Figure(
+            "reading of the data set", found.read_rate(0.0), "bytes/s", "bytes * hosts / 3600", {"bytes": found.bytes, "hosts": found.hosts},
+            "every host copies it within an hour: a planner's figure",
+        )  # fmt: skip
+    else:
+        days = size.days[1]
+        yield Figure(
+            "reading of the data set", found.read_rate(days * DAY_S), "bytes/s", "bytes * epochs / (days * 86400)",
+            {"bytes": found.bytes, "epochs": found.epochs, "days": days}, "spread over the days of computing",
+        )  # fmt: skip
+    yield Figure(
+        "room for the data set", found.room_tb * TERA, "bytes", "bytes / 0.8", {"bytes": found.bytes},
+        "the tier is 80 % full at most (stas00/ml-engineering)",
     )  # fmt: skip
 
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from generator.workload.data import DataSet
 from generator.workload.failures import (
     PUBLISHED,
     REPAIR_DAYS,
@@ -50,6 +51,7 @@ class Size(Struct, frozen=True):
     failures: Failures
     assumed: tuple[str, ...]
     rates: Rates = PUBLISHED
+    data: DataSet | None = None
 
     @property
     def checkpoint_bytes(self) -> float:

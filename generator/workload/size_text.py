@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from generator.workload.data import DataSet
 from generator.workload.failures import HOURS_A_FAILURE, HOURS_RANGE
-from generator.workload.records import GIGA, TERA
+from generator.workload.records import DAY_S, GIGA, TERA
 from generator.workload.size import Size, least_gpus
 from generator.workload.split import Candidate
 from generator.workload.storage import CHECKPOINT_BYTES
@@ -69,6 +70,8 @@ def size_rows(size: Size, days: float | None) -> Iterator[tuple[str, str]]:
     yield "spare hosts", _spares(size)
     rates = f"{demand.write_gbs:,.0f} GB/s writing, {demand.read_gbs:,.0f} GB/s reading"
     yield "storage", f"{rates}, {demand.capacity_tb:,.0f} TB for checkpoints"
+    if size.data is not None:
+        yield "data set", _data(size.data, size.days[1] * DAY_S)
 
 
 def _hosts(size: Size) -> str:
@@ -93,6 +96,16 @@ def _range(size: Size) -> str:
         return ""
     low, high = (24 * size.gpus / hours for hours in HOURS_RANGE)
     return f", {low:.2g} to {high:.2g} by published rates"
+
+
+def _data(data: DataSet, seconds: float) -> str:
+    rate = f"{data.read_rate(seconds) / GIGA:,.3g} GB/s of the tier"
+    how = (
+        f"copied to each of {data.hosts:,} hosts, which have room for all of it: {rate} for an hour, on top of the reading above"
+        if data.local
+        else f"streamed, read {data.epochs:g} times: {rate} while it runs, on top of the reading above"
+    )
+    return f"{data.bytes / TERA:,.3g} TB, {data.room_tb:,.3g} TB of room; {how}"
 
 
 def _spares(size: Size) -> str:

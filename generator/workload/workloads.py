@@ -13,10 +13,11 @@ from generator.spec.cluster import ClusterSpec
 from generator.spec.hosts import HostGroupSpec
 from generator.spec.tenants import unfold
 from generator.spec.workloads import FailuresSpec, WorkloadSpec
+from generator.workload.data import DataSet
 from generator.workload.failures import HOURS_A_FAILURE, RESTART_S, Rates
 from generator.workload.machine import machine_of
 from generator.workload.model import of_size, published
-from generator.workload.records import Machine, Model, Run, Split
+from generator.workload.records import TERA, Machine, Model, Run, Split
 from generator.workload.size import Size, SizeError, size_for_gpus
 
 SEQUENCE = 8_192
@@ -45,9 +46,14 @@ class Workload(Struct, frozen=True):
         Raises:
             SizeError: a figure is not known.
         """
-        return size_for_gpus(
+        found = size_for_gpus(
             self.machine, self.model, self.run, gpus, self.spec.mfu, self.split(gpus), rates_of(self.spec.failures)
         )
+        data = self.spec.data
+        if data is None:
+            return found
+        hosts = -(-gpus // self.machine.host_gpus)
+        return replace(found, data=DataSet(float(data.tb) * TERA, float(data.epochs), hosts, data.local))
 
     def split(self, gpus: int) -> Split | None:
         """Return the stated split of so many GPUs, if there is one."""
@@ -100,6 +106,15 @@ def job_gpus(machine: Machine, hosts: int, share: float) -> int:
     return gpus // machine.domain * machine.job_domain or min(gpus, machine.job_domain)
 
 
+def tokens_of(stated: WorkloadSpec, sequence: int) -> float:
+    """Return the stated tokens of a run, else those of its samples, each a sequence, as often as they are read."""
+    if stated.tokens is not None:
+        return stated.tokens
+    assert stated.data is not None
+    assert stated.data.samples is not None
+    return stated.data.samples * stated.data.epochs * sequence
+
+
 def hosts_of(spec: ClusterSpec, group: str, tenant: str | None) -> tuple[int, int]:
     """Return the hosts of a group that are installed, and those of the envelope; of a tenant, those of them that it has by the names that a spec without pins gives."""
     stated = spec.hosts[group]
@@ -118,11 +133,11 @@ def workload_in(spec: ClusterSpec, catalog: Catalog, name: str) -> Workload:
         SizeError: its model, its hosts or their figures are not known.
     """
     stated = spec.workloads[name]
-    assert stated.tokens is not None
     group, machine = machine_in(spec, catalog, stated.hosts)
     model = model_of(catalog, stated)
+    sequence = stated.sequence or model.sequence or SEQUENCE
     run = Run(
-        stated.tokens, stated.sequence or model.sequence or SEQUENCE, stated.batch_tokens or 0, precision_of(machine, stated.precision, stated.mfu)
+        tokens_of(stated, sequence), sequence, stated.batch_tokens or 0, precision_of(machine, stated.precision, stated.mfu)
     )  # fmt: skip
     shares = (job_gpus(machine, count, stated.share) for count in hosts_of(spec, group, stated.tenant))
     return Workload(name, group, stated, machine, model, run, *shares)
