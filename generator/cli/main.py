@@ -12,6 +12,7 @@ from generator import __version__
 _COMMANDS = {
     "init": "Write a commented starter spec.",
     "import": "Write the spec and pins of an existing cluster, from exports of the site's tools.",
+    "export": "Write a rendered tree in the form of another tool: NetBox, containerlab, Graphviz, Terraform ...",
     "validate": "Report every problem of a spec with its line.",
     "render": "Write the whole output tree.",
     "size": "Work out what a training run needs: GPUs, days, split, storage.",

@@ -1,0 +1,1 @@
+"""Tables for NetBox's bulk import, a subject a module."""

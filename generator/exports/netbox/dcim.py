@@ -1,0 +1,75 @@
+"""Sites, racks, device types, devices, interfaces and cables.
+
+Columns are those of netbox/dcim/forms/bulk_import.py, values those of netbox/dcim/choices.py (netbox-community/netbox, releases 4.4 to 4.6).
+"""
+
+from collections.abc import Iterator
+
+from generator.catalog.model import Cable, Host, Switch
+from generator.exports.netbox.table import STATUS, Table, role, slug
+from generator.plan.plan import Plan
+from generator.plan.power.loads import installed_models
+
+_TYPES = {
+    "dac": "dac-passive",
+    "acc": "dac-active",
+    "aec": "dac-active",
+    "aoc": "aoc",
+    "om4": "mmf-om4",
+    "os2": "smf-os2",
+}
+_INTERFACE = "dcim.interface"
+
+
+def organisation(plan: Plan) -> Iterator[Table]:
+    """Yield what devices refer to: site, makers, roles, systems, racks and device types."""
+    models = installed_models(plan)
+    vendors = sorted({entry.vendor for entry in models.values()})
+    roles = dict.fromkeys(map(role, plan.devices))
+    systems = sorted({switch.os for switch in plan.switches if switch.os})
+    yield Table("sites", ("name", "slug", "status"), [(plan.name, slug(plan.name), "active")])
+    yield Table("manufacturers", ("name", "slug"), [(name, slug(name)) for name in vendors])
+    yield Table("device-roles", ("name", "slug"), [(name, slug(name)) for name in roles])
+    if systems:
+        yield Table("platforms", ("name", "slug"), [(name, slug(name)) for name in systems])
+    racks = [(plan.name, rack.name, "active", 19, rack.units) for rack in plan.racks]
+    yield Table("racks", ("site", "name", "status", "width", "u_height"), racks)
+    yield Table(
+        "device-types",
+        ("manufacturer", "model", "slug", "u_height", "is_full_depth", "weight", "weight_unit"),
+        [_type(plan, name, entry) for name, entry in sorted(models.items())],
+    )
+
+
+def _type(plan: Plan, name: str, entry: Host | Switch) -> tuple[object, ...]:
+    height = next(device.height_u for device in plan.devices if device.model == name)
+    return entry.vendor, entry.title, name, height, "true", entry.weight_kg, "kg" if entry.weight_kg else ""
+
+
+def devices(plan: Plan) -> Iterator[Table]:
+    """Yield every device in its place; what only the hardware knows comes from `assets.yaml`."""
+    models = installed_models(plan)
+    rows = []
+    for each in plan.devices:
+        entry, assets = models[each.model], plan.site.assets.get(each.name)
+        serial = (assets.serial or "") if assets else ""
+        system = getattr(each, "os", "") or ""
+        place = (plan.name, each.rack, each.unit, "front")
+        rows.append((each.name, role(each), entry.vendor, entry.title, system, serial, STATUS[each.state], *place))
+    head = ("name", "role", "manufacturer", "device_type", "platform", "serial", "status")
+    yield Table("devices", (*head, "site", "rack", "position", "face"), rows)
+
+
+def cables(plan: Plan) -> Iterator[Table]:
+    """Yield a cable for each link: a splitter is one cable for each leg, with the same label."""
+    kinds = {each.cable: plan.hardware.get(Cable, each.model) for each in plan.cables}
+    planned = {device.name for device in plan.devices if device.state == "planned"}
+    rows = []
+    for link in plan.links:
+        ends = (link.a.device, _INTERFACE, link.a.interface, link.b.device, _INTERFACE, link.b.interface)
+        kind = kinds[link.cable]
+        status = "planned" if planned & {link.a.device, link.b.device} else "connected"
+        length = (link.length_m, "m") if link.length_m else ("", "")
+        rows.append((*ends, _TYPES.get(kind.fibre or kind.kind, ""), status, link.cable, *length, link.part))
+    sides = tuple(f"side_{side}_{what}" for side in "ab" for what in ("device", "type", "name"))
+    yield Table("cables", (*sides, "type", "status", "label", "length", "length_unit", "description"), rows)
