@@ -1,0 +1,173 @@
+"""NetBox: what is exported is imported to the same cluster; what NetBox has otherwise is reported with both values."""
+
+import csv
+import io
+import json
+from collections.abc import Callable
+from ipaddress import ip_interface
+from pathlib import Path
+
+import pytest
+
+from generator.exports.export import Asked
+from generator.exports.formats import exports
+from generator.exports.tree import plan_of
+from tests.adopt import exports as forms
+from tests.adopt.test_round_trip import explained, imported, nothing_changes, run
+from tests.conftest import example
+
+
+def rows(path: Path) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(path.read_text())))
+
+
+@pytest.fixture(scope="module")
+def folder(rendered: Callable[[str], Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    target = tmp_path_factory.mktemp("netbox") / "netbox"
+    assert run("export", rendered("roce-16"), "netbox", "-o", target)[0] == 0
+    return target
+
+
+def test_round_trip(
+    folder: Path, tmp_path: Path, plans: Callable[[str], object], rendered: Callable[[str], Path]
+) -> None:
+    """Exported and imported, the cluster is the same: no pin, and an empty plan."""
+    site_map = forms.site_map(example("roce-16"), plans("roce-16"), tmp_path)  # type: ignore[arg-type]
+    report = imported(tmp_path, site_map, folder)
+    explained(report, "names", "places", "numbers", "addresses", "cables", "labels", "lengths")
+    assert not (tmp_path / "site" / "pins.yaml").exists()
+    nothing_changes(rendered("roce-16"), tmp_path)
+
+
+@pytest.mark.parametrize("name", ["roce-16", "tenants-64", "ib-256", "b300-two-planes-512"])
+def test_rows_refer_to_earlier_ones_and_nothing_is_there_twice(name: str, rendered: Callable[[str], Path]) -> None:
+    """What NetBox refuses: a name that no file before has, a port with two cables, an address twice, two devices in a unit, texts that are too long."""
+    tables = {}
+    for each in exports()["netbox"].files(plan_of(rendered(name)), Asked()):
+        tables[each.path[3:-4]] = list(csv.DictReader(io.StringIO(each.content)))
+    names = {kind: {row["name"] for row in tables[kind]} for kind in ("devices", "racks", "manufacturers", "roles")}
+    ports = [(row["device"], row["name"]) for row in tables["interfaces"]]
+    assert len(set(ports)) == len(ports)
+    known = set()
+    for row in tables["interfaces"]:
+        assert row["device"] in names["devices"]
+        for other in (row["parent"], row["lag"]):
+            assert not other or (row["device"], other) in known, row
+        known.add((row["device"], row["name"]))
+    ends = [(row[f"side_{side}_device"], row[f"side_{side}_name"]) for row in tables["cables"] for side in "ab"]
+    assert len(set(ends)) == len(ends)
+    assert set(ends) <= known
+    addresses = [row["address"] for row in tables["ip-addresses"] if row["role"] != "anycast"]
+    assert len(set(addresses)) == len(addresses)
+    assert {(row["device"], row["interface"]) for row in tables["ip-addresses"]} <= known
+    assert all(ip_interface(row["address"]) for row in tables["ip-addresses"])
+    assert len({row["prefix"] for row in tables["prefixes"]}) == len(tables["prefixes"])
+    assert {row["role"] for row in tables["prefixes"]} - {""} == names["roles"]
+    types = {(row["manufacturer"], row["model"]): int(row["u_height"]) for row in tables["device-types"]}
+    assert {maker for maker, _ in types} == names["manufacturers"]
+    taken = [
+        (row["rack"], int(row["position"]) + unit)
+        for row in tables["devices"]
+        for unit in range(types[row["manufacturer"], row["device_type"]])
+    ]
+    assert len(set(taken)) == len(taken)
+    heights = {row["name"]: int(row["u_height"]) for row in tables["racks"]}
+    assert all(unit <= heights[rack] for rack, unit in taken)
+    assert sum(1 for row in tables["ip-addresses"] if row["is_primary"]) == len(names["devices"]) - sum(
+        1
+        for device in names["devices"]
+        if not any(r["device"] == device and r["is_primary"] for r in tables["ip-addresses"])
+    )
+    for kind, every in tables.items():
+        for row in every:
+            assert len(row.get("description") or "") <= 200, kind
+
+
+def test_power_of_a_stated_circuit(rendered: Callable[[str], Path]) -> None:
+    """Supplies share a device's draw; what is left of them at worst bounds it from above."""
+    plan = plan_of(rendered("roce-16"))
+    files = {each.path[3:]: each.content for each in exports()["netbox"].files(plan, Asked())}
+    ports = [row for row in csv.DictReader(io.StringIO(files["power-ports.csv"])) if row["device"] == "gpu01"]
+    assert [row["name"] for row in ports] == [f"PSU{n}" for n in range(1, 7)]
+    assert {row["allocated_draw"] for row in ports} == {"1700"}  # 10,200 W over six supplies
+    assert {row["maximum_draw"] for row in ports} == {"3400"}  # over the three of one feed
+    assert "power-feeds.csv" not in files  # no circuit is stated there
+
+
+def test_nothing_differs_from_what_was_exported(folder: Path, rendered: Callable[[str], Path]) -> None:
+    code, said = run("export", rendered("roce-16"), "netbox", "--compare", folder)
+    assert (code, said.split(" in ")[0]) == (0, "no difference")
+
+
+@pytest.mark.parametrize("form", [forms.netbox, forms.netbox_tables])
+def test_nothing_differs_from_what_netbox_answers(
+    form: Callable[..., dict[str, str]], tmp_path: Path, plans: Callable[[str], object], rendered: Callable[[str], Path]
+) -> None:
+    """The API's JSON and the user interface's tables, as their own documents have them."""
+    export = forms.write(tmp_path / "export", form(plans("roce-16")))
+    code, said = run("export", rendered("roce-16"), "netbox", "--compare", export)
+    assert code == 0, said
+
+
+CHANGES = {
+    "07-devices.csv": [
+        (
+            "gpu02,gpu,NVIDIA,NVIDIA DGX H100,,,active,atlas,B01,11",
+            "gpu02,gpu,NVIDIA,NVIDIA DGX H100,,,active,atlas,B02,12",
+        ),
+        ("storage2,storage,", "storage2,archive,"),
+        ("login1,", "login9,"),
+        ("control3,control,generic,", "control3,control,generic,"),
+    ],
+    "15-ip-addresses.csv": [("10.160.32.1/16", "10.160.32.77/16")],
+    "12-vlans.csv": [("atlas,200,inband", "atlas,201,inband")],
+    "09-cables.csv": [
+        (
+            "gpu01,dcim.interface,rail0,compute-leaf1,dcim.interface,Ethernet0,",
+            "gpu01,dcim.interface,rail0,compute-leaf1,dcim.interface,Ethernet64,",
+        ),
+        (",CH002,", ",CX002,"),
+    ],
+    "14-prefixes.csv": [("10.0.0.0/9,active,compute", "10.0.0.0/10,active,compute")],
+}
+SAID = [
+    "gpu02 rack: netbox has B02, the plan has B01",
+    "gpu02 unit: netbox has 12, the plan has 11",
+    "storage2 role: netbox has archive, the plan has storage",
+    "login9: netbox has this device, the plan has nothing",
+    "login1: netbox has nothing, the plan has this device",
+    "gpu01 bond0 address: netbox has 10.160.32.77, the plan has 10.160.32.1",
+    "VLAN inband: netbox has 201, the plan has 200",
+    "gpu01 rail0: netbox has a cable to compute-leaf1 Ethernet64, the plan has a cable to compute-leaf1 Ethernet0",
+    " label: netbox has CX002, the plan has CH002",
+    "compute pool: netbox has 10.0.0.0/10, the plan has 10.0.0.0/9",
+]
+
+
+def test_what_netbox_has_otherwise_is_reported_with_both_values(
+    folder: Path, tmp_path: Path, rendered: Callable[[str], Path]
+) -> None:
+    for path in folder.iterdir():
+        content = path.read_text()
+        for old, new in CHANGES.get(path.name, []):
+            assert old in content, (path.name, old)
+            content = content.replace(old, new, 1)
+        (tmp_path / path.name).write_text(content)
+    code, said = run("export", rendered("roce-16"), "netbox", "--compare", tmp_path)
+    assert code == 1
+    assert [each for each in SAID if each not in said] == [], said
+    code, data = run("export", rendered("roce-16"), "netbox", "--compare", tmp_path, "--format", "json")
+    assert code == 1
+    found = json.loads(data)["differences"]
+    assert f"{len(found)} differences in " in said
+    assert all(each["place"] for each in found if each["netbox"])
+
+
+def test_a_part_of_an_export_says_nothing_of_the_rest(folder: Path, rendered: Callable[[str], Path]) -> None:
+    tree = rendered("roce-16")
+    assert run("export", tree, "netbox", "--compare", folder / "09-cables.csv")[0] == 0
+    assert run("export", tree, "netbox", "--compare", folder / "12-vlans.csv")[0] == 0
+    assert run("export", tree, "graphviz", "--compare", folder)[0] == 2
+    code, said = run("export", tree, "netbox", "--compare", tree / "plan.json")
+    assert code == 1
+    assert "is none of the formats" in said
