@@ -5,7 +5,6 @@ Only kinds of facts that the files have are compared: an export without cables s
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 from msgspec import Struct
 
@@ -13,6 +12,7 @@ from generator.adopt.formats.netbox import FORMAT
 from generator.adopt.source_file import Options, read_sources
 from generator.adopt.survey import Survey
 from generator.exports.netbox.table import role, slug
+from generator.plan.cabling.records import Link
 from generator.plan.plan import Plan
 from generator.plan.power.loads import installed_models
 
@@ -65,13 +65,13 @@ class _Sides:
         self.named = {device.name: device for device in plan.devices}
 
     def devices(self) -> Iterator[Difference]:
-        """Devices that one side alone has, and roles. Only a table of devices tells which are missing."""
+        """Devices that one side alone has, and roles. Only a list of devices, which states models, tells which are missing."""
         whole = any(self.survey.about("model"))
         for name, place in self.survey.devices.items():
             if name not in self.named:
                 yield Difference(about=name, netbox="this device", plan="", place=str(place))
         for name in self.named if whole else ():
-            if name not in self.survey.devices:
+            if ("model", name) not in self.survey.facts:
                 yield Difference(about=name, netbox="", plan="this device")
         for name, groups in self.survey.groups.items():
             if name in self.named and (mine := role(self.named[name])) not in groups:
@@ -141,16 +141,16 @@ class _Sides:
 
     def cables(self) -> Iterator[Difference]:
         """The far end of every cabled port, and each cable's label and length."""
-        mine: dict[tuple[str, str], tuple[tuple[str, str], Any]] = {}
+        mine: dict[tuple[str, str], tuple[tuple[str, str], Link]] = {}
         for link in self.plan.links:
             a, b = (link.a.device, link.a.interface), (link.b.device, link.b.interface)
             mine.update({a: (b, link), b: (a, link)})
         seen = set()
         for cable in self.survey.cables:
-            far, link = mine.get(cable.a, mine.get(cable.b, (None, None)))
             seen |= {cable.a, cable.b}
-            if cable.a not in mine or far != cable.b:
-                plan = f"a cable to {' '.join(far)}" if far and cable.a in mine else ""
+            far, link = mine.get(cable.a, (None, None))
+            if link is None or far != cable.b:
+                plan = f"a cable to {' '.join(far)}" if far else ""
                 about = " ".join(cable.a)
                 yield Difference(
                     about=about, netbox=f"a cable to {' '.join(cable.b)}", plan=plan, place=str(cable.place)

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
-from xml.etree import ElementTree
+from xml.etree import ElementTree as ET
 
 import jsonschema
 import pytest
@@ -184,7 +184,7 @@ def test_mermaid(plan: Plan) -> None:
 
 def test_drawio(plan: Plan) -> None:
     """Cells 0 and 1, every other cell in a layer, every edge between two vertices; no box covers another."""
-    root = ElementTree.fromstring(text("drawio", plan))
+    root = ET.fromstring(text("drawio", plan))
     assert [each.tag for each in root.iter()][:4] == ["mxfile", "diagram", "mxGraphModel", "root"]
     cells = {cell.attrib["id"]: cell.attrib for cell in root.iter("mxCell")}
     assert len(cells) == len(list(root.iter("mxCell")))

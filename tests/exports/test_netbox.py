@@ -8,10 +8,12 @@ from ipaddress import ip_interface
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from generator.exports.export import Asked
 from generator.exports.formats import exports
 from generator.exports.tree import plan_of
+from generator.model.circuit import Circuit
 from tests.adopt import exports as forms
 from tests.adopt.test_round_trip import explained, imported, nothing_changes, run
 from tests.conftest import example
@@ -92,6 +94,13 @@ def test_power_of_a_stated_circuit(rendered: Callable[[str], Path]) -> None:
     assert {row["allocated_draw"] for row in ports} == {"1700"}  # 10,200 W over six supplies
     assert {row["maximum_draw"] for row in ports} == {"3400"}  # over the three of one feed
     assert "power-feeds.csv" not in files  # no circuit is stated there
+    circuit = Circuit(pdu="", volts=415, amps=60, phases=3, derating=0.8)
+    stated = replace(plan, site=replace(plan.site, circuit=circuit))
+    files = {each.path[3:]: each.content for each in exports()["netbox"].files(stated, Asked())}
+    feeds = list(csv.DictReader(io.StringIO(files["power-feeds.csv"])))
+    assert [row["name"] for row in feeds[:3]] == ["A01-A1", "A01-B1", "A02-A1"]
+    assert {row["phase"] for row in feeds} == {"three-phase"}
+    assert len(feeds) == 2 * len(plan.racks)
 
 
 def test_nothing_differs_from_what_was_exported(folder: Path, rendered: Callable[[str], Path]) -> None:
@@ -110,25 +119,25 @@ def test_nothing_differs_from_what_netbox_answers(
 
 
 CHANGES = {
-    "07-devices.csv": [
+    "08-devices.csv": [
         (
-            "gpu02,gpu,NVIDIA,NVIDIA DGX H100,,,active,atlas,B01,11",
-            "gpu02,gpu,NVIDIA,NVIDIA DGX H100,,,active,atlas,B02,12",
+            "gpu02,gpu,NVIDIA,NVIDIA DGX H100,,,active,atlas,Room,B01,11",
+            "gpu02,gpu,NVIDIA,NVIDIA DGX H100,,,active,atlas,Room,B02,12",
         ),
         ("storage2,storage,", "storage2,archive,"),
         ("login1,", "login9,"),
         ("control3,control,generic,", "control3,control,generic,"),
     ],
-    "15-ip-addresses.csv": [("10.160.32.1/16", "10.160.32.77/16")],
-    "12-vlans.csv": [("atlas,200,inband", "atlas,201,inband")],
-    "09-cables.csv": [
+    "16-ip-addresses.csv": [("10.160.32.1/16", "10.160.32.77/16")],
+    "13-vlans.csv": [("atlas,200,inband", "atlas,201,inband")],
+    "10-cables.csv": [
         (
             "gpu01,dcim.interface,rail0,compute-leaf1,dcim.interface,Ethernet0,",
             "gpu01,dcim.interface,rail0,compute-leaf1,dcim.interface,Ethernet64,",
         ),
         (",CH002,", ",CX002,"),
     ],
-    "14-prefixes.csv": [("10.0.0.0/9,active,compute", "10.0.0.0/10,active,compute")],
+    "15-prefixes.csv": [("10.0.0.0/9,active,compute", "10.0.0.0/10,active,compute")],
 }
 SAID = [
     "gpu02 rack: netbox has B02, the plan has B01",
@@ -165,8 +174,8 @@ def test_what_netbox_has_otherwise_is_reported_with_both_values(
 
 def test_a_part_of_an_export_says_nothing_of_the_rest(folder: Path, rendered: Callable[[str], Path]) -> None:
     tree = rendered("roce-16")
-    assert run("export", tree, "netbox", "--compare", folder / "09-cables.csv")[0] == 0
-    assert run("export", tree, "netbox", "--compare", folder / "12-vlans.csv")[0] == 0
+    assert run("export", tree, "netbox", "--compare", folder / "10-cables.csv")[0] == 0
+    assert run("export", tree, "netbox", "--compare", folder / "13-vlans.csv")[0] == 0
     assert run("export", tree, "graphviz", "--compare", folder)[0] == 2
     code, said = run("export", tree, "netbox", "--compare", tree / "plan.json")
     assert code == 1

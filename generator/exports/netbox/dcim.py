@@ -6,7 +6,7 @@ Columns are those of netbox/dcim/forms/bulk_import.py, values those of netbox/dc
 from collections.abc import Iterator
 
 from generator.catalog.model import Cable, Host, Switch
-from generator.exports.netbox.table import STATUS, Table, role, slug
+from generator.exports.netbox.table import ROOM, STATUS, Table, role, slug
 from generator.plan.plan import Plan
 from generator.plan.power.loads import installed_models
 
@@ -19,6 +19,8 @@ _TYPES = {
     "os2": "smf-os2",
 }
 _INTERFACE = "dcim.interface"
+_GREY = "9e9e9e"
+"""NetBox's own default colour of a role, which its import wants stated."""
 
 
 def organisation(plan: Plan) -> Iterator[Table]:
@@ -28,12 +30,13 @@ def organisation(plan: Plan) -> Iterator[Table]:
     roles = dict.fromkeys(map(role, plan.devices))
     systems = sorted({switch.os for switch in plan.switches if switch.os})
     yield Table("sites", ("name", "slug", "status"), [(plan.name, slug(plan.name), "active")])
+    yield Table("locations", ("site", "name", "slug", "status"), [(plan.name, ROOM, slug(ROOM), "active")])
     yield Table("manufacturers", ("name", "slug"), [(name, slug(name)) for name in vendors])
-    yield Table("device-roles", ("name", "slug"), [(name, slug(name)) for name in roles])
+    yield Table("device-roles", ("name", "slug", "color"), [(name, slug(name), _GREY) for name in roles])
     if systems:
         yield Table("platforms", ("name", "slug"), [(name, slug(name)) for name in systems])
-    racks = [(plan.name, rack.name, "active", 19, rack.units) for rack in plan.racks]
-    yield Table("racks", ("site", "name", "status", "width", "u_height"), racks)
+    racks = [(plan.name, ROOM, rack.name, "active", 19, rack.units) for rack in plan.racks]
+    yield Table("racks", ("site", "location", "name", "status", "width", "u_height"), racks)
     yield Table(
         "device-types",
         ("manufacturer", "model", "slug", "u_height", "is_full_depth", "weight", "weight_unit"),
@@ -54,10 +57,10 @@ def devices(plan: Plan) -> Iterator[Table]:
         entry, assets = models[each.model], plan.site.assets.get(each.name)
         serial = (assets.serial or "") if assets else ""
         system = getattr(each, "os", "") or ""
-        place = (plan.name, each.rack, each.unit, "front")
+        place = (plan.name, ROOM, each.rack, each.unit, "front")
         rows.append((each.name, role(each), entry.vendor, entry.title, system, serial, STATUS[each.state], *place))
     head = ("name", "role", "manufacturer", "device_type", "platform", "serial", "status")
-    yield Table("devices", (*head, "site", "rack", "position", "face"), rows)
+    yield Table("devices", (*head, "site", "location", "rack", "position", "face"), rows)
 
 
 def cables(plan: Plan) -> Iterator[Table]:

@@ -13,6 +13,8 @@ from generator.plan.plan import Plan
 
 _RIR = "RFC 6996"
 """The registry of private AS numbers: NetBox wants one for each AS number."""
+_WEIGHT = 1000
+"""NetBox's own default, which its import wants stated."""
 _LOOPBACKS = {"loopback", "vtep"}
 _MANAGEMENT = ("mgmt0", "eth0")
 """A switch's management port in `assets.yaml`, and in its system; `base` is no port's address."""
@@ -31,7 +33,7 @@ def prefixes(plan: Plan) -> Iterator[Table]:
     """Yield every prefix once: what a prefix is for several times over stands in its description."""
     pools = {each.prefix: each.name.removeprefix("oob-") for each in plan.prefixes if each.kind == "pool"}
     roles = dict.fromkeys(pools.values())
-    yield Table("roles", ("name", "slug"), [(name, slug(name)) for name in roles])
+    yield Table("roles", ("name", "slug", "weight"), [(name, slug(name), _WEIGHT) for name in roles])
     uses: dict[str, list[str]] = {}
     tags = {each.prefix: each.vlan for each in plan.prefixes if each.vlan is not None}
     for each in plan.prefixes:

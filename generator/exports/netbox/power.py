@@ -7,13 +7,13 @@ no feeds; where no document states a device's power, its supplies have no draw. 
 from collections.abc import Iterator
 from math import ceil
 
-from generator.exports.netbox.table import Table
+from generator.exports.netbox.table import ROOM, Table
 from generator.plan.plan import Plan
 from generator.plan.power.feeds import left_at_worst
 from generator.plan.power.loads import device_loads, installed_models
 
 _FEED = (
-    "site", "power_panel", "rack", "name", "status", "type", "supply", "phase", "voltage", "amperage", "max_utilization",
+    "site", "power_panel", "location", "rack", "name", "status", "type", "supply", "phase", "voltage", "amperage", "max_utilization",
 )  # fmt: skip
 
 
@@ -46,6 +46,6 @@ def _feeds(plan: Plan) -> Iterator[Table]:
             kind = "primary" if feed == room.feed_names[0] else "redundant"
             for strip in range(1, room.pdus_per_feed + 1):
                 name = f"{rack.name}-{feed}{strip}"
-                head = (plan.name, f"Feed {feed}", rack.name, name, "active", kind, "ac", phase)
+                head = (plan.name, f"Feed {feed}", ROOM, rack.name, name, "active", kind, "ac", phase)
                 rows.append((*head, circuit.volts, circuit.amps, round(100 * circuit.derating)))
     yield Table("power-feeds", _FEED, rows)

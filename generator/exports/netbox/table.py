@@ -7,6 +7,8 @@ from msgspec import Struct
 
 from generator.plan.records import Host, Switch
 
+ROOM = "Room"
+"""The location of all racks: NetBox refuses a second rack of a name only within a location."""
 STATUS = {"installed": "active", "planned": "planned", "maintenance": "offline"}
 """A device's status in NetBox (dcim/choices.py, DeviceStatusChoices) by its state here."""
 
