@@ -148,14 +148,15 @@ class _Sides:
         seen = set()
         for cable in self.survey.cables:
             seen |= {cable.a, cable.b}
-            far, link = mine.get(cable.a, (None, None))
-            if link is None or far != cable.b:
-                plan = f"a cable to {' '.join(far)}" if far else ""
+            known = mine.get(cable.a)
+            if known is None or known[0] != cable.b:
+                plan = f"a cable to {' '.join(known[0])}" if known else ""
                 about = " ".join(cable.a)
                 yield Difference(
                     about=about, netbox=f"a cable to {' '.join(cable.b)}", plan=plan, place=str(cable.place)
                 )
                 continue
+            link = known[1]
             if cable.label and cable.label != link.cable:
                 yield Difference(
                     about=f"{' '.join(cable.a)} label", netbox=cable.label, plan=link.cable, place=str(cable.place)

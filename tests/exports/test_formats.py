@@ -135,7 +135,26 @@ def test_air(plan: Plan) -> None:
     assert {node for node, _ in ends} == set(nodes)
 
 
-@pytest.mark.parametrize("kind", ["containerlab", "air"])
+GNS3_NODE = {"node_id", "name", "node_type", "compute_id", "properties", "x", "y"}
+
+
+def test_gns3(plan: Plan) -> None:
+    """What docs/gns3_file.json of GNS3 asks of the keys that are written here; every adapter once, none of them the management port."""
+    data = json.loads(text("gns3", plan))
+    assert set(data) == {"name", "project_id", "type", "revision", "version", "topology"}
+    nodes = {node["node_id"]: node for node in data["topology"]["nodes"]}
+    links = data["topology"]["links"]
+    ids = [data["project_id"], *nodes, *(link["link_id"] for link in links)]
+    assert len(set(ids)) == len(ids) == 1 + len(data["topology"]["nodes"]) + len(in_band(plan))
+    assert all(re.fullmatch(r"[a-f0-9]{8}(-[a-f0-9]{4}){3}-[a-f0-9]{12}", each) for each in ids)
+    assert all(set(node) == GNS3_NODE and node["node_type"] in {"docker", "qemu"} for node in nodes.values())
+    ends = [(end["node_id"], end["adapter_number"]) for link in links for end in link["nodes"]]
+    assert len(set(ends)) == len(ends)
+    assert all(0 < adapter < nodes[node]["properties"]["adapters"] for node, adapter in ends)
+    assert len({(node["x"], node["y"]) for node in nodes.values()}) == len(nodes)
+
+
+@pytest.mark.parametrize("kind", ["containerlab", "air", "gns3"])
 def test_no_image_is_guessed(kind: str, plan: Plan) -> None:
     with pytest.raises(ExportError, match=r"--image linux=IMAGE --image \w+=IMAGE"):
         list(exports()[kind].files(plan, Asked()))
