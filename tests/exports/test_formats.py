@@ -14,6 +14,7 @@ from xml.etree import ElementTree as ET
 import jsonschema
 import pytest
 import yaml
+from msgspec.structs import replace
 
 from generator.exports.export import Asked, ExportError
 from generator.exports.formats import exports
@@ -265,6 +266,24 @@ def test_a_fabric_alone(plan: Plan) -> None:
     assert len(compute) == sum(link.fabric == "compute" for link in plan.links)
     with pytest.raises(ExportError, match="leave out --fabric"):
         made("netbox", plan, "compute")
+
+
+EVIL = 'x"]\n    evil: {"exec": ["id"]} <b>#'
+
+
+def test_a_plan_of_others_cannot_add_to_a_file(plan: Plan) -> None:
+    """A plan.json may be anybody's: what its texts hold stays a text in every format."""
+    hosts = tuple(replace(host, rack=EVIL) for host in plan.hosts)
+    links = tuple(replace(link, cable=EVIL) for link in plan.links)
+    evil = replace(plan, hosts=hosts, links=links)
+    data = yaml.safe_load(text("containerlab", evil))
+    assert set(data["topology"]["nodes"]) == set(yaml.safe_load(text("containerlab", plan))["topology"]["nodes"])
+    assert data["topology"]["nodes"][hosts[0].name]["labels"]["rack"] == EVIL
+    boxes = ET.fromstring(text("drawio", evil)).iter("mxCell")
+    assert len(list(boxes)) == text("drawio", plan).count("<mxCell")
+    links_there = json.loads(made("terraform", evil)["clustergen.auto.tfvars.json"])["links"]
+    assert {row["cable"] for row in links_there.values()} == {EVIL}
+    assert len(text("graphviz", evil).splitlines()) == len(text("graphviz", plan).splitlines())
 
 
 def test_the_command(rendered: Callable[[str], Path], tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from generator.exports.lab import HOST, Node, images_of, lab_links, lab_nodes, p
 from generator.plan.plan import Plan
 from generator.render.artifact import Artifact, Grade, Proof
 from generator.render.lines import one_line
+from generator.source.visible import visible
 
 _KINDS = {"sonic": "sonic-vs", "cumulus": "nvidia_cumulusvx", "eos": "arista_ceos", HOST: "linux"}
 _STARTUP = {"eos": "switches/{name}/running.cfg"}
@@ -24,11 +25,12 @@ def _files(plan: Plan, asked: Asked) -> Iterator[Artifact]:
     names = port_names(plan)
     lines = [f"name: {one_line(plan.name)}", "topology:", "  kinds:"]
     lines += [f"    {_kind(system)}: {one_line({'image': image})}" for system, image in images.items()]
-    lines += ["  nodes:", *(f"    {node.name}: {one_line(_node(node))}" for node in nodes), "  links:"]
+    lines += ["  nodes:", *(f"    {one_line(node.name)}: {one_line(_node(node))}" for node in nodes), "  links:"]
     for link in links:
         ends = [(end.device, end.interface) for end in (link.a, link.b)]
         inside = [f"{device}:{names.get((device, port), port)}" for device, port in ends]
-        lines.append(f"    - {one_line({'endpoints': inside})}  # {link.cable}: {' to '.join(map(' '.join, ends))}")
+        said = visible(f"{link.cable}: {' to '.join(map(' '.join, ends))}")
+        lines.append(f"    - {one_line({'endpoints': inside})}  # {said}")
     yield Artifact(f"{plan.name}.clab.yml", "\n".join(lines) + "\n", Proof(Grade.SCHEMA, "clab.schema.json"))
 
 

@@ -34,7 +34,7 @@ def _files(plan: Plan, asked: Asked) -> Iterator[Artifact]:
     for number, line in enumerate(lines):
         head = f'id="link-{number}" value="{line.text}" style="{_EDGE}" edge="1" parent="1"'
         text.append(
-            f'        <mxCell {head} source="{line.a}" target="{line.b}"><mxGeometry relative="1" as="geometry"/></mxCell>'
+            f'        <mxCell {head} source="{escape(line.a)}" target="{escape(line.b)}"><mxGeometry relative="1" as="geometry"/></mxCell>'
         )
     text += ["      </root>", "    </mxGraphModel>", "  </diagram>", "</mxfile>"]
     yield Artifact(f"{plan.name}.drawio", "\n".join(text) + "\n")
@@ -52,7 +52,7 @@ def _vertices(boxes: list[Box]) -> Iterator[str]:
             value = escape(f"{box.name}\n{box.text}").replace("\n", "&#10;")
             x, y = left + number * _STEP_X, row * _STEP_Y
             geometry = f'<mxGeometry x="{x}" y="{y}" width="{_WIDTH}" height="{_HEIGHT}" as="geometry"/>'
-            yield f'        <mxCell id="{box.name}" value="{value}" style="{_BOX}" vertex="1" parent="1">{geometry}</mxCell>'
+            yield f'        <mxCell id="{escape(box.name)}" value="{value}" style="{_BOX}" vertex="1" parent="1">{geometry}</mxCell>'
 
 
 EXPORT = Export("drawio", "diagram for draw.io (XML)", _files)

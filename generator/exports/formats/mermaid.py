@@ -3,12 +3,14 @@
 Ids have letters, digits and underscores; the name of a device stands in its text, between quotes.
 """
 
+import re
 from collections.abc import Iterator
 
 from generator.exports.export import Asked, Export
 from generator.exports.picture import Box, boxes_of, lines_of
 from generator.plan.plan import Plan
 from generator.render.artifact import Artifact
+from generator.source.visible import visible
 
 
 def _files(plan: Plan, asked: Asked) -> Iterator[Artifact]:
@@ -18,8 +20,8 @@ def _files(plan: Plan, asked: Asked) -> Iterator[Artifact]:
         groups.setdefault(box.group, []).append(box)
     text = ["flowchart TB"]
     for group, boxes in groups.items():
-        text.append(f'  subgraph g_{_id(group)}["{group}"]')
-        text += [f'    {_id(box.name)}["{box.name}"]' for box in boxes]
+        text.append(f'  subgraph g_{_id(group)}["{_text(group)}"]')
+        text += [f'    {_id(box.name)}["{_text(box.name)}"]' for box in boxes]
         text.append("  end")
     text += [f'  {_id(line.b)} ---|"{line.text}"| {_id(line.a)}' for line in lines]
     yield Artifact(f"{plan.name}.mmd", "\n".join(text) + "\n")
@@ -27,7 +29,12 @@ def _files(plan: Plan, asked: Asked) -> Iterator[Artifact]:
 
 def _id(name: str) -> str:
     """Return an id without the words that the language keeps for itself, such as `end`."""
-    return "n_" + name.replace("-", "_").replace(" ", "__")
+    return "n_" + re.sub(r"\W", "_", name.replace(" ", "__"))
+
+
+def _text(text: str) -> str:
+    """Return a text for between quotes, of which Mermaid knows no other spelling than an entity."""
+    return visible(text).replace("#", "#35;").replace('"', "#quot;")
 
 
 EXPORT = Export("mermaid", "flowchart for Mermaid", _files)
