@@ -85,6 +85,21 @@ def test_rows_refer_to_earlier_ones_and_nothing_is_there_twice(name: str, render
             assert len(row.get("description") or "") <= 200, kind
 
 
+def test_growth_only_adds_rows(rendered: Callable[[str], Path]) -> None:
+    """Inside the envelope every row of before is there again, so that the new ones can be loaded by themselves; but a switch draws more as transceivers come."""
+    few, many = (
+        {
+            each.path[3:]: set(each.content.splitlines())
+            for each in exports()["netbox"].files(plan_of(rendered(name)), Asked())
+        }
+        for name in ("roce-16", "roce-64")
+    )
+    changed = {name: sorted(lines - many[name]) for name, lines in few.items() if lines - many[name]}
+    assert set(changed) == {"power-ports.csv"}
+    assert all("-leaf" in row or "-spine" in row for row in changed["power-ports.csv"])
+    assert len(many["cables.csv"]) > len(few["cables.csv"])
+
+
 def test_power_of_a_stated_circuit(rendered: Callable[[str], Path]) -> None:
     """Supplies share a device's draw; what is left of them at worst bounds it from above."""
     plan = plan_of(rendered("roce-16"))

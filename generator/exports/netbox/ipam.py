@@ -47,12 +47,12 @@ def prefixes(plan: Plan) -> Iterator[Table]:
 
 
 def addresses(plan: Plan) -> Iterator[Table]:
-    """Yield every address of an interface. An address that several devices share is anycast, which NetBox takes more than once."""
+    """Yield every address of an interface. A gateway is anycast, as other leaves have it, too: NetBox takes such an address more than once."""
     times = Counter(each.address for each in plan.addresses)
     primary = dict(_primary(plan))
     rows = []
     for each in plan.addresses:
-        shared = "anycast" if times[each.address] > 1 else ""
+        shared = "anycast" if each.use == "gateway" or times[each.address] > 1 else ""
         first = primary.get(each.device) == (each.interface, each.address)
         name = f"{each.device}.{plan.domain}" if first else ""
         flags = ("true" if first else "", "true" if each.use == "bmc" else "")
