@@ -10,7 +10,7 @@ from typing import Any
 from generator.exports.export import Asked, Export
 from generator.exports.lab import HOST, Node, images_of, lab_links, lab_nodes, port_names
 from generator.plan.plan import Plan
-from generator.render.artifact import Artifact, Grade, Proof
+from generator.render.artifact import Artifact
 from generator.render.lines import one_line
 from generator.source.visible import visible
 
@@ -31,7 +31,7 @@ def _files(plan: Plan, asked: Asked) -> Iterator[Artifact]:
         inside = [f"{device}:{names.get((device, port), port)}" for device, port in ends]
         said = visible(f"{link.cable}: {' to '.join(map(' '.join, ends))}")
         lines.append(f"    - {one_line({'endpoints': inside})}  # {said}")
-    yield Artifact(f"{plan.name}.clab.yml", "\n".join(lines) + "\n", Proof(Grade.SCHEMA, "clab.schema.json"))
+    yield Artifact(f"{plan.name}.clab.yml", "\n".join(lines) + "\n")
 
 
 def _kind(system: str) -> str:

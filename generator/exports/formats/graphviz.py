@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from generator.exports.export import Asked, Export
 from generator.exports.picture import Box, boxes_of, lines_of
 from generator.plan.plan import Plan
-from generator.render.artifact import Artifact, Grade, Proof
+from generator.render.artifact import Artifact
 from generator.render.lines import one_line
 
 
@@ -25,7 +25,7 @@ def _files(plan: Plan, asked: Asked) -> Iterator[Artifact]:
         text.append("  }")
     for line in lines:
         text.append(f"  {one_line(line.b)} -- {one_line(line.a)} [label={one_line(line.text)}];")
-    yield Artifact(f"{plan.name}.dot", "\n".join([*text, "}"]) + "\n", Proof(Grade.PARSED, "dot (Graphviz)"))
+    yield Artifact(f"{plan.name}.dot", "\n".join([*text, "}"]) + "\n")
 
 
 EXPORT = Export("graphviz", "graph for Graphviz (DOT)", _files)

@@ -14,7 +14,7 @@ from generator.exports.netbox.ipam import addresses, as_numbers, macs, prefixes,
 from generator.exports.netbox.power import power
 from generator.exports.netbox.table import Table
 from generator.plan.plan import Plan
-from generator.render.artifact import Artifact, Grade, Proof
+from generator.render.artifact import Artifact
 from generator.render.lines import csv_table
 
 _PARTS: tuple[Callable[[Plan], Iterator[Table]], ...] = (
@@ -29,7 +29,6 @@ _PARTS: tuple[Callable[[Plan], Iterator[Table]], ...] = (
     macs,
     as_numbers,
 )
-_PROOF = Proof(Grade.PARSED, "clustergen import")
 
 
 def _files(plan: Plan, asked: Asked) -> Iterator[Artifact]:
@@ -39,7 +38,7 @@ def _files(plan: Plan, asked: Asked) -> Iterator[Artifact]:
         )
     tables = [table for part in _PARTS for table in part(plan)]
     for number, table in enumerate(tables, 1):
-        yield Artifact(f"{number:02}-{table.name}.csv", csv_table(table.head, table.rows), _PROOF)
+        yield Artifact(f"{number:02}-{table.name}.csv", csv_table(table.head, table.rows))
 
 
 EXPORT = Export("netbox", "tables for NetBox's bulk import (CSV)", _files, folder=True)

@@ -9,9 +9,8 @@ from typing import Any
 
 from generator.exports.export import Asked, Export, json_text
 from generator.plan.plan import Plan
-from generator.render.artifact import Artifact, Grade, Proof
+from generator.render.artifact import Artifact
 
-_PROOF = Proof(Grade.PARSED, "terraform validate")
 _STRINGS = ("rack", "model", "group", "inband", "bmc", "management", "state")
 _TYPES = {
     "cluster": ("object({name = string, domain = string})", "Name and domain of the cluster."),
@@ -37,8 +36,8 @@ _TYPES = {
 
 def _files(plan: Plan, asked: Asked) -> Iterator[Artifact]:
     declared = {name: {"type": kind, "description": text} for name, (kind, text) in _TYPES.items()}
-    yield Artifact("clustergen.tf.json", json_text({"variable": declared}), _PROOF)
-    yield Artifact("clustergen.auto.tfvars.json", json_text(_values(plan, asked)), _PROOF)
+    yield Artifact("clustergen.tf.json", json_text({"variable": declared}))
+    yield Artifact("clustergen.auto.tfvars.json", json_text(_values(plan, asked)))
 
 
 def _values(plan: Plan, asked: Asked) -> dict[str, Any]:
