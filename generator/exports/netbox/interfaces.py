@@ -45,7 +45,7 @@ def interfaces(plan: Plan) -> Iterator[Table]:
     for host in plan.hosts:
         every = sorted(plan.interfaces_of.get(host.name, ()), key=_referred_first)
         for each in every:
-            rows[host.name, each.name] = _host_row(plan, each, ends.get((host.name, each.name), ""))
+            rows[host.name, each.name] = _host_row(each, ends.get((host.name, each.name), ""))
     for switch in plan.switches:
         for port in plan.reserved_of[switch.name]:
             rows[switch.name, port.interface] = _port_row(plan, switch, port)
@@ -65,7 +65,7 @@ def _referred_first(each: HostInterface) -> int:
     return {"bond": 0, "vlan": 2}.get(each.kind, 1)
 
 
-def _host_row(plan: Plan, each: HostInterface, form: str) -> tuple[object, ...]:
+def _host_row(each: HostInterface, form: str) -> tuple[object, ...]:
     kind = {"bond": "lag", "vlan": "virtual"}.get(each.kind, "")
     kind = kind or _type(form, each.speed_gbps, infiniband=each.kind == "infiniband")
     return _row(
@@ -77,7 +77,7 @@ def _host_row(plan: Plan, each: HostInterface, form: str) -> tuple[object, ...]:
         speed_gbps=0 if each.kind == "vlan" else each.speed_gbps,
         mtu=each.mtu_bytes,
         label=each.rdma,
-        description=plan.fabrics[each.fabric].title if each.rail is None else f"rail {each.rail}",
+        description=each.fabric if each.rail is None else f"{each.fabric} rail {each.rail}",
     )
 
 
