@@ -21,12 +21,13 @@ from generator.source.diagnostic import SpecError
 from tests.adopt import exports
 from tests.adopt.test_round_trip import PINNED, run
 from tests.conftest import example, plan_of
+from tests.depth import turns
 from tests.fuzz.bend import bend, bite
 from tests.ours import CATALOG
 
 Row = dict[str, str]
 SHARES = (1, 5, 20)
-MUTATIONS = 300
+MUTATIONS = turns(300)
 WHOLE = 30
 """Of the mutations, one in so many goes through the whole import; the others are read."""
 

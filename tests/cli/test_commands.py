@@ -60,7 +60,20 @@ def test_help_is_quick_and_names_every_command() -> None:
 
 @pytest.mark.parametrize(
     "command",
-    ["init", "validate", "render", "summary", "plan", "show", "explain", "check", "schema", "catalog", "docs", "export"],
+    [
+        "init",
+        "validate",
+        "render",
+        "summary",
+        "plan",
+        "show",
+        "explain",
+        "check",
+        "schema",
+        "catalog",
+        "docs",
+        "export",
+    ],
 )
 def test_every_command_has_help(command: str) -> None:
     result = run(command, "--help")

@@ -217,25 +217,6 @@ def test_drawio(plan: Plan) -> None:
     assert len(set(places)) == len(vertices)
 
 
-@pytest.mark.proof
-def test_terraform(plan: Plan, tmp_path: Path, program: Callable[[str], str]) -> None:
-    """Terraform takes the values for what is declared, and refuses one of another type."""
-    terraform = program("terraform")
-    for name, content in made("terraform", plan).items():
-        (tmp_path / name).write_text(content)
-
-    def planned() -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [terraform, "plan", "-input=false", "-no-color"], cwd=tmp_path, capture_output=True, text=True, check=False
-        )
-
-    assert planned().returncode == 0, planned().stderr
-    values = json.loads((tmp_path / "clustergen.auto.tfvars.json").read_text())
-    values["hosts"]["gpu1"]["unit"] = "high"
-    (tmp_path / "clustergen.auto.tfvars.json").write_text(json.dumps(values))
-    assert "a number is required" in planned().stderr
-
-
 def test_terraform_declares_what_it_sets(plan: Plan) -> None:
     files = made("terraform", plan)
     declared = json.loads(files["clustergen.tf.json"])["variable"]

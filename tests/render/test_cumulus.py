@@ -194,10 +194,10 @@ def test_a_fabric_that_a_switch_carries_brings_its_classes() -> None:
 @pytest.mark.parametrize(("form", "version", "word"), [("tenants", "5.14", "on"), ("tenants", "5.16", "enabled"), ("converged pair", "5.16", "enabled")])  # fmt: skip
 def test_host_ports_end_the_spanning_tree(form: str, version: str, word: str) -> None:
     """Bridged host ports of the frontend and out of band are edges, and guarded; no other port says anything of it."""
-    plan = planned(form, version)
+    plan, files = planned(form, version), rendered(form, version)
     seen = set()
     for switch in plan.switches:
-        ports = settings(files_of(plan)[f"switches/{switch.name}/startup.yaml"])["interface"]
+        ports = settings(files[f"switches/{switch.name}/startup.yaml"])["interface"]
         members = {name: port["bridge"]["domain"]["br_default"] for name, port in ports.items() if "bridge" in port}
         guarded = {name for name, member in members.items() if "stp" in member}
         hosts = {p.interface: p.fabric for p in plan.ports_of[switch.name] if p.kind == "host_leaf" and (p.vlan or p.tagged)}  # fmt: skip
