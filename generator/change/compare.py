@@ -14,11 +14,11 @@ _ABSENT = object()
 
 def compare(old: PlanRows, new: PlanRows) -> list[Change]:
     """Return every change, table by table in the order of the plan, links and cables last."""
-    before, after = tables(old), tables(new)
+    before, after, unsaid = tables(old), tables(new), unstated(old, new)
     changes: list[Change] = []
     for name in {**before, **after}:
-        if name not in unstated(old, new):
-            found = _table(name, before.get(name, {}), after.get(name, {}))
+        if name not in unsaid:
+            found = _table(name, before.get(name, dict)(), after.get(name, dict)())
             changes += widened(found) if name == FILTERS else found
     pairs = list(pair_links(old["links"], new["links"]))
     changes += _links(pairs)

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, TypeAlias
 
 from generator.change.effects import APART
@@ -44,15 +45,15 @@ IDENTITY: Mapping[str, tuple[str, ...]] = {
 _BY_ENDS = frozenset({"links", "cables"})
 
 
-def tables(plan: PlanRows) -> dict[str, Table]:
-    """Return every section but those that are paired otherwise, and the tables that several sections make together."""
-    found = {"cluster": _scalars(plan)}
+def tables(plan: PlanRows) -> dict[str, Callable[[], Table]]:
+    """Return what makes the table of every section but those that are paired otherwise, and those that several sections make together."""
+    found: dict[str, Callable[[], Table]] = {"cluster": lambda: _scalars(plan)}
     for section, value in plan.items():
         if section not in _BY_ENDS and section not in APART and isinstance(value, Mapping | list | tuple):
-            found[section] = _table(section, value)
-    found["marking"] = _index(_marking(plan), ("fabric", "model", "speed_gbps"))
-    found["optics"] = _index(_optics(plan), ("device", "cage"))
-    found["sessions"] = _index(_sessions(plan), ("a", "a_interface", "b", "b_interface"))
+            found[section] = partial(_table, section, value)
+    found["marking"] = lambda: _index(_marking(plan), ("fabric", "model", "speed_gbps"))
+    found["optics"] = lambda: _index(_optics(plan), ("device", "cage"))
+    found["sessions"] = lambda: _index(_sessions(plan), ("a", "a_interface", "b", "b_interface"))
     return found
 
 

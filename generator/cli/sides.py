@@ -4,7 +4,7 @@ import zlib
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -20,6 +20,7 @@ from generator.cli.production import Production
 from generator.cli.say import say
 from generator.cli.session import Session
 from generator.plan.draft import Draft
+from generator.plan.plan import Plan
 from generator.plan.sections import INTERFACES, RESERVED_PORTS, SUBNET_LINKS, with_hardware
 from generator.render.artifact import RenderError
 from generator.render.backend import load_backends
@@ -74,30 +75,39 @@ def read_sides(sessions: tuple[Session, Session], *, documents: bool) -> tuple[S
     return old, _side(sessions[1], only if render else None, old)
 
 
-def _of(plan: Draft, files: TreeFiles | None = None) -> Side:
-    label = plan.spec.cabling.label
-    return Side(plain(with_hardware(plan)), files, (label.width_mm, label.height_mm))
-
-
 def _side(session: Session, only: tuple[str, ...] | None, other: Side | None = None) -> Side:
     """Read a side, with the files of the backends `only` (all, where it names none); None: without files. `other` is what it is compared with."""
     if is_spec(session.path):
-        reading = replace(session, quiet=True)  # warnings are what `validate` is for
-        plan = reading.plan()
-        if not session.quiet:
-            _tell_baseline(reading, plan)
-        try:
-            made = None
-            if only is not None:
-                files = Production(close(plan), session.templates(), only, quiet=session.quiet, site=session.site())
-                made = _rendered(files, _known(other, plan))
-        except TemplateError as error:
-            session.fail(error.document, [error.problem])
-        return _of(plan, made)
+        sections, files, label_mm = _made(session, only, other)
+        return Side(plain(sections), files, label_mm)
     if session.path.is_dir():
         rows = _compared(session.path / PLAN)
         return Side(rows, None if only is None else tree_files(session.path, rows, only))
     return Side(_compared(session.path))
+
+
+def _made(
+    session: Session, only: tuple[str, ...] | None, other: Side | None
+) -> tuple[dict[str, Any], TreeFiles | None, Size]:
+    """Return what is compared of the plan of a spec, its files, and the size of labels. All else of the plan is given up before its rows are made."""
+    plan, label_mm = _planned(session)
+    if only is None:
+        return with_hardware(plan), None, label_mm
+    try:
+        files = Production(plan, session.templates(), only, quiet=session.quiet, site=session.site())
+        return with_hardware(plan), _rendered(files, _known(other, plan)), label_mm
+    except TemplateError as error:
+        session.fail(error.document, [error.problem])
+
+
+def _planned(session: Session) -> tuple[Plan, Size]:
+    """Return the plan of a spec, without the model that it was made of, and the size of labels."""
+    reading = replace(session, quiet=True)  # warnings are what `validate` is for
+    plan = reading.plan()
+    if not session.quiet:
+        _tell_baseline(reading, plan)
+    label = plan.spec.cabling.label
+    return close(plan), (label.width_mm, label.height_mm)
 
 
 def _compared(path: Path) -> PlanRows:
@@ -138,7 +148,7 @@ def _read(tree: Path, path: str) -> bytes:
         return b""
 
 
-def _known(other: Side | None, plan: Draft) -> TreeFiles | None:
+def _known(other: Side | None, plan: Plan) -> TreeFiles | None:
     """Return the files that those of a plan are compared with, by its names."""
     if other is None or other.files is None:
         return None
@@ -157,7 +167,7 @@ def _rendered(production: Production, known: TreeFiles | None) -> TreeFiles:
 
     def keep(path: str, data: bytes, _mode: int) -> tuple[str, str, bytes | None]:
         digest = sha256(data).hexdigest()
-        return path, digest, zlib.compress(data, 1) if is_read(path) and there.get(path) != digest else None
+        return path, digest, zlib.compress(data, 1) if there.get(path) != digest and is_read(path) else None
 
     def read(path: str) -> bytes:
         return zlib.decompress(kept[path]) if path in kept or not known else known.read(path)

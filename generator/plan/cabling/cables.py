@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from functools import cache
 
 from generator.catalog.model import Optic
-from generator.model.around import Around
 from generator.model.cluster import Cluster
 from generator.model.device import Link, Place
 from generator.model.fabric_shape import FabricShape
@@ -41,7 +40,7 @@ class CableAllocator:
         self._lengths: dict[tuple[Place, Place], float] = {}
         self._made: dict[tuple[str, int], Cabling | None] = {}
         self._refused: dict[tuple[str, Socket, Socket], tuple[Link, float]] = {}
-        self._pins = CablePins(Around({}), lambda key: self.usual_id(*key[1:]))
+        self._pins: CablePins | None = None
         self._by_name = {member.name: member for member in self._members}
         self._digits = {kind: shape.digits(kind, count) for kind, count in envelope_links(shape.first).items()}
         self._places = {device.name: device.place for device in cluster.devices}
@@ -72,6 +71,8 @@ class CableAllocator:
 
     def _pinned(self, link: Link, first: int, links: int, medium: Medium) -> Cabling:
         """Return a cable with its id and length around those that are pinned."""
+        if self._pins is None:
+            return Cabling(self.usual_id(link.kind, first), links, medium)
         key: CableKey = (self._shape.name, link.kind, first)
         length = self._pins.lengths.get(key)
         if length is not None and length != medium.cable_m:
