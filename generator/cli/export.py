@@ -1,14 +1,13 @@
 """clustergen export: the plan of a rendered tree in the form of another tool."""
 
 import json
-import os
-import tempfile
 from pathlib import Path
 
 import click
 from msgspec.structs import asdict
 
 from generator.change.formats import PlanFileError
+from generator.cli.one_file import replace_file
 from generator.cli.output import TreeError, write_tree
 from generator.cli.say import say
 from generator.cli.session import make_session
@@ -114,18 +113,9 @@ def _write_folder(made: list[Artifact], output: Path) -> None:
 
 
 def _write_file(text: str, output: Path) -> None:
-    """Write beside the target, then take its place."""
     if output.is_dir():
         raise TreeError(f"{output} is a folder, and this kind is one file: name a file with -o")
-    handle, name = tempfile.mkstemp(dir=output.parent, prefix=f".{output.name}.")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-        Path(name).chmod(0o644)
-        Path(name).replace(output)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
+    replace_file(output, text)
 
 
 def _compare(plan: Plan, kind: str, sources: tuple[Path, ...], form: str, *, quiet: bool) -> None:

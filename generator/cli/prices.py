@@ -1,10 +1,10 @@
 """clustergen prices: the file of a site's own prices, with every line to fill."""
 
-import os
 from pathlib import Path
 
 import click
 
+from generator.cli.one_file import replace_file
 from generator.cli.options import baseline_options, catalog_option, spec_argument
 from generator.cli.say import say
 from generator.cli.session import make_session
@@ -39,20 +39,12 @@ def command(ctx: click.Context, spec: Path, printed: bool, catalog: tuple[Path, 
     if stated != NO_PRICES and not target.exists():
         say(f"error: the spec states its prices itself, under `prices`; move them into {target} first", err=True)
         raise SystemExit(1)
-    _write(target, text)
+    try:
+        replace_file(target, text)
+    except OSError as error:
+        say(f"error: {target} cannot be written: {error.strerror}", err=True)
+        raise SystemExit(1) from None
     if not ctx.obj["quiet"]:
         lines = priced_bill(plan, plan.money[0]) if plan.money else ()
         missing = sum(line.missing for line in lines) if lines else len(bill_of_materials(plan))
         say(f"wrote {target}: {missing} of {len(bill_of_materials(plan))} lines of the bill have no price yet")
-
-
-def _write(target: Path, text: str) -> None:
-    """Replace the file at once: at any moment it is the old one or the new one."""
-    half = target.with_name(f".{target.name}.{os.getpid()}")
-    try:
-        half.write_text(text, encoding="utf-8")
-        half.replace(target)
-    except OSError as error:
-        half.unlink(missing_ok=True)
-        say(f"error: {target} cannot be written: {error.strerror}", err=True)
-        raise SystemExit(1) from None

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -152,6 +153,15 @@ def workloads_in(spec: ClusterSpec, catalog: Catalog) -> Iterator[tuple[str, Wor
             yield name, workload_in(spec, catalog, name)
         except SizeError as error:
             yield name, error
+
+
+def sized_in(spec: ClusterSpec, catalog: Catalog) -> Iterator[tuple[str, Workload, Size]]:
+    """Yield every training run whose figures are known, and what it takes on the hosts that are installed."""
+    for name, workload in workloads_in(spec, catalog):
+        if not isinstance(workload, Workload):
+            continue
+        with suppress(SizeError):
+            yield name, workload, workload.on(workload.gpus)
 
 
 def model_of(catalog: Catalog, stated: WorkloadSpec) -> Model:

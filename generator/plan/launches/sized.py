@@ -8,7 +8,7 @@ from generator.workload.failures import cases, lost_share
 from generator.workload.services import service_title, services_in
 from generator.workload.size import Size, SizeError
 from generator.workload.size_text import size_rows, size_title
-from generator.workload.workloads import Workload, workloads_in
+from generator.workload.workloads import sized_in
 
 _FACTORS = (0.25, 0.35, 0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0)
 """Intervals of the curve, by the best one."""
@@ -20,13 +20,7 @@ def plan_sized(plan: Draft) -> tuple[SizedWorkload, ...]:
 
 
 def _sized(plan: Draft) -> Iterator[SizedWorkload]:
-    for name, workload in workloads_in(plan.spec, plan.catalog):
-        if not isinstance(workload, Workload):
-            continue
-        try:
-            size = workload.on(workload.gpus)
-        except SizeError:
-            continue
+    for name, workload, size in sized_in(plan.spec, plan.catalog):
         yield SizedWorkload(
             name=name,
             title=size_title(size),

@@ -6,8 +6,7 @@ from generator.plan.cabling.bom import BomItem, bill_of_materials
 from generator.plan.draft import Draft
 from generator.plan.money.records import Money, RunTime, UnitPrice
 from generator.spec.prices import NO_PRICES, PricesSpec
-from generator.workload.size import SizeError
-from generator.workload.workloads import Workload, workloads_in
+from generator.workload.workloads import sized_in
 
 
 def plan_money(plan: Draft) -> tuple[Money, ...]:
@@ -62,13 +61,7 @@ def _number(value: float | None) -> float | None:
 
 def _runs(plan: Draft) -> Iterator[RunTime]:
     """Yield the training runs whose figures are known and that fit, on the hosts that are installed."""
-    for name, workload in workloads_in(plan.spec, plan.catalog):
-        if not isinstance(workload, Workload):
-            continue
-        try:
-            size = workload.on(workload.gpus)
-        except SizeError:
-            continue
+    for name, _, size in sized_in(plan.spec, plan.catalog):
         if size.fits:
             low, expected, high = (24 * days for days in size.days)
             yield RunTime(
