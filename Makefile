@@ -56,7 +56,8 @@ test: setup lint
 proof: setup setup-system
 	$(PYTEST) -n 4 -m proof
 
-# The samples of `make proof` in full: every host of roce-256 over SSH, day one on every host of roce-64 and with every Slurm, a host's life with every ansible-core
+# Hours: day one with every distribution and Slurm, a host's life with every ansible-core, each kind of step, system and fault where `make proof` has one,
+# every host of roce-256 over SSH
 proof-full:
 	CLUSTERGEN_FULL=1 $(MAKE) proof
 

@@ -1,15 +1,17 @@
-"""How deep property tests dig: a fifth of what is stated at a desk, a third in CI, all of it ten times over on request (CLUSTERGEN_DEPTH=deep). And what the full run alone has."""
+"""How deep property tests dig: a fifth of what is stated at a desk, a quarter in CI, all of it ten times over on request (CLUSTERGEN_DEPTH=deep). And what the full run alone has."""
 
 import os
+from collections.abc import Iterable
 
 import pytest
+from _pytest.mark import ParameterSet
 from hypothesis import HealthCheck, settings
 
-_SHARE = {"desk": 0.2, "ci": 0.35, "deep": 10.0}
+_SHARE = {"desk": 0.2, "ci": 0.25, "deep": 10.0}
 DEPTH = os.environ.get("CLUSTERGEN_DEPTH", "ci" if os.environ.get("CI") else "desk")
 _FEWEST = 2
 FULL = pytest.mark.skipif(os.environ.get("CLUSTERGEN_FULL") != "1", reason="in the full run alone: CLUSTERGEN_FULL=1")
-"""The mark of a test that `make proof-full` has and `make proof` leaves out: another release of what a bed of the proof has."""
+"""The mark of a test that `make proof-full` has and `make proof` leaves out: another release, kind or system of what the proof has."""
 
 for _name in _SHARE:
     settings.register_profile(
@@ -26,3 +28,10 @@ def tries(number: int) -> settings:
 def turns(number: int) -> int:
     """Return how many of `number` turns this run makes."""
     return max(_FEWEST, round(number * _SHARE[DEPTH]))
+
+
+def sample(names: Iterable[str], *kept: str) -> list[ParameterSet]:
+    """Return a test's parameters, of which the full run alone has all but the `kept` ones."""
+    names = list(names)
+    assert set(kept) <= set(names), f"no case has this name: {', '.join(set(kept) - set(names))}"
+    return [pytest.param(name, marks=() if name in kept else FULL) for name in names]

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 import yaml
 
+from tests.depth import sample
 from tests.judges.kubernetes import read_objects
 from tests.twin import ssh_stand_ins
 from tests.twin.ssh_hosts import SshHosts
@@ -153,7 +154,7 @@ FAULTS: dict[str, tuple[str, str, tuple[str, ...]]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize("fault", sample(FAULTS, "no API"))
 def test_a_fault_says_what_to_do(fresh: SshHosts, fault: str) -> None:
     file, text, words = FAULTS[fault]
     fresh["control1"].write(f"{API}/{file}", text)

@@ -218,14 +218,15 @@ def test_an_upgrade_waits_for_jobs_and_gives_the_host_back(hosts: SshHosts) -> N
     gpu.must("apt-get", "install", "-qy", "nvidia-utils-580-server", "nvidia-fabricmanager-580")
     gpu.package("site-agent", "1.0")
     control.run("scontrol", "update", "NodeName=gpu01", "State=RESUME")  # refused where it is not drained
-    job = control.must("sbatch", "--parsable", "-w", "gpu01", "--wrap", "sleep 15").strip()
+    job = control.must("sbatch", "--parsable", "-w", "gpu01", "--wrap", "sleep 900").strip()
     more = ("--limit", "gpu01", "-e", json.dumps({"upgrade_packages": ["site-agent"], "upgrade_boot": "never"}))
     run = hosts.start("ansible-playbook", str(hosts.tree / "ansible/playbooks/upgrade.yml"), *more, **SECRETS)
-    deadline = time.monotonic() + 40
+    deadline = time.monotonic() + 120
     while "clustergen: upgrade" not in control.must("sinfo", "-hn", "gpu01", "-o", "%E"):
         assert time.monotonic() < deadline, run.kill().stdout
         time.sleep(0.5)
     assert job in control.must("squeue", "-hw", "gpu01", "-o", "%A")
+    control.must("scancel", job)
     said = run.finish().must()
     assert "1 waves: gpu01" in said.stdout
     assert control.must("squeue", "-hw", "gpu01", "-o", "%A").strip() == ""

@@ -12,6 +12,7 @@ import pytest
 from generator.analysis.close import close
 from generator.cli.output import write_tree
 from generator.render.backends import ansible, boot, cumulus, first_start, sonic
+from tests.depth import FULL
 from tests.ours import TEMPLATES
 from tests.render.test_boot import KEY
 from tests.specs import Spec, cluster, plan_data
@@ -218,6 +219,7 @@ def test_a_switch_without_keys_is_refused(site: Site) -> None:
     assert site.get("gpu01", f"http://{site.inband}/boot/hosts/gpu01/install.ipxe")[0] == 404
 
 
+@FULL
 def test_over_https_hosts_ask_a_name_that_somebody_vouches_for(site: Site, tmp_path: Path) -> None:
     """Refused without a certificate and a loader of the operator's; then a host that trusts who signed it gets its answers, and port 80 is shut."""
     spec = _spec()
@@ -253,6 +255,7 @@ def test_over_https_hosts_ask_a_name_that_somebody_vouches_for(site: Site, tmp_p
         site.boot().must()
 
 
+@FULL
 def test_a_run_that_was_killed_is_taken_up_again(site: Site) -> None:
     """Its configuration is placed, and the server still has the one before."""
     site.boot().must()

@@ -18,6 +18,7 @@ from generator.change.step import Step
 from generator.cli.main import main
 from generator.cli.output import write_tree
 from generator.render.tree import render_tree
+from tests.depth import sample
 from tests.growth.forms import example_spec, plan_of
 from tests.growth.past import plan_on
 from tests.ours import TEMPLATES
@@ -183,7 +184,9 @@ def make_bed(case: Case, folder: Path) -> Bed:
     return Bed(folder / "before", folder / "after", steps, case)
 
 
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize(
+    "name", sample(CASES, "a spine", "a tenant", "a first IPv6", "hosts that go", "the end of a converged pair")
+)
 def test_what_is_lost_is_what_was_announced(
     name: str, tmp_path: Path, program: Callable[[str], str], proven: Callable[[str, str], None]
 ) -> None:
