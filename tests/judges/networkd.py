@@ -125,6 +125,7 @@ class HostNamespace:
                         (rule["src"], int(rule["table"]), rule["priority"])
                         for rule in rules
                         if rule["table"] == str(ours[name].table)
+                        or rule["src"] in {a["local"] for a in link["addr_info"]}
                     ),
                 )
         return found
