@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 import yaml
 
-from tests.depth import sample
+from tests.depth import FULL, sample
 from tests.judges.kubernetes import read_objects
 from tests.twin import ssh_stand_ins
 from tests.twin.ssh_hosts import SshHosts
@@ -131,6 +131,7 @@ def _key(thing: dict[str, dict[str, str]]) -> tuple[str, str]:
     return str(thing["kind"]), thing["metadata"].get("namespace", "") + "/" + thing["metadata"]["name"]
 
 
+@FULL
 def test_the_next_control_host_speaks_where_the_first_is_away(fresh: SshHosts) -> None:
     fresh["control1"].stop_ssh()
     try:
@@ -178,6 +179,7 @@ def test_nodes_that_no_plan_has_are_left_alone(fresh: SshHosts) -> None:
     assert not _run(fresh).must().failed
 
 
+@FULL
 def test_a_prediction_says_where_the_api_could_not_tell(fresh: SshHosts) -> None:
     fresh["control1"].write(f"{API}/unknown", "")
     play = _run(fresh, "--check").must()

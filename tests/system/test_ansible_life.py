@@ -13,6 +13,7 @@ import pytest
 import yaml
 
 from tests.conftest import example
+from tests.depth import FULL
 from tests.twin import fabric, ssh_gpus, ssh_schedulers, ssh_stand_ins
 from tests.twin.concessions import without_bonds, without_rdma
 from tests.twin.cores import OLDEST, core
@@ -256,7 +257,7 @@ BEDS = (Cell(os="debian-12", core=OLDEST),)
 
 
 class TestDebian12(Life):
-    @pytest.fixture(scope="class", params=BEDS, ids=str)
+    @pytest.fixture(scope="class", params=[pytest.param(each, marks=FULL) for each in BEDS], ids=str)
     @classmethod
     def cell(cls, request: pytest.FixtureRequest) -> Cell:
         """The oldest of both."""

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.twin.cores import OLDEST, core
 from tests.twin.ssh_hosts import SshHosts, require
 from tests.twin.ssh_play import Play
 
@@ -19,7 +20,7 @@ LENIENT = ("-e", "verify_enforce=false", "-e", "verify_pings=false")
 def hosts(rendered: Callable[[str], Path], program: Callable[[str], str]) -> Iterator[SshHosts]:
     """Two hosts that have GPUs in the plan and none in fact, and a control host."""
     require(program)
-    with SshHosts(rendered("roce-16"), HOSTS) as bed:
+    with SshHosts(rendered("roce-16"), HOSTS, core=core(OLDEST)) as bed:
         yield bed
 
 

@@ -360,7 +360,7 @@ def test_another_model_is_left_alone(bed: Bed, planted: Callable[[str, str, str,
     assert "Compare its serial number" in play.failed[SONIC[0]]
 
 
-@pytest.mark.parametrize("system", ["sonic", "cumulus", "eos"])
+@pytest.mark.parametrize("system", sample(["sonic", "cumulus", "eos"], "eos"))
 def test_a_session_that_a_push_costs_is_seen_and_the_switch_goes_back(
     bed: Bed, planted: Callable[[str, str, str, str], None], system: str
 ) -> None:
