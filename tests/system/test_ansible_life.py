@@ -253,11 +253,11 @@ def _version(host: SshHost) -> str:
     return host.must("dpkg-query", "-W", "-f", "${Version}", "site-agent")
 
 
-BEDS = (Cell(os="debian-12", core=OLDEST),)
+BEDS_IN_FULL = (Cell(os="debian-12", core=OLDEST),)
 
 
 class TestDebian12(Life):
-    @pytest.fixture(scope="class", params=[pytest.param(each, marks=FULL) for each in BEDS], ids=str)
+    @pytest.fixture(scope="class", params=[pytest.param(each, marks=FULL) for each in BEDS_IN_FULL], ids=str)
     @classmethod
     def cell(cls, request: pytest.FixtureRequest) -> Cell:
         """The oldest of both."""
