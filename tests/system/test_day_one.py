@@ -1,6 +1,6 @@
 """Day one: fresh hosts of the distribution that the spec states, the playbooks, then a user's jobs over SSH. All that the bed concedes is in tests/twin/concessions.py.
 
-Ubuntu 24.04 here; other distributions and releases, and a whole cluster, have a file each with a `bed` of its own and the same tests.
+Ubuntu 24.04 here; other distributions and releases, and a whole cluster, have a file each with a `bed` of its own and the same tests. `make proof` has Debian 12, `make proof-full` all.
 """
 
 import csv
