@@ -10,7 +10,9 @@ from hypothesis import HealthCheck, settings
 _SHARE = {"desk": 0.2, "ci": 0.25, "deep": 10.0}
 DEPTH = os.environ.get("CLUSTERGEN_DEPTH", "ci" if os.environ.get("CI") else "desk")
 _FEWEST = 2
-FULL = pytest.mark.skipif(os.environ.get("CLUSTERGEN_FULL") != "1", reason="a sample runs here; `make proof-full` runs this test, too")
+FULL = pytest.mark.skipif(
+    os.environ.get("CLUSTERGEN_FULL") != "1", reason="a sample runs here; `make proof-full` runs this test, too"
+)
 """The mark of a test that `make proof-full` has and `make proof` leaves out: another release, kind or system of what the proof has."""
 
 for _name in _SHARE:

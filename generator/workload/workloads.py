@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from contextlib import suppress
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -160,8 +159,11 @@ def sized_in(spec: ClusterSpec, catalog: Catalog) -> Iterator[tuple[str, Workloa
     for name, workload in workloads_in(spec, catalog):
         if not isinstance(workload, Workload):
             continue
-        with suppress(SizeError):
-            yield name, workload, workload.on(workload.gpus)
+        try:
+            size = workload.on(workload.gpus)
+        except SizeError:
+            continue
+        yield name, workload, size
 
 
 def model_of(catalog: Catalog, stated: WorkloadSpec) -> Model:

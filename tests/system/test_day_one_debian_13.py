@@ -1,4 +1,4 @@
-"""Day one on Debian 13 with its Slurm 24.11, in the full run alone (`make proof-full`): the proof has Debian 13 with 26.05."""
+"""Day one on Debian 13 with its Slurm 24.11, in the full run alone (`make proof-full`)."""
 
 import pytest
 
