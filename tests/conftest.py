@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import yaml
 
 from generator.cli.output import write_tree
 from generator.pipeline.read import read_plan
@@ -15,6 +16,7 @@ from generator.plan.draft import Draft
 from generator.render.tree import render_tree
 from tests.cost import Cost, budget, stated_budgets
 from tests.depth import DEPTH
+from tests.failures import Failures
 from tests.golden_files import changes, read_below, write_below
 from tests.ours import CATALOG, TEMPLATES
 
@@ -25,6 +27,10 @@ EXAMPLES = sorted({path.parent.name for path in (ROOT / "examples").glob("*/clus
 WITH_HALLS = [*EXAMPLES, *(pytest.param(hall, marks=pytest.mark.proof) for hall in HALLS)]
 """Every example; the halls in `make proof`."""
 IN_CI = bool(os.environ.get("CI"))
+# libyaml reads what tests read back thirteen times as fast
+vars(yaml)["SafeLoader"] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+# Each worker imports every test: compiled once, by whoever comes first
+sys.dont_write_bytecode = False
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -33,8 +39,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Count what tests cost."""
+    """Count what tests cost, and name failures at once where nobody can ask."""
     config.pluginmanager.register(Cost(kept=IN_CI), "cost")
+    if IN_CI:
+        config.pluginmanager.register(Failures(config), "failures")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -19,6 +19,7 @@ from generator.cli.main import main
 from generator.cli.output import TreeError, write_tree
 from generator.render.artifact import Artifact
 from tests.conftest import example, missing
+from tests.depth import turns
 
 SPEC = str(example("roce-16"))
 
@@ -247,7 +248,7 @@ def test_a_full_disk_leaves_the_earlier_tree(jobs: int, tmp_path: Path, proven: 
 
 @pytest.mark.proof
 def test_kill_9_at_any_moment_leaves_a_whole_tree(tmp_path: Path, proven: Callable[[str, str], None]) -> None:
-    """Killed at 25 moments over a render by one process and by a crew; what stands afterwards is the old tree or the new one, never a mixture."""
+    """Killed at moments over a render by one process and by a crew; what stands afterwards is the old tree or the new one, never a mixture."""
     out = tmp_path / "build"
     command = [sys.executable, "-m", "generator", "-q", "render", "-j"]
     assert run("render", SPEC, "-o", out).exit_code == 0
@@ -258,12 +259,13 @@ def test_kill_9_at_any_moment_leaves_a_whole_tree(tmp_path: Path, proven: Callab
     whole = time.monotonic() - started
     new = tree(tmp_path / "new")
     outcomes = []
-    for step in range(25):
+    moments = turns(25)
+    for step in range(moments):
         jobs = "21"[step % 2]
         process = subprocess.Popen(
             [*command, jobs, other, "-o", out], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
-        time.sleep(whole * 1.1 * (step + 1) / 25)
+        time.sleep(whole * 1.1 * (step + 1) / moments)
         process.send_signal(signal.SIGKILL)
         process.wait()
         found = tree(out)

@@ -1,6 +1,7 @@
 """Finds what is free text in the models of spec, assets and catalog, and fills all of it."""
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Annotated, Any, Literal, get_args, get_origin
 
 from pydantic import BaseModel, TypeAdapter
@@ -36,6 +37,7 @@ def filled(kind: Any, value: Any, path: str, fill: Fill) -> Any:
     return value
 
 
+@cache
 def is_text(kind: Any) -> bool:
     """Whether a type takes any line of text, hostile ones included."""
     if _bare(kind) is not str:

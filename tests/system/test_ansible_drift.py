@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.depth import sample
 from tests.host_files import host_file
 from tests.twin.debian import CONTROLLER, stand_in_resolved
 from tests.twin.ssh_hosts import SshHosts, require
@@ -17,6 +18,19 @@ from tests.twin.ssh_play import Play
 NAME = "gpu01"
 PLAY = "ansible/playbooks/hosts.yml"
 FIREWALL = "/etc/clustergen/firewall.nft"
+SSHD = "etc/ssh/sshd_config.d/10-clustergen.conf"
+DRIFTS = (
+    "nft delete table inet clustergen",
+    "nft insert rule inet clustergen input accept",
+    "nft flush chain inet clustergen forward",
+)
+REFUSED = {
+    FIREWALL[1:]: ("policy drop", "policy dorp", "dorp"),
+    SSHD: ("PasswordAuthentication", "PasswordAuthenticatoin", "Authenticatoin"),
+    "etc/chrony/chrony.conf": ("driftfile", "dirftfile", "Invalid directive at line"),
+    "etc/systemd/system/clustergen-acs.service": ("ExecStart=", "ExecStart=relative/", "nor an absolute path"),
+}
+"""By file: what stands there, what a slip makes of it, and a word of the program that refuses it."""
 GRUB = "etc/default/grub.d/90-clustergen.cfg"
 _MOST_TASKS = 14
 """Of an unchanged run, for each host: what a controller spends goes by tasks, skipped ones included."""
@@ -63,14 +77,7 @@ def test_a_host_as_planned_is_asked_in_few_tasks(hosts: SshHosts, proven: Callab
     proven("a host as planned", f"{len(said.results)} tasks of role hosts and role users")
 
 
-@pytest.mark.parametrize(
-    "drift",
-    [
-        "nft delete table inet clustergen",
-        "nft insert rule inet clustergen input accept",
-        "nft flush chain inet clustergen forward",
-    ],
-)
+@pytest.mark.parametrize("drift", sample(DRIFTS, DRIFTS[0]))
 def test_a_firewall_that_was_changed_comes_back(hosts: SshHosts, drift: str) -> None:
     """Under the timer, as every change of the firewall."""
     host = hosts[NAME]
@@ -121,22 +128,10 @@ def test_check_predicts_what_follows_from_files(hosts: SshHosts) -> None:
     assert _tasks(hosts.playbook(PLAY)) == []
 
 
-@pytest.mark.parametrize(
-    ("path", "old", "new", "word"),
-    [
-        (FIREWALL[1:], "policy drop", "policy dorp", "dorp"),
-        (
-            "etc/ssh/sshd_config.d/10-clustergen.conf",
-            "PasswordAuthentication",
-            "PasswordAuthenticatoin",
-            "Authenticatoin",
-        ),
-        ("etc/chrony/chrony.conf", "driftfile", "dirftfile", "Invalid directive at line"),
-        ("etc/systemd/system/clustergen-acs.service", "ExecStart=", "ExecStart=relative/", "nor an absolute path"),
-    ],
-)
-def test_what_a_program_refuses_is_not_placed(hosts: SshHosts, path: str, old: str, new: str, word: str) -> None:
+@pytest.mark.parametrize("path", sample(REFUSED, FIREWALL[1:], SSHD))
+def test_what_a_program_refuses_is_not_placed(hosts: SshHosts, path: str) -> None:
     """Nor anything else of that step; the program's own words say why."""
+    old, new, word = REFUSED[path]
     host = hosts[NAME]
     before = host.read(f"/{path}")
     with _edited(hosts, path, old, new), _edited(hosts, "etc/hosts", "localhost", "localhost planted"):

@@ -10,6 +10,7 @@ import pytest
 import yaml
 
 from tests.conftest import example
+from tests.depth import FULL
 from tests.twin import ssh_gpus, ssh_schedulers, ssh_stand_ins
 from tests.twin.debian import planned_tree
 from tests.twin.ssh_hosts import SshHosts, require
@@ -118,6 +119,7 @@ def test_an_image_without_a_driver_is_told_of(hosts: SshHosts) -> None:
     assert "put the driver into the image" in said.failed["gpu02"]
 
 
+@FULL
 def test_amd_s_stack(tmp_path: Path, program: Callable[[str], str], proven: Callable[[str, str], None]) -> None:
     """Packages that the spec names, a boot where the driver needs one, as many GPUs as the plan has; then nothing.
 

@@ -85,6 +85,11 @@ def rows(tree: Path) -> list[dict[str, str]]:
     return list(csv.DictReader(text.splitlines()))
 
 
+def _said(row: dict[str, str]) -> dict[str, str]:
+    """Return a row without Ansible's words for a host that is not reached: ssh may end before or after it is written to."""
+    return row | ({"hint": ""} if row["what"] == "host" else {})
+
+
 def test_each_fault_is_in_the_one_table(play: Play, tree: Path, proven: Callable[[str, str], None]) -> None:
     """Every planted fault is a row of its host, and nothing else is; the table is printed once."""
     found = {(row["host"], row["what"], row["fault"]) for row in rows(tree)}
@@ -142,7 +147,7 @@ def test_it_may_be_told_to_go_on(play: Play, hosts: SshHosts, tree: Path) -> Non
     before = rows(tree)
     tolerant = run(hosts, "preflight_enforce=false", f"preflight_assets={tree.parent / 'assets.yaml'}")
     assert tolerant.failed.keys() <= {"gpu04"}
-    assert rows(tree) == before
+    assert list(map(_said, rows(tree))) == list(map(_said, before))
     shutil.rmtree(tree.parent / "build-reports")
     more = ("-e", f"preflight_root={ROOT}", "--check", "--limit", "gpu01,gpu02")
     checked = hosts.playbook("ansible/playbooks/preflight.yml", *more)

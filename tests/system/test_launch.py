@@ -14,6 +14,7 @@ import pytest
 from generator.analysis.close import close
 from generator.catalog.model import Host
 from generator.render.backends import cabling, ip_plan, launch, slurm
+from tests.depth import sample
 from tests.ours import CATALOG, TEMPLATES
 from tests.specs import cluster, plan_data
 from tests.system.test_slurm_cluster import PROGRAMS, VERSION, computing
@@ -108,7 +109,7 @@ def _submit(made: SlurmCluster, *options: str) -> str:
     return done.stdout + done.stderr
 
 
-@pytest.mark.parametrize("name", SPLITS)
+@pytest.mark.parametrize("name", sample(SPLITS, "stages far from each other"))
 def test_ranks_are_where_their_map_says_and_go_on_from_a_checkpoint(
     start: Callable[..., tuple[SlurmCluster, Files]], proven: Callable[[str, str], None], name: str
 ) -> None:

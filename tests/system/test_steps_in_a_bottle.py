@@ -184,7 +184,7 @@ def make_bed(case: Case, folder: Path) -> Bed:
     return Bed(folder / "before", folder / "after", steps, case)
 
 
-@pytest.mark.parametrize("name", sample(CASES, "a spine", "a tenant", "hosts that go"))
+@pytest.mark.parametrize("name", sample(CASES, "a spine", "hosts that go"))
 def test_what_is_lost_is_what_was_announced(
     name: str, tmp_path: Path, program: Callable[[str], str], proven: Callable[[str, str], None]
 ) -> None:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable
-from functools import cache
+from functools import cache, lru_cache
 from ipaddress import ip_address, ip_interface, ip_network
 from pathlib import Path
 
@@ -13,6 +13,7 @@ from generator import catalog
 
 _COMMANDS = Path(catalog.__file__).parent / "nvue" / "commands.yaml"
 Release = tuple[int, ...]
+Words = tuple[str, ...]
 Span = tuple[Release, Release]
 """From which release to which."""
 _NEWEST = (1_000_000,)
@@ -34,7 +35,12 @@ def release_of(version: str) -> Release:
 
 def fault(words: Iterable[str], version: str) -> str:
     """Report what is wrong with the words after `nv set` for a release; empty where nothing is."""
-    given = tuple(words)
+    return _fault(tuple(words), version)
+
+
+@lru_cache(maxsize=1 << 17)
+def _fault(given: Words, version: str) -> str:
+    """Switches of a fabric have most of their lines in common."""
     release = release_of(version)
     spans = _spans(_grammar(), given)
     text = " ".join(given)
@@ -49,7 +55,7 @@ def fault(words: Iterable[str], version: str) -> str:
     return f"only {when}: {text}"
 
 
-def _spans(root: _Step, words: tuple[str, ...]) -> list[Span] | None:
+def _spans(root: _Step, words: Words) -> list[Span] | None:
     """Walk every way that the words can be read; None where there is no way at all."""
     steps = [root]
     for word in words:

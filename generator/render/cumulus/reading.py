@@ -7,14 +7,13 @@ from typing import Any
 
 import yaml
 
-from generator.render.cumulus.grammar import fault
+from generator.render.cumulus.grammar import Words, fault
 from generator.render.cumulus.tree import flatten
 
 _RELEASE = re.compile(r"^# .*, Cumulus Linux (\d+(?:\.\d+)*)\.$", re.MULTILINE)
 _PLAIN = re.compile(r"[\w ./:,@%+=-]+", re.ASCII)
 """What the shell reads as it stands (shlex.quote)."""
 _COMMAND = ("nv", "set")
-Words = tuple[str, ...]
 
 
 def words_of_yaml(text: str) -> list[Words]:
