@@ -1,7 +1,7 @@
 """Zones, services and flows: the whole of who may talk to whom."""
 
 from collections.abc import Iterable
-from functools import cached_property
+from functools import cached_property, lru_cache
 from ipaddress import IPv4Network, IPv6Network, collapse_addresses, ip_network
 
 from msgspec import Struct
@@ -115,6 +115,12 @@ class Access(Struct, frozen=True, kw_only=True, dict=True):
 
 def fewest(prefixes: Iterable[str]) -> tuple[str, ...]:
     """Return the fewest prefixes that hold just what these hold, IPv4 first."""
+    return _fewest(frozenset(prefixes))
+
+
+@lru_cache(maxsize=1 << 14)
+def _fewest(prefixes: frozenset[str]) -> tuple[str, ...]:
+    """Filters of many roles open the same zones."""
     every = {ip_network(prefix) for prefix in prefixes}
     v4 = [each for each in every if isinstance(each, IPv4Network)]
     v6 = [each for each in every if isinstance(each, IPv6Network)]
