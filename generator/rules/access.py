@@ -120,16 +120,19 @@ def _plain(service: Service) -> list[str]:
     fix="Put both in one segment, or go through a host that is in both.",
 )
 def access_no_route(plan: Draft) -> Iterator[Finding]:
-    """Both parties of a rule are on one network; of the site, the in-band segment, and the out-of-band network where that has a way out."""
+    """Both parties of a rule are on one network, or in VLANs of the frontend; of the site, the in-band segment, and the out-of-band network where that has a way out."""
     tenants = {name: each.tenant for name, each in plan.spec.segments.items() if each.tenant}
     networks = {zone.segment: _network(zone, tenants.get(zone.segment, "")) for zone in plan.access.zones}
     outward = {_of_tenant(way.tenant) for way in plan.ways if way.tenant}
     out = plan.spec.addressing.oob_way_out
+    vlans = vlan_segments(plan)
     for name, rule, party, loc in stated(plan, "to"):
         there = _segment(party)
         asking = [_segment(each) for each in rule.source if _segment(each) in networks and there in networks]
         apart = [each for each in asking if networks[each] != networks[there]]
         apart = [each for each in apart if not (out and _by_way_out(each, there))]
+        # Routes of VLANs cross between instances (plan/leaks.py).
+        apart = [each for each in apart if not {each, there} <= vlans]
         # A tenant's own ways to the site join its segments with it.
         apart = [each for each in apart if SITE not in {each, there} or not {networks[each], networks[there]} & outward]
         strange = sorted({networks[each] for each in apart})
@@ -138,8 +141,13 @@ def access_no_route(plan: Draft) -> Iterator[Finding]:
                 message=f"access.{name} joins {party} with a party on the {strange[0]} network, and no route does",
                 loc=loc,
                 notes=(Note("those who ask are named here", ("access", name, "source")),),
-                help="name parties of one network: the in-band segment, segments of your own and the site are one; compute, storage, out of band and the segments of each tenant are others",
+                help="name parties of one network: the in-band segment, segments of your own and the site are one; compute, storage and out of band are others, and a tenant's segments reach the site by ways of their own",
             )
+
+
+def vlan_segments(plan: Plan) -> set[str]:
+    """Return the segments that are VLANs of the frontend."""
+    return {zone.segment for zone in plan.access.zones if zone.fabric == "frontend"} - {PODS}
 
 
 def _by_way_out(one: str, other: str) -> bool:

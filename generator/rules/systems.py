@@ -9,6 +9,7 @@ from generator.plan.access.lines import PortFilter, PortRange
 from generator.plan.balancing import unready
 from generator.plan.draft import Draft
 from generator.plan.edge import EDGE
+from generator.plan.leaks import leaks_on
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
 from generator.plan.sonic import platform_of
@@ -51,6 +52,8 @@ def wanted_features(plan: Draft, switch: Switch) -> Iterator[tuple[FeatureName, 
         yield "evpn-l3vni", "tenants share its ports", ("tenants",)
     if switch.tier == "leaf" and plan.vrfs_on(switch) and SERVED in switch.carries:
         yield "route-leaking", "tenants have instances there, and storage serves them all", (*home, "tenancy")
+    elif switch.tier == "leaf" and leaks_on(plan, switch):
+        yield "route-leaking", "rules join segments of several routing instances", ("access",)
     if switch.tier == "leaf" and switch.fabric != "compute":
         yield "acl", "segments are kept apart at its host ports", home
     if spec.load_balancing == "adaptive":

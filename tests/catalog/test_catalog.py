@@ -60,7 +60,7 @@ def test_references_resolve() -> None:
 def test_the_promised_models_are_there(kind: str) -> None:
     promised = {
         "hosts": "dgx-a100 hgx-a100 dgx-h100 hgx-h100 dgx-h200 hgx-h200 dgx-b200 hgx-b200 dgx-b300 hgx-b300 gb200-nvl72-tray gb300-nvl72-tray mi300x-8gpu mi325x-8gpu mi355x-8gpu l40s-4gpu l40s-8gpu h100-pcie-8gpu h100-nvl-8gpu server-1u storage-2u",
-        "switches": "sn5600 sn5610 sn5400 sn4700 sn4600c sn2201 7060x6-64pe 7060dx5-64s z9664f z9864f ds5000 ais800-64o 7050cx4-24d8 7010tx-48 qm8790 qm9700 q3400",
+        "switches": "sn5600 sn5610 sn5400 sn4700 sn4600c sn2201 7060x6-64pe 7060dx5-64s z9664f z9864f ds5000 ais800-64o 7050cx4-24d8 7010tx-48 7280sr3-48yc8 qm8790 qm9700 q3400",
         "gpus": "a100-sxm h100-sxm h200-sxm b200-sxm b300-sxm gb200 mi300x mi325x mi355x l40s h100-pcie h100-nvl",
     }  # fmt: skip
     assert set(promised[kind].split()) <= set(CATALOG.names(kind))

@@ -81,13 +81,3 @@ def test_a_way_tells_of_its_own_instance_alone(tmp_path: Path) -> None:
         plan_data(spec, tmp_path)
     with pytest.raises(DocumentError, match="fw-blue announces inband, and nothing is called that"):
         plan_data(owned(announce=["inband"]), tmp_path)
-
-
-def test_no_rule_joins_it_with_others(tmp_path: Path) -> None:
-    """Instances of the frontend have no routes of each other."""
-    spec = owned()
-    spec["access"]["logs"] = {"source": ["data/compute"], "to": ["inband/control"], "services": ["syslog"], "why": "no"}
-    with pytest.raises(
-        DocumentError, match=r"access\.logs joins inband/control with a party on the tenant blue's network"
-    ):
-        plan_data(spec, tmp_path)

@@ -22,6 +22,7 @@ from generator.plan.addressing.records import Address, AddressUse
 from generator.plan.cabling.records import Link
 from generator.plan.draft import Draft
 from generator.plan.hosts.records import HostInterface, InterfaceKind
+from generator.plan.leaks import plan_leaks
 from generator.plan.plan import Plan
 from generator.plan.records import Host
 
@@ -172,10 +173,11 @@ def _bond(plan: Plan, host: Host, members: list[HostInterface], pools: tuple[str
     blank = replace(members[0], rail=None, pci="", rdma="", mac="", gpu=None, nic="")
     vlans = {vlan.vlan: vlan for vlan in plan.vlans if vlan.fabric == "frontend"}
     mine = [a for a in plan.addresses_of[host.name] if a.fabric == "frontend" and a.vlan in vlans]
+    own = {found.vlan for found in mine}
     for found in sorted(mine, key=lambda a: (a.use != "inband", a.vlan or 0)):
         inband = found.use == "inband"
         way_out = inband and host.role != "border"
-        beyond = _of_the_site(plan, found.vlan)
+        beyond = (*_of_the_site(plan, found.vlan), *_of_others(plan, found.vlan, own))
         yield replace(
             blank,
             name=found.interface,
@@ -197,3 +199,12 @@ def _of_the_site(plan: Plan, vlan: int | None) -> tuple[str, ...]:
     owners = {vrf.tenant for vrf in plan.vrfs if vlan in vrf.vlans}
     lines = (line.partition(" ")[0] for way in plan.ways if way.tenant in owners for line in way.accept)
     return tuple(dict.fromkeys(line for line in lines if ":" not in line))
+
+
+def _of_others(plan: Plan, vlan: int | None, own: set[int | None]) -> tuple[str, ...]:
+    """Return the networks of other instances that a tenant's segment has routes to, but those that the host is in itself: the answer must leave by the same instance."""
+    owners = {(vrf.fabric, vrf.name) for vrf in plan.vrfs if vlan in vrf.vlans}
+    leaks = [leak for leak in plan_leaks(plan) if (leak.fabric, leak.into) in owners]
+    return tuple(
+        prefix for leak in leaks for number, prefix in zip(leak.vlans, leak.prefixes, strict=False) if number not in own
+    )

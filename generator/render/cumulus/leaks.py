@@ -1,7 +1,7 @@
 """Routes that cross between instances: BGP hands on what is connected, by maps that hold the prefixes of the zones that may meet.
 
 CumulusNetworks/docs 5.15, VRF Route Leaking: dynamic by BGP alone, of routes that are redistributed. An instance tells the fabric only of its leaf's
-prefixes, so no host's own route leaves the switch.
+prefixes, so no host's own route leaves the switch. The default instance is no party to it: that document asks for one of its own for what instances share (`route-leaking-default`).
 """
 
 from ipaddress import ip_network
@@ -23,19 +23,21 @@ def add_leaks(tree: Branch, plan: Plan, switch: Switch, dialect: Dialect) -> Non
     for leak in leaks_on(plan, switch):
         taken.setdefault(leak.into, []).append(leak)
     for into, leaks in taken.items():
-        for version in UNICAST if switch.aggregates_ipv6 else (4,):
+        for version in UNICAST if any(leak.prefixes_ipv6 for leak in leaks) else (4,):
             _add_import(tree, into, leaks, version, dialect)
 
 
 def _add_import(tree: Branch, into: str, leaks: list[Leak], version: int, dialect: Dialect) -> None:
     prefixes = {prefix for leak in leaks for prefix in (leak.prefixes if version == 4 else leak.prefixes_ipv6)}
+    whole = {prefix for leak in leaks if leak.vlans for prefix in leak.prefixes}
     name = f"LEAK-{into}{TWIN[version]}"
     policy = at(tree, "router", "policy")
     listed = at(policy, "prefix-list", name)
     listed["type"] = f"ipv{version}"
     for number, prefix in enumerate(sorted(prefixes, key=ip_network), 1):
         match = at(add_rule(listed, 5 * number, "permit"), "match", prefix)
-        match |= {"min-prefix-len": _LINK_BITS[version], "max-prefix-len": _LINK_BITS[version]}
+        if prefix not in whole:
+            match |= {"min-prefix-len": _LINK_BITS[version], "max-prefix-len": _LINK_BITS[version]}
     rule = add_rule(at(policy, "route-map", name), 10, "permit")
     rule["match"] = {"ip-prefix-list": name, "type": f"ipv{version}"}
     family = _family(tree, into, version)

@@ -20,6 +20,10 @@ from generator.render.sonic import Table, Tables
 from generator.render.sonic.pods import add_pods
 from generator.render.sonic.sessions import Session, Sessions
 
+_DEFAULT = "default"
+_BY_INTERFACE = "0.0.0.0"  # noqa: S104  (nobody listens there: it stands for no address)
+"""The next hop of a route that has an interface alone (sonic-static-route.yang, nexthop)."""
+
 
 def routing_tables(plan: Plan, switch: Switch, sessions: Sessions) -> Tables:
     """Return globals, peer groups, neighbours, networks, prefix sets and route maps."""
@@ -57,8 +61,8 @@ def routing_tables(plan: Plan, switch: Switch, sessions: Sessions) -> Tables:
     for vrf in switch.vrfs:
         _add_vrf(tables, plan, switch, vrf)
     for each in crossings(plan, switch):
-        row = {"nexthop": each.host, "ifname": each.interface, "nexthop-vrf": each.source}
-        tables["STATIC_ROUTE"][f"{each.into}|{each.prefix}"] = row
+        row = {"nexthop": each.host or _BY_INTERFACE, "ifname": each.interface, "nexthop-vrf": each.source or _DEFAULT}
+        tables.setdefault("STATIC_ROUTE", {})[f"{each.into or _DEFAULT}|{each.prefix}"] = row
     return tables
 
 
