@@ -168,7 +168,7 @@ def _refusals() -> Iterator[tuple[str, dict[str, Any], str]]:
     yield "sonic", {"out": _rule("lake/compute", "site")}, "access-no-route: access.out joins site"
 
 
-@pytest.mark.parametrize(("os", "rules", "said"), _refusals())
+@pytest.mark.parametrize(("os", "rules", "said"), list(_refusals()))
 def test_what_no_route_can_join_is_refused(os: str, rules: dict[str, Any], said: str, tmp_path: Path) -> None:
     """Tenants without a word of it, the default instance of a system whose document asks for another way, the site without a way of the tenant."""
     spec = crossing(os)
