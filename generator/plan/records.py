@@ -85,11 +85,16 @@ class SwitchPort(Struct, frozen=True, kw_only=True):
 
     @property
     def negotiates(self) -> bool:
-        """Whether both ends agree on speed and train the link: twisted pair (IEEE 802.3, 40.5) and passive copper from 25 Gb/s (clauses 73, 92, 110, 136, 162).
+        """Whether both ends agree on speed and train the link."""
+        return negotiates(self.medium, self.speed_gbps)
 
-        No standard has light or 10 Gb/s over copper negotiate, and no document at hand has amplified or retimed cables do so.
-        """
-        return self.medium == "copper" or (self.medium == "dac" and self.speed_gbps >= _NEGOTIATED_FROM_GBPS)
+
+def negotiates(medium: str, speed_gbps: float) -> bool:
+    """Return whether both ends of a cable negotiate: twisted pair (IEEE 802.3, 40.5) and passive copper from 25 Gb/s (clauses 73, 92, 110, 136, 162).
+
+    No standard has light or 10 Gb/s over copper negotiate, and no document at hand has amplified or retimed cables do so.
+    """
+    return medium == "copper" or (medium == "dac" and speed_gbps >= _NEGOTIATED_FROM_GBPS)
 
 
 class Lag(Struct, frozen=True, kw_only=True):

@@ -17,6 +17,7 @@ from pathlib import Path
 from generator.render.tree import MANIFEST
 from generator.source.reading import ReadingError
 from generator.verify import admitted
+from generator.verify.boxes import boxes
 from generator.verify.ends import ends
 from generator.verify.names.judge import resolution
 from generator.verify.nvue import nvue
@@ -242,6 +243,6 @@ PROGRAMS: tuple[Judge, ...] = (
     drawings,
 )
 """Judges of some kind of file each, most of them by a program."""
-READERS: tuple[Judge, ...] = (ends, resolution, reachability, leaks, edge)
+READERS: tuple[Judge, ...] = (ends, boxes, resolution, reachability, leaks, edge)
 """Judges of the whole, by what they all read of the plan and of every device's files."""
 JUDGES = (*PROGRAMS, *READERS)

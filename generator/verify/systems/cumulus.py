@@ -65,6 +65,7 @@ def ends(tree: Tree) -> dict[str, PortEnd]:
                 cable_m=int(roce.get("cable-length", 0)) if on else 0,
                 lag=lag,
                 adaptive=adaptive,
+                negotiates=row.get("link", {}).get("auto-negotiate") in _ON,
                 segment=segment,
             )
     return ports

@@ -54,6 +54,7 @@ def ends(sections: Sections) -> dict[str, PortEnd]:
             weights=dict(_weights(said)),
             lag=lag,
             adaptive=_BY_LOAD in sections,
+            negotiates=_said(lines, "speed").startswith("auto"),
             segment=segment,
         )
     return ports

@@ -82,6 +82,8 @@ class PortEnd(Struct, frozen=True, kw_only=True):
     """Whether it is in a group of ports: `lacp`, `static`, or in none."""
     adaptive: bool = False
     """Whether its switch chooses a flow's path by load."""
+    negotiates: bool = False
+    """Whether it is told to agree on its speed with the other end."""
     segment: str = ""
     """What its group calls itself to the host and to other leaves: two leaves of one host must say the same."""
 

@@ -63,6 +63,7 @@ def ends(tables: Tables) -> dict[str, PortEnd]:
             cable_m=int(cables.get(name, "0m").removesuffix("m")),
             exact="LOSSLESS_TRAFFIC_PATTERN" in tables,
             lag="lacp" if name in grouped else "",
+            negotiates=row.get("autoneg") == "on",
         )
     return ports
 

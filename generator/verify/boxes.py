@@ -1,0 +1,165 @@
+"""Whether a switch's file fits its box: the platform that it is for, the cables in its ports, and what keeps its BFD sessions up.
+
+`switches.yml` knows a factory switch by its platform (`switch_configurations`), so a file that names another is refused by the box that it is for. Which cables negotiate
+is in `plan/records`. SONiC's image has no trap for BFD, whose packets then share the policer of all that hosts send to the switch (copp_cfg.j2 of sonic-buildimage 202511, `ip2me`).
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from itertools import takewhile
+from pathlib import Path
+from typing import Any
+
+from generator.change.formats import PlanFileError
+from generator.plan.records import negotiates
+from generator.source.diagnostic import SpecError
+from generator.source.document import read_document
+from generator.source.span import Loc
+from generator.verify.reach import BROKEN, UnreadableError
+from generator.verify.rendered import Rendered, rendered
+from generator.verify.systems.records import SwitchPorts
+from generator.verify.verdict import Verdict
+
+_NAME = "boxes"
+_BFD = ("bfd", "bfdv6")
+_IMAGE_QUEUE = 4
+"""The highest queue that a group of SONiC's image has (copp_cfg.j2)."""
+_SESSION_PPS = 10
+"""Three times what FRR sends for a session: a packet in 300 ms."""
+_PORT: Mapping[str, Loc] = {
+    "config_db.json": ("PORT", "{}", "autoneg"),
+    "startup.yaml": (0, "set", "interface", "{}", "link", "auto-negotiate"),
+}
+"""Where a port says whether it negotiates; in a file of lines that is below its head."""
+_LOCAL: Loc = ("DEVICE_METADATA", "localhost")
+Row = Mapping[str, Any]
+Found = Iterator[tuple[Loc, str]]
+"""What is wrong, each with its place in a switch's file."""
+
+
+def boxes(tree: Path) -> Verdict:
+    """Report every switch whose file is for another box, leaves a copper cable without negotiation, or lets hosts drown its BFD."""
+    known = rendered(tree)
+    try:
+        plan = known.plan
+    except PlanFileError:
+        return Verdict(_NAME, 0, ran=True, note="there is no plan.json that says which boxes there are")
+    models = plan.get("choices", {}).get("hardware", {}).get("switches", {})
+    cabled: dict[str, list[Row]] = {}
+    for port in plan["ports"]:
+        cabled.setdefault(port["switch"], []).append(port)
+    faults: list[str] = []
+    judged = 0
+    for row in plan["switches"]:
+        if (said := _ends(known, row["name"])) is None:
+            continue
+        judged += 1
+        mine = cabled.get(row["name"], [])
+        file = tree / "switches" / said.file
+        found = [*_negotiation(mine, said)]
+        if file.name == "config_db.json":
+            tables = json.loads(file.read_text(encoding="utf-8"))
+            found += _platform(tables, row["model"], models.get(row["model"], {}).get("os", {}).get("sonic"))
+            found += _bfd(tables, sum(1 for port in mine if port["group"]))
+        faults += [f"switches/{said.file}{_line(file, loc)}: {each}" for loc, each in found]
+    return Verdict(_NAME, judged, ran=True, note="platforms, negotiation and BFD of switches", faults=faults)
+
+
+def _ends(known: Rendered, name: str) -> SwitchPorts | None:
+    """Return what a switch's file says of its ports; nothing where it cannot be read, which the judge of both ends reports."""
+    switch = known.switch(name)
+    try:
+        return switch.ends() if switch else None
+    except (UnreadableError, *BROKEN):
+        return None
+
+
+def _negotiation(cabled: list[Row], said: SwitchPorts) -> Found:
+    """Hold what each port says against the cable that the plan puts into it."""
+    place = _PORT.get(Path(said.file).name, ("interface {}", "speed"))
+    for port in cabled:
+        name, medium, speed = port["interface"], port.get("medium", ""), port.get("speed_gbps", 0.0)
+        end = said.ports.get(name)
+        if end is None or end.negotiates == negotiates(medium, speed):
+            continue
+        loc = tuple(each.format(name) if isinstance(each, str) else each for each in place)
+        if end.negotiates:
+            yield loc, f"{name} negotiates its speed, and nothing at the other end of {medium or 'its cable'} does"
+        else:
+            yield loc, f"{name} does not negotiate, and {speed:g}G over {medium} comes up where both ends do"
+
+
+def _platform(tables: Row, model: str, known: Row | None) -> Found:
+    """Hold platform and SKU against those of the model; a model that SONiC does not know has neither."""
+    local = tables.get("DEVICE_METADATA", {}).get("localhost", {})
+    if known is None:
+        return
+    if local.get("platform") != known["platform"]:
+        yield (
+            (*_LOCAL, "platform"),
+            f"the platform is {local.get('platform', 'not said')}, and {model} is {known['platform']}: switches.yml takes no such box for this switch",
+        )
+    skus = [known["hwsku"], *(other["hwsku"] for other in known["others"])]
+    if local.get("hwsku") not in skus:
+        yield (*_LOCAL, "hwsku"), f"the SKU is {local.get('hwsku', 'not said')}, and {model} has {' or '.join(skus)}"
+
+
+def _bfd(tables: Row, sessions: int) -> Found:
+    """Hold the traps of BFD against what a switch with sessions needs: one that is always there, in a group that nothing else fills."""
+    if not sessions:
+        return
+    traps: dict[str, Row] = tables.get("COPP_TRAP", {})
+    holders = {each: name for each in _BFD for name, row in traps.items() if each in _ids(row)}
+    for protocol in _BFD:
+        if protocol not in holders:
+            yield (
+                ("COPP_TRAP",),
+                f"{protocol} has no trap, so that it shares the policer of all that hosts send to the switch",
+            )
+    for name in dict.fromkeys(holders.values()):
+        group = traps[name].get("trap_group", "")
+        if traps[name].get("always_enabled") != "true":
+            yield (
+                ("COPP_TRAP", name, "always_enabled"),
+                f"{name} is not always enabled: FRR's BFD is no feature that would install it",
+            )
+        shared = [other for other, row in traps.items() if row.get("trap_group") == group and _ids(row) - {*_BFD}]
+        if shared or group not in tables.get("COPP_GROUP", {}):
+            yield (
+                ("COPP_TRAP", name, "trap_group"),
+                f"BFD shares the group {group} with {', '.join(shared) or 'traps of the image'}, so that others' packets end its sessions",
+            )
+        else:
+            yield from _rate(group, tables["COPP_GROUP"][group], sessions)
+
+
+def _rate(group: str, row: Row, sessions: int) -> Found:
+    here: Loc = ("COPP_GROUP", group)
+    if int(row.get("queue", 0)) <= _IMAGE_QUEUE:
+        yield (
+            (*here, "queue"),
+            f"{group} has queue {row.get('queue', 0)}, and the image's own groups have up to {_IMAGE_QUEUE}",
+        )
+    if int(row.get("cir", 0)) < sessions * _SESSION_PPS:
+        yield (
+            (*here, "cir"),
+            f"{group} lets {row.get('cir', 0)} packets a second through, and {sessions} sessions need {sessions * _SESSION_PPS}",
+        )
+
+
+def _ids(trap: Row) -> set[str]:
+    return set(trap.get("trap_ids", "").split(","))
+
+
+def _line(file: Path, loc: Loc) -> str:
+    """Return the line of a place, or of the nearest one around it, as `:12`; nothing where the file has neither. Read anew, as faults are few."""
+    if file.name not in _PORT:
+        lines = file.read_text(encoding="utf-8").splitlines()
+        head = lines.index(str(loc[0]))
+        block = takewhile(lambda n: lines[n].startswith(" "), range(head + 1, len(lines)))
+        return f":{next((n for n in block if lines[n].split()[0] == loc[1]), head) + 1}"
+    try:
+        span = read_document(file.name, file.read_bytes(), foreign=True).span_of(loc)
+    except SpecError:
+        return ""
+    return f":{span.line}" if span else ""
