@@ -7,7 +7,7 @@ from tests.edge_specs import edge_cluster, pair
 from tests.eos_specs import eos_cluster
 from tests.oob_specs import oob_cluster
 from tests.specs import Spec, cluster
-from tests.tenancy_specs import everywhere, owned, served
+from tests.tenancy_specs import everywhere, joined, owned, served
 
 SYSTEMS = ("sonic", "cumulus", "eos")
 _MODELS = {"sonic": "sn5600", "cumulus": "sn5600", "eos": "7060x6-64pe"}
@@ -78,6 +78,7 @@ FORMS: dict[str, Form] = {
     "storage instances": Form(lambda os: served(os, ipv6=True), SYSTEMS),
     "storage instances, numbered": Form(lambda os: served(os, underlay="numbered"), ("sonic", "cumulus")),
     "a tenant's segment and way": Form(owned, SYSTEMS),
+    "a converged pair whose tenants' segments cross": Form(joined, SYSTEMS),
     "all at once": Form(lambda _: everywhere(), ("sonic",)),
     "edge, BGP in both IP versions": Form(_edge, SYSTEMS),
     "edge, tags, an instance handed over, static": Form(lambda os: pair(os, _MODELS[os]), SYSTEMS),

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from tests.edge_specs import pair
 from tests.eos_specs import eos_cluster
 from tests.specs import Spec, cluster
 
@@ -38,6 +39,27 @@ def owned(os: str = "sonic", **way: Any) -> Spec:
                     "accept": ["198.51.100.0/24"], "announce": ["data"], **way},
     }  # fmt: skip
     return spec
+
+
+def joined(os: str) -> Spec:
+    """Return the smallest pair with two tenants, a host and a segment each: red's segment may ask blue's, and login hosts blue's, but for Cumulus Linux."""
+    spec = pair(os, "7060x6-64pe" if os == "eos" else "sn5600")
+    del spec["addressing"], spec["fabrics"]["compute"]["edge"]
+    for group, most in (("gpu", 2), ("storage", 1), ("login", 1)):
+        spec["hosts"][group] |= {"count": most, "max": most}
+    spec["tenants"] = {"blue": {"hosts": ["gpu1"]}, "red": {"hosts": ["gpu2"]}}
+    spec["segments"] = {
+        "data": {"vlan": 310, "prefix": "10.170.0.0/20", "roles": ["compute"], "tenant": "blue"},
+        "lake": {"vlan": 320, "prefix": "10.180.0.0/20", "roles": ["compute"], "tenant": "red"},
+    }
+    spec["access"] = {"pull": _rule("lake/compute") | {"across_tenants": True}}
+    if os != "cumulus":
+        spec["access"]["notebooks"] = _rule("inband/login")
+    return spec
+
+
+def _rule(source: str) -> dict[str, Any]:
+    return {"source": [source], "to": ["data/compute"], "services": ["tcp/8888"], "why": "a service"}
 
 
 def everywhere() -> Spec:

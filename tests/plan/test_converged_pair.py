@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -17,37 +16,16 @@ from generator.verify.reach.edge import edge
 from generator.verify.reach.judge import reachability
 from generator.verify.reach.leaks import leaks
 from generator.verify.verdict import Verdict
-from tests.edge_specs import pair
 from tests.ours import TEMPLATES
-from tests.specs import Spec, plan_data
+from tests.specs import plan_data
+from tests.tenancy_specs import joined
 
-MODELS = {"sonic": "sn5600", "cumulus": "sn5600", "eos": "7060x6-64pe"}
+SYSTEMS = ("sonic", "cumulus", "eos")
 LEAF = "compute-leaf2"
 JUDGES = (ends, boxes, resolution, reachability, leaks, edge)
 
 
-def joined(os: str) -> Spec:
-    """Return the smallest pair with two tenants, a host and a segment each: red's segment may ask blue's, and login hosts blue's, but for Cumulus Linux."""
-    spec = pair(os, MODELS[os])
-    del spec["addressing"], spec["fabrics"]["compute"]["edge"]
-    for group, most in (("gpu", 2), ("storage", 1), ("login", 1)):
-        spec["hosts"][group] |= {"count": most, "max": most}
-    spec["tenants"] = {"blue": {"hosts": ["gpu1"]}, "red": {"hosts": ["gpu2"]}}
-    spec["segments"] = {
-        "data": {"vlan": 310, "prefix": "10.170.0.0/20", "roles": ["compute"], "tenant": "blue"},
-        "lake": {"vlan": 320, "prefix": "10.180.0.0/20", "roles": ["compute"], "tenant": "red"},
-    }
-    spec["access"] = {"pull": _rule("lake/compute") | {"across_tenants": True}}
-    if os != "cumulus":
-        spec["access"]["notebooks"] = _rule("inband/login")
-    return spec
-
-
-def _rule(source: str) -> dict[str, Any]:
-    return {"source": [source], "to": ["data/compute"], "services": ["tcp/8888"], "why": "a service"}
-
-
-@pytest.fixture(scope="module", params=MODELS)
+@pytest.fixture(scope="module", params=SYSTEMS)
 def tree(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The whole tree of such a pair on each system; the folder is called after it."""
     name = str(request.param)
