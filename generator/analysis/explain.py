@@ -8,6 +8,8 @@ from msgspec import Struct, field
 
 from generator.analysis import money
 from generator.analysis.answers import QUESTIONS, answer
+from generator.analysis.stores import RULE as OF_STORES
+from generator.analysis.stores import store_lines
 from generator.analysis.workloads import EVERY, workload_lines
 from generator.analysis.workloads import RULE as OF_WORKLOADS
 from generator.model.carrying import RULE
@@ -42,6 +44,7 @@ def explain(plan: Draft, name: str) -> Explanation:
     ]
     names += [f"{group}.per_rack" for group in plan.site.per_rack]
     names += [*EVERY, *(f"workloads.{name}" for name in plan.spec.workloads)] if plan.spec.workloads else []
+    names += [f"storage.{name}" for name in plan.spec.storage]
     return Explanation(near=difflib.get_close_matches(name, names, 3, 0.6))
 
 
@@ -75,6 +78,12 @@ def _workload(plan: Draft, name: str) -> Explanation | None:
     lines = workload_lines(plan, name)
     wanted = name.partition(".")[2]
     return Explanation(lines, ("workloads", *([wanted] if wanted else [])), OF_WORKLOADS) if lines else None
+
+
+def _store(plan: Draft, name: str) -> Explanation | None:
+    lines = store_lines(plan, name)
+    wanted = name.partition(".")[2]
+    return Explanation(lines, ("storage", *([wanted] if wanted else [])), OF_STORES) if lines else None
 
 
 def _money(plan: Draft, name: str) -> Explanation | None:
@@ -246,5 +255,6 @@ _KINDS: tuple[Callable[[Draft, str], Explanation | None], ...] = (
     _question,
     _per_rack,
     _workload,
+    _store,
     _money,
 )

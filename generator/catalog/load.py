@@ -6,7 +6,19 @@ from pathlib import Path
 from typing import TypeVar
 
 from generator.catalog.facts import OURS, shipped
-from generator.catalog.model import Cable, CatalogEntry, Gpu, Host, ModelShape, Nic, Optic, Pdu, Switch, SwitchSystem
+from generator.catalog.model import (
+    Cable,
+    CatalogEntry,
+    Gpu,
+    Host,
+    ModelShape,
+    Nic,
+    Optic,
+    Pdu,
+    StorageModel,
+    Switch,
+    SwitchSystem,
+)
 from generator.source.diagnostic import Diagnostic
 from generator.source.document import Document
 from generator.source.rule import register
@@ -45,6 +57,7 @@ KINDS: dict[str, type[CatalogEntry]] = {
     "pdus": Pdu,
     "systems": SwitchSystem,
     "models": ModelShape,
+    "storage": StorageModel,
 }
 Entry = TypeVar("Entry", bound=CatalogEntry)
 

@@ -4,6 +4,7 @@ from generator.catalog.entry import CatalogEntry, PowerFact
 from generator.catalog.host import CpuFact, Gpu, Host, HostPort, Nic, NvmeFact, RackFixture
 from generator.catalog.medium import Cable, Optic, Pdu, Split
 from generator.catalog.shape import ExpertsFact, ModelShape
+from generator.catalog.storage import StorageModel
 from generator.catalog.switch import Breakout, CageGroup, EcnProfile, Headroom, SonicPlatform, SonicSku, Switch
 from generator.catalog.system import Feature, FeatureName, SwitchSystem
 
@@ -31,6 +32,7 @@ __all__ = [
     "SonicPlatform",
     "SonicSku",
     "Split",
+    "StorageModel",
     "Switch",
     "SwitchSystem",
 ]

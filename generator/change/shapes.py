@@ -15,7 +15,7 @@ from msgspec import Struct
 from generator.change.row_records import RECORDS
 from generator.change.row_types import LONGEST_TEXT, fit
 from generator.change.tables import IDENTITY
-from generator.plan.sections import CHOICES, INTERFACES, LAUNCHES, RESERVED_PORTS, SIZED, SUBNET_LINKS
+from generator.plan.sections import CHOICES, INTERFACES, LAUNCHES, RESERVED_PORTS, SIZED, STORES, SUBNET_LINKS
 
 _NUMBERING: Mapping[str, Mapping[str, Any]] = {
     "digits": {"of": str, "digits": int},
@@ -38,7 +38,7 @@ _NUMBERING: Mapping[str, Mapping[str, Any]] = {
 """The rows of `change/write_baseline`, by `what` they are."""
 _OPTIONAL = frozenset({"at"})
 """Fields of these that a row may lack."""
-_UNREAD = frozenset({CHOICES, INTERFACES, LAUNCHES, RESERVED_PORTS, SIZED, SUBNET_LINKS})
+_UNREAD = frozenset({CHOICES, INTERFACES, LAUNCHES, RESERVED_PORTS, SIZED, STORES, SUBNET_LINKS})
 """Sections that no comparison and no baseline reads: `plan/read_back` holds them to the types of the plan."""
 _NAME = re.compile(r"[a-z]([a-z0-9-]{0,61}[a-z0-9])?")
 """Names are folders of a tree, too."""

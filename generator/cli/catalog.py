@@ -5,7 +5,19 @@ from pathlib import Path
 import click
 
 from generator.catalog.load import KINDS, Catalog
-from generator.catalog.model import Cable, CatalogEntry, Gpu, Host, ModelShape, Nic, Optic, Pdu, Switch, SwitchSystem
+from generator.catalog.model import (
+    Cable,
+    CatalogEntry,
+    Gpu,
+    Host,
+    ModelShape,
+    Nic,
+    Optic,
+    Pdu,
+    StorageModel,
+    Switch,
+    SwitchSystem,
+)
 from generator.cli.options import catalog_option
 from generator.cli.say import say, table
 from generator.render.encode import plain
@@ -102,6 +114,9 @@ def _facts(entry: CatalogEntry) -> str:
     if isinstance(entry, Pdu):
         usable = f"{entry.usable_kw:g} kW usable" if entry.usable_kw else "usable power by formula"
         return f"{entry.volts} V, {entry.amps} A, {entry.phases} phases, {usable}"
+    if isinstance(entry, StorageModel):
+        rates = (entry.host_read_gbs, entry.host_write_gbs)
+        return " / ".join(f"{rate:g}" if rate else "?" for rate in rates) + " GB/s read / write"
     if isinstance(entry, SwitchSystem):
         return f"releases {', '.join(entry.versions)}"
     assert isinstance(entry, Cable)

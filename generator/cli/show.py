@@ -17,6 +17,7 @@ from generator.plan.power import rack_loads
 from generator.source.rule import RULES
 from generator.spec.load import DocumentError
 from generator.spec.resolved import resolved_text
+from generator.workload.tier_counts import with_counts
 
 Rows = tuple[Sequence[str], list[list[Any]]]
 
@@ -151,7 +152,7 @@ def command(
     if resolved:
         loaded = session.load()
         try:
-            derived = derive(loaded.spec, session.catalog()).spec
+            derived = derive(with_counts(loaded.spec, session.catalog()), session.catalog()).spec
         except DocumentError as error:  # a catalog file of the user's that is not right
             session.fail(error.document, error.problems)
         click.echo(resolved_text(derived, loaded.spec), nl=False)

@@ -35,6 +35,7 @@ from generator.plan.sessions import plan_limits
 from generator.plan.site import plan_site
 from generator.plan.slurm.slurm_plan import plan_slurm
 from generator.plan.states import plan_retired
+from generator.plan.stores import plan_stores
 from generator.plan.tenants import plan_vrfs, tenant_by_host
 from generator.plan.tiers import plan_tiers
 from generator.rules import check_plan
@@ -117,7 +118,9 @@ def make_plan(cluster: Cluster) -> Draft:
     problems.add(*check_plan(plan))
     problems.stop_at_errors()
     plan = plan.completed(slurm=plan_slurm(plan), workloads=plan_workloads(plan))
-    plan = plan.completed(launches=plan_launches(plan), sized=plan_sized(plan), money=plan_money(plan))
+    plan = plan.completed(
+        launches=plan_launches(plan), sized=plan_sized(plan), stores=plan_stores(plan), money=plan_money(plan)
+    )
     return plan.completed(
         waiting_for=tuple(waiting_for(plan)),
         warnings=tuple(p for p in problems.found if p.severity is Severity.WARNING),

@@ -19,6 +19,7 @@ from generator.source.rule import register
 from generator.source.span import Loc
 from generator.spec.cluster import ClusterSpec
 from generator.spec.load import DocumentError, LoadedSpec, load_spec
+from generator.workload.tier_counts import with_counts
 
 register(
     "baseline-of-another",
@@ -53,12 +54,12 @@ def read_plan(
         loaded = load_spec(path, name)
     except DocumentError as error:
         lost = [problem.loc for problem in error.problems]
-        later = check(error.partial, catalog) if error.partial else []
+        later = check(with_counts(error.partial, catalog), catalog) if error.partial else []
         fresh = [p for p in later if not any(p.loc == loc[: len(p.loc)] for loc in lost)]
         told = with_arithmetic(error.problems, error.partial, catalog)
         raise DocumentError(error.document, [*told, *fresh]) from None
     try:
-        plan = _planned(loaded.spec, catalog, baseline)
+        plan = _planned(with_counts(loaded.spec, catalog), catalog, baseline)
     except _NONSENSE as error:
         if baseline is None:
             raise

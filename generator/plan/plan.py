@@ -45,6 +45,7 @@ from generator.plan.records import (
 from generator.plan.sessions import PrefixLimits
 from generator.plan.site import Site
 from generator.plan.slurm.records import SlurmPlan
+from generator.plan.stores_records import Store
 from generator.source.diagnostic import Diagnostic
 
 
@@ -123,6 +124,8 @@ class Plan(Struct, frozen=True, kw_only=True, dict=True):
     """Workloads of the spec as schedulers start them."""
     sized: tuple[SizedWorkload, ...] = ()
     """What they take."""
+    stores: tuple[Store, ...] = ()
+    """Storage tiers of which somebody states what they must do, or workloads need it."""
     money: tuple[Money, ...] = ()
     """The site's prices, one record; none where the site has stated none."""
     warnings: tuple[Diagnostic, ...] = ()

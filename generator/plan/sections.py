@@ -12,7 +12,7 @@ from generator.plan.plan import Plan
 FORMAT = 4
 """Of `plan.json`. A later format has more sections, and readers of the earlier ones stay (`change/formats`)."""
 CHOICES, INTERFACES, SUBNET_LINKS = "choices", "interfaces", "subnet_links"
-RESERVED_PORTS, LAUNCHES, SIZED, MONEY = "reserved_ports", "launches", "sized", "money"
+RESERVED_PORTS, LAUNCHES, SIZED, STORES, MONEY = "reserved_ports", "launches", "sized", "stores", "money"
 """Sections that the tree is rendered from, and that nothing compares. Reserved ports are there where they are not those that are configured."""
 _APART = frozenset({"lineage", "interfaces_of", "subnets", "reserved_ports", "monitoring", "provisioning"})
 """Fields whose many rows have a section of their own, and those that follow from all others (`plan/services`)."""
@@ -22,7 +22,7 @@ SECTION_OF = {"memberships": "schedulers"}
 """Fields whose section has another name."""
 WHOLE = frozenset({
     "name", "domain", "prefixes", "vlans", "asns", "roce", "vrfs", "hosts", "retired", "switches", "links", "ports", "lags", "cables", "racks",
-    "addresses", "tiers", "harnesses", "memberships", "numbering", "history", "ways", "launches", "sized", "money",
+    "addresses", "tiers", "harnesses", "memberships", "numbering", "history", "ways", "launches", "sized", "stores", "money",
 })  # fmt: skip
 """Fields whose sections hold all of them. `choices` has the others, some of which have a section with what people compare."""
 
@@ -36,6 +36,7 @@ def sections(plan: Plan) -> dict[str, Any]:
         **({SUBNET_LINKS: links} if links else {}),
         **({LAUNCHES: plan.launches} if plan.launches else {}),
         **({SIZED: plan.sized} if plan.sized else {}),
+        **({STORES: plan.stores} if plan.stores else {}),
         **({MONEY: plan.money} if plan.money else {}),
         **({} if plan.reserved_ports is plan.ports else {RESERVED_PORTS: plan.reserved_ports}),
         CHOICES: dict(_choices(plan)),

@@ -4,20 +4,18 @@ from collections.abc import Iterator
 
 from generator.plan.records import Tier
 from generator.spec.cluster import ClusterSpec
+from generator.workload.tiers import fabric_of
 
 
 def plan_tiers(spec: ClusterSpec) -> Iterator[Tier]:
     """Yield every tier, by name."""
     for name, tier in sorted(spec.storage.items()):
-        fabric = tier.fabric or (
-            "frontend" if tier.kind == "nfs" or "storage" not in spec.fabrics.given() else "storage"
-        )
         yield Tier(
             name=name,
             kind=tier.kind,
             mount=tier.mount or "",
             group=tier.hosts or "",
             clients=tuple(sorted(tier.clients)),
-            fabric="" if tier.kind == "local-nvme" else fabric,
+            fabric="" if tier.kind == "local-nvme" else fabric_of(spec, tier),
             product=tier.product,
         )

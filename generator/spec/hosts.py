@@ -29,10 +29,10 @@ class HostGroupSpec(SpecModel):
     role: HostRole | None = None
     """What the hosts are for; by default what the model is made for. A `manager` runs the subnet of an InfiniBand fabric, a
     `gateway` joins fabrics, a `border` host (a firewall, a router) joins the cluster with the site."""
-    count: CountOrZero
-    """Hosts installed now."""
+    count: CountOrZero = 0
+    """Hosts installed now. A group that serves storage tiers may leave it out: it has as many as they need (`clustergen explain SPEC storage.NAME`)."""
     max: Count | None = None
-    """The envelope: hosts that everything is numbered for. By default `count`."""
+    """The envelope: hosts that everything is numbered for. By default `count`; without a `count`, what the tiers need of it when all GPUs of the envelope are there."""
     per_rack: Annotated[StrictInt, Field(ge=1, le=100)] | None = None
     """Hosts in one rack; by default what the vendor's reference design has, else what fits."""
     positions: tuple[Count, ...] | None = None
@@ -53,3 +53,8 @@ class HostGroupSpec(SpecModel):
     """Memory of each host that is set apart in pages of 2 MiB when it boots, GiB: for programs that ask for it."""
     gap_units: Annotated[StrictInt, Field(ge=0, le=10)] = 0
     """Empty rack units above each host."""
+
+    @property
+    def counted(self) -> bool:
+        """Whether somebody says how many hosts there are: the spec, or what follows from its tiers."""
+        return "count" in self.model_fields_set

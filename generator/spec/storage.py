@@ -1,8 +1,8 @@
-"""`storage`: the tiers, which for now claim hosts, networks and mounts."""
+"""`storage`: the tiers, what they must do, and the hosts, networks and mounts that they claim."""
 
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BeforeValidator, StringConstraints
+from pydantic import AfterValidator, BeforeValidator, Field, StrictFloat, StrictInt, StringConstraints
 
 from generator.spec.base import Count, Line, Slug, SpecModel, own_error
 from generator.spec.hosts import HostRole
@@ -59,6 +59,19 @@ def _public_only(value: dict[str, Any]) -> dict[str, Any]:
     return value
 
 
+Measure = Annotated[StrictFloat | StrictInt, Field(gt=0, le=10_000_000)]
+"""What a tier must hold or carry, in the unit of its name."""
+
+
+class ProtectionSpec(SpecModel):
+    """How a tier survives the loss of drives: of every `data` + `parity` parts, any `parity` may be lost. Two copies are 1 + 1."""
+
+    data: Annotated[StrictInt, Field(ge=1, le=64)]
+    """Parts that hold data."""
+    parity: Annotated[StrictInt, Field(ge=1, le=16)]
+    """Parts beside them."""
+
+
 class VolumesSpec(SpecModel):
     """A class of volumes. The driver is the product's, whose documents say what the parameters mean."""
 
@@ -97,3 +110,16 @@ class TierSpec(SpecModel):
     By default not at all; NFS and local drives have a class without."""
     client_cores: Count | None = None
     """Cores of each host that mounts it which its client has for itself (WEKA's): jobs of Kubernetes are not counted on them."""
+    capacity_tb: Measure | None = None
+    """What it must hold, TB (10^12 bytes); it is then 80 % full at most. By default what the workloads keep there: checkpoints and data sets."""
+    read_gbs: Measure | None = None
+    """What all clients together read, GB/s (10^9 bytes a second). By default what the workloads need, and else what NVIDIA recommends for so many GPUs;
+    `clustergen explain SPEC storage.NAME` has the formula."""
+    write_gbs: Measure | None = None
+    """What all clients together write, GB/s; by default as `read_gbs`."""
+    files: Annotated[StrictInt, Field(ge=1, le=1_000_000_000_000)] | None = None
+    """Files that it must hold; metadata is sized for them where the product's documents say how."""
+    protection: ProtectionSpec | None = None
+    """How it survives the loss of drives. Left out: usable capacity is not known, and only raw capacity is checked."""
+    failure_domain: Annotated[StrictInt, Field(ge=1, le=64)] | None = None
+    """Hosts that fail together: a pair on one enclosure is 2. By default what the catalog states of the host model, else 1."""

@@ -7,13 +7,13 @@ from generator.workload.records import GIGA, TERA, Model
 
 CHECKPOINT_BYTES = 14
 """A parameter: 2 of weight and 12 of optimizer state (bigscience chronicles of BLOOM; mlcommons/storage: 14 at 70B and 405B)."""
-_KEPT = 20
+KEPT = 20
 """Checkpoints that stay on the tier (bigscience chronicles: 15 to 20)."""
 _FILL = 0.8
 """A distributed file system is planned to be so full at most (stas00/ml-engineering)."""
 _LOSS = 0.05
 """Time that writing checkpoints and repeated work may cost together."""
-_READ_GBS, _WRITE_GBS = 0.16, 0.08
+READ_GBS, WRITE_GBS = 0.16, 0.08
 """Least of the tier for each GPU, GB/s: NVIDIA's middle row, 40 and 20 for 256 GPUs (DGX SuperPOD Reference Architecture, DGX H100)."""
 _RESTART_READ_S = 300
 """A restart reads its checkpoint in so long."""
@@ -33,6 +33,6 @@ def demand_of(model: Model, gpus: int, rates: Rates = PUBLISHED) -> Demand:
     checkpoint = CHECKPOINT_BYTES * model.params
     # Writing and repeated work cost sqrt(2 x stall / time between failures) together at the best interval
     longest = rates.between_s(gpus) * _LOSS**2 / 2
-    write = max(checkpoint / longest, _WRITE_GBS * gpus * GIGA)
-    read = max(checkpoint / _RESTART_READ_S, _READ_GBS * gpus * GIGA)
-    return Demand(write / GIGA, read / GIGA, _KEPT * checkpoint / _FILL / TERA, checkpoint / write)
+    write = max(checkpoint / longest, WRITE_GBS * gpus * GIGA)
+    read = max(checkpoint / _RESTART_READ_S, READ_GBS * gpus * GIGA)
+    return Demand(write / GIGA, read / GIGA, KEPT * checkpoint / _FILL / TERA, checkpoint / write)

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from generator.source.diagnostic import Note
-from generator.spec.checks.rule import Finding, spec_rule
+from generator.spec.checks.rule import Finding, KeyFinding, spec_rule
 from generator.spec.cluster import ClusterSpec
 
 _MOST_HOSTS = 65_536
@@ -47,6 +47,30 @@ def cluster_too_large(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 @spec_rule(
+    title="A group of which nobody says how many hosts it has",
+    why="Hosts are counted for storage tiers alone, and only where something says what these must do.",
+    fix="State `count`; or, for a group that serves a tier, what the tier must do.",
+)
+def hosts_uncounted(spec: ClusterSpec) -> Iterator[Finding]:
+    """A group has a `count`, stated or derived."""
+    for name, group in spec.hosts.items():
+        tiers = [each for each, tier in sorted(spec.storage.items()) if tier.hosts == name]
+        if not group.counted and not tiers:
+            yield KeyFinding(
+                message=f"hosts.{name} has no `count`, and serves no storage tier that it could follow from",
+                loc=("hosts", name),
+                help="add `count:`",
+            )
+        elif not group.counted:
+            keys = ", ".join(f"storage.{each}" for each in tiers)
+            yield KeyFinding(
+                message=f"hosts.{name} has no `count`, and nothing says what {keys} must hold or carry",
+                loc=("hosts", name),
+                help=f"add `count:`, or capacity_tb, read_gbs or write_gbs to storage.{tiers[0]}",
+            )
+
+
+@spec_rule(
     title="A group that is nothing and may become nothing",
     why="A group without hosts and without an envelope plans nothing.",
     fix="Give it a `max`, or remove it.",
@@ -54,7 +78,7 @@ def cluster_too_large(spec: ClusterSpec) -> Iterator[Finding]:
 def empty_envelope(spec: ClusterSpec) -> Iterator[Finding]:
     """A group of 0 needs a `max`."""
     for name, group in spec.hosts.items():
-        if group.count == 0 and group.max is None:
+        if group.counted and group.count == 0 and group.max is None:
             yield Finding(
                 message=f"hosts.{name} has no host and no envelope",
                 loc=("hosts", name, "count"),

@@ -1,0 +1,57 @@
+"""Storage tiers as they are designed: what each must do, and what the hosts do that serve it."""
+
+from collections.abc import Iterator
+from math import ceil, inf
+
+from generator.catalog.model import Host
+from generator.plan.draft import Draft
+from generator.plan.stores_records import Store, StoreRow
+from generator.workload.tier_figures import ServedTier, figures, least_hosts
+from generator.workload.tier_hosts import tier_host
+from generator.workload.tiers import KEYS, Measured, tier_needs
+
+
+def served_tiers(plan: Draft) -> Iterator[ServedTier]:
+    """Yield every tier that hosts serve, with these hosts; their ports run at the speeds that are planned."""
+    needs = tier_needs(plan.spec, plan.catalog)
+    for need in needs:
+        group = plan.groups[need.group]
+        members = plan.fabrics[need.fabric].members if need.fabric in plan.fabrics else ()
+        speeds = next((member.speeds_gbps for member in members if member.name == need.group), None)
+        host = tier_host(need, plan.catalog.get(Host, group.model), plan.catalog, speeds)
+        sharing = tuple(each for each in needs if each.group == need.group)
+        yield ServedTier(need=need, host=host, hosts=group.count, most=group.max, sharing=sharing)
+
+
+def plan_stores(plan: Draft) -> tuple[Store, ...]:
+    """Return the tiers that are designed."""
+    return tuple(_store(tier) for tier in served_tiers(plan) if tier.need.designed)
+
+
+def _store(tier: ServedTier) -> Store:
+    need = tier.need
+    return Store(
+        name=need.name,
+        group=need.group,
+        fabric=need.fabric,
+        product=need.spec.product,
+        hosts=tier.hosts,
+        hosts_max=tier.most,
+        beside=tuple(each.name for each in tier.sharing if each.name != need.name),
+        rows=tuple(_row(tier, what) for what in KEYS if what in need.figures),
+        figures=tuple((each.name, each.text) for each in figures(tier)),
+    )
+
+
+def _row(tier: ServedTier, what: Measured) -> StoreRow:
+    now, reserve, envelope = (tier.delivered(what, hosts) or None for hosts in (tier.hosts, tier.reserve, tier.most))
+    if what == "capacity" and tier.host.protection is None:
+        now = reserve = envelope = None
+    wanted, basis = tier.need.value(what), tier.need.basis[what]
+    return StoreRow(what=what, wanted=wanted, basis=basis, now=now, reserve=reserve, envelope=envelope)
+
+
+def hosts_wanted(tier: ServedTier) -> int | None:
+    """Return how many hosts do all that is wanted of them, one failure domain more among them; nothing where no number does."""
+    least = max((least_hosts(tier, what) for what in KEYS if tier.wanted(what)), default=0.0)
+    return None if least == inf else ceil(least - 1e-9) + tier.host.together

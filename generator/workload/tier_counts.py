@@ -1,0 +1,49 @@
+"""How many hosts serve storage tiers, where a spec leaves that out: as many as the tiers need, within the envelope."""
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+from generator.catalog.load import Catalog
+from generator.catalog.model import Host
+from generator.spec.cluster import ClusterSpec
+from generator.spec.hosts import HostGroupSpec
+from generator.workload.tier_hosts import counted, tier_host
+from generator.workload.tiers import TierNeed, tier_needs
+
+
+class TierCount(Struct, frozen=True):
+    """Hosts that the tiers of a group need, and the figure that decides."""
+
+    hosts: int
+    decides: str
+
+
+def needed_hosts(spec: ClusterSpec, catalog: Catalog, *, most: bool = False) -> Mapping[str, TierCount]:
+    """Return what the tiers of each host group need, for the GPUs that are installed or those of the envelope; groups whose tiers nobody sizes are left out."""
+    served: dict[str, list[TierNeed]] = {}
+    for need in tier_needs(spec, catalog, most=most):
+        served.setdefault(need.group, []).append(need)
+    found: dict[str, TierCount] = {}
+    for name, needs in served.items():
+        host = catalog.find(Host, spec.hosts[name].model)
+        if host is not None:
+            count = TierCount(*counted([(need, tier_host(need, host, catalog)) for need in needs]))
+            found |= {name: count} if count.hosts else {}
+    return found
+
+
+def with_counts(spec: ClusterSpec, catalog: Catalog) -> ClusterSpec:
+    """Return a spec in which the groups that leave `count` out have as many hosts as their tiers need, `max` at most; without `max`, as many as the envelope's GPUs need."""
+    left_out = [name for name, group in spec.hosts.items() if not group.counted]
+    unknown = any(catalog.find(Host, group.model) is None for group in spec.hosts.values())
+    if not left_out or unknown:
+        return spec
+    now, most = needed_hosts(spec, catalog), needed_hosts(spec, catalog, most=True)
+    groups: dict[str, HostGroupSpec] = {}
+    for name in left_out:
+        if name in now and name in most:
+            group = spec.hosts[name]
+            envelope = group.max or max(most[name].hosts, now[name].hosts)
+            groups[name] = group.model_copy(update={"count": min(now[name].hosts, envelope), "max": envelope})
+    return spec.model_copy(update={"hosts": {**spec.hosts, **groups}}) if groups else spec

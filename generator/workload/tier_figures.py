@@ -1,0 +1,125 @@
+"""Every figure of a storage tier with its formula, inputs and source: what it must do, what its hosts deliver, and what losses cost."""
+
+from collections.abc import Iterator
+from math import inf
+
+from msgspec import Struct
+
+from generator.workload.data import FILL
+from generator.workload.figure import Figure
+from generator.workload.tier_hosts import TierHost
+from generator.workload.tiers import RATES, Measured, TierNeed
+
+_GB_A_TB = 1000
+"""GB of a TB."""
+_FILL_SOURCE = "a distributed file system is planned to be so full at most (stas00/ml-engineering)"
+
+
+class ServedTier(Struct, frozen=True, kw_only=True):
+    """A tier on the hosts that serve it: `hosts` now, `most` in the envelope. What others on the same hosts need is in `all_need`."""
+
+    need: TierNeed
+    host: TierHost
+    hosts: int
+    most: int
+    sharing: tuple[TierNeed, ...]
+    """All tiers that these hosts serve, this one among them."""
+
+    def delivered(self, what: Measured, hosts: int) -> float:
+        """Return what so many hosts hold or carry; TB where they are as full as they should be, or GB/s."""
+        return max(0, hosts) * (self.host.capacity if what == "capacity" else self.host.rate(what))
+
+    def wanted(self, what: Measured) -> float:
+        """Return what all tiers of these hosts need together."""
+        return sum(need.value(what) for need in self.sharing)
+
+    @property
+    def reserve(self) -> int:
+        """Hosts that are left when one failure domain is lost."""
+        return max(0, self.hosts - self.host.together)
+
+
+def figures(tier: ServedTier) -> Iterator[Figure]:
+    """Yield the figures of a tier."""
+    yield from tier.need.figures.values()
+    if tier.need.metadata:
+        yield tier.need.metadata
+    yield from _capacity(tier)
+    for what in RATES:
+        yield from _rate(tier, what)
+    yield from _losses(tier)
+
+
+def _capacity(tier: ServedTier) -> Iterator[Figure]:
+    host, hosts = tier.host, tier.hosts
+    if not host.raw_tb:
+        return
+    yield Figure(
+        "raw capacity", hosts * host.raw_tb, "TB", "hosts * raw", {"hosts": hosts, "raw": host.raw_tb}, f"{host.drives} drives each; {host.source}",
+    )  # fmt: skip
+    if host.protection is None:
+        return
+    parts = {"data": host.protection.data, "parity": host.protection.parity}
+    usable = hosts * host.raw_tb * (host.usable or 0.0)
+    yield Figure(
+        "usable capacity", usable, "TB", "hosts * raw * data / (data + parity)", {"hosts": hosts, "raw": host.raw_tb, **parts},
+        f"storage.{tier.need.name}.protection; metadata and spare space of the product are not taken off",
+    )  # fmt: skip
+    yield Figure("full at 80 %", usable * FILL, "TB", f"usable * {FILL}", {"usable": usable}, _FILL_SOURCE)
+
+
+def _rate(tier: ServedTier, what: Measured) -> Iterator[Figure]:
+    limits = tier.host.limits(what)
+    if not limits:
+        return
+    each = min(limits.values())
+    formula = f"min({', '.join(limits)})" if len(limits) > 1 else next(iter(limits))
+    known = (
+        tier.host.source
+        if tier.host.knows(what)
+        else f"{tier.host.source}; what its drives do is not known, so this is the most"
+    )
+    yield Figure(f"a host {what}s", each, "GB/s", formula, limits, known)
+    yield Figure(
+        f"all hosts {what}",
+        tier.hosts * each,
+        "GB/s",
+        "hosts * each",
+        {"hosts": tier.hosts, "each": each},
+        "the figures above",
+    )
+    yield Figure(
+        f"{what} with one failure domain less", tier.reserve * each, "GB/s", "max(0, hosts - together) * each",
+        {"hosts": tier.hosts, "together": tier.host.together, "each": each}, "hosts of one failure domain are lost together",
+    )  # fmt: skip
+
+
+def _losses(tier: ServedTier) -> Iterator[Figure]:
+    host, hosts = tier.host, tier.hosts
+    if not host.drives or not hosts:
+        return
+    yield Figure(
+        "share of capacity and rate in one failure domain", min(hosts, host.together) / hosts, "", "min(hosts, together) / hosts",
+        {"hosts": hosts, "together": host.together}, "what is gone while it is away",
+    )  # fmt: skip
+    if host.protection is None:
+        return
+    data, size = host.protection.data, host.raw_tb / host.drives
+    rate = tier.delivered("read", tier.reserve)
+    for lost, drives in (("drive", 1), ("failure domain", host.drives * host.together)):
+        moved = drives * size * FILL * (data + 1)
+        yield Figure(
+            f"rebuild traffic of a lost {lost}", moved, "TB", f"drives * size * {FILL} * (data + 1)", {"drives": drives, "size": size, "data": data},
+            "each lost part is made of `data` others that are read, and written once; drives are 80 % full",
+        )  # fmt: skip
+        if rate:
+            yield Figure(
+                f"least time of a rebuild of a lost {lost}", moved * _GB_A_TB / rate, "s", f"moved * {_GB_A_TB} / rate", {"moved": moved, "rate": rate},
+                "if all hosts that are left did nothing else: products take longer",
+            )  # fmt: skip
+
+
+def least_hosts(tier: ServedTier, what: Measured) -> float:
+    """Return how many hosts hold or carry what all tiers on them need; infinite where one does nothing."""
+    each = tier.host.capacity if what == "capacity" else tier.host.rate(what)
+    return tier.wanted(what) / each if each else inf

@@ -1,0 +1,121 @@
+"""What hosts deliver that serve storage tiers, and how many of them some tiers need."""
+
+from collections.abc import Mapping, Sequence
+from math import ceil
+
+from msgspec import Struct
+
+from generator.catalog.load import Catalog
+from generator.catalog.model import Host, StorageModel
+from generator.spec.storage import ProtectionSpec
+from generator.workload.data import FILL
+from generator.workload.tiers import RATES, Measured, TierNeed
+
+NIC_MARGIN = 1.1
+"""Ports of a tier's hosts have so much more than what it must carry when hosts are counted: a planner's figure."""
+_BITS = 8
+
+
+class TierHost(Struct, frozen=True, kw_only=True):
+    """One host of a group as tiers on one fabric have it: TB and GB/s, nothing where no document states a figure. `together` are lost at once."""
+
+    model: str
+    title: str
+    ports_gbps: float
+    slot_gbps: float | None
+    drives: int
+    raw_tb: float
+    drive_read_gbs: float | None
+    drive_write_gbs: float | None
+    host_read_gbs: float | None
+    host_write_gbs: float | None
+    together: int
+    protection: ProtectionSpec | None
+    source: str
+    """Where its figures come from."""
+
+    @property
+    def net_gbs(self) -> float:
+        """What its ports carry."""
+        limits = [self.ports_gbps, *([self.slot_gbps] if self.slot_gbps else [])]
+        return min(limits) / _BITS
+
+    @property
+    def usable(self) -> float | None:
+        """Share of raw capacity that holds data; nothing where the protection is not stated."""
+        found = self.protection
+        return found.data / (found.data + found.parity) if found else None
+
+    def limits(self, what: Measured) -> dict[str, float]:
+        """Return what bounds its reading or writing, by name; every part that is known."""
+        whole = self.host_read_gbs if what == "read" else self.host_write_gbs
+        drive = self.drive_read_gbs if what == "read" else self.drive_write_gbs
+        found = {"ports": self.net_gbs} if self.ports_gbps else {}
+        if drive is not None:
+            # Parity is written beside the data; without a stated protection this is the most that drives could do
+            found["drives"] = self.drives * drive * (1.0 if what == "read" else self.usable or 1.0)
+        if whole is not None:
+            found["host"] = whole
+        return found
+
+    def rate(self, what: Measured) -> float:
+        """Return the smallest of its bounds, GB/s; 0 where nothing is known."""
+        return min(self.limits(what).values(), default=0.0)
+
+    def knows(self, what: Measured) -> bool:
+        """Whether more is known of its rate than what its ports carry."""
+        return bool(self.limits(what).keys() - {"ports"})
+
+    def planned(self, what: Measured) -> float:
+        """Return the rate that hosts are counted by, GB/s: its ports have more than what they must carry."""
+        limits = self.limits(what)
+        if "ports" in limits:
+            limits["ports"] /= NIC_MARGIN
+        return min(limits.values(), default=0.0)
+
+    @property
+    def capacity(self) -> float:
+        """Return what it holds where it is as full as it should be, TB; of raw capacity where the protection is not known."""
+        return self.raw_tb * (self.usable or 1.0) * FILL
+
+
+def tier_host(need: TierNeed, host: Host, catalog: Catalog, ports_gbps: Sequence[float] | None = None) -> TierHost:
+    """Return a host as a tier has it; its ports run at `ports_gbps`, or at the highest speed that they have."""
+    known = catalog.find(StorageModel, host.model)
+    speeds = (
+        [port.speed_gbps for port in host.ports if port.fabric == need.fabric] if ports_gbps is None else ports_gbps
+    )
+    slot = known.slot_gbps.get(need.fabric) if known else None
+    return TierHost(
+        model=host.model,
+        title=host.title,
+        ports_gbps=sum(speeds),
+        slot_gbps=slot,
+        drives=sum(drive.count for drive in host.local_nvme),
+        raw_tb=sum(drive.count * drive.size_tb for drive in host.local_nvme),
+        drive_read_gbs=known.drive_read_gbs if known else None,
+        drive_write_gbs=known.drive_write_gbs if known else None,
+        host_read_gbs=known.host_read_gbs if known else None,
+        host_write_gbs=known.host_write_gbs if known else None,
+        together=need.spec.failure_domain or (known.enclosure_hosts if known else None) or 1,
+        protection=need.spec.protection,
+        source=f"{host.title}: the catalog (hosts/{host.model}{f', storage/{host.model}' if known else ''})",
+    )
+
+
+def counted(served: Sequence[tuple[TierNeed, TierHost]]) -> tuple[int, str]:
+    """Return the hosts that tiers of one group need together, one failure domain more among them, and which figure decides; 0 without a figure."""
+    wanted = {
+        "capacity": sum(_hosts(need.value("capacity"), host.capacity) for need, host in served),
+        **{what: sum(_hosts(need.value(what), host.planned(what)) for need, host in served) for what in RATES},
+    }
+    decides = max(wanted, key=lambda what: wanted[what])
+    if not wanted[decides]:
+        return 0, ""
+    together = max(host.together for _, host in served)
+    return ceil((ceil(wanted[decides] - 1e-9) + together) / together) * together, decides
+
+
+def _hosts(need: float, each: float) -> float:
+    """Return how many hosts hold or carry something; 0 where nothing is needed, or where nobody knows what one does."""
+    return need / each if each else 0.0
