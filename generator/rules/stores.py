@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from generator.plan.draft import Draft
-from generator.plan.stores import hosts_wanted, served_tiers
 from generator.plan.store_uplinks import crossing
+from generator.plan.stores import hosts_wanted, served_tiers
 from generator.rules import plan_rule, plan_warning
 from generator.spec.checks.rule import Finding, KeyFinding
 from generator.workload.tier_figures import ServedTier

@@ -1,6 +1,6 @@
 """What hosts deliver that serve storage tiers, and how many of them some tiers need."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import ceil
 
 from msgspec import Struct
