@@ -30,7 +30,7 @@ class HostGroupSpec(SpecModel):
     """What the hosts are for; by default what the model is made for. A `manager` runs the subnet of an InfiniBand fabric, a
     `gateway` joins fabrics, a `border` host (a firewall, a router) joins the cluster with the site."""
     count: CountOrZero = 0
-    """Hosts installed now. A group that serves storage tiers may leave it out: it has as many as they need (`clustergen explain SPEC storage.NAME`)."""
+    """Hosts installed now; a group that serves storage tiers may leave it out, and has as many as they need."""
     max: Count | None = None
     """The envelope: hosts that everything is numbered for. By default `count`; without a `count`, what the tiers need of it when all GPUs of the envelope are there."""
     per_rack: Annotated[StrictInt, Field(ge=1, le=100)] | None = None
