@@ -10,12 +10,13 @@ from generator.plan.once import once
 from generator.plan.plan import Plan
 from generator.plan.power import rack_loads
 from generator.plan.states import PLANNED
+from generator.workload.tiers import KEYS
 
 KINDS = ("host_leaf", "leaf_spine", "spine_core", "leaf_leaf")
 
 
 def summarise(plan: Plan, files: int) -> dict[str, Any]:
-    """Return the pinned summary. A link is one logical link at its speed, a cable one physical cable."""
+    """Return the pinned summary, and `storage` where tiers are designed: TB and GB/s, null where it is not known. A link is one logical link at its speed, a cable one physical cable."""
     loads = rack_loads(plan)
     it_kw = sum(load.power_w for load in loads.values()) / 1000
     return {
@@ -29,7 +30,22 @@ def summarise(plan: Plan, files: int) -> dict[str, Any]:
         "files": files,
         "waiting_for": list(plan.waiting_for),
         "warnings": [f"{warning.code}: {warning.message}" for warning in plan.warnings],
+        **({"storage": _storage(plan)} if plan.stores else {}),
     }
+
+
+def _storage(plan: Plan) -> dict[str, Any]:
+    return {
+        store.name: {
+            "group": store.group,
+            "hosts": {"count": store.hosts, "max": store.hosts_max},
+            **{
+                KEYS[row.what]: {"wanted": row.wanted, "basis": row.basis, "installed": row.now, "reserve": row.reserve, "envelope": row.envelope}
+                for row in store.rows
+            },
+        }
+        for store in plan.stores
+    }  # fmt: skip
 
 
 @once

@@ -1,7 +1,9 @@
 """clustergen summary: the counts, without writing."""
 
 import json
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -11,6 +13,7 @@ from generator.cli.options import baseline_options, catalog_option, spec_argumen
 from generator.cli.say import table
 from generator.cli.session import make_session
 from generator.render.tree import count_files
+from generator.workload.tiers import KEYS
 
 
 @click.command("summary")
@@ -36,6 +39,10 @@ def command(ctx: click.Context, spec: Path, form: str, strict: bool, catalog: tu
         f"{found['files']} files\n"
     )
     click.echo(table(["group", "hosts", "envelope"], [[n, h["count"], h["max"]] for n, h in found["hosts"].items()]))
+    if found.get("storage"):
+        click.echo(
+            table(["tier", "hosts", "must", "wanted", "installed", "one domain less"], list(_tiers(found["storage"])))
+        )
     columns = [
         "fabric",
         "topology",
@@ -61,3 +68,21 @@ def command(ctx: click.Context, spec: Path, form: str, strict: bool, catalog: tu
     ]
     click.echo(table(columns, rows))
     click.echo("Switches as installed/envelope; links are logical links that are installed.")
+
+
+def _tiers(storage: Mapping[str, Mapping[str, Any]]) -> Iterator[list[Any]]:
+    """Yield a row for each thing that a tier must do, its unit in the key."""
+    for name, tier in storage.items():
+        for key in KEYS.values():
+            if key in tier:
+                able = [
+                    "unknown" if value is None else f"{value:,.4g}"
+                    for value in (tier[key]["installed"], tier[key]["reserve"])
+                ]
+                yield [
+                    name,
+                    f"{tier['hosts']['count']}/{tier['hosts']['max']} {tier['group']}",
+                    key,
+                    f"{tier[key]['wanted']:,.4g}",
+                    *able,
+                ]

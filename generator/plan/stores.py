@@ -1,13 +1,13 @@
 """Storage tiers as they are designed: what each must do, and what the hosts do that serve it."""
 
 from collections.abc import Iterator
-from math import ceil, inf
+from math import inf
 
 from generator.catalog.model import Host
 from generator.plan.draft import Draft
 from generator.plan.stores_records import Store, StoreRow
 from generator.workload.tier_figures import ServedTier, figures, least_hosts
-from generator.workload.tier_hosts import tier_host
+from generator.workload.tier_hosts import tier_host, with_reserve
 from generator.workload.tiers import KEYS, Measured, tier_needs
 
 
@@ -54,4 +54,4 @@ def _row(tier: ServedTier, what: Measured) -> StoreRow:
 def hosts_wanted(tier: ServedTier) -> int | None:
     """Return how many hosts do all that is wanted of them, one failure domain more among them; nothing where no number does."""
     least = max((least_hosts(tier, what) for what in KEYS if tier.wanted(what)), default=0.0)
-    return None if least == inf else ceil(least - 1e-9) + tier.host.together
+    return None if least == inf or tier.host.alone else with_reserve(least, tier.host.together)

@@ -1,6 +1,7 @@
 """How many hosts serve storage tiers, where a spec leaves that out: as many as the tiers need, within the envelope."""
 
 from collections.abc import Mapping
+from types import MappingProxyType
 
 from msgspec import Struct
 
@@ -34,16 +35,26 @@ def needed_hosts(spec: ClusterSpec, catalog: Catalog, *, most: bool = False) -> 
 
 
 def with_counts(spec: ClusterSpec, catalog: Catalog) -> ClusterSpec:
-    """Return a spec in which the groups that leave `count` out have as many hosts as their tiers need, `max` at most; without `max`, as many as the envelope's GPUs need."""
+    """Return a spec in which the groups that leave `count` out have as many hosts as their tiers need, `max` at most; without `max`, as many as the envelope's GPUs need.
+
+    Beside a host model that nobody knows nothing follows: groups that serve tiers have one host then, so that the model alone is reported.
+    """
     left_out = [name for name, group in spec.hosts.items() if not group.counted]
-    unknown = any(catalog.find(Host, group.model) is None for group in spec.hosts.values())
-    if not left_out or unknown:
+    if not left_out:
         return spec
+    if any(catalog.find(Host, group.model) is None for group in spec.hosts.values()):
+        served = {tier.hosts for tier in spec.storage.values()}
+        return _counted(spec, {name: TierCount(1, "") for name in left_out if name in served})
     now, most = needed_hosts(spec, catalog), needed_hosts(spec, catalog, most=True)
+    return _counted(spec, {name: now[name] for name in left_out if name in now}, most)
+
+
+def _counted(
+    spec: ClusterSpec, now: Mapping[str, TierCount], most: Mapping[str, TierCount] = MappingProxyType({})
+) -> ClusterSpec:
     groups: dict[str, HostGroupSpec] = {}
-    for name in left_out:
-        if name in now and name in most:
-            group = spec.hosts[name]
-            envelope = group.max or max(most[name].hosts, now[name].hosts)
-            groups[name] = group.model_copy(update={"count": min(now[name].hosts, envelope), "max": envelope})
+    for name, found in now.items():
+        group = spec.hosts[name]
+        envelope = group.max or max(found.hosts, most[name].hosts if name in most else 0)
+        groups[name] = group.model_copy(update={"count": min(found.hosts, envelope), "max": envelope})
     return spec.model_copy(update={"hosts": {**spec.hosts, **groups}}) if groups else spec

@@ -8,7 +8,7 @@ from msgspec import Struct
 from generator.workload.data import FILL
 from generator.workload.figure import Figure
 from generator.workload.tier_hosts import TierHost
-from generator.workload.tiers import RATES, Measured, TierNeed
+from generator.workload.tiers import BASES, RATES, Measured, TierNeed
 
 _GB_A_TB = 1000
 """GB of a TB."""
@@ -16,7 +16,7 @@ _FILL_SOURCE = "a distributed file system is planned to be so full at most (stas
 
 
 class ServedTier(Struct, frozen=True, kw_only=True):
-    """A tier on the hosts that serve it: `hosts` now, `most` in the envelope. What others on the same hosts need is in `all_need`."""
+    """A tier on the hosts that serve it: `hosts` now, `most` in the envelope."""
 
     need: TierNeed
     host: TierHost
@@ -27,16 +27,25 @@ class ServedTier(Struct, frozen=True, kw_only=True):
 
     def delivered(self, what: Measured, hosts: int) -> float:
         """Return what so many hosts hold or carry; TB where they are as full as they should be, or GB/s."""
-        return max(0, hosts) * (self.host.capacity if what == "capacity" else self.host.rate(what))
+        return self.serving(hosts) * (self.host.capacity if what == "capacity" else self.host.rate(what))
+
+    def serving(self, hosts: int) -> int:
+        """Return how many of so many hosts serve it."""
+        return min(hosts, 1) if self.host.alone else hosts
+
+    def beside(self, what: Measured) -> tuple[TierNeed, ...]:
+        """Return the tiers of these hosts, this one among them, whose figure is as firm as this one's: what is stated is not held against a recommendation."""
+        firm = BASES[: BASES.index(self.need.basis.get(what, "guidance")) + 1]
+        return tuple(need for need in self.sharing if need.value(what) and need.basis[what] in firm)
 
     def wanted(self, what: Measured) -> float:
-        """Return what all tiers of these hosts need together."""
-        return sum(need.value(what) for need in self.sharing)
+        """Return what these tiers need together."""
+        return sum(need.value(what) for need in self.beside(what))
 
     @property
     def reserve(self) -> int:
-        """Hosts that are left when one failure domain is lost."""
-        return max(0, self.hosts - self.host.together)
+        """Hosts that are left to serve it when one failure domain is lost."""
+        return max(0, self.serving(self.hosts) - self.host.together)
 
 
 def figures(tier: ServedTier) -> Iterator[Figure]:
@@ -51,7 +60,7 @@ def figures(tier: ServedTier) -> Iterator[Figure]:
 
 
 def _capacity(tier: ServedTier) -> Iterator[Figure]:
-    host, hosts = tier.host, tier.hosts
+    host, hosts = tier.host, tier.serving(tier.hosts)
     if not host.raw_tb:
         return
     yield Figure(
@@ -82,20 +91,20 @@ def _rate(tier: ServedTier, what: Measured) -> Iterator[Figure]:
     yield Figure(f"a host {what}s", each, "GB/s", formula, limits, known)
     yield Figure(
         f"all hosts {what}",
-        tier.hosts * each,
+        tier.serving(tier.hosts) * each,
         "GB/s",
         "hosts * each",
-        {"hosts": tier.hosts, "each": each},
+        {"hosts": tier.serving(tier.hosts), "each": each},
         "the figures above",
     )
     yield Figure(
         f"{what} with one failure domain less", tier.reserve * each, "GB/s", "max(0, hosts - together) * each",
-        {"hosts": tier.hosts, "together": tier.host.together, "each": each}, "hosts of one failure domain are lost together",
+        {"hosts": tier.serving(tier.hosts), "together": tier.host.together, "each": each}, "hosts of one failure domain are lost together",
     )  # fmt: skip
 
 
 def _losses(tier: ServedTier) -> Iterator[Figure]:
-    host, hosts = tier.host, tier.hosts
+    host, hosts = tier.host, tier.serving(tier.hosts)
     if not host.drives or not hosts:
         return
     yield Figure(

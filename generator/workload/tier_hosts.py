@@ -30,6 +30,8 @@ class TierHost(Struct, frozen=True, kw_only=True):
     host_read_gbs: float | None
     host_write_gbs: float | None
     together: int
+    alone: bool
+    """The first host of the group serves the tier by itself."""
     protection: ProtectionSpec | None
     source: str
     """Where its figures come from."""
@@ -89,7 +91,7 @@ def tier_host(need: TierNeed, host: Host, catalog: Catalog, ports_gbps: Sequence
     return TierHost(
         model=host.model,
         title=host.title,
-        ports_gbps=sum(speeds),
+        ports_gbps=max(speeds, default=0.0) if need.standby else sum(speeds),
         slot_gbps=slot,
         drives=sum(drive.count for drive in host.local_nvme),
         raw_tb=sum(drive.count * drive.size_tb for drive in host.local_nvme),
@@ -98,6 +100,7 @@ def tier_host(need: TierNeed, host: Host, catalog: Catalog, ports_gbps: Sequence
         host_read_gbs=known.host_read_gbs if known else None,
         host_write_gbs=known.host_write_gbs if known else None,
         together=need.spec.failure_domain or (known.enclosure_hosts if known else None) or 1,
+        alone=need.alone,
         protection=need.spec.protection,
         source=f"{host.title}: the catalog (hosts/{host.model}{f', storage/{host.model}' if known else ''})",
     )
@@ -113,7 +116,12 @@ def counted(served: Sequence[tuple[TierNeed, TierHost]]) -> tuple[int, str]:
     if not wanted[decides]:
         return 0, ""
     together = max(host.together for _, host in served)
-    return ceil((ceil(wanted[decides] - 1e-9) + together) / together) * together, decides
+    return with_reserve(wanted[decides], together), decides
+
+
+def with_reserve(hosts: float, together: int) -> int:
+    """Return so many hosts and one failure domain more, in whole failure domains of `together` hosts."""
+    return ceil((ceil(hosts - 1e-9) + together) / together) * together
 
 
 def _hosts(need: float, each: float) -> float:

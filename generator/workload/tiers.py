@@ -1,7 +1,7 @@
 """What each storage tier must do: as the spec states it, else as its workloads need, else as the GPUs' maker recommends."""
 
-from collections.abc import Iterator, Mapping
-from typing import Literal
+from collections.abc import Collection, Iterator, Mapping
+from typing import Literal, Protocol
 
 from msgspec import Struct
 
@@ -18,6 +18,8 @@ from generator.workload.workloads import Workload, workloads_in
 
 Basis = Literal["stated", "workloads", "guidance"]
 """Where a figure comes from."""
+BASES: tuple[Basis, ...] = ("stated", "workloads", "guidance")
+"""The firmest first."""
 Measured = Literal["capacity", "read", "write"]
 """What a tier must do."""
 RATES: tuple[Measured, ...] = ("read", "write")
@@ -41,6 +43,13 @@ class TierNeed(Struct, frozen=True, kw_only=True):
     figures: Mapping[Measured, Figure]
     basis: Mapping[Measured, Basis]
     metadata: Figure | None = None
+    standby: bool = False
+    """One port of a host carries, the others wait: the frontend's bond where leaves keep no state about it."""
+
+    @property
+    def alone(self) -> bool:
+        """Whether the first host of the group serves it by itself: NFS of which the spec states no other source."""
+        return self.spec.kind == "nfs" and self.spec.source is None
 
     def value(self, what: Measured) -> float:
         """Return a figure in TB or GB/s; 0 where it is not known."""
@@ -59,9 +68,25 @@ def fabric_of(spec: ClusterSpec, tier: TierSpec) -> FabricName:
     return tier.fabric or ("frontend" if away else "storage")
 
 
-def main_tier(spec: ClusterSpec, stated: str | None = None) -> str | None:
+class Mounted(Protocol):
+    """A tier of the spec or of the plan, as far as it decides where checkpoints are kept."""
+
+    @property
+    def kind(self) -> str:
+        """Its kind."""
+
+    @property
+    def mount(self) -> str | None:
+        """Where clients see it."""
+
+    @property
+    def clients(self) -> Collection[str]:
+        """Roles that mount it."""
+
+
+def main_tier(tiers: Mapping[str, Mounted], stated: str | None = None) -> str | None:
     """Return the tier that keeps checkpoints: the stated one, else the first parallel file system that compute hosts mount, else NFS."""
-    mounted = {name: tier for name, tier in sorted(spec.storage.items()) if tier.mount and "compute" in tier.clients}
+    mounted = {name: tier for name, tier in sorted(tiers.items()) if tier.mount and "compute" in tier.clients}
     if stated is not None:
         return stated if stated in mounted else None
     return next((name for kind in ("parallel", "nfs") for name, tier in mounted.items() if tier.kind == kind), None)
@@ -93,14 +118,9 @@ def _need(
 ) -> TierNeed:  # fmt: skip
     figures: dict[Measured, Figure] = {}
     basis: dict[Measured, Basis] = {}
-    theirs = {each: of for each, of in sizes.items() if main_tier(spec, of[0].spec.launch.checkpoints) == name}
-    gpus = _gpus(spec, catalog, most=most) if tier.kind == "parallel" and main_tier(spec) == name else 0
-    sources: tuple[tuple[Basis, Iterator[tuple[Measured, Figure]]], ...] = (
-        ("stated", _stated(name, tier)),
-        ("workloads", _of_runs(theirs)),
-        ("guidance", _recommended(gpus)),
-    )
-    for kind, found in sources:
+    theirs = {each: of for each, of in sizes.items() if main_tier(spec.storage, of[0].spec.launch.checkpoints) == name}
+    gpus = _gpus(spec, catalog, most=most) if tier.kind == "parallel" and main_tier(spec.storage) == name else 0
+    for kind, found in zip(BASES, (_stated(name, tier), _of_runs(theirs), _recommended(gpus)), strict=True):
         for what, figure in found:
             if what not in figures:
                 figures[what], basis[what] = figure, kind
@@ -113,7 +133,14 @@ def _need(
         figures=figures,
         basis=basis,
         metadata=_metadata(tier),
+        standby=_standby(spec, fabric_of(spec, tier)),
     )
+
+
+def _standby(spec: ClusterSpec, fabric: FabricName) -> bool:
+    given = spec.fabrics.given()
+    bonds = given.get("frontend") or given.get("compute")
+    return fabric == "frontend" and bonds is not None and bonds.bonding == "active-backup"
 
 
 def _gpus(spec: ClusterSpec, catalog: Catalog, *, most: bool) -> int:

@@ -3,12 +3,9 @@
 from msgspec import Struct
 
 from generator.plan.plan import Plan
-from generator.plan.records import Tier
 from generator.spec.workloads import WorkloadSpec
 from generator.workload.size import Size
-
-_KINDS = ("parallel", "nfs")
-"""Kinds of tiers that all hosts write to, the faster one first."""
+from generator.workload.tiers import main_tier
 
 
 class Kept(Struct, frozen=True):
@@ -21,7 +18,9 @@ class Kept(Struct, frozen=True):
 
 def kept_of(plan: Plan, name: str, stated: WorkloadSpec, size: Size) -> Kept:
     """Return the folder of a workload, and the interval at which lost work and writing balance, in whole steps; a short run writes one at its end."""
-    tier = _tier(plan, stated.launch.checkpoints)
+    tiers = {tier.name: tier for tier in plan.tiers}
+    main = main_tier(tiers, stated.launch.checkpoints)
+    tier = tiers[main] if main else None
     steps = size.model_flops / (6 * size.model.active_params * size.run.batch)
     every = max(1, min(round(size.failures.interval_s / step_s(size)), int(steps)))
     return Kept(f"{tier.mount}/checkpoints/{name}" if tier else "", tier.name if tier else "", every)
@@ -30,12 +29,3 @@ def kept_of(plan: Plan, name: str, stated: WorkloadSpec, size: Size) -> Kept:
 def step_s(size: Size) -> float:
     """Return the seconds of a step, as expected."""
     return 6 * size.model.active_params * size.run.batch / (size.gpus * size.rate.expected)
-
-
-def _tier(plan: Plan, stated: str | None) -> Tier | None:
-    """Return the stated tier, or the first that compute hosts mount."""
-    mounted = [tier for tier in plan.tiers if tier.mount and "compute" in tier.clients]
-    if stated is not None:
-        return next((tier for tier in mounted if tier.name == stated), None)
-    shared = [tier for kind in _KINDS for tier in mounted if tier.kind == kind]
-    return next(iter(shared), None)

@@ -15,6 +15,7 @@ from generator.render.report.headlines import headlines
 from generator.render.report.limit_tables import failure_table, growth_table, lost_table, spare_table
 from generator.render.report.money_tables import money_section
 from generator.render.report.room_tables import bill_table, budget_table, power_table
+from generator.render.report.store_tables import store_sections
 from generator.render.report.tables import escaped, table
 from generator.render.report.workload_tables import workload_sections
 
@@ -41,6 +42,7 @@ def report_values(plan: Plan) -> dict[str, Any]:
             "access": access_tables(plan),
             "room": [power_table(plan, summary), budget_table(plan), bill_table(plan)],
             "workloads": workload_sections(plan),
+            "stores": store_sections(plan),
             "money": money_section(plan),
             "warnings": [{"code": each.code, "text": each.message} for each in plan.warnings],
             "waiting": list(plan.waiting_for),

@@ -1,0 +1,38 @@
+"""Storage tiers: what each must do beside what its hosts do, and every figure of it."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from generator.plan.plan import Plan
+from generator.plan.stores_records import Store, StoreRow
+from generator.render.report.tables import number, table
+
+_WHAT = {"capacity": "hold, TB", "read": "read, GB/s", "write": "write, GB/s"}
+_WHY = {"stated": "stated", "workloads": "the workloads", "guidance": "recommended for so many GPUs"}
+
+
+def store_sections(plan: Plan) -> list[dict[str, Any]]:
+    """Return a section for each tier of which somebody states what it must do, or workloads need it."""
+    return [{"name": each.name, "line": _line(each), "tables": list(_tables(each))} for each in plan.stores]
+
+
+def _line(each: Store) -> str:
+    product = f"{each.product}: " if each.product else ""
+    beside = f"; the same hosts serve {', '.join(each.beside)}" if each.beside else ""
+    return f"{product}{each.hosts} of {each.hosts_max} hosts of {each.group}, over {each.fabric}{beside}"
+
+
+def _tables(each: Store) -> Iterator[dict[str, Any]]:
+    columns = "must | #wanted | because of | #hosts that are installed | #one failure domain less | #envelope"
+    note = "At most, by ports, drives and what the catalog states of a host; capacity is 80 % of what the protection leaves, and unknown without a stated protection."
+    yield table("What it must do, and what its hosts do", columns, [_row(row) for row in each.rows], note)
+    yield table("Figures", "figure | #value", [list(figure) for figure in each.figures])
+
+
+def _row(row: StoreRow) -> list[str]:
+    able = [_number(value) for value in (row.now, row.reserve, row.envelope)]
+    return [_WHAT[row.what], number(row.wanted), _WHY[row.basis], *able]
+
+
+def _number(value: float | None) -> str:
+    return "unknown" if value is None else number(value)
