@@ -15,6 +15,7 @@ from generator.pipeline.read import read_plan
 from generator.render.templates import Templates
 from generator.source.report import show_text
 from generator.spec.load import DocumentError, load_spec
+from generator.workload.tier_counts import needed_hosts
 
 
 @click.command("init")
@@ -86,7 +87,7 @@ def command(
     values = {
         "gpus": gpus, "host": model.model, "title": model.title, "count": hosts, "max": most, "per_host": model.gpu_count,
         "technology": technology, "topology": topology, "os": None if technology == "infiniband" else system,
-        "storage": any(port.fabric == "storage" for port in model.ports), "storage_max": max(4, most // 8 * 2),
+        "storage": any(port.fabric == "storage" for port in model.ports), "storage_count": 2, "storage_max": max(4, most // 8 * 2),
         "frontend_spine": most > _FRONTEND_PAIR, "oob_spine": most > _OOB_PAIR,
         "oob_spines": _OOB_PAIR < most < _OOB_FLAT,
         "other_os": system if _runs_everywhere(catalog, system) else "sonic",
@@ -117,8 +118,9 @@ def _first_that_plans(values: dict[str, object], choices: list[str], catalog: Ca
         for choice in choices:
             ethernet = choice if values["os"] and (values["other_os"] == values["os"]) else "sn5600"
             said = {**values, "switch": choice, "storage_switch": ethernet}
-            text = templates.render("init/cluster.yaml.j2", **said, one_pair="")
-            path.write_text(text, encoding="utf-8")
+            path.write_text(templates.render("init/cluster.yaml.j2", **said, one_pair=""), encoding="utf-8")
+            said |= _storage_hosts(path, catalog)
+            path.write_text(templates.render("init/cluster.yaml.j2", **said, one_pair=""), encoding="utf-8")
             try:
                 read_plan(path, catalog, "cluster.yaml")
             except DocumentError as error:
@@ -128,6 +130,16 @@ def _first_that_plans(values: dict[str, object], choices: list[str], catalog: Ca
     assert failure is not None
     click.echo(show_text(failure.document, failure.problems), err=True)
     raise SystemExit(1)
+
+
+def _storage_hosts(path: Path, catalog: Catalog) -> dict[str, int]:
+    """Return the storage hosts that are recommended for the GPUs of a starter, now and at most; nothing where it has none."""
+    spec = load_spec(path).spec
+    now, most = (needed_hosts(spec, catalog, most=each).get(_STORAGE) for each in (False, True))
+    if now is None or most is None:
+        return {}
+    stated = spec.hosts[_STORAGE].max or 0
+    return {"storage_count": now.hosts, "storage_max": max(stated, now.hosts, most.hosts)}
 
 
 def _one_pair(path: Path, catalog: Catalog) -> str:
@@ -141,6 +153,8 @@ def _one_pair(path: Path, catalog: Catalog) -> str:
     return ", ".join(sorted({group.model for group in faster.values()}, reverse=True)) if fits else ""
 
 
+_STORAGE = "storage"
+"""The group of the starter that serves its tiers."""
 _FAST = {"storage-2u": "storage-2u-400g", "server-1u": "server-1u-400g"}
 """Host models of the starter, and those like them whose ports all join 400 Gb/s leaves."""
 _SWITCHES = {

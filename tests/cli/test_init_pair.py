@@ -1,4 +1,4 @@
-"""The starter's remark on one pair of switches: there where it is true, and true where it is there."""
+"""The starter: its remark on one pair of switches, there where it is true and true where it is there; storage hosts for the GPUs."""
 
 from pathlib import Path
 
@@ -43,3 +43,9 @@ def test_doing_as_it_says_gives_the_pair(tmp_path: Path) -> None:
     resolved = CliRunner().invoke(main, ["show", str(path), "--resolved"])
     (line,) = [line for line in resolved.stdout.splitlines() if line.endswith("# derived")]
     assert line.split("#")[0].strip() == "carries: [storage, frontend]"
+
+
+@pytest.mark.parametrize(("gpus", "hosts"), [(16, 2), (4096, 13)])
+def test_storage_hosts_follow_the_gpus(gpus: int, hosts: int) -> None:
+    """0.16 GB/s a GPU by 57.27 GB/s a host: 0.04 and 11.4, rounded up, and one more."""
+    assert f"storage: {{model: storage-2u, count: {hosts}, max:" in starter("--gpus", str(gpus))
