@@ -44,9 +44,10 @@ def _store(tier: ServedTier) -> Store:
 
 
 def _row(tier: ServedTier, what: Measured) -> StoreRow:
-    now, reserve, envelope = (tier.delivered(what, hosts) or None for hosts in (tier.hosts, tier.reserve, tier.most))
-    if what == "capacity" and tier.host.protection is None:
-        now = reserve = envelope = None
+    unknown = not tier.delivered(what, 1) or (what == "capacity" and tier.host.protection is None)
+    now, reserve, envelope = (
+        None if unknown else tier.delivered(what, hosts) for hosts in (tier.hosts, tier.reserve, tier.most)
+    )
     wanted, basis = tier.need.value(what), tier.need.basis[what]
     return StoreRow(what=what, wanted=wanted, basis=basis, now=now, reserve=reserve, envelope=envelope)
 

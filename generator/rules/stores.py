@@ -135,7 +135,7 @@ def tier_without_reserve(plan: Draft) -> Iterator[Finding]:
                 told.add(tier.need.name)
                 away = min(tier.host.together, tier.serving(tier.hosts))
                 yield Finding(
-                    message=f"{tier.need.name} must {_VERBS[what]} {_sum(tier, what)}, and with {away} of {_hosts(tier)} away {tier.need.group} {_VERBS[what]}s {left:,.4g} at most",
+                    message=f"{tier.need.name} must {_VERBS[what]} {_sum(tier, what)}, and with {away} of {tier.serving(tier.hosts)} hosts away {tier.need.group} {_VERBS[what]}s {left:,.4g} at most",
                     loc=("storage", tier.need.name, KEYS[what]),
                     help=_fix(tier),
                 )

@@ -136,6 +136,12 @@ def test_nfs_of_one_host_is_a_single_point(tmp_path: Path) -> None:
     assert problems(spec, tmp_path) == ["tier-without-reserve"]
 
 
+def test_one_host_leaves_nothing_behind(tmp_path: Path) -> None:
+    """Nothing is a figure, and not unknown."""
+    rows = plan_data(spec_of({"read_gbs": 60}, count=1), tmp_path).stores[0].rows
+    assert [(row.now, row.reserve) for row in rows if row.what == "read"] == [(63, 0)]
+
+
 def test_what_a_rule_asks_for_suffices(tmp_path: Path) -> None:
     (tier,) = (each for each in served_tiers(plan_data(spec_of({"read_gbs": 100}, count=2), tmp_path)) if each.need.name == "fast")  # fmt: skip
     wanted = hosts_wanted(tier)
