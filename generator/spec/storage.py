@@ -1,5 +1,6 @@
 """`storage`: the tiers, what they must do, and the hosts, networks and mounts that they claim."""
 
+import operator
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, StrictFloat, StrictInt, StringConstraints
@@ -59,6 +60,8 @@ def _public_only(value: dict[str, Any]) -> dict[str, Any]:
     return value
 
 
+_UNSAID = Field(exclude_if=operator.not_)
+"""A key that `plan.json` has where the spec states it."""
 Measure = Annotated[StrictFloat | StrictInt, Field(gt=0, le=10_000_000)]
 """What a tier must hold or carry, in the unit of its name."""
 
@@ -110,16 +113,16 @@ class TierSpec(SpecModel):
     By default not at all; NFS and local drives have a class without."""
     client_cores: Count | None = None
     """Cores of each host that mounts it which its client has for itself (WEKA's): jobs of Kubernetes are not counted on them."""
-    capacity_tb: Measure | None = None
+    capacity_tb: Annotated[Measure | None, _UNSAID] = None
     """What it must hold, TB (10^12 bytes); it is then 80 % full at most. By default what the workloads keep there: checkpoints and data sets."""
-    read_gbs: Measure | None = None
+    read_gbs: Annotated[Measure | None, _UNSAID] = None
     """What all clients together read, GB/s (10^9 bytes a second). By default what the workloads need, and else what NVIDIA recommends for so many GPUs;
     `clustergen explain SPEC storage.NAME` has the formula."""
-    write_gbs: Measure | None = None
+    write_gbs: Annotated[Measure | None, _UNSAID] = None
     """What all clients together write, GB/s; by default as `read_gbs`."""
-    files: Annotated[StrictInt, Field(ge=1, le=1_000_000_000_000)] | None = None
+    files: Annotated[Annotated[StrictInt, Field(ge=1, le=1_000_000_000_000)] | None, _UNSAID] = None
     """Files that it must hold; metadata is sized for them where the product's documents say how."""
-    protection: ProtectionSpec | None = None
+    protection: Annotated[ProtectionSpec | None, _UNSAID] = None
     """How it survives the loss of drives. Left out: usable capacity is not known, and only raw capacity is checked."""
-    failure_domain: Annotated[StrictInt, Field(ge=1, le=64)] | None = None
+    failure_domain: Annotated[Annotated[StrictInt, Field(ge=1, le=64)] | None, _UNSAID] = None
     """Hosts that fail together: a pair on one enclosure is 2. By default what the catalog states of the host model, else 1."""
