@@ -6,15 +6,16 @@ from typing import TypeVar
 
 from generator.plan.plan import Plan
 
+Of = TypeVar("Of", bound=Plan)
 Found = TypeVar("Found")
 
 
-def once(find: Callable[[Plan], Found]) -> Callable[[Plan], Found]:
+def once(find: Callable[[Of], Found]) -> Callable[[Of], Found]:
     """Return a function that keeps its answer beside the plan's views; nobody changes what it returns."""
     name = f"{find.__module__}.{find.__qualname__}"
 
     @wraps(find)
-    def found(plan: Plan) -> Found:
+    def found(plan: Of) -> Found:
         if name not in plan.__dict__:
             plan.__dict__[name] = find(plan)
         return plan.__dict__[name]  # type: ignore[no-any-return]

@@ -5,14 +5,20 @@ from math import inf
 
 from generator.catalog.model import Host
 from generator.plan.draft import Draft
+from generator.plan.once import once
 from generator.plan.stores_records import Store, StoreRow
 from generator.workload.tier_figures import ServedTier, figures, least_hosts
 from generator.workload.tier_hosts import tier_host, with_reserve
 from generator.workload.tiers import KEYS, Measured, tier_needs
 
 
-def served_tiers(plan: Draft) -> Iterator[ServedTier]:
-    """Yield every tier that hosts serve, with these hosts; their ports run at the speeds that are planned."""
+@once
+def served_tiers(plan: Draft) -> tuple[ServedTier, ...]:
+    """Return every tier that hosts serve, with these hosts; their ports run at the speeds that are planned."""
+    return tuple(_served(plan))
+
+
+def _served(plan: Draft) -> Iterator[ServedTier]:
     needs = tier_needs(plan.spec, plan.catalog)
     for need in needs:
         group = plan.groups[need.group]
