@@ -115,7 +115,8 @@ def _losses(tier: ServedTier) -> Iterator[Figure]:
         return
     data, size = host.protection.data, host.raw_tb / host.drives
     rate = tier.delivered("read", tier.reserve)
-    for lost, drives in (("drive", 1), ("failure domain", host.drives * host.together)):
+    domain = [("failure domain", host.drives * host.together)] if tier.reserve else []
+    for lost, drives in (("drive", 1), *domain):
         moved = drives * size * FILL * (data + 1)
         yield Figure(
             f"rebuild traffic of a lost {lost}", moved, "TB", f"drives * size * {FILL} * (data + 1)", {"drives": drives, "size": size, "data": data},
