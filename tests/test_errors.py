@@ -35,6 +35,7 @@ NEVER_FROM_A_SPEC = {
 KNOWN = {
     "kubeadm-tenants-8": ["unmanaged-switch", "tenants-share-pods"],
     "mixed-schedulers": ["unmanaged-switch"],
+    "object-and-nfs-64": ["unmanaged-switch", "tier-without-reserve"],  # home is on one host
     "pinned-4": ["unmanaged-switch"],
     "rke2-shared-rails-4": ["unmanaged-switch"],
     "small-4-hosts": ["unmanaged-switch"],
