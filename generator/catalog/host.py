@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
+from generator.catalog.acceptance import AcceptanceFact
 from generator.catalog.entry import CatalogEntry, FormFactor, HostRole, ModelName, PowerFact, SupplyFact
 from generator.spec.base import FabricName, Figure, Line, Number, SpecModel, Word, defaults
 
@@ -67,6 +68,8 @@ class Gpu(CatalogEntry):
     """Bandwidth of its memory, TB/s."""
     training: tuple[TrainingFact, ...] = ()
     """Measured shares of the peak, by precision; without a row, a run cannot be estimated unless its rate is stated."""
+    acceptance: tuple[AcceptanceFact, ...] = ()
+    """Published figures of tests of acceptance; a test without a row is measured and recorded."""
     slurm_type: ModelName
     """The GRES type in Slurm: `gpu:<type>`."""
     vendor_kind: Literal["nvidia", "amd"]

@@ -3,6 +3,7 @@
 from generator.change.write_baseline import baseline_rows
 from generator.model.cluster import Cluster
 from generator.pipeline.waiting import waiting_for
+from generator.plan.acceptance.acceptance import plan_acceptance
 from generator.plan.access.flows import plan_access
 from generator.plan.addressing.addresses import Addressing
 from generator.plan.addressing.listed import listed_asns, listed_prefixes, listed_vlans
@@ -121,6 +122,7 @@ def make_plan(cluster: Cluster) -> Draft:
     plan = plan.completed(
         launches=plan_launches(plan), sized=plan_sized(plan), stores=plan_stores(plan), money=plan_money(plan)
     )
+    plan = plan.completed(acceptance=plan_acceptance(plan))
     return plan.completed(
         waiting_for=tuple(waiting_for(plan)),
         warnings=tuple(p for p in problems.found if p.severity is Severity.WARNING),

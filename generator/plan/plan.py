@@ -7,6 +7,7 @@ from typing import Any, Self
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from generator.plan.acceptance.records import Acceptance
 from generator.plan.access.filters import edge_filter, port_filter
 from generator.plan.access.lines import PortFilter
 from generator.plan.access.records import Access
@@ -128,6 +129,8 @@ class Plan(Struct, frozen=True, kw_only=True, dict=True):
     """Storage tiers of which somebody states what they must do, or workloads need it."""
     money: tuple[Money, ...] = ()
     """The site's prices, one record; none where the site has stated none."""
+    acceptance: Acceptance | None = None
+    """What installed hosts have to reach, and who is tested with whom; nothing where none has GPUs."""
     warnings: tuple[Diagnostic, ...] = ()
     waiting_for: tuple[str, ...] = ()
     monitoring: MonitoringPlan | None = None

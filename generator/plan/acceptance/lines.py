@@ -1,0 +1,86 @@
+"""What each test has to reach on each model of hosts: from the catalog, or worked out; where neither says, it is measured and recorded."""
+
+from collections.abc import Iterator
+
+from generator.plan.acceptance.collectives import collective_lines
+from generator.plan.acceptance.machines import RECORD, Machine, fact_of, line_of, machines_of
+from generator.plan.acceptance.records import Line
+from generator.plan.plan import Plan
+
+_PORT_SHARE = 0.9
+_PORT_SOURCE = (
+    "Azure/azurehpc-health-checks (HDR 180 of 200, NDR 360 and 380 of 400 Gb/s: 90 per cent of the line and more)"
+)
+_DIAGNOSTICS = {
+    "nvidia": ("dcgmi diag -r 3", "NVIDIA DCGM User Guide, Diagnostics"),
+    "amd": ("rvs -c gst_single.conf", "ROCm Validation Suite, Getting started"),
+}
+_NODE_TESTS: tuple[tuple[str, str, str], ...] = (
+    ("memory-bandwidth", "GB/s", "read and written, each GPU: twice nvbandwidth device_local_copy"),
+    ("host-to-device", "GB/s", "each GPU: nvbandwidth host_to_device_memcpy_ce"),
+    ("peer-copy", "GB/s", "each pair of GPUs: nvbandwidth device_to_device_memcpy_read_ce"),
+    ("all-reduce-host", "GB/s", "bus bandwidth of all GPUs at 8 to 16 GB"),
+    ("hpl", "TFLOPS", "FP64, all GPUs of a host"),
+)
+
+
+def plan_lines(plan: Plan) -> tuple[Line, ...]:
+    """Return the lines of every model, model after model, then those of storage tiers."""
+    machines = machines_of(plan)
+    return (*(line for each in machines for line in _of_machine(each)), *_tiers(plan, machines))
+
+
+def _of_machine(machine: Machine) -> Iterator[Line]:
+    command, source = _DIAGNOSTICS[machine.gpu.vendor_kind]
+    yield line_of(
+        machine, "gpu-count", "host", formula=f"{machine.gpus} GPUs answer", source=machine.entry.sources["gpus"]
+    )
+    yield line_of(machine, "gpu-diagnostics", "host", formula=f"{command}: no test fails", source=source)
+    for test, unit, formula in _NODE_TESTS:
+        fact = fact_of(machine, test)
+        if fact is None:
+            yield line_of(machine, test, "host", unit=unit, formula=f"{formula}; {RECORD}")
+        else:
+            yield line_of(
+                machine,
+                test,
+                "host",
+                unit=unit,
+                expected=fact.expected,
+                line=fact.line,
+                formula=formula,
+                source=fact.source,
+            )
+    if machine.speeds_gbps:
+        yield _port_line(machine)
+    yield from collective_lines(machine)
+    for way in ("read", "write") if machine.entry.local_nvme else ():
+        yield line_of(
+            machine, f"drives-{way}", "drives", unit="GB/s", formula=f"all local data drives together; {RECORD}"
+        )
+    yield line_of(machine, "training-step", "all", unit="TFLOPS", formula=f"model FLOPS of each GPU; {RECORD}")
+
+
+def _port_line(machine: Machine) -> Line:
+    speed, fact = min(machine.speeds_gbps), fact_of(machine, "ib-write-bw")
+    if fact is not None and fact.line is not None:
+        line, formula, source = fact.line, f"published for ports of {speed:g} Gb/s", fact.source
+    else:
+        line, formula, source = round(_PORT_SHARE * speed, 1), f"{_PORT_SHARE:g} x {speed:g} Gb/s", _PORT_SOURCE
+    return line_of(
+        machine, "ib-write-bw", "port", unit="Gb/s", expected=speed, line=line, formula=formula, source=source
+    )
+
+
+def _tiers(plan: Plan, machines: list[Machine]) -> Iterator[Line]:
+    """Yield reading and writing of each storage tier at one host, which its ports bound."""
+    for tier in plan.tiers:
+        for machine in machines:
+            for way in ("read", "write"):
+                yield line_of(
+                    machine,
+                    f"tier-{tier.name}-{way}",
+                    "tier",
+                    unit="GB/s",
+                    formula=f"{tier.mount} at one host; {RECORD}",
+                )

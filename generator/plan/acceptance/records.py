@@ -1,0 +1,72 @@
+"""Acceptance as the plan records it."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+Scope = Literal["host", "port", "drives", "leaf", "unit", "all", "tier"]
+"""What one figure is of: a host, one of its compute ports, its local drives, all hosts of a leaf, of a pod, all hosts of a model, a storage tier at one host."""
+Stage = Literal["leaf", "spine"]
+
+
+class Line(Struct, frozen=True, kw_only=True):
+    """What a test has to reach on a model of hosts. Figures are in `unit`.
+
+    `expected`: what is published, or the bound that the formula gives; `line`: the lowest figure that passes. Where either is null nobody
+    publishes it, and the test is measured and recorded.
+    """
+
+    test: str
+    scope: Scope
+    model: str
+    unit: str
+    expected: float | None
+    line: float | None
+    formula: str
+    source: str
+
+    @property
+    def judged(self) -> bool:
+        """Whether a figure can fail; a test without a unit passes or does not."""
+        return self.line is not None or not self.unit
+
+
+class Coverage(Struct, frozen=True, kw_only=True):
+    """How much of a fabric the rounds so far have tested. Counts are links of what is installed; those that flows find by hash are an expectation.
+
+    Where the subnet manager chooses the ways (InfiniBand), no count of uplinks is stated.
+    """
+
+    ports: int
+    of_ports: int
+    uplinks: float | None
+    of_uplinks: int
+    core_links: float | None
+    of_core_links: int
+
+
+class Round(Struct, frozen=True, kw_only=True):
+    """Pairs of hosts that are tested at the same time.
+
+    `leaf`: both ends of a pair are on the same leaf; `spine`: the way of each pair crosses spines. `turn` counts the rounds of a stage from 0.
+    `flows`: queue pairs of each pair of ports, each of which has a UDP source port of its own on RoCE.
+    """
+
+    name: str
+    stage: Stage
+    turn: int
+    flows: int
+    pairs: int
+    alone: int
+    """Hosts that have no partner in this round."""
+    covers: Coverage
+    """What this round and those before it have tested."""
+
+
+class Acceptance(Struct, frozen=True, kw_only=True):
+    """The whole of it; the pairs of a round follow from the places of hosts (`schedule.pairs_of`)."""
+
+    lines: tuple[Line, ...]
+    rounds: tuple[Round, ...]
+    burn_in_hours: int
+    """Full load at temperature, at least."""
