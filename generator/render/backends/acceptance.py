@@ -1,0 +1,72 @@
+"""acceptance: what tests have to reach, who is tested with whom, and the program that judges the results."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from generator.plan.acceptance.places import COMPUTE, seats_of, tested_hosts
+from generator.plan.acceptance.records import Acceptance
+from generator.plan.acceptance.schedule import Pair, pairs_in
+from generator.plan.plan import Plan
+from generator.render.artifact import Artifact, Grade, Proof
+from generator.render.lines import csv_table, json_sections
+from generator.render.templates import Templates
+
+NAME = "acceptance"
+_FILES = ("lines.json", "rounds.json", "pairs.csv", "hosts.csv", "judge.py")
+_JUDGED = Proof(Grade.APPLIED, "acceptance/judge.py")
+_RUN = Proof(Grade.APPLIED, "Python")
+
+
+def paths(plan: Plan) -> Iterable[str]:
+    """Name its files, where a host with GPUs is installed."""
+    return [f"acceptance/{name}" for name in _FILES] if plan.acceptance else []
+
+
+def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
+    """Print them: they are about what is installed, so growth changes them."""
+    found = plan.acceptance
+    if found is None:
+        return
+    pairs = {each.name: list(pairs_in(seats_of(plan), each)) for each in found.rounds}
+    maps = {ports: f"m{number}" for number, ports in enumerate(_port_maps(pairs), 1)}
+    rows = ((name, pair.a, pair.b, maps[pair.ports]) for name, each in pairs.items() for pair in each)
+    hosts = ((host.name, host.model, host.rack, host.gpus) for host in tested_hosts(plan))
+    yield Artifact("acceptance/lines.json", json_sections(_lines(plan, found)), _JUDGED)
+    yield Artifact("acceptance/rounds.json", json_sections(_rounds(found, maps)), _JUDGED)
+    yield Artifact("acceptance/pairs.csv", csv_table(("round", "a", "b", "ports"), rows), _JUDGED)
+    yield Artifact("acceptance/hosts.csv", csv_table(("host", "model", "rack", "gpus"), hosts), _JUDGED)
+    yield Artifact("acceptance/judge.py", templates.render("acceptance/judge.py.j2"), _RUN)
+
+
+def _port_maps(pairs: dict[str, list[Pair]]) -> Iterable[tuple[tuple[str, str], ...]]:
+    return dict.fromkeys(pair.ports for each in pairs.values() for pair in each)
+
+
+def _lines(plan: Plan, found: Acceptance) -> dict[str, Any]:
+    return {
+        "burn_in_hours": found.burn_in_hours,
+        "lines": found.lines,
+        "ports": {model: _ports(plan, host) for host, model in _samples(plan)},
+    }
+
+
+def _samples(plan: Plan) -> Iterator[tuple[str, str]]:
+    """Yield the first host of each model, and the model."""
+    first: dict[str, str] = {}
+    for host in tested_hosts(plan):
+        first.setdefault(host.model, host.name)
+    yield from ((host, model) for model, host in first.items())
+
+
+def _ports(plan: Plan, host: str) -> dict[str, str]:
+    """Return the cage and port of each compute port of a host, as cables.csv has them."""
+    links = [each for each in plan.links_of[host] if each.fabric == COMPUTE and each.kind == "host_leaf"]
+    return {link.a.interface: f"{link.a.cage}/{link.a.port}" for link in links}
+
+
+def _rounds(found: Acceptance, maps: dict[tuple[tuple[str, str], ...], str]) -> dict[str, Any]:
+    """Return the rounds, and for each name of a map which port of the first host is tested with which of the second."""
+    return {
+        "rounds": found.rounds,
+        "ports": {name: " ".join(f"{one}:{other}" for one, other in ports) for ports, name in maps.items()},
+    }
