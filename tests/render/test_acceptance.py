@@ -1,0 +1,202 @@
+"""The judge of acceptance, on results with planted figures: a sound bed passes, and each fault is named."""
+
+import csv
+import io
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from generator.analysis.close import close
+from generator.render.backends import acceptance, cabling
+from tests.ours import TEMPLATES
+from tests.specs import cluster, plan_data
+
+Result = dict[str, Any]
+Plant = Callable[[Result], None]
+HOSTS = 4
+
+
+@pytest.fixture(scope="module")
+def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("tree")
+    plan = close(plan_data(cluster(HOSTS), folder))
+    assert list(acceptance.paths(plan)) == [each.path for each in acceptance.render(plan, TEMPLATES)]
+    files = [*acceptance.render(plan, TEMPLATES), *cabling.render(plan, TEMPLATES)]
+    for each in files:
+        if each.path.startswith("acceptance/") or each.path == "cabling/cables.csv":
+            path = folder / each.path
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(each.content, encoding="utf-8")
+    return folder
+
+
+def rows(path: Path) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(path.read_text(encoding="utf-8"))))
+
+
+def cable(tree: Path, host: str, rail: int) -> dict[str, str]:
+    ports = json.loads((tree / "acceptance/lines.json").read_text(encoding="utf-8"))["ports"]["dgx-h100"]
+    cage, port = ports[f"rail{rail}"].split("/")
+    found = [
+        each
+        for each in rows(tree / "cabling/cables.csv")
+        if (each["a_device"], each["a_cage"], each["a_port"]) == (host, cage, port)
+    ]
+    return found[0]
+
+
+def results(tree: Path, plant: Plant = lambda _: None) -> list[Result]:
+    """Return what a sound bed gives, after `plant` has changed it."""
+    stated = json.loads((tree / "acceptance/lines.json").read_text(encoding="utf-8"))
+    ports = json.loads((tree / "acceptance/rounds.json").read_text(encoding="utf-8"))["ports"]
+    found: list[Result] = []
+    for host in rows(tree / "acceptance/hosts.csv"):
+        for line in stated["lines"]:
+            if line["scope"] == "host":
+                value = line["expected"] or line["line"]
+                found.append({"test": line["test"], "host": host["host"], "value": value, "ok": True})
+    for pair in rows(tree / "acceptance/pairs.csv"):
+        for both in ports[pair["ports"]].split():
+            port, peer = both.split(":")
+            found.append({
+                "test": "ib-write-bw", "round": pair["round"], "host": pair["a"], "port": port, "peer": pair["b"], "peer_port": peer, "value": 392.0,
+            })  # fmt: skip
+    for each in found:
+        plant(each)
+    return found
+
+
+def judge(tree: Path, given: list[Result], folder: Path, *words: str) -> tuple[int, str]:
+    path = folder / "results.jsonl"
+    path.write_text("".join(json.dumps(each) + "\n" for each in given), encoding="utf-8")
+    command = [sys.executable, "-I", str(tree / "acceptance/judge.py"), str(path), *words]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.stderr == ""
+    return done.returncode, done.stdout
+
+
+def part(text: str, heading: str) -> list[str]:
+    _, _, rest = text.partition(f"\n{heading}:\n")
+    return [line.strip() for line in rest.split("\n\n")[0].splitlines()]
+
+
+def touches(each: Result, *ends: tuple[str, str]) -> bool:
+    return bool({(each["host"], each.get("port")), (each.get("peer"), each.get("peer_port"))} & set(ends))
+
+
+def test_a_sound_bed_is_accepted(tree: Path, tmp_path: Path) -> None:
+    code, text = judge(tree, results(tree), tmp_path)
+    assert code == 0, text
+    assert text.rstrip().splitlines()[-1].startswith("accepted")
+    assert "at fault" not in text
+    assert len(part(text, "slowest hundredth")) == 1
+
+
+def test_a_slow_rail_is_named_with_its_cable_and_not_its_partners(tree: Path, tmp_path: Path) -> None:
+    def plant(each: Result) -> None:
+        if touches(each, ("gpu2", "rail3")):
+            each["value"] = 190.0
+
+    code, text = judge(tree, results(tree, plant), tmp_path)
+    told, planned = part(text, "ports at fault"), cable(tree, "gpu2", 3)
+    assert code == 1
+    assert len(told) == 1
+    assert told[0].startswith("gpu2 rail3 (leaf) 190 is below 380 Gb/s")
+    for word in (planned["cable_id"], f"{planned['b_device']} cage {planned['b_cage']}", f"rack {planned['a_rack']}"):
+        assert word in told[0]
+    assert part(text, "in common") == []
+
+
+def test_a_slow_leaf_is_one_cause(tree: Path, tmp_path: Path) -> None:
+    leaf = cable(tree, "gpu1", 5)["b_device"]
+    ends = [(f"gpu{host}", "rail5") for host in range(1, HOSTS + 1)]
+
+    def plant(each: Result) -> None:
+        if touches(each, *ends):
+            each["value"] = 300.0
+
+    code, text = judge(tree, results(tree, plant), tmp_path)
+    assert code == 1
+    assert part(text, "in common") == [f"all of {leaf}: {HOSTS} of {HOSTS} ports"]
+
+
+def test_slow_uplinks_are_told_from_slow_ports(tree: Path, tmp_path: Path) -> None:
+    leaf = cable(tree, "gpu1", 5)["b_device"]
+    ends = [(f"gpu{host}", "rail5") for host in range(1, HOSTS + 1)]
+
+    def plant(each: Result) -> None:
+        if touches(each, *ends) and each["round"].startswith("spine"):
+            each["value"] = 200.0
+
+    code, text = judge(tree, results(tree, plant), tmp_path)
+    assert code == 1
+    assert part(text, "in common") == [f"the uplinks of {leaf}: {HOSTS} of {HOSTS} ports"]
+
+
+def test_exchanged_cables_are_named_as_a_pair(tree: Path, tmp_path: Path) -> None:
+    def plant(each: Result) -> None:
+        if touches(each, ("gpu3", "rail1"), ("gpu3", "rail2")):
+            each["value"], each["ok"] = None, False
+
+    code, text = judge(tree, results(tree, plant), tmp_path)
+    first, second = cable(tree, "gpu3", 1)["cable_id"], cable(tree, "gpu3", 2)["cable_id"]
+    assert code == 1
+    told = part(text, "exchanged cables")
+    assert told == [
+        f"gpu3 rail1 (cable {first}) and gpu3 rail2 (cable {second}) never answered: look whether they are exchanged"
+    ]
+
+
+def test_lldp_says_where_a_cable_is(tree: Path, tmp_path: Path) -> None:
+    def plant(each: Result) -> None:
+        if (each["host"], each.get("port")) == ("gpu1", "rail1"):
+            each["seen"] = "compute-leaf7 cage 9"
+
+    code, text = judge(tree, results(tree, plant), tmp_path)
+    assert code == 1
+    assert part(text, "exchanged cables")[0].startswith("gpu1 rail1 is in compute-leaf7 cage 9 and belongs in ")
+
+
+def test_a_dead_gpu_and_a_slow_host_are_named(tree: Path, tmp_path: Path) -> None:
+    def plant(each: Result) -> None:
+        if (each["host"], each["test"]) == ("gpu4", "gpu-diagnostics"):
+            each |= {"ok": False, "gpu": 5, "text": "memory: fail"}
+        if (each["host"], each["test"]) == ("gpu1", "all-reduce-host"):
+            each["value"] = 401.0
+
+    code, text = judge(tree, results(tree, plant), tmp_path)
+    assert code == 1
+    assert part(text, "hosts at fault") == [
+        "gpu1: all-reduce-host 401 is below 460 GB/s",
+        "gpu4 GPU 5: gpu-diagnostics failed: memory: fail",
+    ]
+
+
+def test_what_did_not_run_has_not_passed(tree: Path, tmp_path: Path) -> None:
+    given = [each for each in results(tree) if each["host"] != "gpu2" and each.get("peer") != "gpu2"]
+    code, text = judge(tree, given, tmp_path)
+    assert code == 1
+    told = part(text, "not measured")
+    assert "gpu2: gpu-diagnostics was not run" in told
+    assert "gpu2 rail0: no pair within its leaf was measured" in told
+    assert code == judge(tree, [{"host": "nobody", "test": "x"}], tmp_path)[0]
+
+
+def test_a_fall_is_told_until_it_is_the_baseline(tree: Path, tmp_path: Path) -> None:
+    def plant(each: Result) -> None:
+        if (each["host"], each["test"]) == ("gpu1", "memory-bandwidth"):
+            each["value"] = 2000.0
+
+    kept = ("--history", str(tmp_path / "history"))
+    assert judge(tree, results(tree), tmp_path, *kept, "--rebaseline")[0] == 0
+    code, text = judge(tree, results(tree, plant), tmp_path, *kept)
+    assert code == 1
+    assert part(text, "fallen since the baseline") == ["memory-bandwidth gpu1: 2000, baseline 2903"]
+    assert judge(tree, results(tree, plant), tmp_path, *kept)[0] == 1
+    assert judge(tree, results(tree, plant), tmp_path, *kept, "--rebaseline")[0] == 0
+    assert judge(tree, results(tree, plant), tmp_path, *kept)[0] == 0
