@@ -38,6 +38,7 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
             ),
             unsized=unsized_models(plan),
             harnesses=bool(plan.harnesses),
+            tested=plan.acceptance is not None,
             served=bool(plan.provisioning.zones),
         ),
     )
