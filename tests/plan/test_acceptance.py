@@ -12,8 +12,8 @@ from generator.plan.draft import Draft
 from tests.specs import cluster, plan_data
 
 
-def planned(folder: Path, gpu: int, most: int = 32) -> tuple[Draft, Acceptance, dict[str, list[Pair]]]:
-    plan = plan_data(cluster(gpu, most), folder)
+def planned(folder: Path, gpu: int, most: int = 32, **fabric: int) -> tuple[Draft, Acceptance, dict[str, list[Pair]]]:
+    plan = plan_data(cluster(gpu, most, **fabric), folder)
     assert plan.acceptance is not None
     seats = seats_of(plan)
     return plan, plan.acceptance, {each.name: list(pairs_in(seats, each)) for each in plan.acceptance.rounds}
@@ -47,9 +47,25 @@ def test_rounds_test_every_port_and_every_uplink(tmp_path: Path) -> None:
 
 
 def test_units_are_tested_with_each_other_on_the_same_rail(tmp_path: Path) -> None:
-    _, _, pairs = planned(tmp_path, gpu=64, most=64)
+    _, _, pairs = planned(tmp_path, gpu=16, most=16, su_hosts=8)
     assert all(one == other for pair in pairs["spine1"] for one, other in pair.ports)
-    assert len(pairs["spine1"]) == 32
+    assert all(one != other for pair in pairs["spine2"] for one, other in pair.ports)
+    met = [{frozenset((pair.a, pair.b)) for pair in pairs[name]} for name in ("spine1", "spine2")]
+    assert not met[0] & met[1]
+    assert len(pairs["spine1"]) == 8
+
+
+def test_no_port_has_partners_of_one_leaf_in_both_turns(tmp_path: Path) -> None:
+    """Of slow uplinks each flow has one end at them: with partners of one leaf alone, both leaves would look slow."""
+    plan, _, pairs = planned(tmp_path, gpu=4)
+    leaf_of = {(link.a.device, link.a.interface): link.b.device for link in plan.links if link.kind == "host_leaf"}
+    far: dict[tuple[str, str], list[str]] = {}
+    for pair in (*pairs["spine1"], *pairs["spine2"]):
+        for one, other in pair.ports:
+            far.setdefault((pair.a, one), []).append(leaf_of[pair.b, other])
+            far.setdefault((pair.b, other), []).append(leaf_of[pair.a, one])
+    assert len(far) == 4 * 8
+    assert all(first != second for first, second in far.values())
 
 
 def test_lines_are_published_figures_or_are_recorded(tmp_path: Path) -> None:

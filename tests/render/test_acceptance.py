@@ -50,6 +50,13 @@ def cable(tree: Path, host: str, rail: int) -> dict[str, str]:
     return found[0]
 
 
+def leaf_of(tree: Path, host: str, rail: int) -> tuple[str, list[tuple[str, str]]]:
+    """Return the leaf of a rail, and every port of a host that is on it."""
+    leaf = cable(tree, host, rail)["b_device"]
+    ports = [(f"gpu0{number}", each) for number in range(1, HOSTS + 1) for each in range(8)]
+    return leaf, [(name, f"rail{each}") for name, each in ports if cable(tree, name, each)["b_device"] == leaf]
+
+
 def results(tree: Path, plant: Plant = lambda _: None) -> list[Result]:
     """Return what a sound bed gives, after `plant` has changed it."""
     stated = json.loads((tree / "acceptance/lines.json").read_text(encoding="utf-8"))
@@ -99,22 +106,21 @@ def test_a_sound_bed_is_accepted(tree: Path, tmp_path: Path) -> None:
 
 def test_a_slow_rail_is_named_with_its_cable_and_not_its_partners(tree: Path, tmp_path: Path) -> None:
     def plant(each: Result) -> None:
-        if touches(each, ("gpu2", "rail3")):
+        if touches(each, ("gpu02", "rail3")):
             each["value"] = 190.0
 
     code, text = judge(tree, results(tree, plant), tmp_path)
-    told, planned = part(text, "ports at fault"), cable(tree, "gpu2", 3)
+    told, planned = part(text, "ports at fault"), cable(tree, "gpu02", 3)
     assert code == 1
     assert len(told) == 1
-    assert told[0].startswith("gpu2 rail3 (leaf) 190 is below 380 Gb/s")
+    assert told[0].startswith("gpu02 rail3 (leaf) 190 is below 380 Gb/s")
     for word in (planned["cable_id"], f"{planned['b_device']} cage {planned['b_cage']}", f"rack {planned['a_rack']}"):
         assert word in told[0]
     assert part(text, "in common") == []
 
 
 def test_a_slow_leaf_is_one_cause(tree: Path, tmp_path: Path) -> None:
-    leaf = cable(tree, "gpu1", 5)["b_device"]
-    ends = [(f"gpu{host}", "rail5") for host in range(1, HOSTS + 1)]
+    leaf, ends = leaf_of(tree, "gpu01", 5)
 
     def plant(each: Result) -> None:
         if touches(each, *ends):
@@ -122,12 +128,11 @@ def test_a_slow_leaf_is_one_cause(tree: Path, tmp_path: Path) -> None:
 
     code, text = judge(tree, results(tree, plant), tmp_path)
     assert code == 1
-    assert part(text, "in common") == [f"all of {leaf}: {HOSTS} of {HOSTS} ports"]
+    assert part(text, "in common") == [f"all of {leaf}: {len(ends)} of {len(ends)} ports"]
 
 
 def test_slow_uplinks_are_told_from_slow_ports(tree: Path, tmp_path: Path) -> None:
-    leaf = cable(tree, "gpu1", 5)["b_device"]
-    ends = [(f"gpu{host}", "rail5") for host in range(1, HOSTS + 1)]
+    leaf, ends = leaf_of(tree, "gpu01", 5)
 
     def plant(each: Result) -> None:
         if touches(each, *ends) and each["round"].startswith("spine"):
@@ -135,68 +140,68 @@ def test_slow_uplinks_are_told_from_slow_ports(tree: Path, tmp_path: Path) -> No
 
     code, text = judge(tree, results(tree, plant), tmp_path)
     assert code == 1
-    assert part(text, "in common") == [f"the uplinks of {leaf}: {HOSTS} of {HOSTS} ports"]
+    assert part(text, "in common") == [f"the uplinks of {leaf}: {len(ends)} of {len(ends)} ports"]
 
 
 def test_exchanged_cables_are_named_as_a_pair(tree: Path, tmp_path: Path) -> None:
     def plant(each: Result) -> None:
-        if touches(each, ("gpu3", "rail1"), ("gpu3", "rail2")):
+        if touches(each, ("gpu03", "rail1"), ("gpu03", "rail2")):
             each["value"], each["ok"] = None, False
 
     code, text = judge(tree, results(tree, plant), tmp_path)
-    first, second = cable(tree, "gpu3", 1)["cable_id"], cable(tree, "gpu3", 2)["cable_id"]
+    first, second = cable(tree, "gpu03", 1)["cable_id"], cable(tree, "gpu03", 2)["cable_id"]
     assert code == 1
     told = part(text, "exchanged cables")
     assert told == [
-        f"gpu3 rail1 (cable {first}) and gpu3 rail2 (cable {second}) never answered: look whether they are exchanged"
+        f"gpu03 rail1 (cable {first}) and gpu03 rail2 (cable {second}) never answered: look whether they are exchanged"
     ]
 
 
 def test_lldp_says_where_a_cable_is(tree: Path, tmp_path: Path) -> None:
     def plant(each: Result) -> None:
-        if (each["host"], each.get("port")) == ("gpu1", "rail1"):
+        if (each["host"], each.get("port")) == ("gpu01", "rail1"):
             each["seen"] = "compute-leaf7 cage 9"
 
     code, text = judge(tree, results(tree, plant), tmp_path)
     assert code == 1
-    assert part(text, "exchanged cables")[0].startswith("gpu1 rail1 is in compute-leaf7 cage 9 and belongs in ")
+    assert part(text, "exchanged cables")[0].startswith("gpu01 rail1 is in compute-leaf7 cage 9 and belongs in ")
 
 
 def test_a_dead_gpu_and_a_slow_host_are_named(tree: Path, tmp_path: Path) -> None:
     def plant(each: Result) -> None:
-        if (each["host"], each["test"]) == ("gpu4", "gpu-diagnostics"):
+        if (each["host"], each["test"]) == ("gpu04", "gpu-diagnostics"):
             each |= {"ok": False, "gpu": 5, "text": "memory: fail"}
-        if (each["host"], each["test"]) == ("gpu1", "all-reduce-host"):
+        if (each["host"], each["test"]) == ("gpu01", "all-reduce-host"):
             each["value"] = 401.0
 
     code, text = judge(tree, results(tree, plant), tmp_path)
     assert code == 1
     assert part(text, "hosts at fault") == [
-        "gpu1: all-reduce-host 401 is below 460 GB/s",
-        "gpu4 GPU 5: gpu-diagnostics failed: memory: fail",
+        "gpu01: all-reduce-host 401 is below 460 GB/s",
+        "gpu04 GPU 5: gpu-diagnostics failed: memory: fail",
     ]
 
 
 def test_what_did_not_run_has_not_passed(tree: Path, tmp_path: Path) -> None:
-    given = [each for each in results(tree) if each["host"] != "gpu2" and each.get("peer") != "gpu2"]
+    given = [each for each in results(tree) if each["host"] != "gpu02" and each.get("peer") != "gpu02"]
     code, text = judge(tree, given, tmp_path)
     assert code == 1
     told = part(text, "not measured")
-    assert "gpu2: gpu-diagnostics was not run" in told
-    assert "gpu2 rail0: no pair within its leaf was measured" in told
+    assert "gpu02: gpu-diagnostics was not run" in told
+    assert "gpu02 rail0: no pair within its leaf was measured" in told
     assert code == judge(tree, [{"host": "nobody", "test": "x"}], tmp_path)[0]
 
 
 def test_a_fall_is_told_until_it_is_the_baseline(tree: Path, tmp_path: Path) -> None:
     def plant(each: Result) -> None:
-        if (each["host"], each["test"]) == ("gpu1", "memory-bandwidth"):
+        if (each["host"], each["test"]) == ("gpu01", "memory-bandwidth"):
             each["value"] = 2000.0
 
     kept = ("--history", str(tmp_path / "history"))
     assert judge(tree, results(tree), tmp_path, *kept, "--rebaseline")[0] == 0
     code, text = judge(tree, results(tree, plant), tmp_path, *kept)
     assert code == 1
-    assert part(text, "fallen since the baseline") == ["memory-bandwidth gpu1: 2000, baseline 2903"]
+    assert part(text, "fallen since the baseline") == ["memory-bandwidth gpu01: 2000, baseline 2903"]
     assert judge(tree, results(tree, plant), tmp_path, *kept)[0] == 1
     assert judge(tree, results(tree, plant), tmp_path, *kept, "--rebaseline")[0] == 0
     assert judge(tree, results(tree, plant), tmp_path, *kept)[0] == 0

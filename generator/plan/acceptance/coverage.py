@@ -4,14 +4,17 @@ A port is tested when its host has a partner. Which uplink a flow takes is the s
 expected to use U x (1 - (1 - 1/U)^F), as balls in bins; the same holds for a pod's links to the cores.
 """
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from typing import TypeVar
 
 from generator.plan.acceptance.places import COMPUTE, Seat
 from generator.plan.acceptance.records import Coverage
 from generator.plan.acceptance.schedule import Pair
 from generator.plan.plan import Plan
 
+Key = TypeVar("Key", str, int)
 Ports = tuple[tuple[str, str], ...]
 
 
@@ -67,10 +70,10 @@ class Tested:
             of_core_links=self._core_links.total(),
         )
 
-    def _sum(self, links: Counter[str] | Counter[int], flows: Mapping[str | int, int]) -> float | None:
+    def _sum(self, links: Counter[Key], flows: Counter[Key]) -> float | None:
         if not self._by_hash:
             return None
-        return round(sum(_expected(count, flows.get(key, 0)) for key, count in links.items()), 1)
+        return round(math.fsum(_expected(count, flows[key]) for key, count in links.items()), 1)
 
 
 def _expected(links: int, flows: int) -> float:

@@ -15,10 +15,19 @@ _DIAGNOSTICS = {
     "nvidia": ("dcgmi diag -r 3", "NVIDIA DCGM User Guide, Diagnostics"),
     "amd": ("rvs -c gst_single.conf", "ROCm Validation Suite, Getting started"),
 }
+_COPIES = {
+    "nvidia": {
+        "memory-bandwidth": "twice nvbandwidth device_local_copy, as it reads and writes",
+        "host-to-device": "nvbandwidth host_to_device_memcpy_ce",
+        "peer-copy": "nvbandwidth device_to_device_memcpy_read_ce",
+    },
+    "amd": {},
+}
+"""The test of each vendor's program; where none is named, any that measures the same."""
 _NODE_TESTS: tuple[tuple[str, str, str], ...] = (
-    ("memory-bandwidth", "GB/s", "read and written, each GPU: twice nvbandwidth device_local_copy"),
-    ("host-to-device", "GB/s", "each GPU: nvbandwidth host_to_device_memcpy_ce"),
-    ("peer-copy", "GB/s", "each pair of GPUs: nvbandwidth device_to_device_memcpy_read_ce"),
+    ("memory-bandwidth", "GB/s", "read and written, the slowest GPU"),
+    ("host-to-device", "GB/s", "the slowest GPU"),
+    ("peer-copy", "GB/s", "one way, the slowest pair of GPUs"),
     ("all-reduce-host", "GB/s", "bus bandwidth of all GPUs at 8 to 16 GB"),
     ("hpl", "TFLOPS", "FP64, all GPUs of a host"),
 )
@@ -36,7 +45,9 @@ def _of_machine(machine: Machine) -> Iterator[Line]:
         machine, "gpu-count", "host", formula=f"{machine.gpus} GPUs answer", source=machine.entry.sources["gpus"]
     )
     yield line_of(machine, "gpu-diagnostics", "host", formula=f"{command}: no test fails", source=source)
-    for test, unit, formula in _NODE_TESTS:
+    for test, unit, of in _NODE_TESTS:
+        program = _COPIES[machine.gpu.vendor_kind].get(test)
+        formula = f"{of}: {program}" if program else of
         fact = fact_of(machine, test)
         if fact is None:
             yield line_of(machine, test, "host", unit=unit, formula=f"{formula}; {RECORD}")

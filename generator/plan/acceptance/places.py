@@ -12,11 +12,12 @@ COMPUTE = "compute"
 
 
 class Seat(Struct, frozen=True, kw_only=True):
-    """Hosts of one tenant that are on the same leaves, in the order of the plan.
+    """Hosts of one model and tenant that are on the same leaves, in the order of the plan.
 
     `ports` are their compute ports in the order of the metal, `planes` and `leaves` the plane and leaf of each.
     """
 
+    model: str
     tenant: str
     pod: int
     ports: tuple[str, ...]
@@ -32,13 +33,13 @@ def tested_hosts(plan: Plan) -> list[Host]:
 
 def seats_of(plan: Plan) -> list[Seat]:
     """Return all seats: pod after pod, in the order of the first host of each. Nothing where hosts are on no compute fabric."""
-    found: dict[tuple[str, tuple[tuple[str, int, str], ...]], list[str]] = {}
+    found: dict[tuple[str, str, tuple[tuple[str, int, str], ...]], list[str]] = {}
     for host in tested_hosts(plan):
         ports = tuple(_ports(plan, host))
         if ports:
-            found.setdefault((plan.tenants.get(host.name, ""), ports), []).append(host.name)
+            found.setdefault((host.model, plan.tenants.get(host.name, ""), ports), []).append(host.name)
     pods = {switch.name: switch.pod for switch in plan.switches}
-    seats = [_seat(tenant, ports, hosts, pods) for (tenant, ports), hosts in found.items()]
+    seats = [_seat(*whose, ports, hosts, pods) for (*whose, ports), hosts in found.items()]
     return sorted(seats, key=lambda seat: seat.pod)
 
 
@@ -48,6 +49,10 @@ def _ports(plan: Plan, host: Host) -> Iterator[tuple[str, int, str]]:
             yield link.a.interface, link.plane, link.b.device
 
 
-def _seat(tenant: str, ports: tuple[tuple[str, int, str], ...], hosts: list[str], pods: Mapping[str, int]) -> Seat:
+def _seat(
+    model: str, tenant: str, ports: tuple[tuple[str, int, str], ...], hosts: list[str], pods: Mapping[str, int]
+) -> Seat:
     names, planes, leaves = zip(*ports, strict=True)
-    return Seat(tenant=tenant, pod=pods[leaves[0]], ports=names, planes=planes, leaves=leaves, hosts=tuple(hosts))
+    return Seat(
+        model=model, tenant=tenant, pod=pods[leaves[0]], ports=names, planes=planes, leaves=leaves, hosts=tuple(hosts)
+    )

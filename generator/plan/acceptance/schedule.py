@@ -38,15 +38,16 @@ def pairs_of(seats: Sequence[Seat], stage: Stage, turn: int) -> Iterator[Pair]:
             yield from _within(seat, turn, _straight(seat, seat))
         return
     rest: dict[int, Sequence[str]] = {index: seat.hosts for index, seat in enumerate(seats)}
-    for first, second in _partners(seats, turn):
+    for first, second, again in _partners(seats, turn):
         one, other = seats[first], seats[second]
-        for a, b in zip(one.hosts, other.hosts, strict=False):
-            yield Pair(a, b, _straight(one, other))
         both = min(len(one.hosts), len(other.hosts))
+        ports = (_crossed(one, other, 0) if again else ()) or _straight(one, other)
+        far = other.hosts[:both]
+        yield from (Pair(a, b, ports) for a, b in zip(one.hosts, [*far[turn:], *far[:turn]], strict=False))
         rest[first], rest[second] = one.hosts[both:], other.hosts[both:]
     for index, hosts in rest.items():
         seat = seats[index]
-        ports = _crossed(seat, turn)
+        ports = _crossed(seat, seat, turn)
         yield from (Pair(a, b, ports) for a, b in _turns(hosts, turn) if ports)
 
 
@@ -64,30 +65,46 @@ def _turns(hosts: Sequence[str], turn: int) -> list[tuple[str, str]]:
     return matching(hosts, turn) if len(hosts) > 1 and (turn == 0 or len(hosts) > TURNS) else []
 
 
-def _partners(seats: Sequence[Seat], turn: int) -> Iterator[tuple[int, int]]:
-    """Yield the places of two seats that are tested with each other: of one tenant, with as many ports, in other pods where there are any."""
-    alike: dict[tuple[str, tuple[int, ...]], list[int]] = {}
+def _partners(seats: Sequence[Seat], turn: int) -> Iterator[tuple[int, int, bool]]:
+    """Yield the places of two seats that are tested with each other: of one model and tenant, with as many ports, in other pods where there are any.
+
+    The last value is whether an earlier turn had the same two.
+    """
+    alike: dict[tuple[str, str, tuple[int, ...]], list[int]] = {}
     for index, seat in enumerate(seats):
-        alike.setdefault((seat.tenant, seat.planes), []).append(index)
+        alike.setdefault((seat.model, seat.tenant, seat.planes), []).append(index)
     for places in alike.values():
-        yield from matching(places, turn) if len(places) > 1 else ()
+        if len(places) > 1:
+            yield from ((*both, turn > 0 and len(places) == TURNS) for both in matching(places, turn))
 
 
 def _straight(one: Seat, other: Seat) -> tuple[tuple[str, str], ...]:
     return tuple(zip(one.ports, other.ports, strict=True))
 
 
-def _crossed(seat: Seat, turn: int) -> tuple[tuple[str, str], ...]:
-    """Pair each port with one of another leaf of its plane: half of the plane's ports further, and one more the second time. Nothing where no shift does that."""
-    for extra in (turn, 0):
-        partner = dict(_shifted(seat, extra))
-        if all(seat.leaves[a] != seat.leaves[b] for a, b in partner.items()):
-            return tuple((port, seat.ports[partner[index]]) for index, port in enumerate(seat.ports))
-    return ()
+def _crossed(one: Seat, other: Seat, turn: int) -> tuple[tuple[str, str], ...]:
+    """Pair each port with one of another leaf and rail of its plane, each turn of another leaf where there are enough. Nothing where no shift does that."""
+    found: list[tuple[int, ...]] = []
+    for extra in range(len(one.ports)):
+        partner = _shifted(one, extra)
+        leaves = [other.leaves[place] for place in partner]
+        apart = all(index != place and one.leaves[index] != leaves[index] for index, place in enumerate(partner))
+        taken = any(
+            other.leaves[a] == other.leaves[b] for earlier in found for a, b in zip(earlier, partner, strict=True)
+        )
+        if apart and not taken:
+            found.append(partner)
+    if not found:
+        return ()
+    partner = found[turn % len(found)]
+    return tuple((port, other.ports[place]) for port, place in zip(one.ports, partner, strict=True))
 
 
-def _shifted(seat: Seat, extra: int) -> Iterator[tuple[int, int]]:
+def _shifted(seat: Seat, extra: int) -> tuple[int, ...]:
+    """Return for each port the place of another of its plane: half of the plane's ports further, and `extra` more."""
+    found = list(range(len(seat.planes)))
     for plane in dict.fromkeys(seat.planes):
         places = [index for index, each in enumerate(seat.planes) if each == plane]
-        shift = len(places) // 2 + extra
-        yield from ((place, places[(index + shift) % len(places)]) for index, place in enumerate(places))
+        for index, place in enumerate(places):
+            found[place] = places[(index + len(places) // 2 + extra) % len(places)]
+    return tuple(found)
