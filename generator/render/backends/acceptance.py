@@ -1,10 +1,14 @@
-"""acceptance: what tests have to reach, who is tested with whom, and the program that judges the results."""
+"""acceptance: what tests have to reach, who is tested with whom, and the programs that measure and judge."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from msgspec.structs import asdict
+
+from generator.plan.acceptance.machines import machines_of
 from generator.plan.acceptance.places import COMPUTE, seats_of, tested_hosts
 from generator.plan.acceptance.records import Acceptance
+from generator.plan.acceptance.runs import slurm_runs
 from generator.plan.acceptance.schedule import Pair, pairs_in
 from generator.plan.plan import Plan
 from generator.render.artifact import Artifact, Grade, Proof
@@ -12,14 +16,17 @@ from generator.render.lines import csv_table, json_sections
 from generator.render.templates import Templates
 
 NAME = "acceptance"
-_FILES = ("lines.json", "rounds.json", "pairs.csv", "hosts.csv", "judge.py")
+_FILES = ("lines.json", "rounds.json", "pairs.csv", "hosts.csv", "judge.py", "measure.py")
 _JUDGED = Proof(Grade.APPLIED, "acceptance/judge.py")
+_SBATCH = Proof(Grade.APPLIED, "sbatch and slurmd 22.05")
 _RUN = Proof(Grade.APPLIED, "Python")
 
 
 def paths(plan: Plan) -> Iterable[str]:
     """Name its files, where a host with GPUs is installed."""
-    return [f"acceptance/{name}" for name in _FILES] if plan.acceptance else []
+    if plan.acceptance is None:
+        return []
+    return [f"acceptance/{name}" for name in (*_FILES, *(f"{each.model}.sbatch" for each in slurm_runs(plan)))]
 
 
 def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
@@ -36,6 +43,11 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     yield Artifact("acceptance/pairs.csv", csv_table(("round", "a", "b", "ports"), rows), _JUDGED)
     yield Artifact("acceptance/hosts.csv", csv_table(("host", "model", "rack", "gpus"), hosts), _JUDGED)
     yield Artifact("acceptance/judge.py", templates.render("acceptance/judge.py.j2"), _RUN)
+    yield Artifact("acceptance/measure.py", templates.render("acceptance/measure.py.j2"), _RUN)
+    for run in slurm_runs(plan):
+        name = f"{run.model}.sbatch"
+        text = templates.render("acceptance/run.sbatch.j2", **asdict(run), name=name, burn_in_hours=found.burn_in_hours)
+        yield Artifact(f"acceptance/{name}", text, _SBATCH)
 
 
 def _port_maps(pairs: dict[str, list[Pair]]) -> Iterable[tuple[tuple[str, str], ...]]:
@@ -46,6 +58,7 @@ def _lines(plan: Plan, found: Acceptance) -> dict[str, Any]:
     return {
         "burn_in_hours": found.burn_in_hours,
         "lines": found.lines,
+        "vendors": {each.entry.model: each.gpu.vendor_kind for each in machines_of(plan)},
         "ports": {model: _ports(plan, host) for host, model in _samples(plan)},
     }
 

@@ -1,0 +1,75 @@
+"""Stand-ins for the programs that acceptance runs: they speak as the real ones do, and have the figures of a planted bed.
+
+`PLANTED` names a JSON file: what a device of a host carries in Gb/s (`host device`), what it carries only as a sender (`host device sends`), what a host's other tests
+give (`host program`), and GPUs that are gone (`host gpus`). Everything else is sound.
+"""
+
+from pathlib import Path
+
+_HEAD = """#!/usr/bin/python3 -IS
+import json, os, sys
+host = os.environ["STAND_IN_HOST"] if "STAND_IN_HOST" in os.environ else os.environ["SLURMD_NODENAME"]
+planted = json.load(open(os.environ.get("PLANTED", "/srv/planted.json")))
+"""
+_WRITE_BW = """
+import socket
+words = sys.argv[1:]
+device, port = words[words.index("-d") + 1], int(words[words.index("-p") + 1])
+mine = planted.get(f"{host} {device}", 392.5)
+if words[-1].startswith("-") or words[-2] in ("-d", "-p", "-q", "-x"):
+    with socket.create_server(("", port)) as door:
+        other, _ = door.accept()
+        other.sendall(f"{mine}\\n".encode())
+        other.close()
+    sys.exit()
+try:
+    with socket.create_connection(("127.0.0.1" if "STAND_IN_HOST" in os.environ else words[-1], port)) as other:
+        theirs = float(other.makefile().readline())
+except OSError:
+    sys.exit(f"Couldn't connect to {words[-1]}:{port}")
+found = min(mine, theirs, planted.get(f"{host} {device} sends", 392.5))
+print(" #bytes     #iterations    BW peak[Gb/sec]    BW average[Gb/sec]   MsgRate[Mpps]")
+if found:
+    print(f" 65536      7421            0.00               {found:.2f}     \\t  0.748")
+sys.exit(0 if found else "Failed to modify QP to RTR")
+"""
+_GPUS = """
+for number in range(planted.get(f"{host} gpus", 8)):
+    print(f"GPU {number}: NVIDIA H100 80GB HBM3 (UUID: GPU-{number})")
+"""
+_DCGMI = """
+told = planted.get(f"{host} dcgmi", "Pass")
+print(f"| Diagnostic | Result |\\n| Software | Pass |\\n| GPU Memory | {told} |")
+"""
+_NVBANDWIDTH = """
+test = sys.argv[sys.argv.index("-t") + 1]
+sound = {"device_local_copy": 1451.5, "host_to_device_memcpy_ce": 55.2, "device_to_device_memcpy_read_ce": 388.1}
+lowest = planted.get(f"{host} {test}", sound[test])
+case = {"name": test, "status": "Passed", "bandwidth_matrix": [["N/A", str(sound[test])], [str(lowest), "N/A"]]}
+print(json.dumps({"nvbandwidth": {"testcases": [case]}}))
+"""
+_ALL_REDUCE = """
+print("# Out of bounds values : 0 OK")
+print(f"# Avg bus bandwidth    : {planted.get(f'{host} all_reduce_perf', 479.2)}")
+"""
+_PROGRAMS = {
+    "ib_write_bw": _WRITE_BW,
+    "nvidia-smi": _GPUS,
+    "dcgmi": _DCGMI,
+    "nvbandwidth": _NVBANDWIDTH,
+    "all_reduce_perf": _ALL_REDUCE,
+}
+
+
+def stand_ins() -> dict[str, str]:
+    """Return the programs by name."""
+    return {name: _HEAD + text for name, text in _PROGRAMS.items()}
+
+
+def put_stand_ins(folder: Path) -> None:
+    """Write them into a folder."""
+    folder.mkdir(exist_ok=True)
+    for name, text in stand_ins().items():
+        path = folder / name
+        path.write_text(text, encoding="utf-8")
+        path.chmod(0o755)

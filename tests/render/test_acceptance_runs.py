@@ -1,0 +1,138 @@
+"""What measures acceptance, with stand-ins of the programs that it runs: its results are those that the judge reads, and planted faults come through."""
+
+import json
+import os
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from generator.analysis.close import close
+from generator.render.backends import acceptance, cabling, host_system
+from tests.acceptance_stand_ins import put_stand_ins
+from tests.ours import TEMPLATES
+from tests.specs import cluster, plan_data
+
+Results = list[dict[str, Any]]
+SECONDS = "1"
+
+
+@pytest.fixture(scope="module")
+def bed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with `tree`, stand-ins in `bin`, and the files of hosts in `etc/<host>`."""
+    folder = tmp_path_factory.mktemp("bed")
+    plan = close(plan_data(cluster(3), folder))
+    for each in (
+        *acceptance.render(plan, TEMPLATES),
+        *cabling.render(plan, TEMPLATES),
+        *host_system.render(plan, TEMPLATES),
+    ):
+        if each.path.startswith(("acceptance/", "hosts/gpu")) or each.path == "cabling/cables.csv":
+            path = folder / "tree" / each.path
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(each.content, encoding="utf-8")
+    put_stand_ins(folder / "bin")
+    return folder
+
+
+def measure(bed: Path, planted: Path, host: str, *words: str) -> Results:
+    command = [sys.executable, "-I", str(bed / "tree/acceptance/measure.py"), "--host", host]
+    environment = {"PATH": f"{bed}/bin:{os.environ['PATH']}", "PLANTED": str(planted), "STAND_IN_HOST": host}
+    etc = ["--etc", str(bed / "tree/hosts" / host / "etc")]
+    done = subprocess.run([*command, *etc, *words], capture_output=True, text=True, check=False, env=environment)
+    assert (done.returncode, done.stderr) == (0, "")
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def pair(bed: Path, planted: Path, name: str, port: int) -> Results:
+    """Measure the pair of a round both ways, each end in a process of its own; the ports are one test's alone."""
+    found: Results = []
+    with ThreadPoolExecutor() as pool:
+        for way in ("there", "back"):
+            words = ("pairs", name, way, "--seconds", SECONDS, "--port", str(port))
+            for each in pool.map(lambda host, words=words: measure(bed, planted, host, *words), ("gpu01", "gpu02")):
+                found += each
+    return found
+
+
+def plant(folder: Path, **faults: Any) -> Path:
+    path = folder / "planted.json"
+    path.write_text(json.dumps({key.replace("__", "-").replace("_", " "): value for key, value in faults.items()}))
+    return path
+
+
+def test_a_sound_host_gives_every_figure_that_its_lines_judge(bed: Path, tmp_path: Path) -> None:
+    found = measure(bed, plant(tmp_path), "gpu02", "host")
+    stated = json.loads((bed / "tree/acceptance/lines.json").read_text(encoding="utf-8"))["lines"]
+    judged = {
+        each["test"] for each in stated if each["scope"] == "host" and (each["line"] is not None or not each["unit"])
+    }
+    assert judged <= {each["test"] for each in found}
+    assert {each["test"]: each.get("value", each.get("ok")) for each in found} == {
+        "gpu-count": True, "gpu-diagnostics": True, "memory-bandwidth": 2903.0, "host-to-device": 55.2, "peer-copy": 388.1, "all-reduce-host": 479.2,
+    }  # fmt: skip
+
+
+def test_planted_faults_of_a_host_come_through(bed: Path, tmp_path: Path) -> None:
+    faults = {
+        "gpu02 gpus": 7,
+        "gpu02 dcgmi": "Fail",
+        "gpu02 host_to_device_memcpy_ce": 24.9,
+        "gpu02 all_reduce_perf": 401.0,
+    }
+    (tmp_path / "planted.json").write_text(json.dumps(faults))
+    found = {each["test"]: each for each in measure(bed, tmp_path / "planted.json", "gpu02", "host")}
+    assert (found["gpu-count"]["ok"], found["gpu-count"]["text"]) == (False, "7 of 8 GPUs")
+    assert (found["gpu-diagnostics"]["ok"], found["gpu-diagnostics"]["text"]) == (
+        False,
+        "exit 0: | GPU Memory | Fail |",
+    )
+    assert (found["host-to-device"]["value"], found["all-reduce-host"]["value"]) == (24.9, 401.0)
+
+
+def test_a_program_that_is_missing_fails_its_test(bed: Path, tmp_path: Path) -> None:
+    (bed / "bin/dcgmi").rename(bed / "dcgmi")
+    try:
+        found = {each["test"]: each for each in measure(bed, plant(tmp_path), "gpu02", "host")}
+    finally:
+        (bed / "dcgmi").rename(bed / "bin/dcgmi")
+    assert found["gpu-diagnostics"] == {
+        "test": "gpu-diagnostics",
+        "host": "gpu02",
+        "ok": False,
+        "text": "exit 127: dcgmi is not installed",
+    }
+
+
+def test_a_pair_is_measured_both_ways_over_every_port(bed: Path, tmp_path: Path) -> None:
+    found = pair(bed, plant(tmp_path), "spine1", 21000)
+    assert [each["way"] for each in found] == ["there"] * 8 + ["back"] * 8
+    assert {each["host"] for each in found[:8]} == {"gpu01"}
+    ports = json.loads((bed / "tree/acceptance/rounds.json").read_text(encoding="utf-8"))["ports"]["m2"].split()
+    assert {f"{each['port']}:{each['peer_port']}" for each in found[:8]} == set(ports)
+    assert {f"{each['peer_port']}:{each['port']}" for each in found[8:]} == set(ports)
+    assert {each["value"] for each in found} == {392.5}
+
+
+def test_what_only_sends_slowly_is_slow_one_way(bed: Path, tmp_path: Path) -> None:
+    """A port that never answers has failed both ways; the judge counts the lower way of a round."""
+    (tmp_path / "planted.json").write_text(json.dumps({"gpu02 mlx5_0 sends": 188.0, "gpu01 mlx5_3": 0}))
+    found = pair(bed, tmp_path / "planted.json", "leaf1", 21100)
+    figures = {(each["way"], each["port"]): each.get("value", each.get("text")) for each in found}
+    device = {
+        line.split()[1]: line.split()[0]
+        for line in (bed / "tree/hosts/gpu02/etc/clustergen/cables").read_text().splitlines()[2:]
+    }
+    slow, dead = device["mlx5_0"], device["mlx5_3"]
+    assert (figures["there", slow], figures["back", slow]) == (392.5, 188.0)
+    assert figures["there", dead] == "exit 1: Failed to modify QP to RTR"
+    results = tmp_path / "results.jsonl"
+    results.write_text("".join(json.dumps(each) + "\n" for each in found))
+    command = [sys.executable, "-I", str(bed / "tree/acceptance/judge.py"), str(results)]
+    told = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert told.returncode == 1
+    assert f"gpu02 {slow} (leaf) 188 is below 380 Gb/s" in told.stdout
+    assert f"gpu01 {dead} (leaf) 0 is below 380 Gb/s" in told.stdout
