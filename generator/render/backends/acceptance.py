@@ -34,7 +34,8 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     found = plan.acceptance
     if found is None:
         return
-    pairs = {each.name: list(pairs_in(seats_of(plan), each)) for each in found.rounds}
+    seats = seats_of(plan)
+    pairs = {each.name: list(pairs_in(seats, each)) for each in found.rounds}
     maps = {ports: f"m{number}" for number, ports in enumerate(_port_maps(pairs), 1)}
     rows = ((name, pair.a, pair.b, maps[pair.ports]) for name, each in pairs.items() for pair in each)
     hosts = ((host.name, host.model, host.rack, host.gpus) for host in tested_hosts(plan))
