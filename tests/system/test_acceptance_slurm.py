@@ -67,12 +67,9 @@ def test_slurm_measures_every_pair_and_the_judge_names_what_is_planted(
         try:
             for path, text in tree.items():
                 _place(made, text, f"{FOLDER}/{path}")
-            for name in ("cables", "roce.conf"):  # hosts of a model have the same devices
-                _place(
-                    made,
-                    next(text for path, text in files.items() if path.endswith(f"etc/clustergen/{name}")),
-                    f"/etc/clustergen/{name}",
-                )
+            for path, text in files.items():  # hosts of a model have the same devices
+                if path.startswith(("hosts/gpu01/etc/clustergen/", "host_groups/gpu/etc/clustergen/")):
+                    _place(made, text, f"/etc/clustergen/{path.rpartition('/')[2]}")
             for name, text in stand_ins().items():
                 _place(made, text, f"/usr/local/bin/{name}")
             _place(made, json.dumps(FAULTS), "/srv/planted.json")

@@ -39,7 +39,7 @@ def seats_of(plan: Plan) -> list[Seat]:
         if ports:
             found.setdefault((host.model, plan.tenants.get(host.name, ""), ports), []).append(host.name)
     pods = {switch.name: switch.pod for switch in plan.switches}
-    seats = [_seat(*whose, ports, hosts, pods) for (*whose, ports), hosts in found.items()]
+    seats = [_seat(model, tenant, ports, hosts, pods) for (model, tenant, ports), hosts in found.items()]
     return sorted(seats, key=lambda seat: seat.pod)
 
 
