@@ -36,6 +36,7 @@ _TOLD_BY_NAME = (
     "switches/*", "infiniband/*",  # names of their own, and descriptions of who is at the other end
     "hosts/*/etc/hosts", "provisioning/dns/*.zone",  # what answers
     "hosts/*/etc/clustergen/cables",  # who is at the other end, in words of a message
+    "acceptance/hosts.csv", "acceptance/*.sbatch",  # names of slurm.conf once more
     "provisioning/maas/*", "provisioning/openchami/*", "provisioning/warewulf/*",  # tables of hosts for others' programs
     "kubernetes/kubespray/inventory.yml", "kubernetes/node-labels.yaml", "kubernetes/pools/*",  # objects that are called as their hosts
     "monitoring/expected/*", "monitoring/prometheus/tests/*",  # labels
@@ -113,6 +114,7 @@ _FAULTS = {
     "a host of another name": ("hosts/gpu01/etc/hostname", "gpu01", "gpu1", "hosts/gpu01/etc/hostname: gpu01 cannot resolve gpu1: "),
     "an address that the zone has otherwise": ("hosts/gpu02/etc/hosts", r"^\S+( control3\.)", r"10.160.96.30\1", "hosts/gpu02/etc/hosts: control3 is 10.160.96.30, and the zone has 10.160.96.3"),
     "a host that Slurm finds elsewhere": ("slurm/slurm.conf", r"NodeAddr=\S+", "NodeAddr=10.160.32.[1,3]", "slurm/slurm.conf: gpu02 is 10.160.32.3, and the zone has 10.160.32.2"),
+    "a pair with a stranger": ("acceptance/pairs.csv", "gpu02", "gpu92", "acceptance/pairs.csv: gpu01, gpu02 cannot resolve gpu92: "),
     "a mount from a stranger": ("host_groups/gpu/etc/systemd/system/home.mount", "What=storage1", "What=filer", "host_groups/gpu/etc/systemd/system/home.mount: gpu01, gpu02 cannot resolve filer.atlas.example.net: "),
     "a clock by a name of nobody's": ("host_groups/gpu/etc/chrony/chrony.conf", r"^server 10\.160\.96\.1 ", "server clock ", "host_groups/gpu/etc/chrony/chrony.conf: gpu01, gpu02 cannot resolve clock: "),
     "an export to a stranger": ("hosts/storage1/etc/exports.d/clustergen.exports", r"^/home ", "/home gone(rw) ", "storage1 cannot resolve gone: "),

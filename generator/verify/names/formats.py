@@ -1,5 +1,6 @@
 """Readers of formats: each yields the words of a file's text that stand where a host does. `words` makes names of them."""
 
+import csv
 import json
 import re
 import shlex
@@ -29,6 +30,12 @@ _ANSWERS = re.compile(r"^d-i \S*(?:host|hostname) string (\S+)$", re.MULTILINE)
 def hostname(text: str) -> Iterator[str]:
     """Yield a host's own name: sudo, slurmdbd and many others look it up."""
     yield text.strip()
+
+
+def pairs(text: str) -> Iterator[str]:
+    """Yield both hosts of each pair of acceptance: one asks for the other (`acceptance/measure.py`)."""
+    for row in csv.DictReader(text.splitlines()):
+        yield from (row["a"], row["b"])
 
 
 def mount_unit(text: str) -> Iterator[str]:

@@ -47,6 +47,7 @@ IN_TREE: tuple[tuple[str, str, Reader], ...] = (
     ("kubernetes/slinky/*.yaml", "kubernetes", formats.kubernetes),
     ("kubernetes/rke2/{host}/config.yaml", "host", formats.kubernetes),
     ("provisioning/web/{host}.conf", "host", formats.web_server),
+    ("acceptance/pairs.csv", "compute", formats.pairs),
     ("provisioning/kea/*.conf", FIRST_START, formats.kea),
     ("provisioning/boot/*", FIRST_START, formats.urls),
     ("provisioning/ztp/*", FIRST_START, formats.urls),
