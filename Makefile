@@ -44,6 +44,7 @@ lint: setup
 	$(BIN)/clustergen schema --check docs/clustergen.schema.json
 	$(BIN)/clustergen schema --format markdown --check docs/reference.md
 	$(BIN)/python -m tests.advisories
+	$(BIN)/python -m tests.words
 	@test -z "$$(git ls-files '*__pycache__*' 2>/dev/null)"  # compiled code is made here, and comes from nobody
 
 # A file of tests at a time in each process: what tests start stands in namespaces and folders of their own.

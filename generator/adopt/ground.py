@@ -23,7 +23,7 @@ from generator.spec.pins import PinsSpec
 from generator.spec.words import translate
 
 SPEC = "cluster.yaml"
-HEADER = "A cluster that stood before it was planned here. pins.yaml beside this file has what is fixed, assets.yaml what was delivered."
+HEADER = "A cluster that existed before it was planned here. pins.yaml beside this file has what is fixed, assets.yaml what was delivered."
 _POOLS = ("compute", "storage", "frontend", "oob", "loopbacks", "underlay")
 _SEGMENTS = ("inband", "management", "bmc")
 

@@ -30,7 +30,7 @@ def as_data(done: Import, files: Sequence[str]) -> Mapping[str, Any]:
             {
                 "subject": d.subject,
                 "what": d.about,
-                "stands": d.said,
+                "found": d.said,
                 "designed": d.designed,
                 "source": str(d.place),
                 "reason": d.reason,
@@ -71,10 +71,9 @@ def _lines(report: Mapping[str, Any], most: int | None) -> Iterator[str]:
     if report["pins"]:
         yield f"pins: {', '.join(f'{count} of {kind}' for kind, count in report['pins'].items())}"
     rows = [
-        f"{d['what']}: {d['stands']} ({d['source']}); designed: {d['designed']}; {d['reason']}"
-        for d in report["listed"]
+        f"{d['what']}: {d['found']} ({d['source']}); designed: {d['designed']}; {d['reason']}" for d in report["listed"]
     ]
-    yield from _part("Stands otherwise, and is in no file", rows, most)
+    yield from _part("Differs, and is in no file", rows, most)
     rows = [
         f"{c['what']}: {c['used']['value']} ({c['used']['source']}) is used, not {c['other']['value']} ({c['other']['source']})"
         for c in report["contradictions"]

@@ -58,7 +58,7 @@ def _device(plan: Draft, name: str) -> Explanation | None:
                 *[f"{a.interface}: {a.address}/{a.length} ({a.use})" for a in plan.addresses_of[name]],
                 *plan.cluster.pinned.explained((host.group, host.ordinal)),
             ]
-            return Explanation(lines, host.origin, "hosts stand and are numbered by their ordinal within the envelope")
+            return Explanation(lines, host.origin, "hosts are placed and numbered by their ordinal within the envelope")
     for switch in plan.switches:
         if switch.name == name:
             shape = plan.cluster.shapes[switch.fabric]
@@ -231,7 +231,7 @@ def _per_rack(plan: Draft, name: str) -> Explanation | None:
     found = plan.site.per_rack.get(group) if key == "per_rack" else None
     if found is None:
         return None
-    lines = [f"{found.count} hosts of {group} stand in one rack: {found.reason}"]
+    lines = [f"{found.count} hosts of {group} fit in one rack: {found.reason}"]
     stated = any(each.name == group and each.spec.per_rack for each in plan.cluster.groups)
     return Explanation(lines, ("hosts", group, *(["per_rack"] if stated else [])), found.rule)
 

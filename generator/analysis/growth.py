@@ -45,7 +45,7 @@ def _switches(plan: Plan, shape: FabricShape) -> str:
 
 
 def _envelope(shape: FabricShape) -> str:
-    return f"{count_switches(shape.leaves, shape.spines, shape.cores)}; nothing that stands changes"
+    return f"{count_switches(shape.leaves, shape.spines, shape.cores)}; nothing existing changes"
 
 
 def _seats(shape: FabricShape, grown: Growing) -> Step:
@@ -53,7 +53,7 @@ def _seats(shape: FabricShape, grown: Growing) -> Step:
     seating = shape.seating
     sus = {seating.run_of(each.name, ordinal).su for each in shape.demand.members for ordinal in each.installed}
     seats = max(sum(grown.seats(seating.in_su(su)) for su in sus), grown.installed)
-    return grown.step("the seats of the leaves that stand", seats, "host cables alone", computed=False)
+    return grown.step("the seats of the existing leaves", seats, "host cables alone", computed=False)
 
 
 def _after(plan: Draft, shape: FabricShape, *, near: bool) -> Iterator[str]:
@@ -77,4 +77,4 @@ def _after(plan: Draft, shape: FabricShape, *, near: bool) -> Iterator[str]:
         )
     if demand.planes == 1 and shape.name == "compute":
         yield "planes: where a NIC port can be split, every part gets a fabric of its own, and each switch of one has more ports at the lower speed"
-    yield "a fourth tier is not planned: beyond three, clusters stand side by side and are joined above"
+    yield "a fourth tier is not planned: beyond three, clusters are built side by side and joined above"

@@ -21,7 +21,7 @@ def pair_limit(plan: Draft, shape: FabricShape, grown: Growing) -> Step:
     moved = [name for name, each in larger.items() if _moves(others[name], each, grown)]
     peers = larger[shape.name].peer_links if larger else 0
     takes = "a larger `max`, host cables" + (f", {peers} links between the leaves" if peers > shape.peer_links else "")
-    takes += f"; sized anew, hosts have other ports on {' and '.join(moved)}" if moved else ""
+    takes += f"; resized, hosts have other ports on {' and '.join(moved)}" if moved else ""
     return grown.step("all ports of this pair", most, takes if most > grown.max else "the envelope has them all")
 
 

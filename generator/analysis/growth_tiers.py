@@ -32,9 +32,7 @@ def beyond(shape: FabricShape, grown: Growing) -> Iterator[Step]:
     per_su, uplinks, demand = unit.seating.leaves_per_su, unit.uplinks, unit.demand
     kept = (per_su, uplinks) == (shape.seating.leaves_per_su, shape.uplinks) and unit.topology is shape.topology
     anew = (
-        ""
-        if kept
-        else "; the scalable unit is another then, and hosts are cabled anew unless this plan is the --baseline"
+        "" if kept else "; the scalable unit is another then, and hosts are recabled unless this plan is the --baseline"
     )
     if shape.upper and unit is shape:
         yield _under(shape, grown)

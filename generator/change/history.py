@@ -93,9 +93,9 @@ def refuse_both(baseline: EarlierPlan, moves: Iterable[Diagnostic]) -> Iterator[
             code="rename-moves",
             loc=("rename",),
             at_key=True,
-            message="this change renames devices, and moves some that stand",
+            message="this change renames devices, and moves existing ones",
             notes=(Note(found.message, found.loc),),
-            help="take `rename` and the new names out and move first; or rename first, with the sizes that stand",
+            help="take `rename` and the new names out and move first; or rename first, with the sizes as they are",
         )
 
 

@@ -161,7 +161,7 @@ def refuse_moves(plan: Draft, earlier: Mapping[str, Section], source: str) -> It
             code="would-move",
             loc=_loc(plan, fabric),
             at_key=True,
-            message=f"{fabric or 'the floor'} cannot be planned so while {source} stands: {counts} would be others"
+            message=f"{fabric or 'the floor'} cannot be planned so with {source} as the baseline: {counts} would change"
             + _why(plan, fabric),
             notes=tuple(notes),
             help="keep the envelope that was numbered for, or add --allow-disruptive and follow the order of `clustergen plan`",

@@ -16,7 +16,7 @@ TABLE = "names"
 """The table of renamed devices: each has a row under the name that it will have."""
 _WHY = {
     "hosts": "schedulers and clients know a host by its name: it leaves them, boots with the other one, and comes back",
-    "switches": "its file is loaded anew; neighbours describe their ports by it",
+    "switches": "its file is reloaded; neighbours describe their ports by it",
 }
 
 

@@ -12,7 +12,7 @@ from generator.change.tables import PlanRows
 from generator.plan.sections import CHOICES
 
 SERIAL = "serial"
-_WHY = "other hardware stands in its place"
+_WHY = "other hardware takes its place"
 _PORT = "the port is other hardware"
 EXCHANGED = frozenset({_WHY, _PORT})
 """Why a field is another: the reasons of replaced hardware."""

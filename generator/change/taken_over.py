@@ -105,7 +105,7 @@ def refuse_taken_over(plan: Plan, earlier: PlanRows, source: str) -> Iterator[Di
             code="address-of-another",
             loc=("fabrics", fabric) if fabric in plan.fabrics else ("hosts",),
             at_key=True,
-            message=f"{fabric} cannot be planned so while {source} stands: {len(things)} addresses would go from one device to another, and both stand",
+            message=f"{fabric} cannot be planned so with {source} as the baseline: {len(things)} addresses would go from one device to another, and both exist",
             notes=(Note(few + more, ()),),
             help=f"add addressing.{fabric} with another prefix to this change, so that every new address is a free one, or make two changes of it",
         )

@@ -67,7 +67,7 @@ def command(tree: Path, discovered: Path | None, tables: Path | None, changed: b
             err=True,
         )
     elif stopped:
-        say("the tree is not as it was written, so nothing else ran: --changed judges it all the same", err=True)
+        say("the tree is not as it was written, so nothing else ran: --changed checks it anyway", err=True)
     if any(verdict.faults for verdict in verdicts):
         raise SystemExit(1)
 

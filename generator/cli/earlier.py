@@ -33,8 +33,8 @@ def warn_of_changes(spec: Path, fresh: Path, target: Path, shown: Path) -> None:
     say(
         f"warning: {shown} holds an earlier tree, of which {_counted(records, 'record')} and {_counted(files, 'file')} of devices "
         "that exist change or go\n"
-        f"help: `clustergen plan OLD {spec}` tells what that does, OLD being the earlier {PLAN}, for example from version control; "
-        f"`clustergen render {spec} -o {shown} --baseline OLD` refuses what cannot stand",
+        f"help: `clustergen plan OLD {spec}` reports what that does, OLD being the earlier {PLAN}, for example from version control; "
+        f"`clustergen render {spec} -o {shown} --baseline OLD` refuses what would change an existing device",
         err=True,
     )
 
@@ -54,7 +54,7 @@ def refuse_another(session: Session, plan: Plan, output: Path) -> None:
     say(
         f"error: the plan in {output} (generation {there.lineage.generation}) is not {session.earlier.source} "
         f"(generation {session.earlier.lineage.generation}), and what it has numbered since would be numbered otherwise\n"
-        f"help: leave out --baseline to continue from the plan in the directory; --accept-baseline goes back to {session.earlier.source}, --fresh numbers all anew",
+        f"help: leave out --baseline to continue from the plan in the directory; --accept-baseline goes back to {session.earlier.source}, --fresh renumbers everything",
         err=True,
     )
     raise SystemExit(1)

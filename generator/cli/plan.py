@@ -52,7 +52,7 @@ CHANGES = 4
 )
 @baseline_options
 @fresh_option(
-    "Plan NEW as if nothing stood: else OLD is its baseline, where OLD is a tree or a plan.json and NEW a spec."
+    "Plan NEW without a baseline: else OLD is its baseline, where OLD is a tree or a plan.json and NEW a spec."
 )
 @catalog_option
 @click.pass_context
@@ -70,7 +70,7 @@ def command(
 ) -> None:
     """Report what a change does: devices, cables, addresses, sessions, hosts to drain, parts to buy, and in which order.
 
-    OLD and NEW are each a spec, a rendered directory, or a plan.json, also of an earlier release. --baseline is what NEW stands on:
+    OLD and NEW are each a spec, a rendered directory, or a plan.json, also of an earlier release. --baseline is the plan that NEW keeps:
     by default OLD, where that is a tree or a plan.json and NEW a spec.
 
     Exit 0 where there are no changes or only additions, 4 where something that exists changes or goes, 1 for a problem.

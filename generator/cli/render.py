@@ -33,7 +33,7 @@ from generator.render.templates import TemplateError, Templates
 )
 @strict_option
 @baseline_options
-@fresh_option("Plan as if nothing stood: else a tree that is in the directory is the baseline.")
+@fresh_option("Plan without a baseline: else a tree that is in the directory is the baseline.")
 @click.option(
     "--accept-baseline",
     is_flag=True,
@@ -98,7 +98,7 @@ def _numbered_on(session: Session, plan: Draft) -> str:
     earlier = session.earlier
     if earlier is None or not earlier.implied or not earlier.outgrown:
         return ""
-    return f", numbered on from the plan that stood there (generation {plan.lineage.generation}; --fresh numbers anew)"
+    return f", continuing the numbering of the plan that was there (generation {plan.lineage.generation}; --fresh renumbers)"
 
 
 def migration_page(session: Session, plan: Draft, templates: Templates) -> Iterator[Artifact]:

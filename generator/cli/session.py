@@ -91,7 +91,7 @@ class Session(Struct):
 
     def refuse(self, error: PlanFileError) -> NoReturn:
         """Report why an earlier plan cannot be the baseline, and exit 1."""
-        way_out = "" if self.baseline else "\nhelp: --fresh plans as if nothing stood there"
+        way_out = "" if self.baseline else "\nhelp: --fresh plans without a baseline"
         say(f"error: {error}{way_out}", err=True)
         raise SystemExit(1) from None
 

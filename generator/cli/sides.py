@@ -125,7 +125,7 @@ def _tell_baseline(session: Session, plan: Draft) -> None:
         "; it moves existing devices, which `clustergen render` refuses without --allow-disruptive" if held else ""
     )
     say(
-        f"note: {session.path} is planned on {earlier.source}, as generation {plan.lineage.generation}{refused}; --fresh plans it as if nothing stood",
+        f"note: {session.path} is planned on {earlier.source}, as generation {plan.lineage.generation}{refused}; --fresh plans it without a baseline",
         err=True,
     )
 

@@ -30,7 +30,7 @@ def restore(
             run = _host_run(floor, by_name[row.group], row, fill=row is last[row.group])
             plan.host_runs.setdefault(row.group, []).append(run)
             plan.per_rack[row.group] = PerRack(
-                count=row.per_rack, reason="as the earlier plan has it", rule="what stands keeps its place"
+                count=row.per_rack, reason="as the earlier plan has it", rule="existing devices keep their places"
             )
     for group in groups:
         for ordinal in range(group.max):

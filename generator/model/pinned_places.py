@@ -121,7 +121,7 @@ def _wanted(
         return _refused(pinned, seat, said, way_out)
     place = _at(slot, pin.unit or was.unit, was.height_u) if slot else replace(was, unit=pin.unit or was.unit)
     if whole is None and place != was:
-        said = f"{key} comes with a rack that is delivered whole, and stands at U{was.unit} of {was.rack} there"
+        said = f"{key} comes with a rack that is delivered whole, and is at U{was.unit} of {was.rack} there"
         return _refused(pinned, seat, said, "remove rack and unit; pins.racks names the rack itself")
     if whole and {*_units(place)} & whole.get(place.rack, set()):
         said = f"{place.rack} is delivered whole, and what comes with it takes U{place.unit}"

@@ -75,7 +75,7 @@ def refusal(name: str, shape: FabricShape) -> tuple[str, str]:
     why = (
         f"{fabric} cannot be a {name}: {form} of its {found.leaves:,} leaves{more}, {found.links} of {shape.uplinks} uplinks to each neighbour, has "
         f"{found.cut:,} links, {gbps:,.0f} of {full:,.0f} Gb/s ({100 * share:.2g} %), between halves, so {slower}; up to {found.farthest} switches are on a way; "
-        f"and {grows} opens {found.opened:,} cables that stand"
+        f"and {grows} opens {found.opened:,} existing cables"
     )
     return why, instead
 
@@ -90,5 +90,5 @@ def _instead(shape: FabricShape) -> str:
     halves = "all of it between halves" if ratio <= 1 else f"1/{ratio:g} of it between halves"
     return (
         f"{name} joins the {leaves:,} leaves by {shape.in_plane('spine') + shape.in_plane('core'):,} {spines}, with {halves} and at most {switches} switches on a way, "
-        "and new leaves touch no cable that stands"
+        "and new leaves touch no existing cable"
     )

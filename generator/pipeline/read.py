@@ -117,7 +117,7 @@ def _on(baseline: EarlierPlan, problem: Diagnostic, more: str) -> Diagnostic:
     sizes = ", ".join(f"{size} of {group}" for group, size in baseline.choices.sizes.items())
     if problem.severity is not Severity.ERROR or not sizes:
         return problem
-    said = f"{baseline.source} stands, and is the reason{more}; it was numbered for {sizes}, and sizes up to these work"
+    said = f"{baseline.source} is the baseline, and the reason{more}; it was numbered for {sizes}, and sizes up to these work"
     return replace(problem, notes=(*problem.notes, Note(said, ())))
 
 

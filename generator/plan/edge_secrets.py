@@ -20,4 +20,4 @@ def is_edge_secret(name: str) -> bool:
     return name.startswith(_STEM)
 
 
-MEANING = "the password of BGP sessions with the site: letters and digits, for it stands in the configuration of switches (`password` of a way in fabrics.<name>.edge or addressing.oob_way_out)"
+MEANING = "the password of BGP sessions with the site: letters and digits, as it is written into the configuration of switches (`password` of a way in fabrics.<name>.edge or addressing.oob_way_out)"

@@ -34,7 +34,7 @@ register(
     title="A template of one's own that cannot be printed",
     stage="render",
     why="A template beside the spec replaces one of ours, and a file that is half printed is none.",
-    fix="Mend the line that the message shows; `templates/` of clustergen has the original.",
+    fix="Fix the line that the message shows; `templates/` of clustergen has the original.",
 )
 _MOST_BYTES = 1024 * 1024
 

@@ -101,7 +101,7 @@ def _shared(plan: Draft) -> Iterator[Finding]:
             continue
         note = (Note(f"{name} is here", (*there, "cage")),)
         if one.vlan is None or two.vlan is None or one.vlan == two.vlan:
-            said = f"{name} and {other} share cage {two.cage} of {two.leaf}, and their tags do not tell them apart"
+            said = f"{name} and {other} share cage {two.cage} of {two.leaf}, and their tags do not distinguish them"
             yield Finding(
                 message=said, loc=(*loc, "cage"), notes=note, help="give each a vlan of its own, or another cage"
             )

@@ -178,7 +178,7 @@ def manager_to_come(plan: Plan) -> Iterator[Finding]:
 
 @plan_warning(
     title="Tenants beside UFM's own Default partition",
-    why="UFM makes every host port a full member of Default unless it is told otherwise (NVIDIA UFM Enterprise User Manual, Appendix Partitioning): there, all tenants meet.",
+    why="UFM makes every host port a full member of Default unless configured otherwise (NVIDIA UFM Enterprise User Manual, Appendix Partitioning): there, all tenants meet.",
     fix="Make the membership of the partition 0x7fff limited in UFM, and look at the port's table with smpquery pkeys.",
 )
 def ufm_default_full(plan: Draft) -> Iterator[Finding]:

@@ -35,7 +35,7 @@ def worker_unknown(plan: Draft) -> Iterator[Finding]:
 
 @plan_rule(
     title="A prefix of pods with too little room",
-    why="Every host that runs pods has a /24 of their prefix, and a prefix cannot grow without building the network of pods anew.",
+    why="Every host that runs pods has a /24 of their prefix, and a prefix cannot grow without rebuilding the network of pods.",
     fix="Use a shorter prefix, or lower the envelope.",
 )
 def pods_too_few(plan: Draft) -> Iterator[Finding]:
@@ -85,7 +85,7 @@ def calico_many_hosts(plan: Draft) -> Iterator[Finding]:
         return
     stated, stands = kubernetes.cni == "calico", plan.cluster.baseline.cni == "calico"
     yield Finding(
-        message=f"Calico {'is to join' if stated else 'stands from the earlier plan, and would join'} pods of {hosts} hosts without Typha, which its documentation asks for beyond {CALICO_HOSTS}",
+        message=f"Calico {'is to join' if stated else 'is kept from the earlier plan, and would join'} pods of {hosts} hosts without Typha, which its documentation asks for beyond {CALICO_HOSTS}",
         loc=("scheduler", "kubernetes", *(("cni",) if stated else ())),
         help="state cni: cilium when every pod may end" if stands else "remove cni",
     )

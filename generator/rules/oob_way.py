@@ -17,7 +17,7 @@ _ASKED = ("dns", "ntp", "syslog", "tacacs")
 
 
 @plan_rule(
-    title="Services that the way out does not lead to",
+    title="Services that no out-of-band uplink reaches",
     why="What switches ask beyond the out-of-band network leaves it by `addressing.oob_way_out`: by IPv4, and to the site alone. No other network of the cluster is behind the site's router.",
     fix="Use an address of the site that `accept` holds, or a management address of a control host.",
 )
@@ -29,7 +29,7 @@ def services_past_way_out(plan: Draft) -> Iterator[Finding]:
         said = _unreached(plan, text)
         if said:
             message, advice = said
-            notes = (Note("the way out is here", ("addressing", "oob_way_out")),)
+            notes = (Note("the uplink is here", ("addressing", "oob_way_out")),)
             yield Finding(message=message, loc=loc, notes=notes, help=advice)
 
 
@@ -45,7 +45,7 @@ def _unreached(plan: Draft, text: str) -> tuple[str, str] | None:
     """Say why a service is not reached, and what to do; nothing where it is. A name is, where a resolver is asked: which is judged itself."""
     address = _address(text)
     if address is None:
-        found = f"switches are to ask {text}, and no resolver tells them its address"
+        found = f"switches are to ask {text}, and no resolver gives them its address"
         return None if plan.spec.services.dns else (found, "add services.dns, or use an address")
     if not isinstance(address, IPv4Address):
         return f"{text} is IPv6, and the out-of-band network is IPv4", "use an IPv4 address"
@@ -53,12 +53,12 @@ def _unreached(plan: Draft, text: str) -> tuple[str, str] | None:
         return None
     inside = [pool for pool in plan.access.pools if address in IPv4Network(pool)]
     if inside:
-        found = f"{text} is in {inside[0]} of the cluster, and the out-of-band network's way out leads to the site"
+        found = f"{text} is in {inside[0]} of the cluster, and the out-of-band network's uplink leads to the site"
         return found, "use a management address of a control host: ip/addresses.csv has them"
     ways = plan.spec.addressing.oob_way_out
     stated = [line for way in ways.values() for line in way.accept]
     if all(way.accept for way in ways.values()) and not any(address in split_line(line)[0] for line in stated):
-        found = f"no way out of the out-of-band network leads to {text}: what is accepted is {', '.join(stated)}"
+        found = f"no uplink of the out-of-band network leads to {text}: what is accepted is {', '.join(stated)}"
         return found, f"add {text}/32 to accept, or leave accept out"
     return None
 

@@ -35,7 +35,7 @@ def placement_stands(plan: Draft) -> Iterator[Finding]:
             told.add(row.group)
             loc: Loc = ("hosts", row.group, "gap_units") if group.spec.gap_units else ("racks",)
             yield Finding(
-                message=f"hosts of {row.group} would stand in other rack units, and {racks} {_are(row.racks)} laid out: these stay, and only racks that the group gets later have the others",
+                message=f"hosts of {row.group} would be in other rack units, and {racks} {_are(row.racks)} laid out: these stay, and only racks that the group gets later have the others",
                 loc=loc,
                 help="undo the change, unless it is meant for what comes",
             )

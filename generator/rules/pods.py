@@ -74,8 +74,8 @@ def pods_masked(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_rule(
-    title="Routes to pods without a leaf to tell",
-    why="Hosts tell the gateway of the in-band VLAN, which is on the leaves of the frontend.",
+    title="Routes to pods without a leaf to announce them to",
+    why="Hosts announce them to the gateway of the in-band VLAN, which is on the leaves of the frontend.",
     fix="Add fabrics.frontend, or use `pod_routing: overlay`.",
 )
 def pod_routing_nowhere(plan: Draft) -> Iterator[Finding]:
@@ -85,7 +85,7 @@ def pod_routing_nowhere(plan: Draft) -> Iterator[Finding]:
         return
     if not any(listener(plan, switch) for switch in plan.switches):
         yield Finding(
-            message="hosts are to tell leaves of their pods, and no leaf is a gateway of the in-band VLAN",
+            message="hosts should announce their pods to leaves, and no leaf is a gateway of the in-band VLAN",
             loc=(*_KUBERNETES, "pod_routing"),
             help="add fabrics.frontend, or set pod_routing: overlay",
         )

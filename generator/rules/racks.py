@@ -51,7 +51,7 @@ def rack_overfull(plan: Draft) -> Iterator[Finding]:
 
 @plan_rule(
     title="An NVLink domain in two racks, or two deliveries in one",
-    why="The switch trays of a domain stand in its rack and are wired there at the factory; its power would count once for each rack.",
+    why="The switch trays of a domain are in its rack and are wired there at the factory; its power would count once for each rack.",
     fix="Leave per_rack out, or state the hosts of whole NVLink domains that one rack holds.",
 )
 def domain_split(plan: Draft) -> Iterator[Finding]:
@@ -161,16 +161,16 @@ def place_outside(plan: Draft) -> Iterator[Finding]:
     if high:
         first = high[0]
         yield Finding(
-            message=f"{len(high)} devices, such as {first.name} at U{first.unit} of {first.rack}, stand above U{racks.units}, where racks now end",
+            message=f"{len(high)} devices, such as {first.name} at U{first.unit} of {first.rack}, are above U{racks.units}, where racks now end",
             loc=("racks", "units"),
-            help=f"state units: {max(device.unit + device.height_u - 1 for device in high)} or more, as the racks that stand have",
+            help=f"state units: {max(device.unit + device.height_u - 1 for device in high)} or more, as the existing racks have",
         )
     far = [rack for rack in plan.racks if rack.position >= racks.per_row]
     if far:
         yield Finding(
-            message=f"{len(far)} racks, such as {far[0].name}, stand beyond the {racks.per_row} of a row",
+            message=f"{len(far)} racks, such as {far[0].name}, are beyond the {racks.per_row} of a row",
             loc=("racks", "per_row"),
-            help=f"state per_row: {max(rack.position for rack in far) + 1} or more, as the rows that stand have",
+            help=f"state per_row: {max(rack.position for rack in far) + 1} or more, as the existing rows have",
         )
 
 

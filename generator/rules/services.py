@@ -76,7 +76,7 @@ def snmp_user_name(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_warning(
-    title="SNMP collectors that SONiC switches do not tell",
+    title="SNMP collectors to which SONiC switches send no traps",
     why="SONiC's tables hold who may read by SNMPv3, but no receiver of SNMPv3 traps; those of other versions are neither authenticated nor encrypted.",
     fix="Poll those switches, or take their alarms from syslog or gNMI.",
 )

@@ -60,7 +60,7 @@ def gpu_energy_unmeasured(plan: Draft) -> Iterator[Finding]:
     for group in _computing(plan).values():
         gpu = gpu_of_group(plan, group)
         if gpu and gpu.vendor_kind != "amd":
-            message = f"the GPUs of {group.name} ({gpu.model}) tell Slurm no energy: it asks AMD's alone"
+            message = f"the GPUs of {group.name} ({gpu.model}) report no energy to Slurm: it reads AMD's alone"
             yield Finding(message=message, loc=place, help="use ipmi, which asks the BMC for the whole host, or rapl")
 
 

@@ -49,7 +49,7 @@ def spare_reservation(plan: Draft) -> Iterator[Finding]:
 
 @plan_warning(
     title="Fewer spare hosts than repairs ask for",
-    why="While more hosts are away than wait, a run of the whole group stands still until the first of them is back.",
+    why="While more hosts are away than wait, a run of the whole group stops until the first of them is back.",
     fix="Name more spare hosts, or state a shorter repair or a lower confidence.",
 )
 def spares_too_few(plan: Draft) -> Iterator[Finding]:

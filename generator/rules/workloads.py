@@ -97,7 +97,7 @@ def workload_batch_uneven(plan: Draft) -> Iterator[Finding]:
 
 @plan_warning(
     title="A workload that ends later than it shall",
-    why="The envelope is what the cluster can grow to without being numbered anew.",
+    why="The envelope is what the cluster can grow to without being renumbered.",
     fix="Plan for more hosts, or for more days.",
 )
 def workload_late(plan: Draft) -> Iterator[Finding]:

@@ -92,7 +92,7 @@ def read_document(name: str, raw: bytes, *, foreign: bool = False) -> Document:
     control = _CONTROL.search(text)
     if control:
         line, column = text.count("\n", 0, control.start()) + 1, control.start() - text.rfind("\n", 0, control.start())
-        message = f"this is not YAML: the control character U+{ord(control.group()):04X} stands here"
+        message = f"this is not YAML: the control character U+{ord(control.group()):04X} is here"
         place = Span(line, column, column + 1)
         raise SpecError([Diagnostic(code="syntax", message=message, span=place, help="remove the character")])
     document = Document(name, text)
@@ -219,7 +219,7 @@ class _Builder:
         if event.anchor not in self.anchors:
             self._stop(
                 "unknown-alias",
-                f"no anchor `&{event.anchor}` stands before this alias",
+                f"no anchor `&{event.anchor}` precedes this alias",
                 event,
                 "define the anchor first, or write the value",
             )
@@ -275,7 +275,7 @@ def _syntax_problem(error: yaml.YAMLError) -> Diagnostic:
 
 
 _OWN_WORDS = {
-    "mapping values are not allowed": "a `key: value` stands where none can start",
+    "mapping values are not allowed": "a `key: value` is where none can start",
     "did not find expected": "something is missing or indented differently before this place",
     "found character that cannot start": "this character cannot start a value (a tab, or an unquoted @ ` %?)",
     "found unexpected end of stream": "the file ends inside a quoted text or a bracket",
@@ -285,7 +285,7 @@ _OWN_WORDS = {
     "found unknown escape": "a backslash escape that YAML does not know",
     "found duplicate anchor": "an anchor given twice",
     "found tab": "a tab used for indentation",
-    "block sequence entries are not allowed": "a list item `- ` stands where none can start",
+    "block sequence entries are not allowed": "a list item `- ` is where none can start",
 }
 
 

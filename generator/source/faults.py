@@ -7,7 +7,7 @@ for _slug, _title, _why, _fix in (
         "syntax",
         "Text that is not YAML",
         "Nothing can be read behind the first break.",
-        "Mend the line; an editor with the JSON Schema shows it while you type.",
+        "Fix the line; an editor with the JSON Schema shows it while you type.",
     ),
     (
         "file-too-large",

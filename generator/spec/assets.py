@@ -51,7 +51,7 @@ Guid = Annotated[str, BeforeValidator(_guid)]
 SerialNumber = Annotated[
     str, StringConstraints(strict=True, pattern=r"^([A-Za-z0-9]([A-Za-z0-9 ._-]{0,62}[A-Za-z0-9.])?)?$")
 ]
-"""What stands on the label of a device, and what its firmware answers."""
+"""What the label of a device has, and what its firmware answers."""
 DeviceName = Annotated[str, StringConstraints(strict=True, pattern=r"^[a-z]([a-z0-9-]{0,61}[a-z0-9])?$")]
 """The name of a host or a switch."""
 

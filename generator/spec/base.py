@@ -20,7 +20,7 @@ def defaults(kind: type[Model]) -> Model:
 
 
 def own_error(message: str) -> PydanticCustomError:
-    """Make a validation error whose words are shown as they stand."""
+    """Make a validation error whose words are shown as they are."""
     return PydanticCustomError("own", "{text}", {"text": message})
 
 

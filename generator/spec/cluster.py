@@ -73,7 +73,7 @@ class ClusterSpec(SpecModel):
     users: UsersSpec = defaults(UsersSpec)
     """Administrators' accounts on hosts."""
     monitoring: MonitoringSpec = defaults(MonitoringSpec)
-    """What watches the cluster, and whom it tells."""
+    """What watches the cluster, and who is alerted."""
     states: StatesSpec = defaults(StatesSpec)
     """Devices that are planned, in maintenance or retired."""
     growth: Growth = "preprovision"
@@ -88,6 +88,6 @@ class ClusterSpec(SpecModel):
     rename: RenameSpec = {}
     """What has another name in the baseline, old name to new: `{gpu: train}` for a host group with its hosts, `{gpu07: dgx-a01}`
     for a host or a switch, `{"gpu[01-04]": "node[017-020]"}` for several. The new names are those of `hosts` and `pins`. Addresses, ports, cables and places stay. An entry may
-    stand as long as you like: once done it does nothing."""
+    remain as long as you like: once done it does nothing."""
     release: tuple[Slug, ...] = ()
     """Host groups that have left for good: the ports, coordinates and rack units that an earlier plan keeps for them may be given to others."""

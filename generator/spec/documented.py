@@ -9,7 +9,7 @@ from pydantic import BaseModel
 
 
 def describe(root: type[BaseModel]) -> None:
-    """Give every key of a model, and of the models within, the text that stands below it."""
+    """Give every key of a model, and of the models within, the text that is written below it."""
     found = list(dict.fromkeys(_within(root)))
     for model in found:
         texts = descriptions(model)
@@ -35,7 +35,7 @@ def models_of(annotation: Any) -> Iterator[type[BaseModel]]:
 
 
 def descriptions(model: type[BaseModel]) -> dict[str, str]:
-    """Return what stands below each key: the strings that follow annotated names in the source of the class and of its bases.
+    """Return what is written below each key: the strings that follow annotated names in the source of the class and of its bases.
 
     A class that was made (`create_model`) has no source, and keys that bring their texts.
     """

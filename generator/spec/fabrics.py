@@ -172,7 +172,7 @@ class FabricSpec(SpecModel):
     def against_a_pair(self) -> list[str]:
         """Name the keys that ask for something else than two Ethernet leaves joined directly, in one plane.
 
-        `spine` and `core` do not: they name what would stand there, and are used where a fabric needs them.
+        `spine` and `core` do not: they name the model that would be used, and apply where a fabric needs them.
         """
         counts = ("spines", "spines_installed", "su_hosts", "planes")
         against = [key for key in counts if getattr(self, key) is not None]

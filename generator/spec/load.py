@@ -84,7 +84,7 @@ def _stated_twice(key: str) -> Diagnostic:
         code="bad-value",
         loc=(key,),
         at_key=True,
-        message=f"{key} stand here and in {key}.yaml beside the spec",
+        message=f"{key} are here and in {key}.yaml beside the spec",
         help=f"keep them in one place: {key}.yaml, unless the spec is the only file",
     )
 

@@ -66,7 +66,7 @@ class MirrorSpec(SpecModel):
     debian: SignedMirror | None = None
     """A mirror of Debian's archive, such as `http://mirror.example.net/debian`."""
     debian_security: SecurityMirror | None = None
-    """A mirror of Debian's security updates, such as `http://mirror.example.net/debian-security`. Left out: a host that is installed gets none until it is told where."""
+    """A mirror of Debian's security updates, such as `http://mirror.example.net/debian-security`. Left out: a host that is installed gets none until one is stated."""
     rocky: TlsMirror | None = None
     """A mirror of Rocky Linux, such as `https://mirror.example.net/rocky`, with `9/BaseOS/x86_64/os` below it. Its certificate must be one that the installer believes."""
     rhel: TlsMirror | None = None

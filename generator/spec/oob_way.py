@@ -9,7 +9,7 @@ from generator.spec.edge import EdgeSpec, Interface4, Peer4, PrefixLine, some
 
 
 class OobWaySpec(SpecModel):
-    """One way out of the out-of-band network: a port of a management leaf that leads to a router of the site, plain or by a tag, with static routes or BGP.
+    """One uplink of the out-of-band network: a port of a management leaf that leads to a router of the site, plain or by a tag, with static routes or BGP.
 
     The VLANs of the out-of-band network are IPv4, so its ways are, too.
     """
@@ -29,7 +29,7 @@ class OobWaySpec(SpecModel):
     peer: Peer4
     """The gateway: the other side's address."""
     asn: Asn | None = None
-    """AS number of the other side, with which the leaf then speaks BGP and tells of both out-of-band VLANs; by default routes are static, and
+    """AS number of the other side, with which the leaf then speaks BGP and announces both out-of-band VLANs; by default routes are static, and
     stay when the gateway dies."""
     bfd: Flag = True
     """Whether BFD watches the session, so that a dead gateway is left in a second."""

@@ -1,4 +1,4 @@
-"""`pins.yaml`: what stands at a site already and must stay as it is, whatever the tool would have chosen."""
+"""`pins.yaml`: what a site has already and must stay as it is, whatever the tool would have chosen."""
 
 import re
 from typing import Annotated, Any, Literal

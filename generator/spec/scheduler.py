@@ -35,10 +35,10 @@ class KubernetesSpec(SpecModel):
     """Label names for the network topology: topograph 1.0's (`fabric.topograph.run`) or the older NVIDIA ones."""
     cni: CniName | None = None
     """CNI of the cluster, over the in-band segment (`pod_routing`). By default Calico where at most 50 hosts of the envelope run pods, else Cilium: beyond
-    that, Calico asks for its Typha, which hosts' firewalls have no door for. What stands in a `--baseline` stays. With kubeadm and RKE2 always Cilium."""
+    that, Calico asks for its Typha, which hosts' firewalls have no door for. What exists in a `--baseline` stays. With kubeadm and RKE2 always Cilium."""
     pod_routing: Literal["overlay", "bgp"] = "overlay"
-    """How packets of pods reach other hosts: in VXLAN, and leaves know of hosts alone; or as they are, and hosts tell the frontend leaves by BGP which
-    pods they have, so that whoever `access` lets (the zone is `pods`) reaches pods by their own addresses."""
+    """How packets of pods reach other hosts: in VXLAN, and leaves know of hosts alone; or as they are, and hosts announce by BGP to the frontend leaves
+    which pods they have, so that whoever `access` lets (the zone is `pods`) reaches pods by their own addresses."""
     pod_asn: Asn = 64512
     """With `pod_routing: bgp`, the AS number of all hosts that run pods (RFC 6996, private use)."""
     leaf_asn: Asn = 64513

@@ -87,7 +87,7 @@ class GatherSpec(SpecModel):
     """What Slurm measures of hosts beside processors and memory, by plugins that its packages have to bring.
 
     The daemons do not start without one that is named. Debian's have `gpu`, `rapl`, `sysfs` and `lustre`, `ofed` from 26.05 on, and no profiles.
-    Of a host that jobs share, each is told all.
+    Of a host that jobs share, each job counts all.
     """
 
     energy: Literal["none", "gpu", "rapl", "ipmi", "xcc"] = "none"

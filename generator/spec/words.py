@@ -1,4 +1,4 @@
-"""pydantic's findings in our own words: what stands there, what belongs there, and a way out."""
+"""pydantic's findings in our own words: what is there, what belongs there, and a fix."""
 
 import difflib
 from collections.abc import Iterable
@@ -32,7 +32,7 @@ for _slug, _title, _why, _fix in (
     (
         REFUSED_TOPOLOGY,
         "A topology that is refused",
-        "A ring or a torus joins leaves to their neighbours: what crosses between halves hardly grows with the cluster, ways get longer with it, and a leaf more is put between leaves that stand.",
+        "A ring or a torus joins leaves to their neighbours: what crosses between halves hardly grows with the cluster, ways get longer with it, and one more leaf is put between existing leaves.",
         "Leave `topology` out, or choose rail-optimized, fat-tree, rail-only or single-switch; `clustergen explain SPEC compute.topology` compares them.",
     ),
     ("not-a-choice", "A value outside a fixed set", "Only these are implemented.", "Use one of the listed values."),

@@ -48,12 +48,12 @@ Argument = Annotated[
 
 
 class LaunchSpec(SpecModel):
-    """How a workload is started: the program, and what it is told beside its split (`slurm/launch/`, `kubernetes/launch/`)."""
+    """How a workload is started: the program, and its arguments beside its split (`slurm/launch/`, `kubernetes/launch/`)."""
 
     program: PlainPath | None = None
     """The program that is started on every GPU: by torchrun, and by MPI where it is `hpc`. By default Megatron-LM's, where its own images have it; `hpc` has none, and no files without one."""
     arguments: tuple[Argument, ...] = ()
-    """What the program is told besides, word by word: data, tokenizer, learning rate. On Slurm, words behind the name of the script come last."""
+    """Further arguments of the program, word by word: data, tokenizer, learning rate. On Slurm, words behind the name of the script come last."""
     image: ContainerImage | None = None
     """The container image. By default none on Slurm, and NVIDIA's NeMo 25.09 on Kubernetes for NVIDIA's GPUs; for others', and for `hpc`, no job is written without one."""
     checkpoints: Slug | None = None

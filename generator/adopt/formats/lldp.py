@@ -118,7 +118,7 @@ def _read(file: SourceFile, survey: Survey, options: Options) -> None:
             survey.remark(
                 f"{here} {port} hears a neighbour without a name or port",
                 place,
-                "let it tell both (lldpd: configure system hostname, lldp portidsubtype ifname)",
+                "let it send both (lldpd: configure system hostname, lldp portidsubtype ifname)",
             )
         elif here and (name := survey.device(far, place)):
             survey.cable((here, port), (name, there), place)

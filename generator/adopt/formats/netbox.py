@@ -97,7 +97,7 @@ def _device(row: Mapping[str, Any], place: Place, survey: Survey) -> None:
         survey.remark(
             f"{name} is {status} in NetBox",
             place,
-            "it is read as if it stood there; where it does not, remove it from the export, or put it under ignore: of --map",
+            "it is read as if it were installed; where it does not, remove it from the export, or put it under ignore: of --map",
         )
     if not name:
         return

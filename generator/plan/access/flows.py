@@ -168,7 +168,7 @@ def _routed_pods() -> Iterator[Need]:
     yield Need(PODS, PODS, ("any",), "kubernetes: pods among themselves, as policies of their namespaces have it")
     for role in POD_ROLES:
         host = f"{INBAND}/{role}"
-        yield Need(host, f"{INBAND}/{GATEWAYS}", ("bgp",), "kubernetes: hosts tell leaves of their pods")
+        yield Need(host, f"{INBAND}/{GATEWAYS}", ("bgp",), "kubernetes: hosts announce their pods to leaves")
         yield Need(host, PODS, _TO_PODS, "kubernetes: probes, webhooks, and pods in the host's own network")
         yield Need(PODS, host, POD_SERVICES[role], "kubernetes: what a pod asks of a host that runs pods")
 

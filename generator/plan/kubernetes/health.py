@@ -1,4 +1,4 @@
-"""What makes a node sick: GPUs whose driver reports a fault that only a reset mends, and ports without a link.
+"""What makes a node sick: GPUs whose driver reports a fault that only a reset clears, and ports without a link.
 
 node-problem-detector says it as conditions of the node; the Node Readiness Controller makes a taint of those that jobs cannot do without.
 Alerts of the hosts' own exporters say more (rates, temperatures, errors of one job); what is here stands for itself, without a threshold.
@@ -42,7 +42,7 @@ class Condition(Struct, frozen=True):
     stops: bool
 
 
-GPUS = Condition("GpuFault", "GpusWork", "no GPU has a fault that only a reset mends", stops=True)
+GPUS = Condition("GpuFault", "GpusWork", "no GPU has a fault that only a reset clears", stops=True)
 RAILS = Condition("RailDown", "RailsAreUp", "every rail has its link", stops=True)
 PORTS = Condition("PortDown", "PortsAreUp", "every port of storage and frontend has its link", stops=False)
 

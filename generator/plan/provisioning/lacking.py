@@ -13,7 +13,7 @@ _WITHOUT = {
     "ubuntu": "whose installer asks the archive that its image names",
     "ubuntu_ports": "whose installer asks the archive that its image names",
     "debian": _NOTHING,
-    "debian_security": "which gets no security updates before it is told where they are",
+    "debian_security": "which gets no security updates before their mirror is stated",
     "rocky": _NOTHING,
     "rhel": _NOTHING,
 }

@@ -63,7 +63,7 @@ def sections(plan: Draft) -> Iterator[Section]:
     yield from _jobs(plan, slurm)
     measured = tuple(plugins(slurm))
     if measured:
-        yield ("What is measured, as acct_gather.conf says: of a host that jobs share, each is told all.",), measured
+        yield ("What is measured, as acct_gather.conf says: of a host that jobs share, each job counts all.",), measured
     yield from _hosts(plan, slurm)
     yield from _burst(slurm)
 

@@ -18,8 +18,8 @@ from generator.render.change.words import MARKS, counted, folded, shortened
 
 _MOST_STEPS = 40
 _RENEWED = {
-    "pods": "build the network of pods anew, and start every pod again",
-    "found": "found Kubernetes anew, and give it its manifests",
+    "pods": "rebuild the network of pods, and restart every pod",
+    "found": "reinstall Kubernetes, and apply its manifests",
 }
 """What is done to Kubernetes whose pods cannot go on."""
 
@@ -142,7 +142,7 @@ def step_text(step: Step) -> str:
     if step.unplug or step.plug:
         parts.append(f"shut and unplug {len(step.unplug):,}, plug {counted(len(step.plug), 'cable')}")
     if step.anew:
-        parts.append(f"set the links of {counted(len(step.anew), 'cable')} up anew, which stay in")
+        parts.append(f"reconfigure the links of {counted(len(step.anew), 'cable')}, which stay in")
     if step.loose:
         parts.append(f"{counted(len(step.loose), 'cable')} wait for a port: {folded(step.loose)}")
     parts.append(f"verify {names}" if step.kind != "leave" else "verify what is left")
@@ -163,7 +163,7 @@ def _renewal(step: Step) -> str:
 
 
 _PLACED = {
-    "install": "install {names} anew (`provision.yml`, then `site.yml`)",
+    "install": "reinstall {names} (`provision.yml`, then `site.yml`)",
     "files": "place the new files of {names} (`hosts.yml`) and boot those that need it",
     "push": "push the new files of {names} in the waves of `switches.yml`",
 }

@@ -12,7 +12,7 @@ from generator.render.change.words import counted, folded, rack_order
 MARKS = MappingProxyType({Work.PULL: "+", Work.MOVE: "!", Work.EXCHANGE: "!", Work.REMOVE: "-", Work.RELABEL: "~"})
 _VERBS = MappingProxyType({
     Work.PULL: "to pull", Work.MOVE: "to move", Work.EXCHANGE: "to exchange for another one", Work.REMOVE: "to take out",
-    Work.RELABEL: "to label anew",
+    Work.RELABEL: "to relabel",
 })  # fmt: skip
 
 

@@ -71,7 +71,7 @@ def headline(found: Difference) -> str:
     """Count in one sentence what is to be done, and whether what exists notices."""
     name, counts = found.new["name"], found.counts
     if not any(counts.values()):
-        anew = f", but {counted(len(found.files), 'file')} written anew" if found.files else ""
+        anew = f", but {counted(len(found.files), 'file')} rewritten" if found.files else ""
         return f"{name}: nothing changes{anew}."
     works = _works(found)
     if not sum(count for kind, count in counts.items() if kind is not Kind.ADDED):

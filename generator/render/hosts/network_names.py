@@ -17,7 +17,7 @@ _HEAD = """\
 # Written by clustergen; change the spec, not this file. Names of this host's ports.
 ACTION!="add", GOTO="clustergen_end"
 SUBSYSTEM!="net", GOTO="clustergen_end"
-# Not the representor of a function, not a subfunction, not a child of an IPoIB interface: they stand below their port's PCI address.
+# Not the representor of a function, not a subfunction, not a child of an IPoIB interface: they are below their port's PCI address.
 ATTR{phys_port_name}=="*pf[0-9]*", GOTO="clustergen_end"
 SUBSYSTEMS=="auxiliary", GOTO="clustergen_end"
 ATTR{type}=="32", KERNEL=="*.*", GOTO="clustergen_end"

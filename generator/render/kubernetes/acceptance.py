@@ -34,7 +34,7 @@ _CONTROLLER = """
 {name} {version} has to be there:
   {install}"""
 _JOB = """\
-Two hosts add up together over their rails: whole hosts, each rail as a network, NCCL as /etc/nccl.conf tells it on the hosts."""
+Two hosts add up together over their rails: whole hosts, each rail as a network, NCCL as /etc/nccl.conf configures it on the hosts."""
 _MPI = """
 The launcher's log has the table of nccl-tests: `busbw` of the largest size is what counts."""
 _TRAINER = """

@@ -19,7 +19,7 @@ _VARIABLES = """\
 What follows from the plan; all else is kubespray's own. It gives Kubernetes {kubernetes}.
 containerd lets pods lock memory, as RDMA needs. {network}"""
 _OVERLAY = "VXLAN takes 50 bytes of every packet of the bond."
-_ROUTED = "Hosts tell the leaves of their pods ({gateway}), so packets of pods are as long as the bond's."
+_ROUTED = "Hosts announce their pods to the leaves ({gateway}), so packets of pods are as long as the bond's."
 _PARSED = Proof(Grade.PARSED, "ansible-inventory")
 
 

@@ -24,7 +24,7 @@ _NEEDS = """
 _HEADER = """\
 {name}: {title}
 {ranks} ranks: {split}; neighbours in the order {order}. A checkpoint every {every} steps of {step:.3g} s.
-What the program needs besides stands under `launch.arguments` of the workload: data, tokenizer, learning rate. {volume}{notes}"""
+What else the program needs is written under `launch.arguments` of the workload: data, tokenizer, learning rate. {volume}{notes}"""
 _CONTROLLERS = {"trainer": "trainer", "mpi": "mpi-operator"}
 _PROGRAM = "{name}: {title}, a rank of MPI on each of {ranks} GPUs."
 _CLASS = "The claim is of the class {name}."

@@ -16,7 +16,7 @@ _NAME = "leaves"
 _PROOF = Proof(Grade.SCHEMA, "Cilium's CRDs (fields and rules)")
 _CILIUM = """\
 Every host calls {gateway}, the gateway of its in-band VLAN, which is the leaf that its bond leads to: AS {leaf_asn} to all of them.
-It tells of its own /{length} of {pods}, and hears nothing. After Cilium is there:
+It announces its own /{length} of {pods}, and hears nothing. After Cilium is there:
   kubectl apply --server-side --field-manager=clustergen -f bgp.yaml
   cilium bgp peers"""
 

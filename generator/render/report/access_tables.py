@@ -10,7 +10,7 @@ from generator.render.report.tables import table
 
 _CLOSED = "-"
 _BMC = "bmc"
-_PODS = " Pods of Kubernetes take rails as ports of their own, which no network policy reaches: what stands here holds for them, and nothing else does."
+_PODS = " Pods of Kubernetes take rails as ports of their own, which no network policy reaches: only the rules here apply to them."
 
 
 def access_tables(plan: Plan) -> list[dict[str, Any]]:

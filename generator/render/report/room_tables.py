@@ -33,7 +33,7 @@ def power_table(plan: Plan, summary: Mapping[str, Any]) -> dict[str, Any]:
         sums.append(f"One rack's feeds carry {number(limit)} kW.")
     typical = typical_models(plan)
     if typical:
-        sums.append(f"No maximum is published for {', '.join(typical)}: their typical draw stands in the sums.")
+        sums.append(f"No maximum is published for {', '.join(typical)}: the sums use their typical draw.")
     columns = "racks | #count | #in all, kW | #on average, kW | #the fullest, kW | which | #devices without a figure | part of all"
     return table("Power and racks", columns, rows, " ".join(sums))
 

@@ -72,5 +72,5 @@ def escaped(value: Any) -> Any:
         return {key: escaped(each) for key, each in value.items()}
     if isinstance(value, list | tuple):
         return [escaped(each) for each in value]
-    message = f"{type(value).__name__} cannot stand in the report"
+    message = f"{type(value).__name__} cannot be shown in the report"
     raise TypeError(message)

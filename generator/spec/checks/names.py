@@ -76,7 +76,7 @@ def name_clash(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 @spec_rule(
-    title="Groups whose host names cannot be told apart",
+    title="Groups whose host names cannot be distinguished",
     why="`gpu` and `gpu1` with ten or more hosts both make a gpu11.",
     fix="End group names in letters.",
 )

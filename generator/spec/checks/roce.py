@@ -52,7 +52,7 @@ def roce_class_zero(spec: ClusterSpec) -> Iterator[Finding]:
 
 @spec_rule(
     title="A storage class that is not one of its own",
-    why="A class is told apart by its DSCP and its priority. Priority 0 is everybody's, and 7 is the switch's own on EOS.",
+    why="A class is identified by its DSCP and its priority. Priority 0 is everybody's, and 7 is the switch's own on EOS.",
     fix="Use a DSCP and a priority from 1 to 6 that neither RoCE data nor notifications have; 34 and 4 are free where these have the usual ones.",
 )
 def storage_class_clash(spec: ClusterSpec) -> Iterator[Finding]:

@@ -46,7 +46,7 @@ def aisle_too_narrow(spec: ClusterSpec) -> Iterator[Finding]:
     left = round(racks.row_pitch_m - racks.depth_m, 3)
     if racks.aisle_m is not None and left < racks.aisle_m:
         yield Finding(
-            message=f"rows stand {racks.row_pitch_m:g} m apart and racks are {racks.depth_m:g} m deep, which leaves an aisle of {left:g} m; "
+            message=f"rows are {racks.row_pitch_m:g} m apart and racks are {racks.depth_m:g} m deep, which leaves an aisle of {left:g} m; "
             f"{racks.aisle_m:g} m is asked for",
             loc=("racks", "aisle_m"),
             notes=(Note("the pitch of the rows is set here, or by default", ("racks", "row_pitch_m")),),

@@ -18,7 +18,7 @@ Holder = TypeVar("Holder")
 
 
 class Finding(Struct, frozen=True, kw_only=True):
-    """One violation: the sentence, its place, the way out, and the other ends of a conflict."""
+    """One violation: the sentence, its place, the fix, and the other ends of a conflict."""
 
     message: str
     loc: Loc

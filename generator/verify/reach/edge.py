@@ -101,7 +101,7 @@ def _in(vrf: str) -> str:
 def _passes(file: EdgeFile, session: Session, way: Way, family: Family) -> Iterator[str]:
     """Compare both doors of a session with what is stated. A leak is what passes beyond it, and what does not pass is a gap."""
     for name, lines, leaks, lacks in (
-        (session.out, family.announces, "tells the site", "does not tell the site"),
+        (session.out, family.announces, "announces to the site", "does not announce to the site"),
         (session.into, family.accepts, "takes from the site", "does not take from the site"),
     ):
         stated = [_passing(line) for line in lines]

@@ -186,5 +186,5 @@ def _firewall(where: str, listed: list[dict[str, Any]]) -> Firewall:
         elif not each.keys() & {"metainfo", "table"}:
             raise UnreadableError(f"{where}: {', '.join(each)} is not known here")
     if len(bases) != 1:
-        raise UnreadableError(f"{where}: {len(bases)} chains stand at the way in, and one is known here")
+        raise UnreadableError(f"{where}: {len(bases)} chains are at the entry, and one is known here")
     return Firewall(where, bases[0]["name"], bases[0].get("policy") == "accept", chains)

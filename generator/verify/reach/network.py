@@ -171,15 +171,15 @@ class Network:
             return f"{switch.file}: {vrf or 'the default instance'} has no way to {pod.text}"
         network = pod.neighbours
         if not leaf.learned.takes(host.address, network, pod.asn):
-            return f"{leaf.learned.file or leaf.file}: what {host.device} tells of its pods is not taken"
+            return f"{leaf.learned.file or leaf.file}: what {host.device} announces of its pods is not accepted"
         if leaf.name != switch.name:
             if not leaf.learned.tells(network, pod.asn):
                 return f"{leaf.learned.file}: other switches are not told of pods"
             for spine in self._cabling.transit(name):
                 if not (spine.learned.hears(network) and spine.learned.tells(network, None)):
-                    return f"{spine.learned.file or spine.file}: what leaves tell of pods is not passed on"
+                    return f"{spine.learned.file or spine.file}: what leaves announce of pods is not passed on"
             if not switch.learned.hears(network):
-                return f"{switch.learned.file or switch.file}: what other switches tell of pods is not taken"
+                return f"{switch.learned.file or switch.file}: what other switches announce of pods is not accepted"
         return self._routed(switch, vrf, host)
 
     def _to_site(self, switch: SwitchFiles, vrf: str, family: int) -> str:
