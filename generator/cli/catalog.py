@@ -1,5 +1,6 @@
 """clustergen catalog: the hardware that is known, with its sources."""
 
+import difflib
 from pathlib import Path
 
 import click
@@ -49,7 +50,9 @@ def show_model(model: str, catalog: tuple[Path, ...]) -> None:
     known = Catalog(catalog)
     found = [_load(known, kind, model) for kind in KINDS if model in known.names(kind)]
     if not found:
-        say(f"error: the catalog has no {model}; see `clustergen catalog list`", err=True)
+        near = difflib.get_close_matches(model, sorted({name for kind in KINDS for name in known.names(kind)}), 3, 0.6)
+        advice = f"did you mean {', '.join(near)}?" if near else "see `clustergen catalog list`"
+        say(f"error: the catalog has no {model}; {advice}", err=True)
         raise SystemExit(1)
     for entry in found:
         say(f"{entry.model}: {entry.title} ({entry.vendor})\n")

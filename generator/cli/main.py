@@ -1,6 +1,7 @@
 """clustergen's command line. Commands are imported when they run, so that `--help` answers at once."""
 
 import atexit
+import difflib
 import gc
 import os
 from importlib import import_module
@@ -45,6 +46,15 @@ class _Commands(click.Group):
         command = import_module(f"generator.cli.{_MODULES.get(cmd_name, cmd_name)}").command
         assert isinstance(command, click.Command)
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in _COMMANDS and not args[0].startswith("-"):
+            near = difflib.get_close_matches(args[0], _COMMANDS, 2, 0.6)
+            advice = f"did you mean {' or '.join(near)}?" if near else f"the commands are {', '.join(_COMMANDS)}"
+            ctx.fail(f"there is no command {args[0]!r}; {advice}")
+        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         del ctx

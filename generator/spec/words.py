@@ -1,6 +1,7 @@
 """pydantic's findings in our own words: what is there, what belongs there, and a fix."""
 
 import difflib
+import re
 from collections.abc import Iterable
 from typing import Any, get_origin
 
@@ -163,6 +164,8 @@ def _one(error: ErrorDetails, root: type[BaseModel]) -> Diagnostic:
         message = f"{dotted(place) or 'the spec'} has no `{loc[-1]}`"
     elif kind in _KINDS:
         code, message = "wrong-type", f"{name} is {shown}, and it must be {_KINDS[kind]}"
+        if plain := _plain_number(error["input"], str(loc[-1]) if loc else ""):
+            return Diagnostic(code=code, loc=loc, message=message, help=f"write {plain}; {_purpose(loc, root)}")
     elif kind in _BOUNDS:
         (limit,) = context.values()
         code, message = "out-of-range", f"{name} is {shown}, and it must be {_BOUNDS[kind]} {limit}"
@@ -213,6 +216,37 @@ def _purpose(loc: Loc, root: type[BaseModel]) -> str:
         return "see the reference page"
     sentence = text.split("\n")[0]
     return f"`{loc[-1]}`: {sentence[0].lower() + sentence[1:] if sentence[1:2].islower() else sentence}"
+
+
+_UNITS = {
+    "kw": ("kw", 1.0),
+    "w": ("w", 1.0),
+    "mw": ("kw", 1000.0),
+    "gbps": ("gbps", 1.0),
+    "g": ("gbps", 1.0),
+    "gb/s": ("gbps", 1.0),
+    "m": ("m", 1.0),
+    "kg": ("kg", 1.0),
+    "tb": ("tb", 1.0),
+    "gb": ("gb", 1.0),
+}
+"""Units that people write behind a number: the end of keys that are in that unit, and what one of it is there."""
+
+
+def _plain_number(value: Any, key: str) -> str:
+    """Return the number that was meant by a ratio (`2:1`), a quoted number or one with the unit of its key (`50kW`); nothing where that is not clear."""
+    if not isinstance(value, str):
+        return ""
+    text = value.strip()
+    if ratio := re.fullmatch(r"(\d+(?:\.\d+)?)\s*:\s*(\d+(?:\.\d+)?)", text):
+        return f"{float(ratio[1]) / float(ratio[2]):g}" if float(ratio[2]) else ""
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([a-zA-Z/]*)", text)
+    if not found:
+        return ""
+    if not found[2]:
+        return found[1]
+    unit, factor = _UNITS.get(found[2].lower(), ("", 1.0))
+    return f"{float(found[1]) * factor:g}" if unit and key.endswith(f"_{unit}") else ""
 
 
 def _choices(expected: str) -> list[str]:

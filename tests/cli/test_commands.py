@@ -284,3 +284,10 @@ def test_the_catalog_lists_every_kind_and_shows_every_model() -> None:
         for name in CATALOG.names(kind):
             assert name in listed.output
             assert CliRunner().invoke(main, ["catalog", "show", name], catch_exceptions=False).exit_code == 0
+
+
+def test_misspelt_commands_and_models_are_suggested() -> None:
+    assert "there is no command 'valdate'; did you mean validate?" in run("valdate").output
+    assert run("valdate").exit_code == 2
+    assert "the commands are init" in run("qqqq").output
+    assert "the catalog has no sn56000; did you mean sn5600" in run("catalog", "show", "sn56000").output
