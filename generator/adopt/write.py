@@ -20,7 +20,7 @@ from generator.source.document import Document, read_document
 from generator.spec.assets import DeviceAssets
 from generator.spec.load import DocumentError
 
-_PINS = "What exists and stays. Devices have the names that clustergen would call them without this file: gpu1 is the first host of hosts.gpu."
+_PINS = "What exists and stays. Devices have the names that clustergen would give them without this file: gpu1 is the first host of hosts.gpu."
 _ASSETS = "What was delivered, by device."
 
 

@@ -75,7 +75,7 @@ class EarlierPlan(Struct, kw_only=True, dict=True):
             return read_baseline(self.standing, released=bool(released))
         except (LookupError, TypeError, ValueError, AttributeError):
             raise PlanFileError(
-                f"{self.source} holds what clustergen did not write: use the file as it was rendered"
+                f"{self.source} has contents that clustergen did not write: use the file as it was rendered"
             ) from None
 
     def rename(self, renames: Renames) -> None:
@@ -141,7 +141,7 @@ def read_standing(path: Path, *, disruptive: bool = False, implied: bool = False
     digest = digest_of(raw, lineage.digest)
     if lineage.digest not in {"", digest}:
         raise PlanFileError(
-            f"{file} is not as it was written (its lineage has another digest): it was changed by hand or merged of two; use the file as it was rendered"
+            f"{file} is not as it was written (its lineage has another digest): it was edited by hand or merged from two files; use the file as it was rendered"
         )
     return EarlierPlan(
         source=str(file),

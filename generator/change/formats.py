@@ -121,7 +121,7 @@ def read_baseline_sections(path: Path) -> Mapping[str, Any]:
         lines = _lines_of(path)
         told = [f"{path}{_line(lines, each)} {each}" for each in found[:_MOST_TOLD]]
         told += [f"{path} has {len(found) - _MOST_TOLD} more such faults"] * (len(found) > _MOST_TOLD)
-        raise PlanFileError("\nerror: ".join(told) + "\nhelp: give the plan.json as it was rendered")
+        raise PlanFileError("\nerror: ".join(told) + "\nhelp: use the plan.json as it was rendered")
     assert isinstance(plan, dict)
     return plan
 

@@ -14,16 +14,16 @@ from generator.spec.tenants import unfold
 
 register(
     "rename-unknown",
-    title="A rename of what the earlier plan does not have",
+    title="A rename of a name that the earlier plan does not have",
     stage="plan",
-    why="A misspelt old name would leave the thing that was meant to go, and another one to come.",
+    why="With a misspelt old name, the device would be removed and another one added.",
     fix="Use the name that the earlier plan has.",
 )
 register(
     "rename-taken",
-    title="A rename to a name that the earlier plan has given",
+    title="A rename to a name that is in use",
     stage="plan",
-    why="Until the last file is placed, two things would answer to one name.",
+    why="Until the last file is installed, two devices would have one name.",
     fix="Choose another name, or free that one in a change of its own first.",
 )
 register(
@@ -37,21 +37,21 @@ register(
     "release-unknown",
     title="A release of a group that the earlier plan does not know",
     stage="plan",
-    why="A misspelt name would leave the places of the group that was meant kept.",
+    why="With a misspelt name, the places of the intended group would stay reserved.",
     fix="Use the name that the group had.",
 )
 register(
     "release-early",
-    title="A release of a group whose hosts are there",
+    title="A release of a group with installed hosts",
     stage="plan",
-    why="Their ports and addresses would be given to others while they answer to them.",
-    fix="Take the group out in one change, and release it in the next.",
+    why="Their ports and addresses would be given to other hosts while they are in use.",
+    fix="Remove the group in one change, and release it in the next.",
 )
 register(
     "rename-moves",
-    title="Renamed and moved in one change",
+    title="Devices renamed and moved in one change",
     stage="plan",
-    why="The order of such a change has every device under one name only: a host that boots with another one while its cables are elsewhere is found by neither.",
+    why="The steps of a change use one name for each device: a host that boots with a new name while its cables are moved would be found under neither name.",
     fix="Rename in one change, and move in the next.",
 )
 
@@ -95,7 +95,7 @@ def refuse_both(baseline: EarlierPlan, moves: Iterable[Diagnostic]) -> Iterator[
             at_key=True,
             message="this change renames devices, and moves existing ones",
             notes=(Note(found.message, found.loc),),
-            help="take `rename` and the new names out and move first; or rename first, with the sizes as they are",
+            help="remove `rename` and the new names, and move first; or rename first, with the sizes as they are",
         )
 
 

@@ -15,7 +15,7 @@ from generator.change.work import pushes
 TABLE = "names"
 """The table of renamed devices: each has a row under the name that it will have."""
 _WHY = {
-    "hosts": "schedulers and clients know a host by its name: it leaves them, boots with the other one, and comes back",
+    "hosts": "schedulers and clients identify a host by its name: it leaves them, reboots with its new name, and returns",
     "switches": "its file is reloaded; neighbours describe their ports by it",
 }
 

@@ -132,12 +132,12 @@ def _wrong(section: str, rows: list[Any]) -> Iterator[str]:
         if (section == _NUMBERS and not tests.keys() - _OPTIONAL <= row.keys()) or not _told_apart(
             section
         ) <= row.keys():
-            yield f"is no whole plan: row {number} of `{section}` is nothing that clustergen writes there"
+            yield f"is no whole plan: row {number} of `{section}` is not what clustergen writes there"
             return
         for name, value in row.items():
             test = tests.get(name, _plain)
             if not test(value):
-                yield f"is no whole plan: `{name[:80]}` in row {number} of `{section}` is nothing that clustergen writes there"
+                yield f"is no whole plan: `{name[:80]}` in row {number} of `{section}` is not what clustergen writes there"
                 return
 
 

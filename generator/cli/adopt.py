@@ -40,7 +40,7 @@ _COLUMNS = ", ".join(COLUMNS)
     "map_file",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="What no source knows: who is what, what ports are called, models, the envelope.",
+    help="Facts that no source has: kinds of devices, port names, models, the envelope.",
 )
 @click.option(
     "--kind",
@@ -69,7 +69,7 @@ _COLUMNS = ", ".join(COLUMNS)
     default="text",
     help="The report for a terminal, or for programs.",
 )
-@click.option("--all", "every", is_flag=True, help="A line for everything in the report: nothing folded.")
+@click.option("--all", "every", is_flag=True, help="Print every row of the report: nothing folded.")
 @strict_option
 @catalog_option
 @click.pass_context
@@ -103,7 +103,7 @@ def command(
         made = files(done, site)
     except DocumentError as error:
         if error.document.name == SPEC:
-            say(f"{SPEC} is what would be written: what it lacks goes under `spec:` of --map, or into --set", err=True)
+            say(f"{SPEC} is what would be written: add what is missing under `spec:` of --map, or with --set", err=True)
         session.fail(error.document, error.problems)
     except SpecError as error:
         session.fail(Document("the sources", ""), error.problems)
@@ -126,7 +126,7 @@ def command(
 
 def _write(made: list[Artifact], output: Path) -> None:
     if output.exists() and (not output.is_dir() or any(output.iterdir())):
-        say(f"error: {output} is there already, and an import replaces nothing: name a new folder with -o", err=True)
+        say(f"error: {output} exists, and an import replaces nothing: name a new folder with -o", err=True)
         raise SystemExit(1)
     try:
         write_tree(made, output)

@@ -20,27 +20,27 @@ from generator.verify.verdict import Verdict
 @click.option(
     "--discovered",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
-    help="What ibnetdiscover printed: every cable of an InfiniBand fabric that is not as planned is named.",
+    help="Output of ibnetdiscover: report every cable of an InfiniBand fabric that differs from the plan.",
 )
 @click.option(
     "--tables",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
-    help="Forwarding tables (opensm-lfts.dump or dump_lfts): every switch that loads its uplinks unevenly is named.",
+    help="Forwarding tables (opensm-lfts.dump or dump_lfts): report every switch that loads its uplinks unevenly.",
 )
 @click.option(
     "--changed",
     is_flag=True,
-    help="Judge the tree although files in it are not as they were written. Programs then read what somebody else wrote.",
+    help="Check the tree although files in it were changed after they were written. Programs then read files that clustergen did not write.",
 )
 def command(tree: Path, discovered: Path | None, tables: Path | None, changed: bool) -> None:
-    """Run every validator that this machine has against a rendered TREE.
+    """Run every validator that this machine has on a rendered TREE.
 
-    First every file is held against the manifest; where one differs, nothing else runs unless --changed is given,
-    and where one is a link, a pipe or a device, nothing else runs at all.
-    Says what ran, what passed, what is missing and how to install it. Exit 1 where something was refused.
+    First, every file is compared with the manifest. If one differs, nothing else runs unless --changed is given;
+    if one is a link, a pipe or a device, nothing else runs at all.
+    The report lists what ran, what passed, what is missing and how to install it. Exit 1 if something was refused.
     """
     if tables and not discovered:
-        raise click.UsageError("--tables goes with --discovered, which says what the tables are of")
+        raise click.UsageError("--tables needs --discovered, which has the fabric of the tables")
     tree = tree.resolve()
     verdicts, strange = [manifest(tree)], plain(tree)
     verdicts += [strange] if strange.faults else []

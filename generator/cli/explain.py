@@ -31,7 +31,7 @@ def command(ctx: click.Context, spec: Path, name: str | None, catalog: tuple[Pat
     Or a question about a fabric: compute.bisection, compute.oversubscription, .hops, .failures, .lost, .growth or .spare; compute.topology compares the topologies that it could have. Or `workload`, or
     workloads.NAME, or `money`: every figure with its formula, inputs and source.
 
-    With CODE alone, the name of an error or warning such as rack-overfull: what it asks for, why, and how to meet it.
+    With CODE alone, the name of an error or warning such as rack-overfull: what it requires, why, and how to fix it.
     """
     if name is None:
         _explain_rule(ctx, str(spec))
@@ -56,7 +56,7 @@ def _explain_rule(ctx: click.Context, code: str) -> None:
     load_rules()
     rule = RULES.get(code)
     if rule is None and Path(code).is_file():
-        raise click.UsageError("Missing argument 'NAME': what of this spec is to be explained?", ctx)
+        raise click.UsageError("Missing argument 'NAME': what should be explained?", ctx)
     if rule is None:
         _fail(f"no error or warning is called {code}", difflib.get_close_matches(code, RULES, 3, 0.6))
     say(f"{rule.severity}[{rule.slug}]: {rule.title}")

@@ -108,7 +108,7 @@ def _write(made: list[Artifact], output: Path | None, *, folder: bool, quiet: bo
 
 def _write_folder(made: list[Artifact], output: Path) -> None:
     if output.exists() and (not output.is_dir() or any(output.iterdir())):
-        raise TreeError(f"{output} is there already, and an export replaces no folder: name a new one with -o")
+        raise TreeError(f"{output} exists, and an export replaces no folder: name a new one with -o")
     write_tree(made, output)
 
 

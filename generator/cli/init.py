@@ -23,7 +23,7 @@ from generator.workload.tier_counts import needed_hosts
 @click.option(
     "--max-gpus",
     type=click.IntRange(1, 1_000_000),
-    help="GPUs to number everything for; by default four times as many, up to 16,384.",
+    help="GPUs of the envelope, for which everything is numbered; by default four times as many, up to 16,384.",
 )
 @click.option("--host", "host", default="dgx-h100", show_default=True, metavar="MODEL", help="Host model.")
 @click.option(
@@ -81,7 +81,7 @@ def command(
     if envelope < gpus:
         raise click.BadParameter(f"{envelope} is less than --gpus {gpus}", param_hint="--max-gpus")
     if output is not None and output.exists():
-        say(f"error: {output} is there already; choose another name, or remove it first", err=True)
+        say(f"error: {output} exists; choose another name, or remove it first", err=True)
         raise SystemExit(1)
     hosts, most = -(-gpus // model.gpu_count), -(-envelope // model.gpu_count)
     values = {

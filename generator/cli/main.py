@@ -74,7 +74,7 @@ class _Commands(click.Group):
 )
 @click.pass_context
 def main(ctx: click.Context, quiet: bool, no_color: bool, shipped_only: bool) -> None:
-    """One declarative spec in, every file that builds, wires, configures and runs a GPU cluster out.
+    """Write every file that builds, wires, configures and runs a GPU cluster from one declarative spec.
 
     \b
       clustergen init --gpus 16 -o cluster.yaml

@@ -11,7 +11,7 @@ catalog_option = click.option(
     "--catalog",
     multiple=True,
     type=click.Path(path_type=Path, exists=True, file_okay=False),
-    help="A folder of hardware models of your own (hosts/, switches/ ...), looked into first. Repeatable.",
+    help="A folder with your own hardware models (hosts/, switches/ ...), which is searched first. Repeatable.",
 )
 
 

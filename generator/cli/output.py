@@ -55,7 +55,7 @@ def write_tree(
     try:
         target = Path(os.path.abspath(target))  # noqa: PTH100  (resolve() would follow the user's own link)
         if Path.cwd().is_relative_to(target.resolve()):
-            message = f"{target} is the folder that this command runs in, or is around it, and a tree takes the place of its whole folder: name a new one with -o"
+            message = f"{target} is the folder that this command runs in, or contains it, and a tree replaces its whole folder: name a new one with -o"
             raise TreeError(message)
         target.parent.mkdir(parents=True, exist_ok=True)
         with alone(target.parent):
@@ -160,7 +160,7 @@ def _refuse_late(target: Path, known: dict[str, dict[str, str]], begun: int, *, 
     late = there - set(known) - {MANIFEST}
     late |= {path for path in there - late if (target / path).lstat().st_ctime_ns > begun and not force}
     if late:
-        message = f"files in {target} were written while the new tree was made ({_some(late)}): look at them, and render again"
+        message = f"files in {target} were written while the new tree was rendered ({_some(late)}): look at them, and render again"
         raise TreeError(message)
 
 

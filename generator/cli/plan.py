@@ -52,7 +52,7 @@ CHANGES = 4
 )
 @baseline_options
 @fresh_option(
-    "Plan NEW without a baseline: else OLD is its baseline, where OLD is a tree or a plan.json and NEW a spec."
+    "Plan NEW without a baseline; by default OLD is its baseline, where OLD is a tree or a plan.json and NEW a spec."
 )
 @catalog_option
 @click.pass_context

@@ -18,7 +18,7 @@ FILE = "prices.yaml"
 
 @click.command("prices")
 @spec_argument
-@click.option("--stdout", "printed", is_flag=True, help="Print it, and write nothing.")
+@click.option("--stdout", "printed", is_flag=True, help="Print the file, and write nothing.")
 @baseline_options
 @catalog_option
 @click.pass_context

@@ -22,18 +22,18 @@ from generator.render.templates import TemplateError, Templates
 @spec_argument
 @click.option("-o", "--output", type=click.Path(path_type=Path), required=True, help="The directory to write.")
 @click.option("--check", is_flag=True, help="Compare with the directory and write nothing; exit 1 where they differ.")
-@click.option("--only", multiple=True, metavar="BACKEND", help="Only this output. Repeatable.")
-@click.option("--force", is_flag=True, help="Overwrite files of ours that were changed by hand.")
+@click.option("--only", multiple=True, metavar="BACKEND", help="Write only this output. Repeatable.")
+@click.option("--force", is_flag=True, help="Overwrite rendered files that were edited by hand.")
 @click.option(
     "-j",
     "--jobs",
     type=click.IntRange(1),
     metavar="N",
-    help="Processes that share the work; else what the machine and the plan's size are worth.",
+    help="Number of processes; by default chosen by the machine and the size of the plan.",
 )
 @strict_option
 @baseline_options
-@fresh_option("Plan without a baseline: else a tree that is in the directory is the baseline.")
+@fresh_option("Plan without a baseline; by default a tree in the directory is the baseline.")
 @click.option(
     "--accept-baseline",
     is_flag=True,
@@ -54,9 +54,9 @@ def command(
     accept_baseline: bool,
     catalog: tuple[Path, ...],
 ) -> None:
-    """Write everything that SPEC stands for into a directory: whole, or not at all.
+    """Write the whole output tree of SPEC into a directory, or nothing at all.
 
-    An earlier tree of ours is the baseline, and is replaced in one step; a directory with other files is refused.
+    An earlier rendered tree is the baseline, and is replaced in one step; a directory with other files is refused.
     """
     unknown = [name for name in only if name not in load_backends()]
     if unknown:

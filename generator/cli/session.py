@@ -86,7 +86,7 @@ class Session(Struct):
             found = read_standing(self.standing, disruptive=self.allow_disruptive or self.preview, implied=True)
             return found if not self.preview or found.name == self.load().spec.name else None
         if self.allow_disruptive:
-            raise click.UsageError("--allow-disruptive is about a --baseline, and there is none")
+            raise click.UsageError("--allow-disruptive needs a --baseline")
         return None
 
     def refuse(self, error: PlanFileError) -> NoReturn:

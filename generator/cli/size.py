@@ -83,9 +83,11 @@ _AMOUNT = Amount()
 @click.argument("spec", type=click.Path(path_type=Path), required=False)
 @click.option("--model", metavar="NAME", help="A published model: `clustergen catalog list models`.")
 @click.option("--params", type=_AMOUNT, help="Parameters, for a model of your own: 70e9 or 70B.")
-@click.option("--active", type=_AMOUNT, help="Parameters that one token passes, of a mixture of experts.")
+@click.option("--active", type=_AMOUNT, help="Active parameters per token, for a mixture of experts.")
 @click.option("--layers", type=click.IntRange(1, 10_000), help="Layers; by default in proportion to published models.")
-@click.option("--hidden", type=click.IntRange(64, 1_000_000), help="Width; by default in proportion, too.")
+@click.option(
+    "--hidden", type=click.IntRange(64, 1_000_000), help="Hidden size; by default in proportion to published models."
+)
 @click.option("--tokens", type=_AMOUNT, help="Tokens to train on: 15e12 or 15T.")
 @click.option(
     "--seq", type=click.IntRange(1, 10_000_000), help="Tokens of a sequence; by default the model's, or 8192."
@@ -103,13 +105,15 @@ _AMOUNT = Amount()
 @click.option(
     "--mfu",
     type=click.FloatRange(0, 4, min_open=True),
-    help="Model FLOPs by the dense BF16 peak, where you have measured them.",
+    help="Measured model FLOPs utilization (MFU), against the dense BF16 peak.",
 )
 @click.option("--split", type=SplitType(), help="Parallel ranks, such as tp=8,pp=16; by default the fastest that fit.")
 @click.option(
-    "--oversubscription", type=click.FloatRange(1, 64), help="Of the compute fabric; by default that of SPEC, or 1."
+    "--oversubscription",
+    type=click.FloatRange(1, 64),
+    help="Oversubscription of the compute fabric; by default that of SPEC, or 1.",
 )
-@click.option("--format", "form", type=click.Choice(["table", "json"]), default="table", help="How it is printed.")
+@click.option("--format", "form", type=click.Choice(["table", "json"]), default="table", help="Format of the output.")
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="Write the spec of such a cluster."
 )

@@ -18,7 +18,7 @@ from generator.workload.tiers import KEYS
 
 @click.command("summary")
 @spec_argument
-@click.option("--format", "form", type=click.Choice(["table", "json"]), default="table", help="How it is printed.")
+@click.option("--format", "form", type=click.Choice(["table", "json"]), default="table", help="Format of the output.")
 @strict_option
 @baseline_options
 @catalog_option

@@ -12,7 +12,7 @@ from generator.source.report import FORMATS
 
 @click.command("validate")
 @spec_argument
-@click.option("--format", "form", type=click.Choice(list(FORMATS)), default="text", help="How problems are shown.")
+@click.option("--format", "form", type=click.Choice(list(FORMATS)), default="text", help="Format of problems.")
 @strict_option
 @baseline_options
 @catalog_option

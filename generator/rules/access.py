@@ -39,8 +39,8 @@ def _parties(plan: Plan) -> set[str]:
 
 
 @plan_rule(
-    title="An access rule about somebody who does not exist",
-    why="A misspelt party would open nothing, or leave open what was meant to be shut.",
+    title="An access rule with an unknown party",
+    why="A misspelt party would open nothing, or leave open what should be closed.",
     fix="Name a segment, or a role of hosts in it (`inband/login`).",
 )
 def access_party_unknown(plan: Draft) -> Iterator[Finding]:
@@ -58,7 +58,7 @@ def access_party_unknown(plan: Draft) -> Iterator[Finding]:
 
 @plan_rule(
     title="An access rule for a service that has no ports",
-    why="A rule opens ports; a name without any opens none.",
+    why="A rule opens ports; a service without ports opens none.",
     fix="Use a name of the reference, or protocol and ports: `tcp/8080`, `udp/5000-5010`.",
 )
 def access_service_unknown(plan: Draft) -> Iterator[Finding]:
@@ -73,9 +73,9 @@ def access_service_unknown(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_rule(
-    title="BMCs that others than management can reach",
-    why="A BMC owns its host: power, console, firmware. Its own defences are weak, so nobody but management reaches it.",
-    fix="Go by a control host, which has a port in the management segment.",
+    title="BMCs that are reachable from outside of management",
+    why="A BMC controls its host: power, console, firmware. Its own security is weak, so only management may reach it.",
+    fix="Connect through a control host, which has a port in the management segment.",
 )
 def bmc_exposed(plan: Draft) -> Iterator[Finding]:
     """No rule leads to the BMCs from elsewhere than the management segment."""
@@ -90,8 +90,8 @@ def bmc_exposed(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_rule(
-    title="A way to manage devices that is not encrypted",
-    why="Who listens on the management segment once owns every switch and BMC.",
+    title="An unencrypted management protocol",
+    why="Credentials that are captured once on the management segment give access to every switch and BMC.",
     fix="Use ssh, https, snmp (version 3) or gnmi.",
 )
 def management_plain(plan: Draft) -> Iterator[Finding]:
@@ -115,9 +115,9 @@ def _plain(service: Service) -> list[str]:
 
 
 @plan_rule(
-    title="An access rule between parties that no route joins",
-    why="Compute, storage, in-band and out-of-band networks are networks of their own; a rule opens a door to which no way leads.",
-    fix="Put both in one segment, or go through a host that is in both.",
+    title="An access rule between parties without a route",
+    why="Compute, storage, in-band and out-of-band are separate networks: the rule would open a port that no packet can reach.",
+    fix="Put both in one segment, or connect through a host that is in both.",
 )
 def access_no_route(plan: Draft) -> Iterator[Finding]:
     """Both parties of a rule are on one network, or in VLANs of the frontend; of the site, the in-band segment, and the out-of-band network where that has a way out."""
@@ -140,7 +140,7 @@ def access_no_route(plan: Draft) -> Iterator[Finding]:
             yield Finding(
                 message=f"access.{name} joins {party} with a party on the {strange[0]} network, and no route does",
                 loc=loc,
-                notes=(Note("those who ask are named here", ("access", name, "source")),),
+                notes=(Note("the source is stated here", ("access", name, "source")),),
                 help="name parties of one network: the in-band segment, segments of your own and the site are one; compute, storage and out of band are others, and a tenant's segments reach the site by ways of their own",
             )
 
@@ -162,9 +162,9 @@ def _network(zone: Zone, tenant: str) -> str:
 
 
 @plan_warning(
-    title="More of the cluster open to the site than a door",
-    why="What the site can reach, whoever is in the site can try: schedulers, storage and compute hosts are behind the login hosts for that reason.",
-    fix="Open single services of login or border hosts, and let users go by them.",
+    title="Too much of the cluster open to the site",
+    why="Everyone at the site can try to use what the site can reach: schedulers, storage and compute hosts are behind the login hosts for that reason.",
+    fix="Open single services of login or border hosts, through which users reach the rest.",
 )
 def site_too_wide(plan: Draft) -> Iterator[Finding]:
     """The site starts with login and border hosts, by services that are named."""
@@ -176,7 +176,7 @@ def site_too_wide(plan: Draft) -> Iterator[Finding]:
                 yield Finding(
                     message=f"access.{name} lets whoever is in the site reach {party}",
                     loc=("access", name, "to", index),
-                    help="open it on login or border hosts, and pass it on from there",
+                    help="open it on login or border hosts, and forward it from there",
                 )
         if "any" in rule.services:
             loc = ("access", name, "services", rule.services.index("any"))
@@ -186,7 +186,7 @@ def site_too_wide(plan: Draft) -> Iterator[Finding]:
 
 @plan_warning(
     title="Tenants in one Kubernetes cluster",
-    why="Pods of all hosts talk over one overlay, or by addresses that any host may use: who is root on one host can send into the pods of all.",
+    why="Pods of all hosts share one overlay, or use addresses that any host may use: root on one host can send packets to the pods of every tenant.",
     fix="Encrypt the network of pods (WireGuard in Calico and Cilium), or give each tenant a cluster of its own.",
 )
 def tenants_share_pods(plan: Draft) -> Iterator[Finding]:
@@ -196,7 +196,7 @@ def tenants_share_pods(plan: Draft) -> Iterator[Finding]:
         routed = kubernetes.pod_routing == "bgp"
         encrypted = "" if routed else "turn the overlay's encryption on, and "
         yield KeyFinding(
-            message=f"pods of all tenants share {'the zone pods' if routed else 'an overlay'}, and nothing of this plan keeps them apart there",
+            message=f"pods of all tenants share {'the zone pods' if routed else 'an overlay'}, and nothing in this plan isolates them there",
             loc=("scheduler", "kubernetes"),
             help=f"{encrypted}keep network policies between namespaces",
         )

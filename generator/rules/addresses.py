@@ -37,8 +37,8 @@ def _misplaced(
 
 
 @plan_rule(
-    title="A way to the site that leads nowhere",
-    why="Frontend leaves send what is for the site to a neighbour in the in-band segment; roles have the addresses of hosts, and leaves have the gateways.",
+    title="An uplink to the site that leads nowhere",
+    why="Frontend leaves send packets for the site to a neighbour in the in-band segment, which needs an address that neither hosts (the roles' parts) nor leaves (the gateways) have.",
     fix="Use an address of the segment's own part, away from its start: the last ones are free.",
 )
 def way_out_misplaced(plan: Draft) -> Iterator[Finding]:
@@ -60,8 +60,8 @@ def way_out_misplaced(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_rule(
-    title="An address of the Kubernetes API that nobody reaches",
-    why="Leaves let in from control hosts what has an address of their part of the in-band segment, and let others ask there; an address of a host is that host's.",
+    title="An unreachable address of the Kubernetes API",
+    why="Leaves accept packets of control hosts, and requests to them, only in the control hosts' part of the in-band segment; an address that a host has is not free.",
     fix="Use an address of that part that no host of the envelope has: the last ones are free.",
 )
 def api_address_misplaced(plan: Draft) -> Iterator[Finding]:
@@ -85,7 +85,7 @@ def api_address_misplaced(plan: Draft) -> Iterator[Finding]:
 
 @plan_rule(
     title="Several control hosts of kubeadm without an address of the API",
-    why="Hosts that kubeadm joins ask one address for as long as they live; without one that moves among the control hosts that is the first of them, whose loss stops all.",
+    why="Hosts that kubeadm joins use one API address permanently. Without an address that moves between the control hosts it is the first control host's, whose loss stops the cluster.",
     fix="Give `api_address`, or use another installer: kubespray and RKE2 bring a way to all control hosts.",
 )
 def api_address_missing(plan: Draft) -> Iterator[Finding]:
@@ -97,7 +97,7 @@ def api_address_missing(plan: Draft) -> Iterator[Finding]:
     part = _part(plan, "control")
     if hosts > 1 and part:
         yield Finding(
-            message=f"kubeadm is to join hosts to {hosts} control hosts of the envelope, and these have no address in common",
+            message=f"kubeadm joins hosts to {hosts} control hosts of the envelope, and these share no address",
             loc=("scheduler", "kubernetes", "installer"),
             help=f"set api_address to {part[-2]}, for example",
         )

@@ -19,7 +19,7 @@ _DESCRIBED = Note("the cooling is described here", ("cooling",))
 
 @plan_rule(
     title="A rack that gives off more heat than its cooling takes",
-    why="Hosts throttle, then stop; the neighbours breathe what is left.",
+    why="Hosts throttle, then shut down, and heat the air of their neighbours.",
     fix="Lower per_rack, or cool the rack with more.",
 )
 def rack_heat_exceeded(plan: Draft) -> Iterator[Finding]:
@@ -66,8 +66,8 @@ def _raised(cooling: CoolingSpec, limit: Limit, kw: float) -> str:
 
 
 @plan_warning(
-    title="Heat that no document divides between air and liquid",
-    why="One limit alone cannot be judged where the share that it takes is not known.",
+    title="Heat with an unknown split between air and liquid",
+    why="A limit for air or liquid cannot be checked while the share of each is unknown.",
     fix="State liquid_percent in a catalog file of your own.",
 )
 def heat_undivided(plan: Draft) -> Iterator[Finding]:

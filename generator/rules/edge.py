@@ -22,8 +22,8 @@ def _leaf(plan: Draft, way: StatedWay) -> Switch | None:
 
 
 @plan_rule(
-    title="A way to the site on a switch that is no border leaf",
-    why="The site is behind the frontend: its leaves have the gateways of hosts, and their default instance is where the site's routes go. Ways of `addressing.oob_way_out` are on management leaves.",
+    title="An uplink to the site on a switch that is no border leaf",
+    why="The site is reached through the frontend: its leaves have the gateways of hosts, and the site's routes go into their default instance. Uplinks of `addressing.oob_way_out` are on management leaves.",
     fix="Put `edge` under the fabric that carries the frontend, and name one of its installed leaves; for `oob_way_out`, one of the out-of-band fabric.",
 )
 def edge_leaf(plan: Draft) -> Iterator[Finding]:
@@ -50,8 +50,8 @@ def edge_leaf(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_rule(
-    title="A way to the site by a port that is not there",
-    why="A cage is on the faceplate or not, has a speed or not, and holds one thing: a host's or a switch's link of the envelope, or a way to the site.",
+    title="An uplink to the site on a port that does not exist or is taken",
+    why="The switch must have the cage at that speed, and a cage has one use: a host's or a switch's link of the envelope, or an uplink to the site.",
     fix="Name a free cage of that speed; `reserve_ports` keeps cages of every leaf free.",
 )
 def edge_port(plan: Draft) -> Iterator[Finding]:
@@ -111,8 +111,8 @@ def _shared(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_rule(
-    title="Ends of a way to the site that do not meet",
-    why="Both sides have an address of one prefix, which is the site's or nobody's: an address of the cluster there would make the border leaf route its own hosts out.",
+    title="Addresses of an uplink to the site that do not match",
+    why="Both sides have an address in one prefix outside of the cluster: with an address of the cluster, the border leaf would route packets for its own hosts to the site.",
     fix="State `address` and `peer` (or `ipv6` and `peer_ipv6`) in one prefix outside of the cluster's pools.",
 )
 def edge_addresses(plan: Draft) -> Iterator[Finding]:
@@ -157,7 +157,7 @@ def edge_addresses(plan: Draft) -> Iterator[Finding]:
                         message=f"{own} overlaps {its}, the link of {other}",
                         loc=(*loc, key),
                         notes=notes,
-                        help="use a prefix of its own for each way",
+                        help="use a separate prefix for each uplink",
                     )
             seen.append((name, (*loc, key), own))
         if way.ipv6 and plan.spec.addressing.ipv6 is None:
@@ -177,7 +177,7 @@ def edge_addresses(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_rule(
-    title="A handover of an instance that is not there",
+    title="An uplink for a routing instance that does not exist",
     why="A tenant's routing instance is on the leaves that its hosts' ports are on, where tenants share an Ethernet compute fabric, and on frontend leaves where it has a segment of its own.",
     fix="Name a tenant whose hosts are on this leaf, give it a segment (`segments.<name>.tenant`), or leave `tenant` out.",
 )
@@ -197,8 +197,8 @@ def edge_tenant(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_rule(
-    title="An AS number on both sides of the edge",
-    why="A switch refuses a path with its own AS number in it, and two peers with one number are of one system: neither would take the other's routes.",
+    title="One AS number on both sides of the edge",
+    why="A switch refuses paths that contain its own AS number, and peers with one number are one AS: neither would accept the other's routes.",
     fix="Use the site's AS number, or move `addressing.asn_base`.",
 )
 def edge_asn(plan: Draft) -> Iterator[Finding]:

@@ -13,7 +13,7 @@ from generator.spec.checks.rule import Finding, KeyFinding
 
 @plan_rule(
     title="A route of the site for addresses of the cluster",
-    why="Whoever announces it draws the cluster's own packets to the site.",
+    why="A router that announces it attracts the cluster's own packets to the site.",
     fix="Leave it out of `accept`, or move the pool.",
 )
 def edge_accepts_own(plan: Draft) -> Iterator[Finding]:
@@ -37,8 +37,8 @@ def edge_accepts_own(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_rule(
-    title="An announcement of what is not there",
-    why="A word of `announce` stands for prefixes of these leaves in this instance; one without a prefix would announce nothing.",
+    title="An announcement without prefixes",
+    why="Each word of `announce` means prefixes of these leaves in this instance; one without prefixes announces nothing.",
     fix="Use a segment of the frontend (`inband`), `pods` where leaves route them, `loopbacks`, or `rails` on a pair that carries the frontend.",
 )
 def edge_announces(plan: Draft) -> Iterator[Finding]:
@@ -66,7 +66,7 @@ def edge_announces(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_rule(
-    title="Two defaults of one leaf",
+    title="Two default routes on one leaf",
     why="A static route goes before what BGP learns: `addressing.way_out` would hide the default route of the edge, and stay when that is withdrawn.",
     fix="Keep one of them.",
 )
@@ -84,8 +84,8 @@ def edge_default(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_rule(
-    title="A static way that asks for BGP",
-    why="Without `asn` nothing is announced to the other side, and there is no session to authenticate: the way has static routes to what is in `accept`, and no more.",
+    title="BGP settings on a static uplink",
+    why="Without `asn` there is no BGP session: nothing is announced to the other side, nothing needs a password, and the uplink has only static routes to the prefixes in `accept`.",
     fix="State `asn`, or leave the key out.",
 )
 def edge_static(plan: Draft) -> Iterator[Finding]:
@@ -100,8 +100,8 @@ def edge_static(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_warning(
-    title="A way to the site that leads nowhere",
-    why="Nothing is accepted that is not stated.",
+    title="An uplink to the site that leads nowhere",
+    why="Only the stated prefixes are accepted.",
     fix="State `default: accept`, or prefixes under `accept`.",
 )
 def edge_idle(plan: Draft) -> Iterator[Finding]:

@@ -26,8 +26,8 @@ from generator.spec.power import PowerSpec
 
 @plan_rule(
     title="A feed that trips when another is lost",
-    why="What the lost feeds carried moves to the others; a breaker that opens then takes the rest of the rack with it.",
-    fix="Lower per_rack, use more feeds or larger circuits, or state redundancy: n and live with the loss.",
+    why="The load of the lost feeds moves to the others; a breaker that trips then cuts the power of the whole rack.",
+    fix="Lower per_rack, use more feeds or larger circuits, or state redundancy: n and accept the loss.",
 )
 def feed_overloaded(plan: Draft) -> Iterator[Finding]:
     """At worst, each feed of each rack carries no more than its circuits may for hours."""
@@ -41,7 +41,7 @@ def feed_overloaded(plan: Draft) -> Iterator[Finding]:
 
 @plan_rule(
     title="A phase that trips before its feed is full",
-    why="A breaker looks at every phase by itself.",
+    why="A breaker measures each phase separately.",
     fix="Lower per_rack, or use hosts whose supplies divide over three phases.",
 )
 def phase_overloaded(plan: Draft) -> Iterator[Finding]:
@@ -61,7 +61,7 @@ def phase_overloaded(plan: Draft) -> Iterator[Finding]:
 
 @plan_rule(
     title="More cords than sockets",
-    why="Every supply has a cord, and every cord needs a socket of its own feed.",
+    why="Every power supply has a cord, and every cord needs a socket on its feed.",
     fix="Use more power strips, or ones with more sockets.",
 )
 def pdu_sockets(plan: Draft) -> Iterator[Finding]:
@@ -76,7 +76,7 @@ def pdu_sockets(plan: Draft) -> Iterator[Finding]:
 
 @plan_warning(
     title="A host that slows down or stops when a feed is lost",
-    why="The feed that is left may carry the load, and the supplies on it may not.",
+    why="The remaining feed may carry the load while the power supplies on it cannot.",
     fix="Use more feeds, so that the loss of one takes fewer supplies.",
 )
 def supplies_short(plan: Draft) -> Iterator[Finding]:

@@ -26,9 +26,9 @@ def _stated(plan: Draft) -> Iterator[tuple[str, Loc]]:
 
 
 @plan_rule(
-    title="VLANs of rails on a fabric that has none",
+    title="Rail VLANs on a fabric that has none",
     why="Only compute and storage on Ethernet are routed to the host; frontend and out-of-band hosts are in the VLANs of their segments, InfiniBand has none.",
-    fix="Say `host_links` and `host_vlans` of compute or storage; `host_vlans` counts with `host_links: vlan` alone.",
+    fix="State `host_links` and `host_vlans` for compute or storage only; `host_vlans` applies with `host_links: vlan` only.",
 )
 def host_links_elsewhere(plan: Draft) -> Iterator[Finding]:
     """`host_links: vlan` and `host_vlans` are said where they have an effect."""
@@ -50,8 +50,8 @@ def host_links_elsewhere(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_rule(
-    title="A VLAN of rails that something else has",
-    why="A leaf knows a VLAN by its id alone: two things with one id on it are one network, and ids end at 4094.",
+    title="A rail VLAN whose id is taken",
+    why="A leaf identifies a VLAN by its id: two uses of one id are one network. Ids end at 4094.",
     fix="State `host_vlans` of the fabric, or another id for the other.",
 )
 def host_vlan_taken(plan: Draft) -> Iterator[Finding]:
@@ -82,7 +82,7 @@ def _free(taken: set[int], count: int) -> int:
 
 
 @plan_rule(
-    title="VLANs of rails, and tenants",
+    title="Rail VLANs with tenants",
     why="A tenant's ports are in a routing instance of its own, and a VLAN has one gateway in one instance: hosts of two tenants on a rail would be neighbours in one network.",
     fix="Leave `host_links` of compute routed: a /31 puts each port into its tenant's instance.",
 )
@@ -99,7 +99,7 @@ def host_vlans_and_tenants(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_rule(
-    title="VLANs of rails, and pods that take over rails",
+    title="Rail VLANs with pods that take over rails",
     why="A pod takes a rail's port with its address out of a pool of /31s, one for every host; in a VLAN the gateway is in no such prefix.",
     fix="Leave `host_links` of compute routed, or let pods share rails (`rail_networks: macvlan` or `sriov`).",
 )
@@ -116,9 +116,9 @@ def host_vlans_and_pods(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_rule(
-    title="Bonds on a fabric whose hosts have none",
-    why="Hosts bond their frontend ports alone: rails and storage sides are routed, each by itself, and BMCs have one port.",
-    fix="Say `bonding` of the frontend, or of compute where it carries the frontend.",
+    title="Bonding on a fabric whose hosts have no bonds",
+    why="Hosts bond only their frontend ports: rails and storage ports are routed one by one, and BMCs have one port.",
+    fix="State `bonding` for the frontend, or for compute where it carries the frontend.",
 )
 def bonding_elsewhere(plan: Draft) -> Iterator[Finding]:
     """Only the frontend's leaves know about bonds."""
@@ -131,14 +131,14 @@ def bonding_elsewhere(plan: Draft) -> Iterator[Finding]:
             yield Finding(
                 message=f"fabrics.{name} states bonding: {fabric.bonding}, and no host bonds its ports there",
                 loc=("fabrics", name, "bonding"),
-                help=f"say it of fabrics.{home}" if home else "remove it: there is no frontend",
+                help=f"state it for fabrics.{home}" if home else "remove it: there is no frontend",
             )
 
 
 @plan_rule(
-    title="Multihoming on two leaves that have only each other",
-    why="Such a leaf takes its hosts' ports down when it has no uplink left; where its uplinks lead to the other leaf alone, the loss of one leaf is the loss of both.",
-    fix="Give the two leaves spines (`spines: 2`), or let hosts bond active-backup.",
+    title="Multihoming on two leaves without other uplinks",
+    why="Such a leaf shuts its host ports when its last uplink fails; where all uplinks go to the other leaf, the loss of one leaf is the loss of both.",
+    fix="Give the two leaves spines (`spines: 2`), or use active-backup bonds.",
 )
 def multihoming_pair(plan: Draft) -> Iterator[Finding]:
     """Leaves that are joined directly run a system that takes no ports down for it."""
@@ -155,8 +155,8 @@ def multihoming_pair(plan: Draft) -> Iterator[Finding]:
 
 @plan_rule(
     title="Multihomed hosts in several VLANs that every leaf routes between",
-    why="A leaf routes and then bridges to the leaf of the destination (asymmetric routing), which is not known to work where that has several leaves.",
-    fix="Leave out the VLANs of `segments`, or let hosts bond active-backup.",
+    why="A leaf routes and then bridges to the destination's leaf (asymmetric routing), which is not known to work where the destination is on several leaves.",
+    fix="Remove the VLANs of `segments`, or use active-backup bonds.",
 )
 def multihoming_vlans(plan: Draft) -> Iterator[Finding]:
     """Where hosts are multihomed there is one VLAN, or a system that is known to route between them."""
@@ -166,7 +166,7 @@ def multihoming_vlans(plan: Draft) -> Iterator[Finding]:
             yield Finding(
                 message=f"the frontend has {len(vlans)} VLANs ({', '.join(vlans)}), and {title} is not known to route between them for multihomed hosts",
                 loc=("fabrics", switch.fabric, "bonding"),
-                help="use active-backup, or do without segments that have VLANs of their own there",
+                help="use active-backup, or remove the segments that have their own VLANs there",
             )
 
 

@@ -14,7 +14,7 @@ from generator.spec.checks.rule import Finding, KeyFinding
 
 @plan_rule(
     title="A NIC that does not speak the fabric's protocol",
-    why="The plug fits and the speed is right, and no link comes up.",
+    why="The plug fits and the speed matches, but no link comes up.",
     fix="Choose a host with other NICs, or another technology for the fabric.",
 )
 def nic_protocol(plan: Draft) -> Iterator[Finding]:
@@ -35,7 +35,7 @@ def nic_protocol(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_rule(
-    title="A GPU driver that no archive of the distribution has",
+    title="A GPU driver that the distribution does not package",
     why="`driver` names a branch in Ubuntu's own archive, for NVIDIA's GPUs. Others come from their vendor's repository, which only your image knows.",
     fix="Leave `driver` out, set the vendor's repository up in the image, and name its packages in `packages`.",
 )
@@ -56,9 +56,9 @@ def driver_unpacked(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_warning(
-    title="An account whose home directory nobody makes",
-    why="Where home directories come with a mount, the host that serves it makes them, and it makes them for those who have an account there.",
-    fix="Give the account to the hosts that serve the tier, make the directory yourself where they are not ours, or choose another `users.home`.",
+    title="An account whose home directory is not created",
+    why="Where home directories are on a mounted tier, the host that serves the tier creates them, for the accounts on that host.",
+    fix="Give the account to the hosts that serve the tier, create the directory yourself where the server is external, or choose another `users.home`.",
 )
 def user_without_home(plan: Draft) -> Iterator[Finding]:
     """Each account once, for the first tier."""
@@ -70,7 +70,7 @@ def user_without_home(plan: Draft) -> Iterator[Finding]:
             if ours and tier.group in account.hosts:
                 continue
             who = f"the account is not on {tier.group}, which serves it" if ours else "no host of the cluster serves it"
-            way = f"add {tier.group} to its hosts" if ours else "make it there yourself"
+            way = f"add {tier.group} to its hosts" if ours else "create it there yourself"
             yield KeyFinding(
                 message=f"{account.home} on {group} comes with the tier {tier.name}, and {who}",
                 loc=("users", "accounts", account.name),

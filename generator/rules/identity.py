@@ -14,7 +14,7 @@ _FEW = 3
 
 
 @plan_rule(
-    title="Two devices of one name",
+    title="Two devices with one name",
     why="A name is a DNS record, an inventory entry and a folder.",
     fix="Rename one of the host groups.",
 )
@@ -33,7 +33,7 @@ def name_twice(plan: Plan) -> Iterator[Finding]:
 
 @plan_rule(
     title="Two transceivers in one cage",
-    why="A cage takes one, and it serves all links in the cage: they reach as far as it does.",
+    why="A cage holds one transceiver, which serves all links in the cage and limits their length.",
     fix="Place the new devices nearer, choose another leaf, or let the cables of that cage move (--allow-disruptive).",
 )
 def optics_mixed(plan: Plan) -> Iterator[Finding]:
@@ -59,8 +59,8 @@ def optics_mixed(plan: Plan) -> Iterator[Finding]:
 
 
 @plan_rule(
-    title="An asset that the cluster does not have",
-    why="A serial number or MAC address under a misspelt name is lost.",
+    title="An asset of an unknown device",
+    why="A serial number or MAC address under a misspelt name is not used.",
     fix="Use the device's name in the plan.",
 )
 def asset_unknown(plan: Draft) -> Iterator[Finding]:
@@ -94,7 +94,7 @@ def asset_unknown(plan: Draft) -> Iterator[Finding]:
 
 @plan_rule(
     title="One serial number for two devices",
-    why="Firmware, BMCs and installers distinguish devices by it: one of the two would be given the other's files.",
+    why="Firmware, BMCs and installers distinguish devices by it: one of the two would get the other's files.",
     fix="Correct one of the two.",
 )
 def serial_twice(plan: Draft) -> Iterator[Finding]:

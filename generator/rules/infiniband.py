@@ -20,7 +20,7 @@ LAST_UNICAST_LID = 0xBFFF
 
 @plan_rule(
     title="One GUID for two ports",
-    why="A GUID is burnt into one device; the second place is a slip, and a partition would let the wrong host in.",
+    why="A GUID belongs to one device: one of the two entries is a mistake, and a partition would admit the wrong host.",
     fix="Correct one of the two in assets.yaml.",
 )
 def guid_twice(plan: Draft) -> Iterator[Finding]:
@@ -46,8 +46,8 @@ def _told(loc: Loc) -> str:
 
 
 @plan_rule(
-    title="A GUID where no InfiniBand is",
-    why="A GUID under a misspelt or an Ethernet port reaches no file, and the port that it belongs to stays out of its partition.",
+    title="A GUID on a port without InfiniBand",
+    why="A GUID under a misspelt port or an Ethernet port is written to no file, and the port that has it is missing from its partition.",
     fix="Give host ports under `guids` by their names, switches theirs as `guid`.",
 )
 def guid_misplaced(plan: Draft) -> Iterator[Finding]:
@@ -78,7 +78,7 @@ def guid_misplaced(plan: Draft) -> Iterator[Finding]:
 @plan_rule(
     title="More ports than a subnet has addresses",
     why="Every port of a host and every switch takes a LID, and a subnet has 49,151 of them.",
-    fix="Cut the cluster into fabrics of their own, joined by InfiniBand routers.",
+    fix="Divide the cluster into separate fabrics, joined by InfiniBand routers.",
 )
 def lid_space(plan: Draft) -> Iterator[Finding]:
     """The envelope of a subnet fits the unicast LIDs, with LMC 0."""
@@ -90,13 +90,13 @@ def lid_space(plan: Draft) -> Iterator[Finding]:
             yield KeyFinding(
                 message=f"{name} has {ports:,} host ports and {switches:,} switches, {ports + switches:,} LIDs in all, and a subnet has {LAST_UNICAST_LID:,}",
                 loc=("fabrics", name),
-                help="lower the envelope, or plan clusters of their own",
+                help="lower the envelope, or plan several clusters",
             )
 
 
 @plan_rule(
     title="SHARP on switches that are not known to have it",
-    why="Reduction in the network is done by the switch's silicon.",
+    why="Only some switch chips can reduce data in the network.",
     fix="Choose another switch, or remove `sharp`.",
 )
 def no_sharp(plan: Plan) -> Iterator[Finding]:
@@ -107,7 +107,7 @@ def no_sharp(plan: Plan) -> Iterator[Finding]:
         unable = [m for m in models if not ((facts := plan.hardware.get(SwitchModel, m).infiniband) and facts.sharp)]
         if subnet.sharp and unable:
             yield Finding(
-                message=f"{subnet.name} asks for SHARP, and the catalog does not know that {', '.join(unable)} has it",
+                message=f"{subnet.name} asks for SHARP, and the catalog does not state that {', '.join(unable)} has it",
                 loc=(*subnet.origin, "sharp"),
                 help="choose a switch whose catalog file says sharp: true, or remove `sharp`",
             )
@@ -131,7 +131,7 @@ def sharp_without_ufm(plan: Plan) -> Iterator[Finding]:
 
 @plan_rule(
     title="A subnet manager on a tenant's hosts",
-    why="The host that runs the subnet manager is a full member of Default, of which all others are limited members: every tenant reaches it, and whoever rules it writes the partitions of all.",
+    why="The host that runs the subnet manager is a full member of Default, of which all others are limited members: every tenant can reach it, and its administrator controls the partitions of all tenants.",
     fix="Add a host group of role manager that has ports on the fabric, or use manager: ufm.",
 )
 def manager_on_compute(plan: Draft) -> Iterator[Finding]:
@@ -160,8 +160,8 @@ def _who_else(plan: Draft, subnet: Subnet) -> str:
 
 
 @plan_warning(
-    title="A subnet that nobody manages yet",
-    why="Who runs the subnet manager follows from the envelope, so that no later host takes it from one that works; until one of those hosts is there, no port of the subnet comes up.",
+    title="A subnet without a subnet manager yet",
+    why="The hosts of the subnet manager follow from the envelope, so that later hosts never take it over; until one of them is installed, no port of the subnet comes up.",
     fix="Install one of them first, or add a host group of role manager.",
 )
 def manager_to_come(plan: Plan) -> Iterator[Finding]:
@@ -178,7 +178,7 @@ def manager_to_come(plan: Plan) -> Iterator[Finding]:
 
 @plan_warning(
     title="Tenants beside UFM's own Default partition",
-    why="UFM makes every host port a full member of Default unless configured otherwise (NVIDIA UFM Enterprise User Manual, Appendix Partitioning): there, all tenants meet.",
+    why="UFM makes every host port a full member of Default unless configured otherwise (NVIDIA UFM Enterprise User Manual, Appendix Partitioning): all tenants reach each other there.",
     fix="Make the membership of the partition 0x7fff limited in UFM, and look at the port's table with smpquery pkeys.",
 )
 def ufm_default_full(plan: Draft) -> Iterator[Finding]:

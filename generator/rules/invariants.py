@@ -23,7 +23,7 @@ def address_twice(plan: Plan) -> Iterator[Finding]:
         yield _fault(message=f"{address} is on {first} and on {device}", loc=("addressing",))
 
 
-@_invariant(title="Two cables in one port", why="A port holds one.")
+@_invariant(title="Two cables in one port", why="A port holds one cable.")
 def port_twice(plan: Plan) -> Iterator[Finding]:
     """Every port of every device has one link."""
     ends = [(end.device, end.cage, end.port) for link in plan.links for end in (link.a, link.b)]
@@ -55,7 +55,7 @@ def rail_impure(plan: Draft) -> Iterator[Finding]:
                 yield _fault(message=said, loc=("fabrics", "compute"))
 
 
-@_invariant(title="Leaves with unequal links to the spines", why="Unequal paths are unequally loaded.")
+@_invariant(title="Leaves with unequal links to the spines", why="Unequal paths carry unequal load.")
 def uneven_links(plan: Plan) -> Iterator[Finding]:
     """Every leaf has the same number of links to each spine of its pod."""
     pairs = Counter((link.fabric, link.a.device, link.b.device) for link in plan.links if link.kind == "leaf_spine")

@@ -14,8 +14,8 @@ from generator.spec.tenants import unfold
 
 
 @plan_rule(
-    title="A worker of Kubernetes that no compute host of the envelope is",
-    why="A misspelt host would stay with Slurm; hosts of other roles run no jobs.",
+    title="A Kubernetes worker that is no compute host of the envelope",
+    why="A misspelt host would remain in Slurm; hosts of other roles run no jobs.",
     fix="Name compute hosts of the envelope, or a group of them.",
 )
 def worker_unknown(plan: Draft) -> Iterator[Finding]:
@@ -56,24 +56,24 @@ def pods_too_few(plan: Draft) -> Iterator[Finding]:
 
 @plan_rule(
     title="Calico by an installer that brings its operator",
-    why="RKE2's chart and Calico's own run its operator, which always puts Typha between agents and API; no host's firewall has a door for that (TCP 5473).",
-    fix="Leave `cni` out or say cilium, or use kubespray, whose Calico needs no Typha in a small cluster.",
+    why="RKE2's chart and Calico's own run its operator, which always puts Typha between agents and API; the hosts' firewalls do not open its port (TCP 5473).",
+    fix="Remove `cni` or set it to cilium, or use kubespray, whose Calico needs no Typha in a small cluster.",
 )
 def calico_by_operator(plan: Draft) -> Iterator[Finding]:
     """Only kubespray brings Calico."""
     kubernetes = plan.spec.scheduler.kubernetes
     if kubernetes is not None and kubernetes.installer != "kubespray" and kubernetes.cni == "calico":
         yield Finding(
-            message=f"Calico with {kubernetes.installer} asks for Typha at TCP 5473, which hosts let nobody reach",
+            message=f"Calico with {kubernetes.installer} needs Typha at TCP 5473, which the hosts' firewalls block",
             loc=("scheduler", "kubernetes", "cni"),
             help="remove cni, or set installer: kubespray",
         )
 
 
 @plan_warning(
-    title="Calico on more hosts than ask the API by themselves",
-    why="Beyond 50 hosts Calico's documentation asks for Typha between its agents and the API; none is set up, and hosts' firewalls have no door for it (TCP 5473).",
-    fix="Use Cilium for a new cluster. One that runs keeps Calico, as a change ends every pod: watch the load of its API, or change to Cilium when jobs may stop.",
+    title="Calico on too many hosts to run without Typha",
+    why="Above 50 hosts, Calico's documentation requires Typha between its agents and the API; it is not installed, and the hosts' firewalls do not open its port (TCP 5473).",
+    fix="Use Cilium for a new cluster. A running cluster keeps Calico, as a change ends every pod: monitor the load of its API, or change to Cilium when jobs may stop.",
 )
 def calico_many_hosts(plan: Draft) -> Iterator[Finding]:
     """Calico, stated or standing from an earlier plan, and an envelope of at most 50 hosts that run pods."""
@@ -87,7 +87,7 @@ def calico_many_hosts(plan: Draft) -> Iterator[Finding]:
     yield Finding(
         message=f"Calico {'is to join' if stated else 'is kept from the earlier plan, and would join'} pods of {hosts} hosts without Typha, which its documentation asks for beyond {CALICO_HOSTS}",
         loc=("scheduler", "kubernetes", *(("cni",) if stated else ())),
-        help="state cni: cilium when every pod may end" if stands else "remove cni",
+        help="set cni: cilium when every pod may end" if stands else "remove cni",
     )
 
 
@@ -112,8 +112,8 @@ def appwrapper_and_domains(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_rule(
-    title="Hosts that Slurm in pods cannot have",
-    why="It runs where Kubernetes does; its operator writes a slurm.conf for 1024 hosts; and GPUs are found there by what NVIDIA's driver says.",
+    title="Hosts that Slurm in pods cannot use",
+    why="It runs on hosts of Kubernetes only, its operator writes a slurm.conf for at most 1024 hosts, and it finds GPUs through NVIDIA's driver.",
     fix="Name hosts of scheduler.kubernetes.hosts that have NVIDIA's GPUs, or none, in slinky.hosts: at most 1024.",
 )
 def slinky_hosts(plan: Draft) -> Iterator[Finding]:
@@ -148,9 +148,9 @@ def slinky_hosts(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_warning(
-    title="Hosts that both schedulers give out",
-    why="Slurm and Kubernetes know nothing of each other: each gives jobs the same GPUs, cores and memory.",
-    fix="Share the hosts out with scheduler.kubernetes.hosts, or state scheduler.shared_hosts and drain a host in one before the other uses it.",
+    title="Hosts that both schedulers allocate",
+    why="Slurm and Kubernetes are not aware of each other: each allocates the same GPUs, cores and memory to its jobs.",
+    fix="Divide the hosts with scheduler.kubernetes.hosts, or state scheduler.shared_hosts and drain a host in one before the other uses it.",
 )
 def hosts_of_two_schedulers(plan: Draft) -> Iterator[Finding]:
     """No compute host is Slurm's and Kubernetes' at once."""
@@ -160,7 +160,7 @@ def hosts_of_two_schedulers(plan: Draft) -> Iterator[Finding]:
     both = [host.name for host in slurm_hosts(plan) if host.name in kubernetes_names(plan.cluster)]
     if both:
         yield KeyFinding(
-            message=f"Slurm and Kubernetes both give out {fold(both)}: neither knows of the other's jobs",
+            message=f"Slurm and Kubernetes both allocate {fold(both)}: neither is aware of the other's jobs",
             loc=("scheduler", "kubernetes"),
-            help="name hosts in scheduler.kubernetes.hosts, Slurm has the others then; or say with scheduler.shared_hosts that operators hand them over",
+            help="name the hosts of Kubernetes in scheduler.kubernetes.hosts, so that Slurm has the others; or set scheduler.shared_hosts where operators hand hosts over",
         )

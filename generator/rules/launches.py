@@ -10,7 +10,7 @@ _SHARED = ("parallel", "nfs")
 
 
 @plan_rule(
-    title="Checkpoints on a tier that hosts do not write to together",
+    title="Checkpoints on a tier that is not shared by all compute hosts",
     why="Every host of a run writes its part of a checkpoint, and reads those of others after a failure.",
     fix="Name a parallel file system or NFS with a mount point, and `compute` among its clients.",
 )

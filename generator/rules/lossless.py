@@ -17,7 +17,7 @@ from generator.spec.checks.rule import Finding
 
 @plan_warning(
     title="No published marking thresholds",
-    why="Without ECN only PFC holds the fabric lossless; thresholds of another platform may be wrong by a factor.",
+    why="Without ECN only PFC keeps the fabric lossless; thresholds of another platform may be wrong by a large factor.",
     fix="State roce.ecn for the fabric.",
 )
 def ecn_unknown(plan: Draft) -> Iterator[Finding]:
@@ -49,7 +49,7 @@ def _unmarked(plan: Draft, name: str, roce: Roce) -> Iterator[str]:
 
 @plan_warning(
     title="A cable without headroom",
-    why="PFC needs a buffer for what is under way when the pause is sent; SONiC takes it from the platform's table, and this platform has none.",
+    why="PFC needs buffer space for packets that are in flight when the pause is sent; SONiC takes its size from the platform's table, and this platform has none.",
     fix="Choose a switch whose headroom is published, or add the table to a catalog file of yours.",
 )
 def headroom_unknown(plan: Draft) -> Iterator[Finding]:
@@ -65,7 +65,7 @@ def headroom_unknown(plan: Draft) -> Iterator[Finding]:
 
 @plan_warning(
     title="Headroom below what IEEE 802.3 allows",
-    why="A pause takes effect only after the wire's delay, the peer's response time and a whole packet on each side; what comes meanwhile needs room.",
+    why="A pause takes effect only after the cable's delay, the peer's response time and a whole packet on each side; packets that arrive until then need buffer space.",
     fix="Use shorter cables, or watch the ingress drop counters of the lossless group under load and ask the vendor.",
 )
 def headroom_below_bound(plan: Draft) -> Iterator[Finding]:

@@ -18,7 +18,7 @@ _ASKED = ("dns", "ntp", "syslog", "tacacs")
 
 @plan_rule(
     title="Services that no out-of-band uplink reaches",
-    why="What switches ask beyond the out-of-band network leaves it by `addressing.oob_way_out`: by IPv4, and to the site alone. No other network of the cluster is behind the site's router.",
+    why="Switches reach servers outside of the out-of-band network through `addressing.oob_way_out`: by IPv4, and only at the site. No other network of the cluster is behind the site's router.",
     fix="Use an address of the site that `accept` holds, or a management address of a control host.",
 )
 def services_past_way_out(plan: Draft) -> Iterator[Finding]:
@@ -45,7 +45,7 @@ def _unreached(plan: Draft, text: str) -> tuple[str, str] | None:
     """Say why a service is not reached, and what to do; nothing where it is. A name is, where a resolver is asked: which is judged itself."""
     address = _address(text)
     if address is None:
-        found = f"switches are to ask {text}, and no resolver gives them its address"
+        found = f"switches should use {text}, and no resolver gives them its address"
         return None if plan.spec.services.dns else (found, "add services.dns, or use an address")
     if not isinstance(address, IPv4Address):
         return f"{text} is IPv6, and the out-of-band network is IPv4", "use an IPv4 address"
@@ -71,9 +71,9 @@ def _address(text: str) -> IPv4Address | IPv6Address | None:
 
 
 @plan_rule(
-    title="One name for two ways",
-    why="The document for the site, filters and the plan know a way by its name.",
-    fix="Give each way of `edge` and of `oob_way_out` a name of its own.",
+    title="One name for two uplinks",
+    why="The document for the site, the filters and the plan identify an uplink by its name.",
+    fix="Give each uplink of `edge` and of `oob_way_out` a unique name.",
 )
 def way_name_twice(plan: Draft) -> Iterator[Finding]:
     """No way out of the out-of-band network is called as a way of the frontend is."""
@@ -81,7 +81,7 @@ def way_name_twice(plan: Draft) -> Iterator[Finding]:
     for way in stated_ways(plan.cluster):
         if way.home == OOB and way.name in edge:
             yield KeyFinding(
-                message=f"two ways to the site are called {way.name}",
+                message=f"two uplinks to the site are called {way.name}",
                 loc=way.loc,
                 notes=(Note("the other is here", edge[way.name]),),
                 help="give one of them another name",

@@ -37,7 +37,7 @@ def placement_stands(plan: Draft) -> Iterator[Finding]:
             yield Finding(
                 message=f"hosts of {row.group} would be in other rack units, and {racks} {_are(row.racks)} laid out: these stay, and only racks that the group gets later have the others",
                 loc=loc,
-                help="undo the change, unless it is meant for what comes",
+                help="undo the change, unless it is meant for later racks only",
             )
 
 

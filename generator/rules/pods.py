@@ -24,8 +24,8 @@ _RAILS = (*_KUBERNETES, "rail_networks")
 
 
 @plan_rule(
-    title="AS numbers of pods' sessions that somebody has, or may have",
-    why="Hosts and leaves know each other by these two numbers; a switch does not speak with a peer under its own number.",
+    title="AS numbers of pod routing that are taken, or not private",
+    why="Hosts and leaves identify each other by these two numbers; a switch refuses a peer that has its own number.",
     fix="Use two private numbers that no switch of the envelope has, such as 64512 and 64513.",
 )
 def pod_asn_taken(plan: Draft) -> Iterator[Finding]:
@@ -35,7 +35,7 @@ def pod_asn_taken(plan: Draft) -> Iterator[Finding]:
         return
     if found.pod_asn == found.leaf_asn:
         yield Finding(
-            message=f"hosts and leaves would both be AS {found.pod_asn}, and a leaf takes no peer that has the number it shows",
+            message=f"hosts and leaves would both be AS {found.pod_asn}, and a leaf refuses a peer that has its own number",
             loc=(*_KUBERNETES, "leaf_asn"),
             help="use two private 16-bit numbers, such as 64512 and 64513 (RFC 6996)",
         )
@@ -43,7 +43,7 @@ def pod_asn_taken(plan: Draft) -> Iterator[Finding]:
     for key, asn in (("pod_asn", found.pod_asn), ("leaf_asn", found.leaf_asn)):
         faults = []
         if not any(first <= asn <= last for first, last in PRIVATE_ASNS):
-            faults.append("is not private: somebody has it, or it has a meaning")
+            faults.append("is not private: it is assigned to somebody or reserved")
         if base <= asn <= base + ASN_SPAN:
             faults.append(f"is one of the AS numbers {base} to {base + ASN_SPAN}, which are for switches")
         for fault in faults:
@@ -55,8 +55,8 @@ def pod_asn_taken(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_rule(
-    title="A rule for pods whose addresses nobody there sees",
-    why="Pods ask hosts that run no pods, and the site, with their host's address (masquerade); Calico's ask every host so. A rule of `access` for their own opens nothing.",
+    title="An access rule for pod addresses that are never seen",
+    why="Pods connect to hosts that run no pods, and to the site, with their host's address (masquerade); with Calico, to every host. An `access` rule for their own addresses opens nothing.",
     fix="Name inband/compute as the source.",
 )
 def pods_masked(plan: Draft) -> Iterator[Finding]:
@@ -92,8 +92,8 @@ def pod_routing_nowhere(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_rule(
-    title="Sessions at an address that EOS shares",
-    why="Hosts call the gateway's address, which all leaves have. No document says that EOS answers BGP at a virtual address.",
+    title="BGP sessions to a shared gateway address on EOS",
+    why="Hosts connect to the gateway's address, which all leaves share. No document states that EOS accepts BGP sessions on a virtual address.",
     fix="Use SONiC or Cumulus Linux on the frontend leaves, or `pod_routing: overlay`.",
 )
 def pod_routing_unproven(plan: Draft) -> Iterator[Finding]:
@@ -101,15 +101,15 @@ def pod_routing_unproven(plan: Draft) -> Iterator[Finding]:
     shared = [each for each in plan.switches if each.os == _UNPROVEN and listener(plan, each)]
     if shared:
         yield Finding(
-            message=f"hosts are to call a gateway that {len(shared)} leaves with EOS share, {shared[0].name} the first of them",
+            message=f"hosts would connect to a gateway that {len(shared)} leaves with EOS share, {shared[0].name} the first of them",
             loc=(*_KUBERNETES, "pod_routing"),
             help="use leaves with SONiC or Cumulus Linux there, or set pod_routing: overlay",
         )
 
 
 @plan_rule(
-    title="A way of handing rails to pods that the rails do not have",
-    why="A pod that shares a port with its host needs an address beside the host's, and a switch or subnet manager that knows of two behind one port.",
+    title="A pod network that the rails do not support",
+    why="A pod that shares a port with its host needs an address beside the host's, and a switch or subnet manager that supports two addresses behind one port.",
     fix="Use `host-device`, where a pod takes the whole port, or change what the message names.",
 )
 def rail_networks_impossible(plan: Draft) -> Iterator[Finding]:
@@ -119,7 +119,7 @@ def rail_networks_impossible(plan: Draft) -> Iterator[Finding]:
         return
     if spec is None or not rail_groups(plan):
         yield _rails(
-            f"rail_networks is {kind}, and no rail can be handed to pods (no adapter of NVIDIA's at a known PCI address)",
+            f"rail_networks is {kind}, and no rail can be given to pods (no adapter of NVIDIA's at a known PCI address)",
             "remove it",
         )
     elif spec.technology == "infiniband":
@@ -163,7 +163,7 @@ def _infiniband(plan: Plan, kind: str, spec: FabricSpec) -> Iterator[Finding]:
         )
     if plan.tenants:
         yield _rails(
-            "tenants are parted by partition keys, which the ports of hosts have; what pods would have beside them is in none of a tenant's",
+            "tenants are isolated by partition keys of the hosts' ports; additional interfaces of pods would be in no tenant's partition",
             "set rail_networks: host-device, or remove the tenants",
         )
 

@@ -22,8 +22,8 @@ _FOLDERS = {
 
 
 @plan_warning(
-    title="A price of nothing",
-    why="A price under a name that neither the bill nor the catalog has is used for no line, and the piece that it is meant for has none.",
+    title="A price that applies to nothing",
+    why="A price under a name that neither the bill nor the catalog has applies to no line, and the part that it is meant for has no price.",
     fix="Use the kinds and models of `cabling/bom.csv`; `clustergen prices SPEC` writes them.",
 )
 def price_of_nothing(plan: Draft) -> Iterator[Finding]:
@@ -44,7 +44,7 @@ def price_of_nothing(plan: Draft) -> Iterator[Finding]:
         for model in models if kind in known else ():
             if model not in known[kind]:
                 yield KeyFinding(
-                    message=f"neither the bill nor the catalog has a {kind} {model}, so that nothing costs this",
+                    message=f"neither the bill nor the catalog has a {kind} {model}, so the price applies to nothing",
                     loc=("prices", "pieces", kind, model),
                     help=_near(model, known[kind]),
                 )

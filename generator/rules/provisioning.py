@@ -44,7 +44,7 @@ def dns_name_twice(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_rule(
-    title="A name that DNS cannot hold",
+    title="A name that is too long for DNS",
     why="A label has at most 63 characters, and a whole name 253 (RFC 1035).",
     fix="Shorten the domain, the host group or the segment.",
 )
@@ -66,9 +66,9 @@ def dns_name_long(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_warning(
-    title="A DHCP relay that does not hear the answers",
-    why="ISC's relay on SONiC before 202511 listens on ports that have an IPv4 address. Answers from a control host behind another leaf come in by an unnumbered uplink.",
-    fix="Run a release whose own relay hears every port, or number the links (`underlay: numbered`).",
+    title="A DHCP relay that receives no answers",
+    why="ISC's relay on SONiC before 202511 listens only on ports with an IPv4 address, and answers of a control host behind another leaf arrive on an unnumbered uplink.",
+    fix="Use a release whose relay listens on every port, or number the links (`underlay: numbered`).",
 )
 def relay_unheard(plan: Draft) -> Iterator[Finding]:
     """Told once, for the first leaf that it is true of."""
@@ -79,8 +79,8 @@ def relay_unheard(plan: Draft) -> Iterator[Finding]:
         if uplinks and not hears_unnumbered(plan, switch):
             said, _ = choice_of(plan.cluster, switch.fabric, switch.tier)
             yield Finding(
-                message=f"{switch.name} runs {switch.version}, whose DHCP relay hears no answers by {', '.join(uplinks[:2])}, "
-                "which have no IPv4 address: clients there get leases from control hosts on this leaf alone",
+                message=f"{switch.name} runs {switch.version}, whose DHCP relay receives no answers on {', '.join(uplinks[:2])}, "
+                "which have no IPv4 address: its clients get leases only from control hosts on this leaf",
                 loc=("fabrics", switch.fabric, said, "version"),
                 help=f"set fabrics.{switch.fabric}.{said}.version to '202511', or fabrics.{switch.fabric}.underlay to numbered",
             )
@@ -88,7 +88,7 @@ def relay_unheard(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_rule(
-    title="A boot file's URL that a lease cannot hold",
+    title="A boot file URL that is too long for a lease",
     why="DHCP has 128 bytes for the name of a boot file, the last of them a zero (RFC 2131, section 2), and over HTTPS the URL has the domain in it.",
     fix="Shorten the domain, or let hosts fetch by HTTP.",
 )
@@ -109,9 +109,9 @@ def boot_url_long(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_warning(
-    title="A drive for hosts that are not installed from the network",
-    why="Control hosts serve the installation, so they are there first; appliances run what their vendor put there.",
-    fix="Take `system_disk` out of the group.",
+    title="A system disk for hosts that are not installed from the network",
+    why="Control hosts serve the installation, so they are installed before it; appliances run what their vendor installed.",
+    fix="Remove `system_disk` from the group.",
 )
 def system_disk_unused(plan: Draft) -> Iterator[Finding]:
     """Told once for each group of control hosts or appliances that names a drive."""
@@ -126,7 +126,7 @@ def system_disk_unused(plan: Draft) -> Iterator[Finding]:
             yield Finding(
                 message=f"hosts.{group} are {kind}: nothing will use {spec.system_disk}",
                 loc=("hosts", group, "system_disk"),
-                help=f"take system_disk out of hosts.{group}",
+                help=f"remove system_disk from hosts.{group}",
             )
 
 

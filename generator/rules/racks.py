@@ -19,7 +19,7 @@ _TALLER = "use taller racks: raise racks.units or lower racks.first_unit"
 
 @plan_rule(
     title="More hosts than rack units",
-    why="They do not fit.",
+    why="The hosts would not fit into the rack.",
     fix="Lower per_rack, or use taller racks.",
 )
 def rack_overfull(plan: Draft) -> Iterator[Finding]:
@@ -73,8 +73,8 @@ def domain_split(plan: Draft) -> Iterator[Finding]:
 
 @plan_rule(
     title="A rack over its feed",
-    why="Breakers trip at the maximum, not at the typical draw.",
-    fix="Lower per_rack, or feed the rack with more.",
+    why="Breakers trip at the maximum draw, not at the typical one.",
+    fix="Lower per_rack, or give the rack more power.",
 )
 def rack_power_exceeded(plan: Draft) -> Iterator[Finding]:
     """A full rack of hosts, and every rack as installed, stays within power.rack_kw."""
@@ -104,8 +104,8 @@ def rack_power_exceeded(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_rule(
-    title="A rack over the weight that it may hold",
-    why="Racks and raised floors have a limit that no one can see.",
+    title="A rack above its weight limit",
+    why="Racks and raised floors have a load limit that cannot be seen.",
     fix="Lower per_rack, or strengthen the floor and raise racks.max_kg.",
 )
 def rack_too_heavy(plan: Draft) -> Iterator[Finding]:
@@ -132,8 +132,8 @@ def rack_too_heavy(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_warning(
-    title="Devices whose power nobody published",
-    why="Rack and facility power then leave them out.",
+    title="Devices without a published power draw",
+    why="Rack and facility power do not include them.",
     fix="State power_w in a catalog file of your own.",
 )
 def power_unknown(plan: Draft) -> Iterator[Finding]:
@@ -150,7 +150,7 @@ def power_unknown(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_rule(
-    title="A place that the racks no longer have",
+    title="Existing devices outside of the racks' new size",
     why="Existing devices keep their rack units, and the spec now says that racks end below them, or rows before them.",
     fix="State racks that hold devices as they are.",
 )

@@ -17,8 +17,8 @@ def _names(plan: Draft) -> set[str]:
 
 
 @plan_rule(
-    title="A rename to a name that nobody has",
-    why="`rename` says what things were called; what they are called is said by `hosts` and `pins`.",
+    title="A rename to a name that nothing has",
+    why="`rename` states former names only; `hosts` and `pins` state the present ones.",
     fix="Rename the group in `hosts`, or pin the device's name, as well.",
 )
 def rename_to_nobody(plan: Draft) -> Iterator[Finding]:
@@ -32,15 +32,15 @@ def rename_to_nobody(plan: Draft) -> Iterator[Finding]:
                 (f"did you mean {each}? " for each in difflib.get_close_matches(new, sorted(known), 1, 0.8)), ""
             )
             yield Finding(
-                message=f"{old} is to be called {new}, and nothing of this cluster is called that",
+                message=f"{old} is to be called {new}, and nothing in this cluster has that name",
                 loc=("rename", key),
                 help=f"{near}A group gets its name as a key of hosts, a device by `pins.devices` or a pattern of `pins.names`",
             )
 
 
 @plan_rule(
-    title="A rename of what keeps its name",
-    why="The old name still is somebody's: what should happen to it would depend on who reads the plan.",
+    title="A rename of something that keeps its name",
+    why="The old name is still in use, so it is ambiguous which device keeps it.",
     fix="Write the new name in `hosts` for a group, in `pins` for a device; drop the entry when a new group takes the old name.",
 )
 def rename_stays(plan: Draft) -> Iterator[Finding]:
@@ -51,7 +51,7 @@ def rename_stays(plan: Draft) -> Iterator[Finding]:
         if old in known and key not in told:
             told.add(key)
             yield KeyFinding(
-                message=f"{old} is to be called {new}, and something of this cluster still is called {old}",
+                message=f"{old} is to be called {new}, and something in this cluster still has the name {old}",
                 loc=("rename", key),
                 help=f"call it {new} in hosts or pins, or remove the entry",
             )

@@ -14,8 +14,8 @@ _SHORTEST_USER, _LONGEST_USER = 4, 32
 
 
 @plan_warning(
-    title="Services that switches have no way to",
-    why="Switches ask by their management ports; the out-of-band network of this plan ends at the cluster. Logins would wait for a server that never answers.",
+    title="Services that switches cannot reach",
+    why="Switches use their management ports, and the out-of-band network of this plan has no uplink. Logins would wait for a server that never answers.",
     fix="State `addressing.oob_way_out`, or use addresses of control hosts in the management segment; the ports' filters let these services out.",
 )
 def services_out_of_reach(plan: Draft) -> Iterator[Finding]:
@@ -26,7 +26,7 @@ def services_out_of_reach(plan: Draft) -> Iterator[Finding]:
     far = [key for key in asked if not all(_inside(address, pools) for address in getattr(services, key))]
     if far and not plan.spec.addressing.oob_way_out and any(switch.management for switch in plan.switches):
         yield Finding(
-            message=f"switches find no way to what services.{', services.'.join(far)} name{'s' if len(far) == 1 else ''}: no router joins the out-of-band network with the site",
+            message=f"switches cannot reach what services.{', services.'.join(far)} name{'s' if len(far) == 1 else ''}: no router joins the out-of-band network with the site",
             loc=("services", far[0]),
             help="state addressing.oob_way_out, or name control hosts by their management addresses",
         )
@@ -38,8 +38,8 @@ def out_of_band(plan: Draft) -> list[IPv4Network]:
 
 
 @plan_warning(
-    title="Log collectors of the cluster that are none",
-    why="Control hosts collect logs where services.syslog names their addresses. At other addresses of the cluster nobody listens, so what switches send there is lost.",
+    title="Log collectors at addresses without a collector",
+    why="Control hosts collect logs where services.syslog names their addresses. Nothing listens at other addresses of the cluster, so logs sent there are lost.",
     fix="Name the management or in-band address of a control host, or a collector of the site.",
 )
 def syslog_nobody_listens(plan: Draft) -> Iterator[Finding]:
@@ -49,7 +49,7 @@ def syslog_nobody_listens(plan: Draft) -> Iterator[Finding]:
     for number, address in enumerate(plan.spec.services.syslog):
         if _inside(address, pools) and str(address) not in listening:
             yield Finding(
-                message=f"nobody listens for logs at {address}: no control host has this address",
+                message=f"no log collector listens at {address}: no control host has this address",
                 loc=("services", "syslog", number),
                 help="name a control host's management or in-band address: ip/addresses.csv has them",
             )
@@ -60,8 +60,8 @@ def _inside(address: IPv4Address | str, pools: list[IPv4Network]) -> bool:
 
 
 @plan_rule(
-    title="An SNMP user that SONiC does not take",
-    why="SONiC takes names of 4 to 32 characters; a file with another one is refused when it is loaded.",
+    title="An SNMP user name that SONiC refuses",
+    why="SONiC accepts names of 4 to 32 characters, and refuses to load a file with any other.",
     fix="Give the user a name of 4 to 32 characters.",
 )
 def snmp_user_name(plan: Draft) -> Iterator[Finding]:
@@ -69,7 +69,7 @@ def snmp_user_name(plan: Draft) -> Iterator[Finding]:
     snmp = plan.spec.services.snmp
     if snmp and _of(plan, "sonic") and not _SHORTEST_USER <= len(snmp.user) <= _LONGEST_USER:
         yield Finding(
-            message=f"SONiC takes SNMP users of {_SHORTEST_USER} to {_LONGEST_USER} characters, and {snmp.user} has {len(snmp.user)}",
+            message=f"SONiC accepts SNMP user names of {_SHORTEST_USER} to {_LONGEST_USER} characters, and {snmp.user} has {len(snmp.user)}",
             loc=("services", "snmp", "user"),
             help="choose a name of that length",
         )
@@ -77,7 +77,7 @@ def snmp_user_name(plan: Draft) -> Iterator[Finding]:
 
 @plan_warning(
     title="SNMP collectors to which SONiC switches send no traps",
-    why="SONiC's tables hold who may read by SNMPv3, but no receiver of SNMPv3 traps; those of other versions are neither authenticated nor encrypted.",
+    why="SONiC can be configured with SNMPv3 readers, but not with receivers of SNMPv3 traps; traps of other versions are neither authenticated nor encrypted.",
     fix="Poll those switches, or take their alarms from syslog or gNMI.",
 )
 def snmp_no_traps(plan: Draft) -> Iterator[Finding]:
@@ -94,8 +94,8 @@ def snmp_no_traps(plan: Draft) -> Iterator[Finding]:
 
 @plan_warning(
     title="SNMPv3 traps of a Cumulus switch",
-    why="NVUE sends a trap of version 3 only with the engine ID of its receiver, which nobody but the receiver knows.",
-    fix="Set `system snmp-server trap-destination` by hand with the receiver's engine ID, or leave `collectors` out and let them ask.",
+    why="NVUE sends a trap of version 3 only with the engine ID of its receiver, which only the receiver has.",
+    fix="Set `system snmp-server trap-destination` by hand with the receiver's engine ID, or remove `collectors` and have them poll.",
 )
 def traps_need_engine(plan: Draft) -> Iterator[Finding]:
     """Where traps are asked for, no switch needs what is not known."""
@@ -104,7 +104,7 @@ def traps_need_engine(plan: Draft) -> Iterator[Finding]:
     if snmp and snmp.collectors and mine:
         count = f"{mine[0]} and {len(mine) - 1} more" if len(mine) > 1 else mine[0]
         yield KeyFinding(
-            message=f"{count} can be asked by SNMP, and send no traps: NVUE wants the engine ID of each receiver",
+            message=f"{count} can be polled by SNMP, and send no traps: NVUE needs the engine ID of each receiver",
             loc=("services", "snmp", "collectors"),
             help="set the trap destinations by hand, or leave collectors out",
         )

@@ -11,7 +11,7 @@ from generator.workload.size import SizeError
 
 
 @plan_warning(
-    title="A workload of inference or of another kind that cannot be worked out",
+    title="An inference or other workload that cannot be calculated",
     why="Without its model and its GPUs, nothing says whether it fits.",
     fix="Name a published model, and a group of hosts with GPUs whose figures the catalog has.",
 )
@@ -23,8 +23,8 @@ def workload_service_unknown(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_warning(
-    title="Sequences of inference without room",
-    why="Weights, and the keys and values of every sequence at once, are in the memory of the GPUs of one NVLink domain.",
+    title="Inference sequences that do not fit",
+    why="The weights, and the keys and values of all concurrent sequences, must fit into the memory of the GPUs of one NVLink domain.",
     fix="Use a GPU with more memory, a smaller precision, shorter or fewer sequences, or more hosts.",
 )
 def workload_no_room(plan: Draft) -> Iterator[Finding]:
@@ -43,7 +43,7 @@ def workload_no_room(plan: Draft) -> Iterator[Finding]:
             )
         elif wanted is not None and wanted > room:
             yield Finding(
-                message=f"{service.replicas} x {service.sequences} sequences of {service.context:,} tokens find room beside {name}, not {wanted:,}",
+                message=f"{service.replicas} x {service.sequences} sequences of {service.context:,} tokens fit beside {name}, not {wanted:,}",
                 loc=("workloads", name, "concurrent"),
                 help=f"state {room:,} at most, shorter sequences, or plan for about {-(-wanted // service.sequences) * service.gpus:,} GPUs",
             )

@@ -18,9 +18,9 @@ _BY_HAND = "state scheduler.slurm.version, and with scheduler.slurm.packages the
 
 
 @plan_rule(
-    title="Slices of GPUs where there are none to divide",
-    why="Multi-Instance GPU is a matter of NVIDIA's GPUs; Slurm would wait for slices that nobody makes, and drain the hosts.",
-    fix="Name a host group that computes with NVIDIA GPUs.",
+    title="Slices of GPUs that cannot be divided",
+    why="Only NVIDIA's GPUs have Multi-Instance GPU; Slurm would wait for slices that do not exist, and drain the hosts.",
+    fix="Name a compute group with NVIDIA GPUs.",
 )
 def mig_elsewhere(plan: Draft) -> Iterator[Finding]:
     """Every group of `mig` computes with NVIDIA GPUs."""
@@ -41,9 +41,9 @@ def _computing(plan: Draft) -> dict[str, Group]:
 
 
 @plan_rule(
-    title="Energy of GPUs that Slurm cannot ask",
-    why="Its plugin asks AMD's library alone (slurm.conf(5), AcctGatherEnergyType), and slurmctld before 23.11 does not start with it.",
-    fix="Ask the BMC (ipmi) or the processors (rapl); monitoring has the power of each NVIDIA GPU.",
+    title="Energy of GPUs that Slurm cannot read",
+    why="Its plugin reads AMD's library only (slurm.conf(5), AcctGatherEnergyType), and slurmctld before 23.11 does not start with it.",
+    fix="Use the BMC (ipmi) or the processors (rapl); monitoring records the power of each NVIDIA GPU.",
 )
 def gpu_energy_unmeasured(plan: Draft) -> Iterator[Finding]:
     """`gather.energy: gpu` is for hosts with AMD's GPUs, from 23.11 on."""
@@ -60,12 +60,14 @@ def gpu_energy_unmeasured(plan: Draft) -> Iterator[Finding]:
     for group in _computing(plan).values():
         gpu = gpu_of_group(plan, group)
         if gpu and gpu.vendor_kind != "amd":
-            message = f"the GPUs of {group.name} ({gpu.model}) report no energy to Slurm: it reads AMD's alone"
-            yield Finding(message=message, loc=place, help="use ipmi, which asks the BMC for the whole host, or rapl")
+            message = f"the GPUs of {group.name} ({gpu.model}) report no energy to Slurm: it reads only AMD's"
+            yield Finding(
+                message=message, loc=place, help="use ipmi, which reads the whole host's power from the BMC, or rapl"
+            )
 
 
 @plan_rule(
-    title="Profiles of jobs in a folder that is not everybody's",
+    title="Profiles of jobs in a folder that is not shared",
     why="Each compute host writes its part, and `sh5util` merges the parts on one host (acct_gather.conf(5), ProfileHDF5Dir).",
     fix="Use a folder of a tier that compute and control hosts mount.",
 )
@@ -83,12 +85,12 @@ def profiles_not_shared(plan: Draft) -> Iterator[Finding]:
         yield Finding(
             message=f"profiles are kept in {folder}, which compute and control hosts do not share",
             loc=(*_PLACE, "gather", "hdf5"),
-            help=use or "let compute and control mount an nfs or parallel tier",
+            help=use or "add an nfs or parallel tier that compute and control hosts mount",
         )
 
 
 @plan_rule(
-    title="Cores of GPUs that their hosts have not",
+    title="Cores of GPUs that their hosts do not have",
     why="slurmctld refuses a core beyond the last one, and a GPU without its line would be missed: the hosts would be drained.",
     fix="List the cores of every GPU of a group of hosts with NVIDIA GPUs, as `slurmd -G` shows them on one of the hosts.",
 )
@@ -119,8 +121,8 @@ def gpu_cores(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_warning(
-    title="A distribution whose Slurm nobody has read",
-    why="Each release reads other keys, and its daemons end at one that they do not know.",
+    title="A distribution whose Slurm release is unknown",
+    why="Each release has its own keys, and its daemons exit at an unknown one.",
     fix="State scheduler.slurm.version, and with scheduler.slurm.packages the repository that its packages come from.",
 )
 def slurm_release_unknown(plan: Draft) -> Iterator[Finding]:
@@ -129,7 +131,7 @@ def slurm_release_unknown(plan: Draft) -> Iterator[Finding]:
         for system in systems:
             if system not in PACKAGED:
                 yield KeyFinding(
-                    message=f"no package of Slurm in {system}, which {part} hosts have, was read: the files are for {release_of(plan)}",
+                    message=f"no package of Slurm in {system}, which {part} hosts have, is known: the files are for {release_of(plan)}",
                     loc=_PLACE,
                     help=_BY_HAND,
                 )

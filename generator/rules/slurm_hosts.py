@@ -13,8 +13,8 @@ _PLACE: Loc = ("scheduler", "slurm")
 
 
 @plan_rule(
-    title="A partition or reservation with hosts that Slurm has not",
-    why="slurmctld ends at a partition with a host that it does not know; a misspelt host would be left out of what it was named for.",
+    title="A partition or reservation with hosts that are not in Slurm",
+    why="slurmctld exits at a partition with an unknown host, and a misspelt host would be missing from its partition or reservation.",
     fix="Name compute hosts of the envelope, or a group of them.",
 )
 def slurm_host_unknown(plan: Draft) -> Iterator[Finding]:
@@ -58,7 +58,7 @@ def _of_others(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_warning(
-    title="Hosts of Slurm that have no address in-band",
+    title="Hosts of Slurm without an in-band address",
     why="Slurm's daemons reach each other in-band: slurmctld cannot find a host that has no address there, and the host never registers.",
     fix="Give the cluster a frontend fabric, or a pair of compute leaves that carries it.",
 )
@@ -73,7 +73,7 @@ def slurm_out_of_reach(plan: Draft) -> Iterator[Finding]:
     }
     if names:
         yield Finding(
-            message=f"hosts of Slurm in {', '.join(sorted(names))} have no in-band address, by which its daemons find each other",
+            message=f"hosts of Slurm in {', '.join(sorted(names))} have no in-band address, which its daemons use to reach each other",
             loc=_PLACE,
             at_key=True,
             help="add fabrics.frontend, with ports for them",

@@ -15,8 +15,8 @@ _PLACE = ("scheduler", "spares")
 
 
 @plan_rule(
-    title="A spare host that no compute host of the envelope is",
-    why="A misspelt host would stay with the jobs, and nothing would wait for a failure.",
+    title="A spare host that is no compute host of the envelope",
+    why="A misspelt host would keep running jobs, and no host would be held in reserve.",
     fix="Name compute hosts of the envelope, or a group of them.",
 )
 def spare_unknown(plan: Draft) -> Iterator[Finding]:
@@ -32,8 +32,8 @@ def spare_unknown(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_rule(
-    title="Another reservation with the name of the spare hosts'",
-    why="slurmctld has one reservation of a name, and would have the hosts of the one that was made last.",
+    title="A reservation with the name of the spare hosts'",
+    why="slurmctld has one reservation per name, and would keep only the hosts of the last one.",
     fix="Call it otherwise.",
 )
 def spare_reservation(plan: Draft) -> Iterator[Finding]:
@@ -43,7 +43,7 @@ def spare_reservation(plan: Draft) -> Iterator[Finding]:
         yield KeyFinding(
             message=f"the reservation {SPARES} is that of the spare hosts",
             loc=("scheduler", "slurm", "reservations", SPARES),
-            help="call this one otherwise, or leave scheduler.spares out and state it alone",
+            help="choose another name, or remove scheduler.spares and state only this reservation",
         )
 
 

@@ -18,8 +18,8 @@ _SYSTEM = "cumulus"
 
 
 @plan_rule(
-    title="A fabric that cannot be Spectrum-X",
-    why="Spectrum-X is switches and adapters that are set for each other: half of it loses packets, or takes packets that overtake each other for lost.",
+    title="A fabric that cannot run Spectrum-X",
+    why="Spectrum-X needs switches and adapters that are configured for each other: with one of them alone, packets are lost, or reordered packets are treated as lost.",
     fix="Use SN5400 or SN5600 on Cumulus Linux with BlueField-3 or ConnectX-8 on RoCE, or remove `profile`.",
 )
 def spectrum_x_unfit(plan: Draft) -> Iterator[Finding]:
@@ -44,7 +44,7 @@ def spectrum_x_unfit(plan: Draft) -> Iterator[Finding]:
             )
         if not spec.roce.lossless:
             yield Finding(
-                message="Spectrum-X is documented with a lossless class, and roce.lossless is off; no document at hand has it without",
+                message="Spectrum-X is documented with a lossless class, and roce.lossless is off; no known document describes it without one",
                 loc=("fabrics", name, "roce", "lossless"),
                 help="remove lossless, or the profile",
             )

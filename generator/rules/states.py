@@ -15,7 +15,7 @@ from generator.spec.tenants import unfold
 
 
 @plan_rule(
-    title="A state of a device that the envelope does not have",
+    title="A state of an unknown device",
     why="A misspelt name would leave the device that was meant in service.",
     fix="Name devices as `clustergen show SPEC hosts` and `clustergen show SPEC switches` do.",
 )
@@ -35,7 +35,7 @@ def state_device_unknown(plan: Draft) -> Iterator[Finding]:
 
 @plan_rule(
     title="A device in two states",
-    why="It cannot be there and not be there; which of the two was meant, only the spec's author knows.",
+    why="A device cannot be present and absent at once; the spec does not say which of the two is meant.",
     fix="Leave the device in one list.",
 )
 def state_twice(plan: Draft) -> Iterator[Finding]:
@@ -58,8 +58,8 @@ def state_twice(plan: Draft) -> Iterator[Finding]:
 
 @plan_rule(
     title="A state that the kind of device cannot have",
-    why="The ports of a switch are the way of the hosts on it, and how many switches there are follows from the hosts: a switch leaves with them.",
-    fix="Put the switch in `maintenance`, or retire the hosts that need it.",
+    why="Hosts need the ports of their switches, and the number of switches follows from the hosts: a switch is removed with its hosts.",
+    fix="Put the switch into `maintenance`, or retire the hosts that need it.",
 )
 def state_kind(plan: Draft) -> Iterator[Finding]:
     """Only hosts are retired."""
@@ -76,8 +76,8 @@ def state_kind(plan: Draft) -> Iterator[Finding]:
 
 @plan_rule(
     title="A state of a device that is not installed",
-    why="A place of the envelope that nobody has taken is neither planned nor in maintenance: the entry would do nothing.",
-    fix="Count the host in `count` or `positions`, or take it out of the list.",
+    why="A free place of the envelope is neither planned nor in maintenance: the entry would do nothing.",
+    fix="Include the host in `count` or `positions`, or remove it from the list.",
 )
 def state_of_nothing(plan: Draft) -> Iterator[Finding]:
     """What is planned or in maintenance has a place among those that are taken; what is retired only has one in the envelope."""
@@ -91,7 +91,7 @@ def state_of_nothing(plan: Draft) -> Iterator[Finding]:
         name = next((name for name in names if state != "retired" and name in empty), None)
         if name is not None:
             why = "no host that is there needs this switch"
-            way_out = f"take {name} out of states.{state} until the hosts come that need it"
+            way_out = f"take {name} from states.{state} until hosts that need it are installed"
             if group := hosts.get(name):
                 why = f"hosts.{group.name} has {group.spec.count} of {group.max} places taken, not this one"
                 way_out = _taken(group, name, names[-1])
@@ -134,7 +134,7 @@ def _meant(name: str, known: set[str]) -> str:
 def _taken(group: HostGroup, name: str, last: str) -> str:
     if group.spec.positions is not None:
         places = f"hosts.{group.name}.positions"
-        return f"add the place of {name} to {places} and to hosts.{group.name}.count, or take it out of the list"
+        return f"add the place of {name} to {places} and to hosts.{group.name}.count, or remove it from the list"
     count = f"hosts.{group.name}.count to {int(last[len(last.rstrip('0123456789')) :])}"
     return f"set {count}, or list the places that are taken in hosts.{group.name}.positions"
 

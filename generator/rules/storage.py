@@ -11,7 +11,7 @@ from generator.spec.checks.rule import Finding, KeyFinding
 
 
 @plan_rule(
-    title="Volumes that nobody makes",
+    title="Volumes without a driver",
     why="A class of volumes goes to a driver by its name, which follows from the product of a parallel tier; NFS and local drives have a class anyway.",
     fix="Name a product that a driver is known for, or leave volumes out.",
 )
@@ -38,8 +38,8 @@ def volumes_without_driver(plan: Draft) -> Iterator[Finding]:
 
 @plan_rule(
     title="A class of volumes that its driver refuses",
-    why="Every driver asks for names that only the product's own administration gives; without them a claim waits for ever.",
-    fix="State them, as the driver's documents call them.",
+    why="Every driver needs names from the product's own administration; without them a claim waits forever.",
+    fix="State them as in the driver's documents.",
 )
 def volumes_incomplete(plan: Draft) -> Iterator[Finding]:
     """A class has what its driver asks for: parameters, a secret with its namespace, or a source."""
@@ -62,8 +62,8 @@ def volumes_incomplete(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_warning(
-    title="Cores that WEKA's client takes and nobody counts",
-    why="WEKA's client has cores of its host for itself; counted as free, they are promised to jobs that then share them with it.",
+    title="Uncounted cores of WEKA's client",
+    why="WEKA's client uses cores of its host exclusively; if they count as free, they are allocated to jobs that then share them with it.",
     fix="State client_cores of the tier: the queues then count the others.",
 )
 def weka_cores(plan: Draft) -> Iterator[Finding]:
@@ -82,7 +82,7 @@ def weka_cores(plan: Draft) -> Iterator[Finding]:
 
 @plan_warning(
     title="A storage tier for hosts that have no port on its fabric",
-    why="They would mount it over another fabric, or not at all.",
+    why="The hosts would mount it over another fabric, or not at all.",
     fix="Name the roles that can reach it in `clients`, or put the tier on a fabric that all of them have.",
 )
 def tier_out_of_reach(plan: Draft) -> Iterator[Finding]:

@@ -68,8 +68,8 @@ def wanted_features(plan: Draft, switch: Switch) -> Iterator[tuple[FeatureName, 
 
 
 @plan_rule(
-    title="A release of a switch's system whose form is not known",
-    why="Keys are renamed between releases; a file in the form of another one is refused by the switch, or half of it is ignored.",
+    title="An unknown release of a switch's operating system",
+    why="Keys are renamed between releases: the switch refuses a file for another release, or ignores parts of it.",
     fix="Use a release of `clustergen catalog show <system>`, or describe it in a `catalog/systems` folder beside the spec.",
 )
 def os_version_unknown(plan: Draft) -> Iterator[Finding]:
@@ -77,15 +77,15 @@ def os_version_unknown(plan: Draft) -> Iterator[Finding]:
     for switch, system, loc in _tiers(plan):
         if switch.version not in system.versions:
             yield Finding(
-                message=f"{system.title} {switch.version} is not a release whose form is known",
+                message=f"{system.title} {switch.version} is not a known release",
                 loc=(*loc, "version"),
                 help=f"use {', '.join(system.versions)}",
             )
 
 
 @plan_rule(
-    title="A switch whose system lacks what the spec asks for",
-    why="A line that a release does not have is refused when it is loaded, or does nothing.",
+    title="A switch whose operating system lacks a required feature",
+    why="A line that a release does not support is refused when it is loaded, or does nothing.",
     fix="Choose another release, model or system, or do without.",
 )
 def os_feature_missing(plan: Draft) -> Iterator[Finding]:
@@ -108,8 +108,8 @@ def os_feature_missing(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_rule(
-    title="Paths by load without the hosts' half",
-    why="A switch that chooses paths by load lets packets of one flow overtake each other; a RoCE adapter that is not set for it takes them for lost, and sends again.",
+    title="Adaptive routing without support in the adapters",
+    why="A switch that chooses paths by load reorders packets of one flow; a RoCE adapter that is not configured for it treats them as lost and retransmits.",
     fix="Set load_balancing: hash, or choose adapters whose catalog entry has adaptive_routing.",
 )
 def adaptive_without_hosts(plan: Draft) -> Iterator[Finding]:
@@ -117,7 +117,7 @@ def adaptive_without_hosts(plan: Draft) -> Iterator[Finding]:
     for name, roce in plan.roce.items():
         if plan.fabrics[name].load_balancing == "adaptive" and (lacking := unready(plan, name)):
             yield Finding(
-                message=f"{name} is to choose paths by load, and no document at hand says how {', '.join(lacking)} takes packets out of order",
+                message=f"{name} would choose paths by load, and no known document says how {', '.join(lacking)} accepts packets out of order",
                 loc=("fabrics", roce.fabric, "profile" if plan.fabrics[name].profile else "load_balancing"),
                 help=f"{'remove the profile' if plan.fabrics[name].profile else f'set fabrics.{name}.load_balancing to hash'}, or add adaptive_routing to the adapter in a catalog file of yours",
             )
@@ -133,12 +133,12 @@ def _way_out(plan: Draft, switch: Switch, feature: FeatureName, system: SwitchSy
     others = [other.model for other in systems if other.has(feature, other.versions[-1], switch.model)]
     fact = system.features.get(feature)
     why = f" ({fact.because})" if fact and fact.since is None else ""
-    return (f"set {chosen}.os to {' or '.join(others)}" if others else "do without it, or choose another switch") + why
+    return (f"set {chosen}.os to {' or '.join(others)}" if others else "remove it, or choose another switch") + why
 
 
 @plan_rule(
-    title="Packets that a switch's system does not carry",
-    why="A routed port refuses an MTU above its system's largest, or cuts it without a word.",
+    title="Packets that are too large for a switch's operating system",
+    why="A routed port refuses an MTU above its system's maximum, or silently reduces it.",
     fix="Lower mtu_bytes, and host_mtu_bytes with it.",
 )
 def mtu_of_system(plan: Draft) -> Iterator[Finding]:
@@ -155,8 +155,8 @@ def mtu_of_system(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_rule(
-    title="Congestion notifications below the data that they are about",
-    why="On Arista EOS a strict queue is served before those with a lower number alone: below the RoCE queue, notifications wait behind the data.",
+    title="Congestion notifications with a lower priority than the data",
+    why="On Arista EOS a strict queue is served only before queues with a lower number: below the RoCE queue, notifications wait behind the data.",
     fix="Give notifications a higher priority than RoCE data (6 and 3 are usual).",
 )
 def cnp_below_roce(plan: Draft) -> Iterator[Finding]:
@@ -172,7 +172,7 @@ def cnp_below_roce(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_warning(
-    title="More port ranges than a switch's filters hold",
+    title="More port ranges than a switch's filters support",
     why="A filter line with a range takes a range checker, of which the switch has few; lines that get none are not installed, and what they allow is dropped.",
     fix="Use whole protocols, single ports or equal ranges in `access`.",
 )

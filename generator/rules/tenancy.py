@@ -12,7 +12,7 @@ _KEY = "tenancy"
 
 
 @plan_rule(
-    title="Tenancy stated where nothing follows from it",
+    title="Tenancy on a fabric where it has no effect",
     why="Compute has an instance for each tenant in any case, the frontend has segments, and InfiniBand has partitions; a pair that carries storage has one set of instances for both.",
     fix="State `tenancy` for storage on Ethernet, with leaves of its own.",
 )
@@ -29,16 +29,16 @@ def tenancy_elsewhere(plan: Draft) -> Iterator[Finding]:
     storage = plan.spec.fabrics.storage
     if storage is not None and storage.tenancy == INSTANCES and storage.technology == "infiniband":
         yield Finding(
-            message="fabrics.storage states tenancy: instances, and it is InfiniBand, where partitions keep tenants apart",
+            message="fabrics.storage states tenancy: instances, and it is InfiniBand, where partitions isolate tenants",
             loc=("fabrics", SERVED, _KEY),
             help="remove it",
         )
 
 
 @plan_rule(
-    title="Instances of tenants, and VLANs of storage sides",
+    title="Routing instances of tenants with storage VLANs",
     why="A VLAN has one gateway in one routing instance: hosts of two tenants on a side would be neighbours in one network.",
-    fix="Leave `host_links` of storage routed, or keep tenants apart by filters.",
+    fix="Leave `host_links` of storage routed, or isolate tenants by filters.",
 )
 def tenancy_and_vlans(plan: Draft) -> Iterator[Finding]:
     """Where tenants have instances on storage, its host links are routed."""

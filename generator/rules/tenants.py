@@ -15,7 +15,7 @@ _KINDS = {"vni": "VXLAN network", "vlan": "VLAN id"}
 
 @plan_rule(
     title="A tenant's host that the envelope does not have",
-    why="A misspelt host would be in no partition, and a larger tenant than the cluster is a mistake.",
+    why="A misspelt host would be in no partition, and a tenant cannot be larger than the cluster.",
     fix="Name hosts of the envelope, or a group.",
 )
 def tenant_host_unknown(plan: Draft) -> Iterator[Finding]:
@@ -33,8 +33,8 @@ def tenant_host_unknown(plan: Draft) -> Iterator[Finding]:
 
 @plan_rule(
     title="A host in two tenants",
-    why="It would be a member of both partitions, and so join what they are meant to keep apart.",
-    fix="Leave it to one of them.",
+    why="It would be a member of both partitions, and so connect tenants that must be isolated.",
+    fix="Assign it to one of them.",
 )
 def tenant_host_twice(plan: Draft) -> Iterator[Finding]:
     """No host is in two tenants; the first such host of each pair is named."""
@@ -50,13 +50,13 @@ def tenant_host_twice(plan: Draft) -> Iterator[Finding]:
                 message=f"{_few(hosts)} {'is' if len(hosts) == 1 else 'are'} in the tenants {other} and {tenant.name}",
                 loc=("tenants", tenant.name, "hosts", _entry(plan, tenant.name, hosts[0])),
                 notes=(Note("here first", ("tenants", other, "hosts", _entry(plan, other, hosts[0]))),),
-                help="leave each host to one tenant",
+                help="assign each host to one tenant",
             )
 
 
 @plan_rule(
     title="Two tenants with one number",
-    why="A VXLAN network or a VLAN id that two tenants have joins what they are meant to keep apart.",
+    why="A VXLAN network or VLAN id that two tenants share connects tenants that must be isolated.",
     fix="State `vni` or `vlan` for one of them.",
 )
 def tenant_number_twice(plan: Plan) -> Iterator[Finding]:
@@ -78,8 +78,8 @@ def tenant_number_twice(plan: Plan) -> Iterator[Finding]:
 
 @plan_warning(
     title="Compute hosts of no tenant",
-    why="Where there are tenants, a host of none is a limited member of Default: it reaches those that serve everyone, and no other host.",
-    fix="Give them to a tenant, or to one of your own.",
+    why="Where there are tenants, a host without a tenant is a limited member of Default: it reaches hosts that serve everyone, and no other host.",
+    fix="Assign them to a tenant, for example to one of your own.",
 )
 def tenant_leftover(plan: Draft) -> Iterator[Finding]:
     """Every installed compute host of an InfiniBand fabric has a tenant, where there are any."""
@@ -90,7 +90,7 @@ def tenant_leftover(plan: Draft) -> Iterator[Finding]:
         yield KeyFinding(
             message=f"{_few(left)} {'belongs' if len(left) == 1 else 'belong'} to no tenant, and {'reaches' if len(left) == 1 else 'reach'} no other compute host over InfiniBand",
             loc=("tenants",),
-            help="give them to a tenant, such as one for yourself",
+            help="assign them to a tenant, for example to one of your own",
         )
 
 

@@ -74,13 +74,13 @@ def storage_class_elsewhere(plan: Draft) -> Iterator[Finding]:
                 loc=("fabrics", name, "roce", "storage"),
                 help="leave it out"
                 if name != "compute"
-                else "let fabrics.compute.carries have storage, or leave it out",
+                else "add storage to fabrics.compute.carries, or remove the class",
             )
 
 
 @plan_rule(
     title="No room for two lossless classes",
-    why="After a pause each class of each port needs headroom for what is under way. Where all of it together is more than the switch's buffer, packets of a lossless class are dropped, and PFC was for nothing.",
+    why="After a pause, each class of each port needs headroom for packets in flight. Where the sum exceeds the switch's buffer, packets of a lossless class are dropped in spite of PFC.",
     fix="Make storage's class lossy: it keeps its queue and its share. Or use a switch with a larger buffer, fewer ports or shorter cables.",
 )
 def two_classes_too_large(plan: Draft) -> Iterator[Finding]:
@@ -99,7 +99,7 @@ def two_classes_too_large(plan: Draft) -> Iterator[Finding]:
 
 @plan_warning(
     title="Headroom for two lossless classes that is shared or unknown",
-    why="A pool of headroom that all ports share holds what some of them need at once, not all. What no document states cannot be held against the need.",
+    why="A shared pool of headroom suffices for some ports at once, not for all. Headroom that no document states cannot be checked.",
     fix="Watch the ingress drops of both lossless groups under load; state the tables of your platform in a catalog file of yours where they are missing.",
 )
 def two_classes_unproven(plan: Draft) -> Iterator[Finding]:
@@ -111,7 +111,7 @@ def two_classes_unproven(plan: Draft) -> Iterator[Finding]:
         seen.add((each.model, each.needed))
         if each.needed is None or each.buffer is None:
             lacks = "headroom" if each.needed is None else "buffer"
-            said = f"the {lacks} of a {each.model} is in no document at hand, so nobody has shown that two lossless classes have room on the {each.ports} ports of {each.switch}"
+            said = f"the {lacks} of a {each.model} is in no known document, so it is not proven that two lossless classes fit on the {each.ports} ports of {each.switch}"
         elif each.shared and each.shared < each.needed <= each.buffer:
             said = f"{each.classes} lossless classes on {each.ports} ports of {each.switch} need {each.needed:,} bytes of headroom at most, and a {each.model} shares {each.shared:,} among all"
         else:

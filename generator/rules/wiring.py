@@ -16,7 +16,7 @@ from generator.spec.checks.rule import Finding, KeyFinding
 
 @plan_rule(
     title="Less uplink than was asked for",
-    why="A full leaf could not send what its hosts can.",
+    why="A full leaf could not forward all that its hosts can send.",
     fix="Use a leaf with more or faster uplink cages, or allow a higher oversubscription.",
 )
 def oversubscribed(plan: Draft) -> Iterator[Finding]:
@@ -34,8 +34,8 @@ def oversubscribed(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_warning(
-    title="A fabric that one spine holds together",
-    why="When it fails, every leaf is alone.",
+    title="A fabric with a single spine",
+    why="When it fails, leaves cannot reach each other.",
     fix="State `spines: 2`.",
 )
 def single_spine(plan: Draft) -> Iterator[Finding]:
@@ -43,7 +43,7 @@ def single_spine(plan: Draft) -> Iterator[Finding]:
     for name, shape in plan.cluster.shapes.items():
         if shape.spines == 1:
             yield KeyFinding(
-                message=f"{name} has a single spine: when it fails, its {shape.leaves} leaves are alone",
+                message=f"{name} has a single spine: when it fails, its {shape.leaves} leaves cannot reach each other",
                 loc=("fabrics", name),
                 help=f"set fabrics.{name}.spines to 2",
             )
@@ -51,7 +51,7 @@ def single_spine(plan: Draft) -> Iterator[Finding]:
 
 @plan_rule(
     title="More installed than the envelope has",
-    why="Ports, addresses and names are kept for the envelope; what is beyond it has none.",
+    why="Ports, addresses and names are reserved for the envelope; devices beyond it have none.",
     fix="Lower the count, or raise the envelope (`spines`, `planes`), with the existing plan as `--baseline`.",
 )
 def installed_beyond(plan: Draft) -> Iterator[Finding]:
@@ -77,9 +77,9 @@ def _count(number: int, noun: str) -> str:
 
 
 @plan_warning(
-    title="Spines that are not there yet",
-    why="The ports of leaves to spines that come later stay empty, so a leaf sends less than its hosts could.",
-    fix="Install them when the traffic asks for it: nothing has to move for that.",
+    title="Spines that are not installed yet",
+    why="The leaves' ports to later spines stay empty, so a leaf can forward less than its hosts can send.",
+    fix="Install them when the traffic needs it: nothing has to move.",
 )
 def spines_missing(plan: Draft) -> Iterator[Finding]:
     """Report what leaves lack while spines are missing."""
@@ -95,7 +95,7 @@ def spines_missing(plan: Draft) -> Iterator[Finding]:
 
 @plan_warning(
     title="A transceiver that the switch may refuse",
-    why="Arista EOS may leave a port dark whose transceiver or cable Arista has not coded; no document at hand says which models and releases do.",
+    why="Arista EOS may keep a port down whose transceiver or cable Arista has not coded; no known document says which models and releases do so.",
     fix="Have the maker confirm the part, describe one that it codes in a catalog file of yours, or state its licence in cabling.transceiver_licences.",
 )
 def transceiver_refused(plan: Draft) -> Iterator[Finding]:
@@ -112,7 +112,7 @@ def transceiver_refused(plan: Draft) -> Iterator[Finding]:
 
 @plan_warning(
     title="Lines of the bill without a part number",
-    why="A buyer cannot order by number what no document numbers.",
+    why="Parts without a number cannot be ordered by number.",
     fix="Add `part` or `parts` in a catalog file of your own.",
 )
 def part_unknown(plan: Draft) -> Iterator[Finding]:

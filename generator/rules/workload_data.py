@@ -10,7 +10,7 @@ from generator.workload.workloads import Workload, workloads_in
 
 
 @plan_warning(
-    title="A data set that is larger than the drives of a host",
+    title="A data set that is larger than a host's drives",
     why="A local copy is whole on every host: it would fill the drives before the first step.",
     fix="Stream it (`local: false`), or use hosts with more local drives.",
 )
@@ -28,7 +28,7 @@ def workload_data_local(plan: Draft) -> Iterator[Finding]:
                 or "no local drives that a document states"
             )
             yield Finding(
-                message=f"the data set of {name} is {data.tb:g} TB, and {host.title} has {drives}: {data.tb - room:,.4g} TB find no room",
+                message=f"the data set of {name} is {data.tb:g} TB, and {host.title} has {drives}: {data.tb - room:,.4g} TB do not fit",
                 loc=("workloads", name, "data", "tb"),
                 help="stream it (`local: false`), or divide it into parts that hosts take in turn",
             )

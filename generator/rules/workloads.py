@@ -23,7 +23,7 @@ def _known(plan: Draft) -> Iterator[tuple[Workload, Size]]:
 
 
 @plan_warning(
-    title="A workload that cannot be worked out",
+    title="A workload that cannot be calculated",
     why="Without its model, its GPUs or a measured rate, nothing says how long it takes or whether it fits.",
     fix="Name a published model, use a precision in which runs are published, or state `mfu`.",
 )
@@ -40,7 +40,7 @@ def workload_unknown(plan: Draft) -> Iterator[Finding]:
 
 @plan_warning(
     title="A workload that does not fit into the memory of its GPUs",
-    why="Weights, gradients, optimizer state and activations are held whole, however they are divided.",
+    why="Weights, gradients, optimizer state and activations must fit as a whole, however they are divided.",
     fix="Give it more GPUs, a GPU with more memory, or a smaller model.",
 )
 def workload_too_large(plan: Draft) -> Iterator[Finding]:
@@ -58,8 +58,8 @@ def workload_too_large(plan: Draft) -> Iterator[Finding]:
 
 @plan_warning(
     title="A workload that waits for the compute fabric",
-    why="What the links of an oversubscribed fabric cannot hide behind computing, every step of the run waits for.",
-    fix="Lower fabrics.compute.oversubscription, or live with the loss.",
+    why="Every step of the run waits for communication that an oversubscribed fabric cannot overlap with computation.",
+    fix="Lower fabrics.compute.oversubscription, or accept the loss.",
 )
 def workload_waits(plan: Draft) -> Iterator[Finding]:
     """An oversubscribed fabric costs no workload more than three per cent of its time."""
@@ -79,7 +79,7 @@ def workload_waits(plan: Draft) -> Iterator[Finding]:
 
 @plan_warning(
     title="A batch that does not divide over the ranks of a workload",
-    why="Ranks that have one sequence less than others wait for them in every step.",
+    why="Ranks with one sequence fewer wait for the others in every step.",
     fix="State a batch that is a multiple of sequence x data parallel ranks.",
 )
 def workload_batch_uneven(plan: Draft) -> Iterator[Finding]:
@@ -96,7 +96,7 @@ def workload_batch_uneven(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_warning(
-    title="A workload that ends later than it shall",
+    title="A workload that misses its deadline",
     why="The envelope is what the cluster can grow to without being renumbered.",
     fix="Plan for more hosts, or for more days.",
 )

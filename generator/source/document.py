@@ -197,7 +197,7 @@ class _Builder:
         self._refuse_marks(key, span)
         here = (*loc, key)
         if key == "<<" and key_event.implicit[0]:
-            self._problem("merge-key", "merge keys (`<<`) are not read", span, "write the keys out")
+            self._problem("merge-key", "merge keys (`<<`) are not read", span, "write out the keys")
         elif key in into:
             self.document.problems.append(
                 Diagnostic(

@@ -24,12 +24,12 @@ register(
     "no-such-file",
     title="A file that cannot be read",
     stage="source",
-    why="Nothing can be planned without it.",
+    why="The file is required.",
     fix="Check the path and its permissions.",
 )
 register(
     "not-a-mapping",
-    title="A spec that is no mapping",
+    title="A spec that is not a mapping",
     stage="source",
     why="A spec is a YAML mapping of keys and values.",
     fix="Start from `clustergen init`.",

@@ -20,14 +20,14 @@ for _slug, _title, _why, _fix in (
     (
         "unknown-key",
         "A key that the spec does not have",
-        "A misspelt key would silently do nothing.",
+        "A misspelt key would silently have no effect.",
         "Use the key that is suggested, or look it up in the reference page.",
     ),
     ("missing-key", "A key that must be given", "Some facts have no sensible default.", "Add the key."),
     (
         "wrong-type",
         "A value of the wrong kind",
-        "A number in quotes or a list where a mapping belongs hides a mistake.",
+        "A number in quotes, or a list instead of a mapping, usually hides a mistake.",
         "Write the kind of value that the message names.",
     ),
     (
@@ -36,7 +36,12 @@ for _slug, _title, _why, _fix in (
         "A ring or a torus joins leaves to their neighbours: what crosses between halves hardly grows with the cluster, ways get longer with it, and one more leaf is put between existing leaves.",
         "Leave `topology` out, or choose rail-optimized, fat-tree, rail-only or single-switch; `clustergen explain SPEC compute.topology` compares them.",
     ),
-    ("not-a-choice", "A value outside a fixed set", "Only these are implemented.", "Use one of the listed values."),
+    (
+        "not-a-choice",
+        "A value outside a fixed set",
+        "Only the listed values are implemented.",
+        "Use one of the listed values.",
+    ),
     (
         "out-of-range",
         "A number outside its range",
@@ -46,7 +51,7 @@ for _slug, _title, _why, _fix in (
     (
         "bad-name",
         "A name or text that a file, DNS, Slurm or Ansible would refuse",
-        "Names of the spec become host names, file names and group names: they are checked before they touch any of them.",
+        "Names of the spec become host names, file names and group names: they are checked before any of these is written.",
         "Use lower-case letters, digits and inner dashes, a letter first.",
     ),
     (
@@ -58,7 +63,7 @@ for _slug, _title, _why, _fix in (
     (
         "empty-value",
         "A key without a value",
-        "`slurm:` with nothing behind it could mean on or off.",
+        "`slurm:` without a value could mean on or off.",
         "Write `{}` for all defaults, or remove the key.",
     ),
 ):

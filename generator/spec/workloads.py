@@ -121,7 +121,7 @@ class WorkloadSpec(SpecModel):
     params: Amount | None = None
     """Parameters of a model of your own: 70e9 or 70B."""
     active_params: Amount | None = None
-    """Parameters that one token passes, of a mixture of experts."""
+    """Active parameters per token, for a mixture of experts."""
     layers: Annotated[StrictInt, Field(ge=1, le=10_000)] | None = None
     """Layers of a model of your own; by default in proportion to published ones."""
     hidden: Annotated[StrictInt, Field(ge=64, le=1_000_000)] | None = None

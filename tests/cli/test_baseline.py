@@ -100,8 +100,8 @@ def test_a_numbering_that_was_bent(run: Run, rendered: Path) -> None:
     result = run("validate", "{here}/cluster.yaml", "--baseline", "{here}/build")
     assert result.exit_code == 1
     assert (
-        "nothing that clustergen writes there" in result.stderr
-        or "holds what clustergen did not write" in result.stderr
+        "not what clustergen writes there" in result.stderr
+        or "has contents that clustergen did not write" in result.stderr
     )
 
 

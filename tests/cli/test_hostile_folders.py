@@ -112,7 +112,7 @@ def test_what_is_written_meanwhile_is_not_lost(tmp_path: Path) -> None:
         yield from files()
 
     for path in ("notes.txt", "a.txt"):
-        with pytest.raises(TreeError, match=f"while the new tree was made .{path}"):
+        with pytest.raises(TreeError, match=f"while the new tree was rendered .{path}"):
             write_tree(slowly(path), target)
         assert (target / path).read_text() == "mine"
         (target / path).unlink()

@@ -235,8 +235,8 @@ def test_an_error_that_comes_from_the_baseline_says_so(run: Run, monkeypatch: py
     refused = run(*RENDER, most=64)
     assert refused.exit_code == 1
     assert "would-move" in refused.stderr
-    assert "build/plan.json stands, and is the reason; it was numbered for 32 of gpu" in refused.stderr
-    assert "is the reason" not in run(*RENDER, most=100_000).stderr
+    assert "build/plan.json is the baseline, and the reason; it was numbered for 32 of gpu" in refused.stderr
+    assert "and the reason" not in run(*RENDER, most=100_000).stderr
 
     def full(spec: Any, catalog: Any, *baseline: Any) -> Any:
         if baseline:

@@ -231,7 +231,7 @@ def test_render_warns_before_it_changes_what_exists(tmp_path: Path, moved: Path)
     stands = [
         (host["name"], host["rack"]) for host in json.loads((tmp_path / "build" / "plan.json").read_text())["hosts"]
     ]
-    assert "numbered on from the plan that stood there (generation 1; --fresh" in render(moved).stdout
+    assert "continuing the numbering of the plan that was there (generation 1; --fresh" in render(moved).stdout
     kept = [
         (host["name"], host["rack"]) for host in json.loads((tmp_path / "build" / "plan.json").read_text())["hosts"]
     ]

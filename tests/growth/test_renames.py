@@ -328,7 +328,7 @@ def test_renamed_and_installed_anew(run: Callable[..., Result]) -> None:
     renamed["hosts"]["train"]["os"] = "rocky-9"
     told = run(renamed, "plan", "{here}/build", "{here}/cluster.yaml").stdout
     assert "so that gpu[01-02] is train[01-02]" in told
-    assert "install train[01-02] anew" in told
+    assert "reinstall train[01-02]" in told
 
 
 @pytest.mark.parametrize(

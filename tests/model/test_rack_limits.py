@@ -97,6 +97,6 @@ def test_the_reason_can_be_asked_for(tmp_path: Path) -> None:
     """`clustergen explain SPEC gpu.per_rack` gives it."""
     plan = plan_data(cluster(1) | {"power": {"rack_kw": 34.5}}, tmp_path)
     told = explain(plan, "gpu.per_rack")
-    assert told.lines == [f"3 hosts of gpu stand in one rack: {plan.cluster.floor.per_rack['gpu'].reason}"]
+    assert told.lines == [f"3 hosts of gpu fit in one rack: {plan.cluster.floor.per_rack['gpu'].reason}"]
     assert told.origin == ("hosts", "gpu")
     assert explain(plan, "gpu.per_rak").near == ["gpu.per_rack"]

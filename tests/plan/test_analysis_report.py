@@ -154,7 +154,7 @@ def test_large_clusters_stay_small_and_quick(tmp_path: Path) -> None:
 
 def test_values_are_escaped_or_refused() -> None:
     assert escaped({"a": ["<", Drawn("<b>"), 1, True]}) == {"a": ["&lt;", "<b>", 1, True]}
-    with pytest.raises(TypeError, match="cannot stand"):
+    with pytest.raises(TypeError, match="cannot be shown in the report"):
         escaped(object())
 
 

@@ -138,9 +138,9 @@ def _other(pattern: str, instead: str) -> Callable[[str], str]:
 
 LEAKS: dict[str, list[tuple[Callable[[str], str], str]]] = {
     "sonic": [
-        (_more(r"^ip prefix-list EDGE-FW-OUT seq 5 .*\n", "ip prefix-list EDGE-FW-OUT seq 7 permit 10.192.0.0/11 le 32\n"), "IPv4: EDGE-FW-OUT tells the site 10.192.0.0/11 in lengths 11 to 32"),
+        (_more(r"^ip prefix-list EDGE-FW-OUT seq 5 .*\n", "ip prefix-list EDGE-FW-OUT seq 7 permit 10.192.0.0/11 le 32\n"), "IPv4: EDGE-FW-OUT announces to the site 10.192.0.0/11 in lengths 11 to 32"),
         (_more(r"^ipv6 prefix-list EDGE-FW-BLUE-IN6 .*\n", "ipv6 prefix-list EDGE-FW-BLUE-IN6 seq 9 permit ::/0 le 128\n"), "Vrf-blue, IPv6: EDGE-FW-BLUE-IN6 takes from the site ::/0"),
-        (_other(r"^  neighbor 192.0.2.0 route-map EDGE-FW-OUT out\n", ""), "no route-map tells the site 0.0.0.0/0 in lengths 0 to 32"),
+        (_other(r"^  neighbor 192.0.2.0 route-map EDGE-FW-OUT out\n", ""), "no route-map announces to the site 0.0.0.0/0 in lengths 0 to 32"),
         (_other(r"^ match ip address prefix-list EDGE-FW-IN\n", ""), "EDGE-FW-IN takes from the site 0.0.0.0/0 in lengths 0 to 32"),
         (_other(r"^ip prefix-list EDGE-FW-IN seq 10 .*\n", ""), "does not take from the site 198.51.100.0/22"),
         (_more(r"^ neighbor 192.0.2.0 remote-as 65010\n", " neighbor 203.0.113.9 remote-as 64999\n address-family ipv4 unicast\n  neighbor 203.0.113.9 activate\n exit-address-family\n"), "speaks IPv4 with 203.0.113.9, which is no way"),
@@ -148,13 +148,13 @@ LEAKS: dict[str, list[tuple[Callable[[str], str], str]]] = {
         (_other(r"^ neighbor 192.0.2.0 remote-as 65010\n", " neighbor 192.0.2.0 remote-as 65011\n"), "has AS number 65011"),
     ],
     "cumulus": [
-        (_other(r"EDGE-FW-OUT:\n( +)rule:\n( +)'?5'?:\n(.*\n)(.*\n)( +)match:\n", "\\g<0>\\5  10.192.0.0/11:\n\\5    max-prefix-len: 32\n"), "EDGE-FW-OUT tells the site 10.192.0.0/11 in lengths 11 to 32"),
+        (_other(r"EDGE-FW-OUT:\n( +)rule:\n( +)'?5'?:\n(.*\n)(.*\n)( +)match:\n", "\\g<0>\\5  10.192.0.0/11:\n\\5    max-prefix-len: 32\n"), "EDGE-FW-OUT announces to the site 10.192.0.0/11 in lengths 11 to 32"),
         (_other(r"remote-as: 65010", "remote-as: 65011"), "has AS number 65011"),
     ],
     "eos": [
         (_more(r"^   neighbor 192.0.2.0 remote-as 65010\n", "   neighbor 203.0.113.9 peer group PEERS\n   neighbor 203.0.113.9 remote-as 64999\n"), "203.0.113.9 is in a group of peers, and is no switch"),
-        (_more(r"^ip prefix-list EDGE-FW-OUT\n", "   seq 5 permit 10.192.0.0/11 le 32\n"), "EDGE-FW-OUT tells the site 10.192.0.0/11 in lengths 11 to 32"),
-        (_other(r"^ +neighbor 192.0.2.4 route-map EDGE-FW-BLUE-OUT out\n", ""), "Vrf-blue, IPv4: no route-map tells the site 0.0.0.0/0"),
+        (_more(r"^ip prefix-list EDGE-FW-OUT\n", "   seq 5 permit 10.192.0.0/11 le 32\n"), "EDGE-FW-OUT announces to the site 10.192.0.0/11 in lengths 11 to 32"),
+        (_other(r"^ +neighbor 192.0.2.4 route-map EDGE-FW-BLUE-OUT out\n", ""), "Vrf-blue, IPv4: no route-map announces to the site 0.0.0.0/0"),
         (_other(r"^   encapsulation dot1q vlan 102\n   vrf Vrf-blue\n", "   encapsulation dot1q vlan 102\n"), "has not 192.0.2.5/31 in Vrf-blue"),
     ],
 }  # fmt: skip

@@ -131,7 +131,7 @@ def test_what_keeps_switches_from_the_site_is_found(tree: Path, program: Callabl
     if sonic:
         plants = [
             (two / "frr.conf", _other(r"^route-map ACCEPT permit 20\n match .*\nexit\n", ""), "default route is not taken"),
-            (one / "frr.conf", _other(r"^bgp as-path access-list SITE permit .*\n", ""), "other switches are not told of the site's default route"),
+            (one / "frr.conf", _other(r"^bgp as-path access-list SITE permit .*\n", ""), "the site's default route is not announced to other switches"),
             (two / "config_db.json", lambda text: re.sub(r'("OOB-SWITCH\|RULE_\d+": \{[^}]*"PACKET_ACTION": )"FORWARD"([^}]*"L4_DST_PORT": "49")', r'\1"DROP"\2', text), "management to site, tcp/49: allowed, and stopped by"),
             (one / "config_db.json", lambda text: re.sub(r'("EDGE-50\|DEFAULT": \{[^}]*"PACKET_ACTION": )"DROP"', r'\1"FORWARD"', text), "site to management"),
         ]  # fmt: skip
@@ -155,7 +155,7 @@ def test_a_session_tells_of_both_vlans(tmp_path: Path) -> None:
     ]
     leak = _other(r"^(ip prefix-list EDGE-GW-OUT seq 5 .*\n)", r"\1ip prefix-list EDGE-GW-OUT seq 6 permit 10.230.0.0/15 ge 32 le 32\n")  # fmt: skip
     found = faults_with(file, leak, lambda: edge(tree).faults)
-    assert any("EDGE-GW-OUT tells the site 10.230.0.0/15" in each for each in found), found
+    assert any("EDGE-GW-OUT announces to the site 10.230.0.0/15" in each for each in found), found
 
 
 def test_the_site_is_told_where_to_send(tree: Path) -> None:

@@ -40,11 +40,11 @@ LOADED = "load the new files of frontend-leaf[1-2] and of hosts' firewalls; "
 @pytest.mark.parametrize(
     ("before", "after", "kind", "words"),
     [
-        ({"cni": "calico"}, {"cni": "cilium"}, "pods", "in kubernetes; build the network of pods anew"),
-        ({"cni": "cilium"}, ROUTED, "pods", f"{LOADED}build the network of pods anew"),
-        (ROUTED, {**ROUTED, "pods": "100.80.0.0/13"}, "found", f"{LOADED}found Kubernetes anew"),
-        ({}, {"pods": "100.80.0.0/13"}, "found", "in kubernetes; found Kubernetes anew"),
-        ({"cni": "cilium", "api_address": API}, {"installer": "kubeadm", "cni": "cilium", "api_address": API}, "found", "found Kubernetes anew"),
+        ({"cni": "calico"}, {"cni": "cilium"}, "pods", "in kubernetes; rebuild the network of pods"),
+        ({"cni": "cilium"}, ROUTED, "pods", f"{LOADED}rebuild the network of pods"),
+        (ROUTED, {**ROUTED, "pods": "100.80.0.0/13"}, "found", f"{LOADED}reinstall Kubernetes"),
+        ({}, {"pods": "100.80.0.0/13"}, "found", "in kubernetes; reinstall Kubernetes"),
+        ({"cni": "cilium", "api_address": API}, {"installer": "kubeadm", "cni": "cilium", "api_address": API}, "found", "reinstall Kubernetes"),
     ],
 )  # fmt: skip
 def test_workers_are_drained_where_pods_cannot_go_on(

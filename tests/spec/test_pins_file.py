@@ -49,5 +49,5 @@ def test_a_mistake_in_the_file_is_at_its_line(tmp_path: Path) -> None:
 def test_pins_in_two_places_are_refused(tmp_path: Path) -> None:
     """One file would win over the other without a word."""
     path = _write(tmp_path, "names: {}\n", cluster() | {"pins": {"racks": {"A01": "r01"}}})
-    with pytest.raises(DocumentError, match=r"pins stand here and in pins\.yaml"):
+    with pytest.raises(DocumentError, match=r"pins are here and in pins\.yaml"):
         load_spec(path)

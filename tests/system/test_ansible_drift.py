@@ -97,7 +97,7 @@ def test_settings_of_the_kernel_owners_and_modes_come_back(hosts: SshHosts) -> N
     host.must("chown", "debian:debian", FIREWALL)
     host.must("chmod", "0666", "/etc/chrony/chrony.conf")
     said = hosts.playbook(PLAY, "--diff")
-    assert {"Set what the kernel lets us set now", "Place the host's files"} <= {*_tasks(said)}
+    assert {"Apply the kernel settings that can change at run time", "Place the host's files"} <= {*_tasks(said)}
     assert "-net.ipv4.conf.all.arp_ignore = 0" in said.stdout
     assert host.must("sysctl", "--values", "net.ipv4.conf.all.arp_ignore").strip() == "1"
     assert host.must("stat", "--format", "%U %G", FIREWALL).split() == ["root", "root"]

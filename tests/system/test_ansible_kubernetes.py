@@ -136,7 +136,7 @@ def test_the_next_control_host_speaks_where_the_first_is_away(fresh: SshHosts) -
     fresh["control1"].stop_ssh()
     try:
         play = _run(fresh)
-        assert _tasks(play, "unreachable") == [("control1", "See which control hosts answer")]
+        assert _tasks(play, "unreachable") == [("control1", "Check which control hosts answer")]
         assert _tasks(play, "changed") == [("control2", "Apply them")]
     finally:
         fresh["control1"].start_ssh()

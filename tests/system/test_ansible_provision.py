@@ -33,7 +33,7 @@ MAC = "3c:6d:66:00:00:02"
 KEA = "provisioning/kea/kea-dhcp4.conf"
 PLACED = "clustergen.cluster.dhcp : Place its configuration, once Kea has read it"
 AFTERWARDS = {
-    "clustergen.cluster.dhcp : Remember what it serves, so that a run that was cut short is taken up again",
+    "clustergen.cluster.dhcp : Record its roles, so that an interrupted run can be resumed",
     "clustergen.cluster.dns : Place them",
 }
 """What a real run does with what it has brought: files that a prediction has shown before."""
@@ -136,7 +136,7 @@ def test_a_run_that_was_killed_is_taken_up_again(site: Site) -> None:
     done = site.provision().must()
     assert {
         "clustergen.cluster.dhcp : Restart Kea",
-        "clustergen.cluster.dns : Load the zones anew",
+        "clustergen.cluster.dns : Reload the zones",
     } <= set(done.changed[HOST])
     assert site.query("newcomer.atlas.example.net", "A") == "10.160.32.9"
     assert site.query("atlas.example.net", "SOA").split()[2] == "7"

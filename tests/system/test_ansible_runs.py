@@ -26,7 +26,7 @@ def hosts(rendered: Callable[[str], Path], program: Callable[[str], str]) -> Ite
 
 def _asked(said: Play) -> set[str]:
     """Name whoever had a result of a task that a host or switch has to answer."""
-    told = ("Count the hosts", "Require every secret", "Name what failed", "Queue the", "Show the waves")
+    told = ("Count the hosts", "Require every secret", "Report what failed", "Queue the", "Show the waves")
     return {result.host for result in said.results if not result.task.rpartition(" : ")[2].startswith(told)}
 
 

@@ -100,7 +100,7 @@ def test_check_predicts_and_changes_nothing(hosts: SshHosts) -> None:
     """Accounts that are not there yet are predicted, with their groups and files."""
     said = hosts.playbook(PLAY, "--tags", "users", "--check", "--diff").must()
     assert {task.rpartition(" : ")[2] for task in said.changed["gpu01"]} >= {
-        "Have their groups", "Have their accounts", "Place keys and rules", "Let sshd read them",
+        "Create their groups", "Create their accounts", "Place keys and rules", "Reload sshd",
     }  # fmt: skip
     assert hosts["gpu01"].run("getent", "passwd", "ada").returncode != 0
     assert not hosts["gpu01"].exists("/etc/sudoers.d/clustergen")

@@ -38,8 +38,8 @@ AFTERWARDS = {
     for each in (
         "Place boot files of the packages",
         "Restart clustergen-boot",
-        "Let it run, now and at every boot",
-        "Remember what it serves, so that a run that was cut short is taken up again",
+        "Start and enable it",
+        "Record its roles, so that an interrupted run can be resumed",
     )
 }
 """What a first run does with places and a unit that a prediction has shown before."""

@@ -158,7 +158,7 @@ def test_a_leak_is_seen_by_the_site_and_found_by_check(site: Edge, proven: Calla
     file.write_text(good, encoding="utf-8")
     assert len(faults) == len(lines), faults
     assert all(
-        f"{way.switch}/frr.conf: fw1, the default instance, IPv4: EDGE-FW1-OUT tells the site" in each
+        f"{way.switch}/frr.conf: fw1, the default instance, IPv4: EDGE-FW1-OUT announces to the site" in each
         for each in faults
     )
     asn = next(switch.asn for switch in site.plan.switches if switch.name == way.switch)

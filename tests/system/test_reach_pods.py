@@ -118,9 +118,9 @@ def nvue(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return write(on_cumulus(_spec()), tmp_path_factory.mktemp("nvue"))
 
 
-NOT_TOLD = "other switches are not told of pods"
+NOT_TOLD = "routes to pods are not announced to other switches"
 NOT_TAKEN = "what gpu"
-NOT_HEARD = "what other switches tell of pods is not taken"
+NOT_HEARD = "what other switches announce of pods is not accepted"
 UNKNOWN = "effect is not known here"
 IN = "  neighbor PODS route-map PODS in\n"
 

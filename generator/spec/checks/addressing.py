@@ -41,7 +41,7 @@ def _pools(spec: ClusterSpec) -> list[tuple[str, Loc, IPv4Network]]:
 
 @spec_rule(
     title="Pools that overlap",
-    why="An address would belong to two things.",
+    why="An address would belong to two pools or segments.",
     fix="Move one of the two; a segment of your own may lie in the frontend pool behind its first /16.",
 )
 def pools_overlap(spec: ClusterSpec) -> Iterator[Finding]:
@@ -66,7 +66,7 @@ def _inband(spec: ClusterSpec) -> IPv4Network:
 
 @spec_warning(
     title="A pool of public addresses",
-    why="Addresses of others that are used inside make their owners unreachable.",
+    why="Public addresses of others that are used inside make their owners unreachable.",
     fix="Use a private range unless the addresses are yours.",
 )
 def public_prefix(spec: ClusterSpec) -> Iterator[Finding]:
@@ -81,7 +81,7 @@ def public_prefix(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 @spec_rule(
-    title="AS numbers that leave the private range",
+    title="AS numbers outside of the private range",
     why="Fabrics, tiers and leaves are digits of the AS number, up to 32,999,999 above the base; all of them must be private "
     "(RFC 6996).",
     fix="Use a base from 4200000000 to 4261967295.",
@@ -98,7 +98,7 @@ def asn_range(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 @spec_rule(
-    title="An IPv6 prefix without room for the coordinates",
+    title="An IPv6 prefix that is too small",
     why="Each pool takes a /64 below it, so that an address shows the same coordinate as its IPv4 twin.",
     fix="Give a /32 or shorter, such as fd42:c1::/32.",
 )
@@ -115,7 +115,7 @@ def ipv6_pool(spec: ClusterSpec) -> Iterator[Finding]:
 
 @spec_rule(
     title="Two segments with one VLAN id",
-    why="They would be one segment, whatever the firewall says.",
+    why="They would be one segment, whatever the firewall rules.",
     fix="Give every segment an id of its own.",
 )
 def vlan_clash(spec: ClusterSpec) -> Iterator[Finding]:
@@ -133,7 +133,7 @@ def vlan_clash(spec: ClusterSpec) -> Iterator[Finding]:
 
 @spec_rule(
     title="A segment with the name of a built-in one",
-    why="Its prefix would be known under two meanings.",
+    why="Its name would have two meanings.",
     fix="Rename it; the VLAN ids of built-in segments are under `vlans`.",
 )
 def segment_builtin(spec: ClusterSpec) -> Iterator[Finding]:
@@ -188,8 +188,8 @@ def tenant_pkey_twice(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 @spec_rule(
-    title="A segment of a tenant that is not there",
-    why="Only that tenant's hosts would be in it: nobody would.",
+    title="A segment of an unknown tenant",
+    why="Only that tenant's hosts would be in it, so it would be empty.",
     fix="Name one of `tenants`, or leave `tenant` out.",
 )
 def segment_tenant_unknown(spec: ClusterSpec) -> Iterator[Finding]:

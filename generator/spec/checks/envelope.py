@@ -29,8 +29,8 @@ def envelope_below_count(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 @spec_rule(
-    title="An envelope beyond what is planned as one cluster",
-    why="The largest clusters that are built have some ten thousand hosts, and more zeros are a slip of the keyboard that would take hours to plan.",
+    title="An envelope that is too large for one cluster",
+    why="The largest existing clusters have some ten thousand hosts; a larger number is most likely a typing error that would take hours to plan.",
     fix="Lower `max`, or plan several clusters.",
 )
 def cluster_too_large(spec: ClusterSpec) -> Iterator[Finding]:
@@ -47,7 +47,7 @@ def cluster_too_large(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 @spec_rule(
-    title="A group of which nobody says how many hosts it has",
+    title="A group without a number of hosts",
     why="Hosts are counted for storage tiers alone, and only where something says what these must do.",
     fix="State `count`; or, for a group that serves a tier, what the tier must do.",
 )
@@ -71,8 +71,8 @@ def hosts_uncounted(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 @spec_rule(
-    title="A group that is nothing and may become nothing",
-    why="A group without hosts and without an envelope plans nothing.",
+    title="A group without hosts and without an envelope",
+    why="There is nothing to plan for such a group.",
     fix="Give it a `max`, or remove it.",
 )
 def empty_envelope(spec: ClusterSpec) -> Iterator[Finding]:
@@ -87,7 +87,7 @@ def empty_envelope(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 @spec_rule(
-    title="Places that are not as many as the hosts",
+    title="A number of places that differs from the number of hosts",
     why="Every installed host has a place of its own.",
     fix="List `count` places, or leave `positions` out.",
 )

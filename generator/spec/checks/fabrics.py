@@ -11,7 +11,7 @@ _SPINELESS = ("rail-only", "single-switch")
 
 @spec_rule(
     title="Spines for a topology that has none",
-    why="Rail-only and single-switch fabrics end at their leaves.",
+    why="Rail-only and single-switch fabrics have only leaves.",
     fix="Remove `spines`, or choose rail-optimized or fat-tree.",
 )
 def spineless(spec: ClusterSpec) -> Iterator[Finding]:
@@ -27,7 +27,7 @@ def spineless(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 @spec_rule(
-    title="A frontend whose leaves are islands",
+    title="A frontend whose leaves are not connected",
     why="Its VLANs span all leaves and hosts are bonded over two of them, so the leaves must reach each other.",
     fix="Use fat-tree, or rail-optimized.",
 )
@@ -42,7 +42,7 @@ def frontend_islands(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 @spec_rule(
-    title="Weights where no BGP runs",
+    title="Weighted paths without BGP",
     why="BGP's link bandwidth carries the weights; the paths of InfiniBand are the subnet manager's.",
     fix="Remove `weighted`.",
 )
@@ -58,8 +58,8 @@ def weighted_without_bgp(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 @spec_rule(
-    title="Leaves per host outside a fat tree",
-    why="In rail topologies the rail decides the leaf.",
+    title="`leaves_per_host` outside of a fat tree",
+    why="In rail topologies, the rail determines the leaf.",
     fix="Remove `leaves_per_host`, or choose fat-tree.",
 )
 def homes_without_tree(spec: ClusterSpec) -> Iterator[Finding]:
@@ -68,14 +68,14 @@ def homes_without_tree(spec: ClusterSpec) -> Iterator[Finding]:
         topology = fabric.topology or ("rail-optimized" if name == "compute" else "fat-tree")
         if fabric.leaves_per_host is not None and topology != "fat-tree":
             yield KeyFinding(
-                message=f"leaves_per_host means nothing in a {topology} fabric",
+                message=f"leaves_per_host has no effect in a {topology} fabric",
                 loc=("fabrics", name, "leaves_per_host"),
                 help="remove it, or choose topology: fat-tree",
             )
 
 
 @spec_rule(
-    title="A subnet manager without a subnet",
+    title="A subnet manager on a fabric without InfiniBand",
     why="Only InfiniBand has one.",
     fix="Remove `manager`.",
 )
@@ -92,7 +92,7 @@ def wrong_manager(spec: ClusterSpec) -> Iterator[Finding]:
 
 @spec_rule(
     title="InfiniBand where hosts need Ethernet",
-    why="In-band services, BMCs and switch management speak Ethernet.",
+    why="In-band services, BMCs and switch management use Ethernet.",
     fix="Use technology: ethernet.",
 )
 def infiniband_here(spec: ClusterSpec) -> Iterator[Finding]:
@@ -108,7 +108,7 @@ def infiniband_here(spec: ClusterSpec) -> Iterator[Finding]:
 
 @spec_rule(
     title="A spec without fabrics",
-    why="There is nothing to cable.",
+    why="Without a fabric there is nothing to cable.",
     fix="Add fabrics.compute.",
 )
 def no_fabric(spec: ClusterSpec) -> Iterator[Finding]:
@@ -123,7 +123,7 @@ def no_fabric(spec: ClusterSpec) -> Iterator[Finding]:
 
 @spec_warning(
     title="A compute fabric on plain Ethernet",
-    why="GPU traffic over RDMA loses throughput on every dropped packet.",
+    why="RDMA traffic of GPUs loses throughput with every dropped packet.",
     fix="Use technology: roce.",
 )
 def lossy_compute(spec: ClusterSpec) -> Iterator[Finding]:
@@ -138,7 +138,7 @@ def lossy_compute(spec: ClusterSpec) -> Iterator[Finding]:
 
 @spec_rule(
     title="Planes where hosts need one network",
-    why="A plane is an island: rails use several side by side, but VLANs, bonds and BMCs need one network that all ports reach.",
+    why="Planes are not connected: rails use several in parallel, but VLANs, bonds and BMCs need one network that all ports reach.",
     fix="Remove `planes`.",
 )
 def planes_here(spec: ClusterSpec) -> Iterator[Finding]:
@@ -153,8 +153,8 @@ def planes_here(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 @spec_rule(
-    title="A converged pair that cannot be one",
-    why="One pair carries the smallest clusters: two leaves, Ethernet, no spines and no planes, and each fabric is stated once.",
+    title="A converged pair that is not possible",
+    why="A converged pair is for the smallest clusters: two Ethernet leaves, no spines, no planes, and each fabric stated once.",
     fix="Remove `carries`, or what contradicts it.",
 )
 def carries_too_much(spec: ClusterSpec) -> Iterator[Finding]:
@@ -201,8 +201,8 @@ def infiniband_only(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 @spec_rule(
-    title="InfiniBand leaves that nothing joins",
-    why="A subnet manager sees what its own port is joined to. Rail-only leaves are joined to nothing: each is a subnet of its own, and one manager leaves all others without addresses and routes.",
+    title="InfiniBand leaves that are not connected",
+    why="A subnet manager manages only the subnet of its port. Rail-only leaves are not connected: each is a separate subnet, and one manager leaves all others without addresses and routes.",
     fix="Choose rail-optimized, whose spines make one subnet of the leaves, or single-switch while one leaf holds all hosts.",
 )
 def infiniband_islands(spec: ClusterSpec) -> Iterator[Finding]:

@@ -12,8 +12,8 @@ _KEPT_QUEUES = ("jobs", "default", "elsewhere")
 
 
 @spec_rule(
-    title="Jobs that only Kueue lets in, and another scheduler of queues",
-    why="Only Kueue asks an autoscaler, or another cluster, before it lets a job in, and lets an AppWrapper in as one.",
+    title="Jobs that only Kueue admits, with another queue scheduler",
+    why="Only Kueue can ask an autoscaler or another cluster before it admits a job, and can admit an AppWrapper as one job.",
     fix="Use queues: kueue, or leave the key out.",
 )
 def queue_without_kueue(spec: ClusterSpec) -> Iterator[Finding]:
@@ -24,7 +24,7 @@ def queue_without_kueue(spec: ClusterSpec) -> Iterator[Finding]:
     asked = (
         ("burst", kubernetes.burst is not None, "hosts of a provider are ordered"),
         ("clusters", bool(kubernetes.clusters), "jobs are sent to other clusters"),
-        ("acceptance", "appwrapper" in kubernetes.acceptance, "AppWrappers are let in"),
+        ("acceptance", "appwrapper" in kubernetes.acceptance, "AppWrappers are admitted"),
     )
     for key, there, what in asked:
         if there:
@@ -37,8 +37,8 @@ def queue_without_kueue(spec: ClusterSpec) -> Iterator[Finding]:
 
 @spec_rule(
     title="Hosts of a provider beside tenants of Kubernetes",
-    why="A tenant's pods start on its own hosts only, whose ports are in its routing instance or partition; a provider's hosts are in nobody's.",
-    fix="Leave burst out, or send tenants' jobs to a cluster of the provider's (clusters).",
+    why="A tenant's pods start only on its own hosts, whose ports are in its routing instance or partition; a provider's hosts are in no tenant's.",
+    fix="Remove burst, or send tenants' jobs to a cluster of the provider (clusters).",
 )
 def burst_and_tenants(spec: ClusterSpec) -> Iterator[Finding]:
     """Burst hosts are for a cluster without tenants."""
@@ -52,8 +52,8 @@ def burst_and_tenants(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 @spec_rule(
-    title="A queue of burst hosts that has another's name",
-    why="Burst hosts have a queue, a flavor and a label of their name, and so have the queue of all jobs and every host group.",
+    title="A name of burst hosts that is taken",
+    why="Burst hosts use their name for a queue, a flavor and a label, as do the queue of all jobs and every host group.",
     fix="Choose another name for them.",
 )
 def queue_twice(spec: ClusterSpec) -> Iterator[Finding]:
@@ -73,9 +73,9 @@ def queue_twice(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 @spec_rule(
-    title="Slurm in pods without what it goes by",
-    why="Slurm in pods has the partition and the tree of scheduler.slurm, and hosts that Slurm on hosts has not: two Slurms would start jobs on one GPU.",
-    fix="Add scheduler.slurm, and say in scheduler.kubernetes.hosts which hosts Kubernetes has.",
+    title="Slurm in pods without its requirements",
+    why="Slurm in pods takes the partition and the topology of scheduler.slurm, and needs hosts that Slurm on hosts does not use: otherwise two Slurms would start jobs on one GPU.",
+    fix="Add scheduler.slurm, and list the hosts of Kubernetes in scheduler.kubernetes.hosts.",
 )
 def slinky_alone(spec: ClusterSpec) -> Iterator[Finding]:
     """`slinky` needs Slurm in the spec, and a list of the hosts that are Kubernetes'."""
@@ -90,7 +90,7 @@ def slinky_alone(spec: ClusterSpec) -> Iterator[Finding]:
         )
     if kubernetes.hosts is None:
         yield KeyFinding(
-            message="every compute host is Slurm's and Kubernetes' alike, so two Slurms would start jobs on it",
+            message="every compute host is in both Slurm and Kubernetes, so two Slurms would start jobs on it",
             loc=_SLINKY,
             help="name Kubernetes' hosts in scheduler.kubernetes.hosts; Slurm on hosts has all others",
         )
@@ -98,15 +98,15 @@ def slinky_alone(spec: ClusterSpec) -> Iterator[Finding]:
 
 @spec_rule(
     title="Slurm in pods beside tenants",
-    why="Its pods are in one namespace of its own and know no tenant's account, and a tenant's hosts are for that tenant's pods.",
-    fix="Leave slinky out: Slurm on hosts has tenants as accounts.",
+    why="Its pods are in one namespace without tenants' accounts, and a tenant's hosts are for that tenant's pods only.",
+    fix="Remove slinky: Slurm on hosts supports tenants as accounts.",
 )
 def slinky_and_tenants(spec: ClusterSpec) -> Iterator[Finding]:
     """Slurm in pods is for a cluster without tenants."""
     kubernetes = spec.scheduler.kubernetes
     if kubernetes is not None and kubernetes.slinky is not None and spec.tenants:
         yield KeyFinding(
-            message=f"Slurm in pods knows nothing of the {len(spec.tenants)} tenants",
+            message=f"Slurm in pods does not support the {len(spec.tenants)} tenants",
             loc=_SLINKY,
-            help="leave slinky out; Slurm on hosts keeps tenants apart",
+            help="remove slinky; Slurm on hosts isolates tenants",
         )

@@ -42,8 +42,8 @@ _PREFIXES = ("rack-", "su-", "role-", "fabric-", "os-")
 
 
 @spec_rule(
-    title="A group name that means something else",
-    why="Host groups become groups of the Ansible inventory, where some names are taken.",
+    title="A reserved group name",
+    why="Host groups become groups of the Ansible inventory, where some names are reserved.",
     fix="Choose another name.",
 )
 def reserved_name(spec: ClusterSpec) -> Iterator[Finding]:
@@ -86,7 +86,7 @@ def digits_clash(spec: ClusterSpec) -> Iterator[Finding]:
         stem = name.rstrip("0123456789").rstrip("-")
         if stem != name and stem in spec.hosts:
             yield KeyFinding(
-                message=f"the hosts of {name} and of {stem} have names that are easily taken for each other",
+                message=f"the hosts of {name} and of {stem} have names that are easily confused",
                 loc=("hosts", name),
                 help=f"call it {stem}-{'abc'[int(name[-1]) % 3]} or by what it holds",
             )

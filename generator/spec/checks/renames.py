@@ -29,7 +29,7 @@ def rename_range(spec: ClusterSpec) -> Iterator[Finding]:
 @spec_rule(
     title="A name that is renamed twice",
     why="Two things would have one name, or one thing two.",
-    fix="Leave one of the entries.",
+    fix="Keep one of the entries.",
 )
 def rename_twice(spec: ClusterSpec) -> Iterator[Finding]:
     """No name is the old one, or the new one, of two entries."""
@@ -40,14 +40,14 @@ def rename_twice(spec: ClusterSpec) -> Iterator[Finding]:
                 message=f"{name} is the {('old', 'new')[side - 1]} name of two entries",
                 loc=("rename", key),
                 notes=(Note("this is the other one", ("rename", first)),),
-                help="leave one of the two",
+                help="keep one of the two",
             )
 
 
 @spec_rule(
-    title="A name that is given up and taken in one change",
-    why="Schedulers, DNS and monitoring would know one device by the name of another until the last file is placed: a swap, a ring or a chain of names has no safe order.",
-    fix="Rename in two changes, by a name that nobody has where two are to be exchanged; drop the entry of a change that is done.",
+    title="A name that is freed and reused in one change",
+    why="Until the last file is installed, schedulers, DNS and monitoring would use the name of one device for another: a swap, a ring or a chain of renames has no safe order.",
+    fix="Rename in two changes, through an unused name where two names are exchanged; remove the entries of a completed change.",
 )
 def rename_at_once(spec: ClusterSpec) -> Iterator[Finding]:
     """No name is old in one entry and new in another."""
@@ -68,8 +68,8 @@ def rename_at_once(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 @spec_rule(
-    title="A group that is there and released",
-    why="Its places and addresses would be given to others.",
+    title="A group that exists and is released",
+    why="Its places and addresses would be given to other hosts.",
     fix="Remove the group from `hosts`, or from `release`.",
 )
 def release_stays(spec: ClusterSpec) -> Iterator[Finding]:

@@ -35,7 +35,7 @@ def _classes(spec: ClusterSpec) -> Iterator[tuple[FabricName, RoceSpec]]:
 
 
 @spec_rule(
-    title="RoCE in the class of everything else",
+    title="RoCE in the default class",
     why="PFC on priority 0 pauses all other traffic as well.",
     fix="Use a priority from 1 to 7; 3 is usual.",
 )
@@ -51,7 +51,7 @@ def roce_class_zero(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 @spec_rule(
-    title="A storage class that is not one of its own",
+    title="A storage class that shares a DSCP or priority",
     why="A class is identified by its DSCP and its priority. Priority 0 is everybody's, and 7 is the switch's own on EOS.",
     fix="Use a DSCP and a priority from 1 to 6 that neither RoCE data nor notifications have; 34 and 4 are free where these have the usual ones.",
 )
@@ -75,8 +75,8 @@ def storage_class_clash(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 @spec_warning(
-    title="A DSCP whose usual priority is another one",
-    why="NICs that derive the priority from the DSCP use DSCP >> 3; a switch map that differs is the usual silent fault.",
+    title="A DSCP that usually has another priority",
+    why="NICs that derive the priority from the DSCP use DSCP >> 3; a switch map that differs is a common fault that nothing reports.",
     fix="Use a DSCP with DSCP >> 3 = priority, such as 26 for 3.",
 )
 def dscp_priority(spec: ClusterSpec) -> Iterator[Finding]:
@@ -91,7 +91,7 @@ def dscp_priority(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 @spec_rule(
-    title="Marking that ends before it starts",
+    title="ECN marking with kmin above kmax",
     why="Marking rises from kmin to kmax.",
     fix="Set kmin below kmax.",
 )
@@ -110,8 +110,8 @@ def ecn_order(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 @spec_rule(
-    title="RoCE classes on a fabric that does not carry RoCE",
-    why="They would do nothing, silently.",
+    title="RoCE classes on a fabric without RoCE",
+    why="They would have no effect, and nothing would report it.",
     fix="Set technology: roce, or remove `roce`.",
 )
 def roce_elsewhere(spec: ClusterSpec) -> Iterator[Finding]:
@@ -126,8 +126,8 @@ def roce_elsewhere(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 @spec_rule(
-    title="Host packets that the fabric drops",
-    why="A packet larger than the switch port's MTU is dropped without a word; in a VXLAN it grows by 50 bytes.",
+    title="Host packets that are too large for the fabric",
+    why="A packet larger than the switch port's MTU is silently dropped; VXLAN adds 50 bytes.",
     fix="Lower host_mtu_bytes, or raise mtu_bytes.",
 )
 def mtu_ends(spec: ClusterSpec) -> Iterator[Finding]:

@@ -9,8 +9,8 @@ from generator.spec.cluster import ClusterSpec
 
 
 @spec_rule(
-    title="A reserved unit that the rack does not have, or has once",
-    why="A unit outside the rack reserves nothing, and one that is listed twice is usually a slip for its neighbour.",
+    title="A reserved rack unit that does not exist or is listed twice",
+    why="A unit outside of the rack reserves nothing, and one that is listed twice is usually a typing error.",
     fix="List units from 1 to `units`, each once, and leave some for devices.",
 )
 def reserved_unit(spec: ClusterSpec) -> Iterator[Finding]:
@@ -36,8 +36,8 @@ def reserved_unit(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 @spec_rule(
-    title="An aisle that is narrower than the site allows",
-    why="Doors, lifts and people need the width; air does as well.",
+    title="An aisle that is too narrow",
+    why="Doors, lifts, people and cooling air need the width.",
     fix="Move the rows apart with row_pitch_m.",
 )
 def aisle_too_narrow(spec: ClusterSpec) -> Iterator[Finding]:

@@ -89,9 +89,9 @@ def user_party_unknown(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 @spec_rule(
-    title="An account that nobody gets in by",
-    why="Accounts have no passwords, and hosts let keys in alone.",
-    fix="Add the line of a `.pub` file to `keys`, or say `state: absent`.",
+    title="An account that nobody can log in to",
+    why="Accounts have no passwords, and hosts accept only keys.",
+    fix="Add the line of a `.pub` file to `keys`, or set `state: absent`.",
 )
 def user_without_key(spec: ClusterSpec) -> Iterator[Finding]:
     """Who is present has a key."""
@@ -105,9 +105,9 @@ def user_without_key(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 @spec_rule(
-    title="An account for the playbooks by which they do not get in",
-    why="A run that locks out whom it comes by is the last one.",
-    fix="Give it `sudo: true` and a key, on all hosts; or leave `operator` out where the playbooks come by an account of the image.",
+    title="An operator account that the playbooks cannot use",
+    why="A run that locks out its own account cannot be followed by another.",
+    fix="Give it `sudo: true` and a key, on all hosts; or remove `operator` where the playbooks use an account of the image.",
 )
 def operator_locked_out(spec: ClusterSpec) -> Iterator[Finding]:
     """The operator's account is there, everywhere, and may become root."""
@@ -115,13 +115,13 @@ def operator_locked_out(spec: ClusterSpec) -> Iterator[Finding]:
     account = spec.users.accounts.get(operator) if operator else None
     if operator and account is None:
         yield Finding(
-            message=f"the playbooks are to come by {operator}, which is not in users.accounts",
+            message=f"the playbooks log in as {operator}, which is not in users.accounts",
             loc=("users", "operator"),
-            help="name one of users.accounts, or remove operator where the playbooks come by an account of the image",
+            help="name one of users.accounts, or remove operator where the playbooks use an account of the image",
         )
     if operator and account and (lacks := list(_lacks(spec, account))):
         yield Finding(
-            message=f"the playbooks are to come by {operator}, which {' and '.join(lacks)}",
+            message=f"the playbooks log in as {operator}, which {' and '.join(lacks)}",
             loc=("users", "operator"),
             notes=(Note("the account is here", ("users", "accounts", operator)),),
             help=f"make users.accounts.{operator} present, with sudo: true and without hosts; or remove operator",

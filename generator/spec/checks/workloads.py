@@ -7,8 +7,8 @@ from generator.spec.cluster import ClusterSpec
 
 
 @spec_rule(
-    title="A workload of a tenant that there is not",
-    why="It runs on its tenant's hosts, in the tenant's partition and workspace; of nobody, it would run nowhere.",
+    title="A workload of an unknown tenant",
+    why="It runs on its tenant's hosts, in the tenant's partition and workspace; without a tenant it would run nowhere.",
     fix="Use the name of one of `tenants`, or leave it out where the cluster has none.",
 )
 def workload_tenant(spec: ClusterSpec) -> Iterator[Finding]:

@@ -174,7 +174,7 @@ class Network:
             return f"{leaf.learned.file or leaf.file}: what {host.device} announces of its pods is not accepted"
         if leaf.name != switch.name:
             if not leaf.learned.tells(network, pod.asn):
-                return f"{leaf.learned.file}: other switches are not told of pods"
+                return f"{leaf.learned.file}: routes to pods are not announced to other switches"
             for spine in self._cabling.transit(name):
                 if not (spine.learned.hears(network) and spine.learned.tells(network, None)):
                     return f"{spine.learned.file or spine.file}: what leaves announce of pods is not passed on"
@@ -205,7 +205,7 @@ class Network:
         for network in accepted:
             what = "the site's default route" if network == _EVERYTHING else "what the site has"
             if not leaf.learned.tells(network, "" if way.asn is None else way.asn):
-                return f"{leaf.learned.file}: other switches are not told of {what}"
+                return f"{leaf.learned.file}: {what} is not announced to other switches"
             for spine in self._cabling.transit(way.switch):
                 if not (spine.learned.hears(network) and spine.learned.tells(network, None)):
                     return f"{spine.learned.file or spine.file}: {what} is not passed on"

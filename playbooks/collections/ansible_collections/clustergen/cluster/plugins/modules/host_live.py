@@ -34,7 +34,7 @@ attributes:
 """
 
 EXAMPLES = r"""
-- name: Set what the kernel lets us set now
+- name: Apply the kernel settings that can change at run time
   clustergen.cluster.host_live:
     bring: true
 """

@@ -57,7 +57,7 @@ attributes:
 """
 
 EXAMPLES = r"""
-- name: Ask what runs
+- name: Query what is running
   clustergen.cluster.unit_states:
     units: [chrony.service, home.mount]
   register: asked
