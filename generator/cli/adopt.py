@@ -1,6 +1,5 @@
 """clustergen import: spec, pins and assets of an existing cluster."""
 
-import json
 from pathlib import Path
 
 import click
@@ -14,12 +13,11 @@ from generator.adopt.source_file import Options
 from generator.adopt.write import files
 from generator.cli.options import catalog_option, strict_option
 from generator.cli.output import TreeError, write_tree
-from generator.cli.say import say
+from generator.cli.say import say, say_json
 from generator.cli.session import make_session
 from generator.render.artifact import Artifact
 from generator.source.diagnostic import SpecError
 from generator.source.document import Document
-from generator.source.visible import visible_json
 from generator.spec.load import DocumentError
 
 _COLUMNS = ", ".join(COLUMNS)
@@ -114,7 +112,7 @@ def command(
     if not refused:
         _write(made, output)
     if form == "json":
-        click.echo("\n".join(map(visible_json, json.dumps(report, indent=1, ensure_ascii=False).split("\n"))))
+        say_json(report)
     elif not session.quiet or refused:
         say(as_text(report, every=every), err=refused)
     if refused:

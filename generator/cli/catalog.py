@@ -19,8 +19,8 @@ from generator.catalog.model import (
     Switch,
     SwitchSystem,
 )
-from generator.cli.options import catalog_option
-from generator.cli.say import say, table
+from generator.cli.options import catalog_option, json_option
+from generator.cli.say import say, say_json, table
 from generator.render.encode import plain
 from generator.source.report import show_text
 from generator.spec.load import DocumentError
@@ -33,19 +33,27 @@ def command() -> None:
 
 @command.command("list")
 @click.argument("kind", type=click.Choice(list(KINDS)), required=False)
+@json_option
 @catalog_option
-def list_models(kind: str | None, catalog: tuple[Path, ...]) -> None:
+def list_models(kind: str | None, form: str, catalog: tuple[Path, ...]) -> None:
     """List all models, or those of one KIND."""
     known = Catalog(catalog)
-    for name in [kind] if kind else list(KINDS):
-        entries = [_load(known, name, model) for model in known.names(name)]
+    kinds = [kind] if kind else list(KINDS)
+    listed = {name: [_load(known, name, model) for model in known.names(name)] for name in kinds}
+    if form == "json":
+        keys = ("kind", "model", "vendor", "title", "facts")
+        rows = [(name, e.model, e.vendor, e.title, _facts(e)) for name, entries in listed.items() for e in entries]
+        say_json([dict(zip(keys, row, strict=True)) for row in rows])
+        return
+    for name, entries in listed.items():
         say(table([name, "vendor", "title", "facts"], [[e.model, e.vendor, e.title, _facts(e)] for e in entries]))
 
 
 @command.command("show")
 @click.argument("model")
+@json_option
 @catalog_option
-def show_model(model: str, catalog: tuple[Path, ...]) -> None:
+def show_model(model: str, form: str, catalog: tuple[Path, ...]) -> None:
     """Print every fact of MODEL with its source."""
     known = Catalog(catalog)
     found = [_load(known, kind, model) for kind in KINDS if model in known.names(kind)]
@@ -54,6 +62,9 @@ def show_model(model: str, catalog: tuple[Path, ...]) -> None:
         advice = f"did you mean {', '.join(near)}?" if near else "see `clustergen catalog list`"
         say(f"error: the catalog has no {model}; {advice}", err=True)
         raise SystemExit(1)
+    if form == "json":
+        say_json([entry.model_dump(mode="json") for entry in found])
+        return
     for entry in found:
         say(f"{entry.model}: {entry.title} ({entry.vendor})\n")
         for key in type(entry).model_fields:

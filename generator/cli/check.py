@@ -1,12 +1,15 @@
 """clustergen check: the real programs of this machine, run against a rendered tree."""
 
+from collections.abc import Sequence
 from itertools import chain
 from pathlib import Path
 
 import click
+from msgspec.structs import asdict
 
 from generator.cli.crew import Crew, cores
-from generator.cli.say import say, table
+from generator.cli.options import json_option
+from generator.cli.say import say, say_json, table
 from generator.source.limits import Limit, memory_limit, time_limit
 from generator.verify.discovered import cabling
 from generator.verify.judges import JUDGES, PROGRAMS, READERS, Judge, manifest, plain
@@ -32,7 +35,8 @@ from generator.verify.verdict import Verdict
     is_flag=True,
     help="Check the tree although files in it were changed after they were written. Programs then read files that clustergen did not write.",
 )
-def command(tree: Path, discovered: Path | None, tables: Path | None, changed: bool) -> None:
+@json_option
+def command(tree: Path, discovered: Path | None, tables: Path | None, changed: bool, form: str) -> None:
     """Run every validator that this machine has on a rendered TREE.
 
     First, every file is compared with the manifest. If one differs, nothing else runs unless --changed is given;
@@ -52,15 +56,10 @@ def command(tree: Path, discovered: Path | None, tables: Path | None, changed: b
             return cabling(tree, discovered, tables)
 
         verdicts.append(_judged(cables, tree))
-    columns = ("check", "files", "result", "program, or how to get it")
-    click.echo(table(columns, [[v.name, v.files, v.result, v.note] for v in verdicts]))
-    for verdict in verdicts:
-        for fault in verdict.faults[:_MOST]:
-            say(f"{verdict.name}: {fault}", err=True)
-        if len(verdict.faults) > _MOST:
-            say(f"{verdict.name}: and {len(verdict.faults) - _MOST} more", err=True)
-    ran = [v for v in verdicts if v.ran]
-    say(f"{len(ran)} checks ran, {sum(1 for v in ran if not v.faults)} passed, {len(verdicts) - len(ran)} not run")
+    if form == "json":
+        say_json([{**asdict(v), "result": v.result} for v in verdicts])
+    else:
+        _show(verdicts)
     if strange.faults:
         say(
             "links, pipes, devices and files that are too large are not opened, so nothing else ran: remove them",
@@ -70,6 +69,19 @@ def command(tree: Path, discovered: Path | None, tables: Path | None, changed: b
         say("the tree is not as it was written, so nothing else ran: --changed checks it anyway", err=True)
     if any(verdict.faults for verdict in verdicts):
         raise SystemExit(1)
+
+
+def _show(verdicts: Sequence[Verdict]) -> None:
+    """Print the table, the first faults of each check, and the counts."""
+    columns = ("check", "files", "result", "program, or how to get it")
+    click.echo(table(columns, [[v.name, v.files, v.result, v.note] for v in verdicts]))
+    for verdict in verdicts:
+        for fault in verdict.faults[:_MOST]:
+            say(f"{verdict.name}: {fault}", err=True)
+        if len(verdict.faults) > _MOST:
+            say(f"{verdict.name}: and {len(verdict.faults) - _MOST} more", err=True)
+    ran = [v for v in verdicts if v.ran]
+    say(f"{len(ran)} checks ran, {sum(1 for v in ran if not v.faults)} passed, {len(verdicts) - len(ran)} not run")
 
 
 def _all_judged(tree: Path) -> list[Verdict]:

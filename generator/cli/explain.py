@@ -8,8 +8,8 @@ from typing import NoReturn
 import click
 
 from generator.analysis.explain import explain
-from generator.cli.options import baseline_options, catalog_option
-from generator.cli.say import say
+from generator.cli.options import baseline_options, catalog_option, json_option
+from generator.cli.say import say, say_json
 from generator.cli.session import make_session
 from generator.pipeline.reference import load_rules
 from generator.pipeline.topologies import compare_topologies
@@ -22,10 +22,11 @@ TOPOLOGY = "compute.topology"
 @click.command("explain")
 @click.argument("spec", type=click.Path(path_type=Path), metavar="SPEC|CODE")
 @click.argument("name", required=False)
+@json_option
 @baseline_options
 @catalog_option
 @click.pass_context
-def command(ctx: click.Context, spec: Path, name: str | None, catalog: tuple[Path, ...]) -> None:
+def command(ctx: click.Context, spec: Path, name: str | None, form: str, catalog: tuple[Path, ...]) -> None:
     """Explain NAME of SPEC: a host, switch, rack, cable id, address, VLAN, pool, `device:port`, a count such as compute.spines.
 
     Or a question about a fabric: compute.bisection, compute.oversubscription, .hops, .failures, .lost, .growth or .spare; compute.topology compares the topologies that it could have. Or `workload`, or
@@ -34,31 +35,38 @@ def command(ctx: click.Context, spec: Path, name: str | None, catalog: tuple[Pat
     With CODE alone, the name of an error or warning such as rack-overfull: what it requires, why, and how to fix it.
     """
     if name is None:
-        _explain_rule(ctx, str(spec))
+        _explain_rule(ctx, str(spec), form)
         return
     session = make_session(ctx, spec, catalog)
     plan, document = session.plan_and_document()
     found = explain(plan, name)
     if not found.lines:
         _fail(f"nothing in this plan is called {name}", found.near)
-    for line in found.lines:
-        say(line)
-    for line in compare_topologies(plan) if name == TOPOLOGY else ():
-        say(line)
+    lines = [*found.lines, *(compare_topologies(plan) if name == TOPOLOGY else ())]
     span = document.span_of(found.origin) if found.origin else None
+    source = document.text.splitlines()[span.line - 1].strip() if span else ""
+    if form == "json":
+        origin = {"file": document.name, "line": span.line, "text": source} if span else None
+        say_json({"name": name, "lines": lines, "origin": origin, "why": found.rule})
+        return
+    for line in lines:
+        say(line)
     if span:
-        say(f"from {document.name}:{span.line}: {document.text.splitlines()[span.line - 1].strip()}")
+        say(f"from {document.name}:{span.line}: {source}")
     if found.rule:
         say(f"why: {found.rule}")
 
 
-def _explain_rule(ctx: click.Context, code: str) -> None:
+def _explain_rule(ctx: click.Context, code: str, form: str) -> None:
     load_rules()
     rule = RULES.get(code)
     if rule is None and Path(code).is_file():
         raise click.UsageError("Missing argument 'NAME': what should be explained?", ctx)
     if rule is None:
         _fail(f"no error or warning is called {code}", difflib.get_close_matches(code, RULES, 3, 0.6))
+    if form == "json":
+        say_json({key: getattr(rule, key) for key in ("slug", "severity", "title", "why", "fix")})
+        return
     say(f"{rule.severity}[{rule.slug}]: {rule.title}")
     say(f"why: {rule.why}")
     say(f"fix: {rule.fix}")

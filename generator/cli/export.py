@@ -1,6 +1,5 @@
 """clustergen export: the plan of a rendered tree in the form of another tool."""
 
-import json
 from pathlib import Path
 
 import click
@@ -9,7 +8,7 @@ from msgspec.structs import asdict
 from generator.change.formats import PlanFileError
 from generator.cli.one_file import replace_file
 from generator.cli.output import TreeError, write_tree
-from generator.cli.say import say
+from generator.cli.say import say, say_json
 from generator.cli.session import make_session
 from generator.exports.compare import compare
 from generator.exports.export import Asked, ExportError
@@ -19,7 +18,6 @@ from generator.plan.plan import Plan
 from generator.render.artifact import Artifact
 from generator.source.diagnostic import SpecError
 from generator.source.document import Document
-from generator.source.visible import visible_json
 
 _KINDS = exports()
 
@@ -129,7 +127,7 @@ def _compare(plan: Plan, kind: str, sources: tuple[Path, ...], form: str, *, qui
             "differences": [asdict(each) for each in found.differences],
             "remarks": found.remarks,
         }
-        click.echo("\n".join(map(visible_json, json.dumps(report, indent=1, ensure_ascii=False).split("\n"))))
+        say_json(report)
     elif found.differences or not quiet:
         lines = [each.text for each in found.differences]
         lines += [f"note: {each}" for each in found.remarks]

@@ -48,4 +48,7 @@ def fresh_option(what: str) -> Callable[..., Any]:
     return click.option("--fresh", is_flag=True, help=what)
 
 
+json_option = click.option(
+    "--format", "form", type=click.Choice(["text", "json"]), default="text", help="Format of the output."
+)
 strict_option = click.option("--strict", is_flag=True, help="Warnings are errors.")

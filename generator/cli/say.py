@@ -1,16 +1,23 @@
 """What commands print of things that others have named, as lines and as tables: nothing in it is an order to a terminal or to the log of a CI job."""
 
+import json
 from collections.abc import Sequence
 from typing import Any
 
 import click
 
-from generator.source.visible import visible
+from generator.source.visible import visible, visible_json
 
 
 def say(text: str, *, err: bool = False) -> None:
     """Print lines, with what a terminal would obey spelt out."""
     click.echo("\n".join(map(visible, text.split("\n"))), err=err)
+
+
+def say_json(value: Any) -> None:
+    """Print a value as JSON for programs; what JSON has no form for is printed as text."""
+    text = json.dumps(value, indent=1, ensure_ascii=False, default=str)
+    click.echo("\n".join(map(visible_json, text.split("\n"))))
 
 
 def table(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:

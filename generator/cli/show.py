@@ -6,8 +6,8 @@ from typing import Any
 
 import click
 
-from generator.cli.options import baseline_options, catalog_option, spec_argument
-from generator.cli.say import table
+from generator.cli.options import baseline_options, catalog_option, json_option, spec_argument
+from generator.cli.say import say_json, table
 from generator.cli.session import make_session
 from generator.model.derived import derive
 from generator.plan.access.services import SERVICES
@@ -49,7 +49,7 @@ def _cables(plan: Plan) -> Rows:
         ]
         for x in plan.links
     ]
-    return ("cable", "from", "port", "to", "port", "speed", "medium", "length"), rows
+    return ("cable", "from", "from port", "to", "to port", "speed", "medium", "length"), rows
 
 
 def _addresses(plan: Plan) -> Rows:
@@ -82,7 +82,7 @@ def _rules(plan: Plan) -> Rows:
         [r.slug, r.severity, r.stage, "warns" if r.slug in broken else "holds", r.title]
         for _, r in sorted(RULES.items())
     ]
-    return ("rule", "severity", "stage", "here", "what it demands"), rows
+    return ("rule", "severity", "stage", "here", "what it requires"), rows
 
 
 def _access(plan: Plan) -> Rows:
@@ -128,6 +128,7 @@ _HOST = "host"
 @click.argument("name", required=False)
 @click.option("--files", is_flag=True, help="With `host NAME`: print every file of that host, not only their names.")
 @click.option("--resolved", is_flag=True, help="Print the spec with every default filled in, each marked.")
+@json_option
 @baseline_options
 @catalog_option
 @click.pass_context
@@ -138,16 +139,21 @@ def command(
     name: str | None,
     files: bool,
     resolved: bool,
+    form: str,
     catalog: tuple[Path, ...],
 ) -> None:
     """Print a table of SPEC's plan: hosts, switches, cables, addresses, racks, pools, rules, access or services.
 
     `host NAME` lists the files of one host with the folders of the tree that hold them: its group's, and its own.
+
+    --format json prints a table as a list of objects with the names of its columns.
     """
     if (name is not None or files) and thing != _HOST:
         raise click.UsageError("a name and --files go with `host`: show SPEC host NAME --files", ctx)
     if thing == _HOST and name is None:
-        raise click.UsageError("say which host: show SPEC host NAME", ctx)
+        raise click.UsageError("the name of the host is missing: show SPEC host NAME", ctx)
+    if form == "json" and (resolved or thing in {None, _HOST}):
+        raise click.UsageError(f"--format json prints tables: {', '.join(_THINGS)}", ctx)
     session = make_session(ctx, spec, catalog)
     if resolved:
         loaded = session.load()
@@ -158,11 +164,14 @@ def command(
         click.echo(resolved_text(derived, loaded.spec), nl=False)
         return
     if thing is None:
-        raise click.UsageError(f"say what to show: {', '.join(_THINGS)}, host NAME, or --resolved", ctx)
+        raise click.UsageError(f"choose what to show: {', '.join(_THINGS)}, host NAME, or --resolved", ctx)
     if name is not None:
         from generator.cli.show_host import show_host  # noqa: PLC0415  (it renders, which no table does)
 
         show_host(session, name, whole=files)
         return
     columns, rows = _THINGS[thing](session.plan())
+    if form == "json":
+        say_json([dict(zip(columns, row, strict=True)) for row in rows])
+        return
     click.echo(table(columns, rows), nl=False)

@@ -13,7 +13,7 @@ SECRETS: dict[str, str] = {
     "snmp_priv_passphrase": "the privacy passphrase of the SNMPv3 user, 8 characters or more (services.snmp; RFC 3414)",
     "eos_admin_sha512": "the SHA-512 crypt hash ($6$...) of the local user admin's password on Arista EOS, the way in when no server answers",
     "munge_key": "the key by which Slurm's hosts know each other (munge.key), 1024 bytes in base64 without line breaks (scheduler.slurm)",
-    "slurmdbd_password": "the password of slurmdbd at its database: letters and digits, as it is written into SQL and in slurmdbd.conf (scheduler.slurm.accounting)",
+    "slurmdbd_password": "the password of slurmdbd at its database: letters and digits, as it is written into SQL and slurmdbd.conf (scheduler.slurm.accounting)",
     "slack_url": "the address of the Slack webhook that alerts go to (monitoring.receivers.slack)",
     "pagerduty_key": "the routing key of the PagerDuty service that critical alerts go to (monitoring.receivers.pagerduty)",
     "bmc_password": "the password by which the role redfish logs in to BMCs, as the user redfish_user (playbooks/provision.yml --tags redfish)",

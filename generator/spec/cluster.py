@@ -30,7 +30,7 @@ from generator.spec.workloads import WorkloadSpec
 
 
 class ClusterSpec(SpecModel):
-    """One cluster: what is installed, what it may grow to, and how it is joined."""
+    """One cluster: what is installed, what it may grow to, and how it is connected."""
 
     clustergen: Literal[1]
     """Version of the spec format."""
@@ -39,7 +39,7 @@ class ClusterSpec(SpecModel):
     domain: DnsName
     """DNS domain that its hosts and switches are in."""
     description: Line = ""
-    """A line for the documents."""
+    """One line for the documents."""
     hosts: Annotated[dict[Slug, HostGroupSpec], Field(min_length=1)]
     """Host groups by name."""
     fabrics: FabricsSpec
@@ -53,7 +53,7 @@ class ClusterSpec(SpecModel):
     power: PowerSpec = defaults(PowerSpec)
     """Feeds and budgets."""
     cooling: CoolingSpec = defaults(CoolingSpec)
-    """Heat that the room takes."""
+    """Heat that the room can remove."""
     addressing: AddressingSpec = defaults(AddressingSpec)
     """Address pools and AS numbers."""
     vlans: BuiltinVlansSpec = defaults(BuiltinVlansSpec)
@@ -61,13 +61,13 @@ class ClusterSpec(SpecModel):
     segments: dict[Slug, SegmentSpec] = {}
     """Segments of your own."""
     access: dict[Slug, AccessSpec] = {}
-    """Who may talk to whom, beyond what the cluster needs to work: rules by name."""
+    """Access rules by name, beyond the access that the cluster itself needs."""
     tenants: dict[Slug, TenantSpec] = {}
-    """Who shares the cluster, by name."""
+    """Tenants that share the cluster, by name."""
     storage: dict[Slug, TierSpec] = {}
     """Storage tiers by name."""
     workloads: dict[Slug, WorkloadSpec] = {}
-    """Training runs that it is for, by name: `clustergen size SPEC` works out what they take."""
+    """Training runs that the cluster is for, by name: `clustergen size SPEC` calculates what they need."""
     services: ServicesSpec = defaults(ServicesSpec)
     """Site services."""
     users: UsersSpec = defaults(UsersSpec)
@@ -77,8 +77,8 @@ class ClusterSpec(SpecModel):
     states: StatesSpec = defaults(StatesSpec)
     """Devices that are planned, in maintenance or retired."""
     growth: Growth = "preprovision"
-    """When a switch port is configured. `preprovision`: every port of the envelope on the day the switch is, so that no file of a switch changes when a
-    host arrives. `on-demand`: only ports of devices that are there or `planned`; all others are down, and a switch's file gains lines with each arrival."""
+    """When a switch port is configured. `preprovision`: every port of the envelope together with the switch, so that no file of a switch changes when
+    a host is added. `on-demand`: only ports of devices that are installed or `planned`; all others are down, and a switch's file gains lines with each added host."""
     assets: AssetsSpec = {}
     """Delivered hardware; usually in `assets.yaml` beside the spec."""
     pins: PinsSpec = NO_PINS
@@ -87,7 +87,7 @@ class ClusterSpec(SpecModel):
     """The site's own prices, in `prices.yaml` beside the spec; `clustergen prices SPEC` writes it with every line to fill."""
     rename: RenameSpec = {}
     """What has another name in the baseline, old name to new: `{gpu: train}` for a host group with its hosts, `{gpu07: dgx-a01}`
-    for a host or a switch, `{"gpu[01-04]": "node[017-020]"}` for several. The new names are those of `hosts` and `pins`. Addresses, ports, cables and places stay. An entry may
-    remain as long as you like: once done it does nothing."""
+    for a host or a switch, `{"gpu[01-04]": "node[017-020]"}` for several. The new names are those of `hosts` and `pins`. Addresses, ports, cables and places stay. An
+    entry may remain: once the rename is done it has no effect."""
     release: tuple[Slug, ...] = ()
-    """Host groups that have left for good: the ports, coordinates and rack units that an earlier plan keeps for them may be given to others."""
+    """Host groups that are removed permanently: the ports, coordinates and rack units that an earlier plan reserves for them may be given to others."""

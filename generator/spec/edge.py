@@ -103,7 +103,7 @@ def some(value: tuple[str, ...]) -> tuple[str, ...]:
 
 
 class EdgeSpec(SpecModel):
-    """One way to a router or firewall of the site: a port of a border leaf, one routing instance, BGP or static routes.
+    """One uplink to a router or firewall of the site: a port of a border leaf, one routing instance, BGP or static routes.
 
     Nothing is accepted and nothing is announced that is not stated.
     """
@@ -111,39 +111,39 @@ class EdgeSpec(SpecModel):
     leaf: Annotated[str, StringConstraints(strict=True, pattern=r"^[a-z][a-z0-9-]{0,62}$")]
     """The border leaf: a leaf of this fabric, by its name."""
     cage: Annotated[StrictInt, Field(ge=1, le=256)]
-    """The cage of that leaf, undivided, to which the site's cable goes. `reserve_ports` keeps cages free of hosts."""
+    """The undivided cage of that leaf that takes the site's cable. `reserve_ports` keeps cages free of hosts."""
     speed_gbps: SpeedGbps
     """Speed of the port, Gb/s."""
     mtu_bytes: Annotated[StrictInt, Field(ge=1280, le=9216)] = 1500
-    """Largest packet towards the site, bytes: what the other side has."""
+    """Largest packet towards the site, bytes; it must match the other side."""
     vlan: VlanId | None = None
-    """The 802.1Q tag of this way, where several share a port; by default none."""
+    """The 802.1Q tag of this uplink, where several share a port; by default none."""
     tenant: Slug | None = None
-    """The tenant whose routing instance is handed over; by default the one that is nobody's."""
+    """The tenant whose routing instance the uplink belongs to; by default the default instance."""
     address: Interface4 | None = None
-    """The border leaf's own IPv4 address on this way, with its length: 192.0.2.1/31."""
+    """The border leaf's IPv4 address on this uplink, with its prefix length: 192.0.2.1/31."""
     peer: Peer4 | None = None
     """The other side's IPv4 address."""
     ipv6: Interface6 | None = None
-    """The border leaf's own IPv6 address, with its length."""
+    """The border leaf's IPv6 address, with its prefix length."""
     peer_ipv6: Peer6 | None = None
     """The other side's IPv6 address."""
     asn: Asn | None = None
-    """AS number of the other side, with which the border leaf then speaks BGP; by default there are static routes to what is in `accept`."""
+    """AS number of the other side, with which the border leaf then has a BGP session; by default it has static routes to the prefixes in `accept`."""
     bfd: Flag = True
-    """Whether BFD watches the session, so that a dead peer is left in a second."""
+    """Whether BFD monitors the session, so that a dead peer is detected within a second."""
     password: Slug | None = None
-    """Name of the secret by which both sides know each other (TCP MD5, RFC 2385): `fw` is the Ansible variable `clustergen_edge_fw`. Ways may share one."""
+    """Name of the secret that authenticates both sides (TCP MD5, RFC 2385): `fw` is the Ansible variable `clustergen_edge_fw`. Uplinks may share one."""
     default: Literal["accept", "announce", "none"] = "none"
-    """`accept`: the other side's default route is taken, and all leaves follow it while it is there. `announce`: the other side gets a default
+    """`accept`: the other side's default route is accepted, and all leaves use it while it exists. `announce`: the other side gets a default
     route while the border leaf has one from elsewhere."""
     accept: Annotated[tuple[PrefixLine, ...], AfterValidator(some)] = ()
-    """What is taken from the other side, IPv4 and IPv6: `198.51.100.0/24`, or `198.51.100.0/22 le 24` for routes inside it as well."""
+    """Prefixes accepted from the other side, IPv4 and IPv6: `198.51.100.0/24`, or `198.51.100.0/22 le 24` for routes inside it as well."""
     announce: Annotated[tuple[Slug, ...], AfterValidator(some)] = ()
-    """What is announced to the other side: a segment of the frontend (`inband`, or one of `segments`), `pods`, `loopbacks` of the fabric's switches, or `rails`:
+    """Prefixes announced to the other side: a segment of the frontend (`inband`, or one of `segments`), `pods`, `loopbacks` of the fabric's switches, or `rails`:
     the prefixes of the hosts' rails in this instance."""
     max_prefixes: Annotated[StrictInt, Field(ge=1, le=1_000_000)] | None = None
-    """Routes of one IP version at which the session is ended; by default twice the lines of `accept` and a few, or 1000 where one says `le`."""
+    """Number of routes of one IP version at which the session is closed; by default somewhat more than twice the lines of `accept`, or 1000 where one has `le`."""
 
     def accepted(self, version: int) -> list[tuple[IPv4Network | IPv6Network, int]]:
         """Return what is accepted of an IP version: prefixes, each with the greatest length of routes inside it."""

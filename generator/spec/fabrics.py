@@ -34,14 +34,14 @@ class SwitchChoiceSpec(SpecModel):
     model: ModelRef
     """The switch model, a name of the catalog."""
     os: SwitchOsName | None = None
-    """Its operating system; `sonic` on Ethernet by default, none on InfiniBand. `none`, in so many words: the switch is planned, cabled, numbered and
-    addressed like any other, and no file is rendered for it, as for a model whose ports no public data of a system names."""
+    """Its operating system; `sonic` on Ethernet by default, none on InfiniBand. `none`, if stated: the switch is planned, cabled, numbered and
+    addressed like any other, but no file is rendered for it, for example for a model without public port data."""
     version: SystemVersion | None = None
     """The release of that system; by default the newest whose features are known (`clustergen catalog list systems`)."""
 
 
 class EcnSpec(SpecModel):
-    """Marking thresholds of the RoCE queue. Left out, the platform's own published values are used."""
+    """Marking thresholds of the RoCE queue. If left out, the platform's published values are used."""
 
     kmin_bytes: Bytes
     """Queue length at which marking starts, bytes."""
@@ -52,20 +52,20 @@ class EcnSpec(SpecModel):
 
 
 class StorageClassSpec(SpecModel):
-    """The class of storage traffic on a fabric that carries it beside compute: queue and share of its own, and where it is lossless, headroom and pauses of its own."""
+    """The class of storage traffic on a fabric that carries it together with compute: a separate queue and share, and if lossless, separate headroom and pauses."""
 
     dscp: Dscp = 34
     """DSCP of RoCE data of the storage fabric."""
     priority: Priority = 4
     """PFC priority, traffic class, queue and priority group of it: with 3, the two that SONiC's own template makes lossless (qos_config.j2)."""
     lossless: Flag = True
-    """Pause this class by itself before a buffer overflows. Off: it has its share, and may lose packets."""
+    """Pause this class separately before a buffer overflows. Off: it keeps its share, and may lose packets."""
     share_percent: Annotated[StrictInt, Field(ge=1, le=45)] = 25
-    """Its guaranteed share of what notifications leave of a port, per cent. Compute keeps its 50, all else has what is left."""
+    """Its guaranteed share of a port's bandwidth after notifications, per cent. Compute keeps 50, and other traffic has the rest."""
 
 
 class RoceSpec(SpecModel):
-    """The RoCE classes: stated once, used by every switch and every host."""
+    """The RoCE classes, used by every switch and every host."""
 
     dscp: Dscp = 26
     """DSCP of RoCE data."""
@@ -78,18 +78,18 @@ class RoceSpec(SpecModel):
     lossless: Flag = True
     """Pause the class before a buffer overflows (PFC, with headroom and watchdog), on switches and hosts alike. Off: the class may lose packets."""
     marking: Flag = True
-    """Mark packets of the class when its queue grows (ECN), and slow senders down on the marks (DCQCN). Off: neither end does."""
+    """Mark packets of the class when its queue grows (ECN), and slow down senders on marks (DCQCN). Off: neither end does so."""
     ecn: EcnSpec | None = None
     """Marking thresholds; by default the platform's published ones."""
     storage: StorageClassSpec | None = None
-    """Of compute only, where it carries storage: a class of storage's own. Left out, both share one class, so either may pause the other."""
+    """Of compute only, where it carries storage: a separate class for storage. If left out, both share one class, so either may pause the other."""
 
 
 class FabricSpec(SpecModel):
     """One fabric. Switch counts follow from the envelope; stated ones are checked."""
 
     technology: Technology
-    """What runs on it: `roce` (lossless Ethernet), `infiniband` or plain `ethernet`."""
+    """Its technology: `roce` (lossless Ethernet), `infiniband` or plain `ethernet`."""
     topology: TopologyName | None = None
     """Its shape; by default `rail-optimized` for compute and `fat-tree` for the others."""
     leaf: SwitchChoiceSpec
@@ -99,61 +99,61 @@ class FabricSpec(SpecModel):
     core: SwitchChoiceSpec | None = None
     """The switch that joins pods in three tiers; by default the spine's model."""
     oversubscription: Ratio = 1.0
-    """Host bandwidth to uplink bandwidth that is allowed at each leaf, 1 for non-blocking."""
+    """Allowed ratio of host bandwidth to uplink bandwidth at each leaf; 1 is non-blocking."""
     spine_oversubscription: Ratio = 1.0
-    """Bandwidth from the leaves to bandwidth to the cores that is allowed at each spine, where there are three tiers."""
+    """Allowed ratio of bandwidth from the leaves to bandwidth to the cores at each spine, where there are three tiers."""
     planes: Literal[1, 2, 4, 8] | None = None
-    """Parallel fabrics over which every NIC port is split, each with leaves and spines of its own; by default as many as the
-    host's maker splits its ports into on this technology (two for a DGX B300 on Ethernet), else 1."""
+    """Parallel fabrics over which every NIC port is split, each with its own leaves and spines; by default as many as the host's vendor splits its
+    ports into on this technology (two for a DGX B300 on Ethernet), else 1."""
     su_hosts: Count | None = None
     """Hosts in one scalable unit; by default as many as the leaf's ports allow."""
     spines: Count | None = None
     """Spines of the envelope; derived when left out, checked when given."""
     spines_installed: Count | None = None
-    """Spines that are there now, in each pod and plane; by default all of the envelope. Leaves keep their ports to the others free, so that one
+    """Spines that are installed now, in each pod and plane; by default all of the envelope. Leaves keep their ports to the others free, so that one
     more spine is only added."""
     planes_installed: Literal[1, 2, 4, 8] | None = None
-    """Planes that are there now; by default all. Hosts keep their ports to the others free."""
+    """Planes that are installed now; by default all. Hosts keep their ports to the others free."""
     host_speed_gbps: SpeedGbps | None = None
-    """Speed of host links, Gb/s; by default the highest that NIC and leaf share."""
+    """Speed of host links, Gb/s; by default the highest speed that both NIC and leaf support."""
     uplink_speed_gbps: SpeedGbps | None = None
-    """Speed of switch-to-switch links, Gb/s; by default that of the host links where the leaf's fastest cages have it."""
+    """Speed of switch-to-switch links, Gb/s; by default that of the host links, if the leaf's fastest cages support it."""
     leaves_per_host: Annotated[StrictInt, Field(ge=1, le=2)] | None = None
     """In a fat tree: leaves that one host is cabled to; by default 2 for storage and frontend, 1 for others."""
     peer_links: Annotated[StrictInt, Field(ge=1, le=64)] | None = None
-    """Links between the two leaves of a fabric that has just two; by default what its traffic needs."""
+    """Links between the two leaves of a fabric with two leaves; by default as many as its traffic needs."""
     carries: tuple[CarriedName, ...] = ()
-    """Of compute only: fabrics that a converged pair of its leaves carries too. Their own keys are left out; storage is
-    then routed as compute is, and the frontend plain Ethernet. Left out, it is derived: what hosts need and the spec gives no
-    leaves, where the whole envelope fits one pair; `[]` says never."""
+    """Of compute only: fabrics that a converged pair of its leaves carries too. The spec has no keys for them; storage is
+    then routed as compute is, and the frontend plain Ethernet. If left out, it is derived: fabrics that hosts need and for which the spec has no
+    leaves, if the whole envelope fits one pair; `[]` means none."""
     reserve_ports: Annotated[StrictInt, Field(ge=0, le=64)] = 0
-    """Host ports of every leaf that stay free: for appliances of the site, for repairs, for what comes later."""
+    """Host ports of every leaf that stay free: for appliances of the site, repairs and later use."""
     underlay: Literal["unnumbered", "numbered"] = "unnumbered"
     """How switches peer: over link-local addresses (RFC 8950), or over a /31 of `addressing.underlay` on every link."""
     ttl_security: Flag = False
-    """Have switches take BGP of a neighbour one hop away alone (GTSM, RFC 5082): hosts, and what they forward, cannot reach the sessions. Both ends of a link
-    need it, so on a fabric that runs it is set in a maintenance of the whole fabric."""
+    """Accept BGP only from neighbours one hop away (GTSM, RFC 5082), so that packets from hosts cannot reach the sessions of switches. Both ends of a
+    link need it, so on a running fabric, set it during maintenance of the whole fabric."""
     host_links: HostLinksName = "routed"
-    """Of compute and storage on Ethernet: how a host's port meets its leaf. `routed`: a /31 on every port. `vlan`: all ports of a rail (or a storage
+    """Of compute and storage on Ethernet: how a host's port is connected to its leaf. `routed`: a /31 on every port. `vlan`: all ports of a rail (or a storage
     side) on a leaf are in one VLAN of that leaf, which is their gateway; no VLAN is on two leaves."""
     host_vlans: VlanId | None = None
     """With `host_links: vlan`: VLAN id of the first rail, each further rail has the next one; by default 900 for compute, 950 for storage."""
     tenancy: TenancyName = "filters"
-    """Of storage on Ethernet with leaves of its own: how tenants are kept apart there. `filters`: by the filter at each host port, in one routing instance.
-    `instances`: each tenant's ports are in a routing instance of its own, all others in a shared one, and a route crosses from one to another only where
-    the matrix of `access` has a flow; the filters stay."""
+    """For storage on Ethernet with its own leaves: how tenants are isolated there. `filters`: by the filter at each host port, in one routing instance.
+    `instances`: each tenant's ports are in a separate routing instance and all others in a shared one; routes cross between instances only where the
+    `access` matrix has a flow; the filters remain."""
     bonding: BondingName = "active-backup"
-    """Of the frontend, or of compute where it carries that: how hosts bond their ports. `active-backup`: one carries, the other waits, and switches keep
-    no state. `evpn`: both carry, by LACP, and the two leaves are one partner by EVPN multihoming (RFC 7432)."""
+    """Of the frontend, or of compute where it carries that: how hosts bond their ports. `active-backup`: one port carries traffic, the other is
+    standby, and switches keep no state. `evpn`: both ports carry traffic, by LACP, and the two leaves act as one partner by EVPN multihoming (RFC 7432)."""
     load_balancing: Literal["hash", "adaptive"] | None = None
-    """How a switch spreads flows over equal paths: by their header fields, or by the load of its ports; by default `adaptive` for RoCE where
-    model and release have it and all adapters have their half, else `hash`."""
+    """How a switch spreads flows over equal paths: by their header fields, or by the load of its ports; by default `adaptive` for RoCE where model,
+    release and all adapters support it, else `hash`."""
     profile: Literal["spectrum-x"] | None = None
-    """Of compute on RoCE: a maker's whole design, both ends of it or refused. `spectrum-x`: NVIDIA Spectrum-4 switches on Cumulus Linux that choose paths by load,
-    with a lossless class, and BlueField-3 or ConnectX-8 that take packets in any order; Kubernetes' NIC operator gets its profile by name."""
+    """Of compute on RoCE: a vendor's complete design, which is refused unless switches and adapters support it. `spectrum-x`: NVIDIA Spectrum-4 switches on Cumulus Linux that choose paths by load,
+    with a lossless class, and BlueField-3 or ConnectX-8 adapters that accept packets in any order; the NIC operator of Kubernetes gets the profile by name."""
     weighted: Flag = False
-    """Weigh equal paths by the links that are left behind each of them (BGP link bandwidth, RFC 10005), so that one lost link of a bundle does not
-    overload the others of its switch. On systems and releases that have it; every switch of the fabric has to."""
+    """Weight equal paths by the number of remaining links behind each of them (BGP link bandwidth, RFC 10005), so that one lost link of a bundle does not
+    overload the others of its switch. Every switch of the fabric needs a system and release that supports it."""
     mtu_bytes: Annotated[StrictInt, Field(ge=1280, le=9216)] = 9216
     """Largest packet on switch ports, bytes; by default 9216, or what the smallest of its switches' systems carries (9214 on EOS)."""
     host_mtu_bytes: Annotated[StrictInt, Field(ge=1280, le=9216)] = 9000
@@ -165,9 +165,9 @@ class FabricSpec(SpecModel):
     ipoib: Flag = False
     """Give the hosts of an InfiniBand fabric IP addresses on it (IPoIB, RFC 4391)."""
     sharp: Flag = False
-    """Let the switches of an InfiniBand fabric reduce in the network (SHARP), where they can."""
+    """Enable in-network reduction (SHARP) on the switches of an InfiniBand fabric, where they support it."""
     edge: dict[Slug, EdgeSpec] = {}
-    """Of the frontend, or of compute where it carries that: ways to routers and firewalls of the site, by name."""
+    """Of the frontend, or of compute where it carries that: uplinks to routers and firewalls of the site, by name."""
 
     def against_a_pair(self) -> list[str]:
         """Name the keys that ask for something else than two Ethernet leaves joined directly, in one plane.
@@ -181,7 +181,7 @@ class FabricSpec(SpecModel):
 
 
 class FabricsSpec(SpecModel):
-    """The fabrics of the cluster; what is left out is not planned."""
+    """The fabrics of the cluster; a fabric that is left out is not planned."""
 
     compute: FabricSpec | None = None
     """GPU to GPU: the rails."""

@@ -22,35 +22,35 @@ HostSystem = Literal[
 
 
 class HostGroupSpec(SpecModel):
-    """A group of equal hosts. Its name is the first part of their names: `gpu` makes `gpu01`, `gpu02`."""
+    """A group of identical hosts. Its name is the first part of their names: `gpu` makes `gpu01`, `gpu02`."""
 
     model: ModelRef
     """The host model, a name of the catalog."""
     role: HostRole | None = None
-    """What the hosts are for; by default what the model is made for. A `manager` runs the subnet of an InfiniBand fabric, a
+    """The purpose of the hosts; by default that of the model. A `manager` runs the subnet of an InfiniBand fabric, a
     `gateway` joins fabrics, a `border` host (a firewall, a router) joins the cluster with the site."""
     count: CountOrZero = 0
     """Hosts installed now; a group that serves storage tiers may leave it out, and has as many as they need."""
     max: Count | None = None
-    """The envelope: hosts that everything is numbered for. By default `count`; without a `count`, what the tiers need of it when all GPUs of the envelope are there."""
+    """The envelope: the number of hosts for which everything is numbered. By default `count`; without a `count`, what the tiers need when all GPUs of the envelope are installed."""
     per_rack: Annotated[StrictInt, Field(ge=1, le=100)] | None = None
-    """Hosts in one rack; by default what the vendor's reference design has, else what fits."""
+    """Hosts in one rack; by default as in the vendor's reference design, else as many as fit."""
     positions: tuple[Count, ...] | None = None
     """The places of the installed hosts within the envelope, from 1, when they are not simply the first `count`."""
     manages: Literal["compute", "storage"] | None = None
-    """The InfiniBand fabric that hosts of role `manager` look after, and take their ports on; by default compute."""
+    """The InfiniBand fabric that hosts of role `manager` manage and are connected to; by default compute."""
     os: HostSystem = "ubuntu-24.04"
-    """The operating system of its hosts, which decides the form of their files."""
+    """The operating system of its hosts, which determines the format of their files."""
     driver: Annotated[StrictInt, Field(ge=470, le=999)] | None = None
     """The branch of NVIDIA's driver that the playbooks install from Ubuntu's archive, such as 580, with Fabric Manager of the same
-    branch where the GPUs need it. Left out: the image brings the driver."""
+    branch where the GPUs need it. If left out, the image has the driver."""
     packages: tuple[PackageName, ...] = ()
-    """Packages that the playbooks install beside those of the plan, from repositories that the image knows: a vendor's driver, DCGM, a client."""
+    """Packages that the playbooks install in addition to those of the plan, from repositories of the image: a vendor's driver, DCGM, a client."""
     system_disk: DiskPath | None = None
     """The drive that an installation from the network may erase, such as `/dev/disk/by-path/pci-0000:01:00.0-nvme-1`: the same on every host of the
-    group. Left out: nothing says which drive that is, and hosts of the group are not installed from the network."""
+    group. If left out, the drive is unknown, and hosts of the group are not installed from the network."""
     hugepages_gib: Annotated[StrictInt, Field(ge=1, le=4096)] | None = None
-    """Memory of each host that is set apart in pages of 2 MiB when it boots, GiB: for programs that ask for it."""
+    """Memory of each host that is reserved as huge pages of 2 MiB at boot, GiB: for programs that need it."""
     gap_units: Annotated[StrictInt, Field(ge=0, le=10)] = 0
     """Empty rack units above each host."""
 

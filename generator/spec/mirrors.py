@@ -60,14 +60,14 @@ class MirrorSpec(SpecModel):
     """Mirrors of distributions, each as a URL without a user. Each installer checks signatures as it does by itself, and no key turns that off."""
 
     ubuntu: SignedMirror | None = None
-    """A mirror of Ubuntu's archive for x86-64, its security updates among it, such as `http://mirror.example.net/ubuntu`."""
+    """A mirror of Ubuntu's archive for x86-64, including its security updates, such as `http://mirror.example.net/ubuntu`."""
     ubuntu_ports: SignedMirror | None = None
     """A mirror of Ubuntu's archive for Arm, such as `http://mirror.example.net/ubuntu-ports`."""
     debian: SignedMirror | None = None
     """A mirror of Debian's archive, such as `http://mirror.example.net/debian`."""
     debian_security: SecurityMirror | None = None
-    """A mirror of Debian's security updates, such as `http://mirror.example.net/debian-security`. Left out: a host that is installed gets none until one is stated."""
+    """A mirror of Debian's security updates, such as `http://mirror.example.net/debian-security`. If left out, an installed host gets no security updates until one is stated."""
     rocky: TlsMirror | None = None
-    """A mirror of Rocky Linux, such as `https://mirror.example.net/rocky`, with `9/BaseOS/x86_64/os` below it. Its certificate must be one that the installer believes."""
+    """A mirror of Rocky Linux, such as `https://mirror.example.net/rocky`, with `9/BaseOS/x86_64/os` below it. The installer must trust its certificate."""
     rhel: TlsMirror | None = None
-    """A mirror of Red Hat Enterprise Linux, in the same order of folders as Rocky Linux's."""
+    """A mirror of Red Hat Enterprise Linux, with the same folders as that of Rocky Linux."""

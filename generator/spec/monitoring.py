@@ -29,31 +29,31 @@ class EmailSpec(SpecModel):
     """Alerts by mail, through a relay of the site that takes the control hosts' mail without a password."""
 
     to: Annotated[tuple[Mailbox, ...], Field(min_length=1)]
-    """Who gets it."""
+    """Recipients."""
     sender: Mailbox
-    """Whom it comes from."""
+    """Sender address."""
     relay: HostPort
-    """The relay."""
+    """The mail relay."""
 
 
 class SlackSpec(SpecModel):
     """Alerts in Slack; the address of its webhook is a secret of yours (`slack_url`)."""
 
     channel: Channel
-    """Where they appear."""
+    """The channel that gets the alerts."""
 
 
 class ReceiversSpec(SpecModel):
-    """Who receives alerts. Left out: nobody, and alerts are only shown."""
+    """Receivers of alerts. Left out: nobody, and alerts are only shown."""
 
     webhook: Url | None = None
-    """A program that takes Alertmanager's JSON."""
+    """URL of a program that accepts Alertmanager's JSON."""
     email: EmailSpec | None = None
-    """People by mail."""
+    """Email to people."""
     slack: SlackSpec | None = None
-    """A channel."""
+    """A Slack channel."""
     pagerduty: Flag = False
-    """PagerDuty, for critical alerts alone; its routing key is a secret of yours (`pagerduty_key`)."""
+    """PagerDuty, for critical alerts only; its routing key is a secret that you provide (`pagerduty_key`)."""
 
 
 class MonitoringSpec(SpecModel):
@@ -62,11 +62,11 @@ class MonitoringSpec(SpecModel):
     enabled: Flag = True
     """Write `monitoring/`."""
     retention_days: Annotated[StrictInt, Field(ge=1, le=3650)] = 30
-    """Days that measurements are kept."""
+    """Days for which measurements are kept."""
     interval_seconds: Annotated[StrictInt, Field(ge=5, le=300)] = 30
-    """Seconds between two looks at a device."""
+    """Seconds between two measurements of a device."""
     gpu_exporter: Flag = True
-    """Watch NVIDIA GPUs by dcgm-exporter: the hosts' own, or the GPU Operator's where that has the driver. The hosts' package is NVIDIA's; without it,
-    switch this off, or every GPU host is reported as not watched."""
+    """Monitor NVIDIA GPUs with dcgm-exporter: on the hosts, or that of the GPU Operator where it manages the driver. The package on hosts is
+    NVIDIA's; if you do not have it, switch this off, or every GPU host is reported as not monitored."""
     receivers: ReceiversSpec = defaults(ReceiversSpec)
-    """Who receives alerts."""
+    """Receivers of alerts."""

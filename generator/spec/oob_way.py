@@ -21,9 +21,9 @@ class OobWaySpec(SpecModel):
     speed_gbps: SpeedGbps
     """Speed of the port, Gb/s."""
     mtu_bytes: Annotated[StrictInt, Field(ge=1280, le=9216)] = 1500
-    """Largest packet towards the site, bytes: what the other side has."""
+    """Largest packet towards the site, bytes; it must match the other side."""
     vlan: VlanId | None = None
-    """The 802.1Q tag of this way, where several share a port; by default none."""
+    """The 802.1Q tag of this uplink, where several share a port; by default none."""
     address: Interface4
     """The leaf's own address on this way, with its length: 192.0.2.1/31."""
     peer: Peer4
@@ -34,7 +34,7 @@ class OobWaySpec(SpecModel):
     bfd: Flag = True
     """Whether BFD watches the session, so that a dead gateway is left in a second."""
     password: Slug | None = None
-    """Name of the secret by which both sides know each other (TCP MD5, RFC 2385): `oob` is the Ansible variable `clustergen_edge_oob`."""
+    """Name of the secret that authenticates both sides (TCP MD5, RFC 2385): `oob` is the Ansible variable `clustergen_edge_oob`."""
     accept: Annotated[tuple[PrefixLine, ...], AfterValidator(some)] = ()
     """Prefixes of the site that this way leads to, where it is not the default route: every service that switches ask is in one of them."""
 

@@ -54,13 +54,13 @@ class DevicePin(SpecModel):
     """What is fixed of one host or switch; what is left out is free."""
 
     name: DeviceName | None = None
-    """What it is called."""
+    """Its name."""
     rack: RackName | None = None
     """The rack that it is in."""
     unit: Annotated[StrictInt, Field(ge=1, le=60)] | None = None
     """Its lowest rack unit."""
     addresses: dict[Word, PinnedAddress] = {}
-    """Addresses by interface, as `ip/addresses.csv` calls it: `rail0`, `storage1`, `bond0`, `bmc`, `eth0`, `Vlan11`, `Ethernet252`."""
+    """Addresses by interface, with the names of `ip/addresses.csv`: `rail0`, `storage1`, `bond0`, `bmc`, `eth0`, `Vlan11`, `Ethernet252`."""
     asn: Asn | None = None
     """AS number of a leaf."""
     loopback: PinnedAddress | None = None
@@ -79,7 +79,7 @@ class LinkPin(SpecModel):
     cable: Word | None = None
     """Id on the cable's labels."""
     length_m: Metres | None = None
-    """Length of the cable that is there."""
+    """Length of the existing cable."""
 
 
 class PinsSpec(SpecModel):
@@ -88,7 +88,7 @@ class PinsSpec(SpecModel):
     names: dict[Slug, NamesPin] = {}
     """Names by kind: a host group (`gpu`), or the switches of a tier (`compute-leaf`, `compute-p0-spine`)."""
     devices: dict[DeviceName, DevicePin] = {}
-    """What is fixed of single devices."""
+    """Pins of single devices."""
     racks: dict[RackName, RackName] = {}
     """Names of racks by place: `A07` is the seventh position of the first row."""
     links: tuple[LinkPin, ...] = ()

@@ -60,13 +60,13 @@ class PowerPricesSpec(SpecModel):
     kwh: Price | None = None
     """Price of a kWh."""
     demand_kw_month: Price | None = None
-    """Demand charge for each kW of the highest load, a month; 0 where there is none."""
+    """Monthly demand charge for each kW of the highest load; 0 if there is none."""
     load: PartOf | None = None
-    """What the cluster draws on average, as a part of the published maximum."""
+    """Average draw of the cluster, as a share of the published maximum."""
     pue: Annotated[StrictFloat | StrictInt, Field(ge=1, le=3)] | None = None
     """Facility power to IT power; by default `power.pue` of the spec."""
     carbon_g_kwh: Price | None = None
-    """Carbon dioxide of a kWh, g, as the supplier or the grid states it."""
+    """Carbon dioxide per kWh, g, as stated by the supplier or the grid operator."""
 
 
 class YearlyPricesSpec(SpecModel):
@@ -97,29 +97,29 @@ class PricesSpec(SpecModel):
     currency: Annotated[str, StringConstraints(strict=True, pattern=r"^[A-Z]{3}$")] | None = None
     """Currency of all amounts, three letters (ISO 4217)."""
     date: Annotated[str, BeforeValidator(str), StringConstraints(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$")] | None = None
-    """When the prices were true: 2026-11-01."""
+    """Date of the prices: 2026-11-01."""
     pieces: dict[Kind, dict[PieceModel, PiecePrice]] = {}
-    """Prices of pieces, by kind and model of `cabling/bom.csv`; of a cable by its length in metres, too."""
+    """Prices of parts, by kind and model of `cabling/bom.csv`; of cables also by length in metres."""
     kinds: dict[Kind, Price | None] = {}
-    """Price of any piece of a kind that has none of its own."""
+    """Price of parts by kind, for those without a price of their own."""
     discount: Share = 0
-    """What is taken off the prices of pieces."""
+    """Discount on the prices of parts."""
     surcharge: Annotated[StrictFloat | StrictInt, Field(ge=0, le=2)] = 0
     """Freight, duty and tax, as a part of the discounted prices."""
     installation: Price | None = None
-    """What installing costs, once."""
+    """One-time cost of the installation."""
     years: Annotated[StrictFloat | StrictInt, Field(gt=0, le=50)] | None = None
-    """Years in which the capital is paid back."""
+    """Years over which the capital is depreciated."""
     cost_of_capital: Share | None = None
-    """Interest or expected return, a year: 0.08 is 8 %."""
+    """Interest or expected return per year: 0.08 is 8 %."""
     residual: Share = 0
-    """What pieces are still worth at the end of these years, as a part of the capital."""
+    """Residual value of the parts after these years, as a share of the capital."""
     power: PowerPricesSpec = defaults(PowerPricesSpec)
     """Electricity."""
     yearly: YearlyPricesSpec = defaults(YearlyPricesSpec)
-    """Other costs of a year."""
+    """Other yearly costs."""
     utilisation: PartOf | None = None
-    """The part of all GPU-hours that jobs use."""
+    """The share of all GPU-hours that jobs use."""
     cloud: CloudPricesSpec = defaults(CloudPricesSpec)
     """An offer to compare with."""
 

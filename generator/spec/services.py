@@ -12,9 +12,9 @@ class SnmpSpec(SpecModel):
     """Reading switches by SNMP: version 3 alone, with authentication and privacy (RFC 3414)."""
 
     user: Slug = "clustergen"
-    """The user; its two passphrases are secrets of yours (`snmp_auth_passphrase`, `snmp_priv_passphrase`)."""
+    """The user; its two passphrases are secrets that you provide (`snmp_auth_passphrase`, `snmp_priv_passphrase`)."""
     collectors: tuple[Address4, ...] = ()
-    """Who receives traps."""
+    """Receivers of traps."""
 
 
 class ServicesSpec(SpecModel):
@@ -28,16 +28,17 @@ class ServicesSpec(SpecModel):
     """Log collectors: switches send there. On a control host whose address is listed here, management or in-band, rsyslog listens (UDP 514);
     no other host of the cluster does."""
     tacacs: tuple[Address4, ...] = ()
-    """TACACS+ servers that switches ask first who may log in, local users last; their key is a secret of yours (`tacacs_key`)."""
+    """TACACS+ servers that authenticate logins to switches before local users; their key is a secret that you provide (`tacacs_key`)."""
     snmp: SnmpSpec | None = None
-    """SNMP on switches; off when left out."""
+    """SNMP on switches; off if left out."""
     telemetry: Literal["gnmi"] | None = None
-    """Streaming telemetry of switches over mutual TLS; off when left out."""
+    """Streaming telemetry of switches over mutual TLS; off if left out."""
     boot: Literal["http", "https"] = "http"
-    """How hosts fetch what they start from, in-band. `https`: a loader of yours, the firmware and installers must trust the control hosts' certificate, which
-    is yours as well. `http`: nothing vouches for scripts, kernels and answers, so the in-band segment is to be trusted while hosts are installed."""
+    """The protocol by which hosts fetch boot files, in-band. `https`: your own loader, the firmware and the installers must trust the control hosts'
+    certificate, which you provide as well. `http`: scripts, kernels and answers are not authenticated, so the in-band segment must be trusted while
+    hosts are installed."""
     mirror: MirrorSpec = defaults(MirrorSpec)
     """Where installers get packages."""
     root_keys: tuple[SshKey, ...] = ()
     """Public SSH keys of the people who log in first: as root to hosts that are installed from the network, as the image's user to switches at their first start.
-    Installers' answers contain them, so that nothing has to be fetched for them. Left out: nobody is installed from the network."""
+    Installers' answers contain them, so that nothing has to be fetched for them. If left out, no host is installed from the network."""

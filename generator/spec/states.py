@@ -22,15 +22,15 @@ class StatesSpec(SpecModel):
     """
 
     planned: tuple[HostRange, ...] = ()
-    """Ordered and not there yet: numbered, cabled and rendered, so that the crew can prepare it. Nothing expects an answer: Slurm holds a
-    host as FUTURE, Ansible has it in the group `planned` and in none of those that the playbooks address, and its GPUs are not counted as in service.
+    """Ordered and not yet delivered: numbered, cabled and rendered, so that the crew can prepare it. Nothing expects it to answer: Slurm has the host
+    as FUTURE, Ansible has it in the group `planned` and in none of those that the playbooks address, and its GPUs are not counted as in service.
     Such a host is one of its group's `count`."""
     maintenance: tuple[HostRange, ...] = ()
-    """There, and out of service for a while: all files stay. Slurm drains a host, a switch asks its neighbours to use other ways, Ansible has
-    both in the group `maintenance`."""
+    """Installed and temporarily out of service: all files remain. Slurm drains a host, a switch asks its neighbours to use other paths, and Ansible
+    has both in the group `maintenance`."""
     retired: tuple[HostRange, ...] = ()
-    """Hosts that have left. Their places, ports, addresses and names are kept empty, and nobody else is given them. `count` still counts
-    the place; the host has no files, no cables and no addresses, and no tables but the list `retired` of `plan.json`. Taking it out of this list brings back every byte."""
+    """Hosts that were removed. Their places, ports, addresses and names stay reserved and are not given to others. `count` still counts
+    the place; the host has no files, no cables and no addresses, and no tables but the list `retired` of `plan.json`. Removing it from this list restores every byte."""
 
 
 def entries(states: StatesSpec) -> Iterator[tuple[State, int, str]]:

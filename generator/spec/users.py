@@ -81,21 +81,21 @@ class AccountSpec(SpecModel):
 
     uid: UserNumber
     """Its number, 2000 to 59999, and that of its own group.
-    It is stated, so that it stays when others come and go, and is the same on all hosts, as NFS and Slurm know people by it."""
+    It is stated so that it does not change with other accounts and is the same on all hosts, as NFS and Slurm identify people by it."""
     keys: tuple[SshKey, ...] = ()
     """Public SSH keys, each the line of a `.pub` file.
     Only these are accepted; `~/.ssh/authorized_keys` does not count."""
     sudo: Flag = False
-    """Whether it may become root, without a password."""
+    """Whether it may become root without a password."""
     groups: tuple[UserName, ...] = ()
-    """Which of `users.groups` it is in."""
+    """Its groups, from `users.groups`."""
     hosts: tuple[Slug, ...] | None = None
-    """Groups of hosts that it has an account on; all when left out."""
+    """Groups of hosts that have the account; all if left out."""
     who: FullName = ""
     """The person's name."""
     state: Literal["present", "absent"] = "present"
-    """`absent`: who has left. Nobody gets in by it any more, and its files and its number stay. An account that is no longer named here is locked, too; but only a
-    name that stays keeps its number from being given away."""
+    """`absent`: the person has left. Nobody can log in with it any more, and its files and its number remain. An account that is no longer listed
+    here is locked, too; but its number is reserved only while its name is listed."""
 
 
 class UsersSpec(SpecModel):
@@ -104,12 +104,13 @@ class UsersSpec(SpecModel):
     accounts: dict[UserName, AccountSpec] = {}
     """Accounts by name."""
     groups: dict[UserName, UserNumber] = {}
-    """Groups of accounts: each with its gid."""
+    """Groups of accounts, each with its gid."""
     home: MountPath = "/home"
-    """Where home directories are. Where a tier is mounted there, its servers have them, and administrators wait for it when it is away: a place of its own, such as
-    `/var/lib/people`, lets them in at all times."""
+    """Folder of the home directories. If a tier is mounted there, the home directories are on its servers, and logins of administrators wait while
+    the tier is unavailable; a local folder such as `/var/lib/people` avoids that."""
     operator: UserName | None = None
-    """The account that the playbooks come by, if it is one of these: it is held to be on all hosts, with a key and with sudo."""
+    """The account that the playbooks use, if it is one of these: it must be on all hosts, with a key and with sudo."""
     ssh_groups: dict[Slug, tuple[UserName, ...]] = {}
-    """Groups of accounts whose members come in by SSH on a group of hosts, such as `control: [ops]`, beside root, the accounts with sudo, and the image's first user (AllowGroups).
-    On hosts of which nothing is said, whoever has an account comes in; on Slurm's compute hosts, within a job (`scheduler.slurm.ssh`)."""
+    """Groups of accounts whose members may log in by SSH on a group of hosts, such as `control: [ops]`, in addition to root, the accounts with sudo,
+    and the image's first user (AllowGroups). On other hosts, every account may log in; on Slurm's compute hosts, during a job
+    (`scheduler.slurm.ssh`)."""

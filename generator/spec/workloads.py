@@ -51,17 +51,17 @@ class LaunchSpec(SpecModel):
     """How a workload is started: the program, and its arguments beside its split (`slurm/launch/`, `kubernetes/launch/`)."""
 
     program: PlainPath | None = None
-    """The program that is started on every GPU: by torchrun, and by MPI where it is `hpc`. By default Megatron-LM's, where its own images have it; `hpc` has none, and no files without one."""
+    """The program that runs on every GPU, started by torchrun, or by MPI for `hpc`. By default that of Megatron-LM, where its images have it; `hpc` has no default, and gets no files without a program."""
     arguments: tuple[Argument, ...] = ()
     """Further arguments of the program, word by word: data, tokenizer, learning rate. On Slurm, words behind the name of the script come last."""
     image: ContainerImage | None = None
-    """The container image. By default none on Slurm, and NVIDIA's NeMo 25.09 on Kubernetes for NVIDIA's GPUs; for others', and for `hpc`, no job is written without one."""
+    """The container image. By default none on Slurm, and NVIDIA's NeMo 25.09 on Kubernetes for NVIDIA's GPUs; for other GPUs, and for `hpc`, no job is written without one."""
     checkpoints: Slug | None = None
     """The storage tier that keeps checkpoints; by default the first parallel file system that compute hosts mount, else NFS."""
     background: Flag = False
-    """Whether checkpoints are written while training goes on (Megatron's `--async-save`); without it, training waits for each."""
+    """Whether checkpoints are written while training continues (Megatron's `--async-save`); without it, training waits for each."""
     base: PlainPath | None = None
-    """The checkpoint that a `finetune` begins with."""
+    """The checkpoint that a `finetune` starts from."""
 
 
 Ranks = Annotated[StrictInt, Field(ge=1, le=4096)]
@@ -87,24 +87,24 @@ class FailuresSpec(SpecModel):
     gpu_hours: Annotated[StrictFloat | StrictInt, Field(ge=1, le=10_000_000)] | None = None
     """GPU-hours for each interruption of a job. By default 50,000, as on 16,384 H100 (arXiv 2407.21783); young or unmanaged clusters have far fewer."""
     restart_minutes: Annotated[StrictFloat | StrictInt, Field(gt=0, le=1440)] | None = None
-    """From a failure to the step at which it happened, minutes. By default 15 (MegaScale, NSDI 2024)."""
+    """Time from a failure until the run is back at the same step, minutes. By default 15 (MegaScale, NSDI 2024)."""
     repair_days: Annotated[StrictFloat | StrictInt, Field(gt=0, le=365)] | None = None
-    """Days that a host is away for a repair. By default spare hosts are counted for 1, 3 and 7."""
+    """Days that a host is away for repair. By default spare hosts are counted for 1, 3 and 7."""
     confidence: Annotated[StrictFloat, Field(ge=0.5, le=0.99999)] = 0.99
-    """Share of the time in which the spare hosts are enough."""
+    """Share of the time during which the spare hosts suffice."""
 
 
 class DataSpec(SpecModel):
     """The data set of a training run."""
 
     tb: Annotated[StrictFloat | StrictInt, Field(gt=0, le=1_000_000)]
-    """Its size, TB (10^12 bytes), as it lies on the tier."""
+    """Its size on the tier, TB (10^12 bytes)."""
     samples: Amount | None = None
     """Its samples, each of which fills a sequence: 1e9 or 1B. Without `tokens`, the run is on `samples` x `epochs` sequences."""
     epochs: Annotated[StrictFloat | StrictInt, Field(gt=0, le=10_000)] = 1
     """How often it is read."""
     local: Flag = False
-    """Whether every host copies it to drives of its own before the first step; else it is streamed, and read in every epoch."""
+    """Whether every host copies it to its local drives before the first step; otherwise it is streamed, and read in every epoch."""
 
 
 _OF_MODELS = ("model", "params", "active_params", "layers", "hidden")
@@ -129,29 +129,29 @@ class WorkloadSpec(SpecModel):
     tokens: Amount | None = None
     """Tokens to train on: 15e12 or 15T."""
     data: DataSpec | None = None
-    """What it is trained on, where storage is to be sized for that, too."""
+    """Its training data, if storage should be sized for it, too."""
     sequence: Tokens | None = None
     """Tokens of a sequence, with its answer where it is inference; by default the model's, or 8192."""
     concurrent: Annotated[StrictInt, Field(ge=1, le=10_000_000)] | None = None
-    """Sequences at once, of inference; by default as many as find room."""
+    """Concurrent sequences, for inference; by default as many as fit into memory."""
     batch_tokens: Amount | None = None
     """Tokens of a step; by default 1,024 for each GPU, and 4 million at least."""
     precision: Literal["bf16", "fp8", "fp4"] | None = None
-    """What is computed in; by default `bf16`, or what runs on the GPU are published in."""
+    """Precision of the computation; by default `bf16`, or that of published runs on the GPU."""
     mfu: Annotated[StrictFloat, Field(gt=0, le=4)] | None = None
-    """Model FLOPs by the dense BF16 peak, where you have measured them; by default as in published runs."""
+    """Measured model FLOPs utilization (MFU), against the dense BF16 peak; by default as in published runs."""
     hosts: Slug | None = None
     """The host group that it runs on; by default the one with the most GPUs."""
     share: Annotated[StrictFloat, Field(gt=0, le=1)] = 1.0
-    """The part of that group, or of the tenant's hosts in it, that it has."""
+    """The share of that group, or of the tenant's hosts in it, that it uses."""
     tenant: Slug | None = None
-    """Whose it is, where the cluster has tenants: it runs on the tenant's hosts, in its partition and its workspace. Without it, such a cluster has no launch files of it."""
+    """Its tenant, if the cluster has tenants: it runs on the tenant's hosts, in the tenant's partition and workspace. Without one, such a cluster has no launch files for it."""
     days: Annotated[StrictFloat | StrictInt, Field(gt=0, le=10_000)] | None = None
-    """Days in which it shall end, by the calendar; a warning says where the envelope is too small for it."""
+    """Calendar days within which it should finish; a warning reports an envelope that is too small for it."""
     split: SplitSpec | None = None
     """The parallel split; by default the fastest that fits."""
     failures: FailuresSpec = defaults(FailuresSpec)
-    """How often it is interrupted, and how long that takes."""
+    """How often it is interrupted, and for how long."""
     launch: LaunchSpec = defaults(LaunchSpec)
     """How it is started."""
 

@@ -4,7 +4,7 @@
 set -uo pipefail
 host=${SLURMD_NODENAME:-$(hostname -s)}
 prefix='clustergen health: '
-# The reason that it gave last: kept over the reboot that a repair may need. How often all was well since: begins anew at every boot.
+# The reason that it gave last: kept over the reboot that a repair may need. How often all was well since: restarts at every boot.
 mark=/var/lib/clustergen/health/$host
 good=/run/clustergen-health/$host
 good_looks=3

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What this host's hardware is told, from /etc/clustergen/roce.conf and nowhere else:
+# Configures this host's hardware from /etc/clustergen/roce.conf and nowhere else:
 #   clustergen-host.sh roce INTERFACE  the RoCE classes of a port; clustergen-roce@INTERFACE.service runs it whenever the port appears
 #   clustergen-host.sh firmware        what a NIC keeps over a reboot; run it once, and reboot where it says so
 #   clustergen-host.sh acs             PCI bridges let GPUs and NICs talk directly; clustergen-acs.service runs it at every boot
