@@ -126,7 +126,7 @@ def _no_ground(baseline: EarlierPlan, error: Exception) -> Diagnostic:
         code="baseline-broken",
         loc=("name",),
         message=f"nothing can be planned on {baseline.source}: its rows contradict each other ({type(error).__name__})",
-        help="use the plan.json as it was rendered; where it is, this is a fault of clustergen, which its makers want to hear of",
+        help="use the plan.json as it was rendered; if it is, this is a fault of clustergen: report it",
     )
 
 

@@ -136,7 +136,7 @@ class SlurmSpec(SpecModel):
     default_hours: JobHours = 24
     """How long a job that does not say runs, hours (DefaultTime)."""
     max_hours: JobHours = 168
-    """The longest job, hours (MaxTime). The scheduler looks as far ahead, so that a large job is not passed by small ones for ever."""
+    """The longest job, hours (MaxTime). The scheduler looks as far ahead, so that a large job is not passed by small ones forever."""
     memory_reserve_percent: Annotated[StrictInt, Field(ge=0, le=50)] = 5
     """Host memory that jobs never get, per cent: RealMemory must stay below what the kernel reports."""
     state: MountPath | None = None
@@ -160,7 +160,7 @@ class SlurmSpec(SpecModel):
     mpi: Literal["pmix", "pmi2", "none"] = "pmix"
     """How srun starts ranks that ask for nothing else (MpiDefault)."""
     health: Literal["own", "nhc", "none"] = "own"
-    """Who looks after hosts: `health.sh` of the tree, LBNL's Node Health Check with the rendered nhc.conf, or nobody."""
+    """What monitors hosts: `health.sh` of the tree, LBNL's Node Health Check with the rendered nhc.conf, or nothing."""
     containers: Literal["none", "pyxis"] = "none"
     """Whether `srun --container-image` runs containers: Pyxis and Enroot, which the hosts' image has to bring."""
     ssh: Literal["jobs", "anyone"] = "jobs"

@@ -55,7 +55,7 @@ def sections(plan: Draft) -> Iterator[Section]:
         )
     yield from _topology(plan)
     yield (
-        ("It looks as far ahead as the longest job takes, so that small jobs do not pass a large one for ever.",),
+        ("It looks as far ahead as the longest job takes, so that small jobs do not pass a large one forever.",),
         (("SchedulerParameters", ",".join(scheduler_parameters(plan))),),
     )
     yield from _accounting(plan, slurm)

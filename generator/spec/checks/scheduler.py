@@ -31,7 +31,7 @@ def scheduler_without_control(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 @spec_rule(
-    title="A partition with a name that Slurm keeps for itself",
+    title="A partition with a name that Slurm reserves",
     why="PartitionName=DEFAULT sets defaults for the partitions after it, and makes none.",
     fix="Choose another name.",
 )
@@ -45,7 +45,7 @@ def partition_name(spec: ClusterSpec) -> Iterator[Finding]:
     for name, loc in named:
         if name in {"default", "all"}:
             yield Finding(
-                message=f"a Slurm partition cannot be called {name}: Slurm uses that word itself",
+                message=f"a Slurm partition cannot be called {name}: Slurm reserves that name",
                 loc=loc,
                 at_key=loc[-1] != "partition",
                 help="choose another name, such as gpu",
@@ -117,8 +117,8 @@ _KEPT_NAMESPACES = (
 
 
 @spec_rule(
-    title="A namespace that Kubernetes or an operator has already",
-    why="Every tenant (without tenants, the cluster) has a namespace of its name, whose limits and policies would stop what runs there.",
+    title="A namespace that Kubernetes or an operator uses",
+    why="Every tenant (without tenants, the cluster) has a namespace of its name, whose limits and policies would stop the system's own pods there.",
     fix="Choose another name.",
 )
 def workspace_name(spec: ClusterSpec) -> Iterator[Finding]:
@@ -140,9 +140,9 @@ def workspace_name(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 @spec_rule(
-    title="Prefixes of pods or services that others have",
-    why="Hosts would send to pods what is for the fabric, or the other way about.",
-    fix="Move one of the two; 100.64.0.0/10 (RFC 6598) is routed by no site.",
+    title="Prefixes of pods or services that are in use",
+    why="Hosts would send packets for the fabric to pods, or packets for pods to the fabric.",
+    fix="Move one of the two; 100.64.0.0/10 (RFC 6598) is not routed by sites.",
 )
 def pods_overlap(spec: ClusterSpec) -> Iterator[Finding]:
     """Pods, services, pools and segments are apart."""

@@ -11,8 +11,8 @@ _PLACE: Loc = ("scheduler", "slurm")
 
 
 @spec_rule(
-    title="Two Slurm partitions of one name",
-    why="Every tenant has a partition of its name, and so have burst hosts; slurmctld takes the second for a change of the first.",
+    title="Two Slurm partitions with one name",
+    why="Every tenant has a partition of its name, and so have burst hosts; slurmctld treats the second as a change of the first.",
     fix="Choose another name for one of them.",
 )
 def partition_twice(spec: ClusterSpec) -> Iterator[Finding]:
@@ -52,8 +52,8 @@ def _twice(name: str, what: str, loc: Loc, first: tuple[str, Loc]) -> Finding:
 
 
 @spec_rule(
-    title="A quality of service that names nobody",
-    why="sacctmgr refuses the name, and the limit that was meant holds for nobody.",
+    title="A quality of service with an unknown name",
+    why="sacctmgr refuses the name, and the intended limit does not apply.",
     fix="Name a tenant or a quality of service that the spec has.",
 )
 def qos_unknown(spec: ClusterSpec) -> Iterator[Finding]:
@@ -86,7 +86,7 @@ def _unknown(message: str, loc: Loc, known: set[str]) -> Finding:
 
 @spec_rule(
     title="Qualities of service that preempt each other in a circle",
-    why="Two jobs would throw each other out for ever; slurmdbd refuses the loop.",
+    why="Two jobs would preempt each other forever; slurmdbd refuses the loop.",
     fix="Break the circle.",
 )
 def qos_loop(spec: ClusterSpec) -> Iterator[Finding]:
@@ -103,14 +103,14 @@ def qos_loop(spec: ClusterSpec) -> Iterator[Finding]:
                 waiting += stated[other].preempts if other in stated else ()
         if name in reached and name == min(reached & set(stated), default=name):
             yield Finding(
-                message=f"the quality of service {name} preempts itself: {', '.join(sorted(reached))} give way in a circle",
+                message=f"the quality of service {name} preempts itself: {', '.join(sorted(reached))} preempt each other in a circle",
                 loc=(*_PLACE, "qos", name, "preempts"),
-                help=f"take a name out of `preempts` of {name}",
+                help=f"remove a name from `preempts` of {name}",
             )
 
 
 @spec_rule(
-    title="Limits or tenants without anybody who keeps accounts",
+    title="Limits or tenants without accounting",
     why="Accounts and limits are in slurmdbd's database; without it, every user may use every partition.",
     fix="Leave accounting on.",
 )
@@ -120,7 +120,7 @@ def limits_unkept(spec: ClusterSpec) -> Iterator[Finding]:
     if slurm is not None and not slurm.accounting and (slurm.qos or slurm.accounts or spec.tenants):
         what = "qos" if slurm.qos else "accounts" if slurm.accounts else "tenants"
         yield Finding(
-            message=f"accounting is off, so nobody keeps the limits of {what if what == 'tenants' else f'scheduler.slurm.{what}'}",
+            message=f"accounting is off, so nothing enforces the limits of {what if what == 'tenants' else f'scheduler.slurm.{what}'}",
             loc=(*_PLACE, "accounting"),
             notes=(Note("they are here", ("tenants",) if what == "tenants" else (*_PLACE, what)),),
             help="remove `accounting: false`",
@@ -128,7 +128,7 @@ def limits_unkept(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 @spec_rule(
-    title="Burst hosts with GPUs of no type, or the other way about",
+    title="Burst hosts with GPUs without a type, or a type without GPUs",
     why="Slurm counts GPUs by their type: a job could ask for none of them.",
     fix="State both `gpus` and `gpu_type`, or neither.",
 )

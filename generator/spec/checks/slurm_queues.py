@@ -11,8 +11,8 @@ _PLACE: Loc = ("scheduler", "slurm")
 
 
 @spec_rule(
-    title="A time of jobs beyond the longest that a partition allows",
-    why="slurmctld refuses such a job, or leaves it in the queue for ever.",
+    title="A job time above the limit of every partition",
+    why="slurmctld refuses such a job, or leaves it in the queue forever.",
     fix="Raise max_hours, or lower the other time.",
 )
 def job_hours(spec: ClusterSpec) -> Iterator[Finding]:
@@ -40,7 +40,7 @@ def job_hours(spec: ClusterSpec) -> Iterator[Finding]:
 
 def _too_long(default: int, most: int, loc: Loc, limit: Loc) -> Finding:
     return Finding(
-        message=f"a job that does not say would run {default} hours, and the longest is {most}",
+        message=f"a job without a time would run {default} hours, and the longest is {most}",
         loc=loc,
         notes=(Note("the limit is here", limit),),
         help=f"use at most {most}, or raise max_hours",
@@ -48,9 +48,9 @@ def _too_long(default: int, most: int, loc: Loc, limit: Loc) -> Finding:
 
 
 @spec_rule(
-    title="A partition of no tenant, or of one that there is not",
-    why="Hosts are their tenants' own: a partition of several tenants' hosts would run jobs of one on hosts of the other.",
-    fix="State the tenant whose hosts it has.",
+    title="A partition without a tenant, or with an unknown one",
+    why="Hosts belong to tenants: a partition with hosts of several tenants would run jobs of one on hosts of another.",
+    fix="State the tenant of its hosts.",
 )
 def partition_tenant(spec: ClusterSpec) -> Iterator[Finding]:
     """Where there are tenants, every stated partition is one's."""
@@ -74,7 +74,7 @@ def partition_tenant(spec: ClusterSpec) -> Iterator[Finding]:
 
 @spec_rule(
     title="An account of Slurm that cannot be used",
-    why="root is the operators' own account, and where there are tenants, partitions let in their accounts alone.",
+    why="root is the operators' own account, and where there are tenants, partitions accept only the tenants' accounts.",
     fix="Use the name of a tenant, or another than root; list an account before it is given a reservation.",
 )
 def slurm_account(spec: ClusterSpec) -> Iterator[Finding]:
@@ -89,7 +89,7 @@ def slurm_account(spec: ClusterSpec) -> Iterator[Finding]:
             message = "an account cannot be called root: that is the operators' own"
             yield Finding(message=message, loc=place, at_key=True, help="choose another name")
         elif spec.tenants and name not in spec.tenants:
-            message = f"no partition lets the account {name} in: the cluster has tenants, and {name} is none"
+            message = f"no partition accepts the account {name} in: the cluster has tenants, and {name} is none"
             yield Finding(message=message, loc=place, at_key=True, help=f"use one of {tenants}")
     known = {"root", *slurm.accounts, *spec.tenants}
     for name, each in sorted(slurm.reservations.items()):

@@ -7,8 +7,8 @@ from generator.spec.cluster import ClusterSpec
 
 
 @spec_rule(
-    title="A way in for a group, or on hosts, that there are not",
-    why="sshd lets nobody in by a group that the host does not know, and hosts of a misspelt group would let in everyone.",
+    title="SSH access for an unknown group or on unknown hosts",
+    why="sshd accepts nobody through an unknown group, and hosts of a misspelt host group would accept everyone.",
     fix="Name a group of hosts, and groups of `users.groups`.",
 )
 def ssh_group_unknown(spec: ClusterSpec) -> Iterator[Finding]:
@@ -16,7 +16,7 @@ def ssh_group_unknown(spec: ClusterSpec) -> Iterator[Finding]:
     for hosts, groups in sorted(spec.users.ssh_groups.items()):
         place = ("users", "ssh_groups", hosts)
         if hosts not in spec.hosts:
-            message = f"a way in is stated for the hosts {hosts}, and there is no such group of hosts"
+            message = f"SSH access is stated for the hosts {hosts}, and there is no such group of hosts"
             yield Finding(message=message, loc=place, at_key=True, help=f"use one of {', '.join(sorted(spec.hosts))}")
         for index, group in enumerate(groups):
             if group not in spec.users.groups:

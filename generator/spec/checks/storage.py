@@ -8,7 +8,7 @@ from generator.spec.cluster import ClusterSpec
 
 
 @spec_rule(
-    title="A storage tier that nobody serves",
+    title="A storage tier without servers",
     why="Its mounts would hang.",
     fix="Name the host group that serves it in `hosts`.",
 )
@@ -30,8 +30,8 @@ def tier_without_hosts(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 @spec_rule(
-    title="Local drives that others serve",
-    why="A local tier is each host's own drives.",
+    title="Local drives with a server",
+    why="A local tier uses each host's own drives.",
     fix="Remove `hosts` and `fabric`, or choose another kind.",
 )
 def local_tier_with_hosts(spec: ClusterSpec) -> Iterator[Finding]:
@@ -47,8 +47,8 @@ def local_tier_with_hosts(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 @spec_rule(
-    title="A tier over a fabric that is not there",
-    why="Clients would have no way to it.",
+    title="A tier on a fabric that does not exist",
+    why="Clients could not reach it.",
     fix="Add the fabric, or name another one.",
 )
 def tier_fabric(spec: ClusterSpec) -> Iterator[Finding]:
@@ -73,7 +73,7 @@ def tier_fabric(spec: ClusterSpec) -> Iterator[Finding]:
 @spec_rule(
     title="Two tiers on one mount point",
     why="The later mount hides the earlier one.",
-    fix="Give every tier a path of its own.",
+    fix="Give every tier a separate path.",
 )
 def mount_clash(spec: ClusterSpec) -> Iterator[Finding]:
     """No mount point twice on one role."""
@@ -109,8 +109,8 @@ def mount_missing(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 @spec_rule(
-    title="A key of a mount that nothing is mounted by",
-    why="It would be stated and do nothing: an object store is not mounted, and local drives are mounted by their label.",
+    title="A mount key without effect",
+    why="The key would have no effect: an object store is not mounted, and local drives are mounted by their label.",
     fix="Remove the key, or choose another kind.",
 )
 def mount_unused(spec: ClusterSpec) -> Iterator[Finding]:
@@ -128,7 +128,7 @@ def mount_unused(spec: ClusterSpec) -> Iterator[Finding]:
 
 @spec_warning(
     title="Storage hosts that serve no tier",
-    why="They are cabled and addressed, and nothing mounts from them.",
+    why="The hosts are cabled and addressed, but nothing mounts from them.",
     fix="Add a tier with `hosts:` naming the group.",
 )
 def storage_unused(spec: ClusterSpec) -> Iterator[Finding]:
@@ -147,7 +147,7 @@ _OLD_NFS = {"vers=3", "nfsvers=3", "nfsvers=2", "vers=2", "mountvers=3"}
 
 
 @spec_rule(
-    title="A version of NFS that the firewalls cannot let through",
+    title="A version of NFS that the firewalls cannot allow",
     why="NFS before version 4 uses ports that a server picks when it starts (mountd, statd, lockd); only version 4 has one port (RFC 8881).",
     fix="Use version 4.",
 )
@@ -157,7 +157,7 @@ def nfs_version(spec: ClusterSpec) -> Iterator[Finding]:
         old = sorted(_OLD_NFS & set((tier.options or "").split(",")))
         if tier.kind == "nfs" and old:
             yield Finding(
-                message=f"storage.{name} is mounted with {old[0]}, whose ports no filter can know",
+                message=f"storage.{name} is mounted with {old[0]}, whose ports are not fixed, so no filter can allow them",
                 loc=("storage", name, "options"),
                 help="use vers=4.2",
             )

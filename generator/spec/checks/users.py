@@ -22,9 +22,9 @@ _SYSTEMS = frozenset(_NAMES.split())
 
 
 @spec_rule(
-    title="A uid or gid that two have",
+    title="A uid or gid that is used twice",
     why="Two names with one number are one owner to the file system, to NFS and to Slurm. An account's own group has the number of its uid.",
-    fix="Give one of them another number. Who has left keeps the number, as files still have it.",
+    fix="Give one of them another number. The number of a person who has left stays reserved, as files still have it.",
 )
 def user_number_twice(spec: ClusterSpec) -> Iterator[Finding]:
     """Accounts and groups have numbers of their own."""
@@ -39,13 +39,13 @@ def user_number_twice(spec: ClusterSpec) -> Iterator[Finding]:
             message=f"{other} and {name} both have the number {number}",
             loc=("users", *later),
             notes=(Note("the other is here", ("users", *first)),),
-            help=f"use a number that nobody has, such as {free}",
+            help=f"use a free number, such as {free}",
         )
 
 
 @spec_rule(
-    title="An account or group with a name that somebody else has",
-    why="Distributions, their packages and images bring accounts and groups of their own; and every account has a group of its name.",
+    title="An account or group with a name that is taken",
+    why="Distributions, packages and images create their own accounts and groups, and every account has a group of its name.",
     fix="Choose another name.",
 )
 def user_name_taken(spec: ClusterSpec) -> Iterator[Finding]:
@@ -54,7 +54,7 @@ def user_name_taken(spec: ClusterSpec) -> Iterator[Finding]:
         for name in names:
             why = ""
             if name in _SYSTEMS or name.startswith("systemd-"):
-                why = "is one that the system or a package brings"
+                why = "is one that the system or a package creates"
             elif kind == "groups" and name in spec.users.accounts:
                 why = f"is that of the account {name}, which has a group of its own"
             if why:
@@ -66,8 +66,8 @@ def user_name_taken(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 @spec_rule(
-    title="An account in a group that there is not",
-    why="A misspelt group would leave somebody out in silence.",
+    title="An account in an unknown group",
+    why="With a misspelt group, an account would silently be missing.",
     fix="Name a key of `users.groups` in `groups`, and of `hosts` in `hosts`.",
 )
 def user_party_unknown(spec: ClusterSpec) -> Iterator[Finding]:
