@@ -20,6 +20,8 @@ def test_every_kind_of_text_is_read() -> None:
         ("README.md", ".md"),
         ("docs", ".md"),
         ("templates", ".j2"),
+        ("playbooks", ".yml"),
+        ("playbooks", ".sh"),
         ("generator", ".py"),
         ("generator", ".yaml"),
     }

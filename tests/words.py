@@ -1,6 +1,6 @@
 """What people read, held against the word list of `docs/style.md` (`python -m tests.words`, part of `make lint`).
 
-Read are the manual, the README and its neighbours, the prose of templates, the texts of rules, alerts and effects in YAML, and of the code
+Read are the manual, the README and its neighbours, the prose of templates, playbooks and roles with their comments, the texts of rules, alerts and effects in YAML, and of the code
 each string that a program can print: messages, help texts, and the descriptions of the spec's keys. Code, names in backquotes and
 what docstrings say to maintainers are left out.
 """
@@ -100,6 +100,9 @@ def read(root: Path) -> Iterator[tuple[str, int, str]]:
         if (name := page.relative_to(root).as_posix()) not in _GENERATED:
             yield name, 1, markdown(page.read_text(encoding="utf-8"))
     for path in sorted((root / "templates").rglob("*.j2")):
+        yield path.relative_to(root).as_posix(), 1, template(path.read_text(encoding="utf-8"))
+    playbooks = root / "playbooks"
+    for path in sorted(each for end in ("yml", "j2", "sh") for each in playbooks.rglob(f"*.{end}")):
         yield path.relative_to(root).as_posix(), 1, template(path.read_text(encoding="utf-8"))
     generator = root / "generator"
     facts = [

@@ -3,7 +3,7 @@
 # A file that is gone may be named as well. Whether all of it came into effect is read back by who calls this.
 set -u
 
-# NetworkManager reads profiles again without touching a device: each changed one is activated anew, and the ports of a bond with their bond
+# NetworkManager reads profiles again without touching a device: each changed one is reactivated, and the ports of a bond with their bond
 keyfiles() {
   nmcli connection reload
   for file; do
@@ -19,7 +19,7 @@ activate() {
 }
 
 # systemd-networkd leaves a device that is there as it was made, whatever its .netdev says now: it goes, and is made again (systemd.netdev(5)).
-# What stood on it, a bond's ports and VLANs, is configured anew
+# Devices on top of it, such as a bond's ports and VLANs, are reconfigured
 units() {
   made=
   for file; do
