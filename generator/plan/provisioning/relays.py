@@ -2,7 +2,7 @@
 
 Every out-of-band VLAN ends on its leaf, and control hosts hear the clients of their own one alone. So leaves relay all of them, the control hosts' own VLAN
 included: other control hosts then answer there, too. The servers are the control hosts' management ports of the envelope, as filters and clocks have them,
-so that no leaf's file changes when one arrives. In-band needs no relay: that VLAN is on all leaves.
+so that no file of a leaf changes when one is added. In-band needs no relay: that VLAN is on all leaves.
 """
 
 from ipaddress import IPv4Network
