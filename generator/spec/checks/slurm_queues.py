@@ -89,7 +89,7 @@ def slurm_account(spec: ClusterSpec) -> Iterator[Finding]:
             message = "an account cannot be called root: that is the operators' own"
             yield Finding(message=message, loc=place, at_key=True, help="choose another name")
         elif spec.tenants and name not in spec.tenants:
-            message = f"no partition accepts the account {name} in: the cluster has tenants, and {name} is none"
+            message = f"no partition accepts the account {name}: the cluster has tenants, and {name} is none of them"
             yield Finding(message=message, loc=place, at_key=True, help=f"use one of {tenants}")
     known = {"root", *slurm.accounts, *spec.tenants}
     for name, each in sorted(slurm.reservations.items()):
