@@ -152,7 +152,7 @@ def test_markdown_fits_a_comment_and_says_where_it_is_cut(tmp_path: Path, moved:
     assert len(text) < LIMIT
     long = run(SMALL, changed(tmp_path, "roce-256", max=64), "--format", "markdown", "--all").stdout
     assert len(long) < LIMIT
-    assert "This is cut to what a comment has room for" in long
+    assert "This text is shortened to fit into a comment" in long
     assert "more lines" in long
 
 

@@ -1,7 +1,7 @@
 #!/bin/bash
-# Brings the database of delta to what the spec says of accounts and limits. Run it as root on a controller, as often as you like:
-# it says "changed" or "unchanged". Users and whatever else people have added stay.
-#   sacctmgr -i add user NAME account=ACCOUNT    is how a user comes in
+# Sets accounts and limits in the database of delta as in the spec. Run it as root on a controller, as often as you like:
+# it prints "changed" or "unchanged". Users and other entries that people have added stay.
+#   sacctmgr -i add user NAME account=ACCOUNT    adds a user
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 
@@ -28,7 +28,7 @@ gives_way() { # name, then those that give way to it: one by one, for an empty l
 
 grep -qx 'delta' <<<"$(sacctmgr -nP show cluster format=Cluster)" || sacctmgr -Qi add cluster 'delta' >/dev/null
 before=$(state)
-# Who gives way to whom: once all are there.
+# Preemption is set once all exist.
 sacctmgr -i load "file=$here/accounts.cfg" >/dev/null
 after=$(state)
 if [ "$before" = "$after" ]; then echo unchanged; else echo changed; fi

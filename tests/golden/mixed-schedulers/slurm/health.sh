@@ -1,17 +1,17 @@
 #!/bin/bash
-# Slurm's health check on the compute hosts of delta: a host that lacks what the plan says it has takes no more jobs.
-# It drains the host with a reason of its own, and resumes only what it drained, after several good looks in a row; what others drained stays theirs.
+# Slurm's health check on the compute hosts of delta: a host that lacks part of its planned hardware gets no more jobs.
+# It drains the host with its own reason, and resumes only hosts that it drained, after several good checks in a row; hosts that others drained stay drained.
 set -uo pipefail
 host=${SLURMD_NODENAME:-$(hostname -s)}
 prefix='clustergen health: '
-# The reason that it gave last: kept over the reboot that a repair may need. How often all was well since: restarts at every boot.
+# The last reason is kept across the reboot that a repair may need. The count of good checks since then restarts at every boot.
 mark=/var/lib/clustergen/health/$host
 good=/run/clustergen-health/$host
 good_looks=3
-# slurmd ends a check after 60 seconds; all looks together have this many, and each question to slurmctld has the other.
+# slurmd stops a check after 60 seconds: the first value limits all checks together, the second each query to slurmctld.
 look_seconds=35
 ask_seconds=10
-# For another look that is under way: by a person, or at the start of slurmd. What is not over by then hangs.
+# Wait for another check that is running, started by a person or by slurmd. One that is not done by then hangs.
 wait_seconds=10
 
 look() { # seconds, command: what does not end is killed
@@ -36,7 +36,7 @@ gpus() { # how many, and the driver that shows them
     nvidia) found=$(look 5 ls /proc/driver/nvidia/gpus | wc -l) ;;
     amd) found=$(look 5 cat /sys/class/kfd/kfd/topology/nodes/*/gpu_id | grep -cv '^0$') ;;
   esac
-  # The driver goes on to list a GPU that has fallen off the bus; nvidia-smi asks each
+  # The driver still lists a GPU that has fallen off the bus; nvidia-smi queries each
   if [ "$2" = nvidia ] && [ "$found" -eq "$1" ] && command -v nvidia-smi >/dev/null; then
     list=$(look 15 nvidia-smi --list-gpus)
     case $? in 124 | 137) fault "nvidia-smi does not answer" && return ;; esac
@@ -60,7 +60,7 @@ ethernet() { # speed in Mb/s, then interfaces, each with its RDMA device where t
         fault "$name is ${state#*: } on $device$(cable "$name")"
         continue
       fi
-      # An interface that a pod has taken is not on the host; its RDMA device is, and has spoken
+      # An interface that a pod has taken is not on the host; its RDMA device is, and was checked above
       [ -e "/sys/class/net/$name" ] || continue
     fi
     state=$(look 3 cat "/sys/class/net/$name/operstate") || state=missing
@@ -107,7 +107,7 @@ looks() { # one line a finding, and at last that all has been looked at
     echo "hangs" && echo "end"
     return
   fi
-  # The name without its number says which hardware this is.
+  # The name without its number identifies the hardware.
   case ${host%"${host##*[!0-9]}"} in
     gpu)
       gpus 8 nvidia
@@ -122,7 +122,7 @@ looks() { # one line a finding, and at last that all has been looked at
 
 mkdir -p "${mark%/*}" "${good%/*}"
 faults=() losses=0 asked='' hangs='' ended=''
-# Whoever hangs in the kernel cannot be killed: it keeps the lock, and nobody waits for it
+# A check that hangs in the kernel cannot be killed: it keeps the lock, and nothing waits for it
 while [ "$SECONDS" -lt "$look_seconds" ] && read -r -t $((look_seconds - SECONDS)) -u 8 kind text; do
   case $kind in
     fault) faults+=("$text") ;;
@@ -149,14 +149,14 @@ if [ -n "${faults[*]}" ]; then
   case $state in
     *DRAIN* | *DOWN* | *FAIL*) if [ -z "$ours" ] || [ -n "$hangs" ] || [ "$reason" = "$given" ]; then exit 0; fi ;;
   esac
-  # Noted first: a drain of ours without a note would stay
+  # Write the note first: a drain without it would never be resumed
   echo "$reason" >"$mark"
   look "$ask_seconds" scontrol update NodeName="$host" State=DRAIN Reason="$reason"
 elif [ -z "$ours" ]; then
-  # Somebody has resumed it, or has a reason of their own now
+  # Somebody has resumed it, or has drained it for another reason
   rm -f "$mark" "$good"
 else
-  # A link that went and came between two looks was not well
+  # A link that went down and up between two checks is not healthy
   before=0 count=0
   read -r before count 2>/dev/null <"$good" || :
   [ "$losses" -eq "$before" ] || count=0

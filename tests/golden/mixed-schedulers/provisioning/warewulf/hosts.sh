@@ -1,6 +1,6 @@
 #!/bin/sh
 # Hosts of delta.example.net whose MAC addresses assets.yaml has, for Warewulf 4: written by clustergen; change the spec, not this file.
-# Image, kernel and BMC credentials belong to a profile of yours. A second run sets the same again.
+# Image, kernel and BMC credentials belong to a profile of your own. A second run sets the same values.
 set -eu
 
 put() {

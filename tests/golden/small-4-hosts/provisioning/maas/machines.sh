@@ -1,7 +1,7 @@
 #!/bin/sh
 # Hosts of ember.example.net whose MAC addresses assets.yaml has, for MAAS: written by clustergen; change the spec, not this file.
-# Run it once, logged in (`maas login`), with the environment below: MAAS refuses a host that it has. MAAS has a DHCP server of its own:
-# let one of the two serve the in-band VLAN.
+# Run it once, logged in (`maas login`), with the environment below: MAAS refuses a host that exists. MAAS has its own DHCP server:
+# only one of the two may serve the in-band VLAN.
 set -eu
 : "${MAAS_PROFILE:?the profile of maas login}" "${BMC_USER:?the BMCs' user}" "${BMC_PASS:?the BMCs' password}"
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Configures this host's hardware from /etc/clustergen/roce.conf and nowhere else:
 #   clustergen-host.sh roce INTERFACE  the RoCE classes of a port; clustergen-roce@INTERFACE.service runs it whenever the port appears
-#   clustergen-host.sh firmware        what a NIC keeps over a reboot; run it once, and reboot where it says so
+#   clustergen-host.sh firmware        settings that a NIC keeps across reboots; run it once, and reboot if it asks for it
 #   clustergen-host.sh acs             PCI bridges let GPUs and NICs talk directly; clustergen-acs.service runs it at every boot
 #   clustergen-host.sh name OLD NEW    an RDMA device has its own name; 60-rdma-persistent-naming.rules runs it by PCI address
 # A step that fails is named, the others are taken, and the script ends with 1.
