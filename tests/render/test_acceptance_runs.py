@@ -136,3 +136,12 @@ def test_what_only_sends_slowly_is_slow_one_way(bed: Path, tmp_path: Path) -> No
     assert told.returncode == 1
     assert f"gpu02 {slow} (leaf) 188 is below 380 Gb/s" in told.stdout
     assert f"gpu01 {dead} (leaf) 0 is below 380 Gb/s" in told.stdout
+
+
+def test_bash_reads_the_array_of_jobs(bed: Path) -> None:
+    text = (bed / "tree/acceptance/dgx-h100.sbatch").read_text(encoding="utf-8")
+    for script, code in ((text, 0), (text.replace("fi\n", ""), 2)):
+        done = subprocess.run(["bash", "-n"], input=script, text=True, capture_output=True, check=False)
+        assert done.returncode == code, done.stderr
+    assert "\n#SBATCH --nodelist=gpu[01-03]\n" in text
+    assert "\n#SBATCH --array=0-4%1\n" in text
