@@ -23,7 +23,7 @@ def _stated(plan: Draft, what: Measured) -> Iterator[ServedTier]:
 def _fix(tier: ServedTier) -> str:
     hosts = hosts_wanted(tier)
     if tier.host.alone:
-        return f"state storage.{tier.need.name}.source, of a server that others stand in for, or lower what is wanted"
+        return f"set storage.{tier.need.name}.source to the name of a redundant NFS service, or lower what is wanted"
     if hosts is None:
         return f"serve it by hosts with drives, and with ports on {tier.need.fabric}"
     more = f", and max: {hosts}" if hosts > tier.most else ""

@@ -302,4 +302,4 @@ def test_larger_switches_are_named_where_the_end_is_near(tmp_path: Path) -> None
     )
     first = fabrics["oob"].growth.after[0]
     assert first.startswith("spines with more than the 4 ports at 100 Gb/s of sn2201: the catalog has ")
-    assert "sn4600c (64 ports)" in first
+    assert "ds5000 (64 ports)" in first

@@ -105,7 +105,7 @@ def test_a_fact_that_the_catalog_lacks_is_left_out_and_named(tmp_path: Path) -> 
     plan, _ = read_plan(tmp_path / "cluster.yaml", Catalog((tmp_path / "catalog",)), "cluster.yaml")
     conf = _files(plan)["slurm.conf"]
     assert "\nNodeName=gpu[001-040] NodeAddr=10.160.32.[1-40] Gres=gpu:h100:8 Feature=dgx-h100\n" in conf
-    assert "does not know Sockets, CoresPerSocket, ThreadsPerCore, RealMemory:" in conf
+    assert "does not state Sockets, CoresPerSocket, ThreadsPerCore, RealMemory:" in conf
 
 
 def test_gpus_of_amd_are_found_on_the_host(tmp_path: Path) -> None:
