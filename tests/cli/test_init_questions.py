@@ -1,0 +1,200 @@
+"""`clustergen init`: a flag for each question, the conversation on a terminal, and one spec whichever of the two has the answers."""
+
+import os
+import pty
+import re
+import select
+import shlex
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from click.testing import CliRunner, Result
+
+from generator.catalog.model import Switch
+from generator.cli.init import command
+from generator.cli.main import main
+from generator.cli.starter.questions import QUESTIONS
+from generator.pipeline.read import read_plan
+from tests.ours import CATALOG
+
+LONGEST_S = 30
+
+
+def run(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(main, [str(each) for each in arguments], catch_exceptions=False)
+
+
+def starter(tmp_path: Path, options: str) -> tuple[dict[str, Any], list[str]]:
+    """Return the spec that options give, and the names of the warnings that its plan has."""
+    path = tmp_path / "cluster.yaml"
+    result = run("init", *shlex.split(options))
+    assert result.exit_code == 0, result.output
+    path.write_text(result.stdout, encoding="utf-8")
+    return yaml.safe_load(result.stdout), [warning.code for warning in read_plan(path, CATALOG)[0].warnings]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        "--gpus 8 --max-gpus 8",
+        "--gpus 16",
+        "--gpus 512",
+        "--gpus 16 --fabric infiniband --storage-fabric infiniband",
+        "--gpus 16 --os cumulus --name atlas --domain atlas.example.org --tenants blue=1,red=3",
+        "--gpus 16 --layout converged",
+        "--gpus 16 --storage none",
+        "--gpus 16 --storage parallel",
+        "--gpus 16 --storage object,nfs --scheduler kubernetes",
+        "--gpus 16 --scheduler both",
+        "--gpus 16 --scheduler none",
+        "--gpus 16 --generations dgx-b200=16:64,dgx-a100=8",
+        "--gpus 8 --host hgx-h100",
+    ],
+)
+def test_a_starter_has_no_warning(tmp_path: Path, options: str) -> None:
+    assert starter(tmp_path, options)[1] == []
+
+
+def test_each_flag_reaches_the_spec(tmp_path: Path) -> None:
+    spec, _ = starter(
+        tmp_path,
+        "--gpus 16 --max-gpus 96 --generations dgx-b200=8:16 --tenants blue=3,red=10 --storage nfs,object --scheduler both --name atlas "
+        "--domain gpu.example.org --storage-fabric infiniband --topology fat-tree --switch sn5610",
+    )
+    assert (spec["name"], spec["domain"]) == ("atlas", "gpu.example.org")
+    assert spec["hosts"]["gpu"] == {"model": "dgx-h100", "count": 2, "max": 12}
+    assert spec["hosts"]["dgx-b200"] == {"model": "dgx-b200", "count": 1, "max": 2}
+    assert spec["tenants"] == {"blue": {"hosts": ["gpu[01-03]"]}, "red": {"hosts": ["gpu[04-12]", "dgx-b200-1"]}}
+    assert sorted(spec["storage"]) == ["home", "objects"]
+    assert spec["scheduler"] == {"slurm": {}, "kubernetes": {}, "shared_hosts": True}
+    assert spec["fabrics"]["storage"]["technology"] == "infiniband"
+    assert spec["fabrics"]["compute"]["topology"] == "fat-tree"
+    assert spec["fabrics"]["compute"]["leaf"] == {"model": "sn5610", "os": "sonic"}
+
+
+@pytest.mark.parametrize("system", ["eos", "cumulus"])
+def test_the_switches_of_a_vendors_system_are_that_vendors(tmp_path: Path, system: str) -> None:
+    spec, warnings = starter(tmp_path, f"--gpus 64 --os {system}")
+    models = {
+        fabric[tier]["model"] for fabric in spec["fabrics"].values() for tier in ("leaf", "spine") if tier in fabric
+    }
+    assert len({CATALOG.get(Switch, model).vendor for model in models}) == 1
+    power = [CATALOG.get(Switch, model).power_w for model in models]
+    unknown = [each for each in power if each.max is None and each.typical is None]
+    assert warnings == ["power-unknown"] * len(unknown)
+
+
+def test_what_the_catalog_does_not_know_is_announced() -> None:
+    assert "leaves warnings: power-unknown" in run("init", "--gpus", "16", "--os", "eos").stderr
+    assert run("init", "--gpus", "16").stderr == ""
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        ("--host dgx-h10", "did you mean dgx-h100 or hgx-h100?"),
+        ("--generations dgx-b200", "'dgx-b200' is not MODEL=GPUS"),
+        ("--generations dgx-b200=8:4", "MAX is not less than GPUS"),
+        ("--generations dgx-h100=8", "dgx-h100 is there twice"),
+        ("--generations b200=8", "b200 is no GPU host"),
+        ("--switch sn5600 --os eos", "sn5600 is no roce switch of the catalog that runs eos; known: 7050cx4-24d8"),
+        ("--storage tape", "'tape' is no kind of storage tier"),
+        ("--host hgx-h100 --storage nfs", "hgx-h100 has no port for a storage fabric"),
+        ("--layout converged --max-gpus 4096", "too few; choose separate, or lower --max-gpus"),
+        ("--layout converged --fabric infiniband", "a converged pair carries Ethernet alone"),
+        ("--tenants blue=9", "they need 9 hosts, and the envelope has 8"),
+        ("--tenants blue=1,blue=2", "a tenant is there twice"),
+        ("--tenants Blue=1", "'Blue' is no name"),
+        ("--name 7up", "'7up' is no name"),
+        ("--domain Example", "'Example' is no DNS domain"),
+    ],
+)
+def test_an_answer_that_does_not_fit_is_explained(options: str, reason: str) -> None:
+    result = run("init", "--gpus", "16", *shlex.split(options))
+    assert result.exit_code == 2
+    assert reason in " ".join(result.stderr.split())
+
+
+def test_every_question_has_an_option_with_help() -> None:
+    options = {parameter.name: parameter for parameter in command.params}
+    for question in QUESTIONS:
+        assert getattr(options[question.option], "help", None), question.option
+    assert set(options) - {question.option for question in QUESTIONS} == {"interactive", "output"}
+
+
+def test_without_a_terminal_nothing_is_asked() -> None:
+    result = run("init", "--interactive")
+    assert result.exit_code == 2
+    assert "--interactive needs a terminal" in result.stderr
+    assert "let --interactive ask" in run("init").stderr
+
+
+def converse(folder: Path, options: list[str], answers: list[str]) -> str:
+    """Answer the questions of `init --interactive` on a terminal, one line whenever it waits, and return what was on the screen."""
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "generator", "init", "--interactive", *options],
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        cwd=folder,
+        env=os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])},
+    )
+    os.close(theirs)
+    screen, seen, left, end = "", 0, list(answers), time.monotonic() + LONGEST_S
+    while time.monotonic() < end:
+        if select.select([ours], [], [], 0.1)[0]:
+            try:
+                screen += os.read(ours, 65_536).decode()
+            except OSError:  # Linux answers so once the other end is closed
+                break
+        elif left and screen[seen:].endswith("]: "):
+            seen = len(screen)
+            os.write(ours, left.pop(0).encode() + b"\n")
+    os.close(ours)
+    assert process.wait(LONGEST_S) == 0, screen
+    assert not left, screen
+    return screen.replace("\r\n", "\n")
+
+
+def test_a_conversation_gives_the_bytes_of_its_flags(tmp_path: Path) -> None:
+    """Wrong answers are explained and asked again; a stated option is not asked; Enter takes the default."""
+    (tmp_path / "cluster.yaml").write_text("mine", encoding="utf-8")
+    answers = ["7up", "atlas", "", "16x", "16", "8", "64", "dgx-h10", "dgx-h100", "dgx-b200=16"]
+    answers += ["", "fattree", "", "sn56000", "auto", "tape", "nfs,parallel", "", "", "both", "blue=99", "blue=2,red=1"]
+    answers += ["", "new.yaml"]
+    screen = converse(tmp_path, ["--os", "cumulus"], answers)
+    for reason in (
+        "'7up' is no name",
+        "'16x' is not a valid integer range",
+        "8 is less than --gpus 16",
+        "dgx-h10 is no GPU host of the catalog; did you mean dgx-h100",
+        "'fattree' is not one of",
+        "sn56000 is no roce switch",
+        "'tape' is no kind of storage tier",
+        "they need 99 hosts",
+        "cluster.yaml exists; choose another name",
+    ):
+        assert f"Error: {reason}" in screen
+    assert "Operating system" not in screen
+    assert (tmp_path / "cluster.yaml").read_text(encoding="utf-8") == "mine"
+    written = (tmp_path / "new.yaml").read_bytes()
+    flags = re.search(r"The same as flags: clustergen (.*)", screen)
+    assert flags
+    again = shlex.split(flags[1])
+    assert again[-2:] == ["-o", "new.yaml"]
+    assert run(*again[:-2]).stdout_bytes == written
+    spec = yaml.safe_load(written)
+    assert spec["name"] == "atlas"
+    assert spec["tenants"] == {"blue": {"hosts": ["gpu[1-2]"]}, "red": {"hosts": ["gpu3"]}}
+
+
+def test_all_defaults_are_the_starter_of_16_gpus(tmp_path: Path) -> None:
+    screen = converse(tmp_path, [], [""] * (len(QUESTIONS) + 1))
+    assert "--gpus 16 --max-gpus 64" in screen
+    assert (tmp_path / "cluster.yaml").read_bytes() == run("init", "--gpus", "16").stdout_bytes
