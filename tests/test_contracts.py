@@ -10,15 +10,15 @@ from pathlib import Path
 import pytest
 
 from generator.analysis.close import close
+from generator.pipeline.editor_schema import editor_schema
 from generator.pipeline.reference import reference_page
 from generator.plan.draft import Draft
 from generator.render.backend import load_backends, parts_of
 from generator.render.templates import Templates
 from generator.render.tree import count_files, render_tree
-from generator.spec.reference import json_schema
 from tests.conftest import EXAMPLES, ROOT, tree_of
 from tests.edge_specs import edge_cluster
-from tests.ours import TEMPLATES
+from tests.ours import CATALOG, TEMPLATES
 from tests.specs import cluster, plan_data
 
 BACKENDS = sorted(load_backends())
@@ -112,7 +112,7 @@ def test_links_of_a_page_lead_somewhere(page: Path) -> None:
 def test_generated_pages_are_fresh() -> None:
     """The reference and the JSON Schema in docs/ are today's (`make generated` writes them)."""
     assert (ROOT / "docs" / "reference.md").read_text(encoding="utf-8") == reference_page()
-    assert (ROOT / "docs" / "clustergen.schema.json").read_text(encoding="utf-8") == json_schema()
+    assert (ROOT / "docs" / "clustergen.schema.json").read_text(encoding="utf-8") == editor_schema(CATALOG)
 
 
 def test_no_secret_no_clock_no_machine_in_any_output(plans: Callable[[str], Draft]) -> None:

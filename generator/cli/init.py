@@ -1,5 +1,6 @@
 """clustergen init: a commented starter spec that renders as it is, from flags or from a conversation."""
 
+import os
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -16,6 +17,7 @@ from generator.cli.starter.questions import Question, ask_all
 from generator.cli.starter.spec import SPEC_NAME, make_starter
 from generator.cli.starter.types import MOST_GPUS
 from generator.data import SWITCH_SYSTEMS
+from generator.pipeline.editor_schema import SCHEMA_NAME, editor_schema
 from generator.source.report import show_text
 from generator.spec.load import DocumentError
 
@@ -113,6 +115,8 @@ def command(ctx: click.Context, /, interactive: bool, output: Path | None, **opt
     """Write a commented starter spec for a number of GPUs.
 
     With --interactive, ask for what no option states: each question has a default, and the flags that give the same spec are printed at the end.
+
+    The first line of the spec is for editors: it names clustergen.schema.json beside it, which -o writes too where there is none.
     """
     stated = {
         name: value for name, value in options.items() if ctx.get_parameter_source(name) != ParameterSource.DEFAULT
@@ -152,9 +156,14 @@ def _write(ctx: click.Context, answers: Answers, catalog: Catalog, output: Path 
         click.echo(starter.text, nl=False)
         return
     output.write_text(starter.text, encoding="utf-8")
+    schema = output.parent / SCHEMA_NAME
+    fresh = not os.path.lexists(schema)
+    if fresh:
+        schema.write_text(editor_schema(catalog), encoding="utf-8")
     if not ctx.obj["quiet"]:
         hosts = -(-answers.gpus // catalog.get(Host, answers.host).gpu_count)
-        say(f"wrote {output}: {hosts} x {answers.host}; next: clustergen render {output} -o build")
+        beside = f"; {schema}, for editors" if fresh else ""
+        say(f"wrote {output}: {hosts} x {answers.host}{beside}; next: clustergen render {output} -o build")
 
 
 def _free(path: str | Path) -> Path:

@@ -4,8 +4,10 @@ from pathlib import Path
 
 import click
 
+from generator.catalog.load import Catalog
+from generator.cli.options import catalog_option
+from generator.pipeline.editor_schema import editor_schema
 from generator.pipeline.reference import reference_page
-from generator.spec.reference import json_schema
 
 
 @click.command("schema")
@@ -21,14 +23,18 @@ from generator.spec.reference import json_schema
     type=click.Path(path_type=Path, dir_okay=False),
     help="Compare with a file and write nothing; exit 1 where it differs.",
 )
-def command(form: str, check: Path | None) -> None:
+@catalog_option
+def command(form: str, check: Path | None, catalog: tuple[Path, ...]) -> None:
     """Print the JSON Schema of specs (for editors), or the reference page.
 
     \b
       clustergen schema > clustergen.schema.json
       # yaml-language-server: $schema=clustergen.schema.json   (first line of a spec)
+
+    Editors with yaml-language-server (Visual Studio Code, Neovim, Emacs) then complete keys, values and the names of catalog models, with --catalog those of yours too, and show what each key means.
+    `clustergen init -o FILE` writes both the line and the schema.
     """
-    text = json_schema() if form == "json" else reference_page()
+    text = editor_schema(Catalog(catalog)) if form == "json" else reference_page()
     if check is None:
         click.echo(text, nl=False)
     elif not check.is_file() or check.read_text(encoding="utf-8") != text:

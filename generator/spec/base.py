@@ -30,6 +30,12 @@ Slug = Annotated[str, StringConstraints(strict=True, pattern=r"^[a-z]([a-z0-9-]{
 """A name that a host name, a file and a group can carry: a-z, 0-9 and inner dashes, a letter first."""
 ModelRef = Annotated[str, StringConstraints(strict=True, pattern=r"^[a-z0-9][a-z0-9.-]{0,47}$")]
 """The name of a catalog model: `clustergen catalog list` prints them."""
+CATALOG_KIND = "x-catalog"
+"""The keyword of the JSON Schema with the kind of catalog model that a key names; `pipeline/editor_schema` puts the names in its place."""
+HostModel = Annotated[ModelRef, Field(json_schema_extra={CATALOG_KIND: "hosts"})]
+SwitchModel = Annotated[ModelRef, Field(json_schema_extra={CATALOG_KIND: "switches"})]
+PduModel = Annotated[ModelRef, Field(json_schema_extra={CATALOG_KIND: "pdus"})]
+PublishedModel = Annotated[ModelRef, Field(json_schema_extra={CATALOG_KIND: "models"})]
 ONE_LINE = r"^[^\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]*$"
 """No control characters, no other line ends, and nothing that is unseen or turns the direction of writing."""
 Line = Annotated[str, StringConstraints(strict=True, max_length=200, pattern=ONE_LINE)]

@@ -6,7 +6,18 @@ from typing import TYPE_CHECKING, Annotated, Literal, get_args
 from pydantic import Field, StrictInt, StringConstraints
 
 from generator.data import SWITCH_SYSTEMS
-from generator.spec.base import Count, FabricName, Flag, ModelRef, Ratio, Slug, SpecModel, SpeedGbps, VlanId, defaults
+from generator.spec.base import (
+    Count,
+    FabricName,
+    Flag,
+    Ratio,
+    Slug,
+    SpecModel,
+    SpeedGbps,
+    SwitchModel,
+    VlanId,
+    defaults,
+)
 from generator.spec.edge import EdgeSpec
 
 Technology = Literal["roce", "infiniband", "ethernet"]
@@ -31,7 +42,7 @@ Bytes = Annotated[StrictInt, Field(ge=1, le=1_000_000_000)]
 class SwitchChoiceSpec(SpecModel):
     """The switch model of one tier of a fabric."""
 
-    model: ModelRef
+    model: SwitchModel
     """The switch model, a name of the catalog."""
     os: SwitchOsName | None = None
     """Its operating system; `sonic` on Ethernet by default, none on InfiniBand. `none`, if stated: the switch is planned, cabled, numbered and

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StrictInt, StringConstraints
 
-from generator.spec.base import Count, CountOrZero, ModelRef, SpecModel
+from generator.spec.base import Count, CountOrZero, HostModel, SpecModel
 
 PackageName = Annotated[
     str, StringConstraints(strict=True, max_length=120, pattern=r"^[A-Za-z0-9][A-Za-z0-9+._-]*([A-Za-z0-9._]|[+]{2})$")
@@ -24,7 +24,7 @@ HostSystem = Literal[
 class HostGroupSpec(SpecModel):
     """A group of identical hosts. Its name is the first part of their names: `gpu` makes `gpu01`, `gpu02`."""
 
-    model: ModelRef
+    model: HostModel
     """The host model, a name of the catalog."""
     role: HostRole | None = None
     """The purpose of the hosts; by default that of the model. A `manager` runs the subnet of an InfiniBand fabric, a

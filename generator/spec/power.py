@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StrictInt
 
-from generator.spec.base import ModelRef, SpecModel
+from generator.spec.base import PduModel, SpecModel
 
 
 class CircuitSpec(SpecModel):
@@ -31,7 +31,7 @@ class PowerSpec(SpecModel):
     """Independent feeds of each rack: A, B, C, D. Supply n of a device is plugged into feed n, round and round."""
     redundancy: Literal["2n", "n+1", "n"] | None = None
     """What may be lost while everything runs on: half of the feeds (2n), one (n+1), none (n). By default n+1; n with one feed."""
-    pdu: ModelRef | None = None
+    pdu: PduModel | None = None
     """The power strip, a model of the catalog (`clustergen catalog list pdus`); left out, as `circuit` is, feeds are reported
     and not judged."""
     circuit: CircuitSpec | None = None

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BeforeValidator, Field, StrictFloat, StrictInt, StringConstraints, WithJsonSchema, model_validator
 
-from generator.spec.base import Flag, ModelRef, Slug, SpecModel, defaults, own_error
+from generator.spec.base import Flag, PublishedModel, Slug, SpecModel, defaults, own_error
 from generator.spec.kubernetes_jobs import ContainerImage
 from generator.spec.paths import PlainPath
 
@@ -116,7 +116,7 @@ class WorkloadSpec(SpecModel):
 
     kind: Literal["pretrain", "finetune", "inference", "hpc"] = "pretrain"
     """What it is; the first two are sized alike."""
-    model: ModelRef | None = None
+    model: PublishedModel | None = None
     """A published model: `clustergen catalog list models`."""
     params: Amount | None = None
     """Parameters of a model of your own: 70e9 or 70B."""

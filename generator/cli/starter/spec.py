@@ -15,6 +15,7 @@ from generator.data import data_dir
 from generator.model.carrying import decide_carrying
 from generator.model.member import digits_for
 from generator.model.naming import device_name
+from generator.pipeline.editor_schema import SCHEMA_NAME
 from generator.pipeline.read import read_plan
 from generator.render.templates import Templates
 from generator.source.diagnostic import Diagnostic
@@ -132,7 +133,7 @@ def _values(answers: Answers, groups: list[_Group], compute: str, switches: Swit
     fast = converged or switches.fast_hosts
     shared = "nfs" in answers.storage
     return {
-        "name": answers.name, "domain": answers.domain, "gpus": sum(g.count * g.model.gpu_count for g in groups), "groups": [group.printed() for group in groups],
+        "schema": SCHEMA_NAME, "name": answers.name, "domain": answers.domain, "gpus": sum(g.count * g.model.gpu_count for g in groups), "groups": [group.printed() for group in groups],
         "technology": answers.fabric, "topology": answers.topology, "os": None if answers.infiniband else answers.os,
         "switch": compute, "converged": converged, "one_pair": "",
         "storage_fabric": any(port.fabric == "storage" for group in groups for port in group.model.ports),
