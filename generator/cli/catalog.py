@@ -19,6 +19,7 @@ from generator.catalog.model import (
     Switch,
     SwitchSystem,
 )
+from generator.cli.completion import models
 from generator.cli.options import catalog_option, json_option
 from generator.cli.say import say, say_json, table
 from generator.render.encode import plain
@@ -50,7 +51,7 @@ def list_models(kind: str | None, form: str, catalog: tuple[Path, ...]) -> None:
 
 
 @command.command("show")
-@click.argument("model")
+@click.argument("model", shell_complete=models())
 @json_option
 @catalog_option
 def show_model(model: str, form: str, catalog: tuple[Path, ...]) -> None:

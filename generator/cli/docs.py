@@ -5,12 +5,13 @@ import sys
 
 import click
 
+from generator.cli.completion import pages
 from generator.cli.say import say, table
 from generator.data import data_texts
 
 
 @click.command("docs")
-@click.argument("page", required=False)
+@click.argument("page", required=False, shell_complete=pages)
 @click.option("--search", metavar="TEXT", help="Print the lines of all pages, or of PAGE, that contain TEXT.")
 def command(page: str | None, search: str | None) -> None:
     """List the pages of the manual, or print PAGE: `clustergen docs growth`."""

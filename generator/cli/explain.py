@@ -8,6 +8,7 @@ from typing import NoReturn
 import click
 
 from generator.analysis.explain import explain
+from generator.cli.completion import explained, specs_and_rules
 from generator.cli.options import baseline_options, catalog_option, json_option
 from generator.cli.say import say, say_json
 from generator.cli.session import make_session
@@ -20,8 +21,8 @@ TOPOLOGY = "compute.topology"
 
 
 @click.command("explain")
-@click.argument("spec", type=click.Path(path_type=Path), metavar="SPEC|CODE")
-@click.argument("name", required=False)
+@click.argument("spec", type=click.Path(path_type=Path), metavar="SPEC|CODE", shell_complete=specs_and_rules)
+@click.argument("name", required=False, shell_complete=explained)
 @json_option
 @baseline_options
 @catalog_option

@@ -9,6 +9,7 @@ from click.core import ParameterSource
 
 from generator.catalog.load import Catalog
 from generator.catalog.model import Host
+from generator.cli.completion import models
 from generator.cli.say import say
 from generator.cli.starter import types
 from generator.cli.starter.answers import CONVERGED, NONE, TIERS, Answers
@@ -35,7 +36,9 @@ _GPUS = 16
     type=click.IntRange(1, MOST_GPUS),
     help="GPUs of the envelope, for which everything is numbered; by default four times as many, up to 16,384.",
 )
-@click.option("--host", default="dgx-h100", show_default=True, metavar="MODEL", help="Host model.")
+@click.option(
+    "--host", default="dgx-h100", show_default=True, metavar="MODEL", shell_complete=models("hosts"), help="Host model."
+)
 @click.option(
     "--generations",
     type=types.generations,
@@ -58,7 +61,10 @@ _GPUS = 16
     help="Topology of the compute fabric.",
 )
 @click.option(
-    "--switch", metavar="MODEL", help="Leaf and spine of the compute fabric; by default chosen for the host (`auto`)."
+    "--switch",
+    metavar="MODEL",
+    shell_complete=models("switches"),
+    help="Leaf and spine of the compute fabric; by default chosen for the host (`auto`).",
 )
 @click.option(
     "--os",

@@ -63,8 +63,9 @@ class _Commands(click.Group):
 
 
 @click.command(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.version_option(__version__, prog_name="clustergen")
+@click.version_option(__version__, "-V", "--version", prog_name="clustergen")
 @click.option("--quiet", "-q", is_flag=True, help="Print nothing but problems.")
+@click.option("--verbose", "-v", is_flag=True, help="Print on standard error what is read, and how much is planned.")
 @click.option("--no-color", is_flag=True, envvar="NO_COLOR", help="Never use colours (also: NO_COLOR=1).")
 @click.option(
     "--shipped-only",
@@ -73,7 +74,7 @@ class _Commands(click.Group):
     help="Use only the catalog and templates that ship with clustergen: ignore catalog/ and templates/ beside SPEC (also: CLUSTERGEN_SHIPPED_ONLY=1).",
 )
 @click.pass_context
-def main(ctx: click.Context, quiet: bool, no_color: bool, shipped_only: bool) -> None:
+def main(ctx: click.Context, quiet: bool, verbose: bool, no_color: bool, shipped_only: bool) -> None:
     """Write every file that builds, wires, configures and runs a GPU cluster from one declarative spec.
 
     \b
@@ -81,7 +82,9 @@ def main(ctx: click.Context, quiet: bool, no_color: bool, shipped_only: bool) ->
       clustergen validate cluster.yaml
       clustergen render cluster.yaml -o build
 
-    Shell completion: `eval "$(_CLUSTERGEN_COMPLETE=bash_source clustergen)"` (zsh_source, fish_source).
+    Where a command has SPEC, `-` is standard input: a spec alone, with nothing beside it.
+
+    Shell completion: `eval "$(_CLUSTERGEN_COMPLETE=bash_source clustergen)"` (zsh_source, fish_source). It completes commands, options, models, devices, rules and pages.
 
     Exit codes: 0 good, 1 a problem in the spec or tree, 2 misuse of the command line, 4 a plan that changes what exists.
     """
@@ -91,7 +94,7 @@ def main(ctx: click.Context, quiet: bool, no_color: bool, shipped_only: bool) ->
     if gc.isenabled():
         gc.disable()
         ctx.call_on_close(gc.enable)
-    ctx.obj = {"quiet": quiet, "color": False if no_color else None, "shipped_only": shipped_only}
+    ctx.obj = {"quiet": quiet, "color": False if no_color else None, "shipped_only": shipped_only, "verbose": verbose}
     if no_color:
         ctx.color = False
 

@@ -6,7 +6,8 @@ from typing import Any
 
 import click
 
-spec_argument = click.argument("spec", type=click.Path(path_type=Path))
+spec_argument = click.argument("spec", type=click.Path(path_type=Path, allow_dash=True))
+"""The spec; `-` is standard input."""
 catalog_option = click.option(
     "--catalog",
     multiple=True,
@@ -19,6 +20,11 @@ def _kept(ctx: click.Context, parameter: click.Parameter, value: Any) -> Any:
     """Keep an option for the session that the command makes, so that commands need not hand it on."""
     ctx.obj[parameter.name] = value
     return value
+
+
+def _raised(ctx: click.Context, parameter: click.Parameter, value: bool) -> None:
+    """Keep a flag for the session, which is also one of clustergen itself: either is enough."""
+    ctx.obj[parameter.name] = value or ctx.obj.get(parameter.name, False)
 
 
 _BASELINE = click.option(
@@ -36,11 +42,19 @@ _DISRUPTIVE = click.option(
     callback=_kept,
     help="Allow existing devices to be renumbered and recabled; `clustergen plan` gives the order.",
 )
+_VERBOSE = click.option(
+    "--verbose",
+    "-v",
+    is_flag=True,
+    expose_value=False,
+    callback=_raised,
+    help="Print on standard error what is read (spec, files beside it, catalogs, templates, baseline), and how much is planned.",
+)
 
 
 def baseline_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options of a command that takes a baseline."""
-    return _BASELINE(_DISRUPTIVE(command))
+    """Add the options of a command that plans a spec: its baseline, and --verbose."""
+    return _BASELINE(_DISRUPTIVE(_VERBOSE(command)))
 
 
 def fresh_option(what: str) -> Callable[..., Any]:

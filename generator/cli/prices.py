@@ -11,6 +11,7 @@ from generator.cli.session import make_session
 from generator.plan.cabling.bom import bill_of_materials
 from generator.plan.money.bill import priced_bill
 from generator.render.prices import prices_text
+from generator.source.reading import STANDARD_INPUT
 from generator.spec.prices import NO_PRICES
 
 FILE = "prices.yaml"
@@ -27,6 +28,8 @@ def command(ctx: click.Context, spec: Path, printed: bool, catalog: tuple[Path, 
 
     No price ships with clustergen: an empty line counts as missing, and figures that need it are left out of the report.
     """
+    if spec == STANDARD_INPUT and not printed:
+        raise click.UsageError(f"standard input has no folder to write {FILE} into; add --stdout", ctx)
     session = make_session(ctx, spec, catalog)
     session.quiet = True  # warnings are what `validate` is for
     plan = session.plan()

@@ -7,6 +7,7 @@ import click
 
 from generator.analysis.close import close
 from generator.change.formats import PLAN
+from generator.cli.completion import backends
 from generator.cli.options import baseline_options, catalog_option, fresh_option, spec_argument, strict_option
 from generator.cli.output import TreeError, compare, write_tree
 from generator.cli.production import Production
@@ -22,7 +23,9 @@ from generator.render.templates import TemplateError, Templates
 @spec_argument
 @click.option("-o", "--output", type=click.Path(path_type=Path), required=True, help="The directory to write.")
 @click.option("--check", is_flag=True, help="Compare with the directory and write nothing; exit 1 where they differ.")
-@click.option("--only", multiple=True, metavar="BACKEND", help="Write only this output. Repeatable.")
+@click.option(
+    "--only", multiple=True, metavar="BACKEND", shell_complete=backends, help="Write only this output. Repeatable."
+)
 @click.option("--force", is_flag=True, help="Overwrite rendered files that were edited by hand.")
 @click.option(
     "-j",

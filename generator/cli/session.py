@@ -19,8 +19,9 @@ from generator.render.artifact import RenderError
 from generator.render.templates import Templates
 from generator.source.diagnostic import Diagnostic, Severity
 from generator.source.document import Document
+from generator.source.reading import STANDARD_INPUT
 from generator.source.report import FORMATS
-from generator.spec.load import DocumentError, LoadedSpec, load_spec
+from generator.spec.load import DocumentError, LoadedSpec, files_beside, load_spec, shown_name
 
 CATALOG_FOLDER = "catalog"
 TEMPLATES_FOLDER = "templates"
@@ -44,6 +45,8 @@ class Session(Struct):
     """Whether the plan is only shown: existing devices may move in it."""
     shipped_only: bool = False
     """Whether the folders beside the spec are left alone: what they hold may come from anybody who may propose a change."""
+    verbose: bool = False
+    """Whether standard error gets a line for each thing that is read."""
     earlier: EarlierPlan | None = None
     """The baseline, as soon as it is read."""
 
@@ -67,16 +70,34 @@ class Session(Struct):
         """As `plan`, with the spec's document for those who point into it."""
         try:
             self.earlier = self._baseline()
+            self._announce()
             plan, document = read_plan(self.path, self.catalog(), baseline=self.earlier)
         except DocumentError as error:
             self.fail(error.document, error.problems)
         except PlanFileError as error:
             self.refuse(error)
+        self._note(f"planned: {len(plan.hosts)} hosts, {len(plan.switches)} switches, {len(plan.cables)} cables")
         if plan.warnings and self.strict:
             self.fail(document, plan.warnings)
         if plan.warnings and not self.quiet:
             self.show(document, plan.warnings)
         return plan, document
+
+    def _announce(self) -> None:
+        """Report what the plan is made of: the spec, the files beside it, catalogs and templates of the user's, the baseline."""
+        self._note(f"read: {shown_name(self.path)}")
+        for file in files_beside(self.path).values():
+            self._note(f"read: {file}")
+        for folder in (*self._beside(CATALOG_FOLDER), *self.catalogs):
+            self._note(f"catalog: {folder} is searched before the models that ship")
+        for folder in self._beside(TEMPLATES_FOLDER):
+            self._note(f"templates: {folder} is searched before those that ship")
+        if self.earlier is not None:
+            self._note(f"baseline: {self.earlier.source}, generation {self.earlier.lineage.generation}")
+
+    def _note(self, text: str) -> None:
+        if self.verbose:
+            say(text, err=True)
 
     def _baseline(self) -> EarlierPlan | None:
         """Read the earlier plan, where there is one; one that cannot be read ends the run."""
@@ -104,6 +125,8 @@ class Session(Struct):
 
     def site(self) -> Site:
         """Return the site's own Ansible: `site/` beside the spec, which is read and never run here, so that it is no part of `shipped_only`."""
+        if self.path == STANDARD_INPUT:
+            return Site()
         try:
             return read_site(self.path.parent / SITE_FOLDER)
         except RenderError as error:
@@ -113,7 +136,7 @@ class Session(Struct):
     def _beside(self, name: str) -> tuple[Path, ...]:
         """Return a folder beside the spec, where there is one and it is to be read; a link that leads elsewhere ends the run."""
         folder = self.path.parent / name
-        if self.shipped_only or not folder.is_dir():
+        if self.shipped_only or self.path == STANDARD_INPUT or not folder.is_dir():
             return ()
         if not folder.resolve().is_relative_to(self.path.parent.resolve()):
             self.fail(
@@ -145,5 +168,5 @@ class Session(Struct):
 
 def make_session(ctx: click.Context, spec: Path, catalog: tuple[Path, ...], **more: Any) -> Session:
     """Make a session of a command's options and the global ones."""
-    kept = {key: ctx.obj[key] for key in ("baseline", "allow_disruptive", "shipped_only") if key in ctx.obj}
+    kept = {key: ctx.obj[key] for key in ("baseline", "allow_disruptive", "shipped_only", "verbose") if key in ctx.obj}
     return Session(spec, catalog, quiet=ctx.obj["quiet"], color=ctx.obj["color"], **kept, **more)

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from generator.cli.completion import hosts
 from generator.cli.options import baseline_options, catalog_option, json_option, spec_argument
 from generator.cli.say import say_json, table
 from generator.cli.session import make_session
@@ -125,7 +126,7 @@ _HOST = "host"
 @click.command("show")
 @spec_argument
 @click.argument("thing", type=click.Choice([*_THINGS, _HOST]), required=False)
-@click.argument("name", required=False)
+@click.argument("name", required=False, shell_complete=hosts)
 @click.option("--files", is_flag=True, help="With `host NAME`: print every file of that host, not only their names.")
 @click.option("--resolved", is_flag=True, help="Print the spec with every default filled in, each marked.")
 @json_option

@@ -30,6 +30,7 @@ from generator.render.tree import MANIFEST
 from generator.source.reading import ReadingError, read_regular
 from generator.spec.base import defaults
 from generator.spec.cabling import LabelSpec
+from generator.spec.load import shown_name
 from generator.verify.tree_files import MOST_BYTES, read_manifest
 
 _LABEL = defaults(LabelSpec)
@@ -125,7 +126,7 @@ def _tell_baseline(session: Session, plan: Draft) -> None:
         "; it moves existing devices, which `clustergen render` refuses without --allow-disruptive" if held else ""
     )
     say(
-        f"note: {session.path} is planned on {earlier.source}, as generation {plan.lineage.generation}{refused}; --fresh plans it without a baseline",
+        f"note: {shown_name(session.path)} is planned on {earlier.source}, as generation {plan.lineage.generation}{refused}; --fresh plans it without a baseline",
         err=True,
     )
 

@@ -1,7 +1,6 @@
 """clustergen size: what a training run needs of GPUs, time, memory, links and storage."""
 
 import json
-import re
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -12,10 +11,11 @@ from msgspec.structs import replace
 from generator.catalog.host import Precision
 from generator.catalog.load import Catalog
 from generator.catalog.model import Gpu, Host, ModelShape
+from generator.cli.completion import models
 from generator.cli.options import catalog_option
 from generator.cli.say import say
 from generator.cli.session import Session, make_session
-from generator.spec.workloads import amount_of
+from generator.cli.size_types import AMOUNT, SplitType
 from generator.workload.described import described
 from generator.workload.machine import machine_of
 from generator.workload.model import of_size, published
@@ -24,35 +24,6 @@ from generator.workload.services import described_service, service_text, service
 from generator.workload.size import Size, SizeError, size_for_days, size_for_gpus
 from generator.workload.size_text import size_text
 from generator.workload.workloads import SEQUENCE, Workload, machine_in, precision_of, workloads_in
-
-
-class Amount(click.ParamType[float]):
-    """A number of things: 70e9, 70B, 15T, 4_194_304."""
-
-    name = "number"
-
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """Return the number, which is positive."""
-        number = amount_of(str(value).strip())
-        if number is None:
-            self.fail(f"{value!r} is no number above 0, such as 70e9, 70B or 15T", param, ctx)
-        return number
-
-
-class SplitType(click.ParamType[dict[str, int]]):
-    """Ranks by kind: tp=8,pp=16,dp=128; what is left out is 1, and dp what remains of the GPUs."""
-
-    name = "tp=N,pp=N"
-
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> dict[str, int]:
-        """Return the ranks that are stated."""
-        found = {}
-        for part in str(value).split(","):
-            kind, _, ranks = part.strip().partition("=")
-            if kind not in Split.__struct_fields__ or not re.fullmatch(r"[1-9][0-9]{0,6}", ranks) or kind in found:
-                self.fail(f"{part.strip()!r} is none of tp=N, cp=N, ep=N, pp=N and dp=N, each once", param, ctx)
-            found[kind] = int(ranks)
-        return found
 
 
 class Asked(Struct, frozen=True, kw_only=True):
@@ -76,25 +47,37 @@ class Asked(Struct, frozen=True, kw_only=True):
     oversubscription: float | None
 
 
-_AMOUNT = Amount()
-
-
 @click.command("size")
 @click.argument("spec", type=click.Path(path_type=Path), required=False)
-@click.option("--model", metavar="NAME", help="A published model: `clustergen catalog list models`.")
-@click.option("--params", type=_AMOUNT, help="Parameters, for a model of your own: 70e9 or 70B.")
-@click.option("--active", type=_AMOUNT, help="Active parameters per token, for a mixture of experts.")
+@click.option(
+    "--model",
+    metavar="NAME",
+    shell_complete=models("models"),
+    help="A published model: `clustergen catalog list models`.",
+)
+@click.option("--params", type=AMOUNT, help="Parameters, for a model of your own: 70e9 or 70B.")
+@click.option("--active", type=AMOUNT, help="Active parameters per token, for a mixture of experts.")
 @click.option("--layers", type=click.IntRange(1, 10_000), help="Layers; by default in proportion to published models.")
 @click.option(
     "--hidden", type=click.IntRange(64, 1_000_000), help="Hidden size; by default in proportion to published models."
 )
-@click.option("--tokens", type=_AMOUNT, help="Tokens to train on: 15e12 or 15T.")
+@click.option("--tokens", type=AMOUNT, help="Tokens to train on: 15e12 or 15T.")
 @click.option(
     "--seq", type=click.IntRange(1, 10_000_000), help="Tokens of a sequence; by default the model's, or 8192."
 )
-@click.option("--batch", type=_AMOUNT, help="Tokens of a step; by default 1,024 for each GPU, and 4 million at least.")
-@click.option("--gpu", metavar="MODEL", help="GPU model: `clustergen catalog list gpus`; by default that of SPEC.")
-@click.option("--host", metavar="MODEL", help="Host model that has it; by default the first of the catalog.")
+@click.option("--batch", type=AMOUNT, help="Tokens of a step; by default 1,024 for each GPU, and 4 million at least.")
+@click.option(
+    "--gpu",
+    metavar="MODEL",
+    shell_complete=models("gpus"),
+    help="GPU model: `clustergen catalog list gpus`; by default that of SPEC.",
+)
+@click.option(
+    "--host",
+    metavar="MODEL",
+    shell_complete=models("hosts"),
+    help="Host model that has it; by default the first of the catalog.",
+)
 @click.option("--gpus", type=click.IntRange(1, 1_000_000), help="GPUs: how long does it take?")
 @click.option(
     "--days", type=click.FloatRange(0, 10_000, min_open=True), help="Days by the calendar: how many GPUs does it take?"

@@ -8,6 +8,7 @@ from generator.cli.options import baseline_options, catalog_option, spec_argumen
 from generator.cli.say import say
 from generator.cli.session import make_session
 from generator.source.report import FORMATS
+from generator.spec.load import shown_name
 
 
 @click.command("validate")
@@ -28,4 +29,4 @@ def command(ctx: click.Context, spec: Path, form: str, strict: bool, catalog: tu
         say("[]")
     if form == "text" and not session.quiet:
         hosts, switches = len(plan.hosts), len(plan.switches)
-        say(f"{spec}: good: {hosts} hosts, {switches} switches, {len(plan.cables)} cables")
+        say(f"{shown_name(spec)}: good: {hosts} hosts, {switches} switches, {len(plan.cables)} cables")

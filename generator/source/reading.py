@@ -7,13 +7,17 @@ import json
 import os
 import re
 import stat
+import sys
 from contextlib import suppress
+from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import msgspec
 
 _AT_ONCE = 1 << 24
+STANDARD_INPUT = Path("-")
+"""What standard input is called where a file is asked for."""
 
 
 class ReadingError(Exception):
@@ -55,6 +59,23 @@ def read_regular(path: Path, most: int) -> bytes:
     if not left:
         raise ReadingError(f"has more than {most:,} bytes", too_large=True)
     return b"".join(parts)
+
+
+def read_standard_input(most: int) -> bytes:
+    """Return standard input of at most `most` bytes, to its end; the same bytes whenever it is asked for.
+
+    Raises:
+        ReadingError: it is larger.
+    """
+    raw = _read_once(sys.stdin.buffer, most + 1)
+    if len(raw) > most:
+        raise ReadingError(f"has more than {most:,} bytes", too_large=True)
+    return raw
+
+
+@lru_cache(maxsize=1)
+def _read_once(stream: BinaryIO, most: int) -> bytes:
+    return stream.read(most)
 
 
 def read_json(path: Path, most: int) -> Any:

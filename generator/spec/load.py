@@ -11,7 +11,7 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from generator.source.diagnostic import Diagnostic, SpecError
 from generator.source.document import MAX_BYTES, Document, read_document
-from generator.source.reading import ReadingError, read_regular
+from generator.source.reading import STANDARD_INPUT, ReadingError, read_regular, read_standard_input
 from generator.source.rule import register
 from generator.source.span import Loc, dotted
 from generator.spec.assets import AssetsSpec
@@ -61,15 +61,17 @@ class DocumentError(SpecError):
 def load_spec(path: Path, name: str | None = None) -> LoadedSpec:
     """Read the spec at `path`, and `assets.yaml`, `pins.yaml` and `prices.yaml` beside it where they are.
 
+    The path `-` is standard input, which has nothing beside it.
+
     Raises:
         DocumentError: every problem that the text and the models' own rules show.
     """
-    document = read_file(path, name or str(path))
+    document = read_file(path, name or shown_name(path))
     try:
         spec = validate(document, ClusterSpec)
     except DocumentError as error:
         raise DocumentError(document, error.problems, _partial(document.data, error)) from None
-    found = {key: _load_beside(file, key) for key in BESIDE if os.path.lexists(file := path.parent / f"{key}.yaml")}
+    found = {key: _load_beside(file, key) for key, file in files_beside(path).items()}
     more = {key: value for key, (value, _) in found.items()}
     if "assets" in more:
         more["assets"] = {**spec.assets, **more["assets"]}
@@ -77,6 +79,18 @@ def load_spec(path: Path, name: str | None = None) -> LoadedSpec:
     if twice := [_stated_twice(key) for key, is_stated in stated.items() if key in more and is_stated]:
         raise DocumentError(document, twice)
     return LoadedSpec(spec.model_copy(update=more), document, {key: where for key, (_, where) in found.items()})
+
+
+def files_beside(path: Path) -> dict[str, Path]:
+    """Return the files beside a spec that belong to it, by the key that they state."""
+    if path == STANDARD_INPUT:
+        return {}
+    return {key: file for key in BESIDE if os.path.lexists(file := path.parent / f"{key}.yaml")}
+
+
+def shown_name(path: Path) -> str:
+    """Return what a spec is called in messages."""
+    return "<stdin>" if path == STANDARD_INPUT else str(path)
 
 
 def _stated_twice(key: str) -> Diagnostic:
@@ -92,7 +106,7 @@ def _stated_twice(key: str) -> Diagnostic:
 def read_file(path: Path, name: str) -> Document:
     """Read one YAML file; every fault is a `DocumentError`."""
     try:
-        raw = read_regular(path, MAX_BYTES)
+        raw = read_standard_input(MAX_BYTES) if path == STANDARD_INPUT else read_regular(path, MAX_BYTES)
     except ReadingError as error:
         large, advice = error.too_large, "check the path; `clustergen init` writes a first spec"
         problem = Diagnostic(
