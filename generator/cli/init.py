@@ -6,6 +6,7 @@ from typing import Any, NoReturn
 
 import click
 from click.core import ParameterSource
+from msgspec.structs import asdict
 
 from generator.catalog.load import Catalog
 from generator.catalog.model import Host
@@ -15,7 +16,7 @@ from generator.cli.starter import types
 from generator.cli.starter.answers import CONVERGED, NONE, TIERS, Answers
 from generator.cli.starter.conversation import as_flags, conversation
 from generator.cli.starter.questions import Question, ask_all
-from generator.cli.starter.spec import SPEC_NAME, make_starter
+from generator.cli.starter.spec import SPEC_NAME, Starter, make_starter
 from generator.cli.starter.types import MOST_GPUS
 from generator.data import SWITCH_SYSTEMS
 from generator.pipeline.editor_schema import SCHEMA_NAME, editor_schema
@@ -137,21 +138,28 @@ def command(ctx: click.Context, /, interactive: bool, output: Path | None, **opt
     if output is not None:
         _refuse_existing(output)
     answers = ask_all(stated, defaults, catalog, ask)
-    if ask is not None and output is None:
-        output = ask(Question("output", "File to write"), SPEC_NAME, _free)
-    flags = as_flags(ctx, answers, output)
+    while (starter := _made(answers, catalog)) is None:
+        if ask is None:
+            raise SystemExit(1)
+        say("These answers make no spec, for the reasons above. Change some of them; Enter keeps an answer.", err=True)
+        answers = ask_all({}, defaults, catalog, ask, asdict(answers))
     if ask is not None:
-        say(f"The same as flags: {flags}", err=True)
-    _write(ctx, answers, catalog, output)
+        output = output or ask(Question("output", "File to write"), SPEC_NAME, _free)
+        say(f"The same as flags: {as_flags(ctx, answers, output)}", err=True)
+    _write(ctx, answers, starter, catalog, output)
 
 
-def _write(ctx: click.Context, answers: Answers, catalog: Catalog, output: Path | None) -> None:
-    """Make the spec and write it, or show why these answers make none."""
+def _made(answers: Answers, catalog: Catalog) -> Starter | None:
+    """Return the starter, or show why these answers make none."""
     try:
-        starter = make_starter(answers, catalog)
+        return make_starter(answers, catalog)
     except DocumentError as error:
         click.echo(show_text(error.document, error.problems), err=True)
-        raise SystemExit(1) from None
+        return None
+
+
+def _write(ctx: click.Context, answers: Answers, starter: Starter, catalog: Catalog, output: Path | None) -> None:
+    """Write the spec, with the schema beside it."""
     if starter.warnings and not ctx.obj["quiet"]:
         codes = ", ".join(sorted({warning.code for warning in starter.warnings}))
         say(

@@ -194,6 +194,18 @@ def test_a_conversation_gives_the_bytes_of_its_flags(tmp_path: Path) -> None:
     assert spec["tenants"] == {"blue": {"hosts": ["gpu[1-2]"]}, "red": {"hosts": ["gpu3"]}}
 
 
+def test_answers_that_make_no_spec_are_asked_again(tmp_path: Path) -> None:
+    """What only the whole plan shows ends no conversation: earlier answers are the defaults of the next round."""
+    kept = [""] * len(QUESTIONS)
+    first = [*kept[:4], "mi355x-8gpu", "", "infiniband", *kept[:7]]  # the layout is not asked on InfiniBand
+    again = ["", "", "8", *kept[:3], "roce", *kept[:8]]
+    screen = converse(tmp_path, ["-o", "cluster.yaml"], [*first, *again])
+    assert "error[nic-protocol]" in screen
+    assert "Host model (`clustergen catalog list hosts`) [mi355x-8gpu]: " in screen
+    spec = yaml.safe_load((tmp_path / "cluster.yaml").read_text(encoding="utf-8"))
+    assert spec["hosts"]["gpu"] == {"model": "mi355x-8gpu", "count": 1, "max": 8}
+
+
 def test_all_defaults_are_the_starter_of_16_gpus(tmp_path: Path) -> None:
     screen = converse(tmp_path, [], [""] * (len(QUESTIONS) + 1))
     assert "--gpus 16 --max-gpus 64" in screen

@@ -36,8 +36,14 @@ class Question(Struct, frozen=True):
     applies: Callable[[Given, Catalog], bool] = lambda _given, _catalog: True
 
 
-def ask_all(stated: Mapping[str, Any], defaults: Mapping[str, Any], catalog: Catalog, ask: Ask | None) -> Answers:
-    """Return every answer: what is stated, else what `ask` returns, else the default.
+def ask_all(
+    stated: Mapping[str, Any],
+    defaults: Mapping[str, Any],
+    catalog: Catalog,
+    ask: Ask | None,
+    before: Mapping[str, Any] | None = None,
+) -> Answers:
+    """Return every answer: what is stated, else what `ask` returns, else the default. Answers from `before` are the defaults of questions that are asked again.
 
     Raises:
         click.BadParameter: a stated answer does not fit the others.
@@ -55,7 +61,7 @@ def ask_all(stated: Mapping[str, Any], defaults: Mapping[str, Any], catalog: Cat
         elif ask is None or not question.applies(given, catalog):
             given[option] = checked(default)
         else:
-            given[option] = ask(question, default, checked)
+            given[option] = ask(question, (before or {}).get(option, default), checked)
     return Answers(**given)
 
 
