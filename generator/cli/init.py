@@ -169,11 +169,16 @@ def _write(ctx: click.Context, answers: Answers, starter: Starter, catalog: Cata
     if output is None:
         click.echo(starter.text, nl=False)
         return
-    output.write_text(starter.text, encoding="utf-8")
     schema = output.parent / SCHEMA_NAME
     fresh = not os.path.lexists(schema)
-    if fresh:
-        schema.write_text(editor_schema(catalog), encoding="utf-8")
+    try:
+        output.write_text(starter.text, encoding="utf-8")
+        if fresh:
+            schema.write_text(editor_schema(catalog), encoding="utf-8")
+    except OSError as error:
+        _fail(
+            f"{error.filename} cannot be written: {(error.strerror or 'unknown reason').lower()}; choose another place with -o"
+        )
     if not ctx.obj["quiet"]:
         hosts = -(-answers.gpus // catalog.get(Host, answers.host).gpu_count)
         beside = f"; {schema}, for editors" if fresh else ""

@@ -20,6 +20,7 @@ from generator.cli.init import command
 from generator.cli.main import main
 from generator.cli.starter.questions import QUESTIONS
 from generator.pipeline.read import read_plan
+from generator.spec.load import load_spec
 from tests.ours import CATALOG
 
 LONGEST_S = 30
@@ -111,6 +112,8 @@ def test_what_the_catalog_does_not_know_is_announced() -> None:
         ("--tenants blue=1,blue=2", "a tenant is there twice"),
         ("--tenants Blue=1", "'Blue' is no name"),
         ("--name 7up", "'7up' is no name"),
+        ("--name null", "'null' is no name"),
+        ("--tenants true=1", "'true' is no name"),
         ("--domain Example", "'Example' is no DNS domain"),
     ],
 )
@@ -118,6 +121,20 @@ def test_an_answer_that_does_not_fit_is_explained(options: str, reason: str) -> 
     result = run("init", "--gpus", "16", *shlex.split(options))
     assert result.exit_code == 2
     assert reason in " ".join(result.stderr.split())
+
+
+@pytest.mark.parametrize("name", ["no", "on", "y", "e1", "inf", "nan"])
+def test_names_that_look_like_something_else_are_texts(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "cluster.yaml"
+    assert run("init", "--gpus", "8", "--name", name, "--tenants", f"{name}=1", "-o", path).exit_code == 0
+    spec = load_spec(path).spec
+    assert (spec.name, [*spec.tenants]) == (name, [name])
+
+
+def test_a_file_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
+    result = run("init", "--gpus", "16", "-o", tmp_path / "none" / "cluster.yaml")
+    assert result.exit_code == 1
+    assert "cannot be written: no such file or directory; choose another place" in result.stderr
 
 
 def test_every_question_has_an_option_with_help() -> None:

@@ -14,6 +14,8 @@ from generator.cli.starter.answers import NONE, TIERS, Generation, Share
 MOST_GPUS = 1_000_000
 Item = TypeVar("Item")
 _NAME = re.compile(r"[a-z]([a-z0-9-]{0,30}[a-z0-9])?")
+_NO_TEXT = {"true", "false", "null"}
+"""What YAML reads as something else than a text."""
 _DOMAIN = re.compile(r"([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z]([a-z0-9-]{0,61}[a-z0-9])?")
 _GENERATION = re.compile(r"(?P<model>[a-z0-9][a-z0-9.-]*)=(?P<gpus>[0-9]{1,7})(:(?P<most>[0-9]{1,7}))?")
 _SHARE = re.compile(r"(?P<name>[^=]+)=(?P<hosts>[0-9]{1,6})")
@@ -36,16 +38,16 @@ def tiers(text: str) -> tuple[str, ...]:
 
 def name(text: str) -> str:
     """Read a name: of a cluster, or of a tenant."""
-    if not _NAME.fullmatch(text):
+    if not _NAME.fullmatch(text) or text in _NO_TEXT:
         raise click.BadParameter(
-            f"{text!r} is no name: a letter first, then a-z, 0-9 and inner dashes, at most 32 characters"
+            f"{text!r} is no name: a letter first, then a-z, 0-9 and inner dashes, at most 32 characters, and none of {', '.join(sorted(_NO_TEXT))}"
         )
     return text
 
 
 def domain(text: str) -> str:
     """Read a DNS domain."""
-    if not _DOMAIN.fullmatch(text) or len(text) > 200:
+    if not _DOMAIN.fullmatch(text) or len(text) > 200 or text in _NO_TEXT:
         raise click.BadParameter(f"{text!r} is no DNS domain in lower case; write for example atlas.example.net")
     return text
 
