@@ -15,6 +15,7 @@ from generator.verify.names.judge import resolution
 from generator.verify.reach.edge import edge
 from generator.verify.reach.judge import reachability
 from generator.verify.reach.leaks import leaks
+from generator.verify.settings.judge import settings
 from generator.verify.verdict import Verdict
 from tests.ours import TEMPLATES
 from tests.specs import plan_data
@@ -22,7 +23,7 @@ from tests.tenancy_specs import joined
 
 SYSTEMS = ("sonic", "cumulus", "eos")
 LEAF = "compute-leaf2"
-JUDGES = (ends, boxes, resolution, reachability, leaks, edge)
+JUDGES = (ends, boxes, settings, resolution, reachability, leaks, edge)
 
 
 @pytest.fixture(scope="module", params=SYSTEMS)
