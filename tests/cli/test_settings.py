@@ -26,9 +26,10 @@ GUARDED: dict[str, Callable[..., Spec]] = {"sonic": cluster, "cumulus": lambda *
 
 
 def guarded(os: str) -> Spec:
-    """Return a cluster with spines on compute and frontend, whose compute fabric has TTL security; hosts' bonds are segments where the system has them behind spines."""
+    """Return a cluster with spines on compute and frontend. Compute has TTL security, storage marks nothing; hosts' bonds are segments where the system has them behind spines."""
     spec = GUARDED[os](gpu=8, most=12, ttl_security=True)
     spec["fabrics"]["compute"]["spines"] = 2
+    spec["fabrics"]["storage"]["roce"] = {"marking": False}
     spec["fabrics"]["frontend"] |= {"spines": 2} | ({"bonding": "evpn"} if os == "cumulus" else {})
     return spec
 
@@ -81,6 +82,82 @@ HOST_PORTS: list[Fault] = [
     ("eos", "frontend-leaf1", "", r"\nlink tracking group UPLINKS\n", "\nlink tracking group OTHERS\n", "!", "link tracking group UPLINKS is not set"),
 ]  # fmt: skip
 
+_LEAF, _SPINE, _STORE, _EDGE = "compute-leaf1", "compute-spine1", "storage-leaf1", "frontend-leaf1"
+SESSIONS: list[Fault] = [
+    ("sonic", _LEAF, "", '"suppress-fib-pending": "enabled"', '"suppress-fib-pending": "disabled"', "", "suppress-fib-pending is disabled, not enabled: routes are announced before"),
+    ("sonic", _LEAF, "", r'"synchronous_mode": "enable",\s*', "", '"localhost"', "synchronous_mode is not set: routes are announced before"),
+    ("sonic", _LEAF, "frr.conf", " bgp suppress-fib-pending\n", "", "router bgp", "bgp suppress-fib-pending is not set"),
+    ("sonic", _EDGE, "frr.conf", "( bgp router-id)", r" bgp suppress-fib-pending\n\1", "suppress", "bgp suppress-fib-pending is set: this switch has EVPN"),
+    ("sonic", _LEAF, "", '"max_delay": "30"', '"max_delay": "0"', "", "default max_delay is 0, not 30: a switch that starts"),
+    ("sonic", _LEAF, "", '"establish_wait": "15"', '"establish_wait": "1"', "", "default establish_wait is 1, not 15"),
+    ("sonic", _LEAF, "frr.conf", "update-delay 30 15", "update-delay 30", "", "update-delay is 30, not 30 15: a switch that starts"),
+    ("sonic", _LEAF, "", '"max_prefix_limit": "48"', '"max_prefix_limit": "4800"', "", "max_prefix_limit is 4800, not 48: the plan has another limit"),
+    ("sonic", _LEAF, "", r'"max_prefix_restart_interval": "5",\s*', "", "SPINES|ipv4", "max_prefix_restart_interval is not set: a session over its limit"),
+    ("sonic", _LEAF, "frr.conf", "  neighbor SPINES maximum-prefix .*\n", "", "address-family ipv4", "neighbor SPINES maximum-prefix is not set"),
+    ("sonic", _LEAF, "frr.conf", "maximum-prefix 48 restart 5", "maximum-prefix 48", "", "maximum-prefix is 48, not 48 restart 5"),
+    ("sonic", _LEAF, "frr.conf", " neighbor SPINES ttl-security hops 1\n", "", "router bgp", "ttl-security hops is not set: ttl_security of the fabric"),
+    ("sonic", _LEAF, "", '"ttl_security_hops": "1"', '"ttl_security_hops": "2"', "", "ttl_security_hops is 2, not 1"),
+    ("sonic", _EDGE, "frr.conf", "( neighbor SPINES bfd\n)", r"\1 neighbor SPINES ttl-security hops 1\n", "ttl-security", "hops is set: the fabric has no ttl_security"),
+    ("cumulus", _LEAF, "", "wait-for-install: enabled", "wait-for-install: disabled", "", "bgp wait-for-install is disabled, not on: routes are announced"),
+    ("cumulus", _LEAF, "", r"(establish-wait-time: 15\n +time: )30", r"\1 3", "time: ", "convergence-wait time is 3, not 30"),
+    ("cumulus", _LEAF, "", r"\n +establish-wait-time: 15", "", "convergence-wait", "establish-wait-time is not set: a switch that starts"),
+    ("cumulus", _LEAF, "", "maximum: 48", "maximum: 12000", "", "inbound maximum is 12000, not 48"),
+    ("cumulus", _LEAF, "", r"\n +reestablish-wait: 300", "", "inbound", "reestablish-wait is not set: a session over its limit"),
+    ("cumulus", _LEAF, "", "hops: 1", "hops: 254", "", "ttl-security hops is 254, not 1"),
+    ("cumulus", _LEAF, "", r"(hops: 1\n +state: )enabled", r"\1disabled", "state: disabled", "ttl-security state is disabled, not on: ttl_security of the fabric"),
+    ("cumulus", _EDGE, "", r"( +)(remote-as: external\n)", r"\1\2\1ttl-security:\n\1  hops: 1\n", "ttl-security:", "SPINES ttl-security is set: the fabric has no ttl_security"),
+    ("eos", _LEAF, "", " +update wait-install\n", "", "router bgp", "update wait-install is not set: routes are announced before"),
+    ("eos", _LEAF, "", " +update wait-for-convergence\n", "", "router bgp", "update wait-for-convergence is not set"),
+    ("eos", _LEAF, "", "maximum-routes 48", "maximum-routes 0", "", "neighbor SPINES maximum-routes is 0, not 48"),
+    ("eos", _LEAF, "", "maximum-accepted-routes 48", "maximum-accepted-routes 99", "", "maximum-accepted-routes is 99, not 48"),
+    ("eos", _EDGE, "", " +neighbor SPINES maximum-accepted-routes .*\n", "", "address-family ipv4", "maximum-accepted-routes is not set"),
+    ("eos", _LEAF, "", " +neighbor SPINES ttl maximum-hops 1\n", "", "router bgp", "ttl maximum-hops is not set: ttl_security of the fabric"),
+    ("eos", _EDGE, "", "( +neighbor SPINES) bfd\n", r"\1 bfd\n\1 ttl maximum-hops 1\n", "ttl maximum-hops", "maximum-hops is set: the fabric has no ttl_security"),
+]  # fmt: skip
+QUEUES: list[Fault] = [
+    ("sonic", _LEAF, "", '"cir": "5000000000", "pir": "5000000000"', '"cir": "5000000000", "pir": "9000000000"', "", "scheduler.cnp_400G pir is 9000000000, not 5000000000: notifications have 10 per cent"),
+    ("sonic", _LEAF, "", ', "pir": "5000000000"', "", "scheduler.cnp_400G", "scheduler.cnp_400G pir is not set: notifications"),
+    ("sonic", _LEAF, "", '"type": "STRICT"', '"type": "DWRR"', "", "scheduler.cnp_400G type is DWRR, not STRICT"),
+    ("sonic", _LEAF, "", '"green_min_threshold": "150000"', '"green_min_threshold": "15"', "", "ROCE_400G green_min_threshold is 15, not 150000: hosts slow down"),
+    ("sonic", _LEAF, "", '"ecn": "ecn_all"', '"ecn": "ecn_none"', "", "ROCE_400G ecn is ecn_none, not ecn_all"),
+    ("sonic", _LEAF, "", r'("Ethernet0\|3": \{"scheduler": "scheduler.roce"), "wred_profile": "ROCE_400G"', r"\1", "Ethernet0|3", "Ethernet0|3 wred_profile is not set"),
+    ("sonic", _STORE, "", r'("Ethernet0\|3": \{"scheduler": "scheduler.roce")', r'\1, "wred_profile": "ROCE_400G"', "wred_profile", "Ethernet0|3 wred_profile is set: no document has thresholds"),
+    ("sonic", _LEAF, "", '"detection_time": "800"', '"detection_time": "80"', "", "Ethernet0 detection_time is 80, not 800: all switches of a fabric"),
+    ("sonic", _LEAF, "", '"restoration_time": "800"', '"restoration_time": "8"', "", "Ethernet0 restoration_time is 8, not 800"),
+    ("sonic", _LEAF, "", '"POLL_INTERVAL": "800"', '"POLL_INTERVAL": "1000"', "", "GLOBAL POLL_INTERVAL is 1000, not 800"),
+    ("cumulus", _LEAF, "", " max-rate: 40000000", " max-rate: 400000000", "", "6 max-rate is 400000000, not 40000000: notifications have"),
+    ("cumulus", _LEAF, "", "port-max-rate: 400000000", "port-max-rate: 100000000", "", "cnp-400G port-max-rate is 100000000, not 400000000: the shaper"),
+    ("cumulus", _LEAF, "", r"\n +egress-shaper:\n +profile: cnp-400G", "", "qos:", "egress-shaper profile is not set: notifications"),
+    ("cumulus", _LEAF, "", "min-threshold: 150000", "min-threshold: 15", "", "3 min-threshold is 15, not 150000: hosts slow down"),
+    ("cumulus", _LEAF, "", "ecn: enable", "ecn: disable", "", "3 ecn is disable, not on"),
+    ("cumulus", _LEAF, "", r"\n +probability: 100", "", "3:", "3 probability is not set"),
+    ("cumulus", _STORE, "", "ecn: disable", "ecn: enable", "", "3 ecn is on, not disable: no document has thresholds"),
+    ("cumulus", _LEAF, "", "polling-interval: 100", "polling-interval: 1000", "", "polling-interval is 1000, not 100: all switches"),
+    ("cumulus", _LEAF, "", r"\n +robustness: 2", "", "pfc-watchdog", "pfc-watchdog robustness is not set"),
+    ("cumulus", _LEAF, "", r"(pfc-watchdog:\n +state: )enable", r"\1disable", "state: disable", "pfc-watchdog state is disable, not on"),
+    ("eos", _LEAF, "", "shape rate 10 percent", "shape rate 90 percent", "", "shape rate is 90 percent, not 10 percent: notifications have"),
+    ("eos", _LEAF, "", " +shape rate .*\n", "", "tx-queue 6", "shape rate is not set"),
+    ("eos", _LEAF, "", r" +service-profile ROCE-COMPUTE-400G\n", "", "interface Ethernet1/1", "interface Ethernet1/1 service-profile is not set"),
+    ("eos", _LEAF, "", "minimum-threshold 131072", "minimum-threshold 13", "", "not minimum-threshold 131072 bytes maximum"),
+    ("eos", _LEAF, "", " +random-detect .*\n", "", "tx-queue 3", "random-detect ecn is not set: hosts slow down"),
+    ("eos", _STORE, "", "(tx-queue 3\n)", r"\1      random-detect ecn minimum-threshold 1 bytes\n", "random-detect", "random-detect ecn is set: no document has thresholds"),
+    ("eos", _LEAF, "", "default timeout 0.20", "default timeout 2.00", "", "timeout is 2.00, not 0.20: all switches"),
+    ("eos", _LEAF, "", "priority-flow-control pause watchdog default recovery-time .*\n", "", "!", "recovery-time is not set"),
+    ("eos", _LEAF, "", "( +priority-flow-control priority 3 no-drop\n) +priority-flow-control pause watchdog\n", r"\1", "qos profile", "pause watchdog is not set"),
+]  # fmt: skip
+PATHS: list[Fault] = [
+    ("sonic", _SPINE, "", '"type": "SpineRouter"', '"type": "LeafRouter"', "", "localhost type is LeafRouter, not SpineRouter: two tiers would hash with one seed"),
+    ("sonic", _LEAF, "", '"type": "LeafRouter",', "", '"localhost"', "localhost type is not set"),
+    ("sonic", _LEAF, "", '"L4_SRC_PORT", ', "", "ecmp_hash", "ecmp_hash is SRC_IP,DST_IP,IP_PROTOCOL,L4_DST_PORT,IN_PORT, not SRC_IP,DST_IP,IP_PROTOCOL,L4_SRC_PORT"),
+    ("sonic", _LEAF, "", '"IN_PORT"', '"INNER_SRC_IP"', "", "INNER_SRC_IP, not SRC_IP"),
+    ("sonic", _EDGE, "", '"mac": "02:00:00:c1:00:01"', '"mac": "02:00:00:c1:00:02"', "", "Vlan200 mac is 02:00:00:c1:00:02, not 02:00:00:c1:00:01"),
+    ("sonic", _EDGE, "", ', "mac": "02:00:00:c1:00:01"', "", '"Vlan200"', "Vlan200 mac is not set"),
+    ("cumulus", _EDGE, "", r"( +)(vrr-state:)", r"\1mac-address: 00:00:5e:00:01:09\n\1\2", "mac-address", "vrr mac-address is set: hosts that move"),
+    ("cumulus", _EDGE, "", "( +)(hostname: )", r"\1global:\n\1  fabric-id: 9\n\1\2", "fabric-id", "global fabric-id is set: hosts that move"),
+    ("eos", _EDGE, "", "mac-address 02:00:00:c1:00:01", "mac-address 00:1c:73:00:00:99", "", "is 00:1c:73:00:00:99, not 02:00:00:c1:00:01"),
+    ("eos", _EDGE, "", "ip virtual-router mac-address .*\n", "", "!", "ip virtual-router mac-address is not set"),
+]  # fmt: skip
+
 
 @contextmanager
 def planted(file: Path, pattern: str, instead: str) -> Iterator[str]:
@@ -121,6 +198,32 @@ def test_what_is_rendered_is_as_it_is_asked_for(os: str, trees: Trees) -> None:
 @pytest.mark.parametrize("fault", HOST_PORTS, ids=lambda fault: f"{fault[0]} {fault[6][:40]}")
 def test_a_fault_at_a_host_port_is_found_at_its_line(fault: Fault, trees: Trees) -> None:
     found(fault, trees)
+
+
+@pytest.mark.parametrize("fault", SESSIONS, ids=lambda fault: f"{fault[0]} {fault[6][:40]}")
+def test_a_fault_of_a_session_is_found_at_its_line(fault: Fault, trees: Trees) -> None:
+    found(fault, trees)
+
+
+@pytest.mark.parametrize("fault", QUEUES, ids=lambda fault: f"{fault[0]} {fault[6][:40]}")
+def test_a_fault_of_a_queue_is_found_at_its_line(fault: Fault, trees: Trees) -> None:
+    found(fault, trees)
+
+
+@pytest.mark.parametrize("fault", PATHS, ids=lambda fault: f"{fault[0]} {fault[6][:40]}")
+def test_a_fault_of_a_path_or_a_gateway_is_found_at_its_line(fault: Fault, trees: Trees) -> None:
+    found(fault, trees)
+
+
+def test_a_release_with_anycast_gateways_is_asked_for_them(trees: Trees) -> None:
+    """A plan whose release has them, and a file from before."""
+    feature = r'("anycast-gateway": ?\{"since": ?)null'
+    with planted(trees("sonic", _EDGE) / "plan.json", feature, r'\1"202511"'):
+        faults = [fault.partition(": ")[2] for fault in settings(trees("sonic", _EDGE)).faults]
+    assert [fault.partition(":")[0] for fault in faults] == [
+        "Vlan200 static_anycast_gateway is not set",
+        "GLOBAL gateway_mac is not set",
+    ]
 
 
 def test_check_asks_for_it(trees: Trees) -> None:

@@ -30,8 +30,7 @@ def _uplinks(switch: SwitchRows) -> list[str]:
 
 def _segments(switch: SwitchRows) -> list[str]:
     """Return the numbers of bonds that hosts have on this leaf and on another."""
-    mine = (lag for lag in switch.plan.get("lags", ()) if lag["switch"] == switch.row["name"])
-    return [str(lag["number"]) for lag in mine if lag["segment"]]
+    return [str(lag["number"]) for lag in switch.lags if lag["segment"]]
 
 
 def _flooding(name: str) -> str:

@@ -1,57 +1,62 @@
 """`settings`: every place that a rule asks for, looked up in the files of every switch."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from generator.change.formats import PlanFileError
 from generator.change.tables import PlanRows
 from generator.verify.reach import BROKEN
 from generator.verify.rendered import rendered
-from generator.verify.settings import host_ports
+from generator.verify.settings import host_ports, paths, queues, sessions
 from generator.verify.settings.places import read_places
 from generator.verify.settings.wanted import CUMULUS, EOS, FRR, SONIC, Row, SwitchRows
 from generator.verify.verdict import Verdict
 
 _NAME = "settings"
 _FILES = (SONIC, CUMULUS, EOS)
-_RULES = (host_ports.RULES,)
+_RULES = (host_ports.RULES, sessions.RULES, queues.RULES, paths.RULES)
 
 
 def settings(tree: Path) -> Verdict:
-    """Report every setting of host ports that a switch's file has otherwise, or not at all."""
+    """Report every setting of host ports, sessions, queues, hashing and gateways that a switch's file has otherwise, or not at all."""
     try:
         plan = rendered(tree).plan
     except PlanFileError:
         return Verdict(_NAME, 0, ran=True, note="there is no plan.json that says what switches are set to")
-    ports, reserved = _by_switch(plan["ports"]), _by_switch(plan.get("reserved_ports") or plan["ports"])
+    if not plan.get("choices") or "limits" not in plan:
+        return Verdict(_NAME, 0, ran=True, note="the plan.json is of a format without choices")
     faults: list[str] = []
     judged = 0
+    for switch in _switches(tree, plan):
+        judged += 1
+        faults += dict.fromkeys(f"switches/{switch.row['name']}/{each}" for each in _faults(switch))
+    return Verdict(_NAME, judged, ran=True, note="host ports, sessions, queues, hashing and gateways", faults=faults)
+
+
+def _switches(tree: Path, plan: PlanRows) -> Iterator[SwitchRows]:
+    """Yield every switch with a file of a known system, but for one that cannot be read, which the judge of reachability reports."""
+    ports, reserved = _by("switch", plan["ports"]), _by("switch", plan.get("reserved_ports") or plan["ports"])
+    lags, addresses = _by("switch", plan.get("lags", ())), _by("device", plan["addresses"])
     for row in plan["switches"]:
         name = row["name"]
-        if switch := _read(tree, plan, row, ports.get(name, []), reserved.get(name, [])):
-            judged += 1
-            faults += dict.fromkeys(f"switches/{name}/{each}" for each in _faults(switch))
-    return Verdict(_NAME, judged, ran=True, note="host ports", faults=faults)
+        home = tree / "switches" / name
+        first = next((file for file in _FILES if (home / file).is_file()), None)
+        if first is None:
+            continue
+        names = [first, *([FRR] if first == SONIC and (home / FRR).is_file() else [])]
+        try:
+            files = {file: read_places(home / file) for file in names}
+        except BROKEN:
+            continue
+        mine = (rows.get(name, []) for rows in (ports, reserved, lags, addresses))
+        yield SwitchRows(plan, row, *mine, files)
 
 
-def _by_switch(rows: list[Row]) -> dict[str, list[Row]]:
+def _by(key: str, rows: Iterable[Row]) -> dict[str, list[Row]]:
     found: dict[str, list[Row]] = {}
     for row in rows:
-        found.setdefault(row["switch"], []).append(row)
+        found.setdefault(row[key], []).append(row)
     return found
-
-
-def _read(tree: Path, plan: PlanRows, row: Row, ports: list[Row], reserved: list[Row]) -> SwitchRows | None:
-    """Read a switch; nothing where it has no file of a known system, or one that cannot be read, which the judge of reachability reports."""
-    home = tree / "switches" / row["name"]
-    first = next((file for file in _FILES if (home / file).is_file()), None)
-    if first is None:
-        return None
-    names = [first, *([FRR] if first == SONIC and (home / FRR).is_file() else [])]
-    try:
-        return SwitchRows(plan, row, ports, reserved, {file: read_places(home / file) for file in names})
-    except BROKEN:
-        return None
 
 
 def _faults(switch: SwitchRows) -> Iterator[str]:

@@ -39,6 +39,8 @@ class SwitchRows(Struct, frozen=True):
     row: Row
     ports: list[Row]
     reserved: list[Row]
+    lags: list[Row]
+    addresses: list[Row]
     files: Mapping[str, Places]
 
     @property
