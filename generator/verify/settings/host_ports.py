@@ -58,7 +58,8 @@ def _cumulus(switch: SwitchRows) -> Iterator[Wanted]:
         if name not in edges:
             yield Wanted(("interface", name, "storm-control"), None, _LOSES)
     for port in _hosts(switch):
-        bridged = bonds.get(port["interface"], port["interface"])
+        name = str(port["interface"])
+        bridged = bonds.get(name, name)
         for domain in main.below(("interface", bridged, "bridge", "domain")):
             tree = ("interface", bridged, "bridge", "domain", domain, "stp")
             yield Wanted((*tree, "bpdu-guard"), "on", f"{bridged} stays up with a bridge behind it")

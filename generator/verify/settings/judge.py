@@ -48,8 +48,8 @@ def _switches(tree: Path, plan: PlanRows) -> Iterator[SwitchRows]:
             files = {file: read_places(home / file) for file in names}
         except BROKEN:
             continue
-        mine = (rows.get(name, []) for rows in (ports, reserved, lags, addresses))
-        yield SwitchRows(plan, row, *mine, files)
+        own, envelope, bonds, has = (rows.get(name, []) for rows in (ports, reserved, lags, addresses))
+        yield SwitchRows(plan, row, own, envelope, bonds, has, files)
 
 
 def _by(key: str, rows: Iterable[Row]) -> dict[str, list[Row]]:
