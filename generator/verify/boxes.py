@@ -6,17 +6,15 @@ is in `plan/records`. SONiC's image has no trap for BFD, whose packets then shar
 
 import json
 from collections.abc import Iterator, Mapping
-from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
 from generator.change.formats import PlanFileError
 from generator.plan.records import negotiates
-from generator.source.diagnostic import SpecError
-from generator.source.document import read_document
 from generator.source.span import Loc
 from generator.verify.reach import BROKEN, UnreadableError
 from generator.verify.rendered import Rendered, rendered
+from generator.verify.settings.places import read_places
 from generator.verify.systems.records import SwitchPorts
 from generator.verify.verdict import Verdict
 
@@ -28,9 +26,10 @@ _SESSION_PPS = 10
 """Three times what FRR sends for a session: a packet in 300 ms."""
 _PORT: Mapping[str, Loc] = {
     "config_db.json": ("PORT", "{}", "autoneg"),
-    "startup.yaml": (0, "set", "interface", "{}", "link", "auto-negotiate"),
+    "startup.yaml": ("interface", "{}", "link", "auto-negotiate"),
+    "running.cfg": ("interface {}", "speed"),
 }
-"""Where a port says whether it negotiates; in a file of lines that is below its head."""
+"""Where a port says whether it negotiates."""
 _LOCAL: Loc = ("DEVICE_METADATA", "localhost")
 Row = Mapping[str, Any]
 Found = Iterator[tuple[Loc, str]]
@@ -61,7 +60,9 @@ def boxes(tree: Path) -> Verdict:
             tables = json.loads(file.read_text(encoding="utf-8"))
             found += _platform(tables, row["model"], models.get(row["model"], {}).get("os", {}).get("sonic"))
             found += _bfd(tables, sum(1 for port in mine if port["group"]))
-        faults += [f"switches/{said.file}{_line(file, loc)}: {each}" for loc, each in found]
+        if found:
+            places = read_places(file)
+            faults += [f"switches/{said.file}:{places.line(loc)}: {each}" for loc, each in found]
     return Verdict(_NAME, judged, ran=True, note="platforms, negotiation and BFD of switches", faults=faults)
 
 
@@ -76,7 +77,7 @@ def _ends(known: Rendered, name: str) -> SwitchPorts | None:
 
 def _negotiation(cabled: list[Row], said: SwitchPorts) -> Found:
     """Hold what each port says against the cable that the plan puts into it."""
-    place = _PORT.get(Path(said.file).name, ("interface {}", "speed"))
+    place = _PORT[Path(said.file).name]
     for port in cabled:
         name, medium, speed = port["interface"], port.get("medium", ""), port.get("speed_gbps", 0.0)
         end = said.ports.get(name)
@@ -149,17 +150,3 @@ def _rate(group: str, row: Row, sessions: int) -> Found:
 
 def _ids(trap: Row) -> set[str]:
     return set(trap.get("trap_ids", "").split(","))
-
-
-def _line(file: Path, loc: Loc) -> str:
-    """Return the line of a place, or of the nearest one around it, as `:12`; nothing where the file has neither. Read anew, as faults are few."""
-    if file.name not in _PORT:
-        lines = file.read_text(encoding="utf-8").splitlines()
-        head = lines.index(str(loc[0]))
-        block = takewhile(lambda n: lines[n].startswith(" "), range(head + 1, len(lines)))
-        return f":{next((n for n in block if lines[n].split()[0] == loc[1]), head) + 1}"
-    try:
-        span = read_document(file.name, file.read_bytes(), foreign=True).span_of(loc)
-    except SpecError:
-        return ""
-    return f":{span.line}" if span else ""
