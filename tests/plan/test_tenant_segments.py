@@ -41,6 +41,22 @@ def test_only_the_tenants_hosts_are_in_it(tmp_path: Path) -> None:
     assert {port.vrf for port in plan.ports if port.fabric == "frontend" and port.kind == "host_leaf"} == {""}
 
 
+def test_two_segments_of_a_host_share_no_route(tmp_path: Path) -> None:
+    """Each network beyond is reached by the segment that a way announces or a flow names, whichever VLAN is the lower: of two routes to it Linux refuses the second."""
+    spec = owned()
+    segment = {"roles": ["compute"], "tenant": "blue"}
+    spec["segments"] |= {
+        "cold": {"vlan": 305, "prefix": "10.172.0.0/20", **segment},
+        "vault": {"vlan": 330, "prefix": "10.190.0.0/20", **segment},
+        "lake": {"vlan": 320, "prefix": "10.180.0.0/20", "roles": ["compute"], "tenant": "red"},
+    }
+    pull = {"source": ["lake/compute"], "to": ["vault/compute"], "services": ["tcp/8888"], "why": "a service"}
+    spec["access"]["pull"] = pull | {"across_tenants": True}
+    plan = plan_data(spec, tmp_path)
+    routes = {each.vlan: each.routes for each in plan.interfaces_of["gpu01"] if each.kind == "vlan"}
+    assert routes == {305: (), VLAN: ("198.51.100.0/24",), 330: ("10.180.0.0/20",)}
+
+
 def test_its_gateway_is_in_the_tenants_instance(tree: Path) -> None:
     """On every frontend leaf, with the instance's VXLAN network; the in-band segment stays where it was."""
     read = read_switch(tree, LEAF)

@@ -21,8 +21,8 @@ from generator.plan.addressing.pools import PINNED_OOB
 from generator.plan.addressing.records import Address, AddressUse
 from generator.plan.cabling.records import Link
 from generator.plan.draft import Draft
+from generator.plan.hosts.beyond import beyond
 from generator.plan.hosts.records import HostInterface, InterfaceKind
-from generator.plan.leaks import plan_leaks
 from generator.plan.plan import Plan
 from generator.plan.records import Host
 
@@ -173,11 +173,12 @@ def _bond(plan: Plan, host: Host, members: list[HostInterface], pools: tuple[str
     blank = replace(members[0], rail=None, pci="", rdma="", mac="", gpu=None, nic="")
     vlans = {vlan.vlan: vlan for vlan in plan.vlans if vlan.fabric == "frontend"}
     mine = [a for a in plan.addresses_of[host.name] if a.fabric == "frontend" and a.vlan in vlans]
-    own = {found.vlan for found in mine}
-    for found in sorted(mine, key=lambda a: (a.use != "inband", a.vlan or 0)):
+    ordered = sorted(mine, key=lambda a: (a.use != "inband", a.vlan or 0))
+    led = beyond(plan, [found.vlan for found in ordered if found.vlan is not None])
+    for found in ordered:
         inband = found.use == "inband"
         way_out = inband and host.role != "border"
-        beyond = (*_of_the_site(plan, found.vlan), *_of_others(plan, found.vlan, own))
+        others = led.get(found.vlan or 0, ())
         yield replace(
             blank,
             name=found.interface,
@@ -186,25 +187,9 @@ def _bond(plan: Plan, host: Host, members: list[HostInterface], pools: tuple[str
             vlan=None if inband else found.vlan,
             address=found.address,
             length=found.length,
-            gateway=vlans[found.vlan or 0].gateway if way_out or beyond else "",
-            routes=("0.0.0.0/0",) if way_out else beyond,
+            gateway=vlans[found.vlan or 0].gateway if way_out or others else "",
+            routes=("0.0.0.0/0",) if way_out else others,
             unreachable=pools if inband else (),
             mac=mac if inband else "",
             lacp=inband and host.name in plan.lagged,
         )
-
-
-def _of_the_site(plan: Plan, vlan: int | None) -> tuple[str, ...]:
-    """Return the prefixes of the site that a tenant's ways take: its hosts reach them by its own segments, as the answer must leave by the same instance."""
-    owners = {vrf.tenant for vrf in plan.vrfs if vlan in vrf.vlans}
-    lines = (line.partition(" ")[0] for way in plan.ways if way.tenant in owners for line in way.accept)
-    return tuple(dict.fromkeys(line for line in lines if ":" not in line))
-
-
-def _of_others(plan: Plan, vlan: int | None, own: set[int | None]) -> tuple[str, ...]:
-    """Return the networks of other instances that a tenant's segment has routes to, but those that the host is in itself: the answer must leave by the same instance."""
-    owners = {(vrf.fabric, vrf.name) for vrf in plan.vrfs if vlan in vrf.vlans}
-    leaks = [leak for leak in plan_leaks(plan) if (leak.fabric, leak.into) in owners]
-    return tuple(
-        prefix for leak in leaks for number, prefix in zip(leak.vlans, leak.prefixes, strict=False) if number not in own
-    )

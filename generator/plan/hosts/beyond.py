@@ -1,0 +1,59 @@
+"""What a host reaches by a tenant's segment and not by its default route: prefixes of the site, and networks of other instances.
+
+The answer must leave by the same instance, so each network is reached by one segment alone: the one that a way announces or a flow names. Of two routes to one network
+Linux refuses the second, and of two segments of a tenant the other end may have a route back to one.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from generator.plan.leaks import plan_leaks
+from generator.plan.once import once
+from generator.plan.plan import Plan
+
+
+def beyond(plan: Plan, vlans: Iterable[int]) -> dict[int, tuple[str, ...]]:
+    """Return the networks that each VLAN of a host leads to. Of several that may lead to one network the first does."""
+    mine = tuple(vlans)
+    found: dict[int, tuple[str, ...]] = {}
+    for vlan in mine:
+        earlier = {prefix for prefixes in found.values() for prefix in prefixes}
+        wanted = (*_of_the_site(plan, vlan, mine), *_of_others(plan, vlan, mine))
+        found[vlan] = tuple(prefix for prefix in wanted if prefix not in earlier)
+    return found
+
+
+def _of_the_site(plan: Plan, vlan: int, mine: tuple[int, ...]) -> tuple[str, ...]:
+    """Return the prefixes of the site that a tenant's ways take, but those of ways that announce another segment of the host and not this one."""
+    owners = {vrf.tenant for vrf in plan.vrfs if vlan in vrf.vlans}
+    networks = {each.vlan: each.prefix for each in plan.vlans if each.vlan in mine}
+    lines: list[str] = []
+    for way in plan.ways:
+        announced = {line.partition(" ")[0] for line in way.announce}
+        led = {each for each, prefix in networks.items() if prefix in announced}
+        if way.tenant in owners and (not led or vlan in led):
+            lines += (line.partition(" ")[0] for line in way.accept)
+    return tuple(dict.fromkeys(line for line in lines if ":" not in line))
+
+
+def _of_others(plan: Plan, vlan: int, mine: tuple[int, ...]) -> Iterator[str]:
+    """Yield the networks of other instances to which a tenant's segment has routes for a flow of its own, but those that the host is in itself."""
+    owners = {(vrf.fabric, vrf.name) for vrf in plan.vrfs if vlan in vrf.vlans}
+    joined = _joined(plan).get(vlan, set())
+    for leak in plan_leaks(plan) if owners else ():
+        if (leak.fabric, leak.into) in owners:
+            pairs = zip(leak.vlans, leak.prefixes, strict=False)
+            yield from (prefix for number, prefix in pairs if number in joined and number not in mine)
+
+
+@once
+def _joined(plan: Plan) -> dict[int, set[int]]:
+    """Return the VLANs of the frontend that a flow joins with each."""
+    vlans = {vlan.name: vlan.vlan for vlan in plan.vlans if vlan.fabric == "frontend"}
+    home = {zone.name: vlans[zone.segment] for zone in plan.access.zones if zone.segment in vlans}
+    found: dict[int, set[int]] = {}
+    for flow in plan.access.flows:
+        if flow.source in home and flow.to in home:
+            one, other = home[flow.source], home[flow.to]
+            found.setdefault(one, set()).add(other)
+            found.setdefault(other, set()).add(one)
+    return found
