@@ -15,6 +15,8 @@ from tests.twin import ssh_gpus, ssh_schedulers, ssh_stand_ins
 from tests.twin.debian import planned_tree
 from tests.twin.ssh_hosts import SshHosts, require
 
+pytestmark = FULL
+
 PLAY = "ansible/playbooks/gpu.yml"
 GPUS, CONTROL = ("gpu01", "gpu02"), "control1"
 OLD, NEW = "580.82.07", "580.95.05"
@@ -119,7 +121,6 @@ def test_an_image_without_a_driver_is_told_of(hosts: SshHosts) -> None:
     assert "put the driver into the image" in said.failed["gpu02"]
 
 
-@FULL
 def test_amd_s_stack(tmp_path: Path, program: Callable[[str], str], proven: Callable[[str, str], None]) -> None:
     """Packages that the spec names, a boot where the driver needs one, as many GPUs as the plan has; then nothing.
 
