@@ -50,7 +50,7 @@ def _row(count: int, run: str, said: Play) -> str:
 def _runs(tree: Path, names: list[str]) -> Iterator[tuple[Play, float]]:
     """Bring fresh hosts up, and come again; the hosts' processes are in the bed's cgroup."""
     settings = {"ANSIBLE_CONFIG": str(tree / "ansible" / "ansible.cfg"), "ANSIBLE_FORKS": str(FORKS)}
-    with SshHosts(tree, names, controller=CONTROLLER, face="bond0") as bed:
+    with SshHosts(tree, names, controller=CONTROLLER, face="bond0", kept=False) as bed:
         stand_in_resolved(bed)
         for _ in range(2):
             before = _hosts_seconds(bed)

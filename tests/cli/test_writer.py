@@ -228,7 +228,7 @@ def test_a_full_disk_leaves_the_earlier_tree(jobs: int, tmp_path: Path, proven: 
         missing("root", "mounting a small tmpfs needs it")
     place = tmp_path / "small"
     place.mkdir()
-    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=6m", "tmpfs", place], check=True)
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=12m", "tmpfs", place], check=True)
     try:
         assert run("render", SPEC, "-o", place / "build").exit_code == 0
         before = tree(place / "build")
@@ -243,7 +243,7 @@ def test_a_full_disk_leaves_the_earlier_tree(jobs: int, tmp_path: Path, proven: 
     assert "no space left" in result.output
     assert after == before
     assert left == ["build", "filler"]
-    proven("full disk", "a 6 MiB tmpfs fills during a render: the earlier tree is whole, nothing is left behind")
+    proven("full disk", "a 12 MiB tmpfs fills during a render: the earlier tree is whole, nothing is left behind")
 
 
 @pytest.mark.proof
@@ -277,5 +277,5 @@ def test_kill_9_at_any_moment_leaves_a_whole_tree(tmp_path: Path, proven: Callab
     assert not list(tmp_path.glob(".build.clustergen-*")), "the next render clears what a killed one left"
     proven(
         "kill -9",
-        f"25 moments over a render: {outcomes.count(False)} old trees, {outcomes.count(True)} new ones, no mixture",
+        f"{moments} moments over a render: {outcomes.count(False)} old trees, {outcomes.count(True)} new ones, no mixture",
     )

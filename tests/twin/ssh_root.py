@@ -109,6 +109,12 @@ FRESH = _OF_MACHINE + _INSTALLED
 FRESH_SYSTEM = _OF_SYSTEM + _INSTALLED
 """The same over an unpacked distribution, whose packages say which units are enabled."""
 
+KEPT_CODE = """
+cd /run/fresh-root/etc
+tee $(printf '%s/sitecustomize.py ' python3.*) >/dev/null
+"""
+"""Once, with kept_code.py as its input: every Python of a host begins with it."""
+
 HOST = """
 set -e
 name=$1 address=$2 family=$3 face=$4
@@ -181,6 +187,7 @@ END
 mknod -m 666 dev/tty c 5 0; mknod -m 666 dev/fuse c 10 229
 for place in run tmp var/tmp; do mount -t tmpfs -o mode=1777 tmpfs $place; done
 chmod 755 run
+mkdir -m 1777 run/kept-code
 for part in vm kernel fs; do
   mkdir tmp/$part; mount --bind proc/sys/$part tmp/$part
   mount -t tmpfs tmpfs proc/sys/$part; cp -r /run/sysctl/$part/. proc/sys/$part/
