@@ -172,7 +172,7 @@ REWRITTEN = pytest.StashKey[Counter[tuple[str, str]]]()
 
 def pytest_report_header() -> str:
     """Report how deep property tests dig."""
-    return f"depth: {DEPTH} (CLUSTERGEN_DEPTH: desk, ci, deep)"
+    return f"depth: {DEPTH} (CLUSTERGEN_DEPTH: short, deep)"
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

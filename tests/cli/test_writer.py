@@ -194,14 +194,15 @@ def test_an_output_that_is_a_file(tmp_path: Path) -> None:
 
 @pytest.mark.proof
 def test_writers_of_one_tree_wait_for_each_other(tmp_path: Path, proven: Callable[[str, str], None]) -> None:
-    """Three at once, five times: all end well, and what stands is whole."""
+    """Three at once, again and again: all end well, and what stands is whole."""
     command = [sys.executable, "-m", "generator", "-q", "render", SPEC, "-o", str(tmp_path / "build"), "-j"]
-    for _ in range(5):
+    times = turns(15)
+    for _ in range(times):
         processes = [subprocess.Popen([*command, jobs], stdout=subprocess.DEVNULL) for jobs in "123"]
         assert [process.wait() for process in processes] == [0, 0, 0]
         assert run("render", SPEC, "-o", tmp_path / "build", "--check").exit_code == 0
     assert sorted(p.name for p in tmp_path.iterdir()) == ["build"]
-    proven("concurrent writers", "5 times 3 at once: all end well, the tree is whole")
+    proven("concurrent writers", f"{times} times 3 at once: all end well, the tree is whole")
 
 
 @pytest.mark.proof
@@ -259,7 +260,7 @@ def test_kill_9_at_any_moment_leaves_a_whole_tree(tmp_path: Path, proven: Callab
     whole = time.monotonic() - started
     new = tree(tmp_path / "new")
     outcomes = []
-    moments = turns(25)
+    moments = turns(50)
     for step in range(moments):
         jobs = "21"[step % 2]
         process = subprocess.Popen(

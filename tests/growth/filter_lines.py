@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 import yaml
@@ -15,9 +16,14 @@ def filters_of(tree: dict[str, str]) -> dict[tuple[str, str], list[str]]:
     """Return every filter of every switch's files, by file and name: a text a line, with its name, number and priority, in the file's order."""
     found: dict[tuple[str, str], list[str]] = {}
     for path, text in tree.items():
-        for name, line in _lines(path, text):
+        for name, line in _read(path, text):
             found.setdefault((path, name), []).append(line)
     return found
+
+
+@lru_cache(maxsize=512)
+def _read(path: str, text: str) -> tuple[tuple[str, str], ...]:
+    return tuple(_lines(path, text))
 
 
 def _lines(path: str, text: str) -> Iterator[tuple[str, str]]:

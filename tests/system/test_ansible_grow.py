@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from generator.cli.main import main
+from tests.depth import FULL
 from tests.twin.debian import CONTROLLER, bed_tree, debian_spec, stand_in_resolved
 from tests.twin.ssh_hosts import SshHosts, require
 
@@ -48,6 +49,7 @@ def _arguments(change: Path) -> tuple[str, ...]:
     return ("--limit", "gpu01,gpu03", "--tags", "hosts", "-e", given)
 
 
+@FULL
 def test_only_the_new_host_is_touched(
     hosts: SshHosts, trees: tuple[Path, Path, Path], tmp_path: Path, proven: Callable[[str, str], None]
 ) -> None:
