@@ -8,7 +8,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
 Groups = "Mapping[str, Sequence[str]]"
-_FAILED, _HELD, _FRESH, _IN_USE = "waves_failed_", "waves_held", "waves_fresh", "waves_in_use"
+_FAILED, _HELD, _LOST = "waves_failed_", "waves_held", "waves_lost"
+_FRESH, _IN_USE = "waves_fresh", "waves_in_use"
 _SWITCHES, _SINGLY = "switch_wave_", "singly"
 _SHOWN = 1000
 
@@ -38,6 +39,12 @@ def waves_over(
 def waves_out(groups: Groups) -> list[str]:
     """Return the hosts and switches on which a stage has failed, and those whose wave was held back."""
     return sorted({host for name, hosts in groups.items() if name.startswith((_FAILED, _HELD)) for host in hosts})
+
+
+def waves_lost(groups: Groups, hosts: Sequence[str], here: Sequence[str]) -> list[str]:
+    """Return the hosts of a play that are not `here` any more, and that no wave has counted as failed or lost yet."""
+    known = {*here, *groups.get(_LOST, ()), *waves_out(groups)}
+    return [name for name in hosts if name not in known]
 
 
 def waves_fault(result: Mapping[str, Any], task: str) -> str:
@@ -109,6 +116,7 @@ _FILTERS = (
     wave_sizes,
     waves_over,
     waves_out,
+    waves_lost,
     waves_fault,
     switch_waves,
     switch_sizes,

@@ -1,0 +1,73 @@
+"""A host that is lost in the middle of a stage, which no rescue of a play sees, holds later waves back as one that fails."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+
+_LOST = {"ansible_connection": "ssh", "ansible_host": "127.0.0.1", "ansible_port": 1, "ansible_ssh_retries": 0}
+"""Nobody listens there."""
+_GATE = {"name": "clustergen.cluster.waves", "tasks_from": "gate.yml"}
+
+
+STAGES = (("hosts", "gpu02", 100), ("gpu", "", 0), ("storage", "gpu01", 0))
+"""Each with the host that is lost in it, and how many may fail in percent."""
+
+
+def _play(stage: str, lost: str, most_percent: int) -> dict[str, object]:
+    """Return a stage in waves of two hosts, one of which is not reached any more in the middle of it."""
+    here = {"ansible_connection": "{{ 'ssh' if inventory_hostname == lost else 'local' }}"}
+    return {
+        "hosts": "waves_in_use",
+        "serial": [2, 2],
+        "gather_facts": False,
+        "vars": {"waves_stage": stage, "waves_max_fail_percentage": most_percent, "lost": lost},
+        "tasks": [
+            {"ansible.builtin.import_role": _GATE},
+            {
+                "block": [{"name": f"Work on {stage}", "ansible.builtin.raw": "true", "vars": here}],
+                "rescue": [{"ansible.builtin.include_role": {**_GATE, "tasks_from": "fault.yml"}}],
+            },
+        ],
+    }
+
+
+@pytest.fixture(scope="module")
+def said(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Run all stages over four hosts in use."""
+    place = tmp_path_factory.mktemp("lost")
+    hosts = {name: _LOST for name in ("gpu01", "gpu02", "gpu03", "gpu04")}
+    inventory = {"all": {"children": {"waves_in_use": {"hosts": hosts}}}}
+    (place / "hosts.json").write_text(json.dumps(inventory), encoding="utf-8")
+    (place / "book.yml").write_text(json.dumps([_play(*stage) for stage in STAGES]), encoding="utf-8")
+    command = (Path(sys.executable).parent / "ansible-playbook", "-i", place / "hosts.json", place / "book.yml")
+    collections = str(ROOT / "playbooks" / "collections")
+    settings = {"HOME": str(place), "ANSIBLE_NOCOLOR": "1", "ANSIBLE_COLLECTIONS_PATH": collections}
+    done = subprocess.run(
+        command, env={**os.environ, **settings}, check=False, capture_output=True, text=True, timeout=120
+    )
+    return done.stdout + done.stderr
+
+
+def _worked(said: str, stage: str) -> list[str]:
+    """Name the hosts that did a stage's work."""
+    parts = [part for part in said.split("TASK [") if part.startswith(f"Work on {stage}]")]
+    return re.findall(r"^changed: \[(\w+)\]", "".join(parts), re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    ("stage", "names"),
+    [
+        pytest.param("hosts", ["gpu01", "gpu03", "gpu04"], id="as-many-as-may-fail"),
+        pytest.param("gpu", ["gpu01", "gpu03", "gpu04"], id="lost-in-an-earlier-stage"),
+        pytest.param("storage", [], id="more-than-may-fail"),
+    ],
+)
+def test_who_is_lost_counts_as_failed_in_its_stage(said: str, stage: str, names: list[str]) -> None:
+    assert _worked(said, stage) == names, said
