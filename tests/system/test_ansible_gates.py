@@ -1,5 +1,6 @@
 """Playbooks that take something away ask first: nothing is drained, stopped or switched off before the gate, which is the first task of the first play."""
 
+import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -35,6 +36,12 @@ def test_no_host_is_drained_before_all_are_confirmed(hosts: SshHosts, sure: str)
     assert "nothing was changed" in said.stdout
     calls = hosts["control1"].calls()
     assert [call for call in calls if "DRAIN" in call or "drain" in call or "annotate" in call] == []
+
+
+def test_hosts_may_be_confirmed_with_blanks_between_them(hosts: SshHosts) -> None:
+    """As the gate lets them in, so does the role, which comes after the drain."""
+    sure = json.dumps({"decommission_sure": "gpu01, gpu02"})
+    hosts.playbook(PLAY, "--check", "--limit", "gpu01,gpu02", "-e", sure).must()
 
 
 def _roles(tasks: Any) -> Iterator[str]:

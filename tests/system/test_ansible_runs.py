@@ -61,6 +61,19 @@ def test_a_group_whose_hosts_all_fail_ends_nothing_for_others(hosts: SshHosts) -
     assert {host for host, task in said.of("ok") if "verify : " in task} == {"control1"}
 
 
+def test_a_control_host_that_is_not_reached_ends_nothing_for_others(hosts: SshHosts) -> None:
+    """The only one of its stage: it is named, and all others are verified."""
+    hosts["control1"].cut()
+    try:
+        said = hosts.playbook(PLAY, "--tags", "dns,verify", *LENIENT)
+    finally:
+        hosts["control1"].join()
+    assert said.returncode == 2
+    assert said.failed.keys() == {"control1"}
+    assert said.failed["control1"].endswith("not reached")
+    assert {host for host, task in said.of("ok") if "verify : " in task} == {"gpu01", "gpu02"}
+
+
 def test_missing_secrets_of_all_stages_are_named_before_the_first_task(hosts: SshHosts) -> None:
     """In one message, before any host is asked; those that are given are not in it, nor those of stages that were not chosen."""
     said = hosts.playbook(PLAY, "--tags", "slurm,gpu", CLUSTERGEN_BMC_PASSWORD="x")
