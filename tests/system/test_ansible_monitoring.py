@@ -119,6 +119,21 @@ def test_what_changed_is_reloaded_and_nothing_else(site: Site) -> None:
     assert {unit for unit in UNITS if after[unit] != before[unit]} == {"prometheus"}
 
 
+def test_a_run_that_was_killed_is_taken_up_again(site: Site) -> None:
+    """Killed between the files and their reload: the next run has them in effect, and the one after finds nothing."""
+    for path in ("rules/hosts.yml", "tests/hosts.yml"):
+        file = site.tree / "monitoring/prometheus" / path
+        file.write_text(file.read_text("utf-8").replace("is silent", "has gone"), encoding="utf-8")
+    book = str(site.tree / PLAYBOOK)
+    run = site.hosts.start("ansible-playbook", book, "--tags", "prometheus", CLUSTERGEN_SLACK_URL=SECRET)
+    run.wait_for("clustergen.cluster.monitoring : Place Prometheus' files")
+    run.kill()
+    assert "has gone" in site.hosts[WATCHER].read("/etc/prometheus/rules/hosts.yml")
+    site.play("--tags", "prometheus").must()
+    assert "has gone" in site.hosts[WATCHER].must("curl", "-s", "http://127.0.0.1:9090/api/v1/rules")
+    assert site.play("--tags", "prometheus").must().changed == {}
+
+
 def test_a_file_that_is_refused_never_arrives(site: Site) -> None:
     """A rule that says something else than its test; put right, only what was staged is written again."""
     rule = site.tree / "monitoring/prometheus/rules/links.yml"
