@@ -63,13 +63,18 @@ def _rule(source: str) -> dict[str, Any]:
 
 
 def everywhere() -> Spec:
-    """Return a small cluster with all of it at once: tenants in instances on compute, storage and frontend, ways to the site by BGP in two instances of one port and by static routes, weighted paths."""
+    """Return a small cluster with all of it at once: tenants in instances on compute, storage and frontend, ways to the site by BGP in two instances of one port and by static routes, weighted paths. Red's segment may ask one of blue's, and not the other."""
     spec = cluster(4, 4, su_hosts=2, spines=4, weighted=True)
     spec["hosts"]["storage"]["max"] = 2
     spec["addressing"] = {"ipv6": "fd42:c1::/32"}
     spec["tenants"] = {"blue": {"hosts": ["gpu1", "gpu3"]}, "red": {"hosts": ["gpu2"]}}
     spec["fabrics"]["storage"] |= {"tenancy": "instances", "underlay": "numbered"}
-    spec["segments"] = {"data": {"vlan": 310, "prefix": "10.170.0.0/20", "roles": ["compute"], "tenant": "blue"}}
+    spec["segments"] = {
+        "data": {"vlan": 310, "prefix": "10.170.0.0/20", "roles": ["compute"], "tenant": "blue"},
+        "lake": {"vlan": 320, "prefix": "10.180.0.0/20", "roles": ["compute"], "tenant": "red"},
+        "vault": {"vlan": 330, "prefix": "10.190.0.0/20", "roles": ["compute"], "tenant": "blue"},
+    }
+    spec["access"] = {"pull": _rule("lake/compute") | {"across_tenants": True}}
     frontend, way = spec["fabrics"]["frontend"], {"leaf": "frontend-leaf1", "cage": 50, "speed_gbps": 100, "asn": 65010}
     frontend["reserve_ports"] = 2
     frontend["edge"] = {

@@ -38,6 +38,8 @@ FABRICS = ("compute", "frontend", "storage")
 SERVERS = "storage"
 HOSTS = {"blue": ("gpu1", "gpu3"), "red": ("gpu2",)}
 """gpu4 is nobody's."""
+SEGMENTS = {"data": 310, "lake": 320, "vault": 330}
+"""VLANs of blue, red and blue: `access` joins the first two."""
 SITES = {"fw": "198.51.100.1", "fw-blue": "198.51.101.1", "router": "203.0.113.1"}
 ROUTES = {"fw": ("0.0.0.0/0", "198.51.100.0/24", "10.170.0.0/24"), "fw-blue": ("0.0.0.0/0", "198.51.101.0/24", "198.51.100.0/24")}  # fmt: skip
 """What routers have; the cluster takes less."""
@@ -47,10 +49,11 @@ WEIGHED_S = 30.0
 
 
 class Bed:
-    """The twin, the site behind it, and who answers whom."""
+    """The twin, the site behind it, and who answers whom. `data`, `lake`, `vault`: addresses in these segments, by host."""
 
-    def __init__(self, twin: Twin, site: Edge, segments: dict[str, Address]) -> None:
-        self.twin, self.site, self.segments = twin, site, segments
+    def __init__(self, twin: Twin, site: Edge, segments: dict[str, dict[str, Address]]) -> None:
+        self.twin, self.site = twin, site
+        self.data, self.lake, self.vault = (segments[name] for name in SEGMENTS)
         self.rails = {name: [rail for rail in twin.rails if rail.leaf.device.startswith(name)] for name in FABRICS}
 
     def silent(self, fabric: str, version: int = 4) -> set[tuple[End, End]]:
@@ -104,8 +107,13 @@ def bed(tmp_path_factory: pytest.TempPathFactory, program: Callable[[str], str])
     with Twin(folder / "tree", "", FabricsTree(folder / "tree", FABRICS)) as twin:
         twin.wire()
         tagged = tags.add(twin)
-        segments = {host: row["bond0.310"].addresses[0].ip for host, row in tagged.items() if row}
-        assert set(segments) == set(HOSTS["blue"])
+        segments = {
+            name: {
+                host: row[f"{BOND}.{vlan}"].addresses[0].ip for host, row in tagged.items() if f"{BOND}.{vlan}" in row
+            }
+            for name, vlan in SEGMENTS.items()
+        }
+        assert [tuple(sorted(hosts)) for hosts in segments.values()] == [HOSTS["blue"], HOSTS["red"], HOSTS["blue"]]
         site = Edge(twin, plan, folder, ROUTES, SITES)
         for switch in twin.switches:
             twin._start(switch)
@@ -133,11 +141,26 @@ def test_every_pair_answers_as_its_tenants_say(bed: Bed, proven: Callable[[str, 
 def test_a_tenants_segment_is_the_tenants(bed: Bed) -> None:
     """Its hosts meet in it across leaves and by both; nobody else gets there by the in-band segment, where all hosts meet."""
     bed.twin.wait_converged(CONVERGE_S)
-    one, other = bed.segments
-    assert bed.answers(one, bed.segments[one], str(bed.segments[other]))
+    one, other = bed.data
+    assert bed.answers(one, bed.data[one], str(bed.data[other]))
     for stranger in ("gpu2", "gpu4"):
         assert bed.answers(stranger, bed.bond(stranger), str(bed.bond(one)))
-        assert not bed.answers(stranger, bed.bond(stranger), str(bed.segments[one]))
+        assert not bed.answers(stranger, bed.bond(stranger), str(bed.data[one]))
+
+
+def test_segments_of_two_tenants_meet_where_access_says(bed: Bed, proven: Callable[[str, str], None]) -> None:
+    """Red's segment and one of blue's have routes of each other. Blue's other segment answers itself and nobody of red's; red's answers no host of the in-band segment."""
+    bed.twin.wait_converged(CONVERGE_S)
+    ((red, lake),) = bed.lake.items()
+    one, other = bed.vault
+    assert bed.answers(one, bed.vault[one], str(bed.vault[other]))
+    for blue in HOSTS["blue"]:
+        assert bed.answers(red, lake, str(bed.data[blue]))
+        assert bed.answers(blue, bed.data[blue], str(lake))
+        assert not bed.answers(red, lake, str(bed.vault[blue]))
+        assert not bed.answers(blue, bed.vault[blue], str(lake))
+    assert not bed.answers("gpu4", bed.bond("gpu4"), str(lake))
+    proven("FRR", "segments of two tenants on the frontend answer each other where a rule joins them; another segment of the same tenant, and the default instance, do not")  # fmt: skip
 
 
 def test_the_site_is_reached_by_the_way_of_ones_own_instance(bed: Bed, proven: Callable[[str, str], None]) -> None:
@@ -145,9 +168,9 @@ def test_the_site_is_reached_by_the_way_of_ones_own_instance(bed: Bed, proven: C
     blue, red = "gpu3", "gpu2"
     site = bed.site
     site.wait(lambda: bed.answers(red, bed.bond(red), SITES["fw"]), "the default instance's way")
-    site.wait(lambda: bed.answers(blue, bed.segments[blue], SITES["fw-blue"]), "blue's way")
+    site.wait(lambda: bed.answers(blue, bed.data[blue], SITES["fw-blue"]), "blue's way")
     assert not bed.answers(red, bed.bond(red), SITES["fw-blue"])
-    assert not bed.answers(blue, bed.segments[blue], SITES["fw"])
+    assert not bed.answers(blue, bed.data[blue], SITES["fw"])
     for name in ROUTES:
         site.open(name, 4, "in")
     site.wait(lambda: site.told("fw", "ipv4") == {"10.160.0.0/16"}, "what fw hears")
@@ -205,18 +228,21 @@ def test_check_passes_it_and_names_a_leaf_that_counts_nothing(bed: Bed) -> None:
 
 
 def test_without_what_crosses_the_servers_are_silent(bed: Bed) -> None:
-    """The routes between instances carry it, and nothing else does: without those of blue, blue reaches no server, and red still does."""
+    """The routes between instances carry it, and nothing else does: without those of blue, blue reaches neither a server nor red's segment, and red still reaches servers."""
     twin = bed.twin
     twin.wait_converged(CONVERGE_S)
     blue, red = (next(rail for rail in bed.rails["storage"] if rail.vrf == f"Vrf-{name}") for name in HOSTS)
     servers = [rail.address.ip for rail in bed.rails["storage"] if rail.nic.device.startswith(SERVERS)]
-    leaves = sorted({rail.leaf.device for rail in bed.rails["storage"]})
-    gone = [(leaf, prefix) for leaf in leaves for into, _, prefix in twin.tree.config(leaf).crossings() if into == blue.vrf]  # fmt: skip
+    ((tenant, lake),) = bed.lake.items()
+    data = str(bed.data[blue.nic.device])
+    gone = [(leaf, prefix) for leaf in twin.leaves for into, _, prefix in twin.tree.config(leaf).crossings() if into == blue.vrf]  # fmt: skip
     assert twin.ping(blue.nic.device, blue.address.ip, servers) == set()
+    assert bed.answers(tenant, lake, data)
     for leaf, prefix in gone:
         twin.bottle.must("ip", f"-{prefix.version}", "route", "del", str(prefix), netns=wiring.namespace(leaf, blue.vrf))  # fmt: skip
     assert twin.ping(blue.nic.device, blue.address.ip, servers) == set(servers)
     assert twin.ping(red.nic.device, red.address.ip, servers) == set()
+    assert not bed.answers(tenant, lake, data)
 
 
 def _meet(one: str, other: str) -> bool:
