@@ -72,6 +72,11 @@ class Bed:
     def answers(self, host: str, source: Address, target: str) -> bool:
         return self.twin.ping(host, source, [ip_address(target)]) == set()
 
+    def meet(self, one: tuple[str, Address], other: tuple[str, Address]) -> bool:
+        """Whether two hosts answer each other by addresses of their segments. Both ask: a leaf knows a host that has spoken by it, and the others then do by EVPN."""
+        near, far = (self.answers(*this, str(that[1])) for this, that in ((one, other), (other, one)))
+        return near and far
+
     def weights(self) -> dict[str, int]:
         """The weight of each port of the first compute leaf towards the second, by the cables that are in: the links that a spine has left to it, in hundredths."""
         near, far = self.leaves()
@@ -155,8 +160,8 @@ def test_segments_of_two_tenants_meet_where_access_says(bed: Bed, proven: Callab
     one, other = bed.vault
     assert bed.answers(one, bed.vault[one], str(bed.vault[other]))
     for blue in HOSTS["blue"]:
-        assert bed.answers(red, lake, str(bed.data[blue]))
-        assert bed.answers(blue, bed.data[blue], str(lake))
+        ours, theirs = (red, lake), (blue, bed.data[blue])
+        bed.site.wait(lambda one=ours, other=theirs: bed.meet(one, other), f"lake and data of {blue}")
         assert not bed.answers(red, lake, str(bed.vault[blue]))
         assert not bed.answers(blue, bed.vault[blue], str(lake))
     assert not bed.answers("gpu4", bed.bond("gpu4"), str(lake))
@@ -237,7 +242,7 @@ def test_without_what_crosses_the_servers_are_silent(bed: Bed) -> None:
     data = str(bed.data[blue.nic.device])
     gone = [(leaf, prefix) for leaf in twin.leaves for into, _, prefix in twin.tree.config(leaf).crossings() if into == blue.vrf]  # fmt: skip
     assert twin.ping(blue.nic.device, blue.address.ip, servers) == set()
-    assert bed.answers(tenant, lake, data)
+    bed.site.wait(lambda: bed.answers(tenant, lake, data), "lake and data")
     for leaf, prefix in gone:
         twin.bottle.must("ip", f"-{prefix.version}", "route", "del", str(prefix), netns=wiring.namespace(leaf, blue.vrf))  # fmt: skip
     assert twin.ping(blue.nic.device, blue.address.ip, servers) == set(servers)
