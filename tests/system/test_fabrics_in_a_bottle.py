@@ -6,6 +6,7 @@ Filters of leaves and hosts are not set up here: what is silent is so by routes 
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 from ipaddress import IPv4Address, ip_address
 from typing import TYPE_CHECKING
 
@@ -160,8 +161,7 @@ def test_segments_of_two_tenants_meet_where_access_says(bed: Bed, proven: Callab
     one, other = bed.vault
     assert bed.answers(one, bed.vault[one], str(bed.vault[other]))
     for blue in HOSTS["blue"]:
-        ours, theirs = (red, lake), (blue, bed.data[blue])
-        bed.site.wait(lambda one=ours, other=theirs: bed.meet(one, other), f"lake and data of {blue}")
+        bed.site.wait(partial(bed.meet, (red, lake), (blue, bed.data[blue])), f"lake and data of {blue}")
         assert not bed.answers(red, lake, str(bed.vault[blue]))
         assert not bed.answers(blue, bed.vault[blue], str(lake))
     assert not bed.answers("gpu4", bed.bond("gpu4"), str(lake))
