@@ -145,13 +145,13 @@ def test_every_pair_answers_as_its_tenants_say(bed: Bed, proven: Callable[[str, 
 
 
 def test_a_tenants_segment_is_the_tenants(bed: Bed) -> None:
-    """Its hosts meet in it across leaves and by both; nobody else gets there by the in-band segment, where all hosts meet."""
+    """Its hosts meet in it across leaves and by both; a host of no tenant does not get there by the in-band segment, where all hosts meet."""
     bed.twin.wait_converged(CONVERGE_S)
     one, other = bed.data
     assert bed.answers(one, bed.data[one], str(bed.data[other]))
-    for stranger in ("gpu2", "gpu4"):
-        assert bed.answers(stranger, bed.bond(stranger), str(bed.bond(one)))
-        assert not bed.answers(stranger, bed.bond(stranger), str(bed.data[one]))
+    stranger = "gpu4"
+    assert bed.answers(stranger, bed.bond(stranger), str(bed.bond(one)))
+    assert not bed.answers(stranger, bed.bond(stranger), str(bed.data[one]))
 
 
 def test_segments_of_two_tenants_meet_where_access_says(bed: Bed, proven: Callable[[str, str], None]) -> None:
