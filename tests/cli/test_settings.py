@@ -109,6 +109,8 @@ SESSIONS: list[Fault] = [
     ("eos", _LEAF, "", " +update wait-install\n", "", "router bgp", "update wait-install is not set: routes are announced before"),
     ("eos", _LEAF, "", " +update wait-for-convergence\n", "", "router bgp", "update wait-for-convergence is not set"),
     ("eos", _LEAF, "", "maximum-routes 48", "maximum-routes 0", "", "neighbor SPINES maximum-routes is 0, not 48"),
+    ("eos", _LEAF, "", " +neighbor SPINES idle-restart-timer .*\n", "", "router bgp", "neighbor SPINES idle-restart-timer is not set: a session over its limit"),
+    ("eos", _EDGE, "", "SPINES idle-restart-timer 300", "SPINES idle-restart-timer 0", "", "neighbor SPINES idle-restart-timer is 0, not 300"),
     ("eos", _LEAF, "", "maximum-accepted-routes 48", "maximum-accepted-routes 99", "", "maximum-accepted-routes is 99, not 48"),
     ("eos", _EDGE, "", " +neighbor SPINES maximum-accepted-routes .*\n", "", "address-family ipv4", "maximum-accepted-routes is not set"),
     ("eos", _LEAF, "", " +neighbor SPINES ttl maximum-hops 1\n", "", "router bgp", "ttl maximum-hops is not set: ttl_security of the fabric"),

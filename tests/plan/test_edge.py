@@ -22,6 +22,7 @@ from generator.render.cumulus.grammar import fault
 from generator.render.tree import render_tree
 from generator.verify.reach.edge import edge
 from generator.verify.reach.judge import reachability
+from generator.verify.settings.judge import settings
 from tests.conftest import tree_of
 from tests.edge_specs import edge_cluster, pair
 from tests.ours import TEMPLATES
@@ -171,6 +172,34 @@ def test_check_finds_each_planted_leak(tree: Path) -> None:
         faults = edge(tree).faults
         file.write_text(good, encoding="utf-8")
         assert any(said in fault for fault in faults), (said, faults)
+
+
+LIMITS: dict[str, list[tuple[str, Callable[[str], str], str]]] = {
+    "sonic": [
+        ("frr.conf", _other(r"(neighbor 192.0.2.0 maximum-prefix \d+) restart 5", r"\1"), "192.0.2.0 maximum-prefix is 1000, not 1000 restart 5"),
+        ("config_db.json", _other(r'("Vrf-blue\|192.0.2.4\|ipv4_unicast": \{[^}]*"max_prefix_restart_interval": )"5"', r'\1"9"'), "max_prefix_restart_interval is 9, not 5: a session over its limit"),
+    ],
+    "cumulus": [("startup.yaml", _other(r"(maximum: 1000\n +reestablish-wait: )300", r"\g<1>0"), "reestablish-wait is 0, not 300: a session over its limit")],
+    "eos": [
+        ("running.cfg", _other(r"^ +neighbor 192.0.2.4 idle-restart-timer 300\n", ""), "192.0.2.4 idle-restart-timer is not set: a session over its limit"),
+        ("running.cfg", _other(r"neighbor 192.0.2.0 maximum-accepted-routes 1000", "neighbor 192.0.2.0 maximum-accepted-routes 0"), "accepted-routes is 0, not 1000: the plan has another limit"),
+    ],
+}  # fmt: skip
+
+
+def test_a_session_with_the_site_over_its_limit_is_tried_again(tree: Path) -> None:
+    """As sessions of the fabric are, in every instance; a file that leaves one down, or takes more, is found."""
+    assert settings(tree).faults == []
+    for name, plant, said in LIMITS[tree.name]:
+        file = tree / "switches" / "compute-leaf1" / name
+        good = file.read_text(encoding="utf-8")
+        bad = plant(good)
+        assert bad != good, said
+        file.write_text(bad, encoding="utf-8")
+        faults = settings(tree).faults
+        file.write_text(good, encoding="utf-8")
+        assert len(faults) == 1, faults
+        assert said in faults[0]
 
 
 def test_a_switch_without_a_way_has_no_peer_outside(tmp_path: Path) -> None:

@@ -65,7 +65,11 @@ def test_nothing_is_announced_before_it_is_forwarded_nor_before_peers_have_told_
     """A switch that starts draws no traffic until its tables are in the hardware, and no session that was over its limit stays down for good."""
     system, files = made()
     if system == "eos":
-        _all_in(files["running.cfg"], "update wait-install", "update wait-for-convergence")
+        text = files["running.cfg"]
+        _all_in(text, "update wait-install", "update wait-for-convergence")
+        limited = {line.split()[1] for line in text.splitlines() if "maximum-routes" in line}
+        assert limited
+        _all_in(text, *(f"neighbor {group} idle-restart-timer {60 * RESTART_MINUTES}" for group in limited))
         return
     text = files["frr.conf"]
     _all_in(text, "bgp suppress-fib-pending", f"update-delay {START_HOLD_S} {ESTABLISH_S}")

@@ -11,6 +11,7 @@ from generator.plan.routing import AFTER_PODS, announces_all
 from generator.plan.secrets import reference
 from generator.render.eos import Section, Sections, stated
 from generator.render.eos.access import guarded
+from generator.render.eos.routing import retried
 
 _LISTS = {4: "prefix_lists", 6: "ipv6_prefix_lists"}
 _MATCH = {4: "ip address prefix-list", 6: "ipv6 address prefix-list"}
@@ -72,10 +73,11 @@ def _add_instance(sections: Sections, instance: Instance) -> None:
             family.setdefault("neighbors", []).append(_activated(each))
             _add_map(sections, each.into, each.version, each.accepts)
             _add_map(sections, each.out, each.version, each.announces)
+            said = [retried(each.peer)]
             if way.password:
                 # pyavd takes an encrypted one alone (type 7), and EOS encrypts with the peer's address: EOS does that when it is loaded.
-                said = f"neighbor {each.peer} password 0 {reference(edge_secret(way.password))}"
-                bgp["eos_cli"] = "\n".join([*bgp.get("eos_cli", "").splitlines(), said])
+                said.append(f"neighbor {each.peer} password 0 {reference(edge_secret(way.password))}")
+            bgp["eos_cli"] = "\n".join([*bgp.get("eos_cli", "").splitlines(), *said])
 
 
 def _neighbor(way: Way, each: Family) -> Section:

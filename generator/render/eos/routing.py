@@ -2,7 +2,15 @@
 
 from generator.plan.plan import Plan
 from generator.plan.records import Switch, SwitchPort
-from generator.plan.routing import IPV6_GROUP, MAX_PATHS, ONE_HOP, announces_all, own_prefixes, own_prefixes_ipv6
+from generator.plan.routing import (
+    IPV6_GROUP,
+    MAX_PATHS,
+    ONE_HOP,
+    RESTART_MINUTES,
+    announces_all,
+    own_prefixes,
+    own_prefixes_ipv6,
+)
 from generator.plan.states import MAINTENANCE
 from generator.render.eos import MGMT, Section, Sections, stated
 
@@ -94,6 +102,7 @@ def _bgp(plan: Plan, switch: Switch) -> Section:
         "bgp": {"default": {"ipv4_unicast": False}},
         "updates": {"wait_install": True, "wait_for_convergence": True},
         "peer_groups": [_group(plan, switch, group) for group in (*groups, *twins)],
+        "eos_cli": "\n".join(retried(group) for group in (*groups, *twins)),
         "neighbors": [{"ip_address": port.peer_address, **_peer(port, "")} for port in numbered],
         "neighbor_interfaces": [
             {"name": port.interface, **_peer(port, IPV6_GROUP if port.address else "")}
@@ -137,6 +146,15 @@ def _group(plan: Plan, switch: Switch, group: str) -> Section:
     limit = 0 if switch.overlay else families * _limit(plan, switch, group)
     guard = {"ttl_maximum_hops": ONE_HOP} if plan.fabrics[switch.fabric].ttl_security else {}
     return {"name": group, "bfd": True, "send_community": "all", "maximum_routes": limit, **guard}
+
+
+def retried(peer: str) -> str:
+    """Return the line by which EOS tries an idle session of a peer, or of a group's, again.
+
+    EOS leaves a session that was over its limit idle until it is cleared (ARISTA-BGP4V2-MIB, aristaBgp4V2PrefixMaxRoutesDoNotIdlePeerForever); the timer
+    starts idle sessions (Arista's TOI, BGP Idle Restart Interval; arista.eos 6.2.2, eos_bgp_global, idle_restart_timer: seconds). pyavd has no key for it.
+    """
+    return f"neighbor {peer} idle-restart-timer {60 * RESTART_MINUTES}"
 
 
 def _limit(plan: Plan, switch: Switch, group: str) -> int:

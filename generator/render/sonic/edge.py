@@ -7,6 +7,7 @@ from generator.plan.records import Switch
 from generator.plan.routing import AFTER_PODS, announces_all
 from generator.plan.secrets import reference
 from generator.render.sonic import Table, Tables
+from generator.render.sonic.sessions import limit_of
 
 _DEFAULT = "default"
 
@@ -60,7 +61,7 @@ def _add_session(tables: Tables, way: Way, instance: str) -> None:
             "admin_status": "up",
             "route_map_in": [each.into],
             "route_map_out": [each.out],
-            "max_prefix_limit": str(each.limit),
+            **limit_of(str(each.limit)),
         }
         _add_map(tables, each, each.into, each.accepts)
         _add_map(tables, each, each.out, each.announces)

@@ -2,8 +2,9 @@
 
 from generator.plan.addressing.pods import ROUTES_A_HOST
 from generator.plan.kubernetes.peering import Listener
-from generator.plan.routing import NOTHING, POD_GROUP, RESTART_MINUTES
+from generator.plan.routing import NOTHING, POD_GROUP
 from generator.render.sonic import Tables
+from generator.render.sonic.sessions import limit_of
 
 _AFTER_OWN = 30
 
@@ -25,8 +26,7 @@ def add_pods(tables: Tables, found: Listener) -> None:
         "BGP_PEER_GROUP_AF": {
             f"default|{POD_GROUP}|ipv4_unicast": {
                 "admin_status": "up",
-                "max_prefix_limit": str(ROUTES_A_HOST),
-                "max_prefix_restart_interval": str(RESTART_MINUTES),
+                **limit_of(str(ROUTES_A_HOST)),
                 "route_map_in": [POD_GROUP],
                 "route_map_out": [NOTHING],
             }

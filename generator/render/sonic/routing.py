@@ -8,7 +8,6 @@ from generator.plan.routing import (
     ESTABLISH_S,
     IPV6_GROUP,
     ONE_HOP,
-    RESTART_MINUTES,
     START_HOLD_S,
     announces_all,
     own_prefixes,
@@ -18,7 +17,7 @@ from generator.plan.sonic import equal_paths
 from generator.plan.states import MAINTENANCE
 from generator.render.sonic import Table, Tables
 from generator.render.sonic.pods import add_pods
-from generator.render.sonic.sessions import Session, Sessions
+from generator.render.sonic.sessions import Session, Sessions, limit_of
 
 _DEFAULT = "default"
 _BY_INTERFACE = "0.0.0.0"  # noqa: S104  (nobody listens there: it stands for no address)
@@ -76,7 +75,7 @@ def _peers(switch: Switch, sessions: Sessions) -> Tables:
     limits = {name: str(sessions.limits.of(name)) for name in sessions.groups}
     maps = {"route_map_in": ["ACCEPT"], "route_map_out": ["ANNOUNCE"]}
     families: Table = {
-        f"default|{name}|ipv4_unicast": {"admin_status": "up", **_limit(limit), **maps}
+        f"default|{name}|ipv4_unicast": {"admin_status": "up", **limit_of(limit), **maps}
         for name, limit in limits.items()
     }
     if switch.overlay:
@@ -97,11 +96,6 @@ def _peers(switch: Switch, sessions: Sessions) -> Tables:
 
 def _guard(sessions: Sessions) -> dict[str, str]:
     return {"ttl_security_hops": str(ONE_HOP)} if sessions.ttl_security else {}
-
-
-def _limit(most: str) -> dict[str, str]:
-    """Return the limit of prefixes, and when a session that was over it is tried again: FRR's minutes, which the management framework hands on as they are."""
-    return {"max_prefix_limit": most, "max_prefix_restart_interval": str(RESTART_MINUTES)}
 
 
 def _neighbor(peer: Session) -> dict[str, str]:
@@ -157,7 +151,7 @@ def _add_ipv6(tables: Tables, plan: Plan, switch: Switch, sessions: Sessions) ->
         limit = str(sessions.limits.of(group))
         tables["BGP_PEER_GROUP_AF"][f"default|{name}|ipv6_unicast"] = {
             "admin_status": "up",
-            **_limit(limit),
+            **limit_of(limit),
             **maps,
         }
         if sessions.numbered:

@@ -4,6 +4,7 @@ from msgspec import Struct
 
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
+from generator.plan.routing import RESTART_MINUTES
 from generator.plan.sessions import PrefixLimits
 
 
@@ -48,3 +49,8 @@ def sessions_of(plan: Plan, switch: Switch) -> Sessions:
     groups = tuple(sorted({peer.group for peer in peers}))
     numbered = any(peer.address for peer in peers)
     return Sessions(peers, groups, plan.limits[switch.fabric], numbered, plan.fabrics[switch.fabric].ttl_security)
+
+
+def limit_of(most: str) -> dict[str, str]:
+    """Return the limit of prefixes, and when a session that was over it is tried again: FRR's minutes, which the management framework hands on as they are."""
+    return {"max_prefix_limit": most, "max_prefix_restart_interval": str(RESTART_MINUTES)}

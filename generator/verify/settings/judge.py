@@ -7,14 +7,14 @@ from generator.change.formats import PlanFileError
 from generator.change.tables import PlanRows
 from generator.verify.reach import BROKEN
 from generator.verify.rendered import rendered
-from generator.verify.settings import host_ports, paths, queues, sessions
+from generator.verify.settings import edge_sessions, host_ports, paths, queues, sessions
 from generator.verify.settings.places import read_places
 from generator.verify.settings.wanted import CUMULUS, EOS, FRR, SONIC, Row, SwitchRows
 from generator.verify.verdict import Verdict
 
 _NAME = "settings"
 _FILES = (SONIC, CUMULUS, EOS)
-_RULES = (host_ports.RULES, sessions.RULES, queues.RULES, paths.RULES)
+_RULES = (host_ports.RULES, sessions.RULES, edge_sessions.RULES, queues.RULES, paths.RULES)
 
 
 def settings(tree: Path) -> Verdict:

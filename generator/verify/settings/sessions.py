@@ -91,6 +91,7 @@ def _eos(switch: SwitchRows) -> Iterator[Wanted]:
         yield Wanted((bgp, f"neighbor {group} ttl maximum-hops"), hops, far)
         whole = "0" if switch.row["overlay"] else str(both * int(limit))
         yield Wanted((bgp, f"neighbor {group} maximum-routes"), whole, _MANY)
+        yield Wanted((bgp, f"neighbor {group} idle-restart-timer"), str(60 * RESTART_MINUTES), _STAYS)
         for version in versions:
             line = (bgp, f"address-family ipv{version}", f"neighbor {group} maximum-accepted-routes")
             yield Wanted(line, limit, _MANY)
