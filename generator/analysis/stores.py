@@ -5,9 +5,11 @@ from collections.abc import Iterator
 from generator.plan.draft import Draft
 from generator.plan.stores import served_tiers
 from generator.workload.tier_counts import needed_hosts
-from generator.workload.tier_figures import ServedTier, figures
+from generator.workload.tier_figures import ServedTier, figures, unknown_of
+from generator.workload.tier_products import product_of
 
 RULE = "what a tier must do is stated, else follows from its workloads, else from guidance per GPU; hosts = max(capacity, read * 1.1 by ports, write * 1.1 by ports) + one failure domain"
+_PARTS = {"domains": "each in another failure domain", "drives": "on drives of one failure domain"}
 _WORDS = {"stated": "stated", "workloads": "from the workloads", "guidance": "recommended for so many GPUs"}
 
 
@@ -32,3 +34,10 @@ def _lines(plan: Draft, tier: ServedTier) -> Iterator[str]:
         if found:
             yield f"for the GPUs that {when}, {group} needs {found.hosts} hosts, decided by {found.decides}"
     yield from (line for figure in figures(tier) for line in figure.lines())
+    yield from (
+        f"{name}: unknown, as no document gives it for {need.spec.product or 'a product that is not stated'}"
+        for name in unknown_of(tier)
+    )
+    if need.spec.protection:
+        known = "stated" if need.spec.protection.spread else product_of(need.spec).spread_source
+        yield f"parts of a protected set: {_PARTS[tier.host.spread]} ({known})"

@@ -10,7 +10,7 @@ from generator.plan.once import once
 from generator.plan.plan import Plan
 from generator.plan.power import rack_loads
 from generator.plan.states import PLANNED
-from generator.workload.tiers import KEYS
+from generator.workload.tier_measures import KEYS
 
 KINDS = ("host_leaf", "leaf_spine", "spine_core", "leaf_leaf")
 

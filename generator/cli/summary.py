@@ -13,7 +13,7 @@ from generator.cli.options import baseline_options, catalog_option, spec_argumen
 from generator.cli.say import table
 from generator.cli.session import make_session
 from generator.render.tree import count_files
-from generator.workload.tiers import KEYS
+from generator.workload.tier_measures import KEYS
 
 
 @click.command("summary")

@@ -7,9 +7,10 @@ from generator.catalog.model import Host
 from generator.plan.draft import Draft
 from generator.plan.once import once
 from generator.plan.stores_records import Store, StoreRow
-from generator.workload.tier_figures import ServedTier, figures, least_hosts
+from generator.workload.tier_figures import ServedTier, figures, least_hosts, unknown_of
 from generator.workload.tier_hosts import tier_host, with_reserve
-from generator.workload.tiers import KEYS, Measured, tier_needs
+from generator.workload.tier_measures import KEYS, Measured
+from generator.workload.tiers import tier_needs
 
 
 @once
@@ -44,8 +45,11 @@ def _store(tier: ServedTier) -> Store:
         hosts=tier.hosts,
         hosts_max=tier.most,
         beside=tuple(each.name for each in tier.sharing if each.name != need.name),
-        rows=tuple(_row(tier, what) for what in KEYS if what in need.figures),
-        figures=tuple((each.name, each.text) for each in figures(tier)),
+        rows=tuple(_row(tier, what) for what in KEYS if need.value(what)),
+        figures=(
+            *((each.name, each.text) for each in figures(tier)),
+            *((name, "unknown") for name in unknown_of(tier)),
+        ),
     )
 
 
@@ -58,7 +62,8 @@ def _row(tier: ServedTier, what: Measured) -> StoreRow:
     return StoreRow(what=what, wanted=wanted, basis=basis, now=now, reserve=reserve, envelope=envelope)
 
 
-def hosts_wanted(tier: ServedTier) -> int | None:
-    """Return how many hosts do all that is wanted of them, one failure domain more among them; nothing where no number does."""
-    least = max((least_hosts(tier, what) for what in KEYS if tier.wanted(what)), default=0.0)
-    return None if least == inf or tier.host.alone else with_reserve(least, tier.host.together)
+def hosts_wanted(tier: ServedTier, *, recommended: bool = True) -> int | None:
+    """Return how many hosts do all that is wanted of them (or needed, without what is recommended for runs), one failure domain more among them; nothing where no number does."""
+    wanted = {what: tier.wanted(what) if recommended else tier.needed(what) for what in KEYS}
+    least = max((least_hosts(tier, what, value) for what, value in wanted.items() if value), default=0.0)
+    return None if least == inf or tier.host.alone else with_reserve(max(least, tier.host.least), tier.host.together)

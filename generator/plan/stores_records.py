@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from generator.spec.base import FabricName
-from generator.workload.tiers import Measured
+from generator.workload.tier_measures import Measured
 
 
 class StoreRow(Struct, frozen=True, kw_only=True):

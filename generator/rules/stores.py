@@ -1,18 +1,15 @@
-"""Storage tiers that are designed: hosts that hold and carry what is wanted, and uplinks that let it through."""
+"""Storage tiers that are designed: hosts that hold and carry what is stated, and uplinks that let it through."""
 
 from collections.abc import Iterator
 
 from generator.plan.draft import Draft
 from generator.plan.store_uplinks import Crossing, crossing
-from generator.plan.stores import hosts_wanted, served_tiers
+from generator.plan.stores import served_tiers
 from generator.rules import plan_rule, plan_warning
-from generator.spec.checks.rule import Finding, KeyFinding
+from generator.rules.store_texts import VERBS, able_text, fix_of, place_of, wanted_text
+from generator.spec.checks.rule import Finding
 from generator.workload.tier_figures import ServedTier
-from generator.workload.tiers import KEYS, RATES, Measured
-
-_UNITS = {"capacity": "TB", "read": "GB/s", "write": "GB/s"}
-_VERBS = {"capacity": "hold", "read": "read", "write": "write"}
-_BOUNDS = {"ports": "bounded by its ports", "drives": "bounded by its drives", "host": "what the catalog states of one"}
+from generator.workload.tier_measures import KEYS, RATES, Measured
 
 
 def _stated(plan: Draft, what: Measured) -> Iterator[ServedTier]:
@@ -20,51 +17,14 @@ def _stated(plan: Draft, what: Measured) -> Iterator[ServedTier]:
     return (tier for tier in served_tiers(plan) if tier.hosts and tier.need.basis.get(what) == "stated")
 
 
-def _fix(tier: ServedTier) -> str:
-    hosts = hosts_wanted(tier)
-    if tier.host.alone:
-        return f"set storage.{tier.need.name}.source to the name of a redundant NFS service, or lower what is wanted"
-    if hosts is None:
-        return f"serve it by hosts with drives, and with ports on {tier.need.fabric}"
-    more = f", and max: {hosts}" if hosts > tier.most else ""
-    return f"state count: {hosts}{more} in hosts.{tier.need.group} (one failure domain more than needed), or lower what is wanted"
-
-
-def _sum(tier: ServedTier, what: Measured) -> str:
-    """Report what is wanted, of which tiers."""
-    parts = [f"{each.name} {each.value(what):,.4g}" for each in tier.beside(what)]
-    return f"{tier.wanted(what):,.4g} {_UNITS[what]}" + (f" ({', '.join(parts)})" if len(parts) > 1 else "")
-
-
-def _hosts(tier: ServedTier) -> str:
-    return f"{tier.serving(tier.hosts)} {'host' if tier.serving(tier.hosts) == 1 else 'hosts'}"
-
-
-def _capacity(tier: ServedTier) -> str:
-    host, found = tier.host, tier.host.protection
-    of = f" x {found.data}/{found.data + found.parity}" if found else " raw, as no protection is stated"
-    return f"{_hosts(tier)} x {host.drives} drives, {host.raw_tb:,.5g} TB each{of}, 80 % full at most"
-
-
-def _ports(tier: ServedTier, what: Measured) -> str:
-    limits = tier.host.limits(what)
-    name = min(limits, key=lambda each: limits[each], default="ports")
-    return f"{_hosts(tier)} x {limits.get(name, 0):,.4g} GB/s, {_BOUNDS[name]}"
-
-
 def _short(tier: ServedTier, what: Measured) -> Finding | None:
     if tier.wanted(what) <= tier.delivered(what, tier.hosts) * (1 + 1e-9):
         return None
-    arithmetic = _capacity(tier) if what == "capacity" else _ports(tier, what)
     names = " and ".join(each.name for each in tier.beside(what))
-    place = ("storage", tier.need.name, KEYS[what])
-    stated = tier.need.basis.get(what) == "stated"
-    able = f"{tier.need.group} {_VERBS[what]}s {tier.delivered(what, tier.hosts):,.4g} at most"
     return Finding(
-        message=f"{names} must {_VERBS[what]} {_sum(tier, what)}, and {able}: {arithmetic}",
-        loc=place if stated else ("storage", tier.need.name),
-        at_key=not stated,
-        help=_fix(tier),
+        message=f"{names} must {VERBS[what]} {wanted_text(tier, what)}, and {able_text(tier, what)}",
+        loc=place_of(tier, what),
+        help=fix_of(tier),
     )
 
 
@@ -135,21 +95,7 @@ def tier_without_reserve(plan: Draft) -> Iterator[Finding]:
                 told.add(tier.need.name)
                 away = min(tier.host.together, tier.serving(tier.hosts))
                 yield Finding(
-                    message=f"{tier.need.name} must {_VERBS[what]} {_sum(tier, what)}, and with {away} of {tier.serving(tier.hosts)} hosts away {tier.need.group} {_VERBS[what]}s {left:,.4g} at most",
-                    loc=("storage", tier.need.name, KEYS[what]),
-                    help=_fix(tier),
+                    message=f"{tier.need.name} must {VERBS[what]} {wanted_text(tier, what)}, and with {away} of {tier.serving(tier.hosts)} hosts away {tier.need.group} {VERBS[what]}s {left:,.4g} at most",
+                    loc=place_of(tier, what),
+                    help=fix_of(tier),
                 )
-
-
-@plan_warning(
-    title="A storage tier that does not suffice for the workloads",
-    why="Runs wait while checkpoints are written and read, and while data comes.",
-    fix="Serve it by more hosts, or state what the site accepts.",
-)
-def tier_behind_workloads(plan: Draft) -> Iterator[Finding]:
-    """The installed hosts hold and carry what the workloads of the spec need on the GPUs that are installed."""
-    for tier in served_tiers(plan):
-        for what in KEYS if tier.hosts else ():
-            if tier.need.basis.get(what) == "workloads" and (found := _short(tier, what)):
-                yield KeyFinding(message=found.message, loc=found.loc, help=found.help)
-                break

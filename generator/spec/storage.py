@@ -73,6 +73,18 @@ class ProtectionSpec(SpecModel):
     """Parts that hold data."""
     parity: Annotated[StrictInt, Field(ge=1, le=16)]
     """Parts beside them."""
+    spread: Annotated[Literal["domains", "drives"] | None, _UNSAID] = None
+    """Where the parts of a set are: each in another failure domain (`domains`: erasure coding or copies across hosts), or on drives of one (`drives`: RAID in a host, or in
+    the enclosure of a pair). By default `drives` for NFS and where documents of the product say so (Lustre, BeeGFS), else `domains`."""
+
+
+class GrowthSpec(SpecModel):
+    """How much a tier grows, and for how long. The envelope of its hosts is sized for it; the hosts that are installed are not."""
+
+    tb_a_year: Measure
+    """TB (10^12 bytes) that are added in a year, before protection."""
+    years: Annotated[StrictFloat | StrictInt, Field(gt=0, le=20)]
+    """Years from now for which the envelope must suffice."""
 
 
 class VolumesSpec(SpecModel):
@@ -121,7 +133,9 @@ class TierSpec(SpecModel):
     write_gbs: Annotated[Measure | None, _UNSAID] = None
     """What all clients together write, GB/s; by default as `read_gbs`."""
     files: Annotated[Annotated[StrictInt, Field(ge=1, le=1_000_000_000_000)] | None, _UNSAID] = None
-    """Files that it must hold; metadata is sized for them where the product's documents say how."""
+    """Files that it must hold. Their metadata is counted beside `capacity_tb` where documents of the product give bytes a file (Lustre, BeeGFS); else it is reported as unknown."""
+    growth: Annotated[GrowthSpec | None, _UNSAID] = None
+    """How it grows beyond `capacity_tb`; by default not at all."""
     protection: Annotated[ProtectionSpec | None, _UNSAID] = None
     """How it survives the loss of drives. Left out: usable capacity is not known, and only raw capacity is checked."""
     failure_domain: Annotated[Annotated[StrictInt, Field(ge=1, le=64)] | None, _UNSAID] = None

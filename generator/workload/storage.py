@@ -26,6 +26,9 @@ class Demand(Struct, frozen=True):
     read_gbs: float
     capacity_tb: float
     stall_s: float
+    needed_write_gbs: float
+    """The part of the rate that its checkpoints need; what is above is recommended for its GPUs."""
+    needed_read_gbs: float
 
 
 def demand_of(model: Model, gpus: int, rates: Rates = PUBLISHED) -> Demand:
@@ -33,6 +36,7 @@ def demand_of(model: Model, gpus: int, rates: Rates = PUBLISHED) -> Demand:
     checkpoint = CHECKPOINT_BYTES * model.params
     # Writing and repeated work cost sqrt(2 x stall / time between failures) together at the best interval
     longest = rates.between_s(gpus) * _LOSS**2 / 2
-    write = max(checkpoint / longest, WRITE_GBS * gpus * GIGA)
-    read = max(checkpoint / _RESTART_READ_S, READ_GBS * gpus * GIGA)
-    return Demand(write / GIGA, read / GIGA, KEPT * checkpoint / _FILL / TERA, checkpoint / write)
+    needed_write, needed_read = checkpoint / longest / GIGA, checkpoint / _RESTART_READ_S / GIGA
+    write, read = max(needed_write, WRITE_GBS * gpus), max(needed_read, READ_GBS * gpus)
+    room = KEPT * checkpoint / _FILL / TERA
+    return Demand(write, read, room, checkpoint / (write * GIGA), needed_write, needed_read)

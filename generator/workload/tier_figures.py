@@ -8,7 +8,8 @@ from msgspec import Struct
 from generator.workload.data import FILL
 from generator.workload.figure import Figure
 from generator.workload.tier_hosts import TierHost
-from generator.workload.tiers import BASES, RATES, Measured, TierNeed
+from generator.workload.tier_measures import BASES, RATES, Measured
+from generator.workload.tiers import TierNeed
 
 _GB_A_TB = 1000
 """GB of a TB."""
@@ -39,8 +40,22 @@ class ServedTier(Struct, frozen=True, kw_only=True):
         return tuple(need for need in self.sharing if need.value(what) and need.basis[what] in firm)
 
     def wanted(self, what: Measured) -> float:
-        """Return what these tiers need together."""
+        """Return what these tiers are to do together, recommendations for runs among it."""
         return sum(need.value(what) for need in self.beside(what))
+
+    def needed(self, what: Measured) -> float:
+        """Return what these tiers must do together: what is stated, and what workloads need without a recommendation."""
+        return sum(need.needed(what) for need in self.beside(what))
+
+    @property
+    def grown(self) -> float:
+        """What these tiers hold when they have grown, TB."""
+        return self.wanted("capacity") + sum(need.growth.value for need in self.sharing if need.growth)
+
+    @property
+    def domains(self) -> int:
+        """Failure domains that serve it; the last may be incomplete."""
+        return -(-self.serving(self.hosts) // self.host.together)
 
     @property
     def reserve(self) -> int:
@@ -51,8 +66,9 @@ class ServedTier(Struct, frozen=True, kw_only=True):
 def figures(tier: ServedTier) -> Iterator[Figure]:
     """Yield the figures of a tier."""
     yield from tier.need.figures.values()
-    if tier.need.metadata:
-        yield tier.need.metadata
+    yield from tier.need.needs.values()
+    yield from (each for each in (tier.need.metadata, tier.need.growth) if each)
+    yield from _growth(tier)
     yield from _capacity(tier)
     for what in RATES:
         yield from _rate(tier, what)
@@ -75,6 +91,26 @@ def _capacity(tier: ServedTier) -> Iterator[Figure]:
         f"storage.{tier.need.name}.protection; metadata and spare space of the product are not taken off",
     )  # fmt: skip
     yield Figure("full at 80 %", usable * FILL, "TB", f"usable * {FILL}", {"usable": usable}, _FILL_SOURCE)
+
+
+def _growth(tier: ServedTier) -> Iterator[Figure]:
+    growth, host = tier.need.spec.growth, tier.host
+    if growth is None or not host.capacity:
+        return
+    now, held = tier.wanted("capacity"), tier.delivered("capacity", tier.hosts)
+    a_year = sum(float(need.spec.growth.tb_a_year) for need in tier.sharing if need.spec.growth)
+    yield Figure(
+        "years until the installed hosts are full", max(0.0, held - now) / a_year, "years", "max(0, held - now) / a_year",
+        {"held": held, "now": now, "a_year": a_year}, "80 % of what the protection leaves; all tiers of these hosts together",
+    )  # fmt: skip
+    yield Figure(
+        "to hold when it has grown",
+        tier.grown,
+        "TB",
+        "now + growth",
+        {"now": now, "growth": tier.grown - now},
+        "the figures above",
+    )
 
 
 def _rate(tier: ServedTier, what: Measured) -> Iterator[Figure]:
@@ -129,7 +165,13 @@ def _losses(tier: ServedTier) -> Iterator[Figure]:
             )  # fmt: skip
 
 
-def least_hosts(tier: ServedTier, what: Measured) -> float:
-    """Return how many hosts hold or carry what all tiers on them need; infinite where one does nothing."""
+def unknown_of(tier: ServedTier) -> Iterator[str]:
+    """Yield the figures that are asked for and that no document gives."""
+    if tier.need.spec.files is not None and tier.need.metadata is None:
+        yield "room for metadata"
+
+
+def least_hosts(tier: ServedTier, what: Measured, wanted: float) -> float:
+    """Return how many hosts hold or carry so much; infinite where one does nothing."""
     each = tier.host.capacity if what == "capacity" else tier.host.rate(what)
-    return tier.wanted(what) / each if each else inf
+    return wanted / each if each else inf

@@ -9,7 +9,9 @@ from generator.catalog.load import Catalog
 from generator.catalog.model import Host, StorageModel
 from generator.spec.storage import ProtectionSpec
 from generator.workload.data import FILL
-from generator.workload.tiers import RATES, Measured, TierNeed
+from generator.workload.tier_measures import RATES, Measured
+from generator.workload.tier_products import Spread, spread_of
+from generator.workload.tiers import TierNeed
 
 NIC_MARGIN = 1.1
 """Ports of a tier's hosts have so much more than what it must carry when hosts are counted: a planner's figure."""
@@ -33,6 +35,8 @@ class TierHost(Struct, frozen=True, kw_only=True):
     alone: bool
     """The first host of the group serves the tier by itself."""
     protection: ProtectionSpec | None
+    spread: Spread
+    """Where the parts of a protected set are."""
     source: str
     """Where its figures come from."""
 
@@ -76,6 +80,16 @@ class TierHost(Struct, frozen=True, kw_only=True):
         return min(limits.values(), default=0.0)
 
     @property
+    def parts(self) -> int:
+        """Parts of a protected set; 0 where the protection is not stated."""
+        return self.protection.data + self.protection.parity if self.protection else 0
+
+    @property
+    def least(self) -> int:
+        """Hosts that hold each part of a set in another failure domain; 0 where sets are within one, or not known."""
+        return self.parts * self.together if self.spread == "domains" else 0
+
+    @property
     def capacity(self) -> float:
         """Return what it holds where it is as full as it should be, TB; of raw capacity where the protection is not known."""
         return self.raw_tb * (self.usable or 1.0) * FILL
@@ -102,6 +116,7 @@ def tier_host(need: TierNeed, host: Host, catalog: Catalog, ports_gbps: Sequence
         together=need.spec.failure_domain or (known.enclosure_hosts if known else None) or 1,
         alone=need.alone,
         protection=need.spec.protection,
+        spread=spread_of(need.spec),
         source=f"{host.title}: the catalog (hosts/{host.model}{f', storage/{host.model}' if known else ''})",
     )
 
@@ -112,16 +127,22 @@ def counted(served: Sequence[tuple[TierNeed, TierHost]]) -> tuple[int, str]:
         "capacity": sum(_hosts(need.value("capacity"), host.capacity) for need, host in served),
         **{what: sum(_hosts(need.value(what), host.planned(what)) for need, host in served) for what in RATES},
     }
-    decides = max(wanted, key=lambda what: wanted[what])
-    if not wanted[decides]:
+    if not any(wanted.values()):
         return 0, ""
+    wanted["protection"] = max(host.least for _, host in served)
+    decides = max(wanted, key=lambda what: wanted[what])
     together = max(host.together for _, host in served)
     return with_reserve(wanted[decides], together), decides
 
 
 def with_reserve(hosts: float, together: int) -> int:
     """Return so many hosts and one failure domain more, in whole failure domains of `together` hosts."""
-    return ceil((ceil(hosts - 1e-9) + together) / together) * together
+    return whole_domains(ceil(hosts - 1e-9) + together, together)
+
+
+def whole_domains(hosts: float, together: int) -> int:
+    """Return so many hosts in whole failure domains of `together` hosts."""
+    return ceil((hosts - 1e-9) / together) * together
 
 
 def _hosts(need: float, each: float) -> float:

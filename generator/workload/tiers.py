@@ -1,7 +1,7 @@
 """What each storage tier must do: as the spec states it, else as its workloads need, else as the GPUs' maker recommends."""
 
 from collections.abc import Collection, Iterator, Mapping
-from typing import Literal, Protocol
+from typing import Protocol
 
 from msgspec import Struct
 
@@ -11,26 +11,12 @@ from generator.spec.base import FabricName
 from generator.spec.cluster import ClusterSpec
 from generator.spec.storage import TierSpec
 from generator.workload.figure import Figure
-from generator.workload.records import GIGA, TERA
+from generator.workload.records import TERA
 from generator.workload.size import Size, SizeError
-from generator.workload.storage import KEPT, READ_GBS, WRITE_GBS
+from generator.workload.tier_demand import needed_by, of_runs, recommended
+from generator.workload.tier_measures import BASES, KEYS, NAMES, Basis, Measured
+from generator.workload.tier_products import product_of
 from generator.workload.workloads import Workload, workloads_in
-
-Basis = Literal["stated", "workloads", "guidance"]
-"""Where a figure comes from."""
-BASES: tuple[Basis, ...] = ("stated", "workloads", "guidance")
-"""The firmest first."""
-Measured = Literal["capacity", "read", "write"]
-"""What a tier must do."""
-RATES: tuple[Measured, ...] = ("read", "write")
-KEYS: Mapping[Measured, str] = {"capacity": "capacity_tb", "read": "read_gbs", "write": "write_gbs"}
-"""The key of the spec that states each."""
-_METADATA: Mapping[str, tuple[float, str]] = {
-    "lustre": (4096, "Lustre manual, table 1.1: an MDT of 16 TiB on ldiskfs holds 4 billion files"),
-    "beegfs": (0.5e12 / 150e6, "NetApp, BeeGFS building block: 0.5 TB of metadata for about 150 million files"),
-}
-"""Bytes of metadata for a file, by product."""
-_GUIDANCE = "DGX SuperPOD Reference Architecture, DGX H100: 40 GB/s reading and 20 writing for 256 GPUs, the middle row"
 
 
 class TierNeed(Struct, frozen=True, kw_only=True):
@@ -42,7 +28,14 @@ class TierNeed(Struct, frozen=True, kw_only=True):
     fabric: FabricName
     figures: Mapping[Measured, Figure]
     basis: Mapping[Measured, Basis]
+    needs: Mapping[Measured, Figure]
+    """Rates that workloads need where they are sized for them; what `figures` have above is recommended for their GPUs."""
     metadata: Figure | None = None
+    """Room for metadata of `files`, where documents of the product give bytes a file."""
+    growth: Figure | None = None
+    """What is added until the envelope must suffice."""
+    grown: bool = False
+    """Whether `value` has the growth in it: for the envelope."""
     standby: bool = False
     """One port of a host carries, the others wait: the frontend's bond where leaves keep no state about it."""
 
@@ -52,9 +45,19 @@ class TierNeed(Struct, frozen=True, kw_only=True):
         return self.spec.kind == "nfs" and self.spec.source is None
 
     def value(self, what: Measured) -> float:
-        """Return a figure in TB or GB/s; 0 where it is not known."""
+        """Return a figure in TB or GB/s, room for metadata in it; 0 where it is not known."""
         figure = self.figures.get(what)
-        return figure.value if figure else 0.0
+        found = figure.value if figure else 0.0
+        if what == "capacity":
+            found += self.metadata.value if self.metadata else 0.0
+            found += self.growth.value if self.growth and self.grown else 0.0
+        return found
+
+    def needed(self, what: Measured) -> float:
+        """Return what is stated, or what workloads need without a recommendation."""
+        if self.basis.get(what) == "workloads" and what in self.needs:
+            return self.needs[what].value
+        return self.value(what)
 
     @property
     def designed(self) -> bool:
@@ -120,10 +123,13 @@ def _need(
     basis: dict[Measured, Basis] = {}
     theirs = {each: of for each, of in sizes.items() if main_tier(spec.storage, of[0].spec.launch.checkpoints) == name}
     gpus = _gpus(spec, catalog, most=most) if tier.kind == "parallel" and main_tier(spec.storage) == name else 0
-    for kind, found in zip(BASES, (_stated(name, tier), _of_runs(theirs), _recommended(gpus)), strict=True):
+    for kind, found in zip(BASES, (_stated(name, tier), of_runs(theirs), recommended(gpus)), strict=True):
         for what, figure in found:
             if what not in figures:
                 figures[what], basis[what] = figure, kind
+    metadata = _metadata(tier)
+    if (metadata or tier.growth) and "capacity" not in basis:
+        basis["capacity"] = "stated"
     assert tier.hosts is not None
     return TierNeed(
         name=name,
@@ -132,7 +138,10 @@ def _need(
         fabric=fabric_of(spec, tier),
         figures=figures,
         basis=basis,
-        metadata=_metadata(tier),
+        needs={what: figure for what, figure in needed_by(theirs) if basis[what] == "workloads"},
+        metadata=metadata,
+        growth=_growth(name, tier),
+        grown=most,
         standby=_standby(spec, fabric_of(spec, tier)),
     )
 
@@ -154,61 +163,29 @@ def _stated(name: str, tier: TierSpec) -> Iterator[tuple[Measured, Figure]]:
         if value is not None:
             unit = "TB" if what == "capacity" else "GB/s"
             figure = Figure(
-                _NAMES[what], float(value), unit, "stated", {"stated": float(value)}, f"storage.{name}.{key}"
+                NAMES[what], float(value), unit, "stated", {"stated": float(value)}, f"storage.{name}.{key}"
             )
             yield what, figure  # fmt: skip
 
 
-_NAMES: Mapping[Measured, str] = {"capacity": "to hold", "read": "to read", "write": "to write"}
-
-
-def _of_runs(runs: Mapping[str, tuple[Workload, Size]]) -> Iterator[tuple[Measured, Figure]]:
-    """Yield what runs need together: room of all of them, and rates of those that run at once."""
-    if not runs:
-        return
-    written = sum(size.checkpoint_bytes for _, size in runs.values()) / TERA
-    data = sum(size.data.bytes for _, size in runs.values() if size.data) / TERA
-    yield "capacity", Figure(
-        _NAMES["capacity"], KEPT * written + data, "TB", f"{KEPT} * checkpoints + data", {"checkpoints": written, "data": data},
-        "a checkpoint of each run and the data sets, TB; 20 of each stay (bigscience chronicles: 15 to 20)",
-    )  # fmt: skip
-    reading = {name: max(size.demand.read_gbs, _data_rate(size)) for name, (_, size) in runs.items()}
-    yield "read", _together("read", reading, runs)
-    yield "write", _together("write", {name: size.demand.write_gbs for name, (_, size) in runs.items()}, runs)
-
-
-def _data_rate(size: Size) -> float:
-    return size.data.read_rate(size.seconds(size.rate.expected)) / GIGA if size.data else 0.0
-
-
-def _together(what: Measured, rates: Mapping[str, float], runs: Mapping[str, tuple[Workload, Size]]) -> Figure:
-    shares: dict[str, float] = {}
-    for workload, _ in runs.values():
-        shares[workload.group] = shares.get(workload.group, 0.0) + workload.spec.share
-    inputs = {name.replace("-", "_"): rate for name, rate in rates.items()}
-    at_once = max(shares.values()) <= 1
-    if len(inputs) == 1:
-        formula, why = next(iter(inputs)), "the run's rate"
-    elif at_once:
-        formula, why = " + ".join(inputs), "their shares of the hosts add up to 1 at most, so they run at once"
-    else:
-        formula, why = f"max({', '.join(inputs)})", "their shares of the hosts are more than 1, so they take turns"
-    value = sum(inputs.values()) if at_once else max(inputs.values())
-    return Figure(_NAMES[what], value, "GB/s", formula, inputs, f"{why}; each: explain workloads.NAME")
-
-
-def _recommended(gpus: int) -> Iterator[tuple[Measured, Figure]]:
-    if gpus:
-        yield "read", Figure(_NAMES["read"], READ_GBS * gpus, "GB/s", f"{READ_GBS} * gpus", {"gpus": gpus}, _GUIDANCE)
-        yield (
-            "write",
-            Figure(_NAMES["write"], WRITE_GBS * gpus, "GB/s", f"{WRITE_GBS} * gpus", {"gpus": gpus}, _GUIDANCE),
-        )
-
-
 def _metadata(tier: TierSpec) -> Figure | None:
-    known = next((value for product, value in _METADATA.items() if product in tier.product.lower()), None)
-    if tier.files is None or known is None:
+    found = product_of(tier)
+    if tier.files is None or found.file_bytes is None:
         return None
-    each, source = known
-    return Figure("room for metadata", tier.files * each / TERA, "TB", "files * each / 1e12", {"files": tier.files, "each": each}, source)  # fmt: skip
+    inputs = {"files": tier.files, "each": found.file_bytes}
+    return Figure(
+        "room for metadata",
+        tier.files * found.file_bytes / TERA,
+        "TB",
+        "files * each / 1e12",
+        inputs,
+        found.file_source,
+    )
+
+
+def _growth(name: str, tier: TierSpec) -> Figure | None:
+    if tier.growth is None:
+        return None
+    inputs = {"tb_a_year": float(tier.growth.tb_a_year), "years": float(tier.growth.years)}
+    value = inputs["tb_a_year"] * inputs["years"]
+    return Figure("growth", value, "TB", "tb_a_year * years", inputs, f"storage.{name}.growth")

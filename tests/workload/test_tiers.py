@@ -20,6 +20,7 @@ from tests.workload.test_explained import KNOWN
 PORTS = 504 / 8
 """GB/s of a storage-2u: both ports of 400 Gb/s share a slot of 504."""
 DRIVES = 24 * 15.36
+RAID: Spec = {"data": 8, "parity": 2, "spread": "drives"}
 
 
 def spec_with(tier: Spec, gpu: int = 2, most: int = 32, **more: Any) -> ClusterSpec:
@@ -63,6 +64,16 @@ def test_checkpoints_and_data_sets_ask_for_room_and_rates() -> None:
     assert set(need.basis.values()) == {"workloads"}
 
 
+def test_what_runs_need_is_apart_from_what_is_recommended() -> None:
+    """16 GPUs: 0.98 TB in 300 s are more than 2.56 GB/s; one in 50,700 / 16 hours of failures writes 0.98 TB in 0.00125 of that, 14,260 s."""
+    need = fast(spec_with({}, **run()))
+    assert need.needed("read") == need.value("read") == pytest.approx(980 / 300)
+    assert need.needed("write") == pytest.approx(980 / (50_700 / 16 * 3600 * 0.05**2 / 2), rel=0.02)
+    assert need.needed("write") < need.value("write") == pytest.approx(1.28)
+    stated = fast(spec_with({"write_gbs": 5}, **run()))
+    assert stated.needed("write") == 5
+
+
 def test_copies_of_a_data_set_are_read_within_an_hour() -> None:
     """2 hosts copy 90 TB each in 3,600 s."""
     assert fast(spec_with({}, **run(data={"tb": 90, "local": True}))).value("read") == pytest.approx(50)
@@ -98,12 +109,23 @@ def test_checkpoints_are_where_the_launch_says() -> None:
         # 150 / (63 / 1.1) = 2.6: three hosts, and one more
         ({"read_gbs": 150}, 4, "read"),
         # 900 / (368.64 x 0.8 x 8/10) = 3.8: four, and one more
-        ({"capacity_tb": 900, "protection": {"data": 8, "parity": 2}}, 5, "capacity"),
+        ({"capacity_tb": 900, "protection": RAID}, 5, "capacity"),
+        # Each of ten parts on another host, and one more; pairs are twice as many
+        ({"capacity_tb": 900, "protection": {"data": 8, "parity": 2}}, 11, "protection"),
+        ({"capacity_tb": 900, "protection": {"data": 8, "parity": 2}, "failure_domain": 2}, 22, "protection"),
+        ({"capacity_tb": 900, "protection": {"data": 8, "parity": 2}, "product": "Lustre"}, 5, "capacity"),
+        # 8e9 files of 4,096 bytes are 32.8 TB: 875 + 32.8 = 907.8 / 294.9 (raw) = 3.08
+        ({"capacity_tb": 875, "files": 8_000_000_000, "product": "Lustre"}, 5, "capacity"),
+        ({"capacity_tb": 875, "files": 8_000_000_000, "product": "WEKA"}, 4, "capacity"),
+        # 8e11 files alone are 3,277 TB / 294.9 = 11.1
+        ({"files": 800_000_000_000, "product": "Lustre"}, 13, "capacity"),
+        # What is installed does not hold what is to come
+        ({"capacity_tb": 880, "growth": {"tb_a_year": 100, "years": 3}}, 4, "capacity"),
         # 900 / (368.64 x 0.8) = 3.1: of raw capacity, as no protection is stated
         ({"capacity_tb": 900}, 5, "capacity"),
         ({"capacity_tb": 880}, 4, "capacity"),
         # Pairs: four and one pair more
-        ({"capacity_tb": 900, "protection": {"data": 8, "parity": 2}, "failure_domain": 2}, 6, "capacity"),
+        ({"capacity_tb": 900, "protection": RAID, "failure_domain": 2}, 6, "capacity"),
         # Three and a pair are five, and pairs are whole
         ({"read_gbs": 150, "failure_domain": 2}, 6, "read"),
         # 57.27 GB/s is what one host is counted by
@@ -135,7 +157,7 @@ def test_one_failure_domain_more(hosts: float, together: int, found: int) -> Non
 
 
 def host(**more: Any) -> TierHost:
-    return replace(served(spec_with({"protection": {"data": 8, "parity": 2}})).host, **more)
+    return replace(served(spec_with({"protection": RAID})).host, **more)
 
 
 def test_the_narrowest_part_of_a_host_counts() -> None:
@@ -181,12 +203,13 @@ def test_what_is_stated_is_not_held_against_a_recommendation() -> None:
     spec = spec_with({}, 200, 200, storage=tiers)
     assert served(spec, "warm").wanted("read") == 30
     assert served(spec).wanted("read") == pytest.approx(256 + 30)
-    assert least_hosts(served(spec, "warm"), "read") == pytest.approx(30 / PORTS)
+    assert least_hosts(served(spec, "warm"), "read", 30) == pytest.approx(30 / PORTS)
 
 
 def test_every_figure_is_what_its_formula_gives() -> None:
     tier = {
         "capacity_tb": 300, "read_gbs": 90, "files": 8_000_000_000, "product": "Lustre", "protection": {"data": 8, "parity": 2},
+        "growth": {"tb_a_year": 50, "years": 4},
     }  # fmt: skip
     found = {each.name: each for each in figures(served(spec_with(tier, **run())))}
     for each in found.values():
@@ -200,6 +223,11 @@ def test_every_figure_is_what_its_formula_gives() -> None:
     assert found["usable capacity"].value == pytest.approx(2 * DRIVES * 0.8)
     assert found["full at 80 %"].value == pytest.approx(2 * DRIVES * 0.64)
     assert found["room for metadata"].value == pytest.approx(8e9 * 4096 / 1e12)
+    # 300 and 32.8 of metadata are there: what is left of 471.9 lasts for 2.8 years of 50
+    assert found["years until the installed hosts are full"].value == pytest.approx(
+        (2 * DRIVES * 0.64 - 300 - 32.768) / 50
+    )
+    assert found["to hold when it has grown"].value == pytest.approx(300 + 32.768 + 200)
     # A drive of 15.36 TB, 80 % full: eight parts are read and one is written; 63 GB/s of the other host
     assert found["rebuild traffic of a lost drive"].value == pytest.approx(15.36 * 0.8 * 9)
     assert found["least time of a rebuild of a lost drive"].value == pytest.approx(15.36 * 0.8 * 9 * 1000 / 63)
@@ -220,6 +248,12 @@ def test_a_group_that_states_no_count_has_what_its_tiers_need() -> None:
     assert (group.count, group.max, group.counted) == (4, 4, True)
     group = left_out({"read_gbs": 150}, max=3).hosts["storage"]
     assert (group.count, group.max) == (3, 3), "no more than the envelope: the rules say what is missing"
+
+
+def test_the_envelope_has_room_for_growth() -> None:
+    """880 / 294.9 are three hosts and one more; with 300 more, 1,180 / 294.9 = 4.001 are five and one more."""
+    group = left_out({"capacity_tb": 880, "growth": {"tb_a_year": 100, "years": 3}}).hosts["storage"]
+    assert (group.count, group.max) == (4, 6)
 
 
 def test_a_stated_count_stays() -> None:
