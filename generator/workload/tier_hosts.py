@@ -123,7 +123,7 @@ def tier_host(need: TierNeed, host: Host, catalog: Catalog, ports_gbps: Sequence
 
 def counted(served: Sequence[tuple[TierNeed, TierHost]]) -> tuple[int, str]:
     """Return the hosts that tiers of one group need together, one failure domain more among them, and which figure decides; 0 without a figure."""
-    wanted = {
+    wanted: dict[str, float] = {
         "capacity": sum(_hosts(need.value("capacity"), host.capacity) for need, host in served),
         **{what: sum(_hosts(need.value(what), host.planned(what)) for need, host in served) for what in RATES},
     }
