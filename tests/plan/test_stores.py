@@ -159,3 +159,31 @@ def test_an_unknown_model_is_not_taken_for_a_missing_count(tmp_path: Path) -> No
 def test_clients_of_the_same_leaves_cross_no_uplink(derived: Draft) -> None:
     """One pair of leaves has no spines: nothing crosses."""
     assert all(crossing(derived, tier.need) is None for tier in served_tiers(derived))
+
+
+def test_a_protection_within_hosts_needs_no_more_of_them(tmp_path: Path) -> None:
+    """Ten parts on drives of one host, or each on another of ten hosts; nine hold two of a set on one, four hold three."""
+    tier = {"capacity_tb": 100, "protection": {"data": 8, "parity": 2}, "product": ""}
+    found = {hosts: problems(spec_of(tier, count=hosts, max=16), tmp_path) for hosts in (4, 5, 10, 11)}
+    assert found == {4: ["tier-protection-unheld"], 5: ["tier-rebuild-nowhere"], 10: ["tier-rebuild-nowhere"], 11: []}
+    inside = {**tier, "protection": {"data": 8, "parity": 2, "spread": "drives"}}
+    assert problems(spec_of(inside, count=4, max=16), tmp_path) == []
+    assert problems(spec_of(tier, count=0, max=4), tmp_path) == [], "none is installed yet"
+
+
+def test_a_recommendation_alone_is_no_warning(tmp_path: Path) -> None:
+    """512 GPUs: 82 GB/s are recommended and a restart needs 980 GB in 300 s; two hosts carry 126, one 63."""
+    spec = spec_of({}, 64, count=1)
+    spec["hosts"]["gpu"]["max"] = 64
+    spec["workloads"] = {"llm": {"params": "70B", "tokens": "1T"}}
+    assert problems(spec, tmp_path) == []
+    (store,) = plan_data(spec, tmp_path).stores
+    read = next(row for row in store.rows if row.what == "read")
+    assert (read.wanted, read.now) == pytest.approx((81.92, 63)), "the report has it"
+    assert ("to read, by the workloads alone", "3.267 GB/s") in store.figures
+
+
+def test_metadata_that_no_document_gives_is_unknown(tmp_path: Path) -> None:
+    plan = plan_data(spec_of({"capacity_tb": 100, "files": 1000, "product": "WEKA"}, count=2), tmp_path)
+    assert ("room for metadata", "unknown") in plan.stores[0].figures
+    assert any("unknown, as no document gives it for WEKA" in line for line in explain(plan, "storage.fast").lines)
