@@ -1,7 +1,7 @@
 """Stand-ins for the programs that acceptance runs: they speak as the real ones do, and have the figures of a planted bed.
 
 `PLANTED` names a JSON file: what a device of a host carries in Gb/s (`host device`), what it carries only as a sender (`host device sends`), what a host's other tests
-give (`host program`), and GPUs that are gone (`host gpus`). Everything else is sound.
+give (`host program`), GPUs that are gone (`host gpus`), the size of a mount in bytes (`host mount`) and where it is in truth (`host mount at`). Everything else is sound.
 """
 
 from pathlib import Path
@@ -52,12 +52,18 @@ _ALL_REDUCE = """
 print("# Out of bounds values : 0 OK")
 print(f"# Avg bus bandwidth    : {planted.get(f'{host} all_reduce_perf', 479.2)}")
 """
+_DF = """
+mount = sys.argv[-1]
+print("      1B-blocks Mounted on")
+print(f" {planted.get(f'{host} {mount}', 471_859_200_000_000)} {planted.get(f'{host} {mount} at', mount)}")
+"""
 _PROGRAMS = {
     "ib_write_bw": _WRITE_BW,
     "nvidia-smi": _GPUS,
     "dcgmi": _DCGMI,
     "nvbandwidth": _NVBANDWIDTH,
     "all_reduce_perf": _ALL_REDUCE,
+    "df": _DF,
 }
 
 

@@ -1,4 +1,4 @@
-"""What documents of storage products state that hosts are counted by: bytes of metadata for a file, and where the parts of a protected set are."""
+"""What documents of storage products state: bytes of metadata for a file, where the parts of a protected set are, and what one client reaches."""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -20,6 +20,9 @@ class Product(Struct, frozen=True, kw_only=True):
     spread_source: str = ""
     spread_within: bool = True
     """Whether sets may be on drives of one failure domain, as far as is known."""
+    client_share: float | None = None
+    """Share of its ports that one client reads or writes, where a document states it."""
+    client_source: str = ""
 
 
 _PRODUCTS: Mapping[str, Product] = {
@@ -28,6 +31,8 @@ _PRODUCTS: Mapping[str, Product] = {
         file_source="Lustre manual, table 1.1: an MDT of 16 TiB on ldiskfs holds 4 billion files",
         spread="drives",
         spread_source="Lustre manual, Configuring Storage on a Lustre File System: RAID sets of 4 or 8 data drives with one or two of parity below each OST; the file system has no parity of its own",
+        client_share=0.9,
+        client_source="Lustre manual, table 1.1: I/O of a single client is 90 per cent of network bandwidth",
     ),
     "beegfs": Product(
         file_bytes=0.5e12 / 150e6,

@@ -1,15 +1,16 @@
 """Acceptance in the plan: pairs reach every port and uplink, and lines say where they are from."""
 
+from copy import deepcopy
 from pathlib import Path
 
 import pytest
 
 from generator.plan.acceptance.acceptance import plan_acceptance
 from generator.plan.acceptance.places import seats_of
-from generator.plan.acceptance.records import Acceptance
+from generator.plan.acceptance.records import Acceptance, Line
 from generator.plan.acceptance.schedule import Pair, matching, pairs_in
 from generator.plan.draft import Draft
-from tests.specs import cluster, plan_data
+from tests.specs import Spec, cluster, plan_data
 
 
 def planned(folder: Path, gpu: int, most: int = 32, **fabric: int) -> tuple[Draft, Acceptance, dict[str, list[Pair]]]:
@@ -83,3 +84,82 @@ def test_nothing_is_tested_where_no_gpu_is(tmp_path: Path) -> None:
     spec = cluster()
     spec["hosts"]["gpu"]["count"] = 0
     assert plan_acceptance(plan_data(spec, tmp_path)) is None
+
+
+TIER: Spec = {
+    "product": "Lustre",
+    "capacity_tb": 300,
+    "read_gbs": 150,
+    "write_gbs": 500,
+    "protection": {"data": 8, "parity": 2},
+}
+
+
+@pytest.fixture(scope="module")
+def tier_lines(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Line]:
+    """Return the lines of tiers of two DGX H100: /fast states what it must do, /home nothing, an object store has no mount, and local drives are no tier here."""
+    data = deepcopy(cluster(2))
+    data["hosts"]["storage"] = {"model": "storage-2u", "count": 20, "max": 20}
+    data["storage"]["fast"] |= TIER
+    data["storage"]["buckets"] = {"kind": "object", "hosts": "storage", "product": "Ceph RGW"}
+    data["storage"]["scratch"] = {"kind": "local-nvme", "mount": "/scratch"}
+    acceptance = plan_data(data, tmp_path_factory.mktemp("tiers")).acceptance
+    assert acceptance is not None
+    return {each.test.removeprefix("tier-"): each for each in acceptance.lines if each.test.startswith("tier-")}
+
+
+def test_a_tier_is_accepted_by_what_it_states(tier_lines: dict[str, Line]) -> None:
+    """Two hosts of 2 x 400 Gb/s carry 200 GB/s: 150 can be reached and 500 cannot, so that nobody is failed by it."""
+    read, write = tier_lines["fast-read-all"], tier_lines["fast-write-all"]
+    assert (read.scope, read.unit, read.expected, read.line, read.source) == (
+        "all", "GB/s", 200, 150, "storage.fast.read_gbs",
+    )  # fmt: skip
+    assert (write.expected, write.line) == (200, None)
+    assert "2 x 2 x 400 Gb/s / 8 is less than the 500 GB/s" in write.formula
+
+
+def test_one_host_is_bounded_by_its_ports(tier_lines: dict[str, Line]) -> None:
+    """A Lustre client has 90 per cent of 2 x 400 Gb/s; the frontend's bond carries by one of its ports."""
+    fast, home = tier_lines["fast-read"], tier_lines["home-write"]
+    assert (fast.scope, fast.expected, fast.line) == ("tier", 90, None)
+    assert "Lustre manual, table 1.1" in fast.source
+    assert (home.expected, home.line) == (12.5, None)
+    assert "1 x 100 Gb/s / 8" in home.formula
+
+
+def test_the_size_of_a_mount_is_what_it_holds_when_it_is_as_full_as_it_should_be(tier_lines: dict[str, Line]) -> None:
+    assert (tier_lines["fast-capacity"].unit, tier_lines["fast-capacity"].line) == ("TB", 375)
+    assert tier_lines["home-capacity"].line is None
+
+
+def test_what_has_no_mount_has_no_size_and_local_drives_are_no_tier(tier_lines: dict[str, Line]) -> None:
+    assert sorted(name for name in tier_lines if name.startswith("buckets")) == [
+        "buckets-read", "buckets-read-all", "buckets-write", "buckets-write-all",
+    ]  # fmt: skip
+    assert "s3" in tier_lines["buckets-read"].formula
+    assert "None" not in tier_lines["buckets-read"].formula
+    assert not [name for name in tier_lines if name.startswith("scratch")]
+
+
+def test_workloads_ask_for_a_rate_and_recommendations_for_none(tmp_path: Path) -> None:
+    data = deepcopy(cluster(4))
+    assert lines_of(data, tmp_path)["tier-fast-write-all"].line is None
+    data["workloads"] = {"tune": {"kind": "finetune", "params": "8B", "tokens": "10B"}}
+    found = lines_of(data, tmp_path)["tier-fast-write-all"]
+    assert found.line is not None
+    assert found.line > 0
+    assert found.source == "the workloads that keep checkpoints in fast"
+
+
+def test_hosts_that_do_not_mount_a_tier_have_no_line_of_it(tmp_path: Path) -> None:
+    data = deepcopy(cluster(2))
+    data["storage"]["home"]["clients"] = ["login", "control"]
+    found = lines_of(data, tmp_path)
+    assert not [name for name in found if name.startswith("tier-home")]
+    assert "tier-fast-read" in found
+
+
+def lines_of(data: Spec, folder: Path) -> dict[str, Line]:
+    acceptance = plan_data(data, folder).acceptance
+    assert acceptance is not None
+    return {each.test: each for each in acceptance.lines}

@@ -24,7 +24,9 @@ HOSTS = 4
 @pytest.fixture(scope="module")
 def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("tree")
-    plan = close(plan_data(cluster(HOSTS), folder))
+    data = cluster(HOSTS)
+    data["storage"]["fast"]["capacity_tb"] = 100
+    plan = close(plan_data(data, folder))
     assert list(acceptance.paths(plan)) == [each.path for each in acceptance.render(plan, TEMPLATES)]
     files = [*acceptance.render(plan, TEMPLATES), *cabling.render(plan, TEMPLATES)]
     for each in files:
@@ -64,7 +66,7 @@ def results(tree: Path, plant: Plant = lambda _: None) -> list[Result]:
     found: list[Result] = []
     for host in rows(tree / "acceptance/hosts.csv"):
         for line in stated["lines"]:
-            if line["scope"] == "host":
+            if line["scope"] == "host" or line["test"] in stated["mounts"]:
                 value = line["expected"] or line["line"]
                 found.append({"test": line["test"], "host": host["host"], "value": value, "ok": True})
     for pair in rows(tree / "acceptance/pairs.csv"):
@@ -102,6 +104,20 @@ def test_a_sound_bed_is_accepted(tree: Path, tmp_path: Path) -> None:
     assert text.rstrip().splitlines()[-1].startswith("accepted")
     assert "at fault" not in text
     assert len(part(text, "slowest hundredth")) == 1
+
+
+def test_a_tier_that_is_smaller_than_stated_is_named(tree: Path, tmp_path: Path) -> None:
+    """100 TB at 80 per cent; one host sees less, and another has no result of it."""
+
+    def plant(each: Result) -> None:
+        if each["test"] == "tier-fast-capacity" and each["host"] == "gpu03":
+            each["value"] = 124.9
+
+    given = [each for each in results(tree, plant) if (each["test"], each["host"]) != ("tier-fast-capacity", "gpu04")]
+    code, text = judge(tree, given, tmp_path)
+    assert code == 1
+    assert "gpu03: tier-fast-capacity 124.9 is below 125 TB" in text
+    assert "gpu04: tier-fast-capacity was not run" in text
 
 
 def test_a_slow_rail_is_named_with_its_cable_and_not_its_partners(tree: Path, tmp_path: Path) -> None:

@@ -73,6 +73,7 @@ def test_a_sound_host_gives_every_figure_that_its_lines_judge(bed: Path, tmp_pat
     assert judged <= {each["test"] for each in found}
     assert {each["test"]: each.get("value", each.get("ok")) for each in found} == {
         "gpu-count": True, "gpu-diagnostics": True, "memory-bandwidth": 2903.0, "host-to-device": 55.2, "peer-copy": 388.1, "all-reduce-host": 479.2,
+        "tier-fast-capacity": 471.8592, "tier-home-capacity": 471.8592,
     }  # fmt: skip
 
 
@@ -91,6 +92,24 @@ def test_planted_faults_of_a_host_come_through(bed: Path, tmp_path: Path) -> Non
         "exit 0: | GPU Memory | Fail |",
     )
     assert (found["host-to-device"]["value"], found["all-reduce-host"]["value"]) == (24.9, 401.0)
+
+
+def test_the_size_of_a_mount_is_not_that_of_the_file_system_below_it(bed: Path, tmp_path: Path) -> None:
+    (tmp_path / "planted.json").write_text(json.dumps({"gpu02 /fast at": "/", "gpu02 /home": 96_000_000_000_000}))
+    found = {each["test"]: each for each in measure(bed, tmp_path / "planted.json", "gpu02", "host")}
+    assert (found["tier-fast-capacity"]["ok"], found["tier-fast-capacity"]["text"]) == (False, "/fast is not mounted")
+    assert found["tier-home-capacity"]["value"] == 96.0
+
+
+def test_the_real_df_is_read(bed: Path, tmp_path: Path) -> None:
+    """A mount that does not exist fails with df's own words."""
+    (bed / "bin/df").rename(bed / "df")
+    try:
+        found = {each["test"]: each for each in measure(bed, plant(tmp_path), "gpu02", "host")}
+    finally:
+        (bed / "df").rename(bed / "bin/df")
+    assert found["tier-fast-capacity"]["ok"] is False
+    assert "/fast: No such file or directory" in found["tier-fast-capacity"]["text"]
 
 
 def test_a_program_that_is_missing_fails_its_test(bed: Path, tmp_path: Path) -> None:

@@ -4,14 +4,18 @@ from generator.plan.acceptance.lines import plan_lines
 from generator.plan.acceptance.places import tested_hosts
 from generator.plan.acceptance.records import Acceptance
 from generator.plan.acceptance.rounds import plan_rounds
-from generator.plan.plan import Plan
+from generator.plan.acceptance.tiers import tier_mounts
+from generator.plan.draft import Draft
 
 BURN_IN_HOURS = 72
 """Full load at temperature: the shorter of two published lengths, 72 and 168 hours (aidatacenterguide.com, clustermax.ai)."""
 
 
-def plan_acceptance(plan: Plan) -> Acceptance | None:
+def plan_acceptance(plan: Draft) -> Acceptance | None:
     """Return what is tested and in which rounds; nothing where no host with GPUs is installed."""
     if not tested_hosts(plan):
         return None
-    return Acceptance(lines=plan_lines(plan), rounds=plan_rounds(plan), burn_in_hours=BURN_IN_HOURS)
+    lines = plan_lines(plan)
+    return Acceptance(
+        lines=lines, rounds=plan_rounds(plan), mounts=tier_mounts(plan, lines), burn_in_hours=BURN_IN_HOURS
+    )

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from generator.plan.acceptance.collectives import collective_lines
 from generator.plan.acceptance.machines import RECORD, Machine, fact_of, line_of, machines_of
 from generator.plan.acceptance.records import Line
-from generator.plan.plan import Plan
+from generator.plan.acceptance.tiers import tier_lines
+from generator.plan.draft import Draft
 
 _PORT_SHARE = 0.9
 _PORT_SOURCE = (
@@ -33,10 +34,10 @@ _NODE_TESTS: tuple[tuple[str, str, str], ...] = (
 )
 
 
-def plan_lines(plan: Plan) -> tuple[Line, ...]:
+def plan_lines(plan: Draft) -> tuple[Line, ...]:
     """Return the lines of every model, model after model, then those of storage tiers."""
     machines = machines_of(plan)
-    return (*(line for each in machines for line in _of_machine(each)), *_tiers(plan, machines))
+    return (*(line for each in machines for line in _of_machine(each)), *tier_lines(plan, machines))
 
 
 def _of_machine(machine: Machine) -> Iterator[Line]:
@@ -81,17 +82,3 @@ def _port_line(machine: Machine) -> Line:
     return line_of(
         machine, "ib-write-bw", "port", unit="Gb/s", expected=speed, line=line, formula=formula, source=source
     )
-
-
-def _tiers(plan: Plan, machines: list[Machine]) -> Iterator[Line]:
-    """Yield reading and writing of each storage tier at one host, which its ports bound."""
-    for tier in plan.tiers:
-        for machine in machines:
-            for way in ("read", "write"):
-                yield line_of(
-                    machine,
-                    f"tier-{tier.name}-{way}",
-                    "tier",
-                    unit="GB/s",
-                    formula=f"{tier.mount} at one host; {RECORD}",
-                )

@@ -1,5 +1,6 @@
 """Acceptance as the plan records it."""
 
+from collections.abc import Mapping
 from typing import Literal
 
 from msgspec import Struct
@@ -68,5 +69,7 @@ class Acceptance(Struct, frozen=True, kw_only=True):
 
     lines: tuple[Line, ...]
     rounds: tuple[Round, ...]
+    mounts: Mapping[str, str]
+    """The mount of each test that reads the size of a storage tier."""
     burn_in_hours: int
     """Full load at temperature, at least."""

@@ -59,6 +59,7 @@ def _lines(plan: Plan, found: Acceptance) -> dict[str, Any]:
     return {
         "burn_in_hours": found.burn_in_hours,
         "lines": found.lines,
+        "mounts": found.mounts,
         "vendors": {each.entry.model: each.gpu.vendor_kind for each in machines_of(plan)},
         "ports": {model: _ports(plan, host) for host, model in _samples(plan)},
     }
