@@ -45,6 +45,10 @@ def described(size: Size) -> dict[str, object]:
         "background": {"interval_s": size.background.interval_s, "stall_s": size.background.stall_s, "goodput": size.background.goodput},
         "goodput_at_twice_the_write_rate": size.failures.goodput + size.gained_goodput,
         "spare_hosts": [{"repair_days": days, "hosts": hosts} for days, hosts in size.spares],
+        "spare_trays": [
+            {"repair_days": days, "trays_a_rack": size.spare_trays, "racks": size.racks, "share_of_time": share}
+            for days, share in (size.complete if size.spare_trays else ())
+        ],
         "storage": {
             "write_gbs": size.demand.write_gbs,
             "read_gbs": size.demand.read_gbs,

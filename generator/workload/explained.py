@@ -1,6 +1,7 @@
 """Every figure of a size with its formula, inputs and source, in the order in which they follow from each other."""
 
 from collections.abc import Iterator
+from math import factorial
 
 from generator.workload import failures, memory, rate, step
 from generator.workload.figure import Figure
@@ -203,3 +204,30 @@ def _failures(size: Size) -> Iterator[Figure]:
     yield Figure(
         "days by the calendar", size.wall_days, "days", "days / goodput", {"days": size.days[1], "goodput": found.goodput}, "the figures above",
     )  # fmt: skip
+    half = failures.failures_of(gpus, found.stall_s / 2, rates)
+    yield Figure(
+        "goodput at twice the write rate", half.goodput, "", "max(0, 1 - half / interval - (interval / 2 + restart) / between)",
+        {"half": half.stall_s, "interval": half.interval_s, "restart": rates.restart_s, "between": between}, "half the stall, at Young's interval for it",
+    )  # fmt: skip
+    yield from _spares(size)
+
+
+def _spares(size: Size) -> Iterator[Figure]:
+    """Yield how many hosts are under repair at once, and whether the spare trays of racks suffice."""
+    machine, rates = size.machine, size.rates
+    hosts = -(-size.gpus // machine.host_gpus)
+    for days, spares in size.spares:
+        yield Figure(
+            f"hosts under repair at once, at {days:g} days each", hosts * machine.host_gpus / rates.gpu_hours * 24 * days, "hosts",
+            "hosts * gpus / gpu_hours * 24 * days", {"hosts": hosts, "gpus": machine.host_gpus, "gpu_hours": rates.gpu_hours, "days": days},
+            f"every interruption takes a host away; {spares} spare hosts are the fewest that are enough for {rates.confidence:g} of the time (Poisson)",
+        )  # fmt: skip
+    terms = (["1", "away"] + [f"away ** {count} / {factorial(count)}" for count in range(2, size.spare_trays + 1)])[
+        : size.spare_trays + 1
+    ]
+    for days, share in size.complete if size.spare_trays else ():
+        yield Figure(
+            f"share of the time in which every rack has trays enough, at {days:g} days each", share, "", f"(({' + '.join(terms)}) * exp(-away)) ** racks",
+            {"away": failures.trays_away(machine.domain, days, rates), "racks": size.racks},
+            f"Poisson; away: GPUs of a rack / gpu_hours * 24 * days; {size.spare_trays} trays of each rack are free (mlcommons/training_results: 64 of 72 GPUs)",
+        )  # fmt: skip

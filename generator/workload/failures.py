@@ -86,6 +86,18 @@ def spare_hosts(hosts: int, host_gpus: int, days: float, rates: Rates = PUBLISHE
     return hosts
 
 
+def trays_away(rack_gpus: int, days: float, rates: Rates = PUBLISHED) -> float:
+    """Return how many trays of one rack are under repair at once on average, where every interruption takes one away for so many days."""
+    return rack_gpus / rates.gpu_hours * 24 * days
+
+
+def racks_complete(racks: int, rack_gpus: int, spares: int, days: float, rates: Rates = PUBLISHED) -> float:
+    """Return the share of the time in which no rack has more trays under repair than its own `spares` (Poisson): a tray of another rack is in another NVLink domain."""
+    away = trays_away(rack_gpus, days, rates)
+    one = sum(exp(count * log(away) - away - lgamma(count + 1)) for count in range(spares + 1))
+    return min(1.0, one) ** racks
+
+
 class Case(Struct, frozen=True):
     """A job of so many GPUs: checkpoints that it waits for, and those in the background."""
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 class Figure(Struct, frozen=True):
     """A figure: its value in a unit, the formula in the names of its inputs, and where formula and inputs come from.
 
-    The formula is arithmetic as Python writes it (`sqrt`, `max`, `min`, `ceil` and `log2` of its module math), so that it can be worked out again.
+    The formula is arithmetic as Python writes it (`sqrt`, `exp`, `ceil` and `log2` of its module math, `max` and `min`), so that it can be worked out again.
     """
 
     name: str

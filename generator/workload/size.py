@@ -14,6 +14,7 @@ from generator.workload.failures import (
     failures_of,
     gained,
     in_background,
+    racks_complete,
     spare_hosts,
 )
 from generator.workload.rate import TOKENS_A_GPU, Rate, rate_of
@@ -72,9 +73,31 @@ class Size(Struct, frozen=True):
     def spares(self) -> tuple[tuple[float, int], ...]:
         """Days of a repair, and the spare hosts that are enough for it: the stated one, or some."""
         hosts = -(-self.gpus // self.machine.host_gpus)
+        return tuple((days, spare_hosts(hosts, self.machine.host_gpus, days, self.rates)) for days in self._repairs)
+
+    @property
+    def spare_trays(self) -> int:
+        """Trays of each rack of one NVLink domain that the run leaves free."""
+        machine = self.machine
+        return (machine.domain - machine.job_domain) // machine.host_gpus if machine.has_racks else 0
+
+    @property
+    def racks(self) -> int:
+        """Racks that it has, where each is an NVLink domain."""
+        return -(-self.gpus // self.machine.job_domain) if self.machine.has_racks else 0
+
+    @property
+    def complete(self) -> tuple[tuple[float, float], ...]:
+        """Days of a repair, and the share of the time in which the spare trays of every rack are enough."""
+        return tuple(
+            (days, racks_complete(self.racks, self.machine.domain, self.spare_trays, days, self.rates))
+            for days in self._repairs
+        )
+
+    @property
+    def _repairs(self) -> tuple[float, ...]:
         stated = self.rates.repair_days
-        every = REPAIR_DAYS if stated is None else (stated,)
-        return tuple((days, spare_hosts(hosts, self.machine.host_gpus, days, self.rates)) for days in every)
+        return REPAIR_DAYS if stated is None else (stated,)
 
     @property
     def model_flops(self) -> float:

@@ -68,6 +68,8 @@ def size_rows(size: Size, days: float | None) -> Iterator[tuple[str, str]]:
     )
     yield "interruptions", f"{size.failures.a_day:.2g} a day{_range(size)}"
     yield "spare hosts", _spares(size)
+    if size.spare_trays:
+        yield "spare trays", _trays(size)
     rates = f"{demand.write_gbs:,.0f} GB/s writing, {demand.read_gbs:,.0f} GB/s reading"
     yield "storage", f"{rates}, {demand.capacity_tb:,.0f} TB for checkpoints"
     if size.data is not None:
@@ -77,8 +79,7 @@ def size_rows(size: Size, days: float | None) -> Iterator[tuple[str, str]]:
 def _hosts(size: Size) -> str:
     machine = size.machine
     if machine.has_racks:
-        racks = -(-size.gpus // machine.job_domain)
-        return f"{racks:,} rack{'s'[: racks > 1]}, {machine.job_domain} of {machine.domain} GPUs of each"
+        return f"{size.racks:,} rack{'s'[: size.racks > 1]}, {machine.job_domain} of {machine.domain} GPUs of each"
     hosts = -(-size.gpus // machine.host_gpus)
     return f"{hosts:,} host{'s'[: hosts > 1]}"
 
@@ -111,6 +112,16 @@ def _data(data: DataSet, seconds: float) -> str:
 def _spares(size: Size) -> str:
     found = ", ".join(f"{spares} where a repair takes {days:g} days" for days, spares in size.spares)
     return f"{found}: enough for {size.rates.confidence:.3g} of the time".replace("takes 1 days", "takes a day")
+
+
+def _trays(size: Size) -> str:
+    """Return the trays that wait in racks; shares are rounded down."""
+    shares = ", ".join(
+        f"{int(share * 10_000) / 10_000:g} of the time where a repair takes {days:g} days"
+        for days, share in size.complete
+    )
+    of = f"{size.spare_trays} of each rack, {size.spare_trays * size.racks:,} in all"
+    return f"{of}: no rack has too few for {shares}".replace("takes 1 days", "takes a day")
 
 
 def _split(size: Size) -> str:

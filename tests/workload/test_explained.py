@@ -6,12 +6,16 @@ import re
 import pytest
 
 from generator.workload.explained import figures
-from generator.workload.failures import Rates
+from generator.workload.failures import Rates, failures_of
 from generator.workload.records import Run, Split
 from generator.workload.size import Size, size_for_gpus
 from tests.workload.machines import machine, model
 
-KNOWN = {name: getattr(math, name) for name in ("sqrt", "ceil", "log2")} | {"max": max, "min": min, "__builtins__": {}}
+KNOWN = {name: getattr(math, name) for name in ("sqrt", "exp", "ceil", "log2")} | {
+    "max": max,
+    "min": min,
+    "__builtins__": {},
+}
 CASES = {
     "dense": size_for_gpus(machine("h100-sxm"), model("llama-3.1-405b"), Run(15.6e12, 8192, 0, "bf16"), 16384),
     "small": size_for_gpus(machine("h100-sxm"), model("llama-3.1-8b"), Run(1e12, 8192, 0, "bf16"), 64),
@@ -41,7 +45,15 @@ def test_what_size_prints_is_explained() -> None:
     assert found["memory of a GPU"] == size.best.memory.total
     assert found["interval of checkpoints"] == size.failures.interval_s
     assert found["a checkpoint"] == size.checkpoint_bytes
+    half = failures_of(size.gpus, size.failures.stall_s / 2, size.rates)
+    assert found["goodput at twice the write rate"] == half.goodput
+    assert found["hosts under repair at once, at 3 days each"] == pytest.approx(16384 / 50_000 * 72)
     assert {f"links of {kind} a step" for kind in size.best.step.collectives_s} <= set(found)
+
+
+def test_racks_alone_have_spare_trays() -> None:
+    names = {case: [each.name for each in figures(size) if "rack" in each.name] for case, size in CASES.items()}
+    assert {case: len(found) for case, found in names.items() if found} == {"racks": 3}
 
 
 def test_a_stated_rate_is_said_to_be_stated() -> None:

@@ -5,7 +5,7 @@ from math import exp, factorial
 
 import pytest
 
-from generator.workload.failures import Rates, cases, failures_of, gained, in_background, spare_hosts
+from generator.workload.failures import Rates, cases, failures_of, gained, in_background, racks_complete, spare_hosts
 
 
 def simulated(gpus: int, stall_s: float, interval_s: float, rates: Rates, seed: int = 7) -> float:
@@ -70,6 +70,30 @@ def test_spare_hosts_are_enough_and_one_less_is_not(days: float) -> None:
         return sum(exp(-away) * away**k / factorial(k) for k in range(spares + 1))
 
     assert chance(found) >= 0.99 > chance(found - 1)
+
+
+def test_racks_are_complete_as_often_as_a_simulation_has_it() -> None:
+    """Trays of 8 racks fail by chance and are away for 20 days each: the share of the days in which no rack lacks more than 2."""
+    racks, gpus, days, rates = 8, 72, 20.0, Rates(gpu_hours=50_000)
+    chance, years = random.Random(21), 2_000
+    short = []
+    for _ in range(racks):
+        now = 0.0
+        ends: list[float] = []
+        while (now := now + chance.expovariate(gpus * 24 / rates.gpu_hours)) < 365 * years:
+            ends = [end for end in ends if end > now]
+            ends.append(now + days)
+            if len(ends) > 2:
+                short.append((now, sorted(ends)[-3]))
+    lacking = 0.0
+    last = 0.0
+    for begin, end in sorted(short):
+        lacking += max(0.0, end - max(begin, last))
+        last = max(last, end)
+    found = racks_complete(racks, gpus, 2, days, rates)
+    assert found == pytest.approx(1 - lacking / (365 * years), abs=0.005)
+    assert 0.7 < found < 0.9
+    assert racks_complete(1, gpus, 2, days, rates) > found > racks_complete(racks, gpus, 1, days, rates)
 
 
 def test_spares_of_a_very_large_cluster_and_of_a_poor_one() -> None:

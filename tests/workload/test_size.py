@@ -14,6 +14,7 @@ from generator.workload.memory import memory_of, stage_layers
 from generator.workload.model import of_size
 from generator.workload.records import Run, Split
 from generator.workload.size import SizeError, least_gpus, size_for_days, size_for_gpus
+from generator.workload.size_text import size_rows
 from generator.workload.split import best_splits
 from tests.ours import CATALOG
 from tests.workload.machines import machine, model
@@ -152,3 +153,11 @@ def test_search_is_complete_for_a_small_run() -> None:
     tried = {each.split for each in best_splits(replace(H100, memory_bytes=1e15), small, run, 8, 4e14)}
     wanted = {Split(tp=tp, pp=pp, dp=8 // (tp * pp)) for tp in (1, 2, 4, 8) for pp in (1, 2, 4, 8) if tp * pp <= 8}
     assert wanted <= tried
+
+
+def test_runs_on_racks_leave_spare_trays_and_runs_on_hosts_none() -> None:
+    """128 GPUs take 2 racks, 64 of each: 8 of 72 GPUs are 2 trays of 4."""
+    run = Run(1e12, 8192, 0, "fp8")
+    racks = dict(size_rows(size_for_gpus(machine("gb200"), LLAMA, run, 128), None))
+    assert racks["spare trays"].startswith("2 of each rack, 4 in all: no rack has too few for 0.9999")
+    assert "spare trays" not in dict(size_rows(size_for_gpus(H100, LLAMA, run, 128), None))
