@@ -42,7 +42,7 @@ def _play(stage: str, lost: str, most_percent: int) -> dict[str, object]:
 def said(tmp_path_factory: pytest.TempPathFactory) -> str:
     """Run all stages over four hosts in use."""
     place = tmp_path_factory.mktemp("lost")
-    hosts = {name: _LOST for name in ("gpu01", "gpu02", "gpu03", "gpu04")}
+    hosts = dict.fromkeys(("gpu01", "gpu02", "gpu03", "gpu04"), _LOST)
     inventory = {"all": {"children": {"waves_in_use": {"hosts": hosts}}}}
     (place / "hosts.json").write_text(json.dumps(inventory), encoding="utf-8")
     (place / "book.yml").write_text(json.dumps([_play(*stage) for stage in STAGES]), encoding="utf-8")
