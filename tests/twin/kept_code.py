@@ -8,24 +8,28 @@ import _imp
 import contextlib
 import marshal
 import os
+import sys
 import zipimport
 from types import CodeType
 
 _KEPT = "/run/kept-code"
-"""A directory of everybody's (ssh_root.BOOTED)."""
+"""A directory of everybody's (ssh_root.BOOTED): code counts where root or whoever runs it has kept it."""
 _compile = zipimport._compile_source  # type: ignore[attr-defined]
 
 
 def _compiled(path: str, source: bytes) -> CodeType:
-    name = f"{_KEPT}/{_imp.source_hash(0, source).hex()}"
-    with contextlib.suppress(OSError, EOFError, ValueError):
-        with open(name, "rb") as file:  # noqa: PTH123, every Python of the host reads this: no pathlib
+    name = f"{_KEPT}/{sys.implementation.cache_tag}-{_imp.source_hash(0, source).hex()}"
+    with (
+        contextlib.suppress(OSError, EOFError, ValueError, TypeError),
+        open(name, "rb") as file,  # noqa: PTH123, every Python of the host reads this: no pathlib
+    ):
+        if os.fstat(file.fileno()).st_uid in {0, os.geteuid()}:
             code: CodeType = marshal.loads(file.read())
-        _imp._fix_co_filename(code, path)  # type: ignore[attr-defined]
-        return code
+            _imp._fix_co_filename(code, path)  # type: ignore[attr-defined]
+            return code
     code = _compile(path, source)
     with contextlib.suppress(OSError):
-        with open(f"{name}.{os.getpid()}", "wb") as file:  # noqa: PTH123
+        with open(f"{name}.{os.getpid()}", "xb") as file:  # noqa: PTH123
             file.write(marshal.dumps(code))
         os.rename(f"{name}.{os.getpid()}", name)  # noqa: PTH104
     return code

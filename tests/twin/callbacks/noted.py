@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import os
@@ -36,7 +37,9 @@ class CallbackModule(CallbackBase):  # type: ignore[misc]
             content.update(file.read_bytes())
         packed = Path(place, content.hexdigest())
         packed.mkdir(parents=True, exist_ok=True)
-        Path(constants.DEFAULT_LOCAL_TMP, "ansiballz_cache").symlink_to(packed)
+        # A run of several playbooks begins several times
+        with contextlib.suppress(FileExistsError):
+            Path(constants.DEFAULT_LOCAL_TMP, "ansiballz_cache").symlink_to(packed)
 
     def _note(self, **row: Any) -> None:
         with Path(os.environ["CLUSTERGEN_NOTED"]).open("a", encoding="utf-8") as notes:
