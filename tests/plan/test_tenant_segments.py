@@ -1,5 +1,6 @@
 """Segments of one tenant: who is in them, in which instance their gateway is, and how they are handed to the site."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from generator.render.tree import render_tree
 from generator.spec.load import DocumentError
 from generator.verify.reach.edge import edge
 from generator.verify.reach.judge import reachability
+from generator.verify.reach.leaks import leaks
 from generator.verify.systems.switch import read_switch
 from tests.ours import TEMPLATES
 from tests.plan.plan_rows import rows_of
@@ -66,6 +68,28 @@ def test_its_gateway_is_in_the_tenants_instance(tree: Path) -> None:
     assert set(files.vrf_vnis) == {"Vrf-blue"}
     assert all(not port.vrf for port in files.ports.values() if port.tagged)
     assert edge(tree).faults == []
+
+
+MOVED = {
+    "sonic": ("config_db.json", r'("Vlan310": \{"vrf_name": )"Vrf-blue"', r'\1""'),
+    "cumulus": ("startup.yaml", r"(\n +vlan310:\n(?: .*\n)*? +vrf: )Vrf-blue\n", r"\1default\n"),
+    "eos": ("running.cfg", r"(interface Vlan310\n(?: .*\n)*?) +vrf Vrf-blue\n", r"\1"),
+}
+
+
+def test_check_finds_a_gateway_in_another_instance(tree: Path) -> None:
+    """Filters at host ports hide what it opens, so no packet shows it."""
+    assert leaks(tree).faults == []
+    name, pattern, instead = MOVED[tree.name]
+    file = tree / "switches" / LEAF / name
+    good = file.read_text(encoding="utf-8")
+    bad = re.sub(pattern, instead, good, count=1)
+    assert bad != good
+    file.write_text(bad, encoding="utf-8")
+    faults = leaks(tree).faults
+    file.write_text(good, encoding="utf-8")
+    where = f"switches/{LEAF}/{name}"
+    assert f"{where}: VLAN 310 is in the default instance, and the plan has it in Vrf-blue" in faults
 
 
 @pytest.mark.proof

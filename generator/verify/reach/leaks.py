@@ -14,6 +14,7 @@ from msgspec import Struct
 from generator.change.formats import PlanFileError
 from generator.plan.addressing.spans import less
 from generator.verify.reach import UnreadableError
+from generator.verify.reach.instances import Instances
 from generator.verify.reach.packet import Span, family_of, span_of
 from generator.verify.rendered import rendered
 from generator.verify.systems.records import SwitchFiles
@@ -26,11 +27,11 @@ Allowed = Mapping[tuple[str, str, int], list[Span]]
 
 
 def leaks(tree: Path) -> Verdict:
-    """Report every route that is handed from one instance to another without a flow between the two zones, and each that is not handed on although there is one."""
+    """Report every route that is handed from one instance to another without a flow between the two zones, each that is not handed on although there is one, and what is in another instance than its own."""
     known = rendered(tree)
     try:
         plan = known.plan
-        allowed = _allowed(plan)
+        allowed, instances = _allowed(plan), Instances(plan)
     except (PlanFileError, LookupError, TypeError, ValueError):
         return Verdict(_NAME, 0, ran=True, note="there is no plan.json that says which routes may cross")
     faults: list[str] = []
@@ -47,6 +48,7 @@ def leaks(tree: Path) -> Verdict:
             crossing += len(files.taken)
             faults += _faults(row["fabric"], files, allowed)
             faults += _missing(row["fabric"], files, allowed)
+            faults += instances.misplaced(files, row.get("vlans") or [])
     return Verdict(_NAME, judged, ran=True, note=f"{crossing} routes cross between instances", faults=faults)
 
 

@@ -1,0 +1,35 @@
+"""In which routing instance each port and each VLAN's gateway is, from the written files alone, held against the plan."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from generator.verify.systems.records import Port, SwitchFiles
+
+
+class Instances:
+    """The instances of a plan: of ports by switch, of VLANs by number. Ports of the ways to the site are judged with these."""
+
+    def __init__(self, plan: Mapping[str, Any]) -> None:
+        """Sort the plan's rows once for all switches."""
+        ways = {(way["switch"], way["interface"]) for way in plan.get("ways", ())}
+        self._ports: dict[str, dict[str, str]] = {}
+        for row in plan["ports"]:
+            if (row["switch"], row["interface"]) not in ways:
+                self._ports.setdefault(row["switch"], {})[row["interface"]] = row["vrf"]
+        self._owners = {vlan: row["name"] for row in plan["vrfs"] for vlan in row["vlans"]}
+
+    def misplaced(self, files: SwitchFiles, vlans: list[int]) -> Iterator[str]:
+        """Yield each port of a switch, and each gateway of its VLANs, whose addresses are in another instance than the plan's: whoever is in that one reaches its network."""
+        for interface, instance in self._ports.get(files.name, {}).items():
+            yield from _fault(files, interface, files.port(interface), instance)
+        for vlan in vlans:
+            yield from _fault(files, f"VLAN {vlan}", files.vlans.get(vlan), self._owners.get(vlan, ""))
+
+
+def _fault(files: SwitchFiles, name: str, port: Port | None, wanted: str) -> Iterator[str]:
+    if port is not None and port.subnets and port.vrf != wanted:
+        yield f"{files.file}: {name} is in {_name(port.vrf)}, and the plan has it in {_name(wanted)}"
+
+
+def _name(instance: str) -> str:
+    return instance or "the default instance"
