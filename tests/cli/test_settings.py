@@ -19,10 +19,16 @@ from tests.ours import TEMPLATES
 from tests.render.cumulus_specs import on_cumulus
 from tests.specs import Spec, cluster, plan_data
 
-BACKENDS = {"sonic": sonic, "cumulus": cumulus, "eos": eos}
+BACKENDS = {"sonic": sonic, "tomahawk": sonic, "cumulus": cumulus, "eos": eos, "licensed": eos}
 Trees = Callable[..., Path]
-FILES = {"sonic": "config_db.json", "cumulus": "startup.yaml", "eos": "running.cfg"}
-GUARDED: dict[str, Callable[..., Spec]] = {"sonic": cluster, "cumulus": lambda **keys: on_cumulus(cluster(**keys)), "eos": eos_cluster}  # fmt: skip
+FILES = {
+    "sonic": "config_db.json",
+    "tomahawk": "config_db.json",
+    "cumulus": "startup.yaml",
+    "eos": "running.cfg",
+    "licensed": "running.cfg",
+}
+GUARDED: dict[str, Callable[..., Spec]] = {"sonic": cluster, "tomahawk": lambda **keys: eos_cluster(os="sonic", **keys), "cumulus": lambda **keys: on_cumulus(cluster(**keys)), "eos": eos_cluster, "licensed": lambda **keys: eos_cluster(**keys) | {"cabling": {"transceiver_licences": {"eos": "ATLAS"}}}}  # fmt: skip
 
 
 def guarded(os: str) -> Spec:
@@ -147,6 +153,17 @@ QUEUES: list[Fault] = [
     ("eos", _LEAF, "", "priority-flow-control pause watchdog default recovery-time .*\n", "", "!", "recovery-time is not set"),
     ("eos", _LEAF, "", "( +priority-flow-control priority 3 no-drop\n) +priority-flow-control pause watchdog\n", r"\1", "qos profile", "pause watchdog is not set"),
 ]  # fmt: skip
+LICENCE: list[Fault] = [
+    ("eos", _LEAF, "", "(hostname )", r"service unsupported-transceiver OTHER KEY\n\1", "service unsupported", "service unsupported-transceiver is set: the spec has no licence"),
+    ("licensed", _LEAF, "", "service unsupported-transceiver .*\n", "", "!", "service unsupported-transceiver ATLAS is not set: the cables are planned for"),
+    ("licensed", _LEAF, "", "unsupported-transceiver ATLAS", "unsupported-transceiver OTHER", "!", "service unsupported-transceiver ATLAS is not set"),
+]  # fmt: skip
+BUFFERS: list[Fault] = [
+    ("tomahawk", _LEAF, "", '"hwsku": "Arista-7060X6-64PE-B-O128"', '"hwsku": "Arista-7060X6-64PE-B-P64"', "", "hwsku is Arista-7060X6-64PE-B-P64, not Arista-7060X6-64PE-B-O128: cages are divided"),
+    ("tomahawk", _LEAF, "", '"xoff": "445770"', '"xoff": "44577"', "", "xoff is 44577, not 445770: what arrives after a pause"),
+    ("tomahawk", _LEAF, "", r'("Ethernet0\|3": \{"profile": )"pg_lossless_[^"]+"', r'\1"ingress_lossy_profile"', '"ingress_lossy_profile"', "Ethernet0|3 profile is ingress_lossy_profile, not pg_lossless_400000_"),
+    ("tomahawk", _LEAF, "", r'("BUFFER_POOL": [^\]]*?"size": )"(\d+)"', r'\1"1"', '"size": "1"', "size is 1, not"),
+]  # fmt: skip
 PATHS: list[Fault] = [
     ("sonic", _SPINE, "", '"type": "SpineRouter"', '"type": "LeafRouter"', "", "localhost type is LeafRouter, not SpineRouter: two tiers would hash with one seed"),
     ("sonic", _LEAF, "", '"type": "LeafRouter",', "", '"localhost"', "localhost type is not set"),
@@ -209,6 +226,16 @@ def test_a_fault_of_a_session_is_found_at_its_line(fault: Fault, trees: Trees) -
 
 @pytest.mark.parametrize("fault", QUEUES, ids=lambda fault: f"{fault[0]} {fault[6][:40]}")
 def test_a_fault_of_a_queue_is_found_at_its_line(fault: Fault, trees: Trees) -> None:
+    found(fault, trees)
+
+
+@pytest.mark.parametrize("fault", LICENCE, ids=lambda fault: f"{fault[0]} {fault[6][:40]}")
+def test_a_fault_of_the_licence_for_transceivers_is_found(fault: Fault, trees: Trees) -> None:
+    found(fault, trees)
+
+
+@pytest.mark.parametrize("fault", BUFFERS, ids=lambda fault: f"{fault[0]} {fault[6][:40]}")
+def test_a_fault_of_a_buffer_is_found_at_its_line(fault: Fault, trees: Trees) -> None:
     found(fault, trees)
 
 

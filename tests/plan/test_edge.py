@@ -38,7 +38,9 @@ def tree(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     """A converged pair with three ways, on each system."""
     name = str(request.param)
     folder = tmp_path_factory.mktemp(name)
-    write_tree(render_tree(plan_data(pair(name, MODELS[name]), folder), TEMPLATES), folder / name)
+    spec = pair(name, MODELS[name])
+    spec["fabrics"]["compute"]["edge"]["fw"]["password"] = "site"
+    write_tree(render_tree(plan_data(spec, folder), TEMPLATES), folder / name)
     return folder / name
 
 
@@ -174,23 +176,33 @@ def test_check_finds_each_planted_leak(tree: Path) -> None:
         assert any(said in fault for fault in faults), (said, faults)
 
 
-LIMITS: dict[str, list[tuple[str, Callable[[str], str], str]]] = {
+SESSIONS: dict[str, list[tuple[str, Callable[[str], str], str]]] = {
     "sonic": [
+        ("frr.conf", _other(r"^ neighbor 192.0.2.0 bfd\n", ""), "192.0.2.0 bfd is not set: the plan has BFD"),
+        ("frr.conf", _other(r"^ neighbor 2001:db8:f:: password .*\n", ""), "2001:db8:f:: password is not set: the plan has a secret"),
+        ("config_db.json", _other(r'("Vrf-blue\|192.0.2.4": \{[^}]*), "bfd": "true"', r"\1"), "Vrf-blue|192.0.2.4 bfd is not set"),
+        ("config_db.json", _other(r', "auth_password": "[^"]+"', ""), "auth_password is not set: the plan has a secret"),
         ("frr.conf", _other(r"(neighbor 192.0.2.0 maximum-prefix \d+) restart 5", r"\1"), "192.0.2.0 maximum-prefix is 1000, not 1000 restart 5"),
         ("config_db.json", _other(r'("Vrf-blue\|192.0.2.4\|ipv4_unicast": \{[^}]*"max_prefix_restart_interval": )"5"', r'\1"9"'), "max_prefix_restart_interval is 9, not 5: a session over its limit"),
     ],
-    "cumulus": [("startup.yaml", _other(r"(maximum: 1000\n +reestablish-wait: )300", r"\g<1>0"), "reestablish-wait is 0, not 300: a session over its limit")],
+    "cumulus": [
+        ("startup.yaml", _other(r"(maximum: 1000\n +reestablish-wait: )300", r"\g<1>0"), "reestablish-wait is 0, not 300: a session over its limit"),
+        ("startup.yaml", _other(r"^ +password: .*clustergen_edge.*\n", ""), "192.0.2.0 password is not set: the plan has a secret"),
+        ("startup.yaml", _other(r"^ +bfd:\n +profile: FABRIC\n( +password)", r"\1"), "192.0.2.0 bfd is not set: the plan has BFD"),
+    ],
     "eos": [
+        ("running.cfg", _other(r"^ +neighbor 192.0.2.0 password .*\n", ""), "192.0.2.0 password is not set: the plan has a secret"),
+        ("running.cfg", _other(r"^ +neighbor 2001:db8:f::4 bfd\n", ""), "2001:db8:f::4 bfd is not set: the plan has BFD"),
         ("running.cfg", _other(r"^ +neighbor 192.0.2.4 idle-restart-timer 300\n", ""), "192.0.2.4 idle-restart-timer is not set: a session over its limit"),
         ("running.cfg", _other(r"neighbor 192.0.2.0 maximum-accepted-routes 1000", "neighbor 192.0.2.0 maximum-accepted-routes 0"), "accepted-routes is 0, not 1000: the plan has another limit"),
     ],
 }  # fmt: skip
 
 
-def test_a_session_with_the_site_over_its_limit_is_tried_again(tree: Path) -> None:
-    """As sessions of the fabric are, in every instance; a file that leaves one down, or takes more, is found."""
+def test_a_session_with_the_site_is_guarded_watched_and_tried_again(tree: Path) -> None:
+    """In every instance: a file without its password or BFD, that leaves a session over its limit down, or takes more, is found."""
     assert settings(tree).faults == []
-    for name, plant, said in LIMITS[tree.name]:
+    for name, plant, said in SESSIONS[tree.name]:
         file = tree / "switches" / "compute-leaf1" / name
         good = file.read_text(encoding="utf-8")
         bad = plant(good)

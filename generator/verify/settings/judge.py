@@ -7,18 +7,26 @@ from generator.change.formats import PlanFileError
 from generator.change.tables import PlanRows
 from generator.verify.reach import BROKEN
 from generator.verify.rendered import rendered
-from generator.verify.settings import edge_sessions, host_ports, paths, queues, sessions
+from generator.verify.settings import buffers, edge_sessions, host_ports, paths, queues, sessions, transceivers
 from generator.verify.settings.places import read_places
 from generator.verify.settings.wanted import CUMULUS, EOS, FRR, SONIC, Row, SwitchRows
 from generator.verify.verdict import Verdict
 
 _NAME = "settings"
 _FILES = (SONIC, CUMULUS, EOS)
-_RULES = (host_ports.RULES, sessions.RULES, edge_sessions.RULES, queues.RULES, paths.RULES)
+_RULES = (
+    host_ports.RULES,
+    sessions.RULES,
+    edge_sessions.RULES,
+    queues.RULES,
+    buffers.RULES,
+    paths.RULES,
+    transceivers.RULES,
+)
 
 
 def settings(tree: Path) -> Verdict:
-    """Report every setting of host ports, sessions, queues, hashing and gateways that a switch's file has otherwise, or not at all."""
+    """Report every setting of host ports, sessions, queues, buffers, hashing and gateways that a switch's file has otherwise, or not at all."""
     try:
         plan = rendered(tree).plan
     except PlanFileError:
@@ -30,7 +38,9 @@ def settings(tree: Path) -> Verdict:
     for switch in _switches(tree, plan):
         judged += 1
         faults += dict.fromkeys(f"switches/{switch.row['name']}/{each}" for each in _faults(switch))
-    return Verdict(_NAME, judged, ran=True, note="host ports, sessions, queues, hashing and gateways", faults=faults)
+    return Verdict(
+        _NAME, judged, ran=True, note="host ports, sessions, queues, buffers, hashing and gateways", faults=faults
+    )
 
 
 def _switches(tree: Path, plan: PlanRows) -> Iterator[SwitchRows]:

@@ -25,12 +25,12 @@ def _roce(switch: SwitchRows) -> dict[str, Row]:
     return {row["fabric"]: row for row in switch.plan["roce"]}
 
 
-def _classes(contract: Row) -> list[Row]:
+def classes_of(contract: Row) -> list[Row]:
     """Return the classes of data at a port: its fabric's own, and those beside it."""
     return [contract, *contract.get("beside", ())]
 
 
-def _ports(switch: SwitchRows) -> Iterator[tuple[Row, Row]]:
+def roce_ports(switch: SwitchRows) -> Iterator[tuple[Row, Row]]:
     """Yield the ports that carry RoCE, each with its fabric's contract."""
     roce = _roce(switch)
     return ((port, roce[port["fabric"]]) for port in switch.ports if port["fabric"] in roce)
@@ -38,7 +38,7 @@ def _ports(switch: SwitchRows) -> Iterator[tuple[Row, Row]]:
 
 def _lossless(switch: SwitchRows) -> list[str]:
     """Return the ports of the envelope that are paused."""
-    paused = {name for name, row in _roce(switch).items() if any(each["lossless"] for each in _classes(row))}
+    paused = {name for name, row in _roce(switch).items() if any(each["lossless"] for each in classes_of(row))}
     return [port["interface"] for port in switch.reserved if port["fabric"] in paused]
 
 
@@ -50,14 +50,14 @@ def _marking(switch: SwitchRows, port: Row, contract: Row) -> Row | None:
 
 def _sonic(switch: SwitchRows) -> Iterator[Wanted]:
     main = switch.main
-    for port, contract in _ports(switch):
+    for port, contract in roce_ports(switch):
         name, rate = port["interface"], str(round(port["speed_gbps"] * 1e9 / 8 * CNP_PERCENT / 100))
         queue: Loc = ("QUEUE", f"{name}|{contract['cnp_priority']}", "scheduler")
         scheduler: Loc = ("SCHEDULER", main.value(queue) or f"for {name}")
         yield Wanted((*scheduler, "type"), "STRICT", _STARVES)
         yield Wanted((*scheduler, "pir"), rate, _STARVES)
         marking = _marking(switch, port, contract)
-        for each in _classes(contract):
+        for each in classes_of(contract):
             place: Loc = ("QUEUE", f"{name}|{each['priority']}", "wred_profile")
             profile = main.value(place)
             if marking is None or profile is None:
@@ -88,7 +88,7 @@ def _sonic_watchdog(switch: SwitchRows, lossless: list[str]) -> Iterator[Wanted]
 
 def _cumulus(switch: SwitchRows) -> Iterator[Wanted]:
     main = switch.main
-    for port, contract in _ports(switch):
+    for port, contract in roce_ports(switch):
         name, kbps = port["interface"], round(port["speed_gbps"] * 1e6)
         place: Loc = ("interface", name, "qos", "egress-shaper", "profile")
         if (profile := main.value(place)) is None:
@@ -119,7 +119,7 @@ def _cumulus(switch: SwitchRows) -> Iterator[Wanted]:
 
 def _eos(switch: SwitchRows) -> Iterator[Wanted]:
     main = switch.main
-    for port, contract in _ports(switch):
+    for port, contract in roce_ports(switch):
         name = port["interface"]
         profile = main.value((f"interface {name}", "service-profile"))
         if profile is None:
@@ -130,14 +130,14 @@ def _eos(switch: SwitchRows) -> Iterator[Wanted]:
         cnp = str(contract["cnp_priority"])
         yield Wanted((head, queues.get(cnp, f"tx-queue {cnp}"), "shape rate"), f"{CNP_PERCENT} percent", _STARVES)
         marking = _marking(switch, port, contract)
-        for each in _classes(contract):
+        for each in classes_of(contract):
             queue = queues.get(str(each["priority"]), f"tx-queue {each['priority']}")
             yield Wanted(
                 (head, queue, "random-detect ecn"),
                 _ecn(marking) if marking else None,
                 _THRESHOLDS if marking else _NO_MARKS,
             )
-        if any(each["lossless"] for each in _classes(contract)):
+        if any(each["lossless"] for each in classes_of(contract)):
             yield Wanted((head, "priority-flow-control pause watchdog"), "", _GIVES_UP)
     times: Mapping[str, int] | None = switch.system.get("watchdog")
     if _lossless(switch) and times:
