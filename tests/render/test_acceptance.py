@@ -25,7 +25,7 @@ HOSTS = 4
 def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("tree")
     data = cluster(HOSTS)
-    data["storage"]["fast"]["capacity_tb"] = 100
+    data["storage"]["fast"] |= {"capacity_tb": 100, "read_gbs": 120}
     plan = close(plan_data(data, folder))
     assert list(acceptance.paths(plan)) == [each.path for each in acceptance.render(plan, TEMPLATES)]
     files = [*acceptance.render(plan, TEMPLATES), *cabling.render(plan, TEMPLATES)]
@@ -69,6 +69,7 @@ def results(tree: Path, plant: Plant = lambda _: None) -> list[Result]:
             if line["scope"] == "host" or line["test"] in stated["mounts"]:
                 value = line["expected"] or line["line"]
                 found.append({"test": line["test"], "host": host["host"], "value": value, "ok": True})
+        found.append({"test": "tier-fast-read-all", "host": host["host"], "value": 31.0})
     for pair in rows(tree / "acceptance/pairs.csv"):
         for both in ports[pair["ports"]].split():
             port, peer = both.split(":")
@@ -118,6 +119,32 @@ def test_a_tier_that_is_smaller_than_stated_is_named(tree: Path, tmp_path: Path)
     assert code == 1
     assert "gpu03: tier-fast-capacity 124.9 is below 125 TB" in text
     assert "gpu04: tier-fast-capacity was not run" in text
+
+
+def test_what_all_hosts_read_together_is_added_up(tree: Path, tmp_path: Path) -> None:
+    """Four hosts read 31 GB/s each, and 120 are stated: one that reads 26 is too slow for that."""
+
+    def plant(each: Result) -> None:
+        if each["test"] == "tier-fast-read-all" and each["host"] == "gpu03":
+            each["value"] = 26.5
+
+    code, text = judge(tree, results(tree, plant), tmp_path)
+    assert (code, part(text, "tiers at fault")) == (
+        1, ["tier-fast-read-all: 119.5 of 4 hosts of dgx-h100 is below 120 GB/s"],
+    )  # fmt: skip
+    given = [each for each in results(tree) if each["test"] != "tier-fast-read-all"]
+    code, text = judge(tree, given, tmp_path)
+    assert (code, part(text, "not measured")) == (1, ["tier-fast-read-all: no host of dgx-h100 has run it"])
+
+
+def test_the_share_of_a_host_may_fall_where_the_sum_does_not(tree: Path, tmp_path: Path) -> None:
+    def plant(each: Result) -> None:
+        if each["test"] == "tier-fast-read-all":
+            each["value"] = 20.0 if each["host"] == "gpu03" else 35.0
+
+    kept = ("--history", str(tmp_path / "history"))
+    assert judge(tree, results(tree), tmp_path, *kept, "--rebaseline")[0] == 0
+    assert judge(tree, results(tree, plant), tmp_path, *kept)[0] == 0
 
 
 def test_a_slow_rail_is_named_with_its_cable_and_not_its_partners(tree: Path, tmp_path: Path) -> None:

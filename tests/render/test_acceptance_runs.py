@@ -112,6 +112,33 @@ def test_the_real_df_is_read(bed: Path, tmp_path: Path) -> None:
     assert "/fast: No such file or directory" in found["tier-fast-capacity"]["text"]
 
 
+def tiers(bed: Path, planted: Path, host: str, *words: str) -> Results:
+    """Measure the tiers with a root below the bed's folder, where /fast is a mount that this host may write to and /home is not there."""
+    (bed / "root/fast/work").mkdir(parents=True, exist_ok=True)
+    return measure(
+        bed, planted, host, "tiers", "--root", str(bed / "root"), "--below", "work", "--seconds", "1", *words
+    )
+
+
+def test_a_host_alone_writes_and_reads_each_tier_and_leaves_nothing(bed: Path, tmp_path: Path) -> None:
+    (tmp_path / "planted.json").write_text(json.dumps({"gpu02 fio read": 91_500_000_000, "gpu02 /home at": "/"}))
+    found = {each["test"]: each for each in tiers(bed, tmp_path / "planted.json", "gpu02")}
+    assert list(found) == ["tier-fast-write", "tier-fast-read", "tier-home-write", "tier-home-read"]
+    assert (found["tier-fast-write"]["value"], found["tier-fast-read"]["value"]) == (80.0, 91.5)
+    assert found["tier-home-read"]["text"] == "/home is not mounted"
+    assert not list((bed / "root/fast/work").iterdir())
+
+
+def test_hosts_that_start_at_the_same_time_have_a_share_each(bed: Path, tmp_path: Path) -> None:
+    """A start that is over is now: nobody waits in this test; a folder that is not there fails."""
+    found = {each["test"]: each for each in tiers(bed, plant(tmp_path), "gpu03", "--start", "1")}
+    assert found["tier-fast-read-all"]["value"] == 80.0
+    assert (found["tier-home-read-all"]["ok"], found["tier-home-read-all"]["text"][-25:]) == (
+        False,
+        "No such file or directory",
+    )
+
+
 def test_a_program_that_is_missing_fails_its_test(bed: Path, tmp_path: Path) -> None:
     (bed / "bin/dcgmi").rename(bed / "dcgmi")
     try:

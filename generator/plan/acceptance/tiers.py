@@ -23,8 +23,8 @@ _BITS = 8
 _DIGITS = 4
 _PROGRAMS = {
     "object": "elbencho --s3endpoints",
-    "parallel": "IOR -F -C -e or elbencho --direct",
-    "nfs": "IOR -F -C -e or elbencho --direct",
+    "parallel": "fio (measure.py tiers), IOR -F -C -e or elbencho --direct",
+    "nfs": "fio (measure.py tiers), IOR -F -C -e or elbencho --direct",
 }
 """By the kind of a tier; local drives have lines of their own."""
 
