@@ -14,7 +14,7 @@ from generator.pipeline.make import make_plan
 from generator.plan.draft import Draft
 from generator.plan.money.bill import priced_bill
 from generator.plan.plan import Plan
-from generator.source.diagnostic import SpecError
+from generator.source.diagnostic import Severity, SpecError
 from generator.spec.cluster import ClusterSpec
 from generator.spec.pins import NO_PINS
 from generator.workload.size import Size, SizeError
@@ -42,7 +42,9 @@ def _choice(plan: Draft, name: str, keys: dict[str, Any]) -> Iterator[str]:
     try:
         made = make_plan(build(_with(plan.spec, keys), plan.catalog))
     except SpecError as error:
-        yield f"{name}: refused: {error.problems[0].message}"
+        errors = (each for each in error.problems if each.severity is Severity.ERROR)  # warnings come before them
+        reason = next(errors, error.problems[0])
+        yield f"{name}: refused: {reason.message}"
         return
     closed = close(made)
     yield f"{name}: {_switches(closed)}"

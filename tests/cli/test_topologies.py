@@ -40,3 +40,14 @@ def test_each_topology_is_told_with_its_figures(tmp_path: Path) -> None:
     assert "0 are cut off" in told["rail-optimized"]
     assert "8 are cut off" in told["fat-tree"] or "6 are cut off" in told["fat-tree"]
     assert "have no way but the links inside a host" in told["rail-only"]
+
+
+def test_a_topology_is_refused_by_its_error_and_not_by_a_warning(tmp_path: Path) -> None:
+    """One out-of-band leaf is a warning in every topology; what two planes need is no cable of the catalog."""
+    spec = cluster(2, 4)
+    spec["fabrics"]["oob"] = {"technology": "ethernet", "leaf": {"model": "sn2201"}}
+    path = tmp_path / "cluster.yaml"
+    path.write_text(json.dumps(spec), encoding="utf-8")
+    done = CliRunner().invoke(main, ["--quiet", "explain", str(path), "compute.topology"], catch_exceptions=False)
+    (told,) = (line for line in done.output.splitlines() if line.startswith("two planes: "))
+    assert told.startswith("two planes: refused: host-leaf links of compute need up to ")
