@@ -127,6 +127,13 @@ def test_one_host_is_bounded_by_its_ports(tier_lines: dict[str, Line]) -> None:
     assert "1 x 100 Gb/s / 8" in home.formula
 
 
+def test_one_host_gets_no_more_than_the_tier_delivers(tmp_path: Path) -> None:
+    """One storage host carries 63 GB/s, and the ports of a DGX H100 100."""
+    found = lines_of(cluster(2, storage=1), tmp_path)["tier-fast-read"]
+    assert found.expected == 63
+    assert "min(2 x 400 Gb/s / 8, 63 that all hosts of the tier read)" in found.formula
+
+
 def test_the_size_of_a_mount_is_what_it_holds_when_it_is_as_full_as_it_should_be(tier_lines: dict[str, Line]) -> None:
     assert (tier_lines["fast-capacity"].unit, tier_lines["fast-capacity"].line) == ("TB", 375)
     assert tier_lines["home-capacity"].line is None
