@@ -139,6 +139,21 @@ def test_a_changed_mount_stays_until_somebody_drains(hosts: SshHosts, tmp_path: 
     hosts.playbook(PLAY).must()
 
 
+def test_a_mount_that_systemd_refuses_is_not_placed(hosts: SshHosts) -> None:
+    """Nor any other of the step; in its own words."""
+    before = hosts["gpu01"].read("/etc/systemd/system/home.mount")
+    unit = host_file(hosts.tree, "gpu01", "etc/systemd/system/home.mount")
+    text = unit.read_text(encoding="utf-8")
+    unit.write_text(text.replace("Where=/home", "Where=/hone"), encoding="utf-8")
+    try:
+        said = hosts.playbook(PLAY)
+    finally:
+        unit.write_text(text, encoding="utf-8")
+    assert "Where= setting doesn't match unit name" in said.failed["gpu01"]
+    assert hosts["gpu01"].read("/etc/systemd/system/home.mount") == before
+    assert hosts.playbook(PLAY).must().changed == {}
+
+
 def test_decommission_gives_back_what_roles_placed(hosts: SshHosts) -> None:
     """Asked twice, it unmounts, removes, and leaves the way in."""
     refused = hosts.playbook("ansible/playbooks/decommission.yml", "--limit", "gpu01", "-e", "drain_wait_s=0")
