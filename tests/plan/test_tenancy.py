@@ -164,3 +164,36 @@ def test_check_finds_each_planted_leak(tree: Path) -> None:
             file.write_text(good, encoding="utf-8")
         assert any(said in fault and "Vrf-blue has" in fault and LEAF in fault for fault in found), (plant, found)
     assert leaks(tree).faults == []
+
+
+_NETWORK = "Vrf-blue has the VXLAN network 99, and the plan has 75400"
+_TARGET = "Vrf-blue has the route target 64512:84561, and its own VXLAN network is 75400"
+JOINED: dict[str, list[tuple[str, str, str]]] = {
+    "sonic": [
+        (r"(vrf Vrf-blue\n vni )75400", r"\g<1>99", _NETWORK),
+        (r"(router bgp \d+ vrf Vrf-blue\n(?:.*\n)*? address-family l2vpn evpn\n)", r"\1  route-target import 64512:84561\n", _TARGET),
+        (r"(router bgp \d+ vrf Vrf-blue\n(?:.*\n)*? address-family ipv4 unicast\n)", r"\1  rt vpn import 64512:84561\n", _TARGET),
+    ],
+    "cumulus": [
+        (r"( Vrf-blue:\n(?:.*\n)*? +vni:\n +)'?75400'?:", r"\1'99':", _NETWORK),
+        (r"( Vrf-blue:\n(?:.*\n)*?)( +)bgp:\n", r"\1\2bgp:\n\2  route-import:\n\2    from-evpn:\n\2      route-target:\n\2        '64512:84561': {}\n", _TARGET),
+    ],
+    "eos": [
+        (r"vxlan vrf Vrf-blue vni 75400", "vxlan vrf Vrf-blue vni 99", _NETWORK),
+        (r"( +route-target import evpn )(\d+:)75400\n", r"\g<0>\g<1>64512:84561\n", _TARGET),
+        (r"( +route-target export evpn )(\d+:)75400\n", r"\g<0>\g<1>64512:84561\n", _TARGET),
+    ],
+}  # fmt: skip
+
+
+def test_check_finds_an_instance_that_hears_anothers_routes(tree: Path) -> None:
+    """By the VXLAN network that it has, or by a route target: both join instances on all leaves at once."""
+    file = tree / "switches" / LEAF / FILES[tree.name]
+    good = file.read_text(encoding="utf-8")
+    for pattern, instead, said in JOINED[tree.name]:
+        bad = re.sub(pattern, instead, good, count=1)
+        assert bad != good, pattern
+        file.write_text(bad, encoding="utf-8")
+        found = leaks(tree).faults
+        file.write_text(good, encoding="utf-8")
+        assert any(fault.endswith(said) and LEAF in fault for fault in found), (pattern, found)

@@ -1,4 +1,4 @@
-"""In which routing instance each port and each VLAN's gateway is, from the written files alone, held against the plan."""
+"""In which routing instance each port and each VLAN's gateway is, and whose routes an instance hears by EVPN, from the written files alone, held against the plan."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -16,6 +16,7 @@ class Instances:
         for row in plan["ports"]:
             if (row["switch"], row["interface"]) not in ways:
                 self._ports.setdefault(row["switch"], {})[row["interface"]] = row["vrf"]
+        self._networks = {row["name"]: row["vni"] for row in plan["vrfs"]}
         self._owners = {vlan: row["name"] for row in plan["vrfs"] for vlan in row["vlans"]}
 
     def misplaced(self, files: SwitchFiles, vlans: list[int]) -> Iterator[str]:
@@ -24,6 +25,15 @@ class Instances:
             yield from _fault(files, interface, files.port(interface), instance)
         for vlan in vlans:
             yield from _fault(files, f"VLAN {vlan}", files.vlans.get(vlan), self._owners.get(vlan, ""))
+
+    def joined(self, files: SwitchFiles) -> Iterator[str]:
+        """Yield each instance that has another VXLAN network than the plan's, or a route target of another: it hears the routes of whoever has that one, or is heard there."""
+        for name, vni in sorted(files.vrf_vnis.items()):
+            if name in self._networks and vni != self._networks[name]:
+                yield f"{files.file}: {name} has the VXLAN network {vni}, and the plan has {self._networks[name]}"
+        for name, target in files.targets:
+            if target.rpartition(":")[2] != str(self._networks.get(name)):
+                yield f"{files.file}: {name} has the route target {target}, and its own VXLAN network is {self._networks.get(name, 'none')}"
 
 
 def _fault(files: SwitchFiles, name: str, port: Port | None, wanted: str) -> Iterator[str]:

@@ -48,7 +48,7 @@ def leaks(tree: Path) -> Verdict:
             crossing += len(files.taken)
             faults += _faults(row["fabric"], files, allowed)
             faults += _missing(row["fabric"], files, allowed)
-            faults += instances.misplaced(files, row.get("vlans") or [])
+            faults += [*instances.misplaced(files, row.get("vlans") or []), *instances.joined(files)]
     return Verdict(_NAME, judged, ran=True, note=f"{crossing} routes cross between instances", faults=faults)
 
 

@@ -9,7 +9,7 @@ import yaml
 from generator.verify.reach import UnreadableError
 from generator.verify.reach.filters import ACTIONS, ESTABLISHED, FilterList, Line
 from generator.verify.reach.packet import Span, family_of, numbers, own_and_span, span_of
-from generator.verify.systems.leaks import nvue_leaks
+from generator.verify.systems.leaks import nvue_leaks, nvue_targets
 from generator.verify.systems.nvue_policy import read_nvue_counted, read_nvue_learned
 from generator.verify.systems.records import Port, PortEnd, SwitchFiles
 
@@ -120,6 +120,7 @@ def forwarding(folder: Path, where: str, tree: Tree) -> SwitchFiles:
         vrf_vnis={name: int(vni) for name, row in vrfs.items() for vni in row.get("evpn", {}).get("vni", {})},
         learned=read_nvue_learned(where, tree),
         taken=nvue_leaks(tree),
+        targets=nvue_targets(tree),
         counted=read_nvue_counted(tree),
     )
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from generator.verify.reach.filters import FilterList
 from generator.verify.reach.packet import Span, family_of, numbers, own_and_span, span_of
 from generator.verify.systems.eos_lists import read_list
-from generator.verify.systems.leaks import eos_leaks
+from generator.verify.systems.leaks import eos_leaks, eos_targets
 from generator.verify.systems.records import Port, PortEnd, SwitchFiles
 
 _PLAIN = {dscp: {0: 1, 1: 0}.get(dscp >> 3, dscp >> 3) for dscp in range(64)}
@@ -127,6 +127,7 @@ def forwarding(folder: Path, where: str, sections: Sections) -> SwitchFiles:
         vlan_vnis={int(words[2]): int(words[4]) for words in tunnel if words[:2] == ["vxlan", "vlan"]},
         vrf_vnis={words[2]: int(words[4]) for words in tunnel if words[:2] == ["vxlan", "vrf"]},
         taken=eos_leaks(sections),
+        targets=eos_targets(sections),
     )
 
 

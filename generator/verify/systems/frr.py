@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from generator.verify.reach.learned import BITS, Entry, Group, Learned, Policy, Prefixes, counted, learn, path_pattern
 from generator.verify.reach.packet import Span, family_of, span_of
-from generator.verify.systems.leaks import frr_leaks
+from generator.verify.systems.leaks import frr_leaks, frr_targets
 from generator.verify.systems.records import Taken
 
 _FAMILY = "ipv4 unicast"
@@ -31,6 +31,7 @@ class _Reader(Struct):
     advertised: dict[str, set[int]] = field(default_factory=lambda: {"": {4, 6}})
     vnis: dict[str, int] = field(default_factory=dict)
     taken: list[Taken] = field(default_factory=list)
+    targets: list[tuple[str, str]] = field(default_factory=list)
     block: list[str] = field(default_factory=list)
     instance: str = ""
     family: str = ""
@@ -50,6 +51,7 @@ class _Reader(Struct):
             return
         self._announce(words)
         self.taken += frr_leaks(self.instance, words)
+        self.targets += frr_targets(self.instance, words)
         if self.block[:1] == ["route-map"]:
             self._entry(words)
         elif self.block[:2] == ["router", "bgp"] and "vrf" not in self.block:
@@ -155,6 +157,7 @@ class FrrRoutes(Struct):
     vnis: dict[str, int] = field(default_factory=dict)
     learned: Learned = field(default_factory=Learned)
     taken: list[Taken] = field(default_factory=list)
+    targets: list[tuple[str, str]] = field(default_factory=list)
     counted: dict[str, str] = field(default_factory=dict)
 
 
@@ -176,5 +179,6 @@ def read_frr(file: Path) -> FrrRoutes:
         vnis=found.vnis,
         learned=learn(where, found.groups, found.joined, found.policy, found.unknown),
         taken=found.taken,
+        targets=found.targets,
         counted=counted(found.policy.maps),
     )

@@ -40,6 +40,14 @@ def frr_leaks(instance: str, words: list[str]) -> list[Taken]:
     return []
 
 
+def frr_targets(instance: str, words: list[str]) -> list[tuple[str, str]]:
+    """Read a line of frr.conf: route targets by which an instance takes or gives routes, over EVPN or by way of a VPN."""
+    match words:
+        case ["route-target", _, *targets] | ["rt", "vpn", _, *targets] if instance:
+            return [(instance, target) for target in targets]
+    return []
+
+
 def nvue_leaks(tree: Tree) -> list[Taken]:
     """Read startup.yaml. BGP hands on what its other instance has: networks of its ports where that redistributes them."""
     found = []
@@ -55,6 +63,17 @@ def nvue_leaks(tree: Tree) -> list[Taken]:
                     if _is_on(other.get(key, {}).get("redistribute", {}).get("connected", {"state": False})):
                         found += [Taken(_instance(name), _instance(source), _FAMILIES[key], span) for span in spans]
     return found
+
+
+def nvue_targets(tree: Tree) -> list[tuple[str, str]]:
+    """Read startup.yaml: route targets by which instances take routes from EVPN, or give theirs to it."""
+    bgp = {name: row.get("router", {}).get("bgp", {}) for name, row in tree.get("vrf", {}).items()}
+    return [
+        (name, str(target))
+        for name, row in bgp.items()
+        for way, end in (("route-import", "from-evpn"), ("route-export", "to-evpn"))
+        for target in row.get(way, {}).get(end, {}).get("route-target", {})
+    ]
 
 
 def _is_on(row: Tree) -> bool:
@@ -90,6 +109,21 @@ def eos_leaks(sections: Sections) -> list[Taken]:
                 found.append(_taken(_instance(name), source, prefix))
             case ["ip" | "ipv6", "route", prefix, "egress-vrf", source, *_]:
                 found.append(_taken("", source, prefix))
+    return found
+
+
+def eos_targets(sections: Sections) -> list[tuple[str, str]]:
+    """Read running.cfg: route targets by which instances take or give routes, over EVPN or by way of a VPN. Those of VLANs are below `vlan`."""
+    found = []
+    instance = ""
+    for words in next((lines for head, lines in sections.items() if head.startswith("router bgp")), ()):
+        match list(words):
+            case ["vrf", name]:
+                instance = name
+            case ["vlan" | "vlan-aware-bundle", *_]:
+                instance = ""
+            case ["route-target", _, *_, target] if instance:
+                found.append((instance, target))
     return found
 
 

@@ -44,7 +44,7 @@ class Taken(Struct, frozen=True):
 class SwitchFiles(Struct, kw_only=True):
     """A switch. `announced`: networks that it brings into routing, by instance; `vnis`: VXLAN networks of VLANs and of instances.
 
-    `learned`: routes of hosts that run pods, in the default instance; `taken`: what instances have of each other; `counted`: the links that each
+    `targets`: route targets by which instances take or give routes; `learned`: routes of hosts that run pods, in the default instance; `taken`: what instances have of each other; `counted`: the links that each
     entry of a route-map counts behind a route.
     """
 
@@ -57,6 +57,7 @@ class SwitchFiles(Struct, kw_only=True):
     vrf_vnis: Mapping[str, int]
     learned: Learned = field(default_factory=Learned)
     taken: list[Taken] = field(default_factory=list)
+    targets: list[tuple[str, str]] = field(default_factory=list)
     counted: Mapping[str, str] = field(default_factory=dict)
 
     def port(self, name: str) -> Port | None:

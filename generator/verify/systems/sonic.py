@@ -106,6 +106,7 @@ def forwarding(folder: Path, where: str, tables: Tables) -> SwitchFiles:
         vrf_vnis=vrf_vnis | frr.vnis,
         learned=frr.learned,
         taken=frr.taken,
+        targets=frr.targets,
         counted=frr.counted,
     )
 
