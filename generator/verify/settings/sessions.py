@@ -14,6 +14,7 @@ _MANY = "the plan has another limit for what these peers announce"
 _STAYS = f"a session over its limit is to be tried again after {RESTART_MINUTES} minutes"
 _FAR = "ttl_security of the fabric asks for neighbours on the link at both ends"
 _NOT_FAR = "the fabric has no ttl_security, so the other end sends packets that this one drops"
+_SILENT = "without BFD a neighbour that is dead keeps its routes until the hold time ends"
 _BELOW = ("LEAVES", "PEERS")
 """Peer groups whose members announce their own prefixes alone."""
 
@@ -52,6 +53,8 @@ def _sonic(switch: SwitchRows) -> Iterator[Wanted]:
     guarded = _guarded(switch)
     hops, far = (str(ONE_HOP), _FAR) if guarded else (None, _NOT_FAR)
     for group, limit, versions in _groups(switch):
+        yield Wanted(("BGP_PEER_GROUP", f"default|{group}", "bfd"), "true", _SILENT)
+        yield Wanted((bgp, f"neighbor {group} bfd"), "", _SILENT, FRR)
         yield Wanted(("BGP_PEER_GROUP", f"default|{group}", "ttl_security_hops"), hops, far)
         yield Wanted((bgp, f"neighbor {group} ttl-security hops"), hops, far, FRR)
         for version in versions:
@@ -69,6 +72,8 @@ def _cumulus(switch: SwitchRows) -> Iterator[Wanted]:
     yield Wanted((*bgp, "convergence-wait", "establish-wait-time"), str(ESTABLISH_S), _STARTS)
     for group, limit, versions in _groups(switch):
         peers = ("vrf", "default", *bgp, "peer-group", group)
+        if not switch.main.below((*peers, "bfd")):
+            yield Wanted((*peers, "bfd"), "a profile", _SILENT)
         if _guarded(switch):
             yield Wanted((*peers, "ttl-security", "state"), "on", _FAR)
             yield Wanted((*peers, "ttl-security", "hops"), str(ONE_HOP), _FAR)
@@ -88,6 +93,7 @@ def _eos(switch: SwitchRows) -> Iterator[Wanted]:
     both = 2 if switch.row["loopback_ipv6"] else 1
     hops, far = (str(ONE_HOP), _FAR) if _guarded(switch) else (None, _NOT_FAR)
     for group, limit, versions in _groups(switch):
+        yield Wanted((bgp, f"neighbor {group} bfd"), "", _SILENT)
         yield Wanted((bgp, f"neighbor {group} ttl maximum-hops"), hops, far)
         whole = "0" if switch.row["overlay"] else str(both * int(limit))
         yield Wanted((bgp, f"neighbor {group} maximum-routes"), whole, _MANY)
