@@ -1,10 +1,13 @@
 """Waves by the inventory's own steps: a canary, a tenth, then all; who is held back after failures; and no wave without a switch."""
 
+import re
 from typing import Any
 
 import pytest
+import yaml
 
 from generator.render.inventory import WAVES
+from tests.conftest import ROOT
 from tests.playbooks.roles import filters
 
 FILTERS = filters("waves")
@@ -60,6 +63,15 @@ def test_later_waves_are_held_back_where_more_have_failed_than_may(
 ) -> None:
     """Of those begun, here six; who failed in another stage, or has not had its turn, does not count."""
     assert held(failed, HOSTS[6:], most_percent) == said
+
+
+def test_a_host_that_pulls_knows_the_same_daemons_of_work() -> None:
+    """All that carry jobs or pods, without those of Slurm's controllers, which carry none."""
+    roles = ROOT / "playbooks" / "roles"
+    known = yaml.safe_load((roles / "waves/vars/main.yml").read_text(encoding="utf-8"))["waves_services"]
+    script = (roles / "pull/files/clustergen-pull.sh").read_text(encoding="utf-8")
+    asked = re.findall(r"^systemctl is-active --quiet (.+) \|\| set", script, re.MULTILINE)
+    assert [set(line.split()) for line in asked] == [{*known} - {"slurmctld", "slurmdbd"}]
 
 
 SWITCHES: dict[str, Any] = {

@@ -41,7 +41,7 @@ if [ -s "$refused" ] && ! $checks; then
 fi
 
 # Nobody drains this host from here: it changes its network by itself only while it carries no jobs and no pods
-systemctl is-active --quiet slurmd kubelet k3s-agent rke2-agent rke2-server || set -- --extra-vars allow=network "$@"
+systemctl is-active --quiet slurmd kubelet k3s k3s-agent rke2-agent rke2-server pbs condor || set -- --extra-vars allow=network "$@"
 
 books=
 for each in $playbooks; do books="$books ansible/playbooks/$each.yml"; done
