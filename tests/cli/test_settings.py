@@ -169,6 +169,11 @@ BUFFERS: list[Fault] = [
     ("tomahawk", _LEAF, "", r'("BUFFER_POOL": [^\]]*?"size": )"(\d+)"', r'\1"1"', '"size": "1"', "size is 1, not"),
 ]  # fmt: skip
 PATHS: list[Fault] = [
+    ("sonic", _LEAF, "frr.conf", "maximum-paths 128", "maximum-paths 1", "", "maximum-paths is 1, not 128: beyond that many"),
+    ("sonic", _LEAF, "frr.conf", " +maximum-paths 128\n", "", "address-family ipv4", "maximum-paths is not set"),
+    ("sonic", _LEAF, "", '"max_ebgp_paths": "128"', '"max_ebgp_paths": "2"', "", "max_ebgp_paths is 2, not 128"),
+    ("cumulus", _LEAF, "", "ebgp: 128", "ebgp: 4", "", "multipaths ebgp is 4, not 128"),
+    ("eos", _LEAF, "", "maximum-paths 128 ecmp 128", "maximum-paths 4 ecmp 4", "", "maximum-paths is 4 ecmp 4, not 128 ecmp 128"),
     ("sonic", _SPINE, "", '"type": "SpineRouter"', '"type": "LeafRouter"', "", "localhost type is LeafRouter, not SpineRouter: two tiers would hash with one seed"),
     ("sonic", _LEAF, "", '"type": "LeafRouter",', "", '"localhost"', "localhost type is not set"),
     ("sonic", _LEAF, "", '"L4_SRC_PORT", ', "", "ecmp_hash", "ecmp_hash is SRC_IP,DST_IP,IP_PROTOCOL,L4_DST_PORT,IN_PORT, not SRC_IP,DST_IP,IP_PROTOCOL,L4_SRC_PORT"),

@@ -1,4 +1,4 @@
-"""Which path a flow takes, and whose gateway a host has: seeds and fields of the hash, and the MAC address that all leaves share.
+"""Which path a flow takes, and whose gateway a host has: equal paths, seeds and fields of the hash, and the MAC address that all leaves share.
 
 SONiC's image makes the seed of its hash of the switch's type (docker-orchagent, switch.json.j2): 0 for a ToRRouter, 10 for a LeafRouter, 25 for every name with
 SpineRouter in it. Two tiers with one seed send what the first put on one path by one path again.
@@ -6,13 +6,14 @@ SpineRouter in it. Two tiers with one seed send what the first put on one path b
 
 from collections.abc import Iterator
 
-from generator.plan.routing import GATEWAY_MAC
-from generator.verify.settings.wanted import CUMULUS, EOS, SONIC, Row, Rule, SwitchRows, Wanted
+from generator.plan.routing import GATEWAY_MAC, MAX_PATHS
+from generator.verify.settings.wanted import CUMULUS, EOS, FRR, SONIC, Row, Rule, SwitchRows, Wanted
 
 _TYPES = ({"leaf": "LeafRouter", "spine": "SpineRouter"}, {"leaf": "ToRRouter", "spine": "LeafRouter", "core": "SpineRouter"})  # fmt: skip
 """What gives each tier a seed of its own, without cores and with them."""
 _FLOW = ("SRC_IP", "DST_IP", "IP_PROTOCOL", "L4_SRC_PORT", "L4_DST_PORT", "IN_PORT")
 """What distinguishes flows: those of two RoCE hosts differ by their source port of UDP alone."""
+_IDLE = "beyond that many, links of equal length carry nothing"
 _TWO_MACS = "hosts that move to another leaf keep the MAC address of a gateway that is not there"
 
 
@@ -21,6 +22,10 @@ def _sonic(switch: SwitchRows) -> Iterator[Wanted]:
     fabric = switch.fabric(row["fabric"])
     wanted = _TYPES[bool(fabric["cores"])][row["tier"]]
     yield Wanted(("DEVICE_METADATA", "localhost", "type"), wanted, "two tiers would hash with one seed and leave paths empty")  # fmt: skip
+    paths, bgp = str(min(MAX_PATHS, _platform(switch).get("ecmp_members") or MAX_PATHS)), f"router bgp {row['asn']}"
+    for family in _families(switch):
+        yield Wanted(("BGP_GLOBALS_AF", f"default|{family}_unicast", "max_ebgp_paths"), paths, _IDLE)
+        yield Wanted((bgp, f"address-family {family} unicast", "maximum-paths"), paths, _IDLE, FRR)
     place = ("SWITCH_HASH", "GLOBAL", "ecmp_hash")
     fields = [each for each in _FLOW if each in (_published(switch) or ())]
     if not fields:
@@ -37,12 +42,21 @@ def _sonic(switch: SwitchRows) -> Iterator[Wanted]:
         yield Wanted(("SAG", "GLOBAL", "gateway_mac"), GATEWAY_MAC, _TWO_MACS)
 
 
-def _published(switch: SwitchRows) -> list[str] | None:
-    """Return the fields that a document has for the SKU that the switch's file names."""
+def _families(switch: SwitchRows) -> tuple[str, ...]:
+    """Return the IP versions that switches of its fabric route, as FRR names them."""
+    return ("ipv4", "ipv6") if switch.row["loopback_ipv6"] else ("ipv4",)
+
+
+def _platform(switch: SwitchRows) -> Row:
+    """Return the facts of the SKU that the switch's file names."""
     model: Row = switch.plan["choices"]["hardware"]["switches"][switch.row["model"]]["os"]["sonic"]
     sku = switch.main.value(("DEVICE_METADATA", "localhost", "hwsku"))
-    platform: Row = next((each for each in model.get("others", ()) if each["hwsku"] == sku), model)
-    found: list[str] | None = platform.get("hash_fields")
+    return next((each for each in model.get("others", ()) if each["hwsku"] == sku), model)
+
+
+def _published(switch: SwitchRows) -> list[str] | None:
+    """Return the fields that a document has for this SKU."""
+    found: list[str] | None = _platform(switch).get("hash_fields")
     return found
 
 
@@ -54,6 +68,9 @@ def _shared(switch: SwitchRows) -> list[str]:
 
 def _cumulus(switch: SwitchRows) -> Iterator[Wanted]:
     """Ask that no leaf states a MAC address: all leaves then derive one from the default fabric ID (Cumulus Linux, Virtual Router Redundancy: 00:00:5E:00:01:01)."""
+    for version in _families(switch):
+        at = ("vrf", "default", "router", "bgp", "address-family", f"{version}-unicast", "multipaths", "ebgp")
+        yield Wanted(at, str(MAX_PATHS), _IDLE)
     shared = _shared(switch)
     for name in shared:
         for family in ("ip", "ipv4", "ipv6"):
@@ -63,6 +80,7 @@ def _cumulus(switch: SwitchRows) -> Iterator[Wanted]:
 
 
 def _eos(switch: SwitchRows) -> Iterator[Wanted]:
+    yield Wanted((f"router bgp {switch.row['asn']}", "maximum-paths"), f"{MAX_PATHS} ecmp {MAX_PATHS}", _IDLE)
     if _shared(switch):
         yield Wanted(("ip virtual-router mac-address",), GATEWAY_MAC, _TWO_MACS)
 
