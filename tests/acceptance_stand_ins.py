@@ -1,7 +1,7 @@
 """Stand-ins for the programs that acceptance runs: they speak as the real ones do, and have the figures of a planted bed.
 
 `PLANTED` names a JSON file: what a device of a host carries in Gb/s (`host device`), what it carries only as a sender (`host device sends`), what a host's other tests
-give (`host program`), GPUs that are gone (`host gpus`), the size of a mount in bytes (`host mount`) and where it is in truth (`host mount at`), and what fio carries in bytes a second (`host fio write`). Everything else is sound.
+give (`host program`), GPUs that are gone (`host gpus`), the size of a mount in bytes (`host mount`) and where it is in truth (`host mount at`), what fio carries in bytes a second (`host fio write`) and how far it gets in a file (`host fio written`). Everything else is sound.
 """
 
 from pathlib import Path
@@ -59,13 +59,14 @@ print(f" {planted.get(f'{host} {mount}', 471_859_200_000_000)} {planted.get(f'{h
 """
 _FIO = """
 words = dict(each[2:].partition("=")[::2] for each in sys.argv[1:])
-way, folder = words["rw"], words["directory"]
+way, file, size = words["rw"], words["directory"] + "/tier.0.0", int(words["size"])
 if way == "write":
-    open(f"{folder}/tier.0.0", "w").close()
-elif not os.path.exists(f"{folder}/tier.0.0"):
-    sys.exit("fio: nothing to read")
-none = {"bw_bytes": 0}
-found = {"read": none, "write": none} | {way: {"bw_bytes": planted.get(f"{host} fio {way}", 80_000_000_000)}}
+    size = min(size, planted.get(f"{host} fio written", size))
+    print(size, file=open(file, "w"))
+elif size > int(open(file).read()):
+    sys.exit("fio: Laying out IO file (1 file)")
+none = {"bw_bytes": 0, "io_bytes": 0}
+found = {"read": none, "write": none} | {way: {"bw_bytes": planted.get(f"{host} fio {way}", 80_000_000_000), "io_bytes": size}}
 print("note: both iodepth >= 1 and synchronous I/O engine are selected")
 print(json.dumps({"fio version": "fio-3.33", "jobs": [{"jobname": "tier", "error": 0, **found}]}))
 """

@@ -4,12 +4,14 @@ from copy import deepcopy
 from pathlib import Path
 
 import pytest
+import yaml
 
 from generator.plan.acceptance.acceptance import plan_acceptance
 from generator.plan.acceptance.places import seats_of
 from generator.plan.acceptance.records import Acceptance, Line
 from generator.plan.acceptance.schedule import Pair, matching, pairs_in
 from generator.plan.draft import Draft
+from tests.conftest import ROOT
 from tests.specs import Spec, cluster, plan_data
 
 
@@ -137,6 +139,24 @@ def test_one_host_gets_no_more_than_the_tier_delivers(tmp_path: Path) -> None:
 def test_the_size_of_a_mount_is_what_it_holds_when_it_is_as_full_as_it_should_be(tier_lines: dict[str, Line]) -> None:
     assert (tier_lines["fast-capacity"].unit, tier_lines["fast-capacity"].line) == ("TB", 375)
     assert tier_lines["home-capacity"].line is None
+
+
+def test_the_size_of_a_mount_is_without_what_the_metadata_takes(tmp_path: Path) -> None:
+    """8e9 files of 4,096 bytes are 32.8 TB on metadata targets, which df does not count; with files alone there is nothing to hold the mount against."""
+    data = deepcopy(cluster(2))
+    data["hosts"]["storage"] = {"model": "storage-2u", "count": 20, "max": 20}
+    data["storage"]["fast"] |= TIER | {"files": 8_000_000_000}
+    assert lines_of(data, tmp_path)["tier-fast-capacity"].line == 375
+    del data["storage"]["fast"]["capacity_tb"]
+    assert lines_of(data, tmp_path)["tier-fast-capacity"].line is None
+
+
+def test_what_the_hosts_of_a_tier_do_not_deliver_fails_nobody(tmp_path: Path) -> None:
+    """The rule tier-behind-workloads warns of it: the line would fail however well all is built."""
+    data = yaml.safe_load((ROOT / "tests/errors" / "tier-behind-workloads--read.yaml").read_text(encoding="utf-8"))
+    found = lines_of(data, tmp_path)["tier-fast-read-all"]
+    assert (found.line, found.expected) == (None, 12.5)
+    assert "12.5 that the tier's hosts deliver is less than the 18.94 GB/s" in found.formula
 
 
 def test_what_has_no_mount_has_no_size_and_local_drives_are_no_tier(tier_lines: dict[str, Line]) -> None:

@@ -26,6 +26,8 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("tree")
     data = cluster(HOSTS)
     data["storage"]["fast"] |= {"capacity_tb": 100, "read_gbs": 120}
+    data["hosts"]["storage"] = {"model": "storage-2u", "count": 4, "max": 4}
+    data["storage"]["buckets"] = {"kind": "object", "hosts": "storage", "product": "Ceph RGW", "read_gbs": 40}
     plan = close(plan_data(data, folder))
     assert list(acceptance.paths(plan)) == [each.path for each in acceptance.render(plan, TEMPLATES)]
     files = [*acceptance.render(plan, TEMPLATES), *cabling.render(plan, TEMPLATES)]
@@ -70,6 +72,7 @@ def results(tree: Path, plant: Plant = lambda _: None) -> list[Result]:
                 value = line["expected"] or line["line"]
                 found.append({"test": line["test"], "host": host["host"], "value": value, "ok": True})
         found.append({"test": "tier-fast-read-all", "host": host["host"], "value": 31.0})
+        found.append({"test": "tier-buckets-read-all", "host": host["host"], "value": 11.0})
     for pair in rows(tree / "acceptance/pairs.csv"):
         for both in ports[pair["ports"]].split():
             port, peer = both.split(":")
@@ -135,6 +138,22 @@ def test_what_all_hosts_read_together_is_added_up(tree: Path, tmp_path: Path) ->
     given = [each for each in results(tree) if each["test"] != "tier-fast-read-all"]
     code, text = judge(tree, given, tmp_path)
     assert (code, part(text, "not measured")) == (1, ["tier-fast-read-all: no host of dgx-h100 has run it"])
+
+
+def test_a_tier_without_a_mount_is_judged_by_what_all_hosts_read(tree: Path, tmp_path: Path) -> None:
+    """An object store: another program measures it, and each host has a share of the 40 GB/s."""
+
+    def plant(each: Result) -> None:
+        if each["test"] == "tier-buckets-read-all":
+            each["value"] = 9.0
+
+    code, text = judge(tree, results(tree, plant), tmp_path)
+    assert (code, part(text, "tiers at fault")) == (
+        1, ["tier-buckets-read-all: 36 of 4 hosts of dgx-h100 is below 40 GB/s"],
+    )  # fmt: skip
+    given = [each for each in results(tree) if each["test"] != "tier-buckets-read-all"]
+    code, text = judge(tree, given, tmp_path)
+    assert (code, part(text, "not measured")) == (1, ["tier-buckets-read-all: no host of dgx-h100 has run it"])
 
 
 def test_the_share_of_a_host_may_fall_where_the_sum_does_not(tree: Path, tmp_path: Path) -> None:

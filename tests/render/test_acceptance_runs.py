@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -115,9 +116,8 @@ def test_the_real_df_is_read(bed: Path, tmp_path: Path) -> None:
 def tiers(bed: Path, planted: Path, host: str, *words: str) -> Results:
     """Measure the tiers with a root below the bed's folder, where /fast is a mount that this host may write to and /home is not there."""
     (bed / "root/fast/work").mkdir(parents=True, exist_ok=True)
-    return measure(
-        bed, planted, host, "tiers", "--root", str(bed / "root"), "--below", "work", "--seconds", "1", *words
-    )
+    small = ("--root", str(bed / "root"), "--below", "work", "--seconds", "1", "--size", "16M")
+    return measure(bed, planted, host, "tiers", *small, *words)
 
 
 def test_a_host_alone_writes_and_reads_each_tier_and_leaves_nothing(bed: Path, tmp_path: Path) -> None:
@@ -127,6 +127,25 @@ def test_a_host_alone_writes_and_reads_each_tier_and_leaves_nothing(bed: Path, t
     assert (found["tier-fast-write"]["value"], found["tier-fast-read"]["value"]) == (80.0, 91.5)
     assert found["tier-home-read"]["text"] == "/home is not mounted"
     assert not list((bed / "root/fast/work").iterdir())
+
+
+def test_no_more_is_read_than_was_written(bed: Path, tmp_path: Path) -> None:
+    """A slow tier: the time is over before the files are whole, once after 5.5 MiB, once before the first block."""
+    planted = tmp_path / "planted.json"
+    for written, text in ((11 << 19, None), (1000, "less than 1 MiB a file was written")):
+        planted.write_text(json.dumps({"gpu02 fio written": written}))
+        (_, read) = tiers(bed, planted, "gpu02", "--tier", "fast")
+        assert read.get("text") == text
+
+
+def test_a_tier_is_not_filled_and_other_files_stay(bed: Path, tmp_path: Path) -> None:
+    mine = bed / "root/fast/work/acceptance-gpu02"
+    mine.mkdir(parents=True)
+    (write, _) = tiers(bed, plant(tmp_path), "gpu02", "--tier", "fast", "--size", "100T")
+    assert re.fullmatch(r".*/fast/work has [\d.]+ GB free, and the files take 1759218.6 GB: .*", write["text"])
+    tiers(bed, plant(tmp_path), "gpu02", "--tier", "fast")
+    assert mine.is_dir()
+    mine.rmdir()
 
 
 def test_hosts_that_start_at_the_same_time_have_a_share_each(bed: Path, tmp_path: Path) -> None:

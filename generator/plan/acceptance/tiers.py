@@ -4,6 +4,7 @@ One host gets no more than its ports on the tier's fabric carry, and all togethe
 whose workloads need one, is accepted when all hosts reach it together; what one host reaches is published for few products.
 """
 
+import math
 from collections.abc import Collection, Iterator
 
 from msgspec import Struct
@@ -129,9 +130,14 @@ def _all(client: _Client, what: Measured) -> Line:
     carry = f"{hosts} x {client.each_text}" if client.each_gbs else "their ports"
     if wanted is None:
         line, formula = None, f"{at}: {expected:,.4g} at most; {RECORD}"
-    elif client.each_gbs and hosts * client.each_gbs < wanted[0]:
+    elif expected < wanted[0]:
+        least = (
+            carry
+            if expected < (client.delivered(what) or math.inf)
+            else f"{expected:,.4g} that the tier's hosts deliver"
+        )
         line = None
-        formula = f"{at}: {carry} is less than the {wanted[0]:,.4g} GB/s that the tier must {what}; {RECORD}"
+        formula = f"{at}: {least} is less than the {wanted[0]:,.4g} GB/s that the tier must {what}; {RECORD}"
     else:
         line, source = _rounded(wanted[0]), wanted[1]
         formula = f"{at}: what the tier must {what}, of {expected:,.4g} at most"
@@ -157,6 +163,8 @@ def _capacity(client: _Client) -> Line:
     test, mount = _size_test(client.tier), client.tier.mount
     need = client.served.need if client.served else None
     wanted = need.value("capacity") if need and need.basis.get("capacity") in {"stated", "workloads"} else 0.0
+    # What parallel file systems keep metadata on is no part of what df shows
+    wanted -= need.metadata.value if need and need.metadata and wanted else 0.0
     if need is None or not wanted:
         return line_of(client.machine, test, "tier", unit="TB", formula=f"size of {mount}; {RECORD}")
     return line_of(
