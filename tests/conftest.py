@@ -15,7 +15,7 @@ from generator.pipeline.read import read_plan
 from generator.plan.draft import Draft
 from generator.render.tree import render_tree
 from tests.cost import Cost, budget, stated_budgets
-from tests.depth import DEPTH
+from tests.depth import ALIKE, DEPTH, FULL
 from tests.failures import Failures
 from tests.golden_files import changes, read_below, write_below
 from tests.ours import CATALOG, TEMPLATES
@@ -50,6 +50,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if "tests/system/" in item.nodeid:
             item.add_marker(pytest.mark.proof)
+            if any(f"[{name}" in item.nodeid or f"-{name}" in item.nodeid for name in ALIKE):
+                item.add_marker(FULL)
     budgets = stated_budgets()
     costs = {file: budget(file, budgets) for file in {item.nodeid.partition("::")[0] for item in items}}
     items.sort(key=lambda item: ("tests/system/" not in item.nodeid, -costs[item.nodeid.partition("::")[0]]))

@@ -15,6 +15,9 @@ FULL = pytest.mark.skipif(
 )
 """The mark of a test that `make proof-full` has and `make proof` leaves out: another release, kind or system of what the proof has."""
 
+ALIKE = ("ib-2048", "roce-64")
+"""Examples that differ from another by numbers alone: the proof judges the other one, `make proof-full` both."""
+
 for _name in _SHARE:
     settings.register_profile(
         _name, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture]

@@ -173,6 +173,7 @@ def test_a_fault_says_what_to_do(fresh: SshHosts, fault: str) -> None:
     assert not _run(fresh).must().failed
 
 
+@FULL
 def test_nodes_that_no_plan_has_are_left_alone(fresh: SshHosts) -> None:
     """An autoscaler's, or another site's."""
     fresh["control1"].write(f"{API}/nodes", NODES + " burst-1")
