@@ -209,7 +209,8 @@ def _assert_lossless(tallies: list[Tally]) -> None:
     ]
     assert lost == []
     quiet = [each.sent for each in tallies if each.window == "quiet"]
-    assert min(quiet) > QUIET_S / growth_stream.EACH_S / 2, "who sends nothing loses nothing"
+    # A loaded machine lets senders sleep too long: a tenth of what they would send is enough to lose some of
+    assert min(quiet) > QUIET_S / growth_stream.EACH_S / 10, "who sends nothing loses nothing"
 
 
 def _told(tallies: Iterable[Tally]) -> str:
