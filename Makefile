@@ -49,9 +49,7 @@ lint: setup
 
 # A file of tests at a time in each process: what tests start stands in namespaces and folders of their own.
 # Proofs wait more than they compute, for programs that start, so that four processes share two cores.
-# Their trees are in memory where 8 GiB of it are free: a file there costs a quarter of one on a disk.
-SHM    := $(shell df -Pk /dev/shm 2>/dev/null | awk 'NR == 2 && $$4 > 8388608 {print "/dev/shm"}')
-PYTEST := $(if $(SHM),PYTEST_DEBUG_TEMPROOT=$(SHM)) PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pytest -p no:cacheprovider --dist loadfile --no-loadscope-reorder
+PYTEST := PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pytest -p no:cacheprovider --dist loadfile --no-loadscope-reorder
 
 test: setup lint
 	$(PYTEST) -n 2 -m "not proof"
