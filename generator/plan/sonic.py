@@ -38,7 +38,11 @@ def platform_of(plan: Plan, switch: Switch) -> SonicPlatform | None:
 
 def equal_paths(plan: Plan, switch: Switch) -> int:
     """Return the equal paths that routing may use: what every system takes, and no more than the SKU has room for."""
-    platform = platform_of(plan, switch)
+    return paths_within(platform_of(plan, switch))
+
+
+def paths_within(platform: SonicPlatform | None) -> int:
+    """Return the equal paths that a SKU has room for, of those that routing may use."""
     return min(MAX_PATHS, platform.ecmp_members or MAX_PATHS) if platform else MAX_PATHS
 
 

@@ -15,7 +15,7 @@ _SIZED = "the pool is that of the SKU's own template"
 _ROOM = "what arrives after a pause has this room, by speed and cable, or is lost"
 
 
-def _platform(switch: SwitchRows) -> SonicPlatform | None:
+def platform_of(switch: SwitchRows) -> SonicPlatform | None:
     """Return the facts of the switch's SKU, by its envelope; nothing where SONiC is not known on the model."""
     models: Row = switch.plan["choices"]["hardware"].get("switches", {})
     facts = models.get(switch.row["model"], {}).get("os", {}).get("sonic")
@@ -26,7 +26,7 @@ def _platform(switch: SwitchRows) -> SonicPlatform | None:
 
 
 def _sonic(switch: SwitchRows) -> Iterator[Wanted]:
-    platform = _platform(switch)
+    platform = platform_of(switch)
     if platform is None:
         return
     yield Wanted(("DEVICE_METADATA", "localhost", "hwsku"), platform.hwsku, _DIVIDED)

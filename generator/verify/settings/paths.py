@@ -7,6 +7,8 @@ SpineRouter in it. Two tiers with one seed send what the first put on one path b
 from collections.abc import Iterator
 
 from generator.plan.routing import GATEWAY_MAC, MAX_PATHS
+from generator.plan.sonic import paths_within
+from generator.verify.settings.buffers import platform_of
 from generator.verify.settings.wanted import CUMULUS, EOS, FRR, SONIC, Row, Rule, SwitchRows, Wanted
 
 _TYPES = ({"leaf": "LeafRouter", "spine": "SpineRouter"}, {"leaf": "ToRRouter", "spine": "LeafRouter", "core": "SpineRouter"})  # fmt: skip
@@ -22,7 +24,7 @@ def _sonic(switch: SwitchRows) -> Iterator[Wanted]:
     fabric = switch.fabric(row["fabric"])
     wanted = _TYPES[bool(fabric["cores"])][row["tier"]]
     yield Wanted(("DEVICE_METADATA", "localhost", "type"), wanted, "two tiers would hash with one seed and leave paths empty")  # fmt: skip
-    paths, bgp = str(min(MAX_PATHS, _platform(switch).get("ecmp_members") or MAX_PATHS)), f"router bgp {row['asn']}"
+    paths, bgp = str(paths_within(platform_of(switch))), f"router bgp {row['asn']}"
     for family in _families(switch):
         yield Wanted(("BGP_GLOBALS_AF", f"default|{family}_unicast", "max_ebgp_paths"), paths, _IDLE)
         yield Wanted((bgp, f"address-family {family} unicast", "maximum-paths"), paths, _IDLE, FRR)
@@ -47,16 +49,12 @@ def _families(switch: SwitchRows) -> tuple[str, ...]:
     return ("ipv4", "ipv6") if switch.row["loopback_ipv6"] else ("ipv4",)
 
 
-def _platform(switch: SwitchRows) -> Row:
-    """Return the facts of the SKU that the switch's file names."""
+def _published(switch: SwitchRows) -> list[str] | None:
+    """Return the fields that a document has for the SKU that the switch's file names."""
     model: Row = switch.plan["choices"]["hardware"]["switches"][switch.row["model"]]["os"]["sonic"]
     sku = switch.main.value(("DEVICE_METADATA", "localhost", "hwsku"))
-    return next((each for each in model.get("others", ()) if each["hwsku"] == sku), model)
-
-
-def _published(switch: SwitchRows) -> list[str] | None:
-    """Return the fields that a document has for this SKU."""
-    found: list[str] | None = _platform(switch).get("hash_fields")
+    platform: Row = next((each for each in model.get("others", ()) if each["hwsku"] == sku), model)
+    found: list[str] | None = platform.get("hash_fields")
     return found
 
 
