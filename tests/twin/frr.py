@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -80,6 +81,17 @@ def clear(bottle: Bottle, switch: str) -> None:
 
 def show(bottle: Bottle, switch: str, command: str) -> str:
     return bottle.must("vtysh", "--vty_socket", f"/run/frr/{switch}", "-c", command)
+
+
+def note_farewells(bottle: Bottle, switch: str) -> None:
+    """Have the switch's daemons log to a file from here on, for `farewells`."""
+    tell(bottle, switch, [f"log file /run/frr/{switch}/events informational", "router bgp", "bgp log-neighbor-changes"])
+
+
+def farewells(bottle: Bottle, switch: str) -> set[str]:
+    """With which reasons bgpd ended sessions since `note_farewells`: "Cease/BFD Down" (RFC 9384), "Hold Timer Expired", ..."""
+    log = bottle.must("cat", f"/run/frr/{switch}/events")
+    return set(re.findall(r"%NOTIFICATION.* sent to neighbor \S+ \d+/\d+ \((.*?)\)", log))
 
 
 def tell(bottle: Bottle, switch: str, commands: Iterable[str]) -> None:
