@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -29,6 +31,7 @@ case $1 in
     case "$*" in *broken*) echo "Job for broken.service failed." >&2; exit 1 ;; esac ;;
 esac
 """
+_DROP_IN = "/etc/systemd/system/late.service.d/clustergen.conf"
 _UNIT = "LoadState={}\nUnitFileState={}\nActiveState={}\nConditionResult={}\nConditionTimestampMonotonic={}\n"
 UNITS = {
     "runs.service": ("loaded", "enabled", "active", "yes", 9),
@@ -148,3 +151,75 @@ def test_an_answer_about_other_units_is_no_answer(tell: Told, tmp_path: Path) ->
     said, told = tell(units=["runs.service"], start=["idle.service"])
     assert "systemctl told of 3 units and was asked for 2" in said["msg"]
     assert told == []
+
+
+def _reads(tmp_path: Path, *, drop_in: bool = False) -> dict[str, list[str]]:
+    """Return what late.service reads: options that are there, a file that is not, and, if asked, a drop-in."""
+    return {"late.service": [str(tmp_path / "options"), str(tmp_path / "none"), *([_DROP_IN] if drop_in else [])]}
+
+
+def _began(tmp_path: Path, written_s_ago: float, state: str, *, since_s_ago: float, unread: str = "no") -> None:
+    """Have a file of late.service that is so old, and the unit in such a state since then; `left out` is by a condition."""
+    file = tmp_path / "options"
+    file.write_text("", encoding="ascii")
+    os.utime(file, (time.time(), time.time() - written_s_ago))
+    since = int((time.clock_gettime(time.CLOCK_MONOTONIC) - since_s_ago) * 1e6)
+    active, meant = ("inactive", "no") if state == "left out" else (state, "yes")
+    text = _UNIT.format("loaded", "enabled", active, meant, since)
+    (tmp_path / "late.service").write_text(
+        f"{text}InactiveExitTimestampMonotonic={0 if state == 'left out' else since}\nNeedDaemonReload={unread}\n",
+        "ascii",
+    )
+
+
+@pytest.mark.parametrize("state", ["active", "activating", "left out"])
+@pytest.mark.parametrize(
+    ("written_s_ago", "told_of"),
+    [(50, ["restart -- late.service"]), (70, []), (-50, [])],
+    ids=["a file since", "a file before", "a file of the future"],
+)
+def test_a_unit_reads_what_was_written_since_it_began(
+    state: str, written_s_ago: float, told_of: list[str], tell: Told, tmp_path: Path
+) -> None:
+    """As a run leaves it that was cut short after it had placed the file. What has read it is left alone in every run, and so is what is not meant for the machine."""
+    _began(tmp_path, written_s_ago, state, since_s_ago=60)
+    said, told = tell(enable=["late.service"], start=["late.service"], reads=_reads(tmp_path))
+    assert (said["changed"], told) == (bool(told_of), told_of)
+
+
+def test_a_change_of_owner_or_mode_restarts_nothing(tell: Told, tmp_path: Path) -> None:
+    _began(tmp_path, 70, "active", since_s_ago=60)
+    (tmp_path / "options").chmod(0o600)
+    assert tell(start=["late.service"], reads=_reads(tmp_path))[1] == []
+
+
+@pytest.mark.parametrize(
+    ("state", "written_s_ago", "restart", "told_of"),
+    [
+        ("active", 50, [], ["daemon-reload", "restart -- late.service"]),
+        ("active", 70, ["late.service"], ["daemon-reload", "restart -- late.service"]),
+        ("failed", 70, [], ["daemon-reload", "start -- late.service"]),
+        ("active", 70, [], []),
+    ],
+    ids=["outdated", "asked for", "not running", "as it should be"],
+)
+def test_systemd_reads_a_drop_in_before_its_unit_starts(
+    state: str, written_s_ago: float, restart: list[str], told_of: list[str], tell: Told, tmp_path: Path
+) -> None:
+    """Also where it does not notice the drop-in, as in a folder that is new (NeedDaemonReload is `no`)."""
+    _began(tmp_path, written_s_ago, state, since_s_ago=60)
+    _, told = tell(start=["late.service"], restart=restart, reads=_reads(tmp_path, drop_in=True))
+    assert told == told_of
+
+
+def test_systemd_reads_its_files_where_it_asks_for_it(tell: Told, tmp_path: Path) -> None:
+    """And does not count as changed by that."""
+    _began(tmp_path, 70, "active", since_s_ago=60, unread="yes")
+    said, told = tell(start=["late.service"], reads=_reads(tmp_path))
+    assert (said["changed"], told) == (False, ["daemon-reload"])
+
+
+def test_a_prediction_names_the_restart_and_has_nothing_read(tell: Told, tmp_path: Path) -> None:
+    _began(tmp_path, 50, "active", since_s_ago=60, unread="yes")
+    said, told = tell(check=True, start=["late.service"], reads=_reads(tmp_path, drop_in=True))
+    assert (said["diff"]["after"], told) == ("restart late.service\n", [])

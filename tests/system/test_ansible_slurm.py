@@ -158,6 +158,18 @@ def test_the_second_run_changes_nothing(hosts: SshHosts) -> None:
     assert hosts["control1"].must("cat", "/etc/slurm/site.conf") == "MaxJobCount=4321\n"
 
 
+def test_what_was_placed_by_a_run_that_was_cut_short_is_read(hosts: SshHosts) -> None:
+    """Files that daemons began before: each is restarted once."""
+    hosts["gpu01"].must("touch", "/etc/default/slurmd", "/etc/munge/munge.key")
+    hosts["control1"].must("touch", "/etc/mysql/mariadb.conf.d/90-slurm.cnf")
+    changed = hosts.playbook(PLAY, **SECRETS).must().changed
+    assert {host: {task.rpartition(" : ")[2] for task in tasks} for host, tasks in changed.items()} == {
+        "gpu01": {"Run munge with it, now and at every boot", "Run slurmd"},
+        "control1": {"Run MariaDB with them"},
+    }
+    assert hosts.playbook(PLAY, **SECRETS).must().changed == {}
+
+
 @pytest.mark.parametrize("key", ["no base64 at all!", "dG9vLXNob3J0"])
 def test_a_wrong_secret_leaves_the_key_as_it_was(hosts: SshHosts, key: str) -> None:
     """What is no key is named by its variable, on each host, and nowhere by its value; jobs go on."""

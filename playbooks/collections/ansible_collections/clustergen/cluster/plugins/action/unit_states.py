@@ -8,7 +8,7 @@ from ansible.plugins.action import ActionBase
 
 _WORD = re.compile(r"[a-z0-9-]{0,32}")
 _LISTS = ("missing", "to_enable", "to_start", "to_stop")
-_NAMES = ("units", "enable", "start", "stop", "restart", "reload")
+_NAMES = ("units", "enable", "start", "stop", "restart", "reload", "reads")
 
 
 class ActionModule(ActionBase):

@@ -45,6 +45,13 @@ options:
     type: list
     elements: str
     default: []
+  reads:
+    description:
+      - Files that each unit reads at its start alone, drop-ins of systemd's among them.
+      - A unit that began, or was left out by a condition, before one of them was written is restarted, so that the next run completes one that was cut short between the two.
+      - systemd reads its own files first where a unit is about to start and one of these is below C(/etc/systemd/system), or where systemd asks for it.
+    type: dict
+    default: {}
   daemon_reload:
     description: Let systemd read its own files first.
     type: bool
@@ -66,6 +73,13 @@ EXAMPLES = r"""
   clustergen.cluster.unit_states:
     enable: [chrony.service]
     start: [chrony.service]
+
+- name: Run slurmd with its options
+  clustergen.cluster.unit_states:
+    enable: [slurmd.service]
+    start: [slurmd.service]
+    reads:
+      slurmd.service: [/etc/default/slurmd]
 """
 
 RETURN = r"""
@@ -93,6 +107,9 @@ to_stop:
   type: list
 """
 
+import os
+import time
+
 from ansible.module_utils.basic import AnsibleModule
 
 _ASKED = {
@@ -102,6 +119,7 @@ _ASKED = {
     "ConditionResult": "meant",
     "ConditionTimestampMonotonic": "tried",
 }
+_BEGUN = {"InactiveExitTimestampMonotonic": "began", "NeedDaemonReload": "unread"}
 _RUNS = {"active", "activating", "reloading"}
 _LISTS = ("units", "enable", "start", "stop", "disable", "restart", "reload")
 
@@ -109,10 +127,12 @@ _LISTS = ("units", "enable", "start", "stop", "disable", "restart", "reload")
 def main() -> None:
     """Ask, sort the answers, and do what is to be done."""
     lists = {name: {"type": "list", "elements": "str", "default": []} for name in _LISTS}
-    module = AnsibleModule({**lists, "daemon_reload": {"type": "bool", "default": False}}, supports_check_mode=True)
+    others = {"reads": {"type": "dict", "default": {}}, "daemon_reload": {"type": "bool", "default": False}}
+    module = AnsibleModule({**lists, **others}, supports_check_mode=True)
     program = module.get_bin_path("systemctl", required=True)
     if module.params["daemon_reload"] and not module.check_mode:
         module.run_command([program, "daemon-reload"], check_rc=True)
+    module.params["restart"] += _outdated(module, program)
     units = _asked(module, program, list(dict.fromkeys(name for each in _LISTS for name in module.params[each])))
     there = {name: unit for name, unit in units.items() if unit["load"] != "not-found"}
     said = {
@@ -130,16 +150,50 @@ def main() -> None:
     module.exit_json(changed=changed, diff={"before": "", "after": changes}, **said)
 
 
-def _asked(module: AnsibleModule, program: str, names: list[str]) -> dict[str, dict[str, str]]:
+def _outdated(module: AnsibleModule, program: str) -> list[str]:
+    """Return the units that began, or were left out by a condition, before a file of theirs was written.
+
+    Another unit that does not run reads its files when it is started. A file dated in the future, which a step of the clock leaves, counts
+    once its date has come: otherwise its unit would be restarted in every run until then.
+    """
+    states = _asked(module, program, list(module.params["reads"]), {**_ASKED, **_BEGUN})
+    now_s, awake_s = time.time(), time.clock_gettime(time.CLOCK_MONOTONIC)
+    found = []
+    for name, unit in states.items():
+        since_s = awake_s - int(unit["began" if unit["active"] in _RUNS else "tried"] or 0) / 1e6
+        ages_s = [now_s - os.stat(path).st_mtime for path in module.params["reads"][name] if os.path.exists(path)]
+        if (unit["active"] in _RUNS or _left_out(unit)) and any(0 <= age_s < since_s for age_s in ages_s):
+            found.append(name)
+    restarts = [name for name in found if name not in module.params["restart"]]
+    if not module.check_mode and _unread(module.params, states, restarts):
+        module.run_command([program, "daemon-reload"], check_rc=True)
+    return restarts
+
+
+def _unread(wanted: dict, states: dict[str, dict[str, str]], restarts: list[str]) -> bool:
+    """Whether systemd has to read its own files before it starts these units: by NeedDaemonReload older releases do not notice a drop-in in a new folder (systemd's issue 31752)."""
+    return any(
+        unit["unread"] == "yes"
+        or (
+            any(path.startswith("/etc/systemd/system/") for path in wanted["reads"][name])
+            and (name in [*wanted["restart"], *restarts] or (name in wanted["start"] and unit["active"] not in _RUNS))
+        )
+        for name, unit in states.items()
+    )
+
+
+def _asked(
+    module: AnsibleModule, program: str, names: list[str], wanted: dict[str, str] = _ASKED
+) -> dict[str, dict[str, str]]:
     """Return each unit's states; one block a unit, in the order of the question (systemctl(1), show)."""
     if not names:
         return {}
-    _, said, _ = module.run_command([program, "show", "--property=" + ",".join(_ASKED), "--", *names], check_rc=True)
+    _, said, _ = module.run_command([program, "show", "--property=" + ",".join(wanted), "--", *names], check_rc=True)
     blocks = [dict(line.split("=", 1) for line in block.splitlines()) for block in said.strip("\n").split("\n\n")]
     if len(blocks) != len(names):
         module.fail_json(msg=f"systemctl told of {len(blocks)} units and was asked for {len(names)}: {said}")
     return {
-        name: {ours: block.get(theirs, "") for theirs, ours in _ASKED.items()} for name, block in zip(names, blocks)
+        name: {ours: block.get(theirs, "") for theirs, ours in wanted.items()} for name, block in zip(names, blocks)
     }
 
 
