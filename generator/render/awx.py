@@ -20,7 +20,7 @@ _NOWHERE = "https://git.invalid"
 """An address that nobody has (RFC 2606), so that a project whose own was not set says so."""
 _READING = {"preflight", "verify"}
 """Stages that change nothing: their schedules run them, those of the others ask what would change."""
-_WORDS = {"site": ("network", "switches", "boot"), "hosts": ("network", "boot"), "switches": ("switches",)}
+WORDS = {"site": ("network", "switches", "boot"), "hosts": ("network", "boot"), "switches": ("switches",)}
 """By playbook, the words without which a run interrupts no work (docs/operations.md)."""
 _BOOTS = {
     "question_name": "Boots of hosts that are in use",
@@ -116,7 +116,7 @@ def _credential_type(plan: Plan) -> Iterable[Asset]:
 def _template(plan: Plan, book: str, project: Asset, inventory: Asset, hour: int | None) -> Asset:
     """Return the job template of a playbook, with its survey, and with a schedule where it is a stage."""
     key = _key("job_template", f"{plan.name}: {book}")
-    asked = [*_SURVEYS.get(book, ()), *_allowed(_WORDS.get(book, ()))]
+    asked = [*_SURVEYS.get(book, ()), *_allowed(WORDS.get(book, ()))]
     questions = [{"required": True, "question_description": "", **each} for each in asked]
     survey = {"survey_spec": {"name": "", "description": "", "spec": questions}} if questions else {}
     schedules = {"schedules": [_schedule(book, key, hour)]} if hour is not None else {}

@@ -5,7 +5,9 @@ from typing import Any
 
 import pytest
 import yaml
+from ansible.errors import AnsibleFilterError  # type: ignore[import-untyped]
 
+from generator.render import awx
 from generator.render.inventory import WAVES
 from tests.conftest import ROOT
 from tests.playbooks.roles import filters
@@ -102,3 +104,50 @@ def test_waves_of_switches_come_by_number_and_one_switch_of_each_first() -> None
     assert FILTERS["switch_waves"](many, every) == [["leaf1", "leaf2", "leaf3"], ["leaf4"]]
     assert FILTERS["switch_sizes"]({**many, "waves_switches": every}) == [1, 2, 1]
     assert FILTERS["switch_waves"](SWITCHES, ["spine2", "leaf5", "leaf3"]) == [["leaf3"], ["leaf5"], ["spine2"]]
+
+
+@pytest.mark.parametrize("given", ["network, boot", " network ,boot,", ["network", " boot"]])
+def test_words_of_allow_may_have_blanks_around_them(given: object) -> None:
+    assert FILTERS["allow_refused"](given) == ""
+    assert FILTERS["allowed"](given) == ["network", "boot"]
+
+
+@pytest.mark.parametrize("given", ["", None, " , ", []])
+def test_without_a_word_nothing_is_allowed(given: object) -> None:
+    assert FILTERS["allow_refused"](given) == ""
+    assert FILTERS["allowed"](given) == []
+
+
+def test_a_word_that_no_run_knows_is_refused() -> None:
+    """By every reader, with the words that there are, and the one that may have been meant."""
+    known = ", and its words are network, switches, boot"
+    for given, said in {
+        "Network,bot": "allow has 'Network' (did you mean network?), 'bot' (did you mean boot?)" + known,
+        "boot,everything": "allow has 'everything'" + known,
+        True: "allow has 'True'" + known,
+    }.items():
+        assert FILTERS["allow_refused"](given) == said
+        with pytest.raises(AnsibleFilterError, match=re.escape(said)):
+            FILTERS["allowed"](given)
+
+
+def test_the_words_of_allow_are_those_of_awx_and_of_the_page() -> None:
+    words = {*FILTERS["allow_refused"]("no").partition("its words are ")[2].split(", ")}
+    assert words == {word for some in awx.WORDS.values() for word in some}
+    page = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8").partition("| permission | without it |")[2]
+    assert words == {*re.findall(r"^\| `(\w+)` \|", page.partition("\n\n")[0], re.MULTILINE)}
+
+
+def test_whoever_reads_allow_checks_it_before_any_other_play() -> None:
+    """The playbooks with such a role, and those that import one of them, whose own check is then left out (`stage_follows`)."""
+    folder = ROOT / "playbooks"
+    reads = "clustergen.cluster.allowed"
+    roles = {path.parts[-3] for path in folder.glob("roles/*/defaults/main.yml") if reads in path.read_text("utf-8")}
+    assert roles == {"hosts", "gpu", "switch_push"}
+    texts = {path.stem: path.read_text("utf-8") for path in folder.glob("*.yml")}
+    named = [f"clustergen.cluster.{role}\n" for role in ("hosts", "gpu", "switch_{{ cluster_switch_os }}")]
+    first = {name for name, text in texts.items() if any(each in text for each in named)}
+    assert first == {"hosts", "gpu", "switches", "upgrade"}
+    for name in ("site", "grow", *first):
+        plays = [play.get("ansible.builtin.import_playbook") for play in yaml.safe_load(texts[name])]
+        assert "secrets.yml" in plays[: 1 + (plays[0] == "announce.yml")], name

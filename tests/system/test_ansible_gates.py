@@ -1,4 +1,4 @@
-"""Playbooks that take something away ask first: nothing is drained, stopped or switched off before the gate, which is the first task of the first play."""
+"""Playbooks that take something away ask first: nothing is drained, stopped or switched off before the gate, which is the first task of the first play; and so do those that may interrupt work."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -42,6 +42,15 @@ def test_hosts_may_be_confirmed_with_blanks_between_them(hosts: SshHosts) -> Non
     """As the gate lets them in, so does the role, which comes after the drain."""
     sure = json.dumps({"decommission_sure": "gpu01, gpu02"})
     hosts.playbook(PLAY, "--check", "--limit", "gpu01,gpu02", "-e", sure).must()
+
+
+def test_a_wrong_word_of_allow_ends_a_run_before_any_host_is_asked(hosts: SshHosts) -> None:
+    """With what was meant; right words with blanks between them are taken."""
+    book, limit = "ansible/playbooks/hosts.yml", ("--limit", "gpu01,gpu02", "--tags", "none of them")
+    said = hosts.playbook(book, *limit, "-e", json.dumps({"allow": "network, swithces"}))
+    assert "allow has 'swithces' (did you mean switches?)" in said.failed["gpu01"]
+    assert said.of("changed") == []
+    hosts.playbook(book, *limit, "-e", json.dumps({"allow": "network, switches"})).must()
 
 
 def _roles(tasks: Any) -> Iterator[str]:

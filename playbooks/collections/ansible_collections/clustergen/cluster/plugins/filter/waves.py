@@ -1,8 +1,11 @@
-"""Waves over hosts and switches: how large each one is, when one is held back, and which hosts a run leaves out."""
+"""Waves over hosts and switches: how large each one is, when one is held back, and which hosts a run leaves out; and what a run is allowed and given."""
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
+
+from ansible.errors import AnsibleFilterError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -12,6 +15,8 @@ _FAILED, _HELD, _LOST = "waves_failed_", "waves_held", "waves_lost"
 _FRESH, _IN_USE = "waves_fresh", "waves_in_use"
 _SWITCHES, _SINGLY = "switch_wave_", "singly"
 _SHOWN = 1000
+ALLOW = ("network", "switches", "boot")
+"""Words of `-e allow=`: what a run may do although it can interrupt work (docs/operations.md)."""
 
 
 def wave_sizes(groups: Groups, hostvars: Mapping[str, Any], of: str, within: str, without: str = "") -> list[int]:
@@ -112,7 +117,32 @@ def secrets_missing(
     return missing
 
 
+def allow_refused(given: object) -> str:
+    """Return why the words of `-e allow=` are refused, empty where a run knows them all."""
+    unknown = [word for word in _words(given) if word not in ALLOW]
+    shown = []
+    for word in unknown:
+        near = get_close_matches(word.lower(), ALLOW, 1)
+        shown.append(f"{word!r}" + (f" (did you mean {near[0]}?)" if near else ""))
+    return f"allow has {', '.join(shown)}, and its words are {', '.join(ALLOW)}" if shown else ""
+
+
+def allowed(given: object) -> list[str]:
+    """Return the words of `-e allow=`; one that no run knows is an error."""
+    if refused := allow_refused(given):
+        raise AnsibleFilterError(refused)
+    return _words(given)
+
+
+def _words(given: object) -> list[str]:
+    """Return the words of a text with commas between them, or of a list, without the blanks around them."""
+    words = given if isinstance(given, list | tuple) else str(given or "").split(",")
+    return [word for word in (str(each).strip() for each in words) if word]
+
+
 _FILTERS = (
+    allow_refused,
+    allowed,
     wave_sizes,
     waves_over,
     waves_out,
