@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+import subprocess
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import pytest
 from ansible.module_utils import basic  # type: ignore[import-untyped]
@@ -94,3 +95,39 @@ def test_a_program_that_is_not_installed_yet_refuses_nothing_that_is_predicted(r
     assert run(files=[file("main", content="x\n")], validate=[check], _ansible_check_mode=True)["changed"]
     assert run(files=[file("main", content="x\n")], validate=[check])["failed"]
     assert not (tmp_path / "dest").exists()
+
+
+DROP_IN = "/etc/systemd/system/{}.service.d/clustergen.conf"
+EXPORTER = "[Service]\nRestart=on-failure\nExecStart=\nExecStart=/usr/bin/not-installed -x 1\n"
+
+
+@pytest.mark.parametrize(
+    ("texts", "why"),
+    [
+        ({"not-installed": EXPORTER, "chrony": "[Unit]\nConditionPathExists=\n"}, ""),
+        ({"not-installed": EXPORTER.replace("Restart=", "Restrat=")}, "Unknown key 'Restrat' in section [Service]"),
+        ({"chrony": "[Unit]\nRequiresMountsFor=home\n"}, "RequiresMountsFor= path is not absolute"),
+    ],
+    ids=["right", "an unknown key", "a value that is none"],
+)
+def test_systemd_reads_drop_ins_before_they_are_placed(
+    texts: dict[str, str], why: str, program: Callable[[str], str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without being asked for by a role, whether or not the unit and its program are there yet; in the words of systemd-analyze."""
+    program("systemd-analyze")
+    monkeypatch.setitem(MODULE.refused.__globals__, "_STAGE", str(tmp_path))
+    wanted = {DROP_IN.format(unit): {"content": text, "mode": "0644"} for unit, text in texts.items()}
+    said = MODULE.refused(Here(), wanted, [*wanted], [], MODULE._write)
+    assert why in said
+    assert bool(said) == bool(why), said
+
+
+class Here:
+    """As much of a module as a check needs."""
+
+    params: ClassVar[dict[str, Any]] = {"validate": []}
+    check_mode = False
+
+    def run_command(self, command: list[str], cwd: str) -> tuple[int, str, str]:
+        said = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)
+        return said.returncode, said.stdout, said.stderr

@@ -148,3 +148,15 @@ def test_a_file_that_is_refused_never_arrives(site: Site) -> None:
     rule.write_text(text, encoding="utf-8")
     again = site.play("--tags", "prometheus").must()
     assert [task.rpartition(" : ")[2] for task in again.changed[WATCHER]] == ["Stage Prometheus' files"]
+
+
+def test_a_value_that_the_prober_does_not_know_never_arrives(site: Site) -> None:
+    """Its own check refuses the file."""
+    file = site.tree / "monitoring/blackbox/blackbox.yml"
+    text = file.read_text("utf-8")
+    file.write_text(text.replace("preferred_ip_protocol", "prefered_ip_protocol"), encoding="utf-8")
+    done = site.play("--tags", "prometheus")
+    file.write_text(text, encoding="utf-8")
+    assert set(done.failed) == {WATCHER}
+    assert "field prefered_ip_protocol not found" in done.stdout
+    assert site.hosts[WATCHER].read("/etc/prometheus/blackbox.yml") == text

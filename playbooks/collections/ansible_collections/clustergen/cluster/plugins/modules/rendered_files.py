@@ -55,6 +55,7 @@ options:
     description:
       - Checks before anything is placed, each with C(path), a pattern of absolute paths, C(folders), copies of which the program sees as they would be,
         and C(run), in which C({stage}) is where the copies begin. Where one fails nothing is changed.
+      - Drop-ins of services, C(clustergen.conf), are read by C(systemd-analyze) without being named here.
     type: list
     elements: dict
     default: []
