@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
+import shlex
 import subprocess
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import pytest
+import yaml
 from ansible.module_utils import basic  # type: ignore[import-untyped]
 
+from tests.conftest import ROOT
 from tests.playbooks.roles import module
 
 if TYPE_CHECKING:
@@ -120,6 +124,35 @@ def test_systemd_reads_drop_ins_before_they_are_placed(
     said = MODULE.refused(Here(), wanted, [*wanted], [], MODULE._write)
     assert why in said
     assert bool(said) == bool(why), said
+
+
+def test_slurm_s_files_are_read_before_they_are_placed() -> None:
+    """slurm.conf on controllers and on login hosts (before 23.11), and the drop-ins of the daemons, which no rendered file is."""
+    found = set()
+    for path in (ROOT / "playbooks" / "roles" / "slurm" / "tasks").glob("*.yml"):
+        for task in yaml.safe_load(path.read_text("utf-8")):
+            files, text = task.get("clustergen.cluster.rendered_files", {}), task.get("ansible.builtin.copy", {})
+            if files and "slurm.conf" in str(files | task.get("vars", {})):
+                assert files["validate"] == "{{ slurm_validate }}", task["name"]
+                found.add(path.stem)
+            if str(text.get("dest")).startswith("/etc/systemd/system/"):
+                assert text["validate"] == "{{ slurm_reads_drop_in }}", task["name"]
+                found.add(text["dest"])
+    assert found == {"controller", "login", *(DROP_IN.format(unit) for unit in ("slurmctld", "slurmd", "sackd"))}
+
+
+@pytest.mark.parametrize(("text", "failed"), [("[Service]\nDelegate=yes\n", 0), ("[Service]\nDelegat=yes\n", 1)])
+def test_a_drop_in_of_slurm_s_that_systemd_does_not_know_is_refused(
+    text: str, failed: int, program: Callable[[str], str], tmp_path: Path
+) -> None:
+    """By the role's own command, which leaves nothing behind."""
+    program("systemd-analyze")
+    (tmp_path / "drop-in").write_text(text, encoding="ascii")
+    role = yaml.safe_load((ROOT / "playbooks" / "roles" / "slurm" / "vars" / "main.yml").read_text("utf-8"))
+    command = shlex.split(role["slurm_reads_drop_in"] % (tmp_path / "drop-in"))
+    said = subprocess.run(command, env={**os.environ, "TMPDIR": str(tmp_path)}, capture_output=True, check=False)
+    assert said.returncode == failed, said.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["drop-in"]
 
 
 class Here:
