@@ -29,6 +29,7 @@ REFUSED = {
     SSHD: ("PasswordAuthentication", "PasswordAuthenticatoin", "Authenticatoin"),
     "etc/chrony/chrony.conf": ("driftfile", "dirftfile", "Invalid directive at line"),
     "etc/systemd/system/clustergen-acs.service": ("ExecStart=", "ExecStart=relative/", "nor an absolute path"),
+    "etc/systemd/system/nvidia-persistenced.service.d/clustergen.conf": ("[Service]", "[Srevice]", "Unknown section"),
 }
 """By file: what stands there, what a slip makes of it, and a word of the program that refuses it."""
 GRUB = "etc/default/grub.d/90-clustergen.cfg"
