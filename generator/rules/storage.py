@@ -52,7 +52,7 @@ def volumes_incomplete(plan: Draft) -> Iterator[Finding]:
         wanting += (
             ["secret_namespace"] if (driver.secret or tier.volumes.secret) and not tier.volumes.secret_namespace else []
         )
-        wanting += ["source (of the tier)"] if not driver.makes and not tier.source else []
+        wanting += ["source (of the tier)"] if not (driver.makes or tier.source or tier.lustre) else []
         if wanting:
             yield KeyFinding(
                 message=f"{driver.driver} asks for what storage.{name} does not state: {', '.join(wanting)}",

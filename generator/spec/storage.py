@@ -8,6 +8,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, StrictFloat, Strict
 from generator.spec.base import Count, Line, Slug, SpecModel, own_error
 from generator.spec.hosts import HostRole
 from generator.spec.kubernetes_jobs import ObjectName
+from generator.spec.lustre import LustreSpec
 from generator.spec.paths import MountPath
 
 _SECRETS = ("secret=", "password=", "passwd=", "pass=", "credentials=")
@@ -115,11 +116,14 @@ class TierSpec(SpecModel):
     """What it is, for the documents: Lustre, WEKA, Ceph ..."""
     source: MountSource | None = None
     """What clients mount. By default, NFS comes from the first host of `hosts`, whose export is called like the mount point; a parallel
-    file system has none until it is stated (Lustre: the management server's NID and the file system's name)."""
+    file system has none until it is stated (Lustre: the management server's NID and the file system's name), except where `lustre` has it served here."""
     filesystem: FileSystem | None = None
     """Its type, as mount(8) names it. By default `nfs4`, `xfs` on local drives, and what `product` is known by (Lustre, WEKA, Ceph, BeeGFS)."""
     options: MountOptions | None = None
     """Mount options in place of ours; `nosuid` and `nodev` are added."""
+    lustre: Annotated[LustreSpec | None, _UNSAID] = None
+    """The Lustre file system that `hosts` serve themselves: targets, their indices and devices, what formats and starts them, and the source of clients. By default
+    nothing: the servers are an appliance's or somebody else's, and `source` says what clients mount."""
     volumes: VolumesSpec | None = None
     """How pods of Kubernetes get volumes of it by the driver of `product` (WEKA, VAST, BeeGFS, Storage Scale; Lustre: the whole file system of `source`).
     By default not at all; NFS and local drives have a class without."""

@@ -178,6 +178,15 @@ def _nfs(options: str) -> tuple[str, ...]:
     return ("nfs", "nfs-rdma", "rocev2") if "rdma" in options.replace("=", ",").split(",") else ("nfs",)
 
 
+def _lnet(cluster: Cluster, fabric: str) -> tuple[str, ...]:
+    """Return what LNet needs on a fabric: its acceptor's port over TCP (Lustre Operations Manual, accept_port); over RoCE v2 all of it, its connection manager included, is RDMA.
+
+    On InfiniBand nothing of it is IP: partitions say who talks to whom.
+    """
+    of_it = {"ethernet": ("lnet",), "roce": ("rocev2",), "infiniband": ()}
+    return of_it[cluster.spec.fabrics.given()[fabric].technology]
+
+
 def _storage(cluster: Cluster) -> Iterator[Need]:
     """Yield each tier's clients their servers; servers of a tier talk among themselves."""
     for tier in plan_tiers(cluster.spec):
@@ -189,5 +198,6 @@ def _storage(cluster: Cluster) -> Iterator[Need]:
             if tier.kind == "nfs":
                 yield Need(client, server, _nfs(cluster.spec.storage[tier.name].options or ""), f"storage.{tier.name}")
             else:  # servers of parallel file systems call their clients too: locks, evictions (Lustre's port 988, WEKA's own)
-                yield Need(client, server, ("any",), f"storage.{tier.name}")
-                yield Need(server, client, ("any",), f"storage.{tier.name}")
+                services = _lnet(cluster, tier.fabric) if cluster.spec.storage[tier.name].lustre else ("any",)
+                yield Need(client, server, services, f"storage.{tier.name}")
+                yield Need(server, client, services, f"storage.{tier.name}")

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping
 
 from generator.plan.hosts.clock import clock_of
 from generator.plan.hosts.configured import configured_hosts
-from generator.plan.hosts.mounts import filesystem_of, lustre_networks
+from generator.plan.hosts.lustre import file_systems, lacking
+from generator.plan.hosts.mounts import filesystem_of, lustre_networks, source_of
 from generator.plan.hosts.names import Names
 from generator.plan.hosts.nccl import unnamed_rails, uses_rdma
 from generator.plan.hosts.resolvers import resolvers_inband
@@ -66,8 +67,11 @@ def _mounts(plan: Plan, names: Names, firsts: Mapping[str, Host]) -> Iterator[st
         spec = plan.site.storage[tier.name]
         if not tier.mount or not clients & set(tier.clients):
             continue
-        if tier.kind == "parallel" and not (spec.source and filesystem_of(spec)):
-            wanted = [key for key, known in (("source", spec.source), ("filesystem", filesystem_of(spec))) if not known]
+        if spec.lustre and tier.name not in file_systems(plan):
+            yield f"storage.{tier.name}: {lacking(plan, tier)}; nobody serves or mounts {tier.mount} until then"
+        elif tier.kind == "parallel" and not (source_of(plan, tier) and filesystem_of(spec)):
+            known = {"source": source_of(plan, tier), "filesystem": filesystem_of(spec)}
+            wanted = [key for key, value in known.items() if not value]
             yield (
                 f"storage.{tier.name}: what its clients mount ({', '.join(wanted)}), which its servers decide; "
                 f"hosts have no unit for {tier.mount} until then"

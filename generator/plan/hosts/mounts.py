@@ -1,7 +1,7 @@
 """What a host mounts: a systemd unit for every tier that it is a client of, where what to mount is known.
 
 NFS is mounted from the first host of the group that serves it, and what it exports has the name of the mount point; a spec may say
-otherwise in `source`. A parallel file system has a source of its own making, which only the spec can state.
+otherwise in `source`. A parallel file system has a source of its own making, which only the spec can state, unless hosts of ours serve it (`lustre`).
 """
 
 import re
@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from generator.catalog.model import Host as HostModel
+from generator.plan.hosts.lustre import file_systems, ports_of
 from generator.plan.hosts.names import Names
 from generator.plan.hosts.records import Name
 from generator.plan.plan import Plan
@@ -52,8 +53,8 @@ def mounts_of(plan: Plan, names: Names, host: Host) -> Iterator[Mount]:
                 yield _local(tier, spec)
         elif tier.kind == "nfs":
             yield _nfs(names, tier, spec)
-        elif (filesystem := filesystem_of(spec)) and spec.source:
-            yield _mount(tier, spec, spec.source, filesystem, "remote-fs.target", "_netdev")
+        elif (filesystem := filesystem_of(spec)) and (source := source_of(plan, tier)):
+            yield _mount(tier, spec, source, filesystem, "remote-fs.target", "_netdev")
 
 
 def is_client(tier: Tier, host: Host) -> bool:
@@ -63,19 +64,28 @@ def is_client(tier: Tier, host: Host) -> bool:
 
 def filesystem_of(spec: TierSpec) -> str:
     """Return the type of a parallel file system: the stated one, or the product's; empty where neither is known."""
-    return spec.filesystem or FILESYSTEMS.get(spec.product.lower(), "")
+    return spec.filesystem or (_LUSTRE if spec.lustre else FILESYSTEMS.get(spec.product.lower(), ""))
+
+
+def source_of(plan: Plan, tier: Tier) -> str:
+    """Return what clients of a parallel tier mount: what the spec states, or the NIDs of our own servers; empty where neither is known."""
+    served = file_systems(plan).get(tier.name)
+    return served.source if served else plan.site.storage[tier.name].source or ""
 
 
 def lustre_networks(plan: Plan, host: Host) -> dict[str, tuple[str, ...]]:
-    """Return LNet's networks on a host that mounts Lustre, each with the interfaces on the tier's fabric; empty where it has no address there."""
+    """Return LNet's networks on a host that mounts or serves Lustre, each with the interfaces on the tier's fabric; empty where it has no address there."""
     found: dict[str, tuple[str, ...]] = {}
     for tier in plan.tiers:
-        spec = plan.site.storage[tier.name]
-        if not is_client(tier, host) or filesystem_of(spec) != _LUSTRE or not spec.source:
+        served = file_systems(plan).get(tier.name)
+        if served is not None and host.name in served.nids:
+            networks = [served.network]
+        elif is_client(tier, host) and filesystem_of(plan.site.storage[tier.name]) == _LUSTRE and source_of(plan, tier):
+            networks = _NID.findall(source_of(plan, tier)) or ["tcp"]
+        else:
             continue
-        ports = [each for each in plan.interfaces_of[host.name] if each.fabric == tier.fabric and each.address]
-        mine = tuple(each.name for each in ports if each.kind != "vlan")
-        for network in _NID.findall(spec.source) or ["tcp"]:
+        mine = tuple(name for name, _ in ports_of(plan, tier, host))
+        for network in networks:
             found[network] = tuple(dict.fromkeys((*found.get(network, ()), *mine)))
     return found
 

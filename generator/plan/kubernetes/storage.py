@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from generator.catalog.chart import VolumeDriver, driver_of
-from generator.plan.hosts.mounts import mounts_of
+from generator.plan.hosts.mounts import mounts_of, source_of
 from generator.plan.hosts.names import Names
 from generator.plan.kubernetes.workers import kubernetes_hosts
 from generator.plan.plan import Plan
@@ -58,8 +58,9 @@ def whole_volumes(plan: Plan) -> Iterator[tuple[str, str, VolumeDriver]]:
     """Yield tiers whose driver makes no volumes, with the file system that it mounts: a volume is bound to one claim, so each workspace has one."""
     for tier in plan.tiers:
         spec, driver = _driver(plan, tier)
-        if tier.kind == "parallel" and spec.volumes and spec.source and driver and not driver.makes:
-            yield tier.name, spec.source, driver
+        source = source_of(plan, tier) if tier.kind == "parallel" else ""
+        if spec.volumes and source and driver and not driver.makes:
+            yield tier.name, source, driver
 
 
 def _driver(plan: Plan, tier: Tier) -> tuple[TierSpec, VolumeDriver | None]:
