@@ -10,6 +10,8 @@ from typing import Any
 from generator.plan.hosts.configured import configured_hosts, system_of
 from generator.plan.hosts.exports import Export, exports_of
 from generator.plan.hosts.hardware import Hardware, hardware_of
+from generator.plan.hosts.lustre import FileSystem, file_systems
+from generator.plan.hosts.mounts import escaped
 from generator.plan.hosts.records import Family
 from generator.plan.hosts.roce import gpu_of
 from generator.plan.hosts.setup import HostSetup, Setups
@@ -48,6 +50,9 @@ def system_facts(plan: Plan) -> tuple[Mapping[str, Facts], Mapping[str, Facts]]:
             hosts[host.name]["host_group"] = host.group
         if exports := tuple(exports_of(plan, setups.names, host)):
             hosts[host.name] |= _served(plan, exports)
+        for served in file_systems(plan).values():
+            if host.name in served.nids:
+                hosts[host.name]["storage_lustre"] = _targets(served, host)
         usual = groups.setdefault(host.group, facts)
         if facts is not usual:
             hosts[host.name] |= {key: value for key, value in facts.items() if usual[key] != value}
@@ -67,6 +72,18 @@ def _served(plan: Plan, exports: Iterable[Export]) -> Facts:
     return {
         "storage_serves": paths,
         "storage_folders": [{"path": slurm.state, "uid": slurm.state_uid, "mode": "0700"}],
+    }
+
+
+def _targets(served: FileSystem, host: Host) -> Facts:
+    """Return the targets that a host usually serves, in the order in which they are started; units of its partner's are placed and not started."""
+    mine = [target for target in served.of(host.name) if target.usual == host.name]
+    return {
+        "fsname": served.fsname,
+        "targets": [
+            {"name": each.name, "kind": each.kind, "device": each.device, "unit": f"{escaped(each.place)}.mount"}
+            for each in mine
+        ],
     }
 
 

@@ -113,7 +113,7 @@ looks() { # one line a finding, and at last that all has been looked at
       gpus 8 nvidia
       ethernet 400000 rail0:mlx5_0 rail1:mlx5_3 rail2:mlx5_4 rail3:mlx5_5 rail4:mlx5_6 rail5:mlx5_9 rail6:mlx5_10 rail7:mlx5_11 storage0:mlx5_7 storage1:mlx5_1
       ethernet 100000 frontend0 frontend1
-      mounts /home
+      mounts /fast /home
       ;;
     *) fault "no host of the plan" ;;
   esac
