@@ -1,4 +1,4 @@
-"""What mkfs.lustre and mount.lustre take, by their manual pages (Lustre 2.17, Documentation/man8): no Lustre program runs on the machines of the tests."""
+"""What mkfs.lustre and mount.lustre take, by their manual pages (lustre-release, Documentation/man8: 2b354411 and 666ead33): no Lustre program runs on the machines of the tests."""
 
 import re
 import shlex

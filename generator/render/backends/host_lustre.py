@@ -16,7 +16,7 @@ NAME = "hosts-lustre"
 _TABLE = "etc/clustergen/lustre.conf"
 _RULES = "etc/udev/rules.d/72-clustergen-lustre.rules"
 _PROGRAM = "usr/local/sbin/clustergen-lustre.sh"
-_DOCUMENTED = Proof(Grade.GRAMMAR, "mkfs.lustre(8), Lustre 2.17")
+_DOCUMENTED = Proof(Grade.GRAMMAR, "mkfs.lustre(8) of lustre-release 2b354411")
 _UNIT = Proof(Grade.PARSED, "systemd-analyze verify")
 _SHELL = Proof(Grade.PARSED, "sh -n; run with recording stand-ins for its programs")
 
