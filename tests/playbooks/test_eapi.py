@@ -96,7 +96,7 @@ def test_the_first_certificate_is_noted_and_another_gets_no_password(certificate
         assert [each["cmds"] for each in seen] == [["enable", "show version"]]
     with (
         switch(certificates[1], result=[]) as (port, seen),
-        pytest.raises(EAPI.RefusedError, match="another certificate"),
+        pytest.raises(EAPI.RefusedError, match="a different certificate"),
     ):
         EAPI.connected(asked(port, pin), noting=True)
     assert seen == []

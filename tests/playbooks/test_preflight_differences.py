@@ -46,11 +46,11 @@ RAIL0_OFF = {"moved": {"rail0": "0000:1a:00.0"}}
 SWAPPED = {"macs": {"rail0": dgx.mac(1, 3), "rail3": dgx.mac(1, 0)}}
 FAULTS: dict[str, tuple[dict[str, Any], list[tuple[str, str, str]]]] = {
     "a GPU is missing": ({"gpus": 7}, [("GPUs", "8 x NVIDIA H100 SXM5 80GB", "7 (at")]),
-    "a NIC is elsewhere": (RAIL0_OFF, [("NIC rail0", "connectx-7 at 0000:18:00.0", "nothing there")]),
+    "a NIC is elsewhere": (RAIL0_OFF, [("NIC rail0", "connectx-7 at 0000:18:00.0", "missing")]),
     "a NIC is missing": (
         {"missing": ["rail5"]},
         [
-            ("NIC rail5", "connectx-7 at 0000:c0:00.0", "nothing there"),
+            ("NIC rail5", "connectx-7 at 0000:c0:00.0", "missing"),
             ("MAC address of rail5", dgx.mac(1, 5), "no port has it"),
         ],
     ),
@@ -161,9 +161,9 @@ def test_the_odd_one_among_equals(plan: Draft, tmp_path: Path) -> None:
     )
     rows = FLEET["fleet_differences"]([], seen)
     assert [(row["host"], row["what"], row["found"], row["fault"]) for row in rows] == [
-        ("gpu02", "memory, among equals", "31 x 64 GiB", True),
-        ("gpu03", "NIC firmware, among equals", "15b3:1021 28.38.0000", False),
-        ("gpu04", "GPU models, among equals", "10de:2324", True),
+        ("gpu02", "memory, within the group", "31 x 64 GiB", True),
+        ("gpu03", "NIC firmware, within the group", "15b3:1021 28.38.0000", False),
+        ("gpu04", "GPU models, within the group", "10de:2324", True),
     ]
     pair = FLEET["fleet_differences"]([], fleet(plan, tmp_path / "pair", {2: {"modules": 31}}, count=2))
     assert [(row["host"], row["fault"]) for row in pair] == [("gpu01", False), ("gpu02", False)]

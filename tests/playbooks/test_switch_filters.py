@@ -130,7 +130,7 @@ def test_a_configuration_that_unfolds_without_an_end_is_refused(applied: str) ->
 def test_a_path_that_is_no_name_is_told_and_not_unset() -> None:
     odd = json.dumps("x\x1b[31m\n::error::y")
     said = FILTERS["nvue_compared"]("- set: {vrf: {}}\n", _applied(f"vrf: {{{odd}: {{}}, old: {{}}}}"), "", [])
-    assert said == {"missing": ["? 1 paths of the switch are no names of NVUE's"], "unset": [["vrf", "old"]]}
+    assert said == {"missing": ["? 1 paths of the switch are not names of NVUE"], "unset": [["vrf", "old"]]}
 
 
 def test_what_is_listed_only_prints() -> None:

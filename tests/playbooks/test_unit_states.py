@@ -135,7 +135,7 @@ def test_a_prediction_does_nothing_and_counts_units_that_come(tell: Told) -> Non
 def test_a_unit_that_is_not_there_is_named_before_any_other_is_touched(tell: Told, verb: str) -> None:
     said, told = tell(stop=["runs.service"], **{verb: ["absent", "idle.service"]})
     assert said["failed"]
-    assert "there is no absent:" in said["msg"]
+    assert "the host has no absent:" in said["msg"]
     assert told == []
 
 
@@ -149,7 +149,7 @@ def test_an_answer_about_other_units_is_no_answer(tell: Told, tmp_path: Path) ->
     with (tmp_path / "runs.service").open("a", encoding="ascii") as unit:
         unit.write("\nLoadState=loaded\n")
     said, told = tell(units=["runs.service"], start=["idle.service"])
-    assert "systemctl told of 3 units and was asked for 2" in said["msg"]
+    assert "systemctl reported 3 units instead of 2" in said["msg"]
     assert told == []
 
 

@@ -43,15 +43,15 @@ def test_what_differs_is_changed_and_strangers_stay() -> None:
 def test_numbers_that_others_have_are_told() -> None:
     """By name, with the way out."""
     assert (
-        "ada has the uid 1005 here, and the plan says 2001"
+        "ada has the uid 1005 here, but the plan has 2001"
         in _steps(["ada:x:1005:1005::/home/ada:/bin/sh"])["faults"][0]
     )
     assert _steps(["old:x:2001:2001::/:/bin/sh"])["faults"] == [
-        "old has the uid 2001 here, which the plan gives to ada: state another one for ada"
+        "old has the uid 2001 here, which the plan assigns to ada: set another one for ada"
     ]
     assert "groupmod --gid 3000 ops" in _steps(group=["ops:x:999:", "ada:x:2001:"])["faults"][0]
     assert _steps(group=["old:x:3000:", "ada:x:2001:"])["faults"] == [
-        "the group old has the gid 3000 here, which the plan gives to ops: state another one for ops"
+        "the group old has the gid 3000 here, which the plan assigns to ops: set another one for ops"
     ]
 
 
@@ -60,4 +60,4 @@ def test_who_has_left_is_locked_once() -> None:
     bob = "bob:x:2002:2002::/home/bob:"
     assert _steps([*PASSWD, bob + "/bin/bash"], left=("bob", "carol"))["lock"] == ["bob"]
     assert _steps([*PASSWD, bob + "/usr/sbin/nologin"], left=("bob",))["lock"] == []
-    assert "nothing of ours" in _steps([*PASSWD, "www:x:33:33::/:/bin/sh"], left=("www",))["faults"][0]
+    assert "cannot be locked" in _steps([*PASSWD, "www:x:33:33::/:/bin/sh"], left=("www",))["faults"][0]

@@ -72,7 +72,7 @@ def test_two_swapped_cables_are_named_together(
     cables = {(host, p["name"]): p["cable"] for host, ports in planned.items() for p in ports}
     assert [(row["host"], row["what"]) for row in rows] == [(one[0], f"{one[1]} cable"), (two[0], f"{two[1]} cable")]
     assert rows[0]["found"].endswith(f"planned for {' '.join(two)}")
-    assert f"these two are swapped: exchange {cables[one]} and {cables[two]}" in rows[0]["hint"]
+    assert f"the two cables are swapped: swap {cables[one]} and {cables[two]}" in rows[0]["hint"]
     assert all(row["fault"] for row in rows)
 
 

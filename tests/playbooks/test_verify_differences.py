@@ -130,7 +130,7 @@ ABSENT = {
 }
 IDLE = {**ABSENT, "LoadState": "loaded"}
 FAULTS: dict[str, tuple[Callable[[Facts], None], str, str]] = {
-    "no such interface": (_set("interfaces", "rail2", value=None), "rail2", "none of this name"),
+    "no such interface": (_set("interfaces", "rail2", value=None), "rail2", "no interface of this name"),
     "a link is down": (_set("interfaces", "rail2", "up", value=False), "rail2 link", "down"),
     "a slow link": (_set("interfaces", "rail2", "speed", value="200000"), "rail2 speed", "200000 Mb/s"),
     "a small MTU": (_set("interfaces", "bond0", "mtu", value=1500), "bond0 MTU", "1500"),
@@ -150,9 +150,9 @@ FAULTS: dict[str, tuple[Callable[[Facts], None], str, str]] = {
     "DSCP is not mapped": (_set("roce", "rail3", "dscp", "26", value=None), "rail3 DSCP 26", "priority of none"),
     "another traffic class": (_set("roce", "rail3", "traffic_class", value=104), "rail3 traffic class", "104"),
     "marking is half on": (_set("roce", "rail3", "marking", value=["1", "0"]), "rail3 marking", "half"),
-    "a mount is missing": (_set("mounts", "/home", value=None), "mount /home", "nothing there"),
+    "a mount is missing": (_set("mounts", "/home", value=None), "mount /home", "not mounted"),
     "no firewall": (_set("firewall", value=False), "firewall", "not loaded"),
-    "an old firewall": (_set("firewall", "from_storage", value=None), "firewall", "not there"),
+    "an old firewall": (_set("firewall", "from_storage", value=None), "firewall", "missing"),
     "an open firewall": (_set("firewall", "input", value="accept"), "firewall input", "policy accept"),
     "no ping": (_set("missing", value=["ping"]), "program ping", "missing"),
 }  # fmt: skip
@@ -212,7 +212,7 @@ def test_infiniband_ports_are_judged_by_their_devices(state: Facts, wanted: Fact
         ("rail1 state", "2: INIT"),
         ("rail2 speed", "200 Gb/sec (2X NDR)"),
         ("rail3 link layer", "Ethernet"),
-        ("rail4", "none of this name"),
+        ("rail4", "no device of this name"),
     ]
     loose = {**wanted, "infiniband": [{**port, "rdma": ""} for port in named["infiniband"]]}
     (row,) = judge(state, loose)

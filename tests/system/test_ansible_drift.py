@@ -84,7 +84,7 @@ def test_a_firewall_that_was_changed_comes_back(hosts: SshHosts, drift: str) -> 
     host = hosts[NAME]
     before = host.must("nft", "--stateless", "list", "table", "inet", "clustergen")
     host.must("sh", "-c", drift)
-    assert {"Go back on its own unless the host is heard of in time", "Change the firewall", "Stay"} <= {
+    assert {"Roll back unless the host answers in time", "Change the firewall", "Stay"} <= {
         *_tasks(hosts.playbook(PLAY))
     }
     assert host.must("nft", "--stateless", "list", "table", "inet", "clustergen") == before

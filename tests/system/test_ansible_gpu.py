@@ -78,7 +78,7 @@ def test_a_missing_gpu_is_named(hosts: SshHosts) -> None:
     for count, there in ((7, "00000000:10:00.0"), (0, "")):
         ssh_gpus.has_gpus(gpu, count)
         said = hosts.playbook(PLAY)
-        assert f"gpu01 shows {count} GPUs, and the plan has 8" in said.failed["gpu01"]
+        assert f"gpu01 has {count} GPUs, but the plan has 8" in said.failed["gpu01"]
         assert there in said.failed["gpu01"]
         assert said.counts["gpu02"].failed == 0
     ssh_gpus.has_gpus(gpu, 8)
@@ -98,7 +98,7 @@ def test_a_driver_that_does_not_match_is_named(hosts: SshHosts) -> None:
     said = hosts.playbook(PLAY, "--limit", "gpu01", "-e", "gpu_may_reboot=always")
     assert gpu.boots == 2
     assert ssh_schedulers.drains(hosts[CONTROL]) == ["-gpu01"], "not healthy, so not given back"
-    assert f"the driver is {NEW}, and nv-fabricmanager says: Fabric Manager version is : {OLD}" in said.failed["gpu01"]
+    assert f"the driver is {NEW}, but nv-fabricmanager reports: Fabric Manager version is : {OLD}" in said.failed["gpu01"]
 
 
 def test_once_they_match_all_is_well(hosts: SshHosts) -> None:
@@ -118,7 +118,7 @@ def test_an_image_without_a_driver_is_told_of(hosts: SshHosts) -> None:
     gpu = hosts["gpu02"]
     gpu.must("apt-get", "purge", "-qy", "nvidia-utils-580-server")
     said = hosts.playbook(PLAY, "--limit", "gpu02", "-e", '{"cluster_gpu_packages": []}')
-    assert "put the driver into the image" in said.failed["gpu02"]
+    assert "install the driver in the image" in said.failed["gpu02"]
 
 
 def test_amd_s_stack(tmp_path: Path, program: Callable[[str], str], proven: Callable[[str, str], None]) -> None:
@@ -138,12 +138,12 @@ def test_amd_s_stack(tmp_path: Path, program: Callable[[str], str], proven: Call
         assert set(bed.playbook(PLAY, "--check").must().changed) == {"gpu01"}
         said = bed.playbook(PLAY, "-e", "hosts_may_reboot=never")
         assert "Unable to detect any GPU devices" in said.failed["gpu01"]
-        assert "-e allow=boot lets this run drain it and boot" in bed.playbook(PLAY).failed["gpu01"]
+        assert "-e allow=boot allows this run to drain and reboot it" in bed.playbook(PLAY).failed["gpu01"]
         assert gpu.boots == 1
         bed.playbook(PLAY, "-e", "allow=boot").must()
         assert gpu.boots == 2
         assert ssh_schedulers.drains(bed[CONTROL]) == ["-gpu01", "+gpu01"]
         assert bed.playbook(PLAY).must().changed == {}
         ssh_gpus.has_gpus(gpu, 6)
-        assert "gpu01 shows 6 GPUs, and the plan has 8" in bed.playbook(PLAY).failed["gpu01"]
+        assert "gpu01 has 6 GPUs, but the plan has 8" in bed.playbook(PLAY).failed["gpu01"]
     proven("role gpu over SSH", "AMD's driver, amd-smi as a stand-in")

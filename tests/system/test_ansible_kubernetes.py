@@ -143,14 +143,14 @@ def test_the_next_control_host_speaks_where_the_first_is_away(fresh: SshHosts) -
 
 
 FAULTS: dict[str, tuple[str, str, tuple[str, ...]]] = {
-    "no API": ("broken", "", ("no API of Kubernetes answers on control1", "--become cluster.yml")),
+    "no API": ("broken", "", ("no Kubernetes API server answers on control1", "--become cluster.yml")),
     "a host that has not joined": (
-        "nodes", NODES.replace("gpu6 ", ""), ("gpu6 did not join", "scale.yml --limit gpu6", "none has that should not"),
+        "nodes", NODES.replace("gpu6 ", ""), ("gpu6 did not join", "scale.yml --limit gpu6", "no other host has joined"),
     ),
     "a host of Slurm's that is a node still": (
-        "nodes", NODES + " gpu2", ("all hosts of the plan have joined", "gpu2 are nodes still", "remove-node.yml", "node=gpu2"),
+        "nodes", NODES + " gpu2", ("all hosts of the plan have joined", "gpu2 are still nodes", "remove-node.yml", "node=gpu2"),
     ),
-    "an operator that is missing": ("unknown", "", ("no matches for kind", "values.yaml say how it is installed", "a further run goes on")),
+    "an operator that is missing": ("unknown", "", ("no matches for kind", "values.yaml have the command that installs it", "the others are applied")),
     "a node that does not become ready": ("late", "", ("not ready after 600 s", "nodes/gpu7")),
 }  # fmt: skip
 

@@ -182,7 +182,7 @@ class Life:
             ssh_schedulers.run_jobs(hosts[name])
         use_tree(hosts, trees.before.with_name("other"))
         said = self.run(hosts, *BOTH)
-        assert "-e allow=network lets this run drain it" in said.failed["gpu01"]
+        assert "-e allow=network allows this run to drain the host" in said.failed["gpu01"]
         assert "mtu 9000" in hosts["gpu01"].must("ip", "link", "show", "dev", "bond0")
         assert ssh_schedulers.drains(hosts[CONTROL]) == []
         self.run(hosts, *BOTH, "-e", "allow=network").must()

@@ -98,7 +98,7 @@ def test_each_fault_is_in_the_one_table(play: Play, tree: Path, proven: Callable
         ("gpu02", "memory", "yes"),
         ("gpu02", "serial number", "yes"),
         ("gpu02", "assets.yaml: serial", "no"),
-        ("gpu02", "memory, among equals", "yes"),
+        ("gpu02", "memory, within the group", "yes"),
         ("gpu03", "NIC storage0", "yes"),
         ("gpu03", "MAC address of rail0", "yes"),
         ("gpu03", "MAC address of rail3", "yes"),

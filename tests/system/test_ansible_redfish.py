@@ -106,9 +106,9 @@ def test_a_bmc_without_http_boot_gets_pxe_and_no_password_is_printed(tree: Path,
 @pytest.mark.parametrize(
     ("variables", "password", "said"),
     [
-        ({}, "wrong", "refuses admin: give its user in redfish_user, and the password as clustergen_bmc_password"),
+        ({}, "wrong", "refuses the login of admin: correct redfish_user or clustergen_bmc_password"),
         ({"redfish_ca_path": ""}, "correct horse", "CERTIFICATE_VERIFY_FAILED"),
-        ({"cluster_serial_number": "S-0002"}, "correct horse", "are two cables exchanged?"),
+        ({"cluster_serial_number": "S-0002"}, "correct horse", "check whether two cables are swapped"),
     ],
     ids=["wrong password", "unsigned", "another host's BMC"],
 )

@@ -72,5 +72,5 @@ def test_the_bench_answers_for_hosts(tmp_path: Path, program: Callable[[str], st
     }
     again = run_stage(tree, tmp_path / "again", 2, UNCHANGED)
     assert again.changed == {}
-    assert ("gpu2", "clustergen.cluster.hosts : Ask what differs from the plan") in again.of("ok")
+    assert ("gpu2", "clustergen.cluster.hosts : Find the differences from the plan") in again.of("ok")
     assert min(again.main_s, again.workers_s) > 0

@@ -87,7 +87,7 @@ def test_a_missing_secret_stops_before_anything_is_changed(hosts: SshHosts) -> N
 
 def test_an_image_without_pyxis_is_told_before_slurmd_reads_of_it(hosts: SshHosts) -> None:
     said = hosts.playbook(PLAY, **SECRETS)
-    assert f"gpu01 has no {BROUGHT[0]}: its image" in said.stdout
+    assert f"gpu01 has no {BROUGHT[0]}: install Pyxis and Enroot in its image" in said.stdout
     assert "--conf-server" not in hosts["gpu01"].must("cat", "/etc/default/slurmd")
     hosts["gpu01"].write(BROUGHT[0], "")
 

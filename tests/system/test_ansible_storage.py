@@ -81,7 +81,7 @@ def test_a_disk_that_holds_something_is_never_formatted(hosts: SshHosts) -> None
     gpu.must("mkfs.ext4", "-q", "-L", "precious", OTHER)
     before = gpu.must("sha256sum", "/srv/one", "/srv/other")
     said = _make(hosts, ONE, OTHER)
-    assert f"{OTHER} holds ext4 precious, and nothing is made over it" in said.failed["gpu01"]
+    assert f"{OTHER} holds ext4 precious, and is not overwritten" in said.failed["gpu01"]
     assert f"wipefs --all {OTHER}" in said.failed["gpu01"]
     assert "has no disk /dev/nvme9n1" in _make(hosts, ONE, "/dev/nvme9n1").failed["gpu01"]
     assert gpu.must("sha256sum", "/srv/one", "/srv/other") == before
@@ -132,7 +132,7 @@ def test_a_changed_mount_stays_until_somebody_drains(hosts: SshHosts, tmp_path: 
     unit.write_text(text.replace("vers=4.2,hard", "vers=4.2,hard,nconnect=8"), encoding="utf-8")
     try:
         said = hosts.playbook(PLAY).must()
-        assert "needs a drained host" in said.stdout
+        assert "until you drain the host" in said.stdout
         assert len(hosts["gpu01"].calls("mount.nfs4")) == 1
     finally:
         unit.write_text(text, encoding="utf-8")

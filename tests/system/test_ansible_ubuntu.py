@@ -98,7 +98,7 @@ def test_a_network_that_cuts_the_host_off_goes_back(hosts: SshHosts) -> None:
     said = hosts.playbook(PLAY, *WORD, "--diff", "-e", "hosts_way_back_s=20")
     more.unlink()
     assert "/etc/netplan/70-more.yaml" in said.stdout
-    assert "it goes back to what was in effect before" in said.failed[NAME]
+    assert "the host returns to the previous configuration" in said.failed[NAME]
     deadline = time.monotonic() + 60
     while hosts.ssh(NAME, "true").returncode != 0:
         assert time.monotonic() < deadline, "the way back was not taken"
@@ -122,7 +122,7 @@ def test_a_firewall_waits_where_the_host_is_reached_otherwise(
         stand_in_resolved(bed)
         make_ubuntu(bed["storage2"])
         said = bed.playbook(PLAY, "-e", "hosts_may_reboot=never").must()
-        assert "needs a boot for" in said.stdout
+        assert "needs a reboot for" in said.stdout
         firewall = bed["storage2"].unit("clustergen-firewall.service")
         assert (firewall["ActiveState"], firewall["UnitFileState"]) == ("inactive", "disabled")
         assert bed.playbook(PLAY, "-e", "hosts_may_reboot=never").must().changed == {}

@@ -98,7 +98,7 @@ def test_who_does_not_come_back_is_named(hosts: SshHosts) -> None:
     hosts["gpu02"].must("rm", "/etc/systemd/system/multi-user.target.wants/ssh.service")
     said = _run(hosts, *GPUS, more=("-e", "upgrade_boot_wait_s=20"))
     assert "2 waves: gpu01,gpu02 | gpu05" in said.stdout
-    assert "gpu02 is not back from its upgrade (Boot into it" in said.failed["gpu02"]
+    assert "gpu02 did not return from its upgrade (Boot into it" in said.failed["gpu02"]
     assert said.counts["gpu01"].failed == 0
     in_service = [ssh_schedulers.in_service(hosts[CONTROL], name) for name in GPUS]
     assert in_service == [(False, False), (False, False), (True, True)]
@@ -143,7 +143,7 @@ def test_who_is_not_reached_stops_the_next_wave(hosts: SshHosts) -> None:
     finally:
         hosts["gpu02"].join()
     assert said.counts["gpu02"].unreachable == 1
-    assert "gpu02 of its wave are not reached" in said.failed["gpu01"]
+    assert "gpu02 of its wave cannot be reached" in said.failed["gpu01"]
     assert _version(hosts["gpu05"], DRIVERS[0]) == OLD
 
 
@@ -152,6 +152,6 @@ def test_who_has_lost_a_gpu_is_not_given_back(hosts: SshHosts) -> None:
     gpu = hosts["gpu05"]
     ssh_gpus.has_gpus(gpu, 7)
     said = _run(hosts, "gpu05")
-    assert "gpu05 shows 7 GPUs, and the plan has 8" in said.failed["gpu05"]
+    assert "gpu05 has 7 GPUs, but the plan has 8" in said.failed["gpu05"]
     assert (_version(gpu, DRIVERS[0]), gpu.boots) == (NEW, 2)
     assert ssh_schedulers.in_service(hosts[CONTROL], "gpu05") == (False, False)

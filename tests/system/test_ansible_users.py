@@ -173,7 +173,7 @@ def test_a_number_that_somebody_has_is_told(hosts: SshHosts, keys: dict[str, Pat
     _again(hosts, _spec(keys, ada={"uid": 2009, "sudo": True}), tmp_path)
     said = hosts.playbook(PLAY, *ONE)
     hosts.tree, hosts.inventory = before
-    assert "ada has the uid 2001 here, and the plan says 2009" in said.failed["gpu01"]
+    assert "ada has the uid 2001 here, but the plan has 2009" in said.failed["gpu01"]
     assert hosts["gpu01"].must("id", "-u", "ada") == "2001\n"
 
 
@@ -214,7 +214,7 @@ def test_whom_the_playbooks_come_as_is_not_locked_out(hosts: SshHosts, keys: dic
     mine, other = (keys[name].with_suffix(".pub").read_text(encoding="ascii").strip() for name in ("ada", "other"))
     _again(hosts, _spec(keys, ada=ADA | {"keys": [other]}), tmp_path / "other")
     said = hosts.playbook(PLAY, *ONE, "-e", "users_way_back_s=10", **come)
-    assert "does not take the key of ada" in said.failed["gpu01"]
+    assert "does not accept this controller's key of ada" in said.failed["gpu01"]
     deadline = time.monotonic() + 30
     while _login(hosts, "gpu01", "ada", keys["ada"], "true").returncode != 0:
         assert time.monotonic() < deadline, "the way back was not taken"

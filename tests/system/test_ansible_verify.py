@@ -151,7 +151,7 @@ def test_planted_faults_are_in_the_table(bed: tuple[SshHosts, Leaves], tree: Pat
         ("gpu01", "clock"),
         ("gpu01", "rail3 PFC"),
     } <= set(found)
-    assert "these two are swapped: exchange CH001 and" in found["gpu01", "rail0 cable"]["hint"]
+    assert "the two cables are swapped: swap CH001 and" in found["gpu01", "rail0 cable"]["hint"]
     assert found["gpu01", "rail5 to its gateway"]["found"] == "answers small packets only"
     untouched = {"rail1", "rail2", "rail4", "rail6", "storage0", "bond0"}
     assert not {what for _, what in found if what.split()[0] in untouched and "PFC" not in what}

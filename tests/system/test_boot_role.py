@@ -165,7 +165,7 @@ def test_who_is_named_gets_their_own_and_nobody_elses(site: Site) -> None:
     who = "gpu01,compute-leaf1,storage-leaf1"
     failed = site.boot(who=who)
     assert failed.returncode == 2
-    assert "no installer of ubuntu-24.04" in failed.stdout
+    assert "no installer for ubuntu-24.04" in failed.stdout
     site.hosts[HOST].must("mkdir", "-p", f"{HOME}/boot/images/ubuntu-24.04-amd64")
     site.boot(who=who).must()
     assert site.boot(who=who).must().changed == {}
@@ -194,8 +194,8 @@ def test_who_is_named_gets_their_own_and_nobody_elses(site: Site) -> None:
     ("who", "said"),
     [
         ("storage1", "hosts.<group>.system_disk"),
-        ("nobody1", "has nobody of that name"),
-        ("control2", "control hosts are installed by hand"),
+        ("nobody1", "has no host, switch or group of that name"),
+        ("control2", "install control hosts by hand"),
         ("gpu01,gpu0z", "boot_for has gpu0z"),
     ],
 )
@@ -216,7 +216,7 @@ def test_a_switch_without_keys_is_refused(site: Site) -> None:
     finally:
         keys.write_text(text, encoding="utf-8")
     assert failed.returncode == 2
-    assert "nobody could log in to storage-leaf1" in failed.stdout
+    assert "no account could log in to storage-leaf1" in failed.stdout
     assert site.get("gpu01", f"http://{site.inband}/boot/hosts/gpu01/install.ipxe")[0] == 404
 
 

@@ -56,7 +56,7 @@ class ActionModule(ActionBase):
         """Return a secret by the lookup that the inventory has for it."""
         if name not in self._variables:
             raise AnsibleActionFail(
-                f"the inventory has no {name}: group_vars/all/secrets.yml lists every secret of the tree"
+                f"the inventory has no {name}: set it; group_vars/all/secrets.yml lists every secret of the tree"
             )
         return str(self._templar.template(self._variables[name]))
 
@@ -67,7 +67,7 @@ def _places(src: str | list[str]) -> dict[str, Path]:
     for folder in map(Path, [src] if isinstance(src, str) else src):
         if not folder.is_dir():
             raise AnsibleActionFail(
-                f"there is no folder {folder}: render the tree again, or say where it is with -e cluster_tree=DIR"
+                f"there is no folder {folder}: render the tree again, or set its path with -e cluster_tree=DIR"
             )
         found |= {place.relative_to(folder).as_posix(): place for place in folder.rglob("*") if place.is_file()}
     return found

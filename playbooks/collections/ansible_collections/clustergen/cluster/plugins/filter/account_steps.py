@@ -72,11 +72,11 @@ def _account_faults(there: Mapping[str, Row], accounts: Sequence[Mapping[str, An
         name, number = account["name"], str(account["uid"])
         if name in there and there[name][2] != number:
             yield (
-                f"{name} has the uid {there[name][2]} here, and the plan says {number}: give its files to the new number while it is logged out "
-                f"(usermod --uid {number} {name}; chown what is outside of its home), or state uid: {there[name][2]}"
+                f"{name} has the uid {there[name][2]} here, but the plan has {number}: change the owner of its files while it is logged out "
+                f"(usermod --uid {number} {name}; chown its files outside of its home), or set uid: {there[name][2]}"
             )
         elif holders.get(number, name) != name:
-            yield f"{holders[number]} has the uid {number} here, which the plan gives to {name}: state another one for {name}"
+            yield f"{holders[number]} has the uid {number} here, which the plan assigns to {name}: set another one for {name}"
 
 
 def _group_faults(known: Mapping[str, Row], wanted: Sequence[Mapping[str, Any]]) -> Iterator[str]:
@@ -84,15 +84,15 @@ def _group_faults(known: Mapping[str, Row], wanted: Sequence[Mapping[str, Any]])
     for group in wanted:
         name, number = group["name"], str(group["gid"])
         if name in known and known[name][2] != number:
-            yield f"the group {name} has the gid {known[name][2]} here, and the plan says {number}: groupmod --gid {number} {name}, or state {known[name][2]}"
+            yield f"the group {name} has the gid {known[name][2]} here, but the plan has {number}: run groupmod --gid {number} {name}, or set {known[name][2]}"
         elif holders.get(number, name) != name:
-            yield f"the group {holders[number]} has the gid {number} here, which the plan gives to {name}: state another one for {name}"
+            yield f"the group {holders[number]} has the gid {number} here, which the plan assigns to {name}: set another one for {name}"
 
 
 def _system_faults(there: Mapping[str, Row], left: Sequence[str]) -> Iterator[str]:
     for name in left:
         if name in there and int(there[name][2]) < _FIRST:
-            yield f"{name} is to be locked, and its uid {there[name][2]} is the system's or the image's: nothing of ours"
+            yield f"{name} cannot be locked: its uid {there[name][2]} belongs to an account of the system or the image"
 
 
 class FilterModule:

@@ -80,7 +80,7 @@ def resources(collection: dict[str, Any], most: int) -> list[str]:
 
 def odd_answers(places: list[str], host: str) -> list[dict[str, Any]]:
     """Return the row of a report for a host whose answer had what does not fit; none where all of it did."""
-    hint = "look at the host: its firmware is damaged, or somebody else answers for it"
+    hint = "check the host: its firmware is damaged, or another machine answers at its address"
     row = {"host": host, "what": "its answer", "planned": "names, numbers and addresses", "hint": hint, "fault": False}
     return [{**row, "found": f"left out: {'; '.join(places)}"}] if places else []
 

@@ -40,7 +40,7 @@ def merged_assets(written: str, seen: Mapping[str, Facts]) -> Facts:
     """
     assets = yaml.load(written, Loader=yaml.BaseLoader) or {}  # noqa: S506  (the one that makes nothing but text, lists and mappings)
     if not isinstance(assets, dict) or not all(isinstance(each or {}, dict) for each in assets.values()):
-        raise ValueError("assets.yaml is no mapping of device names to facts: run clustergen validate")
+        raise ValueError("assets.yaml must map device names to facts: run clustergen validate")
     assets = {name: each or {} for name, each in assets.items()}
     rows: list[Row] = []
     added: dict[str, int] = {}
@@ -70,7 +70,7 @@ def _inside(device: Facts, place: str) -> Facts:
     """Return a device's mapping of ports, made where it is not written or is empty."""
     device[place] = device.get(place) or {}
     if not isinstance(device[place], dict):
-        raise TypeError(f"assets.yaml has {place} that are no mapping of ports: run clustergen validate")
+        raise TypeError(f"{place} in assets.yaml must map ports to values: run clustergen validate")
     holder: Facts = device[place]
     return holder
 
@@ -82,7 +82,7 @@ def _plain(place: str | None, value: object) -> str:
 
 
 def _conflict(host: str, key: str, have: object, value: object) -> Row:
-    hint = "assets.yaml is kept: correct it there, or exchange the hardware"
+    hint = "assets.yaml was not changed: correct it, or replace the hardware"
     return {
         "host": host,
         "what": f"assets.yaml: {key}",

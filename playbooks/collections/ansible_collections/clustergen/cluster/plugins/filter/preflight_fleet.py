@@ -49,7 +49,7 @@ def _whose(row: Row, owners: Mapping[str, str]) -> str:
     hint = str(row["hint"])
     if not owner or owner.split()[0] == row["host"] or not row["what"].startswith(("serial number", "MAC address")):
         return hint
-    return f"this is {owner}'s: did they change places? Exchange them, or their entries in assets.yaml"
+    return f"this is {owner}'s: check whether the two are swapped, and swap them or their entries in assets.yaml"
 
 
 def _odd(group: str, hosts: Mapping[str, Facts]) -> Iterator[Row]:
@@ -62,11 +62,11 @@ def _odd(group: str, hosts: Mapping[str, Facts]) -> Iterator[Row]:
         clear = len(values) >= _FEWEST and count * 2 > len(values)
         for name, value in values.items():
             if not clear or value != usual:
-                like = f"{usual} ({count} of {len(values)} in {group})" if clear else f"one for all of {group}"
+                like = f"{usual} ({count} of {len(values)} in {group})" if clear else f"the same in all of {group}"
                 hint = (
-                    "equal hosts should be equal"
+                    "hosts of one group should be equal"
                     if clear
-                    else "the hosts of this group differ, and none is the usual one"
+                    else "the hosts of this group differ, and no value is usual"
                 )
                 yield {
                     "host": name,
@@ -97,9 +97,9 @@ def _firmware(found: Facts) -> str:
 
 
 _COMPARED: tuple[tuple[str, bool, Callable[[Facts], str]], ...] = (
-    ("GPU models, among equals", True, _gpu_models),
-    ("memory, among equals", True, _memory),
-    ("NIC firmware, among equals", False, _firmware),
+    ("GPU models, within the group", True, _gpu_models),
+    ("memory, within the group", True, _memory),
+    ("NIC firmware, within the group", False, _firmware),
 )
 
 

@@ -57,7 +57,7 @@ def _row(what: str, planned: object, found: object, hint: str, *, fault: bool = 
 def _softer(rows: Iterator[Row], assumed: bool) -> Iterator[Row]:
     """Take a difference from a mere assumption as what it is."""
     for row in rows:
-        hint = "the plan has a profile's assumption: give the host model a catalog file of your own"
+        hint = "the plan uses an assumed value: add a catalog file for this host model"
         yield {**row, "fault": False, "hint": hint} if assumed else row
 
 
@@ -68,7 +68,7 @@ def _gpus(found: list[Facts], planned: Facts) -> Iterator[Row]:
     if len(mine) != wanted:
         at = f" (at {', '.join(gpu['pci'] for gpu in mine)})" if mine else ""
         hint = (
-            "reseat the tray, look at the BMC's log, then power-cycle" if len(mine) < wanted else "is it another model?"
+            "reseat the tray, read the BMC's log, then power-cycle the host" if len(mine) < wanted else "check whether the host is of another model"
         )
         yield _row("GPUs", f"{wanted} x {planned['title']}" if wanted else "none", f"{len(mine)}{at}", hint)
     kinds = sorted({f"{gpu['vendor']}:{gpu['device']}" for gpu in mine})
@@ -85,14 +85,14 @@ def _cpu(found: Facts, planned: Facts) -> Iterator[Row]:
     sockets, cores = planned["sockets"], planned["sockets"] * planned["cores_per_socket"]
     threads = cores * planned["threads_per_core"]
     if found["sockets"] != sockets:
-        yield _row("CPU sockets", sockets, found["sockets"], "a processor is missing, or is switched off")
+        yield _row("CPU sockets", sockets, found["sockets"], "a processor is missing or disabled")
     if found["cores"] != cores:
-        yield _row("CPU cores", cores, found["cores"], "another model, or cores are switched off in the firmware")
+        yield _row("CPU cores", cores, found["cores"], "another model, or cores are disabled in the firmware")
     elif found["threads"] != threads:
-        hint = "set SMT (Hyper-Threading) in the firmware as the plan has it, or state it in the catalog"
+        hint = "set SMT (Hyper-Threading) in the firmware to the plan's value, or correct the catalog"
         yield _row("CPU threads", threads, found["threads"], hint)
     if planned.get("title") and found["title"] and not _same_words(planned["title"], found["title"]):
-        yield _row("CPU model", planned["title"], found["title"], "the name differs; counts decide", fault=False)
+        yield _row("CPU model", planned["title"], found["title"], "only the name differs; the counts match", fault=False)
 
 
 def _same_words(planned: str, found: str) -> bool:
@@ -112,7 +112,7 @@ def _memory(found: Facts, planned: float | None) -> Iterator[Row]:
             "memory",
             f"{planned:g} GB",
             f"{gigabytes:.0f} GB{count}",
-            "a module is missing, or was not trained: see the BMC's log",
+            "a module is missing or failed memory training: see the BMC's log",
         )
 
 

@@ -77,10 +77,10 @@ def _addresses(nics: list[Facts], planned: Facts) -> Iterator[Row]:
     strays = [nic["pci"] for nic in spare if (nic["vendor"], nic["device"]) in like]
     for address, port in wanted.items():
         if address not in there:
-            hint = "the card is missing or not seated: look at the BMC's log"
+            hint = "the card is missing or not seated: see the BMC's log"
             if strays:
-                hint = f"a card of this kind is at {', '.join(strays)}: is it in another slot?"
-            yield _row(f"NIC {port['name']}", f"{port.get('nic', 'NIC')} at {address}", "nothing there", hint)
+                hint = f"a card of this kind is at {', '.join(strays)}: check whether it is in the wrong slot"
+            yield _row(f"NIC {port['name']}", f"{port.get('nic', 'NIC')} at {address}", "missing", hint)
     loose = [port["name"] for port in ports if not port.get("pci")]
     if loose and len(spare) < len(loose):
         hint = "a card is missing, or its driver's function is hidden by the firmware"
@@ -98,13 +98,13 @@ def _macs(found: Facts, planned: Facts, ports: list[Facts]) -> Iterator[Row]:
             continue
         other = next((each for each, macs in have.items() if mac in macs), "")
         back = bool(other) and known.get(other, "?") in have[name]
-        hint = "another card was fitted: take its MAC address over into assets.yaml, or fit the right one"
+        hint = "another card is installed: copy its MAC address to assets.yaml, or install the planned card"
         if back:
             hint = (
-                f"the NICs of {name} and {other} are swapped: exchange the cards, or their MAC addresses in assets.yaml"
+                f"the NICs of {name} and {other} are swapped: swap the cards, or their MAC addresses in assets.yaml"
             )
         elif other:
-            hint = f"this MAC address is that of {other} here"
+            hint = f"this is the MAC address of {other} on this host"
         yield _row(f"MAC address of {name}", _colons(mac), ", ".join(map(_colons, sorted(have[name]))), hint)
     everywhere = {mac_digits(each["mac"]) for nic in found["nics"] for each in nic["interfaces"]}
     for name, mac in known.items():
@@ -113,7 +113,7 @@ def _macs(found: Facts, planned: Facts, ports: list[Facts]) -> Iterator[Row]:
                 f"MAC address of {name}",
                 _colons(mac),
                 "no port has it",
-                "another card was fitted, or its driver is missing",
+                "another card is installed, or its driver is missing",
             )
 
 
@@ -124,10 +124,10 @@ def _colons(mac: str) -> str:
 def _serial(found: str, planned: str) -> Iterator[Row]:
     if planned and _stated(found) and planned != found:
         yield _row(
-            "serial number", planned, found, "another chassis stands here: correct assets.yaml, or put the right one in"
+            "serial number", planned, found, "another chassis is installed here: correct assets.yaml, or install the planned one"
         )
     elif planned and not _stated(found):
-        yield _row("serial number", planned, "not told by the firmware", "compare it with the label", fault=False)
+        yield _row("serial number", planned, "not reported by the firmware", "compare it with the label", fault=False)
 
 
 def _placed(found: Facts, planned: Facts, ports: list[Facts], host: str, heard: Facts) -> Iterator[tuple[str, Facts]]:

@@ -46,7 +46,7 @@ def report_markdown(rows: list[Row], title: str, remarks: Iterable[str] = ()) ->
     ]
     table = "\n".join(f"| {' | '.join(line)} |" for line in lines) if rows else "No difference."
     told = "".join(f"- {remark}\n" for remark in remarks)
-    return f"# {title}\n\n{table}\n" + (f"\nNot judged:\n\n{told}" if told else "")
+    return f"# {title}\n\n{table}\n" + (f"\nNot checked:\n\n{told}" if told else "")
 
 
 def _cells(row: Row) -> tuple[str, ...]:

@@ -61,7 +61,7 @@ def switch_filled(text: str, values: Mapping[str, str], style: str) -> str:
 def _escaped(name: str, value: str, style: str) -> str:
     if not value or "\n" in value or (style == "word" and not re.fullmatch(r"\S+", value)):
         raise AnsibleFilterError(
-            f"{name} must be one {'word' if style == 'word' else 'line'}, and is not: give it another value"
+            f"{name} must be a single {'word' if style == 'word' else 'line'}: change its value"
         )
     return {"json": json.dumps(value)[1:-1], "yaml": value.replace("'", "''"), "word": value}[style]
 
@@ -93,13 +93,13 @@ def _tables(text: str) -> dict[str, Any]:
     """Read what a switch says in JSON: a mapping, if it is not too long."""
     said = json.loads(_bounded(text))
     if not isinstance(said, dict):
-        raise AnsibleFilterError("the switch answers with JSON that is no mapping of tables")
+        raise AnsibleFilterError("the switch answers with JSON that does not map tables to rows")
     return said
 
 
 def _bounded(text: str) -> str:
     if len(text) > _LONGEST:
-        raise AnsibleFilterError(f"the switch answers with {len(text)} characters, and {_LONGEST} are taken")
+        raise AnsibleFilterError(f"the switch answers with {len(text)} characters; the limit is {_LONGEST}")
     return text
 
 
@@ -108,7 +108,7 @@ def nvue_compared(rendered: str, applied: str, earlier: str, kept: list[str]) ->
     wanted, there = _nvue(rendered), _nvue(applied)
     unset = [*_unset(_nvue(earlier), wanted, there, []), *_strange(wanted, there, [], kept)]
     named = [path for path in unset if all(map(_KEY.fullmatch, path))]
-    odd = [f"? {len(unset) - len(named)} paths of the switch are no names of NVUE's"] if len(named) < len(unset) else []
+    odd = [f"? {len(unset) - len(named)} paths of the switch are not names of NVUE"] if len(named) < len(unset) else []
     return {
         "missing": [*_missing(wanted, there, "/", ""), *odd],
         "unset": [list(path) for path in dict.fromkeys(map(tuple, named))],

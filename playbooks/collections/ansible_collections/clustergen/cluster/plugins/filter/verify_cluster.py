@@ -39,8 +39,8 @@ def cabling_differences(planned: Mapping[str, list[dict[str, Any]]], told: Mappi
                     host,
                     "LLDP",
                     "neighbours",
-                    "none heard",
-                    "is lldpd running here, and LLDP on the leaves?",
+                    "no neighbour detected",
+                    "check that lldpd runs on the host and LLDP on the leaves",
                     fault=False,
                 )
             )
@@ -48,9 +48,9 @@ def cabling_differences(planned: Mapping[str, list[dict[str, Any]]], told: Mappi
         for port in ethernet:
             mine = (host, port["name"])
             if mine not in really:
-                hint = "is the link up, and does the leaf speak LLDP?"
+                hint = "check that the link is up and LLDP runs on the leaf"
                 rows.append(
-                    _row(host, f"{port['name']} cable", " ".join(wanted[mine]), "no neighbour heard", hint, fault=False)
+                    _row(host, f"{port['name']} cable", " ".join(wanted[mine]), "no neighbour detected", hint, fault=False)
                 )
             elif really[mine] != mine:
                 rows.append(_wrong(mine, wanted, cables, really, each[port["name"]]))
@@ -85,11 +85,11 @@ def _wrong(
     theirs = really[mine]
     told = f"{end['device']} {end['port']}"
     if theirs is None:
-        hint = "nothing of the plan is there: follow the cable"
+        hint = "the plan has no such device or port: trace the cable"
         return _row(mine[0], f"{mine[1]} cable", " ".join(wanted[mine]), told, f"{hint} {cables[mine]}")
     told = f"{end['device']} {wanted[theirs][1]}, planned for {' '.join(theirs)}"
     if really.get(theirs) == mine:
-        hint = f"these two are swapped: exchange {cables[mine]} and {cables[theirs]} at one end"
+        hint = f"the two cables are swapped: swap {cables[mine]} and {cables[theirs]} at one end"
     else:
         hint = f"move {cables[mine]} to {' '.join(wanted[mine])}; {' '.join(theirs)} belongs here"
     return _row(mine[0], f"{mine[1]} cable", " ".join(wanted[mine]), told, hint)

@@ -38,14 +38,14 @@ def _links(state: Facts, wanted: list[Facts], *, speeds: bool) -> Iterator[Row]:
             yield _row(
                 name,
                 "an interface",
-                "none of this name",
-                "run preflight: is its card there, or its MAC address in assets.yaml?",
+                "no interface of this name",
+                "run preflight: its card or its MAC address in assets.yaml may be missing",
             )
             continue
         if not found["up"]:
-            yield _row(f"{name} link", "up", "down", "look at the cable and both transceivers")
+            yield _row(f"{name} link", "up", "down", "check the cable and both transceivers")
         elif speeds and "speed_gbps" in each and found["speed"] != str(each["speed_gbps"] * 1000):
-            hint = "a transceiver, a breakout or the switch's port is set to another speed"
+            hint = "check the transceiver, the breakout and the speed of the switch's port"
             yield _row(f"{name} speed", f"{each['speed_gbps']:g} Gb/s", f"{found['speed'] or 'unknown'} Mb/s", hint)
         if each.get("mtu") and found["mtu"] != each["mtu"]:
             yield _row(f"{name} MTU", each["mtu"], found["mtu"], "run playbook hosts")
@@ -65,8 +65,8 @@ def _subnet(devices: dict[str, list[Facts]], wanted: list[Facts]) -> Iterator[Ro
             yield _row(
                 each["name"],
                 f"RDMA device {each['rdma']}",
-                "none of this name",
-                "run preflight: is its card there, and its driver loaded?",
+                "no device of this name",
+                "run preflight: its card may be missing or its driver not loaded",
             )
     loose = [port for port in wanted if not port["rdma"]]
     ports = [port for each in devices.values() for port in each if port["link_layer"] == "InfiniBand"]
@@ -98,7 +98,7 @@ def _infiniband(wanted: Facts, port: Facts) -> Iterator[Row]:
         return
     rate = re.match(r"[\d.]+", port["rate"])
     if rate and float(rate.group()) < speed:
-        yield _row(f"{name} speed", f"{speed:g} Gb/s", port["rate"], "a lane is lost: clean or replace the cable")
+        yield _row(f"{name} speed", f"{speed:g} Gb/s", port["rate"], "a lane is down: clean or replace the cable")
 
 
 def _pings(state: Facts, wanted: Facts) -> Iterator[Row]:
@@ -114,9 +114,9 @@ def _pings(state: Facts, wanted: Facts) -> Iterator[Row]:
         if each["source"] not in ready or said == "ok":
             continue
         if said == "small":
-            yield _row(each["what"], planned, "answers small packets only", "a port on the way has a smaller MTU")
+            yield _row(each["what"], planned, "answers small packets only", "a port on the path has a smaller MTU")
         else:
-            yield _row(each["what"], planned, said, "look at the link, the leaf's port and its sessions")
+            yield _row(each["what"], planned, said, "check the link, the leaf's port and its BGP sessions")
 
 
 class FilterModule:

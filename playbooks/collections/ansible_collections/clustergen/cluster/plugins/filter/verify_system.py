@@ -50,7 +50,7 @@ def _row_of_missing(missing: list[str]) -> Iterator[Row]:
                 f"program {program}",
                 "installed",
                 "missing",
-                "what it shows was not judged; run playbook hosts",
+                "its values were not checked; run playbook hosts",
                 fault=needed,
             )
 
@@ -61,11 +61,11 @@ def _clock(said: str | None, offset_s: float, planned: bool) -> Iterator[Row]:
         return
     fields = said.strip().split(",") if said else []
     if len(fields) < 14:
-        yield _row("clock", "chronyd answers", "no answer", "is chrony running? systemctl status chrony")
+        yield _row("clock", "chronyd answers", "no answer", "check that chrony runs: systemctl status chrony")
     elif fields[-1] == "Not synchronised":
-        yield _row("clock", "synchronised", "not synchronised", "chronyc sources: does one of them answer?")
+        yield _row("clock", "synchronised", "not synchronised", "check that a source answers: chronyc sources")
     elif not re.fullmatch(r"[+-]?\d+(\.\d+)?", fields[4]):
-        yield _row("clock", f"within {offset_s:g} s", "no number", "chronyc -c tracking: is this chrony's own program?")
+        yield _row("clock", f"within {offset_s:g} s", "no number", "chronyc -c tracking printed no number: check that the program is chrony's")
     elif abs(float(fields[4])) > offset_s:
         yield _row(
             "clock", f"within {offset_s:g} s", f"{float(fields[4]):+.3f} s", "chronyc makestep, then chronyc sources"
@@ -76,7 +76,7 @@ def _units(found: dict[str, Facts] | None, wanted: Facts) -> Iterator[Row]:
     if found is None:
         if wanted["on"] or wanted["off"]:
             yield _row(
-                "units", "systemd answers", "no answer", "systemctl show fails: was the host booted with systemd?"
+                "units", "systemd answers", "no answer", "systemctl show fails: check that the host was booted with systemd"
             )
         return
     for unit in wanted["on"]:
@@ -102,11 +102,11 @@ def _sysctls(found: dict[str, str], wanted: dict[str, str]) -> Iterator[Row]:
             "sysctl",
             f"{len(wanted)} keys",
             f"{len(other)} differ: {keys} ...",
-            "sysctl --system; is 90-clustergen.conf there?",
+            "check that 90-clustergen.conf exists, then run sysctl --system",
         )
         return
     for key, value in other.items():
-        yield _row(key, wanted[key], value, "sysctl --system, or another file sets it later")
+        yield _row(key, wanted[key], value, "run sysctl --system, or remove it from the file that sets it later")
 
 
 def _roce(found: dict[str, Facts], wanted: list[Facts]) -> Iterator[Row]:
@@ -131,7 +131,7 @@ def _roce(found: dict[str, Facts], wanted: list[Facts]) -> Iterator[Row]:
                 f"{name} RoCE",
                 ", ".join(unseen),
                 "not shown",
-                "the driver or dcb does not tell; not judged",
+                "the driver or dcb does not report it; not checked",
                 fault=False,
             )
 
@@ -154,8 +154,8 @@ def _mounts(found: dict[str, str], wanted: list[str]) -> Iterator[Row]:
             yield _row(
                 f"mount {place}",
                 "mounted",
-                "nothing there",
-                "systemctl status of its mount unit; does the server answer?",
+                "not mounted",
+                "see systemctl status of its mount unit; check that the server answers",
             )
 
 
@@ -170,8 +170,8 @@ def _firewall(found: dict[str, str] | None, wanted: list[str]) -> Iterator[Row]:
         yield _row(
             "firewall",
             f"chains {', '.join(lacking)}",
-            "not there",
-            "an older table is loaded: systemctl reload clustergen-firewall",
+            "missing",
+            "an older table is loaded: run systemctl reload clustergen-firewall",
         )
     if found.get("input") not in {"drop", None}:
         yield _row("firewall input", "policy drop", f"policy {found['input']}", "systemctl reload clustergen-firewall")

@@ -44,7 +44,7 @@ def refused(module: AnsibleModule, wanted: dict, changed: list, gone: list, writ
             finally:
                 shutil.rmtree(_STAGE, ignore_errors=True)
             if failed and not (failed == 127 and module.check_mode):
-                return f"refused before it was placed: {(why.strip() or said.strip()).replace(_STAGE, '')}"
+                return f"was not installed, as its check failed: {(why.strip() or said.strip()).replace(_STAGE, '')}"
     return ""
 
 

@@ -50,7 +50,7 @@ def main() -> None:
     # getent(1): 2 is a key that is not there
     for failed, _, why in (passwd, group):
         if failed not in (0, 2):
-            module.fail_json(msg=why.strip() or f"getent ends with {failed}")
+            module.fail_json(msg=why.strip() or f"getent failed with exit status {failed}")
     module.exit_json(changed=False, passwd=passwd[1].splitlines(), group=group[1].splitlines())
 
 

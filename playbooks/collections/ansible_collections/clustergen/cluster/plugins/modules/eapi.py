@@ -111,8 +111,8 @@ def connected(asked: dict, *, noting: bool) -> tuple[http.client.HTTPSConnection
     if known and known != seen:
         connection.close()
         raise RefusedError(
-            f"{asked['host']} shows another certificate than before (SHA-256 {seen}, and {asked['pin']} has {known}): "
-            "if the switch was replaced or made a new one, remove that file; else find out who answers there"
+            f"{asked['host']} has a different certificate than before (SHA-256 {seen}; {asked['pin']} has {known}): "
+            "if the switch was replaced or has a new certificate, remove that file; otherwise find out which device answers there"
         )
     if not known and noting:
         note(asked["pin"], seen)
@@ -147,21 +147,21 @@ def answered(connection: http.client.HTTPSConnection, asked: dict) -> list:
     text = answer.read(_LONGEST + 1).decode()
     connection.close()
     if len(text) > _LONGEST:
-        raise RefusedError(f"{asked['host']} answers with more than {_LONGEST} characters, which no configuration has")
+        raise RefusedError(f"{asked['host']} answers with more than {_LONGEST} characters: check which device answers at this address")
     if answer.status == _UNAUTHORIZED:
-        raise RefusedError(f"{asked['host']} does not let {asked['user']} in: look at clustergen_eos_admin_password")
+        raise RefusedError(f"{asked['host']} refuses the login of {asked['user']}: check clustergen_eos_admin_password")
     if answer.status != _OK:
-        raise RefusedError(f"{asked['host']} answers {answer.status} to eAPI: is it on?")
+        raise RefusedError(f"{asked['host']} answers eAPI with HTTP status {answer.status}: check that eAPI is enabled on it")
     said = json.loads(text)
     if not isinstance(said, dict) or not isinstance(said.get("result", said.get("error")), (list, dict)):
-        raise RefusedError(f"{asked['host']} answers in another way than eAPI does: who is it?")
+        raise RefusedError(f"{asked['host']} does not answer as eAPI does: check which device answers at this address")
     if "error" in said:
         raise RefusedError(
             f"{asked['host']} refuses the commands: {_plain(said['error'].get('message', said['error']))}"
         )
     output = said["result"]
     if len(output) != len(asked["commands"]) or not all(isinstance(each, dict) for each in output):
-        raise RefusedError(f"{asked['host']} answers {len(output)} of {len(asked['commands'])} commands")
+        raise RefusedError(f"{asked['host']} answered only {len(output)} of {len(asked['commands'])} commands")
     return [str(each.get("output", "")) for each in output] if asked["format"] == "text" else output
 
 

@@ -236,7 +236,7 @@ def main() -> None:
     module = AnsibleModule(argument_spec={"root": {"type": "path", "default": "/"}}, supports_check_mode=True)
     machine = Machine(module.params["root"])
     if not machine.names("sys/bus") and not machine.text("proc/meminfo"):
-        module.fail_json(msg=f"neither sys nor proc is below {machine.root}: is /sys mounted?")
+        module.fail_json(msg=f"{machine.root} has neither sys nor proc: check that /sys and /proc are mounted")
     module.exit_json(changed=False, hardware=read_hardware(machine))
 
 

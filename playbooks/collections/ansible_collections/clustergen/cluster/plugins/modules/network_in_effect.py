@@ -115,7 +115,7 @@ def _lacking(each: dict, name: str, link: dict, links: list) -> list:
     for address in (each["address"], each.get("address_ipv6")):
         if address and address not in _addresses(link):
             other = _holder(links, address)
-            missing.append(f"{name} has not {address}" + (f", {other['ifname']} has it" if other else ""))
+            missing.append(f"{name} does not have {address}" + (f", {other['ifname']} has it" if other else ""))
     if each.get("mtu") and link["mtu"] != int(each["mtu"]):
         missing.append(f"{link['ifname']} has MTU {int(link['mtu'])}, not {each['mtu']}")
     return missing
@@ -156,7 +156,7 @@ def _bond(bond: dict) -> list:
     if not bond or not os.path.isdir(place):
         return []
     mode, ports = (_word(f"{place}/{each}") for each in ("mode", "slaves"))
-    missing = [] if mode.split()[:1] == [bond["mode"]] else [f"{bond['name']} has not mode {bond['mode']}"]
+    missing = [] if mode.split()[:1] == [bond["mode"]] else [f"{bond['name']} does not have mode {bond['mode']}"]
     lost = sorted(
         name
         for name in bond.get("members", [])
@@ -165,8 +165,8 @@ def _bond(bond: dict) -> list:
     gone = [each["name"] for each in vlans(bond) if not os.path.isdir(f"/sys/class/net/{each['name']}")]
     return (
         missing
-        + [f"{bond['name']} has not its port {name}" for name in lost]
-        + [f"{name} is not there" for name in gone]
+        + [f"{bond['name']} does not have port {name}" for name in lost]
+        + [f"{name} does not exist" for name in gone]
     )
 
 

@@ -191,7 +191,7 @@ def _asked(
     _, said, _ = module.run_command([program, "show", "--property=" + ",".join(wanted), "--", *names], check_rc=True)
     blocks = [dict(line.split("=", 1) for line in block.splitlines()) for block in said.strip("\n").split("\n\n")]
     if len(blocks) != len(names):
-        module.fail_json(msg=f"systemctl told of {len(blocks)} units and was asked for {len(names)}: {said}")
+        module.fail_json(msg=f"systemctl reported {len(blocks)} units instead of {len(names)}: {said}")
     return {
         name: {ours: block.get(theirs, "") for theirs, ours in wanted.items()} for name, block in zip(names, blocks)
     }
@@ -226,7 +226,7 @@ def _do(module: AnsibleModule, program: str, steps: dict[str, list[str]], missin
     needed = [name for key in ("enable", "start", "restart", "reload") for name in module.params[key]]
     if absent := [name for name in missing if name in needed]:
         module.fail_json(
-            msg=f"there is no {', '.join(absent)}: is what the inventory says of this host's system installed on it?"
+            msg=f"the host has no {', '.join(absent)}: check that its operating system is the one in the inventory"
         )
     for verb, names in steps.items():
         failed, _, why = module.run_command([program, verb, "--", *names])
