@@ -8,7 +8,7 @@ from generator.analysis.hops import NO_WAY
 from generator.plan.draft import Draft
 
 JOINED = (
-    "nothing has to cross, for every host is on both leaves; {links} between the two carry what a failed port diverts"
+    "no traffic has to cross, as every host is on both leaves; the {links} between the two carry traffic only after a port fails"
 )
 """What is said of a pair whose leaves share all hosts."""
 
@@ -19,20 +19,20 @@ def answer(plan: Draft, fabric: str, question: str) -> tuple[list[str], str] | N
         return None
     say, rule = QUESTIONS[question]
     home = plan.fabrics[fabric].carrier or fabric
-    lines = [f"{fabric} has its ports on the switches of {home}"] if home != fabric else []
+    lines = [f"{fabric} uses the switches of {home}"] if home != fabric else []
     found = [f"{home}.{question}: {line}" for line in say(analyse_fabric(close(plan), fabric))]
-    return [*lines, *(found or [f"{home}.{question}: nothing of this fabric is cabled yet"])], rule
+    return [*lines, *(found or [f"{home}.{question}: no cable of this fabric is installed yet"])], rule
 
 
 def _bisection(fabric: FabricAnalysis) -> Iterator[str]:
     for reading, full, gbps, floor in fabric.bisections:
         proof = (
-            "exact" if gbps - floor <= 1e-6 * full else f"an upper bound; no halving has less than {floor:,.12g} Gb/s"
+            "exact" if gbps - floor <= 1e-6 * full else f"an upper bound; no division has less than {floor:,.12g} Gb/s"
         )
         words = next(b.worst.words for plane in fabric.planes for b in plane.bisections if b.reading == reading)
         yield (
             f"between halves of the {reading} {gbps:,.12g} of {full:,.12g} Gb/s, {100 * gbps / full:.3g} % ({proof}); "
-            f"the worst halving takes them {words if 'against' not in words else f'as {words}'}"
+            f"worst division: {words}"
         )
 
 
@@ -45,8 +45,8 @@ def _oversubscription(fabric: FabricAnalysis) -> Iterator[str]:
                 yield f"{each.tier}{of}, {each.when}: 1, {JOINED.format(links=f'{most.up_gbps:,.12g} Gb/s')}"
                 continue
             yield (
-                f"{each.tier}{of}, {each.when}: {each.least.value:.3g} to {most.value:.3g}; most at {most.switch}, "
-                f"{most.down_gbps:,.12g} Gb/s from below / {most.up_gbps:,.12g} Gb/s upwards"
+                f"{each.tier}{of}, {each.when}: {each.least.value:.3g} to {most.value:.3g}; highest at {most.switch}, "
+                f"{most.down_gbps:,.12g} Gb/s to hosts / {most.up_gbps:,.12g} Gb/s of uplinks"
             )
 
 
@@ -54,7 +54,7 @@ def _hops(fabric: FabricAnalysis) -> Iterator[str]:
     for plane in fabric.planes[:1]:
         for what, pairs in (("of one rail", plane.hops.same_rail), ("any", plane.hops.every)):
             for switches, count in pairs.items():
-                way = "no way" if switches == NO_WAY else f"{switches} switch{'es' if switches > 1 else ''} on the way"
+                way = "no path" if switches == NO_WAY else f"{switches} switch{'es' if switches > 1 else ''} on the path"
                 yield f"pairs of ports, {what}: {count:,} with {way}"
 
 
@@ -64,15 +64,15 @@ def _failures(fabric: FabricAnalysis) -> Iterator[str]:
         others = f" and {', '.join(f'{count:,} of {group}' for group, count in each.apart)}" if each.apart else ""
         many = "devices" if fabric.fabric.name == "oob" else "hosts"
         yield (
-            f"one {each.kind} of {each.count:,}, at worst {each.worst}: {fabric.population.words}, losing a port: {each.hosts_touched:,} "
-            f"({100 * each.host_part:.3g} % of one's bandwidth){others}; {many} cut off: {each.hosts_cut_off:,}; it costs {lost}"
+            f"one {each.kind} of {each.count:,}, worst case {each.worst}: {fabric.population.words} losing a port: {each.hosts_touched:,} "
+            f"({100 * each.host_part:.3g} % of the bandwidth of each){others}; {many} cut off: {each.hosts_cut_off:,}; lost bandwidth: {lost}"
         )
 
 
 def _growth(fabric: FabricAnalysis) -> Iterator[str]:
     for step in fabric.growth.steps:
         yield f"{step.what}: {step.devices:,} {fabric.growth.short} ({step.takes})"
-    yield from (f"then {line}" for line in fabric.growth.after)
+    yield from (f"to grow further: {line}" for line in fabric.growth.after)
 
 
 def _spare(fabric: FabricAnalysis) -> Iterator[str]:
@@ -80,7 +80,7 @@ def _spare(fabric: FabricAnalysis) -> Iterator[str]:
         ports = (
             ", ".join(f"{count:,} ports at {speed:g} Gb/s" for speed, count in each.free_ports if count) or "no port"
         )
-        uses = "; ".join(f"{use.used:,} ports {use.kind} used, {use.kept:,} kept for the envelope" for use in each.uses)
+        uses = "; ".join(f"{use.used:,} ports {use.kind} used, {use.kept:,} reserved for the envelope" for use in each.uses)
         yield (
             f"{each.tier}, {each.model} {each.form_factor}: {each.free:,} of {each.cages:,} cages free, {ports}; {uses or 'none used'}"
         )
@@ -90,30 +90,30 @@ def _lost(fabric: FabricAnalysis) -> Iterator[str]:
     for each in fabric.lost:
         if each.whole == 1:
             yield (
-                f"the one link between {each.name} lost, of {each.all}: that way is withdrawn, and the other {each.all - 1} carry {each.weighted:.3f} times "
-                "what they did, with weights or without"
+                f"if the only link between {each.name} fails, of {each.all} links: that path is withdrawn, and the other {each.all - 1} carry "
+                f"{each.weighted:.3f} times their load before, with and without weights"
             )
             continue
         yield (
-            f"one of {each.whole} links between {each.name} lost, of {each.all} that share the traffic: without weights the other {each.whole - 1} carry "
-            f"{each.plain:.3f} times what they did ({each.whole}/{each.whole - 1}), with weights all {each.all - 1} carry {each.weighted:.3f} times "
-            f"({each.all}/{each.all - 1}); where weights are hundredths of all {each.paths} paths, the fullest carries {each.rounded:.3f} times"
+            f"if one of {each.whole} links between {each.name} fails, of {each.all} that share the traffic: without weights the other {each.whole - 1} carry "
+            f"{each.plain:.3f} times their load before ({each.whole}/{each.whole - 1}), with weights all {each.all - 1} carry {each.weighted:.3f} times "
+            f"({each.all}/{each.all - 1}); where weights are hundredths of all {each.paths} paths, the most loaded link carries {each.rounded:.3f} times"
         )
     for row in fabric.weighing if fabric.lost else ():
         home = f"fabrics.{fabric.fabric.name}.weighted"
         can = f"has weights since {row.since}" if row.since else f"has none ({row.because})"
-        does = f"weighs paths ({home})" if row.weighs else f"gives all paths one weight; {row.system} {can}"
-        load = "; it chooses among its own ports by load, and knows of a link lost behind the next switch by weights or pauses alone"
+        does = f"uses weights ({home})" if row.weighs else f"gives all paths the same weight; {row.system} {can}"
+        load = "; it balances its own ports by load, but detects a lost link behind the next switch only by weights or pause frames"
         yield f"{row.system} {row.version} {does}{load if row.by_load else ''}"
 
 
 QUESTIONS: dict[str, tuple[Callable[[FabricAnalysis], Iterator[str]], str]] = {
-    "bisection": (_bisection, "the least maximum flow between two equal halves, on the graph of installed links"),
-    "oversubscription": (_oversubscription, "bandwidth from below over bandwidth upwards, switch by switch"),
-    "hops": (_hops, "switches on the shortest way between ports of two hosts, all pairs counted"),
-    "failures": (_failures, "the worst failure of each kind, alone, on the graph of installed links"),
-    "lost": (_lost, "the links that are left behind a switch, over those that its neighbours still count on"),
-    "growth": (_growth, "the sizing's own arithmetic, for the largest group; out of band for the ports of all devices"),
-    "spare": (_spare, "fabric cages of installed switches that the envelope does not touch"),
+    "bisection": (_bisection, "the lowest maximum flow between two equal halves, on the graph of installed links"),
+    "oversubscription": (_oversubscription, "bandwidth to hosts divided by bandwidth of uplinks, switch by switch"),
+    "hops": (_hops, "switches on the shortest path between ports of two hosts, all pairs counted"),
+    "failures": (_failures, "the worst single failure of each kind, on the graph of installed links"),
+    "lost": (_lost, "the remaining links behind a switch, divided by the links that its neighbours still count on"),
+    "growth": (_growth, "the arithmetic that sized the fabric, for the largest group, or out of band for the ports of all devices"),
+    "spare": (_spare, "fabric cages of installed switches that the envelope does not use"),
 }
 """What can be asked of a fabric, and the rule behind each answer."""

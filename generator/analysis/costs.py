@@ -102,7 +102,7 @@ def _capital(money: Money, bill: tuple[PricedLine, ...]) -> Iterator[Figure]:
         return
     yearly = capital * (1 - residual * (1 + rate) ** -years) * rate / (1 - (1 + rate) ** -years)
     formula = "capital * (1 - residual * (1 + rate) ** -years) * rate / (1 - (1 + rate) ** -years)"
-    source = f"annuity, less what is still worth; rate: cost_of_capital of {_STATED}"
+    source = f"annuity, less the residual value; rate: cost_of_capital of {_STATED}"
     yield Figure("capital a year", yearly, unit, formula, values | {"rate": rate}, source)
 
 
@@ -159,7 +159,7 @@ def _year(money: Money, known: Mapping[str, float], gpus: int, kilowatts: float)
     if money.gpu_hour and gpus:
         offer = {"year": year, "gpus": gpus, "offer": money.gpu_hour}
         share = year / (YEAR_H * gpus * money.gpu_hour)
-        source = "above it, a GPU-hour of one's own is cheaper than the offer; above 1, it never is"
+        source = "above this utilisation, an own GPU-hour is cheaper than the offer; if it is above 1, it never is"
         yield Figure(
             "utilisation at which the offer costs the same", share, "", "year / (8760 * gpus * offer)", offer, source
         )
@@ -190,6 +190,6 @@ def _missing(money: Money, bill: tuple[PricedLine, ...]) -> Iterator[str]:
 def _notes(plan: Plan) -> Iterator[str]:
     unknown = sorted({line.model for line in make_budget(plan).lines if line.each_w is None})
     if unknown:
-        yield f"no document gives the power of {', '.join(unknown)}: energy is without them"
+        yield f"no document gives the power of {', '.join(unknown)}: the energy does not include them"
     if any(host.gpus for host in plan.hosts):
-        yield "load is an average: a busier cluster draws more, so a cost at another utilisation is near its own only"
+        yield "the load is an average: a busier cluster draws more, so the cost is accurate only near the utilisation of prices.yaml"

@@ -58,7 +58,7 @@ def _device(plan: Draft, name: str) -> Explanation | None:
                 *[f"{a.interface}: {a.address}/{a.length} ({a.use})" for a in plan.addresses_of[name]],
                 *plan.cluster.pinned.explained((host.group, host.ordinal)),
             ]
-            return Explanation(lines, host.origin, "hosts are placed and numbered by their ordinal within the envelope")
+            return Explanation(lines, host.origin, "hosts are placed and numbered by their ordinal in the envelope")
     for switch in plan.switches:
         if switch.name == name:
             shape = plan.cluster.shapes[switch.fabric]
@@ -107,7 +107,7 @@ def _cable(plan: Plan, name: str) -> Explanation | None:
     return Explanation(
         lines,
         ("fabrics", links[0].fabric),
-        "length from the racks' places with slack; medium by reach, cages and price order",
+        "length: from the positions of the racks, with slack; medium: by reach, cages and price order",
     )
 
 
@@ -122,7 +122,7 @@ def _port(plan: Plan, name: str) -> Explanation | None:
             ]
             lines += [f"address {near.address}, the other end has {far.address}"] if near.address else []
             return Explanation(
-                lines, ("fabrics", link.fabric), "ports are seats: by SU, ordinal and rail, whoever else is installed"
+                lines, ("fabrics", link.fabric), "a port depends only on SU, ordinal and rail, not on which other hosts are installed"
             )
     return None
 
@@ -137,7 +137,7 @@ def _address(plan: Draft, name: str) -> Explanation | None:
     for layout in plan.layouts:
         if address in layout.prefix:
             lines.append(f"in pool {layout.pool} {layout.prefix}: {_coordinates(layout, address)}")
-            around = ", around those that are pinned" if plan.cluster.pinned.devices else ""
+            around = ", except where pinned" if plan.cluster.pinned.devices else ""
             return Explanation(lines, layout.origin, f"an address is a coordinate{around}: see ip/layout.md")
     return Explanation(lines) if lines else None
 
@@ -173,7 +173,7 @@ def _rack(plan: Plan, name: str) -> Explanation | None:
         f"  U{d.unit}-U{d.unit + d.height_u - 1} {d.name}" for d in sorted(devices, key=lambda d: -d.unit)
     ]
     return Explanation(
-        lines, ("racks",), "racks are filled by coordinate, compute rows SU by SU, leaves at the end of the row"
+        lines, ("racks",), "racks are filled by coordinate: compute rows SU by SU, leaves at the end of the row"
     )
 
 
@@ -194,7 +194,7 @@ def _count(plan: Draft, name: str) -> Explanation | None:
     }
     if shape.carrier:
         lines = [
-            f"{fabric} has no switches of its own: it has its ports on those of {shape.carrier}",
+            f"{fabric} has no switches of its own: it uses the switches of {shape.carrier}",
             shape.reasons["leaves"],
         ]
         return Explanation(lines, ("fabrics", shape.carrier, "carries"))

@@ -40,11 +40,11 @@ def _bisection(fabric: FabricAnalysis) -> Iterator[tuple[bool, str]]:
         part = f"{gbps:,.12g} of {full:,.12g} Gb/s ({100 * gbps / full:.1f} %)"
         if reading == "hosts":
             why = f", where the spec allows {allowed:g}:1 at a tier" if allowed > 1 else ""
-            yield allowed == 1, f"between two halves of its hosts there are {part}{why}"
+            yield allowed == 1, f"the bisection bandwidth between its hosts is {part}{why}"
         elif gbps < least["hosts"]:
             yield (
                 False,
-                f"between two halves of its ports that run through hosts there are {part}: traffic does best to stay on its leaf",
+                f"the bisection bandwidth between its ports, with halves that divide hosts, is {part}: traffic is fastest if it stays on its leaf",
             )
 
 
@@ -55,7 +55,7 @@ def _failures(fabric: FabricAnalysis) -> Iterator[tuple[bool, str]]:
             text = f"one failed {failure.kind} cuts off up to {failure.hosts_cut_off:,} {what} ({failure.worst})"
             yield fabric.fabric.name != "oob", text
         elif failure.kind in _SWITCHES and failure.parts > failure.parts_before:
-            text = f"one failed {failure.kind} parts the fabric into {failure.parts} ({failure.worst})"
+            text = f"one failed {failure.kind} splits the fabric into {failure.parts} parts ({failure.worst})"
             yield True, text
 
 
@@ -64,9 +64,9 @@ def _ways(fabric: FabricAnalysis) -> Iterator[tuple[bool, str]]:
         lost = plane.hops.every.get(NO_WAY, 0)
         if lost:
             part = lost / sum(plane.hops.every.values())
-            text = f"{100 * part:.1f} % of the pairs of ports have no way through the fabric"
+            text = f"{100 * part:.1f} % of the pairs of ports have no path through the fabric"
             rails = bool(plane.hops.same_rail) and not plane.hops.same_rail.get(NO_WAY)
-            yield not rails, text + (": traffic changes its rail inside the host, between its GPUs" if rails else "")
+            yield not rails, text + (": traffic changes rails inside the host, between its GPUs" if rails else "")
 
 
 def _room(fabric: FabricAnalysis) -> Iterator[tuple[bool, str]]:
@@ -74,8 +74,8 @@ def _room(fabric: FabricAnalysis) -> Iterator[tuple[bool, str]]:
     envelope = next(step for step in growth.steps if step.what == "the envelope")
     beyond = [step for step in growth.steps if step.devices > envelope.devices]
     if not beyond and any(step.computed for step in growth.steps):
-        yield False, f"its envelope of {envelope.devices:,} {growth.unit} is the most that this design can join"
+        yield False, f"its envelope of {envelope.devices:,} {growth.unit} is the limit of this design"
     full = [spare for spare in fabric.spare if not spare.free]
     if full:
         tiers = ", ".join(dict.fromkeys(f"{spare.tier} ({spare.form_factor})" for spare in full))
-        yield False, f"the envelope takes every cage of these switches: {tiers}; a broken port has no spare beside it"
+        yield False, f"the envelope uses every cage of these switches: {tiers}; they have no spare port to replace a broken one"

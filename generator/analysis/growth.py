@@ -53,7 +53,7 @@ def _seats(shape: FabricShape, grown: Growing) -> Step:
     seating = shape.seating
     sus = {seating.run_of(each.name, ordinal).su for each in shape.demand.members for ordinal in each.installed}
     seats = max(sum(grown.seats(seating.in_su(su)) for su in sus), grown.installed)
-    return grown.step("the seats of the existing leaves", seats, "host cables alone", computed=False)
+    return grown.step("the seats of the existing leaves", seats, "host cables only", computed=False)
 
 
 def _after(plan: Draft, shape: FabricShape, *, near: bool) -> Iterator[str]:
@@ -66,15 +66,15 @@ def _after(plan: Draft, shape: FabricShape, *, near: bool) -> Iterator[str]:
         if tier and tier.radix > spine.radix:
             larger[model.model] = tier.radix
     ranked = sorted(larger.items(), key=lambda each: (each[1], each[0]))
-    what = f"spines with more than the {spine.radix} ports at {speed:g} Gb/s of {spine.model.model}"
+    what = f"larger spines, with more than the {spine.radix} ports at {speed:g} Gb/s of {spine.model.model}"
     if ranked:
-        yield f"{what}: the catalog has {', '.join(f'{model} ({radix} ports)' for model, radix in ranked[:3])}"
+        yield f"{what}, such as {', '.join(f'{model} ({radix} ports)' for model, radix in ranked[:3])} of the catalog"
     else:
         yield (
-            f"{what}: the catalog has none"
+            f"{what}: the catalog has no such switch"
             if near
-            else f"{what}, long after: `clustergen catalog list` names the switches known"
+            else f"{what}: this limit is far off; `clustergen catalog list` lists the switches of the catalog"
         )
     if demand.planes == 1 and shape.name == "compute":
-        yield "planes: where a NIC port can be split, every part gets a fabric of its own, and each switch of one has more ports at the lower speed"
-    yield "a fourth tier is not planned: beyond three, clusters are built side by side and joined above"
+        yield "more planes: if a NIC port can be split, each part gets its own fabric, whose switches have more ports at the lower speed"
+    yield "clustergen does not plan a fourth tier: beyond three tiers, build separate clusters and connect them above their cores"

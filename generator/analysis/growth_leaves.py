@@ -22,7 +22,7 @@ def pair_limit(plan: Draft, shape: FabricShape, grown: Growing) -> Step:
     peers = larger[shape.name].peer_links if larger else 0
     takes = "a larger `max`, host cables" + (f", {peers} links between the leaves" if peers > shape.peer_links else "")
     takes += f"; resized, hosts have other ports on {' and '.join(moved)}" if moved else ""
-    return grown.step("all ports of this pair", most, takes if most > grown.max else "the envelope has them all")
+    return grown.step("all ports of this pair", most, takes if most > grown.max else "the envelope uses all of them")
 
 
 def _moves(today: FabricShape, larger: FabricShape, grown: Growing) -> bool:

@@ -24,7 +24,7 @@ def beyond(shape: FabricShape, grown: Growing) -> Iterator[Step]:
     """Report what lies beyond the envelope: with what is there above the leaves, and with each number of tiers."""
     if shape.tiers == 1:
         most = one_tier(shape, grown)
-        takes = "a larger `max`, host cables alone" if most > grown.max else "the envelope has them all"
+        takes = "a larger `max` and host cables only" if most > grown.max else "the envelope uses all of them"
         yield grown.step("all ports of these leaves", most, takes)
     unit = _several(shape, grown)
     if unit is None:
@@ -32,7 +32,7 @@ def beyond(shape: FabricShape, grown: Growing) -> Iterator[Step]:
     per_su, uplinks, demand = unit.seating.leaves_per_su, unit.uplinks, unit.demand
     kept = (per_su, uplinks) == (shape.seating.leaves_per_su, shape.uplinks) and unit.topology is shape.topology
     anew = (
-        "" if kept else "; the scalable unit is another then, and hosts are recabled unless this plan is the --baseline"
+        "" if kept else "; the scalable unit changes, and hosts are recabled unless this plan is the --baseline"
     )
     if shape.upper and unit is shape:
         yield _under(shape, grown)

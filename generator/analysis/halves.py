@@ -55,17 +55,17 @@ def port_units(graph: SwitchGraph) -> list[Unit]:
 
 def halvings(graph: SwitchGraph, units: Sequence[Unit], shares: Sequence[float]) -> Iterator[Halving]:
     """Yield the natural halves: in order, every other, and those first that have least uplink for their hosts."""
-    yield _take(graph, units, "in the order of their places")
-    yield _take(graph, [*units[::2], *units[1::2]], "every other one")
+    yield _take(graph, units, "in the order of their positions")
+    yield _take(graph, [*units[::2], *units[1::2]], "alternating")
     scarce = sorted(units, key=lambda unit: (_share(unit, shares), unit.key))
-    yield _take(graph, scarce, "those with least uplink first")
+    yield _take(graph, scarce, "by uplink bandwidth, least first")
     if len({unit.pod for unit in units}) > 1:
         pods: dict[int, list[Unit]] = {}
         for unit in units:
             pods.setdefault(unit.pod, []).append(unit)
         worst = sorted(pods, key=lambda pod: (min(_share(unit, shares) for unit in pods[pod]), pod))
         yield _take(
-            graph, [unit for pod in worst for unit in pods[pod]], "pod after pod, those with least uplink first"
+            graph, [unit for pod in worst for unit in pods[pod]], "pod by pod, by uplink bandwidth, least first"
         )
 
 
@@ -79,7 +79,7 @@ def rail_halving(graph: SwitchGraph) -> Iterator[Halving]:
         if port.rail is not None:
             mine = loads[port.rail]
             mine[port.switch] = mine.get(port.switch, 0.0) + port.gbps
-    way = _take(graph, [_unit(graph, loads[rail]) for rail in rails], "the lower rails against the upper ones")
+    way = _take(graph, [_unit(graph, loads[rail]) for rail in rails], "lower rails against upper rails")
     yield replace(way, rails=any(port.rail is None for port in graph.ports))
 
 

@@ -5,7 +5,7 @@ from generator.analysis.costs import costs
 from generator.plan.draft import Draft
 
 NAME = "money"
-RULE = "figures follow from prices.yaml beside the spec, the bill of materials and published power: docs/money.md of clustergen"
+RULE = "figures are computed from prices.yaml beside the spec, the bill of materials and published power: see docs/money.md of clustergen"
 
 
 def money_lines(plan: Draft, name: str) -> list[str]:
@@ -14,7 +14,7 @@ def money_lines(plan: Draft, name: str) -> list[str]:
         return []
     found = costs(close(plan))
     if found is None:
-        return ["prices are missing: `clustergen prices SPEC` writes prices.yaml with every line to fill"]
+        return ["prices are missing: `clustergen prices SPEC` writes prices.yaml with every line to fill in"]
     lines = [line for figure in found.figures for line in figure.lines(amounts=True)]
     lines += [f"missing in prices.yaml: {', '.join(found.missing)}"] if found.missing else []
     return [*lines, *found.notes]

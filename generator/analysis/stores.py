@@ -8,9 +8,9 @@ from generator.workload.tier_counts import needed_hosts
 from generator.workload.tier_figures import ServedTier, figures, unknown_of
 from generator.workload.tier_products import product_of
 
-RULE = "what a tier must do is stated, else follows from its workloads, else from guidance per GPU; hosts = max(capacity, read * 1.1 by ports, write * 1.1 by ports) + one failure domain"
+RULE = "the requirement of a tier is the one in the spec, else that of its workloads, else the guidance per GPU; hosts = max(capacity, read * 1.1 by ports, write * 1.1 by ports) + one failure domain"
 _PARTS = {"domains": "each in another failure domain", "drives": "on drives of one failure domain"}
-_WORDS = {"stated": "stated", "workloads": "from the workloads", "guidance": "recommended for so many GPUs"}
+_WORDS = {"stated": "stated", "workloads": "from the workloads", "guidance": "recommended for this number of GPUs"}
 
 
 def store_lines(plan: Draft, name: str) -> list[str]:
@@ -28,14 +28,14 @@ def _lines(plan: Draft, tier: ServedTier) -> Iterator[str]:
     if beside:
         yield f"the same hosts serve {', '.join(beside)}"
     known = ", ".join(f"{what} is {_WORDS[basis]}" for what, basis in need.basis.items())
-    yield known or "nothing says what it must hold or carry"
+    yield known or "the spec has no requirement for its capacity or bandwidth"
     for most, when in ((False, "are installed"), (True, "the envelope has")):
         found = needed_hosts(plan.spec, plan.catalog, most=most).get(group)
         if found:
             yield f"for the GPUs that {when}, {group} needs {found.hosts} hosts, decided by {found.decides}"
     yield from (line for figure in figures(tier) for line in figure.lines())
     yield from (
-        f"{name}: unknown, as no document gives it for {need.spec.product or 'a product that is not stated'}"
+        f"{name}: unknown, as no document states it for {need.spec.product or 'a product that the spec does not name'}"
         for name in unknown_of(tier)
     )
     if need.spec.protection:

@@ -11,7 +11,7 @@ from generator.workload.workloads import Workload, workloads_in
 
 EVERY = ("workload", "workloads")
 """What all workloads together are called; one of them is `workloads.NAME`."""
-RULE = "figures follow from the spec, the catalog and published runs: docs/sizing.md of clustergen"
+RULE = "figures are computed from the spec, the catalog and published runs: see docs/sizing.md of clustergen"
 
 
 def workload_lines(plan: Draft, name: str) -> list[str]:

@@ -44,9 +44,9 @@ def size_fabric(demand: Demand) -> FabricShape | list[Diagnostic]:
 def _topology(demand: Demand) -> tuple[Topology, str]:
     """Choose the topology, and say why."""
     if demand.spec.topology:
-        return topologies()[demand.spec.topology], "stated"
+        return topologies()[demand.spec.topology], "set in the spec"
     if demand.name != "compute":
-        return topologies()["fat-tree"], f"what a {demand.name} fabric is by default"
+        return topologies()["fat-tree"], f"the default of the {demand.name} fabric"
     rails = max(len(member.ports) for member in demand.members)
     if rails == 1:
         return topologies()["fat-tree"], "hosts have one port, so there are no rails to keep apart"
@@ -58,7 +58,7 @@ def _explained(sized: FabricShape | list[Diagnostic], why: str) -> FabricShape |
     if not isinstance(sized, FabricShape):
         return sized
     planes = (
-        "stated" if sized.demand.spec.planes else "what the makers of its hosts split a port into on this technology"
+        "set in the spec" if sized.demand.spec.planes else "the number that the vendors of its hosts split a port into on this technology"
     )
     first = {"topology": f"{sized.topology.name}: {why}", "planes": f"{sized.planes}: {planes}"}
     return replace(sized, reasons={**first, **sized.reasons})

@@ -45,8 +45,8 @@ def waiting_for(plan: Draft) -> Iterator[str]:
     for (fabric, system), found in groupby(untaken(plan), key=attrgetter("fabric", "system")):
         pieces = ", ".join(f"{each.count} ends with {each.model}" for each in found)
         yield (
-            f"transceivers and cables of {fabric}: {pieces} are in ports of {system}, and whether it takes them is in no document of the catalog; "
-            f"confirm them with the switches' maker, or state its licence (cabling.transceiver_licences.{system})"
+            f"transceivers and cables of {fabric}: {pieces} are in ports of {system}, and no document of the catalog states whether it supports them; "
+            f"confirm them with the switch vendor, or state its licence (cabling.transceiver_licences.{system})"
         )
     managed = [switch for switch in sonic if switch.management]
     if managed and plan.spec.services.telemetry == "gnmi":
@@ -72,7 +72,7 @@ def _unrendered(plan: Draft) -> Iterator[str]:
     for model, names in found.items():
         yield (
             f"switches/: {model} has os: none, so no files are rendered for {len(names)} switches, from {names[0]} on. Their ports, addresses, AS numbers and "
-            "VLANs are in ip/ and cabling/ports/; sessions, RoCE classes and the filters of docs/report.html are configured by hand, and nothing is checked there"
+            "VLANs are in ip/ and cabling/ports/; sessions, RoCE classes and the filters of docs/report.html must be configured by hand, and are not checked"
         )
 
 
@@ -92,14 +92,14 @@ def _buffers(plan: Draft) -> Iterator[str]:
     unknown = unsized_models(plan)
     if unknown:
         yield (
-            f"buffer pools and profiles of {', '.join(unknown)}: their sizes are in no document of the catalog, so config_db.json has no "
-            "BUFFER_POOL, and PFC has no headroom to pause from: the class may lose packets there as a lossy one does; take them from the switch's own "
+            f"buffer pools and profiles of {', '.join(unknown)}: their sizes are not in any document of the catalog, so config_db.json has no "
+            "BUFFER_POOL, and PFC has no headroom to pause from: the class may lose packets like a lossy one; take them from the switch's own "
             "image before lossless traffic (README.md, Before lossless traffic)"
         )
     for hwsku, each in computed_headroom(plan):
         yield (
             f"headroom of {hwsku} at {each.speed_gbps:g} Gb/s over {each.length_m} m: its table has no such row, so {each.xoff} bytes "
-            f"were computed ({each.profile}); have the vendor confirm them"
+            f"were computed ({each.profile}); confirm them with the vendor"
         )
 
 
@@ -116,8 +116,8 @@ def _layer_2(plan: Draft) -> Iterator[str]:
         leaves = [switch.name for switch in plan.switches if switch.os == os and edge_ports(plan, switch)]
         if leaves:
             yield (
-                f"layer 2 at host ports of {len(leaves)} frontend leaves, from {leaves[0]} on: {lacks}; flooding is limited there, and a loop, or a leaf without "
-                "uplinks, is seen by monitoring alone"
+                f"layer 2 at host ports of {len(leaves)} frontend leaves, from {leaves[0]} on: {lacks}; flooding is limited there, but only "
+                "monitoring detects a loop or a leaf without uplinks"
             )
 
 
@@ -125,14 +125,14 @@ def _hashing(plan: Draft) -> Iterator[str]:
     """Report whose hash is left as its image has it: which fields on SONiC, and which seed on EOS, where three tiers need three."""
     if models := unhashed_models(plan):
         yield (
-            f"hash fields of {', '.join(models)}: which ones SONiC may set there is in no document of the catalog, so config_db.json has no SWITCH_HASH; ask "
+            f"hash fields of {', '.join(models)}: no document of the catalog states which ones SONiC can set there, so config_db.json has no SWITCH_HASH; run "
             "`show switch-hash capabilities`, and measure that flows of one host spread over all uplinks"
         )
     tall = sorted({s.fabric for s in plan.switches if s.os == "eos" and plan.fabrics[s.fabric].cores})
     if tall:
         yield (
-            f"hash seeds of {', '.join(tall)}: no key of Arista's schema sets one, and leaves, spines and cores with one seed send what was on one path by one "
-            "path again; set a seed for each tier by hand, as the platform's manual has it"
+            f"hash seeds of {', '.join(tall)}: no key of Arista's schema sets one, and with the same seed on leaves, spines and cores, traffic of one path "
+            "stays on one path; set a seed for each tier by hand, as described in the platform's manual"
         )
 
 
@@ -141,8 +141,8 @@ def _tunnels(plan: Plan, sonic: list[Switch]) -> Iterator[str]:
     leaves = [s for s in sonic if s.vrfs and (roce := plan.roce.get(s.fabric)) and roce.lossless]
     if leaves:
         yield (
-            f"DSCP and ECN of VXLAN tunnels on {len(leaves)} SONiC leaves, from {leaves[0].name} on: the platform's default, in no document of "
-            "the catalog; measure between two leaves that both are copied out and back before lossless traffic of tenants"
+            f"DSCP and ECN of VXLAN tunnels on {len(leaves)} SONiC leaves, from {leaves[0].name} on: the platform's default applies, which no "
+            "document of the catalog states; before lossless traffic of tenants, measure between two leaves that both are copied to the outer header and back"
         )
 
 
@@ -159,7 +159,7 @@ def _unmarked(plan: Draft) -> Iterator[str]:
             held = (
                 "PFC alone holds the class there, and spreads congestion"
                 if roce.lossless
-                else "nothing slows senders down there"
+                else "nothing slows the senders down there"
             )
             yield f"ECN thresholds of {name}: none are published for {what}, so those ports do not mark; {held}; state fabrics.{name}.roce.ecn with the vendor's values"
 
@@ -201,12 +201,12 @@ def _provisioning(plan: Draft) -> Iterator[str]:
         device, port = dhcp.unknown[0]
         yield (
             f"assets.yaml: {len(dhcp.unknown)} MAC addresses (macs) of {len({each for each, _ in dhcp.unknown})} devices, from {device} ({port}) on: "
-            "kea-dhcp4.conf reserves addresses by them, and nobody else gets one; the host lists of provisioning/ have who is known"
+            "kea-dhcp4.conf assigns addresses only to known MAC addresses; the host lists of provisioning/ have the known devices"
         )
     if dhcp and (groups := undecided_groups(plan)):
         yield (
-            f"hosts.{groups[0]}.system_disk{' and others' * (len(groups) > 1)}: no drive is named for an installation from the network, so "
-            f"provisioning/boot/ has no answers for {', '.join(groups)}; whoever installs otherwise needs none"
+            f"hosts.{groups[0]}.system_disk{' and others' * (len(groups) > 1)}: no drive is stated for an installation from the network, so "
+            f"provisioning/boot/ has no answers for {', '.join(groups)}; other methods of installation do not need it"
         )
     yield from first_starts(plan)
 

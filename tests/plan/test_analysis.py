@@ -110,7 +110,7 @@ def test_a_pair_that_shares_its_hosts_has_nothing_to_cross(plans: Callable[[str]
         assert (ratio.crosses, ratio.least.value, ratio.most.value, ratio.most.up_gbps) == (False, 1.0, 1.0, 1600.0)
     for line in explain(plan, "storage.oversubscription").lines:
         assert line.endswith(
-            "1, nothing has to cross, for every host is on both leaves; 1,600 Gb/s between the two carry what a failed port diverts"
+            "1, no traffic has to cross, as every host is on both leaves; the 1,600 Gb/s between the two carry traffic only after a port fails"
         )
 
 
@@ -138,7 +138,7 @@ def test_rails_without_spines_have_no_way_across(tmp_path: Path) -> None:
     assert [round(gbps / full, 6) for _, full, gbps, _ in compute.bisections] == [1.0, 0.0]
     across = [path for path in compute.planes[0].paths if path.rail == "other"]
     assert [path.switches for path in across] == [0]
-    assert any("changes its rail inside the host" in each.text for each in findings(fabrics))
+    assert any("changes rails inside the host" in each.text for each in findings(fabrics))
     kinds = {failure.kind: failure for failure in compute.failures}
     assert (kinds["leaf"].hosts_touched, kinds["leaf"].host_part, kinds["leaf"].hosts_cut_off) == (40, 0.125, 0)
 
@@ -173,7 +173,7 @@ def test_a_converged_pair_is_judged_by_its_own_hosts(plans: Callable[[str], Draf
     ratios = [(each.most.down_gbps, each.most.up_gbps) for each in compute.planes[0].ratios]
     assert ratios == [(4 * 4 * 400, 16 * 400)] * 2
     tried = {way.words: (gbps, way.full_gbps) for way, gbps in compute.planes[0].bisections[1].tried}
-    assert tried["the lower rails against the upper ones"] == (16 * 400, 16 * 400)
+    assert tried["lower rails against upper rails"] == (16 * 400, 16 * 400)
     leaf = next(each for each in compute.failures if each.kind == "leaf")
     assert (leaf.hosts_touched, leaf.host_part, leaf.hosts_cut_off) == (4, 0.5, 0)
     assert dict(leaf.apart) == {"control": 3, "login": 1, "storage": 2}
@@ -188,7 +188,7 @@ def test_a_converged_pair_ends_where_the_sizing_says(tmp_path: Path) -> None:
         return analyse(close(plan_of(path)))
 
     def says_most(fabrics: dict[str, FabricAnalysis]) -> bool:
-        return any("the most that this design can join" in each.text for each in findings(fabrics))
+        return any("is the limit of this design" in each.text for each in findings(fabrics))
 
     today = with_most(4)
     step = today["compute"].growth.steps[-1]
@@ -208,7 +208,7 @@ def test_who_runs_a_fabric_is_told_apart_from_who_computes(plans: Callable[[str]
     assert kinds["host link"].worst.startswith("gpu")
     assert kinds["host link"].host_part == 1 / 8
     line = next(line for line in explain(plan, "compute.failures").lines if ": one leaf of " in line)
-    assert "hosts that compute, losing a port: 31 (12.5 % of one's bandwidth) and 1 of ufm" in line
+    assert "hosts that compute losing a port: 31 (12.5 % of the bandwidth of each) and 1 of ufm" in line
 
 
 def test_a_failure_is_the_worst_of_all_halves_that_were_tried(plans: Callable[[str], Draft]) -> None:

@@ -180,7 +180,7 @@ def test_pods_with_few_ways_up_are_the_bottleneck() -> None:
     (found,) = bisections(replace(graph, gbps=thin))
     assert found.exact
     assert found.gbps == 4.0
-    assert found.worst.words in {"in the order of their places", "pod after pod, those with least uplink first"}
+    assert found.worst.words in {"in the order of their positions", "pod by pod, by uplink bandwidth, least first"}
 
 
 @PATIENT

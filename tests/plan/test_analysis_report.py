@@ -86,7 +86,7 @@ def test_every_link_leads_to_a_file_of_the_tree(plans: Callable[[str], Draft], n
 def test_the_page_says_what_was_found(plans: Callable[[str], Draft]) -> None:
     plan = plans("roce-256")
     words = re.sub(r"\s+", " ", " ".join(Page(page(plan)).words))
-    assert "(256 ports x 400 Gb/s) / 2 = 51,200 Gb/s is full; the worst halving has 51,200 Gb/s, 100 % (exact)" in words
+    assert "(256 ports x 400 Gb/s) / 2 = 51,200 Gb/s is full; the worst division has 51,200 Gb/s, 100 % (exact)" in words
     for name, fabric in analyse(close(plan)).items():
         assert f"The {name} fabric" in words
         for why in fabric.fabric.reasons.values():
@@ -102,16 +102,16 @@ def test_the_page_of_a_converged_pair_does_not_contradict_the_summary(plans: Cal
         in words
     )
     assert "The ports of storage and frontend are not counted: they are on both leaves." in words
-    assert "the lower rails against the upper ones: 6,400 of 6,400, of the ports with a rail alone" in words
+    assert "lower rails against upper rails: 6,400 of 6,400, counting only ports with a rail" in words
     assert "3 of control, 1 of login, 2 of storage" in words
-    assert "How far it grows, in ports of devices" in words
-    assert "the most that this design can join" not in words
+    assert "Limits of growth, in ports of devices" in words
+    assert "is the limit of this design" not in words
 
 
 def test_the_page_says_that_nothing_crosses_a_pair_that_shares_its_hosts(plans: Callable[[str], Draft]) -> None:
     words = re.sub(r"\s+", " ", " ".join(Page(page(plans("mi300x-256-fat-tree"))).words))
-    assert "all alike: nothing has to cross" in words
-    assert "so nothing has to cross, and these links carry what a failed port diverts." in words
+    assert "all equal: no traffic has to cross" in words
+    assert "so they carry traffic only after a port fails." in words
 
 
 def test_the_page_says_that_reasons_speak_of_one_plane(plans: Callable[[str], Draft]) -> None:

@@ -41,17 +41,17 @@ def test_the_load_of_the_fullest_link(whole: int, every: int, plain: float, weig
 
 def test_a_plan_tells_of_its_own_links_and_systems(tmp_path: Path) -> None:
     """Sixteen uplinks to four spines; and what the system does as planned, and could."""
-    for weighted, said in ((False, "gives all paths one weight; SONiC has weights since 202405"), (True, "weighs paths (fabrics.compute.weighted)")):  # fmt: skip
+    for weighted, said in ((False, "gives all paths the same weight; SONiC has weights since 202405"), (True, "weighs paths (fabrics.compute.weighted)")):  # fmt: skip
         plan = plan_data(cluster(4, 4, su_hosts=2, spines=4, weighted=weighted), tmp_path)
         (found,) = analyse_fabric(close(plan), "compute").lost
         assert (found.whole, found.all, found.paths, found.through) == (4, 16, 16, 4)
         lines = explain(plan, "compute.lost").lines
         assert (
-            "the other 3 carry 1.333 times what they did (4/3), with weights all 15 carry 1.067 times (16/15)"
+            "the other 3 carry 1.333 times their load before (4/3), with weights all 15 carry 1.067 times (16/15)"
             in lines[0]
         )
         assert said in lines[1]
         page = {each.path: each.content for each in render_tree(plan, TEMPLATES, ("report",))}["docs/report.html"]
-        table = page.partition("What one lost link between switches does to the others")[2].partition("</figure>")[0]
+        table = page.partition("Effect of one lost link between switches on the others")[2].partition("</figure>")[0]
         assert re.findall(r">(\d\.\d{3})<", table)[:3] == ["1.333", "1.067", "1.159"]
         assert said.partition(";")[0].partition(" (")[0] in table

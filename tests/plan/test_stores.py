@@ -68,7 +68,7 @@ def test_the_report_sets_what_is_wanted_beside_what_there_is(derived: Draft) -> 
     rows = section["tables"][0]["rows"]
     assert rows[0] == ["hold, TB", "300", "stated", "943.7", "707.8", "943.7"]
     assert rows[1] == ["read, GB/s", "150", "stated", "252", "189", "252"]
-    assert rows[2][2] == "recommended for so many GPUs"
+    assert rows[2][2] == "recommended for this number of GPUs"
     assert ["raw capacity", "1,474.56 TB"] not in section["tables"][1]["rows"], "four digits"
     assert ["raw capacity", "1475 TB"] in section["tables"][1]["rows"]
 
@@ -186,4 +186,4 @@ def test_a_recommendation_alone_is_no_warning(tmp_path: Path) -> None:
 def test_metadata_that_no_document_gives_is_unknown(tmp_path: Path) -> None:
     plan = plan_data(spec_of({"capacity_tb": 100, "files": 1000, "product": "WEKA"}, count=2), tmp_path)
     assert ("room for metadata", "unknown") in plan.stores[0].figures
-    assert any("unknown, as no document gives it for WEKA" in line for line in explain(plan, "storage.fast").lines)
+    assert any("unknown, as no document states it for WEKA" in line for line in explain(plan, "storage.fast").lines)

@@ -33,4 +33,4 @@ def test_who_holds_it_is_said(tmp_path: Path) -> None:
     notes = {table["caption"]: table["note"] for table in access_tables(plan_data(spec, tmp_path))}
     assert "firewall" not in notes["Into bmc"]
     assert "routing instances (Vrf-blue)" in notes["Into compute"]
-    assert "RDMA passes by" in notes["Into storage"]
+    assert "RDMA bypasses it" in notes["Into storage"]

@@ -157,7 +157,7 @@ def test_without_a_drive_nobody_is_installed(tmp_path: Path) -> None:
     plan = plan_data(spec, tmp_path)
     assert {path.split("/")[3] for path in files(plan) if "/boot/hosts/" in path} == {"login1"}
     (line,) = [line for line in waiting_for(plan) if "system_disk" in line]
-    assert line.startswith("hosts.gpu.system_disk: no drive is named")
+    assert line.startswith("hosts.gpu.system_disk: no drive is stated")
 
 
 def test_a_newcomer_changes_no_answers(tmp_path: Path) -> None:

@@ -201,7 +201,7 @@ def test_a_source_that_nobody_stated_is_waited_for(tmp_path: Path) -> None:
     units, plan = mounted(tiers, tmp_path, storage={"positions": [3, 4]})
     assert set(units) == {"home.mount"}
     said = "\n".join(plan.waiting_for)
-    assert "storage.fast: what its clients mount (source, filesystem)" in said
+    assert "storage.fast: the source that its clients mount (source, filesystem)" in said
     assert "storage.home: the first host of storage is not installed" in said
 
 

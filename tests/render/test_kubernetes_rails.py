@@ -280,7 +280,7 @@ def test_the_report_says_that_policies_do_not_reach_rails(
 ) -> None:
     plan = plan_data(cluster() | {"scheduler": schedulers}, tmp_path)
     notes = {each["caption"]: each["note"] for each in access_tables(plan)}
-    assert [caption for caption, note in notes.items() if "no network policy reaches" in note] == (
+    assert [caption for caption, note in notes.items() if "no network policy applies" in note] == (
         ["Into compute"] if told else []
     )
 

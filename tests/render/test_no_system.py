@@ -81,7 +81,7 @@ def test_a_switch_without_public_data_is_planned(tmp_path: Path) -> None:
     assert all(
         switch.asn and switch.loopback and switch.management for switch in plan.switches if switch.fabric == "compute"
     )
-    assert "without files, as their system is `none`: ds5000" in tree["README.md"].lower()
+    assert "have `os: none` and no files: ds5000" in tree["README.md"].lower()
     assert not [each for each in plan.warnings if each.code == "ecn-unknown" and "compute" in each.loc]
 
 

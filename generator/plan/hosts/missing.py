@@ -30,8 +30,8 @@ def missing(plan: Plan) -> Iterator[str]:
         )
     elif plan.site.services.dns:
         yield (
-            f"services.dns: the site's resolvers ({', '.join(map(str, plan.site.services.dns))}) have to answer for the zones of the tree: load "
-            "provisioning/dns there, or let them ask the control hosts; hosts know each other by these names"
+            f"services.dns: the site's resolvers ({', '.join(map(str, plan.site.services.dns))}) must serve the zones of the tree: load "
+            "provisioning/dns there, or forward these zones to the control hosts; hosts use these names to reach each other"
         )
     yield from _timeless(plan, names, firsts)
 
@@ -41,8 +41,8 @@ def _adapters(plan: Plan, firsts: Mapping[str, Host]) -> Iterator[str]:
         rails = unnamed_rails(plan, host) if host.gpus and uses_rdma(plan) else []
         if rails:
             yield (
-                f"RDMA device names of {host.model} (hosts.{group}): no document names those of {rails[0]} and others, so "
-                "etc/nccl.conf leaves NCCL_IB_HCA out, and NCCL takes every adapter that it finds"
+                f"RDMA device names of {host.model} (hosts.{group}): no document states those of {rails[0]} and others, so "
+                "etc/nccl.conf leaves NCCL_IB_HCA out, and NCCL uses every adapter that it finds"
             )
         if not all(port.tool for port in roce_ports(plan, host)):
             yield f"the NICs of {host.model} (hosts.{group}): no document says how their RoCE classes are set; /etc/clustergen/roce.d/- is run instead"
@@ -73,7 +73,7 @@ def _mounts(plan: Plan, names: Names, firsts: Mapping[str, Host]) -> Iterator[st
             known = {"source": source_of(plan, tier), "filesystem": filesystem_of(spec)}
             wanted = [key for key, value in known.items() if not value]
             yield (
-                f"storage.{tier.name}: what its clients mount ({', '.join(wanted)}), which its servers decide; "
+                f"storage.{tier.name}: the source that its clients mount ({', '.join(wanted)}), which depends on its servers; "
                 f"hosts have no unit for {tier.mount} until then"
             )
         if tier.kind == "nfs" and not spec.source:

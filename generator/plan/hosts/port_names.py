@@ -66,5 +66,5 @@ def names_waiting(plan: Plan) -> Iterator[str]:
             ports = ", ".join(port for name, port in missing if name == first)
             yield (
                 f"assets.yaml: {len(missing)} {what} of {len(hosts)} hosts, from {first} ({ports}) on: "
-                "70-persistent-net.rules names the ports by them where no PCI address is known"
+                "70-persistent-net.rules names ports without a known PCI address by them"
             )

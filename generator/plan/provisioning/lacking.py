@@ -33,7 +33,7 @@ def first_starts(plan: Plan) -> Iterator[str]:
     if not plan.site.services.root_keys and (groups or switches):
         named = [f"hosts of {', '.join(groups)}"] * bool(groups) + [_counted(len(switches))] * bool(switches)
         yield (
-            f"services.root_keys: nobody is named who may log in after a first start, so {' and '.join(named)} cannot be started from the network"
+            f"services.root_keys: no key can log in after a first start, so {' and '.join(named)} cannot be started from the network"
         )
     wanted: dict[str, list[str]] = {}
     for group in groups:
@@ -42,10 +42,10 @@ def first_starts(plan: Plan) -> Iterator[str]:
                 wanted.setdefault(key, []).append(group)
     if wanted:
         said = "; ".join(f"{key} for {', '.join(mine)}, {_WITHOUT[key]}" for key, mine in wanted.items())
-        yield f"services.mirror: no mirror is named of {said}"
+        yield f"services.mirror: no mirror is stated for {said}"
     if groups and plan.site.services.boot == "http":
         yield (
-            f"services.boot: hosts of {', '.join(groups)} fetch loader, scripts, kernel and answers by HTTP, for which nothing vouches: whoever gets between "
+            f"services.boot: hosts of {', '.join(groups)} fetch loader, scripts, kernel and answers over HTTP, without authentication: an attacker between "
             "them and the control hosts can have them install something else. Keep that segment closed while hosts are installed, or set https"
         )
 

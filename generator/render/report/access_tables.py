@@ -10,7 +10,7 @@ from generator.render.report.tables import table
 
 _CLOSED = "-"
 _BMC = "bmc"
-_PODS = " Pods of Kubernetes take rails as ports of their own, which no network policy reaches: only the rules here apply to them."
+_PODS = " Pods of Kubernetes get rails as network devices of their own, to which no network policy applies: only the rules here do."
 
 
 def access_tables(plan: Plan) -> list[dict[str, Any]]:
@@ -72,9 +72,9 @@ def _tenant(name: str) -> str:
 
 def _note(plan: Plan, segment: str, sources: list[str], zones: list[Zone]) -> str:
     others = [name for name in dict.fromkeys(_plain(zone.name) for zone in zones) if name not in sources]
-    closed = " No other zone may." if others else ""
+    closed = " No other zone has access." if others else ""
     pods = _PODS if segment == FABRIC and "kubernetes" in plan.scheduled.schedulers and rails(plan) else ""
-    return f"Held by {_sentence(list(_holders(plan, segment, zones)))}.{closed}{pods}"
+    return f"Enforced by {_sentence(list(_holders(plan, segment, zones)))}.{closed}{pods}"
 
 
 def _sentence(words: list[str]) -> str:
@@ -93,13 +93,13 @@ def _holders(plan: Plan, segment: str, zones: list[Zone]) -> Iterator[str]:
         elif fabric.name == "compute" and not fabric.carries:
             if vrfs := _instances(plan, fabric.name):
                 yield vrfs
-            yield "routes (no other network leads there)"
+            yield "routes (no other network has a route to it)"
         else:
             if vrfs := _instances(plan, fabric.name):
                 yield vrfs
             yield "the filters at the leaves' host ports"
     if segment != _BMC:
-        yield "the firewall of each host, which RDMA passes by" if fabrics & {"compute", "storage"} else "the firewall of each host"  # fmt: skip
+        yield "the firewall of each host (RDMA bypasses it)" if fabrics & {"compute", "storage"} else "the firewall of each host"  # fmt: skip
 
 
 def _instances(plan: Plan, fabric: str) -> str:

@@ -12,7 +12,7 @@ from generator.analysis.paths import Path
 from generator.render.report.tables import bar, number, percent, ratio, table
 
 _HOP_COLOURS = {NO_WAY: "bad", 1: "one", 2: "two", 3: "two", 4: "three", 5: "three"}
-READINGS = {"hosts": "halves of the hosts", "ports": "halves of the ports, through hosts"}
+READINGS = {"hosts": "halves of the hosts", "ports": "halves of the ports, which may divide hosts"}
 
 
 def bisection_table(fabric: FabricAnalysis) -> dict[str, Any]:
@@ -35,7 +35,7 @@ def bisection_table(fabric: FabricAnalysis) -> dict[str, Any]:
             ]
         )
     columns = (
-        "halves | #full, Gb/s | #found, Gb/s | #of full, % | | proof, Gb/s | ~halvings tried, Gb/s in one direction"
+        "halves | #full, Gb/s | #worst, Gb/s | #of full, % | | proof, Gb/s | ~divisions tried, Gb/s in one direction"
     )
     return table("Bisection bandwidth", columns, rows)
 
@@ -43,7 +43,7 @@ def bisection_table(fabric: FabricAnalysis) -> dict[str, Any]:
 def _way(tried: Tried) -> str:
     """One halving; where only some ports take part, with what would be full for them."""
     way, gbps = tried
-    of = f" of {number(way.full_gbps)}, of the ports with a rail alone" if way.rails else ""
+    of = f" of {number(way.full_gbps)}, counting only ports with a rail" if way.rails else ""
     return f"{way.words}: {number(gbps)}{of}"
 
 
@@ -59,16 +59,16 @@ def ratio_table(fabric: FabricAnalysis) -> dict[str, Any]:
         for each in plane.ratios
     ]
     columns = (
-        "tier | links | #switches | #least | #greatest | #from below, Gb/s | #upwards, Gb/s | ~which has the greatest"
+        "tier | links | #switches | #lowest | #highest | #to hosts, Gb/s | #uplinks, Gb/s | ~switch with the highest"
     )
-    note = "From below over upwards: 1:1 is non-blocking, less than 1 has more uplink than the hosts can fill."
+    note = "Bandwidth to hosts divided by bandwidth of uplinks: 1:1 is non-blocking; below 1, the uplinks have more bandwidth than the hosts can use."
     crosses = all(each.crosses for plane in fabric.planes for each in plane.ratios)
     if fabric.fabric.peer_links:
-        note += " Upwards is the way to the other leaf of the pair: "
+        note += " The uplinks of a pair are its links to the other leaf: "
         note += (
-            "what meets on one leaf does not need it."
+            "traffic between ports of one leaf does not use them."
             if crosses
-            else "every host is on both leaves, so nothing has to cross, and these links carry what a failed port diverts."
+            else "every host is on both leaves, so they carry traffic only after a port fails."
         )
     if fabric.fabric.carries:
         note += f" The ports of {' and '.join(fabric.fabric.carries)} are not counted: they are on both leaves."
@@ -78,8 +78,8 @@ def ratio_table(fabric: FabricAnalysis) -> dict[str, Any]:
 def _extreme(each: TierRatio) -> list[str]:
     most = each.most
     if not each.crosses:
-        return [ratio(1), ratio(1), number(most.down_gbps), number(most.up_gbps), "all alike: nothing has to cross"]
-    others = "all alike" if each.alike == each.switches else f"{most.switch}, one of {each.alike:,} alike"
+        return [ratio(1), ratio(1), number(most.down_gbps), number(most.up_gbps), "all equal: no traffic has to cross"]
+    others = "all equal" if each.alike == each.switches else f"{most.switch}, one of {each.alike:,} with this value"
     which = most.switch if each.alike == 1 else others
     return [ratio(each.least.value), ratio(most.value), number(most.down_gbps), number(most.up_gbps), which]
 
@@ -114,22 +114,22 @@ def path_table(fabric: FabricAnalysis, inside: str) -> dict[str, Any]:
     plane = fabric.planes[0]
     rows = [_path_row(plane.graph, path, inside) for path in plane.paths]
     columns = (
-        "rail | how far apart | ~from | ~to | #switches | #shortest ways, links counted | switches that share the load"
+        "rail | distance | ~from | ~to | #switches | #shortest paths, by link | switches that share the load"
     )
     note = ""
     if any(path.rail == "other" for path in plane.paths):
         note = (
-            "Rail-aligned traffic stays on one rail. Cross-rail traffic may also change its rail inside the host first "
-            f"(NCCL calls it PXN), over {inside}, and then goes the rail-aligned way."
+            "Rail-aligned traffic stays on one rail. Cross-rail traffic may also change rails inside the host first "
+            f"(NCCL calls it PXN), over {inside}, and then take the rail-aligned path."
         )
-    return table("Rail-aligned and cross-rail ways" if note else "Ways between hosts", columns, rows, note)
+    return table("Rail-aligned and cross-rail paths" if note else "Paths between hosts", columns, rows, note)
 
 
 def _path_row(graph: SwitchGraph, path: Path, inside: str) -> list[str]:
     ends = [_port(path.a), _port(path.b)]
     rail = {"same": "same", "other": "other"}.get(path.rail, "-")
     if path.switches == NO_WAY:
-        return [rail, path.far, *ends, "-", "-", f"none: only over {inside}"]
+        return [rail, path.far, *ends, "-", "-", f"none: only through {inside}"]
     tiers = " > ".join(f"{count} x {tier}" if count > 1 else tier for tier, count in path.tiers)
     if path.switches == 1:
         tiers = graph.names[path.a.switch]

@@ -37,8 +37,8 @@ def _cluster(plan: Plan, summary: Mapping[str, Any]) -> Iterator[Figure]:
     yield ("hosts", f"{len(plan.hosts):,}", f"in {plural(summary['racks'], 'rack')}", named or "none yet")
     power = summary["power_kw"]
     pue = plan.site.power.pue
-    typical = "; typical draw where no maximum is published" if typical_models(plan) else ""
-    sums = f"published figures of every device, and of switch transceivers, added up{typical}"
+    typical = "; typical power where no maximum is published" if typical_models(plan) else ""
+    sums = f"sum of the published figures of all devices and switch transceivers{typical}"
     how = f"{sums}; x {pue:g} (PUE) = {number(power['facility'])} kW for the facility"
     yield "IT power at most", number(power["it_max"]), "kW", how
 
@@ -49,24 +49,24 @@ def _fabric(plan: Plan, main: FabricAnalysis) -> Iterator[Figure]:
     graphs = [plane.graph for plane in main.planes]
     ports = Counter(port.gbps for graph in graphs for port in graph.ports)
     sums = " + ".join(f"{count:,} ports x {speed:g} Gb/s" for speed, count in sorted(ports.items(), reverse=True))
-    kind = "exact" if gbps - floor <= 1e-6 * full else f"no halving has less than {number(floor)} Gb/s"
+    kind = "exact" if gbps - floor <= 1e-6 * full else f"no division has less than {number(floor)} Gb/s"
     yield (
         f"{name} bisection, between {reading}",
         number(gbps / 1000),
         "Tb/s",
-        f"({sums}) / 2 = {number(full)} Gb/s is full; the worst halving has {number(gbps)} Gb/s, {percent(gbps / full)} % ({kind})",
+        f"({sums}) / 2 = {number(full)} Gb/s is full; the worst division has {number(gbps)} Gb/s, {percent(gbps / full)} % ({kind})",
     )
     gpus = sum(host.gpus for host in plan.hosts)
     if name == "compute" and gpus:
         rails = sum(port.gbps for graph in graphs for port in graph.own_ports)
-        yield ("into the fabric, a GPU", number(rails / gpus), "Gb/s", f"{number(rails)} Gb/s / {gpus:,} GPUs")
+        yield ("into the fabric, per GPU", number(rails / gpus), "Gb/s", f"{number(rails)} Gb/s / {gpus:,} GPUs")
     leaf = [each for plane in main.planes for each in plane.ratios if each.tier == "leaf" and each.when == "envelope"]
     if leaf:
         worst = max((each.most for each in leaf), key=lambda each: each.value)
         up = "to the other leaf" if main.fabric.peer_links else "up"
-        how = f"{worst.switch}: {number(worst.down_gbps)} Gb/s to its own hosts / {number(worst.up_gbps)} Gb/s {up}, all ports of the envelope linked"
+        how = f"{worst.switch}: {number(worst.down_gbps)} Gb/s to its own hosts / {number(worst.up_gbps)} Gb/s {up}, with all ports of the envelope in use"
         if not worst.crosses:
-            how = f"every host is on both leaves, so nothing has to cross: the {number(worst.up_gbps)} Gb/s between the two carry what a failed port diverts"
+            how = f"every host is on both leaves: the {number(worst.up_gbps)} Gb/s between the two carry traffic only after a port fails"
         yield (f"{name} leaf oversubscription", ratio(worst.value), "", how)
     hops = main.planes[0].hops.every
     ways = {switches: pairs for switches, pairs in hops.items() if switches != NO_WAY}
@@ -74,7 +74,7 @@ def _fabric(plan: Plan, main: FabricAnalysis) -> Iterator[Figure]:
         pairs = sum(ways.values())
         parts = ", ".join(f"{switches} on {percent(count / pairs)} %" for switches, count in ways.items())
         yield (
-            f"{name} longest way",
+            f"{name} longest path",
             str(max(ways)),
             plural(max(ways), "switch", "switches").split()[1],
             f"of all pairs of ports: {parts}",

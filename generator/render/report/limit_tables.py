@@ -19,13 +19,13 @@ def failure_table(fabric: FabricAnalysis) -> dict[str, Any]:
     others = " ~and so do |" if apart else ""
     lost = " | ".join(f"#bisection between {reading}: lost, Gb/s | #of it, % | " for reading in readings)
     columns = (
-        f"one failed | #of | ~the worst is | #links dark, Gb/s | #{fabric.population.words} losing a port |{others} #of one's bandwidth, % | "
+        f"failure of one | #of | ~worst case | #links down, Gb/s | #{fabric.population.words} losing a port |{others} #of its bandwidth, % | "
         f"#{what} cut off | #parts left | {lost}"
     )
-    note = "Each is the worst of its kind, alone. Bisection: the worst of the halves tried above, without what failed."
+    note = "Each row is the worst single failure of its kind. Bisection: the worst of the divisions above, without the failed part."
     if len(fabric.planes) == 1 and fabric.failures:
-        note += " The fabric has one plane; to lose it is to lose the fabric."
-    return table("What one failure costs", columns, rows, note)
+        note += " The fabric has one plane: if the plane fails, the fabric fails."
+    return table("Effect of one failure", columns, rows, note)
 
 
 def _failure_row(each: Failure, readings: Sequence[str], *, apart: bool) -> list[str]:
@@ -54,18 +54,18 @@ def lost_table(fabric: FabricAnalysis) -> dict[str, Any]:
     """The load of the fullest link beside a lost one, over what it was: with equal paths, and with weights."""
     name = fabric.fabric.name
     columns = (
-        "one link lost between | #of | #that share the traffic | #without weights, times | #with weights, times | "
-        "#in hundredths of all paths, times"
+        "link lost between | #of links | #links that share the traffic | #without weights, times | #with weights, times | "
+        "#weights in hundredths, times"
     )
     systems = [
-        f"{each.system} {each.version} {'weighs paths' if each.weighs else 'gives all paths one weight'}"
+        f"{each.system} {each.version} {'uses weights' if each.weighs else 'gives all paths the same weight'}"
         for each in fabric.weighing
     ]
     note = (
-        f"Times: the load of the fullest link that is left, over what it was before. {'; '.join(systems)} (fabrics.{name}.weighted; "
-        f"clustergen explain SPEC {name}.lost). Some systems keep weights as hundredths of all paths."
+        f"Times: the load of the most loaded remaining link, divided by its load before. {'; '.join(systems)} (fabrics.{name}.weighted; "
+        f"clustergen explain SPEC {name}.lost). Some systems store weights as hundredths of all paths."
     )
-    return table("What one lost link between switches does to the others", columns, map(_lost_row, fabric.lost), note)
+    return table("Effect of one lost link between switches on the others", columns, map(_lost_row, fabric.lost), note)
 
 
 def _lost_row(each: LostLink) -> list[str]:
@@ -83,19 +83,19 @@ def growth_table(fabric: FabricAnalysis) -> dict[str, Any]:
         more = f"+{step.devices - first:,}" if step.devices > first else "-"
         counts = [f"{step.devices:,}", more, *([f"{step.gpus:,}"] if gpus else [])]
         rows.append([step.what, *counts, step.takes])
-    columns = f"limit | #{growth.short} in all | #more than today |{' #GPUs |' if gpus else ''} ~with what"
-    return table(f"How far it grows, in {growth.unit}", columns, rows)
+    columns = f"limit | #{growth.short} in all | #more than now |{' #GPUs |' if gpus else ''} ~requires"
+    return table(f"Limits of growth, in {growth.unit}", columns, rows)
 
 
 def spare_table(fabric: FabricAnalysis) -> dict[str, Any]:
     """Cages and ports by tier and kind."""
     columns = (
-        "tier | cages | #switches | #cages | #ports down: used | #kept | #ports up: used | #kept | #cages free | "
-        "#on the scarcest | ~which | ports in them | cages: taken, free"
+        "tier | cages | #switches | #cages | #ports down: used | #reserved | #ports up: used | #reserved | #cages free | "
+        "#fewest on one switch | ~which | ports in free cages | cages: taken, free"
     )
     note = (
-        "Kept: ports of the envelope that have no link yet. Free: cages that the envelope does not touch, and the ports they would give. "
-        "Ports left over in a divided cage are not counted."
+        "Reserved: ports of the envelope without a link. Free: cages that the envelope does not use, and the ports that they would add. "
+        "Unused ports of a divided cage are not counted."
     )
     return table("Spare ports", columns, [_spare_row(each) for each in fabric.spare], note)
 
@@ -112,7 +112,7 @@ def _spare_row(each: SparePorts) -> list[str]:
         *uses.get("up", ("-", "-")),
         f"{each.free:,}",
         f"{each.least:,}",
-        "all alike" if each.least * each.switches == each.free else each.scarcest,
+        "all equal" if each.least * each.switches == each.free else each.scarcest,
         ports or "-",
         bar([("taken", each.taken, "one"), ("free", each.free, "spare")]),
     ]

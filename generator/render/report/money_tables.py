@@ -34,7 +34,7 @@ def _tables(found: Costs) -> Iterator[dict[str, Any]]:
     yield _bill(found)
     rows = [[each.name, each.amount, each.formula] for each in found.figures]
     note = "Inputs and sources: clustergen explain cluster.yaml money."
-    yield table("What it costs", "figure | #value | ~formula", rows, note)
+    yield table("Costs", "figure | #value | ~formula", rows, note)
     if found.compared:
         yield _offer(found)
 
@@ -49,7 +49,7 @@ def _bill(found: Costs) -> dict[str, Any]:
         told = f"{open_lines} without a price" if open_lines else "all have a price"
         rows.append([f"{kind}, subtotal", told, "", f"{sum(line.item.order for line in lines):,}", "", number(priced)])
     rows.append(["total", "", "", "", "", number(sum(line.total for line in found.bill))])
-    columns = "kind | ~model | #length, m | #to order, with spares | #price of one | #in all"
+    columns = "kind | ~model | #length, m | #to order, with spares | #unit price | #total"
     return table("Bill of materials with prices", columns, rows, "Before discount, freight and tax.")
 
 
@@ -69,10 +69,10 @@ def _offer(found: Costs) -> dict[str, Any]:
             f"{100 * each.utilisation:.0f}",
             f"{each.own:,.2f}",
             f"{each.offer:,.2f}",
-            "one's own" if each.own < each.offer else "the offer",
+            "own" if each.own < each.offer else "the offer",
         ]
         for each in found.compared
     ]
-    columns = "#utilisation, % | #a used GPU-hour of one's own | #of the offer | cheaper"
-    note = "The year costs the same at each: capital, running costs and the stated average load."
-    return table("One's own GPU-hour and the offer, by utilisation", columns, rows, note)
+    columns = "#utilisation, % | #cost of an own used GPU-hour | #price of the offer | cheaper"
+    note = "The cost of the year is the same in each row: capital, running costs and the average load of prices.yaml."
+    return table("Own GPU-hour and offer, by utilisation", columns, rows, note)

@@ -120,4 +120,4 @@ def _inside(plan: Plan) -> str:
     if None in speeds or not speeds:
         return "the inside of the host (the catalog states no link between all of its GPUs)"
     each = " or ".join(f"{speed:,g}" for speed in sorted(speed for speed in speeds if speed))
-    return f"the links between the host's GPUs ({each} GB/s a GPU, both directions added)"
+    return f"the links between the host's GPUs ({each} GB/s per GPU, both directions together)"

@@ -28,13 +28,13 @@ def power_table(plan: Plan, summary: Mapping[str, Any]) -> dict[str, Any]:
     limit, provisioned = plan.site.power.rack_kw, make_budget(plan).provisioned_w
     sums = [f"IT power {number(power['it_max'])} kW x PUE {pue:g} = {number(power['facility'])} kW for the facility."]
     if provisioned is not None:
-        sums.append(f"All circuits of these racks may carry {number(provisioned / 1000)} kW at once.")
+        sums.append(f"The circuits of these racks carry up to {number(provisioned / 1000)} kW together.")
     if limit:
-        sums.append(f"One rack's feeds carry {number(limit)} kW.")
+        sums.append(f"The feeds of one rack carry {number(limit)} kW.")
     typical = typical_models(plan)
     if typical:
-        sums.append(f"No maximum is published for {', '.join(typical)}: the sums use their typical draw.")
-    columns = "racks | #count | #in all, kW | #on average, kW | #the fullest, kW | which | #devices without a figure | part of all"
+        sums.append(f"No maximum is published for {', '.join(typical)}: the sums use their typical power.")
+    columns = "racks | #count | #total, kW | #average, kW | #highest, kW | which | #devices without a figure | share"
     return table("Power and racks", columns, rows, " ".join(sums))
 
 
@@ -49,13 +49,13 @@ def budget_table(plan: Plan) -> dict[str, Any]:
             "not known" if line.each_w is None else number(line.each_w),
             number(line.total_w / 1000),
             bar([(line.model, line.total_w, "one")], budget.it_w),
-            line.basis or "no document gives it, and it is not in the sum",
+            line.basis or "not published, and not in the sum",
         ]
         for line in budget.lines
     ]
     note = f"In all {number(budget.it_w / 1000)} kW."
-    columns = "kind | model | #count | #each, W | #in all, kW | part of all | ~figure"
-    return table("How the IT power comes about", columns, rows, note)
+    columns = "kind | model | #count | #each, W | #total, kW | share | ~figure"
+    return table("IT power by model", columns, rows, note)
 
 
 def bill_table(plan: Plan) -> dict[str, Any]:
@@ -67,6 +67,6 @@ def bill_table(plan: Plan) -> dict[str, Any]:
         pieces, spares = sum(item.count for item in mine), sum(item.spares for item in mine)
         length = number(metres) if metres else "-"
         rows.append([kind, f"{len(mine):,}", f"{pieces:,}", f"{spares:,}", f"{pieces + spares:,}", length])
-    note = "A cable is counted once, however many links it carries. Length is of what is installed."
+    note = "A cable counts once, however many links it carries. The length is that of the installed cables."
     columns = "kind | #lines | #installed | #spares | #to order | #length, m"
-    return table("Bill of materials, totals", columns, rows, note)
+    return table("Totals of the bill of materials", columns, rows, note)

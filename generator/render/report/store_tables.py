@@ -8,7 +8,7 @@ from generator.plan.stores_records import Store, StoreRow
 from generator.render.report.tables import number, table
 
 _WHAT = {"capacity": "hold, TB", "read": "read, GB/s", "write": "write, GB/s"}
-_WHY = {"stated": "stated", "workloads": "the workloads", "guidance": "recommended for so many GPUs"}
+_WHY = {"stated": "stated", "workloads": "the workloads", "guidance": "recommended for this number of GPUs"}
 
 
 def store_sections(plan: Plan) -> list[dict[str, Any]]:
@@ -23,9 +23,9 @@ def _line(each: Store) -> str:
 
 
 def _tables(each: Store) -> Iterator[dict[str, Any]]:
-    columns = "must | #wanted | because of | #hosts that are installed | #one failure domain less | #envelope"
-    note = "At most, by ports, drives and what the catalog states of a host; capacity is 80 % of what the protection leaves, and unknown without a stated protection."
-    yield table("What it must do, and what its hosts do", columns, [_row(row) for row in each.rows], note)
+    columns = "figure | #required | required by | #installed hosts | #with one failure domain lost | #envelope"
+    note = "Upper limits from ports, drives and the catalog's figures; capacity is 80 % of what protection leaves, and unknown without a stated protection."
+    yield table("Required and provided", columns, [_row(row) for row in each.rows], note)
     yield table("Figures", "figure | #value", [list(figure) for figure in each.figures])
 
 

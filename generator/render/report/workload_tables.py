@@ -25,7 +25,7 @@ def workload_sections(plan: Plan) -> list[dict[str, Any]]:
 
 
 def _tables(each: SizedWorkload) -> Iterator[dict[str, Any]]:
-    yield table("What it takes on the hosts that are installed", "figure | value", [list(row) for row in each.figures])
+    yield table("Requirements on the installed hosts", "figure | value", [list(row) for row in each.figures])
     if not each.jobs:
         return
     rows = [
@@ -36,7 +36,7 @@ def _tables(each: SizedWorkload) -> Iterator[dict[str, Any]]:
         for job in each.jobs
     ]  # fmt: skip
     columns = "#GPUs | #interruptions a day | #minutes between checkpoints | #goodput, % | #minutes, in the background | #goodput, %"
-    note = "All write to the storage that the workload needs. In the background: training waits for a copy in the hosts' memory alone."
+    note = "All jobs write to the storage that the workload needs. In the background: training waits only for the copy in the hosts' memory."
     yield table("Jobs of other sizes", columns, rows, note)
 
 
@@ -52,7 +52,7 @@ def _curve(each: SizedWorkload) -> Drawn:
     line = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
     best = min(range(len(shares)), key=lambda at: shares[at])
     told = escape(
-        f"Lost share of the time by minutes between checkpoints: {percent(shares[best])} % at {_minutes(each.curve[best][0])} minutes is the least"
+        f"Share of the time lost by minutes between checkpoints: {percent(shares[best])} % at {_minutes(each.curve[best][0])} minutes is the least"
     )
     marks = "".join(
         f'<text x="{_x(at, each.curve):.1f}" y="{_HEIGHT - 6}" text-anchor="middle" font-size="10" fill="currentColor">{_minutes(each.curve[at][0])}</text>'

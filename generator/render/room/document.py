@@ -18,7 +18,7 @@ from generator.render.escape import markdown
 
 Rows = Iterator[tuple[str, ...]]
 
-_KINDS = {"host": "host", "rack": "whole rack of", "switch": "switch", "optic": "in a cage:"}
+_KINDS = {"host": "host", "rack": "whole rack of", "switch": "switch", "optic": "optic"}
 _M3_PER_H = 1.699011
 """1 cubic foot a minute is 1.699 cubic metres an hour (0.3048 m to the foot)."""
 _UNKNOWN = "not known"
