@@ -56,7 +56,7 @@ def import_site(paths: Sequence[Path], site: SiteMap, options: Options, catalog:
     for device in seats.homeless:
         kind = kinds.of[device]
         survey.remark(
-            f"{device} has no place among the {kind} of the design", survey.devices[device], _room(kind, site)
+            f"the design has no free place for {device} among its {kind}", survey.devices[device], _room(kind, site)
         )
     ordinals: dict[str, list[int]] = {}
     for key in seats.of.values():

@@ -177,7 +177,7 @@ class _Comparison:
             reason = (
                 "the device has no address there"
                 if port
-                else "the device has no port of that name; ports: of --map names it"
+                else "the device has no port of that name; map it with ports: of --map"
             )
             return Difference("addresses", about, value, None, place, reason=reason)
         pin = () if self._follows(key, port, value) else ("devices", key, "addresses", port)
@@ -204,11 +204,11 @@ class _Comparison:
         about, said = " ".join(cable.a), " ".join(cable.b)
         for (device, port), (key, ours) in ((cable.a, a), (cable.b, b)):
             if not key:
-                reason = f"{device} is not placed"
+                reason = f"{device} has no place in the design"
                 return Difference("cables", about, said, None, cable.place, reason=reason)
             if not ours:
                 reason = (
-                    f"{device} has no port {port}; where it is one of ours by another name, ports: of --map says so"
+                    f"{device} has no port {port}; if it is a port with another name, map it with ports: of --map"
                 )
                 return Difference("cables", about, said, None, cable.place, reason=reason)
         lower, upper = sorted((a, b), key=lambda end: (self._height(end), self.design.order[end[0]]))

@@ -60,7 +60,7 @@ def find_kinds(survey: Survey, site: SiteMap) -> Kinds:
             found.of[device] = kind
         else:
             survey.remark(
-                f"{device} is of no kind that the spec has{_but(kind, groups)}", place, _advice(device, known)
+                f"{device} belongs to no group or switch kind of the spec{_but(kind, groups)}", place, _advice(device, known)
             )
     for device in sorted(found.of, key=natural):
         found.members.setdefault(found.of[device], []).append(device)
@@ -76,14 +76,14 @@ def natural(name: str) -> tuple[Any, ...]:
 
 def _but(kind: str, groups: Mapping[str, Any]) -> str:
     if kind:
-        return f": the map calls it {kind}"
+        return f": the map assigns it to {kind}"
     return f" (it is in {', '.join(list(groups)[:4])})" if groups else ""
 
 
 def _advice(device: str, known: list[str]) -> str:
     stem = device.rstrip("0123456789")
     if not known:
-        return "state hosts and fabrics under spec: of --map; import takes no device for what nobody said that it is"
+        return "state hosts and fabrics under spec: of --map; import does not guess the kind of a device"
     return f"--kind '{stem}*={known[0]}', or one of {', '.join(known[1:_NAMED])}; or put it under ignore: of --map"
 
 

@@ -139,7 +139,7 @@ def _explained(findings: Findings, pins: Pins) -> Findings:
 
 
 def _why(each: Difference, pins: Pins) -> str:
-    return pins.refused.get(each.pin) or pins.refused.get(each.pin[:3]) or "the design cannot be brought there"
+    return pins.refused.get(each.pin) or pins.refused.get(each.pin[:3]) or "the design cannot be pinned there"
 
 
 def _patterns(seats: Seats, design: Design) -> Iterator[tuple[PinPath, Any]]:

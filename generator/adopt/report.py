@@ -73,7 +73,7 @@ def _lines(report: Mapping[str, Any], most: int | None) -> Iterator[str]:
     rows = [
         f"{d['what']}: {d['found']} ({d['source']}); designed: {d['designed']}; {d['reason']}" for d in report["listed"]
     ]
-    yield from _part("Differs, and is in no file", rows, most)
+    yield from _part("Differences that no file records", rows, most)
     rows = [
         f"{c['what']}: {c['used']['value']} ({c['used']['source']}) is used, not {c['other']['value']} ({c['other']['source']})"
         for c in report["contradictions"]
@@ -82,10 +82,10 @@ def _lines(report: Mapping[str, Any], most: int | None) -> Iterator[str]:
     yield from _part(
         "Without a place", [f"{r['what']} ({r['source']}); {r['help']}" for r in report["not_placed"]], most
     )
-    yield from _part("Designed, and named by no source: devices", report["not_seen"]["devices"], most)
-    yield from _part("Designed, and shown by no source: cables", report["not_seen"]["cables"], most)
+    yield from _part("Devices of the design that no source has", report["not_seen"]["devices"], most)
+    yield from _part("Cables of the design that no source has", report["not_seen"]["cables"], most)
     other = [name for name, kind in report["sources"].items() if not kind]
-    yield from _part("Read for nothing: files of no known format", other, most)
+    yield from _part("Files of no known format, not used", other, most)
 
 
 def _part(title: str, rows: Sequence[str], most: int | None) -> Iterator[str]:

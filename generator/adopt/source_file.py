@@ -114,7 +114,7 @@ def read_sources(paths: Sequence[Path], options: Options, every: Sequence[Format
             except SourceError as error:
                 problems.append(unreadable(file, str(error), error.line))
             except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
-                problems.append(unreadable(file, f"is not a whole {kind.title}: {type(error).__name__}"))
+                problems.append(unreadable(file, f"is not a complete {kind.title}: {type(error).__name__}"))
         elif named or (file.path.suffix in {".json", ".csv"} and file.text.strip() and _broken(file)):
             problems.append(unreadable(file, _unknown(file, every)))
     if problems:
@@ -138,8 +138,8 @@ def _broken(file: SourceFile) -> bool:
 
 def _unknown(file: SourceFile, every: Sequence[Format]) -> str:
     if file.path.suffix == ".json" and file.data is None:
-        return "is not JSON, or not all of it"
-    return f"is none of the formats that are known by what they hold: {', '.join(each.title for each in every)}"
+        return "is not JSON, or is incomplete"
+    return f"has none of the formats that clustergen detects by their contents: {', '.join(each.title for each in every)}"
 
 
 def unreadable(file: SourceFile, reason: str, line: int = 0) -> Diagnostic:
@@ -149,7 +149,7 @@ def unreadable(file: SourceFile, reason: str, line: int = 0) -> Diagnostic:
     rows = file.text.split("\n", line)[:line]
     span = Span(line, 1, len(rows[-1]) + 1) if line and rows else None
     document = Document(file.name, "\n".join(row[:200] for row in rows))
-    advice = "export it again whole, or leave it out; --column names the columns of a cabling list"
+    advice = "export the complete file again, or leave it out; --column names the columns of a cabling list"
     return Diagnostic(code="no-such-file", message=f"{file.name} {reason}", span=span, document=document, help=advice)
 
 

@@ -20,7 +20,7 @@ from generator.source.document import Document, read_document
 from generator.spec.assets import DeviceAssets
 from generator.spec.load import DocumentError
 
-_PINS = "What exists and stays. Devices have the names that clustergen would give them without this file: gpu1 is the first host of hosts.gpu."
+_PINS = "Values of the existing cluster that the plan keeps. Devices have the names that clustergen would choose without this file: gpu1 is the first host of hosts.gpu."
 _ASSETS = "What was delivered, by device."
 
 
@@ -101,15 +101,15 @@ def delivered(done: Import, site: SiteMap) -> Iterator[tuple[str, dict[str, Any]
                 continue
             if what == "guid" and not said and done.seats.of[device] not in managed:
                 survey.remark(
-                    f"{device} has a node GUID, and is no InfiniBand switch",
+                    f"{device} has a node GUID, but is not an InfiniBand switch",
                     fact.place,
                     "correct the name in the source: a host's GUIDs are those of its ports",
                 )
             elif said and not port:
                 survey.remark(
-                    f"{device} {said} has a {what}, and is no port of its model",
+                    f"{device} {said} has a {what}, but is not a port of its model",
                     fact.place,
-                    "ports: of --map says what it is called here",
+                    "map its name with ports: of --map",
                 )
             elif said:
                 found.setdefault(device, {}).setdefault(field, {})[port] = fact.value

@@ -136,12 +136,12 @@ def read_standing(path: Path, *, disruptive: bool = False, implied: bool = False
         raise PlanFileError(f"{file} {error.reason}") from None
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         read_baseline_sections(file)  # has more to say, if it finds the same
-        raise PlanFileError(f"{file} is no whole plan: use the file as it was rendered") from None
+        raise PlanFileError(f"{file} is not a complete plan: use the file as it was rendered") from None
     lineage = head.lineage[0] if len(head.lineage) == 1 else Lineage()
     digest = digest_of(raw, lineage.digest)
     if lineage.digest not in {"", digest}:
         raise PlanFileError(
-            f"{file} is not as it was written (its lineage has another digest): it was edited by hand or merged from two files; use the file as it was rendered"
+            f"{file} was changed after it was written (its lineage has another digest), by hand or by a merge of two files: use the file as it was rendered"
         )
     return EarlierPlan(
         source=str(file),

@@ -57,7 +57,7 @@ EFFECTS = MappingProxyType(_tables(_SAID))
 """By table and field."""
 APART: Mapping[str, str] = MappingProxyType(_SAID["apart"])
 """Sections that are not compared, and why."""
-_UNKNOWN = Effect(Touch.TRAFFIC, "not known to be harmless")
+_UNKNOWN = Effect(Touch.TRAFFIC, "its effect is unknown")
 
 
 def effect_of(table: str, field: str) -> Effect:

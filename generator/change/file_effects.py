@@ -80,7 +80,7 @@ class _Said(Struct, frozen=True, forbid_unknown_fields=True):
     documents: frozenset[str]
 
 
-_UNKNOWN = FileRule(files=("*",), effect=FileEffect.TRAFFIC, why="not known to be harmless")
+_UNKNOWN = FileRule(files=("*",), effect=FileEffect.TRAFFIC, why="its effect is unknown")
 
 
 @cache

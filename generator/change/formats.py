@@ -61,8 +61,8 @@ def read_rows(path: Path) -> Mapping[str, Any]:
         PlanFileError: it is none.
     """
     if path.name == PLAN and not path.exists():
-        raise PlanFileError(f"{path} is not there: render the spec to {path.parent} first")
-    return read_sections(path, ": give a spec, a rendered tree, or the plan.json of one")
+        raise PlanFileError(f"{path} does not exist: render the spec to {path.parent} first")
+    return read_sections(path, ": pass a spec, a rendered tree, or the plan.json of a tree")
 
 
 def read_sections(path: Path, otherwise: str) -> Mapping[str, Any]:
@@ -93,12 +93,12 @@ def fault(plan: Any) -> str:
 def _no_plan(plan: Any) -> str:
     """Report why a value is no plan of a format that is read; nothing where it is one."""
     if not isinstance(plan, Mapping) or "format" not in plan:
-        return "is no plan of clustergen: a plan.json says its `format` in its second line"
+        return "is not a plan of clustergen: a plan.json has its `format` in its second line"
     if type(plan["format"]) is not int or plan["format"] < 1:
-        return f"is no plan of clustergen: its format is {plan['format']!r}"
+        return f"is not a plan of clustergen: its format is {plan['format']!r}"
     if plan["format"] > READ[-1]:
         known = f"{', '.join(map(str, READ[:-1]))} and {READ[-1]}"
-        return f"has plan format {plan['format']}, and this clustergen reads {known}: use the release that wrote it, or a later one"
+        return f"has plan format {plan['format']}, but this release reads {known}: use the release that wrote it, or a later one"
     return ""
 
 
@@ -111,7 +111,7 @@ def read_baseline_sections(path: Path) -> Mapping[str, Any]:
     try:
         plan = read_json(path, MOST_BYTES)
     except ReadingError as error:
-        raise PlanFileError(f"{path} {error.reason}, so it is no plan of clustergen") from None
+        raise PlanFileError(f"{path} {error.reason}, so it is not a plan of clustergen") from None
     found = (
         [wrong]
         if (wrong := _no_plan(plan))
@@ -133,9 +133,9 @@ def _baseline_faults(plan: Mapping[str, Any]) -> Iterator[str]:
     for name in (
         name for name, since in first.items() if since <= plan["format"] and not isinstance(plan.get(name), list)
     ):
-        yield f"is no whole plan: it has no list `{name}`"
+        yield f"is not a complete plan: it has no list `{name}`"
     yield from (
-        f"is no whole plan: it has no `{name}`" for name in ("name", "domain") if not isinstance(plan.get(name), str)
+        f"is not a complete plan: it has no `{name}`" for name in ("name", "domain") if not isinstance(plan.get(name), str)
     )
     yield from misshapen(plan)
     yield from twice(plan)
@@ -158,17 +158,17 @@ def _faults(plan: Mapping[str, Any]) -> Iterator[str]:
     for section, fields in {**_NEEDED, **_WHERE_THERE}.items():
         rows = plan.get(section, None if section in _NEEDED else [])
         if not isinstance(rows, list):
-            yield f"is no whole plan: it has no list `{section}`"
+            yield f"is not a complete plan: it has no list `{section}`"
             return
         needed = frozenset(fields)
         for number, row in enumerate(rows, 1):
             if not _has(row, needed):
                 missing = next(name for name in fields if not isinstance(row, dict) or name not in row)
-                yield f"is no whole plan: row {number} of `{section}` has no `{missing}`"
+                yield f"is not a complete plan: row {number} of `{section}` has no `{missing}`"
                 return
     for number, link in enumerate(plan["links"], 1):
         if not (_has(link["a"], _OF_END) and _has(link["b"], _OF_END)):
-            yield f"is no whole plan: row {number} of `links` has an end without `{'`, `'.join(_END[:3])}` or the like"
+            yield f"is not a complete plan: row {number} of `links` has an end without `{'`, `'.join(_END[:3])}` or the like"
             return
 
 

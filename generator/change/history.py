@@ -16,7 +16,7 @@ register(
     "rename-unknown",
     title="A rename of a name that the earlier plan does not have",
     stage="plan",
-    why="With a misspelt old name, the device would be removed and another one added.",
+    why="With a misspelt old name, clustergen would remove the device and add another one.",
     fix="Use the name that the earlier plan has.",
 )
 register(
@@ -35,7 +35,7 @@ register(
 )
 register(
     "release-unknown",
-    title="A release of a group that the earlier plan does not know",
+    title="A release of a group that is not in the earlier plan",
     stage="plan",
     why="With a misspelt name, the places of the intended group would stay reserved.",
     fix="Use the name that the group had.",
@@ -93,9 +93,9 @@ def refuse_both(baseline: EarlierPlan, moves: Iterable[Diagnostic]) -> Iterator[
             code="rename-moves",
             loc=("rename",),
             at_key=True,
-            message="this change renames devices, and moves existing ones",
+            message="this change both renames and moves existing devices",
             notes=(Note(found.message, found.loc),),
-            help="remove `rename` and the new names, and move first; or rename first, with the sizes as they are",
+            help="remove `rename` and the new names and move first, or rename first and keep the sizes",
         )
 
 
@@ -134,15 +134,15 @@ def _unreleasable(baseline: EarlierPlan, spec: ClusterSpec, names: Names) -> Ite
             yield Diagnostic(
                 code="release-early",
                 loc=("release", index),
-                message=f"{group} is to be released, and hosts of it are there in {baseline.source}, such as {there[0]}",
-                help="render without the group first and take its hosts out as `clustergen plan` says; release it in a change after that",
+                message=f"{group} is to be released, but {baseline.source} has hosts of it, such as {there[0]}",
+                help="first render without the group and remove its hosts in the order of `clustergen plan`; release it in a later change",
             )
         elif group not in names.groups and group not in done:
             near = difflib.get_close_matches(group, sorted(names.groups), 1, 0.6)
             yield Diagnostic(
                 code="release-unknown",
                 loc=("release", index),
-                message=f"{group} is to be released, and {baseline.source} keeps nothing for a group of that name",
+                message=f"{group} is to be released, but {baseline.source} reserves nothing for a group of that name",
                 help=f"did you mean {near[0]}?" if near else "remove the entry",
             )
 
@@ -153,7 +153,7 @@ def _unknown(baseline: EarlierPlan, key: str, old: str, known: list[str]) -> Dia
         code="rename-unknown",
         loc=("rename", key),
         at_key=True,
-        message=f"{old} is to be renamed, and {baseline.source} has nothing of that name",
+        message=f"{old} is to be renamed, but {baseline.source} has no device or group of that name",
         help=f"did you mean {near[0]}?" if near else "remove the entry, or use a name that the earlier plan has",
     )
 
@@ -162,16 +162,16 @@ def _taken(baseline: EarlierPlan, key: str, old: str, new: str) -> Diagnostic:
     return Diagnostic(
         code="rename-taken",
         loc=("rename", key),
-        message=f"{old} is to be called {new}, and in {baseline.source} something else is called {new}",
-        help="choose another name; or rename or remove what has that one in a change before this",
+        message=f"{old} is to be renamed to {new}, but {baseline.source} already has a {new}",
+        help="choose another name, or rename or remove {new} in an earlier change",
     )
 
 
 def _other_kind(key: str, old: str, new: str, *, group: bool) -> Diagnostic:
-    words = f"{old} is a host group, and {new} is none" if group else f"{old} is a device, and {new} is a host group"
+    words = f"{old} is a host group, but {new} is not" if group else f"{old} is a device, but {new} is a host group"
     return Diagnostic(
         code="rename-kind",
         loc=("rename", key),
         message=words,
-        help=f"call the group {new} in hosts" if group else "name the device that it is now",
+        help=f"call the group {new} in hosts" if group else "use the current name of the device",
     )

@@ -20,8 +20,8 @@ register(
     "would-move",
     title="Existing devices would have to move",
     stage="plan",
-    why="A running cluster keeps its addresses, ports, cables and places. The earlier plan has them, and this spec can only be planned with others.",
-    fix="Keep to what the earlier plan was numbered for, or render with --allow-disruptive and follow the migration order that `clustergen plan` prints.",
+    why="A running cluster keeps its addresses, ports, cables and places. This spec can only be planned with other values than those of the earlier plan.",
+    fix="Stay within the envelope of the earlier plan, or render with --allow-disruptive and follow the migration order that `clustergen plan` prints.",
 )
 
 Section = Sequence[Mapping[str, Any]]
@@ -110,7 +110,7 @@ def _links(plan: Plan, rows: Section) -> Iterator[Moved]:
             end = f"{link.b.device} {link.b.cage}/{link.b.port}"
             yield Moved(row["fabric"], "cables", row["cable"], was, f"{_text(lower)} to {end}")
         elif (link.part, link.a.optic, link.b.optic) != (row["part"], lower["optic"], upper["optic"]):
-            yield Moved(row["fabric"], "cables or transceivers", row["cable"], was, "the same ports, another piece")
+            yield Moved(row["fabric"], "cables or transceivers", row["cable"], was, "the same ports, another cable or transceiver")
         elif link.cable != row["cable"]:
             yield Moved(row["fabric"], "cable ids", row["cable"], row["cable"], link.cable)
 
@@ -161,10 +161,10 @@ def refuse_moves(plan: Draft, earlier: Mapping[str, Section], source: str) -> It
             code="would-move",
             loc=_loc(plan, fabric),
             at_key=True,
-            message=f"{fabric or 'the floor'} cannot be planned so with {source} as the baseline: {counts} would change"
+            message=f"{fabric or 'the floor'} cannot be planned with {source} as the baseline: {counts} would change"
             + _why(plan, fabric),
             notes=tuple(notes),
-            help="keep the envelope that was numbered for, or add --allow-disruptive and follow the order of `clustergen plan`",
+            help="keep the envelope of the earlier plan, or add --allow-disruptive and follow the order of `clustergen plan`",
         )
 
 

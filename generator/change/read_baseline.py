@@ -55,7 +55,7 @@ def _check(rows: Rows, plan: Mapping[str, Any]) -> None:
         IPv4Network(each["prefix"])
     whole = all(rows[what] for what in ("digits", "block", "fabric", "rack", "stack"))
     if not whole or not named <= racks or not all(type(number) is int for number in numbers):
-        message = "rows are missing, or name what is not there"
+        message = "rows are missing, or refer to objects that do not exist"
         raise ValueError(message)
     if any(found != set(range(len(found))) for found in units.values()):
         message = "scalable units are not counted from 0"
@@ -66,7 +66,7 @@ def _cni(plan: Mapping[str, Any], blocks: Mapping[str, Sequence[Block]]) -> str:
     """Return the CNI of an earlier plan. A plan of an earlier release does not say it: then it is the one that was usual for the hosts of its envelope."""
     said = {row["cni"] for row in plan.get("kubernetes", ())}
     if unknown := said - {*get_args(CniName)}:
-        message = f"nobody who joins pods is called {' or '.join(map(repr, unknown))}"
+        message = f"no layer that joins pods has the name {' or '.join(map(repr, unknown))}"
         raise ValueError(message)
     if "kubernetes" not in plan and any(row["scheduler"] == "kubernetes" for row in plan.get("schedulers", ())):
         return usual_cni(sum(block.count for role in POD_ROLES for block in blocks.get(f"role.{role}", ())))

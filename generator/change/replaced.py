@@ -12,8 +12,8 @@ from generator.change.tables import PlanRows
 from generator.plan.sections import CHOICES
 
 SERIAL = "serial"
-_WHY = "other hardware takes its place"
-_PORT = "the port is other hardware"
+_WHY = "it is replaced by other hardware"
+_PORT = "the port is on other hardware"
 EXCHANGED = frozenset({_WHY, _PORT})
 """Why a field is another: the reasons of replaced hardware."""
 

@@ -56,7 +56,7 @@ def misshapen(plan: Mapping[str, Any]) -> Iterator[str]:
         if isinstance(value, list):
             yield from _wrong(section, value)
         elif not _plain(value):
-            yield f"is no whole plan: `{section}` is nothing that clustergen writes"
+            yield f"is not a complete plan: `{section}` is not a section that clustergen writes"
 
 
 def contradictions(plan: Mapping[str, Any]) -> Iterator[str]:
@@ -65,15 +65,15 @@ def contradictions(plan: Mapping[str, Any]) -> Iterator[str]:
     devices = {row["name"] for section in ("hosts", "switches") for row in plan[section]}
     for section, key in (("hosts", "name"), ("hosts", "group"), ("switches", "name")):
         odd = [row for row in plan[section] if key in row and not _NAME.fullmatch(row[key])]
-        yield from (f"is no whole plan: {row[key][:80]!r} in `{section}` is no {key} that a device has" for row in odd)
+        yield from (f"is not a complete plan: {row[key][:80]!r} in `{section}` is not a {key} of a device" for row in odd)
     for number, link in enumerate(plan["links"], 1):
         named = [name for name in (link["a"]["device"], link["b"]["device"]) if name not in devices]
         if link["cable"] not in cables or named:
             what = f"device {named[0]}" if named else f"cable {link['cable']}"
-            yield f"is no whole plan: row {number} of `links` names {what[:80]}, which is in no other row"
+            yield f"is not a complete plan: row {number} of `links` names {what[:80]}, which no other row has"
     for number, port in enumerate(plan["ports"], 1):
         if port["switch"] not in devices:
-            yield f"is no whole plan: row {number} of `ports` names {port['switch'][:80]}, which is no switch of it"
+            yield f"is not a complete plan: row {number} of `ports` names {port['switch'][:80]}, which is not a switch of the plan"
 
 
 def twice(plan: Mapping[str, Any]) -> Iterator[str]:
@@ -86,7 +86,7 @@ def twice(plan: Mapping[str, Any]) -> Iterator[str]:
                 continue  # told as misshapen
             key = ", ".join(str(row[name]) for name in names if name in row)
             if seen.setdefault(key, number) != number:
-                yield f"is no whole plan: rows {seen[key]} and {number} of `{section}` are about the same ({key[:80]})"
+                yield f"is not a complete plan: rows {seen[key]} and {number} of `{section}` describe the same object ({key[:80]})"
 
 
 _NUMBERED = (
@@ -126,18 +126,18 @@ def _wrong(section: str, rows: list[Any]) -> Iterator[str]:
         return
     for number, row in enumerate(rows, 1):
         if not isinstance(row, dict):
-            yield f"is no whole plan: row {number} of `{section}` is no mapping"
+            yield f"is not a complete plan: row {number} of `{section}` is not a mapping"
             return
         tests = _tests_of(section, row)
         if (section == _NUMBERS and not tests.keys() - _OPTIONAL <= row.keys()) or not _told_apart(
             section
         ) <= row.keys():
-            yield f"is no whole plan: row {number} of `{section}` is not what clustergen writes there"
+            yield f"is not a complete plan: row {number} of `{section}` has values that clustergen does not write"
             return
         for name, value in row.items():
             test = tests.get(name, _plain)
             if not test(value):
-                yield f"is no whole plan: `{name[:80]}` in row {number} of `{section}` is not what clustergen writes there"
+                yield f"is not a complete plan: `{name[:80]}` in row {number} of `{section}` has values that clustergen does not write"
                 return
 
 

@@ -17,7 +17,7 @@ register(
     title="An address that another device gives up",
     stage="plan",
     why="Two existing devices would have to change at the same moment: until both have, packets for the one reach the other.",
-    fix="Choose another pool for the fabric in the same change, so that every new address is a free one, or make it in two changes.",
+    fix="Choose another pool for the fabric in the same change, so that every new address is free, or make the change in two steps.",
 )
 _SHARED = frozenset({"gateway"})
 _FEW = 3
@@ -105,7 +105,7 @@ def refuse_taken_over(plan: Plan, earlier: PlanRows, source: str) -> Iterator[Di
             code="address-of-another",
             loc=("fabrics", fabric) if fabric in plan.fabrics else ("hosts",),
             at_key=True,
-            message=f"{fabric} cannot be planned so with {source} as the baseline: {len(things)} addresses would go from one device to another, and both exist",
+            message=f"{fabric} cannot be planned with {source} as the baseline: {len(things)} addresses would go from one existing device to another",
             notes=(Note(few + more, ()),),
-            help=f"add addressing.{fabric} with another prefix to this change, so that every new address is a free one, or make it in two changes",
+            help=f"set addressing.{fabric} to another prefix in this change, so that every new address is free, or make the change in two steps",
         )

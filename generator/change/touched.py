@@ -1,4 +1,4 @@
-"""Who feels it: hosts to drain, switches to take out of service, and what schedulers gain and lose."""
+"""Who feels it: hosts to drain, switches to remove of service, and what schedulers gain and lose."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -19,7 +19,7 @@ _ASIDE = _OF_MANAGEMENT | {"state"}
 
 
 class Drain(Struct, frozen=True):
-    """A switch to take out of service, by the tables that say so, and the hosts that have links to it today."""
+    """A switch to remove of service, by the tables that say so, and the hosts that have links to it today."""
 
     switch: str
     why: tuple[str, ...]
@@ -82,7 +82,7 @@ def _by_fabric(plan: PlanRows) -> dict[str, tuple[str, ...]]:
 
 
 def drains(old: PlanRows, found: Mapping[str, tuple[str, ...]]) -> tuple[Drain, ...]:
-    """Return the switches to take out, with the hosts behind them."""
+    """Return the switches to remove, with the hosts behind them."""
     hosts = {row["name"] for row in old["hosts"]}
     behind: dict[str, dict[str, None]] = {}
     for link in old["links"]:

@@ -6,7 +6,7 @@ from ipaddress import ip_network
 from generator.change.records import Change, FieldChange, Kind, Row
 
 TABLE = "filters"
-_WHY = "all that was accepted still is, and more"
+_WHY = "it accepts all that it accepted before, and more"
 
 
 def widened(changes: Iterable[Change]) -> Iterator[Change]:

@@ -48,7 +48,7 @@ def lab_nodes(plan: Plan, asked: Asked) -> list[Node]:
     found = [node for name, node in _devices(plan).items() if name in used]
     if not found:
         raise ExportError(
-            f"no link of {', '.join(asked.fabrics or plan.fabrics)} is Ethernet and in band: a lab needs one"
+            f"no link of {', '.join(asked.fabrics or plan.fabrics)} is Ethernet and in-band: a lab needs at least one such link"
         )
     return found
 
@@ -63,7 +63,7 @@ def images_of(nodes: list[Node], asked: Asked) -> dict[str, str]:
     if lacking := [each for each in systems if each not in asked.images]:
         options = " ".join(f"--image {each}=IMAGE" for each in lacking)
         counts = ", ".join(f"{sum(1 for n in nodes if n.system == each)} x {each}" for each in lacking)
-        raise ExportError(f"no image is named for {counts}; add {options}")
+        raise ExportError(f"no image is set for {counts}; add {options}")
     return {each: asked.images[each] for each in systems}
 
 

@@ -44,7 +44,7 @@ def read_regular(path: Path, most: int) -> bytes:
     try:
         state = os.fstat(handle)
         if not stat.S_ISREG(state.st_mode):
-            raise ReadingError("is a directory" if stat.S_ISDIR(state.st_mode) else "is no plain file")
+            raise ReadingError("is a directory" if stat.S_ISDIR(state.st_mode) else "is not a regular file")
         if state.st_size > most:
             raise ReadingError(f"has {state.st_size:,} bytes, and may have {most:,}", too_large=True)
         parts: list[bytes] = []

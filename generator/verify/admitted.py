@@ -40,9 +40,9 @@ def kea(text: str) -> tuple[str, str]:
     try:
         whole = json.loads(text)
     except (ValueError, RecursionError):
-        return "", "is not plain JSON"
+        return "", "is not valid JSON"
     if unknown := sorted(set(_keys(whole)) - _KEA):
-        return "", f"has keys that no file of clustergen has: {', '.join(unknown)[:200]}"
+        return "", f"has keys that clustergen does not write: {', '.join(unknown)[:200]}"
     try:
         whole["Dhcp4"]["interfaces-config"] = {"interfaces": []}
     except (KeyError, TypeError):
@@ -53,13 +53,13 @@ def kea(text: str) -> tuple[str, str]:
 def zone(text: str) -> str:
     """Return whether a zone has other directives than ours, however they are quoted: they include files and generate records."""
     odd = (line for line in text.splitlines() if "$" in line and not _ZONE.fullmatch(line.strip()))
-    return f"has the line {line.strip()[:60]!r}, and no zone of clustergen has" if (line := next(odd, None)) else ""
+    return f"has the line {line.strip()[:60]!r}, which clustergen does not write into zones" if (line := next(odd, None)) else ""
 
 
 def frr(text: str) -> str:
     """Return whether vtysh would carry something out while it checks a file."""
     words = {line.split()[0] for line in text.splitlines() if line.strip()}
-    return f"has the command {min(words & _FRR)!r}, which is no configuration" if words & _FRR else ""
+    return f"has the command {min(words & _FRR)!r}, which is not a configuration command" if words & _FRR else ""
 
 
 def firewall(text: str) -> str:
@@ -75,14 +75,14 @@ def monitoring(text: str) -> str:
     except (yaml.YAMLError, RecursionError):
         return "is not YAML"
     odd = [each for each in named if not isinstance(each, str) or not _BELOW.fullmatch(each)]
-    return f"names the file {str(odd[0])[:80]!r}, which is none of its folder" if odd else ""
+    return f"names the file {str(odd[0])[:80]!r}, which is not in its folder" if odd else ""
 
 
 def kustomizations(home: Path) -> list[str]:
     """Report what any kustomization below a folder takes from elsewhere: an address would be fetched, a plugin started."""
     found = sorted(home.rglob("kustomization.yaml"))
     faults = [
-        f"{path.relative_to(home)}: is read in place of kustomization.yaml"
+        f"{path.relative_to(home)}: is read instead of kustomization.yaml"
         for name in _OTHER_NAMES
         for path in home.rglob(name)
     ]
@@ -101,15 +101,15 @@ def _foreign(file: Path, home: Path) -> Iterator[str]:
     except (UnicodeDecodeError, yaml.YAMLError, RecursionError):
         wanted = None
     if not isinstance(wanted, dict) or not {str(key) for key in wanted} <= _KUSTOMIZATION:
-        yield "has a form or keys that no file of clustergen has"
+        yield "has a structure or keys that clustergen does not write"
         return
     for each in _list(wanted.get("resources")):
         if not _is_resource(each, file.parent, home):
-            yield f"names {str(each)[:80]!r}, which is no file beside it and no folder with a kustomization"
+            yield f"names {str(each)[:80]!r}, which is neither a file beside it nor a folder with a kustomization"
     for each in _list(wanted.get("configMapGenerator")):
         files = _list(each.get("files")) if isinstance(each, dict) and each.keys() <= _GENERATOR else [None]
         if not all(isinstance(name, str) and _is_beside(name, file.parent) for name in files):
-            yield "makes a map of something else than files beside it"
+            yield "builds a ConfigMap from something other than files beside it"
 
 
 def _is_resource(each: Any, folder: Path, home: Path) -> bool:

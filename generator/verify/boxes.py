@@ -42,7 +42,7 @@ def boxes(tree: Path) -> Verdict:
     try:
         plan = known.plan
     except PlanFileError:
-        return Verdict(_NAME, 0, ran=True, note="there is no plan.json that says which boxes there are")
+        return Verdict(_NAME, 0, ran=True, note="the tree has no plan.json with the models of its switches")
     models = plan.get("choices", {}).get("hardware", {}).get("switches", {})
     cabled: dict[str, list[Row]] = {}
     for port in plan["ports"]:
@@ -85,7 +85,7 @@ def _negotiation(cabled: list[Row], said: SwitchPorts) -> Found:
             continue
         loc = tuple(each.format(name) if isinstance(each, str) else each for each in place)
         if end.negotiates:
-            yield loc, f"{name} negotiates its speed, and nothing at the other end of {medium or 'its cable'} does"
+            yield loc, f"{name} negotiates its speed, but the other end of {medium or 'its cable'} does not"
         else:
             yield loc, f"{name} does not negotiate, and {speed:g}G over {medium} comes up where both ends do"
 
@@ -98,7 +98,7 @@ def _platform(tables: Row, model: str, known: Row | None) -> Found:
     if local.get("platform") != known["platform"]:
         yield (
             (*_LOCAL, "platform"),
-            f"the platform is {local.get('platform', 'not said')}, and {model} is {known['platform']}: switches.yml takes no such box for this switch",
+            f"the platform is {local.get('platform', 'not said')}, and {model} is {known['platform']}: switches.yml refuses another platform for this switch",
         )
     skus = [known["hwsku"], *(other["hwsku"] for other in known["others"])]
     if local.get("hwsku") not in skus:
@@ -115,20 +115,20 @@ def _bfd(tables: Row, sessions: int) -> Found:
         if protocol not in holders:
             yield (
                 ("COPP_TRAP",),
-                f"{protocol} has no trap, so that it shares the policer of all that hosts send to the switch",
+                f"{protocol} has no trap of its own, so it shares one policer with all packets that hosts send to the switch",
             )
     for name in dict.fromkeys(holders.values()):
         group = traps[name].get("trap_group", "")
         if traps[name].get("always_enabled") != "true":
             yield (
                 ("COPP_TRAP", name, "always_enabled"),
-                f"{name} is not always enabled: FRR's BFD is no feature that would install it",
+                f"{name} is not always enabled: no SONiC feature installs it for FRR's BFD",
             )
         shared = [other for other, row in traps.items() if row.get("trap_group") == group and _ids(row) - {*_BFD}]
         if shared or group not in tables.get("COPP_GROUP", {}):
             yield (
                 ("COPP_TRAP", name, "trap_group"),
-                f"BFD shares the group {group} with {', '.join(shared) or 'traps of the image'}, so that others' packets end its sessions",
+                f"BFD shares the group {group} with {', '.join(shared) or 'traps of the image'}, so other packets can end its sessions",
             )
         else:
             yield from _rate(group, tables["COPP_GROUP"][group], sessions)
@@ -144,7 +144,7 @@ def _rate(group: str, row: Row, sessions: int) -> Found:
     if int(row.get("cir", 0)) < sessions * _SESSION_PPS:
         yield (
             (*here, "cir"),
-            f"{group} lets {row.get('cir', 0)} packets a second through, and {sessions} sessions need {sessions * _SESSION_PPS}",
+            f"{group} passes {row.get('cir', 0)} packets a second, but {sessions} sessions need {sessions * _SESSION_PPS}",
         )
 
 

@@ -23,7 +23,7 @@ def cabling(tree: Path, discovered: Path, tables: Path | None) -> Verdict:
     known = {name: known_devices(links, text) for name, links in subnets.items()}
     name = max(known, key=lambda each: known[each], default="")
     if not known or not known[name]:
-        fault = f"{discovered} shows no port that a subnet of {tree} has"
+        fault = f"{discovered} has no port of a subnet of {tree}"
         return Verdict("cabling", 1, ran=True, note="ibnetdiscover", faults=[fault])
     links = subnets[name]
     faults = find_faults(links, text)

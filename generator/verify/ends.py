@@ -19,8 +19,8 @@ from generator.verify.weights import uneven_weights
 _ECN_BITS = 3
 _DSCP_SHIFT = 2
 _LACP = "802.3ad"
-_BONDS = {"active-backup": "bonds it active-backup"}
-_GROUPED = {"": "has it in no group", "lacp": "has it in a group by LACP", "static": "has it in a group without LACP"}
+_BONDS = {"active-backup": "bonds it as active-backup"}
+_GROUPED = {"": "has it in no group", "lacp": "has it in an LACP group", "static": "has it in a group without LACP"}
 
 
 def ends(tree: Path) -> Verdict:
@@ -32,7 +32,7 @@ def ends(tree: Path) -> Verdict:
         groups = {host["name"]: host["group"] for host in plan["hosts"]}
         hosts = groups.keys()
     except PlanFileError:
-        return Verdict("both ends", 0, ran=False, note="there is no plan.json that says who is cabled to whom")
+        return Verdict("both ends", 0, ran=False, note="the tree has no plan.json with its cables")
     host = cache(partial(_host, known, {}))
     switch = cache(lambda name: found.ends() if (found := known.switch(name)) else None)
     faults: list[str] = []
@@ -58,7 +58,7 @@ def ends(tree: Path) -> Verdict:
             [f"{name}: {said}" for said in (*_nccl(found), *unlike_host(told, groups[name], found))] if found else []
         )
     faults += uneven_weights(known, plan["switches"])
-    note = f"{compared} cables compared" + (f", {skipped} end where no file of ours says anything" if skipped else "")
+    note = f"{compared} cables compared" + (f", {skipped} not checked, as no rendered file describes one end" if skipped else "")
     return Verdict("both ends", compared, ran=True, note=note, faults=faults)
 
 
@@ -126,17 +126,17 @@ def _shown(value: Any, other: Any) -> str:
 def _host_link(interface: str, host: HostEnds, port: PortEnd) -> Iterator[str]:
     mtu = host.ports.mtu_bytes.get(interface)
     if mtu and port.mtu_bytes and mtu > port.mtu_bytes:
-        yield f"the host sends packets of {mtu} bytes, and the switch takes {port.mtu_bytes}"
+        yield f"the host sends packets of {mtu} bytes, but the switch accepts at most {port.mtu_bytes}"
     mode = host.ports.bonded.get(interface, "")
     if (mode == _LACP) != (port.lag == "lacp") or port.lag == "static":
         yield f"the host {_BONDS.get(mode, 'does not bond it') if mode != _LACP else 'bonds it by LACP'}, and the switch {_GROUPED[port.lag]}"
     roce = host.roce.get(interface)
     if roce is None:
         if port.classes and interface in host.ports.routed:
-            yield "the switch has RoCE classes, and the host sets none on its NIC"
+            yield "the switch has RoCE classes, but the host sets none on its NIC"
         return
     if not port.classes:
-        yield "the host sets RoCE classes on its NIC, and the switch has none"
+        yield "the host sets RoCE classes on its NIC, but the switch has none"
         return
     for what, dscp, priority in (
         ("RoCE", roce.dscp, roce.priority),
@@ -149,7 +149,7 @@ def _host_link(interface: str, host: HostEnds, port: PortEnd) -> Iterator[str]:
     if roce.weight and share and roce.weight != share:
         yield f"RoCE of priority {roce.priority} has {roce.weight} per cent on the host and {share} on the switch"
     if port.adaptive and not roce.adaptive:
-        yield "the switch chooses paths by load, and the host's NIC takes packets that overtake each other for lost"
+        yield "the switch chooses paths by load, but the host's NIC treats reordered packets as lost"
     others = {each for each in port.classes.values() if each not in {0, roce.priority, roce.cnp_priority}}
     if roce.paused != port.paused - others:
         yield f"paused priorities: {sorted(roce.paused)} on the host and {sorted(port.paused)} on the switch"

@@ -41,7 +41,7 @@ def manifest(tree: Path) -> Verdict:
     except ReadingError as error:
         return Verdict(name, 0, ran=True, note=note, faults=[f"{MANIFEST} {error.reason}"])
     faults = [fault for path, entry in entries.items() if (fault := _changed(tree / path, path, entry["sha256"]))]
-    faults += [f"{path} is not of this tree" for path in sorted(files_below(tree) - set(entries) - {MANIFEST})]
+    faults += [f"{path} does not belong to this tree" for path in sorted(files_below(tree) - set(entries) - {MANIFEST})]
     return Verdict(name, len(entries), ran=True, note=note, faults=faults)
 
 
@@ -56,9 +56,9 @@ def _changed(file: Path, path: str, digest: str) -> str:
     if not os.path.lexists(file):
         return f"{path} is missing"
     if file.is_symlink() or not file.is_file():
-        return f"{path} is no plain file, and was one when it was written"
+        return f"{path} is not a regular file, but was when it was written"
     if file.stat().st_size > MOST_BYTES:
-        return f"{path} is larger than anything that clustergen writes"
+        return f"{path} is larger than any file that clustergen writes"
     with file.open("rb") as content:
         found = hashlib.file_digest(content, "sha256").hexdigest()
     return "" if found == digest else f"{path} was changed after it was written"
@@ -219,7 +219,7 @@ def drawings(tree: Path) -> Verdict:
     faults = []
     for file in files:
         if b"<!DOCTYPE" in file.read_bytes():
-            faults.append(f"{file.relative_to(tree)}: declares a document type, which may expand without end")
+            faults.append(f"{file.relative_to(tree)}: declares a document type, which may expand without limit")
             continue
         try:
             ET.parse(file)  # noqa: S314  (without a document type there are no entities)

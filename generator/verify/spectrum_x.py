@@ -41,9 +41,9 @@ def told_groups(tree: Path) -> tuple[dict[str, bool], list[str]]:
 
 def _template(name: str, template: dict[str, Any], *, by_load: bool) -> Iterator[str]:
     if template.get("spectrumXOptimized", {}).get("enabled") and not by_load:
-        yield f"{FILE}: {name} asks for Spectrum-X, and its firmware has no {_PARAMETER}=1"
+        yield f"{FILE}: {name} requests Spectrum-X, but its firmware does not have {_PARAMETER}=1"
     if template.get("spectrumXOptimized", {}).get("enabled") and template.get("numVfs") != 1:
-        yield f"{FILE}: {name} asks for Spectrum-X with {template.get('numVfs')} virtual functions, and the operator takes it with one alone"
+        yield f"{FILE}: {name} requests Spectrum-X with {template.get('numVfs')} virtual functions, but the operator accepts only one"
 
 
 def unlike_host(groups: Mapping[str, bool], group: str, host: HostEnds) -> Iterator[str]:
@@ -52,4 +52,4 @@ def unlike_host(groups: Mapping[str, bool], group: str, host: HostEnds) -> Itera
     adaptive = all(rails)
     if rails and group in groups and groups[group] != adaptive:
         one, other = ("for paths by load", "not") if adaptive else ("not for paths by load", "for them")
-        yield f"its own table sets its rails {one}, and {FILE} {other}"
+        yield f"its own table sets its rails {one}, but {FILE} {other}"

@@ -48,9 +48,9 @@ def not_fit(root: Path) -> list[str]:
         for path in (Path(folder, name) for name in (*names, *folders)):
             state, place = path.lstat(), path.relative_to(root).as_posix()
             if not (stat.S_ISREG(state.st_mode) or stat.S_ISDIR(state.st_mode)):
-                faults.append(f"{place} is no plain file, and clustergen writes no other")
+                faults.append(f"{place} is not a regular file")
             elif state.st_size > MOST_BYTES:
-                faults.append(f"{place} is larger than anything that clustergen writes")
+                faults.append(f"{place} is larger than any file that clustergen writes")
     return sorted(faults)
 
 
@@ -79,7 +79,7 @@ def read_manifest(path: Path) -> dict[str, dict[str, str]]:
     for name, entry in entries.items():
         parts = name.split("/")
         if any(part in {"", ".", ".."} for part in parts) or "\\" in name:
-            raise ReadingError(f"names {name[:80]!r}, which is no path below it")
+            raise ReadingError(f"names {name[:80]!r}, which is not a path below it")
         if not isinstance(entry, dict) or not all(isinstance(each, str) for each in entry.values()):
             raise ReadingError(f"says nothing that is known of {name[:80]!r}")
         if len(digest := entry.get("sha256", "")) != 64 or not _DIGEST.issuperset(digest) or "backend" not in entry:

@@ -33,7 +33,7 @@ def alerts(tree: Path) -> Verdict:
             return odd
         checked = run([program, "check", "config", str(file)])
         return checked or (
-            run([program, "test", "rules", *map(str, tests)]) if tests else "there are no tests of rules"
+            run([program, "test", "rules", *map(str, tests)]) if tests else "the tree has no tests of alert rules"
         )
 
     return each("alerts", tree.glob(_CONFIG), "promtool", "apt-get install prometheus", read)

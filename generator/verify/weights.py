@@ -25,7 +25,7 @@ def uneven_weights(known: Rendered, switches: Iterable[Mapping[str, str]]) -> It
             for entry, how in file.counted.items():
                 if entry in usual and how != usual[entry][0]:
                     said = f"counts {how}" if how else "counts no links behind its routes"
-                    yield f"{file.name}: route-map {entry} {said}, and that of {usual[entry][1]} counts {usual[entry][0]}: whoever hears both gives all paths one weight"
+                    yield f"{file.name}: route-map {entry} {said}, and that of {usual[entry][1]} counts {usual[entry][0]}: a switch that receives both gives all paths the same weight"
 
 
 def _files(known: Rendered, name: str) -> SwitchFiles | None:

@@ -171,7 +171,7 @@ def test_who_has_no_kind_is_told(tmp_path: Path) -> None:
     asked = ("--kind", "node01=gpu", "--set", "hosts.gpu.model=dgx-h100", "--set", "hosts.gpu.max=4")
     code, said = run("import", tmp_path / "hosts.ini", "--map", tmp_path / "map.yaml", *asked, "-o", tmp_path / "site")
     assert code == 0, said
-    assert "node02 is of no kind that the spec has (it is in farm)" in said
+    assert "node02 belongs to no group or switch kind of the spec (it is in farm)" in said
     assert "hosts.ini:3" in said
     code, said = run(
         "import", tmp_path / "hosts.ini", "--map", tmp_path / "map.yaml", *asked, "--strict", "-o", tmp_path / "other"
@@ -191,4 +191,4 @@ def test_half_an_answer_is_told(tmp_path: Path, plans: Plans) -> None:
     }
     exports.write(tmp_path, {"devices.json": json.dumps(answer)})
     report = imported(tmp_path, exports.site_map(example("roce-16"), plan, tmp_path), tmp_path / "devices.json")
-    assert [each["help"] for each in report["not_placed"]] == ["export all of it at once: ?limit=0"]
+    assert [each["help"] for each in report["not_placed"]] == ["export everything in one answer: ?limit=0"]

@@ -78,9 +78,9 @@ def test_every_command_that_plans_takes_the_baseline(run: Run, rendered: Path) -
     ("text", "said"),
     [
         ("hosts: []", "is not JSON"),
-        ("{}", "is no plan of clustergen"),
+        ("{}", "is not a plan of clustergen"),
         ('{"format": 99}', "has plan format 99"),
-        ('{"format": 2, "links": []}', "is no whole plan"),
+        ('{"format": 2, "links": []}', "is not a complete plan"),
     ],
 )
 def test_a_file_that_is_no_plan(run: Run, tmp_path: Path, text: str, said: str) -> None:
@@ -100,7 +100,7 @@ def test_a_numbering_that_was_bent(run: Run, rendered: Path) -> None:
     result = run("validate", "{here}/cluster.yaml", "--baseline", "{here}/build")
     assert result.exit_code == 1
     assert (
-        "not what clustergen writes there" in result.stderr
+        "that clustergen does not write" in result.stderr
         or "has contents that clustergen did not write" in result.stderr
     )
 

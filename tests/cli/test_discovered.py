@@ -55,7 +55,7 @@ def test_swapped_hosts_are_named(tree: Path) -> None:
 def test_a_discovery_of_something_else_is_refused(tree: Path) -> None:
     said = check(tree, "nothing of the kind\n")
     assert said.exit_code == 1
-    assert "shows no port that a subnet of" in said.output
+    assert "has no port of a subnet of" in said.output
 
 
 def test_tables_need_a_discovery(tree: Path) -> None:

@@ -84,7 +84,7 @@ def test_paths_by_load_are_known_by_the_switch_s_own_line() -> None:
 @pytest.mark.parametrize(
     ("path", "old", "new", "told"),
     [
-        ("hosts/gpu01/etc/clustergen/roce.conf", "adaptive_routing_forced_en=0x1", "-", "takes packets that overtake each other for lost"),
+        ("hosts/gpu01/etc/clustergen/roce.conf", "adaptive_routing_forced_en=0x1", "-", "treats reordered packets as lost"),
         ("etc/nccl.conf", "NCCL_IB_ADAPTIVE_ROUTING=1\n", "", "NCCL_IB_ADAPTIVE_ROUTING is not set"),
     ],
 )  # fmt: skip

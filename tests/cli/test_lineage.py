@@ -136,7 +136,7 @@ def test_a_plan_that_was_changed_by_hand_is_no_baseline(run: Run, tmp_path: Path
     plan.write_text(plan.read_text().replace("sn5600", "sn5610"), encoding="utf-8")
     result = run("validate", "{here}/cluster.yaml", "--baseline", "{here}/build")
     assert result.exit_code == 1
-    assert "is not as it was written" in result.stderr
+    assert "was changed after it was written" in result.stderr
 
 
 @pytest.mark.parametrize("number", READ)
@@ -226,7 +226,7 @@ def test_a_list_that_is_gone_is_named_with_its_file(run: Run, tmp_path: Path) ->
     kept.write_text("".join([*lines[: first + 1], lines[first], *lines[first + 1 :]]))
     result = run("validate", "{here}/cluster.yaml", "--baseline", "{here}/kept.json")
     assert result.exit_code == 1
-    assert f"kept.json:{first + 2} is no whole plan: rows 1 and 2 of `vlans` are about the same" in result.stderr
+    assert f"kept.json:{first + 2} is not a complete plan: rows 1 and 2 of `vlans` describe the same object" in result.stderr
 
 
 def test_an_error_that_comes_from_the_baseline_says_so(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -103,18 +103,18 @@ def _copy(tree: Path, folder: Path) -> Path:
 
 _FAULTS = {
     "a host that is missing in the zone": (_ZONE, r"^gpu01 IN A .*\n", "", "slurm/slurm.conf: gpu02 cannot resolve gpu01: it is neither in /etc/hosts nor in a zone"),
-    "a zone that is not loaded": ("provisioning/dns/named.conf", r'^zone "atlas.*\n', "", "gpu01, gpu02 cannot resolve gpu01, gpu02: it is not in /etc/hosts, and nobody is asked"),
+    "a zone that is not loaded": ("provisioning/dns/named.conf", r'^zone "atlas.*\n', "", "gpu01, gpu02 cannot resolve gpu01, gpu02: it is not in /etc/hosts, and no resolver is set"),
     "a zone under another name": (_ZONE, r"^\$ORIGIN .*\n", "$ORIGIN atlas.example.org.\n", "gpu01, gpu02 cannot resolve gpu01, gpu02: "),
     "a controller of another name": ("slurm/slurm.conf", "SlurmctldHost=control2", "SlurmctldHost=contrl2", "slurm/slurm.conf: gpu01, gpu02, control1 and 2 more cannot resolve contrl2: "),
     "accounting elsewhere": ("slurm/slurmdbd.conf", "DbdHost=.*", "DbdHost=control9", "slurm/slurmdbd.conf: control1, control2, control3 cannot resolve control9: "),
     "an address that no host has by name": ("slurm/slurm.conf", r"NodeAddr=\S+", "NodeAddr=gpu[01-02]-inband", "cannot resolve gpu01-inband, gpu02-inband: "),
-    "a resolver that is nobody": (f"hosts/gpu01/{_NETPLAN}", r"10\.160\.96\.2", "10.160.96.200", "gpu01 asks 10.160.96.200 for names, where no control host serves the zones"),
-    "no resolver": (f"hosts/gpu01/{_NETPLAN}", *_NO_RESOLVERS, "slurm/slurm.conf: gpu01 cannot resolve gpu02: it is not in /etc/hosts, and nobody is asked"),
-    "no domain behind bare names": (f"hosts/gpu01/{_NETPLAN}", r" +search:\n.*\n", "", "gpu01 cannot resolve gpu02: it is neither in /etc/hosts nor in a zone, and no domain is searched"),
+    "a resolver that is nobody": (f"hosts/gpu01/{_NETPLAN}", r"10\.160\.96\.2", "10.160.96.200", "gpu01 asks 10.160.96.200 for names, which is neither a control host that serves the zones"),
+    "no resolver": (f"hosts/gpu01/{_NETPLAN}", *_NO_RESOLVERS, "slurm/slurm.conf: gpu01 cannot resolve gpu02: it is not in /etc/hosts, and no resolver is set"),
+    "no domain behind bare names": (f"hosts/gpu01/{_NETPLAN}", r" +search:\n.*\n", "", "gpu01 cannot resolve gpu02: it is neither in /etc/hosts nor in a zone, and no search domain is set"),
     "a host that does not know itself": ("hosts/gpu01/etc/hosts", r"^\S+ gpu01\.atlas.*\n", "", ""),
     "a host of another name": ("hosts/gpu01/etc/hostname", "gpu01", "gpu1", "hosts/gpu01/etc/hostname: gpu01 cannot resolve gpu1: "),
-    "an address that the zone has otherwise": ("hosts/gpu02/etc/hosts", r"^\S+( control3\.)", r"10.160.96.30\1", "hosts/gpu02/etc/hosts: control3 is 10.160.96.30, and the zone has 10.160.96.3"),
-    "a host that Slurm finds elsewhere": ("slurm/slurm.conf", r"NodeAddr=\S+", "NodeAddr=10.160.32.[1,3]", "slurm/slurm.conf: gpu02 is 10.160.32.3, and the zone has 10.160.32.2"),
+    "an address that the zone has otherwise": ("hosts/gpu02/etc/hosts", r"^\S+( control3\.)", r"10.160.96.30\1", "hosts/gpu02/etc/hosts: control3 is 10.160.96.30, but the zone has 10.160.96.3"),
+    "a host that Slurm finds elsewhere": ("slurm/slurm.conf", r"NodeAddr=\S+", "NodeAddr=10.160.32.[1,3]", "slurm/slurm.conf: gpu02 is 10.160.32.3, but the zone has 10.160.32.2"),
     "a pair with a stranger": ("acceptance/pairs.csv", "gpu02", "gpu92", "acceptance/pairs.csv: gpu01, gpu02 cannot resolve gpu92: "),
     "a mount from a stranger": ("host_groups/gpu/etc/systemd/system/home.mount", "What=storage1", "What=filer", "host_groups/gpu/etc/systemd/system/home.mount: gpu01, gpu02 cannot resolve filer.atlas.example.net: "),
     "a clock by a name of nobody's": ("host_groups/gpu/etc/chrony/chrony.conf", r"^server 10\.160\.96\.1 ", "server clock ", "host_groups/gpu/etc/chrony/chrony.conf: gpu01, gpu02 cannot resolve clock: "),
@@ -182,7 +182,7 @@ def test_a_sites_resolver_must_have_the_zones(rendered: Callable[[str], Path], t
 def test_names_outside_are_counted_and_asked_of_somebody(rendered: Callable[[str], Path], tmp_path: Path) -> None:
     """ntp1.example.net is the site's; a host that asks nobody cannot have the time from it."""
     tree = _copy(rendered("tenants-64"), tmp_path)
-    assert "outside, so not judged: mirror.example.net, ntp1.example.net, ntp2.example.net" in resolution(tree).note
+    assert "external, so not checked: mirror.example.net, ntp1.example.net, ntp2.example.net" in resolution(tree).note
     (file,) = tree.glob("hosts/control1/etc/systemd/network/*-bond0.network")
     _change(file, "DNS=.*\n", "")
     faults = resolution(tree).faults
@@ -224,7 +224,7 @@ def test_coredns_has_somebody_to_ask(installer: str, tmp_path: Path, shared_api:
     """kubespray is told whom; RKE2, as kubeadm, takes the resolvers of the host. A host of Ubuntu has them behind its stub."""
     tree = _render(tmp_path, f"kubernetes: {{installer: {installer}, api_address: {shared_api}}}")
     _change(tree / "hosts/control1" / _NETPLAN, *_NO_RESOLVERS)
-    said = "control1: no resolver is named, and CoreDNS asks those of the host that it runs on"
+    said = "control1: no resolver is set, so CoreDNS uses the resolvers of its host"
     assert (said in resolution(tree).faults) == (installer == "rke2")
     if installer == "kubespray":
         _change(tree / "kubernetes/kubespray/group_vars/all/clustergen.yml", "10.160.96.1", "8.8.8.8")
@@ -245,7 +245,7 @@ def test_pods_get_no_stub_of_a_resolver(installer: str, file: str, tmp_path: Pat
     assert resolution(tree).faults == []
     _change(tree / file, "/run/systemd/resolve/resolv.conf", "/etc/resolv.conf")
     (fault,) = resolution(tree).faults
-    assert "kubelet gives pods with dnsPolicy Default the resolvers of /etc/resolv.conf" in fault
+    assert "kubelet configures pods with dnsPolicy Default with the resolvers of /etc/resolv.conf" in fault
     assert fault.startswith("gpu01")
 
 

@@ -109,7 +109,7 @@ def test_misuse_and_problems(tmp_path: Path) -> None:
         assert result.exit_code == 1
         assert result.output.count("error[wrong-type]") == 1
     for name, text, words in (
-        ("a.json", "{", "is not JSON (line 1)"), ("b.json", "[]", "is no plan of clustergen"), ("c.json", '{"format": 99}', "reads 1, 2, 3 and 4"),
+        ("a.json", "{", "is not JSON (line 1)"), ("b.json", "[]", "is not a plan of clustergen"), ("c.json", '{"format": 99}', "reads 1, 2, 3 and 4"),
         ("d.json", '{"format": 1}', "no list `racks`"),
     ):  # fmt: skip
         (tmp_path / name).write_text(text)
@@ -391,7 +391,7 @@ def test_every_row_of_a_work_order_has_its_step(tmp_path: Path) -> None:
     steps = json.loads(told.stdout)["steps"]
     cover = (tmp_path / "order" / "order.html").read_text(encoding="utf-8")
     assert re.findall(r'<td class="step">(\d+)<td class="box">', cover) == [str(n) for n in range(1, len(steps) + 1)]
-    assert "nobody: nothing that runs is touched" in cover
+    assert "nobody: no running device is affected" in cover
     rows = {path: path.read_text("utf-8").count("<tr><td") for path in (tmp_path / "order" / "racks").iterdir()}
     with_step = {
         path: len(re.findall(r'<tr><td class="step">\d+(, \d+)*<td', path.read_text("utf-8"))) for path in rows

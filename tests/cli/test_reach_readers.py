@@ -77,7 +77,7 @@ def test_sonic_goes_by_priority(tmp_path: Path) -> None:
     assert _said(found, _packet("udp", 23))
     with pytest.raises(UnreadableError, match="T C matches by VLAN_ID"):
         _sonic(tmp_path, {"C": {**drop, "VLAN_ID": "5"}})
-    with pytest.raises(UnreadableError, match="T B and C have priority 10 and do different things"):
+    with pytest.raises(UnreadableError, match="T B and C have priority 10 but different effects"):
         _sonic(tmp_path, {"B": drop, "C": {**keep, "PRIORITY": "10"}})
     assert len(_sonic(tmp_path, {"B": drop, "C": {**drop, "IP_PROTOCOL": "17"}}).lines) == len("BC")
     with pytest.raises(UnreadableError, match="T C does REDIRECT:x"):

@@ -64,27 +64,27 @@ def trees(tmp_path_factory: pytest.TempPathFactory) -> Trees:
 
 # A system's switch, its file (else the system's first), what is planted there, what is in the line that is named (else what was planted), and what is said.
 Fault = tuple[str, str, str, str, str, str, str]
-_MORE = "not 3000: one host may flood its whole segment through"
+_MORE = "not 3000: one host can flood its whole segment through"
 HOST_PORTS: list[Fault] = [
     ("sonic", "frontend-leaf1", "", r'"Ethernet0\|broadcast": \{"kbps": "36432"', '"Ethernet0|broadcast": {"kbps": "1"', "", "Ethernet0|broadcast kbps is 1, not 36432"),
-    ("sonic", "frontend-leaf1", "", r'"Ethernet4\|unknown-unicast": \{[^}]*\},\s*', "", '"PORT_STORM_CONTROL"', "Ethernet4|unknown-unicast kbps is not set: one host may flood"),
+    ("sonic", "frontend-leaf1", "", r'"Ethernet4\|unknown-unicast": \{[^}]*\},\s*', "", '"PORT_STORM_CONTROL"', "Ethernet4|unknown-unicast kbps is not set: one host can flood"),
     ("sonic", "compute-leaf1", "", r"\{\n", '{"PORT_STORM_CONTROL": {"Ethernet0|broadcast": {"kbps": "36432"}},\n', "PORT_STORM", "Ethernet0|broadcast is set: a limit drops frames"),
     ("cumulus", "frontend-leaf1", "", "broadcast: 3000", "broadcast: 9000", "", f"storm-control broadcast is 9000, {_MORE} swp1"),
-    ("cumulus", "frontend-leaf1", "", r"\n +unknown-unicast: 3000", "", "storm-control", "storm-control unknown-unicast is not set: one host may flood its whole segment through swp1"),
+    ("cumulus", "frontend-leaf1", "", r"\n +unknown-unicast: 3000", "", "storm-control", "storm-control unknown-unicast is not set: one host can flood its whole segment through swp1"),
     ("cumulus", "compute-leaf1", "", r"(\n    interface:)(\n +eth0:)", r"\1\2\n        storm-control:\n          broadcast: 9", "storm-control", "eth0 storm-control is set: a limit drops frames"),
     ("cumulus", "frontend-leaf1", "", "bpdu-guard: enabled", "bpdu-guard: disabled", "", "stp bpdu-guard is disabled, not on: bond"),
     ("cumulus", "frontend-leaf1", "", r"\n +admin-edge: enabled", "", "stp:", "stp admin-edge is not set: bond"),
-    ("cumulus", "frontend-leaf1", "", r"\n +multihoming:\n +uplink: enabled", "", "evpn:", "multihoming uplink is not set: a leaf without uplinks keeps its hosts"),
+    ("cumulus", "frontend-leaf1", "", r"\n +multihoming:\n +uplink: enabled", "", "evpn:", "multihoming uplink is not set: without it, a leaf that loses its uplinks"),
     ("eos", "frontend-leaf1", "", "storm-control multicast level pps 3000", "storm-control multicast level pps 30000", "", f"level pps is 30000, {_MORE} Ethernet1/1"),
-    ("eos", "frontend-leaf1", "", " +storm-control broadcast level pps 3000\n", "", "interface Ethernet1/1", "storm-control broadcast level pps is not set: one host may flood"),
+    ("eos", "frontend-leaf1", "", " +storm-control broadcast level pps 3000\n", "", "interface Ethernet1/1", "storm-control broadcast level pps is not set: one host can flood"),
     ("eos", "compute-leaf1", "", r"(interface Ethernet1/1\n)", r"\1   storm-control broadcast level pps 3000\n", "storm-control", "interface Ethernet1/1 storm-control is set: a limit drops frames"),
     ("eos", "frontend-leaf1", "", " +loop-protection\n", "", "interface Ethernet1/1", "loop-protection is not set: Ethernet1/1 stays up with a loop behind it"),
     ("eos", "frontend-leaf1", "", "spanning-tree bpduguard enable", "spanning-tree bpduguard disable", "", "bpduguard is disable, not enable: Ethernet1/1 stays up"),
     ("eos", "frontend-leaf1", "", " +spanning-tree portfast\n", "", "interface Ethernet1/1", "spanning-tree portfast is not set: Ethernet1/1 waits"),
-    ("eos", "frontend-leaf1", "", "protect vlan 200", "protect vlan 100", "", "protect vlan is 100, not 200: loops of the other VLANs"),
-    ("eos", "frontend-leaf1", "", r"(monitor loop-protection\n) +no shutdown\n", r"\1", "monitor loop-protection", "no shutdown is not set: no port looks for loops"),
-    ("eos", "frontend-leaf1", "", r"link tracking group UPLINKS downstream", "link tracking group UPLINKS upstream", "", "is upstream, not downstream: a leaf without uplinks keeps its hosts"),
-    ("eos", "frontend-leaf1", "", r" +link tracking group UPLINKS upstream\n", "", "interface Ethernet", "UPLINKS is not set: a leaf without uplinks"),
+    ("eos", "frontend-leaf1", "", "protect vlan 200", "protect vlan 100", "", "protect vlan is 100, not 200: loops in the other VLANs"),
+    ("eos", "frontend-leaf1", "", r"(monitor loop-protection\n) +no shutdown\n", r"\1", "monitor loop-protection", "no shutdown is not set: no port detects loops"),
+    ("eos", "frontend-leaf1", "", r"link tracking group UPLINKS downstream", "link tracking group UPLINKS upstream", "", "is upstream, not downstream: without it, a leaf that loses its uplinks"),
+    ("eos", "frontend-leaf1", "", r" +link tracking group UPLINKS upstream\n", "", "interface Ethernet", "UPLINKS is not set: without it, a leaf that loses its uplinks"),
     ("eos", "frontend-leaf1", "", r"\nlink tracking group UPLINKS\n", "\nlink tracking group OTHERS\n", "!", "link tracking group UPLINKS is not set"),
 ]  # fmt: skip
 
@@ -133,7 +133,7 @@ QUEUES: list[Fault] = [
     ("sonic", _LEAF, "", '"green_min_threshold": "150000"', '"green_min_threshold": "15"', "", "ROCE_400G green_min_threshold is 15, not 150000: hosts slow down"),
     ("sonic", _LEAF, "", '"ecn": "ecn_all"', '"ecn": "ecn_none"', "", "ROCE_400G ecn is ecn_none, not ecn_all"),
     ("sonic", _LEAF, "", r'("Ethernet0\|3": \{"scheduler": "scheduler.roce"), "wred_profile": "ROCE_400G"', r"\1", "Ethernet0|3", "Ethernet0|3 wred_profile is not set"),
-    ("sonic", _STORE, "", r'("Ethernet0\|3": \{"scheduler": "scheduler.roce")', r'\1, "wred_profile": "ROCE_400G"', "wred_profile", "Ethernet0|3 wred_profile is set: no document has thresholds"),
+    ("sonic", _STORE, "", r'("Ethernet0\|3": \{"scheduler": "scheduler.roce")', r'\1, "wred_profile": "ROCE_400G"', "wred_profile", "Ethernet0|3 wred_profile is set: no document states thresholds"),
     ("sonic", _LEAF, "", '"detection_time": "800"', '"detection_time": "80"', "", "Ethernet0 detection_time is 80, not 800: all switches of a fabric"),
     ("sonic", _LEAF, "", '"restoration_time": "800"', '"restoration_time": "8"', "", "Ethernet0 restoration_time is 8, not 800"),
     ("sonic", _LEAF, "", '"POLL_INTERVAL": "800"', '"POLL_INTERVAL": "1000"', "", "GLOBAL POLL_INTERVAL is 1000, not 800"),
@@ -143,7 +143,7 @@ QUEUES: list[Fault] = [
     ("cumulus", _LEAF, "", "min-threshold: 150000", "min-threshold: 15", "", "3 min-threshold is 15, not 150000: hosts slow down"),
     ("cumulus", _LEAF, "", "ecn: enable", "ecn: disable", "", "3 ecn is disable, not on"),
     ("cumulus", _LEAF, "", r"\n +probability: 100", "", "3:", "3 probability is not set"),
-    ("cumulus", _STORE, "", "ecn: disable", "ecn: enable", "", "3 ecn is on, not disable: no document has thresholds"),
+    ("cumulus", _STORE, "", "ecn: disable", "ecn: enable", "", "3 ecn is on, not disable: no document states thresholds"),
     ("cumulus", _LEAF, "", "polling-interval: 100", "polling-interval: 1000", "", "polling-interval is 1000, not 100: all switches"),
     ("cumulus", _LEAF, "", r"\n +robustness: 2", "", "pfc-watchdog", "pfc-watchdog robustness is not set"),
     ("cumulus", _LEAF, "", r"(pfc-watchdog:\n +state: )enable", r"\1disable", "state: disable", "pfc-watchdog state is disable, not on"),
@@ -152,7 +152,7 @@ QUEUES: list[Fault] = [
     ("eos", _LEAF, "", r" +service-profile ROCE-COMPUTE-400G\n", "", "interface Ethernet1/1", "interface Ethernet1/1 service-profile is not set"),
     ("eos", _LEAF, "", "minimum-threshold 131072", "minimum-threshold 13", "", "not minimum-threshold 131072 bytes maximum"),
     ("eos", _LEAF, "", " +random-detect .*\n", "", "tx-queue 3", "random-detect ecn is not set: hosts slow down"),
-    ("eos", _STORE, "", "(tx-queue 3\n)", r"\1      random-detect ecn minimum-threshold 1 bytes\n", "random-detect", "random-detect ecn is set: no document has thresholds"),
+    ("eos", _STORE, "", "(tx-queue 3\n)", r"\1      random-detect ecn minimum-threshold 1 bytes\n", "random-detect", "random-detect ecn is set: no document states thresholds"),
     ("eos", _LEAF, "", "default timeout 0.20", "default timeout 2.00", "", "timeout is 2.00, not 0.20: all switches"),
     ("eos", _LEAF, "", "priority-flow-control pause watchdog default recovery-time .*\n", "", "!", "recovery-time is not set"),
     ("eos", _LEAF, "", "( +priority-flow-control priority 3 no-drop\n) +priority-flow-control pause watchdog\n", r"\1", "qos profile", "pause watchdog is not set"),
@@ -163,18 +163,18 @@ LICENCE: list[Fault] = [
     ("licensed", _LEAF, "", "unsupported-transceiver ATLAS", "unsupported-transceiver OTHER", "!", "service unsupported-transceiver ATLAS is not set"),
 ]  # fmt: skip
 BUFFERS: list[Fault] = [
-    ("tomahawk", _LEAF, "", '"hwsku": "Arista-7060X6-64PE-B-O128"', '"hwsku": "Arista-7060X6-64PE-B-P64"', "", "hwsku is Arista-7060X6-64PE-B-P64, not Arista-7060X6-64PE-B-O128: cages are divided"),
-    ("tomahawk", _LEAF, "", '"xoff": "445770"', '"xoff": "44577"', "", "xoff is 44577, not 445770: what arrives after a pause"),
+    ("tomahawk", _LEAF, "", '"hwsku": "Arista-7060X6-64PE-B-O128"', '"hwsku": "Arista-7060X6-64PE-B-P64"', "", "hwsku is Arista-7060X6-64PE-B-P64, not Arista-7060X6-64PE-B-O128: the breakout of cages"),
+    ("tomahawk", _LEAF, "", '"xoff": "445770"', '"xoff": "44577"', "", "xoff is 44577, not 445770: packets that arrive after a pause"),
     ("tomahawk", _LEAF, "", r'("Ethernet0\|3": \{"profile": )"pg_lossless_[^"]+"', r'\1"ingress_lossy_profile"', '"ingress_lossy_profile"', "Ethernet0|3 profile is ingress_lossy_profile, not pg_lossless_400000_"),
     ("tomahawk", _LEAF, "", r'("BUFFER_POOL": [^\]]*?"size": )"(\d+)"', r'\1"1"', '"size": "1"', "size is 1, not"),
 ]  # fmt: skip
 PATHS: list[Fault] = [
-    ("sonic", _LEAF, "frr.conf", "maximum-paths 128", "maximum-paths 1", "", "maximum-paths is 1, not 128: beyond that many"),
+    ("sonic", _LEAF, "frr.conf", "maximum-paths 128", "maximum-paths 1", "", "maximum-paths is 1, not 128: links beyond this number"),
     ("sonic", _LEAF, "frr.conf", " +maximum-paths 128\n", "", "address-family ipv4", "maximum-paths is not set"),
     ("sonic", _LEAF, "", '"max_ebgp_paths": "128"', '"max_ebgp_paths": "2"', "", "max_ebgp_paths is 2, not 128"),
     ("cumulus", _LEAF, "", "ebgp: 128", "ebgp: 4", "", "multipaths ebgp is 4, not 128"),
     ("eos", _LEAF, "", "maximum-paths 128 ecmp 128", "maximum-paths 4 ecmp 4", "", "maximum-paths is 4 ecmp 4, not 128 ecmp 128"),
-    ("sonic", _SPINE, "", '"type": "SpineRouter"', '"type": "LeafRouter"', "", "localhost type is LeafRouter, not SpineRouter: two tiers would hash with one seed"),
+    ("sonic", _SPINE, "", '"type": "SpineRouter"', '"type": "LeafRouter"', "", "localhost type is LeafRouter, not SpineRouter: two tiers would hash with the same seed"),
     ("sonic", _LEAF, "", '"type": "LeafRouter",', "", '"localhost"', "localhost type is not set"),
     ("sonic", _LEAF, "", '"L4_SRC_PORT", ', "", "ecmp_hash", "ecmp_hash is SRC_IP,DST_IP,IP_PROTOCOL,L4_DST_PORT,IN_PORT, not SRC_IP,DST_IP,IP_PROTOCOL,L4_SRC_PORT"),
     ("sonic", _LEAF, "", '"IN_PORT"', '"INNER_SRC_IP"', "", "INNER_SRC_IP, not SRC_IP"),

@@ -194,4 +194,4 @@ def test_a_part_of_an_export_says_nothing_of_the_rest(folder: Path, rendered: Ca
     assert run("export", tree, "graphviz", "--compare", folder)[0] == 2
     code, said = run("export", tree, "netbox", "--compare", tree / "plan.json")
     assert code == 1
-    assert "is none of the formats" in said
+    assert "has none of the formats" in said

@@ -244,7 +244,7 @@ def test_a_name_without_a_rename_comes_and_goes() -> None:
     ("rename", "spec", "code", "words"),
     [
         ({"gqu": "train"}, called(cluster(2), "gpu", "train"), "rename-unknown", "did you mean gpu?"),
-        ({"gpu": "backup"}, called(cluster(2), "gpu", "backup") , "rename-taken", "something else is called backup"),
+        ({"gpu": "backup"}, called(cluster(2), "gpu", "backup") , "rename-taken", "already has a backup"),
         ({"gpu": "dgx"}, called(cluster(2), "gpu", "train") | {
           "pins": {"devices": {"train1": {"name": "dgx"}}}}, "rename-kind", "gpu is a host group"),
     ],

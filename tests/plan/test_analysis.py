@@ -301,5 +301,5 @@ def test_larger_switches_are_named_where_the_end_is_near(tmp_path: Path) -> None
         "hosts: {gpu: {model: hgx-h100, count: 4, max: 100}}\nfabrics: {oob: {technology: ethernet, leaf: {model: sn2201}}}\n",
     )
     first = fabrics["oob"].growth.after[0]
-    assert first.startswith("spines with more than the 4 ports at 100 Gb/s of sn2201: the catalog has ")
+    assert first.startswith("larger spines, with more than the 4 ports at 100 Gb/s of sn2201, such as ")
     assert "ds5000 (64 ports)" in first

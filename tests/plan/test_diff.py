@@ -296,6 +296,6 @@ def test_addresses_that_change_hands_are_listed() -> None:
     found = difference(old, new)
     assert {(each.device, each.of) for each in found.taken} == {("gpu01", "gpu02"), ("gpu02", "gpu01")}
     said = text(found, TEMPLATES, every=False, files=False)
-    assert "Addresses that change hands" in said
+    assert "Addresses that move to another device" in said
     assert "which stays" in said
     assert difference(old, old).taken == ()

@@ -142,12 +142,12 @@ def _other(pattern: str, instead: str) -> Callable[[str], str]:
 LEAKS: dict[str, list[tuple[Callable[[str], str], str]]] = {
     "sonic": [
         (_more(r"^ip prefix-list EDGE-FW-OUT seq 5 .*\n", "ip prefix-list EDGE-FW-OUT seq 7 permit 10.192.0.0/11 le 32\n"), "IPv4: EDGE-FW-OUT announces to the site 10.192.0.0/11 in lengths 11 to 32"),
-        (_more(r"^ipv6 prefix-list EDGE-FW-BLUE-IN6 .*\n", "ipv6 prefix-list EDGE-FW-BLUE-IN6 seq 9 permit ::/0 le 128\n"), "Vrf-blue, IPv6: EDGE-FW-BLUE-IN6 takes from the site ::/0"),
+        (_more(r"^ipv6 prefix-list EDGE-FW-BLUE-IN6 .*\n", "ipv6 prefix-list EDGE-FW-BLUE-IN6 seq 9 permit ::/0 le 128\n"), "Vrf-blue, IPv6: EDGE-FW-BLUE-IN6 accepts from the site ::/0"),
         (_other(r"^  neighbor 192.0.2.0 route-map EDGE-FW-OUT out\n", ""), "no route-map announces to the site 0.0.0.0/0 in lengths 0 to 32"),
-        (_other(r"^ match ip address prefix-list EDGE-FW-IN\n", ""), "EDGE-FW-IN takes from the site 0.0.0.0/0 in lengths 0 to 32"),
-        (_other(r"^ip prefix-list EDGE-FW-IN seq 10 .*\n", ""), "does not take from the site 198.51.100.0/22"),
-        (_more(r"^ neighbor 192.0.2.0 remote-as 65010\n", " neighbor 203.0.113.9 remote-as 64999\n address-family ipv4 unicast\n  neighbor 203.0.113.9 activate\n exit-address-family\n"), "speaks IPv4 with 203.0.113.9, which is no way"),
-        (_more(r"^ip route .*\n", "ip route 0.0.0.0/0 203.0.113.9\n"), "sends 0.0.0.0/0 to 203.0.113.9, which is no way"),
+        (_other(r"^ match ip address prefix-list EDGE-FW-IN\n", ""), "EDGE-FW-IN accepts from the site 0.0.0.0/0 in lengths 0 to 32"),
+        (_other(r"^ip prefix-list EDGE-FW-IN seq 10 .*\n", ""), "does not accept from the site 198.51.100.0/22"),
+        (_more(r"^ neighbor 192.0.2.0 remote-as 65010\n", " neighbor 203.0.113.9 remote-as 64999\n address-family ipv4 unicast\n  neighbor 203.0.113.9 activate\n exit-address-family\n"), "speaks IPv4 with 203.0.113.9, which is not a connection"),
+        (_more(r"^ip route .*\n", "ip route 0.0.0.0/0 203.0.113.9\n"), "sends 0.0.0.0/0 to 203.0.113.9, which is not a connection"),
         (_other(r"^ neighbor 192.0.2.0 remote-as 65010\n", " neighbor 192.0.2.0 remote-as 65011\n"), "has AS number 65011"),
     ],
     "cumulus": [
@@ -155,7 +155,7 @@ LEAKS: dict[str, list[tuple[Callable[[str], str], str]]] = {
         (_other(r"remote-as: 65010", "remote-as: 65011"), "has AS number 65011"),
     ],
     "eos": [
-        (_more(r"^   neighbor 192.0.2.0 remote-as 65010\n", "   neighbor 203.0.113.9 peer group PEERS\n   neighbor 203.0.113.9 remote-as 64999\n"), "203.0.113.9 is in a group of peers, and is no switch"),
+        (_more(r"^   neighbor 192.0.2.0 remote-as 65010\n", "   neighbor 203.0.113.9 peer group PEERS\n   neighbor 203.0.113.9 remote-as 64999\n"), "203.0.113.9 is in a peer group, but is not a switch"),
         (_more(r"^ip prefix-list EDGE-FW-OUT\n", "   seq 5 permit 10.192.0.0/11 le 32\n"), "EDGE-FW-OUT announces to the site 10.192.0.0/11 in lengths 11 to 32"),
         (_other(r"^ +neighbor 192.0.2.4 route-map EDGE-FW-BLUE-OUT out\n", ""), "Vrf-blue, IPv4: no route-map announces to the site 0.0.0.0/0"),
         (_other(r"^   encapsulation dot1q vlan 102\n   vrf Vrf-blue\n", "   encapsulation dot1q vlan 102\n"), "has not 192.0.2.5/31 in Vrf-blue"),
@@ -238,7 +238,7 @@ def test_a_default_route_that_does_not_arrive_is_found(tmp_path: Path, program: 
     file = tmp_path / "build" / "switches" / "frontend-leaf2" / "frr.conf"
     good = file.read_text(encoding="utf-8")
     file.write_text(_other(r"^route-map ACCEPT permit 20\n match .*\nexit\n", "")(good), encoding="utf-8")
-    assert any("default route is not taken" in fault for fault in reachability(tmp_path / "build").faults)
+    assert any("default route is not accepted" in fault for fault in reachability(tmp_path / "build").faults)
     file.write_text(good, encoding="utf-8")
     filters = tmp_path / "build" / "switches" / "frontend-leaf1" / "config_db.json"
     text = filters.read_text(encoding="utf-8")
@@ -248,6 +248,6 @@ def test_a_default_route_that_does_not_arrive_is_found(tmp_path: Path, program: 
     assert shut != text
     filters.write_text(shut, encoding="utf-8")
     assert any(
-        "site to inband/login, tcp/22: allowed, and stopped by" in fault
+        "site to inband/login, tcp/22: allowed by the plan, but blocked by" in fault
         for fault in reachability(tmp_path / "build").faults
     )

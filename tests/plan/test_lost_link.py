@@ -41,7 +41,7 @@ def test_the_load_of_the_fullest_link(whole: int, every: int, plain: float, weig
 
 def test_a_plan_tells_of_its_own_links_and_systems(tmp_path: Path) -> None:
     """Sixteen uplinks to four spines; and what the system does as planned, and could."""
-    for weighted, said in ((False, "gives all paths the same weight; SONiC has weights since 202405"), (True, "weighs paths (fabrics.compute.weighted)")):  # fmt: skip
+    for weighted, said in ((False, "gives all paths the same weight; SONiC has weights since 202405"), (True, "uses weights (fabrics.compute.weighted)")):  # fmt: skip
         plan = plan_data(cluster(4, 4, su_hosts=2, spines=4, weighted=weighted), tmp_path)
         (found,) = analyse_fabric(close(plan), "compute").lost
         assert (found.whole, found.all, found.paths, found.through) == (4, 16, 16, 4)

@@ -104,10 +104,10 @@ def test_a_switch_without_a_gateway_is_found(tree: Path) -> None:
     file = folder / ("config_db.json" if sonic else "startup.yaml")
     plant = _other(r'"gwaddr": "10.192.1.254"', '"gwaddr": "10.192.1.253"') if sonic else _other(r"10\.192\.1\.254: \{\}", "10.192.1.253: {}")  # fmt: skip
     found = faults_with(file, plant, lambda: edge(tree).faults)
-    assert any("gateway is 10.192.1.254, and it has 10.192.1.253" in each for each in found), found
+    assert any("gateway is 10.192.1.254, but it has 10.192.1.253" in each for each in found), found
     dhcp = tree / "provisioning" / "kea" / "kea-dhcp4.conf"
     found = faults_with(dhcp, _other(r'\{"name": "routers", "data": "10.196.1.254"\},', ""), lambda: edge(tree).faults)
-    assert found == ["provisioning/kea/kea-dhcp4.conf: 10.196.1.0/24 has the gateway 10.196.1.254, and DHCP says none"]
+    assert found == ["provisioning/kea/kea-dhcp4.conf: 10.196.1.0/24 has the gateway 10.196.1.254, but DHCP has none"]
 
 
 def test_a_static_route_that_is_gone_is_found(tree: Path) -> None:
@@ -130,13 +130,13 @@ def test_what_keeps_switches_from_the_site_is_found(tree: Path, program: Callabl
     one, two = (tree / "switches" / name for name in ("oob-leaf1", "oob-leaf2"))
     if sonic:
         plants = [
-            (two / "frr.conf", _other(r"^route-map ACCEPT permit 20\n match .*\nexit\n", ""), "default route is not taken"),
+            (two / "frr.conf", _other(r"^route-map ACCEPT permit 20\n match .*\nexit\n", ""), "default route is not accepted"),
             (one / "frr.conf", _other(r"^bgp as-path access-list SITE permit .*\n", ""), "the site's default route is not announced to other switches"),
-            (two / "config_db.json", lambda text: re.sub(r'("OOB-SWITCH\|RULE_\d+": \{[^}]*"PACKET_ACTION": )"FORWARD"([^}]*"L4_DST_PORT": "49")', r'\1"DROP"\2', text), "management to site, tcp/49: allowed, and stopped by"),
+            (two / "config_db.json", lambda text: re.sub(r'("OOB-SWITCH\|RULE_\d+": \{[^}]*"PACKET_ACTION": )"FORWARD"([^}]*"L4_DST_PORT": "49")', r'\1"DROP"\2', text), "management to site, tcp/49: allowed by the plan, but blocked by"),
             (one / "config_db.json", lambda text: re.sub(r'("EDGE-50\|DEFAULT": \{[^}]*"PACKET_ACTION": )"DROP"', r'\1"FORWARD"', text), "site to management"),
         ]  # fmt: skip
     else:
-        plants = [(two / "startup.yaml", _other("ip-prefix-list: SITE", "ip-prefix-list: OWN"), "default route is not taken")]  # fmt: skip
+        plants = [(two / "startup.yaml", _other("ip-prefix-list: SITE", "ip-prefix-list: OWN"), "default route is not accepted")]  # fmt: skip
     for file, plant, said in plants:
         found = faults_with(file, plant, lambda: reachability(tree).faults)
         assert any(said in each for each in found), (said, found[:4])

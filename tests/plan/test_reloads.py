@@ -40,7 +40,7 @@ def test_hosts_that_come_or_go_are_announced(
     assert found.reloads[-1].hosts == ("control1",)
     shown = text(found, TEMPLATES)
     assert all(f"`{command}` on " in shown for command, _, _ in told)
-    assert ("a restart, through which jobs go on" in shown) is (version == "22.05")
+    assert ("a restart that does not interrupt jobs" in shown) is (version == "22.05")
     assert all(f'"command": "{command}"' in as_json(found) for command, _, _ in told)
 
 

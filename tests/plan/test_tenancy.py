@@ -166,8 +166,8 @@ def test_check_finds_each_planted_leak(tree: Path) -> None:
     assert leaks(tree).faults == []
 
 
-_NETWORK = "Vrf-blue has the VXLAN network 99, and the plan has 75400"
-_TARGET = "Vrf-blue has the route target 64512:84561, and its own VXLAN network is 75400"
+_NETWORK = "Vrf-blue has the VXLAN network 99, but the plan has 75400"
+_TARGET = "Vrf-blue has the route target 64512:84561, but its own VXLAN network is 75400"
 JOINED: dict[str, list[tuple[str, str, str]]] = {
     "sonic": [
         (r"(vrf Vrf-blue\n vni )75400", r"\g<1>99", _NETWORK),

@@ -89,7 +89,7 @@ def test_check_finds_a_gateway_in_another_instance(tree: Path) -> None:
     faults = leaks(tree).faults
     file.write_text(good, encoding="utf-8")
     where = f"switches/{LEAF}/{name}"
-    assert f"{where}: VLAN 310 is in the default instance, and the plan has it in Vrf-blue" in faults
+    assert f"{where}: VLAN 310 is in the default instance, but the plan has it in Vrf-blue" in faults
 
 
 @pytest.mark.proof

@@ -101,8 +101,8 @@ def test_what_no_document_has_is_waited_for(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("path", "old", "new", "said"),
     [
-        ("kubernetes/network-operator/nic-configuration.yaml", "ROCE_ADAPTIVE_ROUTING_EN", "OTHER", "asks for Spectrum-X, and its firmware has no ROCE_ADAPTIVE_ROUTING_EN=1"),
-        ("kubernetes/network-operator/nic-configuration.yaml", "numVfs: 1", "numVfs: 4", "asks for Spectrum-X with 4 virtual functions"),
+        ("kubernetes/network-operator/nic-configuration.yaml", "ROCE_ADAPTIVE_ROUTING_EN", "OTHER", "requests Spectrum-X, but its firmware does not have ROCE_ADAPTIVE_ROUTING_EN=1"),
+        ("kubernetes/network-operator/nic-configuration.yaml", "numVfs: 1", "numVfs: 4", "requests Spectrum-X with 4 virtual functions"),
         ("hosts/gpu1/etc/clustergen/roce.conf", "ROCE_ADAPTIVE_ROUTING_EN=1 adaptive_routing_forced_en=0x1", "- -", "gpu1: its own table sets its rails not for paths by load"),
     ],
 )  # fmt: skip

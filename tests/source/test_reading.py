@@ -18,9 +18,9 @@ def _sparse(path: Path) -> None:
 @pytest.mark.parametrize(
     ("make", "reason"),
     [
-        (os.mkfifo, "is no plain file"),
+        (os.mkfifo, "is not a regular file"),
         (os.mkdir, "is a directory"),
-        (lambda path: path.symlink_to("/dev/zero"), "is no plain file"),
+        (lambda path: path.symlink_to("/dev/zero"), "is not a regular file"),
         (lambda path: path.symlink_to("nowhere"), "cannot be read: no such file or directory"),
         (_sparse, "has 5,000,000,000 bytes, and may have 10"),
         (lambda path: path.symlink_to("/proc/self/maps"), "has more than 10 bytes"),

@@ -172,14 +172,14 @@ CFG = "switches/frontend-leaf1/running.cfg"
 @pytest.mark.parametrize(
     ("name", "path", "pattern", "text", "says"),
     [
-        ("cumulus", GPU, 'mode: "?802.3ad"?', "mode: active-backup", "the host bonds it active-backup, and the switch has it in a group by LACP"),
+        ("cumulus", GPU, 'mode: "?802.3ad"?', "mode: active-backup", "the host bonds it as active-backup, and the switch has it in an LACP group"),
         ("cumulus", NVUE, "mode: lacp", "mode: static", "the host bonds it by LACP, and the switch has it in a group without LACP"),
         ("cumulus", NVUE, "( +)swp1: {}\n", r"\1swp60: {}\n", "the host bonds it by LACP, and the switch has it in no group"),
         ("cumulus", NVUE, "local-id: 10\n", "local-id: 20\n", "its bond has several partners"),
         ("cumulus", NVUE, "mac-address: 44:38:39:ff:00:01", "mac-address: 44:38:39:ff:00:09", "its bond has several partners"),
         ("cumulus", NVUE, "(local-id: 10\n.*\n +)state: enabled", r"\1state: disabled", "its bond has several partners"),
-        ("cumulus", NVUE, "(description: gpu01\n(.*\n){6,9} +mtu:) 9216", r"\1 1500", "the host sends packets of 9000 bytes, and the switch takes 1500"),
-        ("eos, spines", GPU, 'mode: "?802.3ad"?', "mode: active-backup", "the host bonds it active-backup, and the switch has it in a group by LACP"),
+        ("cumulus", NVUE, "(description: gpu01\n(.*\n){6,9} +mtu:) 9216", r"\1 1500", "the host sends packets of 9000 bytes, but the switch accepts at most 1500"),
+        ("eos, spines", GPU, 'mode: "?802.3ad"?', "mode: active-backup", "the host bonds it as active-backup, and the switch has it in an LACP group"),
         ("eos, spines", CFG, "channel-group 10 mode active", "channel-group 10 mode on", "the switch has it in a group without LACP"),
         ("eos, spines", CFG, "   channel-group 10 mode active\n", "", "the host bonds it by LACP, and the switch has it in no group"),
         ("eos, spines", CFG, "identifier 0044:3839:ff00:0100:000a", "identifier 0044:3839:ff00:0100:0001", "its bond has several partners"),
@@ -231,7 +231,7 @@ def test_the_other_forms_of_hosts_are_read_too(system: str, file: str, mode: str
     faults = ends(root).faults
     assert len(faults) == 2
     assert all(
-        "gpu01" in each and "the host bonds it active-backup, and the switch has it in a group by LACP" in each
+        "gpu01" in each and "the host bonds it as active-backup, and the switch has it in an LACP group" in each
         for each in faults
     )
 
@@ -250,10 +250,10 @@ def test_who_reaches_whom_is_as_meant(name: str, trees: Callable[[str], Path], p
 @pytest.mark.parametrize(
     ("name", "path", "pattern", "text", "said"),
     [
-        ("cumulus", NVUE.replace("leaf1", "leaf3"), r"(bond[0-9]+:\n        acl:\n          FRONTEND-)CONTROL:", r"\1STORAGE:", "allowed, and stopped by .*FRONTEND-STORAGE"),
-        ("cumulus", NVUE, "access: 200", "access: 1", "takes no frames|is not in VLAN|has no gateway"),
-        ("eos, a pair", CFG, "   ip access-group FRONTEND-COMPUTE in\n", "   ip access-group FRONTEND-LOGIN in\n", "allowed, and stopped by .*FRONTEND-LOGIN"),
-        ("eos, a pair", CFG, "   switchport access vlan 200\n", "   switchport access vlan 1\n", "takes no frames|is not in VLAN|has no gateway"),
+        ("cumulus", NVUE.replace("leaf1", "leaf3"), r"(bond[0-9]+:\n        acl:\n          FRONTEND-)CONTROL:", r"\1STORAGE:", "allowed by the plan, but blocked by .*FRONTEND-STORAGE"),
+        ("cumulus", NVUE, "access: 200", "access: 1", "accepts no frames|is not in VLAN|has no gateway"),
+        ("eos, a pair", CFG, "   ip access-group FRONTEND-COMPUTE in\n", "   ip access-group FRONTEND-LOGIN in\n", "allowed by the plan, but blocked by .*FRONTEND-LOGIN"),
+        ("eos, a pair", CFG, "   switchport access vlan 200\n", "   switchport access vlan 1\n", "accepts no frames|is not in VLAN|has no gateway"),
     ],
 )  # fmt: skip
 def test_a_bond_with_a_wrong_filter_or_vlan_is_seen(

@@ -161,7 +161,7 @@ def test_without_names_everybody_goes_on_to_their_disks(site: Site, proven: Call
 
 @FULL
 def test_who_is_named_gets_their_own_and_nobody_elses(site: Site) -> None:
-    """A host its answers, a switch its configuration with secrets filled in; names that the tree has nothing for are refused."""
+    """A host its answers, a switch its configuration with secrets filled in; names that there is nothing for are refused."""
     who = "gpu01,compute-leaf1,storage-leaf1"
     failed = site.boot(who=who)
     assert failed.returncode == 2

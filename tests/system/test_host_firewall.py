@@ -166,7 +166,7 @@ def test_every_cell_of_the_matrix(
         wrong = _wrong(bottle, host, cells)
     assert wrong == []
     assert {cell.meant for cell in cells} == {True, False}
-    proven("nft", f"firewall of {host}: {len(cells)} cells, {sum(cell.meant for cell in cells)} of them open")
+    proven("nft", f"firewall of {host}: {len(cells)} cells, {sum(cell.meant for cell in cells)} of them allowed")
 
 
 def test_a_hole_is_seen(tree: Path, tmp_path: Path, program: Callable[[str], str]) -> None:

@@ -109,12 +109,12 @@ def test_who_reaches_whom_is_as_meant(system: str, hosts: str, tmp_path: Path, p
 
 
 SPOILT = {
-    "no member": ("switches/compute-leaf1/config_db.json", '"Vlan900|Ethernet0": {"tagging_mode": "untagged"}', '"Vlan900|Ethernet0": {"tagging_mode": "tagged"}', "takes no frames without a tag"),
+    "no member": ("switches/compute-leaf1/config_db.json", '"Vlan900|Ethernet0": {"tagging_mode": "untagged"}', '"Vlan900|Ethernet0": {"tagging_mode": "tagged"}', "accepts no frames without a tag"),
     "another VLAN": ("switches/compute-leaf1/config_db.json", '"Vlan900|Ethernet0":', '"Vlan901|Ethernet0":', "is not in VLAN"),
-    "another gateway": ("switches/compute-leaf1/config_db.json", '"Vlan900|10.0.0.254/24"', '"Vlan900|10.0.0.252/24"', "VLAN 900 has no gateway that its hosts know"),
-    "a host with another gateway": ("hosts/gpu1/etc/netplan/60-clustergen.yaml", 'via: "10.0.0.254"', 'via: "10.0.0.250"', "VLAN 900 has no gateway that its hosts know"),
+    "another gateway": ("switches/compute-leaf1/config_db.json", '"Vlan900|10.0.0.254/24"', '"Vlan900|10.0.0.252/24"', "VLAN 900 has no gateway that its hosts use"),
+    "a host with another gateway": ("hosts/gpu1/etc/netplan/60-clustergen.yaml", 'via: "10.0.0.254"', 'via: "10.0.0.250"', "VLAN 900 has no gateway that its hosts use"),
     "a host that takes the rail for the wire": ("hosts/gpu1/etc/netplan/60-clustergen.yaml", '"10.0.0.1/24"', '"10.0.0.1/12"', "is not in VLAN 900"),
-    "a filter that is gone": ("switches/storage-leaf1/config_db.json", '"stage": "ingress"', '"stage": "egress"', "denied, and nothing stops it"),
+    "a filter that is gone": ("switches/storage-leaf1/config_db.json", '"stage": "ingress"', '"stage": "egress"', "denied by the plan, but not blocked"),
 }  # fmt: skip
 """Path, what stands there, what is put in its place, and what is said then."""
 

@@ -124,7 +124,7 @@ def test_a_rule_that_is_gone(copy: Path, program: Callable[[str], str]) -> None:
         del rules[key]
     file.write_text(json.dumps(tables), encoding="utf-8")
     faults = _faults(copy, program)
-    assert _named(faults, "inband/login to inband/compute, tcp/22", "allowed, and stopped by", "frontend-leaf2/config_db.json: FRONTEND-LOGIN")  # fmt: skip
+    assert _named(faults, "inband/login to inband/compute, tcp/22", "allowed by the plan, but blocked by", "frontend-leaf2/config_db.json: FRONTEND-LOGIN")  # fmt: skip
     assert not _named(faults, "frontend-leaf1")
 
 
@@ -134,7 +134,7 @@ def test_a_permit_too_many(copy: Path, program: Callable[[str], str]) -> None:
     tables["ACL_RULE"]["OOB-BMC|PLANTED"] = {"PRIORITY": "9999", "PACKET_ACTION": "FORWARD", "ETHER_TYPE": "0x0800"}
     file.write_text(json.dumps(tables), encoding="utf-8")
     faults = _faults(copy, program)
-    assert _named(faults, "bmc to management,", "denied, and let in by", "oob-leaf1/config_db.json: OOB-BMC PLANTED")
+    assert _named(faults, "bmc to management,", "denied by the plan, but allowed by", "oob-leaf1/config_db.json: OOB-BMC PLANTED")
     assert _named(faults, "bmc to bmc,", "tcp/23", "OOB-BMC PLANTED")
 
 
@@ -145,7 +145,7 @@ def test_a_wrong_port_in_a_firewall(copy: Path, program: Callable[[str], str]) -
     assert "tcp dport { 22 }" in text
     file.write_text(text.replace("tcp dport { 22 }", "tcp dport { 2222 }"), encoding="utf-8")
     faults = _faults(copy, program)
-    stopped = "allowed, and stopped by hosts/gpu06/etc/clustergen/firewall.nft: chain from_inband"
+    stopped = "allowed by the plan, but blocked by hosts/gpu06/etc/clustergen/firewall.nft: chain from_inband"
     assert _named(faults, "inband/login to inband/compute@red, tcp/22", stopped)
     assert not _named(faults, "hosts/gpu05")
 
@@ -169,8 +169,8 @@ def test_two_tenants_in_one_instance(copy: Path, program: Callable[[str], str]) 
     tables["INTERFACE"][port["interface"]]["vrf_name"] = "Vrf-blue"
     file.write_text(json.dumps(tables), encoding="utf-8")
     faults = _faults(copy, program)
-    assert _named(faults, "compute/compute@blue to compute/compute@red", "RDMA", "denied, and", "to gpu06")
-    assert _named(faults, "compute/compute@red to compute/compute@red", "allowed, and", f"switches/{port['switch']}/config_db.json: Vrf-")  # fmt: skip
+    assert _named(faults, "compute/compute@blue to compute/compute@red", "RDMA", "denied by the plan, but", "to gpu06")
+    assert _named(faults, "compute/compute@red to compute/compute@red", "allowed by the plan, but", f"switches/{port['switch']}/config_db.json: Vrf-")  # fmt: skip
 
 
 def test_priorities_that_changed_places(copy: Path, program: Callable[[str], str]) -> None:
@@ -187,7 +187,7 @@ def test_priorities_that_changed_places(copy: Path, program: Callable[[str], str
         row["PRIORITY"] = str(first)
     file.write_text(json.dumps(tables), encoding="utf-8")
     faults = _faults(copy, program)
-    assert _named(faults, "inband/storage to", "allowed, and", "frontend-leaf1/config_db.json: FRONTEND-STORAGE RULE_")
+    assert _named(faults, "inband/storage to", "allowed by the plan, but", "frontend-leaf1/config_db.json: FRONTEND-STORAGE RULE_")
 
 
 def test_a_host_without_its_route(copy: Path, program: Callable[[str], str]) -> None:
@@ -211,7 +211,7 @@ def test_a_port_outside_of_its_vlan(copy: Path, program: Callable[[str], str]) -
     del tables["VLAN_MEMBER"][f"Vlan200|{port['interface']}"]
     file.write_text(json.dumps(tables), encoding="utf-8")
     faults = _faults(copy, program)
-    assert _named(faults, "inband/login to", f"frontend-leaf1/config_db.json: {port['interface']} takes no frames")
+    assert _named(faults, "inband/login to", f"frontend-leaf1/config_db.json: {port['interface']} accepts no frames")
 
 
 def test_a_network_that_is_not_announced(copy: Path, program: Callable[[str], str]) -> None:
@@ -225,7 +225,7 @@ def test_a_network_that_is_not_announced(copy: Path, program: Callable[[str], st
     rest = "\n".join(line for line in rest.splitlines() if not line.startswith("  network 10."))
     file.write_text(head + instance + rest, encoding="utf-8")
     faults = _faults(copy, program)
-    assert _named(faults, "compute/compute@red to compute/compute@red", "stopped by", "Vrf-red has no way to 10.112.")
+    assert _named(faults, "compute/compute@red to compute/compute@red", "blocked by", "Vrf-red has no route to 10.112.")
     assert not _named(faults, "@blue to")
 
 
@@ -265,4 +265,4 @@ def test_other_systems_have_their_lines_named(
     assert old in text
     path.write_text(text.replace(old, new), encoding="utf-8")
     faults = _faults(tree, program)
-    assert _named(faults, "storage/compute", "icmp", "allowed, and stopped by", f"storage-leaf1/{file}: STORAGE-")
+    assert _named(faults, "storage/compute", "icmp", "allowed by the plan, but blocked by", f"storage-leaf1/{file}: STORAGE-")

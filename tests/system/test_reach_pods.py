@@ -49,7 +49,7 @@ def test_pods_are_a_zone_that_leaves_route_to(
     without = reachability(write(tenanted(system), tmp_path / "without"))
     verdict = reachability(write(spec, tmp_path / "with"))
     assert verdict.faults == []
-    assert "not judged" not in verdict.note
+    assert "not checked" not in verdict.note
     assert verdict.files > without.files + 1000
     proven("nft", f"reachability with pods that leaves of {system} route to: {verdict.note}")
 
@@ -103,7 +103,7 @@ def test_spines_and_leaves_without_pods(spined: Path, tmp_path: Path, program: C
     number = ("neighbor PODS remote-as 64512", "neighbor PODS remote-as 64999") if sonic else ("remote-as: 64512", "remote-as: 64999")  # fmt: skip
     assert _named(_spoilt(spined, tmp_path / "a", ("frontend-leaf03", *number)), "frontend-leaf03/", NOT_TAKEN)
     spine = (f"{PODS} ge 24 le 24", f"{PODS} ge 26 le 26") if sonic else (f"{PODS}:\n                    max-prefix-len: 24", f"{PODS}:\n                    max-prefix-len: 23")  # fmt: skip
-    assert _named(_spoilt(spined, tmp_path / "b", ("frontend-spine2", *spine)), "frontend-spine2/", "is not passed on")
+    assert _named(_spoilt(spined, tmp_path / "b", ("frontend-spine2", *spine)), "frontend-spine2/", "are not passed on")
 
 
 @pytest.fixture(scope="module")
@@ -120,8 +120,8 @@ def nvue(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 NOT_TOLD = "routes to pods are not announced to other switches"
 NOT_TAKEN = "what gpu"
-NOT_HEARD = "what other switches announce of pods is not accepted"
-UNKNOWN = "effect is not known here"
+NOT_HEARD = "pod routes that other switches announce are not accepted"
+UNKNOWN = "whose effect clustergen does not know"
 IN = "  neighbor PODS route-map PODS in\n"
 
 FRR: dict[str, tuple[str, str, str]] = {
@@ -170,7 +170,7 @@ def test_a_leaf_that_does_not_route_to_pods(
     assert _named(faults, f"{LEAF}/frr.conf", said)
     assert not _named(faults, "frontend-leaf1/")
     if said in {NOT_TOLD, NOT_TAKEN, NOT_HEARD}:
-        assert _named(faults, "inband/login to pods, tcp/8889", "allowed, and", f"{LEAF}/frr.conf: ", said)
+        assert _named(faults, "inband/login to pods, tcp/8889", "allowed by the plan, but", f"{LEAF}/frr.conf: ", said)
 
 
 @pytest.mark.parametrize("case", HARMLESS)
@@ -214,7 +214,7 @@ def test_a_filter_that_lets_everybody_ask_pods(
     """What a leaf lets through to pods, nothing behind it stops: the line is named, also where the other leaf knows no way."""
     program("nft")
     faults = _filters(routed, tmp_path, _open, *more)
-    assert _named(faults, "inband/login to pods,", "tcp/22", "denied, and let in by", "FRONTEND-LOGIN PLANTED")
+    assert _named(faults, "inband/login to pods,", "tcp/22", "denied by the plan, but allowed by", "FRONTEND-LOGIN PLANTED")
 
 
 def test_what_pods_answer_the_site(routed: Path, tmp_path: Path, program: Callable[[str], str]) -> None:
@@ -229,7 +229,7 @@ def test_what_pods_answer_the_site(routed: Path, tmp_path: Path, program: Callab
         rules["FRONTEND-COMPUTE|PLANTED"] = row
 
     program("nft")
-    stopped = "allowed, and its answer is stopped by"
+    stopped = "allowed by the plan, but its reply is blocked by"
     assert _named(_filters(routed, tmp_path / "shut", shut), "site to pods, tcp/8889", stopped, "frontend-leaf")
     faults = _filters(routed, tmp_path / "gape", gape)
-    assert _named(faults, "site to pods", "tcp/22", "denied, and its answer is let out by", "FRONTEND-COMPUTE PLANTED")
+    assert _named(faults, "site to pods", "tcp/22", "denied by the plan, but its reply is allowed by", "FRONTEND-COMPUTE PLANTED")

@@ -114,6 +114,6 @@ def test_our_own_check_runs_them_too(
     (bad / "switches" / "notes.txt").touch()
     result = CliRunner().invoke(main, ["check", str(bad)])
     assert result.exit_code == 1
-    assert "switches/notes.txt is not of this tree" in result.output
+    assert "switches/notes.txt does not belong to this tree" in result.output
     assert "oob-leaf1/frr.conf" in result.output
     assert "was changed after it was written" in result.output

@@ -194,7 +194,7 @@ def _words(text: str, line: int) -> list[str]:
     try:
         return shlex.split(text, comments=True) or [""]
     except ValueError:
-        reason = "has a quote that does not end"
+        reason = "has an unterminated quote"
         raise SourceError(reason, line) from None
 
 

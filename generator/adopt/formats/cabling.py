@@ -35,7 +35,7 @@ def rows(file: SourceFile) -> Iterator[tuple[int, dict[str, str]]]:
         for row in reader:
             if any(cell.strip() for cell in row):
                 if len(row) != len(head):
-                    reason = f"has {len(row)} cells in this row, and {len(head)} columns"
+                    reason = f"has {len(row)} cells in this row, but {len(head)} columns"
                     raise SourceError(reason, reader.line_num)
                 yield reader.line_num, dict(zip(head, (cell.strip() for cell in row), strict=True))
     except csv.Error as error:

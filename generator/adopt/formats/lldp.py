@@ -82,7 +82,7 @@ def _sonic(file: SourceFile) -> Iterator[tuple[int, Heard]]:
         elif spans and line.strip():
             cells = [line[start:end].strip() for start, end in spans[:3]]
             if len(cells) < 3 or not cells[0]:
-                raise SourceError("has a row that is no neighbour", number)
+                raise SourceError("has a row that is not a neighbour", number)
             last = line[spans[4][0] :].strip() if len(spans) > 4 else ""
             yield number, (cells[0], cells[1], last if _MAC.fullmatch(cells[2].lower()) else cells[2])
 
@@ -116,9 +116,9 @@ def _read(file: SourceFile, survey: Survey, options: Options) -> None:
     for place, (port, far, there) in heard:
         if not far or not there:
             survey.remark(
-                f"{here} {port} hears a neighbour without a name or port",
+                f"{here} {port} has a neighbour without a name or port",
                 place,
-                "let it send both (lldpd: configure system hostname, lldp portidsubtype ifname)",
+                "configure it to send both (lldpd: configure system hostname, lldp portidsubtype ifname)",
             )
         elif here and (name := survey.device(far, place)):
             survey.cable((here, port), (name, there), place)

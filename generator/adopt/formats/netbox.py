@@ -73,7 +73,7 @@ def _read(file: SourceFile, survey: Survey, options: Options) -> None:
     if file.data is not None:
         if isinstance(file.data, dict) and file.data.get("next"):
             survey.remark(
-                "an answer of NetBox that goes on in another one", file.place(1), "export all of it at once: ?limit=0"
+                "an answer of NetBox that has a next page", file.place(1), "export everything in one answer: ?limit=0"
             )
         for row, place in file.items():
             _READERS[_kind(row)](row, place, survey)
@@ -135,7 +135,7 @@ def _cable(row: Mapping[str, Any], place: Place, survey: Survey) -> None:
         survey.remark(
             f"cable {_text(row.get('id'))} does not join two interfaces",
             place,
-            "what ends in patch panels is not followed; list its two devices in a cabling list",
+            "cables to patch panels are not traced; list the two devices in a cabling list",
         )
 
 

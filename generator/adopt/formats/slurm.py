@@ -28,7 +28,7 @@ def expand(text: str) -> Iterator[str]:
         for span in found[2].split(","):
             first, _, last = span.partition("-")
             if not first.isdigit() or not (last or first).isdigit() or len(last or first) > 9:
-                raise SourceError(f"has a hostlist that is none: {word[:60]}")
+                raise SourceError(f"has an invalid hostlist: {word[:60]}")
             if int(last or first) - int(first) > _MOST:
                 raise SourceError(f"has a range of {int(last) - int(first):,} hosts")
             for number in range(int(first), int(last or first) + 1):

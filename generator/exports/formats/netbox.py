@@ -34,7 +34,7 @@ _PARTS: tuple[Callable[[Plan], Iterator[Table]], ...] = (
 def _files(plan: Plan, asked: Asked) -> Iterator[Artifact]:
     if asked.fabrics:
         raise ExportError(
-            "netbox takes the whole cluster: addresses and racks of one fabric alone would name devices that are not there; leave out --fabric"
+            "the netbox export needs the whole cluster, as addresses and racks of one fabric would refer to missing devices; leave out --fabric"
         )
     tables = [table for part in _PARTS for table in part(plan)]
     for number, table in enumerate(tables, 1):

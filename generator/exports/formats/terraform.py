@@ -16,7 +16,7 @@ _TYPES = {
     "cluster": ("object({name = string, domain = string})", "Name and domain of the cluster."),
     "hosts": (
         f"map(object({{{', '.join(f'{key} = string' for key in _STRINGS)}, role = string, unit = number, gpus = number}}))",
-        "Hosts by name, with their addresses; an address that a host does not have is empty.",
+        "Hosts by name, with their addresses; an address is empty if the host has none.",
     ),
     "switches": (
         "map(object({fabric = string, tier = string, model = string, os = string, rack = string, unit = number, asn = number, loopback = string, management = string}))",

@@ -40,7 +40,7 @@ def rename_lines(renames: Renames, changes: Sequence[Change], *, every: bool) ->
 def release_lines(renames: Renames) -> Iterator[str]:
     """Print the groups whose places are kept for nobody any more."""
     for group in sorted(renames.released):
-        yield f"~ {group}: its ports, addresses and rack units may be given to others"
+        yield f"~ {group}: its ports, addresses and rack units become free for others"
 
 
 def part_lines(parts: Iterable[Part]) -> Iterator[str]:
@@ -91,7 +91,7 @@ def scheduler_lines(joins: Iterable[Joins]) -> Iterator[str]:
 def reload_lines(reloads: Iterable[Reload]) -> Iterator[str]:
     """Tell what daemons are told once their files are placed, in this order."""
     for each in reloads:
-        what = "a restart, through which jobs go on" if each.restart else "nothing restarts"
+        what = "a restart that does not interrupt jobs" if each.restart else "nothing restarts"
         turn = ", one after the other" if len(each.hosts) > 1 else ""
         yield f"{'~' if each.restart else '+'} {each.scheduler}: `{each.command}` on {folded(each.hosts)}{turn}: {what}"
 
@@ -112,9 +112,9 @@ def step_text(step: Step) -> str:
     """Return a step as a sentence, without its number."""
     names = folded(step.devices)
     if step.kind == "add":
-        return f"set up what is new ({names or 'no device'}) and plug {counted(len(step.plug), 'cable')} into free ports: nothing is touched"
+        return f"install the new devices ({names or 'none'}) and plug {counted(len(step.plug), 'cable')} into free ports: no existing device is affected"
     if step.kind == "limits":
-        return f"load the raised limits of routes on {names}, and nothing else of their new files: a session whose peer announces more goes down"
+        return f"load only the raised route limits of the new files on {names}: otherwise a session whose peer announces more routes goes down"
     if step.kind == "handover":
         return _handover(step)
     if step.kind in _RENEWED:
@@ -127,7 +127,7 @@ def step_text(step: Step) -> str:
     if step.drain:
         parts.append(f"drain {folded(step.drain)}")
     if step.kind == "leave":
-        parts.append(f"take {names} out for good")
+        parts.append(f"remove {names} permanently")
     out = [name for name in step.out if name not in step.drain]
     if out:
         parts.append(f"take {folded(out)} out of service")
@@ -145,7 +145,7 @@ def step_text(step: Step) -> str:
         parts.append(f"reconfigure the links of {counted(len(step.anew), 'cable')}, which stay in")
     if step.loose:
         parts.append(f"{counted(len(step.loose), 'cable')} wait for a port: {folded(step.loose)}")
-    parts.append(f"verify {names}" if step.kind != "leave" else "verify what is left")
+    parts.append(f"verify {names}" if step.kind != "leave" else "verify the remaining devices")
     if step.undrain:
         parts.append(f"undrain {folded(step.undrain)}")
     down = ", ".join(f"{each.fabric} {each.down:,} of {each.of:,}" for each in step.capacity)
@@ -158,7 +158,7 @@ def _renewal(step: Step) -> str:
         parts.append(f"load the new files of {folded(step.switches)} and of hosts' firewalls")
     parts += [_RENEWED[step.kind], f"verify {folded(step.devices)}"]
     if step.undrain:
-        parts.append(f"let jobs start on {folded(step.undrain)}")
+        parts.append(f"resume {folded(step.undrain)} in the scheduler")
     return f"{'; '.join(parts)} [links down: none]"
 
 
@@ -187,7 +187,7 @@ def _replacing(step: Step) -> str:
     then = [f"install {new} ({start})"] if new else []
     then += [f"place the new files of {folded(step.parts)}"] if parts else []
     return "; ".join(
-        [f"power off and exchange {what}: unplug {cables}, and plug them into the same ports of what comes", *then]
+        [f"power off and replace {what}: unplug {cables}, and plug them into the same ports of the new device", *then]
     )
 
 
@@ -235,7 +235,7 @@ def file_lines(files: Sequence[FileChange], *, every: bool) -> Iterator[str]:
     if rest:
         counts = Counter(_HOW[file.how] for file in rest)
         told = ", ".join(f"{count:,} {how}" for how, count in counts.items())
-        yield f"  {counted(len(rest), 'file')} of devices that come or go, or that follow from the above: {told}"
+        yield f"  {counted(len(rest), 'file')} of added or removed devices, or that follow from the changes above: {told}"
     if every:
         yield from (f"    {_HOW[file.how]}: {file.path}" for file in files)
 

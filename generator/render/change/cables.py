@@ -11,7 +11,7 @@ from generator.render.change.words import counted, folded, rack_order
 
 MARKS = MappingProxyType({Work.PULL: "+", Work.MOVE: "!", Work.EXCHANGE: "!", Work.REMOVE: "-", Work.RELABEL: "~"})
 _VERBS = MappingProxyType({
-    Work.PULL: "to pull", Work.MOVE: "to move", Work.EXCHANGE: "to exchange for another one", Work.REMOVE: "to take out",
+    Work.PULL: "to pull", Work.MOVE: "to move", Work.EXCHANGE: "to replace", Work.REMOVE: "to remove",
     Work.RELABEL: "to relabel",
 })  # fmt: skip
 

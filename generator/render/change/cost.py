@@ -19,7 +19,7 @@ def cost_lines(cost: ChangeCost | None) -> Iterator[str]:
     yield f"= {cost.total:,.2f} {cost.currency} with discount and surcharge, without spares, by prices{when}"
     if cost.missing:
         names = ", ".join(f"{part.count:,} x {_name(part)}" for part in cost.missing)
-        yield f"! not in it, as prices.yaml has no price: {names}"
+        yield f"! not included, as prices.yaml has no price: {names}"
 
 
 def cost_values(cost: ChangeCost) -> Mapping[str, Any]:

@@ -54,7 +54,7 @@ _TABLES = (
     ("VLANs and routing instances", ("vlans", "vrfs")),
     ("Sessions and AS numbers", ("sessions", "asns", "filters", "limits", "ways")),
     ("Pools", ("layouts", "prefixes")),
-    ("Who may talk to whom", ("zones", "flows")),
+    ("Allowed connections", ("zones", "flows")),
     ("RoCE classes", ("roce", "marking")),
     ("InfiniBand", ("subnets", "partitions")),
     ("Storage", ("tiers",)),
@@ -183,7 +183,7 @@ def _after(found: Difference, *, every: bool, files: bool) -> Iterator[Section]:
     if cost:
         yield Section("What it costs", (), cost)
     if found.taken:
-        yield Section("Addresses that change hands", (), tuple(taken_lines(found.taken, every=every)))
+        yield Section("Addresses that move to another device", (), tuple(taken_lines(found.taken, every=every)))
     steps = tuple(step_lines(found.steps, every=every))
     if found.renames.released:
         yield Section("Released", (), tuple(release_lines(found.renames)))
@@ -198,9 +198,9 @@ def _after(found: Difference, *, every: bool, files: bool) -> Iterator[Section]:
 
 def _notes(found: Difference) -> Iterator[str]:
     for name in found.unsaid:
-        yield f"{name}: one of the plans is of a format that does not say this"
+        yield f"{name}: one of the plans has a format without this section"
     if found.files is None:
-        yield "files: one side is a plan.json alone; give the spec, or the rendered tree"
+        yield "files: one side is only a plan.json; pass the spec or the rendered tree"
 
 
 def _counts(changes: Sequence[Change]) -> tuple[tuple[Kind, int], ...]:

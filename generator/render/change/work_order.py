@@ -141,7 +141,7 @@ def _replacements(found: Difference, templates: Templates, steps: Sequence[Step]
         yield Artifact(f"replace/{name}.html", text)
 
 
-_RELEASES = {"add": "nobody: nothing that runs is touched", "limits": "network"}
+_RELEASES = {"add": "nobody: no running device is affected", "limits": "network"}
 """Who says that a step may begin, where nobody's jobs end for it."""
 
 
@@ -179,7 +179,7 @@ def _releases(step: Step) -> str:
     """Name who releases a step: whose jobs end, or whose links go down."""
     fabrics = ", ".join(each.fabric for each in step.capacity)
     if step.drain:
-        return "scheduler, when the jobs have ended" + (f"; network ({fabrics})" if fabrics else "")
+        return "scheduler, after the jobs have ended" + (f"; network ({fabrics})" if fabrics else "")
     return _RELEASES.get(step.kind, f"network ({fabrics})" if fabrics else "operations")
 
 

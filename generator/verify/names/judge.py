@@ -47,7 +47,7 @@ def resolution(tree: Path) -> Verdict:
         domain, stated = plan["domain"].lower(), plan["choices"]["site"]["services"]["dns"]
         paths = list(read_manifest(tree / "manifest.json"))
     except (PlanFileError, ReadingError, KeyError, TypeError):
-        return Verdict(_NAME, 0, ran=False, note=f"there is no {PLAN} or no manifest that says which hosts there are")
+        return Verdict(_NAME, 0, ran=False, note=f"the tree has no {PLAN} or no manifest with its hosts")
     folders = _by_folder(paths)
     hosts = [host for host in hosts if host.name in folders["hosts"]]
     files = rendered(tree).hosts
@@ -79,12 +79,12 @@ def _of_pods(tree: Path, paths: list[str], lookup: Lookup, hosts: list[Asker]) -
     told = dict(each for path in installers for each in kubelet_resolv_confs(path, read(tree / path) or ""))
     stubs = [host.name for host in hosts if host.name in told and (told[host.name] == _RESOLVED) != host.resolved]
     if stubs:
-        yield f"{few(stubs)}: kubelet gives pods with dnsPolicy Default the resolvers of {told[stubs[0]]}, which has none that a pod reaches"
+        yield f"{few(stubs)}: kubelet configures pods with dnsPolicy Default with the resolvers of {told[stubs[0]]}, which has none that a pod can reach"
     asked = kubespray_resolvers(read(tree / _KUBESPRAY) or "")
     if asked.addresses:
         yield from lookup.strangers([Asker("CoreDNS", {}, asked)])
     elif lost := [host.name for host in hosts if not host.resolvers.addresses]:
-        yield f"{few(lost)}: no resolver is named, and CoreDNS asks those of the host that it runs on"
+        yield f"{few(lost)}: no resolver is set, so CoreDNS uses the resolvers of its host"
 
 
 def _note(uses: list[Use], outside: set[str], lookup: Lookup) -> str:
@@ -93,12 +93,12 @@ def _note(uses: list[Use], outside: set[str], lookup: Lookup) -> str:
         where = (
             "load the rendered zones"
             if lookup.zones.rendered
-            else "know the cluster's names, of which no zone is rendered"
+            else "serve the cluster's names, for which no zone is rendered"
         )
         said += f"; {', '.join(sorted(lookup.site))} of the site must {where}"
     if outside:
         more = f" and {len(outside) - _SHOWN} more" if len(outside) > _SHOWN else ""
-        said += f"; outside, so not judged: {', '.join(sorted(outside)[:_SHOWN])}{more}"
+        said += f"; external, so not checked: {', '.join(sorted(outside)[:_SHOWN])}{more}"
     return said
 
 

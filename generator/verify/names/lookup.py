@@ -47,11 +47,11 @@ class Lookup(Struct, frozen=True, kw_only=True, dict=True):
         if key not in self._missing:
             answering = [each for each in resolvers.addresses if each in self.zones.servers or each in self.site]
             missing = use.names
-            why = "it is not in /etc/hosts, and nobody is asked"
+            why = "it is not in /etc/hosts, and no resolver is set"
             if answering:
                 missing = frozenset(name for name in use.names if not self._answered(name, resolvers))
                 why = "it is neither in /etc/hosts nor in a zone" + (
-                    "" if resolvers.search else ", and no domain is searched"
+                    "" if resolvers.search else ", and no search domain is set"
                 )
             self._missing[key] = (missing, why)
         return self._missing[key]
@@ -71,7 +71,7 @@ class Lookup(Struct, frozen=True, kw_only=True, dict=True):
                 if address not in self.zones.servers and address not in self.site and address not in coming:
                     found.setdefault(address, []).append(asker.name)
         for address, hosts in found.items():
-            yield f"{few(hosts)} asks {address} for names, where no control host serves the zones and which is no resolver of the site"
+            yield f"{few(hosts)} asks {address} for names, which is neither a control host that serves the zones nor a resolver of the site"
 
     def contradictions(self, said: Mapping[tuple[str, str], str]) -> Iterator[str]:
         """Report names for which a file has another address than the zone, or than another file; `said` has the first file by name and address."""
@@ -82,7 +82,7 @@ class Lookup(Struct, frozen=True, kw_only=True, dict=True):
             answers = self.zones.addresses.get(name if "." in name else f"{name}.{self.domain}", frozenset())
             known = first.setdefault((name, ":" in address), (address, file))
             if answers and address not in answers:
-                yield f"{file}: {name} is {address}, and the zone has {', '.join(sorted(answers))}"
+                yield f"{file}: {name} is {address}, but the zone has {', '.join(sorted(answers))}"
             elif known[0] != address:
                 yield f"{file}: {name} is {address}, and {known[0]} in {known[1]}"
 

@@ -112,14 +112,14 @@ class Cells(Struct, kw_only=True):
         if not self.intent.may(a.zone, b.zone, door):
             comes, where = there.some(question)
             if comes and not self._takes_for_answer(a, b, door):
-                said = "denied, and let in by" if where else "denied, and nothing stops it"
+                said = "denied by the plan, but allowed by" if where else "denied by the plan, but not blocked"
                 self.faults.append(Fault(a.zone, b.zone, door, said, where, example))
             return comes
         comes, where = there.every(question)
-        said = "allowed, and stopped by"
+        said = "allowed by the plan, but blocked by"
         if comes:
             comes, where = back.every(_reply(question, door))
-            said = "allowed, and its answer is stopped by"
+            said = "allowed by the plan, but its reply is blocked by"
         if not comes:
             self.faults.append(Fault(a.zone, b.zone, door, said, where, example))
         return comes
@@ -128,7 +128,7 @@ class Cells(Struct, kw_only=True):
         """Knock from the site at a pod that may not be asked: nothing of ours stands before it, and leaves stop its answers."""
         comes, where = out.some(_question(site, pod, door).reply())
         if comes:
-            said = "denied, and its answer is let out by" if where else "denied, and nothing stops its answer"
+            said = "denied by the plan, but its reply is allowed by" if where else "denied by the plan, but its reply is not blocked"
             self.faults.append(Fault(site.zone, pod.zone, door, said, where, f"{site} to {pod}"))
 
     def _takes_for_answer(self, a: Station, b: Station, door: Door) -> bool:

@@ -22,7 +22,7 @@ def edge(tree: Path) -> Verdict:
         plan = rendered(tree).plan
         ways = read_ways(plan)
     except (PlanFileError, LookupError, TypeError, ValueError):
-        return Verdict(_NAME, 0, ran=True, note="there is no plan.json that says what passes the edge")
+        return Verdict(_NAME, 0, ran=True, note="the tree has no plan.json with its connections to the site")
     mine: dict[str, list[Way]] = {}
     for way in ways:
         mine.setdefault(way.switch, []).append(way)
@@ -45,7 +45,7 @@ def edge(tree: Path) -> Verdict:
             faults += _judge(file, mine.get(row["name"], []), _expected_hops(row))
             faults += management_gateway(file, row) if out_of_band else ()
             faults += [
-                f"{file.file}: {peer} is in a group of peers, and is no switch of the plan"
+                f"{file.file}: {peer} is in a peer group, but is not a switch of the plan"
                 for peer in sorted(file.joined - members.get(row["name"], set()))
             ]
     try:
@@ -66,7 +66,7 @@ def _judge(file: EdgeFile, ways: Sequence[Way], known: set[str]) -> Iterator[str
     for session in file.sessions:
         way, family = families.get((session.vrf, session.peer), (None, None))
         if way is None or family is None or way.asn is None or family.version != session.version:
-            yield f"{file.file}: {_in(session.vrf)} speaks IPv{session.version} with {session.peer}, which is no way of the plan"
+            yield f"{file.file}: {_in(session.vrf)} speaks IPv{session.version} with {session.peer}, which is not a connection of the plan"
             continue
         found.add((session.vrf, session.peer))
         if session.asn != str(way.asn):
@@ -87,7 +87,7 @@ def _judge(file: EdgeFile, ways: Sequence[Way], known: set[str]) -> Iterator[str
     }
     for vrf, prefix, hop in sorted(file.statics - stated):
         if hop not in known:
-            yield f"{file.file}: {_in(vrf)} sends {prefix} to {hop}, which is no way of the plan"
+            yield f"{file.file}: {_in(vrf)} sends {prefix} to {hop}, which is not a connection of the plan"
     yield from (
         f"{file.file}: {_in(vrf)} has no route to {prefix} by {hop}"
         for vrf, prefix, hop in sorted(stated - file.statics)
@@ -102,12 +102,12 @@ def _passes(file: EdgeFile, session: Session, way: Way, family: Family) -> Itera
     """Compare both doors of a session with what is stated. A leak is what passes beyond it, and what does not pass is a gap."""
     for name, lines, leaks, lacks in (
         (session.out, family.announces, "announces to the site", "does not announce to the site"),
-        (session.into, family.accepts, "takes from the site", "does not take from the site"),
+        (session.into, family.accepts, "accepts from the site", "does not accept from the site"),
     ):
         stated = [_passing(line) for line in lines]
         passing, odd = file.policies.passing(name, session.version)
         where = f"{file.file}: {way.name}, {_in(way.vrf)}, IPv{session.version}"
-        yield from (f"{where}: {name} says {each}, whose effect is not known here" for each in odd)
+        yield from (f"{where}: {name} has {each}, whose effect clustergen does not know" for each in odd)
         for each in _beyond(passing, stated):
             yield f"{where}: {name or 'no route-map'} {leaks} {each}, which is not stated"
         for each in _beyond(stated, passing):

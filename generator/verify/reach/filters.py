@@ -73,7 +73,7 @@ class FilterList(Struct, frozen=True):
         for line in self.lines:
             if line.fits(packet):
                 return line.permits, f"{self.file}: {self.name} {line.rule}"
-        return self.otherwise, f"{self.file}: {self.name}, where no line matches"
+        return self.otherwise, f"{self.file}: {self.name}, in which no line matches"
 
 
 class Gate(Struct, frozen=True):

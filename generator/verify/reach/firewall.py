@@ -71,7 +71,7 @@ class Firewall(Struct, frozen=True):
             elif kind in _VERDICTS:
                 return kind, body["target"] if kind in {"goto", "jump"} else ""
             elif kind not in _SILENT:
-                raise UnreadableError(f"{self.file}: what `{kind}` does is not known here")
+                raise UnreadableError(f"{self.file}: clustergen does not know the effect of `{kind}`")
         return "", ""
 
     def _match(self, body: Mapping[str, Any], packet: Packet, interface: str) -> bool:
@@ -79,7 +79,7 @@ class Firewall(Struct, frozen=True):
         key = left.get("key") or f"{left.get('protocol')} {left.get('field')}"
         found = _seen(kind, key, packet, interface)
         if found is _UNKNOWN:
-            raise UnreadableError(f"{self.file}: matching by {kind} {key} is not known here")
+            raise UnreadableError(f"{self.file}: clustergen does not know a match by {kind} {key}")
         if found is None:
             return False
         holds = _holds(body["right"], found, key)
@@ -128,7 +128,7 @@ def _holds(right: Any, found: Any, key: str) -> bool:
         if "prefix" in right:
             first, last = span_of(f"{right['prefix']['addr']}/{right['prefix']['len']}")
             return bool(first <= found <= last)
-        raise UnreadableError(f"nftables: a match with {', '.join(right)} is not known here")
+        raise UnreadableError(f"nftables: clustergen does not know a match with {', '.join(right)}")
     if key.endswith(" type"):
         return found in _ICMP[right] if isinstance(right, str) else bool(found == right)
     if key == "iifname":
@@ -149,7 +149,7 @@ def load_firewall(nft: str, unshare: str, tree: Path, file: Path) -> Firewall:
     """
     where = file.relative_to(tree).as_posix()
     if odd := admitted.firewall(file.read_text("utf-8")):
-        raise UnreadableError(f"{where}: {odd}, and no firewall of clustergen does")
+        raise UnreadableError(f"{where}: {odd}, which clustergen does not write")
     with reading(where):
         done = _apart(unshare, "sh", "-c", _LOAD, nft, str(file))
     if done.returncode:
@@ -184,7 +184,7 @@ def _firewall(where: str, listed: list[dict[str, Any]]) -> Firewall:
         elif "rule" in each:
             chains[each["rule"]["chain"]].append(each["rule"])
         elif not each.keys() & {"metainfo", "table"}:
-            raise UnreadableError(f"{where}: {', '.join(each)} is not known here")
+            raise UnreadableError(f"{where}: {', '.join(each)} is not known to clustergen")
     if len(bases) != 1:
-        raise UnreadableError(f"{where}: {len(bases)} chains are at the entry, and one is known here")
+        raise UnreadableError(f"{where}: {len(bases)} chains are at the input hook; clustergen expects one")
     return Firewall(where, bases[0]["name"], bases[0].get("policy") == "accept", chains)

@@ -18,7 +18,7 @@ def management_gateway(file: EdgeFile, row: Mapping[str, Any]) -> Iterator[str]:
     hops = {hop for vrf, prefix, hop in file.statics if vrf.lower() == MGMT and prefix == DEFAULT}
     if wanted and wanted not in hops:
         has = f"has {', '.join(sorted(hops))}" if hops else "has none"
-        yield f"{file.file}: the management port's gateway is {wanted}, and it {has}: services of the site are out of reach"
+        yield f"{file.file}: the management port's gateway is {wanted}, but it {has}: services of the site cannot be reached"
 
 
 def bmc_gateways(tree: Path, plan: Mapping[str, Any]) -> Iterator[str]:
@@ -37,4 +37,4 @@ def bmc_gateways(tree: Path, plan: Mapping[str, Any]) -> Iterator[str]:
         if prefix["kind"] == "oob-leaf" and prefix["prefix"] in said:
             router = said[prefix["prefix"]].get("routers", "")
             if router != prefix["gateway"]:
-                yield f"{_DHCP}: {prefix['prefix']} has the gateway {prefix['gateway']}, and DHCP says {router or 'none'}"
+                yield f"{_DHCP}: {prefix['prefix']} has the gateway {prefix['gateway']}, but DHCP has {router or 'none'}"

@@ -30,15 +30,15 @@ class Instances:
         """Yield each instance that has another VXLAN network than the plan's, or a route target of another: it hears the routes of whoever has that one, or is heard there."""
         for name, vni in sorted(files.vrf_vnis.items()):
             if name in self._networks and vni != self._networks[name]:
-                yield f"{files.file}: {name} has the VXLAN network {vni}, and the plan has {self._networks[name]}"
+                yield f"{files.file}: {name} has the VXLAN network {vni}, but the plan has {self._networks[name]}"
         for name, target in files.targets:
             if target.rpartition(":")[2] != str(self._networks.get(name)):
-                yield f"{files.file}: {name} has the route target {target}, and its own VXLAN network is {self._networks.get(name, 'none')}"
+                yield f"{files.file}: {name} has the route target {target}, but its own VXLAN network is {self._networks.get(name, 'none')}"
 
 
 def _fault(files: SwitchFiles, name: str, port: Port | None, wanted: str) -> Iterator[str]:
     if port is not None and port.subnets and port.vrf != wanted:
-        yield f"{files.file}: {name} is in {_name(port.vrf)}, and the plan has it in {_name(wanted)}"
+        yield f"{files.file}: {name} is in {_name(port.vrf)}, but the plan has it in {_name(wanted)}"
 
 
 def _name(instance: str) -> str:

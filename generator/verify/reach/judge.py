@@ -34,13 +34,13 @@ def reachability(tree: Path) -> Verdict:
     try:
         intent = read_intent(known.plan)
     except (PlanFileError, LookupError, TypeError, ValueError, AttributeError):
-        return Verdict(_NAME, 0, ran=False, note="there is no plan.json that says who may talk to whom")
+        return Verdict(_NAME, 0, ran=False, note="the tree has no plan.json with the allowed connections")
     programs = [find(name) for name in ("nft", "unshare")]
     if None in programs:
         return Verdict(_NAME, len(intent.flows), ran=False, note="nft is missing: apt-get install nftables util-linux")
     nft, unshare = map(str, programs)
     if why := why_not_apart(unshare):
-        return Verdict(_NAME, len(intent.flows), ran=False, note=f"no network namespace can be made here: {why}")
+        return Verdict(_NAME, len(intent.flows), ran=False, note=f"cannot create a network namespace: {why}")
     try:
         cells = _cells(known, intent, nft, unshare)
     except UnreadableError as error:
@@ -69,13 +69,13 @@ def _cells(known: Rendered, intent: Intent, nft: str, unshare: str) -> Cells:
 
 
 def _note(cells: Cells) -> str:
-    said = f"{cells.asked} cells, {cells.opened} of them open"
+    said = f"{cells.asked} cells of the access matrix, {cells.opened} of them allowed"
     if cells.zones.unjudged:
-        said += f"; not judged: {', '.join(cells.zones.unjudged)}, whose switches have no files"
+        said += f"; not checked: {', '.join(cells.zones.unjudged)}, whose switches have no files"
     if len(cells.zones.tenants) > MOST_TENANTS:
-        said += f"; each of {len(cells.zones.tenants)} tenants was held against itself, its neighbours by name, and all that is no tenant's"
+        said += f"; each of {len(cells.zones.tenants)} tenants was checked against itself, its neighbours by name, and all devices of no tenant"
     if cells.zones.unasked:
-        said += f"; {cells.zones.unasked} addresses look like no other of their zone and were not asked"
+        said += f"; {cells.zones.unasked} addresses differ from all others of their zone and were not checked"
     return said
 
 

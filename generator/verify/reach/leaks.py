@@ -33,7 +33,7 @@ def leaks(tree: Path) -> Verdict:
         plan = known.plan
         allowed, instances = _allowed(plan), Instances(plan)
     except (PlanFileError, LookupError, TypeError, ValueError):
-        return Verdict(_NAME, 0, ran=True, note="there is no plan.json that says which routes may cross")
+        return Verdict(_NAME, 0, ran=True, note="the tree has no plan.json with the routes that may cross between instances")
     faults: list[str] = []
     judged = crossing = 0
     for row in plan["switches"]:
@@ -97,7 +97,7 @@ def _faults(fabric: str, files: SwitchFiles, allowed: Allowed) -> Iterator[str]:
         spans = allowed.get((fabric, taken.into, taken.family), [])
         beyond = next(less([taken.span], spans), None)
         if beyond is not None:
-            yield f"{files.file}: {_name(taken.into)} has routes of {_name(taken.source)} to {_text(taken.family, beyond)}, and no flow of access is between them"
+            yield f"{files.file}: {_name(taken.into)} has routes of {_name(taken.source)} to {_text(taken.family, beyond)}, but access has no flow between them"
 
 
 def _missing(fabric: str, files: SwitchFiles, allowed: Allowed) -> Iterator[str]:
@@ -119,7 +119,7 @@ def _missing(fabric: str, files: SwitchFiles, allowed: Allowed) -> Iterator[str]
                 continue
             had = [each.span for each in files.taken if (each.into, each.source, each.family) == (into, source, family)]
             if (lost := next(less([span], had), None)) is not None:
-                yield f"{files.file}: {_name(into)} has no routes of {_name(source)} to {_text(family, lost)}, and access has a flow between them"
+                yield f"{files.file}: {_name(into)} has no routes of {_name(source)} to {_text(family, lost)}, but access has a flow between them"
 
 
 def _name(instance: str) -> str:

@@ -62,7 +62,7 @@ class Policy(Struct):
             paths = entry.as_path_lists if asn is None else ()
             unknown = [*entry.other, *paths, *(each for each in lists if each in self.denying)]
             if unknown:
-                message = f"route-map {name} goes by {', '.join(unknown)}, whose effect is not known here"
+                message = f"route-map {name} goes by {', '.join(unknown)}, whose effect is not known to clustergen"
                 raise ValueError(message)
             if all(self._fits(entry, network, asn)):
                 return entry.permits
@@ -126,7 +126,7 @@ class Learned(Struct, kw_only=True):
     def _lets(self, name: str, network: Span, asn: int | str | None) -> bool:
         with reading(self.file):
             if self.unknown:
-                message = f"{', '.join(self.unknown)}: its effect is not known here"
+                message = f"{', '.join(self.unknown)}: its effect is not known to clustergen"
                 raise ValueError(message)
             return self.policy.lets(name, network, asn)
 

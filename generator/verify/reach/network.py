@@ -79,7 +79,7 @@ class Network:
             switch = self._cabling.switch(at[0]) if at else None
             port = switch.port(at[1]) if switch and at else None
             if at is None or switch is None or port is None:
-                yield Road(stop=f"no file says what the switch at {a.device} {hop.port} does")
+                yield Road(stop=f"no file configures the switch at {a.device} {hop.port}")
                 continue
             yield Road(lists=tuple(port.lists), stop=self._carried(switch, at, port, hop, b, leaf, outside=outside))
 
@@ -113,11 +113,11 @@ class Network:
         """
         if any(subnet[0] == b.family for subnet in port.subnets):
             if hop.gateway is not None and not port.own(b.family, hop.gateway):
-                return f"{switch.file}: {at[1]} has not the address that is its host's gateway"
+                return f"{switch.file}: {at[1]} does not have the address of its host's gateway"
             return self._routed(switch, port.vrf, b, leaf, outside=outside)
         vlan = port.carries(hop.tag)
         if vlan is None:
-            return f"{switch.file}: {at[1]} takes no frames {f'of VLAN {hop.tag}' if hop.tag else 'without a tag'}"
+            return f"{switch.file}: {at[1]} accepts no frames {f'of VLAN {hop.tag}' if hop.tag else 'without a tag'}"
         if hop.direct:
             return self._bridged(switch, vlan, b)
         for name in (switch.name, *(each for each in self._cabling.names if each != switch.name)):
@@ -127,7 +127,7 @@ class Network:
             gateway = other.vlans.get(vlan, Port())
             if any(subnet[0] == b.family and hop.gateway in {None, subnet[1]} for subnet in gateway.subnets):
                 return self._routed(other, gateway.vrf, b, leaf, outside=outside)
-        return f"{switch.file}: VLAN {vlan} has no gateway that its hosts know"
+        return f"{switch.file}: VLAN {vlan} has no gateway that its hosts use"
 
     def _one_vlan(self, one: SwitchFiles, other: SwitchFiles, vlan: int) -> bool:
         """Whether a VLAN is the same on two switches: VXLAN stretches it between those that give it one network."""
@@ -162,24 +162,24 @@ class Network:
                 there = self._here(other, theirs, b)
                 if there is not None:
                     return there
-        return f"{switch.file}: {vrf or 'the default instance'} has no way to {b.text}"
+        return f"{switch.file}: {vrf or 'the default instance'} has no route to {b.text}"
 
     def _to_pod(self, switch: SwitchFiles, vrf: str, pod: Station, host: Station, name: str) -> str:
         """Route by what the pod's host told a leaf: the leaf takes it, and where the packet is on another switch, all between pass it on."""
         leaf = self._cabling.switch(name)
         if leaf is None or vrf or not self._cabling.joined(switch.name, name):
-            return f"{switch.file}: {vrf or 'the default instance'} has no way to {pod.text}"
+            return f"{switch.file}: {vrf or 'the default instance'} has no route to {pod.text}"
         network = pod.neighbours
         if not leaf.learned.takes(host.address, network, pod.asn):
-            return f"{leaf.learned.file or leaf.file}: what {host.device} announces of its pods is not accepted"
+            return f"{leaf.learned.file or leaf.file}: pod routes that {host.device} announces are not accepted"
         if leaf.name != switch.name:
             if not leaf.learned.tells(network, pod.asn):
                 return f"{leaf.learned.file}: routes to pods are not announced to other switches"
             for spine in self._cabling.transit(name):
                 if not (spine.learned.hears(network) and spine.learned.tells(network, None)):
-                    return f"{spine.learned.file or spine.file}: what leaves announce of pods is not passed on"
+                    return f"{spine.learned.file or spine.file}: pod routes that leaves announce are not passed on"
             if not switch.learned.hears(network):
-                return f"{switch.learned.file or switch.file}: what other switches announce of pods is not accepted"
+                return f"{switch.learned.file or switch.file}: pod routes that other switches announce are not accepted"
         return self._routed(switch, vrf, host)
 
     def _to_site(self, switch: SwitchFiles, vrf: str, family: int) -> str:
@@ -198,19 +198,19 @@ class Network:
     def _way_from(self, switch: SwitchFiles, vrf: str, way: Way) -> str:
         leaf = self._cabling.switch(way.switch)
         if leaf is None or vrf or not self._cabling.joined(switch.name, way.switch):
-            return f"{switch.file}: {vrf or 'the default instance'} has no way to the site"
+            return f"{switch.file}: {vrf or 'the default instance'} has no route to the site"
         if not leaf.learned.file:
             return ""  # a system whose policy is not read here
         accepted = [span_of(line.prefix) for each in way.families for line in each.accepts if each.version == _IPV4]
         for network in accepted:
-            what = "the site's default route" if network == _EVERYTHING else "what the site has"
+            what = "the site's default route" if network == _EVERYTHING else "a route to the site's networks"
             if not leaf.learned.tells(network, "" if way.asn is None else way.asn):
                 return f"{leaf.learned.file}: {what} is not announced to other switches"
             for spine in self._cabling.transit(way.switch):
                 if not (spine.learned.hears(network) and spine.learned.tells(network, None)):
                     return f"{spine.learned.file or spine.file}: {what} is not passed on"
             if not switch.learned.hears(network):
-                return f"{switch.learned.file or switch.file}: {what} is not taken"
+                return f"{switch.learned.file or switch.file}: {what} is not accepted"
         return ""
 
     @staticmethod

@@ -63,7 +63,7 @@ def _add_route(
 def _leads_nowhere(kind: str) -> bool:
     """Whether a route of this type ends what it is for (ip-route(8)); of the others that are not plain ones, nothing is known here."""
     if kind not in {"", "unicast", "unreachable", "blackhole", "prohibit"}:
-        message = f"a route of type {kind} is not known here"
+        message = f"a route of type {kind} is not known to clustergen"
         raise ValueError(message)
     return kind in {"unreachable", "blackhole", "prohibit"}
 

@@ -10,9 +10,9 @@ from generator.plan.qos.headroom import headroom
 from generator.verify.settings.queues import classes_of, roce_ports
 from generator.verify.settings.wanted import CUMULUS, EOS, SONIC, Row, Rule, SwitchRows, Wanted
 
-_DIVIDED = "cages are divided as this SKU has them, and another SKU's rows are not this box's"
+_DIVIDED = "the breakout of cages is that of this SKU; rows of another SKU do not fit this switch"
 _SIZED = "the pool is that of the SKU's own template"
-_ROOM = "what arrives after a pause has this room, by speed and cable, or is lost"
+_ROOM = "packets that arrive after a pause need this headroom, by speed and cable, or are lost"
 
 
 def platform_of(switch: SwitchRows) -> SonicPlatform | None:

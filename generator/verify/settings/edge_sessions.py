@@ -9,9 +9,9 @@ from generator.source.span import Loc
 from generator.verify.settings.wanted import CUMULUS, EOS, FRR, SONIC, Rule, SwitchRows, Wanted
 
 _DEFAULT = "default"
-_MANY = "the plan has another limit for what this router of the site announces"
-_OPEN = "the plan has a secret for both ends, without which whoever has the router's address may speak"
-_SLOW = "the plan has BFD on this session, without which a dead router keeps its routes until the hold time ends"
+_MANY = "the plan has another limit for routes of this router of the site"
+_OPEN = "the plan has a secret for both ends; without it, any device with the router's address can open the session"
+_SLOW = "the plan has BFD on this session; without it, the routes of a dead router remain until the hold time ends"
 _NO_BFD = "the plan has no BFD on this session, and the router may not answer it"
 _STAYS = f"a session over its limit is to be tried again after {RESTART_MINUTES} minutes"
 

@@ -12,7 +12,7 @@ from generator.verify.settings.wanted import CUMULUS, EOS, SONIC, Row, Rule, Swi
 _FLOODED = ("broadcast", "multicast", "unknown-unicast")
 _FLOODED_SONIC = ("broadcast", "unknown-multicast", "unknown-unicast")
 _TRACKED = "link tracking group UPLINKS"
-_LOSES = "a limit drops frames, and here is no host port of the frontend"
+_LOSES = "a limit drops frames, and this port is not a host port of the frontend"
 
 
 def _hosts(switch: SwitchRows) -> list[Row]:
@@ -34,7 +34,7 @@ def _segments(switch: SwitchRows) -> list[str]:
 
 
 def _flooding(name: str) -> str:
-    return f"one host may flood its whole segment through {name}"
+    return f"one host can flood its whole segment through {name}"
 
 
 def _sonic(switch: SwitchRows) -> Iterator[Wanted]:
@@ -63,10 +63,10 @@ def _cumulus(switch: SwitchRows) -> Iterator[Wanted]:
         for domain in main.below(("interface", bridged, "bridge", "domain")):
             tree = ("interface", bridged, "bridge", "domain", domain, "stp")
             yield Wanted((*tree, "bpdu-guard"), "on", f"{bridged} stays up with a bridge behind it")
-            yield Wanted((*tree, "admin-edge"), "on", f"{bridged} waits for spanning tree before its host is there")
+            yield Wanted((*tree, "admin-edge"), "on", f"{bridged} waits for spanning tree before its host is connected")
     for name in _uplinks(switch) if _segments(switch) else ():
         place = ("interface", name, "evpn", "multihoming", "uplink")
-        yield Wanted(place, "on", "a leaf without uplinks keeps its hosts, which have another leaf")
+        yield Wanted(place, "on", "without it, a leaf that loses its uplinks still attracts the traffic of its hosts")
 
 
 def _eos(switch: SwitchRows) -> Iterator[Wanted]:
@@ -86,16 +86,16 @@ def _eos(switch: SwitchRows) -> Iterator[Wanted]:
         yield Wanted(
             (head, "spanning-tree bpduguard"), "enable", f"{port['interface']} stays up with a bridge behind it"
         )
-        yield Wanted((head, "spanning-tree portfast"), "", f"{port['interface']} waits for spanning tree before its host is there")  # fmt: skip
+        yield Wanted((head, "spanning-tree portfast"), "", f"{port['interface']} waits for spanning tree before its host is connected")  # fmt: skip
     if edges:
         yield from _loops(switch)
     single = [name for name in edges if name not in channels]
     shared = [f"Port-Channel{number}" for number in _segments(switch)]
     if not (uplinks and (single or shared)):
         for name in single:
-            yield Wanted((f"interface {name}", _TRACKED), None, f"{name} follows uplinks, and this leaf has none")
+            yield Wanted((f"interface {name}", _TRACKED), None, f"{name} tracks uplinks, but this leaf has none")
         return
-    lost = "a leaf without uplinks keeps its hosts, which have another leaf"
+    lost = "without it, a leaf that loses its uplinks still attracts the traffic of its hosts"
     yield Wanted((_TRACKED,), "", lost)
     for names, direction in ((uplinks, "upstream"), ([*single, *shared], "downstream")):
         for name in names:
@@ -106,8 +106,8 @@ def _loops(switch: SwitchRows) -> Iterator[Wanted]:
     """Ask for the probes by which the switch finds a loop behind what filters BPDUs, in every VLAN of the frontend."""
     vlans = {each["vlan"] for each in switch.plan["vlans"] if each["fabric"] == FRONTEND} & {*switch.row["vlans"]}
     head = "monitor loop-protection"
-    yield Wanted((head, "no shutdown"), "", "no port looks for loops")
-    yield Wanted((head, "protect vlan"), ",".join(map(str, sorted(vlans))), "loops of the other VLANs are not found")
+    yield Wanted((head, "no shutdown"), "", "no port detects loops")
+    yield Wanted((head, "protect vlan"), ",".join(map(str, sorted(vlans))), "loops in the other VLANs are not detected")
 
 
 RULES: dict[str, Rule] = {SONIC: _sonic, CUMULUS: _cumulus, EOS: _eos}

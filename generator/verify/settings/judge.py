@@ -30,7 +30,7 @@ def settings(tree: Path) -> Verdict:
     try:
         plan = rendered(tree).plan
     except PlanFileError:
-        return Verdict(_NAME, 0, ran=True, note="there is no plan.json that says what switches are set to")
+        return Verdict(_NAME, 0, ran=True, note="the tree has no plan.json with the settings of its switches")
     if not plan.get("choices") or "limits" not in plan:
         return Verdict(_NAME, 0, ran=True, note="the plan.json is of a format without choices")
     faults: list[str] = []

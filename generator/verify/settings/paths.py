@@ -15,15 +15,15 @@ _TYPES = ({"leaf": "LeafRouter", "spine": "SpineRouter"}, {"leaf": "ToRRouter", 
 """What gives each tier a seed of its own, without cores and with them."""
 _FLOW = ("SRC_IP", "DST_IP", "IP_PROTOCOL", "L4_SRC_PORT", "L4_DST_PORT", "IN_PORT")
 """What distinguishes flows: those of two RoCE hosts differ by their source port of UDP alone."""
-_IDLE = "beyond that many, links of equal length carry nothing"
-_TWO_MACS = "hosts that move to another leaf keep the MAC address of a gateway that is not there"
+_IDLE = "links beyond this number of equal paths carry no traffic"
+_TWO_MACS = "hosts that move to another leaf keep the MAC address of a gateway that does not exist there"
 
 
 def _sonic(switch: SwitchRows) -> Iterator[Wanted]:
     row, main = switch.row, switch.main
     fabric = switch.fabric(row["fabric"])
     wanted = _TYPES[bool(fabric["cores"])][row["tier"]]
-    yield Wanted(("DEVICE_METADATA", "localhost", "type"), wanted, "two tiers would hash with one seed and leave paths empty")  # fmt: skip
+    yield Wanted(("DEVICE_METADATA", "localhost", "type"), wanted, "two tiers would hash with the same seed and leave paths unused")  # fmt: skip
     paths, bgp = str(paths_within(platform_of(switch))), f"router bgp {row['asn']}"
     for family in _families(switch):
         yield Wanted(("BGP_GLOBALS_AF", f"default|{family}_unicast", "max_ebgp_paths"), paths, _IDLE)
@@ -31,9 +31,9 @@ def _sonic(switch: SwitchRows) -> Iterator[Wanted]:
     place = ("SWITCH_HASH", "GLOBAL", "ecmp_hash")
     fields = [each for each in _FLOW if each in (_published(switch) or ())]
     if not fields:
-        yield Wanted(("SWITCH_HASH",), None, "no document has the fields that this silicon takes")
+        yield Wanted(("SWITCH_HASH",), None, "no document states the fields that this silicon supports")
     elif switch.ports and {*(main.value(place) or "").split(",")} != {*fields}:
-        yield Wanted(place, ",".join(fields), "these distinguish flows and are what a document has for this silicon")
+        yield Wanted(place, ",".join(fields), "these fields distinguish flows, and a document states them for this silicon")
     shared = _shared(switch)
     for vlan in shared:
         if switch.has("anycast-gateway"):

@@ -9,12 +9,12 @@ from generator.plan.routing import ESTABLISH_S, IPV6_GROUP, ONE_HOP, RESTART_MIN
 from generator.verify.settings.wanted import CUMULUS, EOS, FRR, SONIC, Rule, SwitchRows, Wanted
 
 _EARLY = "routes are announced before the ASIC has them"
-_STARTS = "a switch that starts draws traffic before its peers have announced all"
-_MANY = "the plan has another limit for what these peers announce"
+_STARTS = "a switch that starts attracts traffic before its peers have announced all routes"
+_MANY = "the plan has another limit for routes of these peers"
 _STAYS = f"a session over its limit is to be tried again after {RESTART_MINUTES} minutes"
-_FAR = "ttl_security of the fabric asks for neighbours on the link at both ends"
-_NOT_FAR = "the fabric has no ttl_security, so the other end sends packets that this one drops"
-_SILENT = "without BFD a neighbour that is dead keeps its routes until the hold time ends"
+_FAR = "ttl_security of the fabric requires directly connected neighbours at both ends"
+_NOT_FAR = "the fabric has no ttl_security, so this end drops the packets of the other end"
+_SILENT = "without BFD the routes of a dead neighbour remain until the hold time ends"
 _BELOW = ("LEAVES", "PEERS")
 """Peer groups whose members announce their own prefixes alone."""
 
@@ -42,7 +42,7 @@ def _sonic(switch: SwitchRows) -> Iterator[Wanted]:
     bgp = f"router bgp {switch.row['asn']}"
     local = ("DEVICE_METADATA", "localhost")
     waits = switch.has("wait-install") and not switch.row["overlay"]
-    early = _EARLY if waits else "this switch has EVPN, which FRR then never passes on, or a release without it"
+    early = _EARLY if waits else "this switch has EVPN, whose routes FRR would not pass on, or a release without the command"
     yield Wanted((*local, "suppress-fib-pending"), "enabled" if waits else None, early)
     yield Wanted((bgp, "bgp suppress-fib-pending"), "" if waits else None, early, FRR)
     if waits:

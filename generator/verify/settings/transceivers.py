@@ -6,7 +6,7 @@ from generator.verify.settings.wanted import CUMULUS, EOS, SONIC, Rule, SwitchRo
 
 _LINE = "service unsupported-transceiver"
 _DARK = (
-    "the cables are planned for any vendor's transceivers, and EOS may leave those of others dark without the licence"
+    "the cables are planned for any vendor's transceivers, and EOS may disable those of other vendors without the licence"
 )
 _UNLICENSED = "the spec has no licence of that kind (cabling.transceiver_licences)"
 

@@ -182,7 +182,7 @@ def _line(where: str, number: str, family: int, rule: Tree) -> Line:
         icmp_type=None if kind is None else _NAMED_TYPES[kind],
     )
     if match or below or state not in {None, "established"}:
-        raise UnreadableError(f"{where} rule {number} matches by {', '.join((*match, *below)) or state}, whose effect is not known here")  # fmt: skip
+        raise UnreadableError(f"{where} rule {number} matches by {', '.join((*match, *below)) or state}, whose effect is not known to clustergen")  # fmt: skip
     return line
 
 

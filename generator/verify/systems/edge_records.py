@@ -1,6 +1,6 @@
 """Peers outside of a switch's fabric, in one form for all systems: sessions that stand for themselves, what passes each way, and static routes by a neighbour.
 
-A route-map comes to the lines of prefix lists that it permits. What a map or a list says beside that is named, as its effect is not known here.
+A route-map comes to the lines of prefix lists that it permits. What a map or a list says beside that is named, as clustergen does not know its effect.
 """
 
 from collections.abc import Mapping
@@ -46,7 +46,7 @@ class Policies(Struct):
         found: list[Passing] = []
         odd: list[str] = []
         for permits, lists, words in self.maps.get(name, []):
-            odd += words + [f"{each}, which denies a part" for each in lists if each in self.denying]
+            odd += words + [f"{each}, which denies part of it" for each in lists if each in self.denying]
             odd += ["a deny before a permit"] if not permits and (lists or words) else []
             if permits and len(lists) == 1:
                 found += self.lists.get(lists[0], [])

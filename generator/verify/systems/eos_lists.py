@@ -31,7 +31,7 @@ def _line(where: str, family: int, words: list[str]) -> tuple[int, Line]:
         elif word.isdigit() and protocol.startswith("icmp"):
             kind = int(word)
         else:
-            raise UnreadableError(f"{where} {number} matches by {word}, whose effect is not known here")
+            raise UnreadableError(f"{where} {number} matches by {word}, whose effect is not known to clustergen")
     return int(number), Line(
         permits=ACTIONS[action],
         rule=f"line {number}",

@@ -135,7 +135,7 @@ def _add_filters(tables: Tables, ports: dict[str, Port], where: str) -> None:
         for (priority, one, row), (beside, other, its_row) in pairwise(ordered):
             if priority == beside and row.get("PACKET_ACTION") != its_row.get("PACKET_ACTION"):
                 raise UnreadableError(
-                    f"{where}: {name} {one} and {other} have priority {priority} and do different things"
+                    f"{where}: {name} {one} and {other} have priority {priority} but different effects"
                 )
         found = FilterList(where, name, tuple(_line(rule, row, f"{where}: {name}") for _, rule, row in ordered), True)  # noqa: FBT003
         for port in table.get("ports", []):
@@ -147,12 +147,12 @@ def _line(rule: str, row: dict[str, str], where: str) -> Line:
     rest = dict(row)
     priority, action = rest.pop("PRIORITY"), rest.pop("PACKET_ACTION", "")
     if action not in _ACTIONS:
-        raise UnreadableError(f"{where} {rule} does {action or 'nothing that is known'}")
+        raise UnreadableError(f"{where} {rule} has {action or 'no known action'}")
     families = {_FAMILIES.get(rest.pop(key), 0) for key in ("ETHER_TYPE", "IP_TYPE") if key in rest}
     source, destination = (rest.pop(f"{side}_IP", rest.pop(f"{side}_IPV6", "")) for side in ("SRC", "DST"))
     families |= {family_of(prefix) for prefix in (source, destination) if prefix}
     if 0 in families or len(families - {None}) > 1:
-        raise UnreadableError(f"{where} {rule} is of no one IP version")
+        raise UnreadableError(f"{where} {rule} is not of a single IP version")
     flags = rest.pop("TCP_FLAGS", "")
     icmp = rest.pop("ICMP_TYPE", rest.pop("ICMPV6_TYPE", ""))
     line = Line(
@@ -168,7 +168,7 @@ def _line(rule: str, row: dict[str, str], where: str) -> Line:
         icmp_type=int(icmp) if icmp else None,
     )
     if rest:
-        raise UnreadableError(f"{where} {rule} matches by {', '.join(sorted(rest))}, whose effect is not known here")
+        raise UnreadableError(f"{where} {rule} matches by {', '.join(sorted(rest))}, whose effect is not known to clustergen")
     return line
 
 
