@@ -207,9 +207,7 @@ class _Comparison:
                 reason = f"{device} has no place in the design"
                 return Difference("cables", about, said, None, cable.place, reason=reason)
             if not ours:
-                reason = (
-                    f"{device} has no port {port}; if it is a port with another name, map it with ports: of --map"
-                )
+                reason = f"{device} has no port {port}; if it is a port with another name, map it with ports: of --map"
                 return Difference("cables", about, said, None, cable.place, reason=reason)
         lower, upper = sorted((a, b), key=lambda end: (self._height(end), self.design.order[end[0]]))
         there = self.design.peers.get(lower)

@@ -60,7 +60,9 @@ def find_kinds(survey: Survey, site: SiteMap) -> Kinds:
             found.of[device] = kind
         else:
             survey.remark(
-                f"{device} belongs to no group or switch kind of the spec{_but(kind, groups)}", place, _advice(device, known)
+                f"{device} belongs to no group or switch kind of the spec{_but(kind, groups)}",
+                place,
+                _advice(device, known),
             )
     for device in sorted(found.of, key=natural):
         found.members.setdefault(found.of[device], []).append(device)

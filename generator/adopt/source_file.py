@@ -139,7 +139,9 @@ def _broken(file: SourceFile) -> bool:
 def _unknown(file: SourceFile, every: Sequence[Format]) -> str:
     if file.path.suffix == ".json" and file.data is None:
         return "is not JSON, or is incomplete"
-    return f"has none of the formats that clustergen detects by their contents: {', '.join(each.title for each in every)}"
+    return (
+        f"has none of the formats that clustergen detects by their contents: {', '.join(each.title for each in every)}"
+    )
 
 
 def unreadable(file: SourceFile, reason: str, line: int = 0) -> Diagnostic:

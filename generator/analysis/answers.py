@@ -7,9 +7,7 @@ from generator.analysis.close import close
 from generator.analysis.hops import NO_WAY
 from generator.plan.draft import Draft
 
-JOINED = (
-    "no traffic has to cross, as every host is on both leaves; the {links} between the two carry traffic only after a port fails"
-)
+JOINED = "no traffic has to cross, as every host is on both leaves; the {links} between the two carry traffic only after a port fails"
 """What is said of a pair whose leaves share all hosts."""
 
 
@@ -54,7 +52,9 @@ def _hops(fabric: FabricAnalysis) -> Iterator[str]:
     for plane in fabric.planes[:1]:
         for what, pairs in (("of one rail", plane.hops.same_rail), ("any", plane.hops.every)):
             for switches, count in pairs.items():
-                way = "no path" if switches == NO_WAY else f"{switches} switch{'es' if switches > 1 else ''} on the path"
+                way = (
+                    "no path" if switches == NO_WAY else f"{switches} switch{'es' if switches > 1 else ''} on the path"
+                )
                 yield f"pairs of ports, {what}: {count:,} with {way}"
 
 
@@ -80,7 +80,9 @@ def _spare(fabric: FabricAnalysis) -> Iterator[str]:
         ports = (
             ", ".join(f"{count:,} ports at {speed:g} Gb/s" for speed, count in each.free_ports if count) or "no port"
         )
-        uses = "; ".join(f"{use.used:,} ports {use.kind} used, {use.kept:,} reserved for the envelope" for use in each.uses)
+        uses = "; ".join(
+            f"{use.used:,} ports {use.kind} used, {use.kept:,} reserved for the envelope" for use in each.uses
+        )
         yield (
             f"{each.tier}, {each.model} {each.form_factor}: {each.free:,} of {each.cages:,} cages free, {ports}; {uses or 'none used'}"
         )
@@ -113,7 +115,10 @@ QUESTIONS: dict[str, tuple[Callable[[FabricAnalysis], Iterator[str]], str]] = {
     "hops": (_hops, "switches on the shortest path between ports of two hosts, all pairs counted"),
     "failures": (_failures, "the worst single failure of each kind, on the graph of installed links"),
     "lost": (_lost, "the remaining links behind a switch, divided by the links that its neighbours still count on"),
-    "growth": (_growth, "the arithmetic that sized the fabric, for the largest group, or out of band for the ports of all devices"),
+    "growth": (
+        _growth,
+        "the arithmetic that sized the fabric, for the largest group, or out of band for the ports of all devices",
+    ),
     "spare": (_spare, "fabric cages of installed switches that the envelope does not use"),
 }
 """What can be asked of a fabric, and the rule behind each answer."""

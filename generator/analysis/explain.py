@@ -122,7 +122,9 @@ def _port(plan: Plan, name: str) -> Explanation | None:
             ]
             lines += [f"address {near.address}, the other end has {far.address}"] if near.address else []
             return Explanation(
-                lines, ("fabrics", link.fabric), "a port depends only on SU, ordinal and rail, not on which other hosts are installed"
+                lines,
+                ("fabrics", link.fabric),
+                "a port depends only on SU, ordinal and rail, not on which other hosts are installed",
             )
     return None
 

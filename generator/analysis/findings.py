@@ -78,4 +78,7 @@ def _room(fabric: FabricAnalysis) -> Iterator[tuple[bool, str]]:
     full = [spare for spare in fabric.spare if not spare.free]
     if full:
         tiers = ", ".join(dict.fromkeys(f"{spare.tier} ({spare.form_factor})" for spare in full))
-        yield False, f"the envelope uses every cage of these switches: {tiers}; they have no spare port to replace a broken one"
+        yield (
+            False,
+            f"the envelope uses every cage of these switches: {tiers}; they have no spare port to replace a broken one",
+        )

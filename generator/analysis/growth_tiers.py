@@ -31,9 +31,7 @@ def beyond(shape: FabricShape, grown: Growing) -> Iterator[Step]:
         return
     per_su, uplinks, demand = unit.seating.leaves_per_su, unit.uplinks, unit.demand
     kept = (per_su, uplinks) == (shape.seating.leaves_per_su, shape.uplinks) and unit.topology is shape.topology
-    anew = (
-        "" if kept else "; the scalable unit changes, and hosts are recabled unless this plan is the --baseline"
-    )
+    anew = "" if kept else "; the scalable unit changes, and hosts are recabled unless this plan is the --baseline"
     if shape.upper and unit is shape:
         yield _under(shape, grown)
     names = (demand.leaf.model.model, demand.spine.model.model, demand.core.model.model)

@@ -135,7 +135,9 @@ def _baseline_faults(plan: Mapping[str, Any]) -> Iterator[str]:
     ):
         yield f"is not a complete plan: it has no list `{name}`"
     yield from (
-        f"is not a complete plan: it has no `{name}`" for name in ("name", "domain") if not isinstance(plan.get(name), str)
+        f"is not a complete plan: it has no `{name}`"
+        for name in ("name", "domain")
+        if not isinstance(plan.get(name), str)
     )
     yield from misshapen(plan)
     yield from twice(plan)

@@ -110,7 +110,13 @@ def _links(plan: Plan, rows: Section) -> Iterator[Moved]:
             end = f"{link.b.device} {link.b.cage}/{link.b.port}"
             yield Moved(row["fabric"], "cables", row["cable"], was, f"{_text(lower)} to {end}")
         elif (link.part, link.a.optic, link.b.optic) != (row["part"], lower["optic"], upper["optic"]):
-            yield Moved(row["fabric"], "cables or transceivers", row["cable"], was, "the same ports, another cable or transceiver")
+            yield Moved(
+                row["fabric"],
+                "cables or transceivers",
+                row["cable"],
+                was,
+                "the same ports, another cable or transceiver",
+            )
         elif link.cable != row["cable"]:
             yield Moved(row["fabric"], "cable ids", row["cable"], row["cable"], link.cable)
 

@@ -65,7 +65,9 @@ def contradictions(plan: Mapping[str, Any]) -> Iterator[str]:
     devices = {row["name"] for section in ("hosts", "switches") for row in plan[section]}
     for section, key in (("hosts", "name"), ("hosts", "group"), ("switches", "name")):
         odd = [row for row in plan[section] if key in row and not _NAME.fullmatch(row[key])]
-        yield from (f"is not a complete plan: {row[key][:80]!r} in `{section}` is not a {key} of a device" for row in odd)
+        yield from (
+            f"is not a complete plan: {row[key][:80]!r} in `{section}` is not a {key} of a device" for row in odd
+        )
     for number, link in enumerate(plan["links"], 1):
         named = [name for name in (link["a"]["device"], link["b"]["device"]) if name not in devices]
         if link["cable"] not in cables or named:

@@ -58,7 +58,9 @@ def _explained(sized: FabricShape | list[Diagnostic], why: str) -> FabricShape |
     if not isinstance(sized, FabricShape):
         return sized
     planes = (
-        "set in the spec" if sized.demand.spec.planes else "the number that the vendors of its hosts split a port into on this technology"
+        "set in the spec"
+        if sized.demand.spec.planes
+        else "the number that the vendors of its hosts split a port into on this technology"
     )
     first = {"topology": f"{sized.topology.name}: {why}", "planes": f"{sized.planes}: {planes}"}
     return replace(sized, reasons={**first, **sized.reasons})

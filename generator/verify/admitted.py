@@ -53,7 +53,11 @@ def kea(text: str) -> tuple[str, str]:
 def zone(text: str) -> str:
     """Return whether a zone has other directives than ours, however they are quoted: they include files and generate records."""
     odd = (line for line in text.splitlines() if "$" in line and not _ZONE.fullmatch(line.strip()))
-    return f"has the line {line.strip()[:60]!r}, which clustergen does not write into zones" if (line := next(odd, None)) else ""
+    return (
+        f"has the line {line.strip()[:60]!r}, which clustergen does not write into zones"
+        if (line := next(odd, None))
+        else ""
+    )
 
 
 def frr(text: str) -> str:

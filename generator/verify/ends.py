@@ -58,7 +58,9 @@ def ends(tree: Path) -> Verdict:
             [f"{name}: {said}" for said in (*_nccl(found), *unlike_host(told, groups[name], found))] if found else []
         )
     faults += uneven_weights(known, plan["switches"])
-    note = f"{compared} cables compared" + (f", {skipped} not checked, as no rendered file describes one end" if skipped else "")
+    note = f"{compared} cables compared" + (
+        f", {skipped} not checked, as no rendered file describes one end" if skipped else ""
+    )
     return Verdict("both ends", compared, ran=True, note=note, faults=faults)
 
 

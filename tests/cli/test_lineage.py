@@ -226,7 +226,10 @@ def test_a_list_that_is_gone_is_named_with_its_file(run: Run, tmp_path: Path) ->
     kept.write_text("".join([*lines[: first + 1], lines[first], *lines[first + 1 :]]))
     result = run("validate", "{here}/cluster.yaml", "--baseline", "{here}/kept.json")
     assert result.exit_code == 1
-    assert f"kept.json:{first + 2} is not a complete plan: rows 1 and 2 of `vlans` describe the same object" in result.stderr
+    assert (
+        f"kept.json:{first + 2} is not a complete plan: rows 1 and 2 of `vlans` describe the same object"
+        in result.stderr
+    )
 
 
 def test_an_error_that_comes_from_the_baseline_says_so(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

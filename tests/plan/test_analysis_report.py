@@ -86,7 +86,9 @@ def test_every_link_leads_to_a_file_of_the_tree(plans: Callable[[str], Draft], n
 def test_the_page_says_what_was_found(plans: Callable[[str], Draft]) -> None:
     plan = plans("roce-256")
     words = re.sub(r"\s+", " ", " ".join(Page(page(plan)).words))
-    assert "(256 ports x 400 Gb/s) / 2 = 51,200 Gb/s is full; the worst division has 51,200 Gb/s, 100 % (exact)" in words
+    assert (
+        "(256 ports x 400 Gb/s) / 2 = 51,200 Gb/s is full; the worst division has 51,200 Gb/s, 100 % (exact)" in words
+    )
     for name, fabric in analyse(close(plan)).items():
         assert f"The {name} fabric" in words
         for why in fabric.fabric.reasons.values():

@@ -98,7 +98,9 @@ def test_a_driver_that_does_not_match_is_named(hosts: SshHosts) -> None:
     said = hosts.playbook(PLAY, "--limit", "gpu01", "-e", "gpu_may_reboot=always")
     assert gpu.boots == 2
     assert ssh_schedulers.drains(hosts[CONTROL]) == ["-gpu01"], "not healthy, so not given back"
-    assert f"the driver is {NEW}, but nv-fabricmanager reports: Fabric Manager version is : {OLD}" in said.failed["gpu01"]
+    assert (
+        f"the driver is {NEW}, but nv-fabricmanager reports: Fabric Manager version is : {OLD}" in said.failed["gpu01"]
+    )
 
 
 def test_once_they_match_all_is_well(hosts: SshHosts) -> None:

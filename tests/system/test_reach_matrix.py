@@ -134,7 +134,9 @@ def test_a_permit_too_many(copy: Path, program: Callable[[str], str]) -> None:
     tables["ACL_RULE"]["OOB-BMC|PLANTED"] = {"PRIORITY": "9999", "PACKET_ACTION": "FORWARD", "ETHER_TYPE": "0x0800"}
     file.write_text(json.dumps(tables), encoding="utf-8")
     faults = _faults(copy, program)
-    assert _named(faults, "bmc to management,", "denied by the plan, but allowed by", "oob-leaf1/config_db.json: OOB-BMC PLANTED")
+    assert _named(
+        faults, "bmc to management,", "denied by the plan, but allowed by", "oob-leaf1/config_db.json: OOB-BMC PLANTED"
+    )
     assert _named(faults, "bmc to bmc,", "tcp/23", "OOB-BMC PLANTED")
 
 
@@ -187,7 +189,9 @@ def test_priorities_that_changed_places(copy: Path, program: Callable[[str], str
         row["PRIORITY"] = str(first)
     file.write_text(json.dumps(tables), encoding="utf-8")
     faults = _faults(copy, program)
-    assert _named(faults, "inband/storage to", "allowed by the plan, but", "frontend-leaf1/config_db.json: FRONTEND-STORAGE RULE_")
+    assert _named(
+        faults, "inband/storage to", "allowed by the plan, but", "frontend-leaf1/config_db.json: FRONTEND-STORAGE RULE_"
+    )
 
 
 def test_a_host_without_its_route(copy: Path, program: Callable[[str], str]) -> None:
@@ -265,4 +269,6 @@ def test_other_systems_have_their_lines_named(
     assert old in text
     path.write_text(text.replace(old, new), encoding="utf-8")
     faults = _faults(tree, program)
-    assert _named(faults, "storage/compute", "icmp", "allowed by the plan, but blocked by", f"storage-leaf1/{file}: STORAGE-")
+    assert _named(
+        faults, "storage/compute", "icmp", "allowed by the plan, but blocked by", f"storage-leaf1/{file}: STORAGE-"
+    )

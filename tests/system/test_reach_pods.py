@@ -214,7 +214,9 @@ def test_a_filter_that_lets_everybody_ask_pods(
     """What a leaf lets through to pods, nothing behind it stops: the line is named, also where the other leaf knows no way."""
     program("nft")
     faults = _filters(routed, tmp_path, _open, *more)
-    assert _named(faults, "inband/login to pods,", "tcp/22", "denied by the plan, but allowed by", "FRONTEND-LOGIN PLANTED")
+    assert _named(
+        faults, "inband/login to pods,", "tcp/22", "denied by the plan, but allowed by", "FRONTEND-LOGIN PLANTED"
+    )
 
 
 def test_what_pods_answer_the_site(routed: Path, tmp_path: Path, program: Callable[[str], str]) -> None:
@@ -232,4 +234,6 @@ def test_what_pods_answer_the_site(routed: Path, tmp_path: Path, program: Callab
     stopped = "allowed by the plan, but its reply is blocked by"
     assert _named(_filters(routed, tmp_path / "shut", shut), "site to pods, tcp/8889", stopped, "frontend-leaf")
     faults = _filters(routed, tmp_path / "gape", gape)
-    assert _named(faults, "site to pods", "tcp/22", "denied by the plan, but its reply is allowed by", "FRONTEND-COMPUTE PLANTED")
+    assert _named(
+        faults, "site to pods", "tcp/22", "denied by the plan, but its reply is allowed by", "FRONTEND-COMPUTE PLANTED"
+    )

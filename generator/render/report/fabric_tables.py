@@ -113,9 +113,7 @@ def path_table(fabric: FabricAnalysis, inside: str) -> dict[str, Any]:
     """Every kind of pair of the first host; `inside` says what carries traffic where the fabric does not."""
     plane = fabric.planes[0]
     rows = [_path_row(plane.graph, path, inside) for path in plane.paths]
-    columns = (
-        "rail | distance | ~from | ~to | #switches | #shortest paths, by link | switches that share the load"
-    )
+    columns = "rail | distance | ~from | ~to | #switches | #shortest paths, by link | switches that share the load"
     note = ""
     if any(path.rail == "other" for path in plane.paths):
         note = (

@@ -128,7 +128,11 @@ class Cells(Struct, kw_only=True):
         """Knock from the site at a pod that may not be asked: nothing of ours stands before it, and leaves stop its answers."""
         comes, where = out.some(_question(site, pod, door).reply())
         if comes:
-            said = "denied by the plan, but its reply is allowed by" if where else "denied by the plan, but its reply is not blocked"
+            said = (
+                "denied by the plan, but its reply is allowed by"
+                if where
+                else "denied by the plan, but its reply is not blocked"
+            )
             self.faults.append(Fault(site.zone, pod.zone, door, said, where, f"{site} to {pod}"))
 
     def _takes_for_answer(self, a: Station, b: Station, door: Door) -> bool:

@@ -33,7 +33,9 @@ def leaks(tree: Path) -> Verdict:
         plan = known.plan
         allowed, instances = _allowed(plan), Instances(plan)
     except (PlanFileError, LookupError, TypeError, ValueError):
-        return Verdict(_NAME, 0, ran=True, note="the tree has no plan.json with the routes that may cross between instances")
+        return Verdict(
+            _NAME, 0, ran=True, note="the tree has no plan.json with the routes that may cross between instances"
+        )
     faults: list[str] = []
     judged = crossing = 0
     for row in plan["switches"]:

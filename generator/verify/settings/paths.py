@@ -33,7 +33,9 @@ def _sonic(switch: SwitchRows) -> Iterator[Wanted]:
     if not fields:
         yield Wanted(("SWITCH_HASH",), None, "no document states the fields that this silicon supports")
     elif switch.ports and {*(main.value(place) or "").split(",")} != {*fields}:
-        yield Wanted(place, ",".join(fields), "these fields distinguish flows, and a document states them for this silicon")
+        yield Wanted(
+            place, ",".join(fields), "these fields distinguish flows, and a document states them for this silicon"
+        )
     shared = _shared(switch)
     for vlan in shared:
         if switch.has("anycast-gateway"):

@@ -14,9 +14,7 @@ _CNP_CLASS, _DATA_CLASS = "6", "3"
 """The traffic classes that NVUE's `qos roce` makes (CumulusNetworks/docs 5.16, RDMA over Converged Ethernet)."""
 _USUAL = "default-global"
 _STARVES = f"notifications have {CNP_PERCENT} per cent of a port; otherwise a host that sends their DSCP starves all other queues"
-_NO_MARKS = (
-    "no document states thresholds for this port, so hosts do not mark, and a queue that marks drops packets that it cannot mark"
-)
+_NO_MARKS = "no document states thresholds for this port, so hosts do not mark, and a queue that marks drops packets that it cannot mark"
 _THRESHOLDS = "hosts slow down at the plan's thresholds for this model and speed"
 _GIVES_UP = "all switches of a fabric drop the packets of a paused queue after the same time"
 

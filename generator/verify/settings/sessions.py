@@ -42,7 +42,11 @@ def _sonic(switch: SwitchRows) -> Iterator[Wanted]:
     bgp = f"router bgp {switch.row['asn']}"
     local = ("DEVICE_METADATA", "localhost")
     waits = switch.has("wait-install") and not switch.row["overlay"]
-    early = _EARLY if waits else "this switch has EVPN, whose routes FRR would not pass on, or a release without the command"
+    early = (
+        _EARLY
+        if waits
+        else "this switch has EVPN, whose routes FRR would not pass on, or a release without the command"
+    )
     yield Wanted((*local, "suppress-fib-pending"), "enabled" if waits else None, early)
     yield Wanted((bgp, "bgp suppress-fib-pending"), "" if waits else None, early, FRR)
     if waits:

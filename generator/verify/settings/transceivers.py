@@ -5,9 +5,7 @@ from collections.abc import Iterator
 from generator.verify.settings.wanted import CUMULUS, EOS, SONIC, Rule, SwitchRows, Wanted
 
 _LINE = "service unsupported-transceiver"
-_DARK = (
-    "the cables are planned for any vendor's transceivers, and EOS may disable those of other vendors without the licence"
-)
+_DARK = "the cables are planned for any vendor's transceivers, and EOS may disable those of other vendors without the licence"
 _UNLICENSED = "the spec has no licence of that kind (cabling.transceiver_licences)"
 
 

@@ -168,7 +168,9 @@ def _line(rule: str, row: dict[str, str], where: str) -> Line:
         icmp_type=int(icmp) if icmp else None,
     )
     if rest:
-        raise UnreadableError(f"{where} {rule} matches by {', '.join(sorted(rest))}, whose effect is not known to clustergen")
+        raise UnreadableError(
+            f"{where} {rule} matches by {', '.join(sorted(rest))}, whose effect is not known to clustergen"
+        )
     return line
 
 

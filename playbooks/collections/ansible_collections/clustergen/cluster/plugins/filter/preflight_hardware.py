@@ -68,7 +68,9 @@ def _gpus(found: list[Facts], planned: Facts) -> Iterator[Row]:
     if len(mine) != wanted:
         at = f" (at {', '.join(gpu['pci'] for gpu in mine)})" if mine else ""
         hint = (
-            "reseat the tray, read the BMC's log, then power-cycle the host" if len(mine) < wanted else "check whether the host is of another model"
+            "reseat the tray, read the BMC's log, then power-cycle the host"
+            if len(mine) < wanted
+            else "check whether the host is of another model"
         )
         yield _row("GPUs", f"{wanted} x {planned['title']}" if wanted else "none", f"{len(mine)}{at}", hint)
     kinds = sorted({f"{gpu['vendor']}:{gpu['device']}" for gpu in mine})
@@ -92,7 +94,9 @@ def _cpu(found: Facts, planned: Facts) -> Iterator[Row]:
         hint = "set SMT (Hyper-Threading) in the firmware to the plan's value, or correct the catalog"
         yield _row("CPU threads", threads, found["threads"], hint)
     if planned.get("title") and found["title"] and not _same_words(planned["title"], found["title"]):
-        yield _row("CPU model", planned["title"], found["title"], "only the name differs; the counts match", fault=False)
+        yield _row(
+            "CPU model", planned["title"], found["title"], "only the name differs; the counts match", fault=False
+        )
 
 
 def _same_words(planned: str, found: str) -> bool:

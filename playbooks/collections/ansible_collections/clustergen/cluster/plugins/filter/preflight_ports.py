@@ -100,9 +100,7 @@ def _macs(found: Facts, planned: Facts, ports: list[Facts]) -> Iterator[Row]:
         back = bool(other) and known.get(other, "?") in have[name]
         hint = "another card is installed: copy its MAC address to assets.yaml, or install the planned card"
         if back:
-            hint = (
-                f"the NICs of {name} and {other} are swapped: swap the cards, or their MAC addresses in assets.yaml"
-            )
+            hint = f"the NICs of {name} and {other} are swapped: swap the cards, or their MAC addresses in assets.yaml"
         elif other:
             hint = f"this is the MAC address of {other} on this host"
         yield _row(f"MAC address of {name}", _colons(mac), ", ".join(map(_colons, sorted(have[name]))), hint)
@@ -124,7 +122,10 @@ def _colons(mac: str) -> str:
 def _serial(found: str, planned: str) -> Iterator[Row]:
     if planned and _stated(found) and planned != found:
         yield _row(
-            "serial number", planned, found, "another chassis is installed here: correct assets.yaml, or install the planned one"
+            "serial number",
+            planned,
+            found,
+            "another chassis is installed here: correct assets.yaml, or install the planned one",
         )
     elif planned and not _stated(found):
         yield _row("serial number", planned, "not reported by the firmware", "compare it with the label", fault=False)

@@ -60,9 +60,7 @@ def switch_filled(text: str, values: Mapping[str, str], style: str) -> str:
 
 def _escaped(name: str, value: str, style: str) -> str:
     if not value or "\n" in value or (style == "word" and not re.fullmatch(r"\S+", value)):
-        raise AnsibleFilterError(
-            f"{name} must be a single {'word' if style == 'word' else 'line'}: change its value"
-        )
+        raise AnsibleFilterError(f"{name} must be a single {'word' if style == 'word' else 'line'}: change its value")
     return {"json": json.dumps(value)[1:-1], "yaml": value.replace("'", "''"), "word": value}[style]
 
 

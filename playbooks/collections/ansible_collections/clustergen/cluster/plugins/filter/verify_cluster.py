@@ -50,7 +50,14 @@ def cabling_differences(planned: Mapping[str, list[dict[str, Any]]], told: Mappi
             if mine not in really:
                 hint = "check that the link is up and LLDP runs on the leaf"
                 rows.append(
-                    _row(host, f"{port['name']} cable", " ".join(wanted[mine]), "no neighbour detected", hint, fault=False)
+                    _row(
+                        host,
+                        f"{port['name']} cable",
+                        " ".join(wanted[mine]),
+                        "no neighbour detected",
+                        hint,
+                        fault=False,
+                    )
                 )
             elif really[mine] != mine:
                 rows.append(_wrong(mine, wanted, cables, really, each[port["name"]]))

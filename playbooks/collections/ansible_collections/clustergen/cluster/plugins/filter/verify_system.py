@@ -65,7 +65,12 @@ def _clock(said: str | None, offset_s: float, planned: bool) -> Iterator[Row]:
     elif fields[-1] == "Not synchronised":
         yield _row("clock", "synchronised", "not synchronised", "check that a source answers: chronyc sources")
     elif not re.fullmatch(r"[+-]?\d+(\.\d+)?", fields[4]):
-        yield _row("clock", f"within {offset_s:g} s", "no number", "chronyc -c tracking printed no number: check that the program is chrony's")
+        yield _row(
+            "clock",
+            f"within {offset_s:g} s",
+            "no number",
+            "chronyc -c tracking printed no number: check that the program is chrony's",
+        )
     elif abs(float(fields[4])) > offset_s:
         yield _row(
             "clock", f"within {offset_s:g} s", f"{float(fields[4]):+.3f} s", "chronyc makestep, then chronyc sources"
@@ -76,7 +81,10 @@ def _units(found: dict[str, Facts] | None, wanted: Facts) -> Iterator[Row]:
     if found is None:
         if wanted["on"] or wanted["off"]:
             yield _row(
-                "units", "systemd answers", "no answer", "systemctl show fails: check that the host was booted with systemd"
+                "units",
+                "systemd answers",
+                "no answer",
+                "systemctl show fails: check that the host was booted with systemd",
             )
         return
     for unit in wanted["on"]:

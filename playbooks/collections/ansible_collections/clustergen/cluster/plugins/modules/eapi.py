@@ -147,11 +147,15 @@ def answered(connection: http.client.HTTPSConnection, asked: dict) -> list:
     text = answer.read(_LONGEST + 1).decode()
     connection.close()
     if len(text) > _LONGEST:
-        raise RefusedError(f"{asked['host']} answers with more than {_LONGEST} characters: check which device answers at this address")
+        raise RefusedError(
+            f"{asked['host']} answers with more than {_LONGEST} characters: check which device answers at this address"
+        )
     if answer.status == _UNAUTHORIZED:
         raise RefusedError(f"{asked['host']} refuses the login of {asked['user']}: check clustergen_eos_admin_password")
     if answer.status != _OK:
-        raise RefusedError(f"{asked['host']} answers eAPI with HTTP status {answer.status}: check that eAPI is enabled on it")
+        raise RefusedError(
+            f"{asked['host']} answers eAPI with HTTP status {answer.status}: check that eAPI is enabled on it"
+        )
     said = json.loads(text)
     if not isinstance(said, dict) or not isinstance(said.get("result", said.get("error")), (list, dict)):
         raise RefusedError(f"{asked['host']} does not answer as eAPI does: check which device answers at this address")

@@ -157,7 +157,9 @@ def main() -> None:
             _bring(module, ledger, wanted, differing, gone, to_apply)
         except OSError as fault:
             where = fault.filename or module.params["dest"]
-            module.fail_json(msg=f"{where}: {fault.strerror}. Files written so far are kept; the next run continues from there.")
+            module.fail_json(
+                msg=f"{where}: {fault.strerror}. Files written so far are kept; the next run continues from there."
+            )
     module.exit_json(
         changed=bool(changed), changed_paths=changed, replaced_paths=replaced, to_apply=to_apply, diff=diffs
     )
