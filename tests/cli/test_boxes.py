@@ -124,4 +124,4 @@ def test_check_asks_for_it(trees: Callable[[str], Path]) -> None:
     with planted(tree / "switches/storage-leaf1/config_db.json", '"cir": "6000"', '"cir": "6"'):
         result = CliRunner().invoke(main, ["check", str(tree), "--changed"], catch_exceptions=False)
     assert result.exit_code == 1
-    assert re.search(r"boxes: switches/storage-leaf1/config_db\.json:\d+: clustergen-bfd lets 6", result.output)
+    assert re.search(r"boxes: switches/storage-leaf1/config_db\.json:\d+: clustergen-bfd passes 6", result.output)
