@@ -1,4 +1,4 @@
-"""`access`: who may talk to whom, beyond what a cluster needs to work. All else is denied."""
+"""`access`: allowed connections, beyond those that a cluster needs to work. All else is denied."""
 
 from typing import Annotated
 

@@ -29,7 +29,7 @@ node-problem-detector {version}: conditions of nodes, which `kubectl describe no
 GpuFault stays until the detector's pod restarts, so after a reset of the GPU: kubectl --namespace {namespace} delete pod -l app={name}
 --field-selector spec.nodeName=HOST; a reboot does it, too. RailDown and PortDown come with the loss of a link and go after {looks} good looks."""
 _RULES = """\
-Sick nodes take no more jobs (taint {taint}), and well ones do again. The Node Readiness Controller
+Unhealthy nodes get no new jobs (taint {taint}); healthy ones do again. The Node Readiness Controller
 {version} does it (kubernetes-sigs/node-readiness-controller), which is installed first. Who drains or repairs a node is the site's choice."""
 _COUNTERS = """\
 The counters that alerts are about, as the hosts' own dcgm-exporter has them elsewhere: without them the operator's measures its default ones."""

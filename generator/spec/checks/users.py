@@ -1,4 +1,4 @@
-"""Accounts on hosts: numbers and names that are nobody else's, and a way in that stays."""
+"""Accounts on hosts: numbers and names that no other account has, and a login that stays."""
 
 from collections.abc import Iterator
 
