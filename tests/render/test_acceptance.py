@@ -267,3 +267,46 @@ def test_a_fall_is_told_until_it_is_the_baseline(tree: Path, tmp_path: Path) -> 
     assert judge(tree, results(tree, plant), tmp_path, *kept)[0] == 1
     assert judge(tree, results(tree, plant), tmp_path, *kept, "--rebaseline")[0] == 0
     assert judge(tree, results(tree, plant), tmp_path, *kept)[0] == 0
+
+
+def test_hosts_of_a_limit_are_judged_alone(tree: Path, tmp_path: Path) -> None:
+    """gpu01 and gpu03 are a pair within their leaf and across spines; no other pair of theirs is asked for, and no result of others counts."""
+    mine = {"gpu01", "gpu03"}
+    given = [each for each in results(tree) if {each["host"], each.get("peer", each["host"])} <= mine]
+    words = ("--hosts", "gpu01,gpu03")
+    code, text = judge(tree, given, tmp_path, *words)
+    assert code == 0, text
+    assert text.rstrip().endswith("of 2 hosts")
+    assert judge(tree, [each for each in given if each["test"] != "gpu-count"], tmp_path, *words)[0] == 1
+    assert judge(tree, given, tmp_path)[0] == 1
+
+
+def test_a_run_judged_twice_is_compared_with_the_runs_before_it(tree: Path, tmp_path: Path) -> None:
+    """The figures of each run are kept; a host that a later run leaves out is compared with its last one."""
+
+    def slower(value: float) -> Plant:
+        def plant(each: Result) -> None:
+            if (each["host"], each["test"]) == ("gpu01", "memory-bandwidth"):
+                each["value"] = value
+
+        return plant
+
+    def run(name: str, given: list[Result], *words: str) -> list[str]:
+        text = judge(tree, given, tmp_path, "--history", str(tmp_path / "history"), "--run", name, *words)[1]
+        return part(text, "fallen since the last run")
+
+    fallen = ["memory-bandwidth gpu01: 2700, last 2903"]
+    mine = {"gpu02", "gpu04"}
+    assert run("1", results(tree)) == []
+    assert run("2", [each for each in results(tree) if each["host"] in mine], "--hosts", "gpu02,gpu04") == []
+    for _ in range(2):
+        assert run("3", results(tree, slower(2700))) == fallen
+    assert run("4", results(tree, slower(2650))) == []
+    assert sorted(path.name for path in (tmp_path / "history").iterdir()) == [f"run-{name}.json" for name in "1234"]
+
+
+def test_what_a_host_reports_is_one_printable_line(tree: Path, tmp_path: Path) -> None:
+    given = [{"test": "x", "host": "gpu01", "ok": False, "text": "a\x1b[2J\n::error::b"}]
+    assert "  gpu01: x failed: a [2J ::error::b" in judge(tree, given, tmp_path)[1].splitlines()
+    told = part(judge(tree, [{"test": "x", "host": "gpu01", "port": ["rail0"]}], tmp_path)[1], "not results")
+    assert told == [f"{tmp_path}/results.jsonl:1 is no result of a host of this tree"]

@@ -203,9 +203,34 @@ def test_what_only_sends_slowly_is_slow_one_way(bed: Path, tmp_path: Path) -> No
     assert f"gpu01 {dead} (leaf) 0 is below 380 Gb/s" in told.stdout
 
 
+def test_a_host_without_its_partner_measures_no_pair(bed: Path, tmp_path: Path) -> None:
+    """Of a run of some hosts: nothing is tried, and so nothing fails."""
+    assert measure(bed, plant(tmp_path), "gpu01", "pairs", "leaf1", "there", "--among", "gpu01,gpu03") == []
+
+
+def test_a_pod_runs_all_parts_on_its_host(bed: Path, tmp_path: Path) -> None:
+    """The script of Kubernetes' jobs: the tests of the host, then its pairs, none of which has both ends here."""
+    script = bed / "tree/acceptance/run.sh"
+    environment = {
+        "PATH": f"{bed}/bin:{os.environ['PATH']}",
+        "PLANTED": str(plant(tmp_path)),
+        "STAND_IN_HOST": "gpu02",
+        "HOST": "gpu02",
+        "RUN": "trial",
+        "PARTS": "host leaf1",
+        "AMONG": "gpu02",
+    }
+    done = subprocess.run(["bash", str(script)], env=environment, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "host\nleaf1\n", "")
+    found = script.parent / "results"
+    lines = (found / "trial-host.jsonl").read_text(encoding="utf-8").splitlines()
+    assert {json.loads(line)["host"] for line in lines} == {"gpu02"}
+    assert (found / "trial-leaf1.jsonl").read_text(encoding="utf-8") == ""
+
+
 def test_bash_reads_the_array_of_jobs(bed: Path) -> None:
     text = (bed / "tree/acceptance/dgx-h100.sbatch").read_text(encoding="utf-8")
-    for script, code in ((text, 0), (text.replace("fi\n", ""), 2)):
+    for script, code in ((text, 0), (text.replace("done\n", ""), 2)):
         done = subprocess.run(["bash", "-n"], input=script, text=True, capture_output=True, check=False)
         assert done.returncode == code, done.stderr
     assert "\n#SBATCH --nodelist=gpu[01-03]\n" in text

@@ -1,17 +1,23 @@
-"""Acceptance under a real Slurm: sbatch takes the array, every pair meets over the network, and the judge names what is planted and nothing else."""
+"""Acceptance under a real Slurm: acceptance.yml starts, collects and judges; every pair meets over the network, and what is planted is named and nothing else.
+
+Ansible reaches the hosts by a stand-in for ssh, which enters their namespaces.
+"""
 
 from __future__ import annotations
 
+import csv
 import json
+import os
 import re
 import subprocess
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from generator.analysis.close import close
-from generator.render.backends import acceptance, cabling, host_system, ip_plan, slurm
+from generator.render.backends import acceptance, ansible, cabling, host_system, ip_plan, slurm
 from tests.acceptance_stand_ins import stand_ins
 from tests.ours import TEMPLATES
 from tests.specs import plan_data
@@ -22,11 +28,17 @@ from tests.twin.slurm import SlurmCluster
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from pathlib import Path
+
+    from generator.plan.plan import Plan
 
 pytestmark = pytest.mark.proof
-FOLDER = "/srv/tree"
-FAULTS = {"gpu03 mlx5_4": 190.0, "gpu02 mlx5_0 sends": 120.0, "gpu04 dcgmi": "Fail", "gpu01 all_reduce_perf": 401.0}
+FAULTS = {
+    "gpu03 mlx5_4": 190.0,
+    "gpu02 mlx5_0 sends": 120.0,
+    "gpu04 dcgmi": "Fail",
+    "gpu04 gpus": 7,
+    "gpu01 all_reduce_perf": 401.0,
+}
 
 
 def _written(folder: Path, files: Mapping[str, str]) -> None:
@@ -41,59 +53,132 @@ def _place(made: SlurmCluster, text: str, place: str) -> None:
     made.inside("install", "-D", "--mode=755", str(made.home / "placed"), place)
 
 
-def _run(made: SlurmCluster, model: str) -> str:
-    """Submit the array as a user, and return the results of all its jobs."""
-    place = (f"--chdir={FOLDER}/acceptance", f"{FOLDER}/acceptance/{model}.sbatch")
-    tested = made.by("alice", "login1", "sbatch", "--test-only", *place)
-    assert "to start at" in tested.stderr, tested.stderr
-    done = made.by("alice", "login1", "sbatch", "--parsable", *place)
-    assert done.returncode == 0, done.stderr
-    made.wait("its end", "control1", "squeue", "--noheader", until=r"\A\Z", seconds=180)
-    return made.inside("sh", "-c", f"cat {FOLDER}/acceptance/results/{done.stdout.strip()}-*.jsonl")
+SSH = """#!/usr/bin/python3 -IS
+import json, os, sys
+*_, name, line = ["", "", *sys.argv]
+shells = json.load(open({place!r}))
+if name not in shells:
+    sys.exit("Bad configuration option")
+os.execvp(shells[name][0], [*shells[name], line])
+"""
+"""What Ansible takes for ssh: its last words are a host's address, and a line for its shell."""
 
 
-def test_slurm_measures_every_pair_and_the_judge_names_what_is_planted(
+class Controller:
+    """The machine on which the playbook runs."""
+
+    def __init__(self, folder: Path, made: SlurmCluster, plan: Plan) -> None:
+        """Put the stand-in for ssh into a folder that has the rendered tree."""
+        self._folder = folder
+        shells = {
+            host.inband: made.shell(host.name) for host in plan.hosts if host.name.startswith(("gpu", "control1"))
+        }
+        (folder / "shells.json").write_text(json.dumps(shells))
+        (folder / "ssh").write_text(SSH.format(place=str(folder / "shells.json")))
+        (folder / "ssh").chmod(0o755)
+
+    def accept(self, *words: str) -> subprocess.CompletedProcess[str]:
+        """Run acceptance.yml."""
+        settings = {
+            "ANSIBLE_SSH_EXECUTABLE": str(self._folder / "ssh"),
+            "ANSIBLE_SSH_TRANSFER_METHOD": "piped",
+            "ANSIBLE_PIPELINING": "1",
+            "ANSIBLE_REMOTE_USER": "root",
+            "ANSIBLE_HOME": str(self._folder / "ansible"),
+            "ANSIBLE_NOCOLOR": "1",
+            "ANSIBLE_PYTHON_INTERPRETER": "/usr/bin/python3",
+            "HOME": str(self._folder),
+            "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
+        }
+        ansible = self._folder / "tree" / "ansible"
+        command = ("ansible-playbook", "-i", str(ansible / "inventory"), str(ansible / "playbooks/acceptance.yml"))
+        given = ("-e", "acceptance_poll_s=2", *words)
+        return subprocess.run((*command, *given), env=settings, capture_output=True, text=True, check=False)
+
+    def told(self) -> str:
+        """Return what the newest run has come to."""
+        reports = self._folder / "tree-reports" / "acceptance"
+        return (reports / (reports / "current").read_text() / "acceptance.txt").read_text()
+
+
+def test_the_playbook_measures_every_pair_and_names_what_is_planted(
     tmp_path: Path, program: Callable[[str], str], proven: Callable[[str, str], None]
 ) -> None:
     for name in PROGRAMS:
         program(name)
     spec = spec_of(VERSION)
     plan = close(plan_data(spec, tmp_path))
-    backends = (slurm, ip_plan, cabling, host_system, acceptance)
+    backends = (slurm, ip_plan, cabling, host_system, acceptance, ansible)
     files = {each.path: each.content for backend in backends for each in backend.render(plan, TEMPLATES)}
-    tree = {path: text for path, text in files.items() if path.startswith(("acceptance/", "cabling/cables"))}
+    tree = {
+        path: text for path, text in files.items() if path.startswith(("acceptance/", "ansible/", "cabling/cables"))
+    }
+    _written(tmp_path / "tree", tree)
+    devices = [line.split() for line in files["hosts/gpu01/etc/clustergen/cables"].splitlines()[2:]]
+    device = {port: each for port, each, *_ in devices}
+    leaf, on_leaf = _leaf(tmp_path / "tree", slow="mlx5_9", device=device)
+    slow = {f"gpu0{number} {device[port]}": 301.0 for number in range(1, 5) for port in on_leaf}
     with Bottle() as bottle:
-        made = SlurmCluster(bottle, tmp_path, {path: text for path, text in files.items() if path not in tree})
+        kept = {path: text for path, text in files.items() if path not in tree}
+        made = SlurmCluster(bottle, tmp_path, kept, local=["/var/lib/clustergen"])
         try:
-            for path, text in tree.items():
-                _place(made, text, f"{FOLDER}/{path}")
             for path, text in files.items():  # hosts of a model have the same devices
                 if path.startswith(("hosts/gpu01/etc/clustergen/", "host_groups/gpu/etc/clustergen/")):
                     _place(made, text, f"/etc/clustergen/{path.rpartition('/')[2]}")
             for name, text in stand_ins().items():
                 _place(made, text, f"/usr/local/bin/{name}")
-            _place(made, json.dumps(FAULTS), "/srv/planted.json")
-            made.inside("chmod", "777", f"{FOLDER}/acceptance")
+            _place(made, json.dumps(FAULTS | slow), "/srv/planted.json")
             made.start_controllers(["control1"])
             made.start_hosts(computing(spec), "control1")
-            results = _run(made, "dgx-h100")
+            controller = Controller(tmp_path, made, plan)
+            found = controller.accept()
+            assert "not accepted" in found.stdout, found.stdout + found.stderr
+            faulty = controller.told()
+            _place(made, "{}", "/srv/planted.json")
+            busy = made.on(
+                "control1", "sbatch", "--parsable", "--nodelist=gpu02", "--gpus-per-node=8", "--wrap=sleep 600"
+            )
+            made.wait("the job of a user", "control1", "sinfo", "-hN", "-ngpu02", "-o%T", until="allocated|mixed")
+            sound = controller.accept("--limit", "gpu01,gpu03")
+            refused = controller.accept("--limit", "gpu02", "--tags", "start")
+            jobs = made.on("control1", "squeue", "--noheader", "--format=%A %T")
         finally:
             bottle.close()
             made.reap()
-    _written(tmp_path / "tree", tree | {"results.jsonl": results})
-    command = [sys.executable, "-I", "acceptance/judge.py", "results.jsonl"]
-    told = subprocess.run(command, cwd=tmp_path / "tree", capture_output=True, text=True, check=False)
-    assert (told.returncode, told.stderr) == (1, "")
-    port = {line.split()[1]: line.split()[0] for line in files["hosts/gpu01/etc/clustergen/cables"].splitlines()[2:]}
-    named = re.findall(r"^  (gpu\S+ rail\d) \((\w+)\) (\S+) is below", told.stdout, flags=re.MULTILINE)
-    assert named == [(f"gpu02 {port['mlx5_0']}", "leaf", "120"), (f"gpu03 {port['mlx5_4']}", "leaf", "190")], (
-        told.stdout
-    )
-    assert "gpu01: all-reduce-host 401 is below 460 GB/s" in told.stdout
-    assert "gpu04: gpu-diagnostics failed: exit 0: | GPU Memory | Fail |" in told.stdout
-    assert told.stdout.count("gpu04: ") == told.stdout.count("gpu01: ") == 1
-    assert "not measured" not in told.stdout
-    proven("sbatch and slurmd 22.05", f"acceptance of 4 hosts: {len(results.splitlines())} results")
+    assert found.returncode == 2, found.stdout + found.stderr
+    port = {each: port for port, each in device.items()}
+    named = re.findall(r"^  (gpu\S+ rail\d) \((\w+)\) (\S+) is below", faulty, flags=re.MULTILINE)
+    assert [each for each in named if each[2] != "301"] == [
+        (f"gpu02 {port['mlx5_0']}", "leaf", "120"),
+        (f"gpu03 {port['mlx5_4']}", "leaf", "190"),
+    ], faulty
+    assert f"all of {leaf}: {4 * len(on_leaf)} of {4 * len(on_leaf)} ports" in faulty
+    assert "gpu01: all-reduce-host 401 is below 460 GB/s" in faulty
+    assert "gpu04: gpu-diagnostics failed: exit 0: | GPU Memory | Fail |" in faulty
+    assert "gpu04: gpu-count failed: 7 of 8 GPUs" in faulty
+    assert "not measured" not in faulty
+    assert "gpu-diagnostics failed" in found.stdout.partition("Fail where a line is not met")[2], found.stdout
+    assert sound.returncode == 0, sound.stdout + sound.stderr
+    assert "spine1 is over" in sound.stdout or "leaf1 is over" in sound.stdout
+    assert refused.returncode == 2
+    assert "no host of the play is idle" in refused.stdout
+    assert jobs.split() == [busy.strip(), "RUNNING"]
+    proven("sbatch and slurmd 22.05", "acceptance of 4 hosts")
+    proven("acceptance.yml under Slurm 22.05", "faults of 4 hosts, 2 sound hosts beside the job of a user")
+
+
+def _leaf(tree: Path, slow: str, device: Mapping[str, str]) -> tuple[str, list[str]]:
+    """Return the leaf of a device, and all ports of a host that are on it."""
+    port = next(port for port, each in device.items() if each == slow)
+    stated = json.loads((tree / "acceptance/lines.json").read_text(encoding="utf-8"))["ports"]["dgx-h100"]
+    with (tree / "cabling/cables.csv").open(encoding="utf-8", newline="") as file:
+        leaves = {
+            f"{row['a_cage']}/{row['a_port']}": row["b_device"]
+            for row in csv.DictReader(file)
+            if row["a_device"] == "gpu01"
+        }
+    leaf = leaves[stated[port]]
+    return leaf, [each for each, place in stated.items() if leaves[place] == leaf]
 
 
 def test_perftest_knows_every_option(

@@ -185,6 +185,10 @@ class SlurmCluster:
         number = str(USERS[user])
         return self.try_on(host, "setpriv", f"--reuid={number}", "--regid=100", "--clear-groups", *command)
 
+    def shell(self, host: str) -> tuple[str, ...]:
+        """Return the command that runs a shell's line, its last word, on a host, as root, from outside of the bottle."""
+        return self._bottle.inside(self._placed(host, "sh", "-c"), None)
+
     def _wire(self, host: str) -> None:
         """Give a host its network: one in-band segment that all share."""
         if host not in self._wired:

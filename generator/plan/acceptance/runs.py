@@ -1,42 +1,49 @@
-"""Runs of the tests on Slurm: one for each model of hosts that Slurm has."""
+"""Runs of the tests: one for each scheduler and model of hosts."""
 
 from collections.abc import Iterator
+from typing import Literal
 
 from msgspec import Struct
 
 from generator.plan.acceptance.places import seats_of, tested_hosts
 from generator.plan.acceptance.schedule import pairs_in
-from generator.plan.hostlist import fold
 from generator.plan.plan import Plan
 
+HOST_PART = "host"
+"""The first part of a run: the tests of each host. The others are rounds of pairs."""
 
-class SlurmRun(Struct, frozen=True, kw_only=True):
-    """An array of jobs: the tests of each host, then a job for each of `rounds`. `hosts` is a hostlist of `count` names, `gpus` those of one host."""
 
+class Run(Struct, frozen=True, kw_only=True):
+    """The tests of all hosts of a model that a scheduler has: `parts` one after another. `gpus` are those of one host."""
+
+    scheduler: Literal["slurm", "kubernetes"]
     model: str
-    partition: str
-    hosts: str
-    count: int
     gpus: int
-    rounds: tuple[str, ...]
+    parts: tuple[str, ...]
+    hosts: tuple[str, ...]
 
 
-def slurm_runs(plan: Plan) -> Iterator[SlurmRun]:
-    """Yield the runs in the order of the plan, without spares, which a reservation keeps; rounds without a pair of the model are left out."""
-    if plan.acceptance is None or plan.slurm is None:
+def acceptance_runs(plan: Plan) -> Iterator[Run]:
+    """Yield the runs, Slurm's first, models in the order of the plan; rounds without a pair of the run are left out.
+
+    A host that both schedulers have is Slurm's; spares, which a reservation keeps, and hosts of Slurm in pods are in no run.
+    """
+    if plan.acceptance is None:
         return
-    seats = seats_of(plan)
-    busy = {each.name: {pair.a for pair in pairs_in(seats, each)} for each in plan.acceptance.rounds}
-    free = plan.scheduled.slurm - plan.scheduled.spares
-    mine = [host for host in tested_hosts(plan) if host.name in free]
-    for model in dict.fromkeys(host.model for host in mine):
-        hosts = [host for host in mine if host.model == model]
-        names = [host.name for host in hosts]
-        yield SlurmRun(
-            model=model,
-            partition=plan.slurm.default_partition,
-            hosts=fold(names),
-            count=len(hosts),
-            gpus=hosts[0].gpus,
-            rounds=tuple(each for each, senders in busy.items() if not senders.isdisjoint(names)),
-        )
+    seats, known = seats_of(plan), plan.scheduled
+    pairs = {each.name: [(pair.a, pair.b) for pair in pairs_in(seats, each)] for each in plan.acceptance.rounds}
+    slurm = (known.slurm - known.spares) if plan.slurm is not None else frozenset[str]()
+    kubernetes = known.kubernetes - known.slurm - known.pods if plan.site.kubernetes is not None else frozenset[str]()
+    for scheduler, names in (("slurm", slurm), ("kubernetes", kubernetes)):
+        mine = [host for host in tested_hosts(plan) if host.name in names]
+        for model in dict.fromkeys(host.model for host in mine):
+            hosts = [host for host in mine if host.model == model]
+            there = {host.name for host in hosts}
+            rounds = (name for name, each in pairs.items() if any(there.issuperset(pair) for pair in each))
+            yield Run(
+                scheduler="slurm" if scheduler == "slurm" else "kubernetes",
+                model=model,
+                gpus=hosts[0].gpus,
+                parts=(HOST_PART, *rounds),
+                hosts=tuple(host.name for host in hosts),
+            )

@@ -3,30 +3,40 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from msgspec.structs import asdict
-
 from generator.plan.acceptance.machines import machines_of
 from generator.plan.acceptance.places import COMPUTE, seats_of, tested_hosts
 from generator.plan.acceptance.records import Acceptance
-from generator.plan.acceptance.runs import slurm_runs
+from generator.plan.acceptance.runs import Run, acceptance_runs
 from generator.plan.acceptance.schedule import Pair, pairs_in
+from generator.plan.hostlist import fold
 from generator.plan.plan import Plan
 from generator.render.artifact import Artifact, Grade, Proof
+from generator.render.kubernetes.file import CORE
+from generator.render.kubernetes.host_tests import host_tests
 from generator.render.lines import csv_table, json_sections
 from generator.render.templates import Templates
+from generator.render.yaml_text import yaml_text
 
 NAME = "acceptance"
-_FILES = ("lines.json", "rounds.json", "pairs.csv", "hosts.csv", "judge.py", "measure.py")
+_FILES = ("lines.json", "rounds.json", "pairs.csv", "hosts.csv", "runs.json", "judge.py", "measure.py", "run.sh")
+_END = {"slurm": ".sbatch", "kubernetes": ".yaml"}
+_HEADER = """\
+# The tests of all hosts of a model, a pod on each, as acceptance.yml applies it with the hosts that are idle. Nothing else applies it.
+"""
 _JUDGED = Proof(Grade.APPLIED, "acceptance/judge.py")
 _SBATCH = Proof(Grade.APPLIED, "sbatch and slurmd 22.05")
 _RUN = Proof(Grade.APPLIED, "Python")
+_STARTED = Proof(Grade.APPLIED, "acceptance.yml under Slurm 22.05")
 
 
 def paths(plan: Plan) -> Iterable[str]:
     """Name its files, where a host with GPUs is installed."""
     if plan.acceptance is None:
         return []
-    return [f"acceptance/{name}" for name in (*_FILES, *(f"{each.model}.sbatch" for each in slurm_runs(plan)))]
+    return [
+        f"acceptance/{name}"
+        for name in (*_FILES, *(f"{run.model}{_END[run.scheduler]}" for run in acceptance_runs(plan)))
+    ]
 
 
 def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
@@ -43,12 +53,31 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     yield Artifact("acceptance/rounds.json", json_sections(_rounds(found, maps)), _JUDGED)
     yield Artifact("acceptance/pairs.csv", csv_table(("round", "a", "b", "ports"), rows), _JUDGED)
     yield Artifact("acceptance/hosts.csv", csv_table(("host", "model", "rack", "gpus"), hosts), _JUDGED)
+    yield Artifact("acceptance/runs.json", json_sections({"runs": list(acceptance_runs(plan))}), _STARTED)
     yield Artifact("acceptance/judge.py", templates.render("acceptance/judge.py.j2"), _RUN)
     yield Artifact("acceptance/measure.py", templates.render("acceptance/measure.py.j2"), _RUN)
-    for run in slurm_runs(plan):
-        name = f"{run.model}.sbatch"
-        text = templates.render("acceptance/run.sbatch.j2", **asdict(run), name=name, burn_in_hours=found.burn_in_hours)
-        yield Artifact(f"acceptance/{name}", text, _SBATCH)
+    yield Artifact("acceptance/run.sh", templates.render("acceptance/run.sh.j2"), _RUN)
+    for run in acceptance_runs(plan):
+        path = f"acceptance/{run.model}{_END[run.scheduler]}"
+        if run.scheduler == "slurm":
+            yield Artifact(path, _sbatch(plan, found, run, templates), _SBATCH)
+        else:
+            yield Artifact(path, _HEADER + "".join(map(yaml_text, host_tests(plan, run))), CORE)
+
+
+def _sbatch(plan: Plan, found: Acceptance, run: Run, templates: Templates) -> str:
+    """Print the array of jobs of a run: a job for each of its parts."""
+    return templates.render(
+        "acceptance/run.sbatch.j2",
+        name=f"{run.model}.sbatch",
+        model=run.model,
+        partition=plan.slurm.default_partition if plan.slurm else "",
+        hosts=fold(run.hosts),
+        count=len(run.hosts),
+        gpus=run.gpus,
+        parts=run.parts,
+        burn_in_hours=found.burn_in_hours,
+    )
 
 
 def _port_maps(pairs: dict[str, list[Pair]]) -> Iterable[tuple[tuple[str, str], ...]]:
