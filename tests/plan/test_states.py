@@ -52,6 +52,7 @@ def test_maintenance_is_a_few_lines_more(tmp_path: Path) -> None:
         "acceptance/hosts.csv",
         "acceptance/pairs.csv",
         "acceptance/rounds.json",
+        "acceptance/runs.json",
     }, "who is in maintenance is not measured"
     assert found["ansible/inventory/hosts.yml"] == ([], ["maintenance:", "  hosts:", "    gpu05:"])
     gone, came = found["slurm/slurm.conf"]

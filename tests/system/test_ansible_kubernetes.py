@@ -14,7 +14,7 @@ import pytest
 import yaml
 
 from tests.depth import FULL, sample
-from tests.judges.kubernetes import read_objects
+from tests.judges.kubernetes import KubernetesJudge, read_objects
 from tests.twin import ssh_stand_ins
 from tests.twin.ssh_hosts import SshHosts
 
@@ -35,6 +35,11 @@ for last; do :; done
 [ ! -e {API}/broken ] || {{ echo "the connection to the server was refused" >&2; exit 1; }}
 case "$*" in
   "get --raw /readyz") echo ok ;;
+  *spec.unschedulable*) for each in $(cat {API}/nodes); do echo "$each  True"; done ;;
+  "get pods "*) cat {API}/pods ;;
+  "apply "*--filename=-) cat >{API}/job ;;
+  "get job "*ready*) echo "1  " ;;
+  "get job "*active*) ;;
   "get nodes "*) cat {API}/nodes ;;
   diff*) {API}/kubectl kustomize "$last" >{API}/wanted || exit 2
     [ ! -e {API}/unknown ] || {{ echo 'error: no matches for kind "CIDRPool" in version "nv-ipam.nvidia.com/v1alpha1"' >&2; exit 2; }}
@@ -56,7 +61,7 @@ def tree(rendered: Callable[[str], Path]) -> Path:
 @pytest.fixture(scope="module")
 def hosts(tree: Path, program: Callable[[str], str]) -> Iterator[SshHosts]:
     program("kubectl")
-    with SshHosts(tree, ["control1", "control2"]) as hosts:
+    with SshHosts(tree, ["control1", "control2", "gpu5"]) as hosts:
         for host in hosts:
             host.must("sh", "-c", f'mkdir -p {API}; cp -L "$(command -v kubectl)" {API}/kubectl')
             host.script("kubectl", KUBECTL)
@@ -186,3 +191,36 @@ def test_a_prediction_says_where_the_api_could_not_tell(fresh: SshHosts) -> None
     play = _run(fresh, "--check").must()
     assert _tasks(play, "changed") == [("control1", "Compare them with those of the cluster")]
     assert "no matches for kind" in play.stdout
+
+
+def test_acceptance_starts_pods_on_idle_hosts_and_judges_what_they_measured(
+    fresh: SshHosts, tmp_path: Path, shared: Path, proven: Callable[[str, str], None]
+) -> None:
+    """A host whose GPUs a pod has is left alone. What a pod runs is run here as the job has it, on a host without GPUs."""
+    control, host = fresh["control1"], fresh["gpu5"]
+    book, where = "ansible/playbooks/acceptance.yml", ("-e", f"acceptance_reports={tmp_path}/reports")
+    control.write(f"{API}/pods", "gpu5 8\ngpu6 \n")
+    busy = fresh.playbook(book, "--tags", "start", *where)
+    assert (busy.returncode, control.exists(f"{API}/job")) == (2, False)
+    assert "not idle, and so not tested: gpu5" in busy.stdout
+
+    control.write(f"{API}/pods", "gpu6 8\ngpu5 \n")
+    fresh.playbook(book, "--tags", "start", *where).must()
+    judge = KubernetesJudge(shared / "schemas" / "crds")
+    namespace, job = read_objects(control.read(f"{API}/job"))
+    assert [judge.check(each) for each in (namespace, job)] == [[], []]
+    assert (job["spec"]["completions"], job["spec"]["parallelism"]) == (1, 1)
+    pod = job["spec"]["template"]["spec"]
+    (term,) = pod["affinity"]["nodeAffinity"]["requiredDuringSchedulingIgnoredDuringExecution"]["nodeSelectorTerms"]
+    assert term["matchExpressions"] == [{"key": "kubernetes.io/hostname", "operator": "In", "values": ["gpu5"]}]
+    assert pod["affinity"]["podAntiAffinity"], "one on each host"
+    (container,) = pod["containers"]
+    environment = [f"{each['name']}={each.get('value', 'gpu5')}" for each in container["env"]]
+    assert container["command"][:2] == ["chroot", "/host"]
+    host.must("env", *environment, *container["command"][2:])
+
+    judged = fresh.playbook(book, "--tags", "collect,judge", *where)
+    assert judged.returncode == 2
+    assert "gpu5: gpu-count failed: 0 of 8 GPUs" in judged.stdout, judged.stdout
+    assert "gpu6" not in judged.failed["gpu5"]
+    proven("kubectl (stand-in), Kubernetes schemas", "acceptance of a host")
