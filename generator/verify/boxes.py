@@ -87,7 +87,10 @@ def _negotiation(cabled: list[Row], said: SwitchPorts) -> Found:
         if end.negotiates:
             yield loc, f"{name} negotiates its speed, but the other end of {medium or 'its cable'} does not"
         else:
-            yield loc, f"{name} does not negotiate its speed, but {speed:g}G over {medium} comes up only if both ends do"
+            yield (
+                loc,
+                f"{name} does not negotiate its speed, but {speed:g}G over {medium} comes up only if both ends do",
+            )
 
 
 def _platform(tables: Row, model: str, known: Row | None) -> Found:

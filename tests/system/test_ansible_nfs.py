@@ -34,10 +34,8 @@ exit 0
 """
 _TARGET = '#!/bin/sh\nmkdir -p /srv/target\nexec mount --bind /srv/target "$2"\n'
 _DISKS = {"MGS": "one", "fast-MDT0000": "two", "fast-OST0000": "three"}
-_WORD = {
-    "storage_format_lustre": "fast",
-    "storage_lustre_devices": {name: f"/dev/disk/by-id/nvme-{disk}" for name, disk in _DISKS.items()},
-}
+_DEVICES = {name: f"/dev/disk/by-id/nvme-{disk}" for name, disk in _DISKS.items()}
+_WORD = {"storage_format_lustre": "fast", "storage_lustre_devices": _DEVICES}
 
 
 @pytest.fixture(scope="module")
@@ -98,9 +96,8 @@ def test_a_client_is_told_what_the_plan_exports(hosts: SshHosts, proven: Callabl
     assert hosts["storage1"].unit("nfs-server.service")["UnitFileState"] == "enabled"
     states = hosts["storage1"].must(f"/{LUSTRE}", "state").splitlines()
     assert states == [f"{name} started" for name in _DISKS]
-    assert [line.split()[-1] for line in hosts["storage1"].read("/srv/made").splitlines()] == list(
-        _WORD["storage_lustre_devices"].values()
-    )
+    made = [line.split()[-1] for line in hosts["storage1"].read("/srv/made").splitlines()]
+    assert made == list(_DEVICES.values())
     assert _run(hosts) == set()
     proven(
         "role storage over SSH", "NFS exports: exportfs, rpc.mountd and showmount are real, the kernel's server is not"
