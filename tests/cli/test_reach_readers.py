@@ -80,7 +80,7 @@ def test_sonic_goes_by_priority(tmp_path: Path) -> None:
     with pytest.raises(UnreadableError, match="T B and C have priority 10 but different effects"):
         _sonic(tmp_path, {"B": drop, "C": {**keep, "PRIORITY": "10"}})
     assert len(_sonic(tmp_path, {"B": drop, "C": {**drop, "IP_PROTOCOL": "17"}}).lines) == len("BC")
-    with pytest.raises(UnreadableError, match="T C does REDIRECT:x"):
+    with pytest.raises(UnreadableError, match="T C has REDIRECT:x"):
         _sonic(tmp_path, {"C": {"PRIORITY": "1", "PACKET_ACTION": "REDIRECT:x"}})
 
 
@@ -97,7 +97,7 @@ def test_each_judge_hears_of_its_part_of_a_file(tmp_path: Path, monkeypatch: pyt
     assert found is not None
     for _ in range(2):
         assert found.ends().ports["Ethernet0"].mtu_bytes == 9100
-        with pytest.raises(UnreadableError, match=r"switches/leaf1/config_db\.json: T R does REDIRECT:x"):
+        with pytest.raises(UnreadableError, match=r"switches/leaf1/config_db\.json: T R has REDIRECT:x"):
             found.forwarding()
     assert parse.call_count == 1
 
@@ -222,7 +222,7 @@ def test_a_firewall_in_nfts_own_words() -> None:
     known = _firewall([_match({"ct": {"key": "state"}}, ["established", "related"], "in"), {"accept": None}])
     assert known.decide(_packet().reply(), "eth0")[0]
     assert not known.decide(_packet(), "eth0")[0]
-    with pytest.raises(UnreadableError, match="what `queue` does"):
+    with pytest.raises(UnreadableError, match="the effect of `queue`"):
         _firewall([{"queue": None}]).decide(_packet(), "eth0")
     with pytest.raises(UnreadableError, match="matching by meta mark"):
         _firewall([_match({"meta": {"key": "mark"}}, 1)]).decide(_packet(), "eth0")

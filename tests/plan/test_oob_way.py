@@ -161,7 +161,7 @@ def test_a_session_tells_of_both_vlans(tmp_path: Path) -> None:
 def test_the_site_is_told_where_to_send(tree: Path) -> None:
     """The document has the prefixes of a static way, as its routers must have routes back."""
     text = (tree / "docs" / "edge.md").read_text(encoding="utf-8")
-    assert "it takes 0.0.0.0/0, by static routes: send 10.192.0.0/14 and 10.196.0.0/14 here." in text
+    assert "it accepts 0.0.0.0/0, by static routes: send 10.192.0.0/14 and 10.196.0.0/14 here." in text
 
 
 def test_stated_prefixes_take_the_place_of_the_default(tmp_path: Path) -> None:
