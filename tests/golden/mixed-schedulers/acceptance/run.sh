@@ -1,0 +1,20 @@
+#!/bin/bash
+# All parts of a run on this host, one after another, as the jobs of Kubernetes start it: the tests of the host, then its pair of each round.
+# HOST: this host; RUN: a name for the results; PARTS: the parts in their order; AMONG: the hosts of the run, separated by commas; HOURS: burn-in.
+set -uo pipefail
+cd "${0%/*}" && mkdir -p results || exit 1
+
+measure() { # what a host cannot measure does not end the others' tests: judge.py names it
+  python3 -I measure.py "--host=$HOST" "$@" >>"$results" || echo "measure.py $*: exit $?" >&2
+}
+
+for part in $PARTS; do
+  results=results/$RUN-$part.jsonl
+  echo "$part"
+  if [ "$part" = host ]; then
+    measure host "--hours=${HOURS:-0}"
+  else # hosts are not over with a part at the same time
+    measure pairs "$part" there "--among=${AMONG:-}" --patience=900
+    measure pairs "$part" back "--among=${AMONG:-}" --patience=900
+  fi
+done
