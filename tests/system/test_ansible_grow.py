@@ -56,7 +56,7 @@ def test_only_the_new_host_is_touched(
     """Through the same roles as on the first day; a second run finds nothing to do."""
     change = _change(trees[0], trees[1], tmp_path / "change.json")
     said = hosts.playbook(PLAY, *_arguments(change)).must()
-    assert "new: gpu03" in said.stdout
+    assert "new hosts: gpu03" in said.stdout
     assert hosts["gpu03"].must("hostname").strip() == "gpu03"
     assert hosts["gpu01"].must("hostname").strip() == "debian"
     assert said.counts["gpu01"].changed == 0  # tasks of the controller count for the first host of a play

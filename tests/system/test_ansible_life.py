@@ -198,7 +198,7 @@ class Life:
         before = [_life(hosts[name]) for name in GPUS]
         limit = ("--limit", ",".join((*GPUS, NEW)), "--tags", "hosts", "-e", f"growth_plan={trees.change}")
         said = hosts.playbook("ansible/playbooks/grow.yml", *limit).must()
-        assert "new: gpu03" in said.stdout
+        assert "new hosts: gpu03" in said.stdout
         assert [_life(hosts[name]) for name in GPUS] == before
         assert not {*GPUS} & said.changed.keys()
         assert (hosts[NEW].boots, hosts[NEW].must("hostname").strip()) == (2, NEW)

@@ -213,7 +213,7 @@ class GrowingDayOne(DayOne):
         job = running_job(hosts, len(old))
         before = {name: life(hosts, name) for name in old}
         done = grow(hosts, trees)
-        assert f"new: {new}" in done.stdout
+        assert f"new hosts: {new}" in done.stdout
         assert not {*old} & {*done.changed}
         assert {name: life(hosts, name) for name in old} == before
         until(hosts, "sinfo --noheader --Node --format '%N %T'", rf"(?s)gpu01 alloc.*gpu02 alloc.*{new} idle")

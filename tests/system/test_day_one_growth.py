@@ -76,7 +76,7 @@ def grown(hosts: SshHosts, trees: Trees, first: Play) -> str:
     job = running_job(hosts, len(OLD))
     before = {name: life(hosts, name) for name in OLD}
     done = grow(hosts, trees)
-    assert "new: gpu03" in done.stdout
+    assert "new hosts: gpu03" in done.stdout
     assert not {*OLD} & {*done.changed}
     assert {name: life(hosts, name) for name in OLD} == before
     return job
