@@ -26,6 +26,7 @@ _HEADER = """\
 _JUDGED = Proof(Grade.APPLIED, "acceptance/judge.py")
 _SBATCH = Proof(Grade.APPLIED, "sbatch and slurmd 22.05")
 _RUN = Proof(Grade.APPLIED, "Python")
+_SHELL = Proof(Grade.APPLIED, "bash")
 _STARTED = Proof(Grade.APPLIED, "acceptance.yml under Slurm 22.05")
 
 
@@ -56,7 +57,7 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     yield Artifact("acceptance/runs.json", json_sections({"runs": list(acceptance_runs(plan))}), _STARTED)
     yield Artifact("acceptance/judge.py", templates.render("acceptance/judge.py.j2"), _RUN)
     yield Artifact("acceptance/measure.py", templates.render("acceptance/measure.py.j2"), _RUN)
-    yield Artifact("acceptance/run.sh", templates.render("acceptance/run.sh.j2"), _RUN)
+    yield Artifact("acceptance/run.sh", templates.render("acceptance/run.sh.j2"), _SHELL)
     for run in acceptance_runs(plan):
         path = f"acceptance/{run.model}{_END[run.scheduler]}"
         if run.scheduler == "slurm":

@@ -17,6 +17,7 @@ _TABLE = "etc/clustergen/lustre.conf"
 _RULES = "etc/udev/rules.d/72-clustergen-lustre.rules"
 _PROGRAM = "usr/local/sbin/clustergen-lustre.sh"
 _DOCUMENTED = Proof(Grade.GRAMMAR, "mkfs.lustre(8) of lustre-release 2b354411")
+_UDEV = Proof(Grade.GRAMMAR, "udev(7); labels by mkfs.lustre(8)")
 _UNIT = Proof(Grade.PARSED, "systemd-analyze verify")
 _SHELL = Proof(Grade.PARSED, "sh -n; run with recording stand-ins for its programs")
 
@@ -43,9 +44,7 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
             mine = served.of(host.name)
             table = templates.render("hosts/lustre/table.conf.j2", served=served, targets=mine)
             yield Artifact(own_place(host, _TABLE), table, _DOCUMENTED)
-            yield Artifact(
-                own_place(host, _RULES), templates.render("hosts/lustre/rules.j2", targets=mine), _DOCUMENTED
-            )
+            yield Artifact(own_place(host, _RULES), templates.render("hosts/lustre/rules.j2", targets=mine), _UDEV)
             manager = next((_name(each) for each in mine if each.kind == "mgs" and each.usual == host.name), "")
             for target in mine:
                 after = "" if target.kind == "mgs" else manager
