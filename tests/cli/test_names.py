@@ -36,6 +36,7 @@ _TOLD_BY_NAME = (
     "switches/*", "infiniband/*",  # names of their own, and descriptions of who is at the other end
     "hosts/*/etc/hosts", "provisioning/dns/*.zone",  # what answers
     "hosts/*/etc/clustergen/cables",  # who is at the other end, in words of a message
+    "hosts/*/etc/clustergen/lustre.conf", "storage/*.md",  # the host itself, held against its own name; a page for people
     "acceptance/hosts.csv", "acceptance/runs.json", "acceptance/*.sbatch", "acceptance/*.yaml",  # names of schedulers once more
     "acceptance/*.py",  # the same in all trees
     "provisioning/maas/*", "provisioning/openchami/*", "provisioning/warewulf/*",  # tables of hosts for others' programs

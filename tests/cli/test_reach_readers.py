@@ -224,7 +224,7 @@ def test_a_firewall_in_nfts_own_words() -> None:
     assert not known.decide(_packet(), "eth0")[0]
     with pytest.raises(UnreadableError, match="the effect of `queue`"):
         _firewall([{"queue": None}]).decide(_packet(), "eth0")
-    with pytest.raises(UnreadableError, match="matching by meta mark"):
+    with pytest.raises(UnreadableError, match="a match by meta mark"):
         _firewall([_match({"meta": {"key": "mark"}}, 1)]).decide(_packet(), "eth0")
 
 

@@ -62,9 +62,9 @@ def said(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 def _worked(said: str, stage: str) -> list[str]:
-    """Name the hosts that did a stage's work."""
+    """Name the hosts that did a stage's work, which Ansible reports in the order in which they end."""
     parts = [part for part in said.split("TASK [") if part.startswith(f"Work on {stage}]")]
-    return re.findall(r"^changed: \[(\w+)\]", "".join(parts), re.MULTILINE)
+    return sorted(re.findall(r"^changed: \[(\w+)\]", "".join(parts), re.MULTILINE))
 
 
 @pytest.mark.parametrize(
