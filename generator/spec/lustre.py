@@ -1,6 +1,5 @@
 """`storage.<tier>.lustre`: the file system that hosts of the cluster serve themselves, target by target."""
 
-import operator
 from typing import Annotated
 
 from pydantic import Field, StrictBool, StrictInt, StringConstraints
@@ -9,6 +8,10 @@ from generator.spec.base import SpecModel
 
 NAME_LETTERS = 8
 """The longest name of a file system (mkfs.lustre(8), `--fsname`)."""
+OSTS_MOST = 32
+"""Object targets that a host may ever have: each keeps so many indices, so that nothing is renumbered when it gets more."""
+INDEX_MOST = 0xFFFF
+"""Indices of targets are four hexadecimal digits of its name (mkfs.lustre(8), `--index`)."""
 FileSystemName = Annotated[str, StringConstraints(strict=True, pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]{0,7}$")]
 """mkfs.lustre(8), `--fsname`: 1 to 8 letters, digits, `-` and `_`."""
 DevicePath = Annotated[
@@ -40,10 +43,8 @@ class LustreSpec(SpecModel):
     """The name of the file system; by default the first 8 letters of the tier's name. It is written on every target, and cannot change later."""
     metadata_hosts: Annotated[StrictInt, Field(ge=1, le=256)] = 1
     """Hosts with a metadata target, from the first one on; they have object targets as well. The first one has the root of the file system."""
-    osts: Annotated[StrictInt, Field(ge=1, le=32)] = 1
-    """Object storage targets of each host."""
-    osts_max: Annotated[Annotated[StrictInt, Field(ge=1, le=32)] | None, Field(exclude_if=operator.not_)] = None
-    """Object storage targets that a host may ever have, by default `osts`: each host keeps so many indices, so that no target is renumbered."""
+    osts: Annotated[StrictInt, Field(ge=1, le=OSTS_MOST)] = 1
+    """Object storage targets of each host. Each host keeps 32 indices, so that more targets renumber none."""
     pairs: StrictBool = False
     """Whether the first and second host of the group, the third and fourth, and so on, reach each other's drives in one enclosure: each can then serve the targets of both."""
     devices: LustreDevicesSpec = LustreDevicesSpec()

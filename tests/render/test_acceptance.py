@@ -310,3 +310,5 @@ def test_what_a_host_reports_is_one_printable_line(tree: Path, tmp_path: Path) -
     assert "  gpu01: x failed: a [2J ::error::b" in judge(tree, given, tmp_path)[1].splitlines()
     told = part(judge(tree, [{"test": "x", "host": "gpu01", "port": ["rail0"]}], tmp_path)[1], "not results")
     assert told == [f"{tmp_path}/results.jsonl:1 is no result of a host of this tree"]
+    told = part(judge(tree, [{"test": "x", "host": "gpu01", "value": 10**401}], tmp_path)[1], "not results")
+    assert told == [f"{tmp_path}/results.jsonl:1 is no result of a host of this tree"]

@@ -1,7 +1,7 @@
 """Lustre file systems that hosts of ours serve: their targets, who serves each, and the NIDs by which all others reach it.
 
-Indices and names are coordinates: the target of a host follows from its ordinal and the object targets that a host may ever have, so that a host that
-arrives renumbers none. Metadata targets are on the first hosts, and the management target on the first of all, whose NIDs every client mounts by.
+Indices and names are coordinates: the target of a host follows from its ordinal, and every host keeps as many indices, so that neither a host that
+arrives nor one that gets more targets renumbers any. Metadata targets are on the first hosts, and the management target on the first of all, whose NIDs every client mounts by.
 """
 
 from collections.abc import Iterator, Mapping
@@ -12,7 +12,7 @@ from msgspec import Struct
 from generator.plan.once import once
 from generator.plan.plan import Plan
 from generator.plan.records import Host, Tier
-from generator.spec.lustre import LustreSpec, file_system_name
+from generator.spec.lustre import OSTS_MOST, LustreSpec, file_system_name
 
 TargetKind = Literal["mgs", "mdt", "ost"]
 _PLACE = "/srv/lustre"
@@ -156,7 +156,7 @@ def _targets(
     spec: LustreSpec, fsname: str, names: Mapping[int, str], nids: Mapping[str, tuple[str, ...]]
 ) -> Iterator[Target]:
     """Yield every target: the management target, metadata targets, then object targets by host. `names` are hosts by ordinal, in its order."""
-    stride, devices = spec.osts_max or spec.osts, spec.devices
+    devices = spec.devices
 
     def target(name: str, kind: TargetKind, index: int | None, ordinal: int, device: str | None) -> Target:
         partner = names.get(ordinal ^ 1) if spec.pairs else None
@@ -176,6 +176,6 @@ def _targets(
         yield target(f"{fsname}-MDT{ordinal:04x}", "mdt", ordinal, ordinal, devices.mdt)
     for ordinal in names:
         for number in range(spec.osts):
-            index = ordinal * stride + number
+            index = ordinal * OSTS_MOST + number
             device = devices.ost[number] if devices.ost else None
             yield target(f"{fsname}-OST{index:04x}", "ost", index, ordinal, device)

@@ -35,7 +35,7 @@ def host_tests(plan: Plan, run: Run) -> Iterator[Thing]:
         "completionMode": "Indexed",
         "completions": count,
         "parallelism": count,
-        "backoffLimit": 0,
+        "backoffLimitPerIndex": 0,
         "ttlSecondsAfterFinished": _KEPT_S,
         "template": {"metadata": {"labels": {_LABEL: run.model}}, "spec": _pod(plan, run)},
     }

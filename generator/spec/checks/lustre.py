@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from generator.source.diagnostic import Note
 from generator.spec.checks.rule import Finding, KeyFinding, repeated, spec_rule
 from generator.spec.cluster import ClusterSpec
-from generator.spec.lustre import NAME_LETTERS, LustreSpec, file_system_name
+from generator.spec.lustre import INDEX_MOST, NAME_LETTERS, OSTS_MOST, LustreSpec, file_system_name
 from generator.spec.storage import TierSpec
 
 
@@ -91,13 +91,14 @@ def lustre_targets(spec: ClusterSpec) -> Iterator[Finding]:
     """Targets fit the hosts, the indices and the devices that are stated."""
     for name, tier, lustre in _served(spec):
         place = ("storage", name, "lustre")
-        if lustre.osts_max is not None and lustre.osts > lustre.osts_max:
-            yield Finding(
-                message=f"each host of storage.{name} has {lustre.osts} object targets, and indices for {lustre.osts_max}",
-                loc=(*place, "osts_max"),
-                help=f"raise osts_max to {lustre.osts} or more, before the first target is formatted",
-            )
         group = spec.hosts.get(tier.hosts or "")
+        most = (group.max or group.count or 0) if group else 0
+        if most * OSTS_MOST > INDEX_MOST + 1:
+            yield Finding(
+                message=f"{most:,} hosts of {tier.hosts} with {OSTS_MOST} indices each need {most * OSTS_MOST:,}, and object targets have {INDEX_MOST + 1:,}",
+                loc=place,
+                help=f"serve storage.{name} by {(INDEX_MOST + 1) // OSTS_MOST:,} hosts at most",
+            )
         if group and group.count is not None and lustre.metadata_hosts > group.count:
             yield Finding(
                 message=f"{lustre.metadata_hosts} hosts of {tier.hosts} are to have a metadata target, and {group.count} are installed",
