@@ -71,7 +71,7 @@ def test_an_adapter_is_exchanged() -> None:
     found = replaced(assets)
     (step,) = found.steps
     assert (step.replaced, step.parts) == ((), ("storage1",))
-    assert "exchange adapters of storage1" in text(found, TEMPLATES)
+    assert "replace adapters of storage1" in text(found, TEMPLATES)
     assert "install" not in text(found, TEMPLATES)
 
 

@@ -168,14 +168,14 @@ def test_what_the_first_format_does_not_say_is_not_compared() -> None:
 
 @pytest.mark.parametrize(
     ("change", "words"),
-    [({"format": 99}, "reads 1, 2, 3 and 4"), ({"format": "1"}, "no plan"), ({"hosts": None}, "no list `hosts`"), ({"hosts": [{}]}, "row 1 of `hosts`"),
+    [({"format": 99}, "reads 1, 2, 3 and 4"), ({"format": "1"}, "not a plan"), ({"hosts": None}, "no list `hosts`"), ({"hosts": [{}]}, "row 1 of `hosts`"),
      ({"links": ["x"]}, "row 1 of `links`")],
 )  # fmt: skip
 def test_what_is_no_plan_is_refused_in_words(change: Plain, words: str) -> None:
     rows = rows_of_example("roce-16")
     assert fault(rows) == ""
     assert words in fault(rows | change)
-    assert "no plan" in fault([])
+    assert "not a plan" in fault([])
 
 
 @SLOW
