@@ -7,6 +7,7 @@ from generator.plan.stores import served_tiers
 from generator.rules import plan_rule, plan_warning
 from generator.rules.store_texts import UNITS, VERBS, able_text, capacity_text, fix_of
 from generator.spec.checks.rule import Finding, KeyFinding
+from generator.workload.figure import rounded
 from generator.workload.tier_figures import ServedTier, least_hosts, unknown_of
 from generator.workload.tier_hosts import whole_domains
 from generator.workload.tier_measures import KEYS, Measured
@@ -24,7 +25,7 @@ def tier_behind_workloads(plan: Draft) -> Iterator[Finding]:
             needed = tier.needed(what)
             if tier.need.basis.get(what) == "workloads" and needed > tier.delivered(what, tier.hosts) * (1 + 1e-9):
                 yield KeyFinding(
-                    message=f"the workloads need {tier.need.name} to {VERBS[what]} {needed:,.4g} {UNITS[what]}{_beyond(tier, what)}, and {able_text(tier, what)}",
+                    message=f"the workloads need {tier.need.name} to {VERBS[what]} {rounded(needed)} {UNITS[what]}{_beyond(tier, what)}, and {able_text(tier, what)}",
                     loc=("storage", tier.need.name),
                     help=fix_of(tier, recommended=False),
                 )
@@ -36,7 +37,7 @@ def _beyond(tier: ServedTier, what: Measured) -> str:
     beside = [each.name for each in tier.beside(what) if each.name != tier.need.name]
     notes = [f"with {', '.join(beside)} on the same hosts"] if beside else []
     if tier.wanted(what) > tier.needed(what):
-        notes.append(f"{tier.wanted(what):,.4g} are recommended for so many GPUs")
+        notes.append(f"{rounded(tier.wanted(what))} are recommended for so many GPUs")
     return f" ({'; '.join(notes)})" if notes else ""
 
 
@@ -54,8 +55,8 @@ def tier_outgrows_envelope(plan: Draft) -> Iterator[Finding]:
         hosts = whole_domains(least_hosts(tier, "capacity", tier.grown), tier.host.together)
         way = "serve it by a source of its own" if tier.host.alone else f"set max: {hosts} in hosts.{tier.need.group}"
         yield Finding(
-            message=f"{tier.need.name} grows by {growth.tb_a_year:g} TB a year: after {growth.years:g} years its hosts must hold {tier.grown:,.4g} TB, "
-            f"and the envelope of {tier.need.group} holds {held:,.4g}: {capacity_text(tier, tier.most)}",
+            message=f"{tier.need.name} grows by {growth.tb_a_year:g} TB a year: after {growth.years:g} years its hosts must hold {rounded(tier.grown)} TB, "
+            f"and the envelope of {tier.need.group} holds {rounded(held)}: {capacity_text(tier, tier.most)}",
             loc=("storage", tier.need.name, "growth"),
             help=f"{way}, or lower tb_a_year or years",
             at_key=True,
@@ -63,7 +64,7 @@ def tier_outgrows_envelope(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_warning(
-    title="Files whose metadata nobody counts",
+    title="Files whose metadata cannot be calculated",
     why="No document of the product gives bytes of metadata for a file, so no room is counted for it.",
     fix="Add the room that the vendor states to `capacity_tb`, and leave `files` out.",
 )

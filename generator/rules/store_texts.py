@@ -1,6 +1,7 @@
 """Sentences of rules about storage tiers: what is wanted, what the installed hosts do, and what suffices."""
 
 from generator.plan.stores import hosts_wanted
+from generator.workload.figure import rounded
 from generator.workload.tier_figures import ServedTier
 from generator.workload.tier_measures import KEYS, Measured
 
@@ -30,14 +31,14 @@ def fix_of(tier: ServedTier, *, recommended: bool = True) -> str:
 def wanted_text(tier: ServedTier, what: Measured) -> str:
     """Report what is wanted, of which tiers."""
     beside = tier.beside(what)
-    parts = [f"{each.name} {each.value(what):,.4g}" for each in beside] if len(beside) > 1 else []
+    parts = [f"{each.name} {rounded(each.value(what))}" for each in beside] if len(beside) > 1 else []
     if what == "capacity":
         parts += [
-            f"{each.metadata.value:,.4g} of it metadata of {each.spec.files:,} files"
+            f"{rounded(each.metadata.value)} of it metadata of {each.spec.files:,} files"
             for each in beside
             if each.metadata
         ]
-    return f"{tier.wanted(what):,.4g} {UNITS[what]}" + (f" ({', '.join(parts)})" if parts else "")
+    return f"{rounded(tier.wanted(what))} {UNITS[what]}" + (f" ({', '.join(parts)})" if parts else "")
 
 
 def _hosts(tier: ServedTier, hosts: int) -> str:
@@ -55,10 +56,10 @@ def capacity_text(tier: ServedTier, hosts: int) -> str:
 def _ports(tier: ServedTier, what: Measured) -> str:
     limits = tier.host.limits(what)
     name = min(limits, key=lambda each: limits[each], default="ports")
-    return f"{_hosts(tier, tier.hosts)} x {limits.get(name, 0):,.4g} GB/s, {_BOUNDS[name]}"
+    return f"{_hosts(tier, tier.hosts)} x {rounded(limits.get(name, 0))} GB/s, {_BOUNDS[name]}"
 
 
 def able_text(tier: ServedTier, what: Measured) -> str:
     """Report what the installed hosts do, with the arithmetic."""
     arithmetic = capacity_text(tier, tier.hosts) if what == "capacity" else _ports(tier, what)
-    return f"{tier.need.group} {VERBS[what]}s {tier.delivered(what, tier.hosts):,.4g} at most: {arithmetic}"
+    return f"{tier.need.group} {VERBS[what]}s {rounded(tier.delivered(what, tier.hosts))} at most: {arithmetic}"

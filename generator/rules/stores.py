@@ -8,6 +8,7 @@ from generator.plan.stores import served_tiers
 from generator.rules import plan_rule, plan_warning
 from generator.rules.store_texts import VERBS, able_text, fix_of, place_of, wanted_text
 from generator.spec.checks.rule import Finding
+from generator.workload.figure import rounded
 from generator.workload.tier_figures import ServedTier
 from generator.workload.tier_measures import KEYS, RATES, Measured
 
@@ -72,10 +73,10 @@ def tier_uplinks(plan: Draft) -> Iterator[Finding]:
 
 def _crossing(tier: ServedTier, names: str, what: Measured, wanted: float, found: Crossing) -> Finding:
     return Finding(
-        message=f"{names} must {what} {wanted:,.4g} GB/s, {100 * found.away:.3g} % of it for clients on other leaves: {wanted * found.away:,.4g} GB/s; "
-        f"the {found.leaves} leaves that {tier.need.group} is on have {found.links} uplinks, {found.uplink_gbs:,.4g} GB/s",
+        message=f"{names} must {what} {rounded(wanted)} GB/s, {100 * found.away:.3g} % of it for clients on other leaves: {rounded(wanted * found.away)} GB/s; "
+        f"the {found.leaves} leaves that {tier.need.group} is on have {found.links} uplinks, {rounded(found.uplink_gbs)} GB/s",
         loc=("storage", tier.need.name, KEYS[what]),
-        help=f"lower fabrics.{tier.need.fabric}.oversubscription, or what is wanted to {found.uplink_gbs / found.away:,.4g} GB/s",
+        help=f"lower fabrics.{tier.need.fabric}.oversubscription, or what is wanted to {rounded(found.uplink_gbs / found.away)} GB/s",
     )
 
 
@@ -95,7 +96,7 @@ def tier_without_reserve(plan: Draft) -> Iterator[Finding]:
                 told.add(tier.need.name)
                 away = min(tier.host.together, tier.serving(tier.hosts))
                 yield Finding(
-                    message=f"{tier.need.name} must {VERBS[what]} {wanted_text(tier, what)}, and with {away} of {tier.serving(tier.hosts)} hosts away {tier.need.group} {VERBS[what]}s {left:,.4g} at most",
+                    message=f"{tier.need.name} must {VERBS[what]} {wanted_text(tier, what)}, and with {away} of {tier.serving(tier.hosts)} hosts away {tier.need.group} {VERBS[what]}s {rounded(left)} at most",
                     loc=place_of(tier, what),
                     help=fix_of(tier),
                 )

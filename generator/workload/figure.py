@@ -21,7 +21,7 @@ class Figure(Struct, frozen=True):
     @property
     def text(self) -> str:
         """The value with its unit."""
-        return f"{_number(self.value)} {self.unit}".rstrip()
+        return f"{rounded(self.value)} {self.unit}".rstrip()
 
     @property
     def amount(self) -> str:
@@ -34,12 +34,12 @@ class Figure(Struct, frozen=True):
         """Yield it as people read it, the value as an amount where that is asked for."""
         yield f"{self.name}: {self.amount if amounts else self.text}"
         yield f"  = {self.formula}"
-        yield f"  with {', '.join(f'{name} {_number(value)}' for name, value in self.inputs.items())}"
+        yield f"  with {', '.join(f'{name} {rounded(value)}' for name, value in self.inputs.items())}"
         yield f"  source: {self.source}"
 
 
-def _number(value: float) -> str:
-    """Return four digits; whole numbers up to a million as they are."""
-    if abs(value) < 1e6 and value == int(value):
+def rounded(value: float) -> str:
+    """Return four digits, or all in front of the point below a million, with thousands set apart: `0.3333`, `1,235`, `123,457`, `1.235e+06`."""
+    if abs(value) < 1e6 and (abs(value) >= 1e4 or value == int(value)):
         return f"{value:,.0f}"
-    return f"{value:.4g}"
+    return f"{value:,.4g}"

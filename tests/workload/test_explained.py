@@ -7,6 +7,7 @@ import pytest
 
 from generator.workload.explained import figures
 from generator.workload.failures import Rates, failures_of
+from generator.workload.figure import Figure
 from generator.workload.records import Run, Split
 from generator.workload.size import Size, size_for_gpus
 from tests.workload.machines import machine, model
@@ -60,3 +61,11 @@ def test_a_stated_rate_is_said_to_be_stated() -> None:
     (rate,) = (each for each in figures(CASES["stated"]) if each.name == "rate of a GPU")
     assert "stated" in rate.source
     assert rate.inputs["mfu"] == pytest.approx(0.4)
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(0.12345, "0.1235"), (8, "8"), (1234.5, "1,234"), (12345.6, "12,346"), (999999.6, "1,000,000"), (1234567.8, "1.235e+06"), (math.inf, "inf")],
+)  # fmt: skip
+def test_a_figure_has_its_thousands_set_apart(value: float, text: str) -> None:
+    assert Figure("room", value, "TB", "room", {"room": value}, "a source").text == f"{text} TB"
