@@ -70,7 +70,7 @@ def test_the_report_sets_what_is_wanted_beside_what_there_is(derived: Draft) -> 
     assert rows[1] == ["read, GB/s", "150", "stated", "252", "189", "252"]
     assert rows[2][2] == "recommended for this number of GPUs"
     assert ["raw capacity", "1,474.56 TB"] not in section["tables"][1]["rows"], "four digits"
-    assert ["raw capacity", "1475 TB"] in section["tables"][1]["rows"]
+    assert ["raw capacity", "1,475 TB"] in section["tables"][1]["rows"]
 
 
 def test_the_summary_has_the_same(derived: Draft, tmp_path: Path) -> None:
