@@ -77,4 +77,4 @@ def test_another_cluster_s_change_is_refused(hosts: SshHosts, trees: tuple[Path,
     change = _change(trees[0], trees[1], tmp_path / "change.json")
     change.write_text(change.read_text(encoding="utf-8").replace('"atlas"', '"other"'), encoding="utf-8")
     said = hosts.playbook(PLAY, *_arguments(change))
-    assert "is about other" in said.stdout
+    assert "is for other" in said.stdout

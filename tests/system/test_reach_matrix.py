@@ -202,7 +202,7 @@ def test_a_host_without_its_route(copy: Path, program: Callable[[str], str]) -> 
     end = text.index("    rail3:")
     file.write_text(text[:start] + text[end:], encoding="utf-8")
     faults = _faults(copy, program)
-    stopped = "stopped by hosts/gpu08/etc/netplan/60-clustergen.yaml has no route"
+    stopped = "blocked by hosts/gpu08/etc/netplan/60-clustergen.yaml has no route"
     assert _named(faults, "compute/compute to compute/compute", "RDMA", stopped, "by rail2")
     assert not _named(faults, "hosts/gpu07")
 
