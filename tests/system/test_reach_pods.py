@@ -119,7 +119,7 @@ def nvue(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 NOT_TOLD = "routes to pods are not announced to other switches"
-NOT_TAKEN = "what gpu"
+NOT_TAKEN = "pod routes that gpu"
 NOT_HEARD = "pod routes that other switches announce are not accepted"
 UNKNOWN = "whose effect clustergen does not know"
 IN = "  neighbor PODS route-map PODS in\n"
