@@ -121,7 +121,7 @@ def nvue(tmp_path_factory: pytest.TempPathFactory) -> Path:
 NOT_TOLD = "routes to pods are not announced to other switches"
 NOT_TAKEN = "pod routes that gpu"
 NOT_HEARD = "pod routes that other switches announce are not accepted"
-UNKNOWN = "whose effect clustergen does not know"
+UNKNOWN = "effect is not known to clustergen"
 IN = "  neighbor PODS route-map PODS in\n"
 
 FRR: dict[str, tuple[str, str, str]] = {
