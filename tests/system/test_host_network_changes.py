@@ -157,9 +157,9 @@ def _settled(namespace: HostNamespace, mac: str, tries: int = 100) -> bool:
     ("wants", "said"),
     [
         ({}, []),
-        ({"address": "10.1.0.9/31"}, ["rail0 has not 10.1.0.9/31"]),
-        ({"address": "10.1.1.2/31"}, ["rail0 has not 10.1.1.2/31, rail1 has it"]),
-        ({"address_ipv6": "fd42::9/127"}, ["rail0 has not fd42::9/127"]),
+        ({"address": "10.1.0.9/31"}, ["rail0 does not have 10.1.0.9/31"]),
+        ({"address": "10.1.1.2/31"}, ["rail0 does not have 10.1.1.2/31, rail1 has it"]),
+        ({"address_ipv6": "fd42::9/127"}, ["rail0 does not have fd42::9/127"]),
         ({"mtu": 4200}, ["rail0 has MTU 9000, not 4200"]),
         ({"gateway": "10.1.0.5"}, ["rail0 has no route by 10.1.0.5"]),
         ({"gateway": "10.1.1.3"}, ["rail0 has no route by 10.1.1.3"]),
@@ -193,7 +193,7 @@ def test_what_is_not_in_effect_is_named(wants: dict[str, object], said: list[str
 def test_vlans_of_a_bond_have_their_addresses(module: ModuleType) -> None:
     bond = {"name": "bond0", "mode": "active-backup", "vlans": [{"vlan": 300, "address": "10.170.0.5/20"}]}
     assert module.compared(module.vlans(bond), [_link("bond0.300")], set(), "")[0] == [
-        "bond0.300 has not 10.170.0.5/20"
+        "bond0.300 does not have 10.170.0.5/20"
     ]
     assert module.vlans({}) == []
 
