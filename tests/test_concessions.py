@@ -1,4 +1,4 @@
-"""The documentation says what the day-one bed concedes: the list of `tests/twin/concessions.py`, word by word, and README leads to it."""
+"""docs/operations.md lists the limits of the day-one bed: the list of `tests/twin/concessions.py`, word by word, and README links to it."""
 
 import re
 
@@ -6,8 +6,8 @@ from tests.conftest import ROOT
 from tests.twin.concessions import CONCESSIONS, Concession
 
 PAGE = ROOT / "docs" / "operations.md"
-HEADING = "What the day-one bed concedes"
-_HEAD = ["| what a site has, and the bed has not | what stands for it |", "|---|---|"]
+HEADING = "Limits of the day-one bed"
+_HEAD = ["| what a site has and the bed does not | what replaces it |", "|---|---|"]
 
 
 def rows(concessions: tuple[Concession, ...]) -> list[str]:

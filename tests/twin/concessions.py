@@ -165,69 +165,69 @@ def _members(hosts: SshHosts, group: str) -> set[str]:
 CONCESSIONS = (
     Concession(
         missing="bonding and VLANs in this kernel",
-        instead="bond0 is a port of the host, with the addresses and routes that the bond's file has",
+        instead="bond0 is a port of the host, with the addresses and routes of the bond's file",
         of_tree=without_bonds,
     ),
     Concession(
-        missing="NICs that speak RDMA",
-        instead="the inventory's units of RoCE classes are left out; jobs use TCP over the rails",
+        missing="NICs with RDMA",
+        instead="the inventory's units of RoCE classes are omitted; jobs use TCP over the rails",
         of_tree=without_rdma,
     ),
     Concession(
-        missing="cgroup v2 with its controllers, which this machine has given to v1",
-        instead="slurmd does not see the lines of v1 in /proc (tests/twin/unified.c); jobs have groups and their own devices, while memory and cores are not limited, and are counted from /proc",
+        missing="cgroup v2 with its controllers, which this machine has assigned to v1",
+        instead="the lines of v1 in /proc are hidden from slurmd (tests/twin/unified.c); jobs have cgroups and their own devices, but memory and cores are not limited, and are counted from /proc",
         of_tree=_controllers,
         of_hosts=_unified,
     ),
     Concession(
         missing="the processors and the memory of a GPU host",
-        instead="Slurm takes slurm.conf's word for them (config_overrides)",
+        instead="Slurm uses the values of slurm.conf without checking them (config_overrides)",
         of_tree=_processors,
     ),
     Concession(
         missing="GPUs, their driver and its library",
-        instead="/dev/nvidia0 to 7 have the driver's numbers and nobody answers there, nvidia-smi lists eight, and gres.conf's AutoDetect is off",
+        instead="/dev/nvidia0 to 7 have the driver's numbers but no driver behind them, nvidia-smi lists eight GPUs, and AutoDetect of gres.conf is off",
         of_tree=_detection,
         of_hosts=_gpus,
     ),
     Concession(
         missing="NVMe drives",
-        instead="the spec has no local tier; the role `storage` makes one over loop devices in tests of its own",
+        instead="the spec has no local tier; the role `storage` creates one over loop devices in separate tests",
         of_spec=_drives,
     ),
     Concession(
         missing="NFS in this kernel, as a client and as a server",
-        instead="a file service that reads the etab of the real exportfs and squashes root as it says (tests/twin/file_service.py)",
+        instead="a file service that reads the etab of the real exportfs and squashes root as the etab states (tests/twin/file_service.py)",
         of_hosts=_file_service,
     ),
     Concession(
-        missing="a directory of the site with its users, and what makes a home for a new one",
-        instead="useradd makes alice and bob on every host, with the same numbers; their homes are made on the file server, with a key for SSH",
+        missing="a directory of the site with its users, and a program that creates the home of a new user",
+        instead="useradd creates alice and bob on every host, with the same numbers; their homes are created on the file server, with a key for SSH",
         of_hosts=_users,
     ),
     Concession(
-        missing="udev, the clock, modules and sysctls of the machine's own",
-        instead="as tests/twin/ssh_root.py says; veth pairs have the names that udev would give",
+        missing="the machine's own udev, clock, modules and sysctls",
+        instead="kept from the hosts or replaced by copies (tests/twin/ssh_root.py); veth pairs have the names that udev would assign",
     ),
     Concession(
         missing="ports of 400 Gb/s, and the two of the frontend's bond",
-        instead="every port says 400 Gb/s in /sys, so that health.sh finds no slow one; frontend0 and frontend1 are there, up, and lead nowhere",
+        instead="every port reports 400 Gb/s in /sys, so that health.sh finds no slow port; frontend0 and frontend1 exist and are up, but are connected to nothing",
     ),
     Concession(
-        missing="what stages dhcp, boot, preflight, gpu, monitoring and verify ask of hardware, drivers and packages",
-        instead="site.yml runs with the tags dns, hosts, storage and slurm; the other stages have tests of their own",
+        missing="hardware, drivers and packages that stages dhcp, boot, preflight, gpu, monitoring and verify need",
+        instead="site.yml runs with the tags dns, hosts, storage and slurm; the other stages have separate tests",
     ),
     Concession(
         missing="a controller for Ansible on a control host",
-        instead="one more host of the control hosts' network, at an address that no host of the plan has",
+        instead="an additional host in the control hosts' network, at an address that no host of the plan has",
     ),
     Concession(
         missing="the time that Ansible takes to pack modules and Python to compile them",
-        instead="runs of one bed share packed modules (tests/twin/callbacks/noted.py), and Python on a host keeps what it compiled until it boots (tests/twin/kept_code.py); measurements do without",
+        instead="runs of one bed share packed modules (tests/twin/callbacks/noted.py), and Python on a host keeps compiled code until the host boots (tests/twin/kept_code.py); measurements use neither",
     ),
     Concession(
         missing="switches",
-        instead="one router that has every leaf port's address; switches' own files are judged by other beds",
+        instead="one router with the address of every leaf port; other beds check the switches' own files",
     ),
 )
 """Every one is printed with the proofs of a run."""
