@@ -34,17 +34,17 @@ register(
 )
 register(
     "catalog-reference",
-    title="A model that names another one which nobody describes",
+    title="A model that names another model without a description",
     stage="catalog",
-    why="A host is known with its adapters and GPUs, or not at all.",
-    fix="Add the file, or name a model that is there.",
+    why="The plan of a host needs the facts of its adapters and GPUs.",
+    fix="Add the catalog file of that model, or name an existing model.",
 )
 register(
     "link-out",
-    title="A link that leads out of a folder of the spec",
+    title="A symbolic link that leads out of a folder of the spec",
     stage="catalog",
-    why="A change that somebody proposes could so have any file of the machine read, and printed.",
-    fix="Put the file itself there.",
+    why="Through such a link, a proposed change could have any file of the machine read and printed.",
+    fix="Put the file itself into the folder.",
 )
 
 KINDS: dict[str, type[CatalogEntry]] = {

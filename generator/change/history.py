@@ -24,13 +24,13 @@ register(
     title="A rename to a name that is in use",
     stage="plan",
     why="Until the last file is installed, two devices would have one name.",
-    fix="Choose another name, or free that one in a change of its own first.",
+    fix="Choose another name, or free this name first, in a separate change.",
 )
 register(
     "rename-kind",
     title="A group renamed to a device, or a device to a group",
     stage="plan",
-    why="A host group is renamed with all of its hosts, a device by itself.",
+    why="A host group is renamed with all of its hosts, a device on its own.",
     fix="Write a group's name on both sides, or names of devices on both.",
 )
 register(

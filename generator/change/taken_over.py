@@ -16,7 +16,7 @@ register(
     "address-of-another",
     title="An address that another device gives up",
     stage="plan",
-    why="Two existing devices would have to change at the same moment: until both have, packets for the one reach the other.",
+    why="Two existing devices would have to change at the same moment: until both have changed, packets for one reach the other.",
     fix="Choose another pool for the fabric in the same change, so that every new address is free, or make the change in two steps.",
 )
 _SHARED = frozenset({"gateway"})

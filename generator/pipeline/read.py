@@ -26,15 +26,15 @@ register(
     title="A baseline of another cluster",
     stage="plan",
     why="Its addresses, ports and places belong to other devices.",
-    fix="Give the plan of this cluster.",
+    fix="Use an earlier plan of this cluster.",
 )
 
 register(
     "baseline-broken",
     title="A baseline that contradicts itself",
     stage="plan",
-    why="Existing devices are read from it: a plan cannot continue from seats, racks and numbers that are missing, or there twice.",
-    fix="Give the file as it was rendered.",
+    why="The new plan reads existing devices from it, and cannot continue from seats, racks and numbers that are missing or listed twice.",
+    fix="Use the file as it was rendered.",
 )
 _NONSENSE = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
 """What planning makes of an earlier plan whose rows have the right shape and contradict each other."""

@@ -40,7 +40,7 @@ def _parties(plan: Plan) -> set[str]:
 
 @plan_rule(
     title="An access rule with an unknown party",
-    why="A misspelt party would open nothing, or leave open what should be closed.",
+    why="A rule with a misspelt party would open nothing, or leave open what it should close.",
     fix="Name a segment, or a role of hosts in it (`inband/login`).",
 )
 def access_party_unknown(plan: Draft) -> Iterator[Finding]:
@@ -59,7 +59,7 @@ def access_party_unknown(plan: Draft) -> Iterator[Finding]:
 @plan_rule(
     title="An access rule for a service that has no ports",
     why="A rule opens ports; a service without ports opens none.",
-    fix="Use a name of the reference, or protocol and ports: `tcp/8080`, `udp/5000-5010`.",
+    fix="Use a service name of the reference, or protocol and ports: `tcp/8080`, `udp/5000-5010`.",
 )
 def access_service_unknown(plan: Draft) -> Iterator[Finding]:
     """Every service is known by name, or is a protocol with ports from 1 to 65535, the lower first."""
@@ -163,7 +163,7 @@ def _network(zone: Zone, tenant: str) -> str:
 
 @plan_warning(
     title="Too much of the cluster open to the site",
-    why="Everyone at the site can try to use what the site can reach: schedulers, storage and compute hosts are behind the login hosts for that reason.",
+    why="Everyone at the site can try to use whatever the site can reach. For this reason, schedulers, storage and compute hosts are reachable only through the login hosts.",
     fix="Open single services of login or border hosts, through which users reach the rest.",
 )
 def site_too_wide(plan: Draft) -> Iterator[Finding]:

@@ -85,8 +85,8 @@ def api_address_misplaced(plan: Draft) -> Iterator[Finding]:
 
 @plan_rule(
     title="Several control hosts of kubeadm without an address of the API",
-    why="Hosts that kubeadm joins use one API address permanently. Without an address that moves between the control hosts it is the first control host's, whose loss stops the cluster.",
-    fix="Give `api_address`, or use another installer: kubespray and RKE2 bring a way to all control hosts.",
+    why="Hosts that kubeadm joins use one API address permanently. Without an address that moves between the control hosts, this is the address of the first control host, whose failure stops the cluster.",
+    fix="State `api_address`, or use another installer: kubespray and RKE2 connect to all control hosts.",
 )
 def api_address_missing(plan: Draft) -> Iterator[Finding]:
     """With kubeadm there is `api_address`, unless the envelope has one control host."""

@@ -18,9 +18,9 @@ _DESCRIBED = Note("the cooling is described here", ("cooling",))
 
 
 @plan_rule(
-    title="A rack that gives off more heat than its cooling takes",
+    title="A rack that emits more heat than its cooling removes",
     why="Hosts throttle, then shut down, and heat the air of their neighbours.",
-    fix="Lower per_rack, or cool the rack with more.",
+    fix="Lower per_rack, or give the rack more cooling.",
 )
 def rack_heat_exceeded(plan: Draft) -> Iterator[Finding]:
     """A full rack of hosts, and every rack as installed, stays within what air and liquid take."""

@@ -22,7 +22,7 @@ def _leaf(plan: Draft, way: StatedWay) -> Switch | None:
 
 
 @plan_rule(
-    title="An uplink to the site on a switch that is no border leaf",
+    title="An uplink to the site on a switch that is not a border leaf",
     why="The site is reached through the frontend: its leaves have the gateways of hosts, and the site's routes go into their default instance. Uplinks of `addressing.oob_way_out` are on management leaves.",
     fix="Put `edge` under the fabric that carries the frontend, and name one of its installed leaves; for `oob_way_out`, one of the out-of-band fabric.",
 )
@@ -112,7 +112,7 @@ def _shared(plan: Draft) -> Iterator[Finding]:
 
 @plan_rule(
     title="Addresses of an uplink to the site that do not match",
-    why="Both sides have an address in one prefix outside of the cluster: with an address of the cluster, the border leaf would route packets for its own hosts to the site.",
+    why="Both sides have an address in one prefix outside of the cluster: with an address inside the cluster, the border leaf would route packets for its own hosts to the site.",
     fix="State `address` and `peer` (or `ipv6` and `peer_ipv6`) in one prefix outside of the cluster's pools.",
 )
 def edge_addresses(plan: Draft) -> Iterator[Finding]:

@@ -38,7 +38,7 @@ def edge_accepts_own(plan: Draft) -> Iterator[Finding]:
 
 @plan_rule(
     title="An announcement without prefixes",
-    why="Each word of `announce` means prefixes of these leaves in this instance; one without prefixes announces nothing.",
+    why="Each entry of `announce` stands for prefixes of these leaves in this instance; an entry without prefixes announces nothing.",
     fix="Use a segment of the frontend (`inband`), `pods` where leaves route them, `loopbacks`, or `rails` on a pair that carries the frontend.",
 )
 def edge_announces(plan: Draft) -> Iterator[Finding]:
@@ -67,7 +67,7 @@ def edge_announces(plan: Draft) -> Iterator[Finding]:
 
 @plan_rule(
     title="Two default routes on one leaf",
-    why="A static route goes before what BGP learns: `addressing.way_out` would hide the default route of the edge, and stay when that is withdrawn.",
+    why="A static route takes precedence over routes of BGP: `addressing.way_out` would hide the default route of the edge, and remain when that route is withdrawn.",
     fix="Keep one of them.",
 )
 def edge_default(plan: Draft) -> Iterator[Finding]:

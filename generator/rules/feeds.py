@@ -25,7 +25,7 @@ from generator.spec.power import PowerSpec
 
 
 @plan_rule(
-    title="A feed that trips when another is lost",
+    title="A feed that trips when another feed fails",
     why="The load of the lost feeds moves to the others; a breaker that trips then cuts the power of the whole rack.",
     fix="Lower per_rack, use more feeds or larger circuits, or state redundancy: n and accept the loss.",
 )
@@ -62,7 +62,7 @@ def phase_overloaded(plan: Draft) -> Iterator[Finding]:
 @plan_rule(
     title="More cords than sockets",
     why="Every power supply has a cord, and every cord needs a socket on its feed.",
-    fix="Use more power strips, or ones with more sockets.",
+    fix="Use more power strips, or strips with more sockets.",
 )
 def pdu_sockets(plan: Draft) -> Iterator[Finding]:
     """The supplies on each feed of each rack find a socket, where the strip's sockets are known."""

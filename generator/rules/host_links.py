@@ -27,7 +27,7 @@ def _stated(plan: Draft) -> Iterator[tuple[str, Loc]]:
 
 @plan_rule(
     title="Rail VLANs on a fabric that has none",
-    why="Only compute and storage on Ethernet are routed to the host; frontend and out-of-band hosts are in the VLANs of their segments, InfiniBand has none.",
+    why="Only compute and storage on Ethernet are routed to the host; hosts are in the VLANs of their segments on the frontend and out-of-band fabrics, and InfiniBand has no VLANs.",
     fix="State `host_links` and `host_vlans` for compute or storage only; `host_vlans` applies with `host_links: vlan` only.",
 )
 def host_links_elsewhere(plan: Draft) -> Iterator[Finding]:
@@ -52,7 +52,7 @@ def host_links_elsewhere(plan: Draft) -> Iterator[Finding]:
 @plan_rule(
     title="A rail VLAN whose id is taken",
     why="A leaf identifies a VLAN by its id: two uses of one id are one network. Ids end at 4094.",
-    fix="State `host_vlans` of the fabric, or another id for the other.",
+    fix="State `host_vlans` of the fabric, or another id for the other VLAN.",
 )
 def host_vlan_taken(plan: Draft) -> Iterator[Finding]:
     """The VLANs of rails and sides are nobody else's, wherever that is."""
@@ -100,7 +100,7 @@ def host_vlans_and_tenants(plan: Draft) -> Iterator[Finding]:
 
 @plan_rule(
     title="Rail VLANs with pods that take over rails",
-    why="A pod takes a rail's port with its address out of a pool of /31s, one for every host; in a VLAN the gateway is in no such prefix.",
+    why="A pod takes a rail's port, with an address from a pool of one /31 per host. The gateway of a VLAN is in no such prefix.",
     fix="Leave `host_links` of compute routed, or let pods share rails (`rail_networks: macvlan` or `sriov`).",
 )
 def host_vlans_and_pods(plan: Draft) -> Iterator[Finding]:
@@ -137,7 +137,7 @@ def bonding_elsewhere(plan: Draft) -> Iterator[Finding]:
 
 @plan_rule(
     title="Multihoming on two leaves without other uplinks",
-    why="Such a leaf shuts its host ports when its last uplink fails; where all uplinks go to the other leaf, the loss of one leaf is the loss of both.",
+    why="Such a leaf shuts its host ports when its last uplink fails; if all uplinks go to the other leaf, the failure of one leaf disables both.",
     fix="Give the two leaves spines (`spines: 2`), or use active-backup bonds.",
 )
 def multihoming_pair(plan: Draft) -> Iterator[Finding]:

@@ -13,7 +13,7 @@ from generator.spec.checks.rule import Finding, KeyFinding
 
 
 @plan_rule(
-    title="A NIC that does not speak the fabric's protocol",
+    title="A NIC that does not support the fabric's protocol",
     why="The plug fits and the speed matches, but no link comes up.",
     fix="Choose a host with other NICs, or another technology for the fabric.",
 )
@@ -36,8 +36,8 @@ def nic_protocol(plan: Draft) -> Iterator[Finding]:
 
 @plan_rule(
     title="A GPU driver that the distribution does not package",
-    why="`driver` names a branch in Ubuntu's own archive, for NVIDIA's GPUs. Others come from their vendor's repository, which only your image knows.",
-    fix="Leave `driver` out, set the vendor's repository up in the image, and name its packages in `packages`.",
+    why="`driver` names a branch in Ubuntu's own archive, for NVIDIA's GPUs. Other drivers come from the vendor's repository, which only your image can have.",
+    fix="Remove `driver`, set up the vendor's repository in the image, and list its packages under `packages`.",
 )
 def driver_unpacked(plan: Draft) -> Iterator[Finding]:
     """Each group once."""
@@ -57,8 +57,8 @@ def driver_unpacked(plan: Draft) -> Iterator[Finding]:
 
 @plan_warning(
     title="An account whose home directory is not created",
-    why="Where home directories are on a mounted tier, the host that serves the tier creates them, for the accounts on that host.",
-    fix="Give the account to the hosts that serve the tier, create the directory yourself where the server is external, or choose another `users.home`.",
+    why="If home directories are on a mounted tier, the host that serves the tier creates them, but only for accounts of that host.",
+    fix="Give the account to the hosts that serve the tier, create the directory yourself if the server is external, or choose another `users.home`.",
 )
 def user_without_home(plan: Draft) -> Iterator[Finding]:
     """Each account once, for the first tier."""

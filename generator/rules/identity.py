@@ -94,7 +94,7 @@ def asset_unknown(plan: Draft) -> Iterator[Finding]:
 
 @plan_rule(
     title="One serial number for two devices",
-    why="Firmware, BMCs and installers distinguish devices by it: one of the two would get the other's files.",
+    why="Firmware, BMCs and installers distinguish devices by it: one of the two would get the files of the other.",
     fix="Correct one of the two.",
 )
 def serial_twice(plan: Draft) -> Iterator[Finding]:

@@ -47,8 +47,8 @@ def _told(loc: Loc) -> str:
 
 @plan_rule(
     title="A GUID on a port without InfiniBand",
-    why="A GUID under a misspelt port or an Ethernet port is written to no file, and the port that has it is missing from its partition.",
-    fix="Give host ports under `guids` by their names, switches theirs as `guid`.",
+    why="A GUID under a misspelt port or an Ethernet port is written to no file, so its real port is missing from the partition.",
+    fix="List GUIDs of host ports under `guids` by port name, and the GUID of a switch as `guid`.",
 )
 def guid_misplaced(plan: Draft) -> Iterator[Finding]:
     """`guids` name InfiniBand ports of installed hosts, `guid` an InfiniBand switch."""
@@ -95,7 +95,7 @@ def lid_space(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_rule(
-    title="SHARP on switches that are not known to have it",
+    title="SHARP on switches that are not known to support it",
     why="Only some switch chips can reduce data in the network.",
     fix="Choose another switch, or remove `sharp`.",
 )
@@ -131,7 +131,7 @@ def sharp_without_ufm(plan: Plan) -> Iterator[Finding]:
 
 @plan_rule(
     title="A subnet manager on a tenant's hosts",
-    why="The host that runs the subnet manager is a full member of Default, of which all others are limited members: every tenant can reach it, and its administrator controls the partitions of all tenants.",
+    why="The host that runs the subnet manager is a full member of Default, and all other hosts are limited members. Every tenant can therefore reach it, and its administrator controls the partitions of all tenants.",
     fix="Add a host group of role manager that has ports on the fabric, or use manager: ufm.",
 )
 def manager_on_compute(plan: Draft) -> Iterator[Finding]:
@@ -160,7 +160,7 @@ def _who_else(plan: Draft, subnet: Subnet) -> str:
 
 
 @plan_warning(
-    title="A subnet without a subnet manager yet",
+    title="A subnet that does not have a subnet manager yet",
     why="The hosts of the subnet manager follow from the envelope, so that later hosts never take it over; until one of them is installed, no port of the subnet comes up.",
     fix="Install one of them first, or add a host group of role manager.",
 )
@@ -178,8 +178,8 @@ def manager_to_come(plan: Plan) -> Iterator[Finding]:
 
 @plan_warning(
     title="Tenants beside UFM's own Default partition",
-    why="UFM makes every host port a full member of Default unless configured otherwise (NVIDIA UFM Enterprise User Manual, Appendix Partitioning): all tenants reach each other there.",
-    fix="Make the membership of the partition 0x7fff limited in UFM, and look at the port's table with smpquery pkeys.",
+    why="UFM makes every host port a full member of Default unless configured otherwise (NVIDIA UFM Enterprise User Manual, Appendix Partitioning): all tenants can reach each other in it.",
+    fix="Make the membership of the partition 0x7fff limited in UFM, and check the port's table with smpquery pkeys.",
 )
 def ufm_default_full(plan: Draft) -> Iterator[Finding]:
     """Remind of what a file of ours cannot settle."""

@@ -14,7 +14,7 @@ from generator.spec.tenants import unfold
 
 
 @plan_rule(
-    title="A Kubernetes worker that is no compute host of the envelope",
+    title="A Kubernetes worker that is not a compute host of the envelope",
     why="A misspelt host would remain in Slurm; hosts of other roles run no jobs.",
     fix="Name compute hosts of the envelope, or a group of them.",
 )
@@ -34,8 +34,8 @@ def worker_unknown(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_rule(
-    title="A prefix of pods with too little room",
-    why="Every host that runs pods has a /24 of their prefix, and a prefix cannot grow without rebuilding the network of pods.",
+    title="A pod prefix that is too small",
+    why="Every host that runs pods needs a /24 of the pod prefix, and the prefix cannot grow unless the pod network is rebuilt.",
     fix="Use a shorter prefix, or lower the envelope.",
 )
 def pods_too_few(plan: Draft) -> Iterator[Finding]:
@@ -55,7 +55,7 @@ def pods_too_few(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_rule(
-    title="Calico by an installer that brings its operator",
+    title="Calico from an installer that uses its operator",
     why="RKE2's chart and Calico's own run its operator, which always puts Typha between agents and API; the hosts' firewalls do not open its port (TCP 5473).",
     fix="Remove `cni` or set it to cilium, or use kubespray, whose Calico needs no Typha in a small cluster.",
 )
@@ -93,8 +93,8 @@ def calico_many_hosts(plan: Draft) -> Iterator[Finding]:
 
 @plan_rule(
     title="AppWrappers on hosts that share NVLink",
-    why="A job that spans NVLink has a compute domain beside it, which the wrapper does not carry; so no wrapper is written.",
-    fix="Leave appwrapper out: the other kinds of jobs are written.",
+    why="A job that spans NVLink needs a compute domain, which an AppWrapper cannot contain, so no AppWrapper is written.",
+    fix="Remove appwrapper: the other kinds of jobs are written.",
 )
 def appwrapper_and_domains(plan: Draft) -> Iterator[Finding]:
     """Where AppWrappers are asked for, some group has hosts that are domains of their own."""

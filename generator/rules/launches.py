@@ -11,7 +11,7 @@ _SHARED = ("parallel", "nfs")
 
 @plan_rule(
     title="Checkpoints on a tier that is not shared by all compute hosts",
-    why="Every host of a run writes its part of a checkpoint, and reads those of others after a failure.",
+    why="Every host of a run writes its part of a checkpoint, and reads the parts of other hosts after a failure.",
     fix="Name a parallel file system or NFS with a mount point, and `compute` among its clients.",
 )
 def workload_checkpoints(plan: Draft) -> Iterator[Finding]:

@@ -28,7 +28,7 @@ _WITH_DEFAULT = convert(read_values("access", "leaks"), dict[str, _Fact])
 
 @plan_rule(
     title="An access rule between tenants that opens nothing",
-    why="Rules keep tenants apart, so one that names segments of two of them has no flow, and no route crosses for it.",
+    why="Rules keep tenants apart, so a rule with segments of two tenants allows no flow, and no route is leaked for it.",
     fix="State `across_tenants: true`, or name segments of one tenant.",
 )
 def access_opens_nothing(plan: Draft) -> Iterator[Finding]:
@@ -47,8 +47,8 @@ def access_opens_nothing(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_rule(
-    title="Routes between a tenant's instance and the default one on a system without them",
-    why="Each system hands on routes in a way of its own, and not all take part in it with the instance that holds the fabric's own addresses.",
+    title="Routes between a tenant's instance and the default instance on a system that does not support them",
+    why="Each system leaks routes in its own way, and not every system can do so with the instance that has the fabric's own addresses.",
     fix="Run SONiC or EOS on these leaves, or give both segments tenants of their own.",
 )
 def access_default_instance(plan: Draft) -> Iterator[Finding]:

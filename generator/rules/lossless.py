@@ -18,7 +18,7 @@ from generator.spec.checks.rule import Finding
 @plan_warning(
     title="No published marking thresholds",
     why="Without ECN only PFC keeps the fabric lossless; thresholds of another platform may be wrong by a large factor.",
-    fix="State roce.ecn for the fabric.",
+    fix="State `roce.ecn` for the fabric.",
 )
 def ecn_unknown(plan: Draft) -> Iterator[Finding]:
     """Every port of a marked class has thresholds."""
@@ -48,7 +48,7 @@ def _unmarked(plan: Draft, name: str, roce: Roce) -> Iterator[str]:
 
 
 @plan_warning(
-    title="A cable without headroom",
+    title="A cable without known headroom",
     why="PFC needs buffer space for packets that are in flight when the pause is sent; SONiC takes its size from the platform's table, and this platform has none.",
     fix="Choose a switch whose headroom is published, or add the table to a catalog file of yours.",
 )

@@ -12,8 +12,8 @@ _PAIR = 2
 
 
 @plan_rule(
-    title="Pairs of Lustre servers that are none",
-    why="The targets of a pair are formatted for both of its hosts, which must reach the same drives; both fail with their enclosure, and sizing counts them so.",
+    title="Lustre servers that cannot form pairs",
+    why="The targets of a pair are formatted for both of its hosts, which must reach the same drives; both fail with their enclosure, and sizing counts them in this way.",
     fix="State `failure_domain: 2` where pairs share an enclosure, and install both hosts of each; else remove `pairs`.",
 )
 def lustre_pairs(plan: Draft) -> Iterator[Finding]:
@@ -46,8 +46,8 @@ def lustre_pairs(plan: Draft) -> Iterator[Finding]:
 
 @plan_rule(
     title="Lustre's targets on an appliance",
-    why="An appliance runs what its vendor installed; its drives are not formatted, and nobody logs in there.",
-    fix="Remove `lustre`, and state the `source` that the appliance's own setup gives.",
+    why="An appliance runs the software that its vendor installed: nobody logs in to it, and its drives are not formatted.",
+    fix="Remove `lustre`, and state the `source` from the setup of the appliance.",
 )
 def lustre_on_appliance(plan: Draft) -> Iterator[Finding]:
     """Hosts that serve Lustre by our files have an operating system that is configured here."""

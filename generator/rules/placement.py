@@ -12,8 +12,8 @@ from generator.spec.checks.rule import Finding
 
 @plan_warning(
     title="A placement that comes too late",
-    why="Racks of the baseline keep their layout, and so do the places in them that hosts have yet to take.",
-    fix="State the existing layout; or plan with --fresh, where no host of the group is there yet.",
+    why="Racks of the baseline keep their layout, including the places that no host has taken yet.",
+    fix="State the existing layout; or plan with --fresh if no host of the group is installed yet.",
 )
 def placement_stands(plan: Draft) -> Iterator[Finding]:
     """Hosts of a group stand `per_rack` to a rack and in the units that the spec asks for, or it is said that they do not; once a group."""

@@ -55,7 +55,7 @@ def pod_asn_taken(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_rule(
-    title="An access rule for pod addresses that are never seen",
+    title="An access rule for pod addresses that never appear",
     why="Pods connect to hosts that run no pods, and to the site, with their host's address (masquerade); with Calico, to every host. An `access` rule for their own addresses opens nothing.",
     fix="Name inband/compute as the source.",
 )
@@ -130,7 +130,7 @@ def rail_networks_impossible(plan: Draft) -> Iterator[Finding]:
 
 @plan_rule(
     title="Rails whose prefix has no addresses for pods",
-    why="Pods have the upper half of a rail's prefix, which no host of the envelope may reach into, with an address for a pod of each host.",
+    why="Pods use the upper half of a rail's prefix, with one address per host. No host of the envelope may have an address there.",
     fix="Use `host-device`, a longer field of hosts (fewer hosts in a unit) or a shorter pool.",
 )
 def rail_networks_room(plan: Draft) -> Iterator[Finding]:

@@ -21,7 +21,7 @@ _LABEL, _NAME = 63, 253
 
 @plan_rule(
     title="One name for two addresses",
-    why="A host's second name is its own with a port or a segment after it, and DNS would answer with either address.",
+    why="The second name of a host is its name followed by a port or a segment; DNS would answer with either address.",
     fix="Rename the segment or the host group.",
 )
 def dns_name_twice(plan: Draft) -> Iterator[Finding]:
@@ -89,7 +89,7 @@ def relay_unheard(plan: Draft) -> Iterator[Finding]:
 
 @plan_rule(
     title="A boot file URL that is too long for a lease",
-    why="DHCP has 128 bytes for the name of a boot file, the last of them a zero (RFC 2131, section 2), and over HTTPS the URL has the domain in it.",
+    why="DHCP has 128 bytes for the name of a boot file, including a zero at the end (RFC 2131, section 2), and an HTTPS URL contains the domain.",
     fix="Shorten the domain, or let hosts fetch by HTTP.",
 )
 def boot_url_long(plan: Draft) -> Iterator[Finding]:
@@ -110,7 +110,7 @@ def boot_url_long(plan: Draft) -> Iterator[Finding]:
 
 @plan_warning(
     title="A system disk for hosts that are not installed from the network",
-    why="Control hosts serve the installation, so they are installed before it; appliances run what their vendor installed.",
+    why="Control hosts serve the installation, so they are installed before it; appliances run the software of their vendor.",
     fix="Remove `system_disk` from the group.",
 )
 def system_disk_unused(plan: Draft) -> Iterator[Finding]:

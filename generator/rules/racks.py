@@ -51,8 +51,8 @@ def rack_overfull(plan: Draft) -> Iterator[Finding]:
 
 @plan_rule(
     title="An NVLink domain in two racks, or two deliveries in one",
-    why="The switch trays of a domain are in its rack and are wired there at the factory; its power would count once for each rack.",
-    fix="Leave per_rack out, or state the hosts of whole NVLink domains that one rack holds.",
+    why="The switch trays of a domain are in its rack and are wired there at the factory; the power of the domain would be counted once per rack.",
+    fix="Remove per_rack, or set it to the number of hosts of the complete NVLink domains in one rack.",
 )
 def domain_split(plan: Draft) -> Iterator[Finding]:
     """A stated per_rack is a whole number of NVLink domains, and no more than a rack that is sold whole holds."""
@@ -105,7 +105,7 @@ def rack_power_exceeded(plan: Draft) -> Iterator[Finding]:
 
 @plan_rule(
     title="A rack above its weight limit",
-    why="Racks and raised floors have a load limit that cannot be seen.",
+    why="Racks and raised floors have a load limit that is not visible.",
     fix="Lower per_rack, or strengthen the floor and raise racks.max_kg.",
 )
 def rack_too_heavy(plan: Draft) -> Iterator[Finding]:
@@ -151,8 +151,8 @@ def power_unknown(plan: Draft) -> Iterator[Finding]:
 
 @plan_rule(
     title="Existing devices outside of the racks' new size",
-    why="Existing devices keep their rack units, and the spec now says that racks end below them, or rows before them.",
-    fix="State racks that hold devices as they are.",
+    why="Existing devices keep their rack units, but in this spec the racks end below them, or the rows before them.",
+    fix="State the real size of racks with devices.",
 )
 def place_outside(plan: Draft) -> Iterator[Finding]:
     """Every device is within the units of its rack, and every rack within its row."""

@@ -39,7 +39,7 @@ def out_of_band(plan: Draft) -> list[IPv4Network]:
 
 @plan_warning(
     title="Log collectors at addresses without a collector",
-    why="Control hosts collect logs where services.syslog names their addresses. Nothing listens at other addresses of the cluster, so logs sent there are lost.",
+    why="Control hosts collect logs where services.syslog names their addresses. No other address of the cluster has a listener, so logs that are sent there are lost.",
     fix="Name the management or in-band address of a control host, or a collector of the site.",
 )
 def syslog_nobody_listens(plan: Draft) -> Iterator[Finding]:
@@ -95,7 +95,7 @@ def snmp_no_traps(plan: Draft) -> Iterator[Finding]:
 @plan_warning(
     title="SNMPv3 traps of a Cumulus switch",
     why="NVUE sends a trap of version 3 only with the engine ID of its receiver, which only the receiver has.",
-    fix="Set `system snmp-server trap-destination` by hand with the receiver's engine ID, or remove `collectors` and have them poll.",
+    fix="Set `system snmp-server trap-destination` by hand with the receiver's engine ID, or remove `collectors` and have the collectors poll.",
 )
 def traps_need_engine(plan: Draft) -> Iterator[Finding]:
     """Where traps are asked for, no switch needs what is not known."""

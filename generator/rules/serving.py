@@ -12,8 +12,8 @@ from generator.workload.size import SizeError
 
 @plan_warning(
     title="An inference or other workload that cannot be calculated",
-    why="Without its model and its GPUs, nothing says whether it fits.",
-    fix="Name a published model, and a group of hosts with GPUs whose figures the catalog has.",
+    why="Without its model and its GPUs, it is unknown whether it fits.",
+    fix="Name a published model, and a host group whose GPUs have figures in the catalog.",
 )
 def workload_service_unknown(plan: Draft) -> Iterator[Finding]:
     """Every workload that does not train has GPUs and figures that are known."""

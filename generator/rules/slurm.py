@@ -18,7 +18,7 @@ _BY_HAND = "state scheduler.slurm.version, and with scheduler.slurm.packages the
 
 
 @plan_rule(
-    title="Slices of GPUs that cannot be divided",
+    title="Slices of GPUs that do not support MIG",
     why="Only NVIDIA's GPUs have Multi-Instance GPU; Slurm would wait for slices that do not exist, and drain the hosts.",
     fix="Name a compute group with NVIDIA GPUs.",
 )
@@ -91,7 +91,7 @@ def profiles_not_shared(plan: Draft) -> Iterator[Finding]:
 
 @plan_rule(
     title="Cores of GPUs that their hosts do not have",
-    why="slurmctld refuses a core beyond the last one, and a GPU without its line would be missed: the hosts would be drained.",
+    why="slurmctld refuses a core number above the last core, and a GPU without a line would be reported missing: the hosts would be drained.",
     fix="List the cores of every GPU of a group of hosts with NVIDIA GPUs, as `slurmd -G` shows them on one of the hosts.",
 )
 def gpu_cores(plan: Draft) -> Iterator[Finding]:
@@ -122,7 +122,7 @@ def gpu_cores(plan: Draft) -> Iterator[Finding]:
 
 @plan_warning(
     title="A distribution whose Slurm release is unknown",
-    why="Each release has its own keys, and its daemons exit at an unknown one.",
+    why="Each release has its own keys, and its daemons exit if a key is unknown.",
     fix="State scheduler.slurm.version, and with scheduler.slurm.packages the repository that its packages come from.",
 )
 def slurm_release_unknown(plan: Draft) -> Iterator[Finding]:
@@ -139,8 +139,8 @@ def slurm_release_unknown(plan: Draft) -> Iterator[Finding]:
 
 @plan_rule(
     title="Compute or login hosts with a newer Slurm than their controllers",
-    why="slurmd and the commands may be older than slurmctld, and never newer (SchedMD, Upgrade Guide).",
-    fix="Give control hosts a distribution that is as new, or state one version with its packages for all of them.",
+    why="slurmd and the commands may be older than slurmctld, but never newer (SchedMD, Upgrade Guide).",
+    fix="Give control hosts a distribution with the same or a newer release, or state one version with its packages for all hosts.",
 )
 def slurm_releases_apart(plan: Draft) -> Iterator[Finding]:
     """The newest release of compute and login hosts is not above the oldest of the controllers."""
@@ -164,8 +164,8 @@ def _packaged(plan: Draft) -> Iterable[tuple[str, tuple[str, ...]]]:
 
 @plan_warning(
     title="A release of Slurm that the hosts' distributions do not have",
-    why="The playbooks install what apt or dnf finds, and stop before a daemon of another release reads these files.",
-    fix="State scheduler.slurm.packages, or leave the version out.",
+    why="The playbooks install the release that apt or dnf finds, and stop before a daemon of another release reads these files.",
+    fix="State scheduler.slurm.packages, or remove the version.",
 )
 def slurm_packages_elsewhere(plan: Draft) -> Iterator[Finding]:
     """A stated version is that of the distributions, or comes with its packages."""

@@ -14,7 +14,7 @@ _PLACE: Loc = ("scheduler", "slurm")
 
 @plan_rule(
     title="A partition or reservation with hosts that are not in Slurm",
-    why="slurmctld exits at a partition with an unknown host, and a misspelt host would be missing from its partition or reservation.",
+    why="slurmctld exits if a partition has an unknown host, and a misspelt host would be missing from its partition or reservation.",
     fix="Name compute hosts of the envelope, or a group of them.",
 )
 def slurm_host_unknown(plan: Draft) -> Iterator[Finding]:

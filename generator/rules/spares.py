@@ -15,7 +15,7 @@ _PLACE = ("scheduler", "spares")
 
 
 @plan_rule(
-    title="A spare host that is no compute host of the envelope",
+    title="A spare host that is not a compute host of the envelope",
     why="A misspelt host would keep running jobs, and no host would be held in reserve.",
     fix="Name compute hosts of the envelope, or a group of them.",
 )
@@ -32,9 +32,9 @@ def spare_unknown(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_rule(
-    title="A reservation with the name of the spare hosts'",
+    title="A reservation with the name that the reservation of spare hosts has",
     why="slurmctld has one reservation per name, and would keep only the hosts of the last one.",
-    fix="Call it otherwise.",
+    fix="Choose another name.",
 )
 def spare_reservation(plan: Draft) -> Iterator[Finding]:
     """No reservation of the site is called as that of the spare hosts, where there are some."""
@@ -48,8 +48,8 @@ def spare_reservation(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_warning(
-    title="Fewer spare hosts than repairs ask for",
-    why="While more hosts are away than wait, a run of the whole group stops until the first of them is back.",
+    title="Fewer spare hosts than repairs need",
+    why="If more hosts are under repair than spare hosts are available, a run on the whole group stops until one of them is back.",
     fix="Name more spare hosts, or state a shorter repair or a lower confidence.",
 )
 def spares_too_few(plan: Draft) -> Iterator[Finding]:

@@ -16,7 +16,7 @@ from generator.spec.tenants import unfold
 
 @plan_rule(
     title="A state of an unknown device",
-    why="A misspelt name would leave the device that was meant in service.",
+    why="With a misspelt name, the intended device would stay in service.",
     fix="Name devices as `clustergen show SPEC hosts` and `clustergen show SPEC switches` do.",
 )
 def state_device_unknown(plan: Draft) -> Iterator[Finding]:
@@ -35,7 +35,7 @@ def state_device_unknown(plan: Draft) -> Iterator[Finding]:
 
 @plan_rule(
     title="A device in two states",
-    why="A device cannot be present and absent at once; the spec does not say which of the two is meant.",
+    why="A device cannot be present and absent at the same time; the spec does not show which of the two is meant.",
     fix="Leave the device in one list.",
 )
 def state_twice(plan: Draft) -> Iterator[Finding]:
@@ -76,7 +76,7 @@ def state_kind(plan: Draft) -> Iterator[Finding]:
 
 @plan_rule(
     title="A state of a device that is not installed",
-    why="A free place of the envelope is neither planned nor in maintenance: the entry would do nothing.",
+    why="A free place of the envelope is neither planned nor in maintenance, so the entry would have no effect.",
     fix="Include the host in `count` or `positions`, or remove it from the list.",
 )
 def state_of_nothing(plan: Draft) -> Iterator[Finding]:

@@ -12,8 +12,8 @@ from generator.spec.checks.rule import Finding, KeyFinding
 
 @plan_rule(
     title="Volumes without a driver",
-    why="A class of volumes goes to a driver by its name, which follows from the product of a parallel tier; NFS and local drives have a class anyway.",
-    fix="Name a product that a driver is known for, or leave volumes out.",
+    why="A class of volumes names its driver, which follows from the product of a parallel tier; NFS and local drives always have a class.",
+    fix="Name a product with a known driver, or remove `volumes`.",
 )
 def volumes_without_driver(plan: Draft) -> Iterator[Finding]:
     """Every tier with `volumes` is parallel and of a known product, and Kubernetes is there."""
@@ -38,8 +38,8 @@ def volumes_without_driver(plan: Draft) -> Iterator[Finding]:
 
 @plan_rule(
     title="A class of volumes that its driver refuses",
-    why="Every driver needs names from the product's own administration; without them a claim waits forever.",
-    fix="State them as in the driver's documents.",
+    why="Every driver needs names from the product's own administration; without them, a volume claim waits forever.",
+    fix="State these names as the driver's documents describe.",
 )
 def volumes_incomplete(plan: Draft) -> Iterator[Finding]:
     """A class has what its driver asks for: parameters, a secret with its namespace, or a source."""
@@ -62,9 +62,9 @@ def volumes_incomplete(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_warning(
-    title="Uncounted cores of WEKA's client",
-    why="WEKA's client uses cores of its host exclusively; if they count as free, they are allocated to jobs that then share them with it.",
-    fix="State client_cores of the tier: the queues then count the others.",
+    title="Cores of WEKA's client that are not stated",
+    why="WEKA's client uses cores of its host exclusively. If they are counted as free, schedulers allocate them to jobs, which then share them with the client.",
+    fix="State client_cores of the tier: the queues then count only the remaining cores.",
 )
 def weka_cores(plan: Draft) -> Iterator[Finding]:
     """Where workers of Kubernetes mount WEKA, the spec says how many cores its client has."""
@@ -81,9 +81,9 @@ def weka_cores(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_warning(
-    title="A storage tier for hosts that have no port on its fabric",
+    title="A storage tier with clients that have no port on its fabric",
     why="The hosts would mount it over another fabric, or not at all.",
-    fix="Name the roles that can reach it in `clients`, or put the tier on a fabric that all of them have.",
+    fix="List only roles that can reach it in `clients`, or put the tier on a fabric to which all clients are connected.",
 )
 def tier_out_of_reach(plan: Draft) -> Iterator[Finding]:
     """Every group of a client role has a port on the tier's fabric."""

@@ -14,9 +14,9 @@ from generator.workload.tier_measures import KEYS, Measured
 
 
 @plan_warning(
-    title="A storage tier that does not suffice for the workloads",
-    why="Runs wait while checkpoints are written and read, and while data comes. What is recommended for the GPUs beyond that is not held against the hosts.",
-    fix="Serve it by more hosts, or state what the site accepts.",
+    title="A storage tier that is too small or too slow for the workloads",
+    why="Runs wait while checkpoints are written and read, and while data is loaded. Recommendations for the GPUs that go beyond this are not compared with the hosts.",
+    fix="Serve the tier by more hosts, or state what the site accepts.",
 )
 def tier_behind_workloads(plan: Draft) -> Iterator[Finding]:
     """The installed hosts hold and carry what the workloads of the spec need on the GPUs that are installed."""
@@ -43,7 +43,7 @@ def _beyond(tier: ServedTier, what: Measured) -> str:
 
 @plan_rule(
     title="A storage tier that outgrows the envelope of its hosts",
-    why="Hosts beyond `max` have no addresses, ports and rack places: growth past the envelope moves what is installed.",
+    why="Hosts beyond `max` have no addresses, ports and rack places: growth beyond the envelope moves installed devices.",
     fix="Raise `max` of the group, or lower the growth or the years.",
 )
 def tier_outgrows_envelope(plan: Draft) -> Iterator[Finding]:
@@ -65,8 +65,8 @@ def tier_outgrows_envelope(plan: Draft) -> Iterator[Finding]:
 
 @plan_warning(
     title="Files whose metadata cannot be calculated",
-    why="No document of the product gives bytes of metadata for a file, so no room is counted for it.",
-    fix="Add the room that the vendor states to `capacity_tb`, and leave `files` out.",
+    why="No document of the product states the bytes of metadata per file, so no space is counted for them.",
+    fix="Add the space that the vendor states to `capacity_tb`, and remove `files`.",
 )
 def tier_files_unknown(plan: Draft) -> Iterator[Finding]:
     """Where `files` are stated, their metadata is counted."""

@@ -12,9 +12,9 @@ from generator.workload.tier_products import product_of
 
 
 @plan_rule(
-    title="A protection that the failure domains cannot give",
-    why="Of a set of `data` + `parity` parts, `parity` may be lost. A failure domain that has more of them takes data away when it fails.",
-    fix="Serve the tier by more failure domains, or state a protection that they can give.",
+    title="A protection that the failure domains cannot provide",
+    why="Of a set of `data` + `parity` parts, `parity` parts may be lost. If a failure domain with more parts of a set fails, data is lost.",
+    fix="Serve the tier by more failure domains, or state a protection that they can provide.",
 )
 def tier_protection_unheld(plan: Draft) -> Iterator[Finding]:
     """A failure domain has no more parts of a set than may be lost; a set within one has as many drives as parts."""
@@ -48,8 +48,8 @@ def _too_few_drives(tier: ServedTier, found: ProtectionSpec) -> Iterator[Finding
 
 @plan_warning(
     title="A protection without a failure domain to rebuild in",
-    why="While a failure domain is away, its parts are made again in another one that has none of the same set.",
-    fix="Serve the tier by one failure domain more than a set has parts.",
+    why="While a failure domain is unavailable, its parts are rebuilt in a failure domain that has no part of the same set.",
+    fix="Give the tier one failure domain more than a set has parts.",
 )
 def tier_rebuild_nowhere(plan: Draft) -> Iterator[Finding]:
     """One failure domain more than a set has parts."""

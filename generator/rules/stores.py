@@ -30,8 +30,8 @@ def _short(tier: ServedTier, what: Measured) -> Finding | None:
 
 
 @plan_rule(
-    title="A storage tier that its hosts cannot hold",
-    why="Usable capacity is what the protection leaves of the drives, and a file system that is more than 80 % full loses rate and room to rebuild.",
+    title="A storage tier with a capacity that its hosts do not have",
+    why="Usable capacity is the capacity of the drives minus the protection. A file system that is more than 80 % full is slower, and has too little space to rebuild.",
     fix="Serve it by more hosts, or by hosts with more or larger drives.",
 )
 def tier_too_small(plan: Draft) -> Iterator[Finding]:
@@ -42,8 +42,8 @@ def tier_too_small(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_rule(
-    title="A storage tier that its hosts cannot carry",
-    why="No more than the ports of its hosts and their drives carry reaches a client.",
+    title="A storage tier with a rate that its hosts cannot deliver",
+    why="Clients get at most the rate of the hosts' ports and drives.",
     fix="Serve it by more hosts, or by hosts with faster ports or drives.",
 )
 def tier_too_slow(plan: Draft) -> Iterator[Finding]:
@@ -55,8 +55,8 @@ def tier_too_slow(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_rule(
-    title="A storage tier that the uplinks of its fabric cannot carry",
-    why="What clients on other leaves read crosses the uplinks of the leaves that the tier's hosts are on.",
+    title="A storage tier with a rate that the uplinks of its fabric cannot carry",
+    why="Data for clients on other leaves crosses the uplinks of the leaves to which the tier's hosts are connected.",
     fix="Lower the oversubscription of the fabric, install more spines, or spread the hosts over more leaves.",
 )
 def tier_uplinks(plan: Draft) -> Iterator[Finding]:
@@ -81,9 +81,9 @@ def _crossing(tier: ServedTier, names: str, what: Measured, wanted: float, found
 
 
 @plan_warning(
-    title="A storage tier without a failure domain to spare",
-    why="While one host (or a pair on one enclosure) is away, the others have to hold and carry everything.",
-    fix="Serve it by one failure domain more.",
+    title="A storage tier without a spare failure domain",
+    why="While one host (or a pair on one enclosure) is unavailable, the other hosts must store and transfer everything.",
+    fix="Give the tier one more failure domain.",
 )
 def tier_without_reserve(plan: Draft) -> Iterator[Finding]:
     """What is stated of a tier holds with one failure domain less, too."""

@@ -86,7 +86,7 @@ def os_version_unknown(plan: Draft) -> Iterator[Finding]:
 @plan_rule(
     title="A switch whose operating system lacks a required feature",
     why="A line that a release does not support is refused when it is loaded, or does nothing.",
-    fix="Choose another release, model or system, or do without.",
+    fix="Choose another release, model or system, or remove the setting.",
 )
 def os_feature_missing(plan: Draft) -> Iterator[Finding]:
     """Every feature that is wanted of a tier is there in its release, on its model."""
@@ -173,7 +173,7 @@ def cnp_below_roce(plan: Draft) -> Iterator[Finding]:
 
 @plan_warning(
     title="More port ranges than a switch's filters support",
-    why="A filter line with a range takes a range checker, of which the switch has few; lines that get none are not installed, and what they allow is dropped.",
+    why="A filter line with a range needs a range checker, and the switch has few. Lines without a range checker are not installed, and the packets that they should allow are dropped.",
     fix="Use whole protocols, single ports or equal ranges in `access`.",
 )
 def acl_ranges(plan: Draft) -> Iterator[Finding]:

@@ -13,7 +13,7 @@ _KEY = "tenancy"
 
 @plan_rule(
     title="Tenancy on a fabric where it has no effect",
-    why="Compute has an instance for each tenant in any case, the frontend has segments, and InfiniBand has partitions; a pair that carries storage has one set of instances for both.",
+    why="Compute always has an instance for each tenant, the frontend has segments, and InfiniBand has partitions. A converged pair that carries storage has one set of instances for both fabrics.",
     fix="State `tenancy` for storage on Ethernet, with leaves of its own.",
 )
 def tenancy_elsewhere(plan: Draft) -> Iterator[Finding]:
@@ -37,7 +37,7 @@ def tenancy_elsewhere(plan: Draft) -> Iterator[Finding]:
 
 @plan_rule(
     title="Routing instances of tenants with storage VLANs",
-    why="A VLAN has one gateway in one routing instance: hosts of two tenants on a side would be neighbours in one network.",
+    why="A VLAN has one gateway in one routing instance: hosts of two tenants on one side would be neighbours in one network.",
     fix="Leave `host_links` of storage routed, or isolate tenants by filters.",
 )
 def tenancy_and_vlans(plan: Draft) -> Iterator[Finding]:

@@ -78,7 +78,7 @@ def tenant_number_twice(plan: Plan) -> Iterator[Finding]:
 
 @plan_warning(
     title="Compute hosts of no tenant",
-    why="Where there are tenants, a host without a tenant is a limited member of Default: it reaches hosts that serve everyone, and no other host.",
+    why="In a cluster with tenants, a host without a tenant is a limited member of Default: it reaches only hosts that serve everyone.",
     fix="Assign them to a tenant, for example to one of your own.",
 )
 def tenant_leftover(plan: Draft) -> Iterator[Finding]:

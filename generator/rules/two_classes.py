@@ -59,9 +59,9 @@ def _need(plan: Draft, switch: Switch, classes: int) -> _Need:
 
 
 @plan_rule(
-    title="A storage class where no storage is carried",
-    why="A class of its own keeps storage and compute from pausing each other on ports that both use; a storage fabric with switches of its own has such a port nowhere.",
-    fix="Leave it out, or let compute carry storage.",
+    title="A storage class on a fabric that carries no storage",
+    why="A separate class keeps storage and compute from pausing each other on ports that both use. A storage fabric with its own switches has no such port.",
+    fix="Remove the class, or let compute carry storage.",
 )
 def storage_class_elsewhere(plan: Draft) -> Iterator[Finding]:
     """`roce.storage` only where compute carries storage by RoCE."""
@@ -79,8 +79,8 @@ def storage_class_elsewhere(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_rule(
-    title="No room for two lossless classes",
-    why="After a pause, each class of each port needs headroom for packets in flight. Where the sum exceeds the switch's buffer, packets of a lossless class are dropped in spite of PFC.",
+    title="Too little buffer for two lossless classes",
+    why="After a pause, each class of each port needs headroom for packets in flight. If the sum exceeds the switch's buffer, packets of a lossless class are dropped despite PFC.",
     fix="Make storage's class lossy: it keeps its queue and its share. Or use a switch with a larger buffer, fewer ports or shorter cables.",
 )
 def two_classes_too_large(plan: Draft) -> Iterator[Finding]:
@@ -99,8 +99,8 @@ def two_classes_too_large(plan: Draft) -> Iterator[Finding]:
 
 @plan_warning(
     title="Headroom for two lossless classes that is shared or unknown",
-    why="A shared pool of headroom suffices for some ports at once, not for all. Headroom that no document states cannot be checked.",
-    fix="Watch the ingress drops of both lossless groups under load; state the tables of your platform in a catalog file of yours where they are missing.",
+    why="A shared pool of headroom is enough for some ports at the same time, but not for all. Headroom that no document states cannot be checked.",
+    fix="Watch the ingress drops of both lossless groups under load; if tables of your platform are missing, state them in a catalog file of yours.",
 )
 def two_classes_unproven(plan: Draft) -> Iterator[Finding]:
     """Where two classes are lossless, the need is known and all of it has room."""

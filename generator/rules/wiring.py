@@ -15,8 +15,8 @@ from generator.spec.checks.rule import Finding, KeyFinding
 
 
 @plan_rule(
-    title="Less uplink than was asked for",
-    why="A full leaf could not forward all that its hosts can send.",
+    title="Less uplink capacity than requested",
+    why="A full leaf could not forward everything that its hosts can send.",
     fix="Use a leaf with more or faster uplink cages, or allow a higher oversubscription.",
 )
 def oversubscribed(plan: Draft) -> Iterator[Finding]:
@@ -50,7 +50,7 @@ def single_spine(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_rule(
-    title="More installed than the envelope has",
+    title="More devices than the envelope has",
     why="Ports, addresses and names are reserved for the envelope; devices beyond it have none.",
     fix="Lower the count, or raise the envelope (`spines`, `planes`), with the existing plan as `--baseline`.",
 )
@@ -79,7 +79,7 @@ def _count(number: int, noun: str) -> str:
 @plan_warning(
     title="Spines that are not installed yet",
     why="The leaves' ports to later spines stay empty, so a leaf can forward less than its hosts can send.",
-    fix="Install them when the traffic needs it: nothing has to move.",
+    fix="Install them when the traffic needs them: no existing cable has to move.",
 )
 def spines_missing(plan: Draft) -> Iterator[Finding]:
     """Report what leaves lack while spines are missing."""
@@ -95,7 +95,7 @@ def spines_missing(plan: Draft) -> Iterator[Finding]:
 
 @plan_warning(
     title="A transceiver that the switch may refuse",
-    why="Arista EOS may keep a port down whose transceiver or cable Arista has not coded; no known document says which models and releases do so.",
+    why="Arista EOS may keep a port down if Arista has not coded its transceiver or cable; no known document states which models and releases do so.",
     fix="Have the maker confirm the part, describe one that it codes in a catalog file of yours, or state its licence in cabling.transceiver_licences.",
 )
 def transceiver_refused(plan: Draft) -> Iterator[Finding]:

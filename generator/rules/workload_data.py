@@ -11,7 +11,7 @@ from generator.workload.workloads import Workload, workloads_in
 
 @plan_warning(
     title="A data set that is larger than a host's drives",
-    why="A local copy is whole on every host: it would fill the drives before the first step.",
+    why="Every host has a complete local copy, which would fill the drives before the first step.",
     fix="Stream it (`local: false`), or use hosts with more local drives.",
 )
 def workload_data_local(plan: Draft) -> Iterator[Finding]:

@@ -24,7 +24,7 @@ def _known(plan: Draft) -> Iterator[tuple[Workload, Size]]:
 
 @plan_warning(
     title="A workload that cannot be calculated",
-    why="Without its model, its GPUs or a measured rate, nothing says how long it takes or whether it fits.",
+    why="Without its model, its GPUs or a measured rate, it is unknown how long it takes and whether it fits.",
     fix="Name a published model, use a precision in which runs are published, or state `mfu`.",
 )
 def workload_unknown(plan: Draft) -> Iterator[Finding]:
@@ -40,7 +40,7 @@ def workload_unknown(plan: Draft) -> Iterator[Finding]:
 
 @plan_warning(
     title="A workload that does not fit into the memory of its GPUs",
-    why="Weights, gradients, optimizer state and activations must fit as a whole, however they are divided.",
+    why="Weights, gradients, optimizer state and activations must all fit, however they are divided.",
     fix="Give it more GPUs, a GPU with more memory, or a smaller model.",
 )
 def workload_too_large(plan: Draft) -> Iterator[Finding]:
@@ -97,7 +97,7 @@ def workload_batch_uneven(plan: Draft) -> Iterator[Finding]:
 
 @plan_warning(
     title="A workload that misses its deadline",
-    why="The envelope is what the cluster can grow to without being renumbered.",
+    why="The envelope is the size to which the cluster can grow without renumbering.",
     fix="Plan for more hosts, or for more days.",
 )
 def workload_late(plan: Draft) -> Iterator[Finding]:

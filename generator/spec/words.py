@@ -33,7 +33,7 @@ for _slug, _title, _why, _fix in (
     (
         REFUSED_TOPOLOGY,
         "A topology that is refused",
-        "A ring or a torus joins leaves to their neighbours: what crosses between halves hardly grows with the cluster, ways get longer with it, and one more leaf is put between existing leaves.",
+        "A ring or a torus connects leaves to their neighbours: the bandwidth between halves hardly grows with the cluster, paths get longer with it, and an additional leaf is inserted between existing leaves.",
         "Leave `topology` out, or choose rail-optimized, fat-tree, rail-only or single-switch; `clustergen explain SPEC compute.topology` compares them.",
     ),
     (

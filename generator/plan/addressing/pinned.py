@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 
 register(
     "pin-address",
-    title="A pinned address that cannot be used where it is pinned",
+    title="A pinned address that cannot be used there",
     stage="plan",
-    why="Leaves announce one prefix for all that is on them: an address outside it would not be reached, and one that means something else would be two things.",
+    why="Leaves announce one prefix for all their hosts. An address outside this prefix is not reachable, and an address with another meaning would have two.",
     fix="Widen or move the pool, or give the interface an address of its prefix.",
 )
 

@@ -18,9 +18,9 @@ from generator.spec.pins import LinkPin
 
 register(
     "pin-cable",
-    title="A pinned cable that cannot be where it is pinned",
+    title="A pinned cable that cannot be used there",
     stage="plan",
-    why="A link follows from the seats of its two ends, and a cable has a length that is sold for its kind.",
+    why="A link follows from the seats of its two ends, and a cable must have a length in which its kind is sold.",
     fix="Correct the pin, or describe the cable in a catalog folder beside the spec.",
 )
 

@@ -10,7 +10,7 @@ from generator.source.rule import register
 
 register(
     "no-medium",
-    title="A cable that nothing in the catalog makes",
+    title="A cable that the catalog does not have",
     stage="plan",
     why="The two cages share no transceiver or cable of that speed, or none that is long enough for the distance of the racks.",
     fix="Move the racks closer, choose other cages or speeds, or add the cable to a catalog folder of yours.",

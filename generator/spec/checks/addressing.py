@@ -66,7 +66,7 @@ def _inband(spec: ClusterSpec) -> IPv4Network:
 
 @spec_warning(
     title="A pool of public addresses",
-    why="Public addresses of others that are used inside make their owners unreachable.",
+    why="If public addresses of others are used inside the cluster, their owners become unreachable.",
     fix="Use a private range unless the addresses are yours.",
 )
 def public_prefix(spec: ClusterSpec) -> Iterator[Finding]:
@@ -100,7 +100,7 @@ def asn_range(spec: ClusterSpec) -> Iterator[Finding]:
 @spec_rule(
     title="An IPv6 prefix that is too small",
     why="Each pool takes a /64 below it, so that an address shows the same coordinate as its IPv4 twin.",
-    fix="Give a /32 or shorter, such as fd42:c1::/32.",
+    fix="State a /32 or shorter, such as fd42:c1::/32.",
 )
 def ipv6_pool(spec: ClusterSpec) -> Iterator[Finding]:
     """A /32 or shorter, and unicast."""
@@ -116,7 +116,7 @@ def ipv6_pool(spec: ClusterSpec) -> Iterator[Finding]:
 @spec_rule(
     title="Two segments with one VLAN id",
     why="They would be one segment, whatever the firewall rules.",
-    fix="Give every segment an id of its own.",
+    fix="Give every segment its own id.",
 )
 def vlan_clash(spec: ClusterSpec) -> Iterator[Finding]:
     """Every VLAN id once."""

@@ -13,8 +13,8 @@ _MOST_HOSTS = 65_536
 
 @spec_rule(
     title="An envelope below what is installed",
-    why="`max` is what everything is numbered for; hosts beyond it have no address, port or rack.",
-    fix="Raise `max`, or leave it out: it is then `count`.",
+    why="Everything is numbered for `max` hosts; hosts beyond it have no address, port or rack.",
+    fix="Raise `max`, or remove it: it is then `count`.",
 )
 def envelope_below_count(spec: ClusterSpec) -> Iterator[Finding]:
     """`max` must hold `count`."""
@@ -48,8 +48,8 @@ def cluster_too_large(spec: ClusterSpec) -> Iterator[Finding]:
 
 @spec_rule(
     title="A group without a number of hosts",
-    why="Hosts are counted for storage tiers alone, and only where something says what these must do.",
-    fix="State `count`; or, for a group that serves a tier, what the tier must do.",
+    why="The number of hosts is derived for storage tiers only, and only if the spec states what the tier must deliver.",
+    fix="State `count`; or, for a group that serves a tier, what the tier must deliver.",
 )
 def hosts_uncounted(spec: ClusterSpec) -> Iterator[Finding]:
     """A group has a `count`, stated or derived."""
@@ -73,7 +73,7 @@ def hosts_uncounted(spec: ClusterSpec) -> Iterator[Finding]:
 @spec_rule(
     title="A group without hosts and without an envelope",
     why="There is nothing to plan for such a group.",
-    fix="Give it a `max`, or remove it.",
+    fix="State `max` for it, or remove it.",
 )
 def empty_envelope(spec: ClusterSpec) -> Iterator[Finding]:
     """A group of 0 needs a `max`."""
@@ -123,7 +123,7 @@ def position_outside(spec: ClusterSpec) -> Iterator[Finding]:
 
 @spec_rule(
     title="Two hosts in one place",
-    why="A place has one port, one address, one rack unit.",
+    why="A place has one port, one address and one rack unit.",
     fix="Give every host a place of its own.",
 )
 def position_twice(spec: ClusterSpec) -> Iterator[Finding]:

@@ -43,7 +43,7 @@ def frontend_islands(spec: ClusterSpec) -> Iterator[Finding]:
 
 @spec_rule(
     title="Weighted paths without BGP",
-    why="BGP's link bandwidth carries the weights; the paths of InfiniBand are the subnet manager's.",
+    why="Weights are carried by BGP's link bandwidth; on InfiniBand, the subnet manager chooses the paths.",
     fix="Remove `weighted`.",
 )
 def weighted_without_bgp(spec: ClusterSpec) -> Iterator[Finding]:
@@ -153,9 +153,9 @@ def planes_here(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 @spec_rule(
-    title="A converged pair that is not possible",
+    title="A converged pair that cannot be planned",
     why="A converged pair is for the smallest clusters: two Ethernet leaves, no spines, no planes, and each fabric stated once.",
-    fix="Remove `carries`, or what contradicts it.",
+    fix="Remove `carries`, or the keys that contradict it.",
 )
 def carries_too_much(spec: ClusterSpec) -> Iterator[Finding]:
     """`carries` belongs to an Ethernet compute fabric without spines, and what it carries has no key of its own."""
@@ -202,7 +202,7 @@ def infiniband_only(spec: ClusterSpec) -> Iterator[Finding]:
 
 @spec_rule(
     title="InfiniBand leaves that are not connected",
-    why="A subnet manager manages only the subnet of its port. Rail-only leaves are not connected: each is a separate subnet, and one manager leaves all others without addresses and routes.",
+    why="A subnet manager manages only the subnet of its port. Rail-only leaves are not connected: each is a separate subnet, and one manager leaves all other subnets without addresses and routes.",
     fix="Choose rail-optimized, whose spines make one subnet of the leaves, or single-switch while one leaf holds all hosts.",
 )
 def infiniband_islands(spec: ClusterSpec) -> Iterator[Finding]:

@@ -37,7 +37,7 @@ def queue_without_kueue(spec: ClusterSpec) -> Iterator[Finding]:
 
 @spec_rule(
     title="Hosts of a provider beside tenants of Kubernetes",
-    why="A tenant's pods start only on its own hosts, whose ports are in its routing instance or partition; a provider's hosts are in no tenant's.",
+    why="A tenant's pods start only on its own hosts, whose ports are in its routing instance or partition; a provider's hosts are in none of them.",
     fix="Remove burst, or send tenants' jobs to a cluster of the provider (clusters).",
 )
 def burst_and_tenants(spec: ClusterSpec) -> Iterator[Finding]:
@@ -52,7 +52,7 @@ def burst_and_tenants(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 @spec_rule(
-    title="A name of burst hosts that is taken",
+    title="A name of burst hosts that is in use",
     why="Burst hosts use their name for a queue, a flavor and a label, as do the queue of all jobs and every host group.",
     fix="Choose another name for them.",
 )

@@ -77,8 +77,8 @@ def name_clash(spec: ClusterSpec) -> Iterator[Finding]:
 
 @spec_rule(
     title="Groups whose host names cannot be distinguished",
-    why="`gpu` and `gpu1` with ten or more hosts both make a gpu11.",
-    fix="End group names in letters.",
+    why="With ten or more hosts, `gpu` and `gpu1` both have a host gpu11.",
+    fix="End group names with a letter.",
 )
 def digits_clash(spec: ClusterSpec) -> Iterator[Finding]:
     """No group's name may be another's followed by digits."""

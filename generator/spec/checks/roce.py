@@ -14,7 +14,7 @@ _VXLAN_BYTES = 50
 
 @spec_rule(
     title="RoCE data and congestion notifications in one class",
-    why="Notifications must overtake the data that they are about, and must never be paused with it.",
+    why="Notifications must overtake the data that they refer to, and must never be paused together with it.",
     fix="Give them different DSCPs and different priorities (26/3 and 48/6 are usual).",
 )
 def roce_class_clash(spec: ClusterSpec) -> Iterator[Finding]:
@@ -52,8 +52,8 @@ def roce_class_zero(spec: ClusterSpec) -> Iterator[Finding]:
 
 @spec_rule(
     title="A storage class that shares a DSCP or priority",
-    why="A class is identified by its DSCP and its priority. Priority 0 is everybody's, and 7 is the switch's own on EOS.",
-    fix="Use a DSCP and a priority from 1 to 6 that neither RoCE data nor notifications have; 34 and 4 are free where these have the usual ones.",
+    why="A class is identified by its DSCP and its priority. All other traffic uses priority 0, and on EOS the switch itself uses 7.",
+    fix="Use a DSCP and a priority from 1 to 6 that neither RoCE data nor notifications have; 34 and 4 are free if these have the usual values.",
 )
 def storage_class_clash(spec: ClusterSpec) -> Iterator[Finding]:
     """Storage's class has a DSCP and a priority that neither data nor notifications have."""

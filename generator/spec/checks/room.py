@@ -71,8 +71,8 @@ def pdu_and_circuit(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 @spec_rule(
-    title="A redundancy that the feeds cannot give",
-    why="With one feed nothing can be lost, and half of an odd number of feeds is no number of feeds.",
+    title="A redundancy that the feeds cannot provide",
+    why="With one feed, no feed may fail, and an odd number of feeds has no half.",
     fix="State more feeds, or another redundancy.",
 )
 def redundancy_without_feeds(spec: ClusterSpec) -> Iterator[Finding]:
@@ -92,7 +92,7 @@ def redundancy_without_feeds(spec: ClusterSpec) -> Iterator[Finding]:
 
 @spec_rule(
     title="Power strips that do not divide over the feeds",
-    why="The feed with fewer strips carries less, and is the one that trips when another is lost.",
+    why="The feed with fewer strips has less capacity, and trips when another feed fails.",
     fix="Give every feed the same number of strips.",
 )
 def pdus_uneven(spec: ClusterSpec) -> Iterator[Finding]:

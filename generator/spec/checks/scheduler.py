@@ -32,7 +32,7 @@ def scheduler_without_control(spec: ClusterSpec) -> Iterator[Finding]:
 
 @spec_rule(
     title="A partition with a name that Slurm reserves",
-    why="PartitionName=DEFAULT sets defaults for the partitions after it, and makes none.",
+    why="PartitionName=DEFAULT sets defaults for the partitions after it, and creates no partition.",
     fix="Choose another name.",
 )
 def partition_name(spec: ClusterSpec) -> Iterator[Finding]:
@@ -118,7 +118,7 @@ _KEPT_NAMESPACES = (
 
 @spec_rule(
     title="A namespace that Kubernetes or an operator uses",
-    why="Every tenant (without tenants, the cluster) has a namespace of its name, whose limits and policies would stop the system's own pods there.",
+    why="Every tenant (without tenants, the cluster) has a namespace with its name. Its limits and policies would stop pods of the system in that namespace.",
     fix="Choose another name.",
 )
 def workspace_name(spec: ClusterSpec) -> Iterator[Finding]:

@@ -12,7 +12,7 @@ _PLACE: Loc = ("scheduler", "slurm")
 
 @spec_rule(
     title="Two Slurm partitions with one name",
-    why="Every tenant has a partition of its name, and so have burst hosts; slurmctld treats the second as a change of the first.",
+    why="Every tenant has a partition with its name, and so have burst hosts; slurmctld treats a second partition of the same name as a change of the first.",
     fix="Choose another name for one of them.",
 )
 def partition_twice(spec: ClusterSpec) -> Iterator[Finding]:
@@ -54,7 +54,7 @@ def _twice(name: str, what: str, loc: Loc, first: tuple[str, Loc]) -> Finding:
 @spec_rule(
     title="A quality of service with an unknown name",
     why="sacctmgr refuses the name, and the intended limit does not apply.",
-    fix="Name a tenant or a quality of service that the spec has.",
+    fix="Use the name of a tenant or of a quality of service in the spec.",
 )
 def qos_unknown(spec: ClusterSpec) -> Iterator[Finding]:
     """Those that give way are qualities of service or tenants; those who may ask are tenants."""

@@ -74,8 +74,8 @@ def partition_tenant(spec: ClusterSpec) -> Iterator[Finding]:
 
 @spec_rule(
     title="An account of Slurm that cannot be used",
-    why="root is the operators' own account, and where there are tenants, partitions accept only the tenants' accounts.",
-    fix="Use the name of a tenant, or another than root; list an account before it is given a reservation.",
+    why="root is the account of operators, and in a cluster with tenants, partitions accept only accounts of tenants.",
+    fix="Use the name of a tenant, or a name other than root; list an account before it is given a reservation.",
 )
 def slurm_account(spec: ClusterSpec) -> Iterator[Finding]:
     """Accounts are not called root, are tenants' where there are some, and reservations name those that there are."""

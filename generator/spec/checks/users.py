@@ -107,7 +107,7 @@ def user_without_key(spec: ClusterSpec) -> Iterator[Finding]:
 @spec_rule(
     title="An operator account that the playbooks cannot use",
     why="A run that locks out its own account cannot be followed by another.",
-    fix="Give it `sudo: true` and a key, on all hosts; or remove `operator` where the playbooks use an account of the image.",
+    fix="Give it `sudo: true` and a key, on all hosts; or remove `operator` if the playbooks use an account of the image.",
 )
 def operator_locked_out(spec: ClusterSpec) -> Iterator[Finding]:
     """The operator's account is there, everywhere, and may become root."""

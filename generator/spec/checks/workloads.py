@@ -9,7 +9,7 @@ from generator.spec.cluster import ClusterSpec
 @spec_rule(
     title="A workload of an unknown tenant",
     why="It runs on its tenant's hosts, in the tenant's partition and workspace; without a tenant it would run nowhere.",
-    fix="Use the name of one of `tenants`, or leave it out where the cluster has none.",
+    fix="Use the name of one of `tenants`, or remove `tenant` if the cluster has no tenants.",
 )
 def workload_tenant(spec: ClusterSpec) -> Iterator[Finding]:
     """Every `tenant` of a workload is one of the cluster's."""
