@@ -223,7 +223,7 @@ CONCESSIONS = (
     ),
     Concession(
         missing="the time that Ansible takes to pack modules and Python to compile them",
-        instead="runs of one bed share packed modules (tests/twin/callbacks/noted.py), and Python on a host keeps compiled code until the host boots (tests/twin/kept_code.py); measurements use neither",
+        instead="runs of one bed share packed modules (tests/twin/callbacks/noted.py), and until a host boots, its Python keeps compiled code (tests/twin/kept_code.py) and runs modules in forks of a process that has imported the Ansible library (tests/twin/forked_modules.py); measurements use none of this",
     ),
     Concession(
         missing="switches",

@@ -12,12 +12,21 @@ import sys
 import zipimport
 from types import CodeType
 
+_SENT = not sys.orig_argv[1:]
+"""Whether Python reads its script from standard input, as Ansible sends modules."""
+if _SENT:
+    import forked_modules  # type: ignore[import-not-found]
+
+    forked_modules.hand_over()
+
 _KEPT = "/run/kept-code"
 """A directory of everybody's (ssh_root.BOOTED): code counts where root or whoever runs it has kept it."""
 _compile = zipimport._compile_source  # type: ignore[attr-defined]
 
 
 def _compiled(path: str, source: bytes) -> CodeType:
+    if _SENT:
+        forked_modules.begin(path)
     name = f"{_KEPT}/{sys.implementation.cache_tag}-{_imp.source_hash(0, source).hex()}"
     with (
         contextlib.suppress(OSError, EOFError, ValueError, TypeError),

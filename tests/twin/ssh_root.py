@@ -110,10 +110,12 @@ FRESH_SYSTEM = _OF_SYSTEM + _INSTALLED
 """The same over an unpacked distribution, whose packages say which units are enabled."""
 
 KEPT_CODE = """
-cd /run/fresh-root/etc
-tee $(printf '%s/sitecustomize.py ' python3.*) >/dev/null
+cd /run/fresh-root
+printf %s "$1" | tee $(printf '%s/sitecustomize.py ' etc/python3.*) >/dev/null
+printf %s "$2" >usr/lib/python3/dist-packages/forked_modules.py
+printf %s "$3" >usr/lib/python3/dist-packages/module_server.py
 """
-"""Once, with kept_code.py as its input: every Python of a host begins with it."""
+"""Once (kept_code.py, forked_modules.py, module_server.py): every Python of a host begins with the first, which has the others for Ansible's modules."""
 
 HOST = """
 set -e
