@@ -80,7 +80,7 @@ def ufm_on_servers(fabric: str, spec: FabricSpec, leaf: Switch, model: Host, cat
 
 def _no_appliance(spec: FabricSpec, leaf: Switch, catalog: Catalog) -> str:
     there = "; ".join(f"{model.model} has {_ports(model)}" for model in ufm_appliances(catalog)) or "it has none"
-    asked = f"; {spec.host_speed_gbps:g} Gb/s is asked for" if spec.host_speed_gbps else ""
+    asked = f"; {spec.host_speed_gbps:g} Gb/s is requested" if spec.host_speed_gbps else ""
     return f"no UFM appliance of the catalog has a port for {leaf.model}, which offers {_gbps(speeds(leaf, None))} Gb/s in {_cages(leaf)}{asked}: {there}"
 
 
@@ -92,7 +92,7 @@ def manager_planes(fabric: str, spec: FabricSpec, managers: Iterable[HostGroup])
     return Diagnostic(
         code="manager-planes",
         loc=("fabrics", fabric, "planes"),
-        message=f"{fabric} has {spec.planes} planes, each a subnet that wants a manager, and no InfiniBand port of {who} is split over them",
+        message=f"{fabric} has {spec.planes} planes, each a subnet that needs a manager, and no InfiniBand port of {who} is split over them",
         help=f"remove `planes`; or {other}, which leaves managing to hosts with a port in every plane",
     )
 

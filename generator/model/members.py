@@ -186,7 +186,7 @@ def _no_speed(
     nic = ", ".join(f"{s:g}" for s in able)
     switch = ", ".join(f"{s:g}" for s in speeds(leaf, os)) or "nothing"
     wanted = spec.host_speed_gbps
-    asked = f"; {wanted:g} Gb/s was asked for" if wanted else ""
+    asked = f"; {wanted:g} Gb/s was requested" if wanted else ""
     return Diagnostic(
         code="no-common-speed",
         loc=("fabrics", name, "host_speed_gbps") if wanted else ("fabrics", name, "leaf", "model"),

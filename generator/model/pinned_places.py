@@ -116,7 +116,7 @@ def _wanted(
     use = "hosts" if len(seat) == 2 else "switches"
     slot = floor.named(pin.rack, use) if pin.rack else None
     if pin.rack and slot is None:
-        said = f"{key} is pinned to rack {pin.rack}, and no rack of the room is called so"
+        said = f"{key} is pinned to rack {pin.rack}, and the site has no rack of that name"
         way_out = f"name the rack's place in pins.racks, as in `B02: {pin.rack}`; a row has {racks.per_row} positions"
         return _refused(pinned, seat, said, way_out)
     place = _at(slot, pin.unit or was.unit, was.height_u) if slot else replace(was, unit=pin.unit or was.unit)

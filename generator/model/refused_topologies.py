@@ -74,8 +74,8 @@ def refusal(name: str, shape: FabricShape) -> tuple[str, str]:
     grows = "one leaf more" if found.rows == 1 else f"a column of {found.rows} leaves more"
     why = (
         f"{fabric} cannot be a {name}: {form} of its {found.leaves:,} leaves{more}, {found.links} of {shape.uplinks} uplinks to each neighbour, has "
-        f"{found.cut:,} links, {gbps:,.0f} of {full:,.0f} Gb/s ({100 * share:.2g} %), between halves, so {slower}; up to {found.farthest} switches are on a way; "
-        f"and {grows} opens {found.opened:,} existing cables"
+        f"{found.cut:,} links, {gbps:,.0f} of {full:,.0f} Gb/s ({100 * share:.2g} %), between halves, so {slower}; a path has up to {found.farthest} switches; "
+        f"and {grows} means unplugging {found.opened:,} existing cables"
     )
     return why, instead
 

@@ -85,7 +85,7 @@ def _planes(groups: Sequence[HostGroup], shapes: dict[str, FabricShape]) -> Iter
                     "planes-wanted",
                     (*group.origin, "model"),
                     f"each rail of {group.model.model} is {port.ethernet_ports} x {speed:g} Gb/s on Ethernet, and {fabric} has "
-                    f"{planes} plane{'s' if planes > 1 else ''}: {dark} of {port.ethernet_ports} ports stay dark",
+                    f"{planes} plane{'s' if planes > 1 else ''}: {dark} of {port.ethernet_ports} ports stay unused",
                     _more_planes(fabric, shape, port.ethernet_ports, [g for g in groups if g is not group]),
                 )
 
@@ -155,7 +155,7 @@ def _idle_spines(shapes: dict[str, FabricShape]) -> Iterator[Diagnostic]:
             yield _warn(
                 "spines-idle",
                 ("fabrics", name, "spines"),
-                f"one leaf holds everything on {name}, and {shape.demand.spec.spines} spines are stated: they join nothing to it",
+                f"one leaf holds everything on {name}, and {shape.demand.spec.spines} spines are stated: they connect it to nothing",
                 "remove `spines`, unless the envelope is to be raised later",
             )
 

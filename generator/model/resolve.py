@@ -122,7 +122,7 @@ def _resolve(
                 Diagnostic(
                     code="version-without-os",
                     loc=(*loc, "version"),
-                    message=f"{name} has {tier} switches with os: none, and a release of no system says nothing",
+                    message=f"{name} has {tier} switches with os: none, so the release has no effect",
                     help="remove `version`, or name the system",
                 )
             )

@@ -66,7 +66,7 @@ def access_service_unknown(plan: Draft) -> Iterator[Finding]:
     for name, _, text, loc in stated(plan, "services"):
         if service_of(text) is None:
             yield Finding(
-                message=f"access.{name} is for {text}, which is no known service and no range of ports from 1 to 65535",
+                message=f"access.{name} is for {text}, which is neither a known service nor a range of ports from 1 to 65535",
                 loc=loc,
                 help=f"write tcp/8080 or udp/5000-5010, or one of {', '.join(SERVICES)}",
             )
@@ -138,7 +138,7 @@ def access_no_route(plan: Draft) -> Iterator[Finding]:
         strange = sorted({networks[each] for each in apart})
         if strange:
             yield Finding(
-                message=f"access.{name} joins {party} with a party on the {strange[0]} network, and no route does",
+                message=f"access.{name} connects {party} with a party on the {strange[0]} network, and no route leads from one to the other",
                 loc=loc,
                 notes=(Note("the source is stated here", ("access", name, "source")),),
                 help="name parties of one network: the in-band segment, segments of your own and the site are one; compute, storage and out of band are others, and a tenant's segments reach the site by ways of their own",
@@ -174,7 +174,7 @@ def site_too_wide(plan: Draft) -> Iterator[Finding]:
         for index, party in enumerate(rule.to):
             if _segment(party) in {PODS, "inband"} and party not in {"inband/login", "inband/border"}:
                 yield Finding(
-                    message=f"access.{name} lets whoever is in the site reach {party}",
+                    message=f"access.{name} lets everyone at the site reach {party}",
                     loc=("access", name, "to", index),
                     help="open it on login or border hosts, and forward it from there",
                 )

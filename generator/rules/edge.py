@@ -32,7 +32,7 @@ def edge_leaf(plan: Draft) -> Iterator[Finding]:
     for name, fabric in plan.spec.fabrics.given().items():
         if fabric.edge and name != home:
             yield KeyFinding(
-                message=f"fabrics.{name} has ways to the site, and its leaves are not the frontend's",
+                message=f"fabrics.{name} has uplinks to the site, and its leaves do not carry the frontend",
                 loc=("fabrics", name, "edge"),
                 help=f"put them under fabrics.{home}"
                 if home in plan.fabrics
@@ -43,7 +43,7 @@ def edge_leaf(plan: Draft) -> Iterator[Finding]:
         some = f"name one of {', '.join(leaves[:3])}{', ...' if len(leaves) > 3 else ''}"
         if _leaf(plan, stated) is None:
             yield Finding(
-                message=f"{stated.spec.leaf} is no installed leaf of {stated.home}, and {stated.name} leads to the site from there",
+                message=f"{stated.name} is an uplink of {stated.spec.leaf}, which is not an installed leaf of {stated.home}",
                 loc=(*stated.loc, "leaf"),
                 help=some if leaves else f"add fabrics.{stated.home}",
             )
@@ -77,14 +77,14 @@ def edge_port(plan: Draft) -> Iterator[Finding]:
         elif not _speeds(bank, way):
             speeds = sorted({speed for each in bank.breakouts if each.ports == 1 for speed in each.speeds_gbps})
             yield Finding(
-                message=f"cage {way.cage} of a {leaf.model}, undivided, has no {way.speed_gbps:g} Gb/s",
+                message=f"cage {way.cage} of a {leaf.model} does not support {way.speed_gbps:g} Gb/s without a breakout",
                 loc=(*loc, "speed_gbps"),
                 help=f"it has {', '.join(f'{speed:g}' for speed in speeds)}",
             )
         elif way.cage in taken:
             port = taken[way.cage]
             yield Finding(
-                message=f"cage {way.cage} of {leaf.name} is for {port.peer} {port.peer_interface} of the envelope, and {name} leads to the site by it",
+                message=f"cage {way.cage} of {leaf.name} is reserved for {port.peer} {port.peer_interface} of the envelope, and {name} uses it, too",
                 loc=(*loc, "cage"),
                 help=instead,
             )
@@ -106,7 +106,7 @@ def _shared(plan: Draft) -> Iterator[Finding]:
                 message=said, loc=(*loc, "cage"), notes=note, help="give each a vlan of its own, or another cage"
             )
         elif (one.speed_gbps, one.mtu_bytes) != (two.speed_gbps, two.mtu_bytes):
-            said = f"{name} and {other} share cage {two.cage} of {two.leaf}, and state unlike speeds or MTUs"
+            said = f"{name} and {other} share cage {two.cage} of {two.leaf}, and state different speeds or MTUs"
             yield Finding(message=said, loc=(*loc, "cage"), notes=note, help="state one speed and one MTU for a port")
 
 
@@ -139,7 +139,7 @@ def edge_addresses(plan: Draft) -> Iterator[Finding]:
                 continue
             if far not in own.network or far == own.ip:
                 yield Finding(
-                    message=f"{far} is no neighbour of {own}",
+                    message=f"{far} is not another address in the prefix of {own}",
                     loc=(*loc, there),
                     help=f"use another address of {own.network}",
                 )
@@ -162,7 +162,7 @@ def edge_addresses(plan: Draft) -> Iterator[Finding]:
             seen.append((name, (*loc, key), own))
         if way.ipv6 and plan.spec.addressing.ipv6 is None:
             yield Finding(
-                message=f"{name} speaks IPv6, and the cluster has none",
+                message=f"{name} has an IPv6 address, and the cluster has no IPv6",
                 loc=(*loc, "ipv6"),
                 help="add addressing.ipv6, or leave ipv6 and peer_ipv6 out",
             )
@@ -190,7 +190,7 @@ def edge_tenant(plan: Draft) -> Iterator[Finding]:
         if leaf is not None and way.tenant is not None and instances.get(way.tenant, "") not in leaf.vrfs:
             there = [tenant for tenant, vrf in instances.items() if vrf in leaf.vrfs]
             yield Finding(
-                message=f"{name} hands tenant {way.tenant} over, which has no routing instance on {leaf.name}",
+                message=f"{name} is an uplink of tenant {way.tenant}, which has no routing instance on {leaf.name}",
                 loc=(*loc, "tenant"),
                 help=f"use {', '.join(there)}, or leave it out" if there else "leave it out",
             )

@@ -59,7 +59,7 @@ def edge_announces(plan: Draft) -> Iterator[Finding]:
                 where = f"in the instance of tenant {way.tenant}" if way.tenant else f"on the leaves of {home}"
                 found = f"use {', '.join(here)}" if here else "leave it out"
                 yield Finding(
-                    message=f"{name} announces {word}, and nothing is called that {where}",
+                    message=f"{name} announces {word}, and no prefixes {where} have that name",
                     loc=(*loc, "announce"),
                     help=found,
                 )
@@ -76,7 +76,7 @@ def edge_default(plan: Draft) -> Iterator[Finding]:
         static = plan.spec.addressing.way_out is not None
         if static and home != OOB and way.default == "accept" and way.tenant is None:
             yield Finding(
-                message=f"{name} takes the site's default route, and all frontend leaves have a static one",
+                message=f"{name} accepts the site's default route, and all frontend leaves have a static default route",
                 loc=(*loc, "default"),
                 notes=(Note("it leads here", ("addressing", "way_out")),),
                 help="leave addressing.way_out out, or set default: none",
@@ -95,7 +95,7 @@ def edge_static(plan: Draft) -> Iterator[Finding]:
         asks += ["default"] if way.default == "announce" else []
         asks += ["bfd"] if "bfd" in way.model_fields_set and way.bfd else []
         for key in asks if way.asn is None else ():
-            said = f"{name} has static routes, and {key} is of BGP"
+            said = f"{name} has only static routes, and {key} is a setting of BGP"
             yield KeyFinding(message=said, loc=(*loc, key), help=f"state asn, or leave {key} out")
 
 
@@ -109,7 +109,7 @@ def edge_idle(plan: Draft) -> Iterator[Finding]:
     for name, _, loc, way in stated_ways(plan.cluster):
         if not way.accept and way.default != "accept":
             yield KeyFinding(
-                message=f"{name} takes no route, so nothing leaves the cluster by it",
+                message=f"{name} accepts no route, so no packet leaves the cluster through it",
                 loc=loc,
                 help="set default: accept, or list prefixes under accept",
             )

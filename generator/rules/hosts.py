@@ -30,7 +30,7 @@ def nic_protocol(plan: Draft) -> Iterator[Finding]:
                         message=f"{nic.title} in {group.model.model} speaks {', '.join(nic.protocols)}, and {fabric} is {wanted}",
                         loc=(*group.origin, "model"),
                         notes=(Note(f"{fabric} is {wanted} here", ("fabrics", fabric, "technology")),),
-                        help=f"choose a host whose NICs speak {wanted} for {group.name}, or build {fabric} of {nic.protocols[-1]} switches",
+                        help=f"choose a host whose NICs support {wanted} for {group.name}, or build {fabric} of {nic.protocols[-1]} switches",
                     )
 
 

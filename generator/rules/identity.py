@@ -71,7 +71,7 @@ def asset_unknown(plan: Draft) -> Iterator[Finding]:
     for name, asset in plan.spec.assets.items():
         if name not in ports:
             yield KeyFinding(
-                message=f"assets name {name}, which is no installed device",
+                message=f"assets name {name}, which is not an installed device",
                 loc=("assets", name),
                 help="see `clustergen show SPEC hosts` and `switches` for the names",
             )

@@ -69,7 +69,7 @@ def guid_misplaced(plan: Draft) -> Iterator[Finding]:
                 )
         if asset.guid and name not in switches:
             yield KeyFinding(
-                message=f"{name} is no InfiniBand switch, and has no node GUID of its own here",
+                message=f"{name} is not an InfiniBand switch, so it has no node GUID here",
                 loc=("assets", name, "guid"),
                 help="give a host's port GUIDs under `guids`, by port",
             )
@@ -142,7 +142,7 @@ def manager_on_compute(plan: Draft) -> Iterator[Finding]:
         if computing:
             spec = plan.spec.fabrics.given()[subnet.fabric]
             hosts = sum(1 for host in subnet.hosts if host.role == "compute")
-            who = f"{' and '.join(computing)}, which compute{'s' if len(computing) == 1 else ''}"
+            who = f"{' and '.join(computing)}, which {'is a compute host' if len(computing) == 1 else 'are compute hosts'}"
             yield KeyFinding(
                 message=f"{subnet.manager} of {subnet.name} is to run on {who}: a full member of Default reaches all {_counted(hosts, 'compute host')} there and is reached by them, across the borders of {_counted(len(tenants), 'tenant')}",
                 loc=(*subnet.origin, "manager") if spec.manager else subnet.origin,
@@ -186,7 +186,7 @@ def ufm_default_full(plan: Draft) -> Iterator[Finding]:
     for subnet in plan.subnets:
         if subnet.manager == UFM and plan.spec.tenants:
             yield Finding(
-                message=f"UFM makes all host ports of {subnet.name} full members of Default by itself, where the tenants would meet",
+                message=f"UFM makes all host ports of {subnet.name} full members of Default unless configured otherwise, so tenants would reach each other there",
                 loc=(*subnet.origin, "manager"),
                 help="make the membership of 0x7fff limited in UFM before tenants arrive, and check it with smpquery pkeys",
             )

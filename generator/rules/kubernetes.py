@@ -85,7 +85,7 @@ def calico_many_hosts(plan: Draft) -> Iterator[Finding]:
         return
     stated, stands = kubernetes.cni == "calico", plan.cluster.baseline.cni == "calico"
     yield Finding(
-        message=f"Calico {'is to join' if stated else 'is kept from the earlier plan, and would join'} pods of {hosts} hosts without Typha, which its documentation asks for beyond {CALICO_HOSTS}",
+        message=f"Calico {'would connect' if stated else 'is kept from the earlier plan, and would connect'} pods of {hosts} hosts without Typha, which its documentation requires above {CALICO_HOSTS}",
         loc=("scheduler", "kubernetes", *(("cni",) if stated else ())),
         help="set cni: cilium when every pod may end" if stands else "remove cni",
     )
@@ -127,7 +127,7 @@ def slinky_hosts(plan: Draft) -> Iterator[Finding]:
     for index, entry in enumerate(kubernetes.slinky.hosts or ()):
         if entry not in groups and (strange := next((name for name in unfold(entry) if name not in known), None)):
             yield Finding(
-                message=f"Slurm in pods has {entry}, and {strange} is no host of Kubernetes'",
+                message=f"Slurm in pods has {entry}, and {strange} is not a host of Kubernetes",
                 loc=(*place, "hosts", index),
                 help="name hosts that scheduler.kubernetes.hosts has",
             )

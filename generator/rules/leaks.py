@@ -39,7 +39,7 @@ def access_opens_nothing(plan: Draft) -> Iterator[Finding]:
         strangers = sorted({owner[_segment(each)] for each in rule.source if _segment(each) in owner} - {there})
         if there and strangers and not rule.across_tenants:
             yield Finding(
-                message=f"access.{name} joins a segment of tenant {strangers[0]} with {party} of tenant {there}, and opens nothing: rules keep tenants apart",
+                message=f"access.{name} is between a segment of tenant {strangers[0]} and {party} of tenant {there}, and opens nothing: rules keep tenants apart",
                 loc=loc,
                 notes=(Note("those who ask are named here", ("access", name, "source")),),
                 help="set across_tenants: true if that is meant",
@@ -62,7 +62,7 @@ def access_default_instance(plan: Draft) -> Iterator[Finding]:
         because = f" ({fact.because})" if fact else ""
         for name, party, loc in _rules(plan):
             yield Finding(
-                message=f"access.{name} joins {party} with a segment of another instance, and {system.title} {version} of {leaf.name} is not known to hand on routes between a tenant's instance and the default one",
+                message=f"access.{name} connects {party} with a segment of another instance, and {system.title} {version} of {leaf.name} is not known to leak routes between a tenant's instance and the default instance",
                 loc=loc,
                 notes=(Note("those who ask are named here", ("access", name, "source")),),
                 help=f"run {' or '.join(each for each, one in _WITH_DEFAULT.items() if one.since)} there, or join segments of tenants alone{because}",

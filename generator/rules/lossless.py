@@ -76,7 +76,7 @@ def headroom_below_bound(plan: Draft) -> Iterator[Finding]:
         if tabled and bound and tabled.xoff < bound:
             yield Finding(
                 message=f"{platform.hwsku} keeps {tabled.xoff} bytes of headroom for {port.speed_gbps:g} Gb/s over {port.length_m:g} m "
-                f"({port.fabric}), and IEEE 802.3 asks for {bound} at least",
+                f"({port.fabric}), and IEEE 802.3 requires at least {bound}",
                 loc=("fabrics", port.fabric, "leaf", "model"),
                 help="the table is the vendor's own: watch the ingress drops of the lossless group, or choose another switch",
             )

@@ -28,7 +28,7 @@ def mig_elsewhere(plan: Draft) -> Iterator[Finding]:
     for name in sorted(slurm.mig) if slurm is not None else ():
         gpu = gpu_of_group(plan, groups[name]) if name in groups else None
         if gpu is None or gpu.vendor_kind != "nvidia":
-            what = f"{gpu.model} GPUs" if gpu else "no GPUs" if name in groups else "no hosts that compute"
+            what = f"{gpu.model} GPUs" if gpu else "no GPUs" if name in groups else "no compute hosts"
             yield KeyFinding(
                 message=f"the GPUs of {name} are to be divided, and {name} has {what}",
                 loc=(*_PLACE, "mig", name),

@@ -25,7 +25,7 @@ def state_device_unknown(plan: Draft) -> Iterator[Finding]:
     for state, entry, loc, names in _entries(plan):
         name = next((name for name in names if name not in known), None)
         if name is not None:
-            why, way_out = "no device is called that", _meant(name, known)
+            why, way_out = "no device has that name", _meant(name, known)
             if group := _beyond(plan, name):
                 last = group.host_name(group.max - 1)
                 why = f"the envelope of {group.name} ends at {last}"

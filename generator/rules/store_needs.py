@@ -74,7 +74,7 @@ def tier_files_unknown(plan: Draft) -> Iterator[Finding]:
         if any(unknown_of(tier)):
             product = tier.need.spec.product or "a product that is not stated"
             yield Finding(
-                message=f"{tier.need.name} must hold {tier.need.spec.files:,} files, and the room for their metadata is unknown: no document gives bytes a file for {product}",
+                message=f"{tier.need.name} must hold {tier.need.spec.files:,} files, and the space for their metadata is unknown: no document states bytes per file for {product}",
                 loc=("storage", tier.need.name, "files"),
                 help="add the room that the vendor states to capacity_tb and remove files, or name a product that is known: Lustre, BeeGFS",
             )

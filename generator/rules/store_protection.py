@@ -62,7 +62,7 @@ def tier_rebuild_nowhere(plan: Draft) -> Iterator[Finding]:
             continue
         parts = f"{share} of them are in one" if share > 1 else "each has one"
         yield Finding(
-            message=f"{_set(tier, found)} on {_domains(tier)}: {parts}, so that what a lost one had cannot be made again in another one",
+            message=f"{_set(tier, found)} on {_domains(tier)}: {parts}, so the parts of a lost one cannot be rebuilt in another one",
             loc=("storage", tier.need.name, "protection"),
             help=_fix(tier, found),
             at_key=True,

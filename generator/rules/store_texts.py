@@ -21,11 +21,11 @@ def fix_of(tier: ServedTier, *, recommended: bool = True) -> str:
     """Report how many hosts suffice."""
     hosts = hosts_wanted(tier, recommended=recommended)
     if tier.host.alone:
-        return f"set storage.{tier.need.name}.source to the name of a redundant NFS service, or lower what is wanted"
+        return f"set storage.{tier.need.name}.source to the name of a redundant NFS service, or lower the requirement"
     if hosts is None:
         return f"serve it by hosts with drives, and with ports on {tier.need.fabric}"
     more = f", and max: {hosts}" if hosts > tier.most else ""
-    return f"state count: {hosts}{more} in hosts.{tier.need.group} (one failure domain more than needed), or lower what is wanted"
+    return f"state count: {hosts}{more} in hosts.{tier.need.group} (one failure domain more than needed), or lower the requirement"
 
 
 def wanted_text(tier: ServedTier, what: Measured) -> str:

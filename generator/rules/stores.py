@@ -76,7 +76,7 @@ def _crossing(tier: ServedTier, names: str, what: Measured, wanted: float, found
         message=f"{names} must {what} {rounded(wanted)} GB/s, {100 * found.away:.3g} % of it for clients on other leaves: {rounded(wanted * found.away)} GB/s; "
         f"the {found.leaves} leaves that {tier.need.group} is on have {found.links} uplinks, {rounded(found.uplink_gbs)} GB/s",
         loc=("storage", tier.need.name, KEYS[what]),
-        help=f"lower fabrics.{tier.need.fabric}.oversubscription, or what is wanted to {rounded(found.uplink_gbs / found.away)} GB/s",
+        help=f"lower fabrics.{tier.need.fabric}.oversubscription, or the required rate to {rounded(found.uplink_gbs / found.away)} GB/s",
     )
 
 

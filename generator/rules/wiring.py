@@ -27,7 +27,7 @@ def oversubscribed(plan: Draft) -> Iterator[Finding]:
             need = uplinks_for(int(ratio * shape.uplinks), 1, 1, asked)
             stated = {"oversubscription"} & shape.demand.spec.model_fields_set
             yield KeyFinding(
-                message=f"a full leaf of {name} is oversubscribed {ratio:g}:1 with {shape.uplinks} uplinks of {shape.demand.uplink_gbps:g} Gb/s, and {asked:g}:1 was asked for",
+                message=f"a full leaf of {name} is oversubscribed {ratio:g}:1 with {shape.uplinks} uplinks of {shape.demand.uplink_gbps:g} Gb/s, and {asked:g}:1 was requested",
                 loc=("fabrics", name, *stated),
                 help=f"allow oversubscription: {-(-ratio // 1):g}, or choose a leaf with {need} uplinks",
             )

@@ -17,7 +17,7 @@ def _mac(value: Any) -> str:
     if mac.words[0] & 1:
         raise own_error(f"{value} is a multicast address; a port has a unicast one")
     if not int(mac):
-        raise own_error(f"{value} is nobody's MAC address; leave out what is not known yet")
+        raise own_error(f"{value} is not the MAC address of a port; leave out addresses that are not known yet")
     return str(mac)
 
 
@@ -40,7 +40,7 @@ def _guid(value: Any) -> str:
         raise own_error(f"{value!r} is not a GUID of 16 hexadecimal digits; {example}")
     number = int(digits, 16)
     if number in {0, (1 << 64) - 1} or number & _GROUP_BIT:
-        raise own_error(f"0x{digits} is nobody's GUID (it is all zeros, all ones, or a group's)")
+        raise own_error(f"0x{digits} is not the GUID of a device (it is all zeros, all ones, or a group's)")
     return f"0x{digits}"
 
 

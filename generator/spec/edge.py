@@ -75,7 +75,7 @@ def _line(value: Any) -> str:
         prefix, _ = split_line(text)
     except ValueError:
         raise own_error(
-            f"{text[:_LONGEST_WORD]!r} is no line of a prefix list; write 198.51.100.0/24, or 198.51.100.0/22 le 24 for routes inside it as well"
+            f"{text[:_LONGEST_WORD]!r} is not a line of a prefix list; write 198.51.100.0/24, or 198.51.100.0/22 le 24 for routes inside it as well"
         ) from None
     if prefix.prefixlen == 0:
         raise own_error(f"{text} is the default route, which has a key of its own; write default: accept")

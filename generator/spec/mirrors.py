@@ -20,7 +20,7 @@ _SECURITY = "/debian-security"
 def _url(value: Any, example: str) -> str:
     """Take a URL without what follows its last name; whoever logs in to a mirror would have the password in every answer."""
     if isinstance(value, str) and "@" in value:
-        raise own_error("a mirror's URL names no user: everybody who starts from the network can read it")
+        raise own_error("a mirror's URL must not have a user: everybody who boots from the network can read it")
     if not isinstance(value, str) or len(value) > _MOST or not _URL.fullmatch(value):
         raise own_error(f"{str(value)[:60]!r} is not the URL of a mirror; write it like {example}")
     return value.rstrip("/")
@@ -34,7 +34,7 @@ def _security(value: Any) -> str:
     url = _url(value, f"http://mirror.example.net{_SECURITY}")
     if not url.startswith("http://") or not url.endswith(_SECURITY):
         raise own_error(
-            f"Debian's installer asks for security updates at http://HOST{_SECURITY} alone; {url} is elsewhere"
+            f"Debian's installer requests security updates only from http://HOST{_SECURITY}; {url} does not have this form"
         )
     return url
 

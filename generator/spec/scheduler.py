@@ -18,7 +18,9 @@ CniName = Literal["calico", "cilium"]
 
 def _some(value: tuple[str, ...]) -> tuple[str, ...]:
     if not value:
-        raise own_error("a Kubernetes without hosts runs nothing; name its hosts, or remove the key: then it has all")
+        raise own_error(
+            "Kubernetes without hosts runs nothing; list its hosts, or remove the key so that it has all hosts"
+        )
     return value
 
 

@@ -20,7 +20,7 @@ def _moment(value: Any) -> str:
     except ValueError:
         given = None
     if given is None or given.strftime(_MOMENT) != value:
-        raise own_error(f"{str(value)[:40]!r} is no time of a day; write 2027-01-31T08:00")
+        raise own_error(f"{str(value)[:40]!r} is not a date with a time; write 2027-01-31T08:00")
     return str(value)
 
 

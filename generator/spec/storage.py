@@ -21,8 +21,8 @@ def _without_secrets(value: Any) -> Any:
 
 
 _GIVES_AWAY = {
-    "suid": "a program that somebody keeps there would run as root",
-    "dev": "a device that somebody makes there would be one",
+    "suid": "a program that a user stores there would run as root",
+    "dev": "a device file that a user creates there would give access to the device",
     "exec": "programs run without it, and it undoes a `noexec`",
 }
 """Mount options that are not for places where users write (mount(8))."""
@@ -31,7 +31,7 @@ _GIVES_AWAY = {
 def _for_users(value: Any) -> Any:
     for option in value.split(",") if isinstance(value, str) else ():
         if option in _GIVES_AWAY:
-            raise own_error(f"the mount option `{option}` is not for a place where users write: {_GIVES_AWAY[option]}")
+            raise own_error(f"the mount option `{option}` is not allowed where users can write: {_GIVES_AWAY[option]}")
     return value
 
 

@@ -26,14 +26,14 @@ _EXAMPLE = "ssh-ed25519 AAAA... ada@desk"
 def _key(value: Any) -> str:
     """Take one public key, without options before it; what it says of itself must be so."""
     if not isinstance(value, str) or "PRIVATE KEY" in value:
-        raise own_error(f"this is no public SSH key; write the line of its .pub file: {_EXAMPLE}")
+        raise own_error(f"this is not a public SSH key; write the line of its .pub file: {_EXAMPLE}")
     if len(value) > _MOST_LETTERS:
         raise own_error(f"the SSH key has {len(value):,} letters; copy the one line of its .pub file")
     kind, _, rest = value.strip().partition(" ")
     body, _, comment = rest.partition(" ")
     if kind not in _KINDS:
         raise own_error(
-            f"{kind[:40]!r} is no kind of SSH key that sshd takes; write the line of a .pub file: {_EXAMPLE}"
+            f"{kind[:40]!r} is not a type of SSH key that sshd accepts; write the line of a .pub file: {_EXAMPLE}"
         )
     parts = _parts(body)
     if not parts or parts[0] != kind.encode():

@@ -158,14 +158,14 @@ def _refusals() -> Iterator[tuple[str, dict[str, Any], str]]:
     yield (
         "sonic",
         {"pull": _rule("lake/compute", "data/compute")},
-        "access-opens-nothing: access.pull joins a segment of tenant red",
+        "access-opens-nothing: access.pull is between a segment of tenant red",
     )
     yield (
         "cumulus",
         {"notebooks": _rule("inband/login", "data/compute")},
-        "access-default-instance: access.notebooks joins data/compute",
+        "access-default-instance: access.notebooks connects data/compute",
     )
-    yield "sonic", {"out": _rule("lake/compute", "site")}, "access-no-route: access.out joins site"
+    yield "sonic", {"out": _rule("lake/compute", "site")}, "access-no-route: access.out connects site"
 
 
 @pytest.mark.parametrize(("os", "rules", "said"), list(_refusals()))

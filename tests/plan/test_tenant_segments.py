@@ -117,7 +117,7 @@ def test_a_way_tells_of_its_own_instance_alone(tmp_path: Path) -> None:
     """A tenant's segment is announced by the tenant's ways, and by no other."""
     spec = owned()
     spec["fabrics"]["frontend"]["edge"]["fw-blue"].pop("tenant")
-    with pytest.raises(DocumentError, match="fw-blue announces data, and nothing is called that"):
+    with pytest.raises(DocumentError, match="fw-blue announces data, and no prefixes on the leaves of"):
         plan_data(spec, tmp_path)
-    with pytest.raises(DocumentError, match="fw-blue announces inband, and nothing is called that"):
+    with pytest.raises(DocumentError, match="fw-blue announces inband, and no prefixes in the instance of tenant blue"):
         plan_data(owned(announce=["inband"]), tmp_path)

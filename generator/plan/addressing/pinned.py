@@ -244,14 +244,14 @@ def _of_segments(addressing: "Addressing") -> Iterator[Diagnostic]:
     known = {segment.vlan.name: segment.vlan.vni for segment in addressing.segments}
     for name in addressing.cluster.pinned.spec.gateways:
         if name not in known:
-            said = f"{name} has a pinned gateway, and is no segment of the frontend"
+            said = f"{name} has a pinned gateway, and is not a segment of the frontend"
             advice = f"segments are {', '.join(known)}; a leaf's own gateway is an address of its interface Vlan"
             yield Diagnostic(code="pin-unknown", loc=("pins", "gateways", name), at_key=True, message=said, help=advice)
     for name, vni in vnis.items():
         loc: Loc = ("pins", "vnis", name)
         other = next((each for each, number in known.items() if number == vni and each != name), None)
         if name not in known:
-            said = f"{name} has a pinned VNI, and is no segment of the frontend"
+            said = f"{name} has a pinned VNI, and is not a segment of the frontend"
             yield Diagnostic(
                 code="pin-unknown", loc=loc, at_key=True, message=said, help=f"segments are {', '.join(known)}"
             )

@@ -64,7 +64,7 @@ def hosts_uncounted(spec: ClusterSpec) -> Iterator[Finding]:
         elif not group.counted:
             keys = ", ".join(f"storage.{each}" for each in tiers)
             yield KeyFinding(
-                message=f"hosts.{name} has no `count`, and none follows from {keys}: nothing says what must be held or carried, or the host model has no drives and ports for it",
+                message=f"hosts.{name} has no `count`, and none follows from {keys}: the spec does not state what the tier must deliver, or the host model has no drives and ports for it",
                 loc=("hosts", name),
                 help=f"add `count:`, or capacity_tb, read_gbs or write_gbs to storage.{tiers[0]}",
             )

@@ -194,7 +194,7 @@ def infiniband_only(spec: ClusterSpec) -> Iterator[Finding]:
         for key in ("ipoib", "sharp"):
             if getattr(fabric, key) and fabric.technology != "infiniband":
                 yield KeyFinding(
-                    message=f"fabrics.{name} is {fabric.technology} and asks for {key}",
+                    message=f"fabrics.{name} is {fabric.technology} and states {key}",
                     loc=("fabrics", name, key),
                     help=f"remove {key}, or set technology: infiniband",
                 )

@@ -45,7 +45,7 @@ def burst_and_tenants(spec: ClusterSpec) -> Iterator[Finding]:
     kubernetes = spec.scheduler.kubernetes
     if kubernetes is not None and kubernetes.burst is not None and spec.tenants:
         yield KeyFinding(
-            message=f"burst hosts belong to no tenant, and pods of {len(spec.tenants)} tenants may start on their own hosts alone",
+            message=f"burst hosts belong to no tenant, and pods of {len(spec.tenants)} tenants may start only on the tenants' own hosts",
             loc=(*_PLACE, "burst"),
             help="leave burst out, or name a cluster of the provider's in scheduler.kubernetes.clusters",
         )

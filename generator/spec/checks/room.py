@@ -47,7 +47,7 @@ def aisle_too_narrow(spec: ClusterSpec) -> Iterator[Finding]:
     if racks.aisle_m is not None and left < racks.aisle_m:
         yield Finding(
             message=f"rows are {racks.row_pitch_m:g} m apart and racks are {racks.depth_m:g} m deep, which leaves an aisle of {left:g} m; "
-            f"{racks.aisle_m:g} m is asked for",
+            f"at least {racks.aisle_m:g} m is required",
             loc=("racks", "aisle_m"),
             notes=(Note("the pitch of the rows is set here, or by default", ("racks", "row_pitch_m")),),
             help=f"set racks.row_pitch_m to {racks.aisle_m + racks.depth_m:g} or more",
@@ -79,11 +79,11 @@ def redundancy_without_feeds(spec: ClusterSpec) -> Iterator[Finding]:
     """n+1 needs two feeds, 2n an even number of them."""
     feeds, redundancy = spec.power.feeds, spec.power.redundancy
     if (redundancy in {"n+1", "2n"} and feeds == 1) or (redundancy == "2n" and feeds % 2):
-        asked, way_out = f"{feeds} feeds: half of {feeds} is {feeds / 2:g}", "use n+1, or an even number of feeds"
+        asked, way_out = f"an even number of feeds, and there are {feeds}", "use n+1, or an even number of feeds"
         if feeds == 1:
-            asked, way_out = "1 feed: nothing may be lost of one", "set feeds to 2, or redundancy to n"
+            asked, way_out = "at least 2 feeds, and there is 1", "set feeds to 2, or redundancy to n"
         yield Finding(
-            message=f"{redundancy} is asked of {asked}",
+            message=f"{redundancy} needs {asked}",
             loc=("power", "redundancy"),
             notes=(Note("the feeds are counted here", ("power", "feeds")),),
             help=way_out,

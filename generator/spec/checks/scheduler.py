@@ -103,7 +103,7 @@ def no_compute(spec: ClusterSpec) -> Iterator[Finding]:
     """Some group computes; a model's own role counts, so only stated roles are judged."""
     if all(group.role not in (None, "compute") for group in spec.hosts.values()):
         yield KeyFinding(
-            message="no host group computes",
+            message="no host group has compute hosts",
             loc=("hosts",),
             help="add a group such as `gpu: {model: dgx-h100, count: 2}`",
         )

@@ -60,13 +60,13 @@ def partition_tenant(spec: ClusterSpec) -> Iterator[Finding]:
         place = (*_PLACE, "partitions", name)
         if each.tenant is None and spec.tenants:
             yield KeyFinding(
-                message=f"the partition {name} is no tenant's, and the cluster has tenants",
+                message=f"the partition {name} has no tenant, and the cluster has tenants",
                 loc=place,
                 help=f"state its tenant: {tenants}",
             )
         elif each.tenant is not None and each.tenant not in spec.tenants:
             yield Finding(
-                message=f"the partition {name} is of the tenant {each.tenant}, and there is none of that name",
+                message=f"the partition {name} is of the tenant {each.tenant}, and no tenant has that name",
                 loc=(*place, "tenant"),
                 help=f"use one of {tenants}" if tenants else "remove it: the cluster has no tenants",
             )
@@ -96,7 +96,7 @@ def slurm_account(spec: ClusterSpec) -> Iterator[Finding]:
         for index, account in enumerate(each.accounts):
             if account not in known:
                 yield Finding(
-                    message=f"the reservation {name} is for the account {account}, and there is none of that name",
+                    message=f"the reservation {name} is for the account {account}, and no account has that name",
                     loc=(*_PLACE, "reservations", name, "accounts", index),
                     help=f"use one of {', '.join(sorted(known))}",
                 )

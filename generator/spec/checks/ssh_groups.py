@@ -22,7 +22,7 @@ def ssh_group_unknown(spec: ClusterSpec) -> Iterator[Finding]:
             if group not in spec.users.groups:
                 known = ", ".join(sorted(spec.users.groups))
                 yield Finding(
-                    message=f"the group {group} is let in on {hosts}, and it is not in users.groups",
+                    message=f"the group {group} has SSH access on {hosts}, and it is not in users.groups",
                     loc=(*place, index),
                     help=f"use one of {known}" if known else "state it in users.groups with its gid",
                 )

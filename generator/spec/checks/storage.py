@@ -23,7 +23,7 @@ def tier_without_hosts(spec: ClusterSpec) -> Iterator[Finding]:
             )
         if tier.hosts is not None and tier.hosts not in spec.hosts:
             yield Finding(
-                message=f"storage.{name} is served by {tier.hosts}, which is no host group",
+                message=f"storage.{name} is served by {tier.hosts}, which is not a host group",
                 loc=("storage", name, "hosts"),
                 help=f"use one of {', '.join(sorted(spec.hosts))}",
             )
