@@ -10,41 +10,21 @@ from typing import Any
 
 from generator.plan import secrets
 from generator.plan.plan import Plan
+from generator.render.awx_surveys import SURVEYS
 from generator.render.stages import stages
 
 Asset = Mapping[str, Any]
 _ORGANIZATION = {"type": "organization", "name": "Default"}
-_OTHERS = ("site", "upgrade", "decommission")
+_OTHERS = ("site", "upgrade", "decommission", "acceptance")
 """Playbooks beside the stages that are worth a button."""
+_TAGS = {"acceptance": ("start", "collect", "judge")}
+"""By playbook, the tags of its parts: AWX asks for tags at launch, and its surveys have none."""
 _NOWHERE = "https://git.invalid"
 """An address that nobody has (RFC 2606), so that a project whose own was not set says so."""
 _READING = {"preflight", "verify"}
 """Stages that change nothing: their schedules run them, those of the others ask what would change."""
 WORDS = {"site": ("network", "switches", "boot"), "hosts": ("network", "boot"), "switches": ("switches",)}
 """By playbook, the words without which a run interrupts no work (docs/operations.md)."""
-_BOOTS = {
-    "question_name": "Boots of hosts that are in use",
-    "variable": "hosts_may_reboot",
-    "type": "multiplechoice",
-    "choices": ["fresh", "always", "never"],
-    "default": "fresh",
-}
-_SURVEYS: Mapping[str, tuple[Asset, ...]] = {
-    "site": (_BOOTS,),
-    "hosts": (_BOOTS,),
-    "upgrade": (
-        {
-            "question_name": "Boots after the upgrade",
-            "variable": "upgrade_boot",
-            "type": "multiplechoice",
-            "choices": ["changed", "always", "never"],
-            "default": "changed",
-        },
-    ),
-    "decommission": (
-        {"question_name": "The host that leaves, as in the limit", "variable": "decommission_sure", "type": "text"},
-    ),
-}
 
 
 def awx_assets(plan: Plan) -> Mapping[str, list[Asset]]:
@@ -116,13 +96,14 @@ def _credential_type(plan: Plan) -> Iterable[Asset]:
 def _template(plan: Plan, book: str, project: Asset, inventory: Asset, hour: int | None) -> Asset:
     """Return the job template of a playbook, with its survey, and with a schedule where it is a stage."""
     key = _key("job_template", f"{plan.name}: {book}")
-    asked = [*_SURVEYS.get(book, ()), *_allowed(WORDS.get(book, ()))]
+    asked = [*SURVEYS.get(book, ()), *_allowed(WORDS.get(book, ()))]
     questions = [{"required": True, "question_description": "", **each} for each in asked]
     survey = {"survey_spec": {"name": "", "description": "", "spec": questions}} if questions else {}
     schedules = {"schedules": [_schedule(book, key, hour)]} if hour is not None else {}
+    tags = f"; parts by job tags: {', '.join(_TAGS[book])}" if book in _TAGS else ""
     return {
         "name": key["name"],
-        "description": f"ansible/playbooks/{book}.yml",
+        "description": f"ansible/playbooks/{book}.yml{tags}",
         "job_type": "run",
         "playbook": f"ansible/playbooks/{book}.yml",
         "project": project,

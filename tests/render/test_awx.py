@@ -46,6 +46,8 @@ FIELDS = {
         *(f"ask_{each}_on_launch" for each in ("job_type", "limit", "tags", "diff_mode", "variables", "credential")),
     },
 }
+_KINDS = {"str": {"text", "multiplechoice"}, "float": {"float"}}
+"""By type of a role's option, the types of a question that ask for it."""
 RRULE = re.compile(
     r"DTSTART;TZID=Etc/UTC:\d{8}T([01]\d|2[0-3])0000 RRULE:FREQ=(DAILY;INTERVAL=1|WEEKLY;INTERVAL=1;BYDAY=SU)"
 )
@@ -110,9 +112,43 @@ def test_surveys_ask_for_variables_of_roles(plans: Callable[[str], Draft]) -> No
             if question["variable"] == "allow":  # a word of the run, of no role alone
                 continue
             option = options[question["variable"]]
+            if option["type"] == "bool":
+                assert question["choices"] == ["false", "true"]
+                assert question["default"] == str(option["default"]).lower()
+                continue
             assert question.get("choices", []) == option.get("choices", [])
             assert question.get("default") == option.get("default")
-    assert asked == {"hosts_may_reboot", "upgrade_boot", "decommission_sure", "allow"}
+            assert question["type"] in _KINDS[option["type"]]
+            assert not question["required"] or question.get("default") != ""
+    assert asked == {
+        *("hosts_may_reboot", "upgrade_boot", "decommission_sure", "allow"),
+        *("acceptance_hours", "acceptance_reservation", "acceptance_time", "acceptance_rebaseline"),
+    }
+
+
+def test_surveys_are_what_awx_takes(plans: Callable[[str], Draft]) -> None:
+    """A default that is not empty is of the type of its question (JobTemplateSurveySpec of AWX): an integer is refused where a float is asked for."""
+    types = {"text": str, "multiplechoice": str, "float": float}
+    for template in json.loads(tree_of(plans("roce-16"))["ansible/awx.json"])["job_templates"]:
+        for question in template["related"].get("survey_spec", {"spec": []})["spec"]:
+            assert isinstance(question["required"], bool)
+            assert isinstance(question["question_name"], str)
+            if question.get("default", "") != "":
+                assert isinstance(question["default"], types[question["type"]])
+                assert question["default"] in question.get("choices", [question["default"]])
+
+
+def test_the_parts_of_acceptance_are_tags_of_its_playbook(plans: Callable[[str], Draft]) -> None:
+    """AWX asks for them at launch; the description names them all, and the template has no schedule: the tests take hosts from jobs."""
+    tree = tree_of(plans("roce-16"))
+    (template,) = (
+        each for each in json.loads(tree["ansible/awx.json"])["job_templates"] if "acceptance.yml" in each["playbook"]
+    )
+    (play,) = yaml.safe_load(tree[template["playbook"]])
+    tags = [tag for task in play["tasks"] for tag in task["tags"]]
+    assert template["description"] == f"{template['playbook']}; parts by job tags: {', '.join(tags)}"
+    assert template["ask_tags_on_launch"]
+    assert "schedules" not in template["related"]
 
 
 def test_what_may_interrupt_work_is_asked_for(plans: Callable[[str], Draft]) -> None:

@@ -1,0 +1,65 @@
+"""What AWX asks at the launch of a playbook: a question for each variable of a role that an operator sets, with the role's default.
+
+A default is of the type of its question, or AWX refuses the survey (JobTemplateSurveySpec of its API).
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+Asset = Mapping[str, Any]
+_BOOTS: Asset = {
+    "question_name": "Boots of hosts that are in use",
+    "variable": "hosts_may_reboot",
+    "type": "multiplechoice",
+    "choices": ["fresh", "always", "never"],
+    "default": "fresh",
+}
+_NO_YES: Asset = {"type": "multiplechoice", "choices": ["false", "true"], "default": "false"}
+"""A question for yes or no: surveys have no type for it."""
+SURVEYS: Mapping[str, tuple[Asset, ...]] = {
+    "site": (_BOOTS,),
+    "hosts": (_BOOTS,),
+    "upgrade": (
+        {
+            "question_name": "Boots after the upgrade",
+            "variable": "upgrade_boot",
+            "type": "multiplechoice",
+            "choices": ["changed", "always", "never"],
+            "default": "changed",
+        },
+    ),
+    "decommission": (
+        {"question_name": "The host that leaves, as in the limit", "variable": "decommission_sure", "type": "text"},
+    ),
+    "acceptance": (
+        {
+            "question_name": "Burn-in, hours",
+            "question_description": "How long the tests of each host are repeated; 0 runs them once",
+            "variable": "acceptance_hours",
+            "type": "float",
+            "default": 0.0,  # AWX refuses an integer here
+        },
+        {
+            "question_name": "Reservation of Slurm that has the hosts",
+            "question_description": "Without one only idle hosts are tested",
+            "variable": "acceptance_reservation",
+            "type": "text",
+            "default": "",
+            "required": False,
+        },
+        {
+            "question_name": "Time limit of a job, as sbatch reads it",
+            "question_description": "By default a day more than the burn-in, otherwise that of the partition",
+            "variable": "acceptance_time",
+            "type": "text",
+            "required": False,
+        },
+        {
+            "question_name": "Make this run the baseline",
+            "question_description": "Later runs are compared with it (tag judge)",
+            "variable": "acceptance_rebaseline",
+            **_NO_YES,
+        },
+    ),
+}
+"""By playbook, the questions of its job template, of the form that AWX stores."""
