@@ -55,6 +55,12 @@ SURVEYS: Mapping[str, tuple[Asset, ...]] = {
             "required": False,
         },
         {
+            "question_name": "Cancel the jobs of the run",
+            "question_description": "Those of Slurm, before their results are collected (tag collect)",
+            "variable": "acceptance_cancel",
+            **_NO_YES,
+        },
+        {
             "question_name": "Make this run the baseline",
             "question_description": "Later runs are compared with it (tag judge)",
             "variable": "acceptance_rebaseline",

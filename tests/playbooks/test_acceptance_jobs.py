@@ -1,0 +1,255 @@
+"""The role `acceptance` and Slurm's queue: reservations, jobs that do not start, and those of a start that was interrupted.
+
+Ansible is real, on this machine as all hosts; Slurm's commands keep a queue in a file. Files are not placed: that would write to this machine.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+PLAYBOOKS = Path(__file__).resolve().parents[2] / "playbooks"
+HOSTS = ["gpu01", "gpu02", "gpu03"]
+RUN = {"scheduler": "slurm", "model": "dgx-h100", "gpus": 8, "parts": ["host", "leaf1"], "hosts": HOSTS}
+_SLURM = """#!{python} -IS
+import fcntl, json, pathlib, re, sys
+here = pathlib.Path(__file__).parent
+words, text = sys.argv[1:], " ".join(sys.argv[1:])
+with open(here / "lock", "w") as lock:
+    fcntl.flock(lock, fcntl.LOCK_EX)
+    bed = json.loads((here / "bed.json").read_text())
+    jobs, called = bed["jobs"], pathlib.Path(sys.argv[0]).name
+    if called == "sinfo":
+        for name in re.search("--nodes=(\\\\S+)", text)[1].split(","):
+            print(name, bed["hosts"][name])
+    elif called == "sbatch":
+        assert sys.stdin.read() == "#!/bin/bash\\n"
+        if bed.get("refused"):
+            sys.exit("sbatch: error: " + bed["refused"])
+        number = str(17 + len(jobs))
+        jobs[number] = {{"state": bed["next"], "words": words}}
+        print(number + ";atlas")
+    elif called == "squeue":
+        assert "--name=acceptance --format=%F %T" in text
+        for number, job in jobs.items():
+            if job["state"] in ("PENDING", "RUNNING"):
+                print(number, job["state"])
+    elif words[-1] not in jobs:
+        sys.exit("slurm_load_jobs error: Invalid job id specified")
+    elif called == "scontrol":
+        job = jobs[words[-1]]
+        first = re.search("--nodelist=(\\w+)", " ".join(job["words"]))[1]
+        print(f"JobId={{words[-1]}} JobState={{job['state']}} BatchHost={{first}} Comment=host")
+    elif called == "scancel":
+        jobs[words[-1]]["state"] = "CANCELLED"
+    (here / "bed.json").write_text(json.dumps(bed))
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A control host and three hosts with GPUs; what Slurm has is in `bed.json`."""
+
+    folder: Path
+
+    def bed(self, **changes: Any) -> dict[str, Any]:
+        """Change what Slurm has, and return it."""
+        file = self.folder / "bin" / "bed.json"
+        found: dict[str, Any] = json.loads(file.read_text(encoding="utf-8")) | changes
+        file.write_text(json.dumps(found), encoding="utf-8")
+        return found
+
+    def states(self) -> dict[str, str]:
+        """Return the state of each job."""
+        return {number: job["state"] for number, job in self.bed()["jobs"].items()}
+
+    def over(self, number: str) -> None:
+        """End a job, with a result on its first host."""
+        jobs = self.bed()["jobs"]
+        jobs[number]["state"] = "COMPLETED"
+        self.bed(jobs=jobs)
+        (self.folder / "hosts/results").mkdir(exist_ok=True)
+        (self.folder / f"hosts/results/{number}-host.jsonl").write_text("{}\n", encoding="utf-8")
+
+    def command(self, part: str, **given: Any) -> list[str]:
+        """Return the command that runs a part of the role; `limit` is Ansible's."""
+        role = {"name": "clustergen.cluster.acceptance", "tasks_from": f"{part}.yml"}
+        task = {"name": "Do it", "ansible.builtin.import_role": role}
+        play = [{"name": "Accept", "hosts": "gpus", "gather_facts": False, "tasks": [task]}]
+        file = self.folder / f"{part}.yml"
+        file.write_text(json.dumps(play), encoding="utf-8")
+        limit = given.pop("limit", "gpus")
+        values = {
+            "cluster_tree": str(self.folder / "tree"),
+            "acceptance_folder": str(self.folder / "hosts"),
+            "acceptance_hosts": [],
+            "acceptance_start_s": 0,
+            "acceptance_poll_s": 1,
+            "acceptance_wait_s": 5,
+            **given,
+        }
+        program = str(Path(sys.executable).parent / "ansible-playbook")
+        return [program, "-i", str(self.folder / "hosts.yml"), "-l", limit, str(file), "-e", json.dumps(values)]
+
+    def play(self, part: str, **given: Any) -> tuple[int, str]:
+        """Run a part of the role; returns its exit code and what it printed."""
+        done = subprocess.run(
+            self.command(part, **given),
+            capture_output=True,
+            text=True,
+            check=False,
+            env=_ENVIRONMENT | {"PATH": self.path()},
+        )
+        return done.returncode, done.stdout + done.stderr
+
+    def interrupted(self) -> None:
+        """Start a run whose job waits, and kill Ansible as soon as the job is recorded."""
+        begun = subprocess.Popen(
+            self.command("start", acceptance_start_s=900),
+            env=_ENVIRONMENT | {"PATH": self.path()},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        try:
+            until = time.monotonic() + 240
+            while not self.records():
+                assert begun.poll() is None
+                assert time.monotonic() < until
+                time.sleep(0.1)
+        finally:
+            os.killpg(begun.pid, signal.SIGKILL)
+            begun.wait()
+
+    def path(self) -> str:
+        """Return the path of programs, Slurm's first."""
+        return f"{self.folder / 'bin'}:{os.environ['PATH']}"
+
+    def records(self) -> list[str]:
+        """Return the names of the records on the control host."""
+        return sorted(path.name for path in (self.folder / "hosts/jobs").glob("*.json"))
+
+    def kept(self) -> tuple[str, dict[str, Any]]:
+        """Return the name of the run that was started last, and its record on the controller."""
+        reports = self.folder / "tree-reports/acceptance"
+        name = (reports / "current").read_text(encoding="utf-8")
+        return name, json.loads((reports / name / "run.json").read_text(encoding="utf-8"))
+
+
+_ENVIRONMENT = {
+    **os.environ,
+    "ANSIBLE_COLLECTIONS_PATH": str(PLAYBOOKS / "collections"),
+    "ANSIBLE_LOCALHOST_WARNING": "false",
+    "ANSIBLE_NOCOLOR": "1",
+    "LC_ALL": "C.UTF-8",
+}
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Site:
+    """Return a site whose hosts are idle, and whose jobs wait."""
+    programs, tree = tmp_path / "bin", tmp_path / "tree/acceptance"
+    programs.mkdir()
+    tree.mkdir(parents=True)
+    (tmp_path / "hosts").mkdir()
+    for name in ("sinfo", "sbatch", "squeue", "scontrol", "scancel"):
+        (programs / name).write_text(_SLURM.format(python=sys.executable), encoding="ascii")
+        (programs / name).chmod(0o755)
+    idle = dict.fromkeys(HOSTS, "idle")
+    (programs / "bed.json").write_text(json.dumps({"hosts": idle, "jobs": {}, "next": "PENDING"}), encoding="ascii")
+    (tree / "runs.json").write_text(json.dumps({"runs": [RUN]}), encoding="ascii")
+    (tree / "dgx-h100.sbatch").write_text("#!/bin/bash\n", encoding="ascii")
+    local = {"ansible_connection": "local", "ansible_python_interpreter": sys.executable}
+    groups = {"gpus": {"hosts": dict.fromkeys(HOSTS, local)}, "slurm_controller": {"hosts": {"control1": local}}}
+    (tmp_path / "hosts.yml").write_text(json.dumps({"all": {"children": groups}}), encoding="ascii")
+    return Site(tmp_path)
+
+
+def test_a_reservation_has_its_hosts_tested(site: Site) -> None:
+    """Reserved hosts are not idle without its name; the job gets the name and the time of the burn-in."""
+    site.bed(hosts=dict.fromkeys(HOSTS, "reserved"), next="RUNNING")
+    code, told = site.play("start")
+    assert (code, site.states()) == (2, {}), told
+    assert "no host of the play is idle" in told
+    code, told = site.play("start", acceptance_reservation="accept", acceptance_hours=2)
+    assert (code, site.states()) == (0, {"17": "RUNNING"}), told
+    words = site.bed()["jobs"]["17"]["words"]
+    assert {"--reservation=accept", "--time=1560", "--nodes=3", "--nodelist=gpu01,gpu02,gpu03"} <= {*words}
+    _, kept = site.kept()
+    (job,) = kept["jobs"]
+    assert (job["id"], job["place"], job["hosts"]) == ("17", "gpu01", HOSTS)
+
+
+def test_a_job_that_does_not_start_is_cancelled(site: Site) -> None:
+    """With its record, so that neither a start nor collect takes it up; what sbatch refuses leaves none."""
+    code, told = site.play("start")
+    assert (code, site.states(), site.records()) == (2, {"17": "CANCELLED"}, []), told
+    assert "did not start within 0 s and is cancelled" in told
+    site.bed(refused="invalid reservation")
+    code, told = site.play("start", acceptance_reservation="other")
+    assert (code, [*site.states()], site.records()) == (2, ["17"], []), told
+    assert "invalid reservation" in told
+
+
+@pytest.mark.proof
+def test_a_start_that_was_interrupted_is_continued(site: Site) -> None:
+    """The second start reports the job, submits no other, and has the run that collect takes."""
+    site.interrupted()
+    assert (site.states(), site.records()) == ({"17": "PENDING"}, ["17.json"])
+    code, told = site.play("start")
+    assert (code, site.states(), site.records()) == (0, {"17": "PENDING"}, ["17.json"]), told
+    name, kept = site.kept()
+    assert f"job 17 of run {name} is PENDING, for gpu01, gpu02, gpu03: no second job is submitted" in told
+    assert [(job["id"], job["controller"], job["hosts"]) for job in kept["jobs"]] == [("17", "control1", HOSTS)]
+    site.over("17")
+    code, told = site.play("collect")
+    assert (code, site.records(), site.kept()) == (0, [], (name, kept)), told
+    assert (site.folder / "tree-reports/acceptance" / name / "dgx-h100-host.jsonl").read_text() == "{}\n"
+
+
+@pytest.mark.proof
+def test_collect_cancels_what_an_interrupted_start_has_left(site: Site) -> None:
+    """Also on a machine that has no file of the start; then the hosts are tested again."""
+    site.interrupted()
+    code, told = site.play("start", acceptance_cancel=True)
+    assert (code, site.states()) == (2, {"17": "PENDING"}), told
+    code, told = site.play("collect", acceptance_cancel=True)
+    assert (code, site.states(), site.records()) == (0, {"17": "CANCELLED"}, []), told
+    site.bed(next="RUNNING")
+    code, told = site.play("start")
+    assert (code, site.states()) == (0, {"17": "CANCELLED", "18": "RUNNING"}), told
+
+
+@pytest.mark.proof
+def test_other_hosts_are_tested_beside_the_job_of_an_earlier_start(site: Site) -> None:
+    """Their job has them alone; a record of a job that is over does not stay."""
+    site.bed(next="RUNNING")
+    code, told = site.play("start", limit="gpu02")
+    assert code == 0, told
+    first, _ = site.kept()
+    time.sleep(1)  # runs are named by the second
+    code, told = site.play("start")
+    assert (code, site.states(), site.records()) == (
+        0,
+        dict.fromkeys(("17", "18"), "RUNNING"),
+        ["17.json", "18.json"],
+    ), told
+    assert f"job 17 of run {first} is RUNNING, for gpu02" in told
+    assert "--nodelist=gpu01,gpu03" in site.bed()["jobs"]["18"]["words"]
+    second, kept = site.kept()
+    assert second > first
+    assert [job["id"] for job in kept["jobs"]] == ["18"]
+    site.over("17")
+    site.over("18")
+    time.sleep(1)
+    code, told = site.play("start")
+    assert (code, site.records()) == (0, ["19.json"]), told
