@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -79,6 +80,22 @@ class Controller:
 
     def accept(self, *words: str) -> subprocess.CompletedProcess[str]:
         """Run acceptance.yml."""
+        command, settings = self._command(words)
+        return subprocess.run(command, env=settings, capture_output=True, text=True, check=False)
+
+    def interrupt(self, until: Callable[[], object], *words: str) -> None:
+        """Run acceptance.yml, and kill it with all of its processes when `until` returns."""
+        command, settings = self._command(words)
+        quiet = subprocess.DEVNULL
+        begun = subprocess.Popen(command, env=settings, stdout=quiet, stderr=quiet, start_new_session=True)
+        try:
+            until()
+        finally:
+            os.killpg(begun.pid, signal.SIGKILL)
+            begun.wait()
+
+    def _command(self, words: tuple[str, ...]) -> tuple[list[str], dict[str, str]]:
+        """Return the command that runs acceptance.yml, and its environment."""
         settings = {
             "ANSIBLE_SSH_EXECUTABLE": str(self._folder / "ssh"),
             "ANSIBLE_SSH_TRANSFER_METHOD": "piped",
@@ -91,14 +108,55 @@ class Controller:
             "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
         }
         ansible = self._folder / "tree" / "ansible"
-        command = ("ansible-playbook", "-i", str(ansible / "inventory"), str(ansible / "playbooks/acceptance.yml"))
-        given = ("-e", "acceptance_poll_s=2", *words)
-        return subprocess.run((*command, *given), env=settings, capture_output=True, text=True, check=False)
+        command = ["ansible-playbook", "-i", str(ansible / "inventory"), str(ansible / "playbooks/acceptance.yml")]
+        return [*command, "-e", "acceptance_poll_s=2", *words], settings
 
     def told(self) -> str:
         """Return what the newest run has come to."""
         reports = self._folder / "tree-reports" / "acceptance"
         return (reports / (reports / "current").read_text() / "acceptance.txt").read_text()
+
+
+def _reserved(made: SlurmCluster, controller: Controller, other: str) -> None:
+    """Interrupt a start whose job waits for a reservation, continue and cancel it, and test the host in the reservation; `other` is a user's job."""
+
+    def reserve(start: str) -> None:
+        words = ("users=root", "nodes=gpu03", f"starttime={start}", "duration=unlimited")
+        made.on("control1", "scontrol", "create", "reservation", "reservationname=accept", *words)
+
+    def queue() -> dict[str, str]:
+        lines = made.on("control1", "squeue", "--noheader", "--format=%F %T").splitlines()
+        return {job: state for job, state in map(str.split, lines) if job != other}
+
+    def recorded() -> str:
+        jobs = "/var/lib/clustergen/acceptance/jobs"
+        return made.wait("the record", "control1", "ls", jobs, until=r"\d+\.json", seconds=180)
+
+    alone = ("--limit", "gpu03", "-e", "acceptance_reservation=accept")
+    reserve("now+1day")
+    controller.interrupt(recorded, *alone, "--tags", "start", "-e", "acceptance_start_s=600")
+    (job,) = left = queue()
+    assert left == {job: "PENDING"}
+    again = controller.accept(*alone, "--tags", "start")
+    assert again.returncode == 0, again.stdout + again.stderr
+    assert f"job {job} of run " in again.stdout
+    assert queue() == left
+    cancelled = controller.accept(*alone, "--tags", "collect", "-e", "acceptance_cancel=true")
+    assert cancelled.returncode == 0, cancelled.stdout + cancelled.stderr
+    assert queue() == {}
+    assert "no host of the play is idle" not in again.stdout
+    late = controller.accept(*alone, "--tags", "start", "-e", "acceptance_start_s=2")
+    assert late.returncode == 2
+    assert "did not start within 2 s and is cancelled" in late.stdout
+    assert (queue(), made.on("control1", "ls", "/var/lib/clustergen/acceptance/jobs").split()) == ({}, [])
+    made.on("control1", "scontrol", "delete", "reservationname=accept")
+    reserve("now")
+    made.wait("the reservation", "control1", "sinfo", "-hN", "-ngpu03", "-o%T", until="reserved")
+    without = controller.accept("--limit", "gpu03", "--tags", "start")
+    assert without.returncode == 2
+    assert "no host of the play is idle" in without.stdout
+    found = controller.accept(*alone)
+    assert found.returncode == 0, found.stdout + found.stderr
 
 
 def test_the_playbook_measures_every_pair_and_names_what_is_planted(
@@ -142,6 +200,7 @@ def test_the_playbook_measures_every_pair_and_names_what_is_planted(
             sound = controller.accept("--limit", "gpu01,gpu03")
             refused = controller.accept("--limit", "gpu02", "--tags", "start")
             jobs = made.on("control1", "squeue", "--noheader", "--format=%A %T")
+            _reserved(made, controller, busy.strip())
         finally:
             bottle.close()
             made.reap()
@@ -164,6 +223,7 @@ def test_the_playbook_measures_every_pair_and_names_what_is_planted(
     assert jobs.split() == [busy.strip(), "RUNNING"]
     proven("sbatch and slurmd 22.05", "acceptance of 4 hosts")
     proven("acceptance.yml under Slurm 22.05", "faults of 4 hosts, 2 sound hosts beside the job of a user")
+    proven("acceptance.yml under Slurm 22.05", "an interrupted start is continued and cancelled; a reservation")
 
 
 def test_perftest_knows_every_option(
