@@ -55,6 +55,14 @@ SURVEYS: Mapping[str, tuple[Asset, ...]] = {
             "required": False,
         },
         {
+            "question_name": "Folder of each storage tier in which root may write",
+            "question_description": "Without one, tiers are not measured",
+            "variable": "acceptance_tiers_below",
+            "type": "text",
+            "default": "",
+            "required": False,
+        },
+        {
             "question_name": "Cancel the jobs of the run",
             "question_description": "Those of Slurm, before their results are collected (tag collect)",
             "variable": "acceptance_cancel",

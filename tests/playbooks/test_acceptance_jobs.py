@@ -1,4 +1,4 @@
-"""The role `acceptance` and Slurm's queue: reservations, jobs that do not start, and those of a start that was interrupted.
+"""The jobs of the role `acceptance`: reservations, storage tiers, jobs that do not start, and those of a start that was interrupted.
 
 Ansible is real, on this machine as all hosts; Slurm's commands keep a queue in a file. Files are not placed: that would write to this machine.
 """
@@ -19,7 +19,14 @@ import pytest
 
 PLAYBOOKS = Path(__file__).resolve().parents[2] / "playbooks"
 HOSTS = ["gpu01", "gpu02", "gpu03"]
-RUN = {"scheduler": "slurm", "model": "dgx-h100", "gpus": 8, "parts": ["host", "leaf1"], "hosts": HOSTS}
+RUN = {
+    "scheduler": "slurm",
+    "model": "dgx-h100",
+    "gpus": 8,
+    "parts": ["host", "leaf1"],
+    "tiers": ["fast"],
+    "hosts": HOSTS,
+}
 _SLURM = """#!{python} -IS
 import fcntl, json, pathlib, re, sys
 here = pathlib.Path(__file__).parent
@@ -52,6 +59,16 @@ with open(here / "lock", "w") as lock:
     elif called == "scancel":
         jobs[words[-1]]["state"] = "CANCELLED"
     (here / "bed.json").write_text(json.dumps(bed))
+"""
+
+
+_KUBECTL = """#!/bin/sh
+case "$*" in
+  *"get nodes"*) echo "gpu01  True" ;;
+  *"get pods"*) echo "gpu01 " ;;
+  apply*) cat >"$(dirname "$0")/applied" ;;
+  *"get job"*) echo "1 0 0" ;;
+esac
 """
 
 
@@ -175,17 +192,20 @@ def site(tmp_path: Path) -> Site:
 
 
 def test_a_reservation_has_its_hosts_tested(site: Site) -> None:
-    """Reserved hosts are not idle without its name; the job gets the name and the time of the burn-in."""
+    """Reserved hosts are not idle without its name; the job gets the name, the time of the burn-in, and where it may write on tiers."""
     site.bed(hosts=dict.fromkeys(HOSTS, "reserved"), next="RUNNING")
     code, told = site.play("start")
     assert (code, site.states()) == (2, {}), told
     assert "no host of the play is idle" in told
-    code, told = site.play("start", acceptance_reservation="accept", acceptance_hours=2)
+    tiers = {"acceptance_tiers_below": "work", "acceptance_tiers_size": "1G"}
+    code, told = site.play("start", acceptance_reservation="accept", acceptance_hours=2, **tiers)
     assert (code, site.states()) == (0, {"17": "RUNNING"}), told
     words = site.bed()["jobs"]["17"]["words"]
     assert {"--reservation=accept", "--time=1560", "--nodes=3", "--nodelist=gpu01,gpu02,gpu03"} <= {*words}
+    assert "--export=ALL,PARTS=all,HOURS=2,TIERS_BELOW=work,TIERS_SIZE=1G" in words
     _, kept = site.kept()
     (job,) = kept["jobs"]
+    assert job["parts"] == ["host", "leaf1", "tiers"]
     assert (job["id"], job["place"], job["hosts"]) == ("17", "gpu01", HOSTS)
 
 
@@ -198,6 +218,30 @@ def test_a_job_that_does_not_start_is_cancelled(site: Site) -> None:
     code, told = site.play("start", acceptance_reservation="other")
     assert (code, [*site.states()], site.records()) == (2, ["17"], []), told
     assert "invalid reservation" in told
+
+
+def test_pods_begin_with_tiers_at_the_same_time(site: Site) -> None:
+    """Later than the last of them may start, as text: a pod takes no number in its environment."""
+    tree, program = site.folder / "tree/acceptance", site.folder / "bin/kubectl"
+    (tree / "runs.json").write_text(json.dumps({"runs": [RUN | {"scheduler": "kubernetes"}]}), encoding="ascii")
+    limits = {"limits": {"nvidia.com/gpu": "8"}}
+    pod = {"containers": [{"name": "tests", "env": [{"name": "HOST"}, {"name": "RUN"}], "resources": limits}]}
+    objects = ({"kind": "Namespace"}, {"kind": "Job", "spec": {"template": {"spec": pod}}})
+    (tree / "dgx-h100.yaml").write_text("---\n".join(f"{json.dumps(each)}\n" for each in objects), encoding="ascii")
+    program.write_text(_KUBECTL, encoding="ascii")
+    program.chmod(0o755)
+    begun = time.time()
+    code, told = site.play("start", limit="gpu01", acceptance_tiers_below="work", acceptance_start_s=20)
+    assert code == 0, told
+    applied = json.loads((site.folder / "bin/applied").read_text(encoding="utf-8"))
+    (container,) = applied["items"][1]["spec"]["template"]["spec"]["containers"]
+    given = {each["name"]: each.get("value") for each in container["env"]}
+    assert (given["PARTS"], given["AMONG"], given["HOURS"]) == ("tiers host leaf1", "gpu01", "0")
+    assert (given["TIERS_BELOW"], given["TIERS_SIZE"]) == ("work", "4G")
+    assert isinstance(given["TIERS_START"], str)
+    assert begun + 49 < int(given["TIERS_START"]) < time.time() + 51
+    _, kept = site.kept()
+    assert kept["jobs"][0]["parts"] == ["tiers", "host", "leaf1"]
 
 
 @pytest.mark.proof
@@ -244,7 +288,7 @@ def test_other_hosts_are_tested_beside_the_job_of_an_earlier_start(site: Site) -
         ["17.json", "18.json"],
     ), told
     assert f"job 17 of run {first} is RUNNING, for gpu02" in told
-    assert "--nodelist=gpu01,gpu03" in site.bed()["jobs"]["18"]["words"]
+    assert {"--nodelist=gpu01,gpu03", "--export=ALL,PARTS=all,HOURS=0"} <= {*site.bed()["jobs"]["18"]["words"]}
     second, kept = site.kept()
     assert second > first
     assert [job["id"] for job in kept["jobs"]] == ["18"]

@@ -29,6 +29,10 @@ def objects(files: dict[str, str]) -> list[dict[str, Any]]:
 
 def test_both_schedulers_have_a_run_of_their_hosts(files: dict[str, str]) -> None:
     runs = {each["scheduler"]: each for each in json.loads(files["acceptance/runs.json"])["runs"]}
+    stated = json.loads(files["acceptance/lines.json"])
+    for run in runs.values():
+        mine = {line["test"] for line in stated["lines"] if line["model"] == run["model"]}
+        assert {f"tier-{name}-capacity" for name in run["tiers"]} == mine & stated["mounts"].keys() != set()
     assert runs["slurm"]["hosts"] == ["gpu01", "gpu02"]
     assert runs["kubernetes"]["hosts"] == ["gpu03", "gpu04", "gpu05", "gpu06"]
     assert "\n#SBATCH --nodelist=gpu[01-02]\n" in files["acceptance/dgx-h100.sbatch"]

@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -226,6 +227,64 @@ def test_a_pod_runs_all_parts_on_its_host(bed: Path, tmp_path: Path) -> None:
     lines = (found / "trial-host.jsonl").read_text(encoding="utf-8").splitlines()
     assert {json.loads(line)["host"] for line in lines} == {"gpu02"}
     assert (found / "trial-leaf1.jsonl").read_text(encoding="utf-8") == ""
+
+
+def test_a_pod_writes_to_each_tier_at_the_time_of_all_hosts(bed: Path, tmp_path: Path) -> None:
+    """A start that is over is now; this machine has none of the mounts, and both say so."""
+    script = bed / "tree/acceptance/run.sh"
+    environment = {
+        "PATH": f"{bed}/bin:{os.environ['PATH']}",
+        "PLANTED": str(plant(tmp_path)),
+        "STAND_IN_HOST": "gpu02",
+        "HOST": "gpu02",
+        "RUN": "written",
+        "PARTS": "tiers",
+        "TIERS_BELOW": f"none-{os.getpid()}",
+        "TIERS_START": "1",
+    }
+    done = subprocess.run(["bash", str(script)], env=environment, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "tiers\n", "")
+    lines = (script.parent / "results/written-tiers.jsonl").read_text(encoding="utf-8").splitlines()
+    found = [json.loads(line) for line in lines]
+    assert [each["test"] for each in found] == [
+        f"tier-{name}-{way}-all" for name in ("fast", "home") for way in ("write", "read")
+    ]
+    assert all(each["text"].endswith("No such file or directory") for each in found)
+
+
+def calls(bed: Path, folder: Path, **given: str) -> list[str]:
+    """Run the job of a model with stand-ins for Slurm's commands; returns the words of `measure.py`, with the hosts of each start before them."""
+    programs = {
+        "srun": 'all=$*; echo "${all%%--cpu-bind*}${all##*measure.py}" >>"$CALLS"',
+        "squeue": "echo 3",
+        "scontrol": '[ "$1" = update ] || printf "gpu01\\ngpu02\\ngpu03\\n"',
+    }
+    for name, text in programs.items():
+        (folder / name).write_text(f"#!/bin/bash\n{text}\n", encoding="ascii")
+        (folder / name).chmod(0o755)
+    slurm = {"SLURM_JOB_ID": "17", "SLURM_ARRAY_JOB_ID": "17", "SLURM_ARRAY_TASK_ID": "0", "SLURM_JOB_NODELIST": "gpu"}
+    environment = {"PATH": f"{folder}:{os.environ['PATH']}", "CALLS": str(folder / "calls"), **slurm, **given}
+    script = str(bed / "tree/acceptance/dgx-h100.sbatch")
+    subprocess.run(["bash", script], env=environment, cwd=folder, check=True)
+    return (folder / "calls").read_text(encoding="ascii").splitlines()
+
+
+def test_a_job_measures_tiers_last_where_it_may_write(bed: Path, tmp_path: Path) -> None:
+    """On one host alone, then on all at the same time; without a folder no tier is touched."""
+    one, others = tmp_path / "one", tmp_path / "others"
+    one.mkdir()
+    others.mkdir()
+    without = calls(bed, one, PARTS="all")
+    assert without[0] == "--no-kill --nodes=3  host --hours=0"
+    assert len(without) == 9
+    found = calls(bed, others, PARTS="all", TIERS_BELOW="work", TIERS_SIZE="1G")
+    assert found[:9] == without
+    assert found[9] == "--no-kill --nodes=1 --ntasks=1  tiers --below=work --size=1G"
+    together = re.fullmatch(r"--no-kill --nodes=3  tiers --below=work --size=1G --start=(\d+)", found[10])
+    assert together
+    assert abs(int(together[1]) - time.time() - 60) < 30
+    alone = calls(bed, others, PARTS="tiers", TIERS_BELOW=".")[11:]
+    assert [line.partition("  ")[2].split()[0] for line in alone] == ["tiers", "tiers"]
 
 
 def test_bash_reads_the_array_of_jobs(bed: Path) -> None:

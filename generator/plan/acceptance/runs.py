@@ -6,20 +6,27 @@ from typing import Literal
 from msgspec import Struct
 
 from generator.plan.acceptance.places import seats_of, tested_hosts
+from generator.plan.acceptance.records import Acceptance
 from generator.plan.acceptance.schedule import pairs_in
 from generator.plan.plan import Plan
 
 HOST_PART = "host"
 """The first part of a run: the tests of each host. The others are rounds of pairs."""
+TIERS_PART = "tiers"
+"""The part that writes to storage tiers and reads from them: of those runs alone that name a folder for it."""
 
 
 class Run(Struct, frozen=True, kw_only=True):
-    """The tests of all hosts of a model that a scheduler has: `parts` one after another. `gpus` are those of one host."""
+    """The tests of all hosts of a model that a scheduler has: `parts` one after another. `gpus` are those of one host.
+
+    `tiers` are the storage tiers that `measure.py tiers` measures on these hosts: those with lines and a mount, by name.
+    """
 
     scheduler: Literal["slurm", "kubernetes"]
     model: str
     gpus: int
     parts: tuple[str, ...]
+    tiers: tuple[str, ...]
     hosts: tuple[str, ...]
 
 
@@ -45,5 +52,12 @@ def acceptance_runs(plan: Plan) -> Iterator[Run]:
                 model=model,
                 gpus=hosts[0].gpus,
                 parts=(HOST_PART, *rounds),
+                tiers=tuple(_tiers(plan.acceptance, model)),
                 hosts=tuple(host.name for host in hosts),
             )
+
+
+def _tiers(found: Acceptance, model: str) -> Iterator[str]:
+    for line in found.lines:
+        if line.model == model and line.test in found.mounts:
+            yield line.test.removeprefix("tier-").removesuffix("-capacity")
