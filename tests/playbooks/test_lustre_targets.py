@@ -1,0 +1,161 @@
+"""Hosts that serve Lustre in the playbooks: who keeps targets does not leave, no device is two targets, and a target that does not run after an upgrade is named.
+
+The tasks are the roles' own, run by Ansible with the facts of the inventory of two hosts; none of them runs anything on a host.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from generator.render.inventory_hosts import system_facts
+from tests.conftest import ROOT
+from tests.render.test_host_lustre import spec
+from tests.specs import plan_data
+
+ROLES = ROOT / "playbooks" / "roles"
+Facts = dict[str, Any]
+
+
+def task(role: str, file: str, name: str) -> Facts:
+    """Return a task of a role by its name."""
+    tasks = yaml.safe_load((ROLES / role / "tasks" / file).read_text(encoding="utf-8"))
+    (found,) = (each for each in tasks if each["name"] == name)
+    return dict(found)
+
+
+def refused(folder: Path, tasks: list[Facts], hosts: dict[str, Facts], role: str = "") -> dict[str, str]:
+    """Run tasks on hosts with their variables; returns what is printed of each host that fails."""
+    local = {"ansible_connection": "local", "ansible_python_interpreter": sys.executable}
+    inventory = {"all": {"hosts": {name: {**local, **facts} for name, facts in hosts.items()}}}
+    play = {"name": "Try", "hosts": "all", "gather_facts": False, "tasks": tasks}
+    if role:
+        play["vars_files"] = [str(ROLES / role / "vars/main.yml")]
+    (folder / "hosts.yml").write_text(json.dumps(inventory), encoding="utf-8")
+    (folder / "play.yml").write_text(json.dumps([play]), encoding="utf-8")
+    program = str(Path(sys.executable).parent / "ansible-playbook")
+    environment = {
+        **os.environ,
+        "ANSIBLE_COLLECTIONS_PATH": str(ROOT / "playbooks" / "collections"),
+        "ANSIBLE_NOCOLOR": "1",
+        "LC_ALL": "C.UTF-8",
+    }
+    command = [program, "-i", str(folder / "hosts.yml"), str(folder / "play.yml")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+    found = dict(re.findall(r"^fatal: \[(\w+)\]: FAILED! => (.*)$", done.stdout, flags=re.MULTILINE))
+    assert done.returncode == (2 if found else 0), done.stdout + done.stderr
+    assert set(re.findall(r"^(\w+) +: ok=", done.stdout, flags=re.MULTILINE)) == set(hosts)
+    return found
+
+
+@pytest.fixture(scope="module")
+def servers(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Facts]:
+    """Return what the inventory says of two hosts that serve Lustre, and of one that mounts it."""
+    groups, hosts = system_facts(plan_data(spec(), tmp_path_factory.mktemp("plan")))
+    group = {name: name.rstrip("0123456789") for name in hosts}
+    stated = {name: {**groups[group[name]], **facts} for name, facts in hosts.items() if group[name] in groups}
+    return {
+        name: {f"cluster_{key}": value for key, value in facts.items()}
+        for name, facts in stated.items()
+        if group[name] in {"storage", "gpu"}
+    }
+
+
+def targets(facts: Facts) -> list[Facts]:
+    """Return the targets that a host usually serves."""
+    found: list[Facts] = facts["cluster_storage_lustre"]["targets"]
+    return found
+
+
+def test_who_serves_lustre_leaves_when_its_targets_are_empty(servers: dict[str, Facts], tmp_path: Path) -> None:
+    """The word is for each host by its name; who serves no target needs none."""
+    gate = task("decommission", "main.yml", "Require that its Lustre targets are empty")
+    assert {name: len(targets(facts)) > 0 for name, facts in servers.items() if "cluster_storage_lustre" in facts} == {
+        "storage1": True,
+        "storage2": True,
+    }
+    for emptied, wanted in (
+        ("", {"storage1", "storage2"}),
+        ("gpu01, storage2", {"storage1"}),
+        ("storage1,storage2", set()),
+    ):
+        hosts = {name: facts | {"decommission_emptied": emptied} for name, facts in servers.items()}
+        found = refused(tmp_path, [gate], hosts, role="decommission")
+        assert found.keys() == wanted
+        for name, told in found.items():
+            assert f"{name} serves {', '.join(each['name'] for each in targets(servers[name]))}:" in told
+            assert f"-e decommission_emptied={name}" in told
+
+
+def test_the_gate_is_before_anything_that_stops_or_removes() -> None:
+    """Only the confirmation of the role comes before it."""
+    tasks = yaml.safe_load((ROLES / "decommission/tasks/main.yml").read_text(encoding="utf-8"))
+    assert [each["name"] for each in tasks[:2]] == [
+        "Require a confirmation",
+        "Require that its Lustre targets are empty",
+    ]
+    assert all("ansible.builtin.assert" in each for each in tasks[:2])
+
+
+def test_no_device_is_two_targets(servers: dict[str, Facts], tmp_path: Path) -> None:
+    """As many devices as targets, whatever their order."""
+    gate = task("storage", "lustre.yml", "Require a device of its own for each target")
+    one, two = (each["name"] for name in ("storage1", "storage2") for each in targets(servers[name])[:1])
+    given = {
+        "none": {},
+        "alike": {one: "/dev/disk/by-id/a", two: "/dev/disk/by-id/a"},
+        "apart": {one: "/dev/disk/by-id/a", two: "/dev/disk/by-id/b"},
+    }
+    hosts = {name: {"storage_lustre_devices": devices} for name, devices in given.items()}
+    found = refused(tmp_path, [gate], hosts)
+    assert found.keys() == {"alike"}
+    assert "has one device for several targets" in found["alike"]
+
+
+def test_a_missing_target_is_formatted_for_its_file_system_alone(servers: dict[str, Facts], tmp_path: Path) -> None:
+    """A drive that is gone looks as one that is new: without the name of the file system nothing is formatted."""
+    gate = task("storage", "lustre.yml", "Require the targets, or leave to format them")
+    facts = servers["storage1"]
+    missing, name = targets(facts)[-1]["name"], facts["cluster_storage_lustre"]["fsname"]
+    words = {"silent": ("", [missing]), "other": ("scratch", [missing]), "named": (name, [missing]), "whole": ("", [])}
+    hosts = {
+        host: facts | {"storage_format_lustre": word, "storage_missing": lost} for host, (word, lost) in words.items()
+    }
+    found = refused(tmp_path, [gate], hosts)
+    assert found.keys() == {"silent", "other"}
+    assert f"has no device for {missing}: " in found["silent"]
+    assert f"-e storage_format_lustre={name}" in found["silent"]
+
+
+def test_an_upgrade_is_over_when_targets_run_again(servers: dict[str, Facts], tmp_path: Path) -> None:
+    """Those that a host usually serves are asked for; one that starts at boot and does not run is named, one that it does not start is not."""
+    asked = task("upgrade", "verify.yml", "Query what is running")["clustergen.cluster.unit_states"]["units"]
+    units = [each["unit"] for each in targets(servers["storage1"])]
+    known = {"name": "Ask", "ansible.builtin.set_fact": {"asked": asked}}
+    wanted = {
+        "name": "Compare",
+        "ansible.builtin.assert": {
+            "that": ["units | difference(asked) | length == 0", "asked | length > units | length"]
+        },
+    }
+    gate = task("upgrade", "verify.yml", "Start everything that starts at boot")
+    down, left = units[0], units[-1]
+    assert down != left
+    states = {unit: {"file": "enabled"} for unit in units} | {left: {"file": "disabled"}}
+    facts = servers["storage1"] | {"units": units}
+    hosts = {
+        "sound": facts | {"upgrade_asked": {"units": states, "to_start": []}},
+        "broken": facts | {"upgrade_asked": {"units": states, "to_start": [down, left]}},
+    }
+    found = refused(tmp_path, [known, wanted, gate], hosts)
+    assert found.keys() == {"broken"}, found
+    told = json.loads(found["broken"])["msg"]
+    assert f"do not run: {down}; see" in told
