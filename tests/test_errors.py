@@ -23,7 +23,8 @@ NEVER_FROM_A_SPEC = {
     "address-twice", "name-twice", "port-twice", "rail-impure", "uneven-links",  # invariants: tests/plan/test_invariants.py
     "baseline-broken", "baseline-of-another", "optics-mixed", "place-outside", "would-move", "address-of-another",
     "rename-unknown", "rename-taken", "rename-kind", "rename-moves", "placement-stands", "release-unknown", "release-early",
-    # where an earlier plan stands: tests/growth/test_past_envelope.py, test_past_oddities.py, test_renames.py, test_released.py
+    "lustre-renamed", "lustre-target-lost",
+    # where an earlier plan stands: tests/growth/test_past_envelope.py, test_past_oddities.py, test_past_lustre.py, test_renames.py, test_released.py
     "no-sharp",  # no switch of ours lacks it: tests/plan/test_infiniband.py
     "two-classes-too-large",  # no switch of ours is so small: tests/plan/test_two_classes.py
     "catalog-name", "file-too-large", "no-such-file", "not-utf8",  # files: tests/source/test_document.py

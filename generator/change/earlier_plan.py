@@ -19,6 +19,14 @@ from generator.plan.sections import layout_rows
 from generator.source.reading import ReadingError, read_regular
 
 
+class _Site(Struct, frozen=True):
+    storage: dict[str, Any] = {}
+
+
+class _Choices(Struct, frozen=True):
+    site: _Site = _Site()
+
+
 class _Head(Struct):
     """What of a plan.json says how it is numbered; the rest is not made into values."""
 
@@ -28,6 +36,7 @@ class _Head(Struct):
     history: list[Event] = []
     layouts: list[Any] = []
     numbering: list[Any] = []
+    choices: _Choices = _Choices()
 
 
 class EarlierPlan(Struct, kw_only=True, dict=True):
@@ -41,6 +50,8 @@ class EarlierPlan(Struct, kw_only=True, dict=True):
     history: Sequence[Event] = ()
     layouts: Sequence[Any]
     numbering: Sequence[Any]
+    storage: Mapping[str, Any]
+    """Its storage tiers as its spec had them, by name; none where it does not say them (formats before 3)."""
     disruptive: bool = False
     implied: bool = False
     """Whether nobody named it: it is the plan of the tree that the new one replaces."""
@@ -151,6 +162,7 @@ def read_standing(path: Path, *, disruptive: bool = False, implied: bool = False
         history=head.history,
         layouts=head.layouts,
         numbering=head.numbering,
+        storage=head.choices.site.storage,
         disruptive=disruptive,
         implied=implied,
     )

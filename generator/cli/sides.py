@@ -13,6 +13,7 @@ from generator.analysis.close import close
 from generator.change.file_effects import documents as read_by_people
 from generator.change.files import FileChange, TreeFiles, compare_files, devices_of, is_read, owner, renamed
 from generator.change.formats import PLAN, PlanFileError, read_rows
+from generator.change.lustre_targets import refuse_lost_targets
 from generator.change.moved import moved
 from generator.change.renames import renames_between
 from generator.change.tables import PlanRows
@@ -119,12 +120,14 @@ def _compared(path: Path) -> PlanRows:
 def _tell_baseline(session: Session, plan: Draft) -> None:
     """Report on standard error that the tree is the baseline, where that makes a difference and nobody asked for it."""
     earlier = session.earlier
-    if earlier is None or not earlier.implied or not earlier.outgrown:
+    if earlier is None or not earlier.implied:
         return
-    held = next(moved(plan, earlier.standing), None)
-    refused = (
-        "; it moves existing devices, which `clustergen render` refuses without --allow-disruptive" if held else ""
-    )
+    lost = next(refuse_lost_targets(plan, earlier), None)
+    if not earlier.outgrown and lost is None:
+        return
+    does = ["moves existing devices"] if earlier.outgrown and any(moved(plan, earlier.standing)) else []
+    does += [f"changes Lustre targets that exist ({lost.code})"] if lost else []
+    refused = f"; it {' and '.join(does)}, which `clustergen render` refuses without --allow-disruptive" if does else ""
     say(
         f"note: {shown_name(session.path)} is planned on {earlier.source}, as generation {plan.lineage.generation}{refused}; --fresh plans it without a baseline",
         err=True,

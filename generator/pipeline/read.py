@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from generator.catalog.load import Catalog
 from generator.change.earlier_plan import EarlierPlan
 from generator.change.history import go_on, history_of, refuse_both
+from generator.change.lustre_targets import refuse_lost_targets
 from generator.change.moved import refuse_moves
 from generator.change.taken_over import refuse_taken_over
 from generator.model.build import build, check
@@ -92,12 +93,14 @@ def _planned(spec: ClusterSpec, catalog: Catalog, baseline: EarlierPlan | None) 
                 raise
             raise SpecError([_on(baseline, each, _BY_ITSELF) for each in error.problems]) from None
         plan = plan.completed(lineage=baseline.heir(plan), history=history)
+    problems = [] if baseline.disruptive else [*refuse_lost_targets(plan, baseline)]
     if baseline.outgrown or not baseline.implied:
         moved = refuse_moves(plan, baseline.standing, baseline.source)
         if baseline.disruptive:
             moved = refuse_both(baseline, moved)
         taken = refuse_taken_over(plan, baseline.standing, baseline.source)
-        Problems([_on(baseline, problem, "") for problem in (*moved, *taken)]).stop_at_errors()
+        problems += [_on(baseline, problem, "") for problem in (*moved, *taken)]
+    Problems(problems).stop_at_errors()
     return plan
 
 

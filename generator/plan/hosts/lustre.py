@@ -4,7 +4,7 @@ Indices and names are coordinates: the target of a host follows from its ordinal
 arrives nor one that gets more targets renumbers any. Metadata targets are on the first hosts, and the management target on the first of all, whose NIDs every client mounts by.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Literal
 
 from msgspec import Struct
@@ -155,27 +155,42 @@ def _hosts(plan: Plan, tier: Tier) -> list[Host]:
 def _targets(
     spec: LustreSpec, fsname: str, names: Mapping[int, str], nids: Mapping[str, tuple[str, ...]]
 ) -> Iterator[Target]:
-    """Yield every target: the management target, metadata targets, then object targets by host. `names` are hosts by ordinal, in its order."""
-    devices = spec.devices
-
-    def target(name: str, kind: TargetKind, index: int | None, ordinal: int, device: str | None) -> Target:
-        partner = names.get(ordinal ^ 1) if spec.pairs else None
-        served = (names[ordinal], *([partner] if partner else []))
-        return Target(
-            name=name,
-            kind=kind,
-            index=index,
+    """Yield every target with its hosts and devices. `names` are hosts by ordinal, in its order."""
+    devices: Mapping[TargetKind, tuple[str | None, ...]] = {
+        "mgs": (spec.devices.mgt,),
+        "mdt": (spec.devices.mdt,),
+        "ost": spec.devices.ost or (None,) * spec.osts,
+    }
+    for each in numbered(spec, fsname, names):
+        partner = names.get(each.ordinal ^ 1) if spec.pairs else None
+        served = (names[each.ordinal], *([partner] if partner else []))
+        yield Target(
+            name=each.name,
+            kind=each.kind,
+            index=each.index,
             hosts=served,
             services=tuple(",".join(nids[host]) for host in served) if partner else (),
-            device=device or "",
+            device=devices[each.kind][each.number] or "",
             fsname=fsname,
         )
 
-    yield target("MGS", "mgs", None, 0, devices.mgt)
-    for ordinal in (each for each in names if each < spec.metadata_hosts):
-        yield target(f"{fsname}-MDT{ordinal:04x}", "mdt", ordinal, ordinal, devices.mdt)
-    for ordinal in names:
+
+class Numbered(Struct, frozen=True, kw_only=True):
+    """A target by its coordinates: the ordinal of the host that usually serves it, and its number among those of its kind there."""
+
+    name: str
+    kind: TargetKind
+    index: int | None
+    ordinal: int
+    number: int
+
+
+def numbered(spec: LustreSpec, fsname: str, ordinals: Collection[int]) -> Iterator[Numbered]:
+    """Yield the targets of hosts with these ordinals: the management target, metadata targets, then object targets by host."""
+    yield Numbered(name="MGS", kind="mgs", index=None, ordinal=0, number=0)
+    for ordinal in (each for each in ordinals if each < spec.metadata_hosts):
+        yield Numbered(name=f"{fsname}-MDT{ordinal:04x}", kind="mdt", index=ordinal, ordinal=ordinal, number=0)
+    for ordinal in ordinals:
         for number in range(spec.osts):
             index = ordinal * OSTS_MOST + number
-            device = devices.ost[number] if devices.ost else None
-            yield target(f"{fsname}-OST{index:04x}", "ost", index, ordinal, device)
+            yield Numbered(name=f"{fsname}-OST{index:04x}", kind="ost", index=index, ordinal=ordinal, number=number)
