@@ -19,6 +19,7 @@ from generator.source.reading import ReadingError
 from generator.verify import admitted
 from generator.verify.boxes import boxes
 from generator.verify.ends import ends
+from generator.verify.lustre import lustre
 from generator.verify.names.judge import resolution
 from generator.verify.nvue import nvue
 from generator.verify.programs import each as _each
@@ -244,6 +245,6 @@ PROGRAMS: tuple[Judge, ...] = (
     drawings,
 )
 """Judges of some kind of file each, most of them by a program."""
-READERS: tuple[Judge, ...] = (ends, boxes, settings, resolution, reachability, leaks, edge)
+READERS: tuple[Judge, ...] = (ends, boxes, settings, resolution, lustre, reachability, leaks, edge)
 """Judges of the whole, by what they all read of the plan and of every device's files."""
 JUDGES = (*PROGRAMS, *READERS)
