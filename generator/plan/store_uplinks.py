@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from generator.plan.plan import Plan
-from generator.workload.tiers import TierNeed
+from generator.workload.tiers import TierNeed, is_client_of
 
 
 class Crossing(Struct, frozen=True):
@@ -21,7 +21,11 @@ def crossing(plan: Plan, need: TierNeed) -> Crossing | None:
     Clients are taken to read alike: a port on a leaf with hosts of the tier is served there.
     """
     group = {host.name: host.group for host in plan.hosts}
-    clients = {host.name for host in plan.hosts if host.role in need.spec.clients and host.group != need.group}
+    clients = {
+        host.name
+        for host in plan.hosts
+        if is_client_of(need.spec.clients, need.group, role=host.role, group=host.group)
+    }
     ends = [
         (link.a.device, link.b.device) for link in plan.links if (link.fabric, link.kind) == (need.fabric, "host_leaf")
     ]

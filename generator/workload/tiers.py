@@ -71,6 +71,11 @@ def fabric_of(spec: ClusterSpec, tier: TierSpec) -> FabricName:
     return tier.fabric or ("frontend" if away else "storage")
 
 
+def is_client_of(clients: Collection[str], server: str | None, *, role: str, group: str) -> bool:
+    """Return whether hosts of a group use a tier: their role is among its clients, and they do not serve it themselves."""
+    return role in clients and group != server
+
+
 class Mounted(Protocol):
     """A tier of the spec or of the plan, as far as it decides where checkpoints are kept."""
 
@@ -122,7 +127,7 @@ def _need(
     figures: dict[Measured, Figure] = {}
     basis: dict[Measured, Basis] = {}
     theirs = {each: of for each, of in sizes.items() if main_tier(spec.storage, of[0].spec.launch.checkpoints) == name}
-    gpus = _gpus(spec, catalog, most=most) if tier.kind == "parallel" and main_tier(spec.storage) == name else 0
+    gpus = _gpus(spec, catalog, tier, most=most) if tier.kind == "parallel" and main_tier(spec.storage) == name else 0
     for kind, found in zip(BASES, (_stated(name, tier), of_runs(theirs), recommended(gpus)), strict=True):
         for what, figure in found:
             if what not in figures:
@@ -152,9 +157,14 @@ def _standby(spec: ClusterSpec, fabric: FabricName) -> bool:
     return fabric == "frontend" and bonds is not None and bonds.bonding == "active-backup"
 
 
-def _gpus(spec: ClusterSpec, catalog: Catalog, *, most: bool) -> int:
-    models = ((group, catalog.find(Host, group.model)) for group in spec.hosts.values())
-    return sum(((group.max or group.count) if most else group.count) * host.gpu_count for group, host in models if host)
+def _gpus(spec: ClusterSpec, catalog: Catalog, tier: TierSpec, *, most: bool) -> int:
+    """Return the GPUs of the hosts that use a tier."""
+    return sum(
+        ((group.max or group.count) if most else group.count) * host.gpu_count
+        for name, group in spec.hosts.items()
+        if (host := catalog.find(Host, group.model))
+        and is_client_of(tier.clients, tier.hosts, role=group.role or host.role or "compute", group=name)
+    )
 
 
 def _stated(name: str, tier: TierSpec) -> Iterator[tuple[Measured, Figure]]:
@@ -162,10 +172,8 @@ def _stated(name: str, tier: TierSpec) -> Iterator[tuple[Measured, Figure]]:
         value = getattr(tier, key)
         if value is not None:
             unit = "TB" if what == "capacity" else "GB/s"
-            figure = Figure(
-                NAMES[what], float(value), unit, "stated", {"stated": float(value)}, f"storage.{name}.{key}"
-            )
-            yield what, figure  # fmt: skip
+            source = f"storage.{name}.{key}"
+            yield what, Figure(NAMES[what], float(value), unit, "stated", {"stated": float(value)}, source)
 
 
 def _metadata(tier: TierSpec) -> Figure | None:

@@ -2,6 +2,7 @@
 
 from copy import deepcopy
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -11,6 +12,7 @@ from generator.plan.acceptance.places import seats_of
 from generator.plan.acceptance.records import Acceptance, Line
 from generator.plan.acceptance.schedule import Pair, matching, pairs_in
 from generator.plan.draft import Draft
+from generator.render.encode import plain
 from tests.conftest import ROOT
 from tests.specs import Spec, cluster, plan_data
 
@@ -184,6 +186,37 @@ def test_hosts_that_do_not_mount_a_tier_have_no_line_of_it(tmp_path: Path) -> No
     found = lines_of(data, tmp_path)
     assert not [name for name in found if name.startswith("tier-home")]
     assert "tier-fast-read" in found
+
+
+def some(role: str = "login", **tier: Any) -> Spec:
+    """Return a cluster of two DGX H100 that mount /fast, and of three of the same model that do not: they have another role."""
+    data = deepcopy(cluster(2))
+    data["hosts"]["dev"] = {"model": "dgx-h100", "role": role, "count": 3}
+    data["hosts"]["storage"] = {"model": "storage-2u", "count": 20, "max": 20}
+    data["storage"]["fast"] |= TIER | tier
+    return data
+
+
+def test_hosts_of_a_model_that_do_not_mount_a_tier_count_for_nothing(tmp_path: Path) -> None:
+    """Two of five mount /fast: they carry 200 GB/s of the 250 that are stated, so that nobody is failed by it; all five mount /home."""
+    found = lines_of(some(read_gbs=250), tmp_path)
+    read, size, files = (found[f"tier-fast-{what}"] for what in ("read-all", "capacity", "files"))
+    assert (read.expected, read.line) == (200, None)
+    assert (
+        "the 2 hosts of the model that use it at once: 2 x 2 x 400 Gb/s / 8 is less than the 250 GB/s" in read.formula
+    )
+    assert {each.hosts for each in (read, size, files, found["tier-fast-write"])} == {("gpu01", "gpu02")}
+    home = found["tier-home-read-all"]
+    assert (home.hosts, home.expected) == ((), 12.5)
+    assert "all hosts of the model at once" in home.formula
+
+
+def test_all_hosts_of_a_model_are_not_named(tmp_path: Path) -> None:
+    """What a line is about is then its model, and a tree has the text that it had before."""
+    found = lines_of(some(clients=["compute", "login"]), tmp_path)
+    assert found["tier-fast-read-all"].expected == 500
+    assert not any(each.hosts for each in found.values())
+    assert not any("hosts" in row for row in plain(list(found.values())))
 
 
 def lines_of(data: Spec, folder: Path) -> dict[str, Line]:

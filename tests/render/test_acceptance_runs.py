@@ -114,6 +114,43 @@ def test_the_real_df_is_read(bed: Path, tmp_path: Path) -> None:
     assert "/fast: No such file or directory" in found["tier-fast-capacity"]["text"]
 
 
+def test_hosts_of_a_model_that_do_not_mount_a_tier_neither_measure_nor_miss_it(bed: Path, tmp_path: Path) -> None:
+    """Of three hosts gpu03 does not mount /fast: it has no size of it, is not asked for one, and what it says of it is no share of the others'."""
+    (tmp_path / "tree/cabling").mkdir(parents=True)
+    for each in (*(bed / "tree/acceptance").iterdir(), bed / "tree/cabling/cables.csv"):
+        copy = tmp_path / each.relative_to(bed)
+        copy.parent.mkdir(exist_ok=True)
+        copy.write_bytes(each.read_bytes())
+    stated = json.loads((tmp_path / "tree/acceptance/lines.json").read_text(encoding="utf-8"))
+    for line in stated["lines"]:
+        if line["test"].startswith("tier-fast-"):
+            line |= {"hosts": ["gpu01", "gpu02"], "line": {"TB": 400.0, "GB/s": 150.0}.get(line["unit"])}
+    (tmp_path / "tree/acceptance/lines.json").write_text(json.dumps(stated), encoding="utf-8")
+    found: Results = []
+    for host in ("gpu01", "gpu02", "gpu03"):
+        command = [sys.executable, "-I", str(tmp_path / "tree/acceptance/measure.py"), "--host", host, "host"]
+        environment = {
+            "PATH": f"{bed}/bin:{os.environ['PATH']}",
+            "PLANTED": str(plant(tmp_path)),
+            "STAND_IN_HOST": host,
+        }
+        done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
+        found += [json.loads(line) for line in done.stdout.splitlines()]
+    assert [each["host"] for each in found if each["test"] == "tier-fast-capacity"] == ["gpu01", "gpu02"]
+    assert [each["host"] for each in found if each["test"] == "tier-home-capacity"] == ["gpu01", "gpu02", "gpu03"]
+    found += [
+        {"test": f"tier-fast-{way}-all", "host": f"gpu0{n}", "value": 60.0}
+        for way in ("read", "write")
+        for n in (1, 2, 3)
+    ]
+    path = tmp_path / "results.jsonl"
+    path.write_text("".join(json.dumps(each) + "\n" for each in found), encoding="utf-8")
+    judge = [sys.executable, "-I", str(tmp_path / "tree/acceptance/judge.py"), str(path)]
+    text = subprocess.run(judge, capture_output=True, text=True, check=False).stdout
+    assert "tier-fast-read-all: 120 of 2 hosts of dgx-h100 is below 150 GB/s" in text
+    assert "tier-fast-capacity was not run" not in text
+
+
 def tiers(bed: Path, planted: Path, host: str, *words: str) -> Results:
     """Measure the tiers with a root below the bed's folder, where /fast is a mount that this host may write to and /home is not there."""
     (bed / "root/fast/work").mkdir(parents=True, exist_ok=True)

@@ -55,6 +55,22 @@ def test_without_a_word_of_it_a_tier_is_what_the_maker_recommends() -> None:
     assert not now.designed
 
 
+def test_gpus_of_hosts_that_do_not_mount_a_tier_recommend_nothing_for_it() -> None:
+    """Two of the hosts, of 30 in the envelope, mount it; three of the same model have another role, and two serve it from drives of their own."""
+    spec = spec_with({}, most=30)
+    more: Spec = {"dev": {"model": "dgx-h100", "role": "login", "count": 3, "max": 40}}
+    hosts = {name: group.model_dump(exclude_unset=True) for name, group in spec.hosts.items()}
+    both = spec_with({}, most=30, hosts=hosts | more)
+    for most in (False, True):
+        assert fast(both, most=most).value("read") == fast(spec, most=most).value("read") > 0
+    wider = spec_with({"clients": ["compute", "login"]}, most=30, hosts=hosts | more)
+    assert fast(wider).value("read") == pytest.approx(0.16 * 8 * 5)
+    assert fast(wider, most=True).value("read") == pytest.approx(0.16 * 8 * 70)
+    own: Spec = {"own": {"model": "dgx-h100", "count": 2}}
+    serving = spec_with({"hosts": "own"}, most=30, hosts=hosts | own)
+    assert fast(serving).value("read") == pytest.approx(0.16 * 8 * 2)
+
+
 def test_checkpoints_and_data_sets_ask_for_room_and_rates() -> None:
     """14 bytes x 70e9 are 0.98 TB: 20 of them and 900 TB of data stay; a restart reads one in 300 s; 16 GPUs write 0.08 GB/s each."""
     need = fast(spec_with({}, **run(data={"tb": 900})))

@@ -65,8 +65,9 @@ def line_of(
     expected: float | None = None,
     line: float | None = None,
     source: str = "",
+    hosts: tuple[str, ...] = (),
 ) -> Line:
-    """Return a line of a model; without a source nobody publishes a figure."""
+    """Return a line of a model, or of some of its hosts; without a source nobody publishes a figure."""
     return Line(
         test=test,
         scope=scope,
@@ -76,4 +77,5 @@ def line_of(
         line=line,
         formula=formula,
         source=source,
+        hosts=hosts,
     )

@@ -10,7 +10,7 @@ Scope = Literal["host", "port", "drives", "leaf", "unit", "all", "tier"]
 Stage = Literal["leaf", "spine"]
 
 
-class Line(Struct, frozen=True, kw_only=True):
+class Line(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What a test has to reach on a model of hosts. Figures are in `unit`.
 
     `expected`: what is published, or the bound that the formula gives; `line`: the lowest figure that passes. Where either is null nobody
@@ -25,6 +25,8 @@ class Line(Struct, frozen=True, kw_only=True):
     line: float | None
     formula: str
     source: str
+    hosts: tuple[str, ...] = ()
+    """The hosts of the model that it is about, where these are not all."""
 
     @property
     def judged(self) -> bool:

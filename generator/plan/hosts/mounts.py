@@ -16,6 +16,7 @@ from generator.plan.hosts.records import Name
 from generator.plan.plan import Plan
 from generator.plan.records import Host, Tier
 from generator.spec.storage import TierSpec
+from generator.workload.tiers import is_client_of
 
 FILESYSTEMS = {"lustre": "lustre", "weka": "wekafs", "ceph": "ceph", "cephfs": "ceph", "beegfs": "beegfs"}
 """The type that mount(8) knows a product by: each product's own documentation."""
@@ -59,7 +60,7 @@ def mounts_of(plan: Plan, names: Names, host: Host) -> Iterator[Mount]:
 
 def is_client(tier: Tier, host: Host) -> bool:
     """Return whether a host mounts a tier; who serves it does not."""
-    return host.role in tier.clients and bool(tier.mount) and host.group != tier.group
+    return bool(tier.mount) and is_client_of(tier.clients, tier.group, role=host.role, group=host.group)
 
 
 def filesystem_of(spec: TierSpec) -> str:
