@@ -91,6 +91,16 @@ def test_a_whole_lustre_is_a_volume_for_each_workspace(tmp_path: Path, judge: Ku
         assert each["spec"]["csi"] == csi
 
 
+def test_hosts_that_serve_nfs_and_run_pods_do_not_hide_its_class(tmp_path: Path) -> None:
+    """The first hosts of Kubernetes serve /home, and mount nothing of it; the others do, so pods get volumes of it there."""
+    spec = _with("WEKA", volumes=WEKA, client_cores=4)
+    spec["hosts"]["alpha"] = {"model": "dgx-h100", "count": 2}
+    spec["storage"]["home"]["hosts"] = "alpha"
+    found = _class(_made(spec, tmp_path), "home")
+    assert found is not None
+    assert found["parameters"]["server"].startswith("alpha1.")
+
+
 @pytest.mark.parametrize("key", ["password", "apiToken", "csi.storage.k8s.io/provisioner-secret-name"])
 def test_a_parameter_that_would_hold_a_secret_is_refused(tmp_path: Path, key: str) -> None:
     volumes = {"parameters": {**WEKA["parameters"], key: "x"}, "secret": "api", "secret_namespace": "weka"}  # type: ignore[dict-item]

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from generator.catalog.chart import VolumeDriver, driver_of
-from generator.plan.hosts.mounts import mounts_of, source_of
+from generator.plan.hosts.mounts import is_client, mounts_of, source_of
 from generator.plan.hosts.names import Names
 from generator.plan.kubernetes.workers import kubernetes_hosts
 from generator.plan.plan import Plan
@@ -31,9 +31,9 @@ def volume_classes(plan: Plan) -> Iterator[VolumeClass]:
     that somebody lays out on them. Drivers of parallel file systems want names, and the name of a secret: the spec's `volumes`.
     """
     for tier in plan.tiers:
-        clients = [host for host in kubernetes_hosts(plan) if host.role in tier.clients]
+        clients = [host for host in kubernetes_hosts(plan) if is_client(tier, host)]
         spec, driver = _driver(plan, tier)
-        if not tier.mount or not clients:
+        if not clients:
             continue
         if tier.kind == "local-nvme":
             yield VolumeClass(name=tier.name, provisioner="kubernetes.io/no-provisioner", late=True)
