@@ -19,7 +19,7 @@ from generator.source.reading import ReadingError
 from generator.verify import admitted
 from generator.verify.boxes import boxes
 from generator.verify.ends import ends
-from generator.verify.lustre import lustre
+from generator.verify.lustre.judge import lustre
 from generator.verify.names.judge import resolution
 from generator.verify.nvue import nvue
 from generator.verify.programs import each as _each

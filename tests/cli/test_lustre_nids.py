@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from generator.cli.main import main
 from generator.cli.output import write_tree
 from generator.render.tree import render_tree
-from generator.verify.lustre import lustre
+from generator.verify.lustre.judge import lustre
 from tests.host_files import host_file
 from tests.ours import TEMPLATES
 from tests.specs import Spec, cluster, plan_data
@@ -148,6 +148,24 @@ def test_a_server_that_is_not_there_is_found(tree: Path, tmp_path: Path) -> None
         each.startswith("host_groups/gpu/etc/systemd/system/fast.mount:") and "no server has this address" in each
         for each in faults
     )
+
+
+def test_volumes_of_kubernetes_are_mounted_by_the_same_nids(tmp_path: Path) -> None:
+    """Their driver mounts by the handle of each workspace's volume."""
+    made = spec()
+    made["tenants"] = {"blue": {"hosts": ["gpu01"]}, "red": {"hosts": ["gpu02"]}}
+    made["scheduler"] = {"kubernetes": {}}
+    made["storage"]["fast"]["volumes"] = {}
+    plan = plan_data(made, tmp_path)
+    write_tree(render_tree(plan, TEMPLATES, only=(*BACKENDS, "kubernetes")), tmp_path / "tree", partial=True)
+    verdict = lustre(tmp_path / "tree")
+    assert (verdict.result, verdict.faults, verdict.files) == ("passed", [], 4 + 1 + 2 + 1)
+    with planted(tmp_path / "tree/kubernetes/volumes.yaml", NID, "10.1.2.3@o2ib") as text:
+        (fault,) = lustre(tmp_path / "tree").faults
+    place, _, said = fault.partition(": ")
+    assert place.startswith("kubernetes/volumes.yaml:")
+    assert 'volumeHandle: "10.1.2.3@o2ib' in text.splitlines()[int(place.rpartition(":")[2]) - 1]
+    assert said.startswith("10.1.2.3@o2ib: no server has this address; expected storage1 or storage2")
 
 
 def test_servers_that_are_not_in_the_tree_are_counted(tmp_path: Path) -> None:

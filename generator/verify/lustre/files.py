@@ -1,4 +1,4 @@
-"""What a host's files say of Lustre: LNet's networks and their interfaces, what is mounted by which NIDs, and the table of targets that are formatted.
+"""What files say of Lustre: LNet's networks and their interfaces, what hosts and volumes of Kubernetes mount by which NIDs, and the table of targets that are formatted.
 
 A NID is an address on a network of LNet: `10.64.0.1@o2ib`. Between those of one host is a comma, between hosts a colon (mount.lustre(8), mkfs.lustre(8)).
 """
@@ -8,12 +8,14 @@ from collections.abc import Iterator
 from ipaddress import IPv4Address
 from pathlib import Path
 
+import yaml
 from msgspec import Struct
 
 from generator.verify.host_files import HostFiles, ini_sections
 from generator.verify.reach import reading
 
 TABLE = "etc/clustergen/lustre.conf"
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _COLUMNS = ("target", "kind", "index", "fsname", "usual", "mgsnode", "servicenode", "device", "place")
 _NETWORKS = re.compile(r"""^\s*options\s+lnet\s.*?\bnetworks="?([^"\s]+)""", re.MULTILINE)
 _NETWORK = re.compile(r"([a-z][a-z0-9]*)(?:\(([^)]*)\))?")
@@ -83,6 +85,23 @@ def read_mount(files: HostFiles, file: Path) -> Said | None:
         text = file.read_text(encoding="utf-8")
         place = f"{files.place(file)}:{_line(text, text.index('What='))}"
         return Said(place=place, what=mount["Where"], fsname=name.partition("/")[0], nodes=read_nodes(nodes))
+
+
+def read_volumes(file: Path, place: str) -> Iterator[Said]:
+    """Yield the volumes of Kubernetes in a file that are Lustre file systems, which their driver mounts by its `volumeHandle`.
+
+    Raises:
+        UnreadableError: it is not in its form.
+    """
+    with reading(place):
+        text = file.read_text(encoding="utf-8")
+        found = (each["spec"]["csi"] for each in yaml.load_all(text, _LOADER) if each and "csi" in each.get("spec", {}))
+        lines = (number for number, line in enumerate(text.splitlines(), 1) if "volumeHandle:" in line)
+        for csi, line in zip(found, lines, strict=True):
+            if csi.get("fsType") == "lustre":
+                nodes, _, name = csi["volumeHandle"].partition(":/")
+                fsname = name.partition("/")[0]
+                yield Said(place=f"{place}:{line}", what="a volume", fsname=fsname, nodes=read_nodes(nodes))
 
 
 def read_table(files: HostFiles, host: str) -> tuple[Row, ...]:
