@@ -3,18 +3,15 @@
 A target of a host that was only planned is not formatted yet. A tier that is removed whole is no concern of this: its drives keep what they hold.
 """
 
-from collections.abc import Collection, Iterator, Mapping
-
-from msgspec import Struct
+from collections.abc import Collection, Iterator
 
 from generator.change.earlier_plan import EarlierPlan
+from generator.change.lustre_served import Served, served_by, standing_of
 from generator.plan.draft import Draft
-from generator.plan.hosts.lustre import Numbered, numbered
-from generator.plan.states import PLANNED
+from generator.plan.hosts.lustre import Numbered
 from generator.source.diagnostic import Diagnostic, Note
 from generator.source.rule import register
 from generator.source.span import Loc
-from generator.spec.lustre import LustreSpec, file_system_name
 
 register(
     "lustre-renamed",
@@ -33,28 +30,18 @@ register(
 _FEW = 3
 
 
-class Served(Struct, frozen=True, kw_only=True):
-    """A Lustre file system: the tier and host group that it is of, and its targets by name. `hosts` are names by ordinal."""
-
-    tier: str
-    group: str
-    fsname: str
-    lustre: LustreSpec
-    hosts: Mapping[int, str]
-    targets: Mapping[str, Numbered]
-
-
 def refuse_lost_targets(plan: Draft, baseline: EarlierPlan) -> Iterator[Diagnostic]:
     """Report the file systems of an earlier plan that would have another name, or fewer targets, whether or not that is allowed.
 
     Raises:
-        ValueError: the earlier plan has tiers that clustergen did not write.
+        PlanFileError: the earlier plan is not as it was written.
+        ValueError: it has tiers that clustergen did not write.
     """
     if not any(tier.get("lustre") for tier in baseline.storage.values()):
         return
-    now = {each.group: each for each in _served(plan)}
+    now = {each.group: each for each in served_by(plan)}
     names = {each.fsname: each for each in now.values()}
-    for was in _standing(baseline):
+    for was in standing_of(baseline):
         here = now.get(was.group)
         if here and here.fsname != was.fsname:
             yield _renamed(was, here, baseline.source)
@@ -62,34 +49,6 @@ def refuse_lost_targets(plan: Draft, baseline: EarlierPlan) -> Iterator[Diagnost
             yield from _lost(plan, was, here, baseline.source)
         elif there := names.get(was.fsname):
             yield _elsewhere(was, there, baseline.source)
-
-
-def _served(plan: Draft) -> Iterator[Served]:
-    for tier in plan.tiers:
-        spec = plan.spec.storage[tier.name].lustre
-        if spec is not None:
-            hosts = {host.ordinal: host.name for host in plan.hosts if host.group == tier.group}
-            yield _made(tier.name, tier.group, spec, hosts)
-
-
-def _standing(baseline: EarlierPlan) -> Iterator[Served]:
-    """Yield the file systems of an earlier plan, by the names that the new one has, as far as it had hosts and addresses to serve them."""
-    rows = baseline.standing
-    addressed = {(row["device"], row["fabric"]) for row in rows["addresses"]}
-    for tier in rows["tiers"]:
-        stated = baseline.storage.get(tier["name"], {}).get("lustre")
-        if stated is None:
-            continue
-        members = (row for row in rows["hosts"] if row["group"] == tier["group"] and row.get("state") != PLANNED)
-        hosts = {row["ordinal"]: row["name"] for row in sorted(members, key=lambda row: int(row["ordinal"]))}
-        if 0 in hosts and (hosts[0], tier["fabric"]) in addressed:
-            yield _made(tier["name"], tier["group"], LustreSpec.model_validate(stated), hosts)
-
-
-def _made(tier: str, group: str, spec: LustreSpec, hosts: Mapping[int, str]) -> Served:
-    fsname = file_system_name(tier, spec)
-    targets = {each.name: each for each in numbered(spec, fsname, hosts) if each.ordinal in hosts}
-    return Served(tier=tier, group=group, fsname=fsname, lustre=spec, hosts=hosts, targets=targets)
 
 
 def _renamed(was: Served, here: Served, source: str) -> Diagnostic:

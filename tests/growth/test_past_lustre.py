@@ -176,3 +176,20 @@ def test_a_tree_in_its_place_is_enough(tmp_path: Path) -> None:
     assert "moves existing devices" not in shown.stderr
     assert render(spec(fsname="scratch"), "--allow-disruptive").exit_code == 0
     assert render(spec(fsname="scratch")).exit_code == 0
+
+
+@pytest.mark.parametrize("key", ["ordinal", "group"])
+def test_a_tree_whose_plan_is_damaged_is_no_baseline(key: str, tmp_path: Path) -> None:
+    """Nobody takes a plan whose hosts have no place for one without targets."""
+    path, tree = tmp_path / "cluster.yaml", tmp_path / "build"
+    path.write_text(yaml.safe_dump(spec()), encoding="utf-8")
+    words = ["--quiet", "render", str(path), "-o", str(tree), "--only", "plan"]
+    assert CliRunner().invoke(main, words, catch_exceptions=False).exit_code == 0
+    plan = json.loads((tree / "plan.json").read_text(encoding="utf-8"))
+    plan["lineage"] = []
+    for host in plan["hosts"]:
+        del host[key]
+    (tree / "plan.json").write_text(json.dumps(plan), encoding="utf-8")
+    result = CliRunner().invoke(main, words, catch_exceptions=False)
+    assert result.exit_code == 1
+    assert "use the plan.json as it was rendered" in result.stderr
