@@ -61,8 +61,8 @@ class KubernetesSpec(SpecModel):
     gpu_driver: Literal["host", "operator"] = "host"
     """Whose NVIDIA driver runs: the one of the hosts' image, or the GPU Operator's container, which GDRCopy then comes with."""
     node_health: Literal["none", "conditions", "quarantine"] = "conditions"
-    """Who finds that a node is sick: nobody; node-problem-detector, which says it as conditions of the node (GPU faults, ports without a link); or it, and
-    the Node Readiness Controller, which keeps jobs away from unhealthy nodes with a taint."""
+    """What detects an unhealthy node: nothing; node-problem-detector, which runs the health checks and sets conditions of the node; or it and the Node Readiness
+    Controller, which keeps jobs away from unhealthy nodes with a taint."""
     mig: Literal["none", "single", "mixed"] = "none"
     """How divided GPUs (MIG) are offered to pods: not at all, as GPUs of one size, or each size by a name of its own."""
     acceptance: tuple[AcceptanceKind, ...] = ("job", "mpi", "trainer")

@@ -504,10 +504,12 @@ def test_containers_have_no_rdma_devices_where_there_is_none(tmp_path: Path) -> 
 
 def test_the_checks_know_the_hardware(tmp_path: Path) -> None:
     files = _files(plan_data(_spec(), tmp_path))
-    assert "      gpus 8 nvidia\n      ethernet 400000 rail0:mlx5_0 " in files["health.sh"]
+    assert "|gpus 8 nvidia|" in files["health.sh"]
+    assert "|ethernet 400000 rail0,0000:18:00.0,mlx5_0 " in files["health.sh"]
     assert "{gpu[001-040]} || check_hw_cpuinfo 2 112 224\n" in files["nhc.conf"]
     tray = _files(plan_data(_nvl72("25.05"), tmp_path))
-    assert "    infiniband 400 mlx5_0 mlx5_1 mlx5_4 mlx5_5\n" in tray["health.sh"]
+    (rails,) = re.findall(r"^rail-infiniband-400\|.*\|infiniband 400 ([^|]+)\|", tray["health.sh"], re.MULTILINE)
+    assert [port.rpartition(",")[2] for port in rails.split()] == ["mlx5_0", "mlx5_1", "mlx5_4", "mlx5_5"]
     assert "|| check_hw_ib 400 mlx5_0\n" in tray["nhc.conf"]
     assert "HealthCheckProgram=/usr/sbin/nhc\n" in _files(plan_data(_spec(health="nhc"), tmp_path))["slurm.conf"]
 

@@ -354,14 +354,14 @@ def judge_health(cluster: SlurmCluster, names: list[str]) -> None:
     for reason, plant in faults.items():
         plant()
         asked = ("sinfo", "-h", "-N", "-o", "%N %T %E")
-        told = cluster.wait("a drain", "control1", *asked, until=rf"(?m)^{names[0]} drained {reason}$")
+        told = cluster.wait("a drain", "control1", *asked, until=rf"(?m)^{names[0]} drained {reason}; next: (hold|reboot)$")
         assert re.search(rf"^{names[1]} idle", told, flags=re.MULTILINE), told
         cluster.pretend(names[0], PORTS, 8, MOUNTS)
         (fakes[0] / "net" / "rail3" / "operstate").write_text("up\n")
         cluster.wait("well again", "control1", *asked, until=rf"(?m)^{names[0]} idle")
     rail = fakes[0] / "net" / "rail3" / "operstate"
     rail.write_text("down\n")
-    drained = rf"(?m)^{names[0]} drained clustergen health: rail3 is down$"
+    drained = rf"(?m)^{names[0]} drained clustergen health: rail3 is down; next: hold$"
     cluster.wait("a drain", "control1", *asked, until=drained)
     cluster.on("control1", "scontrol", "update", f"NodeName={names[0]}", "State=RESUME")
     cluster.wait("a drain of what was resumed too early", "control1", *asked, until=drained)

@@ -1,89 +1,12 @@
-"""What a healthy host has: GPUs, ports with their speed, mounts, processors and memory. The plan knows every argument of the checks."""
+"""Hosts that compute for Slurm, by group, with what a healthy one has."""
 
 from collections.abc import Iterator
 
-from msgspec import Struct
-
-from generator.catalog.model import Gpu
-from generator.catalog.model import Host as HostModel
-from generator.plan.hosts.mounts import mounts_of
-from generator.plan.hosts.names import Names
+from generator.plan.health.hardware import HealthyHost, healthy_groups
 from generator.plan.plan import Plan
-from generator.plan.records import Host
 from generator.plan.scheduled import slurm_hosts
-
-_MEMORY_PERCENT = 5
-"""How much less memory than the catalog's a healthy host may show: what firmware and kernel keep."""
-
-
-class PortCheck(Struct, frozen=True, kw_only=True):
-    """A port that has to be up at its speed: an Ethernet interface, or an RDMA device on InfiniBand.
-
-    `rdma` is the device of an Ethernet port, where a document names it: it tells of a port that a pod has taken. A member of a bond has none
-    of its own while the adapter bonds both ports into one device.
-    """
-
-    name: str
-    speed_gbps: int
-    infiniband: bool
-    rdma: str = ""
-
-
-class HealthyHost(Struct, frozen=True, kw_only=True):
-    """What hosts of one group have. `stem` is their name without its number; `gpus` are counted as `vendor`'s driver shows them."""
-
-    group: str
-    stem: str
-    hosts: tuple[str, ...]
-    gpus: int
-    vendor: str
-    ports: tuple[PortCheck, ...]
-    mounts: tuple[str, ...]
-    sockets: int | None
-    cores: int | None
-    threads: int | None
-    memory_kb: tuple[int, int] | None
 
 
 def healthy_hosts(plan: Plan) -> Iterator[HealthyHost]:
     """Yield every group of hosts that compute for Slurm, by its first host: all of a group are alike."""
-    groups: dict[str, list[Host]] = {}
-    names = Names(plan)
-    for host in slurm_hosts(plan):
-        groups.setdefault(host.group, []).append(host)
-    for group, hosts in sorted(groups.items()):
-        first = hosts[0]
-        model = plan.hardware.get(HostModel, first.model)
-        cpu = model.cpu
-        gpu = plan.hardware.get(Gpu, model.gpus.model) if model.gpus else None
-        yield HealthyHost(
-            group=group,
-            stem=first.name.rstrip("0123456789"),
-            hosts=tuple(host.name for host in hosts),
-            gpus=model.gpu_count,
-            vendor=gpu.vendor_kind if gpu else "",
-            ports=tuple(_ports(plan, first)),
-            # only what has a unit: a tier whose source nobody has said is mounted by nobody, and would drain every host
-            mounts=tuple(mount.where for mount in mounts_of(plan, names, first)),
-            sockets=cpu.sockets if cpu else None,
-            cores=cpu.sockets * cpu.cores_per_socket if cpu else None,
-            threads=cpu.sockets * cpu.cores_per_socket * cpu.threads_per_core if cpu else None,
-            memory_kb=_memory(model.memory_gb),
-        )
-
-
-def _ports(plan: Plan, host: Host) -> Iterator[PortCheck]:
-    """Bonds and VLANs are left out: their members are what breaks. An InfiniBand port is known by its RDMA device, where a document names it."""
-    for port in plan.interfaces_of[host.name]:
-        if port.kind == "infiniband" and port.rdma:
-            yield PortCheck(name=port.rdma, speed_gbps=int(port.speed_gbps), infiniband=True)
-        elif port.kind not in {"infiniband", "bond", "vlan"}:
-            rdma = port.rdma if port.kind != "member" else ""
-            yield PortCheck(name=port.name, speed_gbps=int(port.speed_gbps), infiniband=False, rdma=rdma)
-
-
-def _memory(memory_gb: float | None) -> tuple[int, int] | None:
-    """Return the least and the most that the kernel may show, KiB: the catalog's GB are 10^9 bytes in some documents and 2^30 in others."""
-    if not memory_gb:
-        return None
-    return int(memory_gb * 10**9) * (100 - _MEMORY_PERCENT) // 100 // 1024, int(memory_gb * 2**30) // 1024
+    return healthy_groups(plan, slurm_hosts(plan))

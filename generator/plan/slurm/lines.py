@@ -3,13 +3,15 @@
 from collections.abc import Iterator
 
 from generator.plan.draft import Draft
+from generator.plan.health.checks import checks_of
+from generator.plan.health.hardware import HealthyHost
 from generator.plan.hostlist import fold
 from generator.plan.plan import Plan
 from generator.plan.slurm.billing import weights
 from generator.plan.slurm.burst import burst_of
 from generator.plan.slurm.features import knows
 from generator.plan.slurm.hardware import gpu_share, slices_of, thread_share
-from generator.plan.slurm.health import HealthyHost, PortCheck, healthy_hosts
+from generator.plan.slurm.health import healthy_hosts
 from generator.plan.slurm.partitions import partitions
 from generator.plan.slurm.records import CheckRows, PartitionRow
 from generator.plan.slurm.release import release_of
@@ -47,23 +49,8 @@ def partition_rows(plan: Draft) -> Iterator[PartitionRow]:
 def check_rows(plan: Plan) -> Iterator[CheckRows]:
     """Yield the checks of every group."""
     for each in healthy_hosts(plan):
-        yield CheckRows(stem=each.stem, hosts=fold(each.hosts), checks=tuple(_own(each)), nhc=tuple(_nhc(each)))
-
-
-def _own(host: HealthyHost) -> Iterator[str]:
-    if host.gpus:
-        yield f"gpus {host.gpus} {host.vendor}"
-    for infiniband, unit in ((False, 1000), (True, 1)):
-        ports = [port for port in host.ports if port.infiniband is infiniband]
-        for speed in dict.fromkeys(port.speed_gbps for port in ports):
-            names = " ".join(_asked(port) for port in ports if port.speed_gbps == speed)
-            yield f"{'infiniband' if infiniband else 'ethernet'} {speed * unit} {names}"
-    if host.mounts:
-        yield f"mounts {' '.join(host.mounts)}"
-
-
-def _asked(port: PortCheck) -> str:
-    return f"{port.name}:{port.rdma}" if port.rdma else port.name
+        lines = tuple(check.line for check in checks_of(each))
+        yield CheckRows(stem=each.stem, hosts=fold(each.hosts), checks=lines, nhc=tuple(_nhc(each)))
 
 
 _NVIDIA_GPUS = "ls /proc/driver/nvidia/gpus | wc -l"

@@ -91,7 +91,7 @@ class PartitionRow(Struct, frozen=True, kw_only=True):
 
 
 class CheckRows(Struct, frozen=True, kw_only=True):
-    """Checks of one group of hosts: calls of health.sh, and of NHC."""
+    """Checks of one group of hosts: lines of the list of health.sh (`Check.line`), and calls of NHC."""
 
     stem: str
     hosts: str

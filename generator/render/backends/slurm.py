@@ -14,6 +14,7 @@ from generator.plan.slurm.records import SlurmPlan
 from generator.plan.slurm.slurm_plan import enroot_folder
 from generator.render.artifact import ROOT_ONLY, UNPROVEN, Artifact, Grade, Proof
 from generator.render.escape import sacctmgr_words
+from generator.render.health import health_program
 from generator.render.templates import Templates
 from generator.render.yaml_text import yaml_text
 
@@ -40,8 +41,15 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
         return
     values = _values(plan.name, slurm)
     for name in slurm.files:
-        content = _yaml(slurm, name) if name.endswith(".yaml") else templates.render(f"slurm/{name}.j2", **values)
+        content = _content(slurm, name, templates, values)
         yield Artifact(f"slurm/{name}", content, _proof(slurm, name), *([ROOT_ONLY] if name in _WITH_SECRETS else []))
+
+
+def _content(slurm: SlurmPlan, name: str, templates: Templates, values: dict[str, Any]) -> str:
+    if name == "health.sh":
+        lists = {each.stem: each.checks for each in slurm.checks}
+        return health_program(templates, values["cluster"], lists, burst_stem=values["burst_stem"])
+    return _yaml(slurm, name) if name.endswith(".yaml") else templates.render(f"slurm/{name}.j2", **values)
 
 
 _WITH_SECRETS = frozenset({"slurmdbd.conf", "slurmdbd.sql"})

@@ -8,26 +8,30 @@ from msgspec import Struct
 
 from generator.catalog.chart import Chart, read_chart
 from generator.catalog.exporter import read_exporter
-from generator.plan.hosts.cables import CABLES_FOLDER
-from generator.plan.kubernetes.health import GOOD_LOOKS, TAINT, NodeHealth, node_health
+from generator.plan.kubernetes.health import TAINT, NodeHealth, node_health
 from generator.plan.kubernetes.operators import DCGM_COUNTERS, measures_gpus
 from generator.plan.kubernetes.workers import GROUP, LABEL
 from generator.plan.plan import Plan
 from generator.render.artifact import Artifact
+from generator.render.health import GOOD_LOOKS, group_program
 from generator.render.kubernetes.file import CORE, CRDS, ManifestFile, Thing
-from generator.render.kubernetes.monitors import FOLDER, gpu_monitor, port_monitor
+from generator.render.kubernetes.monitors import FOLDER, PROGRAM, health_monitor
 from generator.render.templates import Templates
 from generator.render.yaml_text import yaml_text
 from generator.spec.scheduler import KubernetesSpec
 
 _NAME = "node-problem-detector"
 _EXECUTABLE = 0o555
+_MONITOR = "health.json"
+_HOST = "/host"
+"""Where the pod sees the host's files; its programs run there, as the image has neither the driver's nor chrony's."""
+_KEPT = "/run/clustergen-health"
 _DIGEST = f"{LABEL}/configuration"
 """What the pod was started with: it reads its configuration once, so another one starts it anew."""
 _HEADER = """\
 node-problem-detector {version}: conditions of nodes, which `kubectl describe node` shows and schedulers may heed.
-GpuFault stays until the detector's pod restarts, so after a reset of the GPU: kubectl --namespace {namespace} delete pod -l app={name}
---field-selector spec.nodeName=HOST; a reboot does it, too. RailDown and PortDown come with the loss of a link and go after {looks} good looks."""
+A condition goes after {looks} good checks in a row; its message ends with the next step. XIDs count until the host restarts. After a reset of the GPU:
+kubectl --namespace {namespace} exec POD -- {folder}/{program} --clear, for the pod of the host."""
 _RULES = """\
 Unhealthy nodes get no new jobs (taint {taint}); healthy ones do again. The Node Readiness Controller
 {version} does it (kubernetes-sigs/node-readiness-controller), which is installed first. Who drains or repairs a node is the site's choice."""
@@ -36,8 +40,9 @@ The counters that alerts are about, as the hosts' own dcgm-exporter has them els
 
 
 class DetectorFile(Struct, frozen=True, kw_only=True):
-    """The detector's objects; its check of ports is a script."""
+    """The detector's objects, with the health program of each group."""
 
+    cluster: str
     health: tuple[NodeHealth, ...]
     path: str = "node-health/detector.yaml"
     applied: bool = True
@@ -45,9 +50,13 @@ class DetectorFile(Struct, frozen=True, kw_only=True):
     def artifact(self, templates: Templates) -> Artifact:
         """Print them."""
         chart = read_chart(_NAME)
-        script = templates.render("kubernetes/ports.sh.j2", good_looks=GOOD_LOOKS)
-        things = [*_account(chart), *(thing for each in self.health for thing in _detector(chart, each, script))]
-        header = _HEADER.format(version=chart.version, namespace=chart.namespace, name=_NAME, looks=GOOD_LOOKS)
+        things = list(_account(chart))
+        for each in self.health:
+            program = group_program(templates, self.cluster, (check.line for check in each.checks))
+            things.extend(_detector(chart, each, program))
+        header = _HEADER.format(
+            version=chart.version, namespace=chart.namespace, looks=GOOD_LOOKS, folder=FOLDER, program=PROGRAM
+        )
         comment = "".join(f"# {line}\n" for line in header.splitlines())
         return Artifact(f"kubernetes/{self.path}", comment + "".join(map(yaml_text, things)), CORE)
 
@@ -76,7 +85,7 @@ def node_health_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[Health
     health = tuple(node_health(plan))
     if not health:
         return
-    yield DetectorFile(health=health)
+    yield DetectorFile(cluster=plan.name, health=health)
     if kubernetes.node_health == "quarantine":
         header = _RULES.format(taint=TAINT, version=read_chart(_NAME).releases["node-readiness-controller"])
         yield ManifestFile(path="node-health/quarantine.yaml", header=header, proof=CRDS, documents=_rules(health))
@@ -94,12 +103,11 @@ def _account(chart: Chart) -> Iterator[Thing]:
     }
 
 
-def _detector(chart: Chart, each: NodeHealth, script: str) -> Iterator[Thing]:
+def _detector(chart: Chart, each: NodeHealth, program: str) -> Iterator[Thing]:
     metadata = {"name": f"{_NAME}-{each.group}", "namespace": chart.namespace}
-    monitors = {"ports.json": port_monitor(each)} | ({"gpus.json": gpu_monitor()} if each.nvidia else {})
-    texts = {name: json.dumps(monitor, indent=2) + "\n" for name, monitor in sorted(monitors.items())}
-    yield {"apiVersion": "v1", "kind": "ConfigMap", "metadata": metadata, "data": {**texts, "ports.sh": script}}
-    digest = sha256("".join((*texts.values(), script)).encode()).hexdigest()
+    texts = {_MONITOR: json.dumps(health_monitor(each), indent=2) + "\n", PROGRAM: program}
+    yield {"apiVersion": "v1", "kind": "ConfigMap", "metadata": metadata, "data": texts}
+    digest = sha256("".join(texts.values()).encode()).hexdigest()
     labels = {"app": _NAME, GROUP: each.group}
     yield {
         "apiVersion": "apps/v1",
@@ -116,10 +124,9 @@ def _detector(chart: Chart, each: NodeHealth, script: str) -> Iterator[Thing]:
 
 
 def _pod(chart: Chart, each: NodeHealth, configuration: str) -> Thing:
-    """Return the pod: on the host's network, whose ports it looks at, and privileged for the kernel's log."""
+    """Return the pod: on the host's network, whose ports it looks at, and privileged for the kernel's log and the host's programs."""
     image = chart.images["detector"]
     logs = ["/config/kernel-monitor.json", "/config/readonly-monitor.json"]
-    logs += [f"{FOLDER}/gpus.json"] if each.nvidia else []
     return {
         "nodeSelector": {GROUP: each.group},
         "serviceAccountName": _NAME,
@@ -134,23 +141,31 @@ def _pod(chart: Chart, each: NodeHealth, configuration: str) -> Thing:
                     f"/{_NAME}",
                     "--logtostderr",
                     f"--config.system-log-monitor={','.join(logs)}",
-                    f"--config.custom-plugin-monitor={FOLDER}/ports.json",
+                    f"--config.custom-plugin-monitor={FOLDER}/{_MONITOR}",
                 ],
-                "env": [{"name": "NODE_NAME", "valueFrom": {"fieldRef": {"fieldPath": "spec.nodeName"}}}],
-                "resources": {"requests": {"cpu": "10m", "memory": "80Mi"}, "limits": {"memory": "80Mi"}},
+                "env": [
+                    {"name": "NODE_NAME", "valueFrom": {"fieldRef": {"fieldPath": "spec.nodeName"}}},
+                    {"name": "CLUSTERGEN_ROOT", "value": _HOST},
+                    {"name": "CLUSTERGEN_ENTER", "value": f"chroot {_HOST}"},
+                    {"name": "CLUSTERGEN_KEPT", "value": _KEPT},
+                ],
+                # what the host's programs need while they run, nvidia-smi above all, is counted here
+                "resources": {"requests": {"cpu": "10m", "memory": "80Mi"}, "limits": {"memory": "512Mi"}},
                 "securityContext": {"privileged": True},
                 "volumeMounts": [
                     {"name": "kmsg", "mountPath": "/dev/kmsg", "readOnly": True},
                     {"name": "clustergen", "mountPath": FOLDER, "readOnly": True},
-                    {"name": "cables", "mountPath": CABLES_FOLDER, "readOnly": True},
+                    # a mount that comes later is seen, too
+                    {"name": "host", "mountPath": _HOST, "readOnly": True, "mountPropagation": "HostToContainer"},
+                    {"name": "kept", "mountPath": _KEPT},
                 ],
             }
         ],
         "volumes": [
             {"name": "kmsg", "hostPath": {"path": "/dev/kmsg"}},
             {"name": "clustergen", "configMap": {"name": configuration, "defaultMode": _EXECUTABLE}},
-            # the host's own file, by which ports are named with their cables
-            {"name": "cables", "hostPath": {"path": CABLES_FOLDER, "type": "DirectoryOrCreate"}},
+            {"name": "host", "hostPath": {"path": "/"}},
+            {"name": "kept", "hostPath": {"path": _KEPT, "type": "DirectoryOrCreate"}},
         ],
     }
 

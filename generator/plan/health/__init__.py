@@ -1,0 +1,1 @@
+"""What a healthy host has, and the one list of checks that both schedulers run."""

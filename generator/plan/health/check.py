@@ -1,0 +1,45 @@
+"""A check of a host, and the ladder: what is done with a host that fails one."""
+
+from msgspec import Struct
+
+LADDER = ("requeue", "reset", "reboot", "deep test", "hold")
+"""Steps, the mildest first. A host with several faults takes the highest.
+
+`requeue`: the job starts elsewhere, the host comes back as soon as the cause is gone. `reset`: reset the GPU. `reboot`: restart the host. `deep test`: run
+the diagnostics of acceptance before the host gets jobs. `hold`: keep it for repair. After the repair comes `return`: several good checks in a row.
+"""
+RETURN = "return"
+DEADLINE_SECONDS = 35
+"""All checks together. slurmd ends a health check after 60 seconds (slurm.conf(5), HealthCheckProgram); two questions to slurmctld follow."""
+SEPARATOR = "|"
+"""Between the fields of a line of the list."""
+
+GPU = "GpuFault"
+RAIL = "RailDown"
+PORT = "PortDown"
+HOST = "HostFault"
+
+
+class Check(Struct, frozen=True, kw_only=True):
+    """A check. It takes a host out of service after `failures` of the last `looks` looks, and may take `seconds`.
+
+    `probe` is the call of the program's function with its arguments; `limit` and `source` say in words what it is held against and who states that.
+    `condition` groups checks: it is the type of a node's condition in Kubernetes.
+    """
+
+    name: str
+    probe: str
+    limit: str
+    source: str
+    seconds: int
+    step: str
+    condition: str
+    failures: int = 1
+    looks: int = 1
+
+    @property
+    def line(self) -> str:
+        """Return the check as a line of the program's list."""
+        window = f"{self.failures}/{self.looks}"
+        fields = (self.name, self.seconds, window, self.condition, self.step, self.probe, self.limit, self.source)
+        return SEPARATOR.join(str(field).replace(SEPARATOR, "/") for field in fields)

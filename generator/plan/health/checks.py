@@ -1,0 +1,60 @@
+"""The list of checks of a host, in the order in which they run: it follows from the host's model and the spec, whichever scheduler asks."""
+
+from collections.abc import Iterator
+
+from generator.plan.health.check import HOST, Check
+from generator.plan.health.gpu_checks import gpu_checks
+from generator.plan.health.hardware import HealthyHost
+from generator.plan.health.port_checks import port_checks
+
+_FULL_PERCENT = 95
+"""Where the alert of full file systems begins (catalog/alerts/hosts)."""
+_SYSTEM_PATHS = ("/", "/var", "/tmp")  # noqa: S108  (asked for its space alone)
+
+
+def checks_of(host: HealthyHost) -> Iterator[Check]:
+    """Yield every check of a group's hosts."""
+    yield from gpu_checks(host)
+    yield from port_checks(host.ports)
+    for mount in host.mounts:
+        yield Check(
+            name=f"mount{mount.replace('/', '-')}",
+            probe=f"mounted {mount}",
+            limit="mounted, and answers in time",
+            source="the plan: the host's mount units",
+            seconds=8,
+            step="requeue",
+            condition=HOST,
+        )
+    yield Check(
+        name="clock",
+        probe="clock",
+        limit="chrony is synchronised",
+        source="chronyc(1), tracking: Leap status",
+        seconds=5,
+        step="requeue",
+        condition=HOST,
+        failures=3,
+        looks=5,
+    )
+    yield Check(
+        name="space",
+        probe=f"space {_FULL_PERCENT} {' '.join(dict.fromkeys((*_SYSTEM_PATHS, *host.local)))}",
+        limit=f"less than {_FULL_PERCENT} per cent used",
+        source="clustergen's alert of full file systems",
+        seconds=5,
+        step="hold",
+        condition=HOST,
+        failures=3,
+        looks=5,
+    )
+    if host.memory_kb:
+        yield Check(
+            name="memory",
+            probe=f"memory {host.memory_kb[0]}",
+            limit=f"{host.memory_kb[0]} KiB or more",
+            source="the catalog's host model, less what firmware and kernel keep",
+            seconds=2,
+            step="hold",
+            condition=HOST,
+        )

@@ -1,0 +1,99 @@
+"""Checks of GPUs: how many there are, what the kernel's log and the driver report of them, and their NVLink fabric."""
+
+from collections.abc import Iterator
+
+from generator.plan.health.check import GPU, Check
+from generator.plan.health.hardware import HealthyHost
+
+XIDS = {
+    "reset": (46, 48, 62, 64, 95, 109, 110, 119, 120, 136, 140, 143, 156, 158),
+    "reboot": (79,),
+    "deep test": (74,),
+    "hold": (54,),
+}
+"""XIDs after which a GPU is of no use until somebody acts, by that step: the column Resolution Bucket (Immediate Action) of NVIDIA's catalog, RESET_GPU,
+RESTART_BM, WORKFLOW_NVLINK_ERR and CHECK_MECHANICALS, and 48 with its workflow (a reset clears it). Those that a program causes (RESTART_APP, IGNORE) are no
+fault of the host; 155 is also logged by links that are put to sleep; 144 to 150 depend on sub-codes."""
+_CATALOG = "docs.nvidia.com/deploy/xid-errors, Xid Catalog"
+_SMI_SECONDS = 15
+"""nvidia-smi loads the driver's state of every GPU first where no daemon keeps it."""
+
+
+def gpu_checks(host: HealthyHost) -> Iterator[Check]:
+    """Yield the count for both makers, and what NVIDIA's driver reports."""
+    if host.gpus:
+        yield Check(
+            name="gpu-count",
+            probe=f"gpus {host.gpus} {host.vendor}",
+            limit=f"{host.gpus} GPUs",
+            source="the catalog's host model",
+            seconds=20,
+            step="reboot",
+            condition=GPU,
+        )
+    if not host.gpus or host.vendor != "nvidia":
+        return
+    for step, numbers in XIDS.items():
+        yield Check(
+            name=f"xid-{step.replace(' ', '-')}",
+            probe=f"xids {' '.join(map(str, numbers))}",
+            limit="none of these XIDs in the kernel's log",
+            source=_CATALOG,
+            seconds=5,
+            step=step,
+            condition=GPU,
+        )
+    yield from _memory()
+    if host.fabric_manager:
+        yield from _fabric()
+
+
+def _memory() -> Iterator[Check]:
+    source = "NVML, nvmlDeviceGetRemappedRows"
+    for what, limit, step in (
+        ("pending", "no row waits for a reset to be remapped", "reset"),
+        ("failure", "no remapping of a row has failed", "hold"),
+    ):
+        yield Check(
+            name=f"gpu-remap-{what}",
+            probe=f"remapped {what}",
+            limit=limit,
+            source=source,
+            seconds=_SMI_SECONDS,
+            step=step,
+            condition=GPU,
+        )
+    yield Check(
+        name="gpu-ecc",
+        probe="ecc",
+        limit="no uncorrected memory error since the last reset",
+        source=f"{_CATALOG}, XID 48: a reset or a reboot clears it",
+        seconds=_SMI_SECONDS,
+        step="reset",
+        condition=GPU,
+    )
+
+
+def _fabric() -> Iterator[Check]:
+    yield Check(
+        name="gpu-fabric",
+        probe="fabric",
+        limit="Fabric Manager has set up every GPU",
+        source="NVIDIA/NVSentinel, system-services-monitor (fabric.state and fabric.status; RESTART_BM)",
+        seconds=_SMI_SECONDS,
+        step="reboot",
+        condition=GPU,
+        failures=2,
+        looks=3,
+    )
+    yield Check(
+        name="gpu-nvlink",
+        probe="nvlink",
+        limit="no NVLink is inactive",
+        source=f"nvidia-smi(1), nvlink --status; {_CATALOG}, XID 74",
+        seconds=_SMI_SECONDS,
+        step="deep test",
+        condition=GPU,
+        failures=2,
+        looks=3,
+    )

@@ -1,0 +1,74 @@
+"""Checks of ports: their links and speeds, the lanes of PCI Express behind them, and the errors that RDMA devices count."""
+
+from collections.abc import Iterable, Iterator
+
+from generator.plan.health.check import PORT, RAIL, Check
+from generator.plan.health.hardware import PortCheck
+
+_NONE = "-"
+"""A value that no document states."""
+
+
+def port_checks(ports: Iterable[PortCheck]) -> Iterator[Check]:
+    """Yield the checks of rails, then those of other ports. Ports of one speed share a check."""
+    every = tuple(ports)
+    for rail in (True, False):
+        asked = [port for port in every if port.rail is rail]
+        kind, condition = ("rail", RAIL) if rail else ("port", PORT)
+        yield from _links(asked, kind, condition)
+        yield from _lanes(asked, kind, condition)
+        yield from _errors(asked, kind, condition)
+
+
+def _links(ports: list[PortCheck], kind: str, condition: str) -> Iterator[Check]:
+    for infiniband, probe, unit, factor in ((False, "ethernet", "Mb/s", 1000), (True, "infiniband", "Gb/s", 1)):
+        asked = [port for port in ports if port.infiniband is infiniband]
+        for speed in dict.fromkeys(port.speed_gbps for port in asked):
+            names = " ".join(_words(port) for port in asked if port.speed_gbps == speed)
+            yield Check(
+                name=f"{kind}-{probe}-{speed}",
+                probe=f"{probe} {speed * factor} {names}",
+                limit=f"up at {speed * factor} {unit}",
+                source="the plan: speed of the port's cable",
+                seconds=10,
+                step="hold",
+                condition=condition,
+            )
+
+
+def _lanes(ports: list[PortCheck], kind: str, condition: str) -> Iterator[Check]:
+    """The catalog has no width of slots. What a port needs is certain: lanes times their speed are not less than its own."""
+    asked = [port for port in ports if port.pci]
+    for speed in dict.fromkeys(port.speed_gbps for port in asked):
+        yield Check(
+            name=f"{kind}-pcie-{speed}",
+            probe=f"lanes {speed} {' '.join(_words(port) for port in asked if port.speed_gbps == speed)}",
+            limit=f"lanes times GT/s are {speed} or more",
+            source="the plan: speed of the port; sysfs-bus-pci, current_link_width and current_link_speed",
+            seconds=5,
+            step="reboot",
+            condition=condition,
+            failures=2,
+            looks=3,
+        )
+
+
+def _errors(ports: list[PortCheck], kind: str, condition: str) -> Iterator[Check]:
+    asked = [port for port in ports if port.device]
+    if asked:
+        yield Check(
+            name=f"{kind}-errors",
+            probe=f"counters {' '.join(_words(port) for port in asked)}",
+            limit="no port counts errors of its link in look after look",
+            source="sysfs-class-infiniband: symbol_error, link_error_recovery, local_link_integrity_errors",
+            seconds=5,
+            step="deep test",
+            condition=condition,
+            failures=3,
+            looks=5,
+        )
+
+
+def _words(port: PortCheck) -> str:
+    """A port as the program reads it: name, PCI address, RDMA device."""
+    return ",".join(word or _NONE for word in (port.name, port.pci, port.device))

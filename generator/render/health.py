@@ -1,0 +1,36 @@
+"""The health program: one text for both schedulers, with the list of checks in it."""
+
+from collections.abc import Iterable, Mapping
+
+from generator.plan.health.check import DEADLINE_SECONDS, LADDER, RETURN
+from generator.render.templates import Templates
+
+GOOD_LOOKS = 3
+"""Good checks in a row that a host needs to return: a flapping link does not count as healthy while it happens to be up."""
+_ANY = "*"
+
+
+def health_program(
+    templates: Templates,
+    cluster: str,
+    lists: Mapping[str, Iterable[str]],
+    *,
+    burst_stem: str = "",
+) -> str:
+    """Print it with the lines of each list (`Check.line`), by the stem of the hosts' names. `burst_stem`: a provider's hosts, which are not checked."""
+    return templates.render(
+        "health/health.sh.j2",
+        cluster=cluster,
+        kinds=[{"stem": stem, "checks": tuple(lines)} for stem, lines in lists.items()],
+        burst_stem=burst_stem,
+        strangers=_ANY not in lists,
+        ladder=LADDER,
+        returns=RETURN,
+        good_looks=GOOD_LOOKS,
+        deadline_seconds=DEADLINE_SECONDS,
+    )
+
+
+def group_program(templates: Templates, cluster: str, lines: Iterable[str]) -> str:
+    """Print it with the one list of a group, whatever its host is called."""
+    return health_program(templates, cluster, {_ANY: lines})

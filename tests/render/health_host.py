@@ -1,0 +1,206 @@
+"""A made-up host below a folder, on which the real health program runs: files for what the kernel shows, and programs that stand in.
+
+What a healthy host shows follows from the program's own list; what hangs is waited for a shorter time.
+"""
+
+import json
+import os
+import re
+import subprocess
+from pathlib import Path
+from typing import Any
+
+SCONTROL = """#!/bin/bash
+# One host, as slurmctld has it: its state, and why.
+cd "$(dirname "$0")/../slurmctld" || exit 1
+echo "$*" >>asked
+[ ! -e away ] || { sleep 60; exit 1; }
+case "$*" in
+  "--oneliner show node "*)
+    why=$(cat reason)
+    echo "NodeName=${4} Arch=x86_64 State=$(cat state) ThreadsPerCore=2 Owner=N/A${why:+ Reason=$why [root@2026-11-24T21:00:00]} Comment=Reason=none"
+    ;;
+  update*)
+    for each in "$@"; do
+      case $each in
+        State=DRAIN) echo IDLE+DRAIN >state ;;
+        State=UNDRAIN) sed -i 's/+DRAIN//' state && : >reason ;;
+        State=RESUME) echo IDLE >state && : >reason ;;
+        Reason=*) echo "${each#Reason=}" >reason ;;
+      esac
+    done
+    ;;
+esac
+"""
+SMI = """#!/bin/bash
+[ ! -e "$0.hangs" ] || sleep 60
+case "$*" in
+  --list-gpus) cat "$0.said" ;;
+  *remapped_rows.pending*) cat "$0.pending" ;;
+  *remapped_rows.failure*) cat "$0.failure" ;;
+  *ecc.errors.uncorrected.volatile.total*) cat "$0.ecc" ;;
+  *fabric.state*) cat "$0.fabric" ;;
+  "nvlink --status") cat "$0.nvlink" ;;
+  *) exit 2 ;;
+esac
+"""
+MOUNTPOINT = '#!/bin/bash\ncase $2 in "$(cat "$0.hangs" 2>/dev/null)") sleep 60 ;; esac\ngrep -qx "$2" "$0.there"\n'
+SAYS = '#!/bin/bash\ncat "$0.said"\n'
+ENTER = '#!/bin/bash\necho "$*" >>"$0.asked"\nexec "$@"\n'
+GPUS = 8
+MEMORY_KIB = 2_000_000_000
+COUNTERS = ("symbol_error", "link_error_recovery", "local_link_integrity_errors")
+
+
+def rows_of(script: str, stem: str) -> list[list[str]]:
+    """Return the list of a program, a row of fields a check: name, seconds, failures/looks, condition, next step, check, limit, source."""
+    text = script.partition(f"    {stem})\n      cat <<'END'\n")[2].partition("END\n")[0]
+    return [line.split("|") for line in text.splitlines()]
+
+
+class HealthHost:
+    """A compute host on which all is well, and slurmctld's view of it."""
+
+    def __init__(self, folder: Path, script: str, stem: str = "gpu") -> None:
+        self.folder = folder
+        self.rows = rows_of(script, stem)
+        assert self.rows
+        script = re.sub(r"(?<=ask_seconds=)\d+|(?<=wait_seconds=)\d+", "2", script)
+        script = re.sub(r"(?m)^([a-z0-9-]+)\|\d+\|", r"\1|2|", script)
+        self.set("health.sh", script)
+        for row in self.rows:
+            kind, *words = row[5].split()
+            getattr(self, f"_{kind}", self._nothing)(*words)
+        self.set(
+            "bin/mountpoint.there",
+            "".join(f"{row[5].split()[1]}\n" for row in self.rows if row[5].startswith("mounted ")),
+        )
+        self.set("bin/chronyc.said", "Stratum         : 3\nLeap status     : Normal\n")
+        self.set("bin/df.said", "Filesystem 1024-blocks Used Available Capacity Mounted on\n/dev/md0 100 40 60 40% /\n")
+        self.set("bin/dmesg.said", "[    1.000000] Linux version 6.8.0\n")
+        self.set("proc/meminfo", f"MemTotal:       {MEMORY_KIB} kB\nMemFree:        1 kB\n")
+        self.set("proc/uptime", "5000.12 90000.00\n")
+        programs = {"scontrol": SCONTROL, "nvidia-smi": SMI, "mountpoint": MOUNTPOINT, "enter": ENTER}
+        for name, text in (programs | dict.fromkeys(("chronyc", "df", "dmesg"), SAYS)).items():
+            self.set(f"bin/{name}", text)
+            (folder / "bin" / name).chmod(0o755)
+        self.says("IDLE")
+
+    def _nothing(self, *_: str) -> None:
+        """A check whose host needs no file of its own."""
+
+    def _gpus(self, count: str, _vendor: str) -> None:
+        for number in range(int(count)):
+            (self.folder / f"proc/driver/nvidia/gpus/0000:{number:02x}:00.0").mkdir(parents=True)
+        numbers = range(int(count))
+        self.set("bin/nvidia-smi.said", "".join(f"GPU {n}: NVIDIA H100 (UUID: GPU-{n})\n" for n in numbers))
+        for name, well in (("pending", "No"), ("failure", "No"), ("ecc", "0"), ("fabric", "Completed, Success")):
+            self.set(f"bin/nvidia-smi.{name}", "".join(f"00000000:{n:02X}:00.0, {well}\n" for n in numbers))
+        self.set(
+            "bin/nvidia-smi.nvlink",
+            "".join(f"GPU {n}: NVIDIA H100 (UUID: GPU-{n})\n\t Link 0: 26.562 GB/s\n" for n in numbers),
+        )
+
+    def _ethernet(self, speed: str, *ports: str) -> None:
+        for port in ports:
+            name, pci, device = port.split(",")
+            self.port(name, operstate="up", speed=speed, carrier_down_count=1)
+            self._card(pci)
+            if device != "-":
+                self.rdma(device, "4: ACTIVE")
+
+    def _infiniband(self, speed: str, *ports: str) -> None:
+        for port in ports:
+            _, pci, device = port.split(",")
+            self._card(pci)
+            self.rdma(device, "4: ACTIVE")
+            self.set(f"sys/class/infiniband/{device}/ports/1/rate", f"{speed} Gb/sec (4X NDR)\n")
+
+    def _card(self, pci: str) -> None:
+        if pci != "-":
+            self.set(f"sys/bus/pci/devices/{pci}/current_link_width", "16\n")
+            self.set(f"sys/bus/pci/devices/{pci}/current_link_speed", "32.0 GT/s PCIe\n")
+
+    def _counters(self, *ports: str) -> None:
+        for port in ports:
+            for name in COUNTERS:
+                self.count(port.split(",")[2], name, 7)
+
+    def set(self, path: str, text: str = "") -> None:
+        """Write a file of the host or of a stand-in."""
+        (self.folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (self.folder / path).write_text(text, "utf-8")
+
+    def port(self, name: str, **files: object) -> None:
+        """Let a port's interface show something else."""
+        for file, text in files.items():
+            self.set(f"sys/class/net/{name}/{file}", f"{text}\n")
+
+    def rdma(self, device: str, state: str) -> None:
+        """Let an RDMA device be in a state."""
+        self.set(f"sys/class/infiniband/{device}/ports/1/state", f"{state}\n")
+
+    def count(self, device: str, counter: str, count: int) -> None:
+        """Let an RDMA device have counted so many."""
+        self.set(f"sys/class/infiniband/{device}/ports/1/counters/{counter}", f"{count}\n")
+
+    def logs(self, *lines: str) -> None:
+        """Let the kernel's log have these lines, at the end."""
+        with (self.folder / "bin/dmesg.said").open("a", encoding="utf-8") as log:
+            log.writelines(f"{line}\n" for line in lines)
+
+    def lose(self, path: str) -> None:
+        """Take something away."""
+        subprocess.run(("rm", "-r", str(self.folder / path)), check=True)
+
+    def says(self, state: str, reason: str = "") -> None:
+        """Let somebody else decide about the host."""
+        self.set("slurmctld/state", f"{state}\n")
+        self.set("slurmctld/reason", reason)
+
+    def reboots(self) -> None:
+        """Lose what is kept in memory."""
+        self.lose("run")
+        self.set("bin/dmesg.said", "[    1.000000] Linux version 6.8.0\n")
+
+    @property
+    def told(self) -> tuple[str, str]:
+        """The state and the reason that slurmctld has."""
+        state, reason = ((self.folder / "slurmctld" / name).read_text("utf-8").strip() for name in ("state", "reason"))
+        return state, reason
+
+    @property
+    def questions(self) -> list[str]:
+        """What slurmctld has been asked."""
+        file = self.folder / "slurmctld" / "asked"
+        return file.read_text("utf-8").splitlines() if file.exists() else []
+
+    def run(self, *words: str, name: str = "gpu01") -> subprocess.CompletedProcess[str]:
+        """Run the program with these arguments."""
+        place = {"PATH": f"{self.folder}/bin:{os.environ['PATH']}", "CLUSTERGEN_ROOT": str(self.folder)}
+        return subprocess.run(
+            ("bash", str(self.folder / "health.sh"), *words),
+            env=place | {"SLURMD_NODENAME": name, "CLUSTERGEN_ENTER": f"{self.folder}/bin/enter"},
+            capture_output=True, text=True, check=False,
+        )  # fmt: skip
+
+    def look(self, times: int = 1, name: str = "gpu01") -> tuple[str, str]:
+        """Run the periodic check, and return what slurmctld has then."""
+        for _ in range(times):
+            self.run(name=name)
+        return self.told
+
+    def detect(self, condition: str) -> tuple[int, str]:
+        """Run the check as node-problem-detector does: its code, and what it says."""
+        run = self.run("--for", "detector", "--condition", condition)
+        assert run.stderr == ""
+        return run.returncode, run.stdout.strip()
+
+    def report(self) -> dict[str, Any]:
+        """Return what `--json` prints."""
+        found: dict[str, Any] = json.loads(self.run("--json").stdout)
+        return found
+
+    def states(self) -> dict[str, str]:
+        """Return the state of each check."""
+        return {each["name"]: each["state"] for each in self.report()["checks"]}

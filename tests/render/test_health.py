@@ -1,0 +1,355 @@
+"""The one health program: each check with a planted fault and a healthy host, its modes, its memory of earlier looks, its list and its report."""
+
+import re
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from generator.analysis.close import close
+from generator.plan.health.check import DEADLINE_SECONDS, LADDER
+from generator.plan.health.gpu_checks import XIDS
+from generator.render.backends import kubernetes, slurm
+from tests.conftest import example, plan_of
+from tests.ours import TEMPLATES
+from tests.render.health_host import HealthHost, rows_of
+from tests.specs import Spec, cluster, plan_data
+
+WELL = ("IDLE", "")
+OURS = "clustergen health: "
+
+
+def slurm_program(spec: Spec, folder: Path) -> str:
+    """The program that Slurm runs."""
+    plan = plan_data(spec | {"scheduler": {"slurm": {}}}, folder)
+    return next(each.content for each in slurm.render(plan, TEMPLATES) if each.path == "slurm/health.sh")
+
+
+def pod_program(spec: Spec, folder: Path) -> str:
+    """The program that node-problem-detector runs on the hosts of group `gpu`."""
+    plan = close(plan_data(spec | {"scheduler": {"kubernetes": {}}}, folder))
+    text = next(each.content for each in kubernetes.render(plan, TEMPLATES) if each.path.endswith("detector.yaml"))
+    things: list[dict[str, Any]] = list(yaml.safe_load_all(text))
+    found = next(each for each in things if each["kind"] == "ConfigMap" and each["metadata"]["name"].endswith("-gpu"))
+    program: str = found["data"]["health.sh"]
+    return program
+
+
+@pytest.fixture(scope="module")
+def script(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The program of a cluster of DGX H100."""
+    return slurm_program(cluster(), tmp_path_factory.mktemp("spec"))
+
+
+@pytest.fixture
+def host(tmp_path: Path, script: str) -> HealthHost:
+    """A host on which all is well."""
+    return HealthHost(tmp_path, script)
+
+
+def _xid(number: int, pci: str = "0000:3b:00") -> str:
+    return f"[ 4000.123456] NVRM: Xid (PCI:{pci}): {number}, pid='<unknown>', name=<unknown>, something"
+
+
+Plant = Callable[[HealthHost], None]
+FAULTS: dict[str, tuple[Plant, str, str]] = {
+    "gpu-count": (lambda host: host.lose("proc/driver/nvidia/gpus/0000:07:00.0"), "7 of 8 GPUs", "reboot"),
+    "xid-reset": (lambda host: host.logs(_xid(119)), "Xid 119 on 0000:3b:00", "reset"),
+    "xid-reboot": (lambda host: host.logs(_xid(79)), "Xid 79 on 0000:3b:00", "reboot"),
+    "xid-deep-test": (lambda host: host.logs(_xid(74)), "Xid 74 on 0000:3b:00", "deep test"),
+    "xid-hold": (lambda host: host.logs(_xid(54)), "Xid 54 on 0000:3b:00", "hold"),
+    "gpu-remap-pending": (
+        lambda host: host.set("bin/nvidia-smi.pending", "00000000:18:00.0, No\n00000000:3B:00.0, Yes\n"),
+        "row remapping pending on 00000000:3B:00.0", "reset",
+    ),
+    "gpu-remap-failure": (
+        lambda host: host.set("bin/nvidia-smi.failure", "00000000:18:00.0, 0\n00000000:3B:00.0, 1\n"),
+        "row remapping failure on 00000000:3B:00.0", "hold",
+    ),
+    "gpu-ecc": (
+        lambda host: host.set("bin/nvidia-smi.ecc", "00000000:18:00.0, [N/A]\n00000000:3B:00.0, 2\n"),
+        "2 uncorrected memory errors on 00000000:3B:00.0", "reset",
+    ),
+    "gpu-fabric": (
+        lambda host: host.set("bin/nvidia-smi.fabric", "00000000:18:00.0, [N/A], [N/A]\n00000000:3B:00.0, In Progress, N/A\n"),
+        "NVLink fabric of 00000000:3B:00.0: In Progress N/A", "reboot",
+    ),
+    "gpu-nvlink": (
+        lambda host: host.set("bin/nvidia-smi.nvlink", "GPU 0: NVIDIA H100\n\t Link 0: 26.562 GB/s\n\t Link 1: <inactive>\n"),
+        "1 NVLinks inactive", "deep test",
+    ),
+    "rail-ethernet-400": (lambda host: host.port("rail5", operstate="down"), "rail5 is down", "hold"),
+    "rail-pcie-400": (
+        lambda host: host.set("sys/bus/pci/devices/0000:18:00.0/current_link_width", "8\n"),
+        "rail0 has 8 PCIe lanes at 32 GT/s for 400 Gb/s", "reboot",
+    ),
+    "rail-errors": (
+        lambda host: host.count("mlx5_4", "symbol_error", 1000 + len(list((host.folder / "run").rglob("*")))),
+        "rail2 counts ", "deep test",
+    ),
+    "port-ethernet-400": (lambda host: host.rdma("mlx5_7", "1: DOWN"), "storage0 is DOWN on mlx5_7", "hold"),
+    "port-ethernet-100": (lambda host: host.port("frontend1", speed=25000), "frontend1 at 25000 of 100000 Mb/s", "hold"),
+    "port-pcie-400": (
+        lambda host: host.set("sys/bus/pci/devices/0000:aa:00.0/current_link_speed", "16.0 GT/s PCIe\n"),
+        "storage0 has 16 PCIe lanes at 16 GT/s for 400 Gb/s", "reboot",
+    ),
+    "port-pcie-100": (
+        lambda host: host.set("sys/bus/pci/devices/0000:aa:00.1/current_link_width", "2\n"),
+        "frontend0 has 2 PCIe lanes at 32 GT/s for 100 Gb/s", "reboot",
+    ),
+    "port-errors": (lambda host: host.count("mlx5_1", "link_error_recovery", 9), "storage1 counts 2 more errors on mlx5_1", "deep test"),
+    "mount-home": (lambda host: host.set("bin/mountpoint.there"), "/home is not mounted", "requeue"),
+    "clock": (
+        lambda host: host.set("bin/chronyc.said", "Stratum         : 0\nLeap status     : Not synchronised\n"),
+        "the clock is not synchronised", "requeue",
+    ),
+    "space": (
+        lambda host: host.set("bin/df.said", "Filesystem 1024-blocks Used Available Capacity Mounted on\n/dev/md0 100 40 60 40% /\n/dev/md1 100 97 3 97% /var\n"),
+        "/var is 97 per cent full", "hold",
+    ),
+    "memory": (lambda host: host.set("proc/meminfo", "MemTotal:       1800000000 kB\n"), "1800000000 of 1855468750 KiB of memory", "hold"),
+}  # fmt: skip
+"""For each check of the list: what breaks, the words of the reason, the step of the ladder."""
+
+
+def _row(host: HealthHost, check: str) -> list[str]:
+    return next(row for row in host.rows if row[0] == check)
+
+
+def test_every_check_has_a_planted_fault(host: HealthHost) -> None:
+    assert [row[0] for row in host.rows] == list(FAULTS)
+
+
+def test_a_healthy_host_stays_healthy(host: HealthHost) -> None:
+    assert host.look(6) == WELL
+    assert host.questions == []
+    assert set(host.states().values()) == {"ok"}
+    conditions = dict.fromkeys(row[3] for row in host.rows)
+    assert [host.detect(each) for each in conditions for _ in range(3)] == [(0, "")] * 3 * len(conditions)
+
+
+@pytest.mark.parametrize("check", FAULTS)
+def test_a_planted_fault_drains_the_host_with_its_step(host: HealthHost, check: str) -> None:
+    """At once, or after as many looks as the list says; the detector has the same words of the same check."""
+    plant, words, step = FAULTS[check]
+    row = _row(host, check)
+    needed = int(row[2].partition("/")[0])
+    assert row[4] == step
+    host.look()
+    host.detect(row[3])
+    for looks in range(1, needed + 1):
+        if looks == 1 or check.endswith("-errors"):
+            plant(host)
+        if check == "port-errors":
+            host.count("mlx5_1", "link_error_recovery", 7 + 2 * looks)
+        if check == "rail-errors":
+            host.count("mlx5_4", "symbol_error", 7 + 100 * looks)
+        state, reason = host.look()
+        code, said = host.detect(row[3])
+        assert (state, code) == (("IDLE+DRAIN", 1) if looks == needed else ("IDLE", 0)), looks
+    assert reason.startswith(f"{OURS}{words}")
+    assert reason.endswith(f"; next: {step}")
+    assert f"{OURS}{said}" == reason
+    assert [name for name, state in host.states().items() if state != "ok"] in ([check], [])
+
+
+@pytest.mark.parametrize("number", [13, 31, 43, 45, 63, 94, 794])
+def test_what_programs_cause_is_no_fault_of_the_host(host: HealthHost, number: int) -> None:
+    host.logs(_xid(number), "[ 4001.000000] mlx5_core 0000:18:00.0 rail0: Link down")
+    assert host.look(2) == WELL
+
+
+def test_every_xid_has_one_step() -> None:
+    numbers = [number for each in XIDS.values() for number in each]
+    assert len(numbers) == len(set(numbers))
+    assert set(XIDS) <= set(LADDER)
+
+
+def test_an_xid_counts_until_it_is_cleared(host: HealthHost) -> None:
+    """The log turns over; a reset of the GPU leaves no trace that a program could read, so a person says it."""
+    host.logs(_xid(95))
+    drained = host.look()
+    assert drained == ("IDLE+DRAIN", f"{OURS}Xid 95 on 0000:3b:00; next: reset")
+    host.set("bin/dmesg.said", "[ 4500.000000] nothing else\n")
+    assert host.look(4) == drained
+    assert host.run("--clear").returncode == 0
+    assert host.look(3) == WELL
+    host.logs(_xid(95).replace("4000.", "6000."))
+    assert host.look()[1] == drained[1], "a new one counts again"
+
+
+def test_an_xid_goes_with_a_reboot(host: HealthHost) -> None:
+    host.logs(
+        _xid(79), _xid(79), "[ 4000.500000] [T42] NVRM: Xid (PCI:0000:18:00): 79, pid=1, name=python3, Ch 0000001c"
+    )
+    assert host.look() == ("IDLE+DRAIN", f"{OURS}Xid 79 on 0000:18:00, Xid 79 on 0000:3b:00; next: reboot")
+    host.reboots()
+    assert host.look(3) == WELL
+
+
+def test_the_highest_step_is_taken(host: HealthHost) -> None:
+    host.logs(_xid(79))
+    host.set("bin/mountpoint.there")
+    assert host.look()[1].endswith("; next: reboot")
+    host.port("rail5", operstate="down")
+    assert host.look()[1].endswith("; next: hold")
+
+
+def test_failures_among_the_last_looks_count(host: HealthHost) -> None:
+    """Three of five, not in a row; good looks push old failures out."""
+    bad, well = "Leap status     : Not synchronised\n", "Leap status     : Normal\n"
+    for said in (bad, well, bad, well, well, bad, well, bad):
+        host.set("bin/chronyc.said", said)
+        assert host.look() == WELL
+    host.set("bin/chronyc.said", bad)
+    assert host.look()[0] == "IDLE+DRAIN"
+    host.set("bin/chronyc.said", well)
+    assert host.look(2)[0] == "IDLE+DRAIN"
+    assert host.look() == WELL
+
+
+def test_a_report_changes_nothing(host: HealthHost) -> None:
+    host.set("bin/chronyc.said", "Leap status     : Not synchronised\n")
+    for _ in range(6):
+        assert host.states()["clock"] == "seen", "no look of its own"
+    host.port("rail5", operstate='down" \\')
+    assert host.run("--json").returncode == 1
+    report = host.report()
+    assert (report["host"], report["healthy"], report["next"]) == ("gpu01", False, "hold")
+    (found,) = (each for each in report["checks"] if each["state"] == "fault")
+    assert found["text"] == 'rail5 is down" \\'
+    assert host.told == WELL
+    assert host.questions == []
+
+
+def test_a_prolog_stops_the_job_and_counts_nothing(host: HealthHost) -> None:
+    host.set("bin/chronyc.said", "Leap status     : Not synchronised\n")
+    assert [host.run("--for", "prolog").returncode for _ in range(6)] == [0] * 6
+    host.look(3)
+    host.says("IDLE")
+    assert host.run("--for", "prolog").returncode == 1, "three of five looks had it"
+    assert host.told[0] == "IDLE+DRAIN"
+    assert host.run("--for", "prolog").returncode == 1, "a job on a host that is drained already"
+
+
+def test_an_epilog_drains_and_resumes_nothing(host: HealthHost) -> None:
+    host.logs(_xid(48))
+    assert host.run("--for", "epilog").returncode == 0
+    assert host.told == ("IDLE+DRAIN", f"{OURS}Xid 48 on 0000:3b:00; next: reset")
+    host.run("--clear")
+    for _ in range(5):
+        assert host.run("--for", "epilog").returncode == 0
+    assert host.told[0] == "IDLE+DRAIN"
+    host.set("slurmctld/away")
+    host.logs(_xid(48).replace("4000.", "6000."))
+    assert host.run("--for", "epilog").returncode == 1, "slurmctld does not answer, so slurmd has to drain it"
+
+
+def test_the_list_is_printed(host: HealthHost, script: str) -> None:
+    run = host.run("--list")
+    assert run.returncode == 0
+    printed = [line.split("|") for line in run.stdout.splitlines()]
+    assert [row[0] for row in printed] == list(FAULTS)
+    for row in rows_of(script, "gpu"):
+        failures, looks = map(int, row[2].split("/"))
+        assert len(row) == 8
+        assert all(row)
+        assert 0 < int(row[1]) < DEADLINE_SECONDS
+        assert 1 <= failures <= looks
+        assert row[4] in LADDER
+
+
+@pytest.mark.parametrize("words", [("--for", "never"), ("--for",), ("now",)])
+def test_words_that_it_does_not_have_are_misuse(host: HealthHost, words: tuple[str, ...]) -> None:
+    run = host.run(*words)
+    assert run.returncode == 64
+    assert run.stderr.startswith("usage: ")
+
+
+def test_a_check_can_be_switched_off_on_a_host(host: HealthHost) -> None:
+    host.set("proc/meminfo", "MemTotal:       4000000 kB\n")
+    host.set("etc/clustergen/health.skip", "clock\nmemory\n")
+    assert host.look() == WELL
+    assert host.states()["memory"] == "skipped"
+
+
+UNREAD = ("nvidia-smi", "chronyc", "df", "dmesg")
+
+
+@pytest.mark.parametrize("program", UNREAD)
+def test_a_program_that_a_host_lacks_is_no_fault(host: HealthHost, program: str) -> None:
+    host.set(f"bin/{program}", "#!/bin/sh\nexit 127\n")
+    assert host.look(6) == WELL
+    assert "unread" in host.states().values()
+
+
+def test_programs_run_where_the_host_is(host: HealthHost) -> None:
+    """In a pod, by chroot."""
+    host.look()
+    asked = {line.split()[0] for line in (host.folder / "bin/enter.asked").read_text().splitlines()}
+    assert asked == {"nvidia-smi", "dmesg", "mountpoint", "chronyc", "df"}
+
+
+def test_a_driver_in_a_container_is_asked_there(host: HealthHost) -> None:
+    for name, text in (
+        ("run/nvidia/driver/usr/bin/nvidia-smi", ""),
+        ("bin/chroot", '#!/bin/sh\necho "$1" >"$0.asked"\nshift\nexec "$@"\n'),
+    ):
+        host.set(name, text)
+        (host.folder / name).chmod(0o755)
+    host.set("bin/nvidia-smi.said", "GPU 0: NVIDIA H100\n")
+    assert host.detect("GpuFault") == (1, "1 of 8 GPUs; next: reboot")
+    assert (host.folder / "bin/chroot.asked").read_text() == f"{host.folder}/run/nvidia/driver\n"
+
+
+def test_the_detector_cannot_tell(tmp_path: Path, script: str) -> None:
+    """Unknown is not healthy and not a fault: a check that hangs in the kernel, and the next run that finds it there."""
+    host = HealthHost(tmp_path, script.replace(f"look_seconds={DEADLINE_SECONDS}", "look_seconds=3"))
+    host.set("bin/timeout", '#!/bin/sh\ncase "$*" in *mountpoint*) exec sleep 12 ;; esac\nexec /usr/bin/timeout "$@"\n')
+    (tmp_path / "bin/timeout").chmod(0o755)
+    start = time.monotonic()
+    assert host.detect("HostFault") == (2, "no answer from /home in 3 seconds")
+    assert host.detect("HostFault") == (2, "the look before has not ended")
+    assert host.detect("RailDown") == (0, ""), "conditions do not wait for each other"
+    assert time.monotonic() - start < 10
+    assert host.detect("NoSuchCondition") == (2, "no check could read anything")
+
+
+def test_both_schedulers_run_the_same_list(tmp_path: Path) -> None:
+    ours, theirs = slurm_program(cluster(), tmp_path), pod_program(cluster(), tmp_path)
+    assert rows_of(ours, "gpu") == rows_of(theirs, "*")
+    bodies = [text.partition("\nlook() {")[2] for text in (ours, theirs)]
+    assert bodies[0] == bodies[1] != ""
+
+
+def test_the_program_is_clean(tmp_path: Path, program: Callable[[str], str]) -> None:
+    for name, text in (("slurm", slurm_program(cluster(), tmp_path)), ("pod", pod_program(cluster(), tmp_path))):
+        script = tmp_path / f"{name}.sh"
+        script.write_text(text)
+        run = subprocess.run((program("shellcheck"), str(script)), capture_output=True, text=True, check=False)
+        assert run.returncode == 0, run.stdout
+
+
+def test_growth_changes_no_line(tmp_path: Path) -> None:
+    assert slurm_program(cluster(2), tmp_path) == slurm_program(cluster(32), tmp_path)
+
+
+def test_infiniband_hosts_have_the_same_checks(tmp_path: Path) -> None:
+    files = {each.path: each.content for each in slurm.render(plan_of(example("ib-256")), TEMPLATES)}
+    host = HealthHost(tmp_path, files["slurm/health.sh"])
+    assert set(host.states().values()) == {"ok"}
+    assert {row[0] for row in host.rows} >= {"rail-infiniband-400", "rail-errors", "rail-pcie-400"}
+    host.set("sys/class/infiniband/mlx5_4/ports/1/rate", "200 Gb/sec (2X NDR)\n")
+    assert host.look()[1].startswith(f"{OURS}mlx5_4 at 200 of 400 Gb/s")
+
+
+def test_amd_hosts_have_no_check_of_nvidias(tmp_path: Path) -> None:
+    spec = cluster()
+    spec["hosts"]["gpu"] |= {"model": "mi300x-8gpu"}
+    rows = rows_of(slurm_program(spec, tmp_path), "gpu")
+    assert rows[0][5] == "gpus 8 amd"
+    assert not [row for row in rows if re.match(r"xid|gpu-(?!count)", row[0])]
