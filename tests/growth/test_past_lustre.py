@@ -192,4 +192,4 @@ def test_a_tree_whose_plan_is_damaged_is_no_baseline(key: str, tmp_path: Path) -
     (tree / "plan.json").write_text(json.dumps(plan), encoding="utf-8")
     result = CliRunner().invoke(main, words, catch_exceptions=False)
     assert result.exit_code == 1
-    assert "use the plan.json as it was rendered" in result.stderr
+    assert "plan.json is not a complete plan: use the file as it was rendered" in result.stderr

@@ -153,7 +153,9 @@ def test_a_planted_fault_drains_the_host_with_its_step(host: HealthHost, check: 
     assert reason.endswith(f"; next: {step}")
     assert f"{OURS}{said}" == reason
     broken = [name for name, state in host.states().items() if state != "ok"]
-    assert broken == ([] if check.endswith("-errors") else [check]), "a report has seen no look of its own: counters have not moved since"
+    assert broken == ([] if check.endswith("-errors") else [check]), (
+        "a report has seen no look of its own: counters have not moved since"
+    )
 
 
 @pytest.mark.parametrize("number", [13, 31, 43, 45, 63, 94, 794])

@@ -354,7 +354,9 @@ def judge_health(cluster: SlurmCluster, names: list[str]) -> None:
     for reason, plant in faults.items():
         plant()
         asked = ("sinfo", "-h", "-N", "-o", "%N %T %E")
-        told = cluster.wait("a drain", "control1", *asked, until=rf"(?m)^{names[0]} drained {reason}; next: (hold|reboot)$")
+        told = cluster.wait(
+            "a drain", "control1", *asked, until=rf"(?m)^{names[0]} drained {reason}; next: (hold|reboot)$"
+        )
         assert re.search(rf"^{names[1]} idle", told, flags=re.MULTILINE), told
         cluster.pretend(names[0], PORTS, 8, MOUNTS)
         (fakes[0] / "net" / "rail3" / "operstate").write_text("up\n")
