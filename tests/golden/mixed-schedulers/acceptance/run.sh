@@ -1,6 +1,8 @@
 #!/bin/bash
 # All parts of a run on this host, one after another, as the jobs of Kubernetes start it: the tests of the host, then its pair of each round.
 # HOST: this host; RUN: a name for the results; PARTS: the parts in their order; AMONG: the hosts of the run, separated by commas; HOURS: burn-in.
+# For the part tiers: TIERS_BELOW, a folder of each mount where root may write ("." is the mount); TIERS_SIZE of each file; TIERS_START: when all hosts
+# begin, in seconds since 1970.
 set -uo pipefail
 cd "${0%/*}" && mkdir -p results || exit 1
 
@@ -13,6 +15,8 @@ for part in $PARTS; do
   echo "$part"
   if [ "$part" = host ]; then
     measure host "--hours=${HOURS:-0}"
+  elif [ "$part" = tiers ]; then
+    measure tiers "--below=$TIERS_BELOW" "--size=${TIERS_SIZE:-4G}" "--start=$TIERS_START"
   else # hosts are not over with a part at the same time
     measure pairs "$part" there "--among=${AMONG:-}" --patience=900
     measure pairs "$part" back "--among=${AMONG:-}" --patience=900

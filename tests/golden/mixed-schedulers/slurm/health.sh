@@ -1,12 +1,44 @@
 #!/bin/bash
-# Slurm's health check on the compute hosts of delta: a host that lacks part of its planned hardware gets no more jobs.
-# It drains the host with its own reason, and resumes only hosts that it drained, after several good checks in a row; hosts that others drained stay drained.
+# Health check of the compute hosts of delta: it runs the checks of the list below and takes an unhealthy host out of service.
+# Slurm: it drains the host with its own reason, and resumes only hosts that it drained, after several good checks in a row; hosts that others drained
+# stay drained. Kubernetes: node-problem-detector runs it and sets a condition of the node.
 set -uo pipefail
-host=${SLURMD_NODENAME:-$(hostname -s)}
+usage='usage: health.sh [--for periodic|prolog|epilog|detector] [--condition TYPE] [--json]
+       health.sh --list | --clear
+--for periodic   drain or resume the host in Slurm (default); exit 1 if slurmctld does not answer
+--for prolog     the same without resuming; exit 1 if the host is unhealthy, so that the job does not start
+--for epilog     the same without resuming; exit 1 if the host is unhealthy and could not be drained
+--for detector   change nothing in Slurm; exit 0 if healthy, 1 if not, 2 if unknown, with one line that says why
+--condition TYPE run only the checks of this condition
+--json           print the result of each check and change nothing; exit codes of the detector
+--list           print the checks: name, seconds, failures/looks, condition, next step, check, limit, source of the limit
+--clear          forget the XIDs that were logged until now, after the GPU was reset'
+mode=periodic only='' output=''
+while [ $# -gt 0 ]; do
+  case $1 in
+    --for) mode=${2-} && shift ;;
+    --condition) only=${2-} && shift ;;
+    --json | --list | --clear) output=${1#--} ;;
+    --help) echo "$usage" && exit 0 ;;
+    *) echo "$usage" >&2 && exit 64 ;;
+  esac
+  shift
+done
+case $mode in periodic | prolog | epilog | detector) ;; *) echo "$usage" >&2 && exit 64 ;; esac
+
+# Where the host's files are, and what its programs are started by: a pod sees the host below a folder of its own.
+root=${CLUSTERGEN_ROOT-}
+read -ra enter <<<"${CLUSTERGEN_ENTER-}"
+kept=${CLUSTERGEN_KEPT-$root/run/clustergen-health}
+host=${SLURMD_NODENAME:-${NODE_NAME:-$(hostname -s)}}
 prefix='clustergen health: '
+ladder=('requeue' 'reset' 'reboot' 'deep test' 'hold')
 # The last reason is kept across the reboot that a repair may need. The count of good checks since then restarts at every boot.
-mark=/var/lib/clustergen/health/$host
-good=/run/clustergen-health/$host
+case $mode in
+  detector) tag=detector-$only mark=$kept/$tag.bad ;;
+  *) tag=$host mark=$root/var/lib/clustergen/health/$host ;;
+esac
+good=$kept/$tag
 good_looks=3
 # slurmd stops a check after 60 seconds: the first value limits all checks together, the second each query to slurmctld.
 look_seconds=35
@@ -14,156 +46,487 @@ ask_seconds=10
 # Wait for another check that is running, started by a person or by slurmd. One that is not done by then hangs.
 wait_seconds=10
 
-look() { # seconds, command: what does not end is killed
-  timeout --kill-after=1 "$@" 2>/dev/null
+list() { # name|seconds|failures/looks|condition|next step|check|limit|source
+  # The name without its number identifies the hardware.
+  case ${host%"${host##*[!0-9]}"} in
+    gpu)
+      cat <<'END'
+gpu-count|20|1/1|GpuFault|reboot|gpus 8 nvidia|8 GPUs|the catalog's host model
+xid-reset|5|1/1|GpuFault|reset|xids 46 48 62 64 95 109 110 119 120 136 140 143 156 158|none of these XIDs in the kernel's log|docs.nvidia.com/deploy/xid-errors, Xid Catalog
+xid-reboot|5|1/1|GpuFault|reboot|xids 79|none of these XIDs in the kernel's log|docs.nvidia.com/deploy/xid-errors, Xid Catalog
+xid-deep-test|5|1/1|GpuFault|deep test|xids 74|none of these XIDs in the kernel's log|docs.nvidia.com/deploy/xid-errors, Xid Catalog
+xid-hold|5|1/1|GpuFault|hold|xids 54|none of these XIDs in the kernel's log|docs.nvidia.com/deploy/xid-errors, Xid Catalog
+gpu-remap-pending|15|1/1|GpuFault|reset|remapped pending|no row waits for a reset to be remapped|NVML, nvmlDeviceGetRemappedRows
+gpu-remap-failure|15|1/1|GpuFault|hold|remapped failure|no remapping of a row has failed|NVML, nvmlDeviceGetRemappedRows
+gpu-ecc|15|1/1|GpuFault|reset|ecc|no uncorrected memory error since the last reset|docs.nvidia.com/deploy/xid-errors, Xid Catalog, XID 48: a reset or a reboot clears it
+gpu-fabric|15|2/3|GpuFault|reboot|fabric|Fabric Manager has set up every GPU|NVIDIA/NVSentinel, system-services-monitor (fabric.state and fabric.status; RESTART_BM)
+gpu-nvlink|15|2/3|GpuFault|deep test|nvlink|no NVLink is inactive|nvidia-smi(1), nvlink --status; docs.nvidia.com/deploy/xid-errors, Xid Catalog, XID 74
+rail-ethernet-400|10|1/1|RailDown|hold|ethernet 400000 rail0,0000:18:00.0,mlx5_0 rail1,0000:40:00.0,mlx5_3 rail2,0000:4f:00.0,mlx5_4 rail3,0000:5e:00.0,mlx5_5 rail4,0000:9a:00.0,mlx5_6 rail5,0000:c0:00.0,mlx5_9 rail6,0000:ce:00.0,mlx5_10 rail7,0000:dc:00.0,mlx5_11|up at 400000 Mb/s|the plan: speed of the port's cable
+rail-pcie-400|5|2/3|RailDown|reboot|lanes 400 rail0,0000:18:00.0,mlx5_0 rail1,0000:40:00.0,mlx5_3 rail2,0000:4f:00.0,mlx5_4 rail3,0000:5e:00.0,mlx5_5 rail4,0000:9a:00.0,mlx5_6 rail5,0000:c0:00.0,mlx5_9 rail6,0000:ce:00.0,mlx5_10 rail7,0000:dc:00.0,mlx5_11|lanes times GT/s are 400 or more|the plan: speed of the port; sysfs-bus-pci, current_link_width and current_link_speed
+rail-errors|5|3/5|RailDown|deep test|counters rail0,0000:18:00.0,mlx5_0 rail1,0000:40:00.0,mlx5_3 rail2,0000:4f:00.0,mlx5_4 rail3,0000:5e:00.0,mlx5_5 rail4,0000:9a:00.0,mlx5_6 rail5,0000:c0:00.0,mlx5_9 rail6,0000:ce:00.0,mlx5_10 rail7,0000:dc:00.0,mlx5_11|no port counts errors of its link in look after look|sysfs-class-infiniband: symbol_error, link_error_recovery, local_link_integrity_errors
+port-ethernet-400|10|1/1|PortDown|hold|ethernet 400000 storage0,0000:aa:00.0,mlx5_7 storage1,0000:29:00.0,mlx5_1|up at 400000 Mb/s|the plan: speed of the port's cable
+port-ethernet-100|10|1/1|PortDown|hold|ethernet 100000 frontend0,0000:aa:00.1,- frontend1,0000:29:00.1,-|up at 100000 Mb/s|the plan: speed of the port's cable
+port-pcie-400|5|2/3|PortDown|reboot|lanes 400 storage0,0000:aa:00.0,mlx5_7 storage1,0000:29:00.0,mlx5_1|lanes times GT/s are 400 or more|the plan: speed of the port; sysfs-bus-pci, current_link_width and current_link_speed
+port-pcie-100|5|2/3|PortDown|reboot|lanes 100 frontend0,0000:aa:00.1,- frontend1,0000:29:00.1,-|lanes times GT/s are 100 or more|the plan: speed of the port; sysfs-bus-pci, current_link_width and current_link_speed
+port-errors|5|3/5|PortDown|deep test|counters storage0,0000:aa:00.0,mlx5_7 storage1,0000:29:00.0,mlx5_1|no port counts errors of its link in look after look|sysfs-class-infiniband: symbol_error, link_error_recovery, local_link_integrity_errors
+mount-fast|8|1/1|HostFault|requeue|mounted /fast|mounted, and answers in time|the plan: the host's mount units
+mount-home|8|1/1|HostFault|requeue|mounted /home|mounted, and answers in time|the plan: the host's mount units
+clock|5|3/5|HostFault|requeue|clock|chrony is synchronised|chronyc(1), tracking: Leap status
+space|5|3/5|HostFault|hold|space 95 / /var /tmp|less than 95 per cent used|clustergen's alert of full file systems
+memory|2|1/1|HostFault|hold|memory 1855468750|1855468750 KiB or more|the catalog's host model, less what firmware and kernel keep
+END
+      ;;
+    *) echo 'plan|1|1/1|HostFault|hold|stranger|a host of the plan|the plan' ;;
+  esac
 }
+
+look() { # command: it has the rest of its check's seconds, and is killed if it does not end by then
+  local left=$((ends - SECONDS))
+  [ "$left" -gt 0 ] || return 124
+  timeout --kill-after=1 "$left" "$@" 2>/dev/null </dev/null
+}
+
+declare -A shown=()
+show() { # files: the first line of each that is there, in one process
+  local all code line file=''
+  shown=()
+  all=$(look head -v -n 1 -- "$@")
+  code=$?
+  while IFS= read -r line; do
+    case $line in
+      '==> '*' <==') file=${line#==> } file=${file% <==} ;;
+      ?*) [ -z "$file" ] || shown[$file]=$line ;;
+    esac
+  done <<<"$all"
+  ! hangs $code
+}
+
+hangs() { [ "$1" -eq 124 ] || [ "$1" -eq 137 ]; }
 
 fault() { echo "fault $*"; }
 
+unread() { echo "unread $*"; }
+
 cable() { # a port, or an RDMA device: its cable, and where that goes
   local port device id switch switch_port cage
+  [ -r "$root/etc/clustergen/cables" ] || return 0
   while read -r port device id switch switch_port cage; do
     [ "$port" = "$1" ] && port='' || [ "$device" = "$1" ] || continue
     [ "$cage" != "$switch_port" ] || cage=''
     echo " (${port:+$port: }cable $id to $switch $switch_port${cage:+, cage $cage})"
-  done < <(look 3 cat /etc/clustergen/cables)
+  done <"$root/etc/clustergen/cables"
 }
 
 gpus() { # how many, and the driver that shows them
   local found=0 list
   echo "asks the GPUs"
   case $2 in
-    nvidia) found=$(look 5 ls /proc/driver/nvidia/gpus | wc -l) ;;
-    amd) found=$(look 5 cat /sys/class/kfd/kfd/topology/nodes/*/gpu_id | grep -cv '^0$') ;;
+    nvidia) found=$(look ls "$root/proc/driver/nvidia/gpus" | wc -l) ;;
+    amd) found=$(look cat "$root"/sys/class/kfd/kfd/topology/nodes/*/gpu_id | grep -cv '^0$') ;;
   esac
   # The driver still lists a GPU that has fallen off the bus; nvidia-smi queries each
-  if [ "$2" = nvidia ] && [ "$found" -eq "$1" ] && command -v nvidia-smi >/dev/null; then
-    list=$(look 15 nvidia-smi --list-gpus)
-    case $? in 124 | 137) fault "nvidia-smi does not answer" && return ;; esac
-    found=$(grep -c '^GPU [0-9]*:' <<<"$list")
+  if [ "$2" = nvidia ] && [ "$found" -eq "$1" ]; then
+    list=$(smi --list-gpus)
+    case $? in
+      124 | 137) fault "nvidia-smi does not answer" && return ;;
+      125 | 126 | 127) ;;
+      *) found=$(grep -c '^GPU [0-9]*:' <<<"$list") ;;
+    esac
   fi
   [ "$found" -eq "$1" ] || fault "$found of $1 GPUs"
 }
 
-ethernet() { # speed in Mb/s, then interfaces, each with its RDMA device where the plan knows it: rail0:mlx5_0
-  local wanted=$1 port name device state speed rdma=''
+smi() { # nvidia-smi with these arguments; one that did not answer is not asked again
+  local code driver=$root/run/nvidia/driver
+  [ ! -e "$kept/$tag.smi" ] || return 126
+  # A driver that runs in a container has its programs below a root of its own
+  if [ -x "$driver/usr/bin/nvidia-smi" ]; then
+    look chroot "$driver" nvidia-smi "$@"
+  else
+    look "${enter[@]}" nvidia-smi "$@"
+  fi
+  code=$?
+  ! hangs $code || : >"$kept/$tag.smi"
+  return $code
+}
+
+xid_log=unread
+xids() { # numbers: events of the kernel's log; one that was seen counts until the host restarts, or until --clear
+  local line at pci number since=0 told=' '
+  [ "$xid_log" != unread ] || read_xids || unread "dmesg does not answer"
+  [ ! -r "$kept/cleared" ] || read -r since <"$kept/cleared"
+  while read -r at pci number; do
+    case " $* " in *" ${number:-none} "*) ;; *) continue ;; esac
+    line="Xid $number on $pci"
+    at=${at%-}
+    [ "${at:-0}" -ge "$since" ] || continue
+    case $told in *" $line,"*) ;; *) fault "$line" && told="$told $line," ;; esac
+  done <<<"$xid_log"
+}
+
+read_xids() { # once for all checks: what the log has now, and what earlier looks saw in it
+  local log code
+  log=$(look "${enter[@]}" dmesg)
+  code=$?
+  xid_log=$({
+    cat "$kept/xids"
+    sed -nE 's/^(\[ *([0-9]+)\.[0-9]+\] *)?(\[[^]]*\] *)?NVRM: Xid \(PCI:([0-9a-fA-F:.]+)\): ([0-9]+),.*/\2- \4 \5/p' <<<"$log"
+  } 2>/dev/null | sort -u)
+  { echo "$xid_log" >"$kept/xids"; } 2>/dev/null
+  return $code
+}
+
+remapped() { # pending or failure: rows of the GPUs' memory that wait for a reset, or that no spare row is left for
+  local rows gpu value
+  rows=$(smi --query-remapped-rows="gpu_bus_id,remapped_rows.$1" --format=csv,noheader) || { unread "nvidia-smi" && return; }
+  while IFS=', ' read -r gpu value; do
+    case $value in Yes | 1) fault "row remapping $1 on $gpu" ;; esac
+  done <<<"$rows"
+}
+
+ecc() {
+  local rows gpu count
+  rows=$(smi --query-gpu=pci.bus_id,ecc.errors.uncorrected.volatile.total --format=csv,noheader) || { unread "nvidia-smi" && return; }
+  while IFS=', ' read -r gpu count; do
+    case $count in '' | *[!0-9]* | 0) ;; *) fault "$count uncorrected memory errors on $gpu" ;; esac
+  done <<<"$rows"
+}
+
+fabric() {
+  local rows gpu state
+  rows=$(smi --query-gpu=pci.bus_id,fabric.state,fabric.status --format=csv,noheader) || { unread "nvidia-smi" && return; }
+  while IFS=, read -r gpu state; do
+    case $state in *'In Progress'* | *'Not Started'* | *ailure* | *rror*) fault "NVLink fabric of $gpu:${state//,/}" ;; esac
+  done <<<"$rows"
+}
+
+nvlink() {
+  local rows count
+  rows=$(smi nvlink --status) || { unread "nvidia-smi" && return; }
+  count=$(grep -c '<inactive>' <<<"$rows")
+  [ "$count" -eq 0 ] || fault "$count NVLinks inactive"
+}
+
+ethernet() { # speed in Mb/s, then ports: interface, PCI address and RDMA device, - where the plan has none
+  local wanted=$1 port name pci device net state speed rdma='' files=()
   shift
   for port; do
-    [ "${port%:*}" = "$port" ] || [ ! -e "/sys/class/infiniband/${port#*:}" ] || rdma=loaded
+    IFS=, read -r name pci device <<<"$port"
+    net=$root/sys/class/net/$name
+    files+=("$net/operstate" "$net/speed" "$net/carrier_down_count")
+    [ "$device" = - ] || files+=("$root/sys/class/infiniband/$device/ports/1/state")
+    [ ! -e "$root/sys/class/infiniband/$device" ] || rdma=loaded
   done
+  show "${files[@]}" || { fault "no answer from ${1%%,*} to ${port%%,*}" && return; }
   for port; do
-    name=${port%:*} device=${port#*:}
-    echo "asks $name"
-    if [ "$device" != "$port" ] && [ -n "$rdma" ]; then
-      state=$(look 3 cat "/sys/class/infiniband/$device/ports/1/state") || state=missing
-      if [ "${state#*: }" != ACTIVE ]; then
-        fault "$name is ${state#*: } on $device$(cable "$name")"
-        continue
+    IFS=, read -r name pci device <<<"$port"
+    net=$root/sys/class/net/$name
+    if [ "$device" != - ] && [ -n "$rdma" ]; then
+      if [ "$mode" != detector ] || [ -e "$root/sys/class/infiniband/$device" ]; then
+        state=${shown[$root/sys/class/infiniband/$device/ports/1/state]-missing}
+        if [ "${state#*: }" != ACTIVE ]; then
+          fault "$name is ${state#*: } on $device$(cable "$name")"
+          continue
+        fi
+        # An interface that a pod has taken is not on the host; its RDMA device is, and was checked above
+        [ -e "$net" ] || continue
       fi
-      # An interface that a pod has taken is not on the host; its RDMA device is, and was checked above
-      [ -e "/sys/class/net/$name" ] || continue
     fi
-    state=$(look 3 cat "/sys/class/net/$name/operstate") || state=missing
+    # A pod may have taken both, where RDMA devices belong to one network namespace: the card is then still there
+    if [ "$mode" = detector ] && [ ! -e "$net" ] && [ -e "$root/sys/bus/pci/devices/$pci" ]; then continue; fi
+    state=${shown[$net/operstate]-missing} speed=${shown[$net/speed]-}
+    case $speed in '' | *[!0-9]*) speed=$wanted ;; esac
     if [ "$state" != up ]; then
       fault "$name is $state$(cable "$name")"
-    elif speed=$(look 3 cat "/sys/class/net/$name/speed") && [ "$speed" -gt 0 ] && [ "$speed" -lt "$wanted" ]; then
+    elif [ "$speed" -gt 0 ] && [ "$speed" -lt "$wanted" ]; then
       fault "$name at $speed of $wanted Mb/s$(cable "$name")"
     fi
-    echo "losses $(look 3 cat "/sys/class/net/$name/carrier_down_count")"
+    echo "losses ${shown[$net/carrier_down_count]-}"
   done
 }
 
-infiniband() { # speed in Gb/s, then RDMA devices
-  local wanted=$1 port state rate
+infiniband() { # speed in Gb/s, then ports, known by their RDMA devices
+  local wanted=$1 port pci device folder state rate files=()
   shift
   for port; do
-    echo "asks $port"
-    state=$(look 3 cat "/sys/class/infiniband/$port/ports/1/state") || state=missing
-    rate=$(look 3 cut -d' ' -f1 "/sys/class/infiniband/$port/ports/1/rate") || rate=0
+    folder=$root/sys/class/infiniband/${port##*,}/ports/1
+    files+=("$folder/state" "$folder/rate" "$folder/counters/link_downed")
+  done
+  show "${files[@]}" || { fault "no answer from ${1##*,} to ${port##*,}" && return; }
+  for port; do
+    IFS=, read -r _ pci device <<<"$port"
+    folder=$root/sys/class/infiniband/$device/ports/1
+    # A pod may have taken it, where RDMA devices belong to one network namespace: the card is then still there
+    if [ "$mode" = detector ] && [ ! -e "$folder" ] && [ -e "$root/sys/bus/pci/devices/$pci" ]; then continue; fi
+    state=${shown[$folder/state]-missing} rate=${shown[$folder/rate]-0}
+    rate=${rate%% *}
     if [ "${state#*: }" != ACTIVE ]; then
-      fault "$port is ${state#*: }$(cable "$port")"
+      fault "$device is ${state#*: }$(cable "$device")"
     elif [ "${rate%.*}" -lt "$wanted" ]; then
-      fault "$port at $rate of $wanted Gb/s$(cable "$port")"
+      fault "$device at $rate of $wanted Gb/s$(cable "$device")"
     fi
-    echo "losses $(look 3 cat "/sys/class/infiniband/$port/ports/1/counters/link_downed")"
+    echo "losses ${shown[$folder/counters/link_downed]-}"
   done
 }
 
-mounts() {
-  local path
-  for path; do
-    echo "asks $path"
-    look 8 mountpoint -q "$path"
-    case $? in
-      0) ;;
-      124 | 137) fault "$path does not answer" ;;
-      *) fault "$path is not mounted" ;;
-    esac
+lanes() { # speed in Gb/s, then ports: what PCI Express moves is no less
+  local wanted=$1 port name pci folder width speed files=()
+  shift
+  for port; do
+    IFS=, read -r name pci _ <<<"$port"
+    folder=$root/sys/bus/pci/devices/$pci
+    files+=("$folder/current_link_width" "$folder/current_link_speed")
+  done
+  show "${files[@]}" || { unread "PCI devices" && return; }
+  for port; do
+    IFS=, read -r name pci _ <<<"$port"
+    folder=$root/sys/bus/pci/devices/$pci
+    width=${shown[$folder/current_link_width]-} speed=${shown[$folder/current_link_speed]-}
+    speed=${speed%%.*}
+    case ${width:-x}${speed:-x} in *[!0-9]*) unread "$pci" && continue ;; esac
+    [ $((width * speed)) -ge "$wanted" ] || fault "$name has $width PCIe lanes at $speed GT/s for $wanted Gb/s$(cable "$name")"
   done
 }
 
-looks() { # one line a finding, and at last that all has been looked at
+counters() { # ports: errors of the link since the last look
+  local port name device folder file count before sum files=()
+  for port; do
+    folder=$root/sys/class/infiniband/${port##*,}/ports/1/counters
+    files+=("$folder/symbol_error" "$folder/link_error_recovery" "$folder/local_link_integrity_errors")
+  done
+  show "${files[@]}" || { unread "RDMA devices" && return; }
+  for port; do
+    name=${port%%,*} device=${port##*,}
+    folder=$root/sys/class/infiniband/$device/ports/1/counters
+    sum=0
+    for file in symbol_error link_error_recovery local_link_integrity_errors; do
+      count=${shown[$folder/$file]-}
+      [ -n "$count" ] || { unread "$device" && continue 2; }
+      sum=$((sum + count))
+    done
+    before=$sum
+    [ ! -r "$kept/$tag.$device.errors" ] || read -r before <"$kept/$tag.$device.errors"
+    [ "$sum" -le "$before" ] || fault "$name counts $((sum - before)) more errors on $device$(cable "$name")"
+    [ -z "$acts" ] || echo "$sum" >"$kept/$tag.$device.errors"
+  done
+}
+
+mounted() {
+  echo "asks $1"
+  look "${enter[@]}" mountpoint -q "$1"
+  case $? in
+    0) ;;
+    124 | 137) fault "$1 does not answer" ;;
+    *) fault "$1 is not mounted" ;;
+  esac
+}
+
+clock() {
+  local said
+  said=$(look "${enter[@]}" chronyc -n tracking) || { unread "chronyc" && return; }
+  case $said in *'Not synchronised'*) fault "the clock is not synchronised" ;; esac
+}
+
+space() { # per cent, then folders
+  local most=$1 said used place told=' '
+  shift
+  said=$(look "${enter[@]}" df --portability "$@")
+  [ -n "$said" ] || { unread "df" && return; }
+  while read -r _ _ _ _ used place; do
+    case $used$told in [!0-9]* | *" $place "*) continue ;; esac
+    told="$told$place "
+    [ "${used%\%}" -lt "$most" ] || fault "$place is ${used%\%} per cent full"
+  done <<<"$said"
+}
+
+memory() { # KiB
+  local said
+  said=$(look sed -n 's/^MemTotal: *\([0-9]*\) kB$/\1/p' "$root/proc/meminfo")
+  [ -n "$said" ] || { unread "/proc/meminfo" && return; }
+  [ "$said" -ge "$1" ] || fault "$said of $1 KiB of memory"
+}
+
+stranger() { fault "no host of the plan"; }
+
+looks() { # what each check finds, a line a finding, and at last that all have run
+  local name seconds window type step probe parts skipped
   if ! flock --timeout "$wait_seconds" 9; then
     echo "hangs" && echo "end"
     return
   fi
-  # The name without its number identifies the hardware.
-  case ${host%"${host##*[!0-9]}"} in
-    gpu)
-      gpus 8 nvidia
-      ethernet 400000 rail0:mlx5_0 rail1:mlx5_3 rail2:mlx5_4 rail3:mlx5_5 rail4:mlx5_6 rail5:mlx5_9 rail6:mlx5_10 rail7:mlx5_11 storage0:mlx5_7 storage1:mlx5_1
-      ethernet 100000 frontend0 frontend1
-      mounts /fast /home
-      ;;
-    *) fault "no host of the plan" ;;
-  esac
+  rm -f "$kept/$tag.smi"
+  skipped=$(cat "$root/etc/clustergen/health.skip" 2>/dev/null)
+  while IFS='|' read -r -u 3 name seconds window type step probe _; do
+    [ "${only:-$type}" = "$type" ] || continue
+    echo "check $name $window $type $step"
+    # Checks that a person has switched off on this host, one name a line
+    case $'\n'$skipped$'\n' in *$'\n'"$name"$'\n'*) echo "skipped" && continue ;; esac
+    echo "asks $name"
+    ends=$((SECONDS + seconds))
+    read -ra parts <<<"$probe"
+    set -- "${parts[@]:1}"
+    case ${parts[0]} in
+      gpus) gpus "$@" ;;
+      xids) xids "$@" ;;
+      remapped) remapped "$@" ;;
+      ecc) ecc ;;
+      fabric) fabric ;;
+      nvlink) nvlink ;;
+      ethernet) ethernet "$@" ;;
+      infiniband) infiniband "$@" ;;
+      lanes) lanes "$@" ;;
+      counters) counters "$@" ;;
+      mounted) mounted "$@" ;;
+      clock) clock ;;
+      space) space "$@" ;;
+      memory) memory "$@" ;;
+      stranger) stranger ;;
+    esac
+  done 3< <(list)
   echo end
 }
 
-mkdir -p "${mark%/*}" "${good%/*}"
-faults=() losses=0 asked='' hangs='' ended=''
+if [ "$output" = list ]; then list && exit; fi
+mkdir -p "${mark%/*}" "$kept" 2>/dev/null
+if [ "$output" = clear ]; then
+  rm -f "$kept/xids"
+  read -r now _ <"$root/proc/uptime" && echo "${now%.*}" >"$kept/cleared"
+  exit
+fi
+# A report, a prolog and an epilog count nothing: a job that begins or ends is no look of its own
+acts=
+[ -n "$output" ] || case $mode in periodic | detector) acts=yes ;; esac
+
+declare -A state=() window=() kind_of=() step_of=() text=()
+order=() current='' losses=0 asked='' hangs='' ended=''
+enlist() { # name, failures/looks, condition, step
+  order+=("$1") state[$1]=ok window[$1]=$2 kind_of[$1]=$3 step_of[$1]=${*:4} text[$1]='' current=$1
+}
+broken() {
+  state[$current]=fault text[$current]+=${text[$current]:+, }$1
+}
 # A check that hangs in the kernel cannot be killed: it keeps the lock, and nothing waits for it
-while [ "$SECONDS" -lt "$look_seconds" ] && read -r -t $((look_seconds - SECONDS)) -u 8 kind text; do
+while [ "$SECONDS" -lt "$look_seconds" ] && read -r -t $((look_seconds - SECONDS)) -u 8 kind words; do
   case $kind in
-    fault) faults+=("$text") ;;
-    asks) asked=$text ;;
-    hangs) hangs=yes faults+=("the look before has not ended") ;;
-    losses) losses=$((losses + ${text:-0})) ;;
+    check) read -ra parts <<<"$words" && enlist "${parts[@]}" ;;
+    fault) broken "$words" ;;
+    unread) [ "${state[$current]}" = fault ] || { state[$current]=unread && text[$current]=$words; } ;;
+    skipped) state[$current]=skipped ;;
+    asks) asked=$words ;;
+    hangs) hangs=yes ;;
+    losses) losses=$((losses + ${words:-0})) ;;
     end) ended=yes ;;
   esac
 done 8< <(exec 9>"$good.lock" 2>/dev/null && looks)
-[ -n "$ended" ] || faults+=("no answer from $asked in $look_seconds seconds")
+silent=
+[ -z "$hangs" ] || silent="the look before has not ended"
+[ -n "$ended" ] || silent="no answer from ${asked:-the list} in $look_seconds seconds"
+if [ -n "$silent" ] && [ "$mode" != detector ] && [ -z "$output" ]; then
+  enlist look 1/1 HostFault reboot && broken "$silent"
+fi
 
-if [ -z "${faults[*]}" ] && [ ! -e "$mark" ]; then exit 0; fi
-now=$(look "$ask_seconds" scontrol --oneliner show node "$host") || exit 1
-state=${now#* State=} state=${state%% *}
+# Several failures among the last looks take a host out of service where one says little
+
+for name in "${order[@]}"; do
+  most=${window[$name]#*/}
+  [ "$most" -gt 1 ] || continue
+  seen=
+  [ ! -r "$kept/$tag.$name.looks" ] || read -r seen <"$kept/$tag.$name.looks"
+  if [ -n "$acts" ]; then
+    case ${state[$name]} in ok) seen=${seen}0 ;; fault) seen=${seen}1 ;; esac
+    [ "${#seen}" -le "$most" ] || seen=${seen: -most}
+    echo "$seen" >"$kept/$tag.$name.looks"
+  fi
+  seen=${seen//0/}
+  if [ "${state[$name]}" = fault ] && [ "${#seen}" -lt "${window[$name]%/*}" ]; then state[$name]=seen; fi
+done
+
+reason='' step='' read_any=''
+for name in "${order[@]}"; do
+  case ${state[$name]} in
+    ok | seen) read_any=yes ;;
+    fault) reason+="${reason:+, }${text[$name]}" ;;
+  esac
+done
+for each in "${ladder[@]}"; do
+  for name in "${order[@]}"; do
+    [ "${state[$name]} ${step_of[$name]}" != "fault $each" ] || step=$each
+  done
+done
+
+quoted() { # a text of JSON
+  local said=${1//\\/\\\\}
+  printf '"%s"' "${said//\"/\\\"}"
+}
+
+if [ "$output" = json ]; then
+  printf '{"host": %s, "healthy": %s, "next": %s, "checks": [' "$(quoted "$host")" \
+    "$([ -z "$reason$silent" ] && echo true || echo false)" "$(quoted "${step:-none}")"
+  comma=
+  for name in "${order[@]}"; do
+    printf '%s\n  {"name": %s, "state": "%s", "condition": "%s", "next": "%s", "text": %s}' "$comma" \
+      "$(quoted "$name")" "${state[$name]}" "${kind_of[$name]}" "${step_of[$name]}" "$(quoted "${text[$name]}")"
+    comma=,
+  done
+  printf '\n]}\n'
+  [ -z "$reason" ] || exit 1
+  [ -z "$silent" ] || exit 2
+  exit 0
+fi
+
+well_again() { # whether this is the last of several good looks; a link that went down and up between two of them is not healthy
+  local before=0 count=0
+  read -r before count 2>/dev/null <"$good" || :
+  [ "$losses" -eq "${before:-0}" ] || count=0
+  echo "$losses $((count + 1))" >"$good"
+  [ "$((count + 1))" -ge "$good_looks" ]
+}
+
 given=$(cat "$mark" 2>/dev/null)
+if [ "$mode" = detector ]; then
+  if [ -n "$reason" ]; then
+    rm -f "$good"
+    echo "$reason" >"$mark"
+    echo "$reason; next: $step"
+    exit 1
+  elif [ -n "$silent" ] || [ -z "$read_any" ]; then
+    echo "${silent:-no check could read anything}"
+    exit 2
+  elif [ -n "$given" ] && ! well_again; then
+    echo "$given until now; next: return"
+    exit 1
+  fi
+  rm -f "$mark" "$good"
+  exit 0
+fi
+
+ask() { timeout --kill-after=1 "$ask_seconds" scontrol "$@" 2>/dev/null; }
+
+if [ -z "$reason" ] && { [ ! -e "$mark" ] || [ -z "$acts" ]; }; then exit 0; fi
+failed=0
+[ "$mode" != prolog ] || failed=1
+now=$(ask --oneliner show node "$host") || exit 1
+status=${now#* State=} status=${status%% *}
 ours=
 [ -z "$given" ] || case $now in *" Reason=$given ["*) ours=yes ;; esac
 
-if [ -n "${faults[*]}" ]; then
+if [ -n "$reason" ]; then
   rm -f "$good"
-  reason=$(printf '%s, ' "${faults[@]}")
-  reason=$prefix${reason%, }
+  reason="$prefix$reason; next: $step"
   echo "$reason" >&2
-  case $state in
-    *DRAIN* | *DOWN* | *FAIL*) if [ -z "$ours" ] || [ -n "$hangs" ] || [ "$reason" = "$given" ]; then exit 0; fi ;;
+  case $status in
+    *DRAIN* | *DOWN* | *FAIL*) if [ -z "$ours" ] || [ -n "$hangs" ] || [ "$reason" = "$given" ]; then exit "$failed"; fi ;;
   esac
   # Write the note first: a drain without it would never be resumed
   echo "$reason" >"$mark"
-  look "$ask_seconds" scontrol update NodeName="$host" State=DRAIN Reason="$reason"
+  ask update NodeName="$host" State=DRAIN Reason="$reason" || exit 1
+  exit "$failed"
 elif [ -z "$ours" ]; then
   # Somebody has resumed it, or has drained it for another reason
   rm -f "$mark" "$good"
-else
-  # A link that went down and up between two checks is not healthy
-  before=0 count=0
-  read -r before count 2>/dev/null <"$good" || :
-  [ "$losses" -eq "$before" ] || count=0
-  echo "$losses $((count + 1))" >"$good"
-  [ "$((count + 1))" -ge "$good_looks" ] || exit 0
+elif well_again; then
   back=UNDRAIN
   # A drained host that rebooted is also down
-  case $state in *DOWN*) back=RESUME ;; esac
-  look "$ask_seconds" scontrol update NodeName="$host" State="$back" && rm -f "$mark" "$good"
+  case $status in *DOWN*) back=RESUME ;; esac
+  ask update NodeName="$host" State="$back" && rm -f "$mark" "$good" && echo "${prefix}next: return" >&2
 fi
