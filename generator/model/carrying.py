@@ -100,7 +100,7 @@ def _warning(needed: dict[CarriedName, list[str]], trial: Trial) -> Diagnostic:
         loc=("fabrics",),
         at_key=True,
         message=f"{who}; the spec gives {_them(names)} no leaves, and no pair of compute leaves carries {_them(names)}: {trial.against}",
-        help=f"add {_and([f'fabrics.{name}' for name in names])}{fewer}, or say carries: [] under fabrics.compute to leave the ports uncabled",
+        help=f"add {_and([f'fabrics.{name}' for name in names])}{fewer}, or state carries: [] under fabrics.compute to leave the ports uncabled",
     )
 
 

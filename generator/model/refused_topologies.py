@@ -83,12 +83,12 @@ def refusal(name: str, shape: FabricShape) -> tuple[str, str]:
 def _instead(shape: FabricShape) -> str:
     name, leaves = shape.topology.name, shape.in_plane("leaf")
     if shape.upper is None:
-        joined = f"{leaves} leaves" if leaves > 2 else "two leaves, joined directly" if leaves == 2 else "one leaf"
+        joined = f"{leaves} leaves" if leaves > 2 else "two leaves, connected directly" if leaves == 2 else "one leaf"
         return f"{name} has {joined}"
     switches, spines = (5, "cores and spines") if shape.cores else (3, "spines")
     ratio = shape.demand.spec.oversubscription
-    halves = "all of it between halves" if ratio <= 1 else f"1/{ratio:g} of it between halves"
+    halves = "the full bandwidth between halves" if ratio <= 1 else f"1/{ratio:g} of the full bandwidth between halves"
     return (
-        f"{name} joins the {leaves:,} leaves by {shape.in_plane('spine') + shape.in_plane('core'):,} {spines}, with {halves} and at most {switches} switches on a way, "
+        f"{name} connects the {leaves:,} leaves by {shape.in_plane('spine') + shape.in_plane('core'):,} {spines}, with {halves} and paths of at most {switches} switches, "
         "and new leaves touch no existing cable"
     )

@@ -141,7 +141,7 @@ def access_no_route(plan: Draft) -> Iterator[Finding]:
                 message=f"access.{name} connects {party} with a party on the {strange[0]} network, and no route leads from one to the other",
                 loc=loc,
                 notes=(Note("the source is stated here", ("access", name, "source")),),
-                help="name parties of one network: the in-band segment, segments of your own and the site are one; compute, storage and out of band are others, and a tenant's segments reach the site by ways of their own",
+                help="name parties of one network: the in-band segment, your own segments and the site are one network; compute, storage and out of band are separate networks, and a tenant's segments reach the site over their own uplinks",
             )
 
 
