@@ -48,8 +48,6 @@ MOUNTPOINT = '#!/bin/bash\ncase $2 in "$(cat "$0.hangs" 2>/dev/null)") sleep 60 
 SAYS = '#!/bin/bash\ncat "$0.said"\n'
 ENTER = '#!/bin/bash\necho "$*" >>"$0.asked"\nexec "$@"\n'
 GPUS = 8
-MEMORY_KIB = 2_000_000_000
-COUNTERS = ("symbol_error", "link_error_recovery", "local_link_integrity_errors")
 
 
 def rows_of(script: str, stem: str) -> list[list[str]]:
@@ -78,7 +76,6 @@ class HealthHost:
         self.set("bin/chronyc.said", "Stratum         : 3\nLeap status     : Normal\n")
         self.set("bin/df.said", "Filesystem 1024-blocks Used Available Capacity Mounted on\n/dev/md0 100 40 60 40% /\n")
         self.set("bin/dmesg.said", "[    1.000000] Linux version 6.8.0\n")
-        self.set("proc/meminfo", f"MemTotal:       {MEMORY_KIB} kB\nMemFree:        1 kB\n")
         self.set("proc/uptime", "5000.12 90000.00\n")
         programs = {"scontrol": SCONTROL, "nvidia-smi": SMI, "mountpoint": MOUNTPOINT, "enter": ENTER}
         for name, text in (programs | dict.fromkeys(("chronyc", "df", "dmesg"), SAYS)).items():
@@ -121,11 +118,6 @@ class HealthHost:
             self.set(f"sys/bus/pci/devices/{pci}/current_link_width", "16\n")
             self.set(f"sys/bus/pci/devices/{pci}/current_link_speed", "32.0 GT/s PCIe\n")
 
-    def _counters(self, *ports: str) -> None:
-        for port in ports:
-            for name in COUNTERS:
-                self.count(port.split(",")[2], name, 7)
-
     def set(self, path: str, text: str = "") -> None:
         """Write a file of the host or of a stand-in."""
         (self.folder / path).parent.mkdir(parents=True, exist_ok=True)
@@ -139,10 +131,6 @@ class HealthHost:
     def rdma(self, device: str, state: str) -> None:
         """Let an RDMA device be in a state."""
         self.set(f"sys/class/infiniband/{device}/ports/1/state", f"{state}\n")
-
-    def count(self, device: str, counter: str, count: int) -> None:
-        """Let an RDMA device have counted so many."""
-        self.set(f"sys/class/infiniband/{device}/ports/1/counters/{counter}", f"{count}\n")
 
     def logs(self, *lines: str) -> None:
         """Let the kernel's log have these lines, at the end."""

@@ -98,12 +98,6 @@ def _processors(tree: Path) -> None:
     file.write_text(file.read_text(encoding="utf-8") + "SlurmdParameters=config_overrides\n", encoding="utf-8")
 
 
-def _memory(hosts: SshHosts) -> None:
-    for host in hosts:
-        if host.name in _members(hosts, "gpu"):
-            host.write("/etc/clustergen/health.skip", "memory\n")
-
-
 def _detection(tree: Path) -> None:
     file = tree / "slurm" / "gres.conf"
     text = re.sub(r"AutoDetect=\w+", "AutoDetect=off", file.read_text(encoding="utf-8"))
@@ -187,9 +181,8 @@ CONCESSIONS = (
     ),
     Concession(
         missing="the processors and the memory of a GPU host",
-        instead="Slurm uses the values of slurm.conf without checking them (config_overrides), and health.sh does not check the memory (/etc/clustergen/health.skip)",
+        instead="Slurm uses the values of slurm.conf without checking them (config_overrides)",
         of_tree=_processors,
-        of_hosts=_memory,
     ),
     Concession(
         missing="GPUs, their driver and its library",

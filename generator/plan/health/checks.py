@@ -9,7 +9,8 @@ from generator.plan.health.port_checks import port_checks
 
 _FULL_PERCENT = 95
 """Where the alert of full file systems begins (catalog/alerts/hosts)."""
-_SYSTEM_PATHS = ("/", "/var", "/tmp")  # noqa: S108  (asked for its space alone)
+_SYSTEM_PATHS = ("/", "/var")
+"""Not what jobs fill: /tmp and local tiers."""
 
 
 def checks_of(host: HealthyHost) -> Iterator[Check]:
@@ -39,7 +40,7 @@ def checks_of(host: HealthyHost) -> Iterator[Check]:
     )
     yield Check(
         name="space",
-        probe=f"space {_FULL_PERCENT} {' '.join(dict.fromkeys((*_SYSTEM_PATHS, *host.local)))}",
+        probe=f"space {_FULL_PERCENT} {' '.join(_SYSTEM_PATHS)}",
         limit=f"less than {_FULL_PERCENT} per cent used",
         source="clustergen's alert of full file systems",
         seconds=5,
@@ -48,13 +49,3 @@ def checks_of(host: HealthyHost) -> Iterator[Check]:
         failures=3,
         looks=5,
     )
-    if host.memory_kb:
-        yield Check(
-            name="memory",
-            probe=f"memory {host.memory_kb[0]}",
-            limit=f"{host.memory_kb[0]} KiB or more",
-            source="the catalog's host model, less what firmware and kernel keep",
-            seconds=2,
-            step="hold",
-            condition=HOST,
-        )

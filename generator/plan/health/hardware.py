@@ -16,7 +16,6 @@ from generator.spec.base import FabricName
 _MEMORY_PERCENT = 5
 """How much less memory than the catalog's a healthy host may show: what firmware and kernel keep."""
 _RAILS = "compute"
-_LOCAL = "local-fs.target"
 
 
 class PortCheck(Struct, frozen=True, kw_only=True):
@@ -55,7 +54,6 @@ class HealthyHost(Struct, frozen=True, kw_only=True):
     fabric_manager: bool
     ports: tuple[PortCheck, ...]
     mounts: tuple[str, ...]
-    local: tuple[str, ...]
     sockets: int | None
     cores: int | None
     threads: int | None
@@ -74,7 +72,7 @@ def healthy_groups(plan: Plan, hosts: Sequence[Host]) -> Iterator[HealthyHost]:
         cpu = model.cpu
         gpu = plan.hardware.get(Gpu, model.gpus.model) if model.gpus else None
         # only what has a unit: a tier whose source nobody has said is mounted by nobody, and would drain every host
-        mounts = tuple(mounts_of(plan, names, first))
+        mounts = tuple(mount.where for mount in mounts_of(plan, names, first))
         yield HealthyHost(
             group=group,
             stem=first.name.rstrip("0123456789"),
@@ -83,8 +81,7 @@ def healthy_groups(plan: Plan, hosts: Sequence[Host]) -> Iterator[HealthyHost]:
             vendor=gpu.vendor_kind if gpu else "",
             fabric_manager=bool(gpu and gpu.fabric_manager),
             ports=tuple(_ports(plan, first)),
-            mounts=tuple(mount.where for mount in mounts),
-            local=tuple(mount.where for mount in mounts if mount.target == _LOCAL),
+            mounts=mounts,
             sockets=cpu.sockets if cpu else None,
             cores=cpu.sockets * cpu.cores_per_socket if cpu else None,
             threads=cpu.sockets * cpu.cores_per_socket * cpu.threads_per_core if cpu else None,
