@@ -76,7 +76,6 @@ class HealthHost:
         self.set("bin/chronyc.said", "Stratum         : 3\nLeap status     : Normal\n")
         self.set("bin/df.said", "Filesystem 1024-blocks Used Available Capacity Mounted on\n/dev/md0 100 40 60 40% /\n")
         self.set("bin/dmesg.said", "[    1.000000] Linux version 6.8.0\n")
-        self.set("proc/uptime", "5000.12 90000.00\n")
         programs = {"scontrol": SCONTROL, "nvidia-smi": SMI, "mountpoint": MOUNTPOINT, "enter": ENTER}
         for name, text in (programs | dict.fromkeys(("chronyc", "df", "dmesg"), SAYS)).items():
             self.set(f"bin/{name}", text)

@@ -1,5 +1,7 @@
 """The one health program: each check with a planted fault and a healthy host, its modes, its memory of earlier looks, its list and its report."""
 
+import fcntl
+import json
 import re
 import subprocess
 import time
@@ -23,15 +25,15 @@ WELL = ("IDLE", "")
 OURS = "clustergen health: "
 
 
-def slurm_program(spec: Spec, folder: Path) -> str:
+def slurm_program(spec: Spec, folder: Path, **scheduler: Any) -> str:
     """The program that Slurm runs."""
-    plan = plan_data(spec | {"scheduler": {"slurm": {}}}, folder)
+    plan = plan_data(spec | {"scheduler": scheduler or {"slurm": {}}}, folder)
     return next(each.content for each in slurm.render(plan, TEMPLATES) if each.path == "slurm/health.sh")
 
 
-def pod_program(spec: Spec, folder: Path) -> str:
+def pod_program(spec: Spec, folder: Path, **scheduler: Any) -> str:
     """The program that node-problem-detector runs on the hosts of group `gpu`."""
-    plan = close(plan_data(spec | {"scheduler": {"kubernetes": {}}}, folder))
+    plan = close(plan_data(spec | {"scheduler": scheduler or {"kubernetes": {}}}, folder))
     text = next(each.content for each in kubernetes.render(plan, TEMPLATES) if each.path.endswith("detector.yaml"))
     things: list[dict[str, Any]] = list(yaml.safe_load_all(text))
     found = next(each for each in things if each["kind"] == "ConfigMap" and each["metadata"]["name"].endswith("-gpu"))
@@ -178,8 +180,18 @@ def test_an_xid_counts_until_it_is_cleared(host: HealthHost) -> None:
     assert host.look(4) == drained
     assert host.run("--clear").returncode == 0
     assert host.look(3) == WELL
-    host.logs(_xid(95).replace("4000.", "6000."))
-    assert host.look()[1] == drained[1], "a new one counts again"
+    host.logs(_xid(95).replace("4000.", "4500."))
+    assert host.look()[1] == drained[1], "a new one of the same second counts again"
+
+
+def test_a_log_without_timestamps_is_not_cleared(host: HealthHost) -> None:
+    """printk.time=0: nothing separates XIDs before the reset from those after it."""
+    host.set("bin/dmesg.said", "NVRM: Xid (PCI:0000:3b:00): 95, pid='<unknown>', name=<unknown>, something\n")
+    drained = host.look()
+    assert drained == ("IDLE+DRAIN", f"{OURS}Xid 95 on 0000:3b:00; next: reset")
+    run = host.run("--clear")
+    assert (run.returncode, "no timestamp" in run.stderr) == (1, True)
+    assert host.look(3) == drained
 
 
 def test_an_xid_goes_with_a_reboot(host: HealthHost) -> None:
@@ -277,7 +289,7 @@ def test_a_check_can_be_switched_off_on_a_host(host: HealthHost) -> None:
     assert host.states()["mount-home"] == "skipped"
 
 
-UNREAD = ("nvidia-smi", "chronyc", "df", "dmesg")
+UNREAD = ("nvidia-smi", "chronyc", "df", "dmesg", "mountpoint")
 
 
 @pytest.mark.parametrize("program", UNREAD)
@@ -308,15 +320,107 @@ def test_a_driver_in_a_container_is_asked_there(host: HealthHost) -> None:
 
 def test_the_detector_cannot_tell(tmp_path: Path, script: str) -> None:
     """Unknown is not healthy and not a fault: a check that hangs in the kernel, and the next run that finds it there."""
-    host = HealthHost(tmp_path, script.replace(f"look_seconds={DEADLINE_SECONDS}", "look_seconds=3"))
-    host.set("bin/timeout", '#!/bin/sh\ncase "$*" in *mountpoint*) exec sleep 12 ;; esac\nexec /usr/bin/timeout "$@"\n')
+    host = HealthHost(tmp_path, script.replace(f"look_seconds={DEADLINE_SECONDS}", "look_seconds=6"))
+    host.set("bin/timeout", '#!/bin/sh\ncase "$*" in *mountpoint*) exec sleep 30 ;; esac\nexec /usr/bin/timeout "$@"\n')
     (tmp_path / "bin/timeout").chmod(0o755)
     start = time.monotonic()
-    assert host.detect("HostFault") == (2, "no answer from /home in 3 seconds")
+    assert host.detect("HostFault") == (2, "no answer from /home in 6 seconds")
     assert host.detect("HostFault") == (2, "the look before has not ended")
     assert host.detect("RailDown") == (0, ""), "conditions do not wait for each other"
-    assert time.monotonic() - start < 10
+    assert time.monotonic() - start < 20
     assert host.detect("NoSuchCondition") == (2, "no check could read anything")
+
+
+def test_a_condition_whose_checks_are_switched_off_is_not_unknown(host: HealthHost) -> None:
+    host.set("etc/clustergen/health.skip", "mount-home\nclock\nspace\n")
+    assert host.detect("HostFault") == (0, "")
+
+
+def test_a_chronyd_that_does_not_run_is_a_fault(host: HealthHost) -> None:
+    host.set("bin/chronyc", '#!/bin/sh\necho "506 Cannot talk to daemon"\nexit 1\n')
+    assert host.look(3) == ("IDLE+DRAIN", f"{OURS}chronyd does not run; next: requeue")
+
+
+@pytest.mark.parametrize("command", ["timeout", "mountpoint"])
+def test_the_limit_of_all_checks_is_no_fault_of_one(tmp_path: Path, script: str, command: str) -> None:
+    """A check that is still within its own seconds, whether it can be stopped or not, and those after it."""
+    host = HealthHost(tmp_path, script.replace(f"look_seconds={DEADLINE_SECONDS}", "look_seconds=6"))
+    text = (tmp_path / "health.sh").read_text()
+    assert "\nmount-home|2|" in text
+    host.set("health.sh", text.replace("\nmount-home|2|", "\nmount-home|20|"))
+    host.port("frontend0", operstate="down")
+    drained = host.look()
+    host.port("frontend0", operstate="up")
+    if command == "mountpoint":
+        host.set("bin/mountpoint.hangs", "/home")
+        assert host.look(3) == drained, "not resumed by what did not look at everything"
+        host.says("IDLE")
+        host.lose("var/lib/clustergen/health/gpu01")
+    else:
+        host.says("IDLE")
+        host.lose("var/lib/clustergen/health/gpu01")
+        host.set(
+            "bin/timeout", '#!/bin/sh\ncase "$*" in *mountpoint*) exec sleep 30 ;; esac\nexec /usr/bin/timeout "$@"\n'
+        )
+        (tmp_path / "bin/timeout").chmod(0o755)
+    run = host.run("--json")
+    report = json.loads(run.stdout)
+    states = {each["name"]: each["state"] for each in report["checks"]}
+    assert [name for name, state in states.items() if state != "ok"] == ["mount-home", "clock", "space"]
+    assert {states[name] for name in ("mount-home", "clock", "space")} == {"unread"}
+    assert (run.returncode, report["healthy"]) == (0, True)
+    if command == "mountpoint":
+        assert host.look() == WELL
+
+
+@pytest.mark.parametrize("since", [1, 100])
+def test_only_a_look_past_its_limit_hangs(host: HealthHost, since: int) -> None:
+    """Another look holds the lock: since a second, or since longer than a look may take."""
+    host.look()
+    uptime = int(float(Path("/proc/uptime").read_text().split()[0]))
+    lock = host.folder / "run/clustergen-health/gpu01.lock"
+    with lock.open("w") as held:
+        held.write(f"{uptime - since}\n")
+        held.flush()
+        fcntl.flock(held, fcntl.LOCK_EX)
+        assert [host.run("--for", each).returncode for each in ("prolog", "epilog")] == [0, 0]
+        run = host.run("--json")
+        assert (run.returncode, json.loads(run.stdout)["healthy"]) == (2, None)
+        assert (host.told, host.questions) == (WELL, [])
+        assert host.run().returncode == 0
+    told = ("IDLE+DRAIN", f"{OURS}the look before has not ended; next: reboot") if since == 100 else WELL
+    assert host.told == told
+
+
+def test_another_look_leaves_a_condition_unknown(host: HealthHost) -> None:
+    host.detect("RailDown")
+    with (host.folder / "run/clustergen-health/detector-RailDown.lock").open("w") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        assert host.detect("RailDown") == (2, "another look is running")
+
+
+def test_nobody_else_can_hold_the_lock(host: HealthHost) -> None:
+    """Other programs have files in /var/lib/clustergen, and stay able to read them."""
+    kept = host.folder / "run/clustergen-health"
+    kept.mkdir(parents=True)
+    kept.chmod(0o755)
+    host.port("rail5", operstate="down")
+    host.look()
+    assert kept.stat().st_mode & 0o777 == 0o700
+    assert {file.stat().st_mode & 0o777 for file in kept.iterdir()} == {0o600}
+    assert (host.folder / "var/lib/clustergen").stat().st_mode & 0o777 == 0o755
+    assert (host.folder / "var/lib/clustergen/health/gpu01").exists()
+
+
+def test_hosts_with_sliced_gpus_have_no_check_of_nvlinks(tmp_path: Path) -> None:
+    """MIG turns them off on some GPUs."""
+    mig = {"gpu": {"profile": "1g.10gb", "instances": 7}}
+    for program, stem, keys in (
+        (slurm_program, "gpu", {"slurm": {"mig": mig}}),
+        (pod_program, "*", {"kubernetes": {"mig": "mixed"}}),
+    ):
+        whole, sliced = ({row[0] for row in rows_of(program(cluster(), tmp_path, **each), stem)} for each in ({}, keys))
+        assert whole - sliced == {"gpu-nvlink"}
 
 
 def test_both_schedulers_run_the_same_list(tmp_path: Path) -> None:

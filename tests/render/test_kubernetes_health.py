@@ -292,3 +292,14 @@ def test_growth_changes_nothing(tmp_path: Path) -> None:
     few, many = (_made(cluster(count) | {"scheduler": {"kubernetes": {"node_health": "quarantine"}}}, tmp_path) for count in (2, 32))  # fmt: skip
     for path in ("node-health/detector.yaml", "node-health/quarantine.yaml"):
         assert few[path] == many[path]
+
+
+@pytest.mark.parametrize("driver", ["host", "operator"])
+def test_a_new_node_waits_for_its_driver(tmp_path: Path, driver: str) -> None:
+    """A taint would keep the operator's driver away from it; a driver that is loaded shows all GPUs."""
+    host = HealthHost(tmp_path, _monitors(_made(_with(gpu_driver=driver), tmp_path))["health.sh"], "*")
+    host.lose("proc/driver/nvidia")
+    gone = (1, "0 of 8 GPUs; next: reboot")
+    assert host.detect("GpuFault") == ((0, "") if driver == "operator" else gone)
+    host.set("proc/driver/nvidia/version", "NVRM version: NVIDIA UNIX Open Kernel Module for x86_64\n")
+    assert host.detect("GpuFault") == gone

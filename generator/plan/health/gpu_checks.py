@@ -15,6 +15,8 @@ XIDS = {
 RESTART_BM, WORKFLOW_NVLINK_ERR and CHECK_MECHANICALS, and 48 with its workflow (a reset clears it). Those that a program causes (RESTART_APP, IGNORE) are no
 fault of the host; 155 is also logged by links that are put to sleep; 144 to 150 depend on sub-codes."""
 _CATALOG = "docs.nvidia.com/deploy/xid-errors, Xid Catalog"
+_OPERATED = " operator"
+"""An argument of the count: the GPU Operator installs the driver, so a new node has none yet."""
 _SMI_SECONDS = 15
 """nvidia-smi loads the driver's state of every GPU first where no daemon keeps it."""
 
@@ -24,7 +26,7 @@ def gpu_checks(host: HealthyHost) -> Iterator[Check]:
     if host.gpus:
         yield Check(
             name="gpu-count",
-            probe=f"gpus {host.gpus} {host.vendor}",
+            probe=f"gpus {host.gpus} {host.vendor}{_OPERATED if host.operator_driver else ''}",
             limit=f"{host.gpus} GPUs",
             source="the catalog's host model",
             seconds=20,
@@ -45,7 +47,7 @@ def gpu_checks(host: HealthyHost) -> Iterator[Check]:
         )
     yield from _memory()
     if host.fabric_manager:
-        yield from _fabric()
+        yield from _fabric(sliced=host.sliced)
 
 
 def _memory() -> Iterator[Check]:
@@ -74,7 +76,7 @@ def _memory() -> Iterator[Check]:
     )
 
 
-def _fabric() -> Iterator[Check]:
+def _fabric(*, sliced: bool) -> Iterator[Check]:
     yield Check(
         name="gpu-fabric",
         probe="fabric",
@@ -86,6 +88,8 @@ def _fabric() -> Iterator[Check]:
         failures=2,
         looks=3,
     )
+    if sliced:  # NVLinks of GPUs in slices may be off (A100)
+        return
     yield Check(
         name="gpu-nvlink",
         probe="nvlink",

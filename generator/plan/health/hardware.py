@@ -44,7 +44,10 @@ class PortCheck(Struct, frozen=True, kw_only=True):
 
 
 class HealthyHost(Struct, frozen=True, kw_only=True):
-    """What hosts of one group have. `stem` is their name without its number; `gpus` are counted as `vendor`'s driver shows them."""
+    """What hosts of one group have. `stem` is their name without its number; `gpus` are counted as `vendor`'s driver shows them.
+
+    `sliced`: the spec divides them (MIG). `operator_driver`: the GPU Operator installs NVIDIA's driver.
+    """
 
     group: str
     stem: str
@@ -58,6 +61,8 @@ class HealthyHost(Struct, frozen=True, kw_only=True):
     cores: int | None
     threads: int | None
     memory_kb: tuple[int, int] | None
+    sliced: bool = False
+    operator_driver: bool = False
 
 
 def healthy_groups(plan: Plan, hosts: Sequence[Host]) -> Iterator[HealthyHost]:

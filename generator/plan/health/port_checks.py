@@ -1,5 +1,7 @@
-"""Checks of ports: their links and speeds, and the lanes of PCI Express behind them. Rates of errors are alerts: a link
-within its specification has some."""
+"""Checks of ports: their links and speeds, and the lanes of PCI Express behind them.
+
+Rates of errors are alerts: a link within its specification has some.
+"""
 
 from collections.abc import Iterable, Iterator
 

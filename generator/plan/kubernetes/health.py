@@ -23,6 +23,8 @@ SECONDS = 60
 """Between two runs."""
 TIMEOUT_SECONDS = 45
 """How long a run may take: the program's own deadline and a margin. One that does not end is no answer, which the controller takes for unhealthy."""
+_WHOLE = "none"
+"""GPUs that no pod gets in slices."""
 LONGEST = 2048
 """Characters of a run's answer that a condition shows: all ports of a host with their cables. The detector reads 4096 (pkg/custompluginmonitor/plugin)."""
 
@@ -68,7 +70,12 @@ def node_health(plan: Plan) -> Iterator[NodeHealth]:
     workers = worker_hosts(plan)
     for each in healthy_groups(plan, workers):
         named = _named(plan, [host for host in workers if host.group == each.group])
-        yield NodeHealth(group=each.group, checks=tuple(checks_of(_findable(each, named))))
+        host = replace(
+            _findable(each, named),
+            sliced=kubernetes.mig != _WHOLE,
+            operator_driver=kubernetes.gpu_driver == "operator" and each.vendor == "nvidia",
+        )
+        yield NodeHealth(group=each.group, checks=tuple(checks_of(host)))
 
 
 def _findable(host: HealthyHost, named: frozenset[str]) -> HealthyHost:

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from generator.plan.draft import Draft
 from generator.plan.health.checks import checks_of
 from generator.plan.health.hardware import HealthyHost
 from generator.plan.hostlist import fold
-from generator.plan.plan import Plan
 from generator.plan.slurm.billing import weights
 from generator.plan.slurm.burst import burst_of
 from generator.plan.slurm.features import knows
@@ -46,10 +47,12 @@ def partition_rows(plan: Draft) -> Iterator[PartitionRow]:
         yield PartitionRow(name=burst.partition, hosts=fold(burst.names), facts=tuple(facts))
 
 
-def check_rows(plan: Plan) -> Iterator[CheckRows]:
+def check_rows(plan: Draft) -> Iterator[CheckRows]:
     """Yield the checks of every group."""
+    slurm = plan.spec.scheduler.slurm
+    divided = slurm.mig if slurm is not None else {}
     for each in healthy_hosts(plan):
-        lines = tuple(check.line for check in checks_of(each))
+        lines = tuple(check.line for check in checks_of(replace(each, sliced=each.group in divided)))
         yield CheckRows(stem=each.stem, hosts=fold(each.hosts), checks=lines, nhc=tuple(_nhc(each)))
 
 
