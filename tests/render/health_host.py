@@ -85,7 +85,7 @@ class HealthHost:
     def _nothing(self, *_: str) -> None:
         """A check whose host needs no file of its own."""
 
-    def _gpus(self, count: str, _vendor: str) -> None:
+    def _gpus(self, count: str, *_: str) -> None:
         for number in range(int(count)):
             (self.folder / f"proc/driver/nvidia/gpus/0000:{number:02x}:00.0").mkdir(parents=True)
         numbers = range(int(count))
