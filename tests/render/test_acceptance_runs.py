@@ -307,7 +307,7 @@ def calls(bed: Path, folder: Path, **given: str) -> list[str]:
 
 
 def test_a_job_measures_tiers_last_where_it_may_write(bed: Path, tmp_path: Path) -> None:
-    """On one host alone, then on all at the same time; without a folder no tier is touched."""
+    """Of each tier on one host alone, then on all at the same time, with the hosts of the job; without a folder no tier is touched."""
     one, others = tmp_path / "one", tmp_path / "others"
     one.mkdir()
     others.mkdir()
@@ -316,8 +316,10 @@ def test_a_job_measures_tiers_last_where_it_may_write(bed: Path, tmp_path: Path)
     assert len(without) == 9
     found = calls(bed, others, PARTS="all", TIERS_BELOW="work", TIERS_SIZE="1G")
     assert found[:9] == without
-    assert found[9] == "--no-kill --nodes=1 --ntasks=1  tiers --below=work --size=1G"
-    together = re.fullmatch(r"--no-kill --nodes=3  tiers --below=work --size=1G --start=(\d+)", found[10])
+    assert found[9] == "--no-kill --nodes=3  tiers --among=gpu01,gpu02,gpu03 --below=work --size=1G"
+    together = re.fullmatch(
+        r"--no-kill --nodes=3  tiers --among=gpu01,gpu02,gpu03 --below=work --size=1G --start=(\d+)", found[10]
+    )
     assert together
     assert abs(int(together[1]) - time.time() - 60) < 30
     alone = calls(bed, others, PARTS="tiers", TIERS_BELOW=".")[11:]
