@@ -30,6 +30,14 @@ SURVEYS: Mapping[str, tuple[Asset, ...]] = {
     ),
     "decommission": (
         {"question_name": "The host that leaves, as in the limit", "variable": "decommission_sure", "type": "text"},
+        {
+            "question_name": "Hosts whose Lustre targets are empty",
+            "question_description": "Those of the limit that serve Lustre, after lfs_migrate and lctl del_ost",
+            "variable": "decommission_emptied",
+            "type": "text",
+            "default": "",
+            "required": False,
+        },
     ),
     "acceptance": (
         {

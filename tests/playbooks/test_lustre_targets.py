@@ -77,7 +77,7 @@ def targets(facts: Facts) -> list[Facts]:
 
 def test_who_serves_lustre_leaves_when_its_targets_are_empty(servers: dict[str, Facts], tmp_path: Path) -> None:
     """The word is for each host by its name; who serves no target needs none."""
-    gate = task("decommission", "main.yml", "Require that its Lustre targets are empty")
+    gate = task("decommission", "emptied.yml", "Require that its Lustre targets are empty")
     assert {name: len(targets(facts)) > 0 for name, facts in servers.items() if "cluster_storage_lustre" in facts} == {
         "storage1": True,
         "storage2": True,
@@ -96,13 +96,40 @@ def test_who_serves_lustre_leaves_when_its_targets_are_empty(servers: dict[str, 
 
 
 def test_the_gate_is_before_anything_that_stops_or_removes() -> None:
-    """Only the confirmation of the role comes before it."""
-    tasks = yaml.safe_load((ROLES / "decommission/tasks/main.yml").read_text(encoding="utf-8"))
-    assert [each["name"] for each in tasks[:2]] == [
-        "Require a confirmation",
-        "Require that its Lustre targets are empty",
-    ]
-    assert all("ansible.builtin.assert" in each for each in tasks[:2])
+    """In the role, and in the first play of its playbook, which drains nothing: there a host that is refused ends the play for all, whatever the tags."""
+    confirmed, emptied, *_ = yaml.safe_load((ROLES / "decommission/tasks/main.yml").read_text(encoding="utf-8"))
+    assert "ansible.builtin.assert" in confirmed
+    assert emptied["ansible.builtin.import_tasks"] == "emptied.yml"
+    (gate,) = yaml.safe_load((ROLES / "decommission/tasks/emptied.yml").read_text(encoding="utf-8"))
+    assert "ansible.builtin.assert" in gate
+    first, second = yaml.safe_load((ROOT / "playbooks/decommission.yml").read_text(encoding="utf-8"))
+    assert second["pre_tasks"][0]["ansible.builtin.import_role"]["name"] == "clustergen.cluster.drain"
+    assert first["any_errors_fatal"] is True
+    assert [task["tags"] for task in first["tasks"]] == [["always"], ["always"]]
+    role = {"name": "clustergen.cluster.decommission", "tasks_from": "emptied.yml"}
+    assert first["tasks"][1]["ansible.builtin.import_role"] == role
+    assert "pre_tasks" not in first
+
+
+def test_a_host_that_keeps_targets_is_refused_before_any_is_drained(servers: dict[str, Facts], tmp_path: Path) -> None:
+    """The playbook itself, for a host that serves Lustre and one that does not: it ends for both before the play that drains."""
+    local = {"ansible_connection": "local", "ansible_python_interpreter": sys.executable}
+    hosts = {name: {**local, **servers[name]} for name in ("storage1", "gpu01")}
+    (tmp_path / "hosts.yml").write_text(json.dumps({"all": {"children": {"managed": {"hosts": hosts}}}}))
+    environment = {
+        **os.environ,
+        "ANSIBLE_COLLECTIONS_PATH": str(ROOT / "playbooks" / "collections"),
+        "ANSIBLE_NOCOLOR": "1",
+        "LC_ALL": "C.UTF-8",
+    }
+    program = str(Path(sys.executable).parent / "ansible-playbook")
+    for tags in ("all", "drain"):
+        command = [program, "-i", str(tmp_path / "hosts.yml"), "--check", "--limit", "storage1,gpu01", "--tags", tags]
+        command += [str(ROOT / "playbooks/decommission.yml"), "-e", "decommission_sure=storage1,gpu01"]
+        done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+        assert done.returncode == 2, done.stdout + done.stderr
+        assert "-e decommission_emptied=storage1" in done.stdout
+        assert "Remove hosts from the cluster" not in done.stdout
 
 
 def test_no_device_is_two_targets(servers: dict[str, Facts], tmp_path: Path) -> None:

@@ -121,7 +121,7 @@ def test_surveys_ask_for_variables_of_roles(plans: Callable[[str], Draft]) -> No
             assert question["type"] in _KINDS[option["type"]]
             assert not question["required"] or question.get("default") != ""
     assert asked == {
-        *("hosts_may_reboot", "upgrade_boot", "decommission_sure", "allow"),
+        *("hosts_may_reboot", "upgrade_boot", "decommission_sure", "decommission_emptied", "allow"),
         *("acceptance_hours", "acceptance_reservation", "acceptance_time", "acceptance_tiers_below"),
         *("acceptance_cancel", "acceptance_rebaseline"),
     }
