@@ -147,6 +147,17 @@ class Site:
             os.killpg(begun.pid, signal.SIGKILL)
             begun.wait()
 
+    def lose(self, *lost: str) -> None:
+        """Have these hosts not answer, and all others; a name that is none of `HOSTS` is a second control host."""
+        local = {"ansible_connection": "local", "ansible_python_interpreter": sys.executable}
+        gone = {"ansible_connection": "ssh", "ansible_ssh_executable": str(self.folder / "bin/ssh")}
+        (self.folder / "bin/ssh").write_text("#!/bin/sh\nexit 255\n", encoding="ascii")
+        (self.folder / "bin/ssh").chmod(0o755)
+        hosts = {name: gone if name in lost else local for name in HOSTS}
+        control = {"control1": local} | {name: gone for name in lost if name not in HOSTS}
+        groups = {"gpus": {"hosts": hosts}, "slurm_controller": {"hosts": control}}
+        (self.folder / "hosts.yml").write_text(json.dumps({"all": {"children": groups}}), encoding="ascii")
+
     def path(self) -> str:
         """Return the path of programs, Slurm's first."""
         return f"{self.folder / 'bin'}:{os.environ['PATH']}"
@@ -185,10 +196,17 @@ def site(tmp_path: Path) -> Site:
     (programs / "bed.json").write_text(json.dumps({"hosts": idle, "jobs": {}, "next": "PENDING"}), encoding="ascii")
     (tree / "runs.json").write_text(json.dumps({"runs": [RUN]}), encoding="ascii")
     (tree / "dgx-h100.sbatch").write_text("#!/bin/bash\n", encoding="ascii")
-    local = {"ansible_connection": "local", "ansible_python_interpreter": sys.executable}
-    groups = {"gpus": {"hosts": dict.fromkeys(HOSTS, local)}, "slurm_controller": {"hosts": {"control1": local}}}
-    (tmp_path / "hosts.yml").write_text(json.dumps({"all": {"children": groups}}), encoding="ascii")
-    return Site(tmp_path)
+    made = Site(tmp_path)
+    made.lose()
+    return made
+
+
+def test_tiers_are_written_to_below_their_mounts_alone(site: Site) -> None:
+    """Root of the hosts writes there: what leads elsewhere ends the play before anything is started."""
+    for below in ("/etc", "work/../../etc"):
+        code, told = site.play("start", acceptance_tiers_below=below)
+        assert (code, site.states(), site.records()) == (2, {}, []), told
+        assert f"acceptance_tiers_below is {below}, which is not below the mount of a tier" in told
 
 
 def test_a_reservation_has_its_hosts_tested(site: Site) -> None:
@@ -275,7 +293,7 @@ def test_collect_cancels_what_an_interrupted_start_has_left(site: Site) -> None:
 
 @pytest.mark.proof
 def test_other_hosts_are_tested_beside_the_job_of_an_earlier_start(site: Site) -> None:
-    """Their job has them alone; a record of a job that is over does not stay."""
+    """Their job has them alone; the records of runs that are not collected stay, and the next start reports them."""
     site.bed(next="RUNNING")
     code, told = site.play("start", limit="gpu02")
     assert code == 0, told
@@ -296,4 +314,39 @@ def test_other_hosts_are_tested_beside_the_job_of_an_earlier_start(site: Site) -
     site.over("18")
     time.sleep(1)
     code, told = site.play("start")
-    assert (code, site.records()) == (0, ["19.json"]), told
+    assert (code, site.records()) == (0, ["17.json", "18.json", "19.json"]), told
+    assert f"job 17 of run {first} is over, and its results are not collected: collect them with" in told
+    code, told = site.play("collect", acceptance_name=first)
+    assert (code, site.records()) == (0, ["18.json", "19.json"]), told
+    assert (site.folder / "tree-reports/acceptance" / first / "dgx-h100-host.jsonl").is_file()
+
+
+@pytest.mark.proof
+def test_a_record_stays_until_its_results_are_fetched(site: Site) -> None:
+    """The host that has the results does not answer, then it does."""
+    site.bed(next="RUNNING")
+    code, told = site.play("start")
+    assert code == 0, told
+    site.over("17")
+    name, _ = site.kept()
+    results = site.folder / "tree-reports/acceptance" / name / "dgx-h100-host.jsonl"
+    site.lose("gpu01", "control2")
+    code, told = site.play("collect")
+    assert (code, site.records(), results.exists()) == (0, ["17.json"], False), told
+    assert "the results of job 17 could not be fetched from gpu01; its record stays" in told
+    site.lose()
+    code, told = site.play("collect")
+    assert (code, site.records(), results.exists()) == (0, [], True), told
+    assert "could not be fetched" not in told
+
+
+@pytest.mark.proof
+def test_a_record_without_a_first_host_stays_until_one_has_the_results(site: Site) -> None:
+    """Of a start that was interrupted: the limit leaves out a host of the job, which may have them."""
+    site.interrupted()
+    code, told = site.play("collect", limit="gpu02,gpu03", acceptance_cancel=True)
+    assert (code, site.records()) == (0, ["17.json"]), told
+    assert "could not be fetched from all of gpu01, gpu02, gpu03; its record stays" in told
+    site.over("17")
+    code, told = site.play("collect", limit="gpu02,gpu03")
+    assert (code, site.records()) == (0, []), told
