@@ -6,8 +6,12 @@
 set -uo pipefail
 cd "${0%/*}" && mkdir -p results || exit 1
 
+# measure.py removes its files from the tiers before the pod is over
+trap 'trap "" TERM; kill -TERM $(jobs -p) 2>/dev/null; wait; exit 143' TERM
+
 measure() { # what a host cannot measure does not end the others' tests: judge.py names it
-  python3 -I measure.py "--host=$HOST" "$@" >>"$results" || echo "measure.py $*: exit $?" >&2
+  python3 -I measure.py "--host=$HOST" "$@" >>"$results" &
+  wait "$!" || echo "measure.py $*: exit $?" >&2
 }
 
 for part in $PARTS; do
@@ -16,7 +20,7 @@ for part in $PARTS; do
   if [ "$part" = host ]; then
     measure host "--hours=${HOURS:-0}"
   elif [ "$part" = tiers ]; then
-    measure tiers "--below=$TIERS_BELOW" "--size=${TIERS_SIZE:-4G}" "--start=$TIERS_START"
+    measure tiers "--among=${AMONG:-}" "--below=$TIERS_BELOW" "--size=${TIERS_SIZE:-4G}" "--start=$TIERS_START"
   else # hosts are not over with a part at the same time
     measure pairs "$part" there "--among=${AMONG:-}" --patience=900
     measure pairs "$part" back "--among=${AMONG:-}" --patience=900

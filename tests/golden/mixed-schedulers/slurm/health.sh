@@ -3,6 +3,7 @@
 # Slurm: it drains the host with its own reason, and resumes only hosts that it drained, after several good checks in a row; hosts that others drained
 # stay drained. Kubernetes: node-problem-detector runs it and sets a condition of the node.
 set -uo pipefail
+umask 077
 usage='usage: health.sh [--for periodic|prolog|epilog|detector] [--condition TYPE] [--json]
        health.sh --list | --clear
 --for periodic   drain or resume the host in Slurm (default); exit 1 if slurmctld does not answer
@@ -10,9 +11,9 @@ usage='usage: health.sh [--for periodic|prolog|epilog|detector] [--condition TYP
 --for epilog     the same without resuming; exit 1 if the host is unhealthy and could not be drained
 --for detector   change nothing in Slurm; exit 0 if healthy, 1 if not, 2 if unknown, with one line that says why
 --condition TYPE run only the checks of this condition
---json           print the result of each check and change nothing; exit codes of the detector
+--json           print the result of each check and change nothing; exit codes of the detector; healthy is null if unknown
 --list           print the checks: name, seconds, failures/looks, condition, next step, check, limit, source of the limit
---clear          forget the XIDs that were logged until now, after the GPU was reset'
+--clear          forget the XIDs that were logged until now, after the GPU was reset; exit 1 if the log has no timestamps'
 mode=periodic only='' output=''
 while [ $# -gt 0 ]; do
   case $1 in
@@ -43,7 +44,9 @@ good_looks=3
 # slurmd stops a check after 60 seconds: the first value limits all checks together, the second each query to slurmctld.
 look_seconds=35
 ask_seconds=10
-# Wait for another check that is running, started by a person or by slurmd. One that is not done by then hangs.
+# The checks end earlier, so that only one that cannot be stopped is waited for until the limit
+check_seconds=$((look_seconds - 2))
+# Wait for another look that is running, started by a person or by slurmd. It hangs only if it has run longer than its whole limit.
 wait_seconds=10
 
 list() { # name|seconds|failures/looks|condition|next step|check|limit|source
@@ -63,24 +66,21 @@ gpu-fabric|15|2/3|GpuFault|reboot|fabric|Fabric Manager has set up every GPU|NVI
 gpu-nvlink|15|2/3|GpuFault|deep test|nvlink|no NVLink is inactive|nvidia-smi(1), nvlink --status; docs.nvidia.com/deploy/xid-errors, Xid Catalog, XID 74
 rail-ethernet-400|10|1/1|RailDown|hold|ethernet 400000 rail0,0000:18:00.0,mlx5_0 rail1,0000:40:00.0,mlx5_3 rail2,0000:4f:00.0,mlx5_4 rail3,0000:5e:00.0,mlx5_5 rail4,0000:9a:00.0,mlx5_6 rail5,0000:c0:00.0,mlx5_9 rail6,0000:ce:00.0,mlx5_10 rail7,0000:dc:00.0,mlx5_11|up at 400000 Mb/s|the plan: speed of the port's cable
 rail-pcie-400|5|2/3|RailDown|reboot|lanes 400 rail0,0000:18:00.0,mlx5_0 rail1,0000:40:00.0,mlx5_3 rail2,0000:4f:00.0,mlx5_4 rail3,0000:5e:00.0,mlx5_5 rail4,0000:9a:00.0,mlx5_6 rail5,0000:c0:00.0,mlx5_9 rail6,0000:ce:00.0,mlx5_10 rail7,0000:dc:00.0,mlx5_11|lanes times GT/s are 400 or more|the plan: speed of the port; sysfs-bus-pci, current_link_width and current_link_speed
-rail-errors|5|3/5|RailDown|deep test|counters rail0,0000:18:00.0,mlx5_0 rail1,0000:40:00.0,mlx5_3 rail2,0000:4f:00.0,mlx5_4 rail3,0000:5e:00.0,mlx5_5 rail4,0000:9a:00.0,mlx5_6 rail5,0000:c0:00.0,mlx5_9 rail6,0000:ce:00.0,mlx5_10 rail7,0000:dc:00.0,mlx5_11|no port counts errors of its link in look after look|sysfs-class-infiniband: symbol_error, link_error_recovery, local_link_integrity_errors
 port-ethernet-400|10|1/1|PortDown|hold|ethernet 400000 storage0,0000:aa:00.0,mlx5_7 storage1,0000:29:00.0,mlx5_1|up at 400000 Mb/s|the plan: speed of the port's cable
 port-ethernet-100|10|1/1|PortDown|hold|ethernet 100000 frontend0,0000:aa:00.1,- frontend1,0000:29:00.1,-|up at 100000 Mb/s|the plan: speed of the port's cable
 port-pcie-400|5|2/3|PortDown|reboot|lanes 400 storage0,0000:aa:00.0,mlx5_7 storage1,0000:29:00.0,mlx5_1|lanes times GT/s are 400 or more|the plan: speed of the port; sysfs-bus-pci, current_link_width and current_link_speed
 port-pcie-100|5|2/3|PortDown|reboot|lanes 100 frontend0,0000:aa:00.1,- frontend1,0000:29:00.1,-|lanes times GT/s are 100 or more|the plan: speed of the port; sysfs-bus-pci, current_link_width and current_link_speed
-port-errors|5|3/5|PortDown|deep test|counters storage0,0000:aa:00.0,mlx5_7 storage1,0000:29:00.0,mlx5_1|no port counts errors of its link in look after look|sysfs-class-infiniband: symbol_error, link_error_recovery, local_link_integrity_errors
 mount-fast|8|1/1|HostFault|requeue|mounted /fast|mounted, and answers in time|the plan: the host's mount units
 mount-home|8|1/1|HostFault|requeue|mounted /home|mounted, and answers in time|the plan: the host's mount units
 clock|5|3/5|HostFault|requeue|clock|chrony is synchronised|chronyc(1), tracking: Leap status
-space|5|3/5|HostFault|hold|space 95 / /var /tmp|less than 95 per cent used|clustergen's alert of full file systems
-memory|2|1/1|HostFault|hold|memory 1855468750|1855468750 KiB or more|the catalog's host model, less what firmware and kernel keep
+space|5|3/5|HostFault|hold|space 95 / /var|less than 95 per cent used|clustergen's alert of full file systems
 END
       ;;
     *) echo 'plan|1|1/1|HostFault|hold|stranger|a host of the plan|the plan' ;;
   esac
 }
 
-look() { # command: it has the rest of its check's seconds, and is killed if it does not end by then
+look() { # command: it has the rest of its check's seconds or of all checks', whichever is less, and is killed if it does not end by then
   local left=$((ends - SECONDS))
   [ "$left" -gt 0 ] || return 124
   timeout --kill-after=1 "$left" "$@" 2>/dev/null </dev/null
@@ -105,6 +105,10 @@ hangs() { [ "$1" -eq 124 ] || [ "$1" -eq 137 ]; }
 
 fault() { echo "fault $*"; }
 
+hung() { # a check that has used up its own seconds has a fault; one that the limit of all checks ended has none
+  if [ "$ends" -lt "$own" ]; then echo "late $*"; else fault "$*"; fi
+}
+
 unread() { echo "unread $*"; }
 
 cable() { # a port, or an RDMA device: its cable, and where that goes
@@ -117,9 +121,13 @@ cable() { # a port, or an RDMA device: its cable, and where that goes
   done <"$root/etc/clustergen/cables"
 }
 
-gpus() { # how many, and the driver that shows them
+gpus() { # how many, the driver that shows them, and who installs it
   local found=0 list
   echo "asks the GPUs"
+  # An operator's driver pod has to reach a new node first: a taint would keep it away
+  if [ "$mode" = detector ] && [ "${3-}" = operator ] && [ ! -e "$root/proc/driver/nvidia/version" ]; then
+    unread "driver" && return
+  fi
   case $2 in
     nvidia) found=$(look ls "$root/proc/driver/nvidia/gpus" | wc -l) ;;
     amd) found=$(look cat "$root"/sys/class/kfd/kfd/topology/nodes/*/gpu_id | grep -cv '^0$') ;;
@@ -128,7 +136,7 @@ gpus() { # how many, and the driver that shows them
   if [ "$2" = nvidia ] && [ "$found" -eq "$1" ]; then
     list=$(smi --list-gpus)
     case $? in
-      124 | 137) fault "nvidia-smi does not answer" && return ;;
+      124 | 137) hung "nvidia-smi does not answer" && return ;;
       125 | 126 | 127) ;;
       *) found=$(grep -c '^GPU [0-9]*:' <<<"$list") ;;
     esac
@@ -152,14 +160,14 @@ smi() { # nvidia-smi with these arguments; one that did not answer is not asked 
 
 xid_log=unread
 xids() { # numbers: events of the kernel's log; one that was seen counts until the host restarts, or until --clear
-  local line at pci number since=0 told=' '
+  local line at pci number since=-1 told=' '
   [ "$xid_log" != unread ] || read_xids || unread "dmesg does not answer"
   [ ! -r "$kept/cleared" ] || read -r since <"$kept/cleared"
   while read -r at pci number; do
     case " $* " in *" ${number:-none} "*) ;; *) continue ;; esac
     line="Xid $number on $pci"
     at=${at%-}
-    [ "${at:-0}" -ge "$since" ] || continue
+    [ -z "$at" ] || [ "$at" -gt "$since" ] || continue
     case $told in *" $line,"*) ;; *) fault "$line" && told="$told $line," ;; esac
   done <<<"$xid_log"
 }
@@ -170,10 +178,22 @@ read_xids() { # once for all checks: what the log has now, and what earlier look
   code=$?
   xid_log=$({
     cat "$kept/xids"
-    sed -nE 's/^(\[ *([0-9]+)\.[0-9]+\] *)?(\[[^]]*\] *)?NVRM: Xid \(PCI:([0-9a-fA-F:.]+)\): ([0-9]+),.*/\2- \4 \5/p' <<<"$log"
+    sed -nE 's/^(\[ *([0-9]+)\.([0-9]+)\] *)?(\[[^]]*\] *)?NVRM: Xid \(PCI:([0-9a-fA-F:.]+)\): ([0-9]+),.*/\2\3- \5 \6/p' <<<"$log"
   } 2>/dev/null | sort -u)
   { echo "$xid_log" >"$kept/xids"; } 2>/dev/null
   return $code
+}
+
+forget() { # the XIDs until the newest line of the kernel's log, by the log's own clock
+  local newest
+  ends=$((SECONDS + ask_seconds))
+  newest=$(look "${enter[@]}" dmesg | sed -nE 's/^\[ *([0-9]+)\.([0-9]+)\].*/\1\2/p' | sort -n | tail -n 1)
+  if [ -z "$newest" ]; then
+    echo "nothing forgotten: no timestamp in the kernel's log (printk.time=0?); reboot the host" >&2
+    return 1
+  fi
+  rm -f "$kept/xids"
+  echo "$newest" >"$kept/cleared"
 }
 
 remapped() { # pending or failure: rows of the GPUs' memory that wait for a reset, or that no spare row is left for
@@ -217,7 +237,7 @@ ethernet() { # speed in Mb/s, then ports: interface, PCI address and RDMA device
     [ "$device" = - ] || files+=("$root/sys/class/infiniband/$device/ports/1/state")
     [ ! -e "$root/sys/class/infiniband/$device" ] || rdma=loaded
   done
-  show "${files[@]}" || { fault "no answer from ${1%%,*} to ${port%%,*}" && return; }
+  show "${files[@]}" || { hung "no answer from ${1%%,*} to ${port%%,*}" && return; }
   for port; do
     IFS=, read -r name pci device <<<"$port"
     net=$root/sys/class/net/$name
@@ -252,7 +272,7 @@ infiniband() { # speed in Gb/s, then ports, known by their RDMA devices
     folder=$root/sys/class/infiniband/${port##*,}/ports/1
     files+=("$folder/state" "$folder/rate" "$folder/counters/link_downed")
   done
-  show "${files[@]}" || { fault "no answer from ${1##*,} to ${port##*,}" && return; }
+  show "${files[@]}" || { hung "no answer from ${1##*,} to ${port##*,}" && return; }
   for port; do
     IFS=, read -r _ pci device <<<"$port"
     folder=$root/sys/class/infiniband/$device/ports/1
@@ -288,42 +308,25 @@ lanes() { # speed in Gb/s, then ports: what PCI Express moves is no less
   done
 }
 
-counters() { # ports: errors of the link since the last look
-  local port name device folder file count before sum files=()
-  for port; do
-    folder=$root/sys/class/infiniband/${port##*,}/ports/1/counters
-    files+=("$folder/symbol_error" "$folder/link_error_recovery" "$folder/local_link_integrity_errors")
-  done
-  show "${files[@]}" || { unread "RDMA devices" && return; }
-  for port; do
-    name=${port%%,*} device=${port##*,}
-    folder=$root/sys/class/infiniband/$device/ports/1/counters
-    sum=0
-    for file in symbol_error link_error_recovery local_link_integrity_errors; do
-      count=${shown[$folder/$file]-}
-      [ -n "$count" ] || { unread "$device" && continue 2; }
-      sum=$((sum + count))
-    done
-    before=$sum
-    [ ! -r "$kept/$tag.$device.errors" ] || read -r before <"$kept/$tag.$device.errors"
-    [ "$sum" -le "$before" ] || fault "$name counts $((sum - before)) more errors on $device$(cable "$name")"
-    [ -z "$acts" ] || echo "$sum" >"$kept/$tag.$device.errors"
-  done
-}
-
 mounted() {
   echo "asks $1"
   look "${enter[@]}" mountpoint -q "$1"
   case $? in
     0) ;;
-    124 | 137) fault "$1 does not answer" ;;
+    124 | 137) hung "$1 does not answer" ;;
+    125 | 126 | 127) unread "mountpoint" ;;
     *) fault "$1 is not mounted" ;;
   esac
 }
 
 clock() {
   local said
-  said=$(look "${enter[@]}" chronyc -n tracking) || { unread "chronyc" && return; }
+  said=$(look "${enter[@]}" chronyc -n tracking)
+  case $? in
+    0) ;;
+    124 | 125 | 126 | 127 | 137) unread "chronyc" && return ;;
+    *) fault "chronyd does not run" && return ;;
+  esac
   case $said in *'Not synchronised'*) fault "the clock is not synchronised" ;; esac
 }
 
@@ -339,21 +342,23 @@ space() { # per cent, then folders
   done <<<"$said"
 }
 
-memory() { # KiB
-  local said
-  said=$(look sed -n 's/^MemTotal: *\([0-9]*\) kB$/\1/p' "$root/proc/meminfo")
-  [ -n "$said" ] || { unread "/proc/meminfo" && return; }
-  [ "$said" -ge "$1" ] || fault "$said of $1 KiB of memory"
-}
-
 stranger() { fault "no host of the plan"; }
 
+uptime_seconds() { # what a new date does not change
+  local now
+  read -r now _ </proc/uptime && echo "${now%.*}"
+}
+
 looks() { # what each check finds, a line a finding, and at last that all have run
-  local name seconds window type step probe parts skipped
+  local name seconds window type step probe parts skipped now since=''
   if ! flock --timeout "$wait_seconds" 9; then
-    echo "hangs" && echo "end"
+    read -r since <"$good.lock"
+    now=$(uptime_seconds)
+    if [ -n "$since" ] && [ $((now - since)) -gt "$look_seconds" ]; then echo "hangs"; else echo "busy"; fi
+    echo "end"
     return
   fi
+  uptime_seconds >"$good.lock"
   rm -f "$kept/$tag.smi"
   skipped=$(cat "$root/etc/clustergen/health.skip" 2>/dev/null)
   while IFS='|' read -r -u 3 name seconds window type step probe _; do
@@ -361,8 +366,10 @@ looks() { # what each check finds, a line a finding, and at last that all have r
     echo "check $name $window $type $step"
     # Checks that a person has switched off on this host, one name a line
     case $'\n'$skipped$'\n' in *$'\n'"$name"$'\n'*) echo "skipped" && continue ;; esac
-    echo "asks $name"
-    ends=$((SECONDS + seconds))
+    own=$((SECONDS + seconds)) ends=$check_seconds
+    if [ "$SECONDS" -ge "$check_seconds" ]; then echo "late no time left" && continue; fi
+    [ "$own" -gt "$ends" ] || ends=$own
+    echo "asks $name" && echo "own $own"
     read -ra parts <<<"$probe"
     set -- "${parts[@]:1}"
     case ${parts[0]} in
@@ -375,30 +382,27 @@ looks() { # what each check finds, a line a finding, and at last that all have r
       ethernet) ethernet "$@" ;;
       infiniband) infiniband "$@" ;;
       lanes) lanes "$@" ;;
-      counters) counters "$@" ;;
       mounted) mounted "$@" ;;
       clock) clock ;;
       space) space "$@" ;;
-      memory) memory "$@" ;;
       stranger) stranger ;;
     esac
   done 3< <(list)
+  : >"$good.lock"
   echo end
 }
 
 if [ "$output" = list ]; then list && exit; fi
-mkdir -p "${mark%/*}" "$kept" 2>/dev/null
-if [ "$output" = clear ]; then
-  rm -f "$kept/xids"
-  read -r now _ <"$root/proc/uptime" && echo "${now%.*}" >"$kept/cleared"
-  exit
-fi
+# Nobody else may hold the lock; others have files beside the note of the last reason
+(umask 022 && mkdir -p "${mark%/*}" "$kept") 2>/dev/null
+chmod 700 "$kept" 2>/dev/null
+if [ "$output" = clear ]; then forget && exit; exit 1; fi
 # A report, a prolog and an epilog count nothing: a job that begins or ends is no look of its own
 acts=
 [ -n "$output" ] || case $mode in periodic | detector) acts=yes ;; esac
 
 declare -A state=() window=() kind_of=() step_of=() text=()
-order=() current='' losses=0 asked='' hangs='' ended=''
+order=() current='' losses=0 asked='' own=0 hangs='' busy='' ended='' late=''
 enlist() { # name, failures/looks, condition, step
   order+=("$1") state[$1]=ok window[$1]=$2 kind_of[$1]=$3 step_of[$1]=${*:4} text[$1]='' current=$1
 }
@@ -411,17 +415,34 @@ while [ "$SECONDS" -lt "$look_seconds" ] && read -r -t $((look_seconds - SECONDS
     check) read -ra parts <<<"$words" && enlist "${parts[@]}" ;;
     fault) broken "$words" ;;
     unread) [ "${state[$current]}" = fault ] || { state[$current]=unread && text[$current]=$words; } ;;
+    late) late=yes && { [ "${state[$current]}" = fault ] || { state[$current]=unread && text[$current]=$words; }; } ;;
     skipped) state[$current]=skipped ;;
     asks) asked=$words ;;
+    own) own=$words ;;
     hangs) hangs=yes ;;
+    busy) busy=yes ;;
     losses) losses=$((losses + ${words:-0})) ;;
     end) ended=yes ;;
   esac
-done 8< <(exec 9>"$good.lock" 2>/dev/null && looks)
+done 8< <(exec 9>>"$good.lock" 2>/dev/null && looks)
 silent=
 [ -z "$hangs" ] || silent="the look before has not ended"
-[ -n "$ended" ] || silent="no answer from ${asked:-the list} in $look_seconds seconds"
-if [ -n "$silent" ] && [ "$mode" != detector ] && [ -z "$output" ]; then
+[ -z "$busy" ] || silent="another look is running"
+if [ -z "$ended" ] && [ -n "$asked" ] && [ "$SECONDS" -lt "$own" ]; then
+  # It has not used up its own seconds: neither it nor those after it say anything
+  late=yes
+  [ "${state[$current]}" = fault ] || { state[$current]=unread && text[$current]="no time left"; }
+  while IFS='|' read -r name _ failures kind next _; do
+    if [ "${only:-$kind}" = "$kind" ] && [ -z "${state[$name]-}" ]; then
+      enlist "$name" "$failures" "$kind" "$next"
+      state[$name]=unread text[$name]="no time left"
+    fi
+  done < <(list)
+elif [ -z "$ended" ]; then
+  silent="no answer from ${asked:-the list} in $look_seconds seconds"
+fi
+# Only the periodic look takes a host out of service because of a look that does not end
+if [ -n "$silent" ] && [ -z "$busy" ] && [ "$mode" = periodic ] && [ -z "$output" ]; then
   enlist look 1/1 HostFault reboot && broken "$silent"
 fi
 
@@ -444,7 +465,7 @@ done
 reason='' step='' read_any=''
 for name in "${order[@]}"; do
   case ${state[$name]} in
-    ok | seen) read_any=yes ;;
+    ok | seen | skipped) read_any=yes ;;
     fault) reason+="${reason:+, }${text[$name]}" ;;
   esac
 done
@@ -460,8 +481,11 @@ quoted() { # a text of JSON
 }
 
 if [ "$output" = json ]; then
+  healthy=true
+  [ -z "$silent" ] || healthy=null
+  [ -z "$reason" ] || healthy=false
   printf '{"host": %s, "healthy": %s, "next": %s, "checks": [' "$(quoted "$host")" \
-    "$([ -z "$reason$silent" ] && echo true || echo false)" "$(quoted "${step:-none}")"
+    "$healthy" "$(quoted "${step:-none}")"
   comma=
   for name in "${order[@]}"; do
     printf '%s\n  {"name": %s, "state": "%s", "condition": "%s", "next": "%s", "text": %s}' "$comma" \
@@ -492,7 +516,7 @@ if [ "$mode" = detector ]; then
   elif [ -n "$silent" ] || [ -z "$read_any" ]; then
     echo "${silent:-no check could read anything}"
     exit 2
-  elif [ -n "$given" ] && ! well_again; then
+  elif [ -n "$given" ] && { [ -n "$late" ] || ! well_again; }; then
     echo "$given until now; next: return"
     exit 1
   fi
@@ -502,7 +526,8 @@ fi
 
 ask() { timeout --kill-after=1 "$ask_seconds" scontrol "$@" 2>/dev/null; }
 
-if [ -z "$reason" ] && { [ ! -e "$mark" ] || [ -z "$acts" ]; }; then exit 0; fi
+# A look that has not seen everything is no good look
+if [ -z "$reason" ] && { [ ! -e "$mark" ] || [ -z "$acts" ] || [ -n "$silent$late" ]; }; then exit 0; fi
 failed=0
 [ "$mode" != prolog ] || failed=1
 now=$(ask --oneliner show node "$host") || exit 1
