@@ -198,7 +198,7 @@ def test_an_xid_goes_with_a_reboot(host: HealthHost) -> None:
     host.logs(
         _xid(79), _xid(79), "[ 4000.500000] [T42] NVRM: Xid (PCI:0000:18:00): 79, pid=1, name=python3, Ch 0000001c"
     )
-    assert host.look() == ("IDLE+DRAIN", f"{OURS}Xid 79 on 0000:18:00, Xid 79 on 0000:3b:00; next: reboot")
+    assert host.look() == ("IDLE+DRAIN", f"{OURS}Xid 79 on 0000:3b:00, Xid 79 on 0000:18:00; next: reboot")
     host.reboots()
     assert host.look(3) == WELL
 
