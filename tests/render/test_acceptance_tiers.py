@@ -45,14 +45,14 @@ def bed(tmp_path: Path) -> Path:
     lines.write_text(json.dumps(stated), encoding="utf-8")
     put_stand_ins(tmp_path / "bin")
     for name in ("fast", "home"):
-        (tmp_path / "root" / name / "work").mkdir(parents=True)
+        (tmp_path / "root" / name / "scratch").mkdir(parents=True)
     (tmp_path / "planted.json").write_text("{}", encoding="ascii")
     return tmp_path
 
 
 def command(bed: Path, host: str, *words: str) -> tuple[list[str], dict[str, str]]:
     """Return the command that measures the tiers of a host, and its environment."""
-    small = ("--root", str(bed / "root"), "--below", "work", "--seconds", "1", "--size", "16M")
+    small = ("--root", str(bed / "root"), "--below", "scratch", "--seconds", "1", "--size", "16M")
     program = str(bed / "acceptance/measure.py")
     environment = {
         "PATH": f"{bed}/bin:{os.environ['PATH']}",
@@ -75,7 +75,7 @@ def slow(bed: Path) -> None:
 
 
 def written(bed: Path) -> list[Path]:
-    return [*bed.glob("root/*/work/*/tier.0.0")]
+    return [*bed.glob("root/*/scratch/*/tier.0.0")]
 
 
 def wait_for(bed: Path, begun: "subprocess.Popen[str]") -> Path:
@@ -105,7 +105,7 @@ def test_a_run_that_is_cancelled_removes_its_files(bed: Path, started: "subproce
     wait_for(bed, started)
     started.terminate()
     assert started.wait(30) == 128 + signal.SIGTERM
-    assert not [*bed.glob("root/*/work/*")]
+    assert not [*bed.glob("root/*/scratch/*")]
     with pytest.raises(ProcessLookupError):
         os.killpg(started.pid, 0)
 
@@ -125,7 +125,7 @@ def test_what_a_killed_run_has_left_is_removed_by_the_next(bed: Path, started: "
     assert sorted(path.name for path in left.parent.iterdir()) == sorted([*others, "acceptance-gpu02-abcdefgh"])
 
 
-@pytest.mark.parametrize("folder", ["{bed}/elsewhere", "..", "work/../../home"])
+@pytest.mark.parametrize("folder", ["{bed}/elsewhere", "..", "scratch/../../home"])
 def test_no_folder_outside_of_the_mount_is_written_to(bed: Path, folder: str) -> None:
     """Also where its files would fit: root writes nowhere but below the mounts."""
     (bed / "elsewhere").mkdir()
