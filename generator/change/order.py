@@ -76,7 +76,7 @@ def _moves(old: PlanRows, new: PlanRows, changes: Sequence[Change], loads: Colle
     first = _gaining(tasks) & set(alone)
     work.push([name for name in alone if name in first])
     for group in groups:
-        work.take(group)
+        work.take(group, occupancy.carried(group.devices))
         occupancy.free(group.devices)
         placed = [name for name in late if not occupancy.waits_for(name)]
         late = [name for name in late if name not in placed]

@@ -36,8 +36,31 @@ class Task(Struct, frozen=True, eq=False):
         )
         return here == there
 
+    @property
+    def carried(self) -> bool:
+        """Whether a device at one of its ends is moved to another rack or unit, so that the cable is unplugged even if it stays in the same ports."""
+        ends = ("a", "b")
+        return (
+            self.before is not None
+            and self.after is not None
+            and any(self.before[end][name] != self.after[end][name] for end in ends for name in _PLACE)
+        )
+
+    @property
+    def resets(self) -> bool:
+        """Whether both ports are set to other values while the cable stays what it is: an address, an MTU."""
+        return self.stays and _settings(self.before) != _settings(self.after)
+
 
 _PIECE = ("medium", "length_m", "part")
+_PLACE = ("rack", "unit")
+_NAMES = frozenset({"cable", "label_a", "label_b", "index", "a", "b"})
+
+
+def _settings(link: Row | None) -> list[Row]:
+    """What the ports of a link are set to: all but where it is and what it is called."""
+    rows = [] if link is None else [link["a"], link["b"], link]
+    return [{name: value for name, value in row.items() if name not in {*_PLACE, *_NAMES}} for row in rows]
 
 
 def _ports(link: Row | None) -> tuple[Port, ...]:

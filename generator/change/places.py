@@ -47,6 +47,10 @@ class Occupancy:
                     return True
         return False
 
+    def carried(self, names: Iterable[str]) -> set[str]:
+        """Name those devices that the later plan has in another rack or unit."""
+        return {name for name in names if name in self._after and self._before.get(name) != self._after[name]}
+
     def free(self, names: Iterable[str]) -> None:
         """Take devices out of their old units, if they have others in the later plan; those need not be noted, as nobody else has them there."""
         for name in names:

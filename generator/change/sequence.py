@@ -36,7 +36,7 @@ def group_tasks(old: PlanRows, tasks: Iterable[Task], themselves: Collection[str
     """Return the groups. `themselves`: devices that change as a whole; `leave`: those that go.
 
     A link belongs to its upper device, for that is what many hosts share; where the lower one changes as a whole, to that one.
-    Management ports of switches are cables like any other: their switch goes on without, unless it leaves.
+    Management ports of switches are cables like any other: their switch goes on without, unless it leaves or is moved to another place.
     """
     gone = set(leave)
     groups = _groups_of_devices(old, set(themselves) | gone, gone)
@@ -46,7 +46,8 @@ def group_tasks(old: PlanRows, tasks: Iterable[Task], themselves: Collection[str
         assert task.before is not None
         low, high = task.before["a"]["device"], task.before["b"]["device"]
         managed = low in ranks and low not in gone and task.before["kind"] == "host_leaf"
-        group = None if managed else groups.get(low)
+        moved = task.carried and task.holds == task.needs
+        group = None if managed and not moved else groups.get(low)
         group = group or groups.get(high) or plain.get(high)
         if group is None:
             group = plain[high] = Group("switch", (high,), whole=False, rank=ranks[high])

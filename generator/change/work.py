@@ -47,7 +47,7 @@ class Work:
 
     def hold(self, tasks: Iterable[Task], changes: Iterable[Change]) -> None:
         """Keep hosts drained from their first step to the last one: those with a link that is set up anew at both ends, and those that change their instance."""
-        self._anew = {x.before["a"]["device"] for x in tasks if x.stays and x.before is not None} & self._hosts
+        self._anew = {x.before["a"]["device"] for x in tasks if x.resets and x.before is not None} & self._hosts
         others = {
             change.row["peer"]
             for change in changes
@@ -80,8 +80,8 @@ class Work:
         elif back:
             self.steps[-1] = replace(self.steps[-1], undrain=(*self.steps[-1].undrain, *back))
 
-    def take(self, group: Group) -> None:
-        """Do the work on one device, or on the hosts of one rack."""
+    def take(self, group: Group, carried: Collection[str] = ()) -> None:
+        """Do the work on one device, or on the hosts of one rack; those that are carried to another place are unplugged wholly."""
         patch = self._patch
         tasks = patch.still(group.tasks, {name for name in group.devices if name in self._leaving})
         out = {name for name in group.devices if group.whole or (group.kind == "switch" and name in self._loads)}
@@ -89,13 +89,17 @@ class Work:
         out |= self._overtaxed(cut, out)
         cut = self._cut(tasks, out)
         lost, capacity = self._strangled(cut), self._capacity(cut)
+        pulled = cables(tasks, "before")
+        again = (
+            cut if group.kind == "aside" else [link for link in patch.on(set(carried)) if link["cable"] not in pulled]
+        )
         unplugged = patch.unplug(tasks)
         plugged = patch.plug()
         self._islands.unplug(unplugged)
         self._islands.plug(plugged)
         self._split = self._islands.split()
         drain = self._drain(lost, cut)
-        anew = {id(task): task for task in unplugged if task.stays and task in plugged}
+        anew = {id(task): task for task in unplugged if task.stays and not task.carried and task in plugged}
         self.steps.append(
             Step(
                 kind=group.kind,
@@ -105,7 +109,7 @@ class Work:
                 unplug=cables((task for task in unplugged if id(task) not in anew), "before"),
                 plug=cables((task for task in plugged if id(task) not in anew), "after"),
                 anew=cables(anew.values(), "after"),
-                again=_each_once(cut) if group.kind == "aside" else (),
+                again=_each_once(again),
                 loose=_each_once(patch.parked.links.values()),
                 undrain=self._back(),
                 capacity=capacity,

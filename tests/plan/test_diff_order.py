@@ -251,6 +251,25 @@ def test_switches_that_stand_in_for_one_another_change_places_one_by_one(pair: s
     assert not drained, "each host has a way left in each step"
 
 
+def test_who_is_carried_is_unplugged_and_drains_nobody(tmp_path: Path) -> None:
+    """By a spec that exchanges two leaves: all cables of each are unplugged in its step, none is called one that stays in, and each host has its other leaf."""
+    spec = cluster(4)
+    old = rows_of(spec, tmp_path)
+    at = {row["name"]: {"rack": row["rack"], "unit": row["unit"]} for row in old["switches"]}
+    pair = ("storage-leaf1", "storage-leaf2")
+    new = rows_of(spec | {"pins": {"devices": dict(zip(pair, (at[pair[1]], at[pair[0]]), strict=True))}}, tmp_path)
+    steps = [step for step in steps_of(old, new) if set(pair) & set(step.devices)]
+    assert [step.kind for step in steps] == ["aside", "switch", "switch"]
+    assert not [step for step in steps if step.anew or step.drain]
+    for step in steps:
+        (name,) = step.devices
+        mine = {link["cable"] for link in old["links"] if name in (link["a"]["device"], link["b"]["device"])}
+        assert {*step.unplug, *step.again} == mine
+    assert "unplug 4 more cables" in step_text(steps[1])
+    with pytest.raises(WalkError, match="plugged in"):
+        Walk(old, new).through([replace(step, again=()) for step in steps_of(old, new)])
+
+
 def test_where_no_rack_has_room_they_are_out_together_and_the_step_drains_whom_it_cuts_off() -> None:
     old = rows_of_example("roce-64")
     old["racks"] = [row | {"units": 0} for row in old["racks"]]

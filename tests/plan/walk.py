@@ -38,6 +38,13 @@ class Walk:
         self.hosts = {row["name"] for row in old["hosts"]}
         self.here = {row["name"] for part in ("hosts", "switches") for row in old[part]}
         self.after = {row["name"] for part in ("hosts", "switches") for row in new[part]}
+        places = {row["name"]: (row["rack"], row["unit"]) for part in ("hosts", "switches") for row in new[part]}
+        self.moved = {
+            row["name"]
+            for part in ("hosts", "switches")
+            for row in old[part]
+            if places.get(row["name"], (row["rack"], row["unit"])) != (row["rack"], row["unit"])
+        }
         lowers = {ports(link)[0] for link in old["links"]}
         later = [ports(link) for link in new["links"]]
         # a link that comes to a lower end where one was is that one, and nobody else's that was at its upper end
@@ -68,6 +75,7 @@ class Walk:
             )
             self.here |= set(step.devices)
         self.idle |= set(step.drain)
+        self.carry(step)
         gone = set(step.devices) if step.kind == "leave" else set()
         self.idle |= gone & self.hosts
         apart = set(step.out) | gone
@@ -91,6 +99,13 @@ class Walk:
         need(not set(self.dead(self.loose)) - self.idle, "a host has jobs and a dead rail")
         self.here -= gone
         need(not any(gone & {end[0] for end in pair} for pair in self.plugged), "a device left with a cable in it")
+
+    def carry(self, step: Step) -> None:
+        """A device that comes to another rack or unit has no cable in it meanwhile: the step unplugs all that are there."""
+        moved = self.moved & set(step.devices) if step.kind in {"switch", "host"} else set()
+        pulled = {*step.unplug, *step.again}
+        left = [x["cable"] for x in self.plugged.values() if moved & {end[0] for end in ports(x)}] if moved else []
+        need(pulled.issuperset(left), f"{sorted(moved)} carried with {sorted(set(left) - pulled)} plugged in")
 
     def anew(self, step: Step) -> dict[Ports, Plain]:
         """Links that are set up anew while their cables stay: between the same two ports, by the same piece."""

@@ -137,10 +137,12 @@ def step_text(step: Step) -> str:
         parts.append(
             f"set {names} aside on free units of its rack, where its cables reach: unplug {counted(len(step.again), 'cable')}, and plug them into the same ports"
         )
-    elif step.again:
+    elif step.replaced or step.parts:
         parts.append(_replacing(step))
     if step.unplug or step.plug:
         parts.append(f"shut and unplug {len(step.unplug):,}, plug {counted(len(step.plug), 'cable')}")
+    if step.again and step.kind != "aside" and not (step.replaced or step.parts):
+        parts.append(f"unplug {counted(len(step.again), 'more cable')}, and plug them into the same ports")
     if step.anew:
         parts.append(f"reconfigure the links of {counted(len(step.anew), 'cable')}, which stay in")
     if step.loose:
