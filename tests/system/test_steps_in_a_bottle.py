@@ -22,13 +22,15 @@ from tests.depth import sample
 from tests.growth.forms import example_spec, plan_of
 from tests.growth.past import plan_on
 from tests.ours import TEMPLATES
+from tests.render.pod_specs import routed_pods
 from tests.specs import Spec, cluster
 from tests.twin import echoes, require
+from tests.twin.floor import Floor
 from tests.twin.walked import WalkedTwin
 from tests.twin.walking import Taken, Walk
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
     from tests.twin.tree import Rail
@@ -42,13 +44,17 @@ _SN5600 = {"model": "sn5600", "os": "sonic"}
 
 @dataclass(frozen=True)
 class Case:
-    """A change, and the fabrics that it is walked on. `moves`: it is planned with --allow-disruptive; `fails`: a switch that is dead before."""
+    """A change, and the fabrics that it is walked on. `moves`: it is planned with --allow-disruptive; `fails`: a switch that is dead before.
+
+    `kinds` are those of its steps, where these are what it is for.
+    """
 
     before: Spec
     after: Spec
     fabrics: tuple[str, ...]
     moves: bool = False
     fails: str = ""
+    kinds: tuple[str, ...] = ()
 
 
 def _base(gpu: int, most: int, **compute: Any) -> Spec:
@@ -96,7 +102,21 @@ def _pods(*positions: int) -> Spec:
     return _hosts(spec, "gpu", count=len(positions), positions=list(positions))
 
 
+def _exchanged(spec: Spec, one: str, other: str) -> Spec:
+    """Two switches in each other's places."""
+    at = {switch.name: {"rack": switch.rack, "unit": switch.unit} for switch in plan_of(spec).switches}
+    return _with(spec, pins={"devices": {one: at[other], other: at[one]}})
+
+
+def _renamed(spec: Spec, **names: str) -> Spec:
+    """Devices have other names, and so have both storage leaves."""
+    called = {old.replace("_", "-"): new for old, new in names.items()}
+    pins = {"names": {"storage-leaf": {"pattern": "nas-{}"}}, "devices": {x: {"name": y} for x, y in called.items()}}
+    return _with(spec, pins=pins, rename={"storage-leaf[1-2]": "nas-[1-2]", **called})
+
+
 _SMALL = _base(2, 4)
+_CILIUM = _with(_SMALL, scheduler={"kubernetes": {"cni": "cilium"}})
 _TWO = _base(4, 4)
 _SERIAL = {"compute-spine1": {"serial": "MT2412X00001", "macs": {"mgmt0": "b8:ce:f6:00:00:01"}}}
 CASES: dict[str, Case] = {
@@ -118,8 +138,24 @@ CASES: dict[str, Case] = {
     "a first IPv6": Case(_SMALL, _with(_SMALL, addressing={"ipv6": "fd42:c1::/32"}), ("storage", "frontend")),
     "a tenant": Case(_TWO, _with(_TWO, tenants={"first": {"hosts": ["gpu[1-2]"]}}), ("compute",)),
     "a replaced spine": Case(_TWO, _with(_TWO, assets=_SERIAL), ("compute",), fails="compute-spine1"),
+    "leaves that exchange their places": Case(
+        _SMALL,
+        _exchanged(_SMALL, "storage-leaf1", "storage-leaf2"),
+        ("storage",),
+        moves=True,
+        kinds=("aside", "switch", "switch"),
+    ),
+    "other names": Case(_SMALL, _renamed(_SMALL, gpu1="dgx-a01"), ("storage",), kinds=("rename", "push")),
+    "another name of a spine": Case(
+        _TWO, _renamed(_TWO, compute_spine1="spine-a", gpu2="dgx-a02"), ("compute",), kinds=("rename", "push")
+    ),
+    "routes to pods": Case(_CILIUM, routed_pods(_CILIUM), ("frontend",), kinds=("limits", "push", "push", "pods")),
     "hosts that go": Case(_TWO, _hosts(_TWO, "gpu", count=2), ("compute", "storage", "frontend")),
 }
+
+
+SAMPLE = ("leaves that exchange their places", "other names", "routes to pods")
+"""Kinds of steps that no other case has."""
 
 
 @dataclass(frozen=True)
@@ -130,11 +166,13 @@ class Bed:
     after: Path
     steps: tuple[Step, ...]
     case: Case
+    names: Mapping[str, str]
+    """Later names by the earlier ones, of devices that are renamed."""
 
     def walk(self, steps: Sequence[Step] | None = None) -> list[Taken]:
         """Take the steps; at the end every switch forwards as the cables say, and all ports of hosts answer one another."""
         with ExitStack() as stack:
-            twin = stack.enter_context(WalkedTwin(self.before, self.after, self.case.fabrics))
+            twin = stack.enter_context(WalkedTwin(self.before, self.after, self.case.fabrics, self.names))
             twin.up()
             walk = Walk(twin, self.steps if steps is None else steps)
             if self.case.fails:
@@ -180,16 +218,19 @@ def make_bed(case: Case, folder: Path) -> Bed:
         write_tree(render_tree(plan, TEMPLATES), folder / name)
     said = CliRunner().invoke(main, ["plan", str(folder / "before"), str(folder / "after"), "--format", "json"])
     assert said.exit_code in {0, 4}, said.output
-    steps = convert(json.loads(said.stdout)["steps"], tuple[Step, ...])
-    return Bed(folder / "before", folder / "after", steps, case)
+    found = json.loads(said.stdout)
+    steps = convert(found["steps"], tuple[Step, ...])
+    names = found.get("renamed", {}).get("devices", {})
+    return Bed(folder / "before", folder / "after", steps, case, names)
 
 
-@pytest.mark.parametrize("name", sample(CASES, "a spine", "hosts that go"))
+@pytest.mark.parametrize("name", sample(CASES, "a spine", "hosts that go", *SAMPLE))
 def test_what_is_lost_is_what_was_announced(
     name: str, tmp_path: Path, program: Callable[[str], str], proven: Callable[[str, str], None]
 ) -> None:
     require(program)
     bed = make_bed(CASES[name], tmp_path)
+    assert set(bed.case.kinds) <= {step.kind for step in bed.steps}
     taken = bed.walk()
     assert [f"{step.name}: {fault}" for step in taken for fault in step.faults] == []
     sent, lost = sum(step.sent for step in taken), sum(step.announced for step in taken)
@@ -223,3 +264,13 @@ def test_switches_that_load_nothing_are_missed(pool: Bed) -> None:
     """A plan without the step of a switch whose files are others ends somewhere else."""
     taken = pool.walk([step for step in pool.steps if step.devices != ("storage-leaf2",)])
     assert "storage-leaf2 has no step in which it loads its files" in taken[-1].faults
+
+
+def test_a_place_that_is_taken_is_missed(tmp_path: Path, program: Callable[[str], str]) -> None:
+    """Without the step that sets a leaf aside, the other one comes where it is."""
+    require(program)
+    bed = make_bed(CASES["leaves that exchange their places"], tmp_path)
+    for kind, faults in (("", []), ("aside", ["storage-leaf2 comes where storage-leaf1 is"])):
+        floor = Floor(bed.before, bed.after)
+        found = [fault for step in bed.steps if step.kind != kind for fault in floor.take(step)[1]]
+        assert [*found, *floor.end()] == faults

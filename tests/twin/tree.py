@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from tests.host_files import host_file
 from tests.twin.host_network import NETPLAN, HostInterface, read_interfaces
 from tests.twin.switch_config import SwitchConfig
 
@@ -97,6 +98,10 @@ class Tree:
         if host not in self._hosts:
             self._hosts[host] = read_interfaces(self.root / "hosts" / host / NETPLAN)
         return self._hosts[host]
+
+    def host_file(self, host: str, path: str) -> Path:
+        """Where a file of a host is, its own or its group's."""
+        return host_file(self.root, host, path)
 
     def mtu_bytes(self, end: End) -> int:
         return self.config(end.device).mtu_bytes(end.interface)

@@ -6,7 +6,6 @@ import contextlib
 import time
 from typing import TYPE_CHECKING, Self
 
-from tests.host_files import host_file
 from tests.twin import echoes, frr, host_network, kernel_tables, wiring
 from tests.twin.bottle import Bottle
 from tests.twin.expect import Routes, expected_ports
@@ -99,7 +98,7 @@ class Twin:
                 # -e: a kernel before 6.11 has no seed
                 self.bottle.must("sysctl", "-eqw", *settings, netns=place)
         for host in names:
-            rendered = host_network.read_sysctls(host_file(self.tree.root, host, "etc/sysctl.d"))
+            rendered = host_network.read_sysctls(self.tree.host_file(host, "etc/sysctl.d"))
             # -e: some keys belong to the whole machine and are not there in a namespace
             self.bottle.must("sysctl", "-eqw", *wiring.HOST_SYSCTLS, *rendered, netns=host)
 

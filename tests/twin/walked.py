@@ -6,23 +6,23 @@ one, which takes all of its ports down, and else a restart of FRR.
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from tests.twin import frr, growth_files, growth_state, host_network, wiring
 from tests.twin.expect import expected_ports
 from tests.twin.growth_patch import PatchPanel
 from tests.twin.kernel_tables import fib
+from tests.twin.running_tree import FabricsTree, RunningTree
 from tests.twin.threads import each
-from tests.twin.tree import End, Rail, Tree
+from tests.twin.tree import End, Rail
 from tests.twin.twin import Twin
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator, Mapping
     from pathlib import Path
 
     from tests.twin.expect import Routes
-    from tests.twin.host_network import HostInterface
-    from tests.twin.switch_config import SwitchConfig
     from tests.twin.tree import Link
 
 BOND = "bond0"
@@ -30,56 +30,20 @@ _MOST_BYTES = 9216
 _RULES = "rule flush\nrule add from all lookup main priority 32766\nrule add from all lookup default priority 32767\n"
 
 
-class FabricsTree(Tree):
-    """A tree, of which some fabrics are read."""
-
-    def __init__(self, root: Path, fabrics: Collection[str]) -> None:
-        super().__init__(root)
-        self.fabrics = fabrics
-
-    def has(self, fabric: str, other: str) -> bool:
-        """All of the fabrics are asked for at once."""
-        del fabric
-        return other in self.fabrics
-
-    def all_links(self) -> list[Link]:
-        """The links of these fabrics that have a switch with a frr.conf at an end; where it has a host, that is the lower one."""
-        switches = set(self.switches(""))
-        return [link for link in self._of("") if {link.a.device, link.b.device} & switches]
-
-
-class RunningTree(FabricsTree):
-    """Every device by the tree whose files it has loaded: the earlier one until it is told."""
-
-    def __init__(self, before: FabricsTree, after: FabricsTree) -> None:
-        super().__init__(before.root, before.fabrics)
-        self.before, self.after = before, after
-        self.loaded: set[str] = set()
-
-    def of(self, device: str) -> FabricsTree:
-        return self.after if device in self.loaded else self.before
-
-    def switch_dir(self, switch: str) -> Path:
-        return self.of(switch).root / "switches" / switch
-
-    def config(self, switch: str) -> SwitchConfig:
-        return self.of(switch).config(switch)
-
-    def host(self, host: str) -> dict[str, HostInterface]:
-        return self.of(host).host(host)
-
-
 class WalkedTwin(Twin):
     """What is there by now: `links`, `hosts` and so on follow the cables that are in."""
 
     tree: RunningTree
 
-    def __init__(self, before: Path, after: Path, fabrics: Collection[str]) -> None:
-        tree = RunningTree(FabricsTree(before, fabrics), FabricsTree(after, fabrics))
+    def __init__(
+        self, before: Path, after: Path, fabrics: Collection[str], names: Mapping[str, str] = MappingProxyType({})
+    ) -> None:
+        tree = RunningTree(FabricsTree(before, fabrics, names), FabricsTree(after, fabrics))
         super().__init__(before, "", tree)
         self._panel = PatchPanel(self.bottle)
         self._in: dict[frozenset[End], Link] = {_pair(link): link for link in tree.before.all_links()}
         self._later = {_pair(link): link for link in tree.after.all_links()}
+        self._out: dict[frozenset[End], Link] = {}
         self._bare: set[str] = set()
         self._active: dict[str, str] = {}
 
@@ -165,6 +129,44 @@ class WalkedTwin(Twin):
         self._panel.plug(self._cables_of(switch))
         self.dead.discard(switch)
 
+    def carry(self, switch: str) -> None:
+        """A switch is switched off, carried to another place and started there by the files that it has; its cables are plugged in later."""
+        self.darken(self._cables_of(switch))
+        self._end_daemons(switch)
+        self._start(switch)
+
+    def cabled(self, device: str) -> bool:
+        """Whether a device has a cable in it."""
+        return bool(self._cables_of(device))
+
+    def darken(self, pairs: Iterable[frozenset[End]]) -> None:
+        """Unplug cables that come back into the same ports."""
+        gone = [pair for pair in pairs if pair in self._in]
+        self._panel.unplug(gone)
+        for pair in gone:
+            self._out[pair] = self._in.pop(pair)
+        self._follow()
+        self.settle_bonds()
+
+    def relight(self) -> None:
+        """Plug cables in that were unplugged for a while."""
+        self._panel.plug(self._out)
+        self._in |= self._out
+        ends = sorted((end for pair in self._out for end in pair), key=str)
+        self._out.clear()
+        for end in ends:
+            self._light(end)
+        self._follow()
+        self.settle_bonds()
+
+    def pairs_of(self, cables: Collection[str]) -> list[frozenset[End]]:
+        """Both ends of those cables that are in, by their names of either tree."""
+        return [
+            pair
+            for pair, link in self._in.items()
+            if link.cable in cables or (pair in self._later and self._later[pair].cable in cables)
+        ]
+
     def _cables_of(self, switch: str) -> list[frozenset[End]]:
         return [pair for pair in self._in if any(end.device == switch for end in pair)]
 
@@ -184,7 +186,7 @@ class WalkedTwin(Twin):
         if device in self.tree.loaded:
             return False
         if device in self.switches:
-            files = [[(x.root / "switches" / device / n).read_bytes() for n in _FILES] for x in trees]
+            files = [[(x.switch_dir(device) / n).read_bytes() for n in _FILES] for x in trees]
             return files[0] != files[1]
         return device in self.hosts and trees[0].host(device) != trees[1].host(device)
 
@@ -327,7 +329,7 @@ class WalkedTwin(Twin):
         self.bottle.run("ip", "-force", "-batch", "-", netns=self._place(end), stdin="\n".join(lines) + "\n")
 
     def _load_switch(self, switch: str) -> None:
-        old, new = (tree.root / "switches" / switch for tree in (self.tree.before, self.tree.after))
+        old, new = (tree.switch_dir(switch) for tree in (self.tree.before, self.tree.after))
         self._end_daemons(switch)
         if (old / _FILES[0]).read_bytes() == (new / _FILES[0]).read_bytes():
             self.tree.loaded.add(switch)

@@ -12,7 +12,10 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from tests.twin import growth_stream
+from tests.twin.floor import Floor
 from tests.twin.growth_traffic import Traffic
 from tests.twin.twin import NotConvergedError
 from tests.twin.walked import BOND
@@ -45,8 +48,10 @@ class Walk:
     """The way from the earlier tree to the later one, step by step."""
 
     def __init__(self, twin: WalkedTwin, steps: Sequence[Step]) -> None:
+        names = twin.tree.before.names
         self.twin = twin
-        self.steps = steps
+        self.steps = [replace(x, drain=tuple(names.get(name, name) for name in x.drain)) for x in steps]
+        self._floor = Floor(twin.tree.before.root, twin.tree.after.root, names)
         self.idle: set[str] = set()
         self._dead = ""
         after = twin.tree.after
@@ -78,22 +83,25 @@ class Walk:
         there = {*twin.switches, *twin.hosts, *self.new}
         devices = [each for each in step.devices if each in there]
         loads = [each for each in dict.fromkeys((*devices, *step.out)) if step.kind in _LOAD and twin.differs(each)]
+        loads = devices if step.kind == "rename" else loads
+        carried, taken_places = self._floor.take(step)
         cables = {*step.unplug, *step.plug, *step.anew}
         mine = {link.cable for link in twin._in.values()} | {link.cable for link in twin._later.values()}
         if not devices and not loads and not cables & mine:
             self.idle |= set(step.drain)
             self.idle -= set(step.undrain)
-            return None
+            return Taken(name, faults=taken_places) if taken_places else None
         self.idle |= set(step.drain)
         flows = self._flows()
         with self._judged(name, step, flows) as taken:
+            taken.faults += taken_places
             if step.kind == "limits":
                 for switch in devices:
                     twin.tell_limits(switch)
             elif step.kind == "add":
                 self._add(devices, step.plug)
             else:
-                self._work(step, devices, loads)
+                taken.faults += self._work(step, devices, loads, [each for each in carried if each in there])
             self._settle()
             time.sleep(_SETTLES_S)
         self.idle -= set(step.undrain)
@@ -111,21 +119,33 @@ class Walk:
         twin.release(new)
         self._wait_still()
 
-    def _work(self, step: Step, devices: Sequence[str], loads: Sequence[str]) -> None:
-        """Others go round the switches first; then cables and files, and they come back when they know every way."""
+    def _work(self, step: Step, devices: Sequence[str], loads: Sequence[str], carried: Sequence[str]) -> list[str]:
+        """Others go round the switches first; then cables, places and files, and they come back when they know every way. Return what is wrong."""
         twin = self.twin
-        switches = [each for each in loads if each in twin.switches]
+        switches = [each for each in dict.fromkeys((*loads, *carried)) if each in twin.switches]
         twin.hold(switches)
         self._wait_still()
         twin.unplug_cables(step.unplug, step.plug)
+        if self._dead not in devices:
+            twin.darken(twin.pairs_of(step.again))
         if step.kind == "leave":
             twin.take_away(devices)
+        left = [
+            f"{each} is carried with cables in it that the step does not unplug"
+            for each in carried
+            if twin.cabled(each)
+        ]
+        for switch in switches:
+            if switch in carried:
+                twin.carry(switch)
         for device in loads:
             twin.load(device)
         twin.hold(switches)
         twin.plug_cables(step.plug)
+        twin.relight()
         self._settle()
         twin.release(switches)
+        return left
 
     def _take_rest(self) -> Taken:
         """What the plan has no step for: it interrupts nobody, as it says."""
@@ -144,6 +164,7 @@ class Walk:
         there, wanted = twin.pairs()
         taken.faults += [f"{' to '.join(map(str, pair))} is still in" for pair in there - wanted]
         taken.faults += [f"{host} is still drained" for host in sorted(self.idle & self.stay)]
+        taken.faults += self._floor.end()
         return taken
 
     @contextlib.contextmanager
@@ -231,4 +252,4 @@ class Walk:
             before = now
 
 
-_LOAD = frozenset({"switch", "push", "host", "files", "install", "found", "pods"})
+_LOAD = frozenset({"switch", "push", "host", "files", "install", "found", "pods", "rename"})
