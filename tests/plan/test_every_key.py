@@ -3,7 +3,7 @@
 import copy
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,14 +21,19 @@ from generator.render.encode import plain
 from generator.render.tree import render_tree
 from generator.spec.load import DocumentError
 from tests.conftest import ROOT, example
+from tests.depth import FULL
 from tests.ours import CATALOG, TEMPLATES
 
 pytestmark = pytest.mark.proof
 SCHEMA = json.loads((ROOT / "docs/clustergen.schema.json").read_text(encoding="utf-8"))
+SPEC: dict[str, Any] = yaml.safe_load(example("roce-16").read_text(encoding="utf-8"))
+FEWEST_OTHERS = 60
 TEXTS = (
     "other", "10.250.0.7", "fd00:250::7", "10.250.0.0/24", "fd00:250::/48", "ops.example.net", "debian-12", "24.11", "1.2.3", "12:00",
     "https://mirror.example.net/x", "ops@example.net", "10.250.0.7:9000", "connectx-7", "sn5600", "dgx-h200", "Europe/Zurich", "0000:01:00.0",
 )  # fmt: skip
+NAME = "other"
+DEEPEST = 5
 MOST = 8
 """Values that are tried for a key until the spec is a good one."""
 
@@ -67,18 +72,50 @@ def values(node: dict[str, Any], now: Any) -> Iterator[Any]:
 
 
 def keys(
-    data: Any, node: dict[str, Any], here: tuple[str, ...] = ()
+    data: Any, node: dict[str, Any], here: tuple[str, ...] = (), *, absent: bool = False
 ) -> Iterator[tuple[tuple[str, ...], dict[str, Any]]]:
-    """Yield every key that may stand where the spec has a mapping."""
+    """Yield every key that may stand where the spec has a mapping; `absent`: and where it could have one, under a name of ours where it names things."""
     node = resolved(node)
+    data = data if isinstance(data, dict) else {}
     for name, inner in node.get("properties", {}).items():
-        if isinstance(data.get(name), dict):
-            yield from keys(data[name], inner, (*here, name))
+        if isinstance(data.get(name), dict) or (absent and _is_mapping(inner) and len(here) < DEEPEST):
+            yield from keys(data.get(name), inner, (*here, name), absent=absent)
         elif here or name != "clustergen":
             yield (*here, name), inner
-    for name, value in data.items() if "patternProperties" in node else ():
-        if isinstance(value, dict):
-            yield from keys(value, next(iter(node["patternProperties"].values())), (*here, name))
+    if "patternProperties" in node:
+        each = next(iter(node["patternProperties"].values()))
+        named = {name: value for name, value in data.items() if isinstance(value, dict)}
+        for name, value in (named or ({NAME: None} if absent and _is_mapping(each) else {})).items():
+            yield from keys(value, each, (*here, name), absent=absent)
+
+
+def _is_mapping(node: dict[str, Any]) -> bool:
+    node = resolved(node)
+    return "properties" in node or "patternProperties" in node
+
+
+def owner(path: tuple[str, ...]) -> tuple[str, str]:
+    """Return the part of the schema that a key belongs to, and its name: two fabrics have the same keys."""
+    node, of = SCHEMA, ""
+    for name in path[:-1]:
+        node = node["properties"][name] if name in node.get("properties", {}) else next(iter(node["patternProperties"].values()))  # fmt: skip
+        of = next((x["$ref"] for x in (node, *node.get("anyOf", ())) if "$ref" in x), f"{of}/{name}")
+        node = resolved(node)
+    return of, path[-1]
+
+
+def placed(spec: dict[str, Any], path: tuple[str, ...], value: Any) -> dict[str, Any]:
+    """Return a spec with a value; mappings on the way to it that are not there come with what they require."""
+    changed = copy.deepcopy(spec)
+    place, node = changed, SCHEMA
+    for key in path[:-1]:
+        node = resolved(node)
+        node = node["properties"].get(key) or {} if "properties" in node else next(iter(node["patternProperties"].values()))  # fmt: skip
+        if not isinstance(place.get(key), dict):
+            place[key] = next(values(resolved(node), None), None) or {}
+        place = place[key]
+    place[path[-1]] = value
+    return changed
 
 
 def planned(data: Any, folder: Path) -> Draft | None:
@@ -100,37 +137,50 @@ def files(plan: Draft) -> tuple[TreeFiles, dict[str, bytes]]:
 
 def test_every_key_has_its_effect_told(tmp_path: Path) -> None:
     """A file that follows rows of the plan has such a row, all others an effect that somebody has stated."""
-    spec = yaml.safe_load(example("roce-16").read_text(encoding="utf-8"))
-    base = planned(spec, tmp_path)
+    tried, kept = held(list(keys(SPEC, SCHEMA)), tmp_path)
+    assert tried > 150
+    assert kept > 80
+
+
+@FULL
+def test_keys_of_mappings_that_the_example_has_not(tmp_path: Path) -> None:
+    """Racks, power, quality of service, monitoring and so on: each key once."""
+    seen = {owner(path) for path, _ in keys(SPEC, SCHEMA)}
+    others: dict[tuple[str, str], tuple[tuple[str, ...], dict[str, Any]]] = {}
+    for path, node in keys(SPEC, SCHEMA, absent=True):
+        if owner(path) not in seen:
+            others.setdefault(owner(path), (path, node))
+    tried, kept = held(list(others.values()), tmp_path)
+    assert tried > FEWEST_OTHERS
+    assert kept > FEWEST_OTHERS // 3
+
+
+def held(found: Sequence[tuple[tuple[str, ...], dict[str, Any]]], folder: Path) -> tuple[int, int]:
+    """Change keys one by one; return how many had a value that makes a good spec, and how many of these changed a file."""
+    base = planned(SPEC, folder)
     assert base is not None
     old, old_texts = plain(compared(base)), files(base)
     silent, unknown, tried, kept = [], set(), 0, 0
-    for path, node in keys(spec, SCHEMA):
-        parent: Any = spec
-        for key in path[:-1]:
-            parent = parent[key]
-        for value in [each for each in values(node, parent.get(path[-1])) if each != parent.get(path[-1])][:MOST]:
-            changed = copy.deepcopy(spec)
-            place = changed
-            for key in path[:-1]:
-                place = place[key]
-            place[path[-1]] = value
-            plan = planned(changed, tmp_path)
+    for path, node in found:
+        now: Any = SPEC
+        for key in path:
+            now = now.get(key) if isinstance(now, dict) else None
+        for value in [each for each in values(node, now) if each != now][:MOST]:
+            plan = planned(placed(SPEC, path, value), folder)
             if plan is None:
                 continue
             tried += 1
             new, new_texts = plain(compared(plan)), files(plan)
-            found = difference(old, new, list(compare_files(old_texts[0], new_texts[0], devices_of((old, new)))))
-            unknown |= {file.path for file in found.files or () if rule_of(file.path).why == "its effect is unknown"}
+            changed = difference(old, new, list(compare_files(old_texts[0], new_texts[0], devices_of((old, new)))))
+            unknown |= {file.path for file in changed.files or () if rule_of(file.path).why == "its effect is unknown"}
             if old_texts[1] != new_texts[1]:
                 kept += 1
-                if not told(found):
-                    silent.append((".".join(path), value, sorted(file.path for file in found.files or ())[:4]))
+                if not told(changed):
+                    silent.append((".".join(path), value, sorted(file.path for file in changed.files or ())[:4]))
             break
     assert not unknown
     assert not silent
-    assert tried > 150
-    assert kept > 80
+    return tried, kept
 
 
 def told(found: Difference) -> bool:
