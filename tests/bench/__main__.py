@@ -18,10 +18,12 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from tests.adopt import exports
 from tests.bench.growth.environments import cache
 from tests.bench.growth.table import growth
 from tests.bench.hosts import HOSTS, MANY, hosts
 from tests.bench.systems import systems
+from tests.conftest import plan_of
 from tests.specs import cluster
 
 TABLES = ("speed", "systems", "growth", "hosts")
@@ -30,6 +32,8 @@ SUMMARIES = (131_072,)
 """Sizes that are summarised and not rendered."""
 PLANS = (16_384,)
 """Sizes to which a rendered cluster of half of the GPUs grows, within its envelope: what `plan` of that takes."""
+IMPORTS = (16_384,)
+"""Sizes that are exported as NetBox answers, and imported: at most 60 s on an idle machine of ours."""
 _POD_HOSTS = 8_000
 """Beyond about so many hosts the usual prefix of pods has no /24 for each: Slurm alone."""
 _LOOP = (
@@ -113,6 +117,7 @@ def main() -> None:
     parser.add_argument("--sizes", type=int, nargs="+", default=SIZES)
     parser.add_argument("--summaries", type=int, nargs="*", default=SUMMARIES)
     parser.add_argument("--plans", type=int, nargs="*", default=PLANS)
+    parser.add_argument("--imports", type=int, nargs="*", default=IMPORTS)
     parser.add_argument("--leaves", type=int, default=128, help="of the table of switch systems; 0: none")
     parser.add_argument("--spines", type=int, nargs="+", default=[2, 4], help="of the table of growth, 8 leaves each")
     parser.add_argument(
@@ -160,6 +165,20 @@ def speed(folder: Path, options: argparse.Namespace, environment: dict[str, str]
     for gpus in options.plans:
         run = _plan(folder, gpus, environment)
         yield f"\nplan of {gpus // 2:,} to {gpus:,} GPUs: {run.cpu_seconds:.1f} s ({run.cpu_seconds / loop:.1f} loops), {run.peak_mib:,.0f} MiB"
+    for gpus in options.imports:
+        run = _import(folder, gpus, environment)
+        yield f"\nimport of {gpus:,} GPUs: {run.cpu_seconds:.1f} s ({run.cpu_seconds / loop:.1f} loops), {run.peak_mib:,.0f} MiB"
+
+
+def _import(folder: Path, gpus: int, environment: dict[str, str]) -> Run:
+    """Measure what `import` takes for devices, cables and addresses of a whole cluster, as NetBox answers them."""
+    spec = _spec(folder, gpus)
+    plan = plan_of(spec)
+    answers = exports.write(folder / "answers", exports.netbox(plan))
+    known = exports.site_map(spec, plan, folder)
+    return measure(
+        [*_COMMAND, "import", str(answers), "--map", str(known), "-o", str(folder / "site")], environment, jobs=True
+    )
 
 
 def _plan(folder: Path, gpus: int, environment: dict[str, str]) -> Run:
