@@ -85,7 +85,7 @@ def keys(
     if "patternProperties" in node:
         each = next(iter(node["patternProperties"].values()))
         named = {name: value for name, value in data.items() if isinstance(value, dict)}
-        for name, value in (named or ({NAME: None} if absent and _is_mapping(each) else {})).items():
+        for name, value in (named or ({NAME: {}} if absent and _is_mapping(each) else {})).items():
             yield from keys(value, each, (*here, name), absent=absent)
 
 
