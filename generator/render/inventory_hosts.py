@@ -14,6 +14,7 @@ from generator.plan.hosts.lustre import FileSystem, file_systems
 from generator.plan.hosts.mounts import escaped
 from generator.plan.hosts.records import Family
 from generator.plan.hosts.roce import gpu_of
+from generator.plan.hosts.scale import scale_clusters
 from generator.plan.hosts.setup import HostSetup, Setups
 from generator.plan.hosts.software import host_packages, host_units, storage_packages
 from generator.plan.hosts.users import accounts_of
@@ -53,6 +54,9 @@ def system_facts(plan: Plan) -> tuple[Mapping[str, Facts], Mapping[str, Facts]]:
         for served in file_systems(plan).values():
             if host.name in served.nids:
                 hosts[host.name]["storage_lustre"] = _targets(served, host)
+        for cluster in scale_clusters(plan).values():
+            if host.name == cluster.admin:
+                hosts[host.name]["storage_scale_admin"] = True
         usual = groups.setdefault(host.group, facts)
         if facts is not usual:
             hosts[host.name] |= {key: value for key, value in facts.items() if usual[key] != value}
@@ -105,8 +109,17 @@ def _facts(plan: Plan, setup: HostSetup, host: Host) -> Facts:
         "storage_local": [
             {"unit": f"{each.unit}.mount", "device": each.what, "filesystem": each.filesystem} for each in local
         ],
+        **_scale(plan, host),
         **_user_facts(plan, host),
     }
+
+
+def _scale(plan: Plan, host: Host) -> Facts:
+    """Return the Storage Scale cluster that a host is a node of; nothing where it is of none."""
+    mine = next((each for each in scale_clusters(plan).values() if host.name in each.nodes), None)
+    if mine is None:
+        return {}
+    return {"storage_scale": {"device": mine.device, "mount": mine.mount, "serves": host.group == mine.group}}
 
 
 def _user_facts(plan: Plan, host: Host) -> Facts:

@@ -10,6 +10,7 @@ from generator.spec.hosts import HostRole
 from generator.spec.kubernetes_jobs import ObjectName
 from generator.spec.lustre import LustreSpec
 from generator.spec.paths import MountPath
+from generator.spec.scale import ScaleSpec
 
 _SECRETS = ("secret=", "password=", "passwd=", "pass=", "credentials=")
 
@@ -124,6 +125,8 @@ class TierSpec(SpecModel):
     lustre: Annotated[LustreSpec | None, _UNSAID] = None
     """The Lustre file system that `hosts` serve themselves: targets, their indices and devices, what formats and starts them, and the source of clients. By default
     nothing: the servers are an appliance's or somebody else's, and `source` says what clients mount."""
+    scale: Annotated[ScaleSpec | None, _UNSAID] = None
+    """The IBM Storage Scale cluster that `hosts` serve themselves and clients are nodes of: quorum, disks, failure groups, copies, RDMA and protocol nodes. By default nothing."""
     volumes: VolumesSpec | None = None
     """How pods of Kubernetes get volumes of it by the driver of `product` (WEKA, VAST, BeeGFS, Storage Scale; Lustre: the whole file system of `source`).
     By default not at all; NFS and local drives have a class without."""

@@ -28,6 +28,7 @@ from generator.verify.programs import run as _run
 from generator.verify.reach.edge import edge
 from generator.verify.reach.judge import reachability
 from generator.verify.reach.leaks import leaks
+from generator.verify.scale.judge import storage_scale
 from generator.verify.settings.judge import settings
 from generator.verify.tree_files import MOST_BYTES, files_below, not_fit, read_manifest
 from generator.verify.verdict import Verdict
@@ -245,6 +246,6 @@ PROGRAMS: tuple[Judge, ...] = (
     drawings,
 )
 """Judges of some kind of file each, most of them by a program."""
-READERS: tuple[Judge, ...] = (ends, boxes, settings, resolution, lustre, reachability, leaks, edge)
+READERS: tuple[Judge, ...] = (ends, boxes, settings, resolution, lustre, storage_scale, reachability, leaks, edge)
 """Judges of the whole, by what they all read of the plan and of every device's files."""
 JUDGES = (*PROGRAMS, *READERS)

@@ -18,8 +18,10 @@ from generator.plan.addressing.pods import POD_ROLES, routed_pods
 from generator.plan.addressing.segments import INBAND
 from generator.plan.hosts.logs import collecting_zones
 from generator.plan.infiniband.ipoib import Ipoib
+from generator.plan.records import Tier
 from generator.plan.tiers import plan_tiers
 from generator.source.span import Loc
+from generator.spec.scale import ScaleSpec
 
 
 class Need(Struct, frozen=True):
@@ -197,7 +199,23 @@ def _storage(cluster: Cluster) -> Iterator[Need]:
             client, server = f"{segment}/{role}", f"{segment}/storage"
             if tier.kind == "nfs":
                 yield Need(client, server, _nfs(cluster.spec.storage[tier.name].options or ""), f"storage.{tier.name}")
+            elif (scale := cluster.spec.storage[tier.name].scale) is not None:
+                yield from _scale(cluster, tier, scale, segment, client)
             else:  # servers of parallel file systems call their clients too: locks, evictions (Lustre's port 988, WEKA's own)
                 services = _lnet(cluster, tier.fabric) if cluster.spec.storage[tier.name].lustre else ("any",)
                 yield Need(client, server, services, f"storage.{tier.name}")
                 yield Need(server, client, services, f"storage.{tier.name}")
+
+
+def _scale(cluster: Cluster, tier: Tier, scale: ScaleSpec, segment: str, client: str) -> Iterator[Need]:
+    """Yield what a client of Storage Scale needs: daemons of all nodes reach each other, and servers run commands on clients by SSH."""
+    why, server = f"storage.{tier.name}", f"{segment}/storage"
+    roce = scale.verbs and cluster.spec.fabrics.given()[tier.fabric].technology == "roce" if tier.fabric else False
+    services = ("scale", "rocev2") if roce else ("scale",)
+    others = (f"{segment}/{role}" for role in tier.clients)
+    for other in dict.fromkeys((server, *others)):
+        yield Need(client, other, services, why)
+        yield Need(other, client, services, why)
+    yield Need(server, server, services, why)
+    yield Need(f"{INBAND}/storage", f"{INBAND}/{client.partition('/')[2]}", ("ssh",), why)
+    yield Need(f"{INBAND}/storage", f"{INBAND}/storage", ("ssh",), why)

@@ -10,6 +10,7 @@ from generator.plan.hosts.names import Names
 from generator.plan.hosts.nccl import unnamed_rails, uses_rdma
 from generator.plan.hosts.resolvers import resolvers_inband
 from generator.plan.hosts.roce import roce_ports
+from generator.plan.hosts.scale import scale_clusters, scale_lacking
 from generator.plan.plan import Plan
 from generator.plan.records import Host
 
@@ -69,6 +70,9 @@ def _mounts(plan: Plan, names: Names, firsts: Mapping[str, Host]) -> Iterator[st
             continue
         if spec.lustre and tier.name not in file_systems(plan):
             yield f"storage.{tier.name}: {lacking(plan, tier)}; nobody serves or mounts {tier.mount} until then"
+        elif spec.scale:
+            if tier.name not in scale_clusters(plan):
+                yield f"storage.{tier.name}: {scale_lacking(plan, tier)}; nobody serves or mounts {tier.mount} until then"
         elif tier.kind == "parallel" and not (source_of(plan, tier) and filesystem_of(spec)):
             known = {"source": source_of(plan, tier), "filesystem": filesystem_of(spec)}
             wanted = [key for key, value in known.items() if not value]

@@ -59,11 +59,11 @@ class LnetOptions:
         with reading(f"the network files of {host}"):
             look = self._known.signatures.network(host)
         if look not in self._addressed:
-            self._addressed[look] = frozenset(_addresses(self._known.hosts, host).values())
+            self._addressed[look] = frozenset(addresses_of(self._known.hosts, host).values())
         return self._addressed[look]
 
 
-def _addresses(files: HostFiles, host: str) -> dict[str, str]:
+def addresses_of(files: HostFiles, host: str) -> dict[str, str]:
     """Return the interfaces of a host by their IPv4 addresses, as its network files have them."""
     network = read_host(files, host) if network_files(files, host) else None
     rows = network.addresses.items() if network else ()
@@ -72,7 +72,7 @@ def _addresses(files: HostFiles, host: str) -> dict[str, str]:
 
 def server_of(files: HostFiles, host: str, rows: tuple[Row, ...], lnet: Collection[Lnet]) -> Server:
     """Return a host with its table, the addresses of its network files, and the NIDs that LNet makes of them."""
-    found = Server(rows=rows, addresses=_addresses(files, host))
+    found = Server(rows=rows, addresses=addresses_of(files, host))
     of = [(network, interfaces) for each in lnet for network, interfaces in each.networks.items()]
     found.nids = {(address, network) for address, name in found.addresses.items() for network, names in of if name in names}  # fmt: skip
     return found

@@ -45,6 +45,21 @@ def mount_unit(text: str) -> Iterator[str]:
             yield from _servers(value.strip())
 
 
+def scale_nodes(text: str) -> Iterator[str]:
+    """Yield the nodes of a node file of Storage Scale, by their names for daemons and for commands (mmcrcluster, NodeDesc)."""
+    for line in content_lines(text):
+        name, _, admin = line.split(":")[:3]
+        yield from (name, admin)
+
+
+def scale_disks(text: str) -> Iterator[str]:
+    """Yield the servers of NSD stanzas (mmcrnsd, `servers`)."""
+    for line in content_lines(text):
+        key, _, value = line.strip().partition("=")
+        if key == "servers":
+            yield from value.split(",")
+
+
 def fstab(text: str) -> Iterator[str]:
     """Yield the servers of the mounts in /etc/fstab."""
     for line in content_lines(text):

@@ -26,6 +26,8 @@ ON_HOST: tuple[tuple[str, Reader], ...] = (
     ("etc/chrony.conf", formats.chrony),
     ("etc/exports.d/*.exports", formats.exports),
     ("etc/exports", formats.exports),
+    ("etc/clustergen/scale/nodes", formats.scale_nodes),
+    ("etc/clustergen/scale/disks", formats.scale_disks),
 )
 """Files by their path on the host that has them, its own or its group's."""
 IN_TREE: tuple[tuple[str, str, Reader], ...] = (

@@ -1,0 +1,45 @@
+"""The lines that make an IBM Storage Scale cluster and its file system, as IBM's command reference has them (IBM Storage Scale 5.2.3 and 6.0.1)."""
+
+from collections.abc import Iterator
+
+from generator.plan.hosts.scale_records import ScaleCluster
+from generator.spec.scale import ScaleSpec
+
+HOME = "/etc/clustergen/scale"
+PORTS = "60000-61000"
+"""Ports of commands (`tscCmdPortRange`): the range that IBM's installation toolkit sets (ibm-spectrum-scale-install-infra b3add62d, README.REMOTEMOUNT)."""
+Line = tuple[str, str]
+"""A step, and a command of it."""
+
+
+def lines_of(cluster: ScaleCluster, spec: ScaleSpec, *, roce: bool) -> Iterator[Line]:
+    """Yield every line with its step, in the order in which they run."""
+    yield "cluster", f"mmcrcluster -N {HOME}/nodes -r /usr/bin/ssh -R /usr/bin/scp -C {cluster.name} -A"
+    yield "license", f"mmchlicense server --accept -N {HOME}/servers"
+    if cluster.clients:
+        yield "license", f"mmchlicense client --accept -N {HOME}/clients"
+    yield "settings", f"mmchconfig tscCmdPortRange={PORTS}"
+    if cluster.verbs:
+        yield from _verbs(cluster, roce=roce)
+    yield "start", "mmstartup -a"
+    yield "disks", f"mmcrnsd -F {HOME}/disks -v yes"
+    size = f" -B {spec.block_size}" if spec.block_size else ""
+    copies = f"-m {spec.metadata_replicas} -M {spec.most_replicas} -r {spec.data_replicas} -R {spec.most_replicas}"
+    yield "filesystem", f"mmcrfs {cluster.device} -F {HOME}/disks -A yes{size} {copies} -T {cluster.mount} -v yes"
+    yield "mount", f"mmmount {cluster.device} -a"
+    if spec.protocols:
+        nodes = ",".join(node.name for node in cluster.nodes.values() if node.protocol)
+        yield "protocols", f"mmchconfig cesSharedRoot={cluster.mount}/.ces"
+        yield "protocols", f"mmchnode --ces-enable -N {nodes}"
+        yield "protocols", f"mmces address add --ces-ip {','.join(spec.protocols.addresses)}"
+        yield from (("protocols", f"mmces service enable {service}") for service in spec.protocols.services)
+
+
+def _verbs(cluster: ScaleCluster, *, roce: bool) -> Iterator[Line]:
+    """Yield what lets data travel by RDMA: on RoCE by the connection manager, and the ports of each group of hosts that has the same."""
+    yield "settings", f"mmchconfig verbsRdma=enable,verbsRdmaSend=yes,verbsRdmaCm={'enable' if roce else 'disable'}"
+    alike: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+    for node in cluster.nodes.values():
+        alike.setdefault((node.group, node.verbs), []).append(node.name)
+    for (_, ports), names in alike.items():
+        yield "settings", f'mmchconfig verbsPorts="{" ".join(ports)}" -N {",".join(names)}'

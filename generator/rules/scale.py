@@ -1,0 +1,163 @@
+"""IBM Storage Scale on hosts of the cluster: failure groups against copies, RDMA ports, addresses of protocol nodes, and hosts that may have it."""
+
+from collections.abc import Iterator
+from ipaddress import IPv4Address, ip_network
+
+from generator.catalog.model import Host as HostModel
+from generator.catalog.model import StorageModel
+from generator.plan.draft import Draft
+from generator.plan.hosts.scale import PAIR, failure_group, scale_clusters, verbs_of
+from generator.plan.records import Tier
+from generator.rules import plan_rule
+from generator.spec.checks.rule import Finding, KeyFinding
+from generator.spec.scale import ScaleSpec, usage_of
+
+
+def _served(plan: Draft) -> Iterator[tuple[Tier, ScaleSpec]]:
+    for tier in plan.tiers:
+        spec = plan.spec.storage[tier.name].scale
+        if spec and tier.group in plan.groups:
+            yield tier, spec
+
+
+@plan_rule(
+    title="Fewer failure groups than copies",
+    why="Each copy of a block is in another failure group. IBM Storage Scale, Default data replicas: copies cannot exceed the failure groups with disks that can hold them, in each storage pool.",
+    fix="Install more hosts or pairs, lower `data_replicas` or `metadata_replicas`, or correct `failure_domain`.",
+)
+def scale_failure_groups(plan: Draft) -> Iterator[Finding]:
+    """Hosts that fail together are one failure group, and there are as many as copies."""
+    for tier, spec in _served(plan):
+        stated = plan.spec.storage[tier.name].failure_domain
+        model = plan.catalog.find(StorageModel, plan.groups[tier.group].model)
+        together = stated or (model and model.enclosure_hosts) or None
+        place = ("storage", tier.name, "scale")
+        if spec.pairs and together != PAIR:
+            yield KeyFinding(
+                message=f"storage.{tier.name} is served by pairs, and nothing says that every {PAIR} of its hosts fail together",
+                loc=place,
+                help=f"add failure_domain: {PAIR} to storage.{tier.name} if every two hosts share an enclosure; else remove pairs",
+            )
+        elif together and together > 1 and not stated:
+            yield KeyFinding(
+                message=f"{together} hosts of {plan.groups[tier.group].model} share an enclosure and fail together, and each would be a failure group of its own",
+                loc=place,
+                help=f"add failure_domain: {together} to storage.{tier.name}",
+            )
+        groups = {failure_group(spec, stated, host.ordinal) for host in plan.hosts if host.group == tier.group}
+        holds = {usage_of(disk) for disk in spec.disks}
+        for key, copies in (("data_replicas", spec.data_replicas), ("metadata_replicas", spec.metadata_replicas)):
+            if holds and copies > len(groups):
+                yield KeyFinding(
+                    message=f"storage.{tier.name} keeps {copies} copies ({key}), and its hosts are {len(groups)} failure group{'s' * (len(groups) != 1)}",
+                    loc=place,
+                    help=f"set {key}: {len(groups)}, or install hosts of {copies} failure groups",
+                )
+        if max(spec.data_replicas, spec.metadata_replicas) > spec.most_replicas:
+            yield KeyFinding(
+                message=f"storage.{tier.name} keeps more copies than most_replicas, {spec.most_replicas}",
+                loc=place,
+                help="set most_replicas: 3",
+            )
+
+
+@plan_rule(
+    title="RDMA of Storage Scale without its ports",
+    why="`verbsPorts` names the RDMA devices of every node on the tier's fabric. A node without them moves its data by TCP, and nothing reports it.",
+    fix="State the devices of the group in `rdma`, as `ibv_devices` lists them on a host; remove `verbs` on an Ethernet fabric.",
+)
+def scale_verbs(plan: Draft) -> Iterator[Finding]:
+    """Every node has RDMA ports on a fabric that carries RDMA, and `rdma` names groups that are nodes."""
+    for tier, spec in _served(plan):
+        place = ("storage", tier.name, "scale")
+        cluster = scale_clusters(plan).get(tier.name)
+        groups = {node.group for node in cluster.nodes.values()} if cluster else set()
+        for group in sorted(spec.rdma.keys() - groups) if cluster else ():
+            yield Finding(
+                message=f"rdma names ports of {group}, whose hosts are no nodes of storage.{tier.name}",
+                loc=(*place, "rdma", group),
+                help=f"name groups that serve or mount it: {', '.join(sorted(groups))}",
+            )
+        if not spec.verbs:
+            continue
+        if plan.fabrics[tier.fabric].technology == "ethernet":
+            yield Finding(
+                message=f"storage.{tier.name} is to use RDMA, and its fabric, {tier.fabric}, is plain Ethernet",
+                loc=(*place, "verbs"),
+                help="remove verbs, or put the tier on a RoCE or InfiniBand fabric",
+            )
+            continue
+        lacking = (
+            {
+                host.group
+                for host in plan.hosts
+                if host.group in groups and host.name in cluster.nodes and not verbs_of(plan, tier, spec, host)
+            }
+            if cluster
+            else set()
+        )
+        for group in sorted(lacking):
+            yield Finding(
+                message=f"the RDMA devices of {plan.groups[group].model} (hosts.{group}) on the {tier.fabric} fabric are in no document",
+                loc=(*place, "verbs"),
+                help=f"state them: rdma: {{{group}: [DEVICE/PORT, ...]}}",
+            )
+
+
+@plan_rule(
+    title="Addresses of protocol nodes that cannot move",
+    why="CES addresses move between protocol nodes, beside the addresses that these have: each is of their in-band network, and of nobody else.",
+    fix="State free addresses of the in-band network, outside those that the plan gives to hosts.",
+)
+def scale_addresses(plan: Draft) -> Iterator[Finding]:
+    """Addresses of protocol nodes are in the in-band network, and no device has one."""
+    for tier, spec in _served(plan):
+        if not spec.protocols:
+            continue
+        taken = {each.address: each.host for ports in plan.interfaces_of.values() for each in ports if each.address}
+        members = {host.name for host in plan.hosts if host.group == tier.group and host.inband}
+        nets = {
+            ip_network(f"{each.address}/{each.length}", strict=False)
+            for ports in plan.interfaces_of.values()
+            for each in ports
+            if each.host in members and each.fabric == "frontend" and each.address
+        }
+        for number, address in enumerate(spec.protocols.addresses):
+            place = ("storage", tier.name, "scale", "protocols", "addresses", number)
+            if address in taken:
+                yield Finding(
+                    message=f"{address} is the address of {taken[address]}",
+                    loc=place,
+                    help="state an address that no host has",
+                )
+            elif not any(_within(address, str(net)) for net in nets):
+                known = ", ".join(sorted(str(net) for net in nets)) or "none"
+                yield Finding(
+                    message=f"{address} is in no network that the hosts of {tier.group} have in-band ({known})",
+                    loc=place,
+                    help="state an address of the in-band network",
+                )
+
+
+def _within(address: str, network: str) -> bool:
+    try:
+        return IPv4Address(address) in ip_network(network)
+    except ValueError:
+        return False
+
+
+@plan_rule(
+    title="Storage Scale on an appliance",
+    why="An appliance runs the software that its vendor installed: nobody logs in to it, and no files are placed on it.",
+    fix="Remove `scale`, and set the appliance up with its vendor's own tools.",
+)
+def scale_on_appliance(plan: Draft) -> Iterator[Finding]:
+    """Hosts that serve Storage Scale by our files have an operating system that is configured here."""
+    for tier, _ in _served(plan):
+        model = plan.catalog.get(HostModel, plan.groups[tier.group].model)
+        if model.appliance:
+            yield KeyFinding(
+                message=f"storage.{tier.name} would create NSDs on {model.title}, which is an appliance",
+                loc=("storage", tier.name, "scale"),
+                help="remove scale",
+            )
