@@ -1,12 +1,13 @@
 """IBM Storage Scale on hosts of the cluster: failure groups against copies, RDMA ports, addresses of protocol nodes, and hosts that may have it."""
 
 from collections.abc import Iterator
-from ipaddress import IPv4Address, ip_network
+from ipaddress import ip_network
 
 from generator.catalog.model import Host as HostModel
 from generator.catalog.model import StorageModel
+from generator.plan.addressing.segments import INBAND
 from generator.plan.draft import Draft
-from generator.plan.hosts.scale import PAIR, failure_group, scale_clusters, verbs_of
+from generator.plan.hosts.scale import PAIR, fabric_ports, failure_group, scale_clusters, verbs_of
 from generator.plan.records import Tier
 from generator.rules import plan_rule
 from generator.spec.checks.rule import Finding, KeyFinding
@@ -43,6 +44,14 @@ def scale_failure_groups(plan: Draft) -> Iterator[Finding]:
                 message=f"{together} hosts of {plan.groups[tier.group].model} share an enclosure and fail together, and each would be a failure group of its own",
                 loc=place,
                 help=f"add failure_domain: {together} to storage.{tier.name}",
+            )
+        ordinals = {host.ordinal: host.name for host in plan.hosts if host.group == tier.group}
+        alone = [name for ordinal, name in ordinals.items() if spec.pairs and ordinal ^ 1 not in ordinals]
+        if alone:
+            yield KeyFinding(
+                message=f"{', '.join(alone)} of storage.{tier.name} would be alone: the other host of the pair is not installed",
+                loc=place,
+                help="install both hosts of each pair: the 1st and 2nd of the group, the 3rd and 4th ...",
             )
         groups = {failure_group(spec, stated, host.ordinal) for host in plan.hosts if host.group == tier.group}
         holds = {usage_of(disk) for disk in spec.disks}
@@ -96,6 +105,19 @@ def scale_verbs(plan: Draft) -> Iterator[Finding]:
             if cluster
             else set()
         )
+        short = {
+            host.group: len(verbs_of(plan, tier, spec, host))
+            for host in plan.hosts
+            if host.group in spec.rdma.keys() & groups
+        }
+        for group, stated in sorted(short.items()):
+            ports = fabric_ports(plan, tier, next(host for host in plan.hosts if host.group == group))
+            if stated != len(ports):
+                yield Finding(
+                    message=f"rdma names {stated} port{'s' * (stated != 1)} of {group}, whose hosts have {len(ports)} on the {tier.fabric} fabric: {', '.join(ports)}",
+                    loc=(*place, "rdma", group),
+                    help="name one RDMA port for each",
+                )
         for group in sorted(lacking):
             yield Finding(
                 message=f"the RDMA devices of {plan.groups[group].model} (hosts.{group}) on the {tier.fabric} fabric are in no document",
@@ -106,8 +128,8 @@ def scale_verbs(plan: Draft) -> Iterator[Finding]:
 
 @plan_rule(
     title="Addresses of protocol nodes that cannot move",
-    why="CES addresses move between protocol nodes, beside the addresses that these have: each is of their in-band network, and of nobody else.",
-    fix="State free addresses of the in-band network, outside those that the plan gives to hosts.",
+    why="CES addresses move between protocol nodes, beside the addresses that these have: each is of their in-band range, so that filters treat it as theirs, and of no host.",
+    fix="State addresses of the in-band range of hosts that serve storage, above those that the plan keeps for hosts.",
 )
 def scale_addresses(plan: Draft) -> Iterator[Finding]:
     """Addresses of protocol nodes are in the in-band network, and no device has one."""
@@ -115,35 +137,24 @@ def scale_addresses(plan: Draft) -> Iterator[Finding]:
         if not spec.protocols:
             continue
         taken = {each.address: each.host for ports in plan.interfaces_of.values() for each in ports if each.address}
-        members = {host.name for host in plan.hosts if host.group == tier.group and host.inband}
-        nets = {
-            ip_network(f"{each.address}/{each.length}", strict=False)
-            for ports in plan.interfaces_of.values()
-            for each in ports
-            if each.host in members and each.fabric == "frontend" and each.address
-        }
+        taken |= {each.address: each.names[1] for names in plan.known.by_role.values() for each in names}
+        zones = [zone for zone in plan.access.zones if zone.segment == INBAND and zone.role == "storage"]
+        nets = [ip_network(prefix) for zone in zones for prefix in zone.prefixes]
         for number, address in enumerate(spec.protocols.addresses):
             place = ("storage", tier.name, "scale", "protocols", "addresses", number)
-            if address in taken:
+            if str(address) in taken:
                 yield Finding(
-                    message=f"{address} is the address of {taken[address]}",
+                    message=f"{address} is the address of {taken[str(address)]}, or is kept for it",
                     loc=place,
                     help="state an address that no host has",
                 )
-            elif not any(_within(address, str(net)) for net in nets):
-                known = ", ".join(sorted(str(net) for net in nets)) or "none"
+            elif not any(address in net for net in nets):
+                known = ", ".join(map(str, nets)) or "none"
                 yield Finding(
-                    message=f"{address} is in no network that the hosts of {tier.group} have in-band ({known})",
+                    message=f"{address} is not among the in-band addresses of hosts that serve storage ({known})",
                     loc=place,
-                    help="state an address of the in-band network",
+                    help="state an address of that range, above those of its hosts",
                 )
-
-
-def _within(address: str, network: str) -> bool:
-    try:
-        return IPv4Address(address) in ip_network(network)
-    except ValueError:
-        return False
 
 
 @plan_rule(

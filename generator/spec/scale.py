@@ -1,5 +1,6 @@
 """`storage.<tier>.scale`: the IBM Storage Scale cluster that hosts of the group serve themselves: nodes, disks, copies and RDMA."""
 
+from ipaddress import IPv4Address
 from typing import Annotated, Literal
 
 from pydantic import Field, StrictBool, StrictInt, StringConstraints
@@ -39,11 +40,8 @@ class ScaleProtocolsSpec(SpecModel):
     """How many, from the first host of the group on."""
     services: Annotated[tuple[Literal["NFS", "SMB", "S3"], ...], Field(min_length=1)] = ("NFS",)
     """The protocols that they serve."""
-    addresses: Annotated[
-        tuple[Annotated[str, StringConstraints(strict=True, pattern=r"^\d{1,3}(\.\d{1,3}){3}$")], ...],
-        Field(min_length=1),
-    ]
-    """Addresses that move between the protocol nodes. They are of the in-band network, and of no host."""
+    addresses: Annotated[tuple[IPv4Address, ...], Field(min_length=1)]
+    """Addresses that move between the protocol nodes. They are of the in-band range of hosts that serve storage, and of no host."""
 
 
 class ScaleSpec(SpecModel):

@@ -50,9 +50,14 @@ def verbs_of(plan: Plan, tier: Tier, spec: ScaleSpec, host: Host) -> tuple[str, 
     """Return the RDMA ports of a host on a tier's fabric as `verbsPorts` takes them: as stated, else as the catalog names the devices; none where one is not known."""
     if host.group in spec.rdma:
         return spec.rdma[host.group]
-    ports = [each for each in plan.interfaces_of[host.name] if each.fabric == tier.fabric and each.kind != "vlan"]
-    named = [port.rdma for port in ports if port.kind != "bond"]
+    named = [each.rdma for each in plan.interfaces_of[host.name] if each.name in fabric_ports(plan, tier, host)]
     return tuple(f"{name}/1" for name in named) if named and all(named) else ()
+
+
+def fabric_ports(plan: Plan, tier: Tier, host: Host) -> tuple[str, ...]:
+    """Return the interfaces of a host that carry a tier: a bond is one."""
+    ports = plan.interfaces_of[host.name]
+    return tuple(each.name for each in ports if each.fabric == tier.fabric and each.kind not in {"vlan", "member"})
 
 
 def _members(plan: Plan, tier: Tier) -> Iterator[Host]:

@@ -6,6 +6,8 @@ from generator.plan.hosts.scale_records import ScaleCluster
 from generator.spec.scale import ScaleSpec
 
 HOME = "/etc/clustergen/scale"
+COPY = "/run/clustergen-scale-disks"
+"""The copy of the stanza file that commands get: mmcrnsd may write to it (IBM Storage Scale 6.0.1, mmcrnsd command)."""
 PORTS = "60000-61000"
 """Ports of commands (`tscCmdPortRange`): the range that IBM's installation toolkit sets (ibm-spectrum-scale-install-infra b3add62d, README.REMOTEMOUNT)."""
 Line = tuple[str, str]
@@ -22,16 +24,16 @@ def lines_of(cluster: ScaleCluster, spec: ScaleSpec, *, roce: bool) -> Iterator[
     if cluster.verbs:
         yield from _verbs(cluster, roce=roce)
     yield "start", "mmstartup -a"
-    yield "disks", f"mmcrnsd -F {HOME}/disks -v yes"
+    yield "disks", f"mmcrnsd -F {COPY} -v yes"
     size = f" -B {spec.block_size}" if spec.block_size else ""
     copies = f"-m {spec.metadata_replicas} -M {spec.most_replicas} -r {spec.data_replicas} -R {spec.most_replicas}"
-    yield "filesystem", f"mmcrfs {cluster.device} -F {HOME}/disks -A yes{size} {copies} -T {cluster.mount} -v yes"
+    yield "filesystem", f"mmcrfs {cluster.device} -F {COPY} -A yes{size} {copies} -T {cluster.mount} -v yes"
     yield "mount", f"mmmount {cluster.device} -a"
     if spec.protocols:
         nodes = ",".join(node.name for node in cluster.nodes.values() if node.protocol)
         yield "protocols", f"mmchconfig cesSharedRoot={cluster.mount}/.ces"
         yield "protocols", f"mmchnode --ces-enable -N {nodes}"
-        yield "protocols", f"mmces address add --ces-ip {','.join(spec.protocols.addresses)}"
+        yield "protocols", f"mmces address add --ces-ip {','.join(map(str, spec.protocols.addresses))}"
         yield from (("protocols", f"mmces service enable {service}") for service in spec.protocols.services)
 
 
