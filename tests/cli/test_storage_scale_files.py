@@ -1,6 +1,7 @@
 """The judge of Storage Scale: what is rendered passes on every fabric and in every form of network files, and each planted fault is named with its file."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,7 +15,7 @@ from tests.specs import Spec, plan_data
 
 HOME = "host_groups/storage/etc/clustergen/scale"
 BACKENDS = ("plan", "hosts-network", "hosts-system", "hosts-scale", "ansible", "dns")
-RDMA = {"verbs": True, "rdma": {"storage": ["mlx5_0/1", "mlx5_1/1"]}}
+RDMA: dict[str, Any] = {"verbs": True, "rdma": {"storage": ["mlx5_0/1", "mlx5_1/1"]}}
 
 
 def rendered(made: Spec, folder: Path) -> Path:

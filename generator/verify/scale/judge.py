@@ -34,15 +34,13 @@ def storage_scale(tree: Path) -> Verdict:
         members = read_members(tree, known.plan["hosts"])
         zones = _zones(tree, known) if clusters else None
     except UnreadableError as error:
-        return Verdict(_NAME, len(places), ran=True, note="nodes, disks and lines", faults=[*faults, str(error)])
+        return Verdict(
+            _NAME, max(len(places), 1), ran=True, note="nodes, disks and lines", faults=[*faults, str(error)]
+        )
     faults += _faults(known, clusters, members, zones)
-    return Verdict(
-        _NAME,
-        sum(each.files for each in clusters),
-        ran=True,
-        note="nodes, disks, lines and clients",
-        faults=list(dict.fromkeys(faults)),
-    )
+    read = sum(each.files for each in clusters) + len(places) - len(clusters)
+    files = max(read, min(len(faults), 1))  # where only the inventory is wrong, that is a file
+    return Verdict(_NAME, files, ran=True, note="nodes, disks, lines and clients", faults=list(dict.fromkeys(faults)))
 
 
 def _faults(known: Rendered, clusters: list[ScaleFiles], members: Members, zones: Zones | None) -> Iterator[str]:
