@@ -24,7 +24,7 @@ def paths(plan: Plan) -> Iterable[str]:
     for cluster in scale_clusters(plan).values():
         yield _page(cluster)
         yield shared_place(cluster.group, _PROGRAM)
-        names = ("nodes", "servers", *(["clients"] if cluster.clients else []), "disks", "lines", "nsddevices")
+        names = ("nodes", "disks", "lines", "nsddevices", "servers", *(["clients"] if cluster.clients else []))
         yield from (shared_place(cluster.group, f"{_HOME}/{name}") for name in names)
 
 
