@@ -283,7 +283,9 @@ def test_a_job_that_says_nothing_has_a_part_of_a_host_for_a_day(tmp_path: Path) 
     conf = _files(plan_data(_spec(), tmp_path))["slurm.conf"]
     row = _partition(conf, "gpu")
     assert (row["DefaultTime"], row["MaxTime"], row["DefMemPerCPU"]) == ("1-0", "7-0", "8089")
-    assert _values(conf, "SchedulerParameters") == ["bf_continue,bf_window=10080,bf_resolution=420"]
+    assert _values(conf, "SchedulerParameters") == [
+        "bf_continue,bf_window=10080,bf_resolution=420,nohold_on_prolog_fail"
+    ]
     assert 10080 * 60 // 420 == 1440
     assert _values(conf, "LaunchParameters") == ["use_interactive_step"]
 
@@ -291,9 +293,9 @@ def test_a_job_that_says_nothing_has_a_part_of_a_host_for_a_day(tmp_path: Path) 
 @pytest.mark.parametrize(
     ("keys", "parameters"),
     [
-        ({"max_hours": 12}, "bf_continue,bf_window=1440,bf_resolution=60"),
-        ({"partitions": {"long": {"max_hours": 1440}}}, "bf_continue,bf_window=43200,bf_resolution=1800"),
-        ({"qos": {"low": {}, "high": {"preempts": ["low"]}}}, "bf_continue,bf_window=10080,bf_resolution=420,preempt_youngest_first"),
+        ({"max_hours": 12}, "bf_continue,bf_window=1440,bf_resolution=60,nohold_on_prolog_fail"),
+        ({"partitions": {"long": {"max_hours": 1440}}}, "bf_continue,bf_window=43200,bf_resolution=1800,nohold_on_prolog_fail"),
+        ({"qos": {"low": {}, "high": {"preempts": ["low"]}}}, "bf_continue,bf_window=10080,bf_resolution=420,nohold_on_prolog_fail,preempt_youngest_first"),
     ],
 )  # fmt: skip
 def test_how_far_the_scheduler_looks(keys: Spec, parameters: str, tmp_path: Path) -> None:
@@ -547,6 +549,8 @@ def test_imex_knows_the_hosts_of_a_job_and_no_others(tmp_path: Path, program: Ca
     (tools / "systemctl").write_text(f'#!/bin/sh\necho "$@" >>{tmp_path}/calls\n')
     (tools / "systemctl").chmod(0o755)
     (tmp_path / "imex_hosts").write_text(files["imex_hosts"])
+    (tmp_path / "health.sh").write_text("#!/bin/sh\n")
+    (tmp_path / "health.sh").chmod(0o755)
     folders = {"/etc/slurm/": f"{tmp_path}/", "/etc/nvidia-imex": str(etc), "/run/clustergen-imex": f"{tmp_path}/job"}
 
     def run(name: str, host: str, hosts: str, job: str = "7") -> None:
@@ -579,9 +583,10 @@ def test_imex_knows_the_hosts_of_a_job_and_no_others(tmp_path: Path, program: Ca
 @pytest.mark.parametrize("host", ["gpu001", "cloud001"])
 def test_a_job_has_a_folder_where_the_plan_s_drive_is_mounted(tmp_path: Path, host: str, mounted: bool) -> None:
     """Else it would fill the drive of the system: a planned drive that is away stops the job, and other hosts have no folder."""
-    spec = _spec(2, containers="pyxis")
+    spec = _spec(2, containers="pyxis", health="none")
     spec["storage"]["scratch"] = {"kind": "local-nvme", "mount": "/scratch"}
     text = _files(plan_data(spec, tmp_path))["prolog.sh"]
+    assert "health" not in text
     text = re.sub('(?<=[ "])(/scratch|/run)(?=[/"])', rf"{tmp_path}\1", text)
     (tmp_path / "mountpoint").write_text(f"#!/bin/sh\n[ $2 = {tmp_path}/scratch ] && {str(mounted).lower()}\n")
     (tmp_path / "mountpoint").chmod(0o755)
@@ -595,6 +600,37 @@ def test_a_job_has_a_folder_where_the_plan_s_drive_is_mounted(tmp_path: Path, ho
     assert (tmp_path / "scratch").exists() == (mounted or not planned), (
         "images of containers have their folder on every host that runs jobs"
     )
+
+
+@pytest.mark.parametrize(("name", "code", "fails"), [("prolog", 1, True), ("epilog", 0, False), ("epilog", 1, True)])
+def test_a_job_begins_and_ends_with_a_check_of_the_host(tmp_path: Path, name: str, code: int, fails: bool) -> None:
+    """A prolog on an unhealthy host makes no folder; an epilog takes the folder away first, whatever the check says."""
+    spec = _spec(2)
+    spec["storage"]["scratch"] = {"kind": "local-nvme", "mount": "/scratch"}
+    files = _files(plan_data(spec, tmp_path))
+    conf = files["slurm.conf"]
+    assert _values(conf, name.capitalize()) == [f"/etc/slurm/{name}.sh"]
+    assert _values(conf, "BatchStartTimeout") == ["90"]
+    assert "nohold_on_prolog_fail" in _values(conf, "SchedulerParameters")[0]
+    (tmp_path / "health.sh").write_text(f'#!/bin/sh\necho "$*" >>{tmp_path}/asked\nexit {code}\n')
+    (tmp_path / "health.sh").chmod(0o755)
+    folder = tmp_path / "scratch/slurm-jobs/7"
+    if name == "epilog":
+        folder.mkdir(parents=True)
+    text = files[f"{name}.sh"].replace("/etc/slurm/", f"{tmp_path}/").replace('"/scratch', f'"{tmp_path}/scratch')
+    given = {"PATH": "/usr/bin:/bin", "SLURMD_NODENAME": "gpu001", "SLURM_JOB_ID": "7", "SLURM_JOB_UID": "0"}
+    ran = subprocess.run(["bash", "-c", text], capture_output=True, text=True, check=False, env=given)
+    assert (ran.returncode != 0) is fails, ran.stderr
+    assert (tmp_path / "asked").read_text() == f"--for {name}\n"
+    assert not folder.exists()
+
+
+@pytest.mark.parametrize("health", ["nhc", "none"])
+def test_without_our_check_jobs_begin_at_once(tmp_path: Path, health: str) -> None:
+    files = _files(plan_data(_spec(2, health=health), tmp_path))
+    assert "prolog.sh" not in files
+    assert "Prolog=" not in files["slurm.conf"]
+    assert "BatchStartTimeout" not in files["slurm.conf"]
 
 
 def test_hosts_without_drives_have_no_folder_on_them(tmp_path: Path) -> None:

@@ -382,6 +382,33 @@ def judge_health(cluster: SlurmCluster, names: list[str]) -> None:
     )
 
 
+def judge_prolog(cluster: SlurmCluster, names: list[str]) -> None:
+    """Between two periodic looks a job meets a broken host: the host is drained with the check's reason, and the job runs on the other one."""
+    etc = cluster.home / "hosts.d" / names[0] / "etc"
+    (etc / "health.sh").rename(etc / "whole.sh")
+    (etc / "health.sh").write_text('#!/bin/sh\n[ "$2" != prolog ] || exec /etc/slurm/whole.sh "$@"\n')
+    (etc / "health.sh").chmod(0o755)
+    cluster.on("control1", "scontrol", "update", f"NodeName={names[0]}", "State=RESUME")
+    asked = ("sinfo", "-h", "-N", "-o", "%N %T %E")
+    cluster.wait("a host", "control1", *asked, until=rf"(?m)^{names[0]} idle")
+    rail = cluster.home / "hosts.d" / names[0] / "fake/net/rail3/operstate"
+    rail.write_text("down\n")
+    cluster.on("control1", "scontrol", "update", f"NodeName={names[1]}", "State=DRAIN", "Reason=later")
+    job = cluster.on("login1", "sbatch", "--parsable", "--chdir=/tmp", "--output=/dev/null", "--wrap=sleep 300").strip()
+    cluster.wait(
+        "the reason",
+        "control1",
+        *asked,
+        until=rf"(?m)^{names[0]} drain\w+ clustergen health: rail3 is down; next: hold$",
+    )
+    cluster.wait("the queue", "control1", "squeue", "-h", f"--jobs={job}", "-o", "%T", until="^PENDING$")
+    assert "Hold" not in cluster.on("control1", "squeue", "-h", f"--jobs={job}", "-o", "%r"), "a held job waits forever"
+    cluster.on("control1", "scontrol", "update", f"NodeName={names[1]}", "State=RESUME")
+    cluster.on("control1", "scontrol", "update", f"JobId={job}", "StartTime=now")
+    cluster.wait("the job", "control1", "squeue", "-h", f"--jobs={job}", "-o", "%T %N", until=f"^RUNNING {names[1]}$")
+    cluster.on("control1", "scancel", job)
+
+
 def test_a_host_that_is_not_well_takes_no_jobs_until_it_is(
     programs: None, tmp_path: Path, proven: Callable[[str, str], None]
 ) -> None:
@@ -389,6 +416,11 @@ def test_a_host_that_is_not_well_takes_no_jobs_until_it_is(
     with ailing(spec, tmp_path) as cluster:
         cluster.start_database("control1")
         judge_health(cluster, computing(spec))
+        judge_prolog(cluster, computing(spec))
+    proven(
+        f"slurmd {VERSION}",
+        "a job whose prolog finds a broken host drains it with the reason of health.sh, and starts on another host",
+    )
     proven(
         f"slurmd {VERSION}",
         "health.sh drains a host with the reason (port down, slow, GPU gone), again when it is resumed too early, and resumes it after good looks, a reboot between",

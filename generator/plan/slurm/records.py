@@ -237,3 +237,5 @@ class SlurmPlan(Struct, frozen=True, kw_only=True):
     """What Ansible is told."""
     metrics: bool
     """Whether slurmctld answers Prometheus."""
+    look_seconds: int = 0
+    """The most that the health check may take before and after a job; 0: jobs begin and end without one."""

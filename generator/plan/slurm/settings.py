@@ -22,6 +22,10 @@ PRIVATE = "accounts,events,jobs,reservations,usage,users"
 _NHC = "/usr/sbin/nhc"
 _TASKS = "jobacct_gather/cgroup"
 _HEALTH_SECONDS = 300
+_LOOK_SECONDS = 75
+"""More than the health check takes by itself: all checks together, and two questions to slurmctld."""
+_IMEX_SECONDS, _SPARE_SECONDS = 150, 15
+"""The most that a prolog takes beside it (templates/slurm/prolog.sh.j2): the start of IMEX, and everything else."""
 _TREE_WIDTH = "65533"
 """The most that Slurm takes: the controller then reaches every host itself."""
 
@@ -126,6 +130,9 @@ def _jobs(plan: Draft, slurm: SlurmSpec) -> Iterator[Section]:
         lines += [("Prolog", f"{FOLDER}/prolog.sh"), ("Epilog", f"{FOLDER}/epilog.sh")]
         if scratch(plan):
             lines.append(("TaskProlog", f"{FOLDER}/task_prolog.sh"))
+        longest = look_seconds(slurm) + _IMEX_SECONDS * has_imex(plan)
+        if longest:  # a batch job counts as lost if its host registers later than this without it (slurm.conf(5))
+            lines.append(("BatchStartTimeout", str(longest + _SPARE_SECONDS)))
     if slurm.private_tmp:
         if knows(release_of(plan), "namespace"):
             lines.append(("NamespaceType", "namespace/linux"))
@@ -136,9 +143,16 @@ def _jobs(plan: Draft, slurm: SlurmSpec) -> Iterator[Section]:
 
 
 def prolog_wanted(plan: Draft) -> bool:
-    """Whether jobs have folders, or a service, to be made and taken away."""
+    """Whether hosts are checked before and after a job, or jobs have folders, or a service, to be made and taken away."""
     slurm = plan.spec.scheduler.slurm
-    return slurm is not None and (bool(scratch(plan)) or slurm.containers == "pyxis" or has_imex(plan))
+    if slurm is None:
+        return False
+    return look_seconds(slurm) > 0 or bool(scratch(plan)) or slurm.containers == "pyxis" or has_imex(plan)
+
+
+def look_seconds(slurm: SlurmSpec) -> int:
+    """Return the most that health.sh may take before and after each job; 0 where another program, or none, is the health check of the hosts."""
+    return _LOOK_SECONDS if slurm.health == "own" else 0
 
 
 def submits_by_lua(plan: Draft) -> bool:

@@ -88,6 +88,7 @@ def plan_slurm(plan: Draft) -> SlurmPlan | None:
         daemons=tuple(daemons(plan)),
         facts=slurm_facts(plan),
         metrics=settings.serves_metrics(plan),
+        look_seconds=settings.look_seconds(slurm),
     )
 
 

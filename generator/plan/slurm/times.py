@@ -33,7 +33,8 @@ def scheduler_parameters(plan: Draft) -> Iterator[str]:
     longest = max([slurm.max_hours, *(each.max_hours for each in partitions(plan))])
     window = min(max(longest * 60, _WINDOW_MINUTES), _MOST_WINDOW_MINUTES)
     resolution = min(-(-window * _RESOLUTION_SECONDS // _WINDOW_MINUTES), _MOST_RESOLUTION_SECONDS)
-    yield from ("bf_continue", f"bf_window={window}", f"bf_resolution={resolution}")
+    # A job whose prolog finds an unhealthy host is not held: it starts elsewhere
+    yield from ("bf_continue", f"bf_window={window}", f"bf_resolution={resolution}", "nohold_on_prolog_fail")
     if len(plan.scheduled.slurm) > _THREADS:
         yield f"max_rpc_cnt={_MESSAGES}"
     if preempts(plan):
