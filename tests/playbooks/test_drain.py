@@ -37,8 +37,13 @@ class Site:
     folder: Path
     hosts: str = "kubernetes_worker"
 
-    def play(self, part: str) -> None:
+    def play(self, part: str, **more: Any) -> None:
         """Run one part of the role on the worker."""
+        done = self.try_play(part, **more)
+        assert done.returncode == 0, done.stdout + done.stderr
+
+    def try_play(self, part: str, **more: Any) -> subprocess.CompletedProcess[str]:
+        """Run one part of the role, which may fail."""
         role = {"role": str(ROLES / "drain")}
         if part != "main":
             role["tasks_from"] = part
@@ -55,11 +60,10 @@ class Site:
             str(self.folder / "hosts.yml"),
             str(file),
         ]
-        said = {"drain_reason": "upgrade", "drain_wait_s": 0}
-        done = subprocess.run(
+        said = {"drain_reason": "upgrade", "drain_wait_s": 0, **more}
+        return subprocess.run(
             [*command, "-e", json.dumps(said)], capture_output=True, text=True, check=False, env=self._environment()
         )
-        assert done.returncode == 0, done.stdout + done.stderr
 
     def asked(self) -> list[str]:
         """What kubectl was asked since the last look, with its KUBECONFIG before it."""
@@ -72,6 +76,7 @@ class Site:
         return {
             **os.environ,
             "ANSIBLE_LOCALHOST_WARNING": "false",
+            "ANSIBLE_COLLECTIONS_PATH": str(ROLES.parent / "collections"),
             "ANSIBLE_ROLES_PATH": str(ROLES),
             "LC_ALL": "C.UTF-8",
         }
@@ -98,9 +103,11 @@ _SLURM = {
     "scontrol": """case $3 in
   State=DRAIN) echo "drained:${4#Reason=}" ;;
   State=RESUME) echo "idle:none" ;;
-esac >"$here/state"
+  *) rm "$here/jobs"; cat "$here/state"; echo "$*" >"$here/requeued" ;;
+esac >"$here/new"
+mv "$here/new" "$here/state"
 """,
-    "squeue": "",
+    "squeue": """cat "$here/jobs" 2>/dev/null; true""",
 }
 
 
@@ -125,6 +132,8 @@ def slurm_site(folder: Path, monkeypatch: pytest.MonkeyPatch, state: str, why: s
         ("drained", "a person's", "drained:a person's", "drained:a person's"),
         # The health check gives back what it drained, so it must not be its drain while the host is worked on
         ("drained", "clustergen health: rail3 is down", "drained:clustergen: upgrade", "idle:none"),
+        # It would be back by itself as soon as it answers
+        ("down*", "Not responding", "drained:clustergen: upgrade", "idle:none"),
     ],
 )
 def test_drains_of_others_stay_and_those_of_the_health_check_are_taken_over(
@@ -135,6 +144,30 @@ def test_drains_of_others_stay_and_those_of_the_health_check_are_taken_over(
     assert (tmp_path / "state").read_text().strip() == during
     here.play("back")
     assert (tmp_path / "state").read_text().strip() == after
+
+
+def test_a_job_that_goes_on_is_named_and_a_batch_job_may_be_requeued(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = slurm_site(tmp_path, monkeypatch, "mixed")
+    (tmp_path / "jobs").write_text("4711\n4712\n", encoding="ascii")
+    done = here.try_play("main")
+    assert done.returncode != 0
+    assert "these still run on it: 4711, 4712" in " ".join(done.stdout.split())
+    assert (tmp_path / "state").read_text().strip() == "drained:clustergen: upgrade"
+    here.play("main", drain_requeue=True)
+    assert (tmp_path / "requeued").read_text() == "requeue 4711,4712\n"
+
+
+@pytest.mark.parametrize(("why", "returns"), [("clustergen health: 7 of 8 GPUs; next: reboot", True), ("fan", False)])
+def test_a_return_undoes_our_drains_and_names_those_of_others(
+    why: str, returns: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = slurm_site(tmp_path, monkeypatch, "drained", why)
+    done = here.try_play("back", drain_any=True)
+    assert (done.returncode == 0) is returns, done.stdout
+    assert (tmp_path / "state").read_text().strip() == ("idle:none" if returns else "drained:fan")
+    assert ("somebody else has drained it (fan)" in " ".join(done.stdout.split())) is not returns
 
 
 @pytest.mark.parametrize("installer", INSTALLERS)

@@ -15,7 +15,7 @@ from tests.twin.ssh_hosts import SshHosts, require
 PLAY = "ansible/playbooks/decommission.yml"
 TAKES = {"drain", "decommission", "redfish"}
 """Roles that take a host out of service, stop what it runs, or switch it."""
-ASKS = {"decommission": 0, "provision": 2}
+ASKS = {"decommission": 0, "provision": 2, "drain": 0, "return": 0, "replace": 0}
 """Which play of each playbook has the gate. `upgrade.yml` gives back what it drains, and waits for jobs."""
 
 
@@ -42,6 +42,48 @@ def test_hosts_may_be_confirmed_with_blanks_between_them(hosts: SshHosts) -> Non
     """As the gate lets them in, so does the role, which comes after the drain."""
     sure = json.dumps({"decommission_sure": "gpu01, gpu02"})
     hosts.playbook(PLAY, "--check", "--limit", "gpu01,gpu02", "-e", sure).must()
+
+
+@pytest.mark.parametrize(
+    ("book", "given"),
+    [
+        ("drain", ("--limit", "gpu01,gpu02", "-e", "ladder_sure=gpu01")),
+        ("drain", ("--limit", "gpu01", "-e", "ladder_sure=gpu01 ladder_step=mend")),
+        ("return", ("--limit", "gpu01,gpu02")),
+        ("replace", ("--limit", "gpu01", "-e", "ladder_sure=gpu02 replace_part=out")),
+        ("replace", ("--limit", "compute-leaf1", "-e", "ladder_sure=compute-leaf1 replace_part=out")),
+    ],
+)
+def test_one_host_is_drained_replaced_and_returned(hosts: SshHosts, book: str, given: tuple[str, ...]) -> None:
+    said = hosts.playbook(f"ansible/playbooks/{book}.yml", *given)
+    assert said.returncode != 0
+    assert "nothing was changed" in said.stdout
+    assert ssh_schedulers.drains(hosts["control1"]) == []
+
+
+def test_gpus_are_reset_while_nothing_holds_them_and_a_host_returns_when_it_is_well(hosts: SshHosts) -> None:
+    """The drain has the words of the step in both schedulers. Real: processes with an open device, systemd; the driver and the schedulers stand in."""
+    gpu, control = hosts["gpu01"], hosts["control1"]
+    gpu.must("touch", "/dev/nvidia0")
+    gpu.must("systemd-run", "--unit=training", "sh", "-c", "exec sleep 600 </dev/nvidia0")
+    run = ("ansible/playbooks/drain.yml", "--limit", "gpu01", "-e", "ladder_sure=gpu01 ladder_step=reset")
+    said = hosts.playbook(*run)
+    assert "were not reset: processes use them (sleep)" in said.failed["gpu01"]
+    assert [call for call in gpu.calls("nvidia-smi") if "--gpu-reset" in call] == []
+    gpu.must("systemctl", "stop", "training")
+    hosts.playbook(*run).must()
+    assert [call for call in gpu.calls("nvidia-smi") if "--gpu-reset" in call] == ["nvidia-smi --gpu-reset"]
+    assert ssh_schedulers.in_service(control, "gpu01") == (False, False)
+    assert any("clustergen-drained=maintenance; next: reset" in call for call in control.calls("kubectl"))
+    back = ("ansible/playbooks/return.yml", "--limit", "gpu01")
+    assert "differs from the plan" in hosts.playbook(*back).failed["gpu01"]
+    ssh_schedulers.condition(control, "gpu01", "Ready=True GpuFault=True ")
+    said = hosts.playbook(*back, "-e", "verify_enforce=false")
+    assert "stays out of service: its conditions in Kubernetes are Ready=True GpuFault=True" in said.failed["gpu01"]
+    assert ssh_schedulers.in_service(control, "gpu01") == (False, False)
+    ssh_schedulers.condition(control, "gpu01", "Ready=True GpuFault=False ")
+    hosts.playbook(*back, "-e", "verify_enforce=false").must()
+    assert ssh_schedulers.in_service(control, "gpu01") == (True, True)
 
 
 def test_a_wrong_word_of_allow_ends_a_run_before_any_host_is_asked(hosts: SshHosts) -> None:

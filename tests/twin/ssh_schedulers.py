@@ -33,6 +33,7 @@ esac >{_AT}/${{2#NodeName=}}.slurm
     "kubectl": f"""case "$*" in
   *unschedulable*) [ ! -e {_AT}/$3.closed ] || printf true ;;
   *annotations.clustergen-drained*) cat {_AT}/$3.note 2>/dev/null ;;
+  *status.conditions*) cat {_AT}/$3.conditions 2>/dev/null || echo "Ready=True " ;;
   annotate*-) rm {_AT}/$3.note ;;
   annotate*) echo "${{5#*=}}" >{_AT}/$4.note ;;
   drain*) touch {_AT}/$2.closed ;;
@@ -84,6 +85,11 @@ def close(control: SshHost, name: str, why: str) -> None:
 def reopen(control: SshHost, name: str) -> None:
     """And back."""
     control.must("rm", "-f", f"{_AT}/{name}.slurm", f"{_AT}/{name}.closed")
+
+
+def condition(control: SshHost, name: str, said: str) -> None:
+    """A node has these conditions; without this it is ready, without a fault."""
+    control.write(f"{_AT}/{name}.conditions", said)
 
 
 def run_jobs(host: SshHost) -> None:
