@@ -1,5 +1,6 @@
 """ansible-pull on a host that brings itself up: from a repository with the rendered tree, over the network, without a controller."""
 
+import json
 import subprocess
 import time
 from collections.abc import Callable, Iterator
@@ -30,6 +31,11 @@ _PARTS = (
     "packaging",
     "resolvelib",
 )
+
+
+_PULLS = ("--connection", "local", "--limit", NAME, "-e", f"pull_url={URL}", "playbooks/pull.yml")
+_FIRST = ("env", "-C", f"{TREE}/ansible", "HOME=/root", "/opt/clustergen/bin/ansible-playbook", *_PULLS)
+_TIMER = "/etc/systemd/system/clustergen-pull.timer"
 
 
 def _git(folder: Path, *command: str) -> None:
@@ -82,11 +88,34 @@ def test_a_fresh_host_is_told_what_to_pull(hosts: SshHosts) -> None:
     """A clone and a playbook, as the documents have it: script, units and what to pull are there, and the timer runs."""
     host = hosts[NAME]
     host.must("git", "clone", "--quiet", "--depth", "1", URL, TREE)
-    first = ("--connection", "local", "--limit", NAME, "-e", f"pull_url={URL}", "playbooks/pull.yml")
-    host.must("env", "-C", f"{TREE}/ansible", "HOME=/root", "/opt/clustergen/bin/ansible-playbook", *first)
+    assert "changed=0" not in host.must(*_FIRST)
     timer = host.unit("clustergen-pull.timer")
     assert (timer["ActiveState"], timer["UnitFileState"]) == ("active", "enabled")
     host.must("systemd-analyze", "verify", "/etc/systemd/system/clustergen-pull.service")
+
+
+def test_a_timer_that_systemd_refuses_is_not_placed(hosts: SshHosts) -> None:
+    """A period that systemd does not read: the timer that is there goes on."""
+    host = hosts[NAME]
+    before = host.read(_TIMER)
+    said = host.run(*_FIRST, "-e", json.dumps({"pull_every": "each hour"}))
+    assert said.returncode == 2
+    assert "each hour" in said.stdout
+    assert host.read(_TIMER) == before
+    assert host.unit("clustergen-pull.timer")["ActiveState"] == "active"
+
+
+def test_a_timer_that_a_run_placed_before_it_was_killed_comes_into_effect(hosts: SshHosts) -> None:
+    """systemd has not read it yet: the next run sees to that, and the one after it changes nothing."""
+    host = hosts[NAME]
+    time.sleep(1.1)  # dates of files and of starts are compared
+    more = ("-e", "pull_every=2h")
+    host.write(_TIMER, host.read(_TIMER).replace("OnUnitInactiveSec=1h", "OnUnitInactiveSec=2h"))
+    assert host.must("systemctl", "show", "--property=NeedDaemonReload", "clustergen-pull.timer").strip()[-3:] == "yes"
+    assert _changed(host.must(*_FIRST, *more)) == 1
+    assert "OnUnitInactiveUSec=2h" in host.must("systemctl", "show", "clustergen-pull.timer")
+    assert _changed(host.must(*_FIRST, *more)) == 0
+    host.must(*_FIRST)
 
 
 def test_the_host_brings_itself_up(hosts: SshHosts, tmp_path: Path, proven: Callable[[str, str], None]) -> None:

@@ -159,6 +159,20 @@ def test_without_names_everybody_goes_on_to_their_disks(site: Site, proven: Call
     )
 
 
+def test_a_unit_that_systemd_refuses_is_not_placed(site: Site) -> None:
+    """In systemd's own words; what runs goes on, and the next run is as before."""
+    unit = site.tree / "ansible/roles/boot/files/clustergen-boot.service"
+    placed = site.hosts[HOST].read("/etc/systemd/system/clustergen-boot.service")
+    text = unit.read_text(encoding="utf-8")
+    unit.write_text(text.replace("ExecStart=", "ExecStart=relative"), encoding="utf-8")
+    said = site.boot()
+    unit.write_text(text, encoding="utf-8")
+    assert "nor an absolute path" in said.failed[HOST]
+    assert site.hosts[HOST].read("/etc/systemd/system/clustergen-boot.service") == placed
+    assert site.hosts[HOST].unit("clustergen-boot")["ActiveState"] == "active"
+    assert site.boot().must().changed == {}
+
+
 @FULL
 def test_who_is_named_gets_their_own_and_nobody_elses(site: Site) -> None:
     """A host its answers, a switch its configuration with secrets filled in; names that there is nothing for are refused."""
@@ -264,7 +278,7 @@ def test_a_run_that_was_killed_is_taken_up_again(site: Site) -> None:
     text = conf.read_text(encoding="utf-8")
     conf.write_text(text.replace("deny all;", "allow 10.160.250.0/24;\n    deny all;", 1), encoding="utf-8")
     run = site.hosts.start("ansible-playbook", str(site.tree / PLAYBOOK), "--tags", "boot")
-    run.wait_for("clustergen.cluster.boot : Place its unit")
+    run.wait_for("clustergen.cluster.boot : Place its unit, once systemd has read it")
     run.kill()
     assert site.get("stranger", f"http://{site.inband}/boot/boot.ipxe")[0] == 403
     done = site.boot().must()
