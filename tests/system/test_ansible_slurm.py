@@ -85,6 +85,16 @@ def test_a_missing_secret_stops_before_anything_is_changed(hosts: SshHosts) -> N
     assert not hosts["control1"].exists("/etc/slurm/slurm.conf")
 
 
+def test_a_check_predicts_a_first_run(hosts: SshHosts) -> None:
+    """On hosts that have nothing of Slurm yet: it reaches the end, and changes nothing."""
+    said = hosts.playbook(PLAY, "--check", "--diff", **SECRETS).must()
+    assert {"gpu01", "control1"} == said.changed.keys()
+    for secret in SECRETS.values():
+        assert secret not in said.stdout
+    assert not hosts["control1"].exists("/etc/slurm/slurm.conf")
+    assert not hosts["gpu01"].exists("/etc/systemd/system/slurmd.service.d/clustergen.conf")
+
+
 def test_an_image_without_pyxis_is_told_before_slurmd_reads_of_it(hosts: SshHosts) -> None:
     said = hosts.playbook(PLAY, **SECRETS)
     assert f"gpu01 has no {BROUGHT[0]}: install Pyxis and Enroot in its image" in said.stdout
@@ -117,7 +127,7 @@ def test_a_job_runs(hosts: SshHosts, proven: Callable[[str, str], None]) -> None
         assert gpu.must("cat", f"/etc/enroot/hooks.d/{name}") == "# of the image\n"
     assert "MELLANOX_VISIBLE_DEVICES=all\n" in gpu.must("cat", "/etc/enroot/environ.d/50-rails.env")
     assert "/etc/nccl.conf /etc/nccl.conf none " in gpu.must("cat", "/etc/enroot/mounts.d/50-rails.fstab")
-    assert "modprobe --all ib_umad rdma_ucm" in gpu.calls("modprobe")
+    assert "modprobe --all --verbose ib_umad rdma_ucm" in gpu.calls("modprobe")
     slurmd = gpu.unit("slurmd.service")["MainPID"]
     assert "PMIX_MCA_psec=none" in gpu.must("cat", f"/proc/{slurmd}/environ").split("\0")
     assert "Nodes=gpu01 " in control.must("scontrol", "show", "reservation", "course")
@@ -161,7 +171,8 @@ def test_the_second_run_changes_nothing(hosts: SshHosts) -> None:
 
 
 def test_what_was_placed_by_a_run_that_was_cut_short_is_read(hosts: SshHosts) -> None:
-    """Files that daemons began before: each is restarted once."""
+    """Files that daemons began before: each is restarted once. The kernel's modules are asked for, although their file is there."""
+    asked = len(hosts["gpu01"].calls("modprobe"))
     hosts["gpu01"].must("touch", "/etc/default/slurmd", "/etc/munge/munge.key")
     hosts["control1"].must("touch", "/etc/mysql/mariadb.conf.d/90-slurm.cnf")
     changed = hosts.playbook(PLAY, **SECRETS).must().changed
@@ -169,6 +180,7 @@ def test_what_was_placed_by_a_run_that_was_cut_short_is_read(hosts: SshHosts) ->
         "gpu01": {"Run munge with it, now and at every boot", "Run slurmd"},
         "control1": {"Run MariaDB with them"},
     }
+    assert len(hosts["gpu01"].calls("modprobe")) == asked + 1
     assert hosts.playbook(PLAY, **SECRETS).must().changed == {}
 
 
