@@ -52,10 +52,17 @@ def waves_lost(groups: Groups, hosts: Sequence[str], here: Sequence[str]) -> lis
     return [name for name in hosts if name not in known]
 
 
-def waves_fault(result: Mapping[str, Any], task: str) -> str:
-    """Return a task's name and why it failed, of a loop its first failure: one line without control characters."""
+def waves_fault(result: Mapping[str, Any], task: str, no_log: object = False) -> str:
+    """Return a task's name and why it failed, of a loop its first failure: one line without control characters.
+
+    What a program printed follows the message that Ansible has for it, except for a task with `no_log`.
+    """
     rows = [row for row in result.get("results", ()) if isinstance(row, dict) and row.get("failed")] or [result]
-    said = str(rows[0].get("msg") or rows[0].get("stderr") or "no message")
+    message = str(rows[0].get("msg") or "").strip()
+    hidden = no_log or any(each.get("_ansible_no_log") for each in (result, rows[0]))
+    printed = "" if hidden else str(rows[0].get("stderr") or rows[0].get("stdout") or "").strip()
+    parts = [message.rstrip("."), printed] if printed and printed not in message else [message]
+    said = ": ".join(part for part in parts if part) or "no message"
     text = "".join(c if c.isprintable() else " " for c in f"{task}: {said}")
     return text if len(text) <= _SHOWN else text[:_SHOWN] + " ..."
 
