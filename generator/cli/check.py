@@ -12,10 +12,11 @@ from generator.cli.options import json_option
 from generator.cli.say import say, say_json, table
 from generator.source.limits import Limit, memory_limit, time_limit
 from generator.verify.discovered import cabling
-from generator.verify.judges import JUDGES, PROGRAMS, READERS, Judge, manifest, plain
+from generator.verify.judges import PROGRAMS, READERS, Judge, manifest, plain
 from generator.verify.reach import BROKEN
 from generator.verify.rendered import shared
-from generator.verify.verdict import Verdict
+from generator.verify.sonic_yang.judge import ON_SWITCHES, config_db
+from generator.verify.verdict import Verdict, counted
 
 
 @click.command("check")
@@ -35,13 +36,23 @@ from generator.verify.verdict import Verdict
     is_flag=True,
     help="Check the tree although files in it were changed after they were written. Programs then read files that clustergen did not write.",
 )
+@click.option(
+    "--sonic-yang",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    envvar="CLUSTERGEN_SONIC_YANG",
+    help=f"Folder with SONiC's YANG models, with which every config_db.json is validated by yanglint: a copy of {ON_SWITCHES} of a switch "
+    f"of yours (also: CLUSTERGEN_SONIC_YANG). By default {ON_SWITCHES}, where this machine has it.",
+)
 @json_option
-def command(tree: Path, discovered: Path | None, tables: Path | None, changed: bool, form: str) -> None:
+def command(
+    tree: Path, discovered: Path | None, tables: Path | None, changed: bool, sonic_yang: Path | None, form: str
+) -> None:
     """Run every validator that this machine has on a rendered TREE.
 
     First, every file is compared with the manifest. If one differs, nothing else runs unless --changed is given;
     if one is a link, a pipe or a device, nothing else runs at all.
-    The report lists what ran, what passed, what is missing and how to install it. Exit 1 if something was refused.
+    The report lists how much each check judged, what is missing and how to install it. Only checks that judged something
+    count as passed. Exit 1 if something was refused.
     """
     if tables and not discovered:
         raise click.UsageError("--tables needs --discovered, which has the fabric of the tables")
@@ -49,7 +60,7 @@ def command(tree: Path, discovered: Path | None, tables: Path | None, changed: b
     verdicts, strange = [manifest(tree)], plain(tree)
     verdicts += [strange] if strange.faults else []
     stopped = bool(strange.faults) or (bool(verdicts[0].faults) and not changed)
-    verdicts += [] if stopped else _all_judged(tree)
+    verdicts += [] if stopped else _all_judged(tree, sonic_yang or (ON_SWITCHES if ON_SWITCHES.is_dir() else None))
     if discovered and not stopped:
 
         def cables(tree: Path) -> Verdict:
@@ -73,27 +84,32 @@ def command(tree: Path, discovered: Path | None, tables: Path | None, changed: b
 
 def _show(verdicts: Sequence[Verdict]) -> None:
     """Print the table, the first faults of each check, and the counts."""
-    columns = ("check", "files", "result", "program, or how to get it")
-    click.echo(table(columns, [[v.name, v.files, v.result, v.note] for v in verdicts]))
+    columns = ("check", "judged", "unit", "result", "program, or how to get it")
+    click.echo(table(columns, [[v.name, v.files if v.ran else 0, v.unit, v.result, v.note] for v in verdicts]))
     for verdict in verdicts:
         for fault in verdict.faults[:_MOST]:
             say(f"{verdict.name}: {fault}", err=True)
         if len(verdict.faults) > _MOST:
             say(f"{verdict.name}: and {len(verdict.faults) - _MOST} more", err=True)
-    ran = [v for v in verdicts if v.ran]
-    say(f"{len(ran)} checks ran, {sum(1 for v in ran if not v.faults)} passed, {len(verdicts) - len(ran)} not run")
+    say(counted(verdicts))
 
 
-def _all_judged(tree: Path) -> list[Verdict]:
-    """Return the verdicts of all judges, in the order of the table. Those that read the same files share a process, while programs run beside them."""
+def _all_judged(tree: Path, models: Path | None) -> list[Verdict]:
+    """Return the verdicts of all judges, in the order of the table; `models` is the folder of SONiC's YANG models. Those that read the same files share a process, while programs run beside them."""
+
+    def config_dbs(tree: Path) -> Verdict:
+        return config_db(tree, models)
+
+    programs = (config_dbs, *PROGRAMS)
+    judges = (*programs, *READERS)
 
     def work(share: tuple[Judge, ...]) -> list[tuple[int, Verdict]]:
-        return [(JUDGES.index(judge), _judged(judge, tree)) for judge in share]
+        return [(judges.index(judge), _judged(judge, tree)) for judge in share]
 
-    shares = [READERS, *((judge,) for judge in PROGRAMS)]
+    shares = [READERS, *((judge,) for judge in programs)]
     with shared(tree), Crew(shares, work, cores()) as results:
         verdicts = dict(chain.from_iterable(results))
-    return [verdicts[place] for place in range(len(JUDGES))]
+    return [verdicts[place] for place in range(len(judges))]
 
 
 def _judged(judge: Judge, tree: Path) -> Verdict:

@@ -42,7 +42,7 @@ def boxes(tree: Path) -> Verdict:
     try:
         plan = known.plan
     except PlanFileError:
-        return Verdict(_NAME, 0, ran=True, note="the tree has no plan.json with the models of its switches")
+        return Verdict(_NAME, 0, ran=False, note="the tree has no plan.json with the models of its switches")
     models = plan.get("choices", {}).get("hardware", {}).get("switches", {})
     cabled: dict[str, list[Row]] = {}
     for port in plan["ports"]:
@@ -63,7 +63,9 @@ def boxes(tree: Path) -> Verdict:
         if found:
             places = read_places(file)
             faults += [f"switches/{said.file}:{places.line(loc)}: {each}" for loc, each in found]
-    return Verdict(_NAME, judged, ran=True, note="platforms, negotiation and BFD of switches", faults=faults)
+    return Verdict(
+        _NAME, judged, ran=True, note="platforms, negotiation and BFD of switches", faults=faults, unit="switches"
+    )
 
 
 def _ends(known: Rendered, name: str) -> SwitchPorts | None:

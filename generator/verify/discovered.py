@@ -30,7 +30,9 @@ def cabling(tree: Path, discovered: Path, tables: Path | None) -> Verdict:
     if tables is not None:
         with tables.open(encoding="utf-8", errors="replace") as lines:
             faults += uneven(links, text, lines)
-    return Verdict(f"cabling of {name}", len(links), ran=True, note=str(discovered), faults=[f.text for f in faults])
+    return Verdict(
+        f"cabling of {name}", len(links), ran=True, note=str(discovered), faults=[f.text for f in faults], unit="links"
+    )
 
 
 def read_subnet(path: Path) -> list[SubnetLink]:

@@ -61,7 +61,7 @@ def ends(tree: Path) -> Verdict:
     note = f"{compared} cables compared" + (
         f", {skipped} not checked, as no rendered file describes one end" if skipped else ""
     )
-    return Verdict("both ends", compared, ran=True, note=note, faults=faults)
+    return Verdict("both ends", compared, ran=True, note=note, faults=faults, unit="cables")
 
 
 def _host(known: Rendered, alike: dict[str, HostPorts], name: str) -> HostEnds | None:

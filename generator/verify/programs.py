@@ -25,6 +25,8 @@ _LIMITS = {
 def each(name: str, files: Iterable[Path], program: str, install: str, read: Callable[[Path, str], str]) -> Verdict:
     """Run a program on each file; what it says of one is that file's fault."""
     found, path = sorted(files), find(program)
+    if not found:
+        return Verdict(name, 0, ran=True, note=path or program)
     if path is None:
         return Verdict(name, len(found), ran=False, note=f"{program} is missing: {install}")
     faults = [f"{file.parent.name}/{file.name}: {said}" for file in found if (said := read(file, path))]

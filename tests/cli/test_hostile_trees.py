@@ -60,7 +60,7 @@ def test_nothing_runs_on_a_changed_tree(tree: Path) -> None:
     result = check(tree)
     assert result.exit_code == 1
     assert "ip/asns.csv was changed after it was written" in result.output
-    assert "1 checks ran" in result.output
+    assert "1 check: 1 refused" in result.output
     assert "--changed checks it anyway" in result.output
 
 
@@ -68,7 +68,7 @@ def test_changed_trees_are_judged_where_that_is_asked_for(tree: Path) -> None:
     (tree / "ip" / "asns.csv").write_text("changed\n", encoding="utf-8")
     result = check(tree, "--changed")
     assert result.exit_code == 1
-    assert f"{len(JUDGES) + 1} checks ran" in result.output
+    assert f"{len(JUDGES) + 2} checks: " in result.output
 
 
 def test_an_executable_inventory_is_not_executed(tree: Path, tmp_path: Path) -> None:
@@ -337,7 +337,7 @@ def test_what_no_reader_may_open_is_never_judged(tree: Path, make: Callable[[Pat
     result = check(tree, "--changed")
     assert result.exit_code == 1
     assert "files: docs/racks.svg is " in result.output
-    assert "2 checks ran" in result.output
+    assert "2 checks: 2 refused" in result.output
 
 
 def test_a_discovery_opens_none_of_them_either(tree: Path, tmp_path: Path) -> None:
@@ -347,4 +347,4 @@ def test_a_discovery_opens_none_of_them_either(tree: Path, tmp_path: Path) -> No
     os.mkfifo(links)
     result = check(tree, "--changed", "--discovered", str(tmp_path / "found.txt"))
     assert result.exit_code == 1
-    assert "2 checks ran" in result.output
+    assert "2 checks: 2 refused" in result.output

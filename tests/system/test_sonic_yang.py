@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
-from tests.judges.sonic_yang import Misshapen, SonicYang, UnknownTable, parse
+from generator.verify.sonic_yang.rows import Misshapen, UnknownTable
+from generator.verify.sonic_yang.statements import parse
+from tests.judges.sonic_yang import SonicYang
 
 PORTS = ("Ethernet0", "Ethernet8", "Ethernet16", "Ethernet24")
 UPLINKS = PORTS[:2]
@@ -233,8 +235,8 @@ def test_an_unknown_table_is_never_dropped(judge: SonicYang) -> None:
         judge.check({**LEAF, "ARS_PROFILE": {"default": {}}})
 
 
-def test_rows_that_are_no_rows_are_said_before_yanglint(judge: SonicYang) -> None:
-    with pytest.raises(Misshapen, match="VLAN: holds rows"):
+def test_malformed_rows_are_refused_before_yanglint(judge: SonicYang) -> None:
+    with pytest.raises(Misshapen, match="VLAN: must have rows"):
         judge.to_xml({"VLAN": ["Vlan100"]})
 
 

@@ -22,7 +22,7 @@ def lustre(tree: Path) -> Verdict:
         hosts = [row["name"] for row in known.plan["hosts"]]
         files = known.hosts
     except PlanFileError:
-        return Verdict(_NAME, 0, ran=True, note="the tree has no plan.json with its hosts")
+        return Verdict(_NAME, 0, ran=False, note="the tree has no plan.json with its hosts")
     faults: dict[str, None] = {}
     places: set[str] = set()
     servers: dict[str, Server] = {}

@@ -65,7 +65,7 @@ def resolution(tree: Path) -> Verdict:
     for use in uses:
         faults += lookup.faults(use, [askers[host] for host in use.hosts if host in askers])
         outside |= {name for name in use.names if lookup.is_outside(name)}
-    return Verdict(_NAME, len(uses), ran=True, note=_note(uses, outside, lookup), faults=faults)
+    return Verdict(_NAME, len(uses), ran=True, note=_note(uses, outside, lookup), faults=faults, unit="uses")
 
 
 def _of_pods(tree: Path, paths: list[str], lookup: Lookup, hosts: list[Asker]) -> Iterator[str]:

@@ -22,7 +22,7 @@ def edge(tree: Path) -> Verdict:
         plan = rendered(tree).plan
         ways = read_ways(plan)
     except (PlanFileError, LookupError, TypeError, ValueError):
-        return Verdict(_NAME, 0, ran=True, note="the tree has no plan.json with its connections to the site")
+        return Verdict(_NAME, 0, ran=False, note="the tree has no plan.json with its connections to the site")
     mine: dict[str, list[Way]] = {}
     for way in ways:
         mine.setdefault(way.switch, []).append(way)
@@ -53,7 +53,7 @@ def edge(tree: Path) -> Verdict:
     except UnreadableError as error:
         faults.append(str(error))
     sessions = sum(1 for way in ways if way.asn is not None for _ in way.families)
-    return Verdict(_NAME, judged, ran=True, note=f"{sessions} sessions with the site", faults=faults)
+    return Verdict(_NAME, judged, ran=True, note=f"{sessions} sessions with the site", faults=faults, unit="switches")
 
 
 def _expected_hops(row: Mapping[str, str]) -> set[str]:

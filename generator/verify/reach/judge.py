@@ -45,7 +45,7 @@ def reachability(tree: Path) -> Verdict:
         cells = _cells(known, intent, nft, unshare)
     except UnreadableError as error:
         return Verdict(_NAME, 1, ran=True, note=nft, faults=[str(error)])
-    return Verdict(_NAME, cells.asked, ran=True, note=_note(cells), faults=list(_told(cells.faults)))
+    return Verdict(_NAME, cells.asked, ran=True, note=_note(cells), faults=list(_told(cells.faults)), unit="cells")
 
 
 def _cells(known: Rendered, intent: Intent, nft: str, unshare: str) -> Cells:

@@ -34,7 +34,7 @@ def leaks(tree: Path) -> Verdict:
         allowed, instances = _allowed(plan), Instances(plan)
     except (PlanFileError, LookupError, TypeError, ValueError):
         return Verdict(
-            _NAME, 0, ran=True, note="the tree has no plan.json with the routes that may cross between instances"
+            _NAME, 0, ran=False, note="the tree has no plan.json with the routes that may cross between instances"
         )
     faults: list[str] = []
     judged = crossing = 0
@@ -51,7 +51,9 @@ def leaks(tree: Path) -> Verdict:
             faults += _faults(row["fabric"], files, allowed)
             faults += _missing(row["fabric"], files, allowed)
             faults += [*instances.misplaced(files, row.get("vlans") or []), *instances.joined(files)]
-    return Verdict(_NAME, judged, ran=True, note=f"{crossing} routes cross between instances", faults=faults)
+    return Verdict(
+        _NAME, judged, ran=True, note=f"{crossing} routes cross between instances", faults=faults, unit="switches"
+    )
 
 
 class _Home(Struct, frozen=True):

@@ -30,16 +30,21 @@ def settings(tree: Path) -> Verdict:
     try:
         plan = rendered(tree).plan
     except PlanFileError:
-        return Verdict(_NAME, 0, ran=True, note="the tree has no plan.json with the settings of its switches")
+        return Verdict(_NAME, 0, ran=False, note="the tree has no plan.json with the settings of its switches")
     if not plan.get("choices") or "limits" not in plan:
-        return Verdict(_NAME, 0, ran=True, note="the plan.json is of a format without choices")
+        return Verdict(_NAME, 0, ran=False, note="the plan.json is of a format without choices")
     faults: list[str] = []
     judged = 0
     for switch in _switches(tree, plan):
         judged += 1
         faults += dict.fromkeys(f"switches/{switch.row['name']}/{each}" for each in _faults(switch))
     return Verdict(
-        _NAME, judged, ran=True, note="host ports, sessions, queues, buffers, hashing and gateways", faults=faults
+        _NAME,
+        judged,
+        ran=True,
+        note="host ports, sessions, queues, buffers, hashing and gateways",
+        faults=faults,
+        unit="switches",
     )
 
 
