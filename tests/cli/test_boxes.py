@@ -1,8 +1,7 @@
 """Whether a switch's file fits its box: each fault that is planted into it is found by `clustergen check`, with its file and line."""
 
 import re
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from generator.analysis.close import close
 from generator.cli.main import main
 from generator.render.backends import cumulus, eos, plan_json, sonic
 from generator.verify.boxes import boxes
+from tests.cli.planted import planted
 from tests.eos_specs import eos_cluster
 from tests.ours import TEMPLATES
 from tests.plan.test_cables import FLAT
@@ -80,19 +80,6 @@ def trees(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
         return folder / "tree"
 
     return of
-
-
-@contextmanager
-def planted(file: Path, pattern: str, instead: str) -> Iterator[str]:
-    """Change the first place that a pattern is found at, for a while; give the text that is there then."""
-    good = file.read_text(encoding="utf-8")
-    bad = re.sub(pattern, instead, good, count=1)
-    assert bad != good, pattern
-    try:
-        file.write_text(bad, encoding="utf-8")
-        yield bad
-    finally:
-        file.write_text(good, encoding="utf-8")
 
 
 @pytest.mark.parametrize("os", FILES)

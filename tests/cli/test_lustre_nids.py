@@ -2,8 +2,6 @@
 
 import re
 import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -13,6 +11,7 @@ from generator.cli.main import main
 from generator.cli.output import write_tree
 from generator.render.tree import render_tree
 from generator.verify.lustre.judge import lustre
+from tests.cli.planted import planted
 from tests.host_files import host_file
 from tests.ours import TEMPLATES
 from tests.specs import Spec, cluster, plan_data
@@ -44,19 +43,6 @@ def rendered(made: Spec, folder: Path) -> Path:
 def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The tree that faults are planted in, one after the other."""
     return rendered(spec(), tmp_path_factory.mktemp("pairs"))
-
-
-@contextmanager
-def planted(file: Path, pattern: str, instead: str) -> Iterator[str]:
-    """Change the first place that a pattern is found at, for a while; give the text that is there then."""
-    good = file.read_text(encoding="utf-8")
-    bad = re.sub(pattern, instead, good, count=1)
-    assert bad != good, pattern
-    try:
-        file.write_text(bad, encoding="utf-8")
-        yield bad
-    finally:
-        file.write_text(good, encoding="utf-8")
 
 
 def addresses(tree: Path, host: str, path: str = TABLE) -> list[str]:

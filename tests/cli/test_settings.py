@@ -2,8 +2,7 @@
 
 import re
 import shutil
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from generator.analysis.close import close
 from generator.cli.main import main
 from generator.render.backends import cumulus, eos, plan_json, sonic
 from generator.verify.settings.judge import settings
+from tests.cli.planted import planted
 from tests.eos_specs import eos_cluster
 from tests.ours import TEMPLATES
 from tests.render.cumulus_specs import on_cumulus
@@ -185,19 +185,6 @@ PATHS: list[Fault] = [
     ("eos", _EDGE, "", "mac-address 02:00:00:c1:00:01", "mac-address 00:1c:73:00:00:99", "", "is 00:1c:73:00:00:99, not 02:00:00:c1:00:01"),
     ("eos", _EDGE, "", "ip virtual-router mac-address .*\n", "", "!", "ip virtual-router mac-address is not set"),
 ]  # fmt: skip
-
-
-@contextmanager
-def planted(file: Path, pattern: str, instead: str) -> Iterator[str]:
-    """Change the first place that a pattern is found at, for a while; give the text that is there then."""
-    good = file.read_text(encoding="utf-8")
-    bad = re.sub(pattern, instead, good, count=1)
-    assert bad != good, pattern
-    try:
-        file.write_text(bad, encoding="utf-8")
-        yield bad
-    finally:
-        file.write_text(good, encoding="utf-8")
 
 
 def found(fault: Fault, trees: Trees) -> None:
