@@ -24,7 +24,7 @@ def keep_models(survey: Survey, catalog: Catalog) -> None:
         if said not in told:
             told.add(said)
             advice = "state the model of the group under spec: of --map, or describe the hardware in a catalog folder"
-            survey.remark(f"{said[:60]!r} is no model of the catalog", fact.place, advice)
+            survey.remark(f"{said[:60]!r} is not a model of the catalog", fact.place, advice)
 
 
 def _slug(text: str) -> str:

@@ -54,7 +54,7 @@ def why_afresh(demand: Demand, topology: Topology, baseline: BaselineFabric) -> 
         return "its scalable units are of another number of leaves"
     first = {member.name: member.max for member in demand.members if member.manages}
     if any(most > sum(run.count for run in baseline.runs if run.member == name) for name, most in first.items()):
-        return "those who run the fabric take the last ports of its first unit, and more of them came"
+        return "the devices that manage the fabric take the last ports of its first unit, and more of them were added"
     taken, down = max(cages_taken(demand, spread, baseline)), share(demand).down_cages
     if taken > down:
         return f"a leaf has {taken} cages of hosts in use, and beside the uplinks that a larger fabric needs there is room for {down}"

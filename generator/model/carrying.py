@@ -18,7 +18,7 @@ from generator.source.diagnostic import Diagnostic, Problems, Severity
 from generator.spec.cluster import ClusterSpec
 from generator.spec.fabrics import CarriedName
 
-RULE = "storage and frontend that hosts need and the spec gives no leaves are carried by one pair of compute leaves, where compute is Ethernet and the whole envelope fits; `carries: []` says never"
+RULE = "if hosts need storage or frontend and the spec has no leaves for them, one pair of compute leaves carries them, where compute is Ethernet and the whole envelope fits; `carries: []` prevents it"
 _NAMES: tuple[CarriedName, ...] = ("storage", "frontend")
 
 
@@ -63,7 +63,7 @@ def decide_carrying(spec: ClusterSpec, catalog: Catalog) -> Carrying:
         said = _none(spec, trial.against)
         ethernet = compute.technology != "infiniband"
         return replace(said, warning=_warning(needed, trial), lacking=names) if ethernet else said
-    why = f"derived: hosts need {_and(names)}, the spec gives {_them(names)} no leaves, and the envelope fits one pair: {count_ports(trial.demands)}"
+    why = f"derived: hosts need {_and(names)}, the spec has no leaves for {_them(names)}, and the envelope fits one pair: {count_ports(trial.demands)}"
     return Carrying(spec=carried_by_compute(spec, names), why=why, derived=True)
 
 
@@ -99,7 +99,7 @@ def _warning(needed: dict[CarriedName, list[str]], trial: Trial) -> Diagnostic:
         severity=Severity.WARNING,
         loc=("fabrics",),
         at_key=True,
-        message=f"{who}; the spec gives {_them(names)} no leaves, and no pair of compute leaves carries {_them(names)}: {trial.against}",
+        message=f"{who}; the spec has no leaves for {_them(names)}, and no pair of compute leaves can carry {_them(names)}: {trial.against}",
         help=f"add {_and([f'fabrics.{name}' for name in names])}{fewer}, or state carries: [] under fabrics.compute to leave the ports uncabled",
     )
 

@@ -139,9 +139,9 @@ def _of_another(baseline: EarlierPlan, name: str) -> Diagnostic:
         code="baseline-of-another",
         loc=("name",),
         message=f"this is the spec of {name}, and {baseline.source} is the plan of {other}",
-        help="choose another directory, or give --fresh to replace the tree of the other cluster"
+        help="choose another directory, or use --fresh to replace the tree of the other cluster"
         if baseline.implied
-        else "give the plan of this cluster to --baseline; where the cluster was renamed, its devices are the same only under the old name",
+        else "use the plan of this cluster as --baseline; where the cluster was renamed, its devices are the same only under the old name",
     )
 
 

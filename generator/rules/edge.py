@@ -170,7 +170,7 @@ def edge_addresses(plan: Draft) -> Iterator[Finding]:
         for line in way.accept:
             if ip_network(line.partition(" ")[0]).version not in spoken:
                 yield Finding(
-                    message=f"{line} is of an IP version that {name} does not speak",
+                    message=f"{line} is of an IP version for which {name} has no addresses",
                     loc=(*loc, "accept"),
                     help="add the addresses of that version, or leave the line out",
                 )

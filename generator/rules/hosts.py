@@ -27,7 +27,7 @@ def nic_protocol(plan: Draft) -> Iterator[Finding]:
                 nic = plan.catalog.get(Nic, model)
                 if wanted not in nic.protocols:
                     yield Finding(
-                        message=f"{nic.title} in {group.model.model} speaks {', '.join(nic.protocols)}, and {fabric} is {wanted}",
+                        message=f"{nic.title} in {group.model.model} supports {', '.join(nic.protocols)}, and {fabric} is {wanted}",
                         loc=(*group.origin, "model"),
                         notes=(Note(f"{fabric} is {wanted} here", ("fabrics", fabric, "technology")),),
                         help=f"choose a host whose NICs support {wanted} for {group.name}, or build {fabric} of {nic.protocols[-1]} switches",
@@ -49,7 +49,7 @@ def driver_unpacked(plan: Draft) -> Iterator[Finding]:
         gpu = gpu_of(plan, host)
         whose = f"{spec.os} has no driver for the {gpu.title} in its archive" if gpu else f"a {host.model} has no GPUs"
         yield Finding(
-            message=f"{whose}, and {group} asks for branch {spec.driver}",
+            message=f"{whose}, and {group} has driver {spec.driver}",
             loc=("hosts", group, "driver"),
             help="remove driver" + (", and name the packages of the vendor's repository in packages" if gpu else ""),
         )

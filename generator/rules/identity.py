@@ -86,7 +86,7 @@ def asset_unknown(plan: Draft) -> Iterator[Finding]:
     macs = ((mac, (name, port)) for name, asset in plan.spec.assets.items() for port, mac in asset.macs.items())
     for mac, first, (name, port) in repeated(macs):
         yield Finding(
-            message=f"{mac} is given for {first[1]} of {first[0]} and for {port} of {name}",
+            message=f"{mac} is stated for {first[1]} of {first[0]} and for {port} of {name}",
             loc=("assets", name, "macs", port),
             help="correct one of the two",
         )
@@ -104,6 +104,6 @@ def serial_twice(plan: Draft) -> Iterator[Finding]:
         yield Finding(
             message=f"{name} and {first} have the serial number {plan.spec.assets[name].serial}",
             loc=("assets", name, "serial"),
-            notes=(Note("first given here", ("assets", first, "serial")),),
+            notes=(Note("first stated here", ("assets", first, "serial")),),
             help="read both again: the number is on the pull-out tag, and the BMC has it",
         )

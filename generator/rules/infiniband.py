@@ -27,9 +27,9 @@ def guid_twice(plan: Draft) -> Iterator[Finding]:
     """Every GUID stands once."""
     for guid, first, loc in repeated(_guids(plan)):
         yield Finding(
-            message=f"{guid} is given for {_told(first)} and for {_told(loc)}",
+            message=f"{guid} is stated for {_told(first)} and for {_told(loc)}",
             loc=loc,
-            notes=(Note("given here first", first),),
+            notes=(Note("first stated here", first),),
             help="correct one of the two",
         )
 
@@ -71,7 +71,7 @@ def guid_misplaced(plan: Draft) -> Iterator[Finding]:
             yield KeyFinding(
                 message=f"{name} is not an InfiniBand switch, so it has no node GUID here",
                 loc=("assets", name, "guid"),
-                help="give a host's port GUIDs under `guids`, by port",
+                help="state a host's port GUIDs under `guids`, by port",
             )
 
 
@@ -107,9 +107,9 @@ def no_sharp(plan: Plan) -> Iterator[Finding]:
         unable = [m for m in models if not ((facts := plan.hardware.get(SwitchModel, m).infiniband) and facts.sharp)]
         if subnet.sharp and unable:
             yield Finding(
-                message=f"{subnet.name} asks for SHARP, and the catalog does not state that {', '.join(unable)} has it",
+                message=f"{subnet.name} has `sharp: true`, and the catalog does not state that {', '.join(unable)} has it",
                 loc=(*subnet.origin, "sharp"),
-                help="choose a switch whose catalog file says sharp: true, or remove `sharp`",
+                help="choose a switch whose catalog file has sharp: true, or remove `sharp`",
             )
 
 
@@ -123,7 +123,7 @@ def sharp_without_ufm(plan: Plan) -> Iterator[Finding]:
     for subnet in plan.subnets:
         if subnet.sharp and subnet.manager != UFM:
             yield Finding(
-                message=f"{subnet.name} asks for SHARP and is managed by {subnet.manager}, for which no file of the aggregation manager is written",
+                message=f"{subnet.name} has `sharp: true` and is managed by {subnet.manager}, for which no file of the aggregation manager is written",
                 loc=(*subnet.origin, "sharp"),
                 help="set manager: ufm, or run NVIDIA's OpenSM and sharp_am on a host that does not compute",
             )
@@ -172,7 +172,7 @@ def manager_to_come(plan: Plan) -> Iterator[Finding]:
             yield KeyFinding(
                 message=f"{subnet.manager} of {subnet.name} is to run on {names}, and {_counted(len(subnet.hosts), 'host')} of the subnet {'is' if len(subnet.hosts) == 1 else 'are'} installed, none of these",
                 loc=subnet.origin,
-                help=f"install {subnet.runners[0].device} first, or run the manager elsewhere until it comes",
+                help=f"install {subnet.runners[0].device} first, or run a subnet manager on another host or a switch until then",
             )
 
 

@@ -133,7 +133,7 @@ def slinky_hosts(plan: Draft) -> Iterator[Finding]:
             )
     if len(names) > MOST_HOSTS:
         yield KeyFinding(
-            message=f"the slurm.conf of Slurm in pods takes {MOST_HOSTS} hosts, and {len(names)} of the envelope are to be its",
+            message=f"the slurm.conf of Slurm in pods can list {MOST_HOSTS} hosts, and the envelope has {len(names)} for it",
             loc=place,
             help="name fewer in slinky.hosts",
         )

@@ -41,7 +41,7 @@ def access_opens_nothing(plan: Draft) -> Iterator[Finding]:
             yield Finding(
                 message=f"access.{name} is between a segment of tenant {strangers[0]} and {party} of tenant {there}, and opens nothing: rules keep tenants apart",
                 loc=loc,
-                notes=(Note("those who ask are named here", ("access", name, "source")),),
+                notes=(Note("the sources are named here", ("access", name, "source")),),
                 help="set across_tenants: true if that is meant",
             )
 
@@ -64,7 +64,7 @@ def access_default_instance(plan: Draft) -> Iterator[Finding]:
             yield Finding(
                 message=f"access.{name} connects {party} with a segment of another instance, and {system.title} {version} of {leaf.name} is not known to leak routes between a tenant's instance and the default instance",
                 loc=loc,
-                notes=(Note("those who ask are named here", ("access", name, "source")),),
+                notes=(Note("the sources are named here", ("access", name, "source")),),
                 help=f"run {' or '.join(each for each, one in _WITH_DEFAULT.items() if one.since)} there, or join segments of tenants alone{because}",
             )
 

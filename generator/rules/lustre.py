@@ -27,7 +27,7 @@ def lustre_pairs(plan: Draft) -> Iterator[Finding]:
         place = ("storage", tier.name, "lustre", "pairs")
         if together != _PAIR:
             known = (
-                f"its hosts fail {together} at a time" if together else "nothing says that its hosts share enclosures"
+                f"its hosts fail {together} at a time" if together else "nothing states that its hosts share enclosures"
             )
             yield Finding(
                 message=f"storage.{tier.name} is served by pairs, and {known}",

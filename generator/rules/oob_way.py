@@ -19,7 +19,7 @@ _ASKED = ("dns", "ntp", "syslog", "tacacs")
 @plan_rule(
     title="Services that no out-of-band uplink reaches",
     why="Switches reach servers outside of the out-of-band network through `addressing.oob_way_out`: by IPv4, and only at the site. No other network of the cluster is behind the site's router.",
-    fix="Use an address of the site that `accept` holds, or a management address of a control host.",
+    fix="Use an address of the site that `accept` includes, or a management address of a control host.",
 )
 def services_past_way_out(plan: Draft) -> Iterator[Finding]:
     """Where the out-of-band network has a way out, every service that switches ask is in that network or behind that way."""
@@ -45,7 +45,7 @@ def _unreached(plan: Draft, text: str) -> tuple[str, str] | None:
     """Say why a service is not reached, and what to do; nothing where it is. A name is, where a resolver is asked: which is judged itself."""
     address = _address(text)
     if address is None:
-        found = f"switches should use {text}, and no resolver gives them its address"
+        found = f"switches are to use {text}, and have no resolver that could look it up"
         return None if plan.spec.services.dns else (found, "add services.dns, or use an address")
     if not isinstance(address, IPv4Address):
         return f"{text} is IPv6, and the out-of-band network is IPv4", "use an IPv4 address"
@@ -58,7 +58,7 @@ def _unreached(plan: Draft, text: str) -> tuple[str, str] | None:
     ways = plan.spec.addressing.oob_way_out
     stated = [line for way in ways.values() for line in way.accept]
     if all(way.accept for way in ways.values()) and not any(address in split_line(line)[0] for line in stated):
-        found = f"no uplink of the out-of-band network leads to {text}: what is accepted is {', '.join(stated)}"
+        found = f"no uplink of the out-of-band network leads to {text}: accepted are {', '.join(stated)}"
         return found, f"add {text}/32 to accept, or leave accept out"
     return None
 

@@ -27,9 +27,9 @@ def placement_stands(plan: Draft) -> Iterator[Finding]:
         if asked is not None and asked != row.per_rack:
             told.add(row.group)
             yield Finding(
-                message=f"the spec asks for {asked} hosts of {row.group} to a rack, and {racks} {_are(row.racks)} laid out for {row.per_rack}: these stay, and racks that the group gets later are alike",
+                message=f"the spec has {asked} hosts of {row.group} per rack, and {racks} {_are(row.racks)} laid out for {row.per_rack}: existing racks keep their layout, and later racks of the group get the same",
                 loc=("hosts", row.group, "per_rack"),
-                help=f"set hosts.{row.group}.per_rack to {row.per_rack}; a group of another name has racks of its own",
+                help=f"set hosts.{row.group}.per_rack to {row.per_rack}; a group with another name gets separate racks",
             )
         elif row.units != stack(plan.spec.racks, row.per_rack, row.height_u, group.spec.gap_units):
             told.add(row.group)

@@ -43,7 +43,7 @@ def pod_asn_taken(plan: Draft) -> Iterator[Finding]:
     for key, asn in (("pod_asn", found.pod_asn), ("leaf_asn", found.leaf_asn)):
         faults = []
         if not any(first <= asn <= last for first, last in PRIVATE_ASNS):
-            faults.append("is not private: it is assigned to somebody or reserved")
+            faults.append("is not private: it is assigned or reserved")
         if base <= asn <= base + ASN_SPAN:
             faults.append(f"is one of the AS numbers {base} to {base + ASN_SPAN}, which are for switches")
         for fault in faults:
@@ -158,7 +158,7 @@ def _infiniband(plan: Plan, kind: str, spec: FabricSpec) -> Iterator[Finding]:
         )
     elif kind == "sriov" and {subnet.manager for subnet in plan.subnets if subnet.fabric == FABRIC} != {"ufm"}:
         yield _rails(
-            "virtual functions need a subnet manager that gives them addresses (virt_enabled), which OpenSM 3.3 does not know",
+            "virtual functions need a subnet manager that gives them addresses (virt_enabled), which OpenSM 3.3 does not support",
             "set fabrics.compute.manager: ufm, or rail_networks: host-device",
         )
     if plan.tenants:

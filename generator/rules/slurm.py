@@ -102,7 +102,7 @@ def gpu_cores(plan: Draft) -> Iterator[Finding]:
         gpu = gpu_of_group(plan, group) if group else None
         gpus = group.entry.gpus if group else None
         if group is None or gpus is None or gpu is None or gpu.vendor_kind != "nvidia":
-            what = f"{name} has no NVIDIA GPUs" if group else f"{name} is no group of compute hosts"
+            what = f"{name} has no NVIDIA GPUs" if group else f"{name} is not a group of compute hosts"
             yield KeyFinding(message=f"cores of GPUs are listed, and {what}", loc=place, help="remove it")
             continue
         if len(listed) != gpus.count:

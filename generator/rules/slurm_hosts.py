@@ -51,7 +51,7 @@ def _of_others(plan: Draft) -> Iterator[Finding]:
             strange = next((host for host in unfold(entry) if host not in theirs), None)
             if strange is not None and entry not in groups:
                 yield Finding(
-                    message=f"the partition {name} is of the tenant {each.tenant}, and {strange} is not its host",
+                    message=f"the partition {name} belongs to the tenant {each.tenant}, and {strange} does not",
                     loc=(*_PLACE, "partitions", name, "hosts", index),
                     help=f"name hosts of {each.tenant} alone, or leave `hosts` out",
                 )

@@ -38,7 +38,7 @@ def spectrum_x_unfit(plan: Draft) -> Iterator[Finding]:
         yield from _systems(fabric)
         if spec.load_balancing == "hash":
             yield Finding(
-                message="Spectrum-X chooses paths by load, and load_balancing says hash",
+                message="Spectrum-X chooses paths by load, and load_balancing is hash",
                 loc=("fabrics", name, "load_balancing"),
                 help="remove load_balancing, or the profile",
             )

@@ -91,7 +91,7 @@ def state_of_nothing(plan: Draft) -> Iterator[Finding]:
         name = next((name for name in names if state != "retired" and name in empty), None)
         if name is not None:
             why = "no host that is there needs this switch"
-            way_out = f"take {name} from states.{state} until hosts that need it are installed"
+            way_out = f"remove {name} from states.{state} until hosts that need it are installed"
             if group := hosts.get(name):
                 why = f"hosts.{group.name} has {group.spec.count} of {group.max} places taken, not this one"
                 way_out = _taken(group, name, names[-1])

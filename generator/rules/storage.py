@@ -55,7 +55,7 @@ def volumes_incomplete(plan: Draft) -> Iterator[Finding]:
         wanting += ["source (of the tier)"] if not (driver.makes or tier.source or tier.lustre) else []
         if wanting:
             yield KeyFinding(
-                message=f"{driver.driver} asks for what storage.{name} does not state: {', '.join(wanting)}",
+                message=f"{driver.driver} needs keys that storage.{name} does not have: {', '.join(wanting)}",
                 loc=("storage", name, "volumes"),
                 help=f"add {', '.join(wanting)}",
             )

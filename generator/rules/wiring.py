@@ -104,9 +104,9 @@ def transceiver_refused(plan: Draft) -> Iterator[Finding]:
         pieces = ", ".join(each.model for each in found)
         takes = plan.catalog.get(SwitchSystem, system).takes
         yield KeyFinding(
-            message=f"{fabric} has {pieces} in ports of {system}, which may refuse what {' or '.join(takes)} has not coded",
+            message=f"{fabric} has {pieces} in ports of {system}, which may refuse transceivers that {' or '.join(takes)} has not coded",
             loc=("fabrics", fabric),
-            help=f"ask {' or '.join(takes)} which part it takes there, or state cabling.transceiver_licences.{system}",
+            help=f"ask {' or '.join(takes)} for the part number to use there, or state cabling.transceiver_licences.{system}",
         )
 
 

@@ -202,9 +202,9 @@ class _Builder:
             self.document.problems.append(
                 Diagnostic(
                     code="duplicate-key",
-                    message=f"the key `{key}` is given twice",
+                    message=f"the key `{key}` appears twice",
                     span=span,
-                    notes=(Note("first given here", here),),
+                    notes=(Note("first used here", here),),
                     help="keep one of the two; a later one never wins silently",
                 )
             )
@@ -243,7 +243,7 @@ class _Builder:
     def _refuse_marks(self, text: str, span: Span) -> None:
         """Refuse what templates of other programs would take for theirs: Ansible executes it, and so do alerts and kubespray."""
         if mark := next((mark for mark in _MARKS if mark in text), None):
-            message = f"a text holds `{mark}`, and what reads it later would execute it"
+            message = f"a text holds `{mark}`, and programs that read it later would execute it"
             self._problem("template-mark", message, span, "leave the braces out; no text of a cluster needs them")
 
     def _problem(self, code: str, message: str, span: Span, advice: str) -> None:
@@ -282,8 +282,8 @@ _OWN_WORDS = {
     "could not find expected ':'": "a key without its colon",
     "found undefined": "a tag or directive that nothing defines",
     "control characters are not allowed": "a control character that YAML does not allow",
-    "found unknown escape": "a backslash escape that YAML does not know",
-    "found duplicate anchor": "an anchor given twice",
+    "found unknown escape": "a backslash escape that YAML does not have",
+    "found duplicate anchor": "an anchor that is defined twice",
     "found tab": "a tab used for indentation",
     "block sequence entries are not allowed": "a list item `- ` is where none can start",
 }

@@ -40,7 +40,7 @@ for _slug, _title, _why, _fix in (
         "YAML 1.2 has none, and the merged keys are far from the line that uses them.",
         "Write the keys out; an alias of a whole value is fine.",
     ),
-    ("duplicate-key", "A key given twice", "One of the two values would be lost silently.", "Keep one."),
+    ("duplicate-key", "A key that appears twice", "One of the two values would be lost silently.", "Keep one."),
     ("key-not-text", "A key that is not a plain word", "Keys are names.", "Use a name as the key."),
     ("unknown-alias", "An alias without its anchor", "The alias refers to nothing.", "Define the anchor before it."),
     (

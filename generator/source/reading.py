@@ -120,9 +120,9 @@ _PLAIN_ESCAPES = '"\\/'
 
 
 def _no_number(word: str) -> float:
-    message = f"{word} is no number"
+    message = f"{word} is not a number"
     raise ValueError(message)
 
 
 def _too_many_digits(error: ValueError) -> str:
-    return str(error) if "is no number" in str(error) else "a number has too many digits"
+    return str(error) if "is not a number" in str(error) else "a number has too many digits"

@@ -131,7 +131,7 @@ def validate(document: Document, model: type[Model], *, nulls: bool = False) -> 
             [
                 Diagnostic(
                     code="not-a-mapping",
-                    message=f"{document.name} holds no mapping of keys and values",
+                    message=f"{document.name} is not a mapping of keys and values",
                     help="start from `clustergen init --gpus 16`",
                 ),
             ],

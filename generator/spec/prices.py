@@ -28,15 +28,15 @@ def _piece(value: Any) -> Any:
         return {"": value}
     if not isinstance(value, Mapping):
         raise own_error(
-            f"{value!r} is no price; write a number, or a number for each length in metres: {{3: 95, 10: 240}}"
+            f"{value!r} is not a price; write a number, or a number for each length in metres: {{3: 95, 10: 240}}"
         )
     found = {}
     for length, price in value.items():
         text = f"{length:g}" if isinstance(length, int | float) and not isinstance(length, bool) else str(length)
         if text and not _LENGTH.fullmatch(text):
-            raise own_error(f"{length!r} is no length in metres, of which a cable has its price: {{3: 95, 10: 240}}")
+            raise own_error(f"{length!r} is not a length in metres; write a price for each length: {{3: 95, 10: 240}}")
         if not _is_price(price):
-            raise own_error(f"{price!r} is no price; write a number of 0 or more, or leave it empty")
+            raise own_error(f"{price!r} is not a price; write a number of 0 or more, or leave it empty")
         found[text] = price
     return found
 

@@ -23,7 +23,7 @@ def json_schema() -> str:
 def keys_section() -> list[str]:
     """Return the lines of the section of keys: one table a model, with every default."""
     describe(ClusterSpec)
-    lines = ["## Keys", "", "A key without a default must be given.", ""]
+    lines = ["## Keys", "", "A key without a default is required.", ""]
     for title, model in _models(ClusterSpec, "the spec"):
         lines += [f"### {title}", "", (model.__doc__ or "").split("\n\n")[0].replace("\n    ", " "), ""]
         lines += ["| key | value | default | meaning |", "|---|---|---|---|"]

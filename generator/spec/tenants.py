@@ -34,7 +34,7 @@ def _hosts(value: Any) -> str:
 
 def _some(value: tuple[str, ...]) -> tuple[str, ...]:
     if not value:
-        raise own_error("a tenant without hosts is nobody; name its hosts, or remove it")
+        raise own_error("a tenant needs hosts; name its hosts, or remove it")
     return value
 
 

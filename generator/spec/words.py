@@ -23,7 +23,7 @@ for _slug, _title, _why, _fix in (
         "A misspelt key would silently have no effect.",
         "Use the key that is suggested, or look it up in the reference page.",
     ),
-    ("missing-key", "A key that must be given", "Some facts have no sensible default.", "Add the key."),
+    ("missing-key", "A required key", "Some facts have no sensible default.", "Add the key."),
     (
         "wrong-type",
         "A value of the wrong kind",
@@ -102,7 +102,7 @@ _PATTERN_WORDS = {
     r"^[A-Za-z0-9][A-Za-z0-9+._-]*([A-Za-z0-9._]|[+]{2})$": "the bare name of a package, as in nvidia-dcgm: apt removes what `-` follows",
     r"^[A-Za-z0-9][A-Za-z0-9 ._/+:,()\[\]-]*$": "letters, digits, spaces and . _ / + : , ( ) [ ] -",
     r"^[A-Za-z0-9][A-Za-z0-9._/-]*$": "letters, digits, dots, dashes, underscores and slashes",
-    r"^([A-Za-z0-9]([A-Za-z0-9 ._-]{0,62}[A-Za-z0-9.])?)?$": "what the label of the device says: letters, digits, dots, dashes, underscores and inner blanks",
+    r"^([A-Za-z0-9]([A-Za-z0-9 ._-]{0,62}[A-Za-z0-9.])?)?$": "the text on the label of the device: letters, digits, dots, dashes, underscores and inner blanks",
     r"^/dev/disk/by-(path|id)/[A-Za-z0-9._:+@-]+$": "a name that stays with the drive, as in /dev/disk/by-path/pci-0000:01:00.0-nvme-1",
 }
 _SYNONYMS = {

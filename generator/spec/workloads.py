@@ -180,5 +180,5 @@ class WorkloadSpec(SpecModel):
     def _without(self, *keys: str) -> Self:
         stated = [key for key in keys if getattr(self, key) is not None]
         if stated:
-            raise own_error(f"`{stated[0]}` says nothing of a workload of kind {self.kind}")
+            raise own_error(f"`{stated[0]}` does not apply to a workload of kind {self.kind}")
         return self

@@ -81,7 +81,7 @@ def read_manifest(path: Path) -> dict[str, dict[str, str]]:
         if any(part in {"", ".", ".."} for part in parts) or "\\" in name:
             raise ReadingError(f"names {name[:80]!r}, which is not a path below it")
         if not isinstance(entry, dict) or not all(isinstance(each, str) for each in entry.values()):
-            raise ReadingError(f"says nothing that is known of {name[:80]!r}")
+            raise ReadingError(f"has no valid entry for {name[:80]!r}")
         if len(digest := entry.get("sha256", "")) != 64 or not _DIGEST.issuperset(digest) or "backend" not in entry:
             raise ReadingError(f"has no digest or backend of {name[:80]!r}")
     return entries

@@ -110,7 +110,7 @@ _FAULTS = {
     "a controller of another name": ("slurm/slurm.conf", "SlurmctldHost=control2", "SlurmctldHost=contrl2", "slurm/slurm.conf: gpu01, gpu02, control1 and 2 more cannot resolve contrl2: "),
     "accounting elsewhere": ("slurm/slurmdbd.conf", "DbdHost=.*", "DbdHost=control9", "slurm/slurmdbd.conf: control1, control2, control3 cannot resolve control9: "),
     "an address that no host has by name": ("slurm/slurm.conf", r"NodeAddr=\S+", "NodeAddr=gpu[01-02]-inband", "cannot resolve gpu01-inband, gpu02-inband: "),
-    "a resolver that is nobody": (f"hosts/gpu01/{_NETPLAN}", r"10\.160\.96\.2", "10.160.96.200", "gpu01 asks 10.160.96.200 for names, which is neither a control host that serves the zones"),
+    "a resolver that is nobody": (f"hosts/gpu01/{_NETPLAN}", r"10\.160\.96\.2", "10.160.96.200", "gpu01 uses the resolver 10.160.96.200, which is neither a control host that serves the zones"),
     "no resolver": (f"hosts/gpu01/{_NETPLAN}", *_NO_RESOLVERS, "slurm/slurm.conf: gpu01 cannot resolve gpu02: it is not in /etc/hosts, and no resolver is set"),
     "no domain behind bare names": (f"hosts/gpu01/{_NETPLAN}", r" +search:\n.*\n", "", "gpu01 cannot resolve gpu02: it is neither in /etc/hosts nor in a zone, and no search domain is set"),
     "a host that does not know itself": ("hosts/gpu01/etc/hosts", r"^\S+ gpu01\.atlas.*\n", "", ""),

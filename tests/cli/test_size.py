@@ -45,7 +45,7 @@ def test_the_table_says_what_it_is_made_of() -> None:
     [
         (["--params", "70B", "--tokens", "1T", "--gpu", "h100"], 2, "state one of --gpus and --days"),
         (["--tokens", "1T", "--gpu", "h100", "--gpus", "8"], 2, "state one of --model and --params"),
-        (["--params", "70B", "--tokens", "much", "--gpu", "h100", "--gpus", "8"], 2, "is no number above 0"),
+        (["--params", "70B", "--tokens", "much", "--gpu", "h100", "--gpus", "8"], 2, "is not a number above 0"),
         (["--params", "70B", "--tokens", "1T", "--gpu", "h", "--gpus", "8"], 2, "known: a100-sxm"),
         (["--model", "llama", "--tokens", "1T", "--gpu", "h100", "--gpus", "8"], 2, "known: "),
         (["--params", "7B", "--active", "9B", "--tokens", "1T", "--gpu", "h100", "--gpus", "8"], 2, "cannot pass more"),
@@ -135,10 +135,13 @@ def test_workloads_that_do_not_train(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("stated", "said"),
     [
-        ("{kind: inference, model: llama-3.1-8b, tokens: 1T}", "`tokens` says nothing of a workload of kind inference"),
-        ("{kind: hpc, model: llama-3.1-8b}", "`model` says nothing of a workload of kind hpc"),
+        (
+            "{kind: inference, model: llama-3.1-8b, tokens: 1T}",
+            "`tokens` does not apply to a workload of kind inference",
+        ),
+        ("{kind: hpc, model: llama-3.1-8b}", "`model` does not apply to a workload of kind hpc"),
         ("{model: llama-3.1-8b}", "a workload of kind pretrain has `tokens`"),
-        ("{model: llama-3.1-8b, tokens: 1T, concurrent: 4}", "`concurrent` says nothing"),
+        ("{model: llama-3.1-8b, tokens: 1T, concurrent: 4}", "`concurrent` does not apply"),
         ("{kind: inference}", "either `model`"),
     ],
 )

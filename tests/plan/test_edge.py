@@ -146,7 +146,7 @@ LEAKS: dict[str, list[tuple[Callable[[str], str], str]]] = {
         (_other(r"^  neighbor 192.0.2.0 route-map EDGE-FW-OUT out\n", ""), "no route-map announces to the site 0.0.0.0/0 in lengths 0 to 32"),
         (_other(r"^ match ip address prefix-list EDGE-FW-IN\n", ""), "EDGE-FW-IN accepts from the site 0.0.0.0/0 in lengths 0 to 32"),
         (_other(r"^ip prefix-list EDGE-FW-IN seq 10 .*\n", ""), "does not accept from the site 198.51.100.0/22"),
-        (_more(r"^ neighbor 192.0.2.0 remote-as 65010\n", " neighbor 203.0.113.9 remote-as 64999\n address-family ipv4 unicast\n  neighbor 203.0.113.9 activate\n exit-address-family\n"), "speaks IPv4 with 203.0.113.9, which is not a connection"),
+        (_more(r"^ neighbor 192.0.2.0 remote-as 65010\n", " neighbor 203.0.113.9 remote-as 64999\n address-family ipv4 unicast\n  neighbor 203.0.113.9 activate\n exit-address-family\n"), "peers over IPv4 with 203.0.113.9, which is not a connection"),
         (_more(r"^ip route .*\n", "ip route 0.0.0.0/0 203.0.113.9\n"), "sends 0.0.0.0/0 to 203.0.113.9, which is not a connection"),
         (_other(r"^ neighbor 192.0.2.0 remote-as 65010\n", " neighbor 192.0.2.0 remote-as 65011\n"), "has AS number 65011"),
     ],
@@ -224,7 +224,7 @@ def test_a_switch_without_a_way_has_no_peer_outside(tmp_path: Path) -> None:
     file.write_text(plant(file.read_text(encoding="utf-8")), encoding="utf-8")
     verdict = edge(tmp_path / "build")
     assert verdict.result == "refused"
-    assert "frontend-leaf1/frr.conf: the default instance speaks IPv4 with 203.0.113.9" in verdict.faults[0]
+    assert "frontend-leaf1/frr.conf: the default instance peers over IPv4 with 203.0.113.9" in verdict.faults[0]
 
 
 @pytest.mark.proof

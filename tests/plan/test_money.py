@@ -179,9 +179,9 @@ def test_the_file_has_every_line_and_keeps_what_is_filled(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("prices", "said"),
     [
-        ({"pieces": {"host": {"dgx-h100": "much"}}}, "is no price"),
-        ({"pieces": {"fibre": {"mpo-12-apc-om4": {"far": 3}}}}, "is no length in metres"),
-        ({"pieces": {"fibre": {"mpo-12-apc-om4": {3: -1}}}}, "is no price"),
+        ({"pieces": {"host": {"dgx-h100": "much"}}}, "is not a price"),
+        ({"pieces": {"fibre": {"mpo-12-apc-om4": {"far": 3}}}}, "is not a length in metres"),
+        ({"pieces": {"fibre": {"mpo-12-apc-om4": {3: -1}}}}, "is not a price"),
         ({"currency": "euros"}, "currency"),
         ({"power": {"load": 1.5}}, "load"),
     ],

@@ -97,7 +97,7 @@ def _refused(plan: Plan) -> Iterator[tuple[str, str]]:
         found = plan.hardware.get(SwitchSystem, system)
         yield (
             model,
-            f"; {count} ends are in ports of {found.title}, which may refuse what {' or '.join(found.takes)} has not coded",
+            f"; {count} ends are in ports of {found.title}, which may refuse transceivers that {' or '.join(found.takes)} has not coded",
         )
 
 

@@ -179,7 +179,7 @@ def tenant_pkey_twice(spec: ClusterSpec) -> Iterator[Finding]:
         free = next(each for each in count(key + 1) if each not in keys.values())
         yield Finding(
             message=f"the tenants {other} and {name} both have the partition key 0x{key:04x}"
-            + ("" if stated else f", which is what the name {name} gives"),
+            + ("" if stated else f", which follows from the name {name}"),
             loc=("tenants", name, "pkey") if stated else ("tenants", name),
             at_key=not stated,
             notes=(Note("the other tenant is here", ("tenants", other)),),
@@ -198,7 +198,7 @@ def segment_tenant_unknown(spec: ClusterSpec) -> Iterator[Finding]:
         if segment.tenant is not None and segment.tenant not in spec.tenants:
             known = ", ".join(sorted(spec.tenants))
             yield Finding(
-                message=f"the segment {name} is of the tenant {segment.tenant}, and there is no such tenant",
+                message=f"the segment {name} belongs to the tenant {segment.tenant}, which does not exist",
                 loc=("segments", name, "tenant"),
                 help=f"the tenants are {known}" if known else "there are no tenants; leave it out",
             )

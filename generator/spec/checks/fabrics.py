@@ -161,7 +161,7 @@ def carries_too_much(spec: ClusterSpec) -> Iterator[Finding]:
     """`carries` belongs to an Ethernet compute fabric without spines, and what it carries has no key of its own."""
     for name, fabric in spec.fabrics.given().items():
         if fabric.carries and name != "compute":
-            said = f"only compute carries other fabrics, and fabrics.{name} says it does"
+            said = f"only compute can carry other fabrics, and fabrics.{name} has `carries`"
             yield Finding(message=said, loc=("fabrics", name, "carries"), help="remove it")
     compute, loc = spec.fabrics.compute, ("fabrics", "compute", "carries")
     if compute is None or not compute.carries:
@@ -169,7 +169,7 @@ def carries_too_much(spec: ClusterSpec) -> Iterator[Finding]:
     for name in compute.carries:
         if getattr(spec.fabrics, name) is not None:
             yield KeyFinding(
-                message=f"compute carries {name}, and fabrics.{name} describes switches of its own",
+                message=f"compute carries {name}, and fabrics.{name} describes separate switches",
                 loc=("fabrics", name),
                 notes=(Note("it is carried here", loc),),
                 help=f"remove fabrics.{name}, or {name} from `carries`",
@@ -178,7 +178,7 @@ def carries_too_much(spec: ClusterSpec) -> Iterator[Finding]:
         yield KeyFinding(
             message=f"a converged pair is two Ethernet leaves joined directly, and fabrics.compute states {key}: {getattr(compute, key)}",
             loc=("fabrics", "compute", key),
-            notes=(Note("the pair is asked for here", loc),),
+            notes=(Note("the pair is requested here", loc),),
             help=f"{'use technology: roce' if key == 'technology' else f'remove {key}'}, or remove `carries`",
         )
 

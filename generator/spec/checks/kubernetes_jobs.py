@@ -84,7 +84,7 @@ def slinky_alone(spec: ClusterSpec) -> Iterator[Finding]:
         return
     if spec.scheduler.slurm is None:
         yield KeyFinding(
-            message="Slurm in pods takes its partition and its tree from scheduler.slurm, which is not there",
+            message="Slurm in pods uses the partition and the topology of scheduler.slurm, which the spec does not have",
             loc=_SLINKY,
             help="add `slurm: {}` to scheduler",
         )

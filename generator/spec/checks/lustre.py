@@ -115,13 +115,13 @@ def _devices(name: str, lustre: LustreSpec) -> Iterator[Finding]:
         yield Finding(
             message=f"each host of storage.{name} has {lustre.osts} object targets, and {len(devices.ost)} devices are listed",
             loc=(*place, "ost"),
-            help="list a device for each object target, or none: it is then asked for",
+            help="list a device for each object target, or none: each is then asked for when it is formatted",
         )
     if lustre.pairs and (devices.ost or devices.mdt):
         yield Finding(
             message=f"both hosts of a pair of storage.{name} would format the same device: they reach the same drives",
             loc=(*place, "ost" if devices.ost else "mdt"),
-            help="remove devices.mdt and devices.ost: which device a target gets is then said when it is formatted",
+            help="remove devices.mdt and devices.ost: the device of each target is then stated when it is formatted",
         )
     stated = [("mgt", devices.mgt), ("mdt", devices.mdt), *(("ost", each) for each in devices.ost)]
     for number, (key, device) in enumerate(stated):

@@ -88,5 +88,5 @@ def digits_clash(spec: ClusterSpec) -> Iterator[Finding]:
             yield KeyFinding(
                 message=f"the hosts of {name} and of {stem} have names that are easily confused",
                 loc=("hosts", name),
-                help=f"call it {stem}-{'abc'[int(name[-1]) % 3]} or by what it holds",
+                help=f"call it {stem}-{'abc'[int(name[-1]) % 3]} or name it after its purpose",
             )

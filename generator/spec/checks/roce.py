@@ -86,7 +86,7 @@ def dscp_priority(spec: ClusterSpec) -> Iterator[Finding]:
             yield Finding(
                 message=f"DSCP {roce.dscp} of {name} is priority {roce.dscp >> 3} by default (DSCP >> 3), and priority {roce.priority} was stated",
                 loc=("fabrics", name, "roce"),
-                help=f"use a DSCP from {roce.priority * 8} to {roce.priority * 8 + 7}, or be sure that every NIC has a map of its own",
+                help=f"use a DSCP from {roce.priority * 8} to {roce.priority * 8 + 7}, or make sure that every NIC has its own map",
             )
 
 

@@ -71,7 +71,7 @@ def qos_unknown(spec: ClusterSpec) -> Iterator[Finding]:
         for index, tenant in enumerate(qos.tenants or ()):
             if tenant not in spec.tenants:
                 yield _unknown(
-                    f"{name} is for the tenant {tenant}, and no tenant has that name",
+                    f"{name} is for the tenant {tenant}, which does not exist",
                     (*_PLACE, "qos", name, "tenants", index),
                     set(spec.tenants),
                 )

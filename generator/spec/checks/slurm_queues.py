@@ -66,7 +66,7 @@ def partition_tenant(spec: ClusterSpec) -> Iterator[Finding]:
             )
         elif each.tenant is not None and each.tenant not in spec.tenants:
             yield Finding(
-                message=f"the partition {name} is of the tenant {each.tenant}, and no tenant has that name",
+                message=f"the partition {name} belongs to the tenant {each.tenant}, which does not exist",
                 loc=(*place, "tenant"),
                 help=f"use one of {tenants}" if tenants else "remove it: the cluster has no tenants",
             )

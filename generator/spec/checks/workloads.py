@@ -16,7 +16,7 @@ def workload_tenant(spec: ClusterSpec) -> Iterator[Finding]:
     for name, stated in sorted(spec.workloads.items()):
         if stated.tenant is not None and stated.tenant not in spec.tenants:
             yield Finding(
-                message=f"the workload {name} is of {stated.tenant}, and no tenant has that name",
+                message=f"the workload {name} belongs to the tenant {stated.tenant}, which does not exist",
                 loc=("workloads", name, "tenant"),
                 help=f"use one of {', '.join(sorted(spec.tenants))}"
                 if spec.tenants

@@ -71,7 +71,7 @@ class Lookup(Struct, frozen=True, kw_only=True, dict=True):
                 if address not in self.zones.servers and address not in self.site and address not in coming:
                     found.setdefault(address, []).append(asker.name)
         for address, hosts in found.items():
-            yield f"{few(hosts)} asks {address} for names, which is neither a control host that serves the zones nor a resolver of the site"
+            yield f"{few(hosts)} uses the resolver {address}, which is neither a control host that serves the zones nor a resolver of the site"
 
     def contradictions(self, said: Mapping[tuple[str, str], str]) -> Iterator[str]:
         """Report names for which a file has another address than the zone, or than another file; `said` has the first file by name and address."""

@@ -66,7 +66,7 @@ def _judge(file: EdgeFile, ways: Sequence[Way], known: set[str]) -> Iterator[str
     for session in file.sessions:
         way, family = families.get((session.vrf, session.peer), (None, None))
         if way is None or family is None or way.asn is None or family.version != session.version:
-            yield f"{file.file}: {_in(session.vrf)} speaks IPv{session.version} with {session.peer}, which is not a connection of the plan"
+            yield f"{file.file}: {_in(session.vrf)} peers over IPv{session.version} with {session.peer}, which is not a connection of the plan"
             continue
         found.add((session.vrf, session.peer))
         if session.asn != str(way.asn):
