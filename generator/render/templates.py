@@ -153,18 +153,18 @@ class _Confined(FileSystemLoader):
 
 
 def _problem(message: str, span: Span | None) -> Diagnostic:
-    advice = "compare it with the template of the same name that ships with clustergen, or take it away"
+    advice = "compare it with the template of the same name that ships with clustergen, or remove it"
     return Diagnostic(code="template", message=message, span=span, help=advice)
 
 
 def _words(name: str, error: BaseException) -> str:
     """Report what went wrong, without the words of the language behind it."""
     if isinstance(error, Limit):
-        return f"{name} is stopped: it takes more than {SECONDS:g} s, or all templates together too long; a loop may have no end"
+        return f"{name} was stopped: it took more than {SECONDS:g} s, or all templates together took too long; a loop may have no end"
     if isinstance(error, MemoryError):
-        return f"{name} is stopped: it takes more than {MORE_BYTES // 2**20} MiB of memory"
+        return f"{name} was stopped: it took more than {MORE_BYTES // 2**20} MiB of memory"
     if isinstance(error, RecursionError):
-        return f"{name} is stopped: a macro or an include calls itself without end"
+        return f"{name} was stopped: a macro or an include calls itself without end"
     if isinstance(error, TemplateNotFound):
-        return f"{name} asks for {error.message}, and there is no such template"
+        return f"{name} includes {error.message}, which does not exist"
     return f"{name} cannot be printed: {error or type(error).__name__}"

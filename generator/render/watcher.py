@@ -78,8 +78,8 @@ class Watcher:
             elif used - since > self._seconds:
                 place = now.partition(b"\n")[2].decode("utf-8", "replace")
                 text = (
-                    f"error[template]: it is stopped: it takes more than {self._seconds:g} s for one step, which has no end\n"
-                    f"  --> {place}:1:1\nhelp: compare it with the template of the same name that ships with clustergen, or take it away\n"
+                    f"error[template]: it was stopped: it took more than {self._seconds:g} s for one step, and may have no end\n"
+                    f"  --> {place}:1:1\nhelp: compare it with the template of the same name that ships with clustergen, or remove it\n"
                 )
                 os.write(2, text.encode())
                 os.kill(self._owner, signal.SIGTERM)

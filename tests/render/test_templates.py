@@ -238,7 +238,7 @@ def test_a_step_without_end_is_ended_from_outside(folder: Path, tmp_path: Path) 
     ]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == -signal.SIGTERM
-    assert "error[template]: it is stopped" in done.stderr
+    assert "error[template]: it was stopped" in done.stderr
     assert f"{folder}/templates/{NAME}:1:1" in done.stderr
     assert not (tmp_path / "build").exists()
 
