@@ -94,14 +94,17 @@ def command(
     session = make_session(ctx, map_file or Path("cluster.yaml"), catalog)
     names = dict(each.partition("=")[::2] for each in columns)
     if unknown := set(names) - set(COLUMNS):
-        raise click.UsageError(f"--column knows {_COLUMNS}, and not {', '.join(sorted(unknown))}")
+        raise click.UsageError(f"--column can name {_COLUMNS}, not {', '.join(sorted(unknown))}")
     try:
         site = read_map(map_file, kind, settings)
         done = import_site(sources, site, Options(names), session.catalog())
         made = files(done, site)
     except DocumentError as error:
         if error.document.name == SPEC:
-            say(f"{SPEC} is what would be written: add what is missing under `spec:` of --map, or with --set", err=True)
+            say(
+                f"{SPEC} is the spec that would be written: add the missing keys under `spec:` of --map, or with --set",
+                err=True,
+            )
         session.fail(error.document, error.problems)
     except SpecError as error:
         session.fail(Document("the sources", ""), error.problems)

@@ -53,7 +53,7 @@ def refuse_another(session: Session, plan: Plan, output: Path) -> None:
         return
     say(
         f"error: the plan in {output} (generation {there.lineage.generation}) is not {session.earlier.source} "
-        f"(generation {session.earlier.lineage.generation}), and what it has numbered since would be numbered otherwise\n"
+        f"(generation {session.earlier.lineage.generation}), and what was added since would be renumbered\n"
         f"help: leave out --baseline to continue from the plan in the directory; --accept-baseline goes back to {session.earlier.source}, --fresh renumbers everything",
         err=True,
     )

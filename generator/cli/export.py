@@ -31,7 +31,7 @@ def _listed() -> str:
 @click.argument("kind", type=click.Choice(list(_KINDS)), metavar="KIND")
 @click.option(
     "--output", "-o", type=click.Path(path_type=Path), metavar="PATH",
-    help="A file, or a new folder where the kind has several files; one file goes to standard output by default.",
+    help="File to write, or a new folder if the kind has several files; by default, a single file goes to standard output.",
 )  # fmt: skip
 @click.option(
     "--image", "images", multiple=True, metavar="SYSTEM=IMAGE",
@@ -79,7 +79,7 @@ def command(
 
 def _asked(plan: Plan, images: tuple[str, ...], fabrics: tuple[str, ...]) -> Asked:
     if wrong := [each for each in images if not all(each.partition("="))]:
-        raise click.UsageError(f"--image takes SYSTEM=IMAGE, such as linux=debian:13, and not {', '.join(wrong)}")
+        raise click.UsageError(f"--image must be SYSTEM=IMAGE, such as linux=debian:13, and is {', '.join(wrong)}")
     if unknown := [each for each in fabrics if each not in plan.fabrics]:
         raise ExportError(f"the plan has no fabric {', '.join(unknown)}: it has {', '.join(plan.fabrics)}")
     return Asked(dict(each.partition("=")[::2] for each in images), fabrics)

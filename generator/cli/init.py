@@ -92,7 +92,7 @@ _GPUS = 16
     type=click.Choice(["separate", CONVERGED]),
     default="separate",
     show_default=True,
-    help="Give storage and frontend leaves of their own, or let one pair of compute leaves carry them.",
+    help="Plan separate leaves for storage and frontend, or one pair of compute leaves that carries them too.",
 )
 @click.option(
     "--scheduler",
@@ -131,7 +131,7 @@ def command(ctx: click.Context, /, interactive: bool, output: Path | None, **opt
     ask = conversation(ctx) if interactive else None
     if ask is None and "gpus" not in stated:
         raise click.UsageError(
-            "Missing option '--gpus': the GPUs to install now. Or let --interactive ask for everything.", ctx
+            "Missing option '--gpus': the GPUs to install now; or use --interactive, which asks for everything.", ctx
         )
     catalog = Catalog()
     defaults = {**options, "gpus": _GPUS}
@@ -163,7 +163,7 @@ def _write(ctx: click.Context, answers: Answers, starter: Starter, catalog: Cata
     if starter.warnings and not ctx.obj["quiet"]:
         codes = ", ".join(sorted({warning.code for warning in starter.warnings}))
         say(
-            f"note: what the catalog has for these answers leaves warnings: {codes}; `clustergen validate` prints them",
+            f"note: with the models that the catalog has for these answers, the spec has warnings: {codes}; `clustergen validate` prints them",
             err=True,
         )
     if output is None:

@@ -130,7 +130,7 @@ def _checked(path: str) -> str:
 def _inspect(target: Path, *, force: bool) -> dict[str, dict[str, str]]:
     """Return the manifest's entries of an earlier tree, after making sure that nothing else is in the way."""
     if target.is_symlink() or (target.exists() and not target.is_dir()):
-        message = f"{target} is no directory: choose another one with -o"
+        message = f"{target} is not a directory: choose another one with -o"
         raise TreeError(message)
     found = files_below(target)
     if not found and not empty_below(target):
@@ -168,7 +168,7 @@ def _entries(manifest: Path) -> dict[str, dict[str, str]]:
     try:
         return read_manifest(manifest)
     except ReadingError as error:
-        message = f"{manifest} is no manifest of clustergen ({error.reason}): choose another directory with -o"
+        message = f"{manifest} is not a manifest of clustergen ({error.reason}): choose another directory with -o"
         raise TreeError(message) from None
 
 

@@ -109,7 +109,7 @@ def write_order(found: Difference, label_mm: tuple[float, float], target: Path) 
     manifest = target / MANIFEST
     if manifest.is_file() and f'"holds": "{KIND}"' not in manifest.read_text(encoding="utf-8", errors="replace"):
         raise TreeError(
-            f"{target} holds something else than a work order: give an empty or new directory to --work-order"
+            f"{target} has files that are not of a work order: name an empty or new directory with --work-order"
         )
     return write_tree(order_files(found, Templates(data_dir("templates")), label_mm), target)
 

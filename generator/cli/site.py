@@ -112,9 +112,7 @@ def _file(folder: Path, part: str, file: Path) -> SiteFile:
     if part == "hooks":
         _hold_hook(file, name)
     if part == "roles" and name.partition("/")[0] in _roles():
-        raise RenderError(
-            f"{folder / part / name.partition('/')[0]} has the name of a role of clustergen's: give it another"
-        )
+        raise RenderError(f"{folder / part / name.partition('/')[0]} has the name of a role of clustergen: rename it")
     if part in {"group_vars", "host_vars"}:
         _hold_secrets(file, data)
     return SiteFile(_PLACES[part] + name, source, data, _SCRIPT if executable else PLAIN_MODE)
@@ -125,7 +123,7 @@ def _hold_hook(file: Path, name: str) -> None:
     found = _HOOK.fullmatch(name)
     if found is None or (found[1] and found[1] not in stages()):
         raise RenderError(
-            f"{file} is no hook: they are called STAGE-before.yml and STAGE-after.yml, what they include is in tasks/, "
+            f"{file} is not a hook: hooks are called STAGE-before.yml and STAGE-after.yml, files that they include are in tasks/, "
             f"and stages are {', '.join(stages())}"
         )
 

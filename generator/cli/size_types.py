@@ -17,7 +17,7 @@ class Amount(click.ParamType[float]):
         """Return the number, which is positive."""
         number = amount_of(str(value).strip())
         if number is None:
-            self.fail(f"{value!r} is no number above 0, such as 70e9, 70B or 15T", param, ctx)
+            self.fail(f"{value!r} is not a number above 0, such as 70e9, 70B or 15T", param, ctx)
         return number
 
 

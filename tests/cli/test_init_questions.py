@@ -91,7 +91,7 @@ def test_the_switches_of_a_vendors_system_are_that_vendors(tmp_path: Path, syste
 
 
 def test_what_the_catalog_does_not_know_is_announced() -> None:
-    assert "leaves warnings: power-unknown" in run("init", "--gpus", "16", "--os", "eos").stderr
+    assert "has warnings: power-unknown" in run("init", "--gpus", "16", "--os", "eos").stderr
     assert run("init", "--gpus", "16").stderr == ""
 
 
@@ -102,19 +102,19 @@ def test_what_the_catalog_does_not_know_is_announced() -> None:
         ("--generations dgx-b200", "'dgx-b200' is not MODEL=GPUS"),
         ("--generations dgx-b200=8:4", "MAX is not less than GPUS"),
         ("--generations dgx-h100=8", "dgx-h100 is there twice"),
-        ("--generations b200=8", "b200 is no GPU host"),
-        ("--switch sn5600 --os eos", "sn5600 is no roce switch of the catalog that runs eos; known: 7050cx4-24d8"),
-        ("--storage tape", "'tape' is no kind of storage tier"),
+        ("--generations b200=8", "b200 is not a GPU host"),
+        ("--switch sn5600 --os eos", "sn5600 is not a roce switch of the catalog that runs eos; known: 7050cx4-24d8"),
+        ("--storage tape", "'tape' is not a kind of storage tier"),
         ("--host hgx-h100 --storage nfs", "hgx-h100 has no port for a storage fabric"),
         ("--layout converged --max-gpus 4096", "too few; choose separate, or lower --max-gpus"),
         ("--layout converged --fabric infiniband", "a converged pair carries Ethernet alone"),
         ("--tenants blue=9", "they need 9 hosts, and the envelope has 8"),
         ("--tenants blue=1,blue=2", "a tenant is there twice"),
-        ("--tenants Blue=1", "'Blue' is no name"),
-        ("--name 7up", "'7up' is no name"),
-        ("--name null", "'null' is no name"),
-        ("--tenants true=1", "'true' is no name"),
-        ("--domain Example", "'Example' is no DNS domain"),
+        ("--tenants Blue=1", "'Blue' is not a valid name"),
+        ("--name 7up", "'7up' is not a valid name"),
+        ("--name null", "'null' is not a valid name"),
+        ("--tenants true=1", "'true' is not a valid name"),
+        ("--domain Example", "'Example' is not a DNS domain"),
     ],
 )
 def test_an_answer_that_does_not_fit_is_explained(options: str, reason: str) -> None:
@@ -148,7 +148,7 @@ def test_without_a_terminal_nothing_is_asked() -> None:
     result = run("init", "--interactive")
     assert result.exit_code == 2
     assert "--interactive needs a terminal" in result.stderr
-    assert "let --interactive ask" in run("init").stderr
+    assert "use --interactive, which asks" in run("init").stderr
 
 
 def converse(folder: Path, options: list[str], answers: list[str]) -> str:
@@ -187,13 +187,13 @@ def test_a_conversation_gives_the_bytes_of_its_flags(tmp_path: Path) -> None:
     answers += ["", "new.yaml"]
     screen = converse(tmp_path, ["--os", "cumulus"], answers)
     for reason in (
-        "'7up' is no name",
+        "'7up' is not a valid name",
         "'16x' is not a valid integer range",
         "8 is less than --gpus 16",
-        "dgx-h10 is no GPU host of the catalog; did you mean dgx-h100",
+        "dgx-h10 is not a GPU host of the catalog; did you mean dgx-h100",
         "'fattree' is not one of",
-        "sn56000 is no roce switch",
-        "'tape' is no kind of storage tier",
+        "sn56000 is not a roce switch",
+        "'tape' is not a kind of storage tier",
         "they need 99 hosts",
         "cluster.yaml exists; choose another name",
     ):

@@ -351,7 +351,7 @@ def test_a_work_order_replaces_only_a_work_order(tmp_path: Path, rendered: Calla
     shutil.copytree(rendered("roce-16"), tree)
     result = run(SMALL, MIDDLE, "--work-order", tree)
     assert result.exit_code == 1
-    assert "something else than a work order" in result.output
+    assert "files that are not of a work order" in result.output
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "notes.txt").write_text("x")
     assert run(SMALL, MIDDLE, "--work-order", tmp_path / "mine").exit_code == 1

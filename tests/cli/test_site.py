@@ -95,10 +95,10 @@ def test_a_comparison_has_the_sites_files(spec: Path) -> None:
 @pytest.mark.parametrize(
     ("path", "text", "reason"),
     [
-        ("hooks/host-before.yml", "", "is no hook"),
-        ("hooks/hosts-during.yml", "", "is no hook"),
-        ("hooks/announce-before.yml", "", "is no hook"),
-        ("hooks/more/x.yml", "", "is no hook"),
+        ("hooks/host-before.yml", "", "is not a hook"),
+        ("hooks/hosts-during.yml", "", "is not a hook"),
+        ("hooks/announce-before.yml", "", "is not a hook"),
+        ("hooks/more/x.yml", "", "is not a hook"),
         ("role/x.yml", "", "none of the site's folders"),
         ("group_vars/gpu.yml", "clustergen_munge_key: MTIz\n", "in plain text"),
         ("host_vars/gpu1.yml", 'clustergen_bmc_password: "calvin"\n', "in plain text"),

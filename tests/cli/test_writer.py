@@ -124,7 +124,7 @@ def test_a_manifest_of_others_is_not_ours(tmp_path: Path) -> None:
     (tmp_path / "manifest.json").write_text('{"files": ["a"]}')
     result = run("render", SPEC, "-o", tmp_path)
     assert result.exit_code == 1
-    assert "no manifest of clustergen" in result.output
+    assert "not a manifest of clustergen" in result.output
 
 
 def test_a_bad_spec_writes_nothing(tmp_path: Path) -> None:
@@ -189,7 +189,7 @@ def test_an_output_that_is_a_file(tmp_path: Path) -> None:
     (tmp_path / "build").write_text("x")
     result = run("render", SPEC, "-o", tmp_path / "build")
     assert result.exit_code == 1
-    assert "is no directory" in result.output
+    assert "is not a directory" in result.output
 
 
 @pytest.mark.proof

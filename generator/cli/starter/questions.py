@@ -94,7 +94,7 @@ def _gpu_host(option: str, name: str, catalog: Catalog) -> Host:
         known = [each.model for each in catalog.every(Host) if each.gpu_count]
         near = difflib.get_close_matches(name, known, 2, 0.6)
         advice = f"did you mean {' or '.join(near)}?" if near else f"known: {', '.join(known)}"
-        raise _refuse(option, f"{name} is no GPU host of the catalog; {advice}")
+        raise _refuse(option, f"{name} is not a GPU host of the catalog; {advice}")
     return model
 
 
@@ -129,7 +129,7 @@ def _check_switch(value: str | None, given: Given, catalog: Catalog) -> str:
     if value not in able:
         system = "" if technology == "infiniband" else f" that runs {given['os']}"
         raise _refuse(
-            "switch", f"{value} is no {given['fabric']} switch of the catalog{system}; known: {', '.join(able)}"
+            "switch", f"{value} is not a {given['fabric']} switch of the catalog{system}; known: {', '.join(able)}"
         )
     return value
 

@@ -40,7 +40,7 @@ def name(text: str) -> str:
     """Read a name: of a cluster, or of a tenant."""
     if not _NAME.fullmatch(text) or text in _NO_TEXT:
         raise click.BadParameter(
-            f"{text!r} is no name: a letter first, then a-z, 0-9 and inner dashes, at most 32 characters, and none of {', '.join(sorted(_NO_TEXT))}"
+            f"{text!r} is not a valid name: a letter first, then a-z, 0-9 and inner dashes, at most 32 characters, and none of {', '.join(sorted(_NO_TEXT))}"
         )
     return text
 
@@ -48,7 +48,7 @@ def name(text: str) -> str:
 def domain(text: str) -> str:
     """Read a DNS domain."""
     if not _DOMAIN.fullmatch(text) or len(text) > 200 or text in _NO_TEXT:
-        raise click.BadParameter(f"{text!r} is no DNS domain in lower case; write for example atlas.example.net")
+        raise click.BadParameter(f"{text!r} is not a DNS domain in lower case; write for example atlas.example.net")
     return text
 
 
@@ -78,5 +78,5 @@ def _share(text: str) -> Share:
 
 def _tier(text: str) -> str:
     if text not in TIERS:
-        raise click.BadParameter(f"{text!r} is no kind of storage tier; choose from {', '.join(TIERS)}, or none")
+        raise click.BadParameter(f"{text!r} is not a kind of storage tier; choose from {', '.join(TIERS)}, or none")
     return text
