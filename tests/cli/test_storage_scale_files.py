@@ -8,7 +8,7 @@ import pytest
 from generator.cli.output import write_tree
 from generator.render.tree import render_tree
 from generator.verify.scale.judge import storage_scale
-from tests.cli.test_lustre_nids import planted
+from tests.cli.planted import planted
 from tests.ours import TEMPLATES
 from tests.render.test_host_scale import spec
 from tests.specs import Spec, plan_data

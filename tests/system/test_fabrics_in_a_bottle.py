@@ -23,8 +23,9 @@ from tests.site_routers import Edge
 from tests.specs import plan_data
 from tests.tenancy_specs import everywhere
 from tests.twin import Twin, echoes, frr, kernel_tables, require, tags, wiring
+from tests.twin.running_tree import FabricsTree
 from tests.twin.switch_config import DEFAULT
-from tests.twin.walked import BOND, FabricsTree
+from tests.twin.walked import BOND
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
