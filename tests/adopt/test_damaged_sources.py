@@ -27,9 +27,9 @@ from tests.ours import CATALOG
 
 Row = dict[str, str]
 SHARES = (1, 5, 20)
-MUTATIONS = turns(300)
-WHOLE = 30
-"""Of the mutations, one in so many goes through the whole import; the others are read."""
+MUTATIONS = max(300, turns(300))
+WHOLE = turns(10)
+"""So many of the mutations go through the whole import; the others are read."""
 
 
 def lost(rows: list[Row], count: int, dice: random.Random) -> list[Row]:
@@ -184,7 +184,7 @@ def test_mutations(form: str, texts: dict[str, tuple[str, str]], tmp_path: Path)
                 read_map(path, (), ())
             else:
                 read_sources([path], Options(), formats(), Survey())
-            if turn % WHOLE == 0:
+            if turn % (MUTATIONS // WHOLE) == 0:
                 _whole(
                     path if form == "map" else tmp_path / "map.yaml",
                     [tmp_path / "list.csv", *([] if form == "map" else [path])],
