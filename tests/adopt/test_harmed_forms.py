@@ -117,14 +117,15 @@ def test_files_of_switches(harm: str, share: int, tmp_path: Path, plans: Callabl
 
 @pytest.mark.parametrize("share", SHARES)
 @pytest.mark.parametrize("harm", HARMS)
-@pytest.mark.parametrize("form", ["slurm", "inventory"])
+@pytest.mark.parametrize("form", ["slurm", "topology", "inventory"])
 def test_lists_of_names(
     form: str, harm: str, share: int, tmp_path: Path, plans: Callable[[str], Draft], rendered: Any
 ) -> None:
-    """slurm.conf and an inventory in YAML: every device that a line names is a device of the plan, or is told."""
+    """slurm.conf, topology.conf and an inventory in YAML: every device that a line names is a device of the plan, or is told."""
     tree, plan = rendered("small-4-hosts"), plans("small-4-hosts")
     name, path = {
         "slurm": ("slurm.conf", tree / "slurm/slurm.conf"),
+        "topology": ("topology.conf", tree / "slurm/topology.conf"),
         "inventory": ("hosts.yml", tree / "ansible/inventory/hosts.yml"),
     }[form]
     names = [each.name for each in plan.devices]
@@ -133,7 +134,7 @@ def test_lists_of_names(
         text = yaml.safe_dump(_harmed_groups(yaml.safe_load(text), harm, share))
     else:
         text = damage.harmed_lines(text, harm, share, f"{form} {harm} {share}", names)
-    texts = {name: text} | ({"whole.ini": exports.ini(plan)} if form == "slurm" else {})  # Slurm knows no switches
+    texts = {name: text} | ({"whole.ini": exports.ini(plan)} if form != "inventory" else {})  # Slurm knows no switches
     folder = exports.write(tmp_path / "in", texts)
     site = exports.site_map(example("small-4-hosts"), plan, tmp_path)
     code, said = run("import", folder, "--map", site, "-o", tmp_path / "tried")
@@ -152,10 +153,13 @@ def test_lists_of_names(
 
 
 def _written_out(text: str, names: list[str]) -> str:
-    """Write every node of a slurm.conf on a line of its own."""
+    """Write every node of a slurm.conf, or of a topology.conf, on a line of its own."""
+    nodes = [each for each in names if each.startswith("gpu")]
+    if "SwitchName=" in text:
+        return "".join(f"SwitchName=leaf{number} Nodes={each}\n" for number, each in enumerate(nodes))
     lines = [line for line in text.splitlines() if not line.startswith(("NodeName", "PartitionName"))]
-    lines += [f"NodeName={each}" for each in names if each.startswith("gpu")]
-    lines += [f"PartitionName=gpu Nodes={each}" for each in names if each.startswith("gpu")]
+    lines += [f"NodeName={each}" for each in nodes]
+    lines += [f"PartitionName=gpu Nodes={each}" for each in nodes]
     return "\n".join(lines) + "\n"
 
 

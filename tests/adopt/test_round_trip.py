@@ -127,9 +127,10 @@ def test_a_spreadsheet_and_an_ini(tmp_path: Path, plans: Plans, rendered: Callab
 
 
 def test_switches_and_schedulers(tmp_path: Path, plans: Plans, rendered: Callable[[str], Path]) -> None:
-    """config_db.json of every switch, and slurm.conf: numbers and addresses of switches, names of hosts."""
+    """config_db.json of every switch, slurm.conf and topology.conf: numbers and addresses of switches, names of hosts."""
     tree, plan = rendered("roce-16"), plans("roce-16")
-    sources = [*sorted(tree.glob("switches/*/config_db.json")), tree / "slurm" / "slurm.conf"]
+    slurm = [tree / "slurm" / "slurm.conf", tree / "slurm" / "topology.conf"]
+    sources = [*sorted(tree.glob("switches/*/config_db.json")), *slurm]
     exports.write(tmp_path, {"list.csv": exports.spreadsheet(plan)})
     columns = [word for what, name in exports.COLUMNS.items() for word in ("--column", f"{what}={name}")]
     report = imported(
