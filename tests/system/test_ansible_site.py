@@ -199,6 +199,24 @@ def test_the_tree_is_a_project(repository: Path, program: Callable[[str], str], 
     assert probed(program, "hosts", [str(script)], tree)[-1] == f"ours|one|a note|{tree.resolve()}"
 
 
+def test_a_folder_of_inventories_runs_from_the_top(
+    repository: Path, program: Callable[[str], str], tmp_path: Path
+) -> None:
+    """As inventories/README.md has it: `inventories/<site>/` of a checkout, with the commands of that page."""
+    folder = tmp_path / "inventories" / "atlas"
+    folder.parent.mkdir()
+    shutil.copytree(repository, folder, ignore=shutil.ignore_patterns("build"))
+    page = (ROOT / "inventories" / "README.md").read_text(encoding="utf-8")
+    render, setting, play = re.findall(r"^(?:clustergen render|export|ansible-playbook) .*", page, re.MULTILINE)
+    where = dict([setting.removeprefix("export ").split("=", 1)])
+    words = [word.replace(str(Path("inventories")), str(tmp_path / "inventories"), 1) for word in render.split()[1:]]
+    made = CliRunner().invoke(main, ["--quiet", *words])
+    assert made.exit_code == 0, made.output
+    book = next(word for word in play.split() if word.endswith("/site.yml"))
+    only = ("--limit", "gpu1", "-c", "local", "--tags", "site_probe", "--skip-tags", "always")
+    assert "ours|one|a note" in run(program("ansible-playbook"), book, *only, cwd=tmp_path, **where)
+
+
 def test_a_named_tree_is_taken(repository: Path, program: Callable[[str], str], tmp_path: Path) -> None:
     """`-e cluster_tree=...` comes before whatever is found."""
     command = (program("ansible"), "-i", repository / "build/ansible/inventory", "gpu1", "-c", "local")
