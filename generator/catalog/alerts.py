@@ -48,11 +48,22 @@ class Rule(SpecModel):
     """What shows that it works."""
 
 
+class Record(SpecModel):
+    """A series that Prometheus computes from others, for rules and pictures."""
+
+    record: str
+    """Its name, as `level:metric:operation` (Prometheus, Recording rules)."""
+    expr: str
+    """What it is, in PromQL."""
+
+
 class RuleGroup(SpecModel):
     """Rules of one subject, which are one file."""
 
     group: Word
     """Its name."""
+    records: tuple[Record, ...] = ()
+    """Those that are computed first, in the order of the file."""
     rules: tuple[Rule, ...]
     """In the order of the file."""
 

@@ -10,6 +10,8 @@ from generator.spec.base import SpecModel
 
 MetricName = Annotated[str, StringConstraints(pattern=r"^[a-zA-Z_:][a-zA-Z0-9_:]*$")]
 """A metric as Prometheus takes it (its data model)."""
+Oid = Annotated[str, StringConstraints(pattern=r"^[0-2]([.][0-9]+)+$")]
+"""An object of a MIB by its numbers."""
 
 
 class Metric(SpecModel):
@@ -21,6 +23,10 @@ class Metric(SpecModel):
     """What it is, with its unit; without a comma, which ends a field of dcgm-exporter's list."""
     source: str
     """Which of the exporter's `sources` gives it."""
+    oid: Oid | None = None
+    """The column of a table that it is read from, by SNMP."""
+    index: str = ""
+    """The index of that table: one of the exporter's `lookups`."""
 
 
 class Exporter(SpecModel):
@@ -36,6 +42,8 @@ class Exporter(SpecModel):
     """Documents by short name."""
     metrics: dict[MetricName, Metric]
     """The metrics that files of ours use."""
+    lookups: dict[str, dict[str, Oid]] = {}
+    """By index of a table: the columns with which each of its rows is named, by label."""
 
 
 read_exporter = partial(read_facts, Exporter, "exporters")

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from generator.plan.edge_secrets import MEANING, edge_secrets, is_edge_secret
+from generator.plan.monitoring.switches import reads_switches
 from generator.plan.plan import Plan
 
 _PREFIX = "clustergen_"
@@ -41,6 +42,8 @@ STAGES: dict[str, tuple[tuple[str, ...], str]] = {
     "snmp_priv_passphrase": (SWITCH_STAGE, "switches"),
 }
 """By secret, the tags of playbooks that ask for it, the stage's first, and the group of the inventory that needs it."""
+_OF_COLLECTORS = ("snmp_auth_passphrase", "snmp_priv_passphrase")
+"""Those of switches that control hosts need as well, to read counters by them."""
 
 
 def _asks_tacacs(plan: Plan) -> bool:
@@ -106,6 +109,11 @@ def meaning(name: str) -> str:
 def stages(name: str) -> tuple[tuple[str, ...], str]:
     """Return the tags of playbooks that ask for a secret, the stage's first, and the group of the inventory that needs it."""
     return (SWITCH_STAGE, "switches") if is_edge_secret(name) else STAGES[name]
+
+
+def collected(plan: Plan) -> list[tuple[str, tuple[tuple[str, ...], str]]]:
+    """Return the secrets of switches that control hosts ask for too, as `stages` does of the switches' own need."""
+    return [(name, (("monitoring", "prometheus"), "role_control")) for name in _OF_COLLECTORS if reads_switches(plan)]
 
 
 def reference(name: str) -> str:

@@ -60,13 +60,16 @@ def secret_facts(plan: Plan) -> Mapping[str, Any]:
     used = secrets.used(plan)
     return {
         **{secrets.variable(name): _lookup(name) for name in used},
-        "secrets_asked": [_asked(name) for name in used],
+        "secrets_asked": [
+            *(_asked(name, secrets.stages(name)) for name in used),
+            *(_asked(name, asked) for name, asked in secrets.collected(plan)),
+        ],
     }
 
 
-def _asked(name: str) -> Mapping[str, Any]:
+def _asked(name: str, asked: tuple[tuple[str, ...], str]) -> Mapping[str, Any]:
     """Return what a run checks of a secret before its first task: the stages that ask for it, the hosts that need it, and whether it is given."""
-    stages, hosts = secrets.stages(name)
+    stages, hosts = asked
     given = f"{{{{ {secrets.variable(name)} is defined }}}}"
     return {"name": secrets.variable(name), "tags": list(stages), "hosts": hosts, "given": given}
 

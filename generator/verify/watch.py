@@ -63,7 +63,7 @@ def metrics(tree: Path) -> Verdict:
             "metrics", len(files), ran=True, note=note, faults=["rules without prometheus.yml"] if files else []
         )
     jobs = {job["job_name"] for job in yaml.safe_load(config.read_text("utf-8"))["scrape_configs"]}
-    measured = {name for job in jobs for name in _measured(tree, job)} | _BY_PROMETHEUS
+    measured = {name for job in jobs for name in _measured(tree, job)} | _BY_PROMETHEUS | set(_recorded(config.parent))
     faults = []
     for file in files:
         for what, expression in _expressions(file):
@@ -93,6 +93,13 @@ def _measured(tree: Path, job: str) -> Iterator[str]:
             yield from (re.split(r"[{ ]", line)[0] for line in lines if line and not line.startswith("#"))
 
 
+def _recorded(home: Path) -> Iterator[str]:
+    """Yield the series that rules compute."""
+    for file in home.glob("rules/*.yml"):
+        for group in yaml.safe_load(file.read_text("utf-8"))["groups"]:
+            yield from (rule["record"] for rule in group["rules"] if "record" in rule)
+
+
 def _expressions(file: Path) -> Iterator[tuple[str, str]]:
     """Yield the expressions of a file of rules or of a dashboard, each with what it belongs to."""
     if file.suffix == ".json":
@@ -100,4 +107,4 @@ def _expressions(file: Path) -> Iterator[tuple[str, str]]:
             yield from ((panel["title"], target["expr"]) for target in panel.get("targets", []))
         return
     for group in yaml.safe_load(file.read_text("utf-8"))["groups"]:
-        yield from ((rule["alert"], rule["expr"]) for rule in group["rules"])
+        yield from ((rule.get("alert") or rule["record"], rule["expr"]) for rule in group["rules"])

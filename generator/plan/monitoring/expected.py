@@ -6,6 +6,7 @@ from generator.plan.cabling.records import Link
 from generator.plan.hosts.configured import configured_hosts
 from generator.plan.hosts.records import HostInterface
 from generator.plan.monitoring.records import Expected, ExpectedLink
+from generator.plan.monitoring.switches import switch_links
 from generator.plan.plan import Plan
 from generator.plan.records import Host
 from generator.plan.states import PLANNED
@@ -38,6 +39,7 @@ def _expected(plan: Plan, host: Host) -> Expected:
         infiniband=tuple(
             _link(plan, each, link, each.rdma, _PORT) for each, link in pairs if each.kind == "infiniband" and each.rdma
         ),
+        switches=switch_links(plan, host),
     )
 
 

@@ -2,19 +2,23 @@
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from generator.catalog.exporter import read_exporter
 from generator.catalog.model import Gpu
 from generator.catalog.model import Host as HostModel
 from generator.plan.hosts.configured import configured_hosts
 from generator.plan.monitoring.records import Job, Target
+from generator.plan.monitoring.switches import read_switches, reads_switches, switch_labels
 from generator.plan.plan import Plan
-from generator.plan.records import Host, Switch
+from generator.plan.records import Host
 from generator.plan.states import INSTALLED, PLANNED
 
 EXPORTERS = {
     "host": "node",
     "gpu": "dcgm",
     "switch": "blackbox",
+    "switch-counters": "snmp",
     "bmc": "blackbox",
     "nvlink-switch": "blackbox",
     "slurm-jobs": "slurmctld",
@@ -26,6 +30,8 @@ EXPORTERS = {
 }
 """The exporter of each job."""
 LOCAL = "127.0.0.1"
+SNMP_MODULE, SNMP_AUTH = "switch", "clustergen"
+"""What snmp.yml calls the tables that are read, and the credentials; releases before 0.23 have the credentials in the module, and ignore the name."""
 _INBAND, _MANAGEMENT, _BMC = "inband", "management", "bmc"
 _PING = "icmp"
 NVLINK_SWITCH = "nvsw"
@@ -46,6 +52,8 @@ def jobs_of(plan: Plan) -> Iterator[Job]:
     if watches_gpus(plan):
         yield _job("gpu", _host_targets(plan, "gpu"))
     yield _job("switch", _switch_targets(plan), probe=_PING)
+    if reads_switches(plan):
+        yield replace(_job("switch-counters", read_switches(plan), probe=SNMP_MODULE), auth=SNMP_AUTH, patient=True)
     yield _job("bmc", _bmc_targets(plan), probe=_PING)
     if has_nvlink_switches(plan):
         yield _job("nvlink-switch", _nvlink_switch_targets(plan), probe=_PING)
@@ -107,12 +115,8 @@ def host_labels(plan: Plan, host: Host) -> dict[str, str]:
         "rack": host.rack,
         **({"su": str(host.su + 1)} if host.su is not None else {}),
         **({"tenant": tenant} if tenant else {}),
-        **_state(host),
+        **({} if host.state == INSTALLED else {"state": host.state}),
     }
-
-
-def _state(device: Host | Switch) -> dict[str, str]:
-    return {} if device.state == INSTALLED else {"state": device.state}
 
 
 def _host_targets(plan: Plan, job: str) -> Iterator[Target]:
@@ -131,15 +135,7 @@ def _switch_targets(plan: Plan) -> Iterator[Target]:
         return
     for switch in plan.switches:
         if switch.management and switch.state != PLANNED:
-            labels = {
-                "instance": switch.name,
-                "fabric": switch.fabric,
-                "tier": switch.tier,
-                "rack": switch.rack,
-                **({"su": str(switch.su + 1)} if switch.su is not None else {}),
-                **_state(switch),
-            }
-            yield Target(address=switch.management, labels=labels)
+            yield Target(address=switch.management, labels=switch_labels(switch))
 
 
 def _bmc_targets(plan: Plan) -> Iterator[Target]:

@@ -19,7 +19,7 @@ class Target(Struct, frozen=True, kw_only=True):
 
 
 class Job(Struct, frozen=True, kw_only=True):
-    """Endpoints that one exporter answers for. `probe`: the module by which the local prober asks them; empty: they answer themselves.
+    """Endpoints that one exporter answers for. `probe`: the module by which the local exporter asks them; empty: they answer themselves.
 
     `path`: what they are asked for, where it is not /metrics. Whoever sends the question on to another is then silent: the other is asked itself.
     """
@@ -29,6 +29,30 @@ class Job(Struct, frozen=True, kw_only=True):
     targets: tuple[Target, ...]
     probe: str = ""
     path: str = ""
+    auth: str = ""
+    """The name of the credentials with which the local exporter asks them."""
+    patient: bool = False
+    """Whether an answer may take the whole interval: a switch has thousands of counters."""
+
+
+class SwitchLink(Struct, frozen=True, kw_only=True):
+    """A planned link between switches, as its end nearer the hosts has to show it. `description` is what its port is described with.
+
+    `state` is `maintenance` where either switch is in maintenance, else empty.
+    """
+
+    switch: str
+    rack: str
+    port: str
+    description: str
+    fabric: str
+    plane: str
+    far: str
+    far_port: str
+    far_rack: str
+    cable: str
+    speed_bytes: int
+    state: str
 
 
 class ExpectedLink(Struct, frozen=True, kw_only=True):
@@ -60,6 +84,8 @@ class Expected(Struct, frozen=True, kw_only=True):
     gpus: int
     ethernet: tuple[ExpectedLink, ...]
     infiniband: tuple[ExpectedLink, ...]
+    switches: tuple[SwitchLink, ...] = ()
+    """Of a host that watches: the links between the switches that it reads."""
 
 
 class Receiver(Struct, frozen=True, kw_only=True):
@@ -93,6 +119,8 @@ class MonitoringPlan(Struct, frozen=True, kw_only=True):
     interval_seconds: int
     gpus: bool
     """Whether GPUs are watched."""
+    snmp_user: str
+    """The user by whom counters of switches are read; empty: none are."""
     panels: tuple[Panel, ...]
     options: Mapping[str, tuple[str, ...]]
     """What Prometheus and the exporters of hosts start with."""

@@ -7,6 +7,7 @@ from generator.plan.monitoring.alerting import GOSSIP_PORT, alertmanagers, peers
 from generator.plan.monitoring.jobs import has_nvlink_switches, jobs_of, monitoring_hosts, watches_gpus
 from generator.plan.monitoring.panels import panels_of
 from generator.plan.monitoring.records import MonitoringPlan
+from generator.plan.monitoring.switches import reads_switches
 from generator.plan.plan import Plan
 from generator.plan.records import Host
 
@@ -24,6 +25,10 @@ UNITS = (
 _NODE_OPTIONS = ("--collector.systemd", f"--collector.systemd.unit-include=^({'|'.join(UNITS)})[.]service$")
 """`systemd` is on by default in Debian's build alone."""
 _BLACKBOX_FILE = "/etc/prometheus/blackbox.yml"
+SNMP_FILE = "/etc/prometheus/snmp/snmp.yml"
+"""In a folder of its own that only its user enters: it has the passphrases of switches."""
+_SNMP_OPTIONS = (f"--config.file={SNMP_FILE}", "--web.listen-address=127.0.0.1:9116")
+"""Whoever reaches the exporter reads switches by its credentials: only the host itself does."""
 
 
 def watch_of(plan: Plan) -> MonitoringPlan | None:
@@ -39,14 +44,21 @@ def watch_of(plan: Plan) -> MonitoringPlan | None:
         alertmanagers=tuple(alertmanagers(plan)),
         interval_seconds=plan.site.monitoring.interval_seconds,
         gpus=watches_gpus(plan),
+        snmp_user=_snmp_user(plan),
         panels=tuple(panels_of(plan)),
         options={
             "prometheus": (f"--storage.tsdb.retention.time={plan.site.monitoring.retention_days}d",),
             "prometheus-blackbox-exporter": (f"--config.file={_BLACKBOX_FILE}",),
             "prometheus-node-exporter": _NODE_OPTIONS,
+            **({"prometheus-snmp-exporter": _SNMP_OPTIONS} if reads_switches(plan) else {}),
         },
         alertmanager_options={host.name: tuple(_alertmanager(plan, host)) for host in hosts},
     )
+
+
+def _snmp_user(plan: Plan) -> str:
+    snmp = plan.site.services.snmp
+    return snmp.user if snmp and reads_switches(plan) else ""
 
 
 def _groups(plan: Plan) -> Iterator[RuleGroup]:
@@ -54,6 +66,7 @@ def _groups(plan: Plan) -> Iterator[RuleGroup]:
     infiniband = any(fabric.technology == "infiniband" for fabric in plan.fabrics.values())
     slurm = plan.slurm is not None and plan.slurm.metrics
     there = {
+        "fabric": reads_switches(plan),
         "infiniband": infiniband,
         "gpus": watches_gpus(plan),
         "slurm": slurm,

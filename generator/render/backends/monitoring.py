@@ -10,7 +10,7 @@ from generator.plan.monitoring.records import MonitoringPlan
 from generator.plan.plan import Plan
 from generator.plan.secrets import reference
 from generator.render.artifact import UNPROVEN, Artifact, Grade, Proof
-from generator.render.monitoring import alertmanager, prometheus
+from generator.render.monitoring import alertmanager, prometheus, snmp
 from generator.render.monitoring.dashboard import dashboard
 from generator.render.monitoring.exposition import expected_text
 from generator.render.templates import Templates
@@ -24,6 +24,10 @@ _RULES = Proof(Grade.APPLIED, "promtool test rules 2.42")
 _ALERTMANAGER = Proof(Grade.APPLIED, "prometheus-alertmanager 0.25")
 _BLACKBOX = Proof(Grade.APPLIED, "prometheus-blackbox-exporter 0.23")
 _NODE = Proof(Grade.APPLIED, "prometheus-node-exporter 1.5")
+_SNMP = {
+    snmp.AUTHS: Proof(Grade.APPLIED, "prometheus-snmp-exporter 0.28"),
+    snmp.MODULES: Proof(Grade.APPLIED, "prometheus-snmp-exporter 0.21"),
+}
 _OPTIONS = Proof(Grade.PARSED, "sh")
 _DCGM = "nvidia-dcgm-exporter"
 _UNIT = Proof(Grade.APPLIED, "systemd 252")
@@ -46,6 +50,7 @@ def paths(plan: Plan) -> Iterable[str]:
         "blackbox/blackbox.yml",
         "grafana/cluster.json",
         *(["dcgm/counters.csv"] if watch.gpus else []),
+        *([f"snmp/{form}.yml" for form in _SNMP] if watch.snmp_user else []),
     ]
     options = [f"options/{name}" for name in watch.options]
     units = [f"units/{name}.service.d/clustergen.conf" for name in _units(watch)]
@@ -73,6 +78,9 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
         yield Artifact(
             f"{_HOME}/dcgm/counters.csv", templates.render("monitoring/counters.csv.j2", counters=counters), UNPROVEN
         )
+    if watch.snmp_user:
+        for form, text in snmp.configurations(watch.snmp_user).items():
+            yield Artifact(f"{_HOME}/snmp/{form}.yml", text, _SNMP[form])
     yield from _options(watch, templates)
     for name, lines in _units(watch).items():
         text = templates.render("monitoring/unit.conf.j2", lines=lines)

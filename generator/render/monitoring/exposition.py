@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from generator.plan.monitoring.records import Expected, ExpectedLink
+from generator.plan.monitoring.records import Expected, ExpectedLink, SwitchLink
 
 Sample = tuple[str, int]
 """The labels of a series as text, with their braces, and its value."""
@@ -31,6 +31,27 @@ def _lines(expected: Expected) -> Iterator[str]:
     yield from _family(
         "clustergen_infiniband_rate_bytes_per_second", "Rate of an InfiniBand port in the plan, bytes a second.", rates
     )
+    between = [(_labels(_switch_place(link)), link.speed_bytes) for link in expected.switches]
+    yield from _family(
+        "clustergen_switch_link_speed_bytes", "Speed of a link between switches in the plan, bytes a second.", between
+    )
+
+
+def _switch_place(link: SwitchLink) -> Mapping[str, str]:
+    """Name a link by its end nearer the hosts: `ifName` and `ifAlias` are what the switch calls the port and describes it with."""
+    return {
+        "switch": link.switch,
+        "switch_rack": link.rack,
+        "ifName": link.port,
+        "ifAlias": link.description,
+        "fabric": link.fabric,
+        "plane": link.plane,
+        "far": link.far,
+        "far_port": link.far_port,
+        "far_rack": link.far_rack,
+        "cable": link.cable,
+        "link_state": link.state,
+    }
 
 
 def _family(name: str, meaning: str, samples: Iterable[Sample]) -> Iterator[str]:

@@ -25,21 +25,23 @@ def configuration(watch: MonitoringPlan, cluster: str) -> dict[str, Any]:
         },
         "rule_files": ["rules/*.yml"],
         "alerting": {"alertmanagers": [{"file_sd_configs": [{"files": [f"targets/{ALERTMANAGERS}.json"]}]}]},
-        "scrape_configs": [_job(job) for job in watch.jobs],
+        "scrape_configs": [_job(job, watch.interval_seconds) for job in watch.jobs],
     }
 
 
-def _job(job: Job) -> dict[str, Any]:
+def _job(job: Job, interval_seconds: int) -> dict[str, Any]:
     found: dict[str, Any] = {"job_name": job.name, "file_sd_configs": [{"files": [f"targets/{job.name}.json"]}]}
     if job.path:
         return {**found, "metrics_path": job.path, "follow_redirects": False}
     if not job.probe:
         return found
     prober = f"{LOCAL}:{read_exporter(job.exporter).port}"
+    credentials = {"auth": [job.auth]} if job.auth else {}
     return {
         **found,
-        "metrics_path": "/probe",
-        "params": {"module": [job.probe]},
+        **({"scrape_timeout": f"{interval_seconds}s"} if job.patient else {}),
+        "metrics_path": "/snmp" if job.auth else "/probe",
+        "params": {"module": [job.probe], **credentials},
         "relabel_configs": [
             {"source_labels": ["__address__"], "target_label": "__param_target"},
             {"target_label": "__address__", "replacement": prober},
@@ -64,7 +66,8 @@ def _rows(rows: list[dict[str, Any]]) -> str:
 
 def rules(group: RuleGroup) -> dict[str, Any]:
     """Return a file of rules."""
-    return {"groups": [{"name": group.group, "rules": [_rule(rule) for rule in group.rules]}]}
+    records = [{"record": each.record, "expr": each.expr} for each in group.records]
+    return {"groups": [{"name": group.group, "rules": [*records, *map(_rule, group.rules)]}]}
 
 
 def _rule(rule: Rule) -> dict[str, Any]:

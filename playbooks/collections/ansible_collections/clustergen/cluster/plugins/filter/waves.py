@@ -121,7 +121,7 @@ def secrets_missing(
             given = hostvars[need[0]]["cluster_secrets_asked"][place]["given"]
             if str(given) != "True":
                 missing.append(asked["name"].upper())
-    return missing
+    return list(dict.fromkeys(missing))  # two stages may ask for one
 
 
 def allow_refused(given: object) -> str:
