@@ -9,7 +9,7 @@ from generator.spec.users import SshKey
 
 
 class SnmpSpec(SpecModel):
-    """Reading switches by SNMP: version 3 alone, with authentication and privacy (RFC 3414)."""
+    """Reading switches by SNMP: version 3 alone, with authentication and privacy (RFC 3414). With `monitoring`, control hosts read their counters."""
 
     user: Slug = "clustergen"
     """The user; its two passphrases are secrets that you provide (`snmp_auth_passphrase`, `snmp_priv_passphrase`)."""
