@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from generator.analysis.close import close
 from generator.catalog.alerts import alert_subjects, read_alerts
 from generator.catalog.exporter import read_exporter
 from generator.catalog.facts import fact_names
@@ -16,6 +17,7 @@ from generator.plan.monitoring.expected import expected_hosts
 from generator.plan.monitoring.jobs import EXPORTERS, jobs_of, monitoring_hosts
 from generator.plan.monitoring.records import Job
 from generator.plan.monitoring.watch import watch_of
+from generator.plan.secrets import collected, used
 from generator.spec.load import DocumentError
 from tests.specs import Spec, cluster, plan_data
 
@@ -214,3 +216,69 @@ def test_ports_that_pods_may_take_are_known_by_their_rdma_devices(tmp_path: Path
     gpu = next(each for each in expected_hosts(plan_data(cluster(), tmp_path)) if each.host == "gpu01")
     devices = {each.device: each.rdma for each in gpu.ethernet}
     assert (devices["rail0"], devices["rail7"], devices["frontend0"]) == ("mlx5_0", "mlx5_11", "")
+
+
+def _with_snmp() -> Spec:
+    return cluster() | {"services": {"snmp": {}}}
+
+
+def test_switches_are_read_where_snmp_is_on_and_the_matrix_lets_control_hosts_ask(tmp_path: Path) -> None:
+    assert "switch-counters" not in _jobs(plan_data(cluster(), tmp_path))
+    off = _with_snmp() | {"monitoring": {"enabled": False}}
+    assert watch_of(plan_data(off, tmp_path)) is None
+    plan = plan_data(_with_snmp(), tmp_path)
+    job = _jobs(plan)["switch-counters"]
+    configured = {switch.name: switch for switch in plan.switches if switch.os and switch.management}
+    assert {target.labels["instance"] for target in job.targets} == set(configured)
+    for target in job.targets:
+        switch = configured[target.labels["instance"]]
+        assert (target.address, target.labels["tier"]) == (switch.management, switch.tier)
+        assert "state" not in target.labels
+    closed = _with(plan, [flow for flow in plan.access.flows if not flow.service.covers("udp", 161)])
+    assert "switch-counters" not in _jobs(closed)
+    watch = watch_of(closed)
+    assert watch is not None
+    assert (watch.snmp_user, "prometheus-snmp-exporter" in watch.options) == ("", False)
+    assert "fabric" not in {group.group for group in watch.groups}
+
+
+def test_control_hosts_alone_say_which_links_switches_have(tmp_path: Path) -> None:
+    """Each link once, from its end nearer the hosts, in the words of its port's description."""
+    plan = plan_data(_with_snmp(), tmp_path)
+    said = {each.host: each.switches for each in expected_hosts(plan)}
+    watching = {host.name for host in monitoring_hosts(plan)}
+    assert {name for name, links in said.items() if links} == watching
+    planned = [link for link in plan.links if link.kind != "host_leaf" and link.a.device in _systems(plan)]
+    for links in (said[name] for name in watching):
+        assert [(each.switch, each.port, each.cable) for each in links] == [
+            (link.a.device, link.a.interface, link.cable) for link in planned
+        ]
+    first, link = said["control1"][0], planned[0]
+    assert first.description == f"{link.b.device} {link.b.interface}"
+    port = next(each for each in close(plan).ports_of[first.switch] if each.interface == first.port)
+    assert first.description == f"{port.peer} {port.peer_interface}"
+
+
+def _systems(plan: Draft) -> set[str]:
+    return {switch.name for switch in plan.switches if switch.os and switch.management}
+
+
+def test_a_switch_in_maintenance_is_told_of_to_nobody(tmp_path: Path) -> None:
+    spec = _with_snmp() | {"states": {"maintenance": ["compute-spine1"]}}
+    plan = plan_data(spec, tmp_path)
+    states = {
+        target.labels["instance"]: target.labels.get("state") for target in _jobs(plan)["switch-counters"].targets
+    }
+    assert (states["compute-spine1"], states["compute-leaf1"]) == ("maintenance", None)
+    links = next(each.switches for each in expected_hosts(plan) if each.host == "control1")
+    assert {each.state for each in links if each.far == "compute-spine1"} == {"maintenance"}
+    assert {each.state for each in links if "compute-spine1" not in {each.far, each.switch}} == {""}
+
+
+def test_control_hosts_ask_for_the_passphrases_of_switches_that_they_read(tmp_path: Path) -> None:
+    plan = plan_data(_with_snmp(), tmp_path)
+    assert {name: hosts for name, (_, hosts) in collected(plan)} == {
+        "snmp_auth_passphrase": "role_control", "snmp_priv_passphrase": "role_control",
+    }  # fmt: skip
+    assert set(dict(collected(plan))) <= set(used(plan))
+    assert collected(plan_data(_with_snmp() | {"monitoring": {"enabled": False}}, tmp_path)) == []

@@ -8,6 +8,7 @@ import pytest
 import yaml
 
 from generator.analysis.close import close
+from generator.catalog.exporter import read_exporter
 from generator.plan.draft import Draft
 from generator.render.backends import monitoring
 from generator.render.monitoring.prometheus import expanded
@@ -129,3 +130,56 @@ def test_names_of_metrics_are_found_in_expressions(expression: str, names: set[s
 
 def test_texts_are_filled_in_as_prometheus_does() -> None:
     assert expanded("{{ $labels.instance }} has {{ $value }}", {"instance": "gpu01"}, "79") == "gpu01 has 79"
+
+
+def _with_snmp(gpu: int = 2) -> dict[str, Any]:
+    return cluster(gpu=gpu) | {"services": {"snmp": {"user": "reader"}}}
+
+
+@pytest.mark.parametrize("form", ["auths", "modules"])
+def test_the_exporters_file_has_references_and_no_passphrase(tmp_path: Path, form: str) -> None:
+    """Either form: version 3 with authentication and encryption, and every column that is a metric is walked."""
+    files = _files(plan_data(_with_snmp(), tmp_path))
+    said = _yaml(files, f"snmp/{form}.yml")
+    module = said["modules"]["switch"] if form == "auths" else said["switch"]
+    auth = said["auths"]["clustergen"] if form == "auths" else module["auth"]
+    assert (said["auths"]["clustergen"] if form == "auths" else module)["version"] == 3
+    assert {name: auth[name] for name in ("username", "security_level", "auth_protocol", "priv_protocol")} == {
+        "username": "reader",
+        "security_level": "authPriv",
+        "auth_protocol": "SHA",
+        "priv_protocol": "AES",
+    }
+    assert auth["password"] == "{{clustergen_snmp_auth_passphrase}}"
+    assert auth["priv_password"] == "{{clustergen_snmp_priv_passphrase}}"
+    facts = read_exporter("snmp")
+    assert {each["name"]: each["oid"] for each in module["metrics"]} == {n: m.oid for n, m in facts.metrics.items()}
+    looked_up = {lookup["oid"] for each in module["metrics"] for lookup in each["lookups"]}
+    assert set(module["walk"]) == looked_up | {metric.oid for metric in facts.metrics.values()}
+
+
+def test_only_a_cluster_with_snmp_has_files_of_it(tmp_path: Path) -> None:
+    without, with_it = (_files(plan_data(spec, tmp_path)) for spec in (cluster(), _with_snmp()))
+    assert set(with_it) - set(without) == {
+        "snmp/auths.yml",
+        "snmp/modules.yml",
+        "options/prometheus-snmp-exporter",
+        "prometheus/rules/fabric.yml",
+        "prometheus/tests/fabric.yml",
+        "prometheus/targets/switch-counters.json",
+    }
+    changed = {path for path in without if without[path] != with_it[path]}
+    assert changed == {"prometheus/prometheus.yml", *(f"expected/control{n}.prom" for n in (1, 2, 3))}
+    jobs = {job["job_name"]: job for job in _yaml(with_it, "prometheus/prometheus.yml")["scrape_configs"]}
+    counters = jobs["switch-counters"]
+    assert (counters["metrics_path"], counters["params"]) == ("/snmp", {"module": ["switch"], "auth": ["clustergen"]})
+    assert counters["scrape_timeout"] == "30s"
+    assert counters["relabel_configs"][1] == {"target_label": "__address__", "replacement": "127.0.0.1:9116"}
+    assert "--web.listen-address=127.0.0.1:9116" in with_it["options/prometheus-snmp-exporter"]
+
+
+def test_rules_of_switches_stay_when_hosts_come(tmp_path: Path) -> None:
+    small, large = (_files(plan_data(_with_snmp(gpu), tmp_path)) for gpu in (2, 5))
+    for path in small:
+        if "/rules/" in path or path.startswith(("snmp/", "options/")):
+            assert small[path] == large[path], path
