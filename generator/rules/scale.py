@@ -1,11 +1,9 @@
-"""IBM Storage Scale on hosts of the cluster: failure groups against copies, RDMA ports, addresses of protocol nodes, and hosts that may have it."""
+"""IBM Storage Scale on hosts of the cluster: failure groups against copies, RDMA ports, and hosts that may have it."""
 
 from collections.abc import Iterator
-from ipaddress import ip_network
 
 from generator.catalog.model import Host as HostModel
 from generator.catalog.model import StorageModel
-from generator.plan.addressing.segments import INBAND
 from generator.plan.draft import Draft
 from generator.plan.hosts.scale import PAIR, fabric_ports, failure_group, scale_clusters, verbs_of
 from generator.plan.records import Tier
@@ -124,37 +122,6 @@ def scale_verbs(plan: Draft) -> Iterator[Finding]:
                 loc=(*place, "verbs"),
                 help=f"state them: rdma: {{{group}: [DEVICE/PORT, ...]}}",
             )
-
-
-@plan_rule(
-    title="Addresses of protocol nodes that cannot move",
-    why="CES addresses move between protocol nodes, beside the addresses that these have: each is of their in-band range, so that filters treat it as theirs, and of no host.",
-    fix="State addresses of the in-band range of hosts that serve storage, above those that the plan keeps for hosts.",
-)
-def scale_addresses(plan: Draft) -> Iterator[Finding]:
-    """Addresses of protocol nodes are in the in-band network, and no device has one."""
-    for tier, spec in _served(plan):
-        if not spec.protocols:
-            continue
-        taken = {each.address: each.host for ports in plan.interfaces_of.values() for each in ports if each.address}
-        taken |= {each.address: each.names[1] for names in plan.known.by_role.values() for each in names}
-        zones = [zone for zone in plan.access.zones if zone.segment == INBAND and zone.role == "storage"]
-        nets = [ip_network(prefix) for zone in zones for prefix in zone.prefixes]
-        for number, address in enumerate(spec.protocols.addresses):
-            place = ("storage", tier.name, "scale", "protocols", "addresses", number)
-            if str(address) in taken:
-                yield Finding(
-                    message=f"{address} is the address of {taken[str(address)]}, or is kept for it",
-                    loc=place,
-                    help="state an address that no host has",
-                )
-            elif not any(address in net for net in nets):
-                known = ", ".join(map(str, nets)) or "none"
-                yield Finding(
-                    message=f"{address} is not among the in-band addresses of hosts that serve storage ({known})",
-                    loc=place,
-                    help="state an address of that range, above those of its hosts",
-                )
 
 
 @plan_rule(

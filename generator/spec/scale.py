@@ -1,6 +1,5 @@
 """`storage.<tier>.scale`: the IBM Storage Scale cluster that hosts of the group serve themselves: nodes, disks, copies and RDMA."""
 
-from ipaddress import IPv4Address
 from typing import Annotated, Literal
 
 from pydantic import Field, StrictBool, StrictInt, StringConstraints
@@ -13,8 +12,9 @@ QUORUM_MOST = 7
 DISKS_MOST = 100
 """Disks that a host may ever have: two digits of the name of an NSD."""
 SYSTEM_POOL = "system"
+DEVICE_NAME = r"(?!gpfs)[a-z][a-z0-9_]{0,15}"
+"""The name of a file system, with which the names of its NSDs begin: letters, digits and `_`. `gpfs` is reserved at the beginning (mmcrnsd, `nsd`)."""
 DeviceName = Annotated[str, StringConstraints(strict=True, pattern=r"^[a-z][a-z0-9_]{0,15}$")]
-"""The name of a file system, with which the names of its NSDs begin: letters, digits and `_`."""
 PoolName = Annotated[str, StringConstraints(strict=True, pattern=r"^[a-z][a-z0-9_]{0,31}$")]
 VerbsPort = Annotated[str, StringConstraints(strict=True, pattern=r"^[A-Za-z][A-Za-z0-9_]{0,31}/[1-9][0-9]?$")]
 """A port of an RDMA device as `verbsPorts` takes it: `mlx5_0/1`."""
@@ -31,17 +31,6 @@ class ScaleDiskSpec(SpecModel):
     """The storage pool that it belongs to."""
     usage: Usage | None = None
     """What it holds; by default data and metadata in the pool `system`, and data elsewhere."""
-
-
-class ScaleProtocolsSpec(SpecModel):
-    """Protocol nodes (Cluster Export Services): hosts of the group that export the file system."""
-
-    hosts: Annotated[StrictInt, Field(ge=1, le=16)] = 2
-    """How many, from the first host of the group on."""
-    services: Annotated[tuple[Literal["NFS", "SMB", "S3"], ...], Field(min_length=1)] = ("NFS",)
-    """The protocols that they serve."""
-    addresses: Annotated[tuple[IPv4Address, ...], Field(min_length=1)]
-    """Addresses that move between the protocol nodes. They are of the in-band range of hosts that serve storage, and of no host."""
 
 
 class ScaleSpec(SpecModel):
@@ -68,8 +57,6 @@ class ScaleSpec(SpecModel):
     """Whether data travels by RDMA, on the ports of the tier's fabric."""
     rdma: dict[Slug, tuple[VerbsPort, ...]] = {}
     """The RDMA ports of a host group on the tier's fabric, where the catalog does not name them: `{storage: [mlx5_0/1, mlx5_1/1]}`."""
-    protocols: ScaleProtocolsSpec | None = None
-    """Protocol nodes; by default none."""
 
 
 def device_name(tier: str, scale: ScaleSpec) -> str:

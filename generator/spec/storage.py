@@ -126,7 +126,7 @@ class TierSpec(SpecModel):
     """The Lustre file system that `hosts` serve themselves: targets, their indices and devices, what formats and starts them, and the source of clients. By default
     nothing: the servers are an appliance's or somebody else's, and `source` says what clients mount."""
     scale: Annotated[ScaleSpec | None, _UNSAID] = None
-    """The IBM Storage Scale cluster that `hosts` serve themselves and clients are nodes of: quorum, disks, failure groups, copies, RDMA and protocol nodes. By default nothing."""
+    """The IBM Storage Scale cluster that `hosts` serve themselves and clients are nodes of: quorum, disks, failure groups, copies and RDMA. By default nothing."""
     volumes: VolumesSpec | None = None
     """How pods of Kubernetes get volumes of it by the driver of `product` (WEKA, VAST, BeeGFS, Storage Scale; Lustre: the whole file system of `source`).
     By default not at all; NFS and local drives have a class without."""

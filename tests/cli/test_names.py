@@ -37,6 +37,7 @@ _TOLD_BY_NAME = (
     "hosts/*/etc/hosts", "provisioning/dns/*.zone",  # what answers
     "hosts/*/etc/clustergen/cables",  # who is at the other end, in words of a message
     "hosts/*/etc/clustergen/lustre.conf", "storage/*.md",  # the host itself, held against its own name; a page for people
+    "host_groups/*/etc/clustergen/scale/*",  # names of the node file once more, held against it by `storage-scale`
     "acceptance/hosts.csv", "acceptance/runs.json", "acceptance/*.sbatch", "acceptance/*.yaml",  # names of schedulers once more
     "acceptance/*.py",  # the same in all trees
     "provisioning/maas/*", "provisioning/openchami/*", "provisioning/warewulf/*",  # tables of hosts for others' programs
@@ -46,7 +47,7 @@ _TOLD_BY_NAME = (
     "slurm/health.sh",  # names without their numbers, and `head`, as a host of an example is called
 )  # fmt: skip
 """Files that name devices and have none of these names looked up."""
-_WHOLE_NAMES = ("plan.json", "hosts/*/etc/hosts", "provisioning/dns/*.zone")
+_WHOLE_NAMES = ("plan.json", "hosts/*/etc/hosts", "provisioning/dns/*.zone", "host_groups/*/etc/clustergen/scale/*", "storage/*.md")  # fmt: skip
 """Those among them that hold whole names, with the cluster's domain."""
 _WORD = re.compile(r"[A-Za-z0-9][A-Za-z0-9.-]*")
 

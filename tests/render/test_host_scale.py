@@ -87,13 +87,12 @@ def test_growth_renumbers_no_disk(tmp_path: Path) -> None:
 
 
 def test_the_lines_have_what_the_spec_states(tmp_path: Path) -> None:
-    """Copies, block size, mount point, RDMA of each group by its own devices, and protocol nodes."""
+    """Copies, block size, mount point, and RDMA of each group by its own devices."""
     made = spec(
         verbs=True,
         rdma={"storage": ["mlx5_0/1", "mlx5_1/1"]},
         block_size="8M",
         metadata_replicas=3,
-        protocols={"addresses": ["10.160.95.1"], "services": ["NFS", "S3"]},
     )
     lines = [*read_lines(texts(plan_data(made, tmp_path))[f"{HOME}/lines"])]
     filesystem = next(each for each in lines if each.program == "mmcrfs")
@@ -116,8 +115,6 @@ def test_the_lines_have_what_the_spec_states(tmp_path: Path) -> None:
         "verbsPorts=mlx5_7/1 mlx5_1/1": "gpu01-storage0.atlas.example.net",
     }
     assert any("verbsRdmaCm=enable" in each.words[0] for each in lines if each.words)
-    services = [each.words for each in lines if each.step == "protocols"]
-    assert ("service", "enable", "S3") in services
     assert [each.step for each in lines] == sorted(
         (each.step for each in lines), key=[each.step for each in lines].index
     )
@@ -179,11 +176,11 @@ case ${0##*/} in
   mmlscluster) [ -e "$STATE/mmcrcluster" ] ;;
   mmlsfs) [ -e "$STATE/mmcrfs" ] ;;
   mmlsnsd) [ -e "$STATE/mmcrnsd" ] || [ -e "$STATE/only-$2" ] ;;
-  mmces)
-    case $* in
-      "address list") cat "$STATE/addresses" 2>/dev/null ;;
-      "address add"*) echo "$4" | tr , '\n' >"$STATE/addresses" ;;
-    esac
+  mmgetstate)
+    [ ! -e "$STATE/mmstartup" ] && exit 1
+    printf ' Node number  Node name  GPFS state\n-----\n'
+    state=active; [ -e "$STATE/down" ] && state=arbitrating
+    sed "s/.*/ 1  node  $state/" "$CLUSTERGEN_ROOT/etc/clustergen/scale/nodes"
     ;;
   *) [ ! -e "$STATE/broken-${0##*/}" ] && touch "$STATE/${0##*/}" ;;
 esac
@@ -193,9 +190,8 @@ PROGRAMS = (
     "mmlscluster",
     "mmlsfs",
     "mmlsnsd",
-    "mmces",
+    "mmgetstate",
     "ssh",
-    "mmchnode",
     "mmcrcluster",
     "mmchlicense",
     "mmchconfig",
@@ -233,6 +229,7 @@ class Stage:
             "CLUSTERGEN_SCALE_BIN": str(self._bin),
             "LOG": str(self._log),
             "STATE": str(self.state),
+            "CLUSTERGEN_SCALE_WAIT": "0",
         }
         return subprocess.run(
             ["sh", str(self._program), *words], env=os.environ | paths, capture_output=True, text=True, check=False
@@ -242,7 +239,7 @@ class Stage:
     def ran(self) -> list[str]:
         """The programs that changed something, in their order."""
         names = [line.split()[0] for line in self._log.read_text(encoding="utf-8").splitlines()]
-        return [name for name in names if not name.startswith("mmls") and name != "ssh"]
+        return [name for name in names if not name.startswith(("mmls", "mmget")) and name != "ssh"]
 
 
 @pytest.fixture
@@ -260,7 +257,6 @@ def test_it_creates_once(stage: Stage) -> None:
         "cluster missing",
         "disks missing",
         "filesystem missing",
-        "protocols there",
     ]
     done = stage.run("create", "fast", "accept-license")
     assert (done.returncode, stage.ran) == (0, MADE), done.stderr
@@ -268,7 +264,6 @@ def test_it_creates_once(stage: Stage) -> None:
         "cluster there",
         "disks there",
         "filesystem there",
-        "protocols there",
     ]
     again = stage.run("create", "fast", "accept-license")
     assert (again.returncode, stage.ran) == (0, [])
@@ -320,15 +315,12 @@ def test_a_node_that_is_not_reached_stops_it(stage: Stage) -> None:
     assert "cannot log in to storage1.atlas.example.net" in refused.stderr
 
 
-def test_protocol_nodes_are_made_once(tmp_path: Path) -> None:
-    """When their addresses are there, nothing is run; a file system that exists is left alone."""
-    made = texts(plan_data(spec(protocols={"addresses": ["10.160.95.1", "10.160.95.2"]}), tmp_path))
-    stage = Stage(tmp_path / "stage", made)
-    for name in ("mmcrcluster", "mmcrnsd", "mmcrfs"):
-        (stage.state / name).touch()
-    assert stage.run("state").stdout.splitlines()[-1] == "protocols missing"
-    done = stage.run("create", "fast", "accept-license")
-    assert done.returncode == 0, done.stderr
-    assert [name for name in stage.ran if name != "mmces"] == ["mmchconfig", "mmchnode"]
+def test_nodes_that_are_not_active_stop_it(stage: Stage) -> None:
+    """mmstartup ends before they are: disks and the file system wait for all of them."""
+    (stage.state / "down").touch()
+    refused = stage.run("create", "fast", "accept-license")
+    assert (refused.returncode, stage.ran[-1]) == (1, "mmstartup")
+    assert "not all of the 6 nodes are active" in refused.stderr
+    (stage.state / "down").unlink()
     assert stage.run("create", "fast", "accept-license").returncode == 0
-    assert stage.ran == ["mmces", "mmces"]
+    assert stage.ran[-1] == "mmmount"

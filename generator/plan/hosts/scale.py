@@ -1,4 +1,4 @@
-"""IBM Storage Scale clusters that hosts of ours serve: their nodes, disks (NSDs), failure groups, RDMA ports and protocol nodes.
+"""IBM Storage Scale clusters that hosts of ours serve: their nodes, disks (NSDs), failure groups and RDMA ports.
 
 Names of NSDs and numbers of failure groups are coordinates: both follow from the ordinal of a host, so that a host that arrives renumbers none.
 Servers are nodes by their names on the tier's fabric, as are the clients; commands reach a node by its in-band name.
@@ -102,7 +102,7 @@ def _cluster(plan: Plan, tier: Tier) -> ScaleCluster | None:
 
 
 def _node(plan: Plan, tier: Tier, spec: ScaleSpec, host: Host) -> Node:
-    """Return a host as a node: quorum, manager and protocol nodes are the first hosts of the group."""
+    """Return a host as a node: quorum and manager nodes are the first hosts of the group."""
     names = {name.address: name.names[0] for name in Names(plan).own(host)}
     address, serves = _address(plan, tier, host), host.group == tier.group
     quorum = serves and host.ordinal < spec.quorum
@@ -114,7 +114,6 @@ def _node(plan: Plan, tier: Tier, spec: ScaleSpec, host: Host) -> Node:
         admin=f"{host.name}.{plan.domain}",
         quorum=quorum,
         manager=quorum,
-        protocol=serves and spec.protocols is not None and host.ordinal < spec.protocols.hosts,
         license="server" if serves else "client",
         verbs=verbs_of(plan, tier, spec, host) if spec.verbs else (),
     )

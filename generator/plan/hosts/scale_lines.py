@@ -29,12 +29,6 @@ def lines_of(cluster: ScaleCluster, spec: ScaleSpec, *, roce: bool) -> Iterator[
     copies = f"-m {spec.metadata_replicas} -M {spec.most_replicas} -r {spec.data_replicas} -R {spec.most_replicas}"
     yield "filesystem", f"mmcrfs {cluster.device} -F {COPY} -A yes{size} {copies} -T {cluster.mount} -v yes"
     yield "mount", f"mmmount {cluster.device} -a"
-    if spec.protocols:
-        nodes = ",".join(node.name for node in cluster.nodes.values() if node.protocol)
-        yield "protocols", f"mmchconfig cesSharedRoot={cluster.mount}/.ces"
-        yield "protocols", f"mmchnode --ces-enable -N {nodes}"
-        yield "protocols", f"mmces address add --ces-ip {','.join(map(str, spec.protocols.addresses))}"
-        yield from (("protocols", f"mmces service enable {service}") for service in spec.protocols.services)
 
 
 def _verbs(cluster: ScaleCluster, *, roce: bool) -> Iterator[Line]:

@@ -18,7 +18,6 @@ class Node(Struct, frozen=True, kw_only=True):
     admin: str
     quorum: bool
     manager: bool
-    protocol: bool
     license: Literal["server", "client"]
     verbs: tuple[str, ...]
 

@@ -1,11 +1,12 @@
-"""IBM Storage Scale that hosts of the cluster serve: where it may be stated, its quorum, its disks and its protocol nodes."""
+"""IBM Storage Scale that hosts of the cluster serve: where it may be stated, its name, its quorum and its disks."""
 
+import re
 from collections.abc import Iterator
 
 from generator.source.diagnostic import Note
 from generator.spec.checks.rule import Finding, KeyFinding, spec_rule
 from generator.spec.cluster import ClusterSpec
-from generator.spec.scale import DISKS_MOST, QUORUM_MOST, SYSTEM_POOL, ScaleSpec, usage_of
+from generator.spec.scale import DEVICE_NAME, DISKS_MOST, QUORUM_MOST, SYSTEM_POOL, ScaleSpec, device_name, usage_of
 from generator.spec.storage import TierSpec
 
 _NAMES = ("storage scale", "spectrum scale", "gpfs")
@@ -62,7 +63,7 @@ def scale_twice(spec: ClusterSpec) -> Iterator[Finding]:
     fix="State an odd number from 1 to 7 that is not above the installed hosts of the group: 3, or 5 and more where many hosts serve.",
 )
 def scale_quorum(spec: ClusterSpec) -> Iterator[Finding]:
-    """Quorum nodes are an odd number of installed hosts, and protocol nodes are installed."""
+    """Quorum nodes are an odd number of installed hosts."""
     for name, tier, scale in _served(spec):
         group = spec.hosts.get(tier.hosts or "")
         count = group.count if group else None
@@ -82,12 +83,6 @@ def scale_quorum(spec: ClusterSpec) -> Iterator[Finding]:
                 loc=(*place, where) if where else place,
                 help=f"set quorum: {max(better, 1)}",
             )
-        if scale.protocols and count is not None and scale.protocols.hosts > count:
-            yield KeyFinding(
-                message=f"{scale.protocols.hosts} hosts of {tier.hosts} are to be protocol nodes of storage.{name}, and {count} are installed",
-                loc=(*place, "protocols"),
-                help=f"set protocols.hosts to {count} at most",
-            )
 
 
 @spec_rule(
@@ -96,9 +91,16 @@ def scale_quorum(spec: ClusterSpec) -> Iterator[Finding]:
     fix="List the disks of each host by lasting paths, each once: `disks: [{device: /dev/disk/by-path/...}]`.",
 )
 def scale_disks(spec: ClusterSpec) -> Iterator[Finding]:
-    """Disks are stated, each once, and hold data and metadata in the pools that may."""
+    """Disks are stated, each once, under names that IBM does not reserve, and hold data and metadata in the pools that may."""
     for name, _, scale in _served(spec):
         place = ("storage", name, "scale")
+        device = device_name(name, scale)
+        if not re.fullmatch(DEVICE_NAME, device):
+            yield KeyFinding(
+                message=f"the file system of storage.{name} and its disks would be called {device}: 16 characters at most, and names that begin with gpfs are reserved",
+                loc=place,
+                help="set device: a letter, then letters, digits and _, 16 characters at most, not gpfs at the beginning",
+            )
         if not scale.disks:
             yield KeyFinding(
                 message=f"storage.{name} has no disks: which devices of its hosts become NSDs is not stated anywhere",

@@ -33,8 +33,6 @@ _FLAGS: Mapping[str, Mapping[str, bool]] = {
         "-v": True,
     },
     "mmmount": {"-a": False},
-    "mmchnode": {"--ces-enable": False, "-N": True},
-    "mmces": {"--ces-ip": True},
 }
 """Options of the commands that are rendered, and whether each takes a value (IBM Storage Scale 5.2.3 and 6.0.1, Command reference)."""
 
