@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
 ROLES = Path(__file__).resolve().parents[2] / "playbooks" / "roles"
 _KUBECTL = """#!/bin/sh
@@ -19,8 +20,11 @@ here=$(dirname "$0")
 echo "$KUBECONFIG $*" >>"$here/asked"
 case "$*" in
   *clustergen-drained=*) echo "$*" | sed 's/.*clustergen-drained=//' >"$here/note" ;;
+  *clustergen-drained-) : >"$here/note" ;;
   *annotations*) tr -d '\\n' <"$here/note" ;;
   *unschedulable*) cat "$here/closed" ;;
+  *conditions*) echo "Ready=True " ;;
+  uncordon*) : >"$here/closed" ;;
 esac
 """
 INSTALLERS: dict[str, dict[str, str]] = {
@@ -52,18 +56,24 @@ class Site:
             "ansible.builtin.include_role": {"name": role["role"], **{k: v for k, v in role.items() if k != "role"}},
         }
         play = [{"name": "Drain", "hosts": self.hosts, "gather_facts": False, "tasks": [task]}]
+        return self._run(play, {"drain_reason": "upgrade", "drain_wait_s": 0, **more})
+
+    def return_fresh(self, **more: Any) -> subprocess.CompletedProcess[str]:
+        """Run `return.yml`, but its comparison with the plan, in a run that found no daemon of a scheduler on the host when it began."""
+        plays = yaml.safe_load((ROLES.parent / "return.yml").read_text(encoding="utf-8"))
+        plays[1]["tasks"] = [each for each in plays[1]["tasks"] if not _compares(each)]
+        seen = {"name": "Find no daemon", "ansible.builtin.command": "true", "register": "waves_seen"}
+        begun = {"name": "Begin", "hosts": self.hosts, "gather_facts": False, "tasks": [seen]}
+        return self._run([begun, *plays], {"ansible_become": False, **more}, "--limit", "gpu01")
+
+    def _run(
+        self, plays: list[dict[str, Any]], said: dict[str, Any], *options: str
+    ) -> subprocess.CompletedProcess[str]:
         file = self.folder / "play.yml"
-        file.write_text(json.dumps(play), encoding="utf-8")
-        command = [
-            str(Path(sys.executable).parent / "ansible-playbook"),
-            "-i",
-            str(self.folder / "hosts.yml"),
-            str(file),
-        ]
-        said = {"drain_reason": "upgrade", "drain_wait_s": 0, **more}
-        return subprocess.run(
-            [*command, "-e", json.dumps(said)], capture_output=True, text=True, check=False, env=self._environment()
-        )
+        file.write_text(json.dumps(plays), encoding="utf-8")
+        program = str(Path(sys.executable).parent / "ansible-playbook")
+        command = [program, "-i", str(self.folder / "hosts.yml"), str(file), "-e", json.dumps(said), *options]
+        return subprocess.run(command, capture_output=True, text=True, check=False, env=self._environment())
 
     def asked(self) -> list[str]:
         """What kubectl was asked since the last look, with its KUBECONFIG before it."""
@@ -82,6 +92,10 @@ class Site:
         }
 
 
+def _compares(task: dict[str, Any]) -> bool:
+    return bool(task["ansible.builtin.include_role"]["name"] == "clustergen.cluster.verify")
+
+
 def site(folder: Path, installer: str, closed: str = "") -> Site:
     kubectl = folder / "kubectl"
     kubectl.write_text(_KUBECTL, encoding="ascii")
@@ -93,6 +107,7 @@ def site(folder: Path, installer: str, closed: str = "") -> Site:
     groups = {
         "kubernetes_control_plane": {"hosts": {"control1": control}},
         "kubernetes_worker": {"hosts": {"gpu01": local}},
+        "managed": {"hosts": {"gpu01": {}}},
     }
     (folder / "hosts.yml").write_text(json.dumps({"all": {"children": groups}}), encoding="utf-8")
     return Site(folder)
@@ -120,7 +135,8 @@ def slurm_site(folder: Path, monkeypatch: pytest.MonkeyPatch, state: str, why: s
     (folder / "state").write_text(f"{state}:{why}\n", encoding="ascii")
     monkeypatch.setenv("PATH", f"{folder}:{os.environ['PATH']}")
     local = {"ansible_connection": "local", "ansible_python_interpreter": sys.executable}
-    inventory = {"all": {"children": {"slurm_compute": {"hosts": {"gpu01": local}}}}}
+    groups = {"slurm_compute": {"hosts": {"gpu01": local}}, "managed": {"hosts": {"gpu01": {}}}}
+    inventory = {"all": {"children": groups}}
     (folder / "hosts.yml").write_text(json.dumps(inventory), encoding="utf-8")
     return Site(folder, "slurm_compute")
 
@@ -192,3 +208,27 @@ def test_who_was_closed_by_somebody_else_is_not_given_back(tmp_path: Path) -> No
     assert not any("clustergen-drained=upgrade" in line for line in here.asked())
     here.play("back")
     assert [line.split()[1] for line in here.asked()] == ["get"]
+
+
+def test_a_host_with_new_drives_returns_to_both_schedulers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its groups decide where it returns: it had no daemon when the run began."""
+    here = slurm_site(tmp_path, monkeypatch, "drained", "clustergen: replacement; next: hold")
+    done = here.return_fresh()
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert (tmp_path / "state").read_text().strip() == "idle:none"
+    cube = tmp_path / "kubernetes"
+    cube.mkdir()
+    here = site(cube, "rke2", closed="true")
+    (cube / "note").write_text("replacement; next: hold", encoding="ascii")
+    done = here.return_fresh()
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert (cube / "closed").read_text() == ""
+
+
+def test_a_host_that_does_not_come_back_fails_the_return(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Slurm takes the command and the host stays as it was."""
+    here = slurm_site(tmp_path, monkeypatch, "drained", "clustergen: replacement; next: hold")
+    (tmp_path / "scontrol").write_text("#!/bin/sh\nexit 0\n", encoding="ascii")
+    done = here.return_fresh()
+    assert done.returncode != 0
+    assert "gpu01 has not returned to service in Slurm: its state is drained" in " ".join(done.stdout.split())
