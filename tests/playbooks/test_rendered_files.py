@@ -74,6 +74,27 @@ def test_other_files_show_their_differences(run: Give, tmp_path: Path) -> None:
     assert run(files=[plain, file("key")], secrets={"key": "hello2\n"})["changed"] is False
 
 
+def test_missing_files_are_placed_without_a_change_of_others(run: Give, tmp_path: Path) -> None:
+    """The list of what is ours grows by what was placed: a later whole step changes and removes the rest."""
+    old = [file(name, content=f"{name} 1\n", secret=False) for name in ("changed", "same", "gone")]
+    run(files=old)
+    (tmp_path / "dest/theirs").write_text("not ours\n", encoding="utf-8")
+    new = {"changed": "changed 2\n", "same": "same 1\n", "fresh": "fresh 1\n", "theirs": "ours\n"}
+    files = [file(name, content=text, secret=False) for name, text in new.items()]
+    dest = tmp_path / "dest"
+    said = run(files=files, missing=True)
+    assert said["changed_paths"] == [f"{dest}/fresh"]
+    assert sorted(said["left_paths"]) == [f"{dest}/{name}" for name in ("changed", "gone", "theirs")]
+    there = {path.name: path.read_text(encoding="utf-8") for path in dest.iterdir()}
+    before = {"changed": "changed 1\n", "same": "same 1\n", "gone": "gone 1\n", "theirs": "not ours\n"}
+    assert there == before | {"fresh": "fresh 1\n"}
+    assert run(files=files, missing=True)["changed"] is False
+    run(files=files)
+    assert {path.name: path.read_text(encoding="utf-8") for path in dest.iterdir()} == new
+    run(files=[])
+    assert {path.name: path.read_text(encoding="utf-8") for path in dest.iterdir()} == {"theirs": "not ours\n"}
+
+
 def test_what_a_program_refuses_is_not_placed(run: Give, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The program sees the folder as it would be, with files that are not ours; nothing of the step is written, and no copy is left."""
     monkeypatch.setitem(MODULE.refused.__globals__, "_STAGE", str(tmp_path / "stage"))

@@ -75,7 +75,7 @@ def _places(src: str | list[str]) -> dict[str, Path]:
 
 def _held(result: dict) -> dict:
     """Return what the host answered with nothing in its lists but paths, and in its differences nothing that a terminal obeys."""
-    for key in ("changed_paths", "replaced_paths", "to_apply"):
+    for key in ("changed_paths", "replaced_paths", "left_paths", "to_apply"):
         if key in result:
             said = result[key] if isinstance(result[key], list) else []
             result[key] = [

@@ -59,6 +59,10 @@ options:
     type: list
     elements: dict
     default: []
+  missing:
+    description: Only place files that are not on the host. Nothing is overwritten or removed; RV(left_paths) names what differs.
+    type: bool
+    default: false
   settled:
     description: Only forget what RV(to_apply) has; the last step of a role, when all of it is in effect.
     type: bool
@@ -97,6 +101,10 @@ replaced_paths:
   description: Those of RV(changed_paths) where a file of ours stood with another text.
   returned: always
   type: list
+left_paths:
+  description: With O(missing), absolute paths of the tree that stand there with another text, mode or owner, and of files of ours that the tree no longer has.
+  returned: always
+  type: list
 to_apply:
   description: RV(changed_paths), and those of earlier runs that ended before their files were in effect.
   returned: always
@@ -127,6 +135,7 @@ _OPTIONS = {
     "filled": {"type": "bool", "default": False},
     "sole": {"type": "list", "elements": "str", "default": []},
     "validate": {"type": "list", "elements": "dict", "default": []},
+    "missing": {"type": "bool", "default": False},
     "settled": {"type": "bool", "default": False},
     "files": {"type": "list", "elements": "dict", "default": []},
     # Apart, as all that is in an argument without a log is taken out of the result, too
@@ -141,18 +150,23 @@ def main() -> None:
     if module.params["settled"]:
         if ledger.pending and not module.check_mode:
             ledger.save(pending=[])
-        module.exit_json(changed=False, changed_paths=[], replaced_paths=[], to_apply=[])
+        module.exit_json(changed=False, changed_paths=[], replaced_paths=[], left_paths=[], to_apply=[])
     wanted = {os.path.join(module.params["dest"], each["path"]): each for each in _whole(module.params)}
     differing = [path for path, file in sorted(wanted.items()) if _differs(path, file)]
     strangers = {path for pattern in module.params["sole"] for path in glob.glob(pattern)} - set(wanted)
     gone = sorted({path for path in {*ledger.placed} - set(wanted) if os.path.lexists(path)} | strangers)
+    left: list[str] = []
+    if module.params["missing"]:
+        left = [path for path in [*differing, *gone] if os.path.lexists(path)]
+        differing, gone = [path for path in differing if path not in left], []
+        wanted = {path: wanted[path] for path in differing}
     changed = differing + gone
     diffs = [_diff(path, wanted.get(path)) for path in changed]
     to_apply = sorted({*ledger.pending, *changed})
     replaced = [path for path in differing if path in ledger.placed and os.path.exists(path)]
     if why := changed and refused(module, wanted, changed, gone, _write):
         module.fail_json(msg=f"{why}\nNothing was changed.")
-    if not module.check_mode:
+    if not module.check_mode and (changed or not module.params["missing"]):
         try:
             _bring(module, ledger, wanted, differing, gone, to_apply)
         except OSError as fault:
@@ -161,7 +175,12 @@ def main() -> None:
                 msg=f"{where}: {fault.strerror}. Files written so far are kept; the next run continues from there."
             )
     module.exit_json(
-        changed=bool(changed), changed_paths=changed, replaced_paths=replaced, to_apply=to_apply, diff=diffs
+        changed=bool(changed),
+        changed_paths=changed,
+        replaced_paths=replaced,
+        left_paths=left,
+        to_apply=to_apply,
+        diff=diffs,
     )
 
 
@@ -210,7 +229,7 @@ def _bring(module: AnsibleModule, ledger: Ledger, wanted: dict, differing: list,
         module.set_default_selinux_context(path, False)
     for path in gone:
         _give_back(path) if path in ours else _set_aside(path)
-    ledger.save(sorted(wanted))
+    ledger.save(sorted(ours | {*wanted}) if module.params["missing"] else sorted(wanted))
 
 
 def _differs(path: str, file: dict) -> bool:
