@@ -259,7 +259,7 @@ def test_the_scripts_of_hosts_run(
         assert re.fullmatch(r"/scratch/slurm-jobs/\d+ 700 20001\n", said.stdout), said.stderr
         folder = said.stdout.split()[0]
         cluster.wait("no folder", names[1], "sh", "-c", f"[ -e {folder} ] || echo gone", until="^gone$")
-        assert cluster.states("control1")[names[1]] == "idle"
+        cluster.wait("idle", "control1", "sinfo", "-hN", "-n", names[1], "-o", "%T", until="^idle$")
     proven(
         version,
         "health.sh drains a host with the reason and resumes it; prolog and epilog make and remove a job's folder",
