@@ -34,6 +34,11 @@ def assert_grown(before: dict[str, str], after: dict[str, str]) -> None:
     for path in own:
         if path.startswith("cabling/ports/") and path.endswith(".csv"):
             assert set(before[path].splitlines()) <= set(after[path].splitlines()), path
+        elif (
+            "/etc/clustergen/scale/" in path
+        ):  # lists of all nodes and disks, read when a cluster is created: they only gain names
+            old, new = (set(re.split(r"[\s,:]+", tree[path])) for tree in (before, after))
+            assert old <= new, (path, sorted(old - new)[:3])
         else:
             assert after[path] == before[path], path
     for path in ("plan.json", "cabling/cables.csv", "cabling/labels.csv", "ip/addresses.csv", "ip/asns.csv"):
