@@ -6,6 +6,9 @@ from typing import Any
 import pytest
 
 from generator.change.difference import Difference, difference
+from generator.change.records import Change, FieldChange, Kind
+from generator.change.replaced import EXCHANGED, SERIAL, with_hands
+from generator.change.step import Step
 from generator.plan.sections import with_hardware
 from generator.render.change.text import text
 from generator.render.change.work_order import work_order
@@ -108,3 +111,13 @@ def test_a_renamed_host_keeps_its_hardware() -> None:
     found = difference(plain(with_hardware(before)), plain(with_hardware(plan_on(renamed, before))))
     assert [step.replaced for step in found.steps if step.again] == [("train01",)]
     assert change(before, after).renames
+
+
+def test_cables_of_a_device_that_is_carried_stay_in_its_step() -> None:
+    """Of two hosts in one step, one moves and one is replaced: the cables of both are unplugged, each once."""
+    ends = {"C1": "gpu01", "C2": "gpu02"}
+    old = {"links": [{"cable": cable, "a": {"device": host}, "b": {"device": "leaf1"}} for cable, host in ends.items()]}
+    serial = FieldChange(SERIAL, "A", "B", effect=True, why=min(EXCHANGED))
+    step = Step(kind="host", devices=("gpu01", "gpu02"), again=("C1",))
+    done = list(with_hands([step], old, [Change(Kind.EFFECT, "hosts", ("gpu02",), {}, {}, (serial,))]))
+    assert [(each.replaced, each.again) for each in done] == [(("gpu02",), ("C1", "C2"))]
