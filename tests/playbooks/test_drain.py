@@ -232,3 +232,26 @@ def test_a_host_that_does_not_come_back_fails_the_return(tmp_path: Path, monkeyp
     done = here.return_fresh()
     assert done.returncode != 0
     assert "gpu01 has not returned to service in Slurm: its state is drained" in " ".join(done.stdout.split())
+
+
+@pytest.mark.parametrize(
+    ("state", "text", "said"),
+    [
+        ("ok", "", ""),
+        ("skipped", "", ""),
+        ("unread", "chronyc", "health.sh finds clock (unread): chronyc"),
+        ("seen", "not synchronised", "health.sh finds clock (seen): not synchronised"),
+    ],
+)
+def test_a_host_returns_only_after_a_whole_health_check(
+    state: str, text: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its exit code alone does not say that every check has read something, and found nothing."""
+    here = slurm_site(tmp_path, monkeypatch, "drained", "clustergen: fan; next: hold")
+    checks = [{"name": "space", "state": "ok", "text": ""}, {"name": "clock", "state": state, "text": text}]
+    report = json.dumps({"host": "gpu01", "healthy": True, "checks": checks})
+    (tmp_path / "health.sh").write_text(f"#!/bin/sh\nprintf '%s' '{report}'\n", encoding="ascii")
+    (tmp_path / "health.sh").chmod(0o755)
+    done = here.try_play("healthy", drain_health_at=str(tmp_path / "health.sh"))
+    assert (done.returncode == 0) is (said == ""), done.stdout + done.stderr
+    assert said in " ".join(done.stdout.split())

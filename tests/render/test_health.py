@@ -299,6 +299,19 @@ def test_a_program_that_a_host_lacks_is_no_fault(host: HealthHost, program: str)
     assert "unread" in host.states().values()
 
 
+def test_a_report_of_checks_that_read_nothing_is_unknown(host: HealthHost) -> None:
+    """As the detector's answer is; one that a person has switched off is none of them."""
+    only = ("--json", "--condition", "NoSuchCondition")
+    run = host.run(*only)
+    assert (run.returncode, json.loads(run.stdout)["healthy"]) == (2, None)
+    host.set("bin/chronyc", "#!/bin/sh\nexit 127\n")
+    run = host.run("--json")
+    assert (run.returncode, json.loads(run.stdout)["healthy"]) == (0, True)
+    host.set("etc/clustergen/health.skip", "".join(f"{row[0]}\n" for row in host.rows))
+    run = host.run("--json")
+    assert (run.returncode, json.loads(run.stdout)["healthy"]) == (0, True)
+
+
 def test_programs_run_where_the_host_is(host: HealthHost) -> None:
     """In a pod, by chroot."""
     host.look()
@@ -364,7 +377,7 @@ def test_the_limit_of_all_checks_is_no_fault_of_one(tmp_path: Path, script: str,
     states = {each["name"]: each["state"] for each in report["checks"]}
     assert [name for name, state in states.items() if state != "ok"] == ["mount-home", "clock", "space"]
     assert {states[name] for name in ("mount-home", "clock", "space")} == {"unread"}
-    assert (run.returncode, report["healthy"]) == (0, True)
+    assert (run.returncode, report["healthy"]) == (2, None), "not all was looked at"
     if command == "mountpoint":
         host.says("IDLE")
         assert host.look() == WELL
