@@ -25,6 +25,7 @@ case "$*" in
   *unschedulable*) cat "$here/closed" ;;
   *conditions*) echo "Ready=True " ;;
   uncordon*) : >"$here/closed" ;;
+  drain*) printf true >"$here/closed" ;;
 esac
 """
 INSTALLERS: dict[str, dict[str, str]] = {
@@ -46,17 +47,18 @@ class Site:
         done = self.try_play(part, **more)
         assert done.returncode == 0, done.stdout + done.stderr
 
-    def try_play(self, part: str, **more: Any) -> subprocess.CompletedProcess[str]:
-        """Run one part of the role, which may fail."""
-        role = {"role": str(ROLES / "drain")}
+    def try_play(self, part: str, role: str = "drain", **more: Any) -> subprocess.CompletedProcess[str]:
+        """Run one part of a role, which may fail."""
+        place = {"role": str(ROLES / role)}
         if part != "main":
-            role["tasks_from"] = part
+            place["tasks_from"] = part
         task = {
             "name": "Do it",
-            "ansible.builtin.include_role": {"name": role["role"], **{k: v for k, v in role.items() if k != "role"}},
+            "ansible.builtin.include_role": {"name": place["role"], **{k: v for k, v in place.items() if k != "role"}},
         }
         play = [{"name": "Drain", "hosts": self.hosts, "gather_facts": False, "tasks": [task]}]
-        return self._run(play, {"drain_reason": "upgrade", "drain_wait_s": 0, **more})
+        said = {"drain_reason": "upgrade", "drain_wait_s": 0} if role == "drain" else {}
+        return self._run(play, said | more)
 
     def return_fresh(self, **more: Any) -> subprocess.CompletedProcess[str]:
         """Run `return.yml`, but its comparison with the plan, in a run that found no daemon of a scheduler on the host when it began."""
@@ -199,7 +201,7 @@ def test_the_control_host_is_asked_by_its_own_words(installer: str, tmp_path: Pa
     assert "drain" in verbs
     assert any("clustergen-drained=upgrade" in line for line in asked)
     here.play("back")
-    assert [line.split()[1] for line in here.asked()] == ["get", "uncordon", "annotate"]
+    assert [line.split()[1] for line in here.asked()] == ["get", "get", "uncordon", "annotate"]
 
 
 def test_who_was_closed_by_somebody_else_is_not_given_back(tmp_path: Path) -> None:
@@ -207,7 +209,7 @@ def test_who_was_closed_by_somebody_else_is_not_given_back(tmp_path: Path) -> No
     here.play("main")
     assert not any("clustergen-drained=upgrade" in line for line in here.asked())
     here.play("back")
-    assert [line.split()[1] for line in here.asked()] == ["get"]
+    assert [line.split()[1] for line in here.asked()] == ["get", "get"]
 
 
 def test_a_host_with_new_drives_returns_to_both_schedulers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -255,3 +257,69 @@ def test_a_host_returns_only_after_a_whole_health_check(
     done = here.try_play("healthy", drain_health_at=str(tmp_path / "health.sh"))
     assert (done.returncode == 0) is (said == ""), done.stdout + done.stderr
     assert said in " ".join(done.stdout.split())
+
+
+KEPT = ("deep test failed; next: hold", "upgrade", "hosts")
+
+
+@pytest.mark.parametrize("why", KEPT)
+def test_a_failed_deep_test_and_drains_of_stages_need_a_confirmation(
+    why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = slurm_site(tmp_path, monkeypatch, "drained", f"clustergen: {why}")
+    done = here.try_play("back", drain_reason="maintenance", drain_any=True)
+    assert done.returncode != 0
+    assert f"its drain in Slurm says clustergen: {why}. To return it all the same" in " ".join(done.stdout.split())
+    assert (tmp_path / "state").read_text().strip() == f"drained:clustergen: {why}"
+    here.play("back", drain_reason="maintenance", drain_any=True, ladder_sure="gpu01")
+    assert (tmp_path / "state").read_text().strip() == "idle:none"
+
+
+def test_a_node_with_a_kept_note_needs_a_confirmation(tmp_path: Path) -> None:
+    here = site(tmp_path, "rke2", closed="true")
+    (tmp_path / "note").write_text(KEPT[0], encoding="ascii")
+    done = here.try_play("back", drain_reason="maintenance", drain_any=True)
+    assert done.returncode != 0
+    assert f"its note in Kubernetes is {KEPT[0]}. To return" in " ".join(done.stdout.split())
+    here.play("back", drain_reason="maintenance", drain_any=True, ladder_sure="gpu01")
+    assert (tmp_path / "closed").read_text() == ""
+
+
+def test_a_cordon_of_somebody_else_fails_a_return(tmp_path: Path) -> None:
+    here = site(tmp_path, "rke2", closed="true")
+    done = here.try_play("back", drain_any=True)
+    assert done.returncode != 0
+    assert "somebody else has cordoned it" in done.stdout
+    assert (tmp_path / "closed").read_text() == "true"
+
+
+def test_a_note_of_a_node_that_a_person_has_uncordoned_goes(tmp_path: Path) -> None:
+    """Else the next cordon of somebody else would pass for ours."""
+    here = site(tmp_path, "rke2")
+    (tmp_path / "note").write_text("fan; next: hold", encoding="ascii")
+    here.play("back")
+    assert [line.split()[1] for line in here.asked()] == ["get", "get", "annotate"]
+    assert (tmp_path / "note").read_text() == ""
+
+
+_TESTED = "#!/bin/sh\nexit {}\n"
+
+
+def test_a_failed_deep_test_is_in_the_reason_until_one_passes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also a second failure; the drain of somebody else keeps its own words."""
+    here = slurm_site(tmp_path, monkeypatch, "drained", "clustergen: fan; next: deep test")
+    vendor = {"cluster_gpu_vendor": "nvidia", "ladder_step": "deep_test", "ladder_sure": "gpu01", "ladder_why": "fan"}
+    state = tmp_path / "state"
+    for code, after in ((226, KEPT[0]), (226, KEPT[0]), (0, "fan; next: deep test")):
+        (tmp_path / "dcgmi").write_text(_TESTED.format(code), encoding="ascii")
+        (tmp_path / "dcgmi").chmod(0o755)
+        done = here.try_play("deep_test", role="ladder", **vendor)
+        assert (done.returncode == 0) is (code == 0), done.stdout
+        assert ("stays out of service for repair: dcgmi diag -r 3 ended with 226" in " ".join(done.stdout.split())) is (
+            code != 0
+        )
+        assert state.read_text().strip() == f"drained:clustergen: {after}"
+    state.write_text("drained:a person's\n", encoding="ascii")
+    (tmp_path / "dcgmi").write_text(_TESTED.format(1), encoding="ascii")
+    assert here.try_play("deep_test", role="ladder", **vendor).returncode != 0
+    assert state.read_text() == "drained:a person's\n"
