@@ -11,7 +11,7 @@ usage='usage: health.sh [--for periodic|prolog|epilog|detector] [--condition TYP
 --for epilog     the same without resuming; exit 1 if the host is unhealthy and could not be drained
 --for detector   change nothing in Slurm; exit 0 if healthy, 1 if not, 2 if unknown, with one line that says why
 --condition TYPE run only the checks of this condition
---json           print the result of each check and change nothing; exit codes of the detector; healthy is null if unknown
+--json           print the result of each check and change nothing; exit codes of the detector; healthy is null if unknown or not all was looked at
 --list           print the checks: name, seconds, failures/looks, condition, next step, check, limit, source of the limit
 --clear          forget the XIDs that were logged until now, after the GPU was reset; exit 1 if the log has no timestamps'
 mode=periodic only='' output=''
@@ -479,7 +479,7 @@ quoted() { # a text of JSON
 
 if [ "$output" = json ]; then
   healthy=true
-  [ -z "$silent" ] || healthy=null
+  if [ -n "$silent$late" ] || [ -z "$read_any" ]; then healthy=null; fi
   [ -z "$reason" ] || healthy=false
   printf '{"host": %s, "healthy": %s, "next": %s, "checks": [' "$(quoted "$host")" \
     "$healthy" "$(quoted "${step:-none}")"
@@ -491,7 +491,7 @@ if [ "$output" = json ]; then
   done
   printf '\n]}\n'
   [ -z "$reason" ] || exit 1
-  [ -z "$silent" ] || exit 2
+  [ "$healthy" = true ] || exit 2
   exit 0
 fi
 
