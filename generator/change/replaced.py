@@ -77,10 +77,8 @@ def with_hands(steps: Iterable[Step], old: PlanRows, changes: Sequence[Change]) 
                 cables[link[end]["device"]][link["cable"]] = None
     for step in steps:
         mine = [name for name in step.devices if name in found and step.kind in ("host", "switch")]
-        unplugged = set(step.unplug)
-        again = dict.fromkeys(step.again) | {
-            cable: None for name in mine for cable in cables[name] if cable not in unplugged
-        }
+        named = {*step.unplug, *step.again}
+        reused = {cable: None for name in mine for cable in cables[name] if cable not in named}
         new = [name for name in mine if any(field.name == SERIAL for field in found[name].fields)]
         parts = tuple(name for name in mine if name not in new)
-        yield replace(step, replaced=tuple(new), parts=parts, again=tuple(again)) if mine else step
+        yield replace(step, replaced=tuple(new), parts=parts, reused=tuple(reused)) if mine else step

@@ -19,8 +19,8 @@ class Step(Struct, frozen=True, kw_only=True):
     rename (devices that have another name; `was` are the earlier ones), files (hosts whose new files interrupt them, or who load their end of links that switches have set up anew), install (hosts that get another system), push (switches that load new files). `out` are devices that stay and have no way at all during the step, `drain`
     hosts whose jobs end before it, `undrain` those that may have jobs after it. `unplug` and `plug` name cables, the first as they were
     called, the second as they will be; `loose` are those that wait for a port that a later step frees. `anew` are cables that
-    nobody touches and whose links are down until both ends have their new settings: an address, an MTU, a speed. `replaced` are those of `devices` that are exchanged, `parts` those whose adapters are, `again` the cables that are unplugged for
-    it, or because a device is carried to another place, and plugged into the same ports.
+    nobody touches and whose links are down until both ends have their new settings: an address, an MTU, a speed. `replaced` are those of `devices` that are exchanged, `parts` those whose adapters are, `reused` the cables that are unplugged for
+    it and plugged into the same ports of the new hardware; `again` are those of devices that are carried to another place, and of those set aside, which go into the same ports too.
     """
 
     kind: str
@@ -38,5 +38,6 @@ class Step(Struct, frozen=True, kw_only=True):
     replaced: tuple[str, ...] = ()
     parts: tuple[str, ...] = ()
     again: tuple[str, ...] = ()
+    reused: tuple[str, ...] = ()
     switches: tuple[str, ...] = ()
     capacity: tuple[Capacity, ...] = ()

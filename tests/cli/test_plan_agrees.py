@@ -17,6 +17,7 @@ from generator.render.change.markdown import markdown
 from generator.render.change.text import text
 from generator.render.change.work_order import work_order
 from generator.render.encode import plain
+from tests.growth.forms import exchanged
 from tests.ours import TEMPLATES
 from tests.plan.test_every_key import files, planned
 from tests.specs import Spec, cluster
@@ -31,10 +32,17 @@ CASES: dict[str, tuple[Spec, int, str]] = {
     "a name server": (BASE | {"services": {"dns": ["10.250.0.7"]}}, 4, "devices interrupted, 4 hosts to drain."),
     "a replaced leaf": (BASE | {"assets": {"compute-leaf1": {"serial": "B"}}}, 4, "atlas: 1 switch to replace; 5 devices interrupted, 4 hosts to drain."),
     "other places": (BASE | {"hosts": BASE["hosts"] | {"gpu": BASE["hosts"]["gpu"] | {"per_rack": 2}}}, 4, "hosts to drain."),
+    "leaves that exchange their places": (exchanged(BASE, "storage-leaf1", "storage-leaf2"), 4, "3 devices interrupted, 1 host to drain."),
     "another pool": (BASE | {"addressing": {"storage": "172.16.0.0/12"}}, 4, "hosts to drain."),
 }  # fmt: skip
 KNOWN = {"a replaced leaf": BASE | {"assets": {"compute-leaf1": {"serial": "A"}}}}
 """What stood before, where that is not the base."""
+
+
+def _steps_of(row: str) -> set[int]:
+    """Return the numbers of the steps of a sheet's row."""
+    found = re.match(r'<tr><td class="step">([\d, ]+)<', row)
+    return set(map(int, found[1].split(","))) if found else set()
 
 
 def _sides(spec: Spec, folder: Path) -> tuple[Any, Any]:
@@ -68,7 +76,12 @@ def test_every_form_tells_the_same(case: str, tmp_path: Path) -> None:
     assert len(rows) == len(steps) or (not steps and rows == ["1"]), (
         "the work order has a step of its own for additions"
     )
-    for step in steps:
+    sheets = [
+        re.sub("</?b>", "", line) for path in order if path.startswith("racks/") for line in order[path].splitlines()
+    ]
+    for number, step in enumerate(steps, 1):
+        told_here = {cell for row in sheets if number in _steps_of(row) for cell in row.split("<td>")}
+        assert told_here.issuperset((*step["unplug"], *step["plug"], *step["again"]))
         assert all(each["down"] <= each["of"] for each in step["capacity"])
     assert (4 if _fails(found, ()) else 0) == code
     if code == 0:

@@ -140,3 +140,9 @@ def walks(draw: st.DrawFn, forms: list[Form], steps: int) -> tuple[Form, list[di
         for name, most in form.most.items()
     }
     return form, [{name: counts[step] for name, counts in sizes.items()} for step in range(steps)]
+
+
+def exchanged(spec: Spec, one: str, other: str) -> Spec:
+    """Return the spec with two switches in each other's places."""
+    at = {switch.name: {"rack": switch.rack, "unit": switch.unit} for switch in plan_of(spec).switches}
+    return spec | {"pins": {"devices": {one: at[other], other: at[one]}}}

@@ -10,6 +10,7 @@ from generator.change.records import Change, FieldChange, Kind
 from generator.change.replaced import EXCHANGED, SERIAL, with_hands
 from generator.change.step import Step
 from generator.plan.sections import with_hardware
+from generator.render.change.after import step_text
 from generator.render.change.text import text
 from generator.render.change.work_order import work_order
 from generator.render.encode import plain
@@ -41,7 +42,7 @@ def test_a_host_is_replaced_in_its_place() -> None:
     (step,) = found.steps
     assert (step.devices, step.drain, step.replaced, step.undrain) == (("gpu01",),) * 4
     cables = {link["cable"] for link in found.new["links"] if "gpu01" in (link["a"]["device"], link["b"]["device"])}
-    assert set(step.again) == cables
+    assert set(step.reused) == cables
     assert {each.fabric for each in step.capacity} == {"compute", "storage", "frontend", "oob"}
     printed = text(found, TEMPLATES)
     assert "1 host to replace; " in printed
@@ -106,10 +107,10 @@ def test_a_renamed_host_keeps_its_hardware() -> None:
     renamed = called(spec, "gpu", "train") | {"rename": {"gpu": "train"}}
     renamed["assets"] = {name.replace("gpu", "train"): asset for name, asset in ASSETS.items()}
     after = plan_on(renamed, before)
-    assert not any(step.again for step in difference(plain(with_hardware(before)), plain(with_hardware(after))).steps)
+    assert not any(step.reused for step in difference(plain(with_hardware(before)), plain(with_hardware(after))).steps)
     renamed["assets"]["train01"] = {"serial": "B2"}
     found = difference(plain(with_hardware(before)), plain(with_hardware(plan_on(renamed, before))))
-    assert [step.replaced for step in found.steps if step.again] == [("train01",)]
+    assert [step.replaced for step in found.steps if step.reused] == [("train01",)]
     assert change(before, after).renames
 
 
@@ -120,4 +121,7 @@ def test_cables_of_a_device_that_is_carried_stay_in_its_step() -> None:
     serial = FieldChange(SERIAL, "A", "B", effect=True, why=min(EXCHANGED))
     step = Step(kind="host", devices=("gpu01", "gpu02"), again=("C1",))
     done = list(with_hands([step], old, [Change(Kind.EFFECT, "hosts", ("gpu02",), {}, {}, (serial,))]))
-    assert [(each.replaced, each.again) for each in done] == [(("gpu02",), ("C1", "C2"))]
+    assert [(each.replaced, each.again, each.reused) for each in done] == [(("gpu02",), ("C1",), ("C2",))]
+    said = step_text(done[0])
+    assert "unplug 1 cable, and plug them into the same ports of the new device" in said
+    assert "unplug 1 more cable" in said

@@ -103,7 +103,7 @@ class Walk:
     def carry(self, step: Step) -> None:
         """A device that comes to another rack or unit has no cable in it meanwhile: the step unplugs all that are there."""
         moved = self.moved & set(step.devices) if step.kind in {"switch", "host"} else set()
-        pulled = {*step.unplug, *step.again}
+        pulled = {*step.unplug, *step.again, *step.reused}
         left = [x["cable"] for x in self.plugged.values() if moved & {end[0] for end in ports(x)}] if moved else []
         need(pulled.issuperset(left), f"{sorted(moved)} carried with {sorted(set(left) - pulled)} plugged in")
 

@@ -19,7 +19,7 @@ from generator.cli.main import main
 from generator.cli.output import write_tree
 from generator.render.tree import render_tree
 from tests.depth import sample
-from tests.growth.forms import example_spec, plan_of
+from tests.growth.forms import example_spec, exchanged, plan_of
 from tests.growth.past import plan_on
 from tests.ours import TEMPLATES
 from tests.render.pod_specs import routed_pods
@@ -102,12 +102,6 @@ def _pods(*positions: int) -> Spec:
     return _hosts(spec, "gpu", count=len(positions), positions=list(positions))
 
 
-def _exchanged(spec: Spec, one: str, other: str) -> Spec:
-    """Two switches in each other's places."""
-    at = {switch.name: {"rack": switch.rack, "unit": switch.unit} for switch in plan_of(spec).switches}
-    return _with(spec, pins={"devices": {one: at[other], other: at[one]}})
-
-
 def _renamed(spec: Spec, **names: str) -> Spec:
     """Devices have other names, and so have both storage leaves."""
     called = {old.replace("_", "-"): new for old, new in names.items()}
@@ -138,9 +132,15 @@ CASES: dict[str, Case] = {
     "a first IPv6": Case(_SMALL, _with(_SMALL, addressing={"ipv6": "fd42:c1::/32"}), ("storage", "frontend")),
     "a tenant": Case(_TWO, _with(_TWO, tenants={"first": {"hosts": ["gpu[1-2]"]}}), ("compute",)),
     "a replaced spine": Case(_TWO, _with(_TWO, assets=_SERIAL), ("compute",), fails="compute-spine1"),
+    "a replaced host": Case(
+        _with(_TWO, assets={"gpu1": {"serial": "SN0001"}}),
+        _with(_TWO, assets={"gpu1": {"serial": "SN0002"}}),
+        ("compute", "storage"),
+        kinds=("host",),
+    ),
     "leaves that exchange their places": Case(
         _SMALL,
-        _exchanged(_SMALL, "storage-leaf1", "storage-leaf2"),
+        exchanged(_SMALL, "storage-leaf1", "storage-leaf2"),
         ("storage",),
         moves=True,
         kinds=("aside", "switch", "switch"),

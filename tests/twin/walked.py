@@ -180,6 +180,13 @@ class WalkedTwin(Twin):
             self._load_host(device)
         self.tree.loaded.add(device)
 
+    def renew(self, device: str) -> None:
+        """Other hardware stands in a device's place, with nothing of what was there: it begins with the files of the later tree."""
+        if device in self.dead:
+            return
+        self.tree.loaded.discard(device)
+        self.load(device)
+
     def differs(self, device: str) -> bool:
         """Whether a device that stays has other files yet to load that its network follows from."""
         trees = (self.tree.before, self.tree.after)

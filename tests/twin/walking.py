@@ -127,7 +127,7 @@ class Walk:
         self._wait_still()
         twin.unplug_cables(step.unplug, step.plug)
         if self._dead not in devices:
-            twin.darken(twin.pairs_of(step.again))
+            twin.darken(twin.pairs_of((*step.again, *step.reused)))
         if step.kind == "leave":
             twin.take_away(devices)
         left = [
@@ -138,6 +138,8 @@ class Walk:
         for switch in switches:
             if switch in carried:
                 twin.carry(switch)
+        for device in step.replaced:
+            twin.renew(device)
         for device in loads:
             twin.load(device)
         twin.hold(switches)

@@ -141,7 +141,7 @@ def step_text(step: Step) -> str:
         parts.append(_replacing(step))
     if step.unplug or step.plug:
         parts.append(f"shut and unplug {len(step.unplug):,}, plug {counted(len(step.plug), 'cable')}")
-    if step.again and step.kind != "aside" and not (step.replaced or step.parts):
+    if step.again and step.kind != "aside":
         parts.append(f"unplug {counted(len(step.again), 'more cable')}, and plug them into the same ports")
     if step.anew:
         parts.append(f"reconfigure the links of {counted(len(step.anew), 'cable')}, which stay in")
@@ -184,7 +184,7 @@ def _placing(step: Step) -> str:
 def _replacing(step: Step) -> str:
     new, parts = folded(step.replaced), f"adapters of {folded(step.parts)}" if step.parts else ""
     what = " and ".join(each for each in (new, parts) if each)
-    cables = counted(len(step.again), "cable")
+    cables = counted(len(step.reused), "cable")
     start = "`provision.yml`, then `site.yml`" if step.kind == "host" else "a first start, then `switches.yml`"
     then = [f"install {new} ({start})"] if new else []
     then += [f"place the new files of {folded(step.parts)}"] if parts else []

@@ -83,5 +83,9 @@ def _ends(links: Sequence[Row]) -> str:
 
 def end_text(end: Mapping[str, Any]) -> str:
     """Say where an end of a link is: rack and unit, device, port."""
-    port = f"{end['cage']}/{end['port']}" if end["ports"] > 1 else str(end["cage"])
-    return place_text(end["rack"], end["unit"], end["device"], port)
+    return place_text(end["rack"], end["unit"], end["device"], port_text(end))
+
+
+def port_text(end: Mapping[str, Any]) -> str:
+    """Name the port of an end: its cage, and the part of it where a cable has one of several."""
+    return f"{end['cage']}/{end['port']}" if end["ports"] > 1 else str(end["cage"])

@@ -109,7 +109,7 @@ def _artifacts(found: Difference, templates: Templates, label_mm: tuple[float, f
 def _sheet(found: Difference, templates: Templates, sheet: Sheet) -> Artifact:
     lists = {
         name: [tuple(map(markup, cells)) for cells in getattr(sheet, name)]
-        for name in ("devices", "optics", "pulls", "moves", "removes", "labels")
+        for name in ("devices", "optics", "pulls", "moves", "removes", "labels", "same")
     }
     text = templates.render("change/sheet.html.j2", cluster=markup(found.new["name"]), rack=markup(sheet.rack), **lists)
     return Artifact(f"racks/{sheet.rack}.html", text)
