@@ -269,7 +269,7 @@ def test_a_failed_deep_test_and_drains_of_stages_need_a_confirmation(
     here = slurm_site(tmp_path, monkeypatch, "drained", f"clustergen: {why}")
     done = here.try_play("back", drain_reason="maintenance", drain_any=True)
     assert done.returncode != 0
-    assert f"its drain in Slurm says clustergen: {why}. To return it all the same" in " ".join(done.stdout.split())
+    assert f"its drain in Slurm says clustergen: {why}. To return it anyway" in " ".join(done.stdout.split())
     assert (tmp_path / "state").read_text().strip() == f"drained:clustergen: {why}"
     here.play("back", drain_reason="maintenance", drain_any=True, ladder_sure="gpu01")
     assert (tmp_path / "state").read_text().strip() == "idle:none"
