@@ -1,18 +1,19 @@
-"""How deep property tests dig: a seventh of what is stated at a desk and in CI, all of it ten times over on request (CLUSTERGEN_DEPTH=deep). And what the full run alone has."""
+"""How deep property tests dig: a tenth of what is stated at a desk and in CI, all of it ten times over on request (CLUSTERGEN_DEPTH=deep). And what the full run alone has."""
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import product
 
 import pytest
 from _pytest.mark import ParameterSet
 from hypothesis import HealthCheck, settings
 
-_SHARE = {"short": 0.15, "deep": 10.0}
+_SHARE = {"short": 0.1, "deep": 10.0}
 DEPTH = os.environ.get("CLUSTERGEN_DEPTH", "short")
 _FEWEST = 2
-FULL = pytest.mark.skipif(
-    os.environ.get("CLUSTERGEN_FULL") != "1", reason="a sample runs here; `make proof-full` runs this test, too"
-)
+IN_FULL = os.environ.get("CLUSTERGEN_FULL") == "1"
+"""Whether this is `make proof-full`."""
+FULL = pytest.mark.skipif(not IN_FULL, reason="a sample runs here; `make proof-full` runs this test, too")
 """The mark of a test that `make proof-full` has and `make proof` leaves out: another release, kind or system of what the proof has."""
 
 ALIKE = ("ib-2048", "roce-64")
@@ -40,3 +41,15 @@ def sample(names: Iterable[str], *kept: str) -> list[ParameterSet]:
     names = list(names)
     assert set(kept) <= set(names), f"no case has this name: {', '.join(set(kept) - set(names))}"
     return [pytest.param(name, marks=() if name in kept else FULL) for name in names]
+
+
+def square(*lists: Sequence[object]) -> list[ParameterSet]:
+    """Return the combinations of lists of values, of which the full run alone has all but a Latin square: there each value still meets each of the other lists."""
+    turn = max(map(len, lists[1:]))
+    return [
+        pytest.param(
+            *(values[at] for values, at in zip(lists, places, strict=True)),
+            marks=() if sum(places) % turn == 0 else FULL,
+        )
+        for places in product(*(range(len(values)) for values in lists))
+    ]

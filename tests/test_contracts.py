@@ -1,9 +1,6 @@
 """Contracts over whatever is found: every backend, every template, every example."""
 
 import re
-import subprocess
-import sys
-import venv
 from collections.abc import Callable
 from pathlib import Path
 
@@ -123,38 +120,3 @@ def test_no_secret_no_clock_no_machine_in_any_output(plans: Callable[[str], Draf
         r"(?im)password[ \t]*[:=][ \t]*(?!['\"]?(?:\{\{|[*!]['\"]?$))\S+$|BEGIN [A-Z ]*PRIVATE KEY", text
     )
     assert not re.search(r"\b20[2-3][0-9]-[01][0-9]-[0-3][0-9]\b", text)
-
-
-@pytest.mark.proof
-def test_the_wheel_alone_renders_every_example(tmp_path: Path, proven: Callable[[str, str], None]) -> None:
-    """Built, installed by itself in a clean environment, run from another folder."""
-    subprocess.run(
-        [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", tmp_path / "dist", ROOT],
-        check=True,
-        capture_output=True,
-    )
-    (wheel,) = (tmp_path / "dist").glob("*.whl")
-    venv.create(tmp_path / "venv", with_pip=True)
-    pip: list[str | Path] = [
-        tmp_path / "venv" / "bin" / "python",
-        "-m",
-        "pip",
-        "--quiet",
-        "--disable-pip-version-check",
-    ]
-    subprocess.run([*pip, "install", wheel], check=True, capture_output=True)
-    for name in EXAMPLES:
-        command: list[str | Path] = [
-            tmp_path / "venv" / "bin" / "clustergen",
-            "--quiet",
-            "render",
-            ROOT / "examples" / name / "cluster.yaml",
-            "-o",
-            name,
-        ]
-        subprocess.run(command, check=True, cwd=tmp_path, capture_output=True)
-        assert (tmp_path / name / "summary.json").is_file()
-    manual: list[str | Path] = [tmp_path / "venv" / "bin" / "clustergen", "docs", "growth"]
-    printed = subprocess.run(manual, check=True, cwd=tmp_path, capture_output=True, text=True).stdout
-    assert printed == (ROOT / "docs" / "growth.md").read_text(encoding="utf-8")
-    proven("wheel", f"installed alone, renders {', '.join(EXAMPLES)} from another folder")

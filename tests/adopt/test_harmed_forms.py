@@ -13,6 +13,7 @@ from generator.plan.draft import Draft
 from tests.adopt import damage, exports
 from tests.adopt.test_round_trip import run
 from tests.conftest import example, plan_of
+from tests.depth import square
 from tests.growth import forms
 from tests.specs import cluster
 
@@ -60,9 +61,7 @@ def _told(report: Mapping[str, Any]) -> str:
     return json.dumps([report["listed"], report["contradictions"], report["not_placed"]])
 
 
-@pytest.mark.parametrize("share", SHARES)
-@pytest.mark.parametrize("harm", HARMS)
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize(("form", "harm", "share"), square(list(FORMS), list(HARMS), SHARES))
 def test_never_a_lie(form: str, harm: str, share: int, tmp_path: Path, plans: Callable[[str], Draft]) -> None:
     """Each record is in the plan of the files, or is told; where something was lost, nothing else is made of it."""
     spec, plan = example("small-4-hosts"), plans("small-4-hosts")
@@ -88,8 +87,7 @@ def test_never_a_lie(form: str, harm: str, share: int, tmp_path: Path, plans: Ca
         assert places.get(each.name) == (each.rack, each.unit) or f"{each.name} " in told, each.name
 
 
-@pytest.mark.parametrize("share", SHARES)
-@pytest.mark.parametrize("harm", HARMS)
+@pytest.mark.parametrize(("harm", "share"), square(list(HARMS), SHARES))
 def test_files_of_switches(harm: str, share: int, tmp_path: Path, plans: Callable[[str], Draft], rendered: Any) -> None:
     """config_db.json of every switch, beside a whole cabling list."""
     tree, plan = rendered("small-4-hosts"), plans("small-4-hosts")
@@ -115,9 +113,7 @@ def test_files_of_switches(harm: str, share: int, tmp_path: Path, plans: Callabl
                     assert (device, name, address) in addresses or address in told or f"{device} {name}" in told, key
 
 
-@pytest.mark.parametrize("share", SHARES)
-@pytest.mark.parametrize("harm", HARMS)
-@pytest.mark.parametrize("form", ["slurm", "topology", "inventory"])
+@pytest.mark.parametrize(("form", "harm", "share"), square(["slurm", "topology", "inventory"], list(HARMS), SHARES))
 def test_lists_of_names(
     form: str, harm: str, share: int, tmp_path: Path, plans: Callable[[str], Draft], rendered: Any
 ) -> None:

@@ -18,7 +18,8 @@ from generator.verify.names.judge import resolution
 from generator.verify.names.slurm_files import slurm_addresses, slurm_names
 from generator.verify.names.uses import reader_of
 from generator.verify.names.words import expand, host_names
-from tests.conftest import EXAMPLES, WITH_HALLS, plan_of
+from tests.conftest import EXAMPLES, HALLS, plan_of
+from tests.depth import FULL
 from tests.host_files import host_file
 from tests.ours import TEMPLATES
 
@@ -52,7 +53,7 @@ _WHOLE_NAMES = ("plan.json", "hosts/*/etc/hosts", "provisioning/dns/*.zone", "ho
 _WORD = re.compile(r"[A-Za-z0-9][A-Za-z0-9.-]*")
 
 
-@pytest.mark.parametrize("name", WITH_HALLS)
+@pytest.mark.parametrize("name", [*EXAMPLES, *(pytest.param(hall, marks=[pytest.mark.proof, FULL]) for hall in HALLS)])
 def test_every_name_of_an_example_is_resolved(name: str, rendered: Callable[[str], Path]) -> None:
     """On every host, with its own files; names of every host are among those that were asked for."""
     tree = rendered(name)

@@ -17,6 +17,8 @@ from typing import Any
 
 import pytest
 
+from tests.depth import FULL
+
 PLAYBOOKS = Path(__file__).resolve().parents[2] / "playbooks"
 HOSTS = ["gpu01", "gpu02", "gpu03"]
 RUN = {
@@ -262,6 +264,7 @@ def test_pods_begin_with_tiers_at_the_same_time(site: Site) -> None:
     assert kept["jobs"][0]["parts"] == ["tiers", "host", "leaf1"]
 
 
+@FULL
 @pytest.mark.proof
 def test_a_start_that_was_interrupted_is_continued(site: Site) -> None:
     """The second start reports the job, submits no other, and has the run that collect takes."""
@@ -278,6 +281,7 @@ def test_a_start_that_was_interrupted_is_continued(site: Site) -> None:
     assert (site.folder / "tree-reports/acceptance" / name / "dgx-h100-host.jsonl").read_text() == "{}\n"
 
 
+@FULL
 @pytest.mark.proof
 def test_collect_cancels_what_an_interrupted_start_has_left(site: Site) -> None:
     """Also on a machine that has no file of the start; then the hosts are tested again."""

@@ -21,6 +21,7 @@ from generator.plan.infiniband.spread import spreads, uneven
 from generator.render.tree import render_tree
 from generator.verify.judges import opensm
 from tests.conftest import example, tree_of
+from tests.depth import FULL
 from tests.judges.ibsim import Cable, Simulator, cables_of, definitions, errors, netlist, walk
 from tests.ours import TEMPLATES
 from tests.specs import Spec, plan_data
@@ -95,7 +96,7 @@ def ibdmchk(simulator: Simulator, program: Program, *arguments: str) -> str:
     ).stdout
 
 
-@pytest.mark.parametrize("hosts", [32, 128, 512])
+@pytest.mark.parametrize("hosts", [32, 128, pytest.param(512, marks=FULL)])
 def test_opensm_routes_every_pair_evenly(hosts: int, tmp_path: Path, program: Program, proven: Proven) -> None:
     fabric = Fabric(cluster(hosts), tmp_path)
     ports = 8 * hosts
