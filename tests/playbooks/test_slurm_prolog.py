@@ -15,7 +15,7 @@ ROLES = Path(__file__).resolve().parents[2] / "playbooks" / "roles"
 PLAIN = "ClusterName=atlas\n"
 NAMES = PLAIN + "Prolog=/etc/slurm/prolog.sh\nEpilog=/etc/slurm/epilog.sh\n"
 BOTH = ("gpu01", "gpu02")
-REFUSED = "1 compute hosts are outside of this run, were not reached, or have scripts of an earlier plan (gpu02)"
+REFUSED = "these compute hosts are outside of this run, were not reached, or have scripts of an earlier plan: gpu02 (1 in all)"
 
 
 def place(folder: Path, before: str | None, ready: tuple[str, ...], **more: object) -> subprocess.CompletedProcess[str]:

@@ -37,6 +37,7 @@ def test_lint_at_its_strictest(
     command = [program("ansible-lint"), "--offline", "--profile", "production", *parts]
     said = run(*command, cwd=rendered(example) / "ansible")
     assert said.returncode == 0, said.stdout + said.stderr
+    assert "0 failure(s), 0 warning(s)" in said.stdout + said.stderr, said.stdout
     files = re.search(r"in (\d+) files", said.stderr + said.stdout)
     proven("ansible-lint, production", f"{example}: {files[1] if files else '?'} files")
 
