@@ -9,7 +9,7 @@ from generator.render.cumulus.reading import faults_of
 from generator.verify.nvue import nvue
 from tests.judges.nvue import flattened
 from tests.render.cumulus_specs import RELEASES
-from tests.render.test_cumulus import CASES, rendered
+from tests.render.test_cumulus import CASES, of_each_kind, rendered
 
 MISSPELT = {
     "interface swp1 link mtus 9216": "no release has",
@@ -43,7 +43,7 @@ OF_ANOTHER_RELEASE = {
 
 @pytest.mark.parametrize(("form", "version"), CASES)
 def test_everything_that_we_say_is_a_command_of_its_release(form: str, version: str) -> None:
-    files = rendered(form, version)
+    files = of_each_kind(rendered(form, version))
     for path, text in files.items():
         if path.endswith("startup.yaml"):
             assert [said for words in flattened(text) if (said := fault(words, version))] == []
