@@ -32,6 +32,8 @@ CONVERGE_S = 60.0
 FAILS_OVER_S = 1.5
 """A bond's monitor looks ten times a second; the rest is room for a busy machine, and for the leaf that hears the bond's next packet."""
 _SETTLES_S = 0.6
+_WARM_S = 1.0
+"""A flow's first packets find neighbours that nobody has asked for: they are sent before the step begins."""
 
 
 @dataclass
@@ -176,6 +178,7 @@ class Walk:
         allowed = self._allowed(step, flows)
         try:
             with Traffic(self.twin.bottle, list(flows)) as traffic:
+                time.sleep(_WARM_S)
                 with traffic.window(name):
                     yield taken
                 tallies = traffic.count()
