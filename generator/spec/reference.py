@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Iterator
 from typing import Any, get_args
 
 from pydantic import BaseModel
@@ -21,24 +20,35 @@ def json_schema() -> str:
 
 
 def keys_section() -> list[str]:
-    """Return the lines of the section of keys: one table a model, with every default."""
+    """Return the lines of the section of keys: one table for each model, with every default."""
     describe(ClusterSpec)
-    lines = ["## Keys", "", "A key without a default is required.", ""]
-    for title, model in _models(ClusterSpec, "the spec"):
-        lines += [f"### {title}", "", (model.__doc__ or "").split("\n\n")[0].replace("\n    ", " "), ""]
+    lines = ["## Keys", "", _HEAD, ""]
+    for model, places in _places(ClusterSpec, "", {ClusterSpec: ["the spec"]}).items():
+        lines += [f"### {', '.join(places)}", "", (model.__doc__ or "").split("\n\n")[0].replace("\n    ", " "), ""]
         lines += ["| key | value | default | meaning |", "|---|---|---|---|"]
         lines += [_row(name, field) for name, field in model.model_fields.items()]
         lines.append("")
     return lines
 
 
-def _models(model: type[BaseModel], title: str) -> Iterator[tuple[str, type[BaseModel]]]:
-    yield title, model
+_HEAD = "A key without a default is required. `<name>` is a name that you choose; `*` stands for each key of the mapping that takes the same keys."
+
+
+def _places(
+    model: type[BaseModel], base: str, found: dict[type[BaseModel], list[str]]
+) -> dict[type[BaseModel], list[str]]:
+    """Return the keys below a model whose values are models, by their model, each with its own keys after it."""
+    names: dict[type[BaseModel], list[str]] = {}
     for name, field in model.model_fields.items():
         if inner := next(models_of(field.annotation), None):
             many = "dict" in str(field.annotation)
-            base = "" if title == "the spec" else f"{title}."
-            yield from _models(inner, f"{base}{name}" + (".<name>" if many else ""))
+            names.setdefault(inner, []).append(f"{name}.<name>" if many else name)
+    for inner, mine in names.items():
+        new = inner not in found
+        found.setdefault(inner, []).extend(f"{base}{name}" for name in mine)
+        if new:
+            _places(inner, f"{base}{mine[0] if len(mine) == 1 else '*'}.", found)
+    return found
 
 
 def _row(name: str, field: FieldInfo) -> str:
