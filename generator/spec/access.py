@@ -16,15 +16,15 @@ ServiceName = Annotated[
 
 
 class AccessSpec(SpecModel):
-    """One rule: these may start a conversation with those, by these services. Answers follow."""
+    """One rule: these sources may open connections to these destinations, with these services. Replies are allowed."""
 
     source: Annotated[tuple[Party, ...], Field(min_length=1)]
-    """Who starts."""
+    """Sources: segments, or host roles in them (`inband/login`), that open connections."""
     to: Annotated[tuple[Party, ...], Field(min_length=1)]
-    """Who answers."""
+    """Destinations."""
     services: Annotated[tuple[ServiceName, ...], Field(min_length=1)]
-    """What for."""
+    """Services that are allowed."""
     across_tenants: Flag = False
-    """Whether hosts of one tenant may start with those of another; by default each keeps to its own, and to those that serve everyone."""
+    """Whether hosts of one tenant may connect to hosts of another; by default only to those of the same tenant and to hosts that serve all."""
     why: Line = ""
-    """The reason, for the documents."""
+    """Reason of the rule, which the documents print."""

@@ -12,7 +12,7 @@ from generator.spec.oob_way import OobWaySpec
 
 
 class AddressingSpec(SpecModel):
-    """Each pool is cut into fields, so that an address is a coordinate; `ip/layout.md` shows the bits."""
+    """Each pool is divided into bit fields, so that an address shows where its device is; `ip/layout.md` shows the bits."""
 
     compute: Prefix4 = IPv4Network("10.0.0.0/9")
     """Host links of the compute fabric, a /31 each."""
@@ -27,12 +27,12 @@ class AddressingSpec(SpecModel):
     underlay: Prefix4 = IPv4Network("10.240.0.0/12")
     """Links between switches, a /31 each, of fabrics whose underlay is `numbered`."""
     way_out: Address4 | None = None
-    """The way to the site: an address of the in-band segment that whoever leads there answers at (the site's firewalls, a border host). Frontend
-    leaves send there what is for nobody in the cluster; without it, hosts reach no one outside."""
+    """Default gateway to the site: the address, in the in-band segment, of the site's firewall or of a border host. Frontend leaves send all traffic for
+    addresses outside the cluster there. If left out, hosts reach nothing outside."""
     oob_way_out: Annotated[dict[Slug, OobWaySpec], Field(exclude_if=operator.not_)] = {}
-    """Ways from the out-of-band network to the site, by names of yours: what switches and BMCs ask the site for (`services`) leaves by them, as `access` has it.
-    Left out, that network ends at the cluster."""
+    """Uplinks from the out-of-band network to the site, by names that you choose. Switches and BMCs use them to reach services of the site (`services`), as
+    `access` permits. If left out, that network has no connection to the site."""
     ipv6: Prefix6 | None = None
-    """A /32 or shorter for the same coordinates in IPv6: host links (as /127, RFC 6164) and loopbacks. VLANs stay IPv4."""
+    """A prefix of /32 or shorter for IPv6 addresses of host links (as /127, RFC 6164) and loopbacks, with the same fields. VLANs have only IPv4."""
     asn_base: Asn = 4_200_000_000
-    """First AS number; the default is the first private one of four bytes (RFC 6996)."""
+    """First AS number; the default is the first private four-byte AS number (RFC 6996)."""

@@ -12,7 +12,7 @@ LicenceName = Annotated[str, StringConstraints(strict=True, pattern=r"^[A-Za-z0-
 
 
 class LabelSpec(SpecModel):
-    """The printable part of one wrap-around label; sheets fit both A4 and Letter."""
+    """The printable part of a wrap-around label; sheets fit both A4 and Letter."""
 
     width_mm: Annotated[float, Field(strict=True, ge=40, le=180)] = 60.0
     """Width of a label, mm."""
@@ -24,13 +24,15 @@ class CablingSpec(SpecModel):
     """Spares, bends, labels and bundles."""
 
     spares_percent: Annotated[StrictInt, Field(ge=0, le=100)] = 5
-    """Cables and transceivers ordered on top of those installed, per cent, rounded up: above 0, at least one of each. Hosts and switches have none."""
+    """Spare cables and transceivers to order, in per cent of those installed, rounded up: if above 0, at least one of each. There are no spare hosts or
+    switches."""
     bend_m: Annotated[float, Field(strict=True, ge=0, le=2)] = 0.0
-    """Added for every bend of a route, m: two within a rack, four over the trays, two more into another row. At 0 the slack of `racks` covers them."""
+    """Length added for every bend of a route, m: two bends within a rack, four over the trays, two more into another row. If 0, the slack in `racks` covers
+    them."""
     trunk_cables: Annotated[StrictInt, Field(ge=2, le=72)] = 12
-    """Fibre cables in one pre-bundled trunk; what does not fill one is pulled singly."""
+    """Fibre cables in one pre-bundled trunk; cables that do not fill a trunk are pulled one by one."""
     transceiver_licences: dict[LockedSystem, LicenceName] = {}
-    """Licences by which switches take transceivers and cables that their maker has not coded, by system: `eos: NAME`, the name on Arista's
-    licence. Its key is a secret of the site. Left out, their maker's own are planned where the catalog has some."""
+    """Licences that let switches accept transceivers and cables of other vendors, by operating system: `eos: NAME`, the name on Arista's licence. Its key is
+    a secret of the site. If left out, the switch vendor's own parts are planned where the catalog has some."""
     label: LabelSpec = defaults(LabelSpec)
     """Size of the printed labels."""

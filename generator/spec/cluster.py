@@ -80,11 +80,11 @@ class ClusterSpec(SpecModel):
     """When a switch port is configured. `preprovision`: every port of the envelope together with the switch, so that no file of a switch changes when
     a host is added. `on-demand`: only ports of devices that are installed or `planned`; all others are down, and a switch's file gains lines with each added host."""
     assets: AssetsSpec = {}
-    """Delivered hardware; usually in `assets.yaml` beside the spec."""
+    """Delivered hardware; usually in `assets.yaml` next to the spec."""
     pins: PinsSpec = NO_PINS
-    """What a site has already and keeps: names, places, ports, addresses; usually in `pins.yaml` beside the spec."""
+    """What already exists at the site and must not change: names, places, ports, addresses; usually in `pins.yaml` next to the spec."""
     prices: PricesSpec = NO_PRICES
-    """The site's own prices, in `prices.yaml` beside the spec; `clustergen prices SPEC` writes it with every line to fill."""
+    """The site's own prices, in `prices.yaml` next to the spec; `clustergen prices SPEC` writes it with all lines to fill in."""
     rename: RenameSpec = {}
     """What has another name in the baseline, old name to new: `{gpu: train}` for a host group with its hosts, `{gpu07: dgx-a01}`
     for a host or a switch, `{"gpu[01-04]": "node[017-020]"}` for several. The new names are those of `hosts` and `pins`. Addresses, ports, cables and places stay. An

@@ -8,13 +8,13 @@ from generator.spec.base import SpecModel
 
 
 class CoolingSpec(SpecModel):
-    """Heat is held against what a rack's cooling takes, by the way in which its hosts give it off.
+    """The heat of a rack is compared with its cooling capacity, separately for air and liquid.
 
-    An air-cooled host gives all of its heat to the air. How a liquid-cooled one divides its heat is a fact of the catalog; where
-    no document states it, the division is not known, and only the sum of both limits can be judged.
+    An air-cooled host gives all of its heat to the air. For a liquid-cooled host, the catalog has the shares of air and liquid; where
+    no document states them, only the sum of both limits is checked.
     """
 
     air_kw_per_rack: Annotated[float, Field(strict=True, gt=0, le=500)] | None = None
-    """Heat that air takes from one rack, kW; left out, it is reported and not judged."""
+    """Heat that air cooling removes from one rack, kW. If left out, this heat is reported but not checked."""
     liquid_kw_per_rack: Annotated[float, Field(strict=True, gt=0, le=1000)] | None = None
-    """Heat that direct liquid cooling takes from one rack, kW; left out, it is reported and not judged."""
+    """Heat that direct liquid cooling removes from one rack, kW. If left out, this heat is reported but not checked."""

@@ -30,41 +30,41 @@ CloudGroupName = Annotated[
 
 
 class CloudHostsSpec(SpecModel):
-    """Hosts of a provider that a cluster autoscaler starts when jobs need them, and stops when none does."""
+    """Hosts that a cluster autoscaler starts at a cloud provider when jobs need them, and stops when they are idle."""
 
     count: Annotated[StrictInt, Field(ge=1, le=9999)]
-    """Hosts at most."""
+    """Maximum number of hosts."""
     node_groups: tuple[CloudGroupName, ...] = ()
-    """Names of the provider's groups of such hosts, those to be used first at the front. By default the one that has the name of `name`."""
+    """Node groups of the provider, in order of preference. By default the one with the name in `name`."""
     name: Slug = "burst"
-    """What they are called: the flavor of Kueue, and the value of the label `clustergen.dev/group` that the provider's template has to give them."""
+    """Their name: the flavor of Kueue, and the value of the label `clustergen.dev/group`, which the provider's template must set."""
     cpus: Count
-    """Hardware threads of one."""
+    """Hardware threads of a host."""
     memory_gib: Count
-    """Its memory, GiB."""
+    """Memory of a host, GiB."""
     gpus: Annotated[StrictInt, Field(ge=0, le=16)] = 0
-    """Its GPUs."""
+    """GPUs of a host."""
     gpu_maker: Literal["nvidia", "amd"] = "nvidia"
-    """Who made them: whose device plugin counts them."""
+    """Vendor of the GPUs, whose device plugin counts them."""
     ready_minutes: Annotated[StrictInt, Field(ge=1, le=240)] = 15
-    """The longest that one takes from its order until it is a node, minutes; later, the autoscaler tries the next group."""
+    """Maximum time from the request of a host until it is a node, minutes; after that, the autoscaler tries the next group."""
     idle_minutes: Annotated[StrictInt, Field(ge=1, le=10_080)] = 10
-    """How long one idles before it is stopped, minutes."""
+    """Idle time after which a host is stopped, minutes."""
 
 
 class WorkerClusterSpec(SpecModel):
-    """Another Kubernetes that jobs may be sent to."""
+    """Another Kubernetes cluster that jobs may be sent to."""
 
     secret: ObjectName
-    """The secret in Kueue's namespace that has the kubeconfig for it, under the key `kubeconfig`: its name, never what is in it."""
+    """Name of the secret in Kueue's namespace with its kubeconfig, under the key `kubeconfig`. The spec never contains the kubeconfig itself."""
     cpus: Count
-    """Hardware threads that jobs from here may have there together."""
+    """Hardware threads that all jobs from this cluster may use there together."""
     memory_gib: Count
-    """Memory, GiB."""
+    """Memory that they may use, GiB."""
     gpus: Annotated[StrictInt, Field(ge=0, le=100_000)] = 0
-    """GPUs."""
+    """GPUs that they may use."""
     gpu_maker: Literal["nvidia", "amd"] = "nvidia"
-    """Who made them."""
+    """Vendor of the GPUs."""
 
 
 def _few(value: dict[str, WorkerClusterSpec]) -> dict[str, WorkerClusterSpec]:
@@ -78,15 +78,15 @@ WorkerClusters = Annotated[dict[Slug, WorkerClusterSpec], AfterValidator(_few)]
 
 
 class SlinkySpec(SpecModel):
-    """Slurm in pods (Slinky): a Slurm of its own on hosts of Kubernetes, beside the one on hosts. It has the same tree, partition and names."""
+    """Slurm in pods (Slinky): a separate Slurm on hosts of Kubernetes. It has the same topology, partition and names as Slurm on hosts."""
 
     hosts: tuple[HostRange, ...] | None = None
-    """Those of Kubernetes' hosts that it has, by name, range or group. By default all. Nothing else of Kubernetes uses their GPUs and rails."""
+    """The hosts of Kubernetes that it uses, by name, range or group. By default all. Nothing else on Kubernetes uses their GPUs and rails."""
     namespace: Slug = "slurm"
-    """Where its pods are."""
+    """Namespace of its pods."""
     key_secret: ObjectName = "slurm-auth-slurm"  # noqa: S105  (the name of a secret)
-    """The secret of that namespace that has `slurm.key`: its name, never what is in it."""
+    """Name of the secret in that namespace with `slurm.key`. The spec never contains the key itself."""
     jwt_secret: ObjectName = "slurm-auth-jwt"  # noqa: S105  (likewise)
-    """The one that has `jwt.key`."""
+    """Name of the secret in that namespace with `jwt.key`."""
     storage_class: ObjectName | None = None
-    """The class of the volume in which its controller keeps the queue. By default the cluster's own default class."""
+    """Storage class of the volume in which its controller keeps the queue. By default the cluster's default class."""

@@ -37,7 +37,7 @@ class LustreDevicesSpec(SpecModel):
 
 
 class LustreSpec(SpecModel):
-    """How hosts of the group serve the tier as a Lustre file system."""
+    """How the hosts of the group serve the tier with Lustre."""
 
     fsname: FileSystemName | None = None
     """The name of the file system; by default the first 8 letters of the tier's name. It is written on every target, and cannot change later."""
@@ -48,7 +48,7 @@ class LustreSpec(SpecModel):
     pairs: StrictBool = False
     """Whether the first and second host of the group, the third and fourth, and so on, reach each other's drives in one enclosure: each can then serve the targets of both."""
     devices: LustreDevicesSpec = LustreDevicesSpec()
-    """The devices of the targets. What is not stated is asked for when a target is formatted."""
+    """The devices of the targets. A device that is not stated must be given when its target is formatted."""
 
 
 def file_system_name(tier: str, lustre: LustreSpec) -> str:

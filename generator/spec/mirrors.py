@@ -57,7 +57,7 @@ TlsMirror = Annotated[str, BeforeValidator(_unsigned)]
 
 
 class MirrorSpec(SpecModel):
-    """Mirrors of distributions, each as a URL without a user. Each installer checks signatures as it does by itself, and no key turns that off."""
+    """Mirrors of distributions, each as a URL without a user. Installers check signatures as usual, and no key disables that."""
 
     ubuntu: SignedMirror | None = None
     """A mirror of Ubuntu's archive for x86-64, including its security updates, such as `http://mirror.example.net/ubuntu`."""

@@ -26,7 +26,7 @@ Channel = Annotated[str, StringConstraints(strict=True, pattern=r"^[#@][A-Za-z0-
 
 
 class EmailSpec(SpecModel):
-    """Alerts by mail, through a relay of the site that takes the control hosts' mail without a password."""
+    """Alerts by email, through a relay of the site that accepts the control hosts' mail without a password."""
 
     to: Annotated[tuple[Mailbox, ...], Field(min_length=1)]
     """Recipients."""
@@ -37,14 +37,14 @@ class EmailSpec(SpecModel):
 
 
 class SlackSpec(SpecModel):
-    """Alerts in Slack; the address of its webhook is a secret of yours (`slack_url`)."""
+    """Alerts in Slack; the URL of its webhook is a secret that you provide (`slack_url`)."""
 
     channel: Channel
     """The channel that gets the alerts."""
 
 
 class ReceiversSpec(SpecModel):
-    """Receivers of alerts. Left out: nobody, and alerts are only shown."""
+    """Receivers of alerts. If left out, alerts are only displayed."""
 
     webhook: Url | None = None
     """URL of a program that accepts Alertmanager's JSON."""
@@ -57,7 +57,7 @@ class ReceiversSpec(SpecModel):
 
 
 class MonitoringSpec(SpecModel):
-    """Prometheus, Alertmanager and what they watch. They run on every control host, each for itself: one may be lost."""
+    """Prometheus, Alertmanager and what they monitor. They run independently on every control host, so that one of them may fail."""
 
     enabled: Flag = True
     """Write `monitoring/`."""

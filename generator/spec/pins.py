@@ -51,7 +51,7 @@ class NamesPin(SpecModel):
 
 
 class DevicePin(SpecModel):
-    """What is fixed of one host or switch; what is left out is free."""
+    """Pinned values of a host or switch; the planner chooses those that are left out."""
 
     name: DeviceName | None = None
     """Its name."""
@@ -94,7 +94,7 @@ class PinsSpec(SpecModel):
     links: tuple[LinkPin, ...] = ()
     """Ports and cables."""
     prefixes: dict[Literal["management", "bmc"], Prefix4] = {}
-    """Prefixes of the out-of-band segments, where they do not lie side by side in `addressing.oob`; other pools are stated in `addressing` and `segments`."""
+    """Prefixes of the out-of-band segments, if they are not adjacent in `addressing.oob`; other pools are stated in `addressing` and `segments`."""
     gateways: dict[Slug, PinnedAddress] = {}
     """Gateways by frontend segment (`inband`, or one of `segments`), which all leaves share. A leaf's own one, out of band or in the VLAN of a rail, is an address of its interface `Vlan11`."""
     vnis: dict[Slug, Vni] = {}

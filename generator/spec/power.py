@@ -8,36 +8,35 @@ from generator.spec.base import PduModel, SpecModel
 
 
 class CircuitSpec(SpecModel):
-    """One circuit as an electrician states it: what a power strip (PDU) hangs on."""
+    """The electrical circuit that a power strip (PDU) is connected to."""
 
     volts: Annotated[StrictInt, Field(ge=100, le=600)]
     """Voltage, V: between two lines for three phases, else across the load."""
     amps: Annotated[StrictInt, Field(ge=5, le=1000)]
     """Rating of the breaker, A."""
     phases: Literal[1, 3] = 3
-    """Phases."""
+    """Number of phases."""
     derating: Annotated[float, Field(strict=True, gt=0, le=1)] = 0.8
-    """Share of the breaker that a load may use for hours; 0.8 after NEC 210.20(A). State 1 where the site's code allows it."""
+    """Share of the breaker's rating that a continuous load may use; 0.8 by NEC 210.20(A). Set 1 if the site's electrical code permits it."""
 
 
 class PowerSpec(SpecModel):
-    """Budgets are held against the maximum that the vendor states, never against a typical draw."""
+    """Budgets are compared with the vendor's stated maximum, never with a typical draw."""
 
     rack_kw: Annotated[float, Field(strict=True, gt=0, le=500)] | None = None
-    """What one rack's feeds can carry, kW; left out, rack power is reported and not judged."""
+    """Power that the feeds of one rack can supply, kW. If left out, rack power is reported but not checked."""
     pue: Annotated[float, Field(strict=True, ge=1, le=3)] = 1.3
-    """Facility power to IT power."""
+    """Power usage effectiveness: facility power divided by IT power."""
     feeds: Annotated[StrictInt, Field(ge=1, le=4)] = 2
-    """Independent feeds of each rack: A, B, C, D. Supply n of a device is plugged into feed n, round and round."""
+    """Independent feeds of each rack: A, B, C, D. The power supplies of a device are plugged into the feeds in turn."""
     redundancy: Literal["2n", "n+1", "n"] | None = None
-    """What may be lost while everything runs on: half of the feeds (2n), one (n+1), none (n). By default n+1; n with one feed."""
+    """Feeds that may fail while everything keeps running: half of them (`2n`), one (`n+1`), none (`n`). By default `n+1`, with one feed `n`."""
     pdu: PduModel | None = None
-    """The power strip, a model of the catalog (`clustergen catalog list pdus`); left out, as `circuit` is, feeds are reported
-    and not judged."""
+    """Power strip, a model of the catalog (`clustergen catalog list pdus`). If both this and `circuit` are left out, feeds are reported but not checked."""
     circuit: CircuitSpec | None = None
     """The circuit of each power strip, instead of a model of the catalog."""
     pdus_per_rack: Annotated[StrictInt, Field(ge=1, le=12)] | None = None
-    """Power strips in a rack, the same number on every feed; by default one a feed."""
+    """Power strips in a rack, the same number on every feed; by default one per feed."""
 
     @property
     def lost_feeds(self) -> int:

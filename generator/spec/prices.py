@@ -70,29 +70,29 @@ class PowerPricesSpec(SpecModel):
 
 
 class YearlyPricesSpec(SpecModel):
-    """What is paid every year, beside capital and electricity."""
+    """Yearly costs other than capital and electricity."""
 
     staff: Price | None = None
     """People."""
     support: Share | None = None
     """Support and maintenance, as a part of the capital."""
     software_gpu: Price | None = None
-    """Software licences, a GPU."""
+    """Software licences per GPU."""
     colocation_kw_month: Price | None = None
     """Space in a data centre of others, for each kW of IT power a month; 0 in a room of your own."""
     other: Price | None = None
-    """Network transit, insurance and all else."""
+    """Network transit, insurance and everything else."""
 
 
 class CloudPricesSpec(SpecModel):
-    """What the same GPUs are offered for elsewhere."""
+    """An offer of the same GPUs from a cloud provider."""
 
     gpu_hour: Annotated[StrictFloat | StrictInt, Field(gt=0, le=_MOST)] | None = None
-    """Price of a GPU for an hour, with all that is billed beside it."""
+    """Price of a GPU-hour, including everything that is billed with it."""
 
 
 class PricesSpec(SpecModel):
-    """A site's own prices. `clustergen prices SPEC` writes the file with every line to fill, and keeps what is filled."""
+    """A site's own prices. `clustergen prices SPEC` writes the file with all lines to fill in, and keeps those that are filled in."""
 
     currency: Annotated[str, StringConstraints(strict=True, pattern=r"^[A-Z]{3}$")] | None = None
     """Currency of all amounts, three letters (ISO 4217)."""

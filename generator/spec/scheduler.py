@@ -28,58 +28,59 @@ class KubernetesSpec(SpecModel):
     """Kubernetes. Its control plane runs on the hosts of role `control`."""
 
     hosts: Annotated[tuple[HostRange, ...], AfterValidator(_some)] | None = None
-    """Compute hosts that are its workers, by name or range (`gpu05`, `gpu[05-08]`), or a whole group by its name; those yet to come may be named.
-    Slurm then has all others, and moving a host is a change of this list: `clustergen plan` says who is drained. By default all; where Slurm is
-    there too, both then name every compute host, and who runs what on which is left to the site."""
+    """Compute hosts that are its workers, by name or range (`gpu05`, `gpu[05-08]`), or a whole group by its name; hosts that are not installed yet may be
+    listed. Slurm then has all others. To move a host to the other scheduler, change this list: `clustergen plan` reports which hosts are drained. By default
+    all; with Slurm, both schedulers then list every compute host, and the site decides which one uses which host."""
     installer: Literal["kubespray", "kubeadm", "rke2"] = "kubespray"
-    """Who builds the cluster: kubespray; kubeadm, a file for each host, where several control hosts need `api_address`; or RKE2. The last two come with Cilium."""
+    """What installs the cluster: kubespray, kubeadm (a file for each host; several control hosts need `api_address`), or RKE2. kubeadm and RKE2 use
+    Cilium."""
     topology_prefix: Literal["topograph", "nvidia"] = "topograph"
     """Label names for the network topology: topograph 1.0's (`fabric.topograph.run`) or the older NVIDIA ones."""
     cni: CniName | None = None
-    """CNI of the cluster, over the in-band segment (`pod_routing`). By default Calico where at most 50 hosts of the envelope run pods, else Cilium: beyond
-    that, Calico asks for its Typha, which hosts' firewalls have no door for. What exists in a `--baseline` stays. With kubeadm and RKE2 always Cilium."""
+    """CNI of the cluster, over the in-band segment (`pod_routing`). By default Calico if at most 50 hosts of the envelope run pods, else Cilium: for more
+    hosts, Calico recommends its Typha, which the hosts' firewalls do not admit. The CNI of a `--baseline` is kept. With kubeadm and RKE2 always Cilium."""
     pod_routing: Literal["overlay", "bgp"] = "overlay"
-    """How packets of pods reach other hosts: in VXLAN, and leaves know of hosts alone; or as they are, and hosts announce by BGP to the frontend leaves
-    which pods they have, so that whoever `access` lets (the zone is `pods`) reaches pods by their own addresses."""
+    """How packets of pods reach other hosts. `overlay`: in VXLAN, and leaves have no routes to pods. `bgp`: without a tunnel; hosts announce the addresses of
+    their pods to the frontend leaves by BGP, so that clients that `access` permits (zone `pods`) reach pods by their own addresses."""
     pod_asn: Asn = 64512
     """With `pod_routing: bgp`, the AS number of all hosts that run pods (RFC 6996, private use)."""
     leaf_asn: Asn = 64513
-    """With `pod_routing: bgp`, the AS number that every frontend leaf has towards them, so that a host's file does not depend on where it is cabled."""
+    """With `pod_routing: bgp`, the AS number that every frontend leaf uses towards these hosts, so that a host's file does not depend on its cabling."""
     pods: Prefix4 = IPv4Network("100.64.0.0/11")
-    """Addresses of pods (RFC 6598, which sites do not route), a /24 for each host of the envelope."""
+    """Addresses of pods, a /24 for each host of the envelope. The default is from RFC 6598's range, which sites do not route."""
     services: Prefix4 = IPv4Network("100.96.0.0/16")
     """Addresses of services."""
     api_address: Address4 | None = None
-    """An address of the control hosts' part of the in-band segment that moves among them (kube-vip): where people reach the API. Hosts themselves
-    need none."""
+    """A virtual address of the control hosts for the API (kube-vip), in their part of the in-band segment. People use it; hosts themselves do not need it."""
     queues: Literal["kueue", "volcano", "kai"] = "kueue"
-    """Who lets jobs in and keeps them together: Kueue, Volcano, or KAI Scheduler. All are given the same tree."""
+    """What admits jobs and schedules their pods together: Kueue, Volcano, or KAI Scheduler. All get the same tree of queues."""
     rail_networks: RailNetworksName = "host-device"
-    """How pods have rails. `host-device`: one pod of a host takes the whole port, with the host's address. The others let a pod for each GPU have it at once:
-    `macvlan` and `sriov` (virtual functions) with addresses of a VLAN (`host_links: vlan`), `sriov` also on InfiniBand under UFM, `ipoib` on
-    InfiniBand with `ipoib: true`."""
+    """How pods use rails. `host-device`: one pod of a host takes the whole port, with the host's address. With the others, several pods share a port, for
+    example one for each GPU: `macvlan` and `sriov` (virtual functions) with addresses of a VLAN (`host_links: vlan`), `sriov` also on InfiniBand with UFM,
+    `ipoib` on InfiniBand with `ipoib: true`."""
     gpu_driver: Literal["host", "operator"] = "host"
-    """Whose NVIDIA driver runs: the one of the hosts' image, or the GPU Operator's container, which GDRCopy then comes with."""
+    """Which NVIDIA driver runs: that of the hosts' image, or the GPU Operator's container, which also brings GDRCopy."""
     node_health: Literal["none", "conditions", "quarantine"] = "conditions"
     """What detects an unhealthy node: nothing; node-problem-detector, which runs the health checks and sets conditions of the node; or it and the Node Readiness
     Controller, which keeps jobs away from unhealthy nodes with a taint."""
     mig: Literal["none", "single", "mixed"] = "none"
-    """How divided GPUs (MIG) are offered to pods: not at all, as GPUs of one size, or each size by a name of its own."""
+    """How divided GPUs (MIG) are offered to pods: not at all (`none`), as GPUs of one size (`single`), or each size under its own resource name (`mixed`)."""
     acceptance: tuple[AcceptanceKind, ...] = ("job", "mpi", "trainer")
-    """Kinds of acceptance jobs: Jobs of the core, MPIJobs (MPI Operator) with nccl-tests, TrainJobs (Kubeflow Trainer), and the first kind in an
-    AppWrapper, which needs Kueue. Each kind is a folder that is applied by itself."""
+    """Kinds of acceptance jobs: Kubernetes' own Jobs, MPIJobs (MPI Operator) with nccl-tests, TrainJobs (Kubeflow Trainer), and Jobs in an AppWrapper, which
+    needs Kueue. Each kind is a separate folder to apply."""
     acceptance_image: ContainerImage | None = None
-    """The image of acceptance jobs: one with PyTorch that knows the GPUs. By default NVIDIA's of 25.04 for its GPUs, and no jobs for others'."""
+    """The image of acceptance jobs, with PyTorch for these GPUs. By default NVIDIA's 25.04 for NVIDIA's GPUs; for others, no jobs are written."""
     mpi_image: ContainerImage | None = None
-    """The image of MPIJobs: Open MPI, an SSH server, and nccl-tests or rccl-tests. By default CoreWeave's for NVIDIA's GPUs, and no MPIJobs for others'."""
+    """The image of MPIJobs, with Open MPI, an SSH server, and nccl-tests or rccl-tests. By default CoreWeave's for NVIDIA's GPUs; for others, no MPIJobs are
+    written."""
     mpi_program: PlainPath = "/opt/nccl-tests/build/all_reduce_perf"
-    """Where `all_reduce_perf` is in that image."""
+    """Path of `all_reduce_perf` in that image."""
     burst: CloudHostsSpec | None = None
-    """Hosts of a provider that come and go with jobs in a queue of their own: Kueue asks the Cluster Autoscaler for them before it lets a job in."""
+    """Hosts of a cloud provider that are started for jobs in a separate queue: Kueue requests them from the Cluster Autoscaler before it admits a job."""
     clusters: WorkerClusters = {}
-    """Other Kubernetes by name, to which Kueue sends the jobs of the queue `elsewhere` (MultiKueue)."""
+    """Other Kubernetes clusters by name, to which Kueue sends the jobs of the queue `elsewhere` (MultiKueue)."""
     slinky: SlinkySpec | None = None
-    """Slurm in pods on some of its hosts."""
+    """Slurm in pods on some of its hosts (Slinky)."""
 
 
 class SchedulerSpec(SpecModel):
@@ -90,9 +91,9 @@ class SchedulerSpec(SpecModel):
     kubernetes: KubernetesSpec | None = None
     """Write Kubernetes' files."""
     spares: tuple[HostRange, ...] = ()
-    """Compute hosts that wait for jobs whose hosts fail: by name, by range, or a whole group by its name.
-    Slurm keeps them in the reservation `spares`; Kubernetes starts nothing on them (a node that is cordoned has the taint `node.kubernetes.io/unschedulable`); launch files and
-    quotas do without. `clustergen size` says how many are enough."""
+    """Spare compute hosts, which replace hosts that fail during a job: by name, by range, or a whole group by its name. Slurm keeps them in the reservation
+    `spares`; on Kubernetes they are cordoned (taint `node.kubernetes.io/unschedulable`); launch files and quotas do not count them. `clustergen size` reports
+    how many suffice."""
     shared_hosts: Flag = False
-    """Whether it is meant that both give out the same hosts: an operator drains a host in one of them before the other uses it. Without it, a warning names
-    them."""
+    """Whether both schedulers use the same hosts on purpose: an operator drains a host in one of them before the other uses it. If `false`, a warning lists
+    such hosts."""

@@ -8,7 +8,7 @@ from generator.spec.hosts import HostRole
 
 
 class SegmentSpec(SpecModel):
-    """A VLAN of the frontend, or of the out-of-band network, with a prefix of its own."""
+    """A VLAN of the frontend or of the out-of-band network, with its own prefix."""
 
     vlan: VlanId
     """VLAN id."""
@@ -17,20 +17,20 @@ class SegmentSpec(SpecModel):
     prefix: Prefix4
     """Its addresses."""
     roles: tuple[HostRole, ...] = ()
-    """Roles of the hosts that get an address in it, tagged on their frontend ports."""
+    """Roles of the hosts that are in it, with a tagged interface on their frontend ports."""
     tenant: Slug | None = None
-    """The tenant whose segment it is: of the hosts with these roles only the tenant's own are in it, and its gateway is in the tenant's routing instance,
-    which no other segment reaches. By default it is everybody's."""
+    """Its tenant: only that tenant's hosts of these roles are in it, and its gateway is in the tenant's routing instance, which no other segment reaches. By
+    default it is shared by all."""
     description: Line = ""
-    """What it is for."""
+    """Its purpose."""
 
 
 class BuiltinVlansSpec(SpecModel):
-    """VLAN ids of the segments that every cluster has."""
+    """VLAN ids of the segments of every cluster."""
 
     inband: VlanId = 200
-    """The frontend segment that every host is in, untagged."""
+    """The in-band segment of the frontend, untagged, which all hosts are in."""
     management: VlanId = 100
-    """Management ports of switches, and the management NIC of control hosts."""
+    """The segment of the switches' management ports and the control hosts' management NICs."""
     bmc: VlanId = 110
-    """BMCs."""
+    """The segment of BMCs."""

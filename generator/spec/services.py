@@ -18,7 +18,8 @@ class SnmpSpec(SpecModel):
 
 
 class ServicesSpec(SpecModel):
-    """Site services. Left out: time comes from the control hosts, and names from /etc/hosts alone, where control and login hosts have every host."""
+    """Services of the site. If left out, time comes from the control hosts, and names only from /etc/hosts, which lists every host on control and login
+    hosts."""
 
     dns: tuple[Address4, ...] = ()
     """DNS resolvers."""

@@ -22,58 +22,58 @@ GpuType = Annotated[str, StringConstraints(strict=True, pattern=r"^[a-z0-9][a-z0
 
 
 class QosSpec(SpecModel):
-    """A quality of service. One that has a tenant's name is what that tenant's jobs run under unless they ask for another."""
+    """A quality of service (QOS). One with the name of a tenant is the default of that tenant's jobs."""
 
     priority: Annotated[StrictInt, Field(ge=0, le=1_000_000)] = 0
-    """Its priority among the others: the highest counts 1, and all others in proportion."""
+    """Its priority: that of the highest counts as 1, and the others in proportion."""
     gpus: Count | None = None
-    """GPUs that all jobs under it have together, at most."""
+    """Maximum number of GPUs of all its jobs together."""
     gpus_per_user: Count | None = None
-    """GPUs that one user has under it, at most."""
+    """Maximum number of GPUs of one user."""
     jobs_per_user: Count | None = None
-    """Jobs of one user that run under it at once, at most."""
+    """Maximum number of running jobs of one user."""
     max_hours: Count | None = None
-    """The longest job, hours."""
+    """Longest time limit of a job, hours."""
     preempts: tuple[Slug, ...] = ()
-    """Those whose jobs go back into the queue when a job under this one needs their place."""
+    """Qualities of service whose jobs are requeued when a job of this one needs their hosts."""
     grace_seconds: Annotated[StrictInt, Field(ge=0, le=86_400)] = 60
-    """How long a job under this one goes on after the signal to end (SIGTERM) when it gives way to another, seconds: the time to write a checkpoint."""
+    """How long a preempted job of this QOS may continue after SIGTERM, seconds: the time to write a checkpoint."""
     tenants: tuple[Slug, ...] | None = None
-    """Tenants that may ask for it. By default all; for one that has a tenant's name, that tenant."""
+    """Tenants that may use it. By default all; if it has the name of a tenant, only that tenant."""
 
 
 class MigSpec(SpecModel):
     """How the GPUs of a host group are divided (Multi-Instance GPU)."""
 
     profile: MigProfile
-    """The slice."""
+    """The profile of a slice, for example `1g.10gb`."""
     instances: Annotated[StrictInt, Field(ge=1, le=7)]
-    """Slices of each GPU: as many as somebody makes on the hosts when they boot (nvidia-mig-manager)."""
+    """Number of slices of each GPU. The hosts must create them at boot (nvidia-mig-manager)."""
 
 
 class BurstSpec(SpecModel):
-    """Hosts that a provider starts when jobs need them, and stops when none does. How is a function that the site writes in `burst.sh`."""
+    """Hosts that a cloud provider starts when jobs need them, and stops when they are idle. The site writes the function that does so, in `burst.sh`."""
 
     count: Annotated[StrictInt, Field(ge=1, le=9999)]
-    """Hosts at most."""
+    """Maximum number of hosts."""
     name: Slug = "burst"
-    """The first part of their names, and the name of their partition."""
+    """Prefix of their names, and the name of their partition."""
     cpus: Count
-    """Hardware threads of one."""
+    """Hardware threads of a host."""
     memory_gib: Count
-    """Its memory, GiB."""
+    """Memory of a host, GiB."""
     gpus: Annotated[StrictInt, Field(ge=0, le=16)] = 0
-    """Its GPUs."""
+    """GPUs of a host."""
     gpu_type: GpuType | None = None
-    """Their type."""
+    """Type of the GPUs."""
     ready_minutes: Annotated[StrictInt, Field(ge=1, le=240)] = 15
-    """The longest that one takes from its order to its slurmd, minutes; later, it is down and its job queued again."""
+    """Maximum time from the request of a host to its slurmd, minutes; after that, the host is down and its job is requeued."""
     idle_minutes: Annotated[StrictInt, Field(ge=1, le=10_080)] = 10
-    """How long one idles before it is stopped, minutes."""
+    """Idle time after which a host is stopped, minutes."""
 
 
 class InfluxSpec(SpecModel):
-    """A server of InfluxDB 1, or one of version 2 that speaks as 1 does, which lets hosts write without a password."""
+    """An InfluxDB server of version 1, or of version 2 with its API of version 1, that lets hosts write without a password."""
 
     server: HostOrAddress
     """Its name or address."""
@@ -84,24 +84,25 @@ class InfluxSpec(SpecModel):
 
 
 class GatherSpec(SpecModel):
-    """What Slurm measures of hosts beside processors and memory, by plugins that its packages have to bring.
+    """What Slurm measures on hosts in addition to processors and memory, by plugins that must be in its packages.
 
-    The daemons do not start without one that is named. Debian's have `gpu`, `rapl`, `sysfs` and `lustre`, `ofed` from 26.05 on, and no profiles.
-    Of a host that jobs share, each job counts all.
+    The daemons do not start without a plugin that is configured. Debian's packages have `gpu`, `rapl`, `sysfs` and `lustre`, `ofed` from 26.05 on, and no
+    profiles. On a host that several jobs share, each job is charged with all of it.
     """
 
     energy: Literal["none", "gpu", "rapl", "ipmi", "xcc"] = "none"
-    """Who says how much energy a host takes: its GPUs (AMD's alone), its processors, its BMC by DCMI, Lenovo's BMC. Slurm does not ask by Redfish."""
+    """What reports the energy of a host: its GPUs (`gpu`, AMD only), its processors (`rapl`), its BMC by DCMI (`ipmi`), or Lenovo's BMC (`xcc`). Slurm does
+    not use Redfish."""
     interconnect: Literal["none", "sysfs", "ofed"] = "none"
-    """What counts traffic: the kernel's counters of Ethernet ports, which do not see RDMA, or the first InfiniBand port of a host."""
+    """What counts traffic: the kernel's counters of Ethernet ports, which do not include RDMA (`sysfs`), or the first InfiniBand port of a host (`ofed`)."""
     filesystem: Literal["none", "lustre"] = "none"
     """Whether reads and writes of Lustre's client are counted."""
     every_seconds: Annotated[StrictInt, Field(ge=1, le=299)] = 30
-    """How often a host is measured, seconds; counters of processors run over within 300."""
+    """Interval between measurements of a host, seconds; energy counters of processors overflow within 300 seconds."""
     influxdb: InfluxSpec | None = None
-    """Where time series of jobs go that ask for them (`--profile`)."""
+    """Where time series of jobs are stored that request them (`--profile`)."""
     hdf5: MountPath | None = None
-    """The folder in which they are kept instead, a file for each host and step: on a mount of compute and control hosts."""
+    """Alternatively, the folder for them, with a file for each host and step, on a mount of compute and control hosts."""
 
     @model_validator(mode="after")
     def _one_place(self) -> Self:
@@ -111,69 +112,69 @@ class GatherSpec(SpecModel):
 
 
 class SlurmPackagesSpec(SpecModel):
-    """A repository of the site with Slurm's packages, for all hosts that have a part in it."""
+    """A repository of the site with Slurm's packages, for all hosts that run Slurm."""
 
     repository: SignedMirror
-    """Its URL: a flat one for apt (`deb URL ./`), one with repodata for dnf."""
+    """Its URL: a flat repository for apt (`deb URL ./`), or one with repodata for dnf."""
     signed_by: Annotated[str, StringConstraints(strict=True, max_length=200, pattern=r"^/[A-Za-z0-9._/-]+$")]
-    """The file on hosts, which their image brings, with the key that its packages are signed by."""
+    """The file on hosts with the key that signs the packages; it must be in the hosts' image."""
     built_by: Literal["schedmd", "distribution"] = "schedmd"
-    """Whose names the packages have: those of SchedMD's own build (slurm-smd-slurmd), or those of the distribution (slurmd)."""
+    """How the packages are named: as in SchedMD's own build (slurm-smd-slurmd), or as in the distribution (slurmd)."""
 
 
 class SlurmSpec(SpecModel):
     """Slurm. Its controllers run on the hosts of role `control`."""
 
     version: SlurmVersion | None = None
-    """Release whose files are written, where the site brings its own packages. By default the one that the hosts' distributions have: 22.05 on Debian 12,
-    23.11 on Ubuntu 24.04, 24.11 on Debian 13; of hosts that differ, the oldest."""
+    """Release of Slurm that the files are for, if the site has its own packages. By default that of the hosts' distributions: 22.05 on Debian 12, 23.11 on
+    Ubuntu 24.04, 24.11 on Debian 13; if they differ, the oldest of them."""
     packages: SlurmPackagesSpec | None = None
-    """Where the playbooks get Slurm of that version; by default from the distribution, or from repositories that the image knows."""
+    """Where the playbooks get Slurm of that version; by default from the distribution, or from repositories that are configured in the image."""
     partition: Slug = "gpu"
-    """Name of the default partition, which holds every compute host."""
+    """Name of the default partition, which contains all compute hosts."""
     partitions: dict[Slug, SlurmPartitionSpec] = {}
     """Further partitions by name."""
     default_hours: JobHours = 24
-    """How long a job that does not say runs, hours (DefaultTime)."""
+    """Time limit of a job that requests none, hours (DefaultTime)."""
     max_hours: JobHours = 168
-    """The longest job, hours (MaxTime). The scheduler looks as far ahead, so that a large job is not passed by small ones forever."""
+    """Longest time limit of a job, hours (MaxTime). The backfill scheduler plans this far ahead, so that small jobs cannot delay a large one forever."""
     memory_reserve_percent: Annotated[StrictInt, Field(ge=0, le=50)] = 5
-    """Host memory that jobs never get, per cent: RealMemory must stay below what the kernel reports."""
+    """Share of a host's memory that jobs cannot use, per cent: RealMemory must stay below what the kernel reports."""
     state: MountPath | None = None
     """Where controllers keep the queue (StateSaveLocation). Several controllers need a folder of a mount that all of them have. By default `slurmctld` on
     the first such tier of kind nfs or parallel, else a local folder, and then there is one controller."""
     accounting: Flag = True
-    """Whether slurmdbd keeps jobs, accounts and limits, on the first control host. Tenants' limits need it."""
+    """Whether slurmdbd on the first control host stores jobs, accounts and limits. Limits of tenants need it."""
     database: HostOrAddress | None = None
-    """The MySQL or MariaDB server that slurmdbd uses. By default MariaDB beside it; with a server of the site, a second slurmdbd stands by."""
+    """The MySQL or MariaDB server that slurmdbd uses. By default MariaDB on the same host; with a server of the site, a second slurmdbd is the backup."""
     history_months: Annotated[StrictInt, Field(ge=1, le=120)] = 24
     """How long the database keeps jobs, months."""
     qos: dict[Slug, QosSpec] = {}
-    """Qualities of service by name: limits, priorities, who gives way to whom."""
+    """Qualities of service by name: limits, priorities and preemption."""
     accounts: dict[Slug, SlurmAccountSpec] = {}
-    """Accounts by name. Where there are some, or tenants, or qualities of service, a job needs an account to run (AccountingStorageEnforce)."""
+    """Accounts by name. With accounts, tenants or qualities of service, a job runs only under an account (AccountingStorageEnforce)."""
     reservations: dict[Slug, ReservationSpec] = {}
-    """Reservations by name, which `reservations.sh` makes. One that is named here no longer stays until somebody deletes it."""
+    """Reservations by name, which `reservations.sh` creates. A reservation that is removed from the spec remains until somebody deletes it."""
     include: Flag = False
-    """Whether `slurm.conf` ends with `include site.conf`: lines of the site's own, which win over those above them. The role makes that file once, empty, and
-    never writes it again."""
+    """Whether `slurm.conf` ends with `include site.conf`, a file with the site's own lines, which override those before them. The role creates this file
+    empty and never changes it afterwards."""
     mpi: Literal["pmix", "pmi2", "none"] = "pmix"
-    """How srun starts ranks that ask for nothing else (MpiDefault)."""
+    """How srun starts the ranks of a job that does not choose (MpiDefault)."""
     health: Literal["own", "nhc", "none"] = "own"
     """What monitors hosts: `health.sh` of the tree, LBNL's Node Health Check with the rendered nhc.conf, or nothing."""
     containers: Literal["none", "pyxis"] = "none"
-    """Whether `srun --container-image` runs containers: Pyxis and Enroot, which the hosts' image has to bring."""
+    """Whether `srun --container-image` runs containers, with Pyxis and Enroot, which must be in the hosts' image."""
     ssh: Literal["jobs", "anyone"] = "jobs"
-    """Who comes to compute hosts by SSH beside those who may become root: users who have a job there, and what they start is part of it (pam_slurm_adopt); or
-    everyone with an account."""
+    """Who may log in to compute hosts by SSH, in addition to those who may become root. `jobs`: users with a job there, and what they start is part of the
+    job (pam_slurm_adopt). `anyone`: everyone with an account."""
     private_tmp: Flag = False
-    """Whether each job has a /tmp and a /dev/shm of its own, on local drives where the compute hosts mount some."""
+    """Whether each job gets its own /tmp and /dev/shm, on local drives if the compute hosts mount some."""
     mig: dict[Slug, MigSpec] = {}
-    """Host groups whose GPUs are divided, by name."""
+    """Host groups whose GPUs are divided (MIG), by name."""
     cores: dict[Slug, tuple[CoreRange, ...]] = {}
-    """The cores beside each GPU of a host group, /dev/nvidia0 first, as `slurmd -G` shows them on a delivered host. Jobs then have cores beside their
-    GPUs even where detection is off, and a host that shows others is drained. No document of the catalog says which device has which cores."""
+    """The cores next to each GPU of a host group, beginning with /dev/nvidia0, as `slurmd -G` prints them on a delivered host. Jobs then get cores next to
+    their GPUs even if detection is off, and a host with other cores is drained. No document of the catalog states which device has which cores."""
     gather: GatherSpec | None = None
-    """What is measured of hosts and jobs; by default processors and memory alone."""
+    """What Slurm measures on hosts and for jobs; by default only processors and memory."""
     burst: BurstSpec | None = None
-    """Hosts of a provider that come and go with the queue."""
+    """Hosts of a cloud provider that are started and stopped with the queue."""

@@ -29,47 +29,48 @@ Moment = Annotated[str, BeforeValidator(_moment)]
 
 
 class SlurmPartitionSpec(SpecModel):
-    """A partition of the site. One with the name of a host group replaces the group's own."""
+    """A partition of the site. A partition with the name of a host group replaces the one that the group has by default."""
 
     hosts: tuple[HostRange, ...] | None = None
-    """Its hosts, by name, by range, or a whole group by its name; those yet to come may be named. By default all, or all of its tenant."""
+    """Its hosts, by name, by range, or a whole group by its name; hosts that are not installed yet may be listed. By default all hosts, or all of its
+    tenant."""
     tenant: Slug | None = None
-    """Whose it is. Where there are tenants, every partition is one's, and its hosts are that tenant's."""
+    """Its tenant. In a cluster with tenants, every partition belongs to one tenant and contains only that tenant's hosts."""
     default_hours: JobHours | None = None
-    """How long a job that does not say runs here, hours; by default as `scheduler.slurm.default_hours`, or `max_hours` where that is less."""
+    """Time limit of a job that requests none, hours; by default `scheduler.slurm.default_hours`, or `max_hours` if that is less."""
     max_hours: JobHours | None = None
-    """The longest job here, hours; by default as `scheduler.slurm.max_hours`."""
+    """Longest time limit of a job, hours; by default `scheduler.slurm.max_hours`."""
     max_hosts: Count | None = None
-    """The most hosts of one job."""
+    """Maximum number of hosts of a job."""
     tier: Annotated[StrictInt, Field(ge=1, le=65_532)] = 1
-    """Jobs of a partition with a higher tier are considered before all of those with a lower one (PriorityTier)."""
+    """Jobs of a partition with a higher tier are scheduled before those of partitions with a lower one (PriorityTier)."""
 
 
 class SlurmAccountSpec(SpecModel):
-    """An account: who uses the cluster together, and how much of it is theirs. One with a tenant's name is that tenant's."""
+    """An account: a group of users and their share of the cluster. An account with the name of a tenant belongs to that tenant."""
 
     users: tuple[UserName, ...] = ()
-    """Whose jobs are counted here. Of those in several accounts, the first by name is what a job runs under that names none."""
+    """Users whose jobs are charged to it. A user with several accounts has the first of them by name as the default."""
     share: Count = 1
-    """Its part of the cluster beside the shares of the others."""
+    """Its share of the cluster, relative to the shares of the other accounts."""
     description: Line = ""
-    """Who they are."""
+    """A description of its users."""
 
 
 class ReservationSpec(SpecModel):
-    """Hosts that are kept for somebody at a time (scontrol(1), reservations)."""
+    """Hosts that are reserved for some time (scontrol(1), reservations)."""
 
     start: Moment
-    """When it begins, in the time zone of the controllers: `2027-01-31T08:00`."""
+    """Start time, in the time zone of the controllers: `2027-01-31T08:00`."""
     hours: JobHours
-    """How long it lasts, hours."""
+    """Duration, hours."""
     hosts: tuple[HostRange, ...] | None = None
     """Its hosts, by name, by range, or a whole group by its name; by default all."""
     repeats: Literal["never", "daily", "weekly"] = "never"
-    """Whether it comes again."""
+    """Whether it is repeated."""
     maintenance: Flag = False
-    """Whether people work on the hosts: the time does not count as idle."""
+    """Whether it is for maintenance: its time does not count as idle."""
     accounts: tuple[Slug, ...] = ()
     """Accounts or tenants that may run jobs in it."""
     users: tuple[UserName, ...] = ()
-    """Users that may run jobs in it. Without accounts and users, root alone."""
+    """Users that may run jobs in it. Without accounts and users, only root may."""

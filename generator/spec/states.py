@@ -15,7 +15,7 @@ Growth = Literal["preprovision", "on-demand"]
 
 
 class StatesSpec(SpecModel):
-    """Devices that are not simply in service. What is not named here is `installed`; a device has one state.
+    """Devices that are not in service. A device that is not listed here is `installed`; a device has one state.
 
     Devices are named as the plan names them (`gpu05`, `compute-leaf03`), by range (`gpu[07-08]`), or all of a host group by its name.
     A state moves nothing: places, cables, addresses and names of all other devices stay as they are.

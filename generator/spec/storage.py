@@ -74,7 +74,7 @@ class ProtectionSpec(SpecModel):
     data: Annotated[StrictInt, Field(ge=1, le=64)]
     """Parts that hold data."""
     parity: Annotated[StrictInt, Field(ge=1, le=16)]
-    """Parts beside them."""
+    """Parity parts."""
     spread: Annotated[Literal["domains", "drives"] | None, _UNSAID] = None
     """Where the parts of a set are: each in another failure domain (`domains`: erasure coding or copies across hosts), or on drives of one (`drives`: RAID in a host, or in
     the enclosure of a pair). By default `drives` for NFS and where documents of the product say so (Lustre, BeeGFS), else `domains`."""
@@ -90,60 +90,61 @@ class GrowthSpec(SpecModel):
 
 
 class VolumesSpec(SpecModel):
-    """A class of volumes. The driver is the product's, whose documents say what the parameters mean."""
+    """A storage class. The driver is the product's; its documents describe the parameters."""
 
     parameters: Annotated[dict[ParameterName, Line], AfterValidator(_public_only)] = {}
-    """Settings of the driver, as its documents call them: WEKA's `filesystemName`, VAST's `vip_pool_name`."""
+    """Parameters of the driver, with the names of its documents: WEKA's `filesystemName`, VAST's `vip_pool_name`."""
     secret: ObjectName | None = None
-    """The secret that the driver asks the product with: its name, never what is in it."""
+    """Name of the secret with which the driver logs in to the product. The spec never contains the secret itself."""
     secret_namespace: Slug | None = None
-    """Where that secret is."""
+    """Namespace of that secret."""
 
 
 class TierSpec(SpecModel):
     """One storage tier."""
 
     kind: Literal["local-nvme", "parallel", "object", "nfs"]
-    """Drives of each host, a parallel file system, an object store, or NFS (home directories)."""
+    """Local drives of each host, a parallel file system, an object store, or NFS (home directories)."""
     mount: MountPath | None = None
-    """Where clients see it; an object store has none."""
+    """Mount point on clients; an object store has none."""
     hosts: Slug | None = None
-    """The host group that serves it; none for `local-nvme`."""
+    """The host group of its servers; none for `local-nvme`."""
     clients: tuple[HostRole, ...] = ("compute",)
     """Roles that mount it."""
     fabric: Literal["storage", "frontend"] | None = None
-    """The fabric that it is reached over; by default storage, and frontend for `nfs`."""
+    """The fabric between its servers and clients; by default `storage`, and `frontend` for `nfs`."""
     product: Line = ""
-    """What it is, for the documents: Lustre, WEKA, Ceph ..."""
+    """Its product: Lustre, WEKA, Ceph, ..."""
     source: MountSource | None = None
-    """What clients mount. By default, NFS comes from the first host of `hosts`, whose export is called like the mount point; a parallel
-    file system has none until it is stated (Lustre: the management server's NID and the file system's name), except where `lustre` has it served here."""
+    """What clients mount. By default, NFS is exported by the first host of `hosts`, under the path of the mount point. For a parallel file system it must be
+    stated (Lustre: the management server's NID and the file system's name), except with `lustre`, where it is derived."""
     filesystem: FileSystem | None = None
-    """Its type, as mount(8) names it. By default `nfs4`, `xfs` on local drives, and what `product` is known by (Lustre, WEKA, Ceph, BeeGFS)."""
+    """File system type, as in mount(8). By default `nfs4`, `xfs` on local drives, and else the type of `product` (Lustre, WEKA, Ceph, BeeGFS)."""
     options: MountOptions | None = None
-    """Mount options in place of ours; `nosuid` and `nodev` are added."""
+    """Mount options, which replace the default ones; `nosuid` and `nodev` are added."""
     lustre: Annotated[LustreSpec | None, _UNSAID] = None
-    """The Lustre file system that `hosts` serve themselves: targets, their indices and devices, what formats and starts them, and the source of clients. By default
-    nothing: the servers are an appliance's or somebody else's, and `source` says what clients mount."""
+    """A Lustre file system that `hosts` serve: targets with indices and devices, the commands that format and start them, and what clients mount. If left
+    out, the servers are an appliance or belong to somebody else, and `source` states what clients mount."""
     scale: Annotated[ScaleSpec | None, _UNSAID] = None
-    """The IBM Storage Scale cluster that `hosts` serve themselves and clients are nodes of: quorum, disks, failure groups, copies and RDMA. By default nothing."""
+    """An IBM Storage Scale cluster that `hosts` serve and that clients are nodes of: quorum, disks, failure groups, copies and RDMA."""
     volumes: VolumesSpec | None = None
-    """How pods of Kubernetes get volumes of it by the driver of `product` (WEKA, VAST, BeeGFS, Storage Scale; Lustre: the whole file system of `source`).
-    By default not at all; NFS and local drives have a class without."""
+    """How pods of Kubernetes get volumes, by the driver of `product` (WEKA, VAST, BeeGFS, Storage Scale; Lustre: the whole file system of `source`). If left
+    out, there is no storage class, except for NFS and local drives, which always have one."""
     client_cores: Count | None = None
-    """Cores of each host that mounts it which its client has for itself (WEKA's): jobs of Kubernetes are not counted on them."""
+    """Cores that its client reserves on each host (WEKA's); they are not offered to jobs of Kubernetes."""
     capacity_tb: Annotated[Measure | None, _UNSAID] = None
-    """What it must hold, TB (10^12 bytes); it is then 80 % full at most. By default what the workloads keep there: checkpoints and data sets."""
+    """Data that it must hold, TB (10^12 bytes), while at most 80 % full. By default what the workloads keep there: checkpoints and data sets."""
     read_gbs: Annotated[Measure | None, _UNSAID] = None
-    """What all clients together read, GB/s (10^9 bytes a second). By default what the workloads need, and else what NVIDIA recommends for so many GPUs;
-    `clustergen explain SPEC storage.NAME` has the formula."""
+    """Read bandwidth of all clients together, GB/s (10^9 bytes a second). By default what the workloads need, else what NVIDIA recommends for that number of
+    GPUs; `clustergen explain SPEC storage.NAME` prints the formula."""
     write_gbs: Annotated[Measure | None, _UNSAID] = None
-    """What all clients together write, GB/s; by default as `read_gbs`."""
+    """Write bandwidth of all clients together, GB/s; by default derived in the same way as `read_gbs`."""
     files: Annotated[Annotated[StrictInt, Field(ge=1, le=1_000_000_000_000)] | None, _UNSAID] = None
-    """Files that it must hold. Their metadata is counted beside `capacity_tb` where documents of the product give bytes a file (Lustre, BeeGFS); else it is reported as unknown."""
+    """Number of files that it must hold. Their metadata is added to `capacity_tb` if documents of the product state the bytes per file (Lustre, BeeGFS);
+    otherwise it is reported as unknown."""
     growth: Annotated[GrowthSpec | None, _UNSAID] = None
     """How it grows beyond `capacity_tb`; by default not at all."""
     protection: Annotated[ProtectionSpec | None, _UNSAID] = None
-    """How it survives the loss of drives. Left out: usable capacity is not known, and only raw capacity is checked."""
+    """How it survives the loss of drives. If left out, the usable capacity is unknown, and only the raw capacity is checked."""
     failure_domain: Annotated[Annotated[StrictInt, Field(ge=1, le=64)] | None, _UNSAID] = None
-    """Hosts that fail together: a pair on one enclosure is 2. By default what the catalog states of the host model, else 1."""
+    """Number of hosts that fail together: 2 for a pair that shares an enclosure. By default the catalog's value of the host model, else 1."""

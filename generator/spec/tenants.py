@@ -43,19 +43,18 @@ HostRange = Annotated[str, BeforeValidator(_hosts)]
 
 
 class TenantSpec(SpecModel):
-    """A tenant. Its hosts reach each other over the compute fabric, and no other tenant's."""
+    """A tenant. Its hosts reach only each other over the compute fabric, not those of other tenants."""
 
     hosts: Annotated[tuple[HostRange, ...], AfterValidator(_some)]
-    """Its hosts, by name or range: `gpu01`, `gpu[01-16]`, or a whole group by its name; those yet to come may be named."""
+    """Its hosts, by name or range (`gpu01`, `gpu[01-16]`), or a whole group by its name; hosts that are not installed yet may be listed."""
     pkey: Annotated[StrictInt, Field(ge=0x0001, le=0x7FFE)] | None = None
-    """Its InfiniBand partition key (15 bits); by default one that follows from the tenant's name (0x1000 to 0x6fff), so that
-    another tenant changes none."""
+    """Its InfiniBand partition key (15 bits); by default derived from the tenant's name (0x1000 to 0x6fff), so that a new tenant changes no existing key."""
     vni: Annotated[StrictInt, Field(ge=1, le=0xFFFFFF)] | None = None
-    """The VXLAN network (24 bits) of its routes on an Ethernet compute fabric; by default 0x10000 above its partition key."""
+    """The VXLAN network identifier (24 bits) of its routes on an Ethernet compute fabric; by default its partition key plus 0x10000."""
     vlan: VlanId | None = None
-    """The VLAN id by which a leaf knows that network, used on no port; by default one of 3000 to 3999 that follows from the tenant's name."""
+    """The VLAN id of that network within a leaf, used on no port; by default derived from the tenant's name (3000 to 3999)."""
     description: Line = ""
-    """Who they are."""
+    """A description of the tenant."""
 
 
 def vni_of(name: str, tenant: TenantSpec) -> int:

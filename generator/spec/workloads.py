@@ -82,7 +82,7 @@ class SplitSpec(SpecModel):
 
 
 class FailuresSpec(SpecModel):
-    """What the site knows of failures; where it does not, published rates hold."""
+    """Failure rates of the site; published rates are used for those that are left out."""
 
     gpu_hours: Annotated[StrictFloat | StrictInt, Field(ge=1, le=10_000_000)] | None = None
     """GPU-hours for each interruption of a job. By default 50,000, as on 16,384 H100 (arXiv 2407.21783); young or unmanaged clusters have far fewer."""
@@ -115,7 +115,7 @@ class WorkloadSpec(SpecModel):
     """One workload: training or inference of a published model (`model`) or of one that `params` describes, or a program of another kind (`hpc`)."""
 
     kind: Literal["pretrain", "finetune", "inference", "hpc"] = "pretrain"
-    """What it is; the first two are sized alike."""
+    """Its kind; `pretrain` and `finetune` are sized alike."""
     model: PublishedModel | None = None
     """A published model: `clustergen catalog list models`."""
     params: Amount | None = None
