@@ -18,8 +18,7 @@ class SnmpSpec(SpecModel):
 
 
 class ServicesSpec(SpecModel):
-    """Services of the site. If left out, time comes from the control hosts, and names only from /etc/hosts, which lists every host on control and login
-    hosts."""
+    """Services of the site. If left out, control hosts serve time, and names are only in /etc/hosts (on control and login hosts for every host)."""
 
     dns: tuple[Address4, ...] = ()
     """DNS resolvers."""
