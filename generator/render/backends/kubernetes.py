@@ -32,7 +32,7 @@ Files = Callable[[Plan, KubernetesSpec], Iterator[ManifestFile]]
 _QUEUES: Mapping[str, Files] = {"kueue": kueue_files, "volcano": volcano_files, "kai": kai_files}
 _INSTALLERS: Mapping[str, Files] = {"kubespray": kubespray_files, "kubeadm": kubeadm_files, "rke2": rke2_files}
 _HEADER = """\
-All objects, once the operators are there (their values.yaml says how):
+All objects. Install the operators first (see each values.yaml), then:
   kubectl apply --server-side --field-manager=clustergen -k ."""
 _NO_RAILS = """
 The rails of {groups} are no networks of pods: a port is found by its PCI address, which no document gives for the model (or its maker is another)."""

@@ -28,17 +28,17 @@ from generator.spec.scheduler import KubernetesSpec
 _JOB_NAME = "batch.kubernetes.io/job-name"
 Objects = Callable[[AcceptanceJob], Iterable[Thing]]
 _HEADER = """\
-When the cluster is up: kubectl apply -k . ; what the first pod of each job says is its bus bandwidth. Keep it: later runs are held against it.
-Nothing here is applied with the cluster's own objects. A host's GPUs and rails are for one job at a time: take a kind away before the next one."""
+When the cluster is up: kubectl apply -k . ; the log of each job's first pod has its bus bandwidth. Keep it as the reference for later runs.
+Nothing here is applied with the other objects of the cluster. Only one job at a time can use a host's GPUs and rails: delete one kind before you apply the next."""
 _CONTROLLER = """
-{name} {version} has to be there:
+{name} {version} must be installed:
   {install}"""
 _JOB = """\
-Two hosts add up together over their rails: whole hosts, each rail as a network, NCCL as /etc/nccl.conf configures it on the hosts."""
+An all-reduce of two whole hosts over their rails: each rail is a network, and NCCL is configured as in /etc/nccl.conf of the hosts."""
 _MPI = """
-The launcher's log has the table of nccl-tests: `busbw` of the largest size is what counts."""
+The launcher's log has the table of nccl-tests: the result is `busbw` of the largest size."""
 _TRAINER = """
-The runtime is this job's: it mounts its program and keeps it below one switch, or domain. Copy it for jobs of your own."""
+The runtime is for this job: it mounts its program and places its pods below one switch, or in one domain. Copy it for your own jobs."""
 _COMPILED = Proof(Grade.PARSED, "Python's compiler")
 
 

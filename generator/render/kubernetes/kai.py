@@ -12,11 +12,11 @@ from generator.render.kubernetes.file import CRDS, ManifestFile, Thing, manifest
 from generator.spec.scheduler import KubernetesSpec
 
 _TOPOLOGIES = """\
-The tree of switches (and NVLink domains) as labels of nodes, the widest first. A job asks to stay together by one of them, and starts when all
-of its pods can:
+The topology of switches (and NVLink domains) as node labels, widest level first. A job requests placement within one level by its label, and starts
+when all of its pods can:
   metadata.annotations: {{kai.scheduler/topology: {name}, kai.scheduler/topology-preferred-placement: {label}, kai.scheduler/batch-min-member: "2"}}"""
 _QUEUES = """\
-What each workspace has, of the hosts that are installed: growth raises it. Jobs name the queue of their namespace, and the scheduler:
+Quota of each workspace: its installed hosts; it grows with the cluster. Jobs name the queue of their namespace, and the scheduler:
   metadata.labels: {kai.scheduler/queue: <namespace>}; spec.template.spec.schedulerName: kai-scheduler"""
 _UNBOUND = -1
 

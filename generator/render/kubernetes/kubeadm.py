@@ -19,7 +19,7 @@ _API = "kubeadm.k8s.io/v1beta4"
 _FOUNDER = """\
 The first control host, with kubeadm {version} (and its kubelet, containerd):
   kubeadm init --config {host}.yaml
-Cilium next (cni/values.yaml), then a file that lets hosts join for a day:
+Then Cilium (cni/values.yaml), and a discovery file with which hosts can join for a day:
   kubectl config --kubeconfig discovery.conf set-cluster cluster --server https://{endpoint}:{port} --certificate-authority /etc/kubernetes/pki/ca.crt --embed-certs
   kubectl config --kubeconfig discovery.conf set-credentials joining --token "$(kubeadm token create)"
   kubectl config --kubeconfig discovery.conf set-context joining --cluster cluster --user joining
@@ -30,14 +30,14 @@ A further control host. It needs what control hosts share before it joins: ca.*,
 (kubeadm: Manual certificate distribution), and {discovery} (first lines of {first}.yaml). Then, one control host at a time:
   kubeadm join --config {host}.yaml"""
 _WORKER = """\
-A host that computes. It needs {discovery} (first lines of {first}.yaml), then:
+A compute host. It needs {discovery} (see the first lines of {first}.yaml), then:
   kubeadm join --config {host}.yaml"""
 _CNI = """\
 helm repo add cilium {repository}
 helm upgrade --install cilium cilium/{chart} --version {version} --namespace {namespace} --values values.yaml
-The packets' size is the bond's; an overlay takes its bytes off by itself. Every host has the /24 that kubeadm gives it."""
+The MTU is that of the bond; Cilium subtracts the overhead of the overlay. Every host has the /24 that kubeadm assigns."""
 _KUBE_VIP = """\
-/etc/kubernetes/manifests/kube-vip.yaml of every control host, before kubeadm runs there: it answers for {address}.
+/etc/kubernetes/manifests/kube-vip.yaml of every control host, before kubeadm runs there; kube-vip serves {address}.
 On {first}, while `kubeadm init` runs, with super-admin.conf in place of admin.conf, which has no rights until the end of that."""
 
 

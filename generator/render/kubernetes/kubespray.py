@@ -12,12 +12,12 @@ from generator.render.kubernetes.file import ManifestFile, Thing
 from generator.spec.scheduler import KubernetesSpec
 
 _INVENTORY = """\
-For kubespray {version} ({repository}), whose requirements.txt asks for ansible {ansible}; from its checkout:
+For kubespray {version} ({repository}), whose requirements.txt pins ansible {ansible}. In its checkout:
   ansible-playbook --inventory <this folder>/inventory.yml --become cluster.yml
-A host more: the same with scale.yml and --limit of its name. `ip` is the in-band address."""
+To add a host: the same command with scale.yml and --limit HOST. `ip` is the in-band address."""
 _VARIABLES = """\
-What follows from the plan; all else is kubespray's own. It gives Kubernetes {kubernetes}.
-containerd lets pods lock memory, as RDMA needs. {network}"""
+Values that follow from the plan; all others are kubespray's defaults. It installs Kubernetes {kubernetes}.
+containerd permits pods to lock memory, which RDMA needs. {network}"""
 _OVERLAY = "VXLAN takes 50 bytes of every packet of the bond."
 _ROUTED = "Hosts announce their pods to the leaves ({gateway}), so packets of pods are as long as the bond's."
 _PARSED = Proof(Grade.PARSED, "ansible-inventory")

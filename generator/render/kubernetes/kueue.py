@@ -15,16 +15,16 @@ from generator.spec.scheduler import KubernetesSpec
 API = "kueue.x-k8s.io/v1beta2"
 _INSTALL = """\
 helm upgrade --install {chart} {repository}/{chart} --version {version} --namespace {namespace} --create-namespace --values values.yaml
-Every job and pod in a workspace's namespace waits for a queue, whether it names one or not; all other namespaces are left alone."""
+Every job and pod in a workspace's namespace waits for admission, with or without a queue name; other namespaces are not managed."""
 _TOPOLOGIES = """\
-The tree of switches (and NVLink domains) as labels of nodes, the widest first. A job asks to stay together by one of them:
+The topology of switches (and NVLink domains) as node labels, widest level first. A job requests placement within one level by its label:
   kueue.x-k8s.io/podset-preferred-topology: {label}"""
-_FLAVORS = "Equal hosts of a workspace; jobs that are let in get these labels as their node selector."
+_FLAVORS = "Hosts of a workspace that are alike; admitted jobs get these labels as their node selector."
 _QUEUES = """\
-What each workspace has, of the hosts that are installed, less what their kubelets keep back: growth raises it. Jobs name the queue of their namespace:
+Quota of each workspace: its installed hosts less what their kubelets reserve; it grows with the cluster. Jobs name the queue of their namespace:
   metadata.labels: {kueue.x-k8s.io/queue-name: jobs}
-A job that names none is in the queue `default`, which is the same.
-Rails count as well: Kueue lets nothing in that asks for what no queue covers."""
+A job without a queue name is in the queue `default`, which is the same queue.
+Rails are included: Kueue admits no job that requests a resource that is in no queue."""
 
 
 def kueue_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFile]:

@@ -12,7 +12,7 @@ from generator.render.kubernetes.file import CORE, ManifestFile, Thing, given, m
 from generator.spec.scheduler import KubernetesSpec
 
 _HEADER = """\
-Labels of every host that runs a kubelet. Server-side apply adds them to the nodes and owns nothing else of them:
+Labels of every host with a kubelet. Server-side apply adds them to the nodes and manages no other fields:
   kubectl apply --server-side --field-manager=clustergen -f node-labels.yaml"""
 
 

@@ -19,7 +19,7 @@ _OWN_FOLDER = "/checkpoints"
 """Where checkpoints are in a pod, when no tier says where."""
 _LIST = "Workloads of the spec: kubectl apply -f NAME.yaml starts one."
 _NEEDS = """
-{name} {version} has to be there:
+{name} {version} must be installed:
   {install}"""
 _HEADER = """\
 {name}: {title}

@@ -29,8 +29,8 @@ _KEPT = "/run/clustergen-health"
 _DIGEST = f"{LABEL}/configuration"
 """What the pod was started with: it reads its configuration once, so another one starts it anew."""
 _HEADER = """\
-node-problem-detector {version}: conditions of nodes, which `kubectl describe node` shows and schedulers may heed.
-A condition goes after {looks} good checks in a row; its message ends with the next step. XIDs count until the host restarts. After a reset of the GPU:
+node-problem-detector {version}: conditions of nodes, which `kubectl describe node` shows and schedulers can use.
+A condition is cleared after {looks} good checks in a row; its message ends with the next step. XIDs count until the host reboots. After a reset of the GPU:
 kubectl --namespace {namespace} exec POD -- {folder}/{program} --clear, for the pod of the host."""
 _RULES = """\
 Unhealthy nodes get no new jobs (taint {taint}); healthy ones do again. The Node Readiness Controller

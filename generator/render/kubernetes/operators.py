@@ -26,7 +26,7 @@ from generator.spec.scheduler import KubernetesSpec
 _SETTINGS_API = "configuration.net.nvidia.com/v1alpha1"
 _INSTALL = """\
 helm upgrade --install {chart} {source}/{chart} --version {version} --namespace {namespace} --create-namespace --values values.yaml
-What is not here stays as the chart has it.{after}"""
+All other values are the chart's defaults.{after}"""
 _ADD = "helm repo add {alias} {repository}\n"
 _AFTER_GPU = " The GPU Operator comes first: it brings Node Feature Discovery."
 _AFTER_OTHERS = " The other operators come first: one of them brings Node Feature Discovery."
@@ -35,24 +35,24 @@ _SOURCES = {"amd-gpu-operator": ("rocm", _AFTER_OTHERS)}
 _FEATURES = ("nfd", "node-feature-discovery")
 """Keys by which charts bring Node Feature Discovery."""
 _POLICIES = """\
-Which components run, and which port of a host is which rail: the device plugin offers each as nvidia.com/railN, {count}."""
+Which components run, and which port of a host is which rail: the device plugin offers each rail as nvidia.com/railN, {count}."""
 _WHOLE = """\
-The port moves into the pod and the host does without it meanwhile. """
+The port moves into the pod, and the host cannot use it meanwhile. """
 _SHARED = """\
-The host keeps the port, and {most} of its pods can have the rail at a time, each with {address}.
+The host keeps the port, and {most} of its pods can use the rail at a time, each with {address}.
 """
 _FUNCTIONS = """\
-Virtual functions of every rail, which the SR-IOV operator makes; the BIOS must let it (SR-IOV, IOMMU)."""
+Virtual functions of every rail, created by the SR-IOV operator; enable SR-IOV and the IOMMU in the BIOS."""
 _NETWORKS = """\
-A network a rail: a pod names those that it wants, and asks for as many ports:
+One network per rail: a pod lists the networks that it needs, and requests as many ports:
   metadata.annotations: {{k8s.v1.cni.cncf.io/networks: default/rail0,default/rail1}}
   resources.limits: {{nvidia.com/rail0: 1, nvidia.com/rail1: 1}}
-{how}Network policies do not reach it: what parts tenants there is the switches'
-routing instances, or partitions."""
+{how}Network policies do not apply to it: routing instances or partitions
+of the switches isolate tenants there."""
 _CONFIGURATION = """\
 Adapters of rails, as /etc/clustergen/roce.conf of the hosts and the switches have them. The operator's own defaults would mark notifications
-with DSCP 4 and slow senders down on every priority, so firmware parameters say otherwise. It changes firmware under a maintenance of the node."""
-_NAMES = "Rails by PCI address: the names that the hosts' own udev rules give, so both agree."
+with DSCP 4 and slow down senders on every priority, so firmware parameters override them. It changes firmware during a maintenance of the node."""
+_NAMES = "Rails by PCI address, with the same names as in the hosts' udev rules."
 
 
 def operator_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFile]:
@@ -91,7 +91,7 @@ def _policies_header(plan: Plan) -> str:
     if networks_kind(plan) == "sriov":
         return "Which components run. The SR-IOV operator offers virtual functions as nvidia.com/railN (virtual-functions.yaml)."
     return _POLICIES.format(
-        count="one a host" if networks_kind(plan) == "host-device" else f"{plan.workloads.shares} a host"
+        count="one per host" if networks_kind(plan) == "host-device" else f"{plan.workloads.shares} per host"
     )
 
 

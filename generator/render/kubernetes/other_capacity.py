@@ -17,13 +17,13 @@ from generator.spec.scheduler import KubernetesSpec
 
 _GROUP = "kueue.x-k8s.io"
 _BURST = """\
-Hosts of a provider, by a queue of their own: Kueue lets a job in when the autoscaler has made room for all of it.
+Hosts of a cloud provider, through a separate queue: Kueue admits a job once the autoscaler has provided hosts for all of it.
   metadata.labels: {{kueue.x-k8s.io/queue-name: {name}}}
-The provider's template has to give its hosts the label {label}={name}; they have no rails, and are not in the tree."""
+The provider's template must set the label {label}={name} on these hosts. They have no rails and are not in the topology."""
 _ELSEWHERE = """\
-Other clusters, by a queue of their own: Kueue makes the job in the first that lets it in, and brings its state back.
+Other clusters, through a separate queue: Kueue creates the job in the first cluster that admits it, and reports its state here.
   metadata.labels: {{kueue.x-k8s.io/queue-name: {queue}}}
-Kueue, the namespaces and their queues `{queue}` have to be there, too. Secrets, made by hand in kueue-system, with a kubeconfig under `kubeconfig`:
+Kueue, the namespaces and their queues `{queue}` must exist there as well. Create these secrets in kueue-system, each with a kubeconfig under `kubeconfig`:
   {secrets}"""
 _AUTOSCALER = """\
 helm repo add autoscaler {repository}

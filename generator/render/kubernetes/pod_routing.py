@@ -15,8 +15,8 @@ _API = "cilium.io/v2"
 _NAME = "leaves"
 _PROOF = Proof(Grade.SCHEMA, "Cilium's CRDs (fields and rules)")
 _CILIUM = """\
-Every host calls {gateway}, the gateway of its in-band VLAN, which is the leaf that its bond leads to: AS {leaf_asn} to all of them.
-It announces its own /{length} of {pods}, and hears nothing. After Cilium is there:
+Every host has a BGP session with {gateway}, the gateway of its in-band VLAN, that is, with the leaf at its bond. Every leaf uses AS {leaf_asn} for it.
+The host announces its own /{length} of {pods} and accepts no routes. After Cilium is installed:
   kubectl apply --server-side --field-manager=clustergen -f bgp.yaml
   cilium bgp peers"""
 

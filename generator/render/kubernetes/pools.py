@@ -16,11 +16,11 @@ _NAMESPACE = "nvidia-network-operator"
 _LEAF_END = 1
 """End 0 of a /31 is the host, end 1 its leaf."""
 _WHOLE = """\
-One rail's addresses as the IP plan has them: a pod that takes the rail of a host gets that host's own /31, whose even
-address is the host's end and whose odd one is the leaf. So one pod of a host holds the rail at a time."""
+Addresses of one rail, as in the IP plan: a pod that takes the rail of a host gets that host's /31, whose even
+address is the host's end and whose odd address is the leaf. So only one pod of a host can have the rail at a time."""
 _SHARED = """\
-One rail's addresses for pods that share it with their host: the upper half of {where}, where no host
-of the envelope has an address. nv-ipam gives {block} of them to each host's pods."""
+Addresses of one rail for pods that share it with their host: the upper half of {where}, in which no host
+of the envelope has an address. nv-ipam assigns {block} of them to the pods of each host."""
 
 
 def pool_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFile]:

@@ -20,15 +20,15 @@ TOKEN = "/etc/rancher/rke2/token"  # noqa: S105  (where it lies, not what it is)
 _CONFIG = """\
 /etc/rancher/rke2/config.yaml of {host}, for RKE2 {version}. {order}
   systemctl enable --now rke2-{kind}
-{token} has the token that all hosts share, for root alone. Labels are not here: ../../node-labels.yaml owns them."""
+{token} contains the token that all hosts share, readable by root only. Node labels are in ../../node-labels.yaml."""
 _FIRST = "The first control host: it starts before all others."
 _NEXT = "A further control host: one at a time, after {first}."
-_WORKER = "A host that computes, once {first} is ready."
+_WORKER = "A compute host, after {first} is ready."
 _CNI = """\
 /var/lib/rancher/rke2/server/manifests/rke2-cilium-config.yaml of every control host, before it starts.
-The packets' size is the bond's; an overlay takes its bytes off by itself."""
+The MTU is that of the bond; Cilium subtracts the overhead of the overlay."""
 _KUBE_VIP = """\
-/var/lib/rancher/rke2/agent/pod-manifests/kube-vip.yaml of every control host, before it starts: it answers for {address}."""
+/var/lib/rancher/rke2/agent/pod-manifests/kube-vip.yaml of every control host, before it starts; kube-vip serves {address}."""
 
 
 def rke2_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFile]:

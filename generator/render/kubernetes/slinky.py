@@ -45,13 +45,13 @@ helm upgrade --install {chart} {repository}/{chart} --version {version} --namesp
 It looks at one namespace, and signs its webhook itself."""
 _ALL = """\
 When the operator is there, and after the cluster's own objects: kubectl apply --server-side --field-manager=clustergen-slurm -k .
-Two secrets first, in namespace {space}: {key} with slurm.key, and {jwt} with jwt.key."""
+First create two secrets in namespace {space}: {key} with slurm.key, and {jwt} with jwt.key."""
 _SLURM = """\
-Slurm {release} in pods: a slurmd a host, under the host's name, with all of its GPUs and rails. Nothing else of Kubernetes is given these hosts."""
-_NODES = "Which hosts have a slurmd in a pod, and where each is in topology.yaml."
-_TREE = "The tree that Slurm on hosts has, of the hosts whose slurmd is in a pod."
+Slurm {release} in pods: one slurmd per host, with the host's name and all of its GPUs and rails. Kubernetes runs no other jobs on these hosts."""
+_NODES = "Hosts with a slurmd in a pod, and the place of each in topology.yaml."
+_TREE = "The topology as in Slurm on hosts, for the hosts whose slurmd is in a pod."
 _SLURMCTLD = Proof(Grade.APPLIED, "slurmctld 26.05")
-_GRES = "# Every slurmd is given its host's GPUs by these files; the set that it is of says how many.\n"
+_GRES = "# These files list the GPUs of a slurmd's host; its set defines their number.\n"
 
 
 def slinky_files(plan: Plan) -> Iterator[ManifestFile | TextFile]:

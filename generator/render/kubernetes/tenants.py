@@ -21,13 +21,13 @@ _RBAC = "rbac.authorization.k8s.io"
 _ADMISSION_API = "admissionregistration.k8s.io/v1"
 _NAME = "clustergen"
 _NAMESPACE = """\
-Members are the people whom the identity provider puts into the group workspace:{name}.
-Pods that use RDMA ask for no capability: the hosts let every pod lock its memory, so `baseline` lets them in; with IPC_LOCK it would not.
-Quotas of GPUs have the prefix requests., without which the API server takes them and counts nothing.
-Network policies hold on the pods' own network alone: rails pass them by, and are parted by routing instances or partitions."""
-_PRIORITIES = "Classes of pods. They stop nobody by themselves: that is the queues' to decide."
+Members are the users in the identity provider's group workspace:{name}.
+Pods that use RDMA need no capability, as the hosts permit every pod to lock memory, so `baseline` admits them; it would refuse IPC_LOCK.
+Quotas of GPUs need the prefix `requests.`; without it, the API server accepts them but counts nothing.
+Network policies apply to the pod network only. Rails bypass them and are isolated by routing instances or partitions."""
+_PRIORITIES = "Priority classes of pods. They do not preempt by themselves; the queues decide."
 _ADMISSION = """\
-A tenant's pods start on its own hosts only: a port of another tenant's host is in another routing instance, or partition."""
+A tenant's pods start only on its own hosts: ports of other tenants' hosts are in other routing instances or partitions."""
 
 
 def workspace_files(plan: Plan) -> Iterator[ManifestFile]:

@@ -9,7 +9,7 @@ from generator.render.kubernetes.file import CRDS, ManifestFile, Thing, manifest
 from generator.spec.scheduler import KubernetesSpec
 
 _HYPERNODES = "The tree of switches (and NVLink domains); the lowest choose hosts by label, so a new host changes none."
-_QUEUES = "What each workspace may take, of the hosts that are installed: growth raises it."
+_QUEUES = "What each workspace may use of the installed hosts; it grows with the cluster."
 
 
 def volcano_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFile]:

@@ -8,8 +8,8 @@ from generator.plan.plan import Plan
 from generator.render.kubernetes.file import CORE, ManifestFile, Thing, given, manifest
 
 _CLASSES = """\
-Tiers that a driver provides volumes of. nfs.csi.k8s.io is csi-driver-nfs of kubernetes-csi; volumes of no-provisioner are made by hand.
-Parallel file systems are mounted by the hosts; the driver of one has a class where the spec names what it asks for. Secrets are made by hand."""
+Storage classes of the tiers. nfs.csi.k8s.io is csi-driver-nfs of kubernetes-csi; create volumes of no-provisioner by hand.
+Hosts mount parallel file systems; their drivers have a class here if the spec has `volumes` for the tier. Create the secrets by hand."""
 _VOLUMES = """\
 A whole file system each, for the claim of its name in the namespace: storageClassName and volumeName as here, ReadWriteMany, 1Gi.
 What a pod may do in it is a matter of its user ids: nothing parts workspaces in it."""
