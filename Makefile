@@ -60,7 +60,7 @@ proof: setup setup-system
 # Hours: day one with every distribution and Slurm, a host's life with every ansible-core, each kind of step, system and fault where `make proof` has one,
 # every host of roce-256 over SSH
 proof-full:
-	CLUSTERGEN_FULL=1 $(MAKE) test proof
+	CLUSTERGEN_FULL=1 PYTEST_TIMEOUT=7200 $(MAKE) test proof
 
 golden: setup
 	$(BIN)/pytest -q --update-golden tests/test_golden.py tests/test_errors.py

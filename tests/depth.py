@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterable, Sequence
-from itertools import product
+from itertools import combinations, product
 
 import pytest
 from _pytest.mark import ParameterSet
@@ -44,8 +44,11 @@ def sample(names: Iterable[str], *kept: str) -> list[ParameterSet]:
 
 
 def square(*lists: Sequence[object]) -> list[ParameterSet]:
-    """Return the combinations of lists of values, of which the full run alone has all but a Latin square: there each value still meets each of the other lists."""
+    """Return the combinations of three lists or more, of which the full run alone has all but a Latin square: every two values of different lists still meet."""
     turn = max(map(len, lists[1:]))
+    kept = [places for places in product(*(range(len(values)) for values in lists)) if sum(places) % turn == 0]
+    for one, other in combinations(range(len(lists)), 2):
+        assert len({(places[one], places[other]) for places in kept}) == len(lists[one]) * len(lists[other])
     return [
         pytest.param(
             *(values[at] for values, at in zip(lists, places, strict=True)),

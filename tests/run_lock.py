@@ -14,10 +14,10 @@ _HEAD = "# What clustergen runs with, as requirements/dev.lock has it: pip insta
 BLOCK = re.compile(r"^([A-Za-z0-9][\w.-]*)==(?:.*\\\n)+.*\n", re.MULTILINE)
 
 
-def needed(package: str = "clustergen") -> set[NormalizedName]:
-    """Name what a package needs on Linux, and what that needs."""
+def needed(package: str = "clustergen", own: Iterable[str] | None = None) -> set[NormalizedName]:
+    """Name what a package needs on Linux, and what that needs; its `own` requirements where it is not the installed one."""
     found: set[NormalizedName] = set()
-    for text in requires(package) or ():
+    for text in requires(package) or () if own is None else own:
         requirement = Requirement(text)
         if requirement.marker is None or requirement.marker.evaluate({"extra": "", "sys_platform": "linux"}):
             name = canonicalize_name(requirement.name)

@@ -17,7 +17,7 @@ class OobWaySpec(SpecModel):
     leaf: Annotated[str, StringConstraints(strict=True, pattern=r"^[a-z][a-z0-9-]{0,62}$")]
     """The management leaf that the site's cable is plugged into, by its name."""
     cage: Annotated[StrictInt, Field(ge=1, le=256)]
-    """The undivided cage of that leaf for the site's cable. `reserve_ports` keeps cages free of devices."""
+    """The cage of that leaf for the site's cable; it must not be divided. `reserve_ports` keeps cages free of devices."""
     speed_gbps: SpeedGbps
     """Speed of the port, Gb/s."""
     mtu_bytes: Annotated[StrictInt, Field(ge=1280, le=9216)] = 1500
@@ -36,7 +36,8 @@ class OobWaySpec(SpecModel):
     password: Slug | None = None
     """Name of the secret that authenticates both sides (TCP MD5, RFC 2385): `oob` is the Ansible variable `clustergen_edge_oob`."""
     accept: Annotated[tuple[PrefixLine, ...], AfterValidator(some)] = ()
-    """Prefixes of the site that are reached over this uplink; by default it is the default route. Every service that switches use must be in one of them."""
+    """Prefixes of the site that this uplink leads to; without them, the uplink is the default route. If all uplinks have prefixes, every service of the site
+    that switches use must be in one of them."""
 
     def way(self) -> EdgeSpec:
         """Return it as a way of the edge. It has the default route unless it states prefixes."""

@@ -31,7 +31,10 @@ def keys_section() -> list[str]:
     return lines
 
 
-_HEAD = "A key without a default is required. `<name>` is a name that you choose; `*` stands for each key of the mapping that takes the same keys."
+_HEAD = (
+    "A key without a default is required. `<name>` stands for a name: one that you choose, or that of a device, kind or group where the text says so. "
+    "`*` stands for each key of the mapping that takes the same keys."
+)
 
 
 def _places(

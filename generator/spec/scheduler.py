@@ -53,7 +53,8 @@ class KubernetesSpec(SpecModel):
     api_address: Address4 | None = None
     """A virtual address of the control hosts for the API (kube-vip), in their part of the in-band segment. People use it; hosts themselves do not need it."""
     queues: Literal["kueue", "volcano", "kai"] = "kueue"
-    """What admits jobs and schedules their pods together: Kueue, Volcano, or KAI Scheduler. All get the same tree of queues."""
+    """What admits jobs and schedules their pods together: Kueue, Volcano, or KAI Scheduler. All get the same network topology, and a queue for each
+    workspace."""
     rail_networks: RailNetworksName = "host-device"
     """How pods use rails. `host-device`: one pod of a host takes the whole port, with the host's address. With the others, several pods share a port, for
     example one for each GPU: `macvlan` and `sriov` (virtual functions) with addresses of a VLAN (`host_links: vlan`), `sriov` also on InfiniBand with UFM,

@@ -100,7 +100,7 @@ class GatherSpec(SpecModel):
     every_seconds: Annotated[StrictInt, Field(ge=1, le=299)] = 30
     """Interval between measurements of a host, seconds; energy counters of processors overflow within 300 seconds."""
     influxdb: InfluxSpec | None = None
-    """Where time series of jobs are stored that request them (`--profile`)."""
+    """Where the time series of jobs that request them (`--profile`) are stored."""
     hdf5: MountPath | None = None
     """Alternatively, the folder for them, with a file for each host and step, on a mount of compute and control hosts."""
 
@@ -117,7 +117,7 @@ class SlurmPackagesSpec(SpecModel):
     repository: SignedMirror
     """Its URL: a flat repository for apt (`deb URL ./`), or one with repodata for dnf."""
     signed_by: Annotated[str, StringConstraints(strict=True, max_length=200, pattern=r"^/[A-Za-z0-9._/-]+$")]
-    """The file on hosts with the key that signs the packages; it must be in the hosts' image."""
+    """The file on hosts with the public key that verifies the packages; it must be in the hosts' image."""
     built_by: Literal["schedmd", "distribution"] = "schedmd"
     """How the packages are named: as in SchedMD's own build (slurm-smd-slurmd), or as in the distribution (slurmd)."""
 
@@ -131,13 +131,14 @@ class SlurmSpec(SpecModel):
     packages: SlurmPackagesSpec | None = None
     """Where the playbooks get Slurm of that version; by default from the distribution, or from repositories that are configured in the image."""
     partition: Slug = "gpu"
-    """Name of the default partition, which contains all compute hosts."""
+    """Name of the default partition, which contains all compute hosts of Slurm; with tenants, only operators use it."""
     partitions: dict[Slug, SlurmPartitionSpec] = {}
     """Further partitions by name."""
     default_hours: JobHours = 24
     """Time limit of a job that requests none, hours (DefaultTime)."""
     max_hours: JobHours = 168
-    """Longest time limit of a job, hours (MaxTime). The backfill scheduler plans this far ahead, so that small jobs cannot delay a large one forever."""
+    """Longest time limit of a job, hours (MaxTime). The backfill scheduler plans as far ahead as the longest job of any partition, between 1 and 30 days, so
+    that small jobs do not delay a large one forever."""
     memory_reserve_percent: Annotated[StrictInt, Field(ge=0, le=50)] = 5
     """Share of a host's memory that jobs cannot use, per cent: RealMemory must stay below what the kernel reports."""
     state: MountPath | None = None

@@ -35,7 +35,7 @@ class SlurmPartitionSpec(SpecModel):
     """Its hosts, by name, by range, or a whole group by its name; hosts that are not installed yet may be listed. By default all hosts, or all of its
     tenant."""
     tenant: Slug | None = None
-    """Its tenant. In a cluster with tenants, every partition belongs to one tenant and contains only that tenant's hosts."""
+    """Its tenant. In a cluster with tenants, every partition stated here belongs to one tenant and contains only that tenant's hosts."""
     default_hours: JobHours | None = None
     """Time limit of a job that requests none, hours; by default `scheduler.slurm.default_hours`, or `max_hours` if that is less."""
     max_hours: JobHours | None = None

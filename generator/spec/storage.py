@@ -90,7 +90,7 @@ class GrowthSpec(SpecModel):
 
 
 class VolumesSpec(SpecModel):
-    """A storage class. The driver is the product's; its documents describe the parameters."""
+    """How pods get volumes. The driver is the product's; its documents describe the parameters."""
 
     parameters: Annotated[dict[ParameterName, Line], AfterValidator(_public_only)] = {}
     """Parameters of the driver, with the names of its documents: WEKA's `filesystemName`, VAST's `vip_pool_name`."""
@@ -116,8 +116,9 @@ class TierSpec(SpecModel):
     product: Line = ""
     """Its product: Lustre, WEKA, Ceph, ..."""
     source: MountSource | None = None
-    """What clients mount. By default, NFS is exported by the first host of `hosts`, under the path of the mount point. For a parallel file system it must be
-    stated (Lustre: the management server's NID and the file system's name), except with `lustre`, where it is derived."""
+    """What clients mount. By default, NFS is exported by the first host of `hosts`, under the path of the mount point. A parallel file system has none by
+    default, and hosts have no mount unit until it is stated (Lustre: the management server's NID and the file system's name); with `lustre` it is derived,
+    with `scale` it is not needed."""
     filesystem: FileSystem | None = None
     """File system type, as in mount(8). By default `nfs4`, `xfs` on local drives, and else the type of `product` (Lustre, WEKA, Ceph, BeeGFS)."""
     options: MountOptions | None = None
@@ -129,7 +130,7 @@ class TierSpec(SpecModel):
     """An IBM Storage Scale cluster that `hosts` serve and that clients are nodes of: quorum, disks, failure groups, copies and RDMA."""
     volumes: VolumesSpec | None = None
     """How pods of Kubernetes get volumes, by the driver of `product` (WEKA, VAST, BeeGFS, Storage Scale; Lustre: the whole file system of `source`). If left
-    out, there is no storage class, except for NFS and local drives, which always have one."""
+    out, pods get no volumes of it; NFS and local drives that hosts of Kubernetes mount have a storage class without this key."""
     client_cores: Count | None = None
     """Cores that its client reserves on each host (WEKA's); they are not offered to jobs of Kubernetes."""
     capacity_tb: Annotated[Measure | None, _UNSAID] = None

@@ -82,7 +82,7 @@ class SplitSpec(SpecModel):
 
 
 class FailuresSpec(SpecModel):
-    """Failure rates of the site; published rates are used for those that are left out."""
+    """The site's figures on failures; for each key that is left out, the default is used that it states."""
 
     gpu_hours: Annotated[StrictFloat | StrictInt, Field(ge=1, le=10_000_000)] | None = None
     """GPU-hours for each interruption of a job. By default 50,000, as on 16,384 H100 (arXiv 2407.21783); young or unmanaged clusters have far fewer."""

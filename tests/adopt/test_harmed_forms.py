@@ -87,7 +87,8 @@ def test_never_a_lie(form: str, harm: str, share: int, tmp_path: Path, plans: Ca
         assert places.get(each.name) == (each.rack, each.unit) or f"{each.name} " in told, each.name
 
 
-@pytest.mark.parametrize(("harm", "share"), square(list(HARMS), SHARES))
+@pytest.mark.parametrize("share", SHARES)
+@pytest.mark.parametrize("harm", HARMS)
 def test_files_of_switches(harm: str, share: int, tmp_path: Path, plans: Callable[[str], Draft], rendered: Any) -> None:
     """config_db.json of every switch, beside a whole cabling list."""
     tree, plan = rendered("small-4-hosts"), plans("small-4-hosts")

@@ -4,16 +4,19 @@ import html
 import json
 import re
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from generator.change.difference import difference
 from generator.change.files import compare_files, devices_of
+from generator.change.step import Step
 from generator.cli.plan import _fails
 from generator.plan.sections import sections
 from generator.render.change.as_json import as_json
 from generator.render.change.markdown import markdown
+from generator.render.change.replugs import Replugs
 from generator.render.change.text import text
 from generator.render.change.work_order import work_order
 from generator.render.encode import plain
@@ -82,8 +85,45 @@ def test_every_form_tells_the_same(case: str, tmp_path: Path) -> None:
     for number, step in enumerate(steps, 1):
         told_here = {cell for row in sheets if number in _steps_of(row) for cell in row.split("<td>")}
         assert told_here.issuperset((*step["unplug"], *step["plug"], *step["again"]))
+        pages = "".join(order[f"replace/{name}.html"] for name in (*step["replaced"], *step["parts"]))
+        assert all(f"<b>{cable}</b>" in pages for cable in step["reused"])
         assert all(each["down"] <= each["of"] for each in step["capacity"])
     assert (4 if _fails(found, ()) else 0) == code
     if code == 0:
         assert not [step for step in steps if step["drain"] or step["out"] or step["unplug"] or step["anew"]]
         assert not [each for each in told["files"] if each["kind"] not in (None, "added")]
+
+
+def test_cables_that_go_back_are_told_where_they_are_by_then(tmp_path: Path) -> None:
+    """One leaf is set aside, another comes to its place, and what joins them is unplugged here and plugged in there."""
+    spec = CASES["leaves that exchange their places"][0]
+    for name in ("before", "after"):
+        (tmp_path / name).mkdir()
+    found = difference(_sides(BASE, tmp_path / "before")[0], _sides(spec, tmp_path / "after")[0])
+    order = {file.path: file.content for file in work_order(found, TEMPLATES, (60.0, 25.0))}
+    rows = {
+        rack: [row for row in order[f"racks/{rack}.html"].splitlines() if "SP1<td>" in row] for rack in ("A01", "A02")
+    }
+    assert [row.count(' class="box"') for row in rows["A01"]] == [2, 1], (
+        "out and in again aside, then in where it was carried to"
+    )
+    assert [row.count(' class="box"') for row in rows["A02"]] == [1]
+    assert all("A01 storage-leaf1 63/1 (set aside)" in row for row in (rows["A01"][1], rows["A02"][0]))
+
+
+def test_a_split_cable_has_all_its_legs_in_one_row(tmp_path: Path) -> None:
+    step = Step(kind="aside", devices=("leaf1",), again=("C1",))
+    ends = [
+        {"device": name, "cage": "1", "port": n, "ports": 2, "rack": "A01", "unit": n}
+        for n, name in enumerate(("gpu1", "gpu2"), 1)
+    ]
+    links = [
+        {"cable": "C1", "medium": "dac", "length_m": 2, "a": each, "b": each | {"device": "leaf1"}} for each in ends
+    ]
+    devices = [{"name": name, "rack": "A01", "unit": 1} for name in ("gpu1", "gpu2")]
+    plan = {"links": links, "hosts": devices, "switches": [{"name": "leaf1", "rack": "A01", "unit": 40}]}
+    (row,) = Replugs(SimpleNamespace(old=plan, new=plan)).rows([step])  # type: ignore[arg-type]
+    assert row == (
+        "A01",
+        ("1", "out", "in", "leaf1", "1/1 + 1/2", "C1", "dac 2 m", "A01-U01 gpu1 1/1 + A01-U01 gpu2 1/2"),
+    )

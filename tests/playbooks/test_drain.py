@@ -259,7 +259,7 @@ def test_a_host_returns_only_after_a_whole_health_check(
     assert said in " ".join(done.stdout.split())
 
 
-KEPT = ("deep test failed; next: hold", "upgrade", "hosts")
+KEPT = ("deep test failed; fan; next: deep test", "upgrade", "hosts: kernel")
 
 
 @pytest.mark.parametrize("why", KEPT)
@@ -305,21 +305,42 @@ def test_a_note_of_a_node_that_a_person_has_uncordoned_goes(tmp_path: Path) -> N
 _TESTED = "#!/bin/sh\nexit {}\n"
 
 
-def test_a_failed_deep_test_is_in_the_reason_until_one_passes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also a second failure; the drain of somebody else keeps its own words."""
+def test_a_deep_test_is_in_the_reason_until_one_passes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From its start, as a host may not survive it; before the reason that was there. The drain of somebody else keeps its own words."""
     here = slurm_site(tmp_path, monkeypatch, "drained", "clustergen: fan; next: deep test")
     vendor = {"cluster_gpu_vendor": "nvidia", "ladder_step": "deep_test", "ladder_sure": "gpu01", "ladder_why": "fan"}
-    state = tmp_path / "state"
-    for code, after in ((226, KEPT[0]), (226, KEPT[0]), (0, "fan; next: deep test")):
-        (tmp_path / "dcgmi").write_text(_TESTED.format(code), encoding="ascii")
+    state, meanwhile = tmp_path / "state", tmp_path / "meanwhile"
+
+    def tested(code: int) -> str:
+        (tmp_path / "dcgmi").write_text(f"#!/bin/sh\ncp {state} {meanwhile}\nexit {code}\n", encoding="ascii")
         (tmp_path / "dcgmi").chmod(0o755)
         done = here.try_play("deep_test", role="ladder", **vendor)
         assert (done.returncode == 0) is (code == 0), done.stdout
-        assert ("stays out of service for repair: dcgmi diag -r 3 ended with 226" in " ".join(done.stdout.split())) is (
-            code != 0
-        )
-        assert state.read_text().strip() == f"drained:clustergen: {after}"
+        failed = f"stays out of service for repair: dcgmi diag -r 3 ended with {code}"
+        assert (failed in " ".join(done.stdout.split())) is (code != 0)
+        return state.read_text().strip()
+
+    for before, codes in {"fan; next: deep test": (226, 226, 127, 0), "upgrade": (226, 0)}.items():
+        plain, marked = f"drained:clustergen: {before}", f"drained:clustergen: deep test failed; {before}"
+        state.write_text(f"{plain}\n", encoding="ascii")
+        for code in codes:
+            assert tested(code) == (marked if code == 226 else plain)
+            assert meanwhile.read_text().strip() == marked
     state.write_text("drained:a person's\n", encoding="ascii")
-    (tmp_path / "dcgmi").write_text(_TESTED.format(1), encoding="ascii")
-    assert here.try_play("deep_test", role="ladder", **vendor).returncode != 0
-    assert state.read_text() == "drained:a person's\n"
+    assert tested(1) == "drained:a person's"
+
+
+def test_what_keeps_a_host_from_kubernetes_keeps_it_from_slurm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A person works on it and has cordoned it: no job of Slurm starts there."""
+    (cube := tmp_path / "cube").mkdir()
+    site(cube, "rke2", closed="true")
+    here = slurm_site(tmp_path, monkeypatch, "drained", "clustergen: fan; next: hold")
+    inventories = [
+        json.loads((folder / "hosts.yml").read_text("utf-8"))["all"]["children"] for folder in (cube, tmp_path)
+    ]
+    both = {"all": {"children": inventories[0] | inventories[1]}}
+    (tmp_path / "hosts.yml").write_text(json.dumps(both), encoding="utf-8")
+    done = here.return_fresh()
+    assert done.returncode != 0
+    assert "somebody else has cordoned it" in done.stdout
+    assert (tmp_path / "state").read_text().strip() == "drained:clustergen: fan; next: hold"

@@ -34,7 +34,9 @@ def test_sonic_yang_accepts_every_switch(
     assert {file.parent.name for file in files} == {s.name for s in plans(name).switches if s.os == "sonic"}
     alike: dict[tuple[object, ...], list[str]] = {}
     for switch in plans(name).switches:
-        alike.setdefault((switch.fabric, switch.tier, switch.model, switch.plane), []).append(switch.name)
+        alike.setdefault((switch.fabric, switch.tier, switch.model, switch.plane, switch.os, switch.state), []).append(
+            switch.name
+        )
     ends = {end for names in alike.values() for end in (names[0], names[-1])}
     files = [file for file in files if IN_FULL or file.parent.name in ends]
     verdicts = judge.check_all({file.parent.name: json.loads(file.read_text()) for file in files})

@@ -181,7 +181,7 @@ class WalkedTwin(Twin):
         self.tree.loaded.add(device)
 
     def renew(self, device: str) -> None:
-        """Other hardware stands in a device's place, with nothing of what was there: it begins with the files of the later tree."""
+        """Other hardware stands in a device's place: a host begins with nothing, a switch starts its daemons, both by the files of the later tree."""
         if device in self.dead:
             return
         self.tree.loaded.discard(device)

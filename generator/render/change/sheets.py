@@ -13,7 +13,8 @@ from generator.change.rename_steps import TABLE as RENAMED
 from generator.change.replaced import EXCHANGED
 from generator.change.step import Step
 from generator.plan.cabling.plugs import cage_order
-from generator.render.change.cables import end_text, id_text, port_text
+from generator.render.change.cables import end_text, id_text
+from generator.render.change.replugs import Replugs
 from generator.render.change.words import rack_order
 
 Cells = tuple[str, ...]
@@ -94,32 +95,9 @@ def sheets(found: Difference, steps: Sequence[Step]) -> list[Sheet]:
         cells = (numbers.cable(cable), *_cable_cells(cable))
         for rack in _racks(cable):
             _list(sheet(rack), cable.work).append(cells)
-    for rack, cells in _same(found, steps):
+    for rack, cells in Replugs(found).rows(steps):
         sheet(rack).same.append(cells)
     return sorted(made.values(), key=lambda each: rack_order(each.rack))
-
-
-def _same(found: Difference, steps: Sequence[Step]) -> Iterator[tuple[str, Cells]]:
-    """Yield the cables that are unplugged because a device is carried, and go back into the same ports: port by port, in the racks where it was and will be."""
-    wanted = {cable for step in steps for cable in step.again}
-    links = {
-        link["cable"]: link for plan in (found.new, found.old) for link in plan["links"] if link["cable"] in wanted
-    }
-    racks = {(row["name"], row["rack"]): None for plan in (found.old, found.new) for row in devices_in(plan)}
-    for number, step in enumerate(steps, 1):
-        carried = set(step.devices)
-        mine = [
-            (link[here], link[there], link)
-            for link in (links[cable] for cable in step.again)
-            for here, there in (("a", "b"), ("b", "a"))
-            if link[here]["device"] in carried
-        ]
-        for near, far, link in sorted(mine, key=lambda each: (each[0]["device"], cage_order(each[0]["cage"]))):
-            kind = f"{link['medium']} {link['length_m']:g} m"
-            cells = (str(number), near["device"], port_text(near), link["cable"], kind, end_text(far))
-            for name, rack in racks:
-                if name == near["device"] and (step.kind != "aside" or rack == near["rack"]):
-                    yield rack, cells
 
 
 def _list(sheet: Sheet, work: Work) -> list[Cells]:

@@ -11,7 +11,7 @@ usage='usage: health.sh [--for periodic|prolog|epilog|detector] [--condition TYP
 --for epilog     the same without resuming; exit 1 if the host is unhealthy and could not be drained
 --for detector   change nothing in Slurm; exit 0 if healthy, 1 if not, 2 if unknown, with one line that says why
 --condition TYPE run only the checks of this condition
---json           print the result of each check and change nothing; exit codes of the detector; healthy is null if unknown or not all was looked at
+--json           print the result of each check and change nothing; exit codes of the detector; healthy is null if another check is running, time ran out, or nothing could be read
 --list           print the checks: name, seconds, failures/looks, condition, next step, check, limit, source of the limit
 --clear          forget the XIDs that were logged until now, after the GPU was reset; exit 1 if the log has no timestamps'
 mode=periodic only='' output=''
