@@ -344,3 +344,15 @@ def test_what_keeps_a_host_from_kubernetes_keeps_it_from_slurm(tmp_path: Path, m
     assert done.returncode != 0
     assert "somebody else has cordoned it" in done.stdout
     assert (tmp_path / "state").read_text().strip() == "drained:clustergen: fan; next: hold"
+
+
+@pytest.mark.parametrize(
+    ("seen", "returns"), [("GpuFault=False", True), ("GpuFault=Unknown", False), ("HostFault=True", False)]
+)
+def test_a_condition_that_is_unknown_keeps_a_host(seen: str, returns: bool, tmp_path: Path) -> None:
+    here = site(tmp_path, "rke2")
+    kubectl = tmp_path / "kubectl"
+    kubectl.write_text(_KUBECTL.replace("Ready=True ", f"Ready=True {seen} "), encoding="ascii")
+    done = here.try_play("healthy", drain_health_at=str(tmp_path / "none"))
+    assert (done.returncode == 0) is returns, done.stdout + done.stderr
+    assert (f"its conditions in Kubernetes are Ready=True {seen}" in " ".join(done.stdout.split())) is not returns
