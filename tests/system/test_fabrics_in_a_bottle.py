@@ -208,7 +208,7 @@ def test_a_lost_link_is_weighed_and_tenants_stay_apart(bed: Bed, proven: Callabl
     site.wait(lambda: not bed.uneven(bed.weights()), "weights of what is left")
     less, most = sorted(set(bed.weights().values()))
     assert less < most
-    assert bed.silent("compute") == bed.apart("compute")
+    site.wait(lambda: bed.silent("compute") == bed.apart("compute"), "tenants that are apart, and nobody else")
     far = bed.leaves()[1]
     frr.tell(twin.bottle, far, ("route-map ANNOUNCE permit 10", f"no {_LINE}"))
     site.wait(lambda: len(bed.uneven(bed.weights())) > 1, "a leaf that counts nothing")

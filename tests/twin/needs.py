@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 _PROGRAMS = ("vtysh", "fping", "unshare", "nsenter")
 
+_IN_CI = bool(os.environ.get("CI"))
+
 
 def require(program: Callable[[str], str]) -> None:
     """Go on where all of it is there; at a user's desk a kernel's gap skips with the feature and its error; in CI it fails, as a missing program does."""
@@ -21,6 +23,6 @@ def require(program: Callable[[str], str]) -> None:
         program(name)
     if missing := missing_features():
         lacks = "this kernel lacks " + "; ".join(f"{feature} ({error})" for feature, error in missing.items())
-        if os.environ.get("CI"):
+        if _IN_CI:
             pytest.fail(lacks)
         pytest.skip(lacks)
