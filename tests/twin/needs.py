@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.conftest import IN_CI
 from tests.twin.kernel import missing_features
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 _PROGRAMS = ("vtysh", "fping", "unshare", "nsenter")
-
-_IN_CI = bool(os.environ.get("CI"))
 
 
 def require(program: Callable[[str], str]) -> None:
@@ -23,6 +21,6 @@ def require(program: Callable[[str], str]) -> None:
         program(name)
     if missing := missing_features():
         lacks = "this kernel lacks " + "; ".join(f"{feature} ({error})" for feature, error in missing.items())
-        if _IN_CI:
+        if IN_CI:
             pytest.fail(lacks)
         pytest.skip(lacks)
