@@ -116,8 +116,12 @@ class Edge:
         return {hop["dev"] for row in rows for hop in row.get("nexthops", [row])}
 
     def wait(self, done: Callable[[], bool], what: str) -> float:
+        return self.settle(lambda: [] if done() else ["not yet"], what)
+
+    def settle(self, left: Callable[[], list[str]], what: str) -> float:
+        """Wait until nothing is left; the failure names some of what is. Gives the seconds that it took."""
         begin = time.monotonic()
-        while not done():
-            assert time.monotonic() - begin < _CONVERGE_S, what
+        while lines := left():
+            assert time.monotonic() - begin < _CONVERGE_S, f"{what}: {len(lines)}, of them {lines[:6]}"
             time.sleep(0.2)
         return time.monotonic() - begin

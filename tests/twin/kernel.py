@@ -25,6 +25,9 @@ _TRIES: Mapping[str, str] = {
     "policy routing": "ip rule add from 198.51.100.1 lookup 100",
 }
 
+_BESIDE = 4096
+"""Room for the neighbours of beds of other processes: four twins at once filled a table that had room for the largest of them."""
+
 _LOCK = Path(tempfile.gettempdir()) / "clustergen-twin.lock"
 
 
@@ -40,17 +43,17 @@ def missing_features() -> dict[str, str]:
 
 @contextlib.contextmanager
 def room_for_neighbours(entries: int) -> Iterator[str | None]:
-    """Raise the neighbour tables' limits where they are too low, until the last twin ends; says why if it cannot.
+    """Raise the neighbour tables' limits where they are too low; says why if it cannot.
 
-    All namespaces share one table per address family, and its limits belong to the initial namespace: past them,
-    neighbours are thrown out and sessions stay dead without a word.
+    All namespaces of the machine share one table per address family, and its limits belong to the initial namespace:
+    past them, neighbours are thrown out and hosts and sessions stay silent. They are lowered again unless another twin runs.
     """
     before: dict[Path, str] = {}
     problem = None
     with _LOCK.open("w", encoding="ascii") as lock:
         fcntl.flock(lock, fcntl.LOCK_SH)
         try:
-            for path, wanted in _limits(entries):
+            for path, wanted in _limits(max(entries, _BESIDE)):
                 now = path.read_text(encoding="ascii")
                 if int(now) < wanted:
                     path.write_text(str(wanted), encoding="ascii")
@@ -60,7 +63,6 @@ def room_for_neighbours(entries: int) -> Iterator[str | None]:
         try:
             yield problem
         finally:
-            # While another twin runs, the limits are not lowered under it.
             with contextlib.suppress(BlockingIOError):
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 for path, text in before.items():

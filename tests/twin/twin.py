@@ -6,7 +6,7 @@ import contextlib
 import time
 from typing import TYPE_CHECKING, Self
 
-from tests.twin import echoes, frr, host_network, kernel_tables, wiring
+from tests.twin import echoes, frr, host_network, kernel_tables, router_macs, wiring
 from tests.twin.bottle import Bottle
 from tests.twin.expect import Routes, expected_ports
 from tests.twin.kernel import room_for_neighbours
@@ -199,12 +199,19 @@ class Twin:
 
     def wait_converged(self, timeout_s: float) -> float:
         """Wait until every leaf's kernel table is what the cables say; gives the seconds that it took."""
-        begin = time.monotonic()
-        while found := self.differences():
-            if time.monotonic() - begin > timeout_s:
-                raise NotConvergedError(timeout_s, found)
-            time.sleep(0.2)
-        return time.monotonic() - begin
+        begin, without = time.monotonic(), set[router_macs.Lost]()
+        while True:
+            found = self.differences()
+            seconds = time.monotonic() - begin
+            gone = set() if found else router_macs.lost(self)
+            if not found and not gone:
+                return seconds
+            if seconds > timeout_s:
+                raise NotConvergedError(timeout_s, found or [f"no router MAC in {vrf} of {leaf}" for leaf, vrf in gone])
+            # a route may be there an instant before its MAC
+            router_macs.learn_again(self, without & gone)
+            without = gone - without
+            time.sleep(0.2 if found else 1)
 
     def ping(
         self, device: str, source: Address, targets: Iterable[Address], *, size_bytes: int = echoes.SIZE_BYTES
