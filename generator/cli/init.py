@@ -6,7 +6,7 @@ from typing import Any, NoReturn
 
 import click
 from click.core import ParameterSource
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from generator.catalog.load import Catalog
 from generator.catalog.model import Host
@@ -15,6 +15,7 @@ from generator.cli.say import say
 from generator.cli.starter import types
 from generator.cli.starter.answers import CONVERGED, NONE, TIERS, Answers
 from generator.cli.starter.conversation import as_flags, conversation
+from generator.cli.starter.purpose import Purpose
 from generator.cli.starter.questions import Question, ask_all
 from generator.cli.starter.spec import SPEC_NAME, Starter, make_starter
 from generator.cli.starter.types import MOST_GPUS
@@ -118,7 +119,9 @@ _GPUS = 16
     "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="File to write; standard output by default."
 )
 @click.pass_context
-def command(ctx: click.Context, /, interactive: bool, output: Path | None, **options: Any) -> None:
+def command(
+    ctx: click.Context, /, interactive: bool, output: Path | None, purpose: Purpose | None = None, **options: Any
+) -> None:
     """Write a commented starter spec for a number of GPUs.
 
     With --interactive, ask for what no option states: each question has a default, and the flags that give the same spec are printed at the end.
@@ -137,7 +140,7 @@ def command(ctx: click.Context, /, interactive: bool, output: Path | None, **opt
     defaults = {**options, "gpus": _GPUS}
     if output is not None:
         _refuse_existing(output)
-    answers = ask_all(stated, defaults, catalog, ask)
+    answers = replace(ask_all(stated, defaults, catalog, ask), purpose=purpose)
     while (starter := _made(answers, catalog)) is None:
         if ask is None:
             raise SystemExit(1)

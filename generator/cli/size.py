@@ -16,6 +16,7 @@ from generator.cli.options import catalog_option
 from generator.cli.say import say
 from generator.cli.session import Session, make_session
 from generator.cli.size_types import AMOUNT, SplitType
+from generator.cli.starter.purpose import Purpose, amount
 from generator.workload.described import described
 from generator.workload.machine import machine_of
 from generator.workload.model import of_size, published
@@ -128,7 +129,8 @@ def command(
     else:
         say(size_text(size, asked.days))
     if output is not None:
-        _write_spec(ctx, size, output)
+        ctx.obj["quiet"] = ctx.obj["quiet"] or form == "json"
+        _write_spec(ctx, size, asked, output)
     if not size.fits:
         raise SystemExit(1)
 
@@ -260,12 +262,31 @@ def _whole(split: dict[str, int] | None, gpus: int) -> Split | None:
     return Split(**{"dp": max(1, rest), **split})
 
 
-def _write_spec(ctx: click.Context, size: Size, output: Path) -> None:
-    """Write the starter spec of a cluster for a run: whole NVLink domains, of which a job may use a part."""
+def _purpose(asked: Asked, oversubscription: float) -> Purpose:
+    """Return the run as it was asked for, as a spec states it."""
+    keys: dict[str, Any] = {
+        "model": asked.model,
+        "params": asked.params and amount(asked.params),
+        "active_params": asked.active and amount(asked.active),
+        "layers": asked.layers,
+        "hidden": asked.hidden,
+        "tokens": asked.tokens and amount(asked.tokens),
+        "sequence": asked.seq,
+        "batch_tokens": asked.batch and amount(asked.batch),
+        "precision": asked.precision,
+        "mfu": asked.mfu,
+        "days": asked.days,
+        "split": asked.split and {kind: ranks for kind, ranks in asked.split.items() if kind != "dp"},
+    }
+    return Purpose({key: value for key, value in keys.items() if value}, oversubscription)
+
+
+def _write_spec(ctx: click.Context, size: Size, asked: Asked, output: Path) -> None:
+    """Write the starter spec of a cluster for a run, with the run as its workload: whole NVLink domains, of which a job may use a part."""
     from generator.cli.init import command as init  # noqa: PLC0415  (it plans a cluster, which most calls do not need)
 
     machine = size.machine
     gpus = -(-size.gpus // machine.job_domain) * machine.domain if machine.has_racks else size.gpus
     ctx.invoke(
-        init, gpus=gpus, max_gpus=None, host=machine.host, technology="roce", topology="rail-optimized", switch=None, system="sonic", output=output
+        init, gpus=gpus, max_gpus=None, host=machine.host, technology="roce", topology="rail-optimized", switch=None, system="sonic", output=output, purpose=_purpose(asked, machine.oversubscription)
     )  # fmt: skip

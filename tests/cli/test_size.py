@@ -76,6 +76,24 @@ def test_the_spec_that_it_writes_renders(tmp_path: Path) -> None:
         assert CliRunner().invoke(main, ["validate", str(path)]).exit_code == 0
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--model", "llama-3.1-405b", "--gpu", "b200", "--gpus", "2048", "--tokens", "15.6T"),
+        ("--params", "70B", "--layers", "80", "--hidden", "8192", "--gpu", "h100", "--gpus", "512", "--tokens", "1.4e12", "--seq", "4096"),
+        ("--params", "7123456789", "--gpu", "h200", "--gpus", "64", "--tokens", "2T", "--batch", "8M", "--precision", "bf16", "--mfu", "0.41", "--oversubscription", "2"),
+        ("--model", "llama-3.1-70b", "--gpu", "h100", "--gpus", "256", "--tokens", "1T", "--split", "tp=8,pp=4"),
+    ],
+    ids=["a published model", "a shape of one's own", "every figure of the run", "a stated split"],
+)  # fmt: skip
+def test_the_spec_that_it_writes_has_the_run(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    """Sized again from the spec alone, the run takes as long, with the same split, and storage follows from it."""
+    path = tmp_path / "cluster.yaml"
+    asked = json.loads(size(*arguments, "-o", str(path), "--format", "json").output)
+    assert json.loads(size(str(path), "--format", "json").output)["workloads"] == {"train": asked}
+    assert "storage: {model: storage-2u, max: " in path.read_text(encoding="utf-8")
+
+
 def test_the_workloads_of_a_spec(tmp_path: Path) -> None:
     path = tmp_path / "cluster.yaml"
     stated = "workloads:\n  llm: {model: llama-3.1-8b, tokens: 2T}\n  tune: {kind: finetune, params: 7B, tokens: 1e9, share: 0.5}\n"

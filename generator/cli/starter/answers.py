@@ -2,6 +2,8 @@
 
 from msgspec import Struct
 
+from generator.cli.starter.purpose import Purpose
+
 NONE = "none"
 """What a list is called that has nothing."""
 AUTO = "auto"
@@ -48,6 +50,8 @@ class Answers(Struct, frozen=True, kw_only=True):
     layout: str
     scheduler: str
     tenants: tuple[Share, ...]
+    purpose: Purpose | None = None
+    """The run that the cluster is for, where it is known; no option of `init` states it."""
 
     @property
     def infiniband(self) -> bool:

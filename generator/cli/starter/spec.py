@@ -146,6 +146,7 @@ def _values(answers: Answers, groups: list[_Group], compute: str, switches: Swit
         "frontend_spine": most > _FRONTEND_PAIR, "oob_spine": most > _OOB_PAIR and switches.oob_spine, "oob_spines": most < _OOB_FLAT,
         "managers": answers.infiniband and bool(answers.tenants),
         "scheduler": answers.scheduler, "tenants": _tenants(answers, groups),
+        "workload": answers.purpose.printed() if answers.purpose else "", "oversubscription": answers.purpose.oversubscription if answers.purpose else 1.0, "derived": False,
     }  # fmt: skip
 
 
@@ -178,14 +179,18 @@ def _range(group: _Group, ordinals: list[int]) -> str:
     return f"{stem}[{first[-digits:]}-{last[-digits:]}]"
 
 
-def _storage_hosts(path: Path, catalog: Catalog) -> dict[str, int]:
+def _storage_hosts(path: Path, catalog: Catalog) -> dict[str, int | bool]:
     """Return the storage hosts that are recommended for the GPUs of a starter, now and at most; nothing where it has none."""
     spec = load_spec(path).spec
     now, most = (needed_hosts(spec, catalog, most=each).get(_STORAGE) for each in (False, True))
     if now is None or most is None:
         return {}
     stated = spec.hosts[_STORAGE].max or 0
-    return {"storage_count": now.hosts, "storage_max": max(stated, now.hosts, most.hosts)}
+    return {
+        "storage_count": now.hosts,
+        "storage_max": max(stated, now.hosts, most.hosts),
+        "derived": bool(spec.workloads),
+    }
 
 
 def _one_pair(path: Path, catalog: Catalog) -> str:
