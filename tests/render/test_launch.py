@@ -1,6 +1,7 @@
 """The text of launch files: a shell reads them, and nothing in a word of the spec is read as more than that word."""
 
 import csv
+import re
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -81,6 +82,12 @@ def test_a_program_and_an_image_of_the_site(tmp_path: Path) -> None:
     assert "--container-image='registry.example.net:5000#llm:1' --container-mounts=/fast/checkpoints/llm" in script
     assert " /srv/train/main.py " in script
     assert "--async-save" in script
+    assert " on fast while training continues: lost work" in script
+    waited = files(tmp_path, spec, llm=LLM | {"launch": stated | {"background": False}})["slurm/launch/llm.sbatch"]
+    assert "while training" not in waited
+    interval = re.compile(r"--save-interval (\d+)")
+    steps, more = (int(interval.findall(text)[0]) for text in (script, waited))
+    assert steps < more, "what nobody waits for is written more often"
     assert "image: registry.example.net:5000/llm:1" in found["kubernetes/launch/llm.yaml"].replace('"', "")
 
 

@@ -22,7 +22,8 @@ def kept_of(plan: Plan, name: str, stated: WorkloadSpec, size: Size) -> Kept:
     main = main_tier(tiers, stated.launch.checkpoints)
     tier = tiers[main] if main else None
     steps = size.model_flops / (6 * size.model.active_params * size.run.batch)
-    every = max(1, min(round(size.failures.interval_s / step_s(size)), int(steps)))
+    best = size.background if stated.launch.background else size.failures
+    every = max(1, min(round(best.interval_s / step_s(size)), int(steps)))
     return Kept(f"{tier.mount}/checkpoints/{name}" if tier else "", tier.name if tier else "", every)
 
 

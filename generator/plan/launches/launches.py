@@ -14,7 +14,7 @@ from generator.plan.launches.programs import plan_programs
 from generator.plan.launches.ranks import keeps_rail, order_of
 from generator.plan.launches.records import Launch, Order
 from generator.workload.memory import microbatches
-from generator.workload.records import Run
+from generator.workload.records import TERA, Run
 from generator.workload.size import Size, SizeError
 from generator.workload.split import Candidate, best_splits
 from generator.workload.workloads import Workload, workloads_in
@@ -56,7 +56,7 @@ def _launch(plan: Draft, workload: Workload, place: Place) -> Launch | None:
         scheduler=place.scheduler,
         name=workload.name,
         kind=stated.kind,
-        title=f"{size.model.name}, {run.tokens:.4g} tokens in sequences of {run.sequence:,}",
+        title=f"{size.model.name}, {run.tokens / TERA:.4g}T tokens in sequences of {run.sequence:,}",
         group=place.group,
         tenant=stated.tenant or "",
         hosts=hosts,
@@ -73,6 +73,7 @@ def _launch(plan: Draft, workload: Workload, place: Place) -> Launch | None:
         kept_tb=size.demand.capacity_tb,
         save_every=kept.save_every,
         save_s=size.failures.stall_s,
+        background=stated.launch.background,
         step_s=step_s(size),
         iterations=_iterations(run),
         settings=settings_of(plan, place.first),

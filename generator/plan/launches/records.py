@@ -15,7 +15,8 @@ class Launch(Struct, frozen=True, kw_only=True):
     """One row of `plan.json`: a workload on one scheduler. Times are seconds; texts and numbers are empty and 0 where there are none.
 
     `rails` has the rail of each GPU of a host, by the cabling map: rank r is on GPU r % gpus of host r // gpus. `segment`: hosts of a job that stay in one NVLink domain.
-    `settings`: what NCCL is told on hosts of the group. `save_every` and `iterations` count steps; `kept_tb` is room for checkpoints.
+    `settings`: what NCCL is told on hosts of the group. `save_every` and `iterations` count steps; `kept_tb` is room for checkpoints. `background`: training continues
+    while a checkpoint is written.
     """
 
     scheduler: SchedulerName
@@ -46,6 +47,7 @@ class Launch(Struct, frozen=True, kw_only=True):
     max_minutes: int
     notes: tuple[str, ...]
     tenant: str = ""
+    background: bool = False
 
     @property
     def ranks(self) -> int:
