@@ -21,6 +21,7 @@ echo "$KUBECONFIG $*" >>"$here/asked"
 case "$*" in
   *clustergen-drained=*) echo "$*" | sed 's/.*clustergen-drained=//' >"$here/note" ;;
   *clustergen-drained-) : >"$here/note" ;;
+  *"--output name") [ ! -e "$here/silent" ] || exit 1 ;;
   *annotations*) tr -d '\\n' <"$here/note" ;;
   *unschedulable*) cat "$here/closed" ;;
   *conditions*) echo "Ready=True " ;;
@@ -78,11 +79,11 @@ class Site:
         return subprocess.run(command, capture_output=True, text=True, check=False, env=self._environment())
 
     def asked(self) -> list[str]:
-        """What kubectl was asked since the last look, with its KUBECONFIG before it."""
+        """What kubectl was asked since the last look, with its KUBECONFIG before it; not whether it shows the node."""
         file = self.folder / "asked"
         said = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
         file.unlink(missing_ok=True)
-        return said
+        return [line for line in said if not line.endswith(" --output name")]
 
     def _environment(self) -> dict[str, str]:
         return {
@@ -202,6 +203,26 @@ def test_the_control_host_is_asked_by_its_own_words(installer: str, tmp_path: Pa
     assert any("clustergen-drained=upgrade" in line for line in asked)
     here.play("back")
     assert [line.split()[1] for line in here.asked()] == ["get", "get", "uncordon", "annotate"]
+
+
+def test_the_first_host_of_the_control_plane_that_answers_is_asked(tmp_path: Path) -> None:
+    """One that is away costs no worker its drain; where none shows the node, nothing is changed."""
+    here = site(tmp_path, "kubeadm")
+    file = tmp_path / "hosts.yml"
+    inventory = json.loads(file.read_text(encoding="utf-8"))
+    there = inventory["all"]["children"]["kubernetes_control_plane"]["hosts"]
+    away = {"ansible_connection": "ssh", "ansible_host": "127.0.0.1", "ansible_port": 1, "ansible_ssh_retries": 0}
+    inventory["all"]["children"]["kubernetes_control_plane"]["hosts"] = {"control0": away, **there}
+    file.write_text(json.dumps(inventory), encoding="utf-8")
+    for part, answer in (("main", "true"), ("healthy", "true"), ("back", "")):
+        here.play(part)
+        assert (tmp_path / "closed").read_text() == answer
+    (tmp_path / "silent").touch()
+    here.asked()
+    done = here.try_play("main")
+    assert done.returncode != 0
+    assert "no host of the control plane shows the node gpu01 (control0, control1)" in " ".join(done.stdout.split())
+    assert here.asked() == []
 
 
 def test_who_was_closed_by_somebody_else_is_not_given_back(tmp_path: Path) -> None:

@@ -34,6 +34,7 @@ esac >{_AT}/${{2#NodeName=}}.slurm
   *unschedulable*) [ ! -e {_AT}/$3.closed ] || printf true ;;
   *annotations.clustergen-drained*) cat {_AT}/$3.note 2>/dev/null ;;
   *status.conditions*) cat {_AT}/$3.conditions 2>/dev/null || echo "Ready=True " ;;
+  *"--output name") echo "node/$3" ;;
   annotate*-) rm {_AT}/$3.note ;;
   annotate*) echo "${{5#*=}}" >{_AT}/$4.note ;;
   drain*) touch {_AT}/$2.closed ;;
