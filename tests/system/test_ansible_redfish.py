@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.proof
 
-BOOT: dict[str, Any] = {"redfish_boot": "network", "redfish_power": "restart"}
+BOOT: dict[str, Any] = {"redfish_boot": "network", "redfish_power": "restart", "redfish_sure": "gpu01"}
 WATCHER = {"name": "watcher", "role": "ReadOnly", "password": "battery staple"}
 Run = subprocess.CompletedProcess[str]
 
@@ -95,7 +95,7 @@ def test_an_account_is_made_mended_and_left_alone(tree: Path, bmc: Bmc) -> None:
 
 def test_a_bmc_without_http_boot_gets_pxe_and_no_password_is_printed(tree: Path, bmc: Bmc) -> None:
     bmc.system["Boot"]["BootSourceOverrideTarget@Redfish.AllowableValues"] = ["None", "Pxe", "Hdd"]
-    run = play(tree, bmc, "-vvv", "--diff", redfish_accounts=[WATCHER], redfish_boot="network")
+    run = play(tree, bmc, "-vvv", "--diff", redfish_accounts=[WATCHER], redfish_boot="network", redfish_sure="gpu01")
     assert changed(run) == 2
     assert bmc.system["Boot"]["BootSourceOverrideTarget"] == "Pxe"
     assert bmc.system["PowerState"] == "Off"
@@ -118,6 +118,17 @@ def test_a_fault_is_said_and_nothing_is_changed(
     run = play(tree, bmc, password=password, **{**BOOT, **variables})
     assert run.returncode == 2
     assert said in " ".join(run.stdout.split())
+    assert bmc.changes == []
+
+
+@pytest.mark.parametrize(
+    "given", [{"redfish_power": "restart"}, {"redfish_boot": "network"}, BOOT | {"redfish_sure": "gpu02"}], ids=str
+)
+def test_what_ends_work_is_confirmed_by_name(given: dict[str, Any], tree: Path, bmc: Bmc) -> None:
+    """The limit alone is no confirmation: a host is restarted, or booted into an installation, that is named a second time."""
+    run = play(tree, bmc, **{"redfish_sure": "!all"} | given)
+    assert run.returncode == 2
+    assert "nothing was changed" in " ".join(run.stdout.split())
     assert bmc.changes == []
 
 

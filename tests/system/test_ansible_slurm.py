@@ -265,3 +265,18 @@ def test_an_upgrade_waits_for_jobs_and_gives_the_host_back(hosts: SshHosts) -> N
     hosts.playbook("ansible/playbooks/upgrade.yml", *more, **SECRETS).must()
     assert gpu.must("dpkg-query", "-W", "-f", "${Version}", "site-agent") == "2.0"
     assert "drain" in control.must("sinfo", "-hn", "gpu01", "-o", "%T")
+
+
+def test_a_host_that_leaves_keeps_nothing_of_the_cluster(hosts: SshHosts) -> None:
+    """It has no key of the cluster and runs no daemon of Slurm; who has an account logs in as before, in a session of logind, which the bed's hosts do not begin with."""
+    gpu = hosts["gpu01"]
+    gpu.write("/var/lib/clustergen/logind", "off by stage slurm\n")
+    hosts.playbook("ansible/playbooks/decommission.yml", "--limit", "gpu01", "-e", "decommission_sure=gpu01").must()
+    assert {gpu.unit(name)["ActiveState"] for name in ("slurmd", "munge")} == {"inactive"}
+    for gone in ("/etc/munge/munge.key", "/etc/slurm/prolog.sh", "/var/lib/clustergen/logind"):
+        assert not gpu.exists(gone), gone
+    assert "pam_systemd" in gpu.must("cat", "/etc/pam.d/common-session")
+    gpu.must("pam-auth-update", "--disable", "systemd")  # nobody answers it here
+    assert "clustergen" not in gpu.must("cat", "/etc/pam.d/sshd")
+    let_in = hosts.ssh("gpu01", "id", "-un", user="alice")
+    assert let_in.stdout == "alice\n", let_in.stderr
