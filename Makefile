@@ -2,7 +2,7 @@
 # make test    what needs minutes and no root    make proof    what needs the real programs, and root
 # make lint    the static checks alone
 # make golden  rewrite golden files (read the diff before you commit)    make bench   speed, and what growth changes
-# make collection   the roles as a collection of Ansible's, into dist/
+# make collection   the roles as a collection of Ansible's, into dist/     make docs   the manual as a site, into dist/
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
@@ -12,7 +12,7 @@ DEBIAN := bind9 bind9-dnsutils bind9-utils chrony containernetworking-plugins cu
           prometheus prometheus-alertmanager prometheus-blackbox-exporter prometheus-node-exporter prometheus-snmp-exporter snmpd \
           debootstrap gnupg mariadb-server nfs-kernel-server nginx openssl ovmf qemu-system-x86 shellcheck slurmdbd xfsprogs xz-utils
 
-.PHONY: setup setup-system render test proof proof-full lint golden generated collection bench clean
+.PHONY: setup setup-system render test proof proof-full lint golden generated collection docs bench clean
 
 setup: $(STAMP)
 
@@ -85,6 +85,11 @@ collection: setup
 	$(if $(REPOSITORY),echo "repository: $(REPOSITORY)" >>$(DIST)/collection/galaxy.yml)
 	$(BIN)/ansible-galaxy collection build $(DIST)/collection --output-path $(DIST) --force
 	rm -r $(DIST)/collection
+
+# The manual as a site, dist/manual/site/index.html: it is read, and searched, without a network
+docs: setup
+	rm -rf $(DIST)/manual
+	$(BIN)/python -m tests.manual $(DIST)/manual
 
 bench: setup
 	$(BIN)/python -m tests.bench

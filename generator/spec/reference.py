@@ -23,8 +23,9 @@ def keys_section() -> list[str]:
     """Return the lines of the section of keys: one table for each model, with every default."""
     describe(ClusterSpec)
     lines = ["## Keys", "", _HEAD, ""]
-    for model, places in _places(ClusterSpec, "", {ClusterSpec: ["the spec"]}).items():
-        lines += [f"### {', '.join(places)}", "", (model.__doc__ or "").split("\n\n")[0].replace("\n    ", " "), ""]
+    for model, places in _places(ClusterSpec, "", {ClusterSpec: [""]}).items():
+        title = ", ".join(f"`{place}`" for place in places if place) or "the spec"
+        lines += [f"### {title}", "", (model.__doc__ or "").split("\n\n")[0].replace("\n    ", " "), ""]
         lines += ["| key | value | default | meaning |", "|---|---|---|---|"]
         lines += [_row(name, field) for name, field in model.model_fields.items()]
         lines.append("")
