@@ -16,10 +16,13 @@ refused=$state/pull.refused
 checks=false
 case " $* " in *" --check "*) checks=true ;; esac
 
-# What can cut the host off, as one number
+# What can cut the host off, as one number: files, and the rules that are loaded
 ways() {
-  find /etc/netplan /etc/systemd/network /etc/NetworkManager/system-connections /etc/clustergen/firewall.nft -type f -print0 2>/dev/null |
-    sort -z | xargs -0r cksum | cksum
+  {
+    find /etc/netplan /etc/systemd/network /etc/NetworkManager/system-connections /etc/clustergen/firewall.nft -type f -print0 2>/dev/null |
+      sort -z | xargs -0r cksum
+    nft --stateless list table inet clustergen 2>/dev/null
+  } | cksum
 }
 
 # Whether the repository still answers. A switch may take half a minute to learn a changed port
@@ -52,6 +55,8 @@ PATH=$programs:$PATH
 case $(uname -n) in "$name" | "$name".*) here=$tree/ansible/inventory ;; *) here=localhost, ;; esac
 failed=0
 before=$(ways)
+# Rules that an earlier step has noted are no way back of this one
+systemctl --quiet is-active clustergen-way-back.timer || rm -f /run/clustergen-way-back.nft
 # shellcheck disable=SC2086 # one word for each playbook
 ansible-pull --url "$url" ${branch:+--checkout "$branch"} --directory "$tree" --clean --inventory "$here" --inventory "$tree/ansible/inventory" \
   --limit "$name" --extra-vars hosts_may_reboot=never "$@" $books || failed=$?
