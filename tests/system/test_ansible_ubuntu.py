@@ -19,6 +19,7 @@ from tests.twin.ubuntu import make_ubuntu
 pytestmark = FULL
 PLAY = "ansible/playbooks/hosts.yml"
 NAME = "login1"
+UFW = "[Service]\nType=oneshot\nRemainAfterExit=yes\nExecStart=/bin/true\n[Install]\nWantedBy=multi-user.target\n"
 WORD = ("-e", "allow=network")
 """Without it a host in use keeps its network."""
 
@@ -116,13 +117,18 @@ def test_a_network_that_cuts_the_host_off_goes_back(hosts: SshHosts) -> None:
 def test_a_firewall_waits_where_the_host_is_reached_otherwise(
     rendered: Callable[[str], Path], program: Callable[[str], str]
 ) -> None:
-    """A freshly installed host has its address on a port that will be the bond's: the firewall knows the bond alone, so it comes after the boot."""
+    """A freshly installed host has its address on a port that will be the bond's: the firewall knows the bond alone, so it comes after the boot. The one that the distribution starts stays until then."""
     require(program)
     with SshHosts(rendered("roce-256"), ["storage2"], controller=CONTROLLER, face="frontend0") as bed:
         stand_in_resolved(bed)
         make_ubuntu(bed["storage2"])
+        bed["storage2"].write("/etc/systemd/system/ufw.service", UFW)
+        bed["storage2"].must("systemctl", "enable", "--now", "ufw")
         said = bed.playbook(PLAY, "-e", "hosts_may_reboot=never").must()
         assert "needs a reboot for" in said.stdout
         firewall = bed["storage2"].unit("clustergen-firewall.service")
         assert (firewall["ActiveState"], firewall["UnitFileState"]) == ("inactive", "disabled")
+        theirs = bed["storage2"].unit("ufw.service")
+        assert (theirs["ActiveState"], theirs["UnitFileState"]) == ("active", "enabled")
+        assert "until then it keeps its firewall, ufw.service" in " ".join(said.stdout.split())
         assert bed.playbook(PLAY, "-e", "hosts_may_reboot=never").must().changed == {}
