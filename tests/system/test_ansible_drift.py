@@ -129,6 +129,19 @@ def test_check_predicts_what_follows_from_files(hosts: SshHosts) -> None:
     assert _tasks(hosts.playbook(PLAY)) == []
 
 
+def test_a_run_of_one_part_leaves_the_others_to_the_next(hosts: SshHosts) -> None:
+    """All files are placed; what they have in other parts comes into effect by the next whole run."""
+    host = hosts[NAME]
+    with _edited(hosts, "etc/chrony/chrony.conf", "driftfile", "# x\ndriftfile"):
+        started = host.unit("chrony")["ExecMainStartTimestampMonotonic"]
+        assert "Place the host's files" in _tasks(hosts.playbook(PLAY, "--tags", "names"))
+        assert host.unit("chrony")["ExecMainStartTimestampMonotonic"] == started
+        hosts.playbook(PLAY).must()
+        assert host.unit("chrony")["ExecMainStartTimestampMonotonic"] != started
+        assert _tasks(hosts.playbook(PLAY)) == []
+    hosts.playbook(PLAY).must()
+
+
 @pytest.mark.parametrize("path", sample(REFUSED, FIREWALL[1:], SSHD))
 def test_what_a_program_refuses_is_not_placed(hosts: SshHosts, path: str) -> None:
     """Nor anything else of that step; the program's own words say why."""

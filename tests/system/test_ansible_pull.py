@@ -11,6 +11,7 @@ import pytest
 
 from tests.depth import FULL
 from tests.host_files import host_file, whole_host
+from tests.twin import ssh_schedulers
 from tests.twin.debian import CONTROLLER, stand_in_resolved
 from tests.twin.ssh_hosts import SshHosts, require
 
@@ -171,6 +172,24 @@ def test_what_cuts_the_host_off_goes_back(hosts: SshHosts, proven: Callable[[str
     host.must("env", "HOME=/root", "clustergen-pull.sh")
     assert host.run("test", "-e", "/var/lib/clustergen/pull.refused").returncode == 1
     proven("ansible-pull", "a commit that cuts the host off from its repository goes back, and is not taken again")
+
+
+def test_a_host_that_carried_work_before_us_does_not_boot_itself(hosts: SshHosts) -> None:
+    """It has never been up by our roles, and runs jobs: what a boot is due for waits for the operator, however often it pulls."""
+    host = hosts[NAME]
+    ssh_schedulers.run_jobs(host)
+    host.must("rm", "/var/lib/clustergen/up")
+    host.write("/run/clustergen-boot-due", "the first network\n")
+    boots = host.boots
+    for _ in range(2):
+        host.must("env", "HOME=/root", "clustergen-pull.sh")
+        assert host.exists("/run/clustergen-boot-due")
+        assert not host.exists("/var/lib/clustergen/up")
+        host.must("systemctl", "stop", "slurmd")
+    assert host.boots == boots
+    host.must("rm", "/run/clustergen-boot-due", "/var/lib/clustergen/network-unread")
+    host.must("env", "HOME=/root", "clustergen-pull.sh")
+    assert host.exists("/var/lib/clustergen/up")
 
 
 def test_who_is_behind_is_reported(hosts: SshHosts) -> None:

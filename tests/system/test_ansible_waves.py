@@ -13,24 +13,61 @@ from tests.depth import FULL
 from tests.host_files import host_file
 from tests.twin import ssh_schedulers
 from tests.twin.debian import CONTROLLER, bed_tree, debian_spec, stand_in_resolved
+from tests.twin.ssh_host import SshHost
 from tests.twin.ssh_hosts import SshHosts, require
 
 pytestmark = FULL
 PLAY = "ansible/playbooks/hosts.yml"
-GPUS, CONTROL, ADOPTED = ("gpu01", "gpu02"), "control1", "login1"
+GPUS, CONTROL, ADOPTED, BY_WORD = ("gpu01", "gpu02"), "control1", "login1", "gpu03"
 _FILE = "etc/systemd/network/60-bond0.network"
+_THEIRS = """flush ruleset
+table inet theirs {
+  chain input {
+    type filter hook input priority filter; policy drop;
+    ct state established,related accept
+    iifname "lo" accept
+    tcp dport 22 accept
+  }
+}
+"""
+_WATCH = """#!/bin/sh
+while sleep 0.1; do nft list tables | grep -Eq "inet (theirs|clustergen)$" || date >>/var/lib/bare; done
+"""
+_WATCHES = "[Unit]\nAfter=nftables.service\n[Service]\nExecStart=/usr/local/bin/watch-rules\n[Install]\nWantedBy=multi-user.target\n"
 
 
 @pytest.fixture(scope="module")
 def hosts(tmp_path_factory: pytest.TempPathFactory, program: Callable[[str], str]) -> Iterator[SshHosts]:
-    """Two fresh GPU hosts, a control host, and a login host that somebody else has built and that runs jobs."""
+    """Two fresh GPU hosts, a control host, and a login host and a GPU host that somebody else has built and that run jobs behind a firewall of theirs."""
     require(program)
-    tree = bed_tree(debian_spec("roce-16"), tmp_path_factory.mktemp("waves"))[1]
-    with SshHosts(tree, [*GPUS, CONTROL, ADOPTED], controller=CONTROLLER, face="bond0") as bed:
+    spec = debian_spec("roce-16")
+    spec["hosts"]["gpu"]["count"] = 3
+    tree = bed_tree(spec, tmp_path_factory.mktemp("waves"))[1]
+    with SshHosts(tree, [*GPUS, CONTROL, ADOPTED, BY_WORD], controller=CONTROLLER, face="bond0") as bed:
         stand_in_resolved(bed)
         ssh_schedulers.schedule(bed[CONTROL])
-        ssh_schedulers.run_jobs(bed[ADOPTED])
+        for name in (ADOPTED, BY_WORD):
+            ssh_schedulers.run_jobs(bed[name])
+            _shield(bed[name])
         yield bed
+
+
+def _shield(host: SshHost) -> None:
+    """Have a firewall that the distribution starts, rules of a container engine beside it, and a watch for moments without any firewall."""
+    _start_theirs(host)
+    host.write("/usr/local/bin/watch-rules", _WATCH, "755")
+    host.write("/etc/systemd/system/watch-rules.service", _WATCHES)
+    host.must("systemctl", "enable", "--now", "watch-rules")
+
+
+def _start_theirs(host: SshHost) -> None:
+    host.write("/etc/nftables.conf", _THEIRS)
+    host.must("systemctl", "enable", "--now", "nftables")
+    host.must("nft", "add table ip containers")
+
+
+def _tables(host: SshHost) -> set[str]:
+    return {line.removeprefix("table ") for line in host.must("nft", "list", "tables").splitlines()}
 
 
 def _mtu(tree: Path, before: int, after: int, *, told: int = 0) -> None:
@@ -67,11 +104,61 @@ def test_fresh_hosts_come_up_at_once_and_adopted_ones_need_a_word(hosts: SshHost
     word = f"--limit {ADOPTED} -e allow=boot"
     assert word in " ".join(hosts.playbook(PLAY, "--check", "--limit", ADOPTED).must().stdout.split())
     said = hosts.playbook(PLAY).must()
-    assert {name: hosts[name].boots for name in hosts.hosts} == {"gpu01": 2, "gpu02": 3, CONTROL: 2, ADOPTED: 1}
+    boots = {name: hosts[name].boots for name in hosts.hosts}
+    assert boots == {"gpu01": 2, "gpu02": 3, CONTROL: 2, ADOPTED: 1, BY_WORD: 1}
     assert word in " ".join(said.stdout.split())
     placed = [host for host, task in said.of("changed") if task.endswith("Place the host's files")]
-    assert placed[-1] == ADOPTED
+    assert {*placed[-2:]} == {ADOPTED, BY_WORD}
     assert ssh_schedulers.drains(hosts[CONTROL]) == []
+
+
+@pytest.mark.parametrize("name", [ADOPTED, BY_WORD])
+def test_an_adopted_host_stays_as_it_is_until_the_word(hosts: SshHosts, name: str) -> None:
+    """Its firewall, its network and its boot wait in every run, also where the units that showed its work are stopped; each run says so and changes nothing."""
+    host = hosts[name]
+    for _ in range(2):
+        said = hosts.playbook(PLAY, "--limit", name, "-e", "hosts_may_reboot=always").must()
+        assert said.changed == {}
+        told = " ".join(said.stdout.split())
+        assert f"--limit {name} -e allow=boot" in told
+        assert "until then it keeps its firewall, nftables.service" in told
+        host.must("systemctl", "stop", "slurmd")
+    host.must("systemctl", "start", "slurmd")
+    assert host.boots == 1
+    assert not host.exists("/var/lib/clustergen/up")
+    assert _tables(host) == {"inet theirs", "ip containers"}
+    assert host.unit("nftables")["UnitFileState"] == "enabled"
+    assert host.unit("systemd-networkd")["ActiveState"] == "inactive"
+    assert "mtu 1500" in host.must("ip", "link", "show", "dev", "bond0")
+    assert not host.exists("/var/lib/bare")
+
+
+def test_with_the_word_an_adopted_host_is_drained_booted_and_given_back(
+    hosts: SshHosts, proven: Callable[[str, str], None]
+) -> None:
+    """After a run without it; then its firewall is ours, at no moment it had none, and it is a host like the others."""
+    host = hosts[BY_WORD]
+    hosts.playbook(PLAY, "--limit", BY_WORD, "-e", "allow=boot").must()
+    assert host.boots == 2
+    assert ssh_schedulers.drains(hosts[CONTROL]) == [f"-{BY_WORD}", f"+{BY_WORD}"]
+    assert _tables(host) == {"inet clustergen"}
+    assert hosts.playbook(PLAY, "--limit", BY_WORD).must().changed == {}
+    assert host.boots == 2
+    _start_theirs(host)
+    hosts.playbook(PLAY, "--limit", BY_WORD).must()
+    assert _alone(host)
+    assert hosts.playbook(PLAY, "--limit", BY_WORD).must().changed == {}
+    proven(
+        "an adopted host over SSH", "waits as it is; with allow=boot drained, booted, its firewall replaced, given back"
+    )
+
+
+def _alone(host: SshHost) -> bool:
+    """Whether the planned firewall is in effect and at every boot, the other one is not, and the rules of container engines are as they were."""
+    ours, theirs = (host.unit(each)["UnitFileState"] for each in ("clustergen-firewall", "nftables"))
+    assert (ours, theirs) == ("enabled", "disabled")
+    assert _tables(host) == {"inet clustergen", "ip containers"}
+    return not host.exists("/var/lib/bare")
 
 
 def test_a_network_that_somebody_else_s_boot_brought_is_read_back(hosts: SshHosts) -> None:
@@ -79,6 +166,7 @@ def test_a_network_that_somebody_else_s_boot_brought_is_read_back(hosts: SshHost
     host = hosts[ADOPTED]
     host.must("systemctl", "reboot")
     host.wait(boots=2)
+    host.must("nft", "add table ip containers")
     host.must("ip", "link", "set", "dev", "bond0", "mtu", "1400")
     for _ in range(2):
         said = hosts.playbook(PLAY, "--limit", ADOPTED, "-e", "hosts_read_back_s=0")
@@ -87,6 +175,8 @@ def test_a_network_that_somebody_else_s_boot_brought_is_read_back(hosts: SshHost
     hosts.playbook(PLAY, "--limit", ADOPTED).must()
     assert hosts.playbook(PLAY, "--limit", ADOPTED).must().changed == {}
     assert host.boots == 2
+    assert _alone(host)
+    host.must("systemctl", "disable", "--now", "watch-rules")
 
 
 def test_a_check_says_which_words_a_change_needs(hosts: SshHosts) -> None:
@@ -102,7 +192,7 @@ def test_without_the_word_the_canary_stops_the_others(hosts: SshHosts) -> None:
     said = hosts.playbook(PLAY, "--limit", "gpu01,gpu02")
     assert "-e allow=network allows this run to drain the host" in said.failed["gpu01"]
     assert "not started" in said.failed["gpu02"]
-    assert ssh_schedulers.drains(hosts[CONTROL]) == []
+    assert not {"-gpu01", "-gpu02"} & {*ssh_schedulers.drains(hosts[CONTROL])}
     assert "MTUBytes=9000" in hosts["gpu02"].read(f"/{_FILE}")
     assert "mtu 9000" in hosts["gpu01"].must("ip", "link", "show", "dev", "bond0")
 
@@ -115,7 +205,7 @@ def test_with_the_word_each_wave_is_drained_changed_and_given_back(
     assert re.search(
         r"gpu01: not read back, as they do not exist or have no carrier:.*\brail0,", " ".join(said.stdout.split())
     )
-    assert ssh_schedulers.drains(hosts[CONTROL]) == ["-gpu01", "+gpu01", "-gpu02", "+gpu02"]
+    assert ssh_schedulers.drains(hosts[CONTROL])[2:] == ["-gpu01", "+gpu01", "-gpu02", "+gpu02"]
     for name in GPUS:
         assert "mtu 8000" in hosts[name].must("ip", "link", "show", "dev", "bond0")
     assert hosts.playbook(PLAY, "--limit", "gpu01,gpu02").must().changed == {}
@@ -129,7 +219,7 @@ def test_what_does_not_come_into_effect_goes_back(hosts: SshHosts) -> None:
     # it may have gone back by the time it is read
     assert re.search(r"bond0 has MTU [78]000, not 7100", said.failed["gpu01"])
     assert "not started" in said.failed["gpu02"]
-    assert ssh_schedulers.drains(hosts[CONTROL])[4:] == ["-gpu01"]
+    assert ssh_schedulers.drains(hosts[CONTROL])[6:] == ["-gpu01"]
     hosts["gpu01"].must(
         "sh", "-c", "for i in $(seq 60); do ip link show dev bond0 | grep -q 'mtu 8000' && exit; sleep 1; done; exit 1"
     )

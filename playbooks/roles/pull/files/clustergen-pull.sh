@@ -9,10 +9,19 @@ exec 9>/run/clustergen-pull.lock
 flock 9
 state=/var/lib/clustergen
 tree=$state/tree
-# Until its first boot a host is fresh, however many runs that takes
 fresh=$state/pull.fresh
 refused=$state/pull.refused
-[ -e "$state/up" ] || { mkdir -p "$state"; : >"$fresh"; }
+
+# Whether the host may have jobs or pods
+carries() {
+  systemctl is-active --quiet slurmd slurmctld slurmdbd kubelet k3s k3s-agent rke2-agent rke2-server pbs condor
+}
+
+# Until its first boot a host is fresh, however many runs that takes. One that carried work before us is not, nor one whose network waits to be read back
+if [ ! -e "$state/up" ] && [ ! -e "$state/adopted" ] && [ ! -e "$state/network-unread" ] && ! carries; then
+  mkdir -p "$state"
+  : >"$fresh"
+fi
 checks=false
 case " $* " in *" --check "*) checks=true ;; esac
 
@@ -44,7 +53,7 @@ if [ -s "$refused" ] && ! $checks; then
 fi
 
 # Nobody drains this host from here: it changes its network by itself only while it carries no jobs and no pods
-systemctl is-active --quiet slurmd kubelet k3s k3s-agent rke2-agent rke2-server pbs condor || set -- --extra-vars allow=network "$@"
+carries || set -- --extra-vars allow=network "$@"
 
 books=
 for each in $playbooks; do books="$books ansible/playbooks/$each.yml"; done
@@ -78,7 +87,7 @@ fi
 
 # A fresh host carries nobody's work: as from a controller, it boots once. Later ones are the operator's to start
 # What failed may have wanted that boot: the timer runs all again after it
-if [ -e "$fresh" ] && [ -s /run/clustergen-boot-due ]; then
+if [ -e "$fresh" ] && [ -s /run/clustergen-boot-due ] && ! carries; then
   rm "$fresh"
   systemctl reboot
 elif [ $failed = 0 ]; then rm -f "$fresh"; fi
