@@ -1,6 +1,7 @@
 """Playbooks that take something away ask first: nothing is drained, stopped or switched off before the gate, which is the first task of the first play; and so do those that may interrupt work."""
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -13,10 +14,19 @@ from tests.twin import ssh_schedulers
 from tests.twin.ssh_hosts import SshHosts, require
 
 PLAY = "ansible/playbooks/decommission.yml"
-TAKES = {"drain", "decommission", "redfish"}
+TAKES = {"drain", "decommission", "redfish", "ladder"}
 """Roles that take a host out of service, stop what it runs, or switch it."""
+NAMED = {
+    "boot": ("boot_for",),
+    "storage": ("storage_make_local", "storage_local_disks", "storage_format_lustre", "storage_create_scale"),
+    "upgrade": ("upgrade_firmware",),
+}
+"""Roles that erase drives or change firmware where a variable names what; by default it names nothing."""
 ASKS = {"decommission": 0, "provision": 2, "drain": 0, "return": 0, "replace": 0}
 """Which play of each playbook has the gate. `upgrade.yml` gives back what it drains, and waits for jobs."""
+
+
+_BOOTS = "ansible.builtin.reboot:"
 
 
 @pytest.fixture(scope="module")
@@ -86,6 +96,21 @@ def test_gpus_are_reset_while_nothing_holds_them_and_a_host_returns_when_it_is_w
     assert ssh_schedulers.in_service(control, "gpu01") == (True, True)
 
 
+def test_an_adopted_host_is_not_rebooted_by_a_step_of_the_ladder(hosts: SshHosts) -> None:
+    """It carried work before stage `hosts` first came: a reboot would bring the planned network. It is drained, and boots by the word."""
+    gpu, run = (
+        hosts["gpu02"],
+        ("ansible/playbooks/drain.yml", "--limit", "gpu02", "-e", "ladder_sure=gpu02 ladder_step=reboot"),
+    )
+    ssh_schedulers.run_jobs(gpu)
+    said = hosts.playbook(*run)
+    assert "gpu02 is drained and was not rebooted" in said.failed["gpu02"]
+    assert gpu.boots == 1
+    assert ssh_schedulers.in_service(hosts["control1"], "gpu02") == (False, False)
+    hosts.playbook(*run, "-e", "allow=boot").must()
+    assert gpu.boots == 2
+
+
 def test_a_wrong_word_of_allow_ends_a_run_before_any_host_is_asked(hosts: SshHosts) -> None:
     """With what was meant; right words with blanks between them are taken."""
     book, limit = "ansible/playbooks/hosts.yml", ("--limit", "gpu01,gpu02", "--tags", "none of them")
@@ -102,6 +127,31 @@ def _roles(tasks: Any) -> Iterator[str]:
             if key in {"role", "name"} and isinstance(value, str) and value.startswith("clustergen.cluster."):
                 yield value.rpartition(".")[2]
             yield from _roles(value) if isinstance(value, list | dict) else ()
+
+
+@pytest.mark.parametrize(("role", "variables"), NAMED.items())
+def test_what_is_erased_is_named(role: str, variables: tuple[str, ...]) -> None:
+    """A run that names nothing erases nothing; the tasks of the role read the name."""
+    folder = ROOT / "playbooks" / "roles" / role
+    defaults = yaml.safe_load((folder / "defaults" / "main.yml").read_text(encoding="utf-8"))
+    tasks = "".join(path.read_text(encoding="utf-8") for path in sorted((folder / "tasks").rglob("*.yml")))
+    for variable in variables:
+        assert not defaults[variable], variable
+        assert variable in tasks, variable
+
+
+def test_roles_that_boot_hosts_ask_who_was_there_before() -> None:
+    """An adopted host boots by its word alone: whatever role reboots a host asks, by the waves of its stage or by itself."""
+    roles = {
+        path.parents[1]
+        for path in (ROOT / "playbooks" / "roles").glob("*/tasks/*.yml")
+        if _BOOTS in path.read_text(encoding="utf-8")
+    }
+    assert {role.name for role in roles} == {"hosts", "gpu", "upgrade", "ladder"}
+    for role in roles:
+        text = "".join(path.read_text(encoding="utf-8") for path in role.rglob("*.yml"))
+        assert "waves_seen" in text or "waves_adopted" in text, role.name
+        assert re.search(r"'boot' (not )?in ", text), role.name
 
 
 def test_every_destructive_playbook_has_its_gate_first() -> None:

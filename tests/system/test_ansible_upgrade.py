@@ -20,7 +20,7 @@ from tests.twin.ssh_play import Play
 
 pytestmark = FULL
 PLAY = "ansible/playbooks/upgrade.yml"
-OLD, NEW = "580.82.07", "580.95.05"
+OLD, NEW, NEWER = "580.82.07", "580.95.05", "580.105.08"
 GPUS, STORAGE = ("gpu01", "gpu02", "gpu05"), ("storage1", "storage2")
 CONTROL = "control1"
 """Not upgraded here: both schedulers are asked there."""
@@ -135,6 +135,34 @@ def test_the_second_run_does_nothing(hosts: SshHosts) -> None:
     assert [hosts[name].boots for name in ("gpu01", "storage1")] == [2, 2]
 
 
+def test_an_adopted_host_is_left_as_it_is_without_the_word(hosts: SshHosts) -> None:
+    """Stage `hosts` has left its first network due: nothing is drained, upgraded or booted. With the word it boots, and stays out of service, as its network is not the planned one."""
+    gpu, control = hosts["gpu05"], hosts[CONTROL]
+    before = ssh_schedulers.drains(control)
+    ssh_schedulers.run_jobs(gpu)
+    gpu.write("/run/clustergen-boot-due", "the first network\n")
+    gpu.write("/var/lib/clustergen/network-unread", "not read back\n")
+    said = _run(hosts, "gpu05").must()
+    told = " ".join(said.stdout.split())
+    assert "gpu05 is left as it is" in told
+    assert "(new packages, the first network)" in told
+    assert [task.rpartition(" : ")[2] for task in said.changed["gpu05"]] == ["Check for newer packages"]
+    assert (_version(gpu, DRIVERS[0]), gpu.boots) == (OLD, 1)
+    assert ssh_schedulers.drains(control) == before
+    gpu.must("ip", "link", "add", "bond0", "up", "type", "veth", "peer", "name", "peer0")
+    gpu.must("ip", "link", "set", "dev", "peer0", "up")
+    said = _run(hosts, "gpu05", more=("-e", "allow=boot", "-e", "hosts_read_back_s=0"))
+    assert "not in effect after its reboot" in said.failed["gpu05"]
+    assert "not in effect after its reboot" in _run(hosts, "gpu05", more=("-e", "hosts_read_back_s=0")).failed["gpu05"]
+    assert (_version(gpu, DRIVERS[0]), gpu.boots) == (NEW, 2)
+    assert ssh_schedulers.drains(control) == [*before, "-gpu05"]
+    gpu.must("ip", "link", "delete", "bond0")
+    _run(hosts, "gpu05").must()
+    assert ssh_schedulers.drains(control) == [*before, "-gpu05", "+gpu05"]
+    _publish(gpu, NEWER, "3.0")
+    gpu.must("systemctl", "disable", "--now", "slurmd")
+
+
 def test_who_is_not_reached_stops_the_next_wave(hosts: SshHosts) -> None:
     """The other host of its rack is looked after; the next rack is not begun."""
     hosts["gpu02"].cut()
@@ -144,7 +172,7 @@ def test_who_is_not_reached_stops_the_next_wave(hosts: SshHosts) -> None:
         hosts["gpu02"].join()
     assert said.counts["gpu02"].unreachable == 1
     assert "gpu02 of its wave cannot be reached" in said.failed["gpu01"]
-    assert _version(hosts["gpu05"], DRIVERS[0]) == OLD
+    assert _version(hosts["gpu05"], DRIVERS[0]) == NEW
 
 
 def test_who_has_lost_a_gpu_is_not_given_back(hosts: SshHosts) -> None:
@@ -153,5 +181,5 @@ def test_who_has_lost_a_gpu_is_not_given_back(hosts: SshHosts) -> None:
     ssh_gpus.has_gpus(gpu, 7)
     said = _run(hosts, "gpu05")
     assert "gpu05 has 7 GPUs, but the plan has 8" in said.failed["gpu05"]
-    assert (_version(gpu, DRIVERS[0]), gpu.boots) == (NEW, 2)
+    assert (_version(gpu, DRIVERS[0]), gpu.boots) == (NEWER, 3)
     assert ssh_schedulers.in_service(hosts[CONTROL], "gpu05") == (False, False)
