@@ -12,14 +12,15 @@ import yaml
 from tests.conftest import example
 from tests.depth import FULL
 from tests.twin import ssh_gpus, ssh_schedulers, ssh_stand_ins
-from tests.twin.debian import planned_tree
+from tests.twin.debian import CONTROLLER, bed_tree, debian_spec, planned_tree, stand_in_resolved
 from tests.twin.ssh_hosts import SshHosts, require
 
 pytestmark = FULL
 
-PLAY = "ansible/playbooks/gpu.yml"
+PLAY, HOSTS = "ansible/playbooks/gpu.yml", "ansible/playbooks/hosts.yml"
 GPUS, CONTROL = ("gpu01", "gpu02"), "control1"
-OLD, NEW = "580.82.07", "580.95.05"
+OLD, NEW, LATER = "580.82.07", "580.95.05", "580.105.08"
+_DRIVER = ("nvidia-utils-580-server", "nvidia-driver-580-server-open", "nvidia-fabricmanager-580", "libnvidia-nscq-580")
 _STAND_INS = {name: said for name, said in ssh_stand_ins.COMMANDS.items() if name != "nvidia-smi"}
 
 
@@ -88,6 +89,7 @@ def test_a_driver_that_does_not_match_is_named(hosts: SshHosts) -> None:
     """Somebody installs another version below a running one: jobs may use it, so nothing boots unless it is said, and then without jobs."""
     gpu = hosts["gpu01"]
     ssh_schedulers.run_jobs(gpu)
+    gpu.write("/var/lib/clustergen/up", "by role hosts\n")
     ssh_gpus.nvidia_packages(gpu, NEW, fabric=OLD)
     gpu.must("apt-get", "install", "-qy", "nvidia-utils-580-server", "nvidia-driver-580-server-open")
     said = hosts.playbook(PLAY, "--limit", "gpu01")
@@ -112,6 +114,27 @@ def test_once_they_match_all_is_well(hosts: SshHosts) -> None:
     assert gpu.unit("nvidia-fabricmanager")["ActiveState"] == "active"
     assert f"libcuda.so.{NEW}" in gpu.read("/etc/cdi/nvidia.yaml")
     assert ssh_schedulers.drains(hosts[CONTROL]) == ["-gpu01", "+gpu01"]
+    assert hosts.playbook(PLAY, "--limit", "gpu01").must().changed == {}
+
+
+def test_a_new_driver_goes_to_a_host_in_use_when_its_jobs_have_ended(hosts: SshHosts) -> None:
+    """Not before; and while the driver that runs is another one, the host stays out of service and does not boot unless it is said."""
+    gpu, control = hosts["gpu01"], hosts[CONTROL]
+    gpu.must("apt-get", "purge", "-qy", *_DRIVER)
+    ssh_gpus.nvidia_packages(gpu, LATER)
+    ssh_schedulers.run_job(control, "gpu01")
+    assert "it is drained first" in " ".join(hosts.playbook(PLAY, "--check", "--limit", "gpu01").stdout.split())
+    said = hosts.playbook(PLAY, "--limit", "gpu01", "-e", "drain_wait_s=0")
+    assert "these still run on it" in said.failed["gpu01"]
+    assert gpu.run("dpkg", "-s", _DRIVER[0]).returncode != 0
+    ssh_schedulers.end_job(control, "gpu01")
+    said = hosts.playbook(PLAY, "--limit", "gpu01")
+    assert "Driver/library version mismatch" in said.failed["gpu01"]
+    assert ssh_schedulers.in_service(control, "gpu01")[0] is False
+    assert gpu.boots == 2
+    hosts.playbook(PLAY, "--limit", "gpu01", "-e", "gpu_may_reboot=always").must()
+    assert gpu.boots == 3
+    assert ssh_schedulers.drains(control)[2:] == ["-gpu01", "+gpu01"]
     assert hosts.playbook(PLAY, "--limit", "gpu01").must().changed == {}
 
 
@@ -149,3 +172,34 @@ def test_amd_s_stack(tmp_path: Path, program: Callable[[str], str], proven: Call
         ssh_gpus.has_gpus(gpu, 6)
         assert "gpu01 has 6 GPUs, but the plan has 8" in bed.playbook(PLAY).failed["gpu01"]
     proven("role gpu over SSH", "AMD's driver, amd-smi as a stand-in")
+
+
+def test_an_adopted_host_goes_through_both_stages_by_its_word(
+    tmp_path: Path, program: Callable[[str], str], proven: Callable[[str, str], None]
+) -> None:
+    """Stage `hosts` without the word leaves a boot due; stage `gpu` makes none for it, and drains the host as its driver is new. With the word it comes up, and is in use as ours."""
+    require(program)
+    spec = debian_spec("mi300x-256-fat-tree")
+    spec["hosts"]["gpu"] |= {"packages": list(ssh_gpus.AMD)}
+    with SshHosts(bed_tree(spec, tmp_path)[1], ["gpu01", CONTROL], controller=CONTROLLER, face="bond0") as bed:
+        gpu, control, given = bed["gpu01"], bed[CONTROL], ("--limit", "gpu01")
+        stand_in_resolved(bed)
+        ssh_schedulers.schedule(control)
+        ssh_schedulers.run_jobs(gpu)
+        ssh_gpus.has_gpus(gpu, 8)
+        ssh_gpus.amd_packages(gpu)
+        ssh_gpus.hold(gpu)
+        bed.playbook(HOSTS, *given).must()
+        for more in ((), ("-e", "gpu_may_reboot=always")):
+            said = bed.playbook(PLAY, *given, *more)
+            assert "-e allow=boot allows this run to drain and reboot it" in said.failed["gpu01"]
+        assert gpu.boots == 1
+        assert ssh_schedulers.drains(control) == ["-gpu01"]
+        bed.playbook(HOSTS, *given, "-e", "allow=boot").must()
+        assert gpu.boots == 2
+        bed.playbook(PLAY, *given).must()
+        assert gpu.boots == 2
+        assert ssh_schedulers.in_service(control, "gpu01")[0] is True
+        for book in (HOSTS, PLAY):
+            assert bed.playbook(book, *given).must().changed == {}
+    proven("an adopted host over SSH", "stages hosts and gpu: no boot without allow=boot; AMD's driver is a stand-in")
