@@ -95,6 +95,26 @@ def test_missing_files_are_placed_without_a_change_of_others(run: Give, tmp_path
     assert {path.name: path.read_text(encoding="utf-8") for path in dest.iterdir()} == {"theirs": "not ours\n"}
 
 
+def test_a_way_back_has_the_files_of_one_step(run: Give, tmp_path: Path) -> None:
+    """A file that an earlier step removed does not come back with the one that the last step changed; what waits to be in effect is kept until it is."""
+    dest, kept = tmp_path / "dest", tmp_path / "state/previous" / str(tmp_path / "dest")[1:]
+    both = [file(name, content=f"{name} 1\n", secret=False) for name in ("goes", "stays")]
+    steps = (both, both[1:], [file("stays", content="stays 2\n", secret=False)])
+    found = []
+    for files in steps:
+        run(files=files)
+        found.append({path.name: path.read_text(encoding="utf-8") for path in kept.iterdir()})
+        run(files=files)
+        assert {path.name for path in kept.iterdir()} == {*found[-1]}, "not in effect yet"
+        run(settled=True)
+    assert found == [
+        {"goes.clustergen-new": "", "stays.clustergen-new": ""},
+        {"goes": "goes 1\n"},
+        {"stays": "stays 1\n"},
+    ]
+    assert {path.name for path in dest.iterdir()} == {"stays"}
+
+
 def test_what_a_program_refuses_is_not_placed(run: Give, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The program sees the folder as it would be, with files that are not ours; nothing of the step is written, and no copy is left."""
     monkeypatch.setitem(MODULE.refused.__globals__, "_STAGE", str(tmp_path / "stage"))

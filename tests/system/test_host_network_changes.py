@@ -47,6 +47,13 @@ def missing(
     return found
 
 
+def _ruled(namespace: HostNamespace, module: ModuleType) -> set[str]:
+    """Return the addresses that rules of the namespace have."""
+    said = [json.loads(namespace.bottle.must("ip", "-j", family, "rule")) for family in ("-4", "-6")]
+    found: set[str] = module.sources([rule for rules in said for rule in rules])
+    return found
+
+
 def rails(plan: Draft, mtu: int) -> list[dict[str, object]]:
     """Return what the inventory wants of the first GPU host's routed ports, with this MTU on its rails."""
     return [port | ({"mtu": mtu} if "rail" in port else {}) for port in _ports(plan)]
@@ -71,6 +78,13 @@ def test_network_manager_has_a_changed_profile_in_effect(plan: Draft, module: Mo
         assert missing(namespace, module, only, stated) == ["rail0 has MTU 9000, not 4200"]
         namespace.bottle.must("sh", "-c", PROGRAM, "clustergen-network.sh", profile)
         assert missing(namespace, module, only, stated) == []
+        rail, links = only[0], json.loads(namespace.bottle.must("ip", "-j", "addr"))
+        source = str(rail["address"]).partition("/")[0]
+        assert module.unruled(only, links, _ruled(namespace, module), stated) == []
+        namespace.bottle.must("ip", "rule", "delete", "from", source)
+        assert module.unruled(only, links, _ruled(namespace, module), stated) == [
+            f"rail0 has no rule for packets from {source}"
+        ]
         others = {name: facts for name, facts in judged.items() if name != "rail0"}
         assert {name: facts for name, facts in namespace.facts().items() if name in others} == others
 
@@ -190,12 +204,37 @@ def test_what_is_not_in_effect_is_named(wants: dict[str, object], said: list[str
     assert module.compared([wanted_one], links, set(module.ways(routes)), stated)[0] == said
 
 
-def test_vlans_of_a_bond_have_their_addresses(module: ModuleType) -> None:
-    bond = {"name": "bond0", "mode": "active-backup", "vlans": [{"vlan": 300, "address": "10.170.0.5/20"}]}
+def test_vlans_of_a_bond_have_their_addresses_and_its_mtu(module: ModuleType) -> None:
+    bond = {"name": "bond0", "mode": "active-backup", "mtu": 1500, "vlans": [{"vlan": 300, "address": "10.170.0.5/20"}]}
     assert module.compared(module.vlans(bond), [_link("bond0.300")], set(), "")[0] == [
-        "bond0.300 does not have 10.170.0.5/20"
+        "bond0.300 does not have 10.170.0.5/20",
+        "bond0.300 has MTU 9000, not 1500",
     ]
     assert module.vlans({}) == []
+
+
+@pytest.mark.parametrize(
+    "file",
+    ["Address={}", "[ipv4]\naddress1={}", 'addresses: ["{}"]'],
+)
+@pytest.mark.parametrize(
+    ("has", "before", "now", "said"),
+    [
+        ("10.9.0.2/31", "10.9.0.2/31", "10.1.0.2/31", ["rail0 still has 10.9.0.2/31"]),
+        ("fd42::9/127", "fd42::9/127", "10.1.0.2/31", ["rail0 still has fd42::9/127"]),
+        ("10.9.0.2/31", "10.9.0.4/31", "10.1.0.2/31", []),
+        ("10.9.0.2/31", "10.9.0.2/31", "10.9.0.2/31", []),
+        ("10.1.0.2/31", "10.1.0.2/31", "", []),
+    ],
+)
+def test_an_address_of_the_step_before_is_gone(
+    has: str, before: str, now: str, said: list[str], file: str, module: ModuleType
+) -> None:
+    """One that nobody's file has named is somebody else's, as that of a virtual router."""
+    address, _, length = has.partition("/")
+    link = _link("rail0") | {"addr_info": [{"local": address, "prefixlen": int(length)}]}
+    wanted_one = [{"name": "rail0", "address": "10.1.0.2/31"}]
+    assert module.left(wanted_one, [link], file.format(before), file.format(now)) == said
 
 
 def _link(name: str, *addresses: str, carrier: bool = True) -> dict[str, object]:

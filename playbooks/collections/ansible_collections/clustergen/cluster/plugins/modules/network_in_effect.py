@@ -1,5 +1,5 @@
 #!/usr/bin/python
-"""Read back from the kernel what a host's network is to be: addresses, MTUs, gateways of routes, a bond's mode and ports."""
+"""Read back from the kernel what a host's network is to be: addresses, MTUs, gateways of routes, rules, a bond's mode, ports and VLANs."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ module: network_in_effect
 short_description: Compare the kernel's network with what is wanted
 description:
   - Asks C(ip) and sysfs; changes nothing. Waits until all is there, or the time is over.
+  - An address that files of the step before had, and files of the host have no more, must be gone.
 options:
   interfaces:
     description:
@@ -59,6 +60,8 @@ import time
 from ansible.module_utils.basic import AnsibleModule
 
 _FILES = ("/etc/netplan/*.yaml", "/etc/systemd/network/*.network", "/etc/NetworkManager/system-connections/*")
+_BEFORE = "/var/lib/clustergen/previous"
+_CIDR = re.compile(r"(?<![\w.:])(?:[0-9]{1,3}(?:[.][0-9]{1,3}){3}|[0-9a-fA-F:]+:[0-9a-fA-F:]*)/[0-9]{1,3}(?!\w)")
 _OPTIONS = {
     "interfaces": {"type": "list", "elements": "dict", "required": True},
     "bond": {"type": "dict", "default": {}},
@@ -75,8 +78,10 @@ def main() -> None:
         routed = {
             way for family in ("-4", "-6") for way in ways(_asked(module, family, "route", "show", "table", "all"))
         }
-        missing, unjudged = compared(wanted, links, routed, _stated())
-        missing += _bond(module.params["bond"])
+        stated = _stated()
+        missing, unjudged = compared(wanted, links, routed, stated)
+        missing += unruled(wanted, links, sources(_asked(module, "-4", "rule") + _asked(module, "-6", "rule")), stated)
+        missing += left(wanted, links, _stated(_BEFORE), stated) + _bond(module.params["bond"])
         if not missing or time.monotonic() > end:
             module.exit_json(changed=False, missing=missing, unjudged=unjudged)
         time.sleep(1)
@@ -128,6 +133,30 @@ def _unrouted(each: dict, name: str, device: str, routed: set, stated: str) -> l
     return [f"{name} has no route by {gateway}" for gateway in named if (device, gateway) not in routed]
 
 
+def sources(rules: list) -> set:
+    """Return the addresses of rules for packets from one address."""
+    return {rule["src"] for rule in rules if "src" in rule and "srclen" not in rule}
+
+
+def unruled(wanted: list, links: list, ruled: set, stated: str) -> list:
+    """Return interfaces without the rule for packets from their address that a file of the host states; those without the address are told already."""
+    missing = []
+    for each in wanted:
+        for address in (each["address"], each.get("address_ipv6")):
+            source = (address or "").split("/")[0]
+            asked = source and re.search(rf"(?i)\bfrom[\s:=\"']+{re.escape(source)}(?![\w.:])", stated)
+            if asked and source not in ruled and _holder(links, address):
+                missing.append(f"{each.get('name') or each['interface']} has no rule for packets from {source}")
+    return missing
+
+
+def left(wanted: list, links: list, before: str, stated: str) -> list:
+    """Return addresses that files had before this step and have no more, and that a link still has."""
+    planned = {address for each in wanted for address in (each["address"], each.get("address_ipv6"))}
+    old = {*_CIDR.findall(before)} - {*_CIDR.findall(stated)} - planned
+    return [f"{link['ifname']} still has {address}" for link in links for address in _addresses(link) if address in old]
+
+
 def _holder(links: list, address: str) -> dict | None:
     return next((link for link in links if address in _addresses(link)), None)
 
@@ -137,14 +166,17 @@ def _addresses(link: dict) -> list:
 
 
 def vlans(bond: dict) -> list:
-    """Return the interfaces of a bond's VLANs, each with the address that it is to have."""
-    return [{"name": f"{bond['name']}.{each['vlan']}", "address": each["address"]} for each in bond.get("vlans", [])]
+    """Return the interfaces of a bond's VLANs, each with the address that it is to have, and the bond's MTU."""
+    mtu = {"mtu": bond["mtu"]} if bond.get("mtu") else {}
+    return [
+        {"name": f"{bond['name']}.{each['vlan']}", "address": each["address"], **mtu} for each in bond.get("vlans", [])
+    ]
 
 
-def _stated() -> str:
-    """Return the host's own files of the network, as one text."""
+def _stated(root: str = "") -> str:
+    """Return the host's own files of the network below a folder, as one text."""
     texts = []
-    for path in sorted(path for pattern in _FILES for path in glob.glob(pattern)):
+    for path in sorted(path for pattern in _FILES for path in glob.glob(root + pattern)):
         with open(path, encoding="utf-8", errors="replace") as file:
             texts.append(file.read())
     return "\n".join(texts)

@@ -192,7 +192,7 @@ def _whole(params: dict) -> list[dict]:
 
 
 class Ledger:
-    """What a set has placed on this host (`placed`), and what of it waits to be in effect (`pending`); absolute paths, in order."""
+    """What a set has placed on this host (`placed`), what of it waits to be in effect (`pending`), and of what its last step keeps the text before (`kept`); absolute paths, in order."""
 
     def __init__(self, name: str) -> None:
         """Read it; a host without one has nothing of ours."""
@@ -202,15 +202,16 @@ class Ledger:
                 said = json.load(file)
         except (FileNotFoundError, ValueError):
             said = {}
-        self.placed, self.pending = said.get("placed", []), said.get("pending", [])
+        self.placed, self.pending, self.kept = (said.get(key, []) for key in ("placed", "pending", "kept"))
 
-    def save(self, placed: list | None = None, pending: list | None = None) -> None:
+    def save(self, placed: list | None = None, pending: list | None = None, kept: list | None = None) -> None:
         """Write what changed of it."""
-        now = (self.placed if placed is None else placed, self.pending if pending is None else pending)
-        if now != (self.placed, self.pending):
-            self.placed, self.pending = now
-            text = json.dumps({"placed": self.placed, "pending": self.pending}, indent=1) + "\n"
-            _write(self.path, {"content": text, "mode": "0600"})
+        there = {"placed": self.placed, "pending": self.pending, "kept": self.kept}
+        given = {"placed": placed, "pending": pending, "kept": kept}
+        now = {key: there[key] if given[key] is None else given[key] for key in there}
+        if now != there:
+            self.placed, self.pending, self.kept = now.values()
+            _write(self.path, {"content": json.dumps(now, indent=1) + "\n", "mode": "0600"})
 
 
 def _bring(module: AnsibleModule, ledger: Ledger, wanted: dict, differing: list, gone: list, to_apply: list) -> None:
@@ -220,8 +221,8 @@ def _bring(module: AnsibleModule, ledger: Ledger, wanted: dict, differing: list,
             _keep(path)
     ours, waiting = {*ledger.placed}, {*ledger.pending}
     if not waiting:
-        _forget(ours | _remembered(module.params["sole"]))
-    ledger.save(sorted({*ours, *wanted}), to_apply)
+        _forget(ours | {*ledger.kept} | _remembered(module.params["sole"]))
+    ledger.save(sorted({*ours, *wanted}), to_apply, to_apply)
     for path in {*differing, *gone} - waiting:
         _remember(path)
     for path in differing:
