@@ -94,6 +94,13 @@ def test_every_role_says_what_it_takes() -> None:
         assert meta["license"] == "Apache-2.0", role
         assert meta["platforms"], role
         assert (folder / "meta" / "argument_specs.yml").exists(), role
+    for path in sorted((ROOT / "playbooks").rglob("*.yml")):
+        for role, entry in re.findall(
+            r"name: clustergen\.cluster\.(\w+)(?:,|\n(?:\s+apply: .*\n)?)\s+tasks_from: (\w+)",
+            path.read_text(encoding="utf-8"),
+        ):
+            specs = (ROOT / "playbooks" / "roles" / role / "meta" / "argument_specs.yml").read_text(encoding="utf-8")
+            assert entry in yaml.safe_load(specs)["argument_specs"], f"{path}: {role} has no argument spec for {entry}"
     for path, text in pages():
         assert path.read_text(encoding="utf-8") == text, f"{path}: make generated"
 
