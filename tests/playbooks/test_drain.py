@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -18,15 +19,27 @@ ROLES = Path(__file__).resolve().parents[2] / "playbooks" / "roles"
 _KUBECTL = """#!/bin/sh
 here=$(dirname "$0")
 echo "$KUBECONFIG $*" >>"$here/asked"
+close() {
+  [ ! -s "$here/closed" ] || return 0
+  printf true >"$here/closed"
+  echo x >>"$here/cordons"
+  [ -e "$here/no-taint" ] || printf "2033-01-31T08:00:%02dZ" "$(wc -l <"$here/cordons")" >"$here/since"
+}
 case "$*" in
-  *clustergen-drained=*) echo "$*" | sed 's/.*clustergen-drained=//' >"$here/note" ;;
-  *clustergen-drained-) : >"$here/note" ;;
   *"--output name") [ ! -e "$here/silent" ] || exit 1 ;;
-  *annotations*) tr -d '\\n' <"$here/note" ;;
+  annotate*)
+    case "$*" in *clustergen-drained-*) : >"$here/note" ;; esac
+    case "$*" in *clustergen-cordoned-at-*) : >"$here/ours" ;; esac
+    case "$*" in *clustergen-drained=*) echo "$*" | sed 's/.*clustergen-drained=//; s/ clustergen-cordoned-at-$//' >"$here/note" ;; esac
+    case "$*" in *clustergen-cordoned-at=*) printf %s "${*##*=}" >"$here/ours" ;; esac ;;
+  *annotations.clustergen-drained*) tr -d '\\n' <"$here/note" ;;
+  *annotations.clustergen-cordoned-at*) cat "$here/ours" ;;
+  *unschedulable\\"*) cat "$here/since" ;;
   *unschedulable*) cat "$here/closed" ;;
-  *conditions*) echo "Ready=True " ;;
-  uncordon*) : >"$here/closed" ;;
-  drain*) printf true >"$here/closed" ;;
+  *conditions*) for each in $(cat "$here/conditions"); do
+    case $each in *@*) printf "%s " "$each" ;; *) printf "%s@%s " "$each" "$(date -u +%FT%TZ)" ;; esac; done ;;
+  uncordon*) : >"$here/closed"; : >"$here/since" ;;
+  cordon* | drain*) close ;;
 esac
 """
 INSTALLERS: dict[str, dict[str, str]] = {
@@ -103,8 +116,8 @@ def site(folder: Path, installer: str, closed: str = "") -> Site:
     kubectl = folder / "kubectl"
     kubectl.write_text(_KUBECTL, encoding="ascii")
     kubectl.chmod(0o755)
-    (folder / "note").write_text("", encoding="ascii")
-    (folder / "closed").write_text(closed, encoding="ascii")
+    for name, said in {"note": "", "ours": "", "closed": closed, "since": "", "conditions": "Ready=True"}.items():
+        (folder / name).write_text(said, encoding="ascii")
     local: dict[str, Any] = {"ansible_connection": "local", "ansible_python_interpreter": sys.executable}
     control = {**local, "kubernetes_kubectl": str(kubectl), **INSTALLERS[installer]}
     groups = {
@@ -114,6 +127,17 @@ def site(folder: Path, installer: str, closed: str = "") -> Site:
     }
     (folder / "hosts.yml").write_text(json.dumps({"all": {"children": groups}}), encoding="utf-8")
     return Site(folder)
+
+
+def drained(folder: Path, why: str) -> None:
+    """Let our drain have cordoned the node."""
+    for name, said in {
+        "note": why,
+        "closed": "true",
+        "since": "2033-01-31T08:00:00Z",
+        "ours": "2033-01-31T08:00:00Z",
+    }.items():
+        (folder / name).write_text(said, encoding="ascii")
 
 
 _SLURM = {
@@ -198,11 +222,10 @@ def test_the_control_host_is_asked_by_its_own_words(installer: str, tmp_path: Pa
     wanted = INSTALLERS[installer].get("kubernetes_kubeconfig", "/etc/kubernetes/admin.conf")
     assert {line.split()[0] for line in asked} == {wanted}
     verbs = [line.split()[1] for line in asked]
-    assert verbs[0] == "get"
-    assert "drain" in verbs
+    assert verbs == ["get", "annotate", "cordon", "get", "annotate", "drain"]
     assert any("clustergen-drained=upgrade" in line for line in asked)
     here.play("back")
-    assert [line.split()[1] for line in here.asked()] == ["get", "get", "uncordon", "annotate"]
+    assert [line.split()[1] for line in here.asked()] == ["get", "get", "get", "get", "uncordon", "annotate"]
 
 
 def test_the_first_host_of_the_control_plane_that_answers_is_asked(tmp_path: Path) -> None:
@@ -230,7 +253,7 @@ def test_who_was_closed_by_somebody_else_is_not_given_back(tmp_path: Path) -> No
     here.play("main")
     assert not any("clustergen-drained=upgrade" in line for line in here.asked())
     here.play("back")
-    assert [line.split()[1] for line in here.asked()] == ["get", "get"]
+    assert {line.split()[1] for line in here.asked()} == {"get"}
 
 
 def test_a_host_with_new_drives_returns_to_both_schedulers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -241,8 +264,8 @@ def test_a_host_with_new_drives_returns_to_both_schedulers(tmp_path: Path, monke
     assert (tmp_path / "state").read_text().strip() == "idle:none"
     cube = tmp_path / "kubernetes"
     cube.mkdir()
-    here = site(cube, "rke2", closed="true")
-    (cube / "note").write_text("replacement; next: hold", encoding="ascii")
+    here = site(cube, "rke2")
+    drained(cube, "replacement; next: hold")
     done = here.return_fresh()
     assert done.returncode == 0, done.stdout + done.stderr
     assert (cube / "closed").read_text() == ""
@@ -297,8 +320,8 @@ def test_a_failed_deep_test_and_drains_of_stages_need_a_confirmation(
 
 
 def test_a_node_with_a_kept_note_needs_a_confirmation(tmp_path: Path) -> None:
-    here = site(tmp_path, "rke2", closed="true")
-    (tmp_path / "note").write_text(KEPT[0], encoding="ascii")
+    here = site(tmp_path, "rke2")
+    drained(tmp_path, KEPT[0])
     done = here.try_play("back", drain_reason="maintenance", drain_any=True)
     assert done.returncode != 0
     assert f"its note in Kubernetes is {KEPT[0]}. To return" in " ".join(done.stdout.split())
@@ -319,7 +342,7 @@ def test_a_note_of_a_node_that_a_person_has_uncordoned_goes(tmp_path: Path) -> N
     here = site(tmp_path, "rke2")
     (tmp_path / "note").write_text("fan; next: hold", encoding="ascii")
     here.play("back")
-    assert [line.split()[1] for line in here.asked()] == ["get", "get", "annotate"]
+    assert {line.split()[1] for line in here.asked()} == {"get", "annotate"}
     assert (tmp_path / "note").read_text() == ""
 
 
@@ -372,8 +395,94 @@ def test_what_keeps_a_host_from_kubernetes_keeps_it_from_slurm(tmp_path: Path, m
 )
 def test_a_condition_that_is_unknown_keeps_a_host(seen: str, returns: bool, tmp_path: Path) -> None:
     here = site(tmp_path, "rke2")
-    kubectl = tmp_path / "kubectl"
-    kubectl.write_text(_KUBECTL.replace("Ready=True ", f"Ready=True {seen} "), encoding="ascii")
+    (tmp_path / "conditions").write_text(f"Ready=True {seen}", encoding="ascii")
     done = here.try_play("healthy", drain_health_at=str(tmp_path / "none"))
     assert (done.returncode == 0) is returns, done.stdout + done.stderr
     assert (f"its conditions in Kubernetes are Ready=True {seen}" in " ".join(done.stdout.split())) is not returns
+
+
+def kubectl(folder: Path, *words: str) -> None:
+    """Do what a person types."""
+    subprocess.run([str(folder / "kubectl"), *words], check=True, env={**os.environ, "KUBECONFIG": "a person's"})
+
+
+def test_a_node_that_a_person_has_cordoned_after_our_drain_stays_cordoned(tmp_path: Path) -> None:
+    """Our note is still there, as nothing removes it when a person uncordons the node; no confirmation undoes the cordon of a person."""
+    here = site(tmp_path, "kubespray")
+    here.play("main", drain_reason="fan; next: hold")
+    kubectl(tmp_path, "uncordon", "gpu01")
+    kubectl(tmp_path, "cordon", "gpu01")
+    for sure in ("", "gpu01"):
+        done = here.try_play("back", drain_any=True, ladder_sure=sure)
+        assert done.returncode != 0
+        said = " ".join(done.stdout.split())
+        assert (
+            "we cordoned it at 2033-01-31T08:00:01Z, somebody has uncordoned it since, and it was cordoned again at 2033-01-31T08:00:02Z"
+            in said
+        )
+        assert "If nobody works on it: kubectl uncordon gpu01, then the same command again" in said
+    here.play("back", drain_reason="fan; next: hold")
+    assert (tmp_path / "closed").read_text() == "true"
+    kubectl(tmp_path, "uncordon", "gpu01")
+    here.play("back", drain_any=True)
+    assert (tmp_path / "note").read_text() == (tmp_path / "ours").read_text() == ""
+
+
+def test_a_drain_that_comes_again_is_still_ours(tmp_path: Path) -> None:
+    """The second run finds the node cordoned, and it is by the same cordon."""
+    here = site(tmp_path, "kubespray")
+    here.play("main", drain_reason="fan; next: hold")
+    here.play("main", drain_reason="maintenance; next: reset")
+    here.play("back", drain_any=True)
+    assert (tmp_path / "closed").read_text() == ""
+
+
+def test_a_cordon_without_a_record_is_kept(tmp_path: Path) -> None:
+    """An earlier release has made it, or a run that was killed before it had the time of the cordon."""
+    here = site(tmp_path, "kubespray")
+    drained(tmp_path, "fan; next: hold")
+    (tmp_path / "ours").write_text("", encoding="ascii")
+    done = here.try_play("back", drain_any=True)
+    assert done.returncode != 0
+    assert (
+        "we have cordoned it (fan; next: hold), but no record says that this cordon is ours. If nobody works on it: kubectl uncordon gpu01"
+        in " ".join(done.stdout.split())
+    )
+    assert (tmp_path / "closed").read_text() == "true"
+
+
+HOUR_AGO, IN_AN_HOUR = (
+    f"{when:%Y-%m-%dT%H:%M:%SZ}"
+    for when in (datetime.now(UTC) - timedelta(hours=1), datetime.now(UTC) + timedelta(hours=1))
+)
+
+
+@pytest.mark.parametrize("at", [HOUR_AGO, IN_AN_HOUR, ""])
+def test_a_detector_that_no_longer_runs_keeps_a_host(at: str, tmp_path: Path) -> None:
+    """Its last words stay in the node, and say that all is well; one condition that is not reported is enough."""
+    here = site(tmp_path, "rke2")
+    (tmp_path / "conditions").write_text(f"Ready=True@{HOUR_AGO} HostFault=False GpuFault=False@{at}", encoding="ascii")
+    done = here.try_play("healthy", drain_health_at=str(tmp_path / "none"))
+    assert done.returncode != 0
+    said = " ".join(done.stdout.split())
+    assert f"node-problem-detector does not report its health (GpuFault=False last at {at}".strip() in said
+    assert "--field-selector spec.nodeName=gpu01" in said
+    (tmp_path / "conditions").write_text(f"Ready=True@{HOUR_AGO} HostFault=False GpuFault=False", encoding="ascii")
+    here.play("healthy", drain_health_at=str(tmp_path / "none"))
+
+
+def test_a_detector_of_the_plan_that_has_not_reported_yet_keeps_a_host(tmp_path: Path) -> None:
+    """A host with new drives has joined, and its pod does not run yet. Hosts of groups without a detector have none to wait for."""
+    here = site(tmp_path, "rke2")
+    folder = tmp_path / "kubernetes" / "node-health"
+    folder.mkdir(parents=True)
+    (folder / "detector.yaml").write_text("metadata:\n  name: node-problem-detector-gpu\n", encoding="ascii")
+    for group, returns in {"gpu": False, "cpu": True, "gp": True}.items():
+        more = {"cluster_tree": str(tmp_path), "cluster_host_group": group}
+        done = here.try_play("healthy", drain_health_at=str(tmp_path / "none"), **more)
+        assert (done.returncode == 0) is returns, done.stdout
+        assert (
+            "does not report its health (no condition of the health check)" in " ".join(done.stdout.split())
+        ) is not returns
+    (tmp_path / "conditions").write_text("Ready=True HostFault=False", encoding="ascii")
+    here.play("healthy", drain_health_at=str(tmp_path / "none"), cluster_tree=str(tmp_path), cluster_host_group="gpu")

@@ -91,7 +91,7 @@ def test_gpus_are_reset_while_nothing_holds_them_and_a_host_returns_when_it_is_w
     said = hosts.playbook(*back, "-e", "verify_enforce=false")
     assert "stays out of service: its conditions in Kubernetes are Ready=True GpuFault=True" in said.failed["gpu01"]
     assert ssh_schedulers.in_service(control, "gpu01") == (False, False)
-    ssh_schedulers.condition(control, "gpu01", "Ready=True GpuFault=False ")
+    ssh_schedulers.condition(control, "gpu01", "Ready=True GpuFault=False HostFault=False ")
     hosts.playbook(*back, "-e", "verify_enforce=false").must()
     assert ssh_schedulers.in_service(control, "gpu01") == (True, True)
 

@@ -30,14 +30,20 @@ esac >{_AT}/${{2#NodeName=}}.slurm
 """,
     # --noheader --nodelist HOST --format %A
     "squeue": f"cat {_AT}/$3.jobs 2>/dev/null\nexit 0\n",
-    "kubectl": f"""case "$*" in
+    # a cordon has a time, as its taint has; a condition that nobody dates is reported now
+    "kubectl": f"""close() {{ [ -e {_AT}/$1.closed ] || date -u +%FT%TZ >{_AT}/$1.closed; }}
+case "$*" in
+  *unschedulable\\"*) cat {_AT}/$3.closed 2>/dev/null ;;
   *unschedulable*) [ ! -e {_AT}/$3.closed ] || printf true ;;
   *annotations.clustergen-drained*) cat {_AT}/$3.note 2>/dev/null ;;
-  *status.conditions*) cat {_AT}/$3.conditions 2>/dev/null || echo "Ready=True " ;;
   *"--output name") echo "node/$3" ;;
-  annotate*-) rm {_AT}/$3.note ;;
-  annotate*) echo "${{5#*=}}" >{_AT}/$4.note ;;
-  drain*) touch {_AT}/$2.closed ;;
+  *annotations.clustergen-cordoned-at*) cat {_AT}/$3.ours 2>/dev/null ;;
+  *status.conditions*) for each in $(cat {_AT}/$3.conditions 2>/dev/null || echo "Ready=True HostFault=False"); do
+    printf '%s@%s ' "$each" "$(date -u +%FT%TZ)"; done ;;
+  annotate*clustergen-drained-*) rm -f {_AT}/$3.note {_AT}/$3.ours ;;
+  annotate*clustergen-drained=*) echo "${{5#*=}}" >{_AT}/$4.note; [ "$6" != clustergen-cordoned-at- ] || rm -f {_AT}/$4.ours ;;
+  annotate*) echo "${{5#*=}}" >{_AT}/$4.ours ;;
+  cordon* | drain*) close "$2" ;;
   uncordon*) rm {_AT}/$2.closed ;;
   *) exit 1 ;;
 esac
