@@ -11,6 +11,7 @@ from generator.model.room import RackSlot
 from generator.plan.floor import scalable_units
 from generator.spec.addressing import AddressingSpec
 from generator.spec.assets import DeviceAssets
+from generator.spec.backups import BackupsSpec
 from generator.spec.cabling import CablingSpec
 from generator.spec.cooling import CoolingSpec
 from generator.spec.monitoring import MonitoringSpec
@@ -37,6 +38,7 @@ class Site(Struct, frozen=True, kw_only=True):
     """Hosts in one rack of each compute group, and why."""
     cabling: CablingSpec
     monitoring: MonitoringSpec
+    backups: BackupsSpec | None
     storage: Mapping[str, TierSpec]
     """The storage tiers by name, with what their clients mount."""
     tenants: tuple[str, ...]
@@ -63,6 +65,7 @@ def plan_site(cluster: Cluster) -> Site:
         per_rack=cluster.floor.per_rack,
         cabling=spec.cabling,
         monitoring=spec.monitoring,
+        backups=spec.backups,
         storage=dict(_storage(spec.storage)),
         tenants=tuple(sorted(spec.tenants)),
         kubernetes=spec.scheduler.kubernetes,

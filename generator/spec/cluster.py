@@ -8,6 +8,7 @@ from generator.spec.access import AccessSpec
 from generator.spec.addresses import DnsName
 from generator.spec.addressing import AddressingSpec
 from generator.spec.assets import AssetsSpec
+from generator.spec.backups import BackupsSpec
 from generator.spec.base import Line, Slug, SpecModel, defaults
 from generator.spec.cabling import CablingSpec
 from generator.spec.cooling import CoolingSpec
@@ -74,6 +75,8 @@ class ClusterSpec(SpecModel):
     """Administrators' accounts on hosts."""
     monitoring: MonitoringSpec = defaults(MonitoringSpec)
     """What watches the cluster, and who is alerted."""
+    backups: BackupsSpec | None = None
+    """Backups of the state of control hosts; none if left out."""
     states: StatesSpec = defaults(StatesSpec)
     """Devices that are planned, in maintenance or retired."""
     growth: Growth = "preprovision"
