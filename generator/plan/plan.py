@@ -13,6 +13,7 @@ from generator.plan.access.lines import PortFilter
 from generator.plan.access.records import Access
 from generator.plan.addressing.layout import Layout
 from generator.plan.addressing.records import Address, AsNumber, Prefix, Vlan, Vrf
+from generator.plan.backups.records import BackupsPlan
 from generator.plan.cabling.records import Cable, Harness, Link, LinkEnd
 from generator.plan.edge import Way
 from generator.plan.fabrics import Fabric
@@ -137,6 +138,8 @@ class Plan(Struct, frozen=True, kw_only=True, dict=True):
     """Found when the plan is closed; nothing where nobody watches."""
     provisioning: ProvisioningPlan = ProvisioningPlan()
     """Found when the plan is closed."""
+    backups: BackupsPlan | None = None
+    """Found when the plan is closed; nothing where the spec asks for none."""
 
     def completed(self, **found: Any) -> Self:
         """Return the plan with what is found last. Views come along, so none is asked for before the fields that it is of are there."""

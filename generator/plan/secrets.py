@@ -1,10 +1,12 @@
 """Secrets that rendered files refer to: never a value, always the name of an Ansible variable that the site's vault holds."""
 
 from collections.abc import Callable
+from functools import partial
 
 from generator.plan.edge_secrets import MEANING, edge_secrets, is_edge_secret
 from generator.plan.monitoring.switches import reads_switches
 from generator.plan.plan import Plan
+from generator.spec.backups import kind_of
 
 _PREFIX = "clustergen_"
 
@@ -18,11 +20,20 @@ SECRETS: dict[str, str] = {
     "slack_url": "the address of the Slack webhook that alerts go to (monitoring.receivers.slack)",
     "pagerduty_key": "the routing key of the PagerDuty service that critical alerts go to (monitoring.receivers.pagerduty)",
     "bmc_password": "the password by which the role redfish logs in to BMCs, as the user redfish_user (playbooks/provision.yml --tags redfish)",
+    "backup_password": "the password that encrypts the backups; without it they cannot be read, so keep a copy of it outside of the cluster (backups)",
+    "backup_rest_login": "the login of the server that keeps the backups, USER:PASSWORD, written as in a URL (backups.repository, rest:)",
+    "backup_s3_key_id": "the id of the access key of the bucket that keeps the backups (backups.repository, s3:)",
+    "backup_s3_secret_key": "the secret of the access key of the bucket that keeps the backups (backups.repository, s3:)",
+    "backup_ssh_key": "the private SSH key, in base64 without line breaks, by which control hosts log in to the server that keeps the backups (backups.repository, sftp:)",
     "eos_transceiver_key": "the key of the licence by which Arista EOS takes transceivers of other vendors (cabling.transceiver_licences)",
     "eos_admin_password": "the password of the local user admin on Arista EOS, by which playbooks/switches.yml logs in (its hash is eos_admin_sha512)",
 }
 """Every secret by name, and what it is for."""
-OF_HOSTS = frozenset({"munge_key", "slurmdbd_password", "bmc_password", "eos_admin_password"})
+OF_BACKUPS = frozenset(
+    {"backup_password", "backup_rest_login", "backup_s3_key_id", "backup_s3_secret_key", "backup_ssh_key"}
+)
+"""Those of backups, which control hosts need."""
+OF_HOSTS = frozenset({"munge_key", "slurmdbd_password", "bmc_password", "eos_admin_password"}) | OF_BACKUPS
 """Those of hosts and their BMCs; the others are of switches."""
 
 EDGE_VARIABLES = f"{_PREFIX}edge_[a-z0-9_]+"
@@ -34,6 +45,7 @@ STAGES: dict[str, tuple[tuple[str, ...], str]] = {
     "slack_url": (("monitoring", "prometheus"), "role_control"),
     "pagerduty_key": (("monitoring", "prometheus"), "role_control"),
     "bmc_password": (("redfish",), "managed"),
+    **dict.fromkeys(sorted(OF_BACKUPS), (("backups",), "role_control")),
     "eos_admin_sha512": (SWITCH_STAGE, "os_eos"),
     "eos_admin_password": (SWITCH_STAGE, "os_eos"),
     "eos_transceiver_key": (SWITCH_STAGE, "os_eos"),
@@ -82,6 +94,12 @@ def _tells_pagerduty(plan: Plan) -> bool:
     return plan.site.monitoring.enabled and plan.site.monitoring.receivers.pagerduty
 
 
+def _backs_up(plan: Plan, kind: str = "") -> bool:
+    """Whether there are backups, to a repository of this kind if one is named."""
+    spec = plan.site.backups
+    return spec is not None and bool(plan.hosts_of.get("control")) and kind in {"", kind_of(spec.repository)}
+
+
 def _has_bmcs(plan: Plan) -> bool:
     return any(host.bmc for host in plan.hosts)
 
@@ -98,6 +116,11 @@ _ASKED: dict[str, Callable[[Plan], bool]] = {
     "slack_url": _tells_slack,
     "pagerduty_key": _tells_pagerduty,
     "bmc_password": _has_bmcs,
+    "backup_password": _backs_up,
+    "backup_rest_login": partial(_backs_up, kind="rest"),
+    "backup_s3_key_id": partial(_backs_up, kind="s3"),
+    "backup_s3_secret_key": partial(_backs_up, kind="s3"),
+    "backup_ssh_key": partial(_backs_up, kind="sftp"),
 }
 
 

@@ -14,7 +14,7 @@ FORMAT = 4
 CHOICES, INTERFACES, SUBNET_LINKS = "choices", "interfaces", "subnet_links"
 RESERVED_PORTS, LAUNCHES, SIZED, STORES, MONEY = "reserved_ports", "launches", "sized", "stores", "money"
 """Sections that the tree is rendered from, and that nothing compares. Reserved ports are there where they are not those that are configured."""
-_APART = frozenset({"lineage", "interfaces_of", "subnets", "reserved_ports", "monitoring", "provisioning"})
+_APART = frozenset({"lineage", "interfaces_of", "subnets", "reserved_ports", "monitoring", "provisioning", "backups"})
 """Fields whose many rows have a section of their own, and those that follow from all others (`plan/services`)."""
 BY_NAME = {"roce": "fabric"}
 """Fields of a plan that hold one record a name, whose sections are lists: the field of the record that is its name."""

@@ -1,5 +1,6 @@
 """The services of a cluster, made of the rest of its plan: `plan.json` has no section for what follows from the others."""
 
+from generator.plan.backups.backups import backups_of
 from generator.plan.monitoring.watch import watch_of
 from generator.plan.plan import Plan
 from generator.plan.provisioning.dhcp import dhcp_of
@@ -12,7 +13,7 @@ from generator.plan.provisioning.zones import zones_of
 
 
 def with_services(plan: Plan) -> Plan:
-    """Return a plan with its monitoring and its provisioning."""
+    """Return a plan with its monitoring, its provisioning and its backups."""
     named = named_addresses(plan)
     servers = servers_of(plan, {each.address: each for each in named})
     provisioning = ProvisioningPlan(
@@ -21,4 +22,5 @@ def with_services(plan: Plan) -> Plan:
         serving=serving_of(plan, servers),
         machines=tuple(machines_of(plan)),
     )
-    return plan.completed(monitoring=watch_of(plan), provisioning=provisioning)
+    whole = plan.completed(monitoring=watch_of(plan), provisioning=provisioning)
+    return whole.completed(backups=backups_of(whole))

@@ -15,7 +15,7 @@ from generator.render.stages import stages
 
 Asset = Mapping[str, Any]
 _ORGANIZATION = {"type": "organization", "name": "Default"}
-_OTHERS = ("site", "upgrade", "decommission", "acceptance")
+_OTHERS = ("site", "upgrade", "decommission", "acceptance", "restore")
 """Playbooks beside the stages that are worth a button."""
 _TAGS = {"acceptance": ("start", "collect", "judge")}
 """By playbook, the tags of its parts: AWX asks for tags at launch, and its surveys have none."""

@@ -39,6 +39,29 @@ SURVEYS: Mapping[str, tuple[Asset, ...]] = {
             "required": False,
         },
     ),
+    "restore": (
+        {
+            "question_name": "The control host whose state is replaced by its backups",
+            "variable": "restore_host",
+            "type": "text",
+        },
+        {"question_name": "The same host once more", "variable": "restore_sure", "type": "text"},
+        {
+            "question_name": "Parts to restore",
+            "question_description": "Separated by commas; all of the host without an answer",
+            "variable": "restore_parts",
+            "type": "text",
+            "default": "",
+            "required": False,
+        },
+        {
+            "question_name": "Parts without a backup, which are left as they are",
+            "variable": "restore_without",
+            "type": "text",
+            "default": "",
+            "required": False,
+        },
+    ),
     "acceptance": (
         {
             "question_name": "Burn-in, hours",

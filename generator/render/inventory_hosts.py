@@ -26,6 +26,8 @@ from generator.plan.states import PLANNED
 from generator.render.encode import plain
 
 Facts = Mapping[str, Any]
+_NOBODY = 65534
+"""Whom a file server takes root of a client for (exports(5), anonuid)."""
 _PORT = ("name", "fabric", "speed_gbps", "nic", "pci", "rdma")
 _ACCOUNT = ("name", "uid", "who", "groups", "home", "sudo")
 _SOLE: dict[Family, tuple[str, ...]] = {
@@ -66,17 +68,15 @@ def system_facts(plan: Plan) -> tuple[Mapping[str, Facts], Mapping[str, Facts]]:
 def _served(plan: Plan, exports: Iterable[Export]) -> Facts:
     """Return the folders that a host exports, and those in them that a client's root cannot make."""
     paths = [export.path for export in exports]
-    slurm = plan.slurm
-    if (
-        slurm is None
-        or not slurm.state_uid
-        or not any(PurePosixPath(slurm.state).is_relative_to(path) for path in paths)
-    ):
-        return {"storage_serves": paths}
-    return {
-        "storage_serves": paths,
-        "storage_folders": [{"path": slurm.state, "uid": slurm.state_uid, "mode": "0700"}],
-    }
+    slurm, backups = plan.slurm, plan.site.backups
+    wanted = [(slurm.state, slurm.state_uid)] if slurm is not None and slurm.state_uid else []
+    wanted += [(backups.repository, _NOBODY)] if backups is not None else []
+    folders = [
+        {"path": path, "uid": uid, "mode": "0700"}
+        for path, uid in wanted
+        if any(PurePosixPath(path).is_relative_to(export) for export in paths)
+    ]
+    return {"storage_serves": paths, **({"storage_folders": folders} if folders else {})}
 
 
 def _targets(served: FileSystem, host: Host) -> Facts:

@@ -19,6 +19,8 @@ _WORDS = frozenset({"and", "or", "unless", "bool", "offset", "inf", "nan"})
 _STRING = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'")
 _WITHIN = re.compile(r"\{[^}]*\}|\[[^]]*\]|\b(?:by|without|on|ignoring|group_left|group_right)\s*\([^)]*\)")
 _NAME = re.compile(r"(?<![\w.:$])[a-zA-Z_:][\w:]*(?!\w)(?!\s*\()")
+_REPORTED = re.compile(r"^metric=(\w+)$", re.MULTILINE)
+"""The metric that a program of ours adds to those of its host."""
 _JOB = re.compile(r"\bjob\s*=\s*\"([^\"]*)\"")
 _BY_PROMETHEUS = frozenset({"up", "ALERTS"})
 """What Prometheus itself adds to every job, and says of its rules (its documentation: Jobs and instances, Alerting rules)."""
@@ -91,6 +93,8 @@ def _measured(tree: Path, job: str) -> Iterator[str]:
         for file in tree.glob(f"{_HOME}/expected/*.prom"):
             lines = file.read_text("utf-8").splitlines()
             yield from (re.split(r"[{ ]", line)[0] for line in lines if line and not line.startswith("#"))
+        for program in tree.glob("backups/*.sh"):
+            yield from _REPORTED.findall(program.read_text("utf-8"))
 
 
 def _recorded(home: Path) -> Iterator[str]:

@@ -41,6 +41,7 @@ _TOLD_BY_NAME = (
     "host_groups/*/etc/clustergen/scale/*",  # names of the node file once more, held against it by `storage-scale`
     "acceptance/hosts.csv", "acceptance/runs.json", "acceptance/*.sbatch", "acceptance/*.yaml",  # names of schedulers once more
     "acceptance/*.py",  # the same in all trees
+    "backups/README.md", "backups/hosts/*",  # a page for people; the host itself, and folders that are called as hosts
     "provisioning/maas/*", "provisioning/openchami/*", "provisioning/warewulf/*",  # tables of hosts for others' programs
     "kubernetes/kubespray/inventory.yml", "kubernetes/node-labels.yaml", "kubernetes/pools/*",  # objects that are called as their hosts
     "monitoring/expected/*", "monitoring/prometheus/tests/*",  # labels

@@ -124,6 +124,7 @@ def test_surveys_ask_for_variables_of_roles(plans: Callable[[str], Draft]) -> No
         *("hosts_may_reboot", "upgrade_boot", "decommission_sure", "decommission_emptied", "allow"),
         *("acceptance_hours", "acceptance_reservation", "acceptance_time", "acceptance_tiers_below"),
         *("acceptance_cancel", "acceptance_rebaseline"),
+        *("restore_host", "restore_sure", "restore_parts", "restore_without"),
     }
 
 

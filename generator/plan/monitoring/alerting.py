@@ -13,6 +13,8 @@ from generator.plan.records import Host
 
 SECRETS_FOLDER = "/etc/prometheus/secrets"
 """Where hosts keep the secrets of receivers: files of the user that runs Alertmanager alone (prometheus(1) of Debian)."""
+TEXTFILES = "/var/lib/prometheus/node-exporter"
+"""The folder from which Debian's node exporter adds files to its metrics (its `--collector.textfile.directory`)."""
 GOSSIP_PORT = 9094
 """By which Alertmanagers agree on who tells (its `--cluster.listen-address`)."""
 

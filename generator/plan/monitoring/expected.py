@@ -40,7 +40,15 @@ def _expected(plan: Plan, host: Host) -> Expected:
             _link(plan, each, link, each.rdma, _PORT) for each, link in pairs if each.kind == "infiniband" and each.rdma
         ),
         switches=switch_links(plan, host),
+        backups=backed_up(plan, host),
+        backup_seconds=3600 * plan.backups.every_hours if plan.backups else 0,
     )
+
+
+def backed_up(plan: Plan, host: Host) -> tuple[str, ...]:
+    """Return the parts of a host's state that are backed up."""
+    states = plan.backups.hosts if plan.backups else ()
+    return tuple(item.name for state in states if state.host == host.name for item in state.items)
 
 
 def _link(plan: Plan, interface: HostInterface, link: Link, device: str, port: str) -> ExpectedLink:

@@ -86,6 +86,10 @@ class Expected(Struct, frozen=True, kw_only=True):
     infiniband: tuple[ExpectedLink, ...]
     switches: tuple[SwitchLink, ...] = ()
     """Of a host that watches: the links between the switches that it reads."""
+    backups: tuple[str, ...] = ()
+    """The parts of its state that are backed up."""
+    backup_seconds: int = 0
+    """The time between two backups."""
 
 
 class Receiver(Struct, frozen=True, kw_only=True):

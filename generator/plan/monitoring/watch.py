@@ -66,6 +66,7 @@ def _groups(plan: Plan) -> Iterator[RuleGroup]:
     infiniband = any(fabric.technology == "infiniband" for fabric in plan.fabrics.values())
     slurm = plan.slurm is not None and plan.slurm.metrics
     there = {
+        "backups": plan.site.backups is not None,
         "fabric": reads_switches(plan),
         "infiniband": infiniband,
         "gpus": watches_gpus(plan),

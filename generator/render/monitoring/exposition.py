@@ -35,6 +35,8 @@ def _lines(expected: Expected) -> Iterator[str]:
     yield from _family(
         "clustergen_switch_link_speed_bytes", "Speed of a link between switches in the plan, bytes a second.", between
     )
+    every = [(_labels({"part": part}), expected.backup_seconds) for part in expected.backups]
+    yield from _family("clustergen_backup_interval_seconds", "Time between two backups of a part of the state.", every)
 
 
 def _switch_place(link: SwitchLink) -> Mapping[str, str]:

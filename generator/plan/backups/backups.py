@@ -1,0 +1,79 @@
+"""Backups of a cluster, from the services that its control hosts run."""
+
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+
+from generator.plan.backups.items import holders, items_of
+from generator.plan.backups.records import BackupsPlan, HostState, Rebuilt
+from generator.plan.monitoring.jobs import monitoring_hosts
+from generator.plan.plan import Plan
+from generator.plan.secrets import meaning, used, variable
+from generator.spec.backups import KeepSpec, kind_of
+
+_WEEK_HOURS, _DAY_HOURS = 168, 24
+
+
+def backups_of(plan: Plan) -> BackupsPlan | None:
+    """Return the backups; nothing where the spec has none, or no control host has state. Monitoring and provisioning are in the plan before."""
+    spec = plan.site.backups
+    hosts = tuple(_host_states(plan)) if spec else ()
+    if spec is None or not hosts:
+        return None
+    return BackupsPlan(
+        kind=kind_of(spec.repository),
+        mount=mount_of(plan, spec.repository),
+        every_hours=spec.every_hours,
+        keep=_keep(spec.keep, spec.every_hours),
+        parts=_WEEK_HOURS // spec.every_hours,
+        watched=bool(monitoring_hosts(plan)),
+        hosts=hosts,
+        rebuilt=tuple(_rebuilt(plan)),
+        uncovered=tuple(_uncovered(plan)),
+        vault=tuple((variable(name), meaning(name)) for name in used(plan)),
+    )
+
+
+def mount_of(plan: Plan, repository: str) -> str:
+    """Return the mount of a tier that a repository's folder is on; empty where it is on none."""
+    mounts = (tier.mount for tier in plan.tiers if tier.mount and tier.kind in {"nfs", "parallel"})
+    path = PurePosixPath(repository)
+    return max((each for each in mounts if path.is_relative_to(each)), key=len, default="")
+
+
+def _host_states(plan: Plan) -> Iterator[HostState]:
+    spec = plan.site.backups
+    for host in holders(plan):
+        if spec and (items := items_of(plan, host)):
+            yield HostState(host=host.name, repository=f"{spec.repository}/{host.name}", items=items)
+
+
+def _keep(spec: KeepSpec, every_hours: int) -> dict[str, int]:
+    """Return what is kept: the backups of a day, then one a day, a week and a month."""
+    last = -(-_DAY_HOURS // every_hours)
+    return {"keep-last": last, "keep-daily": spec.daily, "keep-weekly": spec.weekly, "keep-monthly": spec.monthly}
+
+
+def _rebuilt(plan: Plan) -> Iterator[Rebuilt]:
+    yield Rebuilt(what="network, names, firewall, accounts and units of the host", by="hosts.yml, from the tree")
+    if plan.provisioning.zones:
+        yield Rebuilt(what="zones of DNS, which nothing but the tree writes", by="provision.yml, from the tree")
+    if plan.slurm is not None:
+        yield Rebuilt(what="Slurm's configuration and munge's key", by="slurm.yml, from the tree and the vault")
+    if monitoring_hosts(plan):
+        yield Rebuilt(what="rules, jobs and receivers of monitoring", by="monitoring.yml, from the tree and the vault")
+    if any(switch.os for switch in plan.switches):
+        yield Rebuilt(what="configurations of switches", by="switches.yml, from the tree and the vault")
+
+
+def _uncovered(plan: Plan) -> Iterator[str]:
+    yield "The tree, the spec, assets.yaml and the vault: keep them in a repository of the site, outside of the cluster."
+    if plan.slurm is not None and plan.slurm.database is not None and not plan.slurm.database.ours:
+        yield f"The accounting database: it is on {plan.slurm.database.server}, which is the site's."
+    if plan.kubernetes is not None:
+        yield "etcd and the certificates of Kubernetes: back them up by the means of its installer."
+    if plan.subnets:
+        yield "What a subnet manager of InfiniBand has learned (LIDs), and the settings of UFM."
+    if plan.site.services.syslog:
+        yield "Logs that control hosts collect."
+    if plan.tiers:
+        yield "Data of the storage tiers."

@@ -1,0 +1,88 @@
+"""The state of each control host: only what this cluster's programs write there, and no run of the playbooks makes again."""
+
+from collections.abc import Iterator
+
+from generator.plan.backups.records import StateItem
+from generator.plan.monitoring.jobs import monitoring_hosts
+from generator.plan.plan import Plan
+from generator.plan.records import Host
+from generator.plan.slurm.records import SlurmPlan
+from generator.plan.states import PLANNED
+
+SLURM_FOLDER = "/etc/slurm"
+DATABASE = "slurm_acct_db"
+LEASES = "/var/lib/kea"
+MEASUREMENTS, SILENCES = "/var/lib/prometheus/metrics2", "/var/lib/prometheus/alertmanager"
+"""Where Debian's packages of Kea, Prometheus and Alertmanager keep their state (their defaults; `prometheus --help`)."""
+
+
+def items_of(plan: Plan, host: Host) -> tuple[StateItem, ...]:
+    """Return the state of a control host, in the order in which it is restored."""
+    return (*_slurm(plan, host), *_services(plan, host))
+
+
+def _slurm(plan: Plan, host: Host) -> Iterator[StateItem]:
+    slurm = plan.slurm
+    if slurm is None:
+        return
+    first = bool(slurm.controllers) and slurm.controllers[0].name == host.name
+    if any(each.name == host.name for each in slurm.controllers) and own_files(slurm):
+        yield StateItem(
+            name="slurm-site",
+            what=f"the site's own lines of Slurm: {', '.join(own_files(slurm))}",
+            path=SLURM_FOLDER,
+            how="a copy of the files, which people alone change",
+            lost="edits since the last backup",
+        )
+    if slurm.database is not None and slurm.database.ours and slurm.database.host == host.name:
+        yield StateItem(
+            name="slurmdbd",
+            what="accounts, associations, limits and the history of jobs",
+            path=DATABASE,
+            how="mariadb-dump --single-transaction: one state of all tables, while slurmdbd writes on",
+            lost="jobs that began or ended since the last backup, in reports and in fair share",
+        )
+    if first:
+        yield StateItem(
+            name="slurmctld",
+            what="the queue: jobs that wait and run, their scripts, reservations, states of nodes",
+            path=slurm.state,
+            how="copies of slurmctld's files, each of which it replaces as a whole, and then of the scripts",
+            lost="jobs that were submitted since the last backup; slurmctld ends those that run and that it does not have in its queue",
+        )
+
+
+def own_files(slurm: SlurmPlan) -> tuple[str, ...]:
+    """Return the files of Slurm that playbooks create once, and that are the site's from then on."""
+    return tuple(name for name, there in (("site.conf", slurm.include), ("burst.sh", slurm.burst is not None)) if there)
+
+
+def _services(plan: Plan, host: Host) -> Iterator[StateItem]:
+    if plan.provisioning.dhcp:
+        yield StateItem(
+            name="kea",
+            what="leases of DHCP",
+            path=LEASES,
+            how="copies of Kea's lease files, again where Kea has rewritten them meanwhile",
+            lost="nothing that devices need: every address is a reservation of the plan",
+        )
+    if any(each.name == host.name for each in monitoring_hosts(plan)):
+        yield StateItem(
+            name="prometheus",
+            what=f"measurements of the last {plan.site.monitoring.retention_days} days",
+            path=MEASUREMENTS,
+            how="links to finished blocks, which Prometheus never changes",
+            lost="the measurements that no block has yet: up to three hours before the backup",
+        )
+        yield StateItem(
+            name="alertmanager",
+            what="silences, and which alerts were sent",
+            path=SILENCES,
+            how="copies of its two files, which Alertmanager replaces as a whole every 15 minutes",
+            lost="silences of the last 15 minutes before the backup",
+        )
+
+
+def holders(plan: Plan) -> list[Host]:
+    """Return the control hosts that are there, by name."""
+    return [host for host in plan.hosts_of.get("control", []) if host.state != PLANNED]
