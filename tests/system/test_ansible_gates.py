@@ -14,15 +14,15 @@ from tests.twin import ssh_schedulers
 from tests.twin.ssh_hosts import SshHosts, require
 
 PLAY = "ansible/playbooks/decommission.yml"
-TAKES = {"drain", "decommission", "redfish", "ladder"}
-"""Roles that take a host out of service, stop what it runs, or switch it."""
+TAKES = {"drain", "decommission", "redfish", "ladder", "restore"}
+"""Roles that take a host out of service, stop what it runs or replace its state, or switch it."""
 NAMED = {
     "boot": ("boot_for",),
     "storage": ("storage_make_local", "storage_local_disks", "storage_format_lustre", "storage_create_scale"),
     "upgrade": ("upgrade_firmware",),
 }
 """Roles that erase drives or change firmware where a variable names what; by default it names nothing."""
-ASKS = {"decommission": 0, "provision": 2, "drain": 0, "return": 0, "replace": 0}
+ASKS = {"decommission": 0, "provision": 2, "drain": 0, "return": 0, "replace": 0, "restore": 0}
 """Which play of each playbook has the gate. `upgrade.yml` gives back what it drains, and waits for jobs."""
 
 

@@ -15,9 +15,8 @@ import pytest
 import yaml
 
 from tests.depth import FULL
-from tests.twin import ssh_gpus
+from tests.twin import ssh_gpus, ssh_slurm
 from tests.twin.debian import debian_spec, planned_tree
-from tests.twin.slurm import EXTRA, REPLACED
 from tests.twin.ssh_hosts import SshHosts, require
 
 NAMES = ("control1", "gpu01")
@@ -46,12 +45,7 @@ def tree(tmp_path_factory: pytest.TempPathFactory, program: Callable[[str], str]
     _, build = planned_tree(spec, tmp_path_factory.mktemp("slurm"))
     plug = build / "slurm" / "plugstack.conf"
     plug.write_text(plug.read_text(encoding="utf-8").replace("required ", "optional "), encoding="utf-8")
-    conf, groups = (build / "slurm" / name for name in ("slurm.conf", "cgroup.conf"))
-    text = conf.read_text(encoding="utf-8")
-    for key, value in REPLACED.items():
-        text = re.sub(rf"^{key}=.*$", f"{key}={value}", text, flags=re.MULTILINE)
-    conf.write_text(text + EXTRA.partition("SlurmdPidFile")[0], encoding="utf-8")
-    groups.write_text(groups.read_text(encoding="utf-8").replace("autodetect", "cgroup/v1"), encoding="utf-8")
+    ssh_slurm.fit(build)
     return build
 
 
