@@ -324,7 +324,11 @@ def test_an_empty_host_is_restored(
         assert _facts(host, at) == before
         assert "slurmctld: 3 jobs in the queue; kea: 1 leases" in re.sub(r"\s+", " ", said.stdout)
         host.must("systemctl", "start", "clustergen-backup")
-        assert len(host.must(PROGRAM, "list").splitlines()) > len(listed.splitlines())
+        fresh = host.must(PROGRAM, "list").splitlines()
+        assert not {line.split()[1] for line in fresh} & {line.split()[1] for line in listed.splitlines()}, (
+            "the last of a day"
+        )
+        assert tuple(line.split()[0] for line in fresh) == PARTS
         new = host.must(
             "runuser", "-u", "alice", "--", "sbatch", "--parsable", "-D", "/", "-A", "chemistry", "--wrap", "true"
         )
