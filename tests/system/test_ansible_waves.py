@@ -171,6 +171,7 @@ def test_a_network_that_somebody_else_s_boot_brought_is_read_back(hosts: SshHost
     for _ in range(2):
         said = hosts.playbook(PLAY, "--limit", ADOPTED, "-e", "hosts_read_back_s=0")
         assert "bond0 has MTU 1400, not 9000" in said.failed[ADOPTED]
+        assert _tables(host) == {"inet theirs", "ip containers"}, "the network comes first"
     host.must("ip", "link", "set", "dev", "bond0", "mtu", "9000")
     hosts.playbook(PLAY, "--limit", ADOPTED).must()
     assert hosts.playbook(PLAY, "--limit", ADOPTED).must().changed == {}
