@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from msgspec import Struct
-from pydantic import ValidationError
+from pydantic import TypeAdapter, ValidationError
 
 from generator.adopt.kinds import Kinds
 from generator.adopt.survey import Conflict, Fact, Place, Survey
@@ -17,6 +17,7 @@ from generator.plan.draft import Draft
 from generator.render.yaml_text import yaml_text
 from generator.source.diagnostic import Diagnostic, SpecError
 from generator.source.document import Document, read_document
+from generator.spec.assets import AssetsSpec
 from generator.spec.cluster import ClusterSpec
 from generator.spec.load import DocumentError, validate
 from generator.spec.pins import PinsSpec
@@ -35,11 +36,11 @@ class Ground(Struct, frozen=True):
     document: Document
     spec: ClusterSpec
 
-    def plan(self, catalog: Catalog, pins: Mapping[str, Any]) -> Draft:
-        """Make the plan with these pins.
+    def plan(self, catalog: Catalog, pins: Mapping[str, Any], assets: Mapping[str, Any] | None = None) -> Draft:
+        """Make the plan with these pins and assets, as the written files have it.
 
         Raises:
-            SpecError: what is wrong with spec or pins.
+            SpecError: what is wrong with spec, pins or assets.
         """
         try:
             pinned = PinsSpec.model_validate(pins)
@@ -48,7 +49,9 @@ class Ground(Struct, frozen=True):
             for detail in found:
                 detail["loc"] = ("pins", *detail["loc"])
             raise SpecError(translate(found, ClusterSpec)) from None
-        return make_plan(build(self.spec.model_copy(update={"pins": pinned}), catalog))
+        more = TypeAdapter(AssetsSpec).validate_python(assets or {})
+        spec = self.spec.model_copy(update={"pins": pinned, "assets": {**self.spec.assets, **more}})
+        return make_plan(build(spec, catalog))
 
 
 def fill(spec: Mapping[str, Any], survey: Survey, kinds: Kinds) -> dict[str, Any]:

@@ -41,6 +41,9 @@ def as_data(done: Import, files: Sequence[str]) -> Mapping[str, Any]:
             {"what": c.about, "used": _fact(c.first), "other": _fact(c.other)} for c in survey.conflicts
         ],
         "not_placed": [{"what": r.what, "source": str(r.place), "help": r.help} for r in survey.remarks],
+        "not_used": [
+            {"what": what, "count": len(places), "source": str(places[0])} for what, places in survey.left.items()
+        ],
         "not_seen": {"devices": found.absent, "cables": found.unseen},
         "files": list(files),
     }
@@ -84,6 +87,8 @@ def _lines(report: Mapping[str, Any], most: int | None) -> Iterator[str]:
     )
     yield from _part("Devices of the design that no source has", report["not_seen"]["devices"], most)
     yield from _part("Cables of the design that no source has", report["not_seen"]["cables"], most)
+    rows = [f"{u['what']}: {u['count']}, from {u['source']} on" for u in report["not_used"]]
+    yield from _part("Read, and not used", rows, most)
     other = [name for name, kind in report["sources"].items() if not kind]
     yield from _part("Files of no known format, not used", other, most)
 

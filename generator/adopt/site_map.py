@@ -52,6 +52,9 @@ def read_map(path: Path | None, kinds: tuple[str, ...], settings: tuple[str, ...
     for each in settings:
         key, value = _pair(each)
         _set(spec, key.split("."), scalar(value))
+    if "pins" in spec:
+        message = "spec: of --map has pins, and import writes pins.yaml: state racks, prefixes and vnis as keys of the map itself, and add other pins to the written pins.yaml"
+        raise ValueError(message)
     more = SiteMap.model_validate({"devices": devices}).devices
     return found.model_copy(update={"devices": {**more, **found.devices}, "spec": spec})
 

@@ -38,6 +38,7 @@ class Conflict(Struct, frozen=True):
     about: str
     first: Fact
     other: Fact
+    device: str = ""
 
 
 class Remark(Struct, frozen=True):
@@ -46,6 +47,8 @@ class Remark(Struct, frozen=True):
     what: str
     place: Place
     help: str
+    device: str = ""
+    """What it is about, where that is one device of a source."""
 
 
 class Cable(Struct, frozen=True):
@@ -72,6 +75,8 @@ class Survey(Struct):
     """Every cable once, as soon as they are joined."""
     conflicts: list[Conflict] = field(default_factory=list)
     remarks: list[Remark] = field(default_factory=list)
+    left: dict[str, list[Place]] = field(default_factory=dict)
+    """What is known and that no file needs, such as MAC addresses of bonds: each kind with its places."""
     _ends: dict[End, int] = field(default_factory=dict)
     """The cable at each end, by its place in the list."""
 
@@ -147,9 +152,17 @@ class Survey(Struct):
             known.a, known.b, known.place, known.label or other.label, known.length_m or other.length_m
         )
 
-    def remark(self, what: str, place: Place, advice: str) -> None:
+    def remark(self, what: str, place: Place, advice: str, device: str = "") -> None:
         """Keep something that has no place."""
-        self.remarks.append(Remark(what, place, advice))
+        self.remarks.append(Remark(what, place, advice, device))
+
+    def contradict(self, about: str, first: Fact, other: Fact, device: str = "") -> None:
+        """Keep two values that cannot both be right."""
+        self.conflicts.append(Conflict(about, first, other, device))
+
+    def leave(self, what: str, place: Place) -> None:
+        """Count something that no file needs."""
+        self.left.setdefault(what, []).append(place)
 
     def value(self, *key: str) -> Any:
         """Return what is stated; nothing where it is not."""

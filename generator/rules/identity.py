@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
+from generator.plan.asset_ports import mac_ports
 from generator.plan.draft import Draft
 from generator.plan.plan import Plan
-from generator.plan.sonic import BASE_MAC
 from generator.rules import plan_rule
 from generator.source.diagnostic import Note
 from generator.spec.checks.rule import Finding, KeyFinding, repeated
@@ -65,9 +65,7 @@ def optics_mixed(plan: Plan) -> Iterator[Finding]:
 )
 def asset_unknown(plan: Draft) -> Iterator[Finding]:
     """Assets name installed devices, and ports that they have."""
-    ports = {switch.name: {"mgmt0", BASE_MAC} for switch in plan.switches}
-    models = {group.name: group.model for group in plan.cluster.groups}
-    ports |= {host.name: {port.name for port in models[host.group].ports} for host in plan.hosts}
+    ports = mac_ports(plan)
     for name, asset in plan.spec.assets.items():
         if name not in ports:
             yield KeyFinding(

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from generator.catalog.model import Switch as SwitchModel
 from generator.model.appliances import fitting_appliance, manager_advice
+from generator.plan.asset_ports import guid_ports
 from generator.plan.draft import Draft
 from generator.plan.infiniband.subnet import Subnet
 from generator.plan.infiniband.subnets import UFM
@@ -52,9 +53,7 @@ def _told(loc: Loc) -> str:
 )
 def guid_misplaced(plan: Draft) -> Iterator[Finding]:
     """`guids` name InfiniBand ports of installed hosts, `guid` an InfiniBand switch."""
-    ports: dict[str, list[str]] = {device.name: [] for device in plan.devices}
-    for host in (host for subnet in plan.subnets for host in subnet.hosts):
-        ports[host.device] += [port for port, _, _ in host.ports]
+    ports = guid_ports(plan)
     switches = {switch.device for subnet in plan.subnets for switch in subnet.switches}
     for name, asset in plan.spec.assets.items():
         if name not in ports:
