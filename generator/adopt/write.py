@@ -47,7 +47,7 @@ def _files(done: Import, site: SiteMap) -> Iterator[Artifact]:
     if delivery.assets:
         rows = (f"{name}: {_value(each)}" for name, each in delivery.assets.items())
         yield Artifact("assets.yaml", "\n".join((f"# {_ASSETS}", *rows)) + "\n")
-    if complete(done) and not delivery.assets:
+    if complete(done):
         yield Artifact("plan.json", sealed(json_sections(sections(close(delivery.plan)))))
 
 

@@ -138,6 +138,25 @@ def test_guids_of_ethernet_ports(tmp_path: Path, plans: Plans) -> None:
     assert "frontend0" not in _assets(tmp_path)["gpu01"]["guids"]
 
 
+@pytest.mark.parametrize("what", ["serial", "mac"])
+def test_the_baseline_has_them(what: str, tmp_path: Path, plans: Plans, rendered: Callable[[str], Path]) -> None:
+    """A serial number in an inventory, or a MAC address in a switch's file, is no reason to go without a baseline."""
+    plan, tree = plans("roce-16"), rendered("roce-16")
+    config = json.loads((tree / "switches/compute-leaf1/config_db.json").read_text())
+    if what == "mac":
+        config["DEVICE_METADATA"]["localhost"]["mac"] = "0c:42:a1:99:00:01"
+    more = {"compute-leaf1/config_db.json": json.dumps(config)}
+    if what == "serial":
+        more["serials.ini"] = "[spares]\ncompute-leaf1 serial=SN-1\n"
+    sources = [tree / "cabling/cables.csv", tree / "ansible/inventory", tree / "ip/addresses.csv"]
+    report = _site(tmp_path, plan, "roce-16", more, *sources)
+    assert "plan.json" in report["files"], report
+    assert _assets(tmp_path)["compute-leaf1"] in ({"serial": "SN-1"}, {"macs": {"base": "0c:42:a1:99:00:01"}})
+    code, said = run("render", tmp_path / "site/cluster.yaml", "-o", tmp_path / "tree", "--only", "plan")
+    assert code == 0, said
+    assert (tmp_path / "tree/plan.json").read_text() == (tmp_path / "site/plan.json").read_text()
+
+
 def test_pins_in_the_map(tmp_path: Path, plans: Plans) -> None:
     """A spec cannot have pins beside the pins.yaml that is written."""
     plan = plans("small-4-hosts")
