@@ -60,10 +60,9 @@ class Findings(Struct):
         return sum(1 for each in self.differences if each.subject == subject)
 
 
-def compare(survey: Survey, kinds: Kinds, seats: Seats, ports: Ports) -> Findings:
-    """Hold everything that was read against the design that `ports` reads names for."""
+def compare(here: "Comparison") -> Findings:
+    """Hold everything that was read against the design."""
     found = Findings()
-    here = _Comparison(survey, kinds, seats, ports)
     for subject, differences in (
         ("names", here.names()),
         ("places", here.values("places", _PLACES)),
@@ -77,12 +76,13 @@ def compare(survey: Survey, kinds: Kinds, seats: Seats, ports: Ports) -> Finding
         found.found[subject] = len(every)
         found.differences += [each for each in every if each is not None]
     found.unseen = list(here.unseen())
-    found.absent = sorted(name for key, name in ports.design.names.items() if key not in set(seats.of.values()))
+    seated = set(here.seats.of.values())
+    found.absent = sorted(name for key, name in here.design.names.items() if key not in seated)
     return found
 
 
-class _Comparison:
-    """Each method yields a difference for each fact of a subject, or nothing where it is as designed."""
+class Comparison:
+    """What was read, in a design that `ports` reads names for. Each method yields a difference for each fact of a subject, or nothing where it is as designed."""
 
     def __init__(self, survey: Survey, kinds: Kinds, seats: Seats, ports: Ports) -> None:
         self.survey, self.kinds, self.seats, self.ports, self.design = survey, kinds, seats, ports, ports.design
@@ -109,6 +109,7 @@ class _Comparison:
         return f"{self.design.names[port[0]]} {port[1]}" if port and port[0] in self.design.names else "nothing"
 
     def names(self) -> Iterator[Difference | None]:
+        """Compare names of devices."""
         for device, key in self.seats.of.items():
             name = self.design.names.get(key)
             if name == device:
@@ -118,6 +119,7 @@ class _Comparison:
                 yield Difference("names", key, device, name, place, ("devices", key, "name"), device)
 
     def values(self, subject: str, whats: tuple[str, ...]) -> Iterator[Difference | None]:
+        """Compare values that a device has one of."""
         for what in whats:
             for (_, device), fact in self.survey.about(what):
                 if not (key := self.seats.of.get(device)):
@@ -144,6 +146,7 @@ class _Comparison:
                 )
 
     def addresses(self) -> Iterator[Difference | None]:
+        """Compare addresses of interfaces, and those that devices are reached by."""
         for (_, device, said, *more), fact in self.survey.about("address"):
             if key := self.seats.of.get(device):
                 port = self.ports.of(device, said, key)
@@ -197,6 +200,7 @@ class _Comparison:
         return far is not None and int(IPv4Address(far)) ^ 1 == int(IPv4Address(value))
 
     def cables(self) -> Iterator[Difference | None]:
+        """Compare both ends of cables."""
         for cable, a, b in self.joined:
             yield None if self.design.peers.get(a) == b and a[1] and b[1] else self._cable(cable, a, b)
 
@@ -230,6 +234,7 @@ class _Comparison:
                 yield cable, a if self.design.keys[link.a.device] == a[0] and link.a.interface == a[1] else b
 
     def labels(self) -> Iterator[Difference | None]:
+        """Compare ids of cables that are as designed."""
         for cable, lower in self._designed():
             if cable.label:
                 designed = self.design.links[lower].cable
@@ -242,6 +247,7 @@ class _Comparison:
                 )
 
     def lengths(self) -> Iterator[Difference | None]:
+        """Compare lengths of cables that are as designed."""
         for cable, lower in self._designed():
             if cable.length_m is not None:
                 designed = self.design.links[lower].length_m

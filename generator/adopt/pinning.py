@@ -9,12 +9,13 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from generator.adopt.design import Design, look_at
-from generator.adopt.findings import Difference, Findings, PinPath, compare
+from generator.adopt.findings import Comparison, Difference, Findings, PinPath, compare
 from generator.adopt.ground import Ground, at_home
 from generator.adopt.kinds import Kinds
 from generator.adopt.names import pattern_of
 from generator.adopt.seating import Ports, Seats
 from generator.adopt.site_map import SiteMap
+from generator.adopt.support import Unstated, unstated
 from generator.adopt.survey import Survey
 from generator.catalog.load import Catalog
 from generator.model.naming import kind_of
@@ -91,6 +92,8 @@ class Adopted(Struct, frozen=True):
     design: Design
     pins: Pins
     findings: Findings
+    unstated: list[Unstated]
+    """Values of the design that nobody states."""
 
 
 def pin_site(
@@ -110,7 +113,8 @@ def pin_site(
     pins.kept.update(_racks(survey, seats, site, before))
     for _ in range(_ROUNDS):
         design = look_at(_plan(ground, catalog, pins))
-        findings = compare(survey, kinds, seats, Ports(design, kinds, site))
+        here = Comparison(survey, kinds, seats, Ports(design, kinds, site))
+        findings = compare(here)
         asked = {
             each.pin: each.value
             for each in findings.differences
@@ -119,7 +123,7 @@ def pin_site(
         if not asked:
             break
         pins.kept.update(asked)
-    return Adopted(design, pins, _explained(findings, pins))
+    return Adopted(design, pins, _explained(findings, pins), unstated(here, pins.data(), ground.data))
 
 
 def _plan(ground: Ground, catalog: Catalog, pins: Pins) -> Draft:

@@ -10,6 +10,9 @@ from generator.spec.base import Line, Slug, SpecModel, Word
 from generator.spec.load import read_file, validate
 from generator.spec.pins import RackName, Vni
 
+ValueKind = Literal["places", "addresses", "asns", "loopbacks", "vteps", "vnis", "vlans", "cables", "labels", "lengths"]
+"""Kinds of values that a plan holds of a site."""
+
 
 class SiteMap(SpecModel):
     """The map of an import, a file for `--map`."""
@@ -26,6 +29,8 @@ class SiteMap(SpecModel):
     """VXLAN network identifiers by segment, as in `pins.yaml`."""
     ignore: tuple[Line, ...] = ()
     """Names or patterns of devices that are no part of the cluster."""
+    assume: tuple[ValueKind, ...] = ()
+    """Kinds of values that no source states, and of which those that the tool chooses are right: `lengths`, `asns`."""
     spec: dict[str, Any] = {}
     """What goes into `cluster.yaml` as it stands: models, technologies, the envelope (`max`), storage, schedulers."""
 

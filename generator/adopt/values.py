@@ -1,9 +1,17 @@
 """Values as sources write them, read to what facts hold; what is none of them is nothing."""
 
+import re
 from ipaddress import AddressValueError, IPv4Address
 from typing import Any
 
 _LONGEST = 12
+_VLAN = re.compile(r"(?:(?i:vlan) ?|.+\.)0*([1-9][0-9]{0,3})(?:-v0)?")
+
+
+def names_vlan(port: str) -> int | None:
+    """Return the VLAN that an interface is called by: `Vlan210`, `bond0.210`."""
+    found = _VLAN.fullmatch(port)
+    return int(found[1]) if found else None
 
 
 def address(text: Any) -> str | None:

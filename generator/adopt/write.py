@@ -7,7 +7,7 @@ from typing import Any
 from generator.adopt.adopt import Import
 from generator.adopt.delivered import delivered
 from generator.adopt.ground import SPEC
-from generator.adopt.report import complete
+from generator.adopt.report import BASELINE, has_baseline
 from generator.adopt.site_map import SiteMap
 from generator.analysis.close import close
 from generator.plan.lineage import sealed
@@ -47,8 +47,8 @@ def _files(done: Import, site: SiteMap) -> Iterator[Artifact]:
     if delivery.assets:
         rows = (f"{name}: {_value(each)}" for name, each in delivery.assets.items())
         yield Artifact("assets.yaml", "\n".join((f"# {_ASSETS}", *rows)) + "\n")
-    if complete(done):
-        yield Artifact("plan.json", sealed(json_sections(sections(close(delivery.plan)))))
+    if has_baseline(done, site):
+        yield Artifact(BASELINE, sealed(json_sections(sections(close(delivery.plan)))))
 
 
 def _flow(pins: Mapping[str, Any]) -> Iterator[str]:

@@ -110,7 +110,7 @@ def command(
         session.fail(Document("the sources", ""), error.problems)
     except ValueError as error:
         raise click.UsageError(str(error)) from None
-    report = as_data(done, [each.path for each in made])
+    report = as_data(done, site, [each.path for each in made])
     refused = strict and not complete(done)
     if not refused:
         _write(made, output)

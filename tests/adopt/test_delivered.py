@@ -142,10 +142,11 @@ def test_guids_of_ethernet_ports(tmp_path: Path, plans: Plans) -> None:
 def test_the_baseline_has_them(what: str, tmp_path: Path, plans: Plans, rendered: Callable[[str], Path]) -> None:
     """A serial number in an inventory, or a MAC address in a switch's file, is no reason to go without a baseline."""
     plan, tree = plans("roce-16"), rendered("roce-16")
-    config = json.loads((tree / "switches/compute-leaf1/config_db.json").read_text())
+    more = {f"{path.parent.name}/{path.name}": path.read_text() for path in tree.glob("switches/*/config_db.json")}
     if what == "mac":
+        config = json.loads(more["compute-leaf1/config_db.json"])
         config["DEVICE_METADATA"]["localhost"]["mac"] = "0c:42:a1:99:00:01"
-    more = {"compute-leaf1/config_db.json": json.dumps(config)}
+        more["compute-leaf1/config_db.json"] = json.dumps(config)
     if what == "serial":
         more["serials.ini"] = "[spares]\ncompute-leaf1 serial=SN-1\n"
     sources = [tree / "cabling/cables.csv", tree / "ansible/inventory", tree / "ip/addresses.csv"]
