@@ -39,6 +39,16 @@ class _Head(Struct):
     choices: _Choices = _Choices()
 
 
+class _Held(Struct):
+    device: str
+    address: str = ""
+    ipv6: str = ""
+
+
+class _Addresses(Struct):
+    addresses: list[_Held]
+
+
 class EarlierPlan(Struct, kw_only=True, dict=True):
     """The choices that the new plan keeps, and the records that it is held against. With `disruptive` they may change."""
 
@@ -88,6 +98,28 @@ class EarlierPlan(Struct, kw_only=True, dict=True):
             raise PlanFileError(
                 f"{self.source} has contents that clustergen did not write: use the file as it was rendered"
             ) from None
+
+    def readdresses(self, plan: Plan) -> bool:
+        """Return whether a device has an address in `plan` that only others have in this one: read without the rest of its rows.
+
+        Raises:
+            PlanFileError: it has no addresses, or others than clustergen writes.
+        """
+        try:
+            rows = msgspec.json.decode(read_regular(self.path, MOST_BYTES), type=_Addresses).addresses
+        except (ReadingError, msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+            return bool(self.sections)  # which has more to say
+        names = self.renames.devices
+        held = {(at, names.get(row.device, row.device)) for row in rows for at in (row.address, row.ipv6) if at}
+        taken = {at for at, _ in held}
+        return any(
+            at in taken and (at, row.device) not in held for row in plan.addresses for at in (row.address, row.ipv6)
+        )
+
+    def continues(self, there: "EarlierPlan", plan: Plan) -> bool:
+        """Return whether what is in a directory (`there`) is this plan, or was numbered on it as `plan` is: two plans on one baseline renumber each other."""
+        mine = self.lineage.digest
+        return there.lineage.digest == mine or (there.lineage.parent == mine and there.numbers(plan))
 
     def rename(self, renames: Renames) -> None:
         """Take the names that the new plan has."""

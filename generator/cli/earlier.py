@@ -48,8 +48,7 @@ def refuse_another(session: Session, plan: Plan, output: Path) -> None:
     except PlanFileError as error:
         say(f"error: {error}\nhelp: --accept-baseline replaces it", err=True)
         raise SystemExit(1) from None
-    mine = session.earlier.lineage.digest
-    if there.lineage.digest == mine or (there.lineage.parent == mine and there.numbers(plan)):
+    if session.earlier.continues(there, plan):
         return
     say(
         f"error: the plan in {output} (generation {there.lineage.generation}) is not {session.earlier.source} "

@@ -78,8 +78,8 @@ def command(
     session = make_session(ctx, new, catalog)
     if fresh and session.baseline is not None:
         raise click.UsageError("--fresh plans without a baseline, and --baseline names one")
-    if not fresh and session.baseline is None and is_spec(new) and not is_spec(old):
-        session.standing, session.preview = old, True
+    if not fresh and is_spec(new) and not is_spec(old):
+        session.standing, session.preview = old, session.baseline is None
     sessions = (replace(session, path=old, baseline=None, allow_disruptive=False), session)
     try:
         sides = read_sides(sessions, documents=files)

@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from generator.analysis.close import close
+from generator.change.earlier_plan import read_standing
 from generator.change.file_effects import documents as read_by_people
 from generator.change.files import FileChange, TreeFiles, compare_files, devices_of, is_read, owner, renamed
 from generator.change.formats import PLAN, PlanFileError, read_rows
@@ -118,9 +119,17 @@ def _compared(path: Path) -> PlanRows:
 
 
 def _tell_baseline(session: Session, plan: Draft) -> None:
-    """Report on standard error that the tree is the baseline, where that makes a difference and nobody asked for it."""
+    """Report on standard error that the tree is the baseline, where that makes a difference and nobody asked for it; or that the given one is not the tree's plan."""
     earlier = session.earlier
-    if earlier is None or not earlier.implied:
+    if earlier is None:
+        return
+    if not earlier.implied:
+        if session.standing and not earlier.continues(there := read_standing(session.standing), plan):
+            say(
+                f"note: {earlier.source} (generation {earlier.lineage.generation}) is the baseline, and the plan in {session.standing} (generation "
+                f"{there.lineage.generation}) is another; `clustergen render` onto it refuses that without --accept-baseline",
+                err=True,
+            )
         return
     lost = next(refuse_lost_targets(plan, earlier), None)
     if not earlier.outgrown and lost is None:

@@ -98,8 +98,10 @@ def _planned(spec: ClusterSpec, catalog: Catalog, baseline: EarlierPlan | None) 
         moved = refuse_moves(plan, baseline.standing, baseline.source)
         if baseline.disruptive:
             moved = refuse_both(baseline, moved)
+        problems += [_on(baseline, problem, "") for problem in moved]
+    if baseline.readdresses(plan):
         taken = refuse_taken_over(plan, baseline.standing, baseline.source)
-        problems += [_on(baseline, problem, "") for problem in (*moved, *taken)]
+        problems += [_on(baseline, problem, "") for problem in taken]
     Problems(problems).stop_at_errors()
     return plan
 

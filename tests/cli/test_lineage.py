@@ -119,6 +119,40 @@ def test_plan_stands_on_the_tree(run: Run, tmp_path: Path) -> None:
     assert other.exit_code == 4
 
 
+def test_a_baseline_that_is_not_the_trees_plan_is_reported(run: Run, tmp_path: Path) -> None:
+    """`render` onto that tree would refuse it; the tree's own plan, and the one that it was numbered on, are silent."""
+    kept, look = tmp_path / "kept.json", ("plan", "{here}/build", "{here}/cluster.yaml", "--baseline")
+    assert run(*RENDER, count=8).exit_code == 0
+    kept.write_bytes((tmp_path / "build" / "plan.json").read_bytes())
+    assert run(*look, str(kept), count=8).stderr == ""
+    assert run(*RENDER, count=8, storage=12).exit_code == 0
+    assert run(*look, "{here}/build", count=8, storage=12).stderr == ""
+    assert run(*look, str(kept), count=8, storage=12).stderr == ""
+    other = run(*look, str(kept), count=8, storage=10)
+    assert "kept.json (generation 1) is the baseline" in other.stderr
+    assert "refuses that without --accept-baseline" in other.stderr
+
+
+@pytest.mark.parametrize("words", [RENDER, ("plan", "{here}/build", "{here}/cluster.yaml")])
+def test_addresses_of_devices_that_stay_are_refused_on_the_tree(words: tuple[str, ...], tmp_path: Path) -> None:
+    """Nobody named the baseline, and the numbering is the same; --fresh is as if nothing was there."""
+    spec, tree = yaml.safe_load(example("small-4-hosts").read_text(encoding="utf-8")), tmp_path / "build"
+
+    def call(*words: str) -> Result:
+        (tmp_path / "cluster.yaml").write_text(json.dumps(spec), encoding="utf-8")
+        return CliRunner().invoke(main, [word.format(here=tmp_path) for word in words], catch_exceptions=False)
+
+    assert call(*RENDER).exit_code == 0
+    stood = (tree / "plan.json").read_bytes()
+    spec["fabrics"]["compute"]["host_links"] = "vlan"
+    refused = call(*words)
+    assert refused.exit_code == 1
+    assert "error[address-of-another]" in refused.stderr
+    assert "gpu1 rail0 gets 10.0.0.1 of compute-leaf1" in refused.stderr
+    assert (tree / "plan.json").read_bytes() == stood
+    assert call(*words, "--fresh").exit_code == (0 if words == RENDER else 4)
+
+
 def test_another_clusters_tree_is_not_replaced(run: Run, tmp_path: Path) -> None:
     assert run(*RENDER).exit_code == 0
     words = ["render", str(EMBER), "-o", str(tmp_path / "build"), "--only", "plan"]
