@@ -42,7 +42,7 @@ def import_site(paths: Sequence[Path], site: SiteMap, options: Options, catalog:
     survey = Survey()
     sources = read_sources(paths, options, formats(), survey)
     keep_models(survey, catalog)
-    kinds = find_kinds(survey, site)
+    kinds = find_kinds(survey, site, catalog)
     data = fill(site.spec, survey, kinds)
     _make_room(data, kinds)
     whole = read_ground(envelope(data))

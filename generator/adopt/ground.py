@@ -62,16 +62,30 @@ def fill(spec: Mapping[str, Any], survey: Survey, kinds: Kinds) -> dict[str, Any
         body["count"] = len(members)
         _fill(body, "model", "model", members, survey, f"hosts.{group}")
     for fabric, body in _bodies(data.get("fabrics")):
+        below: dict[str, Any] = {}
         for tier in TIERS:
             members = kinds.members.get(f"{fabric}-{tier}", [])
-            if members:
-                choice = dict(body[tier]) if isinstance(body.get(tier), dict) else {}
-                for key in ("model", "os"):
-                    _fill(choice, key, key, members, survey, f"fabrics.{fabric}.{tier}")
-                body.update({tier: choice} if choice else {})
+            stated = dict(body[tier]) if isinstance(body.get(tier), dict) else {}
+            choice = dict(stated)
+            for key in ("model", "os") if members else ():
+                _fill(choice, key, key, members, survey, f"fabrics.{fabric}.{tier}")
+            choice = choice if stated or not choice else _like(below, choice)
+            if choice and choice != (stated or below):
+                body[tier] = choice
+            below = choice or below
     _places(data, "addressing", {name: survey.facts.get(("pool", name)) for name in _POOLS}, survey)
     _places(data, "vlans", {name: survey.facts.get(("vlan", name)) for name in _SEGMENTS}, survey)
     return data
+
+
+def _like(below: Mapping[str, Any], choice: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what sources show of a tier, over what it has without a key of its own: the switch of the tier below, and its release if the system is the same."""
+    same = {
+        key: value
+        for key, value in below.items()
+        if key != "version" or choice.get("os", below.get("os")) == below.get("os")
+    }
+    return {**same, **choice}
 
 
 def _bodies(groups: Any) -> list[tuple[str, dict[str, Any]]]:

@@ -1,14 +1,17 @@
 """Who is what: every device's kind, by the map of the user, else by a group or role of its own that is called so."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from msgspec import Struct, field
 
 from generator.adopt.site_map import SiteMap
 from generator.adopt.survey import Conflict, Fact, Survey
+from generator.catalog.host import Host
+from generator.catalog.load import Catalog
 from generator.model.planes import TIERS
+from generator.model.rack_devices import names_beside
 
 _PLANE = re.compile(r"-p[0-9]+(?=-)")
 _UFM = "ufm"
@@ -34,18 +37,33 @@ def without_plane(kind: str) -> str:
     return _PLANE.sub("", kind)
 
 
-def known_kinds(spec: Mapping[str, Any]) -> list[str]:
-    """Return the kinds that the user's part of a spec has."""
+def known_kinds(spec: Mapping[str, Any], survey: Survey, catalog: Catalog) -> list[str]:
+    """Return the kinds that the user's part of a spec has, and those of devices that come with the racks of its hosts."""
     fabrics = _mapping(spec, "fabrics")
     managed = [name for name, body in fabrics.items() if isinstance(body, dict) and body.get("manager") == _UFM]
     appliances = [each for name in managed for each in (_UFM, f"{name}-{_UFM}")]
     switches = [f"{fabric}-{tier}" for fabric in fabrics for tier in TIERS]
-    return [*dict.fromkeys((*_mapping(spec, "hosts"), *appliances)), *switches]
+    hosts = _mapping(spec, "hosts")
+    return [*dict.fromkeys((*hosts, *appliances, *_with_racks(hosts, survey, catalog))), *switches]
 
 
-def find_kinds(survey: Survey, site: SiteMap) -> Kinds:
+def _with_racks(hosts: Mapping[str, Any], survey: Survey, catalog: Catalog) -> Iterator[str]:
+    """Yield groups of devices that racks of hosts come with (`model/rack_devices`); a model that the user leaves out is one that sources have."""
+    shown = sorted({str(fact.value) for _, fact in survey.about("model")})
+    taken = set(hosts)
+    for group, body in hosts.items():
+        stated = body.get("model") if isinstance(body, dict) else None
+        found = (catalog.find(Host, str(each)) for each in ([stated] if stated else shown))
+        for fixture in (each for model in found if model is not None for each in model.rack_fixtures if each.model):
+            names = names_beside(group, catalog.get(Host, str(fixture.model)))
+            name = next(each for each in names if each not in taken)
+            taken.add(name)
+            yield name
+
+
+def find_kinds(survey: Survey, site: SiteMap, catalog: Catalog) -> Kinds:
     """Find the kind of every device of the survey; report a device with none, or with two."""
-    known = known_kinds(site.spec)
+    known = known_kinds(site.spec, survey, catalog)
     found = Kinds()
     for device, place in survey.devices.items():
         if site.ignores(device):

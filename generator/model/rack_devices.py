@@ -26,7 +26,7 @@ def rack_devices(
             if fixture.model is None:
                 continue
             model = catalog.get(Host, fixture.model)
-            name = next(each for each in _names(group.name, model) if each not in taken)
+            name = next(each for each in names_beside(group.name, model) if each not in taken)
             taken.add(name)
             places = tuple(rack * fixture.count + n + 1 for rack in racks for n in range(fixture.count))
             most = -(-group.max // hosts) * fixture.count
@@ -35,7 +35,7 @@ def rack_devices(
             yield make_group(name, spec, model, group.origin, retired_names(states), baseline, share)
 
 
-def _names(group: str, model: Host) -> Iterator[str]:
+def names_beside(group: str, model: Host) -> Iterator[str]:
     """Yield what the devices beside a group may be called, the first choice first: a group of the spec may have that name."""
     yield f"{group}-{model.role}"
     yield f"{group}-{model.model}"
