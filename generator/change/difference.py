@@ -13,6 +13,7 @@ from generator.change.files import FileChange, followed
 from generator.change.order import migration
 from generator.change.parts import Part, bill_difference
 from generator.change.records import Change, Kind
+from generator.change.releases import upgrades
 from generator.change.reloads import Reload, reloads
 from generator.change.rename_steps import named, rename_steps
 from generator.change.renames import Renames, renames_between
@@ -75,6 +76,7 @@ def difference(old: PlanRows, new: PlanRows, files: Collection[FileChange] | Non
         *anew,
         *migration(old, new, changes, felt.keys() - loaded),
         *in_turn(list(one_by_one(old, renewed, felt.keys())), list(handovers(old, new, changes))),
+        *upgrades(old, new, changes, any(step.kind == "found" for step in renewed)),
     )
     done = {name for step in steps if step.kind in _WHOLE for name in (*step.devices, *step.out)}
     done -= {name for name, effect in felt.items() if effect is FileEffect.REINSTALL}

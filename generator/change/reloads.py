@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from generator.change.files import FileChange
 from generator.change.records import Change
+from generator.change.releases import released
 from generator.change.renames import Renames
 from generator.change.tables import PlanRows
 from generator.plan.slurm.reload import READ_AGAIN, RESTART, RESTART_HOST
@@ -26,11 +27,13 @@ def reloads(
     old: PlanRows, new: PlanRows, changes: Iterable[Change], files: Collection[FileChange] | None, renames: Renames
 ) -> Iterator[Reload]:
     """Yield the commands for hosts that come, go or are renamed, and for files that daemons have to read again."""
+    changes = list(changes)
     moved = {change.row["scheduler"] for change in changes if change.table == "schedulers"}
     called = set(renames.devices.values())
     moved |= {row["scheduler"] for row in new.get("schedulers", ()) if row["host"] in called}
     if any(file.path.removeprefix(_FOLDER) in READ_AGAIN for file in files or () if file.path.startswith(_FOLDER)):
         moved.add("slurm")
+    moved -= set(released(changes))  # its steps restart its daemons
     before, after = _controllers(old), _controllers(new)
     told = {row["scheduler"]: row["new_hosts"] for row in new.get("daemons", ())}
     for name, controllers in after.items():

@@ -51,31 +51,39 @@ _RENEWS: Mapping[str, str] = {
     "services": "found",
     "cni": "pods",
     "pod_routing": "pods",
+    "api_address": "api",
+    "gpu_driver": "gpus",
+    "mig": "gpus",
+    "rail_networks": "gpus",
 }
-"""What a field's change takes: Kubernetes founded anew, or the network of its pods."""
+"""What a field's change takes: Kubernetes founded anew, the network of its pods, the address of its API, or what pods have of GPUs and rails."""
+_SWITCHES = frozenset({"found", "pods"})
+"""What switches of the frontend may have to learn of."""
 
 
 def renewals(old: PlanRows, new: PlanRows, changes: Iterable[Change]) -> Iterator[Step]:
-    """Yield one step for all hosts that stay: a pod on the old network and one on the new do not reach each other.
+    """Yield one step of each kind for all hosts that stay: a pod on the old network and one on the new do not reach each other, and one file has the settings of all GPUs.
 
-    Workers are drained for it; those that are in service afterwards have jobs again.
+    Workers are drained for it, for GPUs those that have some; those that are in service afterwards have jobs again. Whoever founds Kubernetes anew does all of it.
     """
     rows = [change for change in changes if change.table == _KUBERNETES and change.before and change.after]
     fields = {each.name for change in rows for each in change.fields}
     kinds = {_RENEWS[name] for name in fields if name in _RENEWS}
     hosts, workers = (_names(old, part) & _names(new, part) for part in ("", "worker"))
-    if not kinds or not hosts:
-        return
+    equipped = {row["name"] for row in old["hosts"] if row["gpus"]}
     serving = {row["name"] for row in new["hosts"] if row.get("state", INSTALLED) == INSTALLED}
-    yield Step(
-        kind="found" if "found" in kinds else "pods",
-        devices=_in_order(old, hosts),
-        drain=_in_order(old, workers),
-        undrain=_in_order(old, workers & serving),
-        switches=tuple(_told(old, new, rows[0], fields)),
-        leave=(_KUBERNETES,),
-        join=(_KUBERNETES,),
-    )
+    for kind in ("found",) if "found" in kinds else ("pods", "api", "gpus"):
+        mine = (hosts, workers) if kind != "gpus" else (workers & equipped, workers & equipped)
+        if kind in kinds and mine[0]:
+            yield Step(
+                kind=kind,
+                devices=_in_order(old, mine[0]),
+                drain=_in_order(old, mine[1]),
+                undrain=_in_order(old, mine[1] & serving),
+                switches=tuple(_told(old, new, rows[0], fields)) if kind in _SWITCHES else (),
+                leave=(_KUBERNETES,),
+                join=(_KUBERNETES,),
+            )
 
 
 def one_by_one(plan: PlanRows, renewed: Iterable[Step], loads: Collection[str]) -> Iterator[Step]:

@@ -20,6 +20,8 @@ _MOST_STEPS = 40
 _RENEWED = {
     "pods": "rebuild the network of pods, and restart every pod",
     "found": "reinstall Kubernetes, and apply its manifests",
+    "api": "move the API to its new address, on control hosts first (`kubernetes.yml`)",
+    "gpus": "apply the new settings of GPUs and rails of pods (`kubernetes.yml`)",
 }
 """What is done to Kubernetes whose pods cannot go on."""
 
@@ -119,6 +121,8 @@ def step_text(step: Step) -> str:
         return _handover(step)
     if step.kind in _RENEWED:
         return _renewal(step)
+    if step.kind == "upgrade":
+        return _upgrade(step)
     if step.kind == "rename":
         return _renaming(step)
     if step.kind in _PLACED:
@@ -155,7 +159,8 @@ def step_text(step: Step) -> str:
 
 
 def _renewal(step: Step) -> str:
-    parts = [f"drain {folded(step.drain)} in kubernetes"] if step.drain else []
+    where = " in kubernetes" if step.kind != "gpus" else ""
+    parts = [f"drain {folded(step.drain)}{where}"] if step.drain else []
     if step.switches:
         parts.append(f"load the new files of {folded(step.switches)} and of hosts' firewalls")
     parts += [_RENEWED[step.kind], f"verify {folded(step.devices)}"]
@@ -164,9 +169,17 @@ def _renewal(step: Step) -> str:
     return f"{'; '.join(parts)} [links down: none]"
 
 
+def _upgrade(step: Step) -> str:
+    names, of = folded(step.devices), " and ".join(step.join)
+    if step.drain:
+        return f"drain {names}; install the new release of {of}; verify {names}; undrain {names}"
+    first = ", the database first" if of == "slurm" else ""
+    return f"install the new release of {of} on {names}, one after the other{first}; verify {names}"
+
+
 _PLACED = {
     "install": "reinstall {names} (`provision.yml`, then `site.yml`)",
-    "files": "place the new files of {names} (`hosts.yml`) and boot those that need it",
+    "files": "place the new files of {names} (`hosts.yml`, `gpu.yml` for drivers) and boot those that need it",
     "push": "push the new files of {names} in the waves of `switches.yml`",
 }
 

@@ -100,8 +100,15 @@ def _works(found: Difference) -> str:
         if verb := {Work.MOVE: "move", Work.EXCHANGE: "exchange"}.get(cable.work, ""):
             counts[verb]["cable"] = counts[verb].get("cable", 0) + 1
     counts["change"] = dict(_devices(found, _changed(found) - renamed - replaced))
+    if schedulers := {
+        change.row["scheduler"] for change in found.changes if change.table in _OF_SCHEDULERS and not change.whole
+    }:
+        counts["change"]["scheduler"] = len(schedulers)
     parts = ((verb, [counted(count, noun) for noun, count in nouns.items()]) for verb, nouns in counts.items())
     return ", ".join(f"{_listed(nouns)} to {verb}" for verb, nouns in parts if nouns)
+
+
+_OF_SCHEDULERS = frozenset({"daemons", "kubernetes"})
 
 
 def _devices(found: Difference, names: set[str]) -> Iterator[tuple[str, int]]:

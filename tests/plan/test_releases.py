@@ -1,0 +1,98 @@
+"""Settings of schedulers and drivers: whoever is drained, reboots or may run no jobs is counted in the headline, and has a step."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from generator.change.difference import Difference, difference
+from generator.change.files import compare_files, devices_of
+from generator.render.change.text import text
+from generator.render.change.view import headline
+from tests.ours import TEMPLATES
+from tests.plan.plan_rows import rows_of
+from tests.plan.test_every_key import files, planned
+from tests.specs import Spec, cluster
+
+GPU = tuple(f"gpu0{number}" for number in range(1, 9))
+CONTROL = ("control1", "control2", "control3")
+API = "10.160.127.25"
+
+
+def _change(before: dict[str, Any], after: dict[str, Any], folder: Path) -> Difference:
+    return difference(*(rows_of(cluster(8, 16) | {"scheduler": spec}, folder) for spec in (before, after)))
+
+
+def _of_release(rows: dict[str, Any]) -> dict[str, Any]:
+    """Return a plan with another release of Kubernetes, which comes with ours."""
+    return rows | {"kubernetes": [row | {"version": "9.99.0"} for row in rows["kubernetes"]]}
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "kind", "devices"),
+    [
+        ({}, {"gpu_driver": "operator"}, "gpus", GPU),
+        ({}, {"mig": "single"}, "gpus", GPU),
+        ({"api_address": f"{API}4"}, {"api_address": f"{API}3"}, "api", (*GPU, *CONTROL)),
+    ],
+)
+def test_settings_of_kubernetes_that_end_jobs_have_a_step(
+    before: dict[str, Any], after: dict[str, Any], kind: str, devices: tuple[str, ...], tmp_path: Path
+) -> None:
+    found = _change({"kubernetes": before}, {"kubernetes": after}, tmp_path)
+    (step,) = found.steps
+    assert (step.kind, set(step.devices), step.drain, step.undrain) == (kind, set(devices), GPU, GPU)
+    assert found.hosts == GPU
+    assert headline(found) == (
+        f"atlas: {len(devices)} hosts and 1 scheduler to change; 8 devices interrupted, 8 hosts to drain."
+    )
+
+
+def test_another_release_goes_from_controllers_to_hosts(tmp_path: Path) -> None:
+    """Hosts a rack at a time; nothing restarts besides, and no command says that nothing does."""
+    slurm = _change({"slurm": {"version": "24.05"}}, {"slurm": {"version": "25.05"}}, tmp_path)
+    rows = rows_of(cluster(8, 16) | {"scheduler": {"kubernetes": {}}}, tmp_path)
+    kubernetes = difference(rows, _of_release(rows))
+    for scheduler, found, words in (("slurm", slurm, ", the database first"), ("kubernetes", kubernetes, "")):
+        first, *others = found.steps
+        assert (first.devices, first.drain, first.join) == (CONTROL, (), (scheduler,))
+        assert [step.kind for step in found.steps] == ["upgrade"] * len(found.steps)
+        racks = {row["name"]: row["rack"] for row in found.old["hosts"]}
+        assert [{racks[name] for name in step.drain} for step in others] == [{racks[name]} for name in GPU[::4]]
+        assert [name for step in others for name in step.drain] == list(GPU)
+        assert all(step.devices == step.drain == step.undrain for step in others)
+        assert (found.hosts, found.reloads) == (GPU, ())
+        shown = text(found, TEMPLATES)
+        assert f"install the new release of {scheduler} on control[1-3], one after the other{words}; verify" in shown
+        assert "nothing restarts" not in shown
+
+
+def test_who_is_founded_anew_is_not_upgraded_besides(tmp_path: Path) -> None:
+    spec = cluster(8, 16)
+    old = rows_of(spec | {"scheduler": {"kubernetes": {}}}, tmp_path)
+    new = rows_of(spec | {"scheduler": {"kubernetes": {"pods": "100.80.0.0/13"}}}, tmp_path)
+    assert [step.kind for step in difference(old, _of_release(new)).steps] == ["found"]
+
+
+def test_another_queue_is_a_change_of_the_scheduler_alone(tmp_path: Path) -> None:
+    found = _change({"kubernetes": {}}, {"kubernetes": {"queues": "volcano"}}, tmp_path)
+    assert headline(found) == "atlas: 1 scheduler to change; nothing is interrupted, no host to drain."
+
+
+def test_another_driver_drains_and_boots(tmp_path: Path) -> None:
+    """The role `gpu` does both; a change that only comes with a file of a playbook."""
+    base = cluster(8, 16)
+
+    def side(**gpu: Any) -> tuple[Any, Any]:
+        spec: Spec = base | {"hosts": base["hosts"] | {"gpu": base["hosts"]["gpu"] | gpu}}
+        plan = planned(spec, tmp_path)
+        assert plan is not None
+        return rows_of(spec, tmp_path), files(plan)[0]
+
+    (old, before), (new, after) = side(driver=570), side(driver=580)
+    found = difference(old, new, list(compare_files(before, after, devices_of((old, new)))))
+    assert found.changes == ()
+    assert found.hosts == GPU
+    assert {step.kind for step in found.steps} == {"files"}
+    assert [name for step in found.steps for name in step.drain] == list(GPU)
+    assert headline(found) == "atlas: 8 hosts to change; 8 devices interrupted, 8 hosts to drain."
