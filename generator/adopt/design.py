@@ -36,6 +36,8 @@ class Design(Struct, frozen=True):
     holders: dict[str, Port] = field(default_factory=dict)
     every: set[tuple[str, str, str]] = field(default_factory=set)
     """All addresses, several of a port and those of ports that wait for a host among them."""
+    every6: set[tuple[str, str, str]] = field(default_factory=set)
+    """All IPv6 addresses; those of loopbacks on a port without a name."""
     aliases: dict[Port, str] = field(default_factory=dict)
     """Other names of a device's ports: of RDMA, of SONiC's labels, of InfiniBand's numbers, of PCI addresses."""
     kinds_of: dict[str, str] = field(default_factory=dict)
@@ -84,11 +86,15 @@ def look_at(draft: Draft) -> Design:
             design.gateways.setdefault(at, (shared[address.vlan], address.use == "own-gateway"))
         if address.device in keys:
             design.every.add((keys[address.device], address.interface, address.address))
+            port = "" if address.use in {"loopback", "vtep"} else address.interface
+            design.every6.add((keys[address.device], port, address.ipv6.partition("/")[0]))
             design.addresses.setdefault((keys[address.device], address.interface), address.address)
             if address.use not in {"gateway", "vtep", "loopback"}:
                 design.holders.setdefault(address.address, (keys[address.device], address.interface))
     waiting = ((keys[port.switch], port.interface, port.address.partition("/")[0]) for port in draft.reserved_ports)
     design.every.update(each for each in waiting if each[2])
+    waiting = ((keys[port.switch], port.interface, port.ipv6.partition("/")[0]) for port in draft.reserved_ports)
+    design.every6.update(waiting)
     _values(design)
     design.aliases.update(_aliases(draft, keys))
     return design

@@ -1,6 +1,7 @@
 """The site against a design of it: what is as designed, what is not, and the pin that would make it so."""
 
 from collections.abc import Iterator
+from functools import cached_property
 from ipaddress import IPv4Address
 from typing import Any
 
@@ -153,6 +154,9 @@ class Comparison:
                 found = self._address(device, key, port, said, fact.value, fact.place)
                 further = found and more and (key, port) not in self.design.gateways
                 yield replace(found, pin=(), reason="a further address of the port") if found and further else found
+        for (_, device, said, value), fact in self.survey.about("address6"):
+            if key := self.seats.of.get(device):
+                yield self._address6(device, key, said, value, fact.place)
         for (_, device), fact in self.survey.about("reached"):
             if not (key := self.seats.of.get(device)) or self._has(key, fact.value):
                 yield from (None,) if key else ()
@@ -185,6 +189,23 @@ class Comparison:
             return Difference("addresses", about, value, None, place, reason=reason)
         pin = () if self._follows(key, port, value) else ("devices", key, "addresses", port)
         return Difference("addresses", about, value, designed, place, pin, value)
+
+    def _address6(self, device: str, key: str, said: str, value: str, place: Place) -> Difference | None:
+        """Compare an IPv6 address. It has no pin: it follows from a prefix and the IPv4 address of the interface."""
+        port = self.ports.of(device, said, key) if said else ""
+        if (key, port, value) in self.design.every6 or (not said and (key, value) in self._devices6):
+            return None
+        mine = sorted(each for at, there, each in self.design.every6 if (at, there) == (key, port) and each)
+        reason = (
+            "IPv6 addresses cannot be pinned: they follow from addressing.ipv6 and the IPv4 address"
+            if any(each for _, _, each in self.design.every6)
+            else "the design has no IPv6: state addressing.ipv6 under spec: of --map"
+        )
+        return Difference("addresses", f"{device} {said}".strip(), value, ", ".join(mine) or None, place, reason=reason)
+
+    @cached_property
+    def _devices6(self) -> set[tuple[str, str]]:
+        return {(key, value) for key, _, value in self.design.every6}
 
     def _shared(self, key: str, port: str, value: str) -> str:
         """Return the segment whose gateway an address is, which all leaves have; empty for an address of a leaf's own."""

@@ -1,7 +1,7 @@
 """Values as sources write them, read to what facts hold; what is none of them is nothing."""
 
 import re
-from ipaddress import AddressValueError, IPv4Address
+from ipaddress import AddressValueError, IPv4Address, IPv6Address
 from typing import Any
 
 _LONGEST = 12
@@ -20,6 +20,19 @@ def address(text: Any) -> str | None:
         return str(IPv4Address(str(text).partition("/")[0].strip()))
     except AddressValueError:
         return None
+
+
+def address6(text: Any) -> str | None:
+    """Read an IPv6 address, with or without its length."""
+    try:
+        return str(IPv6Address(str(text).partition("/")[0].strip()))
+    except AddressValueError:
+        return None
+
+
+def is_link_local(text: Any) -> bool:
+    """Whether a text is a link-local IPv6 address."""
+    return (value := address6(text)) is not None and IPv6Address(value).is_link_local
 
 
 def whole(value: Any) -> int | None:

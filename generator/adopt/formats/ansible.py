@@ -10,8 +10,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from generator.adopt.source_file import Format, Options, SourceError, SourceFile
-from generator.adopt.survey import Place, Survey
-from generator.adopt.values import address, whole
+from generator.adopt.survey import Fact, Place, Survey
+from generator.adopt.taking import take, take_address
+from generator.adopt.values import address, address6, whole
 from generator.source.diagnostic import SpecError
 from generator.source.document import Document, read_document
 from generator.source.span import Loc
@@ -210,7 +211,13 @@ def _variables(device: str, said: Mapping[str, Any], places: _Places, survey: Su
     for name, what in _NUMBERS.items():
         survey.state((what, device), whole(said.get(key(name))), places.of(key(name)))
     for name, what in _ADDRESSES.items():
-        survey.state((what, device), address(said.get(key(name))), places.of(key(name)))
+        text, place = said.get(key(name)), places.of(key(name))
+        if value := address6(text):
+            survey.facts.setdefault(("address6", device, "", value), Fact(value, place))
+        elif what == "reached" and text and address(text) is None:
+            survey.leave("ansible_host with a name in place of an address", place)
+        else:
+            take(survey, (what, device), text, address, place)
     for name, interface in (("bmc", "interface"), ("bond", "name"), ("management_port", "interface")):
         _interface(device, said.get(key(name)), interface, places.of(key(name)), survey)
     ports = said.get(key("ports"))
@@ -226,7 +233,7 @@ def _variables(device: str, said: Mapping[str, Any], places: _Places, survey: Su
 def _interface(device: str, said: Any, name: str, place: Place, survey: Survey) -> None:
     if not isinstance(said, dict) or not isinstance(said.get(name), str):
         return
-    survey.address(device, said[name], address(said.get("address")), place)
+    take_address(survey, device, said[name], said.get("address"), place)
     vlans = said.get("vlans")
     for each in vlans if isinstance(vlans, list) else ():
         _interface(device, each, "name", place, survey)

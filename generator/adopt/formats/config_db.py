@@ -4,6 +4,7 @@ from typing import Any
 
 from generator.adopt.source_file import Format, Options, SourceError, SourceFile
 from generator.adopt.survey import Survey
+from generator.adopt.taking import take_address
 from generator.adopt.values import address, whole
 from generator.verify.systems import sonic
 
@@ -32,8 +33,8 @@ def _read(file: SourceFile, survey: Survey, options: Options) -> None:
     survey.state(("mac", device, "base"), str(itself.get("mac") or "").lower(), file.find("mac"))
     for key in tables.get("LOOPBACK_INTERFACE", {}):
         name, _, text = key.partition("|")
-        if name == _LOOPBACK and (value := address(text)):
-            survey.state(("loopback", device), value, file.find("LOOPBACK_INTERFACE", key))
+        if name == _LOOPBACK and text:
+            take_address(survey, device, name, text, file.find("LOOPBACK_INTERFACE", key))
     for tunnel, row in tables.get("VXLAN_TUNNEL", {}).items():
         survey.state(("vtep", device), address(row.get("src_ip")), file.find("VXLAN_TUNNEL", tunnel))
     for name, row in tables.get("VXLAN_TUNNEL_MAP", {}).items():
@@ -43,7 +44,8 @@ def _read(file: SourceFile, survey: Survey, options: Options) -> None:
     for table in _ADDRESSED:
         for key in tables.get(table, {}):
             name, _, text = key.partition("|")
-            survey.address(device, name, address(text), file.find(table, key))
+            if text:
+                take_address(survey, device, name, text, file.find(table, key))
     for port, row in tables.get("DEVICE_NEIGHBOR", {}).items():
         where = file.find("DEVICE_NEIGHBOR", port)
         if row.get("port") and (far := survey.device(row.get("name"), where)):

@@ -9,9 +9,11 @@ from typing import Any
 from generator.adopt.formats.cabling import head_of, rows
 from generator.adopt.source_file import Format, Options, SourceFile
 from generator.adopt.survey import End, Place, Survey
-from generator.adopt.values import address, metres, whole
+from generator.adopt.taking import take_address
+from generator.adopt.values import address6, metres, whole
 
 _NOT_THERE = {"planned", "inventory", "decommissioning", "offline"}
+_NOWHERE = "addresses that NetBox has on no interface of a device"
 _CABLE = "dcim.interface"
 _HEADS: Mapping[str, tuple[frozenset[str], ...]] = {
     "cable": (
@@ -140,19 +142,13 @@ def _cable(row: Mapping[str, Any], place: Place, survey: Survey) -> None:
 
 
 def _address(row: Mapping[str, Any], place: Place, survey: Survey) -> None:
-    thing = row.get("assigned_object")
-    if isinstance(thing, dict) and (name := survey.device(_text(thing.get("device"), "name"), place)):
-        _take_address(name, _text(thing.get("name")), row.get("address"), place, survey)
-
-
-def _take_address(name: str, port: str, text: Any, place: Place, survey: Survey) -> None:
-    """Take an address; a switch's loopback and tunnel end are facts of the switch."""
-    value = address(text)
-    what = {"loopback0": "loopback", "lo": "loopback", "loopback1": "vtep"}.get(port.lower())
-    if port and what:
-        survey.state((what, name), value, place)
-    elif port:
-        survey.address(name, port, value, place)
+    said = row.get("assigned_object")
+    thing = said if isinstance(said, dict) else {}
+    device = _text(thing.get("device"), "name")
+    if not device:
+        survey.leave(_NOWHERE, place)
+    elif name := survey.device(device, place):
+        take_address(survey, name, _text(thing.get("name")), row.get("address"), place)
 
 
 def _mac(row: Mapping[str, Any], place: Place, survey: Survey) -> None:
@@ -169,7 +165,10 @@ def _vlan(row: Mapping[str, Any], place: Place, survey: Survey) -> None:
 
 
 def _prefix(row: Mapping[str, Any], place: Place, survey: Survey) -> None:
-    if role := _text(row.get("role"), "slug", "name"):
+    role = _text(row.get("role"), "slug", "name")
+    if role and address6(row.get("prefix")):
+        survey.leave("IPv6 prefixes (those of the design follow from addressing.ipv6)", place)
+    elif role:
         survey.state(("pool", role), _text(row.get("prefix")), place)
 
 
@@ -213,8 +212,11 @@ def _cable_row(row: Mapping[str, str], place: Place, survey: Survey) -> None:
 
 
 def _address_row(row: Mapping[str, str], place: Place, survey: Survey) -> None:
-    if name := survey.device(_pick(row, "Parent", "Device/VM", "device"), place):
-        _take_address(name, _pick(row, "Interface", "interface"), _pick(row, "IP Address", "address"), place, survey)
+    device, port = _pick(row, "Parent", "Device/VM", "device"), _pick(row, "Interface", "interface")
+    if not (device and port):
+        survey.leave(_NOWHERE, place)
+    elif name := survey.device(device, place):
+        take_address(survey, name, port, _pick(row, "IP Address", "address"), place)
 
 
 def _interface_row(row: Mapping[str, str], place: Place, survey: Survey) -> None:
