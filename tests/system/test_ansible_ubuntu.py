@@ -99,7 +99,7 @@ def test_a_network_that_cuts_the_host_off_goes_back(hosts: SshHosts) -> None:
     said = hosts.playbook(PLAY, *WORD, "--diff", "-e", "hosts_way_back_s=20")
     more.unlink()
     assert "/etc/netplan/70-more.yaml" in said.stdout
-    assert "the host returns to the previous configuration" in said.failed[NAME]
+    assert "it returns to the previous configuration" in said.failed[NAME]
     deadline = time.monotonic() + 60
     while hosts.ssh(NAME, "true").returncode != 0:
         assert time.monotonic() < deadline, "the way back was not taken"
