@@ -41,6 +41,7 @@ def import_site(paths: Sequence[Path], site: SiteMap, options: Options, catalog:
     """
     survey = Survey()
     sources = read_sources(paths, options, formats(), survey)
+    survey.leave_out(site.ignores)
     keep_models(survey, catalog)
     kinds = find_kinds(survey, site, catalog)
     data = fill(site.spec, survey, kinds)

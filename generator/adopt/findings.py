@@ -96,10 +96,7 @@ class Comparison:
                 port = ports.of(device, said, key)
                 self.stated.setdefault((key, port), fact.value)
                 self.gateways.setdefault((port, fact.value), set()).add(key)
-        self.joined = [(cable, self._end(cable.a), self._end(cable.b)) for cable in survey.cables if self._ours(cable)]
-
-    def _ours(self, cable: Cable) -> bool:
-        return not any(self.ports.site.ignores(device) for device, _ in (cable.a, cable.b))
+        self.joined = [(cable, self._end(cable.a), self._end(cable.b)) for cable in survey.cables]
 
     def _end(self, end: End) -> Port:
         """Return an end as the design calls it; what it has no name for is empty."""

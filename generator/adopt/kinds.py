@@ -66,8 +66,6 @@ def find_kinds(survey: Survey, site: SiteMap, catalog: Catalog) -> Kinds:
     known = known_kinds(site.spec, survey, catalog)
     found = Kinds()
     for device, place in survey.devices.items():
-        if site.ignores(device):
-            continue
         groups = survey.groups.get(device, {})
         asked = [site.kind(device)] if site.kind(device) else [each for each in known if each in groups]
         kind = without_plane(asked[0]) if asked else ""

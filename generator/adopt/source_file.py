@@ -5,6 +5,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -49,15 +50,16 @@ class SourceFile(Struct, dict=True):
         return [at for at, letter in enumerate(self.text) if letter == "\n"] if "\n" in self.text else []
 
     def items(self) -> Iterator[tuple[Any, Place]]:
-        """Yield the values of the first list of a JSON file, each with the line that it begins in."""
+        """Yield the values of the first list of a JSON file, each with the line that it begins in, and its number where others are in that line."""
         decoder, at = json.JSONDecoder(), self.text.index("[", max(self.text.find('"results"'), 0)) + 1
-        while True:
+        for number in count(1):
             gap = _SPACE.match(self.text, at)
-            at = gap.end() if gap else at
+            before, at = at, gap.end() if gap else at
             if self.text[at] == "]":
                 return
             value, end = decoder.raw_decode(self.text, at)
-            yield value, self.at(at)
+            place = self.at(at)
+            yield value, place if "\n" in self.text[before:at] else Place(self.name, place.line, number)
             at = end
 
     def place(self, line: int) -> Place:

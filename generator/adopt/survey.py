@@ -10,6 +10,8 @@ DEVICE = re.compile(r"[a-z]([a-z0-9-]{0,61}[a-z0-9])?")
 """What names of devices look like in a spec."""
 Key = tuple[str, ...]
 """What a fact is about: `("rack", "gpu01")`, `("address", "gpu01", "rail0")`."""
+_OF_SITE = frozenset({"pool", "vlan"})
+"""Facts that are about no device."""
 End = tuple[str, str]
 """A device and its port, as the site calls them."""
 
@@ -19,10 +21,13 @@ class Place(Struct, frozen=True, order=True):
 
     file: str
     line: int
+    row: int = 0
+    """Which row of a list it is, from 1, where several are in one line."""
 
     def __str__(self) -> str:
         """Print it as compilers do."""
-        return f"{self.file}:{self.line}" if self.line else self.file
+        row = f" row {self.row}" if self.row else ""
+        return f"{self.file}:{self.line}{row}" if self.line else self.file
 
 
 class Fact(Struct, frozen=True):
@@ -47,8 +52,8 @@ class Remark(Struct, frozen=True):
     what: str
     place: Place
     help: str
-    device: str = ""
-    """What it is about, where that is one device of a source."""
+    devices: tuple[str, ...] = ()
+    """Devices of a source that it is about."""
 
 
 class Cable(Struct, frozen=True):
@@ -86,7 +91,10 @@ class Survey(Struct):
         if not DEVICE.fullmatch(text):
             if name:
                 self.remark(
-                    f"{str(name)[:80]!r} cannot be the name of a device", place, "names have letters, digits and dashes"
+                    f"{str(name)[:80]!r} cannot be the name of a device",
+                    place,
+                    "names have letters, digits and dashes; put others under ignore: of --map",
+                    text,
                 )
             return ""
         self.devices.setdefault(text, place)
@@ -98,7 +106,8 @@ class Survey(Struct):
             return
         known = self.facts.setdefault(key, Fact(value, place))
         if known.value != value:
-            self.conflicts.append(Conflict(" ".join((*key[1:], key[0])), known, Fact(value, place)))
+            device = "" if key[0] in _OF_SITE else key[1]
+            self.contradict(" ".join((*key[1:], key[0])), known, Fact(value, place), device)
 
     def belongs(self, device: str, group: str, place: Place) -> None:
         """Take a group, or a role, that a device is in."""
@@ -117,9 +126,18 @@ class Survey(Struct):
     def cable(self, a: End, b: End, place: Place, label: str = "", length_m: float | None = None) -> None:
         """Take a cable."""
         if a == b:
-            self.remark(f"{' '.join(a)} is cabled to itself", place, "correct the row")
+            self.remark(f"{' '.join(a)} is cabled to itself", place, "correct the row", a[0])
         else:
             self.rows.append(Cable(a, b, place, label, length_m))
+
+    def leave_out(self, ignored: Callable[[str], bool]) -> None:
+        """Forget devices that are no part of the cluster, with everything that is about them."""
+        self.devices = {name: place for name, place in self.devices.items() if not ignored(name)}
+        self.groups = {name: each for name, each in self.groups.items() if not ignored(name)}
+        self.facts = {key: fact for key, fact in self.facts.items() if key[0] in _OF_SITE or not ignored(key[1])}
+        self.rows = [row for row in self.rows if not (ignored(row.a[0]) or ignored(row.b[0]))]
+        self.remarks = [each for each in self.remarks if not any(map(ignored, each.devices))]
+        self.conflicts = [each for each in self.conflicts if not (each.device and ignored(each.device))]
 
     def join(self, canonical: Callable[[End], End]) -> None:
         """Put together what sources say of the same cable; `canonical` gives every name of a port one name."""
@@ -152,9 +170,9 @@ class Survey(Struct):
             known.a, known.b, known.place, known.label or other.label, known.length_m or other.length_m
         )
 
-    def remark(self, what: str, place: Place, advice: str, device: str = "") -> None:
+    def remark(self, what: str, place: Place, advice: str, *devices: str) -> None:
         """Keep something that has no place."""
-        self.remarks.append(Remark(what, place, advice, device))
+        self.remarks.append(Remark(what, place, advice, tuple(filter(None, devices))))
 
     def contradict(self, about: str, first: Fact, other: Fact, device: str = "") -> None:
         """Keep two values that cannot both be right."""

@@ -209,7 +209,7 @@ def _variables(device: str, said: Mapping[str, Any], places: _Places, survey: Su
         if isinstance(text := said.get(key(name)), str | int):
             survey.state((what, device), str(text), places.of(key(name)))
     for name, what in _NUMBERS.items():
-        survey.state((what, device), whole(said.get(key(name))), places.of(key(name)))
+        take(survey, (what, device), said.get(key(name)), whole, places.of(key(name)))
     for name, what in _ADDRESSES.items():
         text, place = said.get(key(name)), places.of(key(name))
         if value := address6(text):

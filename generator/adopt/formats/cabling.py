@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 
 from generator.adopt.source_file import Format, Options, SourceError, SourceFile
 from generator.adopt.survey import Survey
+from generator.adopt.taking import take
 from generator.adopt.values import metres, whole
 
 COLUMNS = {
@@ -73,17 +74,21 @@ def _read(file: SourceFile, survey: Survey, options: Options) -> None:
         for side, device in (("a", a), ("b", b)):
             if device:
                 survey.state(("rack", device), cells[f"{side}_rack"], place)
-                survey.state(("unit", device), whole(cells[f"{side}_unit"]), place)
+                take(survey, ("unit", device), cells[f"{side}_unit"].removeprefix("U"), whole, place)
         if a and b and cells["a_port"] and cells["b_port"]:
             ends = (a, cells["a_port"]), (b, cells["b_port"])
-            survey.cable(*ends, place, cells["cable"], metres(cells["length_m"]))
+            length = metres(cells["length_m"])
+            if cells["length_m"] and length is None:
+                what = f"{a} {cells['a_port']} length: {cells['length_m'][:40]!r} is none that is read"
+                survey.remark(what, place, "write metres, or cm or ft behind the number", a, b)
+            survey.cable(*ends, place, cells["cable"], length)
         else:
             lacking = next(
                 each
                 for each in _ENDS
                 if not cells[each] or (each == "a_device" and not a) or (each == "b_device" and not b)
             )
-            survey.remark(f"a cable without its {column[lacking]}", place, "complete the row, or remove it")
+            survey.remark(f"a cable without its {column[lacking]}", place, "complete the row, or remove it", a, b)
 
 
 FORMAT = Format("cabling", "cabling list (CSV)", _recognises, _read)

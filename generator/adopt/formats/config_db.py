@@ -4,11 +4,13 @@ from typing import Any
 
 from generator.adopt.source_file import Format, Options, SourceError, SourceFile
 from generator.adopt.survey import Survey
-from generator.adopt.taking import take_address
+from generator.adopt.taking import take, take_address
 from generator.adopt.values import address, whole
 from generator.verify.systems import sonic
 
 _LOOPBACK = "Loopback0"
+_NO_ASN = frozenset({"none", "null", "0"})
+"""What bgp_asn is where a switch runs no BGP."""
 _ADDRESSED = ("INTERFACE", "PORTCHANNEL_INTERFACE", "VLAN_INTERFACE", "MGMT_INTERFACE")
 """Tables with a row for each address, by interface and prefix."""
 
@@ -29,14 +31,15 @@ def _read(file: SourceFile, survey: Survey, options: Options) -> None:
     if not device:
         return
     survey.state(("os", device), "sonic", place)
-    survey.state(("asn", device), whole(itself.get("bgp_asn")) or None, file.find("bgp_asn"))
+    if str(itself.get("bgp_asn") or "none").lower() not in _NO_ASN:
+        take(survey, ("asn", device), itself["bgp_asn"], whole, file.find("bgp_asn"))
     survey.state(("mac", device, "base"), str(itself.get("mac") or "").lower(), file.find("mac"))
     for key in tables.get("LOOPBACK_INTERFACE", {}):
         name, _, text = key.partition("|")
         if name == _LOOPBACK and text:
             take_address(survey, device, name, text, file.find("LOOPBACK_INTERFACE", key))
     for tunnel, row in tables.get("VXLAN_TUNNEL", {}).items():
-        survey.state(("vtep", device), address(row.get("src_ip")), file.find("VXLAN_TUNNEL", tunnel))
+        take(survey, ("vtep", device), row.get("src_ip"), address, file.find("VXLAN_TUNNEL", tunnel))
     for name, row in tables.get("VXLAN_TUNNEL_MAP", {}).items():
         vlan, vni = whole(str(row.get("vlan") or "").removeprefix("Vlan")), whole(row.get("vni"))
         if vlan:

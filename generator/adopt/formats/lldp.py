@@ -119,6 +119,7 @@ def _read(file: SourceFile, survey: Survey, options: Options) -> None:
                 f"{here} {port} has a neighbour without a name or port",
                 place,
                 "configure it to send both (lldpd: configure system hostname, lldp portidsubtype ifname)",
+                here,
             )
         elif here and (name := survey.device(far, place)):
             survey.cable((here, port), (name, there), place)

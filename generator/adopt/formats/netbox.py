@@ -9,12 +9,19 @@ from typing import Any
 from generator.adopt.formats.cabling import head_of, rows
 from generator.adopt.source_file import Format, Options, SourceFile
 from generator.adopt.survey import End, Place, Survey
-from generator.adopt.taking import take_address
+from generator.adopt.taking import take, take_address
 from generator.adopt.values import address6, metres, whole
 
 _NOT_THERE = {"planned", "inventory", "decommissioning", "offline"}
 _NOWHERE = "addresses that NetBox has on no interface of a device"
 _CABLE = "dcim.interface"
+_OTHER_CABLES = frozenset(
+    f"dcim.{each}" for each in ("powerport", "poweroutlet", "powerfeed", "consoleport", "consoleserverport")
+)
+"""Terminations of cables that are no part of a plan."""
+_PLANNED, _LEAVING = "planned", "decommissioning"
+"""States of a cable other than connected."""
+_CORRECT = "correct it in NetBox"
 _HEADS: Mapping[str, tuple[frozenset[str], ...]] = {
     "cable": (
         frozenset({"Device A", "Termination A", "Device B", "Termination B"}),
@@ -94,12 +101,21 @@ def _text(value: Any, *keys: str) -> str:
 
 def _device(row: Mapping[str, Any], place: Place, survey: Survey) -> None:
     name = survey.device(row.get("name"), place)
+    if not row.get("name"):
+        what = " ".join(filter(None, (_text(row.get("id")), _text(row.get("device_type"), "slug", "model"))))
+        where = " unit ".join(filter(None, (_text(row.get("rack"), "name"), _text(row.get("position")))))
+        survey.remark(
+            f"a device without a name in NetBox: {what or 'no id'}, in {where or 'no rack'}",
+            place,
+            "name it there, or export without it (?name__empty=false)",
+        )
     status = _text(row.get("status"), "value").lower()
     if name and status in _NOT_THERE:
         survey.remark(
             f"{name} is {status} in NetBox",
             place,
-            "it is read as if it were installed; where it does not, remove it from the export, or put it under ignore: of --map",
+            "it is read as if it were installed; where it is not, remove it from the export, or put it under ignore: of --map",
+            name,
         )
     if not name:
         return
@@ -108,7 +124,7 @@ def _device(row: Mapping[str, Any], place: Place, survey: Survey) -> None:
         survey.belongs(name, group.replace(" ", "-"), place)
     survey.state(("model", name), _text(row.get("device_type"), "slug", "model"), place)
     survey.state(("rack", name), _text(row.get("rack"), "name"), place)
-    survey.state(("unit", name), whole(row.get("position")), place)
+    take(survey, ("unit", name), row.get("position"), whole, place)
     survey.state(("serial", name), _text(row.get("serial")), place)
     system = _text(row.get("platform"), "slug", "name").lower()
     survey.state(("os", name), next((each for each in ("sonic", "cumulus", "eos") if each in system), None), place)
@@ -124,21 +140,59 @@ def _interface(row: Mapping[str, Any], place: Place, survey: Survey) -> None:
 
 def _cable(row: Mapping[str, Any], place: Place, survey: Survey) -> None:
     ends: list[End] = []
+    names: list[str] = []
+    kinds: set[str] = set()
     for side in ("a_terminations", "b_terminations"):
         every = row.get(side)
-        only = every[0] if isinstance(every, list) and len(every) == 1 else None
-        thing = only.get("object") if isinstance(only, dict) and only.get("object_type") == _CABLE else None
-        if isinstance(thing, dict) and (name := survey.device(_text(thing.get("device"), "name"), place)):
-            ends.append((name, _text(thing.get("name"))))
-    if len(ends) == 2 and all(port for _, port in ends):
-        length = metres(row.get("length"), _text(row.get("length_unit"), "value") or "m")
-        survey.cable(ends[0], ends[1], place, _text(row.get("label")), length)
+        for each in every if isinstance(every, list) else ():
+            thing = each.get("object") if isinstance(each, dict) else None
+            kinds.add(_text(each, "object_type"))
+            if isinstance(thing, dict) and (name := _text(thing.get("device"), "name")):
+                names.append(name)
+                ends.append((name, _text(thing.get("name"))))
+        if not isinstance(every, list) or len(every) != 1:
+            kinds.add("")
+    about = f"cable {_text(row.get('id'))}"
+    if kinds and kinds <= _OTHER_CABLES:
+        survey.leave("power and console cables", place)
+    elif kinds == {_CABLE} and len(ends) == 2 and all(port for _, port in ends):
+        length = _text(row.get("length")), _text(row.get("length_unit"), "value") or "m"
+        _take_cable(ends, (about, _text(row.get("label")), *length, _text(row.get("status"), "value")), place, survey)
     else:
         survey.remark(
-            f"cable {_text(row.get('id'))} does not join two interfaces",
+            f"{about} does not join two interfaces",
             place,
             "cables to patch panels are not traced; list the two devices in a cabling list",
+            *(name.partition(".")[0].lower() for name in names),
         )
+
+
+def _take_cable(ends: list[End], said: tuple[str, str, str, str, str], place: Place, survey: Survey) -> None:
+    """Take a cable between two interfaces that is there; `said` is what it is called, its label, length, unit and status."""
+    about, label, length, unit, status = said
+    named = [(survey.device(name, place), port) for name, port in ends]
+    if not all(name for name, _ in named):
+        return
+    devices = [name for name, _ in named]
+    if status.lower() == _PLANNED:
+        survey.remark(
+            f"{about} is planned in NetBox: {' '.join(named[0])} to {' '.join(named[1])}",
+            place,
+            "it is not read; if it is there, set its status to connected, else remove it from the export",
+            *devices,
+        )
+        return
+    if status.lower() == _LEAVING:
+        survey.remark(
+            f"{about} is {_LEAVING} in NetBox: {' '.join(named[0])} to {' '.join(named[1])}",
+            place,
+            "it is read as if it stayed; if it is gone, remove it from the export",
+            *devices,
+        )
+    metre = metres(length, unit)
+    if length and metre is None:
+        survey.remark(f"{about} has no length that is read: {length[:20]} {unit[:20]}", place, _CORRECT, *devices)
+    survey.cable(named[0], named[1], place, label, metre)
 
 
 def _address(row: Mapping[str, Any], place: Place, survey: Survey) -> None:
@@ -161,7 +215,7 @@ def _mac(row: Mapping[str, Any], place: Place, survey: Survey) -> None:
 
 def _vlan(row: Mapping[str, Any], place: Place, survey: Survey) -> None:
     if name := _text(row.get("name")):
-        survey.state(("vlan", name), whole(row.get("vid")), place)
+        take(survey, ("vlan", name), row.get("vid"), whole, place)
 
 
 def _prefix(row: Mapping[str, Any], place: Place, survey: Survey) -> None:
@@ -175,6 +229,12 @@ def _prefix(row: Mapping[str, Any], place: Place, survey: Survey) -> None:
 def _nothing(row: Mapping[str, Any], place: Place, survey: Survey) -> None:
     """Racks say nothing that their devices do not."""
     del row, place, survey
+
+
+def _unknown(row: Mapping[str, Any], place: Place, survey: Survey) -> None:
+    """Count an object of another kind."""
+    del row
+    survey.leave("objects of NetBox that are of no kind that is read", place)
 
 
 def _pick(row: Mapping[str, str], *names: str) -> str:
@@ -198,16 +258,21 @@ def _device_row(row: Mapping[str, str], place: Place, survey: Survey) -> None:
 def _cable_row(row: Mapping[str, str], place: Place, survey: Survey) -> None:
     ends: list[End] = []
     for side in "AB":
-        name = survey.device(_pick(row, f"Device {side}", f"side_{side.lower()}_device"), place)
+        name = _pick(row, f"Device {side}", f"side_{side.lower()}_device")
         ends.append((name, _pick(row, f"Termination {side}", f"side_{side.lower()}_name")))
-    if all(name and port for name, port in ends):
-        length = metres(_pick(row, "Length", "length"), _pick(row, "length_unit") or "m")
-        survey.cable(ends[0], ends[1], place, _pick(row, "Label", "label"), length)
+    types = {_pick(row, f"side_{side}_type").lower() for side in "ab"}
+    if types <= _OTHER_CABLES:
+        survey.leave("power and console cables", place)
+    elif all(name and port for name, port in ends) and types <= {"", _CABLE}:
+        length = _pick(row, "Length", "length"), _pick(row, "length_unit") or "m"
+        said = ("cable", _pick(row, "Label", "label"), *length, _pick(row, "Status", "status"))
+        _take_cable(ends, said, place, survey)
     else:
         survey.remark(
             "a cable that does not join two interfaces",
             place,
             "complete the row, or list its two devices in a cabling list",
+            *(name.partition(".")[0].lower() for name, _ in ends),
         )
 
 
@@ -245,7 +310,7 @@ _READERS = {
     "prefix": _prefix,
     "interface": _interface,
     "rack": _nothing,
-    "": _nothing,
+    "": _unknown,
 }
 _ROWS = {
     "cable": _cable_row,
