@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from generator.change.effects import Touch, effect_of
 from generator.change.links import Pair, flat, pair_links
 from generator.change.records import Change, FieldChange, Key, Kind, Row
+from generator.change.renumbered import SAME, renumbered
 from generator.change.tables import PlanRows, Table, tables
 from generator.change.widened import TABLE as FILTERS
 from generator.change.widened import widened
@@ -19,6 +20,8 @@ def compare(old: PlanRows, new: PlanRows) -> list[Change]:
     for name in {**before, **after}:
         if name not in unsaid:
             found = _table(name, before.get(name, dict)(), after.get(name, dict)())
+            if name in SAME:
+                found = _named_by_vlan(name, found)
             changes += widened(found) if name == FILTERS else found
     pairs = list(pair_links(old["links"], new["links"]))
     changes += _links(pairs)
@@ -43,6 +46,15 @@ def _table(name: str, before: Table, after: Table) -> Iterator[Change]:
         elif other != row:
             yield from changed(name, key, row, other)
     yield from (Change(Kind.ADDED, name, key, None, row) for key, row in after.items() if key not in before)
+
+
+def _named_by_vlan(name: str, found: Iterable[Change]) -> Iterator[Change]:
+    """Yield what stays under another VLAN as one change each."""
+    for each in renumbered(name, found):
+        if isinstance(each, Change):
+            yield each
+        else:
+            yield from changed(name, each[0].key, each[0].row, each[1])
 
 
 def changed(table: str, key: Key, before: Row, after: Row, rows: tuple[Row, Row] | None = None) -> Iterator[Change]:

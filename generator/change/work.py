@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from generator.change.islands import Islands
 from generator.change.parked import rail_of
 from generator.change.patch import Patch, Task
-from generator.change.records import Change, Row
+from generator.change.records import Change, Key, Kind, Row
 from generator.change.sequence import Group
 from generator.change.stand_ins import apart
 from generator.change.step import Capacity, Step
@@ -26,6 +26,7 @@ class Work:
         self._old, self._loads, self._islands = old, loads, islands
         self._anew: set[str] = set()
         self._held: set[str] = set()
+        self._late: set[str] = set()
         self._split: list[str] = []
         self._patch = patch
         self._hosts = {row["name"] for row in old["hosts"]}
@@ -46,14 +47,14 @@ class Work:
             self._count(plugged)
 
     def hold(self, tasks: Iterable[Task], changes: Iterable[Change]) -> None:
-        """Keep hosts drained from their first step to the last one: those with a link that is set up anew at both ends, and those that change their instance."""
+        """Keep hosts drained from their first step to the last one: those with a link that is set up anew at both ends, and those that change their instance or the number of a VLAN.
+
+        Of a pair of leaves one has the new number first: until both have it, hosts behind one do not reach those behind the other.
+        """
         self._anew = {x.before["a"]["device"] for x in tasks if x.resets and x.before is not None} & self._hosts
-        others = {
-            change.row["peer"]
-            for change in changes
-            if change.table == "ports" and any(field.name in ("vrf", "tenant") for field in change.fields)
-        }
-        self._held = self._anew | others & self._hosts - self._leaving
+        others = _between(changes) & self._hosts
+        self._held = self._anew | others - self._leaving
+        self._late = {name for name in others if name in self._loads}
 
     def push(self, switches: Collection[str]) -> None:
         """Let switches load their new files: those whose hosts keep another way together, all others one by one."""
@@ -72,7 +73,9 @@ class Work:
 
     def release(self) -> None:
         """Let hosts that were held load their end of what was set up anew, and have jobs again."""
-        anew = tuple(row["name"] for row in self._old["hosts"] if row["name"] in self._anew & self._drained.keys())
+        done = {name for step in self.steps if step.kind == "host" for name in step.devices}
+        mine = (self._anew | self._late - done) & self._drained.keys()
+        anew = tuple(row["name"] for row in self._old["hosts"] if row["name"] in mine)
         self._held.clear()
         back = self._back()
         if anew:
@@ -187,6 +190,20 @@ def pushes(plan: PlanRows, switches: Collection[str], loads: Collection[str]) ->
     work = Work(plan, Patch(plan["links"], ()), (), loads, Islands(plan, plan))
     work.push(set(switches) & set(loads))
     return work.steps
+
+
+def _between(changes: Iterable[Change]) -> set[str]:
+    """Name the devices with a port in another routing instance, or in a VLAN of another number."""
+    found: set[str] = set()
+    tagged: dict[Key, set[Kind]] = {}
+    for change in changes:
+        if change.table == "ports" and change.row["fabric"] != MANAGEMENT:
+            names = {field.name for field in change.fields}
+            if "tagged" in names:
+                tagged.setdefault(change.key, set()).add(change.kind)
+            if names & {"vrf", "tenant", "vlan"} or tagged.get(change.key, set()) >= {Kind.ADDED, Kind.REMOVED}:
+                found.add(change.row["peer"])
+    return found
 
 
 def _ways(links: Iterable[Row]) -> Mapping[str, set[str]]:

@@ -20,7 +20,8 @@ API = "10.160.127.25"
 
 
 def _change(before: dict[str, Any], after: dict[str, Any], folder: Path) -> Difference:
-    return difference(*(rows_of(cluster(8, 16) | {"scheduler": spec}, folder) for spec in (before, after)))
+    old, new = (rows_of(cluster(8, 16) | {"scheduler": spec}, folder) for spec in (before, after))
+    return difference(old, new)
 
 
 def _of_release(rows: dict[str, Any]) -> dict[str, Any]:

@@ -130,7 +130,8 @@ def _changed(found: Difference) -> set[str]:
         if change.table in ("hosts", "switches") and not change.whole and change.kind is not Kind.ADDED
     }
     files = (file for file in found.files or () if file.kind not in (None, Kind.ADDED))
-    names |= touched(found.old, found.new, found.changes).keys() | interrupted(found.files or ()).keys()
+    mine = touched(found.old, found.new, found.changes)
+    names |= {name for name, why in mine.items() if why != ("ports",)} | interrupted(found.files or ()).keys()
     names |= {name for step in found.steps if step.kind not in _OTHERS_WORK for name in step.devices}
     return names | {device for file in files for device in file.devices}
 

@@ -1,0 +1,67 @@
+"""VLANs with another number: what keeps its address is not added and removed, and no host works while its pair of leaves disagrees."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from generator.change.difference import Difference, difference
+from generator.change.files import compare_files, devices_of
+from generator.change.records import Kind
+from generator.plan.sections import compared
+from generator.render.change.view import headline
+from generator.render.encode import plain
+from tests.plan.test_every_key import files, planned
+from tests.plan.walk import Walk
+from tests.specs import Spec, cluster
+
+BASE = cluster(4, 16)
+
+
+def _between(before: Spec, after: Spec, folder: Path, *, trees: bool = True) -> Difference:
+    sides: list[Any] = []
+    for spec in (before, after):
+        plan = planned(spec, folder)
+        assert plan is not None
+        sides.append((plain(compared(plan)), files(plan)[0]))
+    (old, was), (new, now) = sides
+    changed = list(compare_files(was, now, devices_of((old, new)))) if trees else None
+    found = difference(old, new, changed)
+    Walk(old, new).through(found.steps)
+    return found
+
+
+@pytest.mark.parametrize("trees", [True, False])
+def test_another_number_of_the_in_band_vlan(trees: bool, tmp_path: Path) -> None:
+    """All hosts behind the pair are drained from the first leaf to the last, and nothing is done to them."""
+    found = _between(BASE, BASE | {"vlans": {"inband": 333}}, tmp_path, trees=trees)
+    leaves = [row["name"] for row in found.old["switches"] if "frontend" in row["carries"]]
+    hosts = {row["name"] for row in found.old["hosts"]}
+    assert [step.out for step in found.steps] == [(name,) for name in leaves]
+    assert set(found.steps[0].drain) == set(found.steps[-1].undrain) == set(found.hosts) == hosts
+    assert not [step for step in found.steps[1:] if step.drain]
+    assert headline(found).startswith(f"atlas: {len(leaves)} switches to change; {len(leaves) + len(hosts)} devices ")
+    kinds = {(change.table, change.kind) for change in found.changes if change.table in ("addresses", "vlans")}
+    assert kinds == {("addresses", Kind.IN_PLACE), ("addresses", Kind.EFFECT), ("vlans", Kind.EFFECT)}
+    effects = [x for x in found.changes if x.table == "addresses" and x.kind is Kind.EFFECT]
+    assert {change.row["use"] for change in effects} == {"gateway"}
+
+
+def test_another_number_of_the_management_vlan_drains_nobody(tmp_path: Path) -> None:
+    found = _between(BASE, BASE | {"vlans": {"management": 222}}, tmp_path)
+    assert found.hosts == ()
+    assert all(name.startswith("oob-leaf") for step in found.steps for name in step.out)
+
+
+def test_hosts_that_tag_a_vlan_load_their_files_before_they_work_again(tmp_path: Path) -> None:
+    """Their ports have both numbers for no moment: the leaves come first, then the hosts, all of them drained."""
+    segment = {"prefix": "10.170.0.0/20", "roles": ["storage", "control"]}
+    before, after = (BASE | {"segments": {"backup": {"vlan": vlan, **segment}}} for vlan in (300, 301))
+    found = _between(before, after, tmp_path)
+    tagging = {row["name"] for row in found.old["hosts"] if row["role"] in ("storage", "control")}
+    assert set(found.hosts) == tagging
+    assert set(found.steps[-1].undrain) == tagging
+    loaded = [name for step in found.steps if step.kind in ("host", "files") for name in step.devices]
+    assert sorted(loaded) == sorted(tagging), "each of them once"
+    kept = [change for change in found.changes if change.table == "addresses" and change.whole]
+    assert not kept
