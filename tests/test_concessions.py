@@ -1,12 +1,16 @@
-"""docs/operations.md lists the limits of the day-one bed: the list of `tests/twin/concessions.py`, word by word, and README links to it."""
+"""docs/operations.md lists the limits of the day-one bed and of the bed of repairs: the lists of `tests/twin`, word by word, and README links to the first."""
 
 import re
 
+import pytest
+
 from tests.conftest import ROOT
 from tests.twin.concessions import CONCESSIONS, Concession
+from tests.twin.repair import REPAIRS
 
 PAGE = ROOT / "docs" / "operations.md"
 HEADING = "Limits of the day-one bed"
+LISTS = {HEADING: CONCESSIONS, "Limits of the bed of repairs": REPAIRS}
 _HEAD = ["| what a site has and the bed does not | what replaces it |", "|---|---|"]
 
 
@@ -15,18 +19,24 @@ def rows(concessions: tuple[Concession, ...]) -> list[str]:
     return [*_HEAD, *(f"| {each.missing} | {each.instead} |" for each in concessions)]
 
 
-def test_the_page_lists_every_concession() -> None:
+@pytest.mark.parametrize("heading", LISTS)
+def test_the_page_lists_every_concession(heading: str) -> None:
     """As many, in their order, in their words: whoever adds one to the bed writes it here."""
-    said = re.search(rf"^### {HEADING}\n(.*?)(?=^#|\Z)", PAGE.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    said = re.search(rf"^### {heading}\n(.*?)(?=^#|\Z)", PAGE.read_text("utf-8"), re.MULTILINE | re.DOTALL)
     assert said
     found = [line for line in said[1].splitlines() if line.startswith("|")]
-    wanted = rows(CONCESSIONS)
+    wanted = rows(LISTS[heading])
     assert found == wanted, "docs/operations.md is to have:\n" + "\n".join(wanted)
 
 
 def test_no_concession_breaks_the_table() -> None:
     """Nothing in it ends a cell or a line."""
-    assert all("|" not in text and "\n" not in text for each in CONCESSIONS for text in (each.missing, each.instead))
+    assert all(
+        "|" not in text and "\n" not in text
+        for every in LISTS.values()
+        for each in every
+        for text in (each.missing, each.instead)
+    )
 
 
 def test_the_table_of_proofs_leads_to_the_list() -> None:

@@ -33,13 +33,13 @@ _PRELOAD = "[Service]\nEnvironment=LD_PRELOAD=/opt/bed/unified.so\n"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Concession:
-    """What a site has and the bed has not, what stands for it, and who makes it so: of the spec, of the tree before it is used, or of the hosts once they run."""
+    """What a site has and the bed has not, what stands for it, and who makes it so: of the spec, of the tree before it is used, or of each host once it runs."""
 
     missing: str
     instead: str
     of_spec: Callable[[dict[str, Any]], None] | None = None
     of_tree: Callable[[Path], None] | None = None
-    of_hosts: Callable[[SshHosts], None] | None = None
+    of_host: Callable[[SshHosts, SshHost], None] | None = None
 
 
 def _drives(spec: dict[str, Any]) -> None:
@@ -80,17 +80,17 @@ def _controllers(tree: Path) -> None:
         file.write_text(text, encoding="utf-8")
 
 
-def _unified(hosts: SshHosts) -> None:
+def _unified(hosts: SshHosts, host: SshHost) -> None:
+    if not _computes(host):
+        return
     made = hosts.scratch / "unified.so"
     compiler = ("gcc", "-O1", "-fno-builtin", "-shared", "-fPIC", "-nostdlib", "-o", str(made), str(_UNIFIED))
     if not shutil.which("gcc"):
         missing("gcc", "`make setup-system` installs the Debian programs of the system tests")
     subprocess.run(compiler, check=True)
-    for host in hosts:
-        if host.name in _members(hosts, "gpu"):
-            host.write("/opt/bed/unified.so.64", base64.b64encode(made.read_bytes()).decode())
-            host.must("sh", "-c", "base64 -d /opt/bed/unified.so.64 >/opt/bed/unified.so")
-            host.write("/etc/systemd/system/slurmd.service.d/bed.conf", _PRELOAD)
+    host.write("/opt/bed/unified.so.64", base64.b64encode(made.read_bytes()).decode())
+    host.must("sh", "-c", "base64 -d /opt/bed/unified.so.64 >/opt/bed/unified.so")
+    host.write("/etc/systemd/system/slurmd.service.d/bed.conf", _PRELOAD)
 
 
 def _processors(tree: Path) -> None:
@@ -110,7 +110,7 @@ for n in 0 1 2 3 4 5 6 7; do mknod -m 666 dev/nvidia$n c 195 $n; done
 mount -t tmpfs tmpfs proc/driver
 for n in 0 1 2 3 4 5 6 7; do mkdir -p proc/driver/nvidia/gpus/0000:0$n:00.0; done
 for port in {slow}; do
-  ip link show dev $port >/dev/null 2>&1 || ip link add dev $port up type veth peer name ${{port}}-far && ip link set dev ${{port}}-far up
+  ip link show dev $port >/dev/null 2>&1 || ip link add dev $port mtu 9000 up type veth peer name ${{port}}-far mtu 9000 && ip link set dev ${{port}}-far up
 done
 for port in {all}; do
   echo {speed} >run/speed
@@ -119,25 +119,21 @@ done
 """
 
 
-def _gpus(hosts: SshHosts) -> None:
-    for host in hosts:
-        if host.name in _members(hosts, "gpu"):
-            host.script("nvidia-smi", _SMI)
-            ports = [f"rail{n}" for n in range(8)] + ["storage0", "storage1", "frontend0", "frontend1"]
-            host.write(
-                "/opt/bed/hardware", _HARDWARE.format(slow="frontend0 frontend1", all=" ".join(ports), speed=400000)
-            )
+def _gpus(_: SshHosts, host: SshHost) -> None:
+    if _computes(host):
+        host.script("nvidia-smi", _SMI)
+        ports = [f"rail{n}" for n in range(8)] + ["storage0", "storage1", "frontend0", "frontend1"]
+        hardware = _HARDWARE.format(slow="frontend0 frontend1", all=" ".join(ports), speed=400000)
+        host.write("/opt/bed/hardware", hardware)
 
 
-def _file_service(hosts: SshHosts) -> None:
-    service = _SERVICE.read_text(encoding="utf-8")
-    for host in hosts:
-        host.write("/opt/bed/file_service.py", service)
-        _divert(host, "/usr/sbin/mount.nfs4", '#!/bin/sh\nexec /usr/bin/python3 /opt/bed/file_service.py "$@"\n')
-        if host.name.startswith("storage"):
-            host.write("/etc/systemd/system/proc-fs-nfsd.mount", _NFSD)
-            start = "pkill -f 'file_service.py serve'; [ \"$1\" = 0 ] || setsid /usr/bin/python3 /opt/bed/file_service.py serve </dev/null >/run/file_service.log 2>&1 &\n"
-            _divert(host, "/usr/sbin/rpc.nfsd", f"#!/bin/sh\n{start}")
+def _file_service(_: SshHosts, host: SshHost) -> None:
+    host.write("/opt/bed/file_service.py", _SERVICE.read_text(encoding="utf-8"))
+    _divert(host, "/usr/sbin/mount.nfs4", '#!/bin/sh\nexec /usr/bin/python3 /opt/bed/file_service.py "$@"\n')
+    if host.name.startswith("storage"):
+        host.write("/etc/systemd/system/proc-fs-nfsd.mount", _NFSD)
+        start = "pkill -f 'file_service.py serve'; [ \"$1\" = 0 ] || setsid /usr/bin/python3 /opt/bed/file_service.py serve </dev/null >/run/file_service.log 2>&1 &\n"
+        _divert(host, "/usr/sbin/rpc.nfsd", f"#!/bin/sh\n{start}")
 
 
 def _divert(host: SshHost, path: str, text: str) -> None:
@@ -147,19 +143,18 @@ def _divert(host: SshHost, path: str, text: str) -> None:
     host.write(path, text, "755")
 
 
-def _users(hosts: SshHosts) -> None:
+def _users(hosts: SshHosts, host: SshHost) -> None:
     key = (hosts.scratch / "key.pub").read_text(encoding="ascii")
-    for host in hosts:
-        for number, user in enumerate(USERS, 20001):
-            host.must("useradd", "--uid", str(number), "--no-create-home", "--shell", "/bin/bash", user)
-            if host.name == "storage1":
-                host.write(f"/home/{user}/.ssh/authorized_keys", key)
-                host.must("chown", "-R", f"{user}:", f"/home/{user}")
-                host.must("chmod", "700", f"/home/{user}", f"/home/{user}/.ssh")
+    for number, user in enumerate(USERS, 20001):
+        host.must("useradd", "--uid", str(number), "--no-create-home", "--shell", "/bin/bash", user)
+        if host.name == "storage1":
+            host.write(f"/home/{user}/.ssh/authorized_keys", key)
+            host.must("chown", "-R", f"{user}:", f"/home/{user}")
+            host.must("chmod", "700", f"/home/{user}", f"/home/{user}/.ssh")
 
 
-def _members(hosts: SshHosts, group: str) -> set[str]:
-    return {name for name in hosts.hosts if name.rstrip("0123456789") == group}
+def _computes(host: SshHost) -> bool:
+    return host.name.rstrip("0123456789") == "gpu"
 
 
 CONCESSIONS = (
@@ -177,7 +172,7 @@ CONCESSIONS = (
         missing="cgroup v2 with its controllers, which this machine has assigned to v1",
         instead="the lines of v1 in /proc are hidden from slurmd (tests/twin/unified.c); jobs have cgroups and their own devices, but memory and cores are not limited, and are counted from /proc",
         of_tree=_controllers,
-        of_hosts=_unified,
+        of_host=_unified,
     ),
     Concession(
         missing="the processors and the memory of a GPU host",
@@ -188,7 +183,7 @@ CONCESSIONS = (
         missing="GPUs, their driver and its library",
         instead="/dev/nvidia0 to 7 have the driver's numbers but no driver behind them, nvidia-smi lists eight GPUs, and AutoDetect of gres.conf is off",
         of_tree=_detection,
-        of_hosts=_gpus,
+        of_host=_gpus,
     ),
     Concession(
         missing="NVMe drives",
@@ -198,12 +193,12 @@ CONCESSIONS = (
     Concession(
         missing="NFS in this kernel, as a client and as a server",
         instead="a file service that reads the etab of the real exportfs and squashes root as the etab states (tests/twin/file_service.py)",
-        of_hosts=_file_service,
+        of_host=_file_service,
     ),
     Concession(
         missing="a directory of the site with its users, and a program that creates the home of a new user",
         instead="useradd creates alice and bob on every host, with the same numbers; their homes are created on the file server, with a key for SSH",
-        of_hosts=_users,
+        of_host=_users,
     ),
     Concession(
         missing="the machine's own udev, clock, modules and sysctls",
@@ -249,6 +244,12 @@ def concede_tree(tree: Path) -> None:
 
 def concede_hosts(hosts: SshHosts) -> None:
     """Put in place what stands for what hosts do not have."""
+    for host in hosts:
+        concede_host(hosts, host)
+
+
+def concede_host(hosts: SshHosts, host: SshHost) -> None:
+    """Do it on one host, which may be new."""
     for each in CONCESSIONS:
-        if each.of_hosts:
-            each.of_hosts(hosts)
+        if each.of_host:
+            each.of_host(hosts, host)

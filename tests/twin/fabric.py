@@ -33,19 +33,30 @@ def cable(bed: SshHosts) -> None:
     bottle.must("ip", "-n", "controller", "link", "set", "dev", ROUTER, "master", "br0", "up")
     site = "route add 192.0.2.0/24 dev inband"
     lines, gateways = ["link set dev lo up", f"link set dev inband mtu {_MTU_BYTES} up", site], set()
-    for port in (*bed.hosts, ROUTER):
-        bottle.must("ip", "-n", "controller", "link", "set", "dev", port, "mtu", str(_MTU_BYTES))
+    bottle.must("ip", "-n", "controller", "link", "set", "dev", ROUTER, "mtu", str(_MTU_BYTES))
     for host in bed:
-        facts = facts_of(bed, host)
-        bond = facts["cluster_bond"]
+        bond = facts_of(bed, host)["cluster_bond"]
         gateways.add(f"{bond['gateway']}/{ip_interface(bond['address']).network.prefixlen}")
-        for port in facts["cluster_ports"]:
-            if "gateway" in port:
-                far = f"to{len(lines)}"
-                ends = f"{port['name']} netns {host.name} mtu {_MTU_BYTES} type veth peer name {far} netns {ROUTER}"
-                bottle.must("ip", "link", "add", *ends.split(), "mtu", str(_MTU_BYTES))
-                length = ip_interface(port["address"]).network.prefixlen
-                lines += [f"addr add {port['gateway']}/{length} dev {far}", f"link set dev {far} up"]
     lines += [f"addr add {each} dev inband" for each in sorted(gateways)]
-    bottle.must("ip", "-batch", "-", netns=ROUTER, stdin="".join(f"{line}\n" for line in lines))
+    _batch(bed, lines)
     bottle.must("sh", "-c", "echo 1 >/proc/sys/net/ipv4/ip_forward", netns=ROUTER)
+    for host in bed:
+        cable_host(bed, host)
+
+
+def cable_host(bed: SshHosts, host: SshHost) -> None:
+    """Cable the ports of one host, which may have taken the place of another that had the same cables."""
+    bed._bottle.must("ip", "-n", "controller", "link", "set", "dev", host.name, "mtu", str(_MTU_BYTES))
+    lines = []
+    for place, port in enumerate(facts_of(bed, host)["cluster_ports"]):
+        if "gateway" in port:
+            far = f"{host.name}-{place}"
+            ends = f"{port['name']} netns {host.name} mtu {_MTU_BYTES} type veth peer name {far} netns {ROUTER}"
+            bed._bottle.must("ip", "link", "add", *ends.split(), "mtu", str(_MTU_BYTES))
+            length = ip_interface(port["address"]).network.prefixlen
+            lines += [f"addr add {port['gateway']}/{length} dev {far}", f"link set dev {far} up"]
+    _batch(bed, lines)
+
+
+def _batch(bed: SshHosts, lines: list[str]) -> None:
+    bed._bottle.must("ip", "-batch", "-", netns=ROUTER, stdin="".join(f"{line}\n" for line in lines))

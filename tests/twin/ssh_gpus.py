@@ -28,6 +28,15 @@ fi
 fi
 count=$(cat {_COUNT})
 if [ "$count" = 0 ]; then echo "No devices were found"; exit 6; fi
+case "$*" in
+  --list-gpus) for gpu in $(seq 0 $((count - 1))); do echo "GPU $gpu: NVIDIA H100 80GB HBM3 (UUID: GPU-0000000$gpu)"; done; exit ;;
+  *remapped_rows*) for gpu in $(seq "$count"); do printf '00000000:%02X:00.0, No\\n' "$((gpu * 16))"; done; exit ;;
+  *ecc.errors*) for gpu in $(seq "$count"); do printf '00000000:%02X:00.0, 0\\n' "$((gpu * 16))"; done; exit ;;
+  *pcie.link*) for gpu in $(seq "$count"); do printf '00000000:%02X:00.0, 16, 16, 5, 5, 0\\n' "$((gpu * 16))"; done; exit ;;
+  *thermal_slowdown*) for gpu in $(seq "$count"); do printf '00000000:%02X:00.0, Not Active\\n' "$((gpu * 16))"; done; exit ;;
+  *fabric.state*) for gpu in $(seq "$count"); do printf '00000000:%02X:00.0, Completed, Success\\n' "$((gpu * 16))"; done; exit ;;
+  "nvlink --status"|--gpu-reset) exit ;;
+esac
 for gpu in $(seq "$count"); do printf '00000000:%02X:00.0, NVIDIA H100 80GB HBM3, VERSION\\n' "$((gpu * 16))"; done
 """
 _FABRIC = f"""#!/bin/sh

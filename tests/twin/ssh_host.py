@@ -161,3 +161,11 @@ class SshHost:
         raise BottleError(
             f"{self.name} has not booted within {_SECONDS:.0f} s: {said or 'no word of systemd'}; {trace}"
         )
+
+    def wait_off(self) -> None:
+        """Wait until it has powered itself off."""
+        deadline = time.monotonic() + _SECONDS
+        while self._bottle.run("sh", "-c", f"kill -0 $(cat /run/hosts/{self.name}/parent)").returncode == 0:
+            if time.monotonic() > deadline:
+                raise BottleError(f"{self.name} is not off after {_SECONDS:.0f} s")
+            time.sleep(0.3)

@@ -18,7 +18,8 @@ task, `kill`, `finish`). Without `--limit` they are for the hosts that were star
 Hosts (ssh_host.py), past SSH and so while it is broken: `run`, `must`, `read`, `write`, `exists`, `unit`, `log`, `boots`. Faults: `cut` and `join`
 its cable, `stop_ssh` and `start_ssh`, `forget_key` and `know_key`, `change_host_key` (after which `trust` takes the new one), `fill` and `empty` a file
 system. Stand-ins (ssh_stand_ins.py): `stand_in`, `script`, `calls`; `package` lets apt find an empty package. `systemctl reboot` and
-ansible.builtin.reboot are real: the same root, a new boot id, `boots` counts.
+ansible.builtin.reboot are real: the same root, a new boot id, `boots` counts. So is `systemctl poweroff` (`wait_off`), after which `exchange` puts another
+machine in the host's place.
 
 A host begins as one newly installed: called "debian", with a machine id, a host key and an empty /root, /home, /opt, /srv and /usr/local of its own,
 with this machine's Debian packages, of which only ssh is enabled. It has the interface `ansible0` with its `ansible_host`, and no way out: no mirror, no
@@ -34,6 +35,7 @@ and 18 s. A host takes 14 MiB.
 from __future__ import annotations
 
 import contextlib
+import functools
 import os
 import shlex
 import subprocess
@@ -51,7 +53,7 @@ from tests.twin.ssh_needs import require, room_for_watchers
 from tests.twin.ssh_run import CONFIGURATION, Run, environment
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
     from types import TracebackType
 
     from tests.twin.cores import Core
@@ -101,10 +103,10 @@ class SshHosts:
         with contextlib.ExitStack() as stack:
             self.scratch = Path(tempfile.mkdtemp(prefix="clustergen-ssh-"))
             stack.enter_context(room_for_watchers())
-            group = self._sweep(stack)
+            self._group = self._sweep(stack)
             stack.enter_context(self._bottle)
             self._prepare()
-            known = threads.each(self._boot(group), self.hosts.values())
+            known = threads.each(self._boot, self.hosts.values())
             (self.scratch / "known_hosts").write_text("".join(known), encoding="ascii")
             (self.scratch / "ansible.cfg").write_text(CONFIGURATION, encoding="ascii")
             threads.each(SshHost.wait, self.hosts.values())
@@ -186,6 +188,13 @@ class SshHosts:
         others = [line for line in known.read_text("ascii").splitlines() if line.split()[0] != host.address]
         known.write_text("\n".join([*others, f"{host.address} {key}"]), encoding="ascii")
 
+    def exchange(self, name: str) -> None:
+        """Put another machine of the same name in the place of a host that is off: fresh drives, another host key, other NICs, cabled to the controller alone."""
+        self._bottle.must("ip", "netns", "del", name)
+        self._bottle.must("rm", "-r", f"/run/hosts/{name}")
+        self._boot(self.hosts[name])
+        self.hosts[name].wait()
+
     def used(self) -> dict[str, int]:
         """Which stand-ins were called on any host, and how often."""
         calls = [line.split(" ", 1)[0] for each in threads.each(SshHost.calls, self) for line in each]
@@ -227,31 +236,19 @@ class SshHosts:
         if self._core:
             self._core.serve(self._bottle)
 
-    def _boot(self, group: str) -> Callable[[SshHost], str]:
-        """Return what boots one host."""
+    @functools.cached_property
+    def _keys(self) -> tuple[str, ...]:
+        """The keys of /proc/sys that hosts are to have."""
         files = self.tree.glob("host*/*/etc/sysctl.d/*.conf")
-        keys = ssh_root.wanted(line for path in files for line in path.read_text("utf-8").splitlines())
+        return ssh_root.wanted(line for path in files for line in path.read_text("utf-8").splitlines())
 
-        def boot(host: SshHost) -> str:
-            length, family = (128, "6") if ":" in host.address else (32, "4")
-            made = (host.name, f"{host.address}/{length}", family, self._face)
-            known = self._bottle.must("sh", "-c", ssh_root.HOST, "host", *made)
-            life = (host.name, ssh_root.BOOT, f"{_CGROUPS}/{group}/{host.name}", *keys)
-            start = f'"$@" </dev/null >/run/hosts/{host.name}/said 2>&1 &'
-            self._bottle.must(
-                "sh",
-                "-c",
-                start,
-                "start",
-                "env",
-                f"BOOTED={ssh_root.BOOTED}",
-                f"CAGE={ssh_root.CAGE}",
-                "sh",
-                "-c",
-                ssh_root.LIVE,
-                "live",
-                *life,
-            )
-            return known
-
-        return boot
+    def _boot(self, host: SshHost) -> str:
+        """Make and boot one host; returns its line of known_hosts."""
+        length, family = (128, "6") if ":" in host.address else (32, "4")
+        made = (host.name, f"{host.address}/{length}", family, self._face)
+        known = self._bottle.must("sh", "-c", ssh_root.HOST, "host", *made)
+        life = (host.name, ssh_root.BOOT, f"{_CGROUPS}/{self._group}/{host.name}", *self._keys)
+        start = f'"$@" </dev/null >/run/hosts/{host.name}/said 2>&1 &'
+        variables = ("env", f"BOOTED={ssh_root.BOOTED}", f"CAGE={ssh_root.CAGE}")
+        self._bottle.must("sh", "-c", start, "start", *variables, "sh", "-c", ssh_root.LIVE, "live", *life)
+        return known

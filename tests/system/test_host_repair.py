@@ -1,0 +1,151 @@
+"""A host of a running cluster is replaced, rebooted and tested, and returned, under real Slurm: `replace.yml`, `drain.yml` and `return.yml`, each to its end.
+
+One bed, and its tests in order. What it adds to the concessions of day one is in tests/twin/repair.py.
+"""
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from generator.cli.main import main
+from generator.plan.draft import Draft
+from tests.twin import fabric, repair
+from tests.twin.concessions import concede_host
+from tests.twin.day_one import SECRETS, SITE, STAGES, Bed, as_user, day_one_hosts, until, use_tree
+from tests.twin.debian import planned_tree
+from tests.twin.ssh_hosts import SshHosts, require
+from tests.twin.ssh_play import Play
+
+pytestmark = pytest.mark.proof
+
+BED = Bed(os="debian-12", release="22.05")
+NAME, OLD, NEW = "gpu02", 2, 9
+"""The host, and which of the maker's machines it is before and after."""
+RAIL3 = "0000:5e:00.0"
+BOOK = "ansible/playbooks/{}.yml"
+LIMIT = ("--limit", NAME)
+SURE = (*LIMIT, "-e", f"ladder_sure={NAME}")
+MADE_UP = ("-e", json.dumps({"preflight_root": repair.HARDWARE, "verify_speeds": False}))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Site:
+    """The bed, its plan, and its trees with the old machine and with the new one."""
+
+    hosts: SshHosts
+    plan: Draft
+    before: Path
+    after: Path
+
+    def play(self, book: str, *more: str) -> Play:
+        """Run a playbook on the host, which is named a second time."""
+        return self.hosts.playbook(BOOK.format(book), *SURE, *MADE_UP, *more, **SECRETS)
+
+    def give_back(self) -> Play:
+        """Run return.yml, without that, once the clock is synchronised: after a boot, this takes chrony some seconds."""
+        self.hosts[NAME].must("chronyc", "waitsync", "120", "0.1", "0", "1")
+        return self.hosts.playbook(BOOK.format("return"), *LIMIT, *MADE_UP, **SECRETS)
+
+    def state(self) -> str:
+        """What Slurm says of the host: its state, and why."""
+        return as_user(self.hosts, f"sinfo --noheader --nodes={NAME} --format '%T %E'").strip()
+
+    def runs_a_job(self) -> None:
+        """A user's job starts on the host."""
+        until(self.hosts, f"sinfo --noheader --nodes={NAME} --format %T", "^idle$")
+        assert as_user(self.hosts, f"srun --nodelist={NAME} hostname").split() == [NAME]
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory, program: Callable[[str], str]) -> Iterator[Site]:
+    """Two hosts that compute, from the first day on; assets.yaml has one of the two machines in the host's place."""
+    require(program)
+    trees = {}
+    for number in (OLD, NEW):
+        folder = tmp_path_factory.mktemp(f"machine{number}")
+        plan = planned_tree(BED.spec, folder)[0]
+        assets = repair.assets_of(plan, {"gpu01": 1, NAME: number})
+        (folder / "assets.yaml").write_text(json.dumps(assets), encoding="utf-8")
+        plan, trees[number] = repair.bed_tree(BED.spec, folder)
+    with day_one_hosts(trees[OLD], BED.names) as hosts:
+        for number, name in enumerate(BED.gpus, start=1):
+            repair.deliver(hosts, hosts[name], plan, tmp_path_factory.mktemp(name), number)
+        running = Site(hosts=hosts, plan=plan, before=trees[OLD], after=trees[NEW])
+        hosts.playbook(SITE, *STAGES, **SECRETS).must()
+        until(hosts, "sinfo --noheader --format '%D %T'", "^2 idle$")
+        yield running
+
+
+@pytest.fixture(scope="module")
+def exchanged(site: Site, tmp_path_factory: pytest.TempPathFactory) -> Site:
+    """The host is drained and powers itself off; then another machine is in its place."""
+    site.play("replace", "-e", "replace_part=out").must()
+    site.hosts[NAME].wait_off()
+    assert "clustergen: replacement; next: hold" in site.state()
+    site.hosts.exchange(NAME)
+    host = site.hosts[NAME]
+    fabric.cable_host(site.hosts, host)
+    concede_host(site.hosts, host)
+    repair.deliver(site.hosts, host, site.plan, tmp_path_factory.mktemp("new"), NEW)
+    return site
+
+
+def kept_out(site: Site, *more: str) -> str:
+    """Run the part `in`, which does not return the host; gives why."""
+    said = site.play("replace", "-e", "replace_part=in", *more)
+    assert said.returncode != 0
+    assert site.state().startswith("d")
+    assert "clustergen: replacement; next: hold" in site.state()
+    return said.failed[NAME]
+
+
+def test_a_machine_with_another_host_key_is_not_configured(exchanged: Site) -> None:
+    """Until somebody has removed the old one's key from the controller."""
+    assert "host key" in kept_out(exchanged).lower()
+    assert not exchanged.hosts[NAME].exists("/etc/clustergen")
+    exchanged.hosts.trust(NAME)
+
+
+def test_a_machine_that_assets_yaml_does_not_have_is_not_configured(exchanged: Site) -> None:
+    """The tree still has the serial number and the MAC addresses of the machine before."""
+    why = kept_out(exchanged)
+    assert "differs from the plan in" in why
+    assert "serial number" in why
+    assert not exchanged.hosts[NAME].exists("/etc/clustergen")
+
+
+def test_only_the_machine_differs_between_the_trees(exchanged: Site) -> None:
+    """`clustergen plan` has one step: the host is replaced, with its cables in the same ports. From here on, the new tree counts."""
+    trees = (str(exchanged.before), str(exchanged.after))
+    said = json.loads(CliRunner().invoke(main, ["plan", *trees, "--format", "json"]).stdout)
+    assert [(step["devices"], step["replaced"]) for step in said["steps"]] == [([NAME], [NAME])]
+    assert said["cables"] == said["reloads"] == []
+    use_tree(exchanged.hosts, exchanged.after)
+
+
+def test_a_machine_that_is_not_healthy_is_configured_and_kept(exchanged: Site) -> None:
+    """All stages have run; a NIC has too few lanes, which the health check alone sees."""
+    host = exchanged.hosts[NAME]
+    host.write(repair.LANES, host.read(repair.LANES).replace(f"{RAIL3} 16", f"{RAIL3} 4"))
+    why = kept_out(exchanged)
+    assert "stays out of service: health.sh finds rail-pcie-400" in why
+    assert "rail3 has 4 PCIe lanes at 32 GT/s for 400 Gb/s" in why
+    assert (host.boots, host.must("hostname").strip()) == (2, NAME)
+
+
+def test_the_machine_is_returned_and_takes_a_job(exchanged: Site, proven: Callable[[str, str], None]) -> None:
+    """The same command again after the repair; the host has what day one gave the one before it."""
+    repair.set_lanes(exchanged.hosts[NAME], RAIL3, 16)
+    said = exchanged.play("replace", "-e", "replace_part=in").must()
+    exchanged.runs_a_job()
+    assert said.changed.keys() == {NAME}
+    proven(
+        "a replaced host",
+        f"replace.yml out and in, {said.seconds:.0f} s: drained, off, exchanged, configured, returned, a job; kept out by host key, serial number and health",
+    )
+    for each in repair.REPAIRS:
+        proven("repairs concede", f"{each.missing}: {each.instead}")
