@@ -21,9 +21,9 @@ def known_part(spec: Path) -> dict[str, Any]:
     """Return what the user states: the spec without what sources know."""
     data: dict[str, Any] = yaml.safe_load(spec.read_text(encoding="utf-8"))
     del data["clustergen"]
-    for body in data["hosts"].values():
-        body.setdefault("max", body["count"])
-        del body["count"]
+    for body in (each for each in data["hosts"].values() if "count" in each):
+        count = body.pop("count")
+        body.setdefault("max", count)
     return data
 
 

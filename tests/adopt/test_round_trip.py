@@ -140,6 +140,33 @@ def test_switches_and_schedulers(tmp_path: Path, plans: Plans, rendered: Callabl
     nothing_changes(tree, tmp_path)
 
 
+@pytest.mark.parametrize("name", ["object-and-nfs-64", "rke2-shared-rails-4", "nvl72-8-racks"])
+def test_the_files_of_other_examples(name: str, tmp_path: Path, plans: Plans, rendered: Callable[[str], Path]) -> None:
+    """Groups by their places, a topology.conf of blocks, one of comments alone: files of our own tree are sources for an import."""
+    tree, plan = rendered(name), plans(name)
+    slurm = [path for path in (tree / "slurm" / "slurm.conf", tree / "slurm" / "topology.conf") if path.exists()]
+    sources = [*sorted(tree.glob("switches/*/config_db.json")), *slurm, tree / "cabling/cables.csv"]
+    report = imported(tmp_path, exports.site_map(example(name), plan, tmp_path), *sources)
+    explained(report, "cables")
+    assert all(report["sources"].values())
+    nothing_changes(tree, tmp_path)
+
+
+@pytest.mark.parametrize(
+    "text", ["# none\n", "\n", "# a\nSwitchName=s1 Nodes=gpu[01-02] # b\nBlockName=b1 Nodes=gpu3,gpu4\n"]
+)
+def test_topologies(text: str, tmp_path: Path, plans: Plans) -> None:
+    """A topology.conf may have nothing but comments, switches or blocks; another file of comments alone is of no known format."""
+    plan = plans("small-4-hosts")
+    exports.write(tmp_path, {"hosts.ini": exports.ini(plan), "topology.conf": text, "other.conf": "# none\n"})
+    site = exports.site_map(example("small-4-hosts"), plan, tmp_path)
+    report = imported(tmp_path, site, tmp_path / "hosts.ini", tmp_path / "topology.conf")
+    assert report["sources"][str(tmp_path / "topology.conf")] == "slurm"
+    code, said = run("import", tmp_path / "hosts.ini", tmp_path / "other.conf", "--map", site, "-o", tmp_path / "two")
+    assert code == 1
+    assert "other.conf has none of the formats" in said
+
+
 def test_infiniband(tmp_path: Path, plans: Plans) -> None:
     """ibnetdiscover has the cables of the InfiniBand fabrics, and GUIDs for assets.yaml."""
     plan = plans("ib-256")

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from generator.adopt.source_file import Format, Options, SourceError, SourceFile
 from generator.adopt.survey import Survey
 
-_LINE = re.compile(r"(NodeName|PartitionName|SwitchName)=(\S+)", re.IGNORECASE)
+_LINE = re.compile(r"(NodeName|PartitionName|SwitchName|BlockName)=(\S+)", re.IGNORECASE)
 _NODES = re.compile(r"\bNodes=(\S+)", re.IGNORECASE)
 _KNOWN = re.compile(
-    r"^\s*(SlurmctldHost|ClusterName|NodeName|PartitionName|SwitchName)\s*=", re.IGNORECASE | re.MULTILINE
+    r"^\s*(SlurmctldHost|ClusterName|NodeName|PartitionName|SwitchName|BlockName)\s*=", re.IGNORECASE | re.MULTILINE
 )
+_NAMES = {"slurm.conf", "topology.conf"}
 _MOST = 100_000
 
 
@@ -41,7 +42,14 @@ def expand(text: str) -> Iterator[str]:
 
 def _recognises(file: SourceFile, options: Options) -> bool:
     del options
-    return file.path.suffix == ".conf" and bool(_KNOWN.search(file.text))
+    return file.path.suffix == ".conf" and (
+        bool(_KNOWN.search(file.text)) or (file.path.name in _NAMES and _is_empty(file))
+    )
+
+
+def _is_empty(file: SourceFile) -> bool:
+    """Whether a file has comments alone: a `topology.conf` where `topology.yaml` is used, or hosts have no topology."""
+    return not any(line.partition("#")[0].strip() for line in file.text.splitlines())
 
 
 def _read(file: SourceFile, survey: Survey, options: Options) -> None:
