@@ -78,10 +78,11 @@ def difference(old: PlanRows, new: PlanRows, files: Collection[FileChange] | Non
         *in_turn(list(one_by_one(old, renewed, felt.keys())), list(handovers(old, new, changes))),
         *upgrades(old, new, changes, any(step.kind == "found" for step in renewed)),
     )
-    done = {name for step in steps if step.kind in _WHOLE for name in (*step.devices, *step.out)}
-    done -= {name for name, effect in felt.items() if effect is FileEffect.REINSTALL}
-    steps += tuple(file_steps(old, felt, done))
     steps = tuple(with_hands(steps, old, changes))
+    done = {name for step in steps if step.kind in _WHOLE for name in (*step.devices, *step.out)}
+    new_hardware = {name for step in steps for name in step.replaced}
+    done -= {name for name, effect in felt.items() if effect is FileEffect.REINSTALL} - new_hardware
+    steps += tuple(file_steps(old, felt, done))
     drained = {renames.devices.get(name, name) for step in steps for name in step.drain}
     parts = tuple(bill_difference(old, new)) if changes else ()
     was = {now: before for step in anew for before, now in zip(step.was, step.devices, strict=True)}

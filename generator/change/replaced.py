@@ -1,4 +1,4 @@
-"""Replaced hardware: another serial number, or other MAC addresses and GUIDs, stand in the place of a device that stays what it is."""
+"""Replaced hardware: another serial number or another model, or other MAC addresses and GUIDs, stand in the place of a device that keeps its name."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -16,6 +16,17 @@ _WHY = "it is replaced by other hardware"
 _PORT = "the port is on other hardware"
 EXCHANGED = frozenset({_WHY, _PORT})
 """Why a field is another: the reasons of replaced hardware."""
+MODEL = "model"
+_DEVICES = ("hosts", "switches")
+_SYSTEM = frozenset({"os", "version"})
+"""Fields of a switch that are others once it is installed again."""
+
+
+def hardware(change: Change) -> tuple[FieldChange, ...]:
+    """Return the fields of a device that are of other hardware: what goes and what comes."""
+    if change.table not in _DEVICES or change.whole:
+        return ()
+    return tuple(field for field in change.fields if field.why in EXCHANGED or field.name == MODEL)
 
 
 def replacements(raw: PlanRows, old: PlanRows, new: PlanRows, renames: Renames) -> Iterator[Change]:
@@ -59,26 +70,42 @@ def _fields(before: Mapping[str, str], after: Mapping[str, str]) -> Iterator[Fie
 
 
 def exchanged(changes: Iterable[Change]) -> dict[str, Change]:
-    """Return the changes of devices that are replaced, or whose adapters are, by name."""
-    return {
-        change.key[0]: change
-        for change in changes
-        if change.table in ("hosts", "switches") and any(field.why in EXCHANGED for field in change.fields)
-    }
+    """Return the changes of devices that are replaced, or whose adapters are, by name: all that is other hardware, in one."""
+    found: dict[str, Change] = {}
+    for change in changes:
+        if fields := hardware(change):
+            name = change.key[0]
+            known = found[name].fields if name in found else ()
+            found[name] = Change(Kind.EFFECT, change.table, (name,), change.before, change.after, (*known, *fields))
+    return found
 
 
 def with_hands(steps: Iterable[Step], old: PlanRows, changes: Sequence[Change]) -> Iterator[Step]:
-    """Yield steps with the devices whose hardware is exchanged in them, and the cables that are unplugged for it and plugged into the same ports."""
-    found = exchanged(changes)
+    """Yield steps with the devices whose hardware is exchanged in them, and the cables that are unplugged for it and plugged into the same ports; and with the switches that get another system."""
+    found, systems = exchanged(changes), _systems(changes)
     cables: dict[str, dict[str, None]] = {name: {} for name in found}
     for link in old["links"] if found else ():
         for end in ("a", "b"):
             if link[end]["device"] in cables:
                 cables[link[end]["device"]][link["cable"]] = None
     for step in steps:
-        mine = [name for name in step.devices if name in found and step.kind in ("host", "switch")]
+        own = step.devices if step.kind in ("host", "switch") else ()
+        mine = [name for name in own if name in found]
         named = {*step.unplug, *step.again}
         reused = {cable: None for name in mine for cable in cables[name] if cable not in named}
-        new = [name for name in mine if any(field.name == SERIAL for field in found[name].fields)]
+        new = [name for name in mine if any(field.name in (SERIAL, MODEL) for field in found[name].fields)]
         parts = tuple(name for name in mine if name not in new)
-        yield replace(step, replaced=tuple(new), parts=parts, reused=tuple(reused)) if mine else step
+        systemed = tuple(name for name in own if name in systems and name not in new)
+        if mine or systemed:
+            yield replace(step, replaced=tuple(new), parts=parts, reused=tuple(reused), installed=systemed)
+        else:
+            yield step
+
+
+def _systems(changes: Iterable[Change]) -> set[str]:
+    """Name the switches that get another operating system, or another release of it."""
+    return {
+        change.key[0]
+        for change in changes
+        if change.table == "switches" and not change.whole and any(field.name in _SYSTEM for field in change.fields)
+    }

@@ -20,7 +20,7 @@ class Step(Struct, frozen=True, kw_only=True):
     hosts whose jobs end before it, `undrain` those that may have jobs after it. `unplug` and `plug` name cables, the first as they were
     called, the second as they will be; `loose` are those that wait for a port that a later step frees. `anew` are cables that
     nobody touches and whose links are down until both ends have their new settings: an address, an MTU, a speed. `replaced` are those of `devices` that are exchanged, `parts` those whose adapters are, `reused` the cables that are unplugged for
-    it and plugged into the same ports of the new hardware; `again` are those of devices that are carried to another place, and of those set aside, which go into the same ports too.
+    it and plugged into the same ports of the new hardware, `installed` are switches that get another system; `again` are those of devices that are carried to another place, and of those set aside, which go into the same ports too.
     """
 
     kind: str
@@ -39,5 +39,6 @@ class Step(Struct, frozen=True, kw_only=True):
     parts: tuple[str, ...] = ()
     again: tuple[str, ...] = ()
     reused: tuple[str, ...] = ()
+    installed: tuple[str, ...] = ()
     switches: tuple[str, ...] = ()
     capacity: tuple[Capacity, ...] = ()

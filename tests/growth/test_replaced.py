@@ -125,3 +125,61 @@ def test_cables_of_a_device_that_is_carried_stay_in_its_step() -> None:
     said = step_text(done[0])
     assert "unplug 1 cable, and plug them into the same ports of the new device" in said
     assert "unplug 1 more cable" in said
+
+
+def _changed(spec: Spec, **parts: Any) -> Difference:
+    before = plan_of(spec)
+    after = plan_on(spec | parts, before, disruptive=True)
+    return difference(plain(with_hardware(before)), plain(with_hardware(after)))
+
+
+def test_another_model_of_a_switch_is_new_hardware() -> None:
+    """Each leaf in a step of its own, with its cables, an installation and a page; the headline replaces, and changes nobody."""
+    spec = cluster(4)
+    leaf = {"leaf": {"model": "sn5610", "os": "sonic"}}
+    found = _changed(spec, fabrics=spec["fabrics"] | {"storage": spec["fabrics"]["storage"] | leaf})
+    leaves = ("storage-leaf1", "storage-leaf2")
+    steps = [step for step in found.steps if step.replaced]
+    assert [step.replaced for step in steps] == [(name,) for name in leaves]
+    files = {each.path: each.content for each in work_order(found, TEMPLATES, (60, 25))}
+    for step in steps:
+        (name,) = step.replaced
+        mine = {x["cable"] for x in found.old["links"] if name in (x["a"]["device"], x["b"]["device"])}
+        assert mine == {*step.reused, *step.unplug}
+        assert f"install {name} (a first start, then `switches.yml`)" in step_text(step)
+        page = files[f"replace/{name}.html"]
+        assert "<td>model<td>sn5600<td><b>sn5610</b>" in page
+        assert all(f"<b>{cable}</b>" in page for cable in step.reused)
+        assert any(f"replaces sn5600; replace/{name}.html" in sheet for sheet in files.values())
+    head = text(found, TEMPLATES).splitlines()[0]
+    assert "2 switches to replace" in head
+    assert "to change" not in head
+
+
+def test_another_model_of_a_host_is_new_hardware() -> None:
+    """Also where its serial number is known, and is another one: once, with both."""
+    spec = cluster(4)
+    hosts = spec["hosts"] | {"gpu": spec["hosts"]["gpu"] | {"model": "dgx-h200"}}
+    spec["assets"] = {"gpu01": {"serial": "A1"}}
+    found = _changed(spec, hosts=hosts, assets={"gpu01": {"serial": "B2"}})
+    names = ("gpu01", "gpu02", "gpu03", "gpu04")
+    (step,) = found.steps
+    assert (step.replaced, step.drain, step.undrain) == (names,) * 3
+    assert "install gpu[01-04] (`provision.yml`, then `site.yml`)" in step_text(step)
+    assert text(found, TEMPLATES).startswith("atlas: 4 hosts to replace; 4 devices interrupted, 4 hosts to drain.")
+    files = {each.path: each.content for each in work_order(found, TEMPLATES, (60, 25))}
+    assert {path for path in files if path.startswith("replace/")} == {f"replace/{name}.html" for name in names}
+    assert "<td>A1<td><b>B2</b>" in files["replace/gpu01.html"]
+    assert "<td>dgx-h100<td><b>dgx-h200</b>" in files["replace/gpu01.html"]
+
+
+def test_another_system_of_a_switch_is_installed() -> None:
+    """The cables stay in."""
+    spec = cluster(4)
+    leaf = {"leaf": {"model": "sn5600", "os": "cumulus"}}
+    found = _changed(spec, fabrics=spec["fabrics"] | {"storage": spec["fabrics"]["storage"] | leaf})
+    steps = [step for step in found.steps if step.installed]
+    assert [step.installed for step in steps] == [("storage-leaf1",), ("storage-leaf2",)]
+    for step in steps:
+        assert (step.replaced, step.reused, step.unplug) == ((), (), ())
+        assert f"install the new system of {step.installed[0]} (a first start, " in step_text(step)

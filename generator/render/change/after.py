@@ -143,12 +143,14 @@ def step_text(step: Step) -> str:
         )
     elif step.replaced or step.parts:
         parts.append(_replacing(step))
+    if step.installed:
+        parts.append(f"install the new system of {folded(step.installed)} (a first start, then `switches.yml`)")
     if step.unplug or step.plug:
         parts.append(f"shut and unplug {len(step.unplug):,}, plug {counted(len(step.plug), 'cable')}")
     if step.again and step.kind != "aside":
         parts.append(f"unplug {counted(len(step.again), 'more cable')}, and plug them into the same ports")
-    if step.anew:
-        parts.append(f"reconfigure the links of {counted(len(step.anew), 'cable')}, which stay in")
+    if stay := [name for name in step.anew if name not in step.reused]:
+        parts.append(f"reconfigure the links of {counted(len(stay), 'cable')}, which stay in")
     if step.loose:
         parts.append(f"{counted(len(step.loose), 'cable')} wait for a port: {folded(step.loose)}")
     parts.append(f"verify {names}" if step.kind != "leave" else "verify the remaining devices")

@@ -10,7 +10,7 @@ from generator.change.difference import Difference
 from generator.change.places import devices_in
 from generator.change.records import Change, Kind, Row
 from generator.change.rename_steps import TABLE as RENAMED
-from generator.change.replaced import EXCHANGED
+from generator.change.replaced import hardware
 from generator.change.step import Step
 from generator.plan.cabling.plugs import cage_order
 from generator.render.change.cables import end_text, id_text
@@ -135,9 +135,11 @@ def _devices(found: Difference) -> Iterator[tuple[str, Cells]]:
             place = _units(Change(change.kind, "hosts", (), row, row), row["rack"])
             yield row["rack"], (place, row["name"], row["model"], f"new label; so far {change.fields[0].before}")
     changes = [change for change in found.changes if change.table in ("hosts", "switches")]
+    made: dict[tuple[str, Cells], None] = {}
     for change in sorted(changes, key=lambda each: (each.row["unit"], each.row["name"])):
         for rack, words in _of_device(change):
-            yield rack, (_units(change, rack), change.row["name"], change.row["model"], words)
+            made[rack, (_units(change, rack), change.row["name"], change.row["model"], words)] = None
+    yield from made
 
 
 def _of_device(change: Change) -> Iterator[tuple[str, str]]:
@@ -151,11 +153,9 @@ def _of_device(change: Change) -> Iterator[tuple[str, str]]:
             if before["rack"] != after["rack"]:
                 yield after["rack"], f"comes from {places[0]}"
         elif before["model"] != after["model"]:
-            yield after["rack"], f"replaces {before['model']}"
-        elif hardware := [
-            f"{field.name} {field.after} for {field.before}" for field in change.fields if field.why in EXCHANGED
-        ]:
-            yield after["rack"], f"exchange: {hardware[0]}; replace/{change.row['name']}.html"
+            yield after["rack"], f"replaces {before['model']}; replace/{change.row['name']}.html"
+        elif others := [f"{field.name} {field.after} for {field.before}" for field in hardware(change)]:
+            yield after["rack"], f"exchange: {others[0]}; replace/{change.row['name']}.html"
 
 
 def _units(change: Change, rack: str) -> str:

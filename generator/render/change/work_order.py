@@ -15,7 +15,7 @@ from generator.change.cables import Work
 from generator.change.difference import Difference
 from generator.change.places import devices_in
 from generator.change.records import Kind
-from generator.change.replaced import EXCHANGED, exchanged
+from generator.change.replaced import exchanged
 from generator.change.step import Step
 from generator.change.tables import PlanRows
 from generator.plan.cabling.plugs import plugs_of
@@ -119,14 +119,12 @@ def _replacements(found: Difference, templates: Templates, steps: Sequence[Step]
     """Print a page for each device whose hardware is exchanged: what goes and what comes, and its cables with their ports."""
     for name, change in exchanged(found.changes).items():
         number, step = next(each for each in enumerate(steps, 1) if name in (*each[1].replaced, *each[1].parts))
-        hardware = [
-            (field.name, str(field.before), str(field.after)) for field in change.fields if field.why in EXCHANGED
-        ]
+        hardware = [(field.name, str(field.before), str(field.after)) for field in change.fields]
         cables = [
             (link["cable"], end_text(link[here]), end_text(link[there]), f"{link['medium']} {link['length_m']:g} m")
             for link in found.old["links"]
             for here, there in (("a", "b"), ("b", "a"))
-            if link[here]["device"] == name
+            if link[here]["device"] == name and link["cable"] not in step.unplug
         ]
         text = templates.render(
             "change/replace.html.j2",
