@@ -40,6 +40,9 @@ case "$*" in
   *remapped_rows.failure*) cat "$0.failure" ;;
   *ecc.errors.uncorrected.volatile.total*) cat "$0.ecc" ;;
   *fabric.state*) cat "$0.fabric" ;;
+  *pcie.link*) cat "$0.pcie" ;;
+  *clocks_event_reasons*) [ ! -e "$0.before535" ] && cat "$0.thermal" ;;
+  *clocks_throttle_reasons*) cat "$0.thermal" ;;
   "nvlink --status") cat "$0.nvlink" ;;
   *) exit 2 ;;
 esac
@@ -48,6 +51,7 @@ MOUNTPOINT = '#!/bin/bash\ncase $2 in "$(cat "$0.hangs" 2>/dev/null)") sleep 60 
 SAYS = '#!/bin/bash\ncat "$0.said"\n'
 ENTER = '#!/bin/bash\necho "$*" >>"$0.asked"\nexec "$@"\n'
 GPUS = 8
+BOARD = (("pcie", "16, 16, 5, 5, 0"), ("thermal", "Not Active"))
 
 
 def rows_of(script: str, stem: str) -> list[list[str]]:
@@ -90,7 +94,13 @@ class HealthHost:
             (self.folder / f"proc/driver/nvidia/gpus/0000:{number:02x}:00.0").mkdir(parents=True)
         numbers = range(int(count))
         self.set("bin/nvidia-smi.said", "".join(f"GPU {n}: NVIDIA H100 (UUID: GPU-{n})\n" for n in numbers))
-        for name, well in (("pending", "No"), ("failure", "No"), ("ecc", "0"), ("fabric", "Completed, Success")):
+        for name, well in (
+            ("pending", "No"),
+            ("failure", "No"),
+            ("ecc", "0"),
+            ("fabric", "Completed, Success"),
+            *BOARD,
+        ):
             self.set(f"bin/nvidia-smi.{name}", "".join(f"00000000:{n:02X}:00.0, {well}\n" for n in numbers))
         self.set(
             "bin/nvidia-smi.nvlink",

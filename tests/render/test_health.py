@@ -76,6 +76,14 @@ FAULTS: dict[str, tuple[Plant, str, str]] = {
         lambda host: host.set("bin/nvidia-smi.ecc", "00000000:18:00.0, [N/A]\n00000000:3B:00.0, 2\n"),
         "2 uncorrected memory errors on 00000000:3B:00.0", "reset",
     ),
+    "gpu-pcie": (
+        lambda host: host.set("bin/nvidia-smi.pcie", "00000000:18:00.0, 8, 16, 1, 5, 0\n00000000:3B:00.0, 8, 16, 5, 5, 97\n"),
+        "00000000:3B:00.0 has 8 of 16 PCIe lanes of generation 5 of 5", "deep test",
+    ),
+    "gpu-thermal": (
+        lambda host: host.set("bin/nvidia-smi.thermal", "00000000:18:00.0, Not Active\n00000000:3B:00.0, Active\n"),
+        "00000000:3B:00.0 is too hot: its hardware has halved its clocks or more", "hold",
+    ),
     "gpu-fabric": (
         lambda host: host.set("bin/nvidia-smi.fabric", "00000000:18:00.0, [N/A], [N/A]\n00000000:3B:00.0, In Progress, N/A\n"),
         "NVLink fabric of 00000000:3B:00.0: In Progress N/A", "reboot",
@@ -154,7 +162,7 @@ def test_what_jobs_fill_and_good_links_have_is_no_check(host: HealthHost) -> Non
     assert _row(host, "space")[5] == "space 95 / /var"
     asked = {row[5].split()[0] for row in host.rows}
     assert asked == {
-        *("gpus", "xids", "remapped", "ecc", "fabric", "nvlink"),
+        *("gpus", "xids", "remapped", "ecc", "pcie", "thermal", "fabric", "nvlink"),
         *("ethernet", "lanes", "mounted", "clock", "space"),
     }
 
@@ -192,6 +200,41 @@ def test_a_log_without_timestamps_is_not_cleared(host: HealthHost) -> None:
     run = host.run("--clear")
     assert (run.returncode, "no timestamp" in run.stderr) == (1, True)
     assert host.look(3) == drained
+
+
+IDLE, IN_USE, WHOLE = (
+    f"00000000:3B:00.0, {row}\n" for row in ("16, 16, 1, 5, 0", "16, 16, 4, 5, 80", "16, 16, 5, 5, 0")
+)
+
+
+def test_a_narrow_link_of_an_idle_gpu_is_no_fault(host: HealthHost) -> None:
+    """The driver saves power; nothing is known of a GPU in slices, which has no utilization."""
+    for said in (IDLE, IDLE.replace("0\n", "[N/A]\n"), "00000000:3B:00.0, [N/A], [N/A], [N/A], [N/A], 90\n"):
+        host.set("bin/nvidia-smi.pcie", said)
+        assert host.look(4) == WELL
+
+
+def test_a_narrow_link_counts_until_it_is_wide_or_cleared(host: HealthHost) -> None:
+    """Its host is drained and idle then, which says nothing of the link."""
+    host.set("bin/nvidia-smi.pcie", IN_USE)
+    host.look()
+    host.set("bin/nvidia-smi.pcie", IDLE)
+    assert host.look(8)[0] == "IDLE+DRAIN"
+    assert host.told[1] == f"{OURS}00000000:3B:00.0 has 16 of 16 PCIe lanes of generation 1 of 5; next: deep test"
+    host.set("bin/nvidia-smi.pcie", WHOLE)
+    assert host.look(3) == WELL
+    host.set("bin/nvidia-smi.pcie", IN_USE)
+    host.look(2)
+    host.set("bin/nvidia-smi.pcie", IDLE)
+    assert host.run("--clear").returncode == 0
+    assert host.look(3) == WELL
+
+
+def test_drivers_before_535_report_a_hot_gpu_by_another_name(host: HealthHost) -> None:
+    host.set("bin/nvidia-smi.before535")
+    assert host.states()["gpu-thermal"] == "ok"
+    FAULTS["gpu-thermal"][0](host)
+    assert host.look(3)[0] == "IDLE+DRAIN"
 
 
 def test_an_xid_goes_with_a_reboot(host: HealthHost) -> None:

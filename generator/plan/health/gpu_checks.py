@@ -46,6 +46,7 @@ def gpu_checks(host: HealthyHost) -> Iterator[Check]:
             condition=GPU,
         )
     yield from _memory()
+    yield from _board()
     if host.fabric_manager:
         yield from _fabric(sliced=host.sliced)
 
@@ -73,6 +74,32 @@ def _memory() -> Iterator[Check]:
         seconds=_SMI_SECONDS,
         step="reset",
         condition=GPU,
+    )
+
+
+def _board() -> Iterator[Check]:
+    """Yield what its slot and its cooling do to a GPU. A reset or a boot does not widen a link for certain: the diagnostics decide."""
+    yield Check(
+        name="gpu-pcie",
+        probe="pcie",
+        limit="in use, as many and as fast PCIe lanes as GPU and host allow",
+        source="nvidia-smi(1), PCI: link generation and width, current and max, which may be reduced when the GPU is not in use",
+        seconds=_SMI_SECONDS,
+        step="deep test",
+        condition=GPU,
+        failures=2,
+        looks=3,
+    )
+    yield Check(
+        name="gpu-thermal",
+        probe="thermal",
+        limit="the hardware does not slow the GPU down because of its temperature",
+        source="NVML, nvmlClocksThrottleReasonHwThermalSlowdown",
+        seconds=_SMI_SECONDS,
+        step="hold",
+        condition=GPU,
+        failures=3,
+        looks=5,
     )
 
 

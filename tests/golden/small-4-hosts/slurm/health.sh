@@ -13,7 +13,7 @@ usage='usage: health.sh [--for periodic|prolog|epilog|detector] [--condition TYP
 --condition TYPE run only the checks of this condition
 --json           print the result of each check and change nothing; exit codes of the detector; healthy is null if another check is running, time ran out, or nothing could be read
 --list           print the checks: name, seconds, failures/looks, condition, next step, check, limit, source of the limit
---clear          forget the XIDs that were logged until now, after the GPU was reset; exit 1 if the log has no timestamps'
+--clear          forget the XIDs that were logged until now, and narrow links of GPUs, after the GPU was reset; exit 1 if the log has no timestamps'
 mode=periodic only='' output=''
 while [ $# -gt 0 ]; do
   case $1 in
@@ -62,6 +62,8 @@ xid-hold|5|1/1|GpuFault|hold|xids 54|none of these XIDs in the kernel's log|docs
 gpu-remap-pending|15|1/1|GpuFault|reset|remapped pending|no row waits for a reset to be remapped|NVML, nvmlDeviceGetRemappedRows
 gpu-remap-failure|15|1/1|GpuFault|hold|remapped failure|no remapping of a row has failed|NVML, nvmlDeviceGetRemappedRows
 gpu-ecc|15|1/1|GpuFault|reset|ecc|no uncorrected memory error since the last reset|docs.nvidia.com/deploy/xid-errors, Xid Catalog, XID 48: a reset or a reboot clears it
+gpu-pcie|15|2/3|GpuFault|deep test|pcie|in use, as many and as fast PCIe lanes as GPU and host allow|nvidia-smi(1), PCI: link generation and width, current and max, which may be reduced when the GPU is not in use
+gpu-thermal|15|3/5|GpuFault|hold|thermal|the hardware does not slow the GPU down because of its temperature|NVML, nvmlClocksThrottleReasonHwThermalSlowdown
 gpu-fabric|15|2/3|GpuFault|reboot|fabric|Fabric Manager has set up every GPU|NVIDIA/NVSentinel, system-services-monitor (fabric.state and fabric.status; RESTART_BM)
 gpu-nvlink|15|2/3|GpuFault|deep test|nvlink|no NVLink is inactive|nvidia-smi(1), nvlink --status; docs.nvidia.com/deploy/xid-errors, Xid Catalog, XID 74
 rail-ethernet-400|10|1/1|RailDown|hold|ethernet 400000 rail0,0000:18:00.0,mlx5_0 rail1,0000:40:00.0,mlx5_3 rail2,0000:4f:00.0,mlx5_4 rail3,0000:5e:00.0,mlx5_5 rail4,0000:9a:00.0,mlx5_6 rail5,0000:c0:00.0,mlx5_9 rail6,0000:ce:00.0,mlx5_10 rail7,0000:dc:00.0,mlx5_11|up at 400000 Mb/s|the plan: speed of the port's cable
@@ -189,7 +191,7 @@ forget() { # the XIDs until the newest line of the kernel's log, by the log's ow
     echo "nothing forgotten: no timestamp in the kernel's log (printk.time=0?); reboot the host" >&2
     return 1
   fi
-  rm -f "$kept/xids"
+  rm -f "$kept/xids" "$kept/pcie"
   echo "$newest" >"$kept/cleared"
 }
 
@@ -206,6 +208,30 @@ ecc() {
   rows=$(smi --query-gpu=pci.bus_id,ecc.errors.uncorrected.volatile.total --format=csv,noheader) || { unread "nvidia-smi" && return; }
   while IFS=', ' read -r gpu count; do
     case $count in '' | *[!0-9]* | 0) ;; *) fault "$count uncorrected memory errors on $gpu" ;; esac
+  done <<<"$rows"
+}
+
+pcie() { # the driver may narrow the link of an idle GPU (nvidia-smi(1)): it counts as it was when the GPU was last seen in use
+  local rows gpu width most gen newest used seen low=''
+  rows=$(smi --query-gpu=pci.bus_id,pcie.link.width.current,pcie.link.width.max,pcie.link.gen.current,pcie.link.gen.max,utilization.gpu \
+    --format=csv,noheader,nounits) || { unread "nvidia-smi" && return; }
+  seen=$(cat "$kept/pcie" 2>/dev/null)
+  while IFS=', ' read -r gpu width most gen newest used; do
+    case ${width:-x}${most:-x}${gen:-x}${newest:-x} in *[!0-9]*) continue ;; esac
+    [ "$width" -lt "$most" ] || [ "$gen" -lt "$newest" ] || continue
+    case ${used:-x} in 0 | *[!0-9]*) case " $seen " in *" $gpu "*) ;; *) continue ;; esac ;; esac
+    low="$low $gpu"
+    fault "$gpu has $width of $most PCIe lanes of generation $gen of $newest"
+  done <<<"$rows"
+  { echo "$low" >"$kept/pcie"; } 2>/dev/null
+}
+
+thermal() { # releases of the driver before 535 have another name for it
+  local rows gpu state name=hw_thermal_slowdown
+  rows=$(smi --query-gpu=pci.bus_id,clocks_event_reasons.$name --format=csv,noheader) \
+    || rows=$(smi --query-gpu=pci.bus_id,clocks_throttle_reasons.$name --format=csv,noheader) || { unread "nvidia-smi" && return; }
+  while IFS=', ' read -r gpu state; do
+    [ "$state" != Active ] || fault "$gpu is too hot: its hardware has halved its clocks or more"
   done <<<"$rows"
 }
 
@@ -374,6 +400,8 @@ looks() { # what each check finds, a line a finding, and at last that all have r
       xids) xids "$@" ;;
       remapped) remapped "$@" ;;
       ecc) ecc ;;
+      pcie) pcie ;;
+      thermal) thermal ;;
       fabric) fabric ;;
       nvlink) nvlink ;;
       ethernet) ethernet "$@" ;;
