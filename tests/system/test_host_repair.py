@@ -130,7 +130,7 @@ def test_only_the_machine_differs_between_the_trees(exchanged: Site) -> None:
 def test_a_machine_that_is_not_healthy_is_configured_and_kept(exchanged: Site) -> None:
     """All stages have run; a NIC has too few lanes, which the health check alone sees."""
     host = exchanged.hosts[NAME]
-    host.write(repair.LANES, host.read(repair.LANES).replace(f"{RAIL3} 16", f"{RAIL3} 4"))
+    repair.set_lanes(host, RAIL3, 4)
     why = kept_out(exchanged)
     assert "stays out of service: health.sh finds rail-pcie-400" in why
     assert "rail3 has 4 PCIe lanes at 32 GT/s for 400 Gb/s" in why
@@ -149,3 +149,71 @@ def test_the_machine_is_returned_and_takes_a_job(exchanged: Site, proven: Callab
     )
     for each in repair.REPAIRS:
         proven("repairs concede", f"{each.missing}: {each.instead}")
+
+
+def test_a_rebooted_host_returns_and_takes_a_job(site: Site, proven: Callable[[str, str], None]) -> None:
+    """Drained first; after the boot it is kept out while a NIC has too few lanes."""
+    host = site.hosts[NAME]
+    booted = host.boots, host.read("/proc/sys/kernel/random/boot_id")
+    repair.set_lanes(host, RAIL3, 4)
+    site.play("drain", "-e", "ladder_step=reboot").must()
+    assert host.boots == booted[0] + 1
+    assert host.read("/proc/sys/kernel/random/boot_id") != booted[1]
+    assert "clustergen: maintenance; next: reboot" in site.state()
+    assert "stays out of service: health.sh finds rail-pcie-400" in site.give_back().failed[NAME]
+    assert site.state().startswith("d")
+    repair.set_lanes(host, RAIL3, 16)
+    site.give_back().must()
+    site.runs_a_job()
+    proven(
+        "ladder, reboot",
+        "drain.yml reboots the drained host; return.yml keeps it out with a fault and returns it without",
+    )
+
+
+def test_a_host_that_does_not_come_back_from_a_reboot_stays_drained(site: Site) -> None:
+    """It boots, and its sshd does not start."""
+    host = site.hosts[NAME]
+    boots = host.boots
+    host.must("systemctl", "disable", "ssh")
+    said = site.play("drain", "-e", "ladder_step=reboot ladder_boot_wait_s=20")
+    assert "Timed out" in said.failed[NAME]
+    assert "clustergen: maintenance; next: reboot" in site.state()
+    host.wait(boots + 1)
+    host.must("systemctl", "enable", "--now", "ssh")
+    site.give_back().must()
+    site.runs_a_job()
+
+
+def test_a_deep_test_decides_whether_a_host_returns(site: Site, proven: Callable[[str, str], None]) -> None:
+    """What fails it: a GPU, no end, a host that goes down during it. Then a test that passes clears the failure."""
+    host = site.hosts[NAME]
+    step = ("-e", "ladder_step=deep_test ladder_why=xid")
+    for script, more, why in (
+        ("echo 'GPU 3: Memory: Fail'; exit 226", (), "dcgmi diag -r 3 ended with 226"),
+        ("sleep 600", ("-e", "ladder_test_wait_s=5"), "no answer within ladder_test_wait_s"),
+        ("systemctl reboot; sleep 600", (), ""),
+    ):
+        repair.diagnose(host, script)
+        boots = host.boots
+        said = site.play("drain", *step, *more)
+        assert why in said.failed[NAME]
+        assert script.startswith("echo") is ("GPU 3: Memory: Fail" in said.failed[NAME])
+        if not why:
+            host.wait(boots + 1)
+        assert site.state().endswith("clustergen: deep test failed; xid; next: deep test")
+        kept = site.give_back().failed[NAME]
+        assert (
+            "stays out of service: its drain in Slurm says clustergen: deep test failed; xid; next: deep test" in kept
+        )
+        assert "-e ladder_sure=gpu02" in kept
+    repair.diagnose(host, "exit 0")
+    site.play("drain", *step).must()
+    assert site.state().endswith("clustergen: xid; next: deep test")
+    assert host.calls("dcgmi") == ["dcgmi diag -r 3"] * 4
+    site.give_back().must()
+    site.runs_a_job()
+    proven(
+        "ladder, deep test",
+        "dcgmi as a stand-in: fails, does not end, takes the host down: kept out; passes: returned, a job",
+    )

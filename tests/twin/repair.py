@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 HARDWARE = "/srv/hardware"
 """Where a host has what `preflight` reads in place of / (`preflight_root`)."""
 LANES = "/opt/bed/lanes"
-"""Lanes and GT/s of each NIC, a line each: PCI address, lanes, speed. In effect after a boot, and where `set_lanes` sets them."""
+"""Lanes and GT/s of each NIC, a line each: PCI address, lanes, speed."""
 _DRIVER = "580.95.05"
 _EXPORTER = """#!/usr/bin/python3
 import http.server, pathlib
@@ -155,8 +155,11 @@ def assets_of(plan: Draft, machines: dict[str, int]) -> dict[str, dict[str, obje
 
 
 def set_lanes(host: SshHost, address: str, lanes: int) -> None:
-    """Let a NIC have so many lanes of PCI Express."""
-    host.must("sh", "-c", f"echo {lanes} >/sys/bus/pci/devices/{address}/current_link_width")
+    """Let a NIC have so many lanes of PCI Express, now and after each boot."""
+    host.must("sed", "-i", f"s/^{address} [0-9]*/{address} {lanes}/", LANES)
+    width = f"/sys/bus/pci/devices/{address}/current_link_width"
+    if host.exists(width):
+        host.must("sh", "-c", f"echo {lanes} >{width}")
 
 
 def diagnose(host: SshHost, script: str) -> None:
