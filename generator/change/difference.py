@@ -8,7 +8,7 @@ from generator.change.cables import CableWork, cable_work
 from generator.change.compare import compare, unstated
 from generator.change.costs import ChangeCost, change_cost
 from generator.change.file_effects import FileEffect
-from generator.change.file_steps import file_steps, interrupted
+from generator.change.file_steps import file_steps, gain_steps, gaining, interrupted
 from generator.change.files import FileChange, followed
 from generator.change.order import migration
 from generator.change.parts import Part, bill_difference
@@ -26,6 +26,10 @@ from generator.change.touched import GRAVE, Drain, Joins, drains, joins, touched
 
 _WHOLE = frozenset({"host", "switch", "leave", "found", "rename", "files"})
 """Steps after which devices have all of their new files."""
+
+
+_NEW = frozenset({"add", "limits"})
+"""Steps in which nothing that exists is touched: what hosts then gain comes with the stages that add devices."""
 
 
 class Difference(Struct, frozen=True, kw_only=True, dict=True):
@@ -83,6 +87,9 @@ def difference(old: PlanRows, new: PlanRows, files: Collection[FileChange] | Non
     new_hardware = {name for step in steps for name in step.replaced}
     done -= {name for name, effect in felt.items() if effect is FileEffect.REINSTALL} - new_hardware
     steps += tuple(file_steps(old, felt, done))
+    if any(step.kind not in _NEW for step in steps):
+        done |= felt.keys()
+        steps += tuple(gain_steps(old, gaining(files or ()), done))
     drained = {renames.devices.get(name, name) for step in steps for name in step.drain}
     parts = tuple(bill_difference(old, new)) if changes else ()
     was = {now: before for step in anew for before, now in zip(step.was, step.devices, strict=True)}

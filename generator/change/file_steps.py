@@ -2,8 +2,9 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
-from generator.change.file_effects import FileEffect
+from generator.change.file_effects import FileEffect, rule_of
 from generator.change.files import FileChange
+from generator.change.records import Kind
 from generator.change.sequence import batch_of
 from generator.change.step import Step
 from generator.change.tables import PlanRows
@@ -21,6 +22,25 @@ def interrupted(files: Iterable[FileChange]) -> dict[str, FileEffect]:
         for device in file.devices if file.kind in GRAVE and file.effect.interrupts else ():
             found[device] = max(found.get(device, file.effect), file.effect, key=gravity)
     return found
+
+
+def gaining(files: Iterable[FileChange]) -> set[str]:
+    """Name the devices whose files only gain what the device must take up: an interface, an address, a mount. Nothing that is there notices."""
+    return {
+        device
+        for file in files
+        for device in file.devices
+        if file.kind is Kind.ADDED and rule_of(file.path).grows and rule_of(file.path).effect.interrupts
+    }
+
+
+def gain_steps(old: PlanRows, gains: Collection[str], done: Collection[str]) -> Iterator[Step]:
+    """Yield the steps of hosts that take up what their files gain, behind those of switches: nobody is drained for it."""
+    batches: dict[str, tuple[str, ...]] = {}
+    for row in old["hosts"]:
+        if row["name"] in gains and row["name"] not in done:
+            batches[batch_of(row)] = (*batches.get(batch_of(row), ()), row["name"])
+    yield from (Step(kind="files", devices=mine) for mine in batches.values())
 
 
 def file_steps(old: PlanRows, felt: Mapping[str, FileEffect], done: Collection[str]) -> Iterator[Step]:

@@ -140,7 +140,7 @@ def followed(files: Iterable[FileChange], *, rows: bool) -> tuple[FileChange, ..
     """Return files so that those that follow `rows` of the plan count themselves where no row shows them."""
     return tuple(
         replace(file, kind=Kind.IN_PLACE)
-        if file.kind is None and file.effect is not FileEffect.NOTHING and not rows and not file.devices
+        if file.kind is None and file.effect is not FileEffect.NOTHING and not rows
         else file
         for file in files
     )

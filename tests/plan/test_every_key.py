@@ -11,12 +11,15 @@ import pytest
 import yaml
 
 from generator.change.difference import Difference, difference
-from generator.change.file_effects import documents, rule_of
-from generator.change.files import TreeFiles, compare_files, devices_of
+from generator.change.file_effects import FileEffect, documents, rule_of
+from generator.change.file_steps import interrupted
+from generator.change.files import FileChange, TreeFiles, compare_files, devices_of
+from generator.change.records import Kind
 from generator.pipeline.read import read_plan
 from generator.plan.draft import Draft
 from generator.plan.sections import compared
 from generator.render.backend import load_backends
+from generator.render.change.view import headline
 from generator.render.encode import plain
 from generator.render.tree import render_tree
 from generator.spec.load import DocumentError
@@ -175,16 +178,50 @@ def held(found: Sequence[tuple[tuple[str, ...], dict[str, Any]]], folder: Path) 
             unknown |= {file.path for file in changed.files or () if rule_of(file.path).why == "its effect is unknown"}
             if old_texts[1] != new_texts[1]:
                 kept += 1
-                if not told(changed):
-                    silent.append((".".join(path), value, sorted(file.path for file in changed.files or ())[:4]))
+                written = {
+                    name for name in {*old_texts[1], *new_texts[1]} if old_texts[1].get(name) != new_texts[1].get(name)
+                }
+                if wrong := [*untold(changed, written), *disagreeing(changed)]:
+                    silent.append((".".join(path), value, wrong[:4]))
             break
     assert not unknown
     assert not silent
     return tried, kept
 
 
-def told(found: Difference) -> bool:
-    """Whether a change is told by a row of the plan, or by the effect of a file."""
-    return bool(found.changes) or any(
-        file.kind is not None or rule_of(file.path).effect == "nothing" for file in found.files or ()
-    )
+def untold(found: Difference, written: set[str]) -> Iterator[str]:
+    """Yield each file that is another one and is not listed; or has no effect, while no row of the plan has one."""
+    listed = {file.path: file for file in found.files or ()}
+    places = {_place(path) for path in listed}  # a file of one host may become one of its group
+    yield from sorted(f"{path} is not listed" for path in written if _place(path) not in places)
+    for path, file in listed.items():
+        rule = rule_of(path)
+        if file.kind is None and rule.effect is not FileEffect.NOTHING and not found.changes:
+            yield f"{path} follows rows, and none changes"
+        if file.kind is None and not rule.rows and not rule.names and _of_who_stays(found, file):
+            yield f"{path} has no effect of its own"
+
+
+def _place(path: str) -> str:
+    """Return where a file of hosts is on them; any other by its path."""
+    return path.split("/", 2)[-1] if path.startswith(("hosts/", "host_groups/")) else path
+
+
+def _of_who_stays(found: Difference, file: FileChange) -> bool:
+    return bool(devices_of((found.old, found.new)) & set(file.devices))
+
+
+def disagreeing(found: Difference) -> Iterator[str]:
+    """Yield where headline, steps and effects of files do not agree."""
+    head = headline(found)
+    working = {name for step in found.steps for name in (*step.devices, *step.drain, *step.out, *step.switches)}
+    yield from (f"{name} is interrupted in no step" for name in interrupted(found.files or ()).keys() - working)
+    drained = {name for step in found.steps for name in step.drain}
+    stopped = {*drained, *(name for step in found.steps for name in step.out)}
+    counts = dict.fromkeys(("device", "host"), 0)
+    for number, noun in re.findall(r"(\d+) (device|host)s? (?:interrupted|to drain)", head):
+        counts[noun] = int(number)
+    if counts["host"] != len(drained) or counts["device"] < len(stopped):
+        yield f"{head} has other counts than the steps: {len(drained)} hosts to drain, {len(stopped)} devices interrupted"
+    if head.endswith("nothing that exists changes.") and (found.steps or found.counts[Kind.EFFECT]):
+        yield f"{head} has steps, or an effect"

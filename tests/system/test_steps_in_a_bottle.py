@@ -76,6 +76,12 @@ def _hosts(spec: Spec, group: str, **keys: Any) -> Spec:
     return made
 
 
+def _storage_leaves(model: str) -> Spec:
+    spec = _base(2, 4)
+    spec["fabrics"]["storage"]["leaf"] = {"model": model, "os": "sonic"}
+    return spec
+
+
 def _planes(installed: int) -> Spec:
     """Two planes, of which one or both are there."""
     spec = example_spec("b300-two-planes-512")
@@ -150,6 +156,10 @@ CASES: dict[str, Case] = {
         _TWO, _renamed(_TWO, compute_spine1="spine-a", gpu2="dgx-a02"), ("compute",), kinds=("rename", "push")
     ),
     "routes to pods": Case(_CILIUM, routed_pods(_CILIUM), ("frontend",), kinds=("limits", "push", "push", "pods")),
+    "another number of the in-band VLAN": Case(_SMALL, _with(_SMALL, vlans={"inband": 333}), ("frontend",), moves=True),
+    "another model of storage leaves": Case(
+        _storage_leaves("sn5600"), _storage_leaves("sn5610"), ("storage",), moves=True, kinds=("switch",)
+    ),
     "hosts that go": Case(_TWO, _hosts(_TWO, "gpu", count=2), ("compute", "storage", "frontend")),
 }
 

@@ -142,8 +142,12 @@ class Walk:
                 twin.carry(switch)
         for device in step.replaced:
             twin.renew(device)
+        quiet = step.kind == "files" and not {*step.drain, *step.undrain}
         for device in loads:
-            twin.load(device)
+            if quiet:
+                twin.gain(device)
+            else:
+                twin.load(device)
         twin.hold(switches)
         twin.plug_cables(step.plug)
         twin.relight()

@@ -182,14 +182,17 @@ def _upgrade(step: Step) -> str:
 _PLACED = {
     "install": "reinstall {names} (`provision.yml`, then `site.yml`)",
     "files": "place the new files of {names} (`hosts.yml`, `gpu.yml` for drivers) and boot those that need it",
+    "gains": "place the new files of {names} (`hosts.yml`), which only add to what is there",
     "push": "push the new files of {names} in the waves of `switches.yml`",
 }
+"""What is done with files; `gains` for hosts that nobody drains."""
 
 
 def _placing(step: Step) -> str:
     names = folded(step.devices)
     parts = [f"drain {folded(step.drain)}"] if step.drain else []
-    parts += [_PLACED[step.kind].format(names=names), f"verify {names}"]
+    quiet = step.kind == "files" and not step.drain and not step.undrain
+    parts += [_PLACED["gains" if quiet else step.kind].format(names=names), f"verify {names}"]
     if step.undrain:
         parts.append(f"undrain {folded(step.undrain)}")
     down = ", ".join(f"{each.fabric} {each.down:,} of {each.of:,}" for each in step.capacity)

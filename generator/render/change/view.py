@@ -144,6 +144,8 @@ def _interrupted(found: Difference) -> set[str]:
     """Name the devices that notice the change."""
     names = {*found.hosts, *(name for step in found.steps if step.kind == "rename" for name in step.was)}
     names |= {*(drain.switch for drain in found.switches), *interrupted(found.files or ())}
+    for step in found.steps:
+        names |= {*step.out, *(step.devices if step.unplug or step.again or step.reused or step.anew else ())}
     return {found.renames.devices.get(name, name) for name in names}
 
 
