@@ -26,6 +26,13 @@ from tests.plan.test_every_key import files, planned
 from tests.specs import Spec, cluster
 
 BASE = cluster(4, 16)
+
+
+def _leaves(model: str, os: str = "sonic") -> Spec:
+    storage = BASE["fabrics"]["storage"] | {"leaf": {"model": model, "os": os}}
+    return BASE | {"fabrics": BASE["fabrics"] | {"storage": storage}}
+
+
 KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIEJ4YW1wbGVrZXlmb3JjbHVzdGVyZ2VudGVzdHM0Mjk5 ada@example.net"
 CASES: dict[str, tuple[Spec, int, str]] = {
     "nothing": (BASE, 0, "nothing changes."),
@@ -36,6 +43,12 @@ CASES: dict[str, tuple[Spec, int, str]] = {
     "a replaced leaf": (BASE | {"assets": {"compute-leaf1": {"serial": "B"}}}, 4, "atlas: 1 switch to replace; 5 devices interrupted, 4 hosts to drain."),
     "other places": (BASE | {"hosts": BASE["hosts"] | {"gpu": BASE["hosts"]["gpu"] | {"per_rack": 2}}}, 4, "hosts to drain."),
     "leaves that exchange their places": (exchanged(BASE, "storage-leaf1", "storage-leaf2"), 4, "3 devices interrupted, 1 host to drain."),
+    "another model of leaves": (_leaves("sn5610"), 4, "2 switches to replace; 2 devices interrupted, no host to drain."),
+    "another system of leaves": (_leaves("sn5600", os="cumulus"), 4, "hosts to drain."),
+    "another number of a VLAN": (BASE | {"vlans": {"inband": 333}}, 4, "hosts to drain."),
+    "another driver": (BASE | {"hosts": BASE["hosts"] | {"gpu": BASE["hosts"]["gpu"] | {"driver": 580}}}, 4, "atlas: 4 hosts to change; 4 devices interrupted, 4 hosts to drain."),
+    "divided GPUs": (BASE | {"scheduler": BASE["scheduler"] | {"kubernetes": {"mig": "single"}}}, 4, "atlas: 4 hosts and 1 scheduler to change; 4 devices interrupted, 4 hosts to drain."),
+    "a first IPv6": (BASE | {"addressing": {"ipv6": "fd42:c1::/32"}}, 4, "hosts to drain."),
     "another pool": (BASE | {"addressing": {"storage": "172.16.0.0/12"}}, 4, "hosts to drain."),
 }  # fmt: skip
 KNOWN = {"a replaced leaf": BASE | {"assets": {"compute-leaf1": {"serial": "A"}}}}
