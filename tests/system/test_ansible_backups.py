@@ -389,6 +389,6 @@ def test_a_server_is_reached_by_sftp(hosts: SshHosts, backed: Play) -> None:
     times = _times(host)
     refused = host.run(PROGRAM, "run")
     assert refused.returncode != 0
-    assert "Host key verification failed" in refused.stderr
+    assert "unable to open repository at sftp:" in refused.stderr, "what ssh adds may come too late to be printed"
     assert _times(host) == times
     host.must("sh", "-c", "rm -r /etc/clustergen/backups; mv /run/settings /etc/clustergen/backups")
