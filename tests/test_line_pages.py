@@ -16,7 +16,7 @@ LINES = {
         *(f"3.{number}" for number in range(1, 7)),
     ],
     "ansible.md": [
-        *(f"1.{number}" for number in range(1, 8)),
+        *(f"1.{number}" for number in range(1, 9)),
         *(f"2.{number}" for number in range(1, 11)),
         *(f"3.{number}" for number in range(1, 10)),
         *(f"4.{number}" for number in range(1, 4)),
