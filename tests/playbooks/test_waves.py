@@ -68,12 +68,12 @@ def test_later_waves_are_held_back_where_more_have_failed_than_may(
 
 
 def test_a_host_that_pulls_knows_the_same_daemons_of_work() -> None:
-    """All that carry jobs or pods, without those of Slurm's controllers, which carry none."""
+    """As the stages know them: a host with one of them, and that no run has brought up, carried work before us."""
     roles = ROOT / "playbooks" / "roles"
     known = yaml.safe_load((roles / "waves/vars/main.yml").read_text(encoding="utf-8"))["waves_services"]
     script = (roles / "pull/files/clustergen-pull.sh").read_text(encoding="utf-8")
-    asked = re.findall(r"^systemctl is-active --quiet (.+) \|\| set", script, re.MULTILINE)
-    assert [set(line.split()) for line in asked] == [{*known} - {"slurmctld", "slurmdbd"}]
+    asked = re.findall(r"^carries\(\) \{\n  systemctl is-active --quiet (.+)\n\}", script, re.MULTILINE)
+    assert [set(line.split()) for line in asked] == [{*known}]
 
 
 SWITCHES: dict[str, Any] = {
@@ -143,7 +143,7 @@ def test_whoever_reads_allow_checks_it_before_any_other_play() -> None:
     folder = ROOT / "playbooks"
     reads = "clustergen.cluster.allowed"
     roles = {path.parts[-3] for path in folder.glob("roles/*/defaults/main.yml") if reads in path.read_text("utf-8")}
-    assert roles == {"hosts", "gpu", "switch_push"}
+    assert roles == {"hosts", "gpu", "switch_push", "upgrade"}
     texts = {path.stem: path.read_text("utf-8") for path in folder.glob("*.yml")}
     named = [f"clustergen.cluster.{role}\n" for role in ("hosts", "gpu", "switch_{{ cluster_switch_os }}")]
     first = {name for name, text in texts.items() if any(each in text for each in named)}
