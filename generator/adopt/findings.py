@@ -1,8 +1,8 @@
 """The site against a design of it: what is as designed, what is not, and the pin that would make it so."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
-from ipaddress import IPv4Address
+from ipaddress import ip_address
 from typing import Any
 
 from msgspec import Struct, field
@@ -96,6 +96,10 @@ class Comparison:
                 port = ports.of(device, said, key)
                 self.stated.setdefault((key, port), fact.value)
                 self.gateways.setdefault((port, fact.value), set()).add(key)
+        self.stated6: dict[Port, str] = {}
+        for (_, device, said, value), _ in survey.about("address6"):
+            if said and (key := seats.of.get(device)):
+                self.stated6.setdefault((key, ports.of(device, said, key)), value)
         self.joined = [(cable, self._end(cable.a), self._end(cable.b)) for cable in survey.cables]
 
     def _end(self, end: End) -> Port:
@@ -184,21 +188,25 @@ class Comparison:
                 else "the device has no port of that name; map it with ports: of --map"
             )
             return Difference("addresses", about, value, None, place, reason=reason)
-        pin = () if self._follows(key, port, value) else ("devices", key, "addresses", port)
+        pin = () if self._follows(key, port, value, self.stated) else ("devices", key, "addresses", port)
         return Difference("addresses", about, value, designed, place, pin, value)
 
     def _address6(self, device: str, key: str, said: str, value: str, place: Place) -> Difference | None:
-        """Compare an IPv6 address. It has no pin: it follows from a prefix and the IPv4 address of the interface."""
+        """Compare an IPv6 address, that of a port or, without one, a loopback."""
         port = self.ports.of(device, said, key) if said else ""
         if (key, port, value) in self.design.every6 or (not said and (key, value) in self._devices6):
             return None
         mine = sorted(each for at, there, each in self.design.every6 if (at, there) == (key, port) and each)
-        reason = (
-            "IPv6 addresses cannot be pinned: they follow from addressing.ipv6 and the IPv4 address"
-            if any(each for _, _, each in self.design.every6)
-            else "the design has no IPv6: state addressing.ipv6 under spec: of --map"
+        about, designed = f"{device} {said}".strip(), ", ".join(mine) or None
+        if mine:
+            pin: PinPath = ("devices", key, "addresses_ipv6", port) if port else ("devices", key, "loopback_ipv6")
+            pin = () if port and self._follows(key, port, value, self.stated6) else pin
+            return Difference("addresses", about, value, designed, place, pin, value)
+        some = any(each for _, _, each in self.design.every6)
+        reason = "the design has no IPv6" + (
+            " address there" if some else ": state addressing.ipv6 under spec: of --map"
         )
-        return Difference("addresses", f"{device} {said}".strip(), value, ", ".join(mine) or None, place, reason=reason)
+        return Difference("addresses", about, value, designed, place, reason=reason)
 
     @cached_property
     def _devices6(self) -> set[tuple[str, str]]:
@@ -209,13 +217,13 @@ class Comparison:
         segment, own = self.design.gateways.get((key, port), ("", False))
         return "" if own and len(self.gateways.get((port, value), ())) < _MANY else segment
 
-    def _follows(self, key: str, port: str, value: str) -> bool:
+    def _follows(self, key: str, port: str, value: str, stated: Mapping[Port, str]) -> bool:
         """Whether the other end of a link is stated, too, and has the other address of the pair: one of the two is enough."""
         peer = self.design.peers.get((key, port))
         if peer is None or key not in self.switch_keys or peer[0] in self.switch_keys:
             return False
-        far = self.stated.get(peer)
-        return far is not None and int(IPv4Address(far)) ^ 1 == int(IPv4Address(value))
+        far = stated.get(peer)
+        return far is not None and int(ip_address(far)) ^ 1 == int(ip_address(value))
 
     def cables(self) -> Iterator[Difference | None]:
         """Compare both ends of cables."""

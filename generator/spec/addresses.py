@@ -1,7 +1,7 @@
 """Addresses, prefixes and names of hosts: their grammar, and the ranges from which nobody has one."""
 
 import re
-from ipaddress import IPv4Address, IPv4Network, IPv6Network, ip_address, ip_network
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import Annotated, Any, TypeVar
 
 from pydantic import AfterValidator, BeforeValidator, StringConstraints
@@ -74,6 +74,15 @@ def _ipv4_address(value: Any) -> IPv4Address:
     return found
 
 
+def _ipv6_address(value: Any) -> IPv6Address:
+    try:
+        found = IPv6Address(str(value))
+    except ValueError:
+        raise _misread(value, "an IPv6 address", "fd42:c1::1") from None
+    usable(IPv6Network(found), str(value))
+    return found
+
+
 def _host(text: str) -> str:
     """Take a DNS name or an address; digits and dots that are no address are no name either (RFC 1123, section 2.1)."""
     try:
@@ -107,3 +116,5 @@ Prefix6 = Annotated[IPv6Network, BeforeValidator(_ipv6_prefix)]
 """An IPv6 prefix without host bits."""
 Address4 = Annotated[IPv4Address, BeforeValidator(_ipv4_address)]
 """An IPv4 address."""
+Address6 = Annotated[IPv6Address, BeforeValidator(_ipv6_address)]
+"""An IPv6 address."""

@@ -33,6 +33,6 @@ class AddressingSpec(SpecModel):
     """Uplinks from the out-of-band network to the site, by names that you choose. Switches and BMCs use them to reach services of the site (`services`), as
     `access` permits. If left out, that network has no connection to the site."""
     ipv6: Prefix6 | None = None
-    """A prefix of /32 or shorter for IPv6 addresses of host links (as /127, RFC 6164) and loopbacks, with the same fields. VLANs have only IPv4."""
+    """A prefix of /61 or shorter, such as a site's /48, for IPv6 addresses of host links (as /127, RFC 6164) and loopbacks, with the same fields. VLANs have only IPv4."""
     asn_base: Asn = 4_200_000_000
     """First AS number; the default is the first private four-byte AS number (RFC 6996)."""

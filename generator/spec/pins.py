@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, StrictInt, StringConstraints
 
-from generator.spec.addresses import Address4, Prefix4
+from generator.spec.addresses import Address4, Address6, Prefix4
 from generator.spec.assets import DeviceName
 from generator.spec.base import Asn, Metres, Slug, SpecModel, Word, defaults, own_error
 
@@ -32,6 +32,8 @@ def _without_length(value: Any) -> Any:
 
 PinnedAddress = Annotated[Address4, BeforeValidator(_without_length)]
 """An IPv4 address; a prefix length behind it is taken and not needed."""
+PinnedAddress6 = Annotated[Address6, BeforeValidator(_without_length)]
+"""An IPv6 address; a prefix length behind it is taken and not needed."""
 
 
 class NamesPin(SpecModel):
@@ -61,10 +63,14 @@ class DevicePin(SpecModel):
     """Its lowest rack unit."""
     addresses: dict[Word, PinnedAddress] = {}
     """Addresses by interface, with the names of `ip/addresses.csv`: `rail0`, `storage1`, `bond0`, `bmc`, `eth0`, `Vlan11`, `Ethernet252`."""
+    addresses_ipv6: dict[Word, PinnedAddress6] = {}
+    """IPv6 addresses by interface: ports of hosts that are routed to their leaf, the leaf's ends of these links, and its `Vlan900` in VLANs of rails."""
     asn: Asn | None = None
     """AS number of a leaf."""
     loopback: PinnedAddress | None = None
     """Loopback of a switch."""
+    loopback_ipv6: PinnedAddress6 | None = None
+    """IPv6 loopback of a switch."""
     vtep: PinnedAddress | None = None
     """Tunnel end of a leaf that runs EVPN."""
 

@@ -50,7 +50,7 @@ def test_foreign_addresses(tmp_path: Path, plans: Plans) -> None:
 
 @pytest.mark.parametrize("name", ["small-4-hosts", "tenants-64"])
 def test_a_design_with_both(name: str, tmp_path: Path) -> None:
-    """Addresses of both families in files of switches and in NetBox are as designed; one that differs has no pin, and is listed."""
+    """Addresses of both families in files of switches and in NetBox are as designed; those that differ are pinned, or listed if the leaf does not announce them."""
     spec = yaml.safe_load(example(name).read_text())
     spec.setdefault("addressing", {})["ipv6"] = "fd00:10::/32"
     (tmp_path / "spec.yaml").write_text(json.dumps(spec))
@@ -67,11 +67,32 @@ def test_a_design_with_both(name: str, tmp_path: Path) -> None:
     nothing_changes(tmp_path / "tree", tmp_path)
     (tmp_path / "site").rename(tmp_path / "first")
     rail = next(row for row in twins if row["assigned_object"]["name"] == "rail0")
-    rail["address"] = "fd00:10::dead/127"
+    before, rail["address"] = rail["address"], "fd00:10::dead/127"
     exports.write(folder, _box(plan, *twins))
     report = imported(tmp_path, site, folder)
     assert [each["found"] for each in report["listed"]] == ["fd00:10::dead"]
-    assert "cannot be pinned" in report["listed"][0]["reason"]
+    assert "is outside fd00:10:" in report["listed"][0]["reason"]
+    (tmp_path / "site").rename(tmp_path / "second")
+    ports = [
+        row
+        for row in twins
+        if row["assigned_object"]["name"] == "rail1" and "gpu" in row["assigned_object"]["device"]["name"]
+    ]
+    held = [row["address"] for row in ports]
+    for row, address in zip(ports, held[1:] + held[:1], strict=True):
+        row["address"] = address
+    rail["address"] = before
+    leaves = {(x.a.device, x.a.interface): (x.b.device, x.b.interface) for x in plan.links}
+    moved = {leaves[r["assigned_object"]["device"]["name"], "rail1"] for r in ports}
+    kept = [
+        row for row in twins if (row["assigned_object"]["device"]["name"], row["assigned_object"]["name"]) not in moved
+    ]
+    exports.write(folder, _box(plan, *kept))
+    report = imported(tmp_path, site, folder)
+    explained(report, "addresses")
+    pins = yaml.safe_load((tmp_path / "site" / "pins.yaml").read_text())["devices"]
+    stated = [pin["addresses_ipv6"]["rail1"] for pin in pins.values() if "rail1" in pin.get("addresses_ipv6", {})]
+    assert sorted(stated) == sorted(each.partition("/")[0] for each in held)
 
 
 def test_prefixes(tmp_path: Path, plans: Plans) -> None:

@@ -22,6 +22,7 @@ from generator.plan.addressing.numbers import (
     ipv6_twin,
     pinned_as_numbers,
     pinned_identities,
+    pinned_loopbacks_ipv6,
 )
 from generator.plan.addressing.pinned import refused_pins
 from generator.plan.addressing.pods import pod_filters
@@ -77,8 +78,9 @@ class Addressing(Struct):
         if self.loopbacks:
             self.layouts.append(self.loopbacks)
             pins = Around({key: int(at) for key, _, at in pinned_identities(cluster)})
+            pins_ipv6 = Around({key: str(at) for key, _, at in pinned_loopbacks_ipv6(cluster)})
             self.identities = {
-                s.name: identify(cluster, s, self.loopbacks, self._as_numbers.get(s.name), pins)
+                s.name: identify(cluster, s, self.loopbacks, self._as_numbers.get(s.name), pins, pins_ipv6)
                 for s in cluster.switches
             }
         problems.add(*refused_pins(self))

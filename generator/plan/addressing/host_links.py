@@ -6,7 +6,8 @@ network's own, and the gateway is the even one of the last coordinate, which no 
 """
 
 from collections.abc import Iterator, Mapping
-from ipaddress import IPv4Network, IPv6Network
+from ipaddress import IPv4Network, IPv6Address, IPv6Network
+from typing import Literal, get_args
 
 from msgspec import Struct, field
 
@@ -23,6 +24,8 @@ __all__ = ["ROUTED", "HostLinks", "LinkAddresses"]
 P2P = 31
 Coordinate = tuple[int, str, int, int]
 """Plane, member, ordinal and rail of a host's link."""
+AddressKey = Literal["addresses", "addresses_ipv6"]
+"""The key of a device's pins that has its addresses, by IP version."""
 VLAN_BASES: Mapping[str, int] = {"compute": 900, "storage": 950}
 """The VLAN of the first rail or side. Below 1006, where EOS begins to take VLANs for its routed ports (`vlan internal order`), and below 3000,
 where those of tenants begin."""
@@ -38,38 +41,44 @@ class LinkAddresses(Struct, frozen=True):
     length: int = P2P
 
 
-def pinned_links(cluster: Cluster, shape: FabricShape) -> Iterator[PinnedEnd[Coordinate]]:
-    """Yield the pinned addresses of a fabric: of hosts' ports, and of leaves that are installed."""
+def pinned_links(
+    cluster: Cluster, shape: FabricShape, key: AddressKey = "addresses"
+) -> Iterator[PinnedEnd[Coordinate]]:
+    """Yield the pinned addresses of a fabric, by the key of pins that has them: of hosts' ports, and of leaves that are installed."""
     members = {member.name: member for member in shape.demand.members}
     for seat, pin in cluster.pinned.hosts:
-        member = members.get(seat[0]) if pin.addresses else None
+        stated = getattr(pin, key)
+        member = members.get(seat[0]) if stated else None
         for rail, port in enumerate(member.ports if member else ()):
             for plane in range(shape.planes):
                 name = f"{port.interface}p{plane}" if shape.planes > 1 else port.interface
-                if name in pin.addresses:
-                    loc = cluster.pinned.loc(seat, "addresses", name)
-                    yield PinnedEnd((plane, *seat, rail), upper=False, loc=loc, address=pin.addresses[name])
-    asked = {seat: pin for seat, pin in cluster.pinned.switches if seat[1] == "leaf" and pin.addresses}
+                if name in stated:
+                    loc = cluster.pinned.loc(seat, key, name)
+                    yield PinnedEnd((plane, *seat, rail), upper=False, loc=loc, address=stated[name])
+    asked = {seat: getattr(pin, key) for seat, pin in cluster.pinned.switches if seat[1] == "leaf"}
+    asked = {seat: stated for seat, stated in asked.items() if stated}
     for link in cluster.reserved if asked else ():
         leaf = cluster.floor.switch_names[link.b.device]
         ours = link.fabric == shape.name and link.kind == "host_leaf" and not one_address(shape)
-        address = asked[leaf].addresses.get(link.b.interface) if ours and leaf in asked else None
+        address = asked[leaf].get(link.b.interface) if ours and leaf in asked else None
         if address:
-            loc = cluster.pinned.loc(leaf, "addresses", link.b.interface)
+            loc = cluster.pinned.loc(leaf, key, link.b.interface)
             yield PinnedEnd(coordinate(shape, link.index), upper=True, loc=loc, address=address)
 
 
-def pinned_gateways(cluster: Cluster, shape: FabricShape) -> Iterator[PinnedEnd[Coordinate]]:
+def pinned_gateways(
+    cluster: Cluster, shape: FabricShape, key: AddressKey = "addresses"
+) -> Iterator[PinnedEnd[Coordinate]]:
     """Yield the pinned addresses of leaves in the VLANs of rails: the coordinate of a gateway has no member, and its unit for an ordinal."""
     for seat, pin in cluster.pinned.switches if in_vlans(shape) else ():
         fabric, tier, ordinal = seat
         plane, leaf = divmod(ordinal, shape.in_plane("leaf"))
         for rail in range(most_ports(shape)) if tier == "leaf" and fabric == (shape.carrier or shape.name) else ():
             name = f"Vlan{vlan_of(shape, rail)}"
-            if name in pin.addresses:
-                key = (plane, "", leaf // shape.seating.leaves_per_su, rail)
-                loc = cluster.pinned.loc(seat, "addresses", name)
-                yield PinnedEnd(key, upper=True, loc=loc, address=pin.addresses[name])
+            if name in getattr(pin, key):
+                at = (plane, "", leaf // shape.seating.leaves_per_su, rail)
+                loc = cluster.pinned.loc(seat, key, name)
+                yield PinnedEnd(at, upper=True, loc=loc, address=getattr(pin, key)[name])
 
 
 def one_address(shape: FabricShape) -> bool:
@@ -95,6 +104,15 @@ def vlan_of(shape: FabricShape, rail: int) -> int:
     return (VLAN_BASES[shape.name] if base is None else base) + rail
 
 
+def _pinned_pairs(cluster: Cluster, shape: FabricShape, key: AddressKey) -> Pairs[Coordinate]:
+    if key == "addresses_ipv6" and cluster.spec.addressing.ipv6 is None:
+        return Pairs()
+    ends = pinned_links(cluster, shape, key)
+    if not one_address(shape):
+        return Pairs.make(ends)
+    return Pairs(Around({end.key: int(end.address) - 1 for end in (*ends, *pinned_gateways(cluster, shape, key))}))
+
+
 class HostLinks(Struct):
     """Gives addresses by coordinate for one fabric."""
 
@@ -106,6 +124,8 @@ class HostLinks(Struct):
     _ports: dict[str, int]
     pairs: Pairs[Coordinate] = field(default_factory=Pairs)
     """What the site has fixed: pairs of addresses, of which a host in a VLAN or over IPoIB has one."""
+    pairs_ipv6: Pairs[Coordinate] = field(default_factory=Pairs)
+    """The same in IPv6. A link without a pin has the coordinate of its IPv4 addresses."""
     _pairs: dict[int, LinkAddresses] = field(default_factory=dict)
 
     @classmethod
@@ -113,13 +133,10 @@ class HostLinks(Struct):
         """Find where each run begins within its SU."""
         offsets, _ = shape.seating.coordinates()
         ports = {member.name: len(member.ports) for member in shape.demand.members}
-        ends, places = pinned_links(cluster, shape), cluster.dealt[shape.name].places
-        if shape.demand.spec.technology == "infiniband":  # a rail is one flat prefix, whatever leaf a port is on
-            places = Places(shape)
-        if not one_address(shape):
-            return cls(cluster, shape, layout, places, offsets, ports, Pairs.make(ends))
-        single = {end.key: int(end.address) - 1 for end in (*ends, *pinned_gateways(cluster, shape))}
-        return cls(cluster, shape, layout, places, offsets, ports, Pairs(Around(single)))
+        flat = shape.demand.spec.technology == "infiniband"  # a rail is one flat prefix, whatever leaf a port is on
+        places = Places(shape) if flat else cluster.dealt[shape.name].places
+        pairs, pairs_ipv6 = (_pinned_pairs(cluster, shape, key) for key in get_args(AddressKey))
+        return cls(cluster, shape, layout, places, offsets, ports, pairs, pairs_ipv6)
 
     def rail(self, index: int) -> int:
         """Return the rail in whose prefix a host link is: its own, unless it stands on another leaf than its seat's."""
@@ -167,22 +184,40 @@ class HostLinks(Struct):
     def pair(self, plane: int, member: str, ordinal: int, rail: int) -> LinkAddresses:
         """Return both ends of a host's link on a rail of a plane."""
         low = self.low(plane, member, ordinal, rail)
+        key = (plane, member, ordinal, rail)
         if not self.in_vlans:
-            host, leaf = self.pairs.ends((plane, member, ordinal, rail), low)
-            return LinkAddresses(dotted(host), dotted(leaf), self._twin(host), self._twin(leaf))
-        _, member, ordinal, rail = self.places.coordinate((plane, member, ordinal, rail))
+            host, leaf = self.pairs.ends(key, low)
+            return LinkAddresses(dotted(host), dotted(leaf), *self._ends_ipv6(key, host, leaf))
+        _, member, ordinal, rail = self.places.coordinate(key)
         su = self.shape.seating.run_of(member, ordinal).su
         gateway, gateway_ipv6 = self.gateway(plane, rail, su)
         length = self.su_prefix(plane, rail, su).prefixlen
-        return LinkAddresses(dotted(low + 1), gateway, self._twin(low + 1), gateway_ipv6, length)
+        return LinkAddresses(dotted(low + 1), gateway, self._after_ipv6(key, low), gateway_ipv6, length)
 
     def gateway(self, plane: int, rail: int, su: int) -> tuple[str, str]:
         """Return a leaf's own address in the VLAN of a rail, and its IPv6 twin."""
-        address = self.low(plane, "", su, rail) + 1
-        return dotted(address), self._twin(address)
+        low = self.low(plane, "", su, rail)
+        return dotted(low + 1), self._after_ipv6((plane, "", su, rail), low)
 
     def _twin(self, address: int) -> str:
         return ipv6_twin(self.cluster, self.shape.name, address - int(self.layout.prefix.network_address))
+
+    def _low_ipv6(self, key: Coordinate) -> int:
+        """Return the first of the two IPv6 addresses of a link: around the pins, that of its IPv4 addresses."""
+        return self.pairs_ipv6.lows.of(key, lambda each: int(IPv6Address(self._twin(self.low(*each)))))
+
+    def _ends_ipv6(self, key: Coordinate, host: int, leaf: int) -> tuple[str, str]:
+        """Return the IPv6 addresses of both ends, which are in the order of the IPv4 ones unless a pin turns them."""
+        pins = self.pairs_ipv6.lows.pins
+        if not pins:
+            return self._twin(host), self._twin(leaf)
+        low = self._low_ipv6(key)
+        ends = self.pairs_ipv6.ends(key, low) if key in pins else (low + (host & 1), low + (leaf & 1))
+        return str(IPv6Address(ends[0])), str(IPv6Address(ends[1]))
+
+    def _after_ipv6(self, key: Coordinate, low: int) -> str:
+        """Return the one IPv6 address of a port in a VLAN, whose IPv4 address follows `low`."""
+        return str(IPv6Address(self._low_ipv6(key) + 1)) if self.pairs_ipv6.lows.pins else self._twin(low + 1)
 
     def rail_prefix(self, plane: int, rail: int) -> IPv4Network:
         """Everything on one rail of one plane."""

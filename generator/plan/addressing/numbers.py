@@ -64,6 +64,15 @@ def pinned_as_numbers(cluster: Cluster) -> Iterator[tuple[AsKey, Loc, int]]:
             yield (fabric, tier, coordinate), cluster.pinned.loc(seat, "asn"), pin.asn
 
 
+def pinned_loopbacks_ipv6(cluster: Cluster) -> Iterator[tuple[IdentityKey, Loc, IPv6Address]]:
+    """Yield the pinned IPv6 loopbacks, with the same keys as the IPv4 ones."""
+    for seat, pin in cluster.pinned.switches:
+        fabric, tier, ordinal = seat
+        if pin.loopback_ipv6 is not None:
+            key = (FABRIC_CODES[fabric], TIER_CODES[tier], cluster.shapes[fabric].number(tier, ordinal) + 1)
+            yield key, cluster.pinned.loc(seat, "loopback_ipv6"), pin.loopback_ipv6
+
+
 def pinned_identities(cluster: Cluster) -> Iterator[tuple[IdentityKey, Loc, IPv4Address]]:
     """Yield the pinned loopbacks and tunnel ends: codes of fabric and tier and the number, and where it is pinned."""
     for seat, pin in cluster.pinned.switches:
@@ -88,7 +97,12 @@ def _coordinate(cluster: Cluster, fabric: str, tier: str, ordinal: int, plane: i
 
 
 def identify(
-    cluster: Cluster, switch: Switch, layout: Layout, asn: int | None, pins: Around[IdentityKey, int]
+    cluster: Cluster,
+    switch: Switch,
+    layout: Layout,
+    asn: int | None,
+    pins: Around[IdentityKey, int],
+    pins_ipv6: Around[IdentityKey, str],
 ) -> Identity:
     """Number one switch, around what is pinned."""
     if switch.model.technology == "infiniband":
@@ -99,16 +113,14 @@ def identify(
     def choose(key: IdentityKey) -> int:
         return layout.address(fabric=key[0], tier=key[1], ordinal=key[2])
 
-    loopback = pins.of((fabric, TIER_CODES[switch.tier], number), choose)
+    def twin(key: IdentityKey) -> str:
+        return ipv6_twin(cluster, "loopbacks", pins.of(key, choose) - int(layout.prefix.network_address))
+
+    own = (fabric, TIER_CODES[switch.tier], number)
     vtep = ""
     if switch.tier == "leaf" and overlay(cluster, switch.carries):
         vtep = dotted(pins.of((fabric, TIER_CODES["vtep"], number), choose))
-    return Identity(
-        asn,
-        dotted(loopback),
-        ipv6_twin(cluster, "loopbacks", loopback - int(layout.prefix.network_address)),
-        vtep,
-    )
+    return Identity(asn, dotted(pins.of(own, choose)), pins_ipv6.of(own, twin), vtep)
 
 
 def overlay(cluster: Cluster, carries: tuple[str, ...]) -> bool:

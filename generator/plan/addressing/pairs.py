@@ -1,7 +1,7 @@
-"""Pinned ends of links that have two addresses, a /31 each (RFC 3021): which pair a link has, and which end has the even one."""
+"""Pinned ends of links that have two addresses, a /31 each (RFC 3021): which pair a link has, and which end has the even one. In IPv6, a /127 (RFC 6164)."""
 
 from collections.abc import Iterable, Iterator
-from ipaddress import IPv4Address
+from ipaddress import IPv4Address, IPv6Address
 from typing import Generic, TypeVar
 
 from msgspec import Struct, field
@@ -19,7 +19,7 @@ class PinnedEnd(Struct, Generic[Key], frozen=True):
     key: Key
     upper: bool
     loc: Loc
-    address: IPv4Address
+    address: IPv4Address | IPv6Address
 
     @property
     def low(self) -> int:
@@ -59,12 +59,13 @@ def clashes(ends: Iterable[PinnedEnd[Key]]) -> Iterator[Diagnostic]:
             said = (
                 f"{_name(end)} and {_name(same)} are the ends of one link, pinned to {end.address} and {same.address}"
             )
-            partner = IPv4Address(int(same.address) ^ 1)
+            partner = type(same.address)(int(same.address) ^ 1)
             yield _two(end, same, said, f"the other end of {same.address} is {partner}")
         elif other.key != end.key:
-            pair = f"{IPv4Address(end.low)}/31"
+            length = end.address.max_prefixlen - 1
+            pair = f"{type(end.address)(end.low)}/{length}"
             said = f"{end.address} is in {pair}, which is pinned to the link of {_name(other)}"
-            yield _two(end, other, said, "a link has both addresses of its /31; correct one of the two")
+            yield _two(end, other, said, f"a link has both addresses of its /{length}; correct one of the two")
 
 
 def _name(end: PinnedEnd[Key]) -> str:

@@ -1,16 +1,17 @@
 """Pinned addresses and numbers, held against the pools that they are in and against each other."""
 
-from collections.abc import Iterable, Iterator
-from ipaddress import IPv4Address, IPv4Network
+from collections.abc import Iterator
+from ipaddress import IPv4Address
 from typing import TYPE_CHECKING
 
 from generator.model.cluster import Cluster
-from generator.model.fabric_shape import FabricShape
 from generator.plan.addressing.host_links import ROUTED, Coordinate, HostLinks, pinned_links
 from generator.plan.addressing.host_links import pinned_gateways as pinned_gateways_of_rails
 from generator.plan.addressing.numbers import pinned_as_numbers, pinned_identities
 from generator.plan.addressing.pairs import PinnedEnd, clashes
+from generator.plan.addressing.pinned_ipv6 import refused_ipv6_pins
 from generator.plan.addressing.pools import FABRIC_CODES, ROLE_CODES
+from generator.plan.addressing.refusals import beside_loopbacks, in_prefix, outside, rail_word, refused, repeated
 from generator.plan.addressing.segments import (
     OobSegment,
     Segment,
@@ -21,19 +22,10 @@ from generator.plan.addressing.segments import (
 )
 from generator.plan.addressing.underlay import pinned_trunks
 from generator.source.diagnostic import Diagnostic, Note
-from generator.source.rule import register
 from generator.source.span import Loc, dotted
 
 if TYPE_CHECKING:
     from generator.plan.addressing.addresses import Addressing
-
-register(
-    "pin-address",
-    title="A pinned address that cannot be used there",
-    stage="plan",
-    why="Leaves announce one prefix for all their hosts. An address outside this prefix is not reachable, and an address with another meaning would have two.",
-    fix="Widen or move the pool, or give the interface an address of its prefix.",
-)
 
 
 def refused_pins(addressing: "Addressing") -> Iterator[Diagnostic]:
@@ -49,7 +41,7 @@ def refused_pins(addressing: "Addressing") -> Iterator[Diagnostic]:
         for _, loc, address in pinned_gateways(cluster, segment.vlan.name, segment.vlan.vlan):
             known.add(loc)
             prefix, what = segment.layout.prefix, f"the segment {segment.vlan.name}"
-            yield from _in_prefix(address, prefix, what, loc, segment.layout.origin)
+            yield from in_prefix(address, prefix, what, loc, segment.layout.origin)
     for band in addressing.oob.values():
         for (leaf, _), loc, address in pinned_ports(cluster, band.name):
             known.add(loc)
@@ -57,11 +49,12 @@ def refused_pins(addressing: "Addressing") -> Iterator[Diagnostic]:
         for (leaf, _), loc, address in pinned_oob_gateways(cluster, band.vlan):
             known.add(loc)
             what = f"the {band.name} prefix of its out-of-band leaf"
-            yield from _in_prefix(address, band.prefix(leaf), what, loc, band.layout.origin)
+            yield from in_prefix(address, band.prefix(leaf), what, loc, band.layout.origin)
     for identity, loc, address in pinned_identities(cluster):
         yield from _identity(addressing, identity[0], loc, address)
     yield from _without_interface(cluster, known)
     yield from _of_segments(addressing)
+    yield from refused_ipv6_pins(addressing)
 
 
 def _on_links(addressing: "Addressing", known: set[Loc]) -> Iterator[Diagnostic]:
@@ -76,7 +69,7 @@ def _on_links(addressing: "Addressing", known: set[Loc]) -> Iterator[Diagnostic]
             known.add(end.loc)
             plane, _, su, rail = end.key
             what = f"what its leaf announces for {rail_word(links.shape)} {rail}"
-            yield from _in_prefix(end.address, links.su_prefix(plane, rail, su), what, end.loc, links.layout.origin)
+            yield from in_prefix(end.address, links.su_prefix(plane, rail, su), what, end.loc, links.layout.origin)
         yield from clashes(ends) if not links.in_vlans else ()
     for shape in cluster.shapes.values():
         if shape.demand.spec.ipoib and shape.name in ROUTED:
@@ -88,7 +81,7 @@ def _on_links(addressing: "Addressing", known: set[Loc]) -> Iterator[Diagnostic]
         assert pool is not None
         if trunk.address not in pool.prefix:
             what = "the links between switches"
-            yield _outside(trunk.address, pool.prefix, what, trunk.loc, pool.origin)
+            yield outside(trunk.address, pool.prefix, what, trunk.loc, pool.origin)
     yield from clashes(trunks)
 
 
@@ -97,12 +90,7 @@ def refused_ipoib(cluster: Cluster, links: HostLinks) -> Iterator[Diagnostic]:
     for end in pinned_links(cluster, links.shape):
         plane, _, _, rail = end.key
         what = f"the prefix of {rail_word(links.shape)} {rail} over IPoIB"
-        yield from _in_prefix(end.address, links.rail_prefix(plane, rail), what, end.loc, links.layout.origin)
-
-
-def rail_word(shape: FabricShape) -> str:
-    """Return what the n-th port of a device on a fabric is called."""
-    return "rail" if shape.name == "compute" else "side"
+        yield from in_prefix(end.address, links.rail_prefix(plane, rail), what, end.loc, links.layout.origin)
 
 
 def _on_link(links: HostLinks, end: PinnedEnd[Coordinate]) -> Iterator[Diagnostic]:
@@ -112,34 +100,24 @@ def _on_link(links: HostLinks, end: PinnedEnd[Coordinate]) -> Iterator[Diagnosti
     gateway = links.gateway(plane, rail, su)[0] if links.in_vlans else ""
     if address not in prefix:
         what = f"what its leaf announces for {rail_word(links.shape)} {rail}"
-        yield _outside(address, prefix, what, loc, links.layout.origin)
+        yield outside(address, prefix, what, loc, links.layout.origin)
     elif links.in_vlans and (str(address) == gateway or address in (prefix[0], prefix[-1])):
         word = {gateway: "leaf's gateway", str(prefix[-1]): "broadcast address"}.get(str(address), "network address")
-        yield _refused(
+        yield refused(
             loc, f"{address} is the {word} of {prefix}", "pin another address of the prefix", links.layout.origin
         )
-
-
-def _in_prefix(address: IPv4Address, prefix: IPv4Network, what: str, loc: Loc, origin: Loc) -> Iterator[Diagnostic]:
-    """Report an address that no interface of a prefix can have."""
-    if address not in prefix:
-        yield _outside(address, prefix, what, loc, origin)
-    elif address in (prefix[0], prefix[-1]):
-        word = "network" if address == prefix[0] else "broadcast"
-        said = f"{address} is the {word} address of {prefix}"
-        yield _refused(loc, said, "pin another address of the prefix", origin)
 
 
 def _in_segment(segment: Segment, loc: Loc, address: IPv4Address) -> Iterator[Diagnostic]:
     prefix, origin = segment.layout.prefix, segment.layout.origin
     home = segment.layout.prefix_of(through="role", role=ROLE_CODES["network"])
     if address not in prefix:
-        yield _outside(address, prefix, f"the segment {segment.vlan.name}", loc, origin)
+        yield outside(address, prefix, f"the segment {segment.vlan.name}", loc, origin)
     elif address in home:
         said = f"{address} is one of {home}, which the segment {segment.vlan.name} keeps for its gateways: {segment.vlan.gateway} is the first"
-        yield _refused(loc, said, f"pin an address of {prefix} behind {home[-1]}", origin)
+        yield refused(loc, said, f"pin an address of {prefix} behind {home[-1]}", origin)
     elif address == prefix[-1]:
-        yield _refused(
+        yield refused(
             loc, f"{address} is the broadcast address of {prefix}", "pin another address of the prefix", origin
         )
 
@@ -147,14 +125,12 @@ def _in_segment(segment: Segment, loc: Loc, address: IPv4Address) -> Iterator[Di
 def _out_of_band(segment: OobSegment, leaf: int, loc: Loc, address: IPv4Address) -> Iterator[Diagnostic]:
     prefix, gateway = segment.prefix(leaf), segment.gateway(leaf)
     if address not in prefix:
-        yield _outside(
-            address, prefix, f"the {segment.name} prefix of its out-of-band leaf", loc, segment.layout.origin
-        )
+        yield outside(address, prefix, f"the {segment.name} prefix of its out-of-band leaf", loc, segment.layout.origin)
     elif str(address) == gateway or address in (prefix[0], prefix[-1]):
         word = (
             "gateway" if str(address) == gateway else "network address" if address == prefix[0] else "broadcast address"
         )
-        yield _refused(
+        yield refused(
             loc, f"{address} is the {word} of {prefix}", "pin another address of the prefix", segment.layout.origin
         )
 
@@ -163,10 +139,7 @@ def _identity(addressing: "Addressing", fabric: int, loc: Loc, address: IPv4Addr
     if addressing.loopbacks:
         prefix = addressing.loopbacks.prefix_of(through="fabric", fabric=fabric)
         name = next(name for name, code in FABRIC_CODES.items() if code == fabric)
-        if address not in prefix or address == prefix[0]:
-            yield _outside(
-                address, prefix, f"the loopbacks of {name}, which its switches learn", loc, addressing.loopbacks.origin
-            )
+        yield from beside_loopbacks(address, prefix, name, loc, addressing.loopbacks.origin)
 
 
 def _twice(cluster: Cluster) -> Iterator[Diagnostic]:
@@ -179,11 +152,11 @@ def _twice(cluster: Cluster) -> Iterator[Diagnostic]:
     every += [(at, ("pins", "gateways", name)) for name, at in pins.spec.gateways.items()]
     if cluster.spec.addressing.way_out:
         every.insert(0, (cluster.spec.addressing.way_out, ("addressing", "way_out")))
-    yield from _repeated(every)
+    yield from repeated(every)
     numbers = [(f"AS {asn}", (key, loc)) for key, loc, asn in pinned_as_numbers(cluster)]
     keys = {loc: key for _, (key, loc) in numbers}
     yield from (
-        each for each in _repeated((asn, loc) for asn, (_, loc) in numbers) if keys[each.loc] != keys[each.notes[0].loc]
+        each for each in repeated((asn, loc) for asn, (_, loc) in numbers) if keys[each.loc] != keys[each.notes[0].loc]
     )
     shared: dict[tuple[str, str, int], tuple[Loc, int]] = {}
     for key, loc, asn in pinned_as_numbers(cluster):
@@ -198,19 +171,6 @@ def _twice(cluster: Cluster) -> Iterator[Diagnostic]:
                 message=said,
                 notes=(Note("the other is pinned here", first),),
                 help="pin the number at one of them",
-            )
-
-
-def _repeated(every: Iterable[tuple[object, Loc]]) -> Iterator[Diagnostic]:
-    first: dict[object, Loc] = {}
-    for value, loc in every:
-        if first.setdefault(value, loc) != loc:
-            yield Diagnostic(
-                code="pin-twice",
-                loc=loc,
-                message=f"{value} is pinned here, and stated for something else, too",
-                notes=(Note("it is stated here, too", first[value]),),
-                help="correct one of the two",
             )
 
 
@@ -260,14 +220,3 @@ def _of_segments(addressing: "Addressing") -> Iterator[Diagnostic]:
             note = Note("its own is pinned here, or follows from its VLAN here", there)
             said = f"VNI {vni} of {name} is that of {other}, too"
             yield Diagnostic(code="pin-twice", loc=loc, message=said, notes=(note,), help="pin another VNI")
-
-
-def _outside(address: IPv4Address, prefix: IPv4Network, what: str, loc: Loc, origin: Loc) -> Diagnostic:
-    return _refused(
-        loc, f"{address} is outside {prefix} ({prefix[0]} to {prefix[-1]}), {what}", "correct one of the two", origin
-    )
-
-
-def _refused(loc: Loc, message: str, way_out: str, origin: Loc) -> Diagnostic:
-    note = Note("the pool is stated here, or by default", origin)
-    return Diagnostic(code="pin-address", loc=loc, message=message, notes=(note,), help=way_out)

@@ -19,7 +19,8 @@ PRIVATE_ASNS = ((64_512, 65_534), (_FIRST_PRIVATE, _LAST_PRIVATE))
 """AS numbers for private use (RFC 6996, section 5)."""
 ASN_SPAN = 32_999_999
 """What clustergen adds to `asn_base` at most: fabric 3, tier 2, number 999,999."""
-_IPV6_MOST = 32
+_IPV6_MOST = 61
+"""Pools are numbered 1 to 5 in the three bits above a /64."""
 _OOB = ("management", "bmc")
 """Out-of-band segments that may have prefixes of their own."""
 
@@ -100,16 +101,16 @@ def asn_range(spec: ClusterSpec) -> Iterator[Finding]:
 @spec_rule(
     title="An IPv6 prefix that is too small",
     why="Each pool takes a /64 below it, so that an address shows the same coordinate as its IPv4 twin.",
-    fix="State a /32 or shorter, such as fd42:c1::/32.",
+    fix="State a /61 or shorter. A site has a /48 (RFC 6177), also of unique local addresses (RFC 4193), such as fd42:c1:7a00::/48.",
 )
 def ipv6_pool(spec: ClusterSpec) -> Iterator[Finding]:
-    """A /32 or shorter, and unicast."""
+    """A /61 or shorter, and unicast."""
     prefix = spec.addressing.ipv6
     if prefix is not None and (prefix.prefixlen > _IPV6_MOST or prefix.is_multicast or prefix.is_link_local):
         yield Finding(
-            message=f"{prefix} has no room for the coordinates of five pools",
+            message=f"{prefix} has no room for five pools, a /64 each",
             loc=("addressing", "ipv6"),
-            help="give a /32 or shorter, such as fd42:c1::/32",
+            help=f"give a /{_IPV6_MOST} or shorter, such as fd42:c1:7a00::/48",
         )
 
 
