@@ -22,7 +22,7 @@ CASES = sorted(FOLDER.glob("*.yaml"))
 NEVER_FROM_A_SPEC = {
     "address-twice", "name-twice", "port-twice", "rail-impure", "uneven-links",  # invariants: tests/plan/test_invariants.py
     "baseline-broken", "baseline-of-another", "optics-mixed", "place-outside", "would-move", "address-of-another",
-    "rename-unknown", "rename-taken", "rename-kind", "rename-moves", "placement-stands", "release-unknown", "release-early",
+    "rename-unknown", "rename-taken", "rename-kind", "rename-moves", "placement-stands", "fabric-stands", "release-unknown", "release-early",
     "lustre-renamed", "lustre-target-lost",
     # where an earlier plan stands: tests/growth/test_past_envelope.py, test_past_oddities.py, test_past_lustre.py, test_renames.py, test_released.py
     "no-sharp",  # no switch of ours lacks it: tests/plan/test_infiniband.py

@@ -82,6 +82,8 @@ def difference(old: PlanRows, new: PlanRows, files: Collection[FileChange] | Non
         *in_turn(list(one_by_one(old, renewed, felt.keys())), list(handovers(old, new, changes))),
         *upgrades(old, new, changes, any(step.kind == "found" for step in renewed)),
     )
+    if anew:  # whoever goes for good does so while schedulers still know all names
+        steps = (*(step for step in steps if step.kind == "leave"), *(step for step in steps if step.kind != "leave"))
     steps = tuple(with_hands(steps, old, changes))
     done = {name for step in steps if step.kind in _WHOLE for name in (*step.devices, *step.out)}
     new_hardware = {name for step in steps for name in step.replaced}

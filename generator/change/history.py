@@ -3,8 +3,11 @@
 import difflib
 from collections.abc import Iterable, Iterator
 
+from msgspec.structs import replace
+
 from generator.change.earlier_plan import EarlierPlan
-from generator.change.renames import Names, renames_of
+from generator.change.renames import Names, Renames, renames_of
+from generator.model.room import place_name
 from generator.plan.lineage import Event
 from generator.source.diagnostic import Diagnostic, Note, Problems
 from generator.source.rule import register
@@ -73,7 +76,9 @@ def go_on(baseline: EarlierPlan, spec: ClusterSpec) -> tuple[Event, ...]:
     Raises:
         SpecError: names that the earlier plan does not have, or has given to another.
     """
+    racks = _renamed_racks(baseline, spec)
     if not spec.rename and not spec.release:
+        baseline.rename(Renames(racks=racks))
         return tuple(baseline.history)
     names = Names(baseline.sections)
     problems = Problems([*_problems(baseline, spec, names), *_unreleasable(baseline, spec, names)])
@@ -81,13 +86,23 @@ def go_on(baseline: EarlierPlan, spec: ClusterSpec) -> tuple[Event, ...]:
     fresh = {key for key, old, _ in pairs(spec.rename) if old in names.groups or old in names.devices}
     events = (*_renames(spec, fresh),)
     events += tuple(Event("release", group) for group in sorted(spec.release) if group in names.groups)
-    baseline.rename(renames_of(baseline.sections, events))
+    baseline.rename(replace(renames_of(baseline.sections, events), racks=racks))
     return (*baseline.history, *events)
+
+
+def _renamed_racks(baseline: EarlierPlan, spec: ClusterSpec) -> dict[str, str]:
+    """Return the racks of an earlier plan that pins call otherwise: a rack is known by its place."""
+    labels, racks = spec.pins.racks, {}
+    for row in baseline.numbering if labels else ():
+        if row["what"] == "rack":
+            name = labels.get(place_name(spec.racks, row["row"], row["position"]), row["rack"])
+            racks.update({row["rack"]: name} if name != row["rack"] else {})
+    return racks
 
 
 def refuse_both(baseline: EarlierPlan, moves: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
     """Report a change that renames devices and moves what stands, though it may move."""
-    found = next(iter(moves), None) if baseline.renames else None
+    found = next(iter(moves), None) if baseline.renames.devices or baseline.renames.groups else None
     if found is not None:
         yield Diagnostic(
             code="rename-moves",

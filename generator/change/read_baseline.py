@@ -35,7 +35,7 @@ def read_baseline(plan: Mapping[str, Any], *, released: bool = False) -> Baselin
     return Baseline(
         digits={row["of"]: row["digits"] for row in rows["digits"]},
         blocks=blocks,
-        fabrics={row["fabric"]: _fabric(row, rows) for row in rows["fabric"]},
+        fabrics={row["fabric"]: _fabric(row, rows, _allowed(plan, row["fabric"])) for row in rows["fabric"]},
         floor=_floor(rows, released=released),
         layouts={each["pool"]: (each["prefix"], tuple(_fields(each["fields"]))) for each in plan["layouts"]},
         cni=_cni(plan, blocks),
@@ -79,7 +79,14 @@ def _fields(texts: Iterable[str]) -> Iterable[tuple[str, int]]:
         yield name, int(bits)
 
 
-def _fabric(row: Mapping[str, Any], rows: Rows) -> BaselineFabric:
+def _allowed(plan: Mapping[str, Any], fabric: str) -> float | None:
+    """Return the oversubscription that the spec of an earlier plan allowed."""
+    choices = plan.get("choices") or {}
+    said = choices.get("fabrics", {}).get(fabric, {}).get("allowed_oversubscription")
+    return float(said) if isinstance(said, int | float) else None
+
+
+def _fabric(row: Mapping[str, Any], rows: Rows, allowed: float | None) -> BaselineFabric:
     mine = {what: [each for each in rows[what] if each["fabric"] == row["fabric"]] for what in _OF_A_FABRIC}
     leaf, spine, core = row["models"]
     return BaselineFabric(
@@ -95,6 +102,7 @@ def _fabric(row: Mapping[str, Any], rows: Rows) -> BaselineFabric:
         upper=Upper(*row["upper"]) if row["upper"] else None,
         runs=tuple(_run(each) for each in mine["run"]),
         trunks={(each["leaf"], each["uplink"]): (each["spine"], each["port"]) for each in mine["trunk"]},
+        allowed=allowed,
         reasons=row["reasons"],
         managed={(each["tier"], each["ordinal"]): (each["leaf"], each["cage"]) for each in mine["managed"]},
         optics={(each["kind"], each["cages"]): (each["a"], each["b"]) for each in mine["optics"]},

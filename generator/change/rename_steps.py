@@ -14,6 +14,8 @@ from generator.change.work import pushes
 
 TABLE = "names"
 """The table of renamed devices: each has a row under the name that it will have."""
+RACKS = "racks"
+_RELABEL = "the rack, its devices and the ends of their cables get new labels; nothing moves"
 _WHY = {
     "hosts": "schedulers and clients identify a host by its name: it leaves them, reboots with its new name, and returns",
     "switches": "its file is reloaded; neighbours describe their ports by it",
@@ -21,7 +23,7 @@ _WHY = {
 
 
 def named(old: PlanRows, new: PlanRows, renames: Renames) -> Iterator[Change]:
-    """Yield a change for each device of both plans that has another name; `old` has the later names."""
+    """Yield a change for each device of both plans that has another name, and for each rack; `old` has the later names."""
     was = {after: before for before, after in renames.devices.items()}
     there = {row["name"] for section in _WHY for row in new[section]}
     for section, why in _WHY.items():
@@ -30,6 +32,9 @@ def named(old: PlanRows, new: PlanRows, renames: Renames) -> Iterator[Change]:
             if name in was and name in there:
                 field = FieldChange("name", was[name], name, effect=True, why=why)
                 yield Change(Kind.EFFECT, TABLE, (name,), {"name": was[name]}, {"name": name}, (field,))
+    for before, after in renames.racks.items():
+        field = FieldChange("name", before, after, effect=False, why=_RELABEL)
+        yield Change(Kind.IN_PLACE, RACKS, (after,), {"name": before}, {"name": after}, (field,))
 
 
 def rename_steps(

@@ -22,6 +22,10 @@ _GROUPS: Mapping[str, tuple[str, ...]] = {
     "hosts": ("group",), "retired": ("group",), "tiers": ("group",), "accounts": ("hosts",),
 }  # fmt: skip
 """The fields that name host groups, by section: one, or a list of them."""
+_RACKS: Mapping[str, tuple[str, ...]] = {
+    "racks": ("name",), "hosts": ("rack",), "retired": ("rack",), "switches": ("rack",), "links": ("a.rack", "b.rack"),
+}  # fmt: skip
+"""The fields that name racks, by section."""
 _NUMBERING: Mapping[str, str] = {
     "digits": "of", "block": "kind", "run": "member", "row": "group", "optics": "kind", "place": "device",
 }  # fmt: skip
@@ -39,16 +43,19 @@ class Renames(Struct, frozen=True):
     devices: Mapping[str, str] = field(default_factory=dict)
     released: frozenset[str] = frozenset()
     """Groups whose seats and numbers may be given to others."""
+    racks: Mapping[str, str] = field(default_factory=dict)
+    leaving: Mapping[str, str] = field(default_factory=dict)
+    """Devices that leave in the same change, and keep their old names until they are gone. Only the ports that are kept for them have the new ones."""
 
     def __bool__(self) -> bool:
         """Return whether anything was, or was released."""
-        return bool(self.groups or self.devices or self.released)
+        return bool(self.groups or self.devices or self.released or self.racks)
 
     def rows(self, plan: PlanRows) -> PlanRows:
         """Return a plan with the later names in all rows that a comparison or a baseline reads."""
         if not self:
             return plan
-        found = {name: self._section(name, plan[name]) for name in {**_DEVICES, **_GROUPS} if name in plan}
+        found = {name: self._section(name, plan[name]) for name in {**_DEVICES, **_GROUPS, **_RACKS} if name in plan}
         found["hosts"] = [self._with_origin(row) for row in found["hosts"]]
         return {**plan, **found, **({"numbering": self.numbering(plan["numbering"])} if "numbering" in plan else {})}
 
@@ -57,6 +64,7 @@ class Renames(Struct, frozen=True):
         return [self._numbered(row) for row in rows]
 
     def _numbered(self, row: Row) -> Row:
+        row = self._in_racks(row) if self.racks else row
         key = _NUMBERING.get(row["what"], "")
         if not key or (row["what"] == "block" and not _OF_HOSTS.fullmatch(row["of"])):
             return row
@@ -65,6 +73,20 @@ class Renames(Struct, frozen=True):
         if name in self.released and row["what"] in ("block", "run"):
             return {**row, key: head + space}
         return {**row, key: f"{head}{space}{names[name]}"} if name in names else row
+
+    def _in_racks(self, row: Row) -> Row:
+        """Return a row of the numbering with the later names of racks: one, a list, or a list for each side."""
+        match row:
+            case {"rack": str(rack)}:
+                return {**row, "rack": self.racks.get(rack, rack)}
+            case {"racks": racks}:
+                return {**row, "racks": [self._rack_names(each) for each in racks]}
+        return row
+
+    def _rack_names(self, racks: str | list[str]) -> str | list[str]:
+        return (
+            self.racks.get(racks, racks) if isinstance(racks, str) else [self.racks.get(each, each) for each in racks]
+        )
 
     def path(self, path: str) -> str:
         """Return where a file of a tree is under the later names."""
@@ -86,7 +108,9 @@ class Renames(Struct, frozen=True):
 
     def _section(self, section: str, rows: Sequence[Row]) -> list[Row]:
         changes = [(key, self.devices) for key in _DEVICES.get(section, ())]
+        changes += [("peer", self.leaving)] if section == "ports" and self.leaving else []
         changes += [(key, self.groups) for key in _GROUPS.get(section, ())]
+        changes += [(key, self.racks) for key in _RACKS.get(section, ())]
         return [_changed(row, changes) for row in rows]
 
 
@@ -128,6 +152,13 @@ def renames_of(plan: PlanRows, events: Iterable[Event]) -> Renames:
                 first = next((was for was, now in known.items() if now == before), before)
                 known[first] = after
     return Renames(groups, devices, frozenset(released))
+
+
+def _renamed_racks(old: Iterable[Row], new: Iterable[Row]) -> dict[str, str]:
+    """Return the racks that have another name at the same place."""
+    names = {(row["row"], row["position"]): str(row["name"]) for row in new}
+    found = {str(row["name"]): names.get((row["row"], row["position"]), str(row["name"])) for row in old}
+    return {was: now for was, now in found.items() if was != now}
 
 
 class Names:
@@ -192,10 +223,13 @@ def renames_between(old: PlanRows, new: PlanRows) -> Renames:
     before, after = (
         [Event(row["what"], row["of"], row.get("to", "")) for row in plan.get("history", ())] for plan in (old, new)
     )
+    racks = _renamed_racks(old.get("racks", ()), new.get("racks", ()))
     if before == after:
-        return Renames()
+        return Renames(racks=racks)
     shared = len(before) if after[: len(before)] == before else 0
     found = renames_of(old, after[shared:])
-    there = {row["name"] for section in ("hosts", "switches") for row in new[section]}
+    stood, there = ({row["name"] for key in ("hosts", "switches") for row in plan[key]} for plan in (old, new))
     devices = {was: now for was, now in found.devices.items() if was not in there}
-    return Renames(found.groups, devices, found.released)
+    leaving = {was: now for was, now in devices.items() if was in stood and now not in there}
+    devices = {was: now for was, now in devices.items() if was not in leaving}
+    return Renames(found.groups, devices, found.released, racks, leaving)

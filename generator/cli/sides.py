@@ -39,6 +39,8 @@ _LABEL = defaults(LabelSpec)
 DEFAULT_LABEL = (_LABEL.width_mm, _LABEL.height_mm)
 Size: TypeAlias = tuple[float, float]
 _HEAD_BYTES = 4096
+_COME_TOO_LATE = frozenset({"placement-stands", "fabric-stands"})
+"""Warnings of edits that a plan on a baseline does not follow: without them, it would report that nothing changes."""
 _SPEC_KEY = "clustergen"
 _RENDERED_FROM = frozenset({INTERFACES, RESERVED_PORTS, SUBNET_LINKS})
 
@@ -105,9 +107,12 @@ def _made(
 
 def _planned(session: Session) -> tuple[Plan, Size]:
     """Return the plan of a spec, without the model that it was made of, and the size of labels."""
-    reading = replace(session, quiet=True)  # warnings are what `validate` is for
-    plan = reading.plan()
+    reading = replace(session, quiet=True)  # `validate` has the warnings that are of the spec alone
+    plan, document = reading.plan_and_document()
     if not session.quiet:
+        late = [each for each in plan.warnings if each.code in _COME_TOO_LATE]
+        if late:
+            session.show(document, late)
         _tell_baseline(reading, plan)
     label = plan.spec.cabling.label
     return close(plan), (label.width_mm, label.height_mm)

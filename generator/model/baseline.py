@@ -42,6 +42,8 @@ class BaselineFabric(Struct, frozen=True, kw_only=True):
     """Own management of an out-of-band fabric: (tier, ordinal) to (leaf, cage as an index from the end)."""
     optics: Mapping[tuple[str, str], tuple[str, str]] = field(default_factory=dict)
     """Transceivers by kind of link and pair of cages."""
+    allowed: float | None = None
+    """The oversubscription that its spec allowed; nothing where its plan does not say it (formats before 3)."""
     reasons: Mapping[str, str] = field(default_factory=dict)
     """Why its counts are what they are: still true of a fabric that is as it was."""
 

@@ -12,7 +12,7 @@ from generator.model.groups import HostGroup
 from generator.model.in_racks import late_leaves, place_in_racks
 from generator.model.neighbours import Nearby, leaves_near_hosts
 from generator.model.pinned import Pinned
-from generator.model.pinned_places import pin_places
+from generator.model.pinned_places import pin_places, refused_labels
 from generator.model.rack_limits import RackLimits, hosts_per_rack
 from generator.model.room import Floor, HostStack, OneRack, Pairs
 from generator.source.diagnostic import Problems
@@ -67,7 +67,7 @@ def make_floor_plan(
             floor.new_row()
             take_racks(plan, floor, group, plan.placed(group.name), group.max - plan.placed(group.name))
     place_in_racks(plan, floor, groups, shapes)
-    problems.add(*pin_places(plan, floor, groups, pinned, baseline))
+    problems.add(*(refused_labels(floor) or pin_places(plan, floor, groups, pinned, baseline)))
     return plan
 
 

@@ -14,6 +14,7 @@ from generator.model.pinned import Pinned, Seat
 from generator.model.room import Floor, RackSlot
 from generator.model.units import fit_up
 from generator.source.diagnostic import Diagnostic, Note
+from generator.source.span import Loc
 
 
 class _Room(Struct):
@@ -41,6 +42,36 @@ class _Room(Struct):
                     return place
                 unit = fit_up(spec, unit + 1, like.height_u)
         return _at(self.floor.next_rack(use), spec.first_unit, like.height_u)
+
+
+def refused_labels(floor: Floor) -> list[Diagnostic]:
+    """Return an error for each rack that has the name of another one."""
+    first: dict[str, RackSlot] = {}
+    problems = []
+    for slot in sorted(floor.slots, key=lambda each: _label(floor, each) is not None):
+        other = first.setdefault(slot.name, slot)
+        loc = _label(floor, slot) or _label(floor, other)
+        if other is slot or loc is None:
+            continue
+        places = f"the racks at {floor.place(other)} and {floor.place(slot)}"
+        note = Note("the other is named here", there) if (there := _label(floor, other)) else None
+        problems.append(
+            Diagnostic(
+                code="pin-twice",
+                loc=loc,
+                message=f"{slot.name} is the name of two racks: {places}",
+                notes=(note,) if note else (),
+                help=f"give each a name of its own; {floor.place(other)} has this name "
+                + ("by its pin" if note else "by its place, unless pins.racks names it"),
+            )
+        )
+    return problems
+
+
+def _label(floor: Floor, slot: RackSlot) -> Loc | None:
+    """Return the pin that names a rack; nothing where it is called after its place."""
+    place = floor.place(slot)
+    return ("pins", "racks", place) if floor.labels.get(place) == slot.name else None
 
 
 def pin_places(

@@ -37,6 +37,11 @@ def rack_name(row: int, position: int, digits: int) -> str:
     return f"{letters}{position + 1:0{digits}d}"
 
 
+def place_name(racks: RacksSpec, row: int, position: int) -> str:
+    """Name the place of a rack, with as many digits as the longest row needs."""
+    return rack_name(row, position, max(2, len(str(racks.per_row))))
+
+
 def place_of_rack(name: str) -> tuple[int, int] | None:
     """Read row and position, from 0, from the name of a place; nothing where it is none."""
     found = re.fullmatch(r"([A-Z]{1,3})([0-9]{1,3})", name)
@@ -80,8 +85,12 @@ class Floor(Struct):
 
     def called(self, row: int, position: int) -> str:
         """Return what the rack at a place is called."""
-        name = rack_name(row, position, max(2, len(str(self.spec.per_row))))
+        name = place_name(self.spec, row, position)
         return self.labels.get(name, name)
+
+    def place(self, slot: RackSlot) -> str:
+        """Return the name of a rack's place."""
+        return place_name(self.spec, slot.row, slot.position)
 
     def named(self, rack: str, use: str) -> RackSlot | None:
         """Return a rack by its name, one that the layout has not come to among them; nothing where no place has that name."""

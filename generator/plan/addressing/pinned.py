@@ -10,6 +10,7 @@ from generator.plan.addressing.host_links import pinned_gateways as pinned_gatew
 from generator.plan.addressing.numbers import pinned_as_numbers, pinned_identities
 from generator.plan.addressing.pairs import PinnedEnd, clashes
 from generator.plan.addressing.pinned_ipv6 import refused_ipv6_pins
+from generator.plan.addressing.pinned_nowhere import pinned_nowhere
 from generator.plan.addressing.pools import FABRIC_CODES, ROLE_CODES
 from generator.plan.addressing.refusals import beside_loopbacks, in_prefix, outside, rail_word, refused, repeated
 from generator.plan.addressing.segments import (
@@ -55,6 +56,7 @@ def refused_pins(addressing: "Addressing") -> Iterator[Diagnostic]:
     yield from _without_interface(cluster, known)
     yield from _of_segments(addressing)
     yield from refused_ipv6_pins(addressing)
+    yield from pinned_nowhere(cluster)
 
 
 def _on_links(addressing: "Addressing", known: set[Loc]) -> Iterator[Diagnostic]:

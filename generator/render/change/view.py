@@ -8,6 +8,7 @@ from generator.change.cables import Work
 from generator.change.difference import Difference
 from generator.change.file_steps import interrupted
 from generator.change.records import Change, Kind
+from generator.change.rename_steps import RACKS
 from generator.change.rename_steps import TABLE as RENAMED
 from generator.change.touched import touched
 from generator.render.change.after import (
@@ -85,12 +86,14 @@ def headline(found: Difference) -> str:
 def _works(found: Difference) -> str:
     """Count devices and cables by what is done to them: `8 hosts and 88 cables to add, 2 switches to change`."""
     counts: dict[str, dict[str, int]] = {
-        verb: {} for verb in ("rename", "replace", "add", "change", "move", "exchange", "remove")
+        verb: {} for verb in ("rename", "relabel", "replace", "add", "change", "move", "exchange", "remove")
     }
     renamed = {change.key[0] for change in found.changes if change.table == RENAMED}
     replaced = {name for step in found.steps for name in step.replaced}
     for verb, names in (("rename", renamed), ("replace", replaced)):
         counts[verb] = dict(_devices(found, names))
+    if relabelled := sum(change.table == RACKS and not change.whole for change in found.changes):
+        counts["relabel"]["rack"] = relabelled
     for change in found.changes:
         noun = {"hosts": "host", "switches": "switch", "cables": "cable"}.get(change.table)
         if noun and change.whole:
