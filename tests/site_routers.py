@@ -10,8 +10,9 @@ import re
 import time
 from typing import TYPE_CHECKING, Any
 
-from tests.twin import Twin, frr, wiring
-from tests.twin.switch_config import DEFAULT
+from generator.twin import frr, wiring
+from generator.twin.switch_config import DEFAULT
+from generator.twin.twin import Twin
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -11,8 +11,8 @@ from ipaddress import ip_network
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
+from generator.twin.bottle import Bottle
 from tests.judges.host_facts import MAIN, NOWHERE, UNREACHABLE_METRIC, Facts, sections
-from tests.twin.bottle import Bottle
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tests.twin.bottle import Bottle
+from generator.twin.bottle import Bottle
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

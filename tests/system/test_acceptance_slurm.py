@@ -18,12 +18,12 @@ import pytest
 
 from generator.analysis.close import close
 from generator.render.backends import acceptance, ansible, cabling, host_system, ip_plan, slurm
+from generator.twin.bottle import Bottle
 from tests.acceptance_stand_ins import stand_ins
 from tests.ours import TEMPLATES
 from tests.specs import plan_data
 from tests.system.test_launch import spec_of
 from tests.system.test_slurm_cluster import PROGRAMS, VERSION, computing
-from tests.twin.bottle import Bottle
 from tests.twin.slurm import SlurmCluster
 
 if TYPE_CHECKING:

@@ -12,9 +12,9 @@ import yaml
 
 from generator.cli.output import write_tree
 from generator.render.tree import render_tree
+from generator.twin.bottle import Bottle
 from tests.ours import TEMPLATES
 from tests.specs import cluster, plan_data
-from tests.twin.bottle import Bottle
 from tests.twin.monitoring import Tower
 from tests.twin.needs import require
 

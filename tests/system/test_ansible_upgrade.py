@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 import yaml
 
+from generator.twin import threads
 from tests.conftest import example
 from tests.depth import FULL
-from tests.twin import ssh_gpus, ssh_schedulers, ssh_stand_ins, threads
+from tests.twin import ssh_gpus, ssh_schedulers, ssh_stand_ins
 from tests.twin.debian import planned_tree
 from tests.twin.ssh_host import SshHost
 from tests.twin.ssh_hosts import SshHosts, require

@@ -11,12 +11,12 @@ import pytest
 from generator.analysis.close import close
 from generator.cli.output import write_tree
 from generator.render.backends import boot, dhcp
+from generator.twin.bottle import Bottle
 from tests.conftest import missing
 from tests.ours import TEMPLATES
 from tests.render.test_boot import KEY
 from tests.specs import cluster, plan_data
 from tests.twin.boot import Machine, Web, served
-from tests.twin.bottle import Bottle
 from tests.twin.needs import require
 from tests.twin.provisioning import Office
 

@@ -11,11 +11,11 @@ import pytest
 from generator.cli.output import write_tree
 from generator.plan.provisioning.relays import relay_agent
 from generator.render.tree import render_tree
+from generator.twin.bottle import Bottle
 from generator.verify.judges import leases
 from tests.conftest import EXAMPLES
 from tests.ours import TEMPLATES
 from tests.specs import cluster, plan_data
-from tests.twin.bottle import Bottle
 from tests.twin.needs import require
 from tests.twin.provisioning import Office
 

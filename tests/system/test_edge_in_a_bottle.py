@@ -12,12 +12,14 @@ import pytest
 from generator.cli.output import write_tree
 from generator.render.backends import cumulus
 from generator.render.tree import render_tree
+from generator.twin import frr
+from generator.twin.twin import Twin
 from generator.verify.reach.edge import edge
 from tests.edge_specs import edge_cluster, pair
 from tests.ours import TEMPLATES
 from tests.site_routers import OF_SITE, SITE, Edge
 from tests.specs import plan_data
-from tests.twin import Twin, frr, require
+from tests.twin.needs import require
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -16,13 +16,13 @@ from generator.render.cumulus.grammar import fault
 from generator.render.cumulus.reading import faults_of
 from generator.render.eos.avd import running_config
 from generator.render.eos.structured import structured_config
+from generator.twin.frr import check_syntax
 from tests.fabric_forms import CASES, FORMS
 from tests.judges.eos_references import dangling, dropped, idle, wrong_addresses
 from tests.judges.nvue import flattened
 from tests.judges.sonic_yang import SonicYang
 from tests.ours import TEMPLATES
 from tests.specs import plan_data
-from tests.twin.frr import check_syntax
 
 pytestmark = pytest.mark.proof
 

@@ -16,10 +16,16 @@ import pytest
 from generator.analysis.analyse import analyse_fabric
 from generator.analysis.close import close
 from generator.render.backends import sonic
+from generator.twin import echoes, kernel_tables
+from generator.twin import frr as frr_daemons
+from generator.twin.frr import check_syntax
+from generator.twin.kernel_tables import lookup
+from generator.twin.tree import Tree
+from generator.twin.twin import Twin
 from tests.conftest import HALLS
 from tests.ours import TEMPLATES
-from tests.twin import Tree, Twin, check_syntax, echoes, failing, flows, kernel_tables, lookup, require
-from tests.twin import frr as frr_daemons
+from tests.twin import failing, flows
+from tests.twin.needs import require
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

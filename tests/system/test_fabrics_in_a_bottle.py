@@ -15,6 +15,10 @@ import pytest
 from generator.analysis.lost_link import hundredths
 from generator.cli.output import write_tree
 from generator.render.tree import render_tree
+from generator.twin import echoes, frr, kernel_tables, tags, wiring
+from generator.twin.fabrics_tree import FabricsTree
+from generator.twin.switch_config import DEFAULT
+from generator.twin.twin import Twin
 from generator.verify.ends import ends
 from generator.verify.reach.edge import edge
 from generator.verify.reach.leaks import leaks
@@ -22,16 +26,14 @@ from tests.ours import TEMPLATES
 from tests.site_routers import Edge
 from tests.specs import plan_data
 from tests.tenancy_specs import everywhere
-from tests.twin import Twin, echoes, frr, kernel_tables, require, tags, wiring
-from tests.twin.running_tree import FabricsTree
-from tests.twin.switch_config import DEFAULT
+from tests.twin.needs import require
 from tests.twin.walked import BOND
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from tests.twin.echoes import Address
-    from tests.twin.tree import End, Link
+    from generator.twin.echoes import Address
+    from generator.twin.tree import End, Link
 
 pytestmark = pytest.mark.proof
 

@@ -14,20 +14,22 @@ from generator.change.difference import Difference, difference
 from generator.change.records import Kind
 from generator.cli.output import write_tree
 from generator.render.tree import render_tree
+from generator.twin import growth_files, growth_state, kernel_tables
 from tests.growth.forms import plan_of
 from tests.growth.past import plan_on
 from tests.ours import TEMPLATES
 from tests.specs import cluster
-from tests.twin import growth_files, growth_state, growth_steps, growth_stream, kernel_tables, require
+from tests.twin import growth_steps, growth_stream
 from tests.twin.growth import GrowingTwin
 from tests.twin.growth_traffic import Traffic, flows_of
+from tests.twin.needs import require
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from pathlib import Path
 
+    from generator.twin.tree import End
     from tests.twin.growth_traffic import Tally
-    from tests.twin.tree import End
 
 pytestmark = pytest.mark.proof
 

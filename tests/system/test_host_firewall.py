@@ -14,11 +14,11 @@ import pytest
 
 from generator.cli.output import write_tree
 from generator.render.tree import render_tree
+from generator.twin.bottle import Bottle
 from tests.host_files import host_file
 from tests.ours import TEMPLATES
 from tests.specs import cluster, plan_data
-from tests.twin import require
-from tests.twin.bottle import Bottle
+from tests.twin.needs import require
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -11,17 +11,20 @@ import pytest
 
 from generator.cli.output import write_tree
 from generator.render.tree import render_tree
+from generator.twin import echoes
+from generator.twin.kernel_tables import lookup
+from generator.twin.twin import Twin
 from generator.verify.reach.judge import reachability
 from tests.ours import TEMPLATES
 from tests.specs import plan_data
-from tests.twin import Twin, echoes, lookup, require
+from tests.twin.needs import require
 from tests.vlan_specs import sharing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from tests.twin.tree import Rail
+    from generator.twin.tree import Rail
 
 pytestmark = pytest.mark.proof
 

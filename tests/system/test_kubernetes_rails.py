@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import yaml
 
+from generator.twin.bottle import Bottle
 from tests.conftest import missing
 from tests.judges.kubernetes import read_objects
-from tests.twin.bottle import Bottle
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -12,9 +12,9 @@ import pytest
 import yaml
 
 from generator.render.backends import host_network, kubernetes
+from generator.twin.bottle import Bottle
 from tests.ours import TEMPLATES
 from tests.specs import cluster, plan_data
-from tests.twin.bottle import Bottle
 
 if TYPE_CHECKING:
     from collections.abc import Callable

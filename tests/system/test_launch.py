@@ -14,11 +14,11 @@ import pytest
 from generator.analysis.close import close
 from generator.catalog.model import Host
 from generator.render.backends import cabling, ip_plan, launch, slurm
+from generator.twin.bottle import Bottle
 from tests.depth import sample
 from tests.ours import CATALOG, TEMPLATES
 from tests.specs import cluster, plan_data
 from tests.system.test_slurm_cluster import PROGRAMS, VERSION, computing
-from tests.twin.bottle import Bottle
 from tests.twin.slurm import SlurmCluster
 from tests.twin.systems import slurm_tree
 

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.twin import Twin, lldp, require
+from generator.twin.twin import Twin
+from tests.twin import lldp
+from tests.twin.needs import require
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -12,11 +12,11 @@ import yaml
 from generator.catalog.exporter import read_exporter
 from generator.cli.output import write_tree
 from generator.render.tree import render_tree
+from generator.twin.bottle import Bottle
 from generator.verify.watch import alerts, metrics, notifications
 from tests.conftest import EXAMPLES
 from tests.ours import TEMPLATES
 from tests.specs import cluster, plan_data
-from tests.twin.bottle import Bottle
 from tests.twin.monitoring import Tower
 from tests.twin.needs import require
 

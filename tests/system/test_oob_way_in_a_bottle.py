@@ -10,11 +10,13 @@ import pytest
 
 from generator.cli.output import write_tree
 from generator.render.tree import render_tree
+from generator.twin import frr, wiring
+from generator.twin.bottle import Bottle
+from generator.twin.tree import Tree
 from tests.oob_specs import SERVICES, oob_cluster
 from tests.ours import TEMPLATES
 from tests.specs import plan_data
-from tests.twin import Tree, frr, require, wiring
-from tests.twin.bottle import Bottle
+from tests.twin.needs import require
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

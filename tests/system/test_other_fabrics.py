@@ -9,9 +9,11 @@ import pytest
 
 from generator.cli.output import write_tree
 from generator.render.tree import render_tree
+from generator.twin import echoes, host_network
+from generator.twin.twin import Twin
 from tests.ours import TEMPLATES
 from tests.specs import cluster, plan_data
-from tests.twin import Twin, echoes, host_network, require
+from tests.twin.needs import require
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,9 +11,11 @@ from generator.analysis.analyse import analyse_fabric
 from generator.analysis.close import close
 from generator.cli.output import write_tree
 from generator.render.tree import render_tree
+from generator.twin.twin import Twin
 from tests.ours import TEMPLATES
 from tests.specs import cluster, plan_data
-from tests.twin import Twin, failing, require
+from tests.twin import failing
+from tests.twin.needs import require
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -21,8 +23,8 @@ if TYPE_CHECKING:
 
     from generator.analysis.failures import Failure
     from generator.plan.draft import Draft
-    from tests.twin.echoes import Pair
-    from tests.twin.tree import End, Rail
+    from generator.twin.echoes import Pair
+    from generator.twin.tree import End, Rail
 
 pytestmark = pytest.mark.proof
 

@@ -16,12 +16,13 @@ import pytest
 from generator.cli.output import write_tree
 from generator.plan.addressing.pods import ROUTES_A_HOST
 from generator.render.tree import render_tree
+from generator.twin.echoes import HEADERS_BYTES, SIZE_BYTES
+from generator.twin.twin import Twin
 from tests.ours import TEMPLATES
 from tests.render.pod_specs import routed_pods
 from tests.specs import cluster as clusters
 from tests.specs import plan_data
-from tests.twin import Twin, require
-from tests.twin.echoes import HEADERS_BYTES, SIZE_BYTES
+from tests.twin.needs import require
 from tests.twin.pods import (
     ESTABLISHED,
     Calls,

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from generator.twin.bottle import Bottle
 from generator.verify.reach.filters import FilterList, gate
 from generator.verify.reach.intent import read_intent
 from generator.verify.reach.packet import Packet
 from generator.verify.systems.switch import read_switch
 from tests.system.test_reach_matrix import tenanted, write
-from tests.twin import require
-from tests.twin.bottle import Bottle
+from tests.twin.needs import require
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

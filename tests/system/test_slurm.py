@@ -15,10 +15,10 @@ from generator.plan.hostlist import fold
 from generator.plan.scheduled import slurm_hosts
 from generator.plan.slurm.burst import burst_of
 from generator.render.backends import cabling, ip_plan, slurm
+from generator.twin.bottle import Bottle, BottleError
 from tests.conftest import EXAMPLES, example, plan_of
 from tests.ours import TEMPLATES
 from tests.specs import Spec, cluster, plan_data
-from tests.twin.bottle import Bottle, BottleError
 
 SN4700 = {"model": "sn4700"}
 VARIANTS: dict[str, Spec] = {

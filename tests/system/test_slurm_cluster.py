@@ -14,10 +14,10 @@ import yaml
 
 from generator.analysis.close import close
 from generator.render.backends import cabling, ip_plan, slurm
+from generator.twin.bottle import Bottle
 from tests.conftest import example
 from tests.ours import TEMPLATES
 from tests.specs import plan_data
-from tests.twin.bottle import Bottle
 from tests.twin.slurm import SlurmCluster
 
 if TYPE_CHECKING:

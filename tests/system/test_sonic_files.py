@@ -11,11 +11,11 @@ import pytest
 
 from generator.plan.draft import Draft
 from generator.render.backends import sonic
+from generator.twin.frr import check_syntax
 from tests.judges.sonic_yang import SonicYang
 from tests.ours import TEMPLATES
 from tests.render.sonic_specs import SPECS, sonic_spec
 from tests.specs import plan_data
-from tests.twin.frr import check_syntax
 
 pytestmark = pytest.mark.proof
 

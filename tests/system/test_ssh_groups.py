@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from generator.twin.bottle import Bottle
 from tests.conftest import tree_of
 from tests.host_files import host_text
 from tests.render.test_users import KEY
 from tests.specs import cluster, plan_data
-from tests.twin.bottle import Bottle
 
 pytestmark = pytest.mark.proof
 _READ = "mount -t tmpfs tmpfs /run && mkdir -p -m 755 /run/sshd && exec sshd -T -f $0"

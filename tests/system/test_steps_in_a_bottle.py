@@ -18,14 +18,15 @@ from generator.change.step import Step
 from generator.cli.main import main
 from generator.cli.output import write_tree
 from generator.render.tree import render_tree
+from generator.twin import echoes
 from tests.depth import sample
 from tests.growth.forms import example_spec, exchanged, plan_of
 from tests.growth.past import plan_on
 from tests.ours import TEMPLATES
 from tests.render.pod_specs import routed_pods
 from tests.specs import Spec, cluster
-from tests.twin import echoes, require
 from tests.twin.floor import Floor
+from tests.twin.needs import require
 from tests.twin.walked import WalkedTwin
 from tests.twin.walking import Taken, Walk
 
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
-    from tests.twin.tree import Rail
+    from generator.twin.tree import Rail
 
 pytestmark = pytest.mark.proof
 

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.twin import Twin, require
+from generator.twin.twin import Twin
+from tests.twin.needs import require
 
 if TYPE_CHECKING:
     from collections.abc import Callable

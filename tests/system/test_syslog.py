@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from generator.render.backends import host_system
+from generator.twin.bottle import Bottle
 from tests.host_files import made_for
 from tests.ours import TEMPLATES
 from tests.specs import cluster, plan_data
-from tests.twin.bottle import Bottle
 from tests.twin.needs import require
 
 if TYPE_CHECKING:

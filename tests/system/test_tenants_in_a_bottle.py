@@ -12,14 +12,16 @@ import pytest
 
 from generator.cli.output import write_tree
 from generator.render.tree import render_tree
+from generator.twin import echoes, wiring
+from generator.twin.twin import Twin
 from tests.ours import TEMPLATES
 from tests.specs import cluster, plan_data
-from tests.twin import Twin, echoes, require, wiring
+from tests.twin.needs import require
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from tests.twin.tree import Rail
+    from generator.twin.tree import Rail
 
 pytestmark = pytest.mark.proof
 

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from generator.twin.bottle import Bottle
 from tests.conftest import ROOT
-from tests.twin.bottle import Bottle
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tests.twin.bottle import Bottle
+    from generator.twin.bottle import Bottle
 
 # nginx with its file as it is: the places that it names are made in a mount namespace of its own, and its access log ends in a socket there.
 _WEB = r"""

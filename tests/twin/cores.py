@@ -12,7 +12,7 @@ from tests.twin.systems import CACHE, system
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tests.twin.bottle import Bottle
+    from generator.twin.bottle import Bottle
 
 OLDEST, NEWEST = "2.18", "2.21"
 """The oldest that playbooks run with (docs/operations.md), and the newest there is, which needs Python 3.12 or later: it runs on Debian 13."""

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from tests.twin.echoes import Pair
-    from tests.twin.tree import End
-    from tests.twin.twin import Twin
+    from generator.twin.echoes import Pair
+    from generator.twin.tree import End
+    from generator.twin.twin import Twin
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,18 +9,18 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from tests.twin import frr, growth_files, kernel_tables, wiring
+from generator.twin import frr, growth_files, kernel_tables, wiring
+from generator.twin.threads import each
+from generator.twin.tree import Tree
+from generator.twin.twin import Twin
 from tests.twin.growth_patch import PatchPanel
-from tests.twin.threads import each
-from tests.twin.tree import Tree
-from tests.twin.twin import Twin
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-    from tests.twin.expect import Routes
-    from tests.twin.tree import End, Link
+    from generator.twin.expect import Routes
+    from generator.twin.tree import End, Link
 
 
 class GrowingTwin(Twin):

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from tests.twin.bottle import Bottle
-    from tests.twin.tree import End
+    from generator.twin.bottle import Bottle
+    from generator.twin.tree import End
 
 PLACE = "patch"
 # No snooping: there is no querier, and neighbours are found by multicast.

@@ -9,16 +9,16 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from tests.twin import growth_state, kernel_tables
-from tests.twin.twin import NotConvergedError
+from generator.twin import growth_state, kernel_tables
+from generator.twin.twin import NotConvergedError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from typing import Any
 
+    from generator.twin.tree import Link
     from tests.twin.growth import GrowingTwin
     from tests.twin.growth_traffic import Traffic
-    from tests.twin.tree import Link
 
 CONVERGE_S = 120.0
 

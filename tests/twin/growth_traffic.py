@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from types import TracebackType
 
-    from tests.twin.bottle import Bottle
-    from tests.twin.tree import Rail
-    from tests.twin.twin import Twin
+    from generator.twin.bottle import Bottle
+    from generator.twin.tree import Rail
+    from generator.twin.twin import Twin
 
     Flow = tuple[Rail, Rail]
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import yaml
 
-from tests.twin import host_network as host_files
+from generator.twin import host_network as host_files
 from tests.twin import lldp
 from tests.twin.ssh_root import FACE
 

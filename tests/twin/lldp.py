@@ -7,12 +7,12 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
-from tests.twin.tree import End
+from generator.twin.tree import End
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from tests.twin.bottle import Bottle
+    from generator.twin.bottle import Bottle
 
 Adjacency = tuple[End, End]
 

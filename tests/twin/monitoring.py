@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from pathlib import Path
 
-    from tests.twin.bottle import Bottle
+    from generator.twin.bottle import Bottle
 
 Answer = TypeVar("Answer")
 _SECONDS = 60

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from generator.twin.kernel import missing_features
 from tests.conftest import IN_CI
-from tests.twin.kernel import missing_features
 
 if TYPE_CHECKING:
     from collections.abc import Callable

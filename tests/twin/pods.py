@@ -11,7 +11,7 @@ import yaml
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tests.twin.bottle import Bottle
+    from generator.twin.bottle import Bottle
 
 ESTABLISHED = 6
 """A session that is up, as GoBGP counts its states."""

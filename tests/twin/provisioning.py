@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-    from tests.twin.bottle import Bottle
+    from generator.twin.bottle import Bottle
 
 _TELL = '#!/bin/sh\nfor key in ip mask router dns ntpsrv hostname domain boot_file bootfile siaddr serverid vendor opt239; do eval "echo $1 $key=\\$$key"; done\n'
 """What udhcpc runs when something happens: tells what it was given."""

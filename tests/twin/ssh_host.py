@@ -6,15 +6,15 @@ import json
 import time
 from typing import TYPE_CHECKING, Any
 
+from generator.twin.bottle import BottleError
 from tests.twin import ssh_stand_ins
-from tests.twin.bottle import BottleError
 from tests.twin.ssh_root import CAGE
 
 if TYPE_CHECKING:
     import subprocess
     from collections.abc import Mapping
 
-    from tests.twin.bottle import Bottle
+    from generator.twin.bottle import Bottle
 
 _SECONDS = 120.0
 

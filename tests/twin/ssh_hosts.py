@@ -46,8 +46,9 @@ from typing import TYPE_CHECKING, Self
 
 import yaml
 
-from tests.twin import ssh_root, ssh_stand_ins, threads
-from tests.twin.bottle import Bottle
+from generator.twin import threads
+from generator.twin.bottle import Bottle
+from tests.twin import ssh_root, ssh_stand_ins
 from tests.twin.ssh_host import SshHost
 from tests.twin.ssh_needs import require, room_for_watchers
 from tests.twin.ssh_run import CONFIGURATION, Run, environment

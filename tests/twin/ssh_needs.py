@@ -9,8 +9,8 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from generator.twin.bottle import Bottle, BottleError
 from tests.conftest import missing
-from tests.twin.bottle import Bottle, BottleError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

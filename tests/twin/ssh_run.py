@@ -7,11 +7,11 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tests.twin.bottle import BottleError
+from generator.twin.bottle import BottleError
 from tests.twin.ssh_play import Play, read_play
 
 if TYPE_CHECKING:
-    from tests.twin.bottle import Bottle
+    from generator.twin.bottle import Bottle
 
 _CALLBACKS = Path(__file__).parent / "callbacks"
 

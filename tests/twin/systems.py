@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from tests.conftest import missing
 
 if TYPE_CHECKING:
-    from tests.twin.bottle import Bottle
+    from generator.twin.bottle import Bottle
 
 CACHE = Path(
     os.environ.get("CLUSTERGEN_TREES")

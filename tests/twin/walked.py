@@ -9,21 +9,22 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from tests.twin import frr, growth_files, growth_state, host_network, wiring
-from tests.twin.expect import expected_ports
+from generator.twin import frr, growth_files, growth_state, host_network, wiring
+from generator.twin.expect import expected_ports
+from generator.twin.fabrics_tree import FabricsTree
+from generator.twin.kernel_tables import fib
+from generator.twin.threads import each
+from generator.twin.tree import End, Rail
+from generator.twin.twin import Twin
 from tests.twin.growth_patch import PatchPanel
-from tests.twin.kernel_tables import fib
-from tests.twin.running_tree import FabricsTree, RunningTree
-from tests.twin.threads import each
-from tests.twin.tree import End, Rail
-from tests.twin.twin import Twin
+from tests.twin.running_tree import RunningTree
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
     from pathlib import Path
 
-    from tests.twin.expect import Routes
-    from tests.twin.tree import Link
+    from generator.twin.expect import Routes
+    from generator.twin.tree import Link
 
 BOND = "bond0"
 _MOST_BYTES = 9216

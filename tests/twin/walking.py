@@ -14,18 +14,18 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from generator.twin.twin import NotConvergedError
 from tests.twin import growth_stream
 from tests.twin.floor import Floor
 from tests.twin.growth_traffic import Traffic
-from tests.twin.twin import NotConvergedError
 from tests.twin.walked import BOND
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
     from generator.change.step import Step
+    from generator.twin.tree import End, Rail
     from tests.twin.growth_traffic import Flow
-    from tests.twin.tree import End, Rail
     from tests.twin.walked import WalkedTwin
 
 CONVERGE_S = 60.0

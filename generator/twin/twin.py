@@ -6,13 +6,13 @@ import contextlib
 import time
 from typing import TYPE_CHECKING, Self
 
-from tests.twin import echoes, frr, host_network, kernel_tables, router_macs, wiring
-from tests.twin.bottle import Bottle
-from tests.twin.expect import Routes, expected_ports
-from tests.twin.kernel import room_for_neighbours
-from tests.twin.switch_config import DEFAULT
-from tests.twin.threads import each
-from tests.twin.tree import Tree
+from generator.twin import echoes, frr, host_network, kernel_tables, router_macs, wiring
+from generator.twin.bottle import Bottle
+from generator.twin.expect import Routes, expected_ports
+from generator.twin.neighbours import room_for_neighbours
+from generator.twin.switch_config import DEFAULT
+from generator.twin.threads import each
+from generator.twin.tree import Tree
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from pathlib import Path
     from types import TracebackType
 
-    from tests.twin.echoes import Address, Pair
-    from tests.twin.kernel_tables import Fib
-    from tests.twin.tree import End, Link, Rail
+    from generator.twin.echoes import Address, Pair
+    from generator.twin.kernel_tables import Fib
+    from generator.twin.tree import End, Link, Rail
 
 
 class NotConvergedError(Exception):
@@ -35,7 +35,8 @@ class NotConvergedError(Exception):
 class Twin:
     """Every switch of one fabric as a namespace with its own zebra, staticd, bfdd and bgpd, and every cabled host."""
 
-    def __init__(self, root: Path, fabric: str, tree: Tree | None = None) -> None:
+    def __init__(self, root: Path, fabric: str, tree: Tree | None = None, bottle: Bottle | None = None) -> None:
+        """Read what the fabric has, and make nothing yet."""
         self.tree = tree or Tree(root)
         self.fabric = fabric
         self.switches = self.tree.switches(fabric)
@@ -47,7 +48,7 @@ class Twin:
         self.dead: set[str] = set()
         self.cut: set[Link] = set()
         self.notes: list[str] = []
-        self.bottle = Bottle()
+        self.bottle = bottle or Bottle()
         self._stack = contextlib.ExitStack()
 
     def __enter__(self) -> Self:
@@ -132,6 +133,7 @@ class Twin:
         self.dead.add(switch)
 
     def thaw(self, switch: str) -> None:
+        """Let the daemons continue."""
         frr.signal(self.bottle, switch, "CONT")
         self.dead.discard(switch)
 
@@ -146,6 +148,7 @@ class Twin:
         self.cut.add(link)
 
     def plug(self, link: Link) -> None:
+        """Put a cable between switches back in."""
         self.set_port(link.a, "up")
         self.cut.discard(link)
 
@@ -250,6 +253,7 @@ class Twin:
         return echoes.silent_pairs(self.bottle, sources, self.rails, version, size_bytes, retries)
 
     def rails_of(self, devices: AbstractSet[str]) -> list[Rail]:
+        """Return the routed NICs of some hosts."""
         return [rail for rail in self.rails if rail.nic.device in devices]
 
     def show(self, switch: str, command: str) -> str:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import TYPE_CHECKING
 
-from tests.twin.bottle import Bottle, BottleError
-from tests.twin.threads import each
-from tests.twin.tree import End
+from generator.twin.bottle import Bottle, BottleError
+from generator.twin.threads import each
+from generator.twin.tree import End
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from tests.twin.tree import Rail
+    from generator.twin.tree import Rail
 
 Pair = tuple[End, End]
 Address = IPv4Address | IPv6Address

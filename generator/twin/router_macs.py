@@ -9,13 +9,13 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from tests.twin import frr, wiring
-from tests.twin.threads import each
+from generator.twin import frr, wiring
+from generator.twin.threads import each
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from tests.twin.twin import Twin
+    from generator.twin.twin import Twin
 
 Lost = tuple[str, str]
 """A leaf and its instance of a tenant."""

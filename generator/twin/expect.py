@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from tests.twin.tree import Link
+    from generator.twin.tree import Link
 
 Routes = dict[str, set[str]]
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tests.twin.twin import Twin
+    from generator.twin.twin import Twin
 
 State = dict[tuple[str, ...], Any]
 """By what it is about."""
@@ -21,6 +21,7 @@ def state(twin: Twin, device: str) -> State:
 
 
 def addresses(state: State) -> State:
+    """Return what of it is about addresses."""
     return {key: value for key, value in state.items() if key[0] == "address"}
 
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tests.twin.switch_config import DEFAULT
+from generator.twin.switch_config import DEFAULT
 
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
-    from tests.twin.switch_config import SwitchConfig, Vlan
+    from generator.twin.switch_config import SwitchConfig, Vlan
 
 VXLAN_HEADERS_BYTES = 50
 """IPv4, UDP, VXLAN and the inner Ethernet header (RFC 7348)."""

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tests.twin import crossings, overlay
-from tests.twin.switch_config import DEFAULT
+from generator.twin import crossings, overlay
+from generator.twin.switch_config import DEFAULT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from tests.twin.switch_config import SwitchConfig
-    from tests.twin.tree import End, Link, Tree
+    from generator.twin.switch_config import SwitchConfig
+    from generator.twin.tree import End, Link, Tree
 
 # As on a router. No DAD: every link has two ends with unlike MACs, and it would cost a second a link. A router keeps the addresses of a port
 # that is down; Linux forgets those of IPv6.
@@ -56,6 +56,7 @@ def place(tree: Tree, end: End) -> str:
 
 
 def namespaces(names: Iterable[str]) -> str:
+    """Return the lines that make named namespaces."""
     return "".join(f"netns add {name}\n" for name in names)
 
 

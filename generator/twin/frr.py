@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from pathlib import Path
 
-    from tests.twin.bottle import Bottle
+    from generator.twin.bottle import Bottle
 
 LIBRARY = "/usr/lib/frr"
 
@@ -32,8 +32,12 @@ class FrrError(Exception):
 
 def check_syntax(config_dir: Path) -> list[str]:
     """What FRR's own check mode (vtysh -C) has against the frr.conf of a directory; it needs no daemon."""
-    done = subprocess.run(
-        ("vtysh", "-C", "--config_dir", str(config_dir)), capture_output=True, text=True, timeout=60, check=False
+    done = subprocess.run(  # noqa: S603
+        ("vtysh", "-C", "--config_dir", str(config_dir)),  # noqa: S607
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
     )
     problems = _complaints(done.stdout + done.stderr)
     return problems if problems or done.returncode == 0 else [f"vtysh -C gave {done.returncode}"]
@@ -80,6 +84,7 @@ def clear(bottle: Bottle, switch: str) -> None:
 
 
 def show(bottle: Bottle, switch: str, command: str) -> str:
+    """Return what vtysh prints for a command of its view mode."""
     return bottle.must("vtysh", "--vty_socket", f"/run/frr/{switch}", "-c", command)
 
 

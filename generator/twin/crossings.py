@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tests.twin.switch_config import DEFAULT
+from generator.twin.switch_config import DEFAULT
 
 if TYPE_CHECKING:
-    from tests.twin.switch_config import SwitchConfig
+    from generator.twin.switch_config import SwitchConfig
 
 _NETWORKS = {4: "169.254.{0}.{1}/31", 6: "fd00:ffff:{0}::{1}/127"}
 

@@ -6,13 +6,13 @@ import json
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_network
 from typing import TYPE_CHECKING
 
-from tests.twin.switch_config import DEFAULT
+from generator.twin.switch_config import DEFAULT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tests.twin.bottle import Bottle
-    from tests.twin.twin import Twin
+    from generator.twin.bottle import Bottle
+    from generator.twin.twin import Twin
 
 Fib = dict[IPv4Network | IPv6Network, set[str]]
 

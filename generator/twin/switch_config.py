@@ -41,10 +41,12 @@ class SwitchConfig:
         self.tables: dict[str, dict[str, Any]] = json.loads(path.read_text(encoding="utf-8"))
 
     def rows(self, table: str) -> dict[str, Any]:
+        """Return a table; an empty one where the file has none."""
         return self.tables.get(table, {})
 
     @property
     def type(self) -> str:
+        """The tier of the switch, in SONiC's word."""
         return str(self.rows("DEVICE_METADATA")["localhost"]["type"])
 
     @property
@@ -54,9 +56,11 @@ class SwitchConfig:
         return "L4_SRC_PORT" in fields
 
     def mtu_bytes(self, port: str) -> int:
+        """Return the MTU of a port."""
         return int(self.rows("PORT")[port]["mtu"])
 
     def speed_gbps(self, port: str) -> float:
+        """Return the speed of a port."""
         return int(self.rows("PORT")[port]["speed"]) / 1000
 
     def addresses(self, table: str, name: str) -> tuple[Interface, ...]:
@@ -69,6 +73,7 @@ class SwitchConfig:
         return self.addresses("INTERFACE", port) or self.addresses("VLAN_SUB_INTERFACE", port)
 
     def vrf(self, port: str) -> str:
+        """Return the routing instance of a port, or of one of its tags."""
         row = self.rows("INTERFACE").get(port) or self.rows("VLAN_SUB_INTERFACE").get(port, {})
         return str(row.get("vrf_name", DEFAULT))
 
@@ -102,6 +107,7 @@ class SwitchConfig:
         return str(next((row["src_ip"] for row in self.rows("VXLAN_TUNNEL").values()), ""))
 
     def vlans(self) -> Iterator[Vlan]:
+        """Yield every VLAN with its gateway, its members and its tunnel."""
         vnis = {row["vlan"]: int(row["vni"]) for row in self.rows("VXLAN_TUNNEL_MAP").values()}
         members = [(key.split("|"), row["tagging_mode"]) for key, row in self.rows("VLAN_MEMBER").items()]
         for name, row in self.rows("VLAN").items():

@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import csv
+import json
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from tests.host_files import host_file
-from tests.twin.host_network import NETPLAN, HostInterface, read_interfaces
-from tests.twin.switch_config import SwitchConfig
+from generator.twin.host_network import NETPLAN, HostInterface, read_interfaces
+from generator.twin.switch_config import SwitchConfig
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from ipaddress import IPv4Interface
     from pathlib import Path
 
-    from tests.twin.switch_config import Interface
+    from generator.twin.switch_config import Interface
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class End:
+    """A port of a device, by its interface."""
+
     device: str
     interface: str
 
@@ -30,6 +32,8 @@ class End:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Link:
+    """A row of cables.csv: a link between two ports."""
+
     fabric: str
     kind: str
     cable: str
@@ -63,6 +67,7 @@ class Tree:
 
     @cached_property
     def links(self) -> tuple[Link, ...]:
+        """Every link of the tree."""
         with (self.root / "cabling" / "cables.csv").open(newline="", encoding="utf-8") as rows:
             return tuple(
                 Link(
@@ -80,6 +85,7 @@ class Tree:
         return tuple(sorted(conf.parent for conf in self.root.glob("switches/*/frr.conf")))
 
     def switch_dir(self, switch: str) -> Path:
+        """Return the folder of a switch's files."""
         return self.root / "switches" / switch
 
     def switches(self, fabric: str) -> tuple[str, ...]:
@@ -101,9 +107,18 @@ class Tree:
 
     def host_file(self, host: str, path: str) -> Path:
         """Where a file of a host is, its own or its group's."""
-        return host_file(self.root, host, path)
+        folders = [self.root / each for each in self._host_folders[host]]
+        places = [folder / path for folder in folders]
+        return next((place for place in reversed(places) if place.exists()), places[-1])
+
+    @cached_property
+    def _host_folders(self) -> dict[str, list[str]]:
+        """The folders of each host by the manifest: its group's, and its own, which wins."""
+        folders: dict[str, list[str]] = json.loads((self.root / "manifest.json").read_text("utf-8"))["hosts"]
+        return folders
 
     def mtu_bytes(self, end: End) -> int:
+        """Return the MTU of a switch port."""
         return self.config(end.device).mtu_bytes(end.interface)
 
     def loopback(self, switch: str) -> IPv4Interface:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from types import TracebackType
 
 # /run: netns names and sockets. /var/tmp: FRR's crash logs. /var/log: a `log file` line must not reach this machine's.
@@ -29,7 +30,9 @@ class BottleError(Exception):
 class Bottle:
     """Mount, network and pid namespaces of their own, held by one process that ends with this one."""
 
-    def __init__(self) -> None:
+    def __init__(self, environment: Mapping[str, str] | None = None) -> None:
+        """Make nothing yet. `environment` is what programs inside have of it; by default that of this process."""
+        self._environment = environment
         # Without root, a user namespace with a whole range of ids: FRR must find the users frr and frrvty (uidmap).
         self._user = () if os.geteuid() == 0 else ("--user", "--map-root-user", "--map-auto")
         self._holder: subprocess.Popen[str] | None = None
@@ -37,12 +40,21 @@ class Bottle:
     def __enter__(self) -> Self:
         unshare = ("unshare", *self._user, "--mount", "--net", "--pid", "--fork", "--kill-child", "--mount-proc")
         pipe = subprocess.PIPE
-        self._holder = subprocess.Popen((*unshare, "sh", "-c", _FIRST), stdin=pipe, stdout=pipe, stderr=pipe, text=True)
+        # a session of its own: Ctrl-C at a terminal ends what runs inside, and not the bottle
+        self._holder = subprocess.Popen(  # noqa: S603
+            (*unshare, "sh", "-c", _FIRST),
+            stdin=pipe,
+            stdout=pipe,
+            stderr=pipe,
+            text=True,
+            start_new_session=True,
+            env=self._environment,
+        )
         assert self._holder.stdout is not None
         if self._holder.stdout.readline() != "ready\n":
             _, said = self._holder.communicate()
             self._holder = None
-            raise BottleError(said.strip() or "unshare ended without a word")
+            raise BottleError(said.strip() or "unshare ended with no message")
         return self
 
     def __exit__(
@@ -65,14 +77,22 @@ class Bottle:
 
     def run(self, *command: str, netns: str | None = None, stdin: str = "") -> subprocess.CompletedProcess[str]:
         """Run a command inside, in a named network namespace if one is given, and wait for it."""
-        return subprocess.run(
-            self.inside(command, netns), input=stdin, capture_output=True, text=True, timeout=600, check=False
+        return subprocess.run(  # noqa: S603
+            self.inside(command, netns),
+            input=stdin,
+            capture_output=True,
+            text=True,
+            timeout=600,
+            check=False,
+            env=self._environment,
         )
 
     def start(self, *command: str, netns: str | None = None) -> subprocess.Popen[str]:
         """Start a command inside and talk to it; it dies with the bottle at the latest."""
         pipe = subprocess.PIPE
-        return subprocess.Popen(self.inside(command, netns), stdin=pipe, stdout=pipe, stderr=pipe, text=True)
+        return subprocess.Popen(  # noqa: S603
+            self.inside(command, netns), stdin=pipe, stdout=pipe, stderr=pipe, text=True, env=self._environment
+        )
 
     def inside(self, command: tuple[str, ...], netns: str | None) -> tuple[str, ...]:
         """Return the command that runs another one inside, in a named network namespace if one is given."""

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tests.twin import wiring
-from tests.twin.host_network import NETPLAN, HostInterface, read_interfaces
+from generator.twin import wiring
+from generator.twin.host_network import NETPLAN, HostInterface, read_interfaces
 
 if TYPE_CHECKING:
-    from tests.twin.switch_config import Vlan
-    from tests.twin.twin import Twin
+    from generator.twin.switch_config import Vlan
+    from generator.twin.twin import Twin
 
 
 def add(twin: Twin) -> dict[str, dict[str, HostInterface]]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import yaml
 
-from tests.twin.switch_config import Interface as Address
+from generator.twin.switch_config import Interface as Address
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
