@@ -25,6 +25,7 @@ _COMMANDS = {
     "check": "Run the real programs of this machine against a rendered tree.",
     "schema": "Print the JSON Schema of specs, for editors.",
     "catalog": "Print the hardware that is known.",
+    "twin": "Run the network of a rendered tree on this machine, and try failures and growth in it.",
     "docs": "List, print or search the pages of the manual.",
 }
 """Every command with its line in the help; its code is the module of the same name, or the one below."""

@@ -6,15 +6,15 @@ from collections import defaultdict, deque
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Container, Iterable
 
     from generator.twin.tree import Link
 
 Routes = dict[str, set[str]]
 
 
-def expected_ports(links: Iterable[Link], source: str) -> Routes:
-    """For every switch that `source` can reach: the ports of `source` where a shortest path to it begins."""
+def expected_ports(links: Iterable[Link], source: str, ends: Container[str] = ()) -> Routes:
+    """For every switch that `source` can reach: the ports of `source` where a shortest path to it begins; no path leads through one of `ends`."""
     neighbours: defaultdict[str, set[str]] = defaultdict(set)
     ports: defaultdict[str, set[str]] = defaultdict(set)
     for link in links:
@@ -27,6 +27,8 @@ def expected_ports(links: Iterable[Link], source: str) -> Routes:
     waiting = deque([source])
     while waiting:
         here = waiting.popleft()
+        if here != source and here in ends:
+            continue
         for there in sorted(neighbours[here]):
             if there not in hops:
                 hops[there] = hops[here] + 1

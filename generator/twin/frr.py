@@ -18,6 +18,9 @@ LIBRARY = "/usr/lib/frr"
 # -P 0: no TCP port for the vty. -s: the netlink buffer that SONiC gives zebra.
 _DAEMONS = (("zebra", "-s 90000000"), ("staticd", ""), ("bfdd", ""), ("bgpd", ""))
 
+DAEMONS = tuple(name for name, _ in _DAEMONS)
+"""Programs of the library that a switch runs."""
+
 # On a switch nothing keeps BFD from its 300 ms. Without root this is a warning, in the log.
 _AT_ONCE = "nice -n -15 "
 
@@ -75,12 +78,13 @@ def signal(bottle: Bottle, switch: str, name: str) -> None:
     bottle.must("sh", "-c", f"cat /run/frr/{switch}/*.pid | xargs kill -{name}")
 
 
-def clear(bottle: Bottle, switch: str) -> None:
-    """Take away what killed daemons leave behind: their sockets, and their routes, which a reboot would drop too."""
+def clear(bottle: Bottle, switch: str, places: Iterable[str]) -> None:
+    """Take away what killed daemons leave behind: their sockets, and their routes in the switch's namespaces, which a reboot would drop too."""
     bottle.must("sh", "-c", f"rm -rf /run/frr/{switch}")
-    for family in ("-4", "-6"):
-        for protocol in ("bgp", "static"):
-            bottle.must("ip", family, "route", "flush", "proto", protocol, netns=switch)
+    for place in places:
+        for family in ("-4", "-6"):
+            for protocol in ("bgp", "static"):
+                bottle.must("ip", family, "route", "flush", "proto", protocol, netns=place)
 
 
 def show(bottle: Bottle, switch: str, command: str) -> str:

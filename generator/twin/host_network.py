@@ -6,6 +6,7 @@ VLANs on it are left out, or have cables of their own (`tags`).
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from ipaddress import ip_interface
 from typing import TYPE_CHECKING, Any
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 NETPLAN = "etc/netplan/60-clustergen.yaml"
 ON_LINK = "link"
 """In the place of a gateway: the neighbours themselves."""
+
+_WORD = re.compile(r"[A-Za-z0-9:][A-Za-z0-9.:/_-]{0,63}")
 
 # Of the networking alone: what else stands there belongs to the whole machine, not to a namespace.
 _NAMESPACED = ("net.ipv4.", "net.ipv6.")
@@ -99,18 +102,30 @@ def read_sysctls(directory: Path) -> list[str]:
 def _read(name: str, each: dict[str, Any]) -> HostInterface:
     primary = each.get("parameters", {}).get("primary", "")
     return HostInterface(
-        name=name,
+        name=_word(name),
         mtu_bytes=int(each["mtu"]),
         addresses=tuple(ip_interface(text) for text in each.get("addresses", ())),
         routes=tuple(map(_route, each.get("routes", ()))),
-        rules=tuple((row["from"], str(row["table"]), str(row["priority"])) for row in each.get("routing-policy", ())),
-        members=tuple(sorted(each.get("interfaces", ()), key=lambda port: port != primary)),
+        rules=tuple(
+            (_word(row["from"]), _word(row["table"]), _word(row["priority"])) for row in each.get("routing-policy", ())
+        ),
+        members=tuple(sorted(map(_word, each.get("interfaces", ())), key=lambda port: port != primary)),
     )
 
 
 def _route(row: dict[str, Any]) -> tuple[str, str, str, str]:
     assert ("via" in row) + (row.get("type") == "unreachable") + (row.get("scope") == ON_LINK) == 1, row
-    return row["to"], row.get("via", row.get("scope", "")), str(row.get("table", "main")), str(row.get("metric", 0))
+    gateway = row.get("via", row.get("scope", ""))
+    return _word(row["to"]), gateway and _word(gateway), _word(row.get("table", "main")), _word(row.get("metric", 0))
+
+
+def _word(value: object) -> str:
+    """Return what is one word for `ip -batch`, whose lines could start programs: a tree is data."""
+    text = str(value)
+    if not _WORD.fullmatch(text):
+        message = f"{text!r} is not a name, an address or a number"
+        raise ValueError(message)
+    return text
 
 
 def _version(text: str) -> int:

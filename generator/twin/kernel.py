@@ -22,10 +22,10 @@ _TRIES: Mapping[str, str] = {
 }
 
 
-def missing_features() -> dict[str, str]:
+def missing_features(environment: Mapping[str, str] | None = None) -> dict[str, str]:
     """Every kernel feature that the twin needs and this machine lacks, with the error that said so."""
     try:
-        with Bottle() as bottle:
+        with Bottle(environment) as bottle:
             tried = {feature: bottle.run("sh", "-c", command) for feature, command in _TRIES.items()}
     except BottleError as error:
         return {"namespaces": str(error)}

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass
 from functools import cached_property
-from ipaddress import IPv4Interface, IPv4Network, IPv6Interface, IPv6Network, ip_interface, ip_network
+from ipaddress import IPv4Interface, IPv4Network, IPv6Interface, IPv6Network, ip_address, ip_interface, ip_network
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -104,7 +105,7 @@ class SwitchConfig:
     @property
     def vtep(self) -> str:
         """Where its tunnels end; empty without one."""
-        return str(next((row["src_ip"] for row in self.rows("VXLAN_TUNNEL").values()), ""))
+        return next((str(ip_address(row["src_ip"])) for row in self.rows("VXLAN_TUNNEL").values()), "")
 
     def vlans(self) -> Iterator[Vlan]:
         """Yield every VLAN with its gateway, its members and its tunnel."""
@@ -115,7 +116,7 @@ class SwitchConfig:
                 name=name,
                 vrf=self.rows("VLAN_INTERFACE").get(name, {}).get("vrf_name", DEFAULT),
                 vni=vnis.get(name, 0),
-                mac=row.get("mac", ""),
+                mac=_mac(row.get("mac", "")),
                 gateways=self.addresses("VLAN_INTERFACE", name),
                 members=tuple(port for (vlan, port), mode in members if vlan == name and mode == "untagged"),
                 tagged=tuple(port for (vlan, port), mode in members if vlan == name and mode == "tagged"),
@@ -125,3 +126,11 @@ class SwitchConfig:
         """The prefixes that a routing instance brings into BGP."""
         keys = (key.split("|") for key in self.rows("BGP_GLOBALS_AF_NETWORK"))
         return {ip_network(prefix) for instance, _, prefix in keys if instance == vrf}
+
+
+def _mac(text: str) -> str:
+    """Return a MAC address, or nothing: it becomes part of a line for `ip -batch`."""
+    if text and not re.fullmatch(r"([0-9A-Fa-f]{2}:){5}[0-9A-Fa-f]{2}", text):
+        message = f"{text!r} is not a MAC address"
+        raise ValueError(message)
+    return text

@@ -105,6 +105,10 @@ class Tree:
             self._hosts[host] = read_interfaces(self.root / "hosts" / host / NETPLAN)
         return self._hosts[host]
 
+    def has_network(self, host: str) -> bool:
+        """Whether a host has a netplan file of ours: appliances have none."""
+        return (self.root / "hosts" / host / NETPLAN).is_file()
+
     def host_file(self, host: str, path: str) -> Path:
         """Where a file of a host is, its own or its group's."""
         folders = [self.root / each for each in self._host_folders[host]]

@@ -29,7 +29,9 @@ class NotConvergedError(Exception):
     """The kernel's tables did not come to what the cables say, in the time given."""
 
     def __init__(self, timeout_s: float, found: list[str]) -> None:
+        """Keep what differs."""
         super().__init__(f"after {timeout_s:.0f} s: {'; '.join(found)}")
+        self.found = found
 
 
 class Twin:
@@ -118,7 +120,7 @@ class Twin:
         """The switch dies: its daemons without a goodbye, and every link of it."""
         frr.signal(self.bottle, switch, "KILL")
         self._ports(switch, "down")
-        frr.clear(self.bottle, switch)
+        frr.clear(self.bottle, switch, self.places(switch))
         self.dead.add(switch)
 
     def revive(self, switch: str) -> None:

@@ -1,0 +1,183 @@
+"""clustergen twin: a rendered tree as a running network on this machine, with commands for it."""
+
+import json
+import signal
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import FrameType
+
+import click
+
+from generator.cli.say import say
+from generator.source.visible import visible_json
+from generator.twin.answer import Answer, TwinError
+from generator.twin.bottle import BottleError
+from generator.twin.needs import require
+from generator.twin.open import opened, prepare
+from generator.twin.order import ENDS, Order, all_commands, help_text, read_order
+from generator.twin.running import Running
+from generator.verify.judges import manifest, plain
+from generator.verify.reach import BROKEN
+
+PROMPT = "twin> "
+_INTERRUPTED = 130
+_TERMINATED = 128
+
+
+def _listed() -> str:
+    return "\n".join(help_text().splitlines())
+
+
+@click.command("twin", epilog=f"\b\nCommands:\n{_listed()}")
+@click.argument("tree", type=click.Path(path_type=Path, exists=True, file_okay=False))
+@click.option("-c", "given", multiple=True, metavar="CMD", help="Run this command, then end. Repeatable.")
+@click.option("--json", "as_json", is_flag=True, help="Print each answer as a line of JSON.")
+@click.option(
+    "--hosts", type=click.IntRange(min=1), metavar="N",
+    help="Bring up at most N hosts, evenly chosen. By default all of them, or as many as the memory has space for.",
+)  # fmt: skip
+@click.option(
+    "--wait", "wait_s", type=click.FloatRange(min=1), default=60.0, show_default=True, metavar="SECONDS",
+    help="How long routes may take to be as designed after each change.",
+)  # fmt: skip
+@click.option(
+    "--changed",
+    is_flag=True,
+    help="Use the tree although files in it were changed after they were written. FRR then reads files that clustergen did not write.",
+)
+@click.pass_context
+def command(
+    ctx: click.Context,
+    tree: Path,
+    given: tuple[str, ...],
+    as_json: bool,
+    hosts: int | None,
+    wait_s: float,
+    changed: bool,
+) -> None:
+    """Bring the network of a rendered TREE up on this machine, run commands in it, and remove it.
+
+    Each switch is a network namespace in which FRR reads its rendered frr.conf; each host is one with the interfaces of its own files. Needs Linux, root (or a
+    user namespace), iproute2, frr and fping.
+
+    Commands come from -c, or line by line from standard input; on a terminal there is a prompt. What is not brought up is listed at the start.
+
+    Exit 0 if everything was as designed, 1 if something was not or the twin cannot start.
+    """
+    quiet: bool = ctx.obj["quiet"]
+    try:
+        orders = [order for line in given if (order := read_order(line))]
+    except TwinError as error:
+        raise click.UsageError(str(error), ctx) from None
+    root = tree.resolve()
+    _end_by_signals()
+    try:
+        require()
+        _refuse_changed(root, changed=changed)
+        running, memory = prepare(root, hosts, wait_s)
+        for order in orders:
+            order.check(running)
+        if not quiet:
+            say(memory, err=True)
+        with opened(running):
+            good = _work(running, orders if given else _lines(quiet=quiet), as_json=as_json)
+    except (TwinError, BottleError, *BROKEN) as error:
+        say(f"error: {error}", err=True)
+        raise SystemExit(1) from None
+    except KeyboardInterrupt:
+        say("interrupted; everything is removed", err=True)
+        raise SystemExit(_INTERRUPTED) from None
+    raise SystemExit(0 if good else 1)
+
+
+def _end_by_signals() -> None:
+    """Let the signals that end a program end this one as an error does, so that it removes everything first."""
+
+    def end(number: int, _: FrameType | None) -> None:
+        raise SystemExit(_TERMINATED + number)
+
+    for each in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(each, end)
+
+
+def _refuse_changed(root: Path, *, changed: bool) -> None:
+    """Compare the tree with its manifest, as `check` does: what reads it here is root."""
+    if faults := plain(root).faults:
+        raise TwinError(f"{faults[0]}: remove it")
+    faults = manifest(root).faults
+    if faults and not changed:
+        more = f" and {len(faults) - 1} more" if len(faults) > 1 else ""
+        raise TwinError(f"{faults[0]}{more}: render the tree again, or use it as it is with --changed")
+
+
+def _work(running: Running, orders: Iterator[Order | None] | list[Order], *, as_json: bool) -> bool:
+    """Bring it up and carry the orders out; gives whether all was as designed."""
+    good = _told(running.start(), as_json=as_json)
+    for order in orders:
+        if order is None:
+            good = False
+            continue
+        try:
+            answer = order.run(running)
+        except (TwinError, BottleError) as error:
+            _refused(" ".join((order.command.name, *order.words)), error, as_json=as_json)
+            good = False
+            continue
+        good = _told(answer, as_json=as_json) and good
+    return good
+
+
+def _refused(command: str, error: Exception, *, as_json: bool) -> None:
+    if as_json:
+        click.echo(visible_json(json.dumps({"command": command, "error": str(error)}, ensure_ascii=False)))
+    say(f"error: {error}", err=True)
+
+
+def _told(answer: Answer, *, as_json: bool) -> bool:
+    if as_json:
+        click.echo(visible_json(json.dumps(answer.data(), ensure_ascii=False, default=str)))
+    else:
+        say(answer.text())
+    sys.stdout.flush()
+    return answer.as_designed
+
+
+def _lines(*, quiet: bool) -> Iterator[Order | None]:
+    """Yield the orders of standard input as they come; nothing for a line that is none, which is reported."""
+    person = sys.stdin.isatty()
+    if person and not quiet:
+        say("`help` lists the commands, `quit` ends.")
+    for line in _typed() if person else sys.stdin:
+        words = line.split()
+        if words[:1] == ["help"]:
+            say(help_text())
+        elif words and words[0] in ENDS:
+            return
+        else:
+            try:
+                order = read_order(line)
+            except TwinError as error:
+                say(f"error: {error}", err=True)
+                yield None
+            else:
+                if order:
+                    yield order
+
+
+def _typed() -> Iterator[str]:
+    """Yield what a person types, with the keys of readline where Python has it."""
+    try:
+        import readline  # noqa: PLC0415
+    except ImportError:
+        pass
+    else:
+        names = [*all_commands(), "help", *ENDS]
+        readline.set_completer(lambda text, state: [*(n for n in names if n.startswith(text)), None][state])
+        readline.parse_and_bind("tab: complete")
+    while True:
+        try:
+            yield input(PROMPT)
+        except EOFError:
+            say("")
+            return

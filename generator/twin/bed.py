@@ -1,0 +1,179 @@
+"""A twin that a person works with: parts of it fail and return, and hosts may be a sample of the tree's."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from generator.twin import frr, growth_state, wiring
+from generator.twin.bottle import Bottle
+from generator.twin.expect import expected_ports
+from generator.twin.fabrics_tree import FabricsTree
+from generator.twin.host_network import NETPLAN, read_interfaces
+from generator.twin.threads import each
+from generator.twin.tree import End
+from generator.twin.twin import Twin
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping
+    from pathlib import Path
+
+    from generator.twin.expect import Routes
+
+
+class SampleTree(FabricsTree):
+    """Some fabrics of a tree, with all switches and with some of the hosts; with all where `chosen` is None."""
+
+    def __init__(self, root: Path, fabrics: Collection[str], chosen: Collection[str] | None = None) -> None:
+        """Read nothing before it is asked for."""
+        super().__init__(root, fabrics)
+        self.chosen = chosen
+
+    def _host_links(self, fabric: str) -> list[tuple[str, End, End]]:
+        found = super()._host_links(fabric)
+        # what no file configures is an appliance of somebody else's
+        configured = {name for name in {nic.device for _, nic, _ in found} if self.has_network(name)}
+        return [row for row in found if row[1].device in configured and self._wanted(row[1].device)]
+
+    def bare(self) -> list[str]:
+        """Return the devices at switches of these fabrics that have no network file of ours."""
+        names = {nic.device for _, nic, _ in super()._host_links("")}
+        return sorted(name for name in names if not self.has_network(name))
+
+    def tags(self, host: str) -> bool:
+        """Whether a host has tagged VLANs."""
+        return bool(read_interfaces(self.root / "hosts" / host / NETPLAN, ("vlans",)))
+
+    def _wanted(self, host: str) -> bool:
+        return self.chosen is None or host in self.chosen
+
+
+class Bed(Twin):
+    """A running twin with what has failed of it: switches, hosts and cables."""
+
+    tree: SampleTree
+
+    def __init__(self, tree: SampleTree, environment: Mapping[str, str] | None = None) -> None:
+        """Read the tree, and make nothing yet."""
+        super().__init__(tree.root, "", tree, Bottle(environment))
+        self.gone_hosts: set[str] = set()
+        self.gone_cables: set[str] = set()
+        self._down: set[End] = set()
+        self._routes: dict[str, Routes] = {}
+        self._active: dict[tuple[str, str], str] = {}
+        self._index()
+
+    def _index(self) -> None:
+        self.fabric_of = {end: link.fabric for link in self.tree.links for end, _ in link.ends()}
+        self.leaf_of = dict(self.host_links)
+        pairs = {frozenset((link.a, link.b)): link.cable for link in self.tree.links}
+        self.cable_of = {nic: pairs[frozenset((nic, leaf))] for nic, leaf in self.host_links}
+        self.cables = {link.cable for link in self.links} | set(self.cable_of.values())
+        self._nics: dict[str, dict[str, End]] = {host: {} for host in self.hosts}
+        for nic in self.leaf_of:
+            self._nics[nic.device][nic.interface] = nic
+        for host, nics in self._nics.items():
+            for bond in self.tree.host(host).values():
+                if there := [name for name in bond.members if name in nics]:
+                    self._active.setdefault((host, bond.name), there[0])
+
+    def expected(self, leaf: str) -> Routes:
+        """By the cables; no path leads through another leaf, which passes nothing on."""
+        alive = (link for link in self.links if link not in self.cut and not {link.a.device, link.b.device} & self.dead)
+        return expected_ports(alive, leaf, self.leaves)
+
+    def routes(self, leaf: str) -> Routes:
+        """Return `expected`, worked out once for what has failed by now."""
+        if leaf not in self._routes:
+            self._routes[leaf] = self.expected(leaf)
+        return self._routes[leaf]
+
+    def lit(self, nic: End) -> bool:
+        """Whether a port of a host has a carrier, by what has failed."""
+        return (
+            nic in self.leaf_of
+            and nic.device not in self.gone_hosts
+            and self.cable_of[nic] not in self.gone_cables
+            and self.leaf_of[nic].device not in self.dead
+        )
+
+    def nic(self, host: str, interface: str) -> End | None:
+        """Return the port that an interface uses: itself, or the active one of a bond; nothing where it has no cable here."""
+        return self._nics[host].get(self._active.get((host, interface), interface))
+
+    def fail(self, switches: Iterable[str] = (), hosts: Iterable[str] = (), cables: Iterable[str] = ()) -> None:
+        """Let parts fail at once: daemons are killed, and every port of what failed is dark."""
+        killed = [switch for switch in switches if switch not in self.dead]
+        for switch in killed:
+            frr.signal(self.bottle, switch, "KILL")
+        self.dead |= set(killed)
+        self.gone_hosts |= set(hosts)
+        self.gone_cables |= set(cables)
+        self._settle_ports()
+        for switch in killed:
+            frr.clear(self.bottle, switch, self.places(switch))
+
+    def heal(self, switches: Iterable[str] = (), hosts: Iterable[str] = (), cables: Iterable[str] = ()) -> None:
+        """Repair parts: cables are plugged in, and switches start from their files."""
+        revived = [switch for switch in switches if switch in self.dead]
+        self.dead -= set(revived)
+        self.gone_hosts -= set(hosts)
+        self.gone_cables -= set(cables)
+        self._settle_ports()
+        each(self._start, revived)
+
+    def failed(self) -> list[str]:
+        """Return what has failed by now."""
+        return [*sorted(self.dead), *sorted(self.gone_hosts), *sorted(self.gone_cables)]
+
+    def _settle_ports(self) -> None:
+        """Take every port down that is to be dark, and the others up; bonds use a port that has a carrier."""
+        self._routes.clear()
+        self.cut = {link for link in self.links if link.cable in self.gone_cables}
+        dark = {link.a for link in self.cut}
+        dark |= {end for link in self.links for end, _ in link.ends() if end.device in self.dead}
+        dark |= {leaf for nic, leaf in self.host_links if not self.lit(nic)}
+        lines: dict[str, list[str]] = {}
+        for end in dark ^ self._down:
+            state = "down" if end in dark else "up"
+            lines.setdefault(wiring.place(self.tree, end), []).append(f"link set dev {end.interface} {state}")
+        self._down = dark
+        for place, batch in lines.items():
+            self._batch("\n".join(batch) + "\n", netns=place)
+        self._settle_bonds()
+
+    def _settle_bonds(self) -> None:
+        """Let a bond whose port is dark use another one, as the kernel's does after its monitor's interval."""
+        for (host, bond), before in list(self._active.items()):
+            nics = self._nics[host]
+            lit = [name for name in self.tree.host(host)[bond].members if name in nics and self.lit(nics[name])]
+            if lit and before not in lit:
+                self._active[host, bond] = lit[0]
+                self._batch(f"link set dev {before} nomaster\nlink set dev {lit[0]} master {bond}\n", netns=host)
+
+    def sessions(self) -> dict[End, bool]:
+        """Return every session of living switches by the port that it is on, and whether it is up."""
+        living = [switch for switch in self.switches if switch not in self.dead]
+        found = each(lambda switch: growth_state.sessions(self, switch), living)
+        return {
+            End(device=switch, interface=port): peer["state"] == "Established"
+            for switch, peers in zip(living, found, strict=True)
+            for port, peer in peers.items()
+        }
+
+    def missing_sessions(self) -> list[str]:
+        """Return the cables between living switches of which an end has no session, though its file or the other one has."""
+        found = self.sessions()
+        lines = []
+        for link in self.links:
+            alive = link not in self.cut and not {link.a.device, link.b.device} & self.dead
+            if not alive or not {link.a, link.b} & found.keys() or all(found.get(end) for end, _ in link.ends()):
+                continue
+            bare = [str(end) for end, _ in link.ends() if end not in found]
+            why = f"the files have none for {' and '.join(bare)}" if bare else "it does not come up"
+            lines.append(f"no BGP session between {link.a} and {link.b} (cable {link.cable}): {why}")
+        return lines
+
+    def differences(self) -> list[str]:
+        """Return where tables of the kernels are not what the cables say; with the sessions that would explain it first."""
+        found = super().differences()
+        return [*self.missing_sessions(), *found] if found else []

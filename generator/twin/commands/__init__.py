@@ -1,0 +1,1 @@
+"""The commands of the twin: one file each."""

@@ -1,0 +1,82 @@
+"""`paths A B`: the equal paths between two hosts, as the kernels would forward, against those of the cables."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from generator.twin.answer import Answer, TwinError, counted
+from generator.twin.command import Command
+from generator.twin.ways import Walk, walk_cables, walk_tables
+
+if TYPE_CHECKING:
+    from generator.twin.design import Place
+    from generator.twin.running import Running
+
+
+def _paths(running: Running, one: str, other: str) -> Answer:
+    if running.switch(one) or running.switch(other) or one.partition(":")[0] == other.partition(":")[0]:
+        raise TwinError("paths needs two different hosts")
+    pairs = _pairs(running.places_of(one), running.places_of(other))
+    if not pairs:
+        raise TwinError(f"{one} and {other} have no address on one fabric that is up")
+    lines, faults, rows = [], [], []
+    for a, b in pairs:
+        line, fault, row = _compared(running, a, b)
+        lines.append(line)
+        faults += [fault] if fault else []
+        rows.append(row)
+    state = "as designed" if not faults else f"{counted(len(faults), 'pair')} not as designed"
+    summary = f"{one} to {other}: paths of {counted(len(pairs), 'pair')} of ports, {state}"
+    return Answer(command=f"paths {one} {other}", summary=summary, lines=lines, faults=faults, more={"pairs": rows})
+
+
+def _pairs(near: list[Place], far: list[Place]) -> list[tuple[Place, Place]]:
+    """Each port of the first host with the port of the second that has its name, or else the first on its fabric."""
+    found = []
+    for a in near:
+        same = [b for b in far if b.fabric == a.fabric]
+        match = [b for b in same if b.interface == a.interface] or same
+        found += [(a, b) for b in match[:1]]
+    return found
+
+
+def _compared(running: Running, a: Place, b: Place) -> tuple[str, str, dict[str, object]]:
+    bed = running.bed
+    row: dict[str, object] = {"from": str(a), "to": str(b), "fabric": a.fabric}
+    nics = [bed.nic(place.host, place.interface) for place in (a, b)]
+    if dark := [place for place, nic in zip((a, b), nics, strict=True) if nic is None or not bed.lit(nic)]:
+        return f"{a} to {b}: {dark[0]} has no carrier", "", {**row, "paths": 0, "designed": 0}
+    near, far = (bed.leaf_of[nic] for nic in nics if nic)
+    if near.device == far.device:
+        return f"{a} to {b}: both on {near.device}", "", {**row, "paths": 1, "designed": 1, "switches": [[near.device]]}
+    seen = walk_tables(bed, near, far, b.address)
+    wanted = walk_cables(bed, near.device, far.device)
+    row |= {"paths": seen.count, "designed": wanted.count, "switches": [list(tier) for tier in seen.tiers]}
+    line = f"{a} to {b}: {counted(seen.count, 'equal path')}, {wanted.count:,} designed: {_tiers(seen)}"
+    fault = "" if seen.steps == wanted.steps else f"{a} to {b}: {_difference(seen, wanted)}"
+    return line, fault, row
+
+
+def _tiers(walk: Walk) -> str:
+    """Return the switches of each tier on the way, by name where there are few."""
+    shown = [", ".join(tier) if len(tier) <= 2 else f"{len(tier)} of {tier[0]} to {tier[-1]}" for tier in walk.tiers]
+    return " - ".join(shown) or "none"
+
+
+def _difference(seen: Walk, wanted: Walk) -> str:
+    missing, more = sorted(wanted.steps - seen.steps), sorted(seen.steps - wanted.steps)
+    said = [f"{switch} does not use {port}" for switch, port in missing[:4]]
+    said += [f"{switch} uses {port}, which the cables do not give" for switch, port in more[:4]]
+    rest = len(missing) + len(more) - len(said)
+    return "; ".join(said) + (f"; and {rest} more ports" if rest > 0 else "")
+
+
+COMMAND = Command(
+    name="paths",
+    usage="paths A B",
+    help="Follow the kernel tables from host A to host B, and compare with the paths of the cables. HOST:PORT is one port.",
+    place=4,
+    run=_paths,
+    kinds=("device", "device"),
+    least=2,
+)

@@ -1,0 +1,45 @@
+"""A tree as a running twin: what comes up is decided and stated first, and everything is removed at the end."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import TYPE_CHECKING
+
+from generator.twin.answer import counted
+from generator.twin.bed import Bed, SampleTree
+from generator.twin.memory import all_hosts, available_mib, chosen_hosts
+from generator.twin.needs import environment
+from generator.twin.running import Running
+from generator.twin.scope import read_scope
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+
+def prepare(root: Path, most_hosts: int | None, wait_s: float) -> tuple[Running, str]:
+    """Read a tree, and decide what of it comes up; gives also what memory it takes.
+
+    Raises:
+        TwinError: nothing of it can come up here.
+    """
+    scope = read_scope(root)
+    whole = SampleTree(root, scope.fabrics)
+    hosts, said = chosen_hosts(whole, most_hosts, available_mib())
+    everyone = all_hosts(whole)
+    left_out = [*scope.left_out]
+    if len(hosts) < len(everyone):
+        left_out.append((counted(len(everyone) - len(hosts), "host"), "the hosts that are up are a sample"))
+    if bare := whole.bare():
+        left_out.append((f"{', '.join(bare[:4])}{f' and {len(bare) - 4} more' if len(bare) > 4 else ''}", "no netplan file of the tree configures its network"))  # fmt: skip
+    if tagged := [host for host in hosts if whole.tags(host)]:
+        left_out.append((f"tagged VLANs of {counted(len(tagged), 'host')}", "the twin has no 802.1Q"))
+    tree = SampleTree(root, scope.fabrics, frozenset(hosts))
+    return Running(root, Bed(tree, environment()), scope, wait_s, left_out), said
+
+
+@contextlib.contextmanager
+def opened(running: Running) -> Iterator[None]:
+    """Make the place where everything runs, and remove it at the end."""
+    with running.bed:
+        yield

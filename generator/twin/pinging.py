@@ -1,0 +1,65 @@
+"""Pings between hosts, and what came of them against what was expected."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from typing import TYPE_CHECKING
+
+from generator.twin import echoes
+from generator.twin.answer import Answer, counted
+from generator.twin.threads import each
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from generator.twin.design import Place
+    from generator.twin.running import Running
+
+    Pair = tuple[Place, Place]
+
+_RETRIES = 1
+
+
+def ask(running: Running, pairs: Sequence[Pair]) -> set[Pair]:
+    """Ping every pair, and return those of which the second answers."""
+    targets: defaultdict[Place, list[Place]] = defaultdict(list)
+    for a, b in pairs:
+        targets[a].append(b)
+
+    def silent(a: Place) -> set[Pair]:
+        places = {b.address: b for b in targets[a]}
+        mute = echoes.silent(running.bed.bottle, a.host, a.address, places, retries=_RETRIES)
+        return {(a, places[address]) for address in mute}  # type: ignore[index]
+
+    found = each(silent, targets)
+    return set(pairs).difference(*found)
+
+
+def judge(running: Running, command: str, about: str, pairs: Sequence[Pair], answered: set[Pair]) -> Answer:
+    """Compare what answered with what is expected."""
+    counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    faults, reasons = [], Counter[str]()
+    for pair in pairs:
+        a, b = pair
+        wanted = running.design.expected(running.bed, a, b)
+        of = counts[a.fabric]
+        of["pairs"] += 1
+        of["answered"] += pair in answered
+        of["expected"] += wanted.answers is True
+        of["not judged"] += wanted.answers is None
+        if wanted.answers is not True:
+            reasons[wanted.kind] += 1
+        if wanted.answers is True and pair not in answered:
+            faults.append(f"{b} does not answer {a}, but {wanted.why}")
+        elif wanted.answers is False and pair in answered:
+            faults.append(f"{b} answers {a}, but {wanted.why}")
+    lines = [f"{fabric}: {_line(of)}" for fabric, of in sorted(counts.items())]
+    lines += [f"{counted(number, 'pair')}: {why}" for why, number in reasons.most_common(10)]
+    state = "as designed" if not faults else f"{counted(len(faults), 'pair')} not as designed"
+    summary = f"{about}: {len(answered):,} of {counted(len(pairs), 'pair')} of ports answer, {state}"
+    return Answer(command=command, summary=summary, lines=lines, faults=faults, more={"fabrics": {name: dict(of) for name, of in sorted(counts.items())}})  # fmt: skip
+
+
+def _line(of: Counter[str]) -> str:
+    text = f"{of['answered']:,} of {counted(of['pairs'], 'pair')} answer, {of['expected']:,} expected"
+    return f"{text}, {of['not judged']:,} not judged" if of["not judged"] else text

@@ -1,0 +1,110 @@
+"""A twin with its design, as commands work with it."""
+
+from __future__ import annotations
+
+import difflib
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from generator.twin.answer import Answer, TwinError, counted
+from generator.twin.design import Design
+from generator.twin.frr import FrrError
+from generator.twin.twin import NotConvergedError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from generator.twin.bed import Bed
+    from generator.twin.design import Place
+    from generator.twin.scope import Scope
+
+
+@dataclass
+class Running:
+    """A bed, the tree that it runs by, and what it leaves out. `wait_s`: how long routes may take to be as the cables are."""
+
+    root: Path
+    bed: Bed
+    scope: Scope
+    wait_s: float
+    left_out: list[tuple[str, str]] = field(default_factory=list)
+    """Parts of this tree that are not up, with the reason."""
+
+    def __post_init__(self) -> None:
+        """Read the design."""
+        self.design = Design(self.root)
+
+    def start(self) -> Answer:
+        """Bring everything up, and wait until the routes are those of the cables."""
+        bed, begin = self.bed, time.monotonic()
+        try:
+            bed.up()
+        except FrrError as error:
+            raise TwinError(f"FRR refuses a file: {error}") from None
+        seconds, faults = self.settle()
+        total = time.monotonic() - begin
+        sizes = f"{counted(len(bed.switches), 'switch', 'switches')}, {counted(len(bed.hosts), 'host')}, {counted(len(bed.links) + len(bed.host_links), 'cable')}"
+        state = (
+            f"routes as designed after {total:.1f} s"
+            if not faults
+            else f"routes differ from the design after {total:.1f} s"
+        )
+        return Answer(
+            command="up",
+            summary=f"{self.root.name}: {sizes}; {state}",
+            lines=[f"not brought up: {part}: {reason}" for part, reason in self.left_out],
+            faults=faults,
+            more={"switches": len(bed.switches), "hosts": len(bed.hosts), "seconds": round(total, 1), "routes_s": round(seconds, 1), "not_brought_up": [list(each) for each in self.left_out]},
+        )  # fmt: skip
+
+    def settle(self) -> tuple[float, list[str]]:
+        """Wait until every switch has the routes of the cables that are in: the seconds that it took, and what still differs."""
+        begin = time.monotonic()
+        try:
+            self.bed.wait_converged(self.wait_s)
+        except NotConvergedError as error:
+            return time.monotonic() - begin, error.found
+        return time.monotonic() - begin, []
+
+    def places(self) -> list[Place]:
+        """Return every address of a host that is up."""
+        return self.design.places(self.bed)
+
+    def places_of(self, word: str) -> list[Place]:
+        """Return the addresses of a host, or of one interface of it (`HOST:INTERFACE`).
+
+        Raises:
+            TwinError: it has none that is up.
+        """
+        host, _, interface = word.partition(":")
+        found = [each for each in self.places() if each.host == host and interface in {"", each.interface}]
+        if not found:
+            known = ", ".join(each.interface for each in self.places() if each.host == host)
+            raise TwinError(
+                f"{host} has no address on {interface or 'any port'} that is up{known and f'; it has {known}'}"
+            )
+        return found
+
+    def switch(self, name: str) -> bool:
+        """Whether a name is one of a switch that is up."""
+        return name in self.bed.switches
+
+    def names(self, kind: str) -> list[str]:
+        """Return the names of a kind: `device` or `part` (a device or a cable)."""
+        devices = [*self.bed.switches, *self.bed.hosts]
+        return [*devices, *sorted(self.bed.cables)] if kind == "part" else devices
+
+    def known(self, kind: str, name: str) -> None:
+        """Check a name.
+
+        Raises:
+            TwinError: nothing that is up has this name.
+        """
+        names = self.names(kind)
+        if (name if kind == "part" else name.partition(":")[0]) in names:
+            return
+        near = difflib.get_close_matches(name, names, 3, 0.6)
+        advice = f"; did you mean {' or '.join(near)}?" if near else ""
+        what = "device or cable" if kind == "part" else "device"
+        raise TwinError(f"no {what} of the twin is called {name!r}{advice}")
