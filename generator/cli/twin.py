@@ -17,7 +17,7 @@ from generator.twin.needs import require
 from generator.twin.open import opened, prepare
 from generator.twin.order import ENDS, Order, all_commands, help_text, read_order
 from generator.twin.running import Running
-from generator.verify.judges import manifest, plain
+from generator.twin.trust import refuse_changed
 from generator.verify.reach import BROKEN
 
 PROMPT = "twin> "
@@ -74,8 +74,9 @@ def command(
     _end_by_signals()
     try:
         require()
-        _refuse_changed(root, changed=changed)
+        refuse_changed(root, changed=changed)
         running, memory = prepare(root, hosts, wait_s)
+        running.changed = changed
         for order in orders:
             order.check(running)
         if not quiet:
@@ -99,16 +100,6 @@ def _end_by_signals() -> None:
 
     for each in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(each, end)
-
-
-def _refuse_changed(root: Path, *, changed: bool) -> None:
-    """Compare the tree with its manifest, as `check` does: what reads it here is root."""
-    if faults := plain(root).faults:
-        raise TwinError(f"{faults[0]}: remove it")
-    faults = manifest(root).faults
-    if faults and not changed:
-        more = f" and {len(faults) - 1} more" if len(faults) > 1 else ""
-        raise TwinError(f"{faults[0]}{more}: render the tree again, or use it as it is with --changed")
 
 
 def _work(running: Running, orders: Iterator[Order | None] | list[Order], *, as_json: bool) -> bool:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from generator.twin.expect import Routes
+    from generator.twin.growing import Additions
+    from generator.twin.switch_config import Network
 
 
 class SampleTree(FabricsTree):
@@ -33,6 +35,10 @@ class SampleTree(FabricsTree):
         # what no file configures is an appliance of somebody else's
         configured = {name for name in {nic.device for _, nic, _ in found} if self.has_network(name)}
         return [row for row in found if row[1].device in configured and self._wanted(row[1].device)]
+
+    def everyone(self) -> list[str]:
+        """Return the hosts, in the order of their cables."""
+        return list(dict.fromkeys(nic.device for nic, _ in self.host_links("")))
 
     def bare(self) -> list[str]:
         """Return the devices at switches of these fabrics that have no network file of ours."""
@@ -81,6 +87,10 @@ class Bed(Twin):
         alive = (link for link in self.links if link not in self.cut and not {link.a.device, link.b.device} & self.dead)
         return expected_ports(alive, leaf, self.leaves)
 
+    def announced(self, switch: str, vrf: str) -> set[Network]:
+        """Without what is behind routers of the site, which are not up."""
+        return super().announced(switch, vrf) - self.tree.config(switch).to_site(vrf)
+
     def routes(self, leaf: str) -> Routes:
         """Return `expected`, worked out once for what has failed by now."""
         if leaf not in self._routes:
@@ -121,6 +131,30 @@ class Bed(Twin):
         self._settle_ports()
         each(self._start, revived)
 
+    def grow(self, later: SampleTree, more: Additions) -> None:
+        """Add what a later tree has more: running switches get lines, new ones start, cables are plugged in, new hosts are set up."""
+        self.tree = later
+        for switch, lines in more.lines.items():
+            frr.tell(self.bottle, switch, lines)
+        self.make(more.switches, more.hosts)
+        for switch in more.switches:
+            for place, text in wiring.ports_setup(later.config(switch), switch, (), ()).items():
+                self._batch(text, netns=place)
+        each(self._start, more.switches)
+        self._batch(wiring.veths(later, more.links, more.host_links))
+        ends = [end for link in more.links for end, _ in link.ends()]
+        for end in (*ends, *(leaf for _, leaf in more.host_links)):
+            self._batch("".join(f"{line}\n" for line in _lit(later, end)), netns=wiring.place(later, end))
+        for host in more.hosts:
+            self.dress(host, {nic.interface for nic, _ in more.host_links if nic.device == host})
+        self.switches = later.switches("")
+        self.links, self.host_links = (*self.links, *more.links), (*self.host_links, *more.host_links)
+        self.hosts = (*self.hosts, *more.hosts)
+        self.leaves = tuple(sorted({leaf.device for _, leaf in self.host_links}))
+        self.rails = later.rails("")
+        self._routes.clear()
+        self._index()
+
     def failed(self) -> list[str]:
         """Return what has failed by now."""
         return [*sorted(self.dead), *sorted(self.gone_hosts), *sorted(self.gone_cables)]
@@ -160,6 +194,16 @@ class Bed(Twin):
             for port, peer in peers.items()
         }
 
+    def drops(self) -> dict[End, int]:
+        """Return how often each session of living switches has ended, by its port."""
+        living = [switch for switch in self.switches if switch not in self.dead]
+        found = each(lambda switch: growth_state.sessions(self, switch), living)
+        return {
+            End(device=switch, interface=port): int(peer["connectionsDropped"])
+            for switch, peers in zip(living, found, strict=True)
+            for port, peer in peers.items()
+        }
+
     def missing_sessions(self) -> list[str]:
         """Return the cables between living switches of which an end has no session, though its file or the other one has."""
         found = self.sessions()
@@ -177,3 +221,13 @@ class Bed(Twin):
         """Return where tables of the kernels are not what the cables say; with the sessions that would explain it first."""
         found = super().differences()
         return [*self.missing_sessions(), *found] if found else []
+
+
+def _lit(tree: SampleTree, end: End) -> list[str]:
+    """Return what a switch port does once it has a cable: its addresses, and the VLANs that it is in."""
+    config = tree.config(end.device)
+    vlans = [vlan.name for vlan in config.vlans() if end.interface in vlan.members]
+    return [
+        *wiring.port_setup(config, end.interface),
+        *(f"link set dev {end.interface} master {name}" for name in vlans),
+    ]

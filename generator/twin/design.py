@@ -73,6 +73,7 @@ class Design:
             self._network = Network(Cabling(known))
         except (PlanFileError, *BROKEN) as error:
             raise TwinError(f"{root} has no plan.json with the allowed connections: {error}") from None
+        self.ways: list[str] = [row["name"] for row in known.plan.get("ways", ())]
         self._apart_by: dict[tuple[str, str], str] = {}
 
     def places(self, bed: Bed) -> list[Place]:

@@ -14,7 +14,12 @@ _VALUES = (" description ", " maximum-prefix ")
 
 
 class LineGoneError(Exception):
-    """A line that stood in the earlier file is neither in the later one nor replaced by it, and it is not of a port that is freed."""
+    """Lines of the earlier file are neither in the later one nor replaced by it, and they are not of a port that is freed."""
+
+    def __init__(self, path: Path, lines: list[str]) -> None:
+        """Keep the lines."""
+        super().__init__(f"{path}: {'; '.join(lines)}")
+        self.lines = lines
 
 
 def new_lines(earlier: Path, later: Path) -> list[str]:
@@ -43,8 +48,7 @@ def freed_ports(earlier: Path, later: Path) -> dict[str, str]:
     if other := [
         " / ".join(line) for line in gone if line[-1].split()[:1] != ["neighbor"] or line[-1].split()[1] not in found
     ]:
-        message = f"{later}: {'; '.join(other)}"
-        raise LineGoneError(message)
+        raise LineGoneError(later, other)
     return found
 
 

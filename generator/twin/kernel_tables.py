@@ -58,7 +58,7 @@ def differences(twin: Twin, leaf: str) -> Iterator[str]:
     for version in sorted({each.version for each in config.loopbacks}):
         have = twin.fib(leaf, version)
         for switch, ports in twin.expected(leaf).items():
-            for prefix in twin.tree.config(switch).announced(DEFAULT) if switch in judged else ():
+            for prefix in twin.announced(switch, DEFAULT) if switch in judged else ():
                 actual = have.get(prefix, set())
                 if prefix.version == version and prefix not in own and actual != ports:
                     yield f"{leaf} to {switch} ({prefix}): {len(actual)} next hops, {len(ports)} by the cables"
@@ -66,7 +66,7 @@ def differences(twin: Twin, leaf: str) -> Iterator[str]:
     for vrf in config.vrfs:
         have = twin.fib(leaf, 4, vrf) | twin.fib(leaf, 6, vrf)
         for other in twin.expected(leaf):
-            for prefix in twin.tree.config(other).announced(vrf):
+            for prefix in twin.announced(other, vrf):
                 if prefix not in own and have.get(prefix, set()) != {bridges[vrf]}:
                     yield f"{leaf} to {prefix} of {other} in {vrf}: {sorted(have.get(prefix, set()))}"
 

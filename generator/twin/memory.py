@@ -72,18 +72,13 @@ def need_of(tree: SampleTree, hosts: Sequence[str]) -> Need:
     return Need(switches=len(tree.switches("")), sessions=2 * between, cables=between + cables, hosts=len(chosen))
 
 
-def all_hosts(tree: SampleTree) -> list[str]:
-    """Return the hosts of a tree that can be brought up, in the order of their cables."""
-    return list(dict.fromkeys(nic.device for nic, _ in tree.host_links("")))
-
-
 def chosen_hosts(tree: SampleTree, most: int | None, available: int) -> tuple[list[str], str]:
     """Choose the hosts: all, at most `most`, or a sample where memory is short. Gives them, and what is to be said about it.
 
     Raises:
         TwinError: the switches alone do not fit.
     """
-    hosts = all_hosts(tree)
+    hosts = tree.everyone()
     budget = round(PART * available)
     least = need_of(tree, hosts[:1])
     if least.mib > budget:

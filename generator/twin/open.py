@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from generator.twin.answer import counted
 from generator.twin.bed import Bed, SampleTree
-from generator.twin.memory import all_hosts, available_mib, chosen_hosts
+from generator.twin.design import Design
+from generator.twin.memory import available_mib, chosen_hosts
 from generator.twin.needs import environment
 from generator.twin.running import Running
 from generator.twin.scope import read_scope
@@ -26,16 +27,27 @@ def prepare(root: Path, most_hosts: int | None, wait_s: float) -> tuple[Running,
     scope = read_scope(root)
     whole = SampleTree(root, scope.fabrics)
     hosts, said = chosen_hosts(whole, most_hosts, available_mib())
-    everyone = all_hosts(whole)
-    left_out = [*scope.left_out]
+    tree = SampleTree(root, scope.fabrics, frozenset(hosts))
+    running = Running(root, Bed(tree, environment()), scope, Design(root), wait_s)
+    running.left_out = parts_left_out(running)
+    return running, said
+
+
+def parts_left_out(running: Running) -> list[tuple[str, str]]:
+    """Return every part of the tree of a running twin that is not up, with the reason."""
+    root, hosts = running.root, running.bed.hosts
+    whole = SampleTree(root, running.scope.fabrics)
+    everyone = whole.everyone()
+    left_out = [*running.scope.left_out]
+    if ways := running.design.ways:
+        left_out.append((f"connections to the site ({', '.join(ways)})", "its routers are not in the tree"))
     if len(hosts) < len(everyone):
         left_out.append((counted(len(everyone) - len(hosts), "host"), "the hosts that are up are a sample"))
     if bare := whole.bare():
         left_out.append((f"{', '.join(bare[:4])}{f' and {len(bare) - 4} more' if len(bare) > 4 else ''}", "no netplan file of the tree configures its network"))  # fmt: skip
     if tagged := [host for host in hosts if whole.tags(host)]:
         left_out.append((f"tagged VLANs of {counted(len(tagged), 'host')}", "the twin has no 802.1Q"))
-    tree = SampleTree(root, scope.fabrics, frozenset(hosts))
-    return Running(root, Bed(tree, environment()), scope, wait_s, left_out), said
+    return left_out
 
 
 @contextlib.contextmanager

@@ -38,7 +38,8 @@ def ask(running: Running, pairs: Sequence[Pair]) -> set[Pair]:
 def judge(running: Running, command: str, about: str, pairs: Sequence[Pair], answered: set[Pair]) -> Answer:
     """Compare what answered with what is expected."""
     counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    faults, reasons = [], Counter[str]()
+    wrong: defaultdict[tuple[str, str, str, str], list[Pair]] = defaultdict(list)
+    reasons = Counter[str]()
     for pair in pairs:
         a, b = pair
         wanted = running.design.expected(running.bed, a, b)
@@ -50,14 +51,23 @@ def judge(running: Running, command: str, about: str, pairs: Sequence[Pair], ans
         if wanted.answers is not True:
             reasons[wanted.kind] += 1
         if wanted.answers is True and pair not in answered:
-            faults.append(f"{b} does not answer {a}, but {wanted.why}")
+            wrong[a.host, b.host, "does not answer", wanted.why].append(pair)
         elif wanted.answers is False and pair in answered:
-            faults.append(f"{b} answers {a}, but {wanted.why}")
+            wrong[a.host, b.host, "answers", wanted.why].append(pair)
     lines = [f"{fabric}: {_line(of)}" for fabric, of in sorted(counts.items())]
     lines += [f"{counted(number, 'pair')}: {why}" for why, number in reasons.most_common(10)]
-    state = "as designed" if not faults else f"{counted(len(faults), 'pair')} not as designed"
+    number = sum(map(len, wrong.values()))
+    state = "as designed" if not wrong else f"{counted(number, 'pair')} not as designed"
+    faults = [_fault(said, why, alike) for (_, _, said, why), alike in wrong.items()]
     summary = f"{about}: {len(answered):,} of {counted(len(pairs), 'pair')} of ports answer, {state}"
     return Answer(command=command, summary=summary, lines=lines, faults=faults, more={"fabrics": {name: dict(of) for name, of in sorted(counts.items())}})  # fmt: skip
+
+
+def _fault(said: str, why: str, pairs: Sequence[Pair]) -> str:
+    """Return what is wrong between two hosts: the first pair, and how many more."""
+    a, b = pairs[0]
+    more = f" (and {counted(len(pairs) - 1, 'more pair', 'more pairs')} of these hosts)" if len(pairs) > 1 else ""
+    return f"{b} {said} {a}{more}, but {why}"
 
 
 def _line(of: Counter[str]) -> str:

@@ -7,8 +7,8 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from generator.twin import router_macs
 from generator.twin.answer import Answer, TwinError, counted
-from generator.twin.design import Design
 from generator.twin.frr import FrrError
 from generator.twin.twin import NotConvergedError
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from generator.twin.bed import Bed
-    from generator.twin.design import Place
+    from generator.twin.design import Design, Place
     from generator.twin.scope import Scope
 
 
@@ -27,13 +27,12 @@ class Running:
     root: Path
     bed: Bed
     scope: Scope
+    design: Design
     wait_s: float
     left_out: list[tuple[str, str]] = field(default_factory=list)
     """Parts of this tree that are not up, with the reason."""
-
-    def __post_init__(self) -> None:
-        """Read the design."""
-        self.design = Design(self.root)
+    changed: bool = False
+    """Whether trees are used although files in them were changed after they were written."""
 
     def start(self) -> Answer:
         """Bring everything up, and wait until the routes are those of the cables."""
@@ -53,7 +52,7 @@ class Running:
         return Answer(
             command="up",
             summary=f"{self.root.name}: {sizes}; {state}",
-            lines=[f"not brought up: {part}: {reason}" for part, reason in self.left_out],
+            lines=[*(f"not brought up: {part}: {reason}" for part, reason in self.left_out), *self.notes()],
             faults=faults,
             more={"switches": len(bed.switches), "hosts": len(bed.hosts), "seconds": round(total, 1), "routes_s": round(seconds, 1), "not_brought_up": [list(each) for each in self.left_out]},
         )  # fmt: skip
@@ -64,8 +63,14 @@ class Running:
         try:
             self.bed.wait_converged(self.wait_s)
         except NotConvergedError as error:
+            router_macs.learn_again(self.bed, router_macs.lost(self.bed))
             return time.monotonic() - begin, error.found
         return time.monotonic() - begin, []
+
+    def notes(self) -> list[str]:
+        """Return what the bed did besides what it was asked for, once."""
+        notes, self.bed.notes = self.bed.notes, []
+        return [f"note: {note}" for note in notes]
 
     def places(self) -> list[Place]:
         """Return every address of a host that is up."""

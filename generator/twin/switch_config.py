@@ -102,6 +102,11 @@ class SwitchConfig:
                 instance, _, prefix = key.partition("|")
                 yield instance, row["nexthop-vrf"], ip_network(prefix)
 
+    def to_site(self, vrf: str) -> set[Network]:
+        """Return the prefixes of a routing instance that static routes lead out of the cluster."""
+        rows = ((key.split("|"), row) for key, row in self.rows("STATIC_ROUTE").items() if "nexthop-vrf" not in row)
+        return {ip_network(prefix) for (instance, prefix), row in rows if instance == vrf and row.get("nexthop")}
+
     @property
     def vtep(self) -> str:
         """Where its tunnels end; empty without one."""

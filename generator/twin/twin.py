@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from generator.twin.echoes import Address, Pair
     from generator.twin.kernel_tables import Fib
+    from generator.twin.switch_config import Network
     from generator.twin.tree import End, Link, Rail
 
 
@@ -192,6 +193,10 @@ class Twin:
     def fib(self, switch: str, version: int = 4, vrf: str = DEFAULT) -> Fib:
         """The kernel's own table, which is what forwards: prefix -> the ports of its next hops."""
         return kernel_tables.fib(self.bottle, wiring.namespace(switch, vrf), version)
+
+    def announced(self, switch: str, vrf: str) -> set[Network]:
+        """The prefixes that a switch's routing instance brings into BGP here."""
+        return self.tree.config(switch).announced(vrf)
 
     def differences(self) -> list[str]:
         """Where a living switch's kernel tables are not what the cables say: a leaf's for all others, a spine's for leaves, both for tenants."""

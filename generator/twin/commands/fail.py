@@ -26,6 +26,7 @@ def _fail(running: Running, *parts: str) -> Answer:
     if hosts:
         shown = ", ".join(map(str, dark[:8])) + (f" and {len(dark) - 8} more" if len(dark) > 8 else "")
         lines.append(f"{counted(len(hosts), 'host')} without a carrier on {counted(len(dark), 'port')}: {shown}")
+    lines += running.notes()
     lines.append("`reach` compares who still answers with the design")
     more = {
         "failed": bed.failed(),

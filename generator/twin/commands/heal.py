@@ -22,7 +22,7 @@ def _heal(running: Running, *parts: str) -> Answer:
         else f"routes differ from the design after {seconds:.1f} s"
     )
     more = {"healed": list(wanted), "failed": bed.failed(), "seconds": round(seconds, 1)}
-    return Answer(command=" ".join(("heal", *parts)), summary=f"{', '.join(wanted)} repaired; {state}", faults=faults, more=more)  # fmt: skip
+    return Answer(command=" ".join(("heal", *parts)), summary=f"{', '.join(wanted)} repaired; {state}", lines=running.notes(), faults=faults, more=more)  # fmt: skip
 
 
 COMMAND = Command(

@@ -1,0 +1,231 @@
+"""`clustergen twin` as a person starts it: a tree runs, a planted fault is found, and nothing is left behind, whatever ends it."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from generator.cli.output import write_tree
+from generator.render.tree import render_tree
+from tests.conftest import ROOT
+from tests.ours import TEMPLATES
+from tests.specs import plan_data
+from tests.tenancy_specs import everywhere
+from tests.twin.needs import require
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+pytestmark = pytest.mark.proof
+
+ENDED = {signal.SIGKILL: -9, signal.SIGTERM: 143, signal.SIGINT: 130}
+GONE_S = 10.0
+"""How long the kernel may take to end what was inside."""
+_NETPLAN = "etc/netplan/60-clustergen.yaml"
+
+
+@pytest.fixture(autouse=True)
+def needed(program: Callable[[str], str]) -> None:
+    require(program)
+
+
+def started(*words: str) -> subprocess.Popen[str]:
+    command = (sys.executable, "-m", "generator", "twin", *words)
+    pipe = subprocess.PIPE
+    env = os.environ | {"PYTHONPATH": str(ROOT)}
+    return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True, env=env)
+
+
+def ran(*words: str, stdin: str = "") -> tuple[int, list[dict[str, Any]], str]:
+    """Run it to its end: its exit code, its answers and what it wrote on standard error."""
+    process = started(*words, "--json")
+    out, err = process.communicate(stdin, timeout=300)
+    return process.returncode, [json.loads(line) for line in out.splitlines()], err
+
+
+def scripted(tree: Path, *orders: str, more: tuple[str, ...] = ()) -> tuple[int, list[dict[str, Any]], str]:
+    return ran(str(tree), *more, *(word for order in orders for word in ("-c", order)))
+
+
+def test_a_tree_runs_fails_and_heals(
+    rendered: Callable[[str], Path], proven: Callable[[str, str], None], program: Callable[[str], str]
+) -> None:
+    """Every command on two leaves of one pair: what answers is what the plan and the cables say, with a leaf less too."""
+    code, said, err = scripted(
+        rendered("small-4-hosts"),
+        "show", "ping gpu1 gpu2", "ping compute-leaf1 compute-leaf2", "paths gpu1:rail0 gpu2:rail7", "reach",
+        "fail compute-leaf1 gpu4", "reach", "routes", "paths gpu1 gpu2", "heal gpu4", "heal", "reach",
+    )  # fmt: skip
+    up, show, ping, loopbacks, paths, whole, fail, less, routes, dark, one, rest, again = said
+    assert code == 0, err
+    assert [each["command"] for each in said if not each["as_designed"]] == []
+    assert (up["switches"], up["hosts"]) == (2, 10)
+    assert show["failed"] == []
+    assert [part for part, _ in up["not_brought_up"]] == ["fabric oob (15 links)"]
+    assert ping["fabrics"]["compute"] == {"pairs": 64, "answered": 64, "expected": 64, "not judged": 0}
+    assert loopbacks["answered"] == 1
+    assert (paths["pairs"][0]["paths"], paths["pairs"][0]["switches"]) == (16, [["compute-leaf1"], ["compute-leaf2"]])
+    assert whole["fabrics"]["compute"]["answered"] == 4 * 3 * 64
+    assert len(fail["host_ports_down"]) > 32
+    # three hosts with four rails each are left, and every bond goes on with its other port
+    assert less["fabrics"]["compute"]["answered"] == 3 * 2 * 16
+    assert less["fabrics"]["frontend"]["answered"] == 9 * 8
+    assert routes["switches"] == 1
+    assert [pair["paths"] for pair in dark["pairs"]][:5] == [0, 0, 0, 0, 1]
+    assert (one["failed"], rest["failed"]) == (["compute-leaf1"], [])
+    assert again["fabrics"] == whole["fabrics"]
+    proven("FRR", f"clustergen twin: small-4-hosts up in {up['seconds']} s, a leaf and a host fail and return, all as designed")  # fmt: skip
+
+
+def test_commands_come_from_standard_input(rendered: Callable[[str], Path]) -> None:
+    """As they come; a line that is no command, and a name that nothing has, are reported and make the run end with 1."""
+    tree = str(rendered("small-4-hosts"))
+    code, said, err = ran(
+        tree, "--hosts", "2", stdin="# two hosts of ten\nreach\nreech\nping gpu1 gpu9\nquit\nroutes\n"
+    )
+    assert code == 1
+    assert [each["command"] for each in said] == ["up", "reach", "ping gpu1 gpu9"]
+    assert said[0]["hosts"] == 2
+    assert said[1]["as_designed"]
+    assert "there is no command 'reech'; did you mean reach?" in err
+    assert "no device of the twin is called 'gpu9'; did you mean gpu" in said[2]["error"]
+    assert "2 of 10 hosts, as asked" in err
+
+
+@pytest.fixture
+def broken(rendered: Callable[[str], Path], tmp_path: Path) -> Path:
+    """A copy of a tree, to be changed."""
+    return shutil.copytree(rendered("small-4-hosts"), tmp_path / "broken")
+
+
+def test_a_session_that_is_missing_is_found(broken: Path, proven: Callable[[str, str], None]) -> None:
+    """A line less in one frr.conf: the manifest refuses it; with --changed the cable is named, and the routes that lack it."""
+    file = broken / "switches" / "compute-leaf1" / "frr.conf"
+    text = file.read_text(encoding="utf-8")
+    line = next(each for each in text.splitlines() if each.startswith(" neighbor Ethernet") and " interface " in each)
+    file.write_text(text.replace(f"{line}\n", ""), encoding="utf-8")
+    port = line.split()[1]
+    code, said, err = scripted(broken, "routes")
+    assert (code, said) == (1, [])
+    assert "switches/compute-leaf1/frr.conf was changed after it was written" in err
+    code, said, _ = scripted(broken, "routes", "paths gpu1:rail0 gpu2:rail7", more=("--changed", "--wait", "40"))
+    assert code == 1
+    assert [each["as_designed"] for each in said] == [False, False, False]
+    first = said[1]["not_as_designed"][0]
+    assert first.startswith(f"no BGP session between compute-leaf1 {port} and compute-leaf2 ")
+    assert "(cable " in first
+    assert said[2]["pairs"][0]["paths"] == said[2]["pairs"][0]["designed"] - 1
+    assert said[2]["not_as_designed"] == [f"gpu1 rail0 to gpu2 rail7: compute-leaf1 does not use {port}"]
+    proven("FRR", "clustergen twin: a neighbor less in one frr.conf is found, with its cable")
+
+
+def test_a_host_with_a_wrong_address_is_found(broken: Path) -> None:
+    """Its own file gives a port another address: it is silent where the plan has it answer."""
+    file = broken / "hosts" / "gpu2" / _NETPLAN
+    text = file.read_text(encoding="utf-8")
+    assert text.count('"10.16.0.2/31"') == 1
+    file.write_text(text.replace('"10.16.0.2/31"', '"10.16.0.6/31"'), encoding="utf-8")
+    code, said, _ = scripted(broken, "ping gpu1 gpu2", "ping gpu1 gpu3", more=("--changed",))
+    assert code == 1
+    assert [each["as_designed"] for each in said] == [True, False, True]
+    (fault,) = said[1]["not_as_designed"]
+    assert fault.startswith(
+        "gpu2 rail1 does not answer gpu1 rail0 (and 7 more pairs of these hosts), but the plan allows"
+    )
+
+
+def test_a_file_that_frr_refuses_ends_it(broken: Path) -> None:
+    file = broken / "switches" / "compute-leaf2" / "frr.conf"
+    file.write_text(file.read_text(encoding="utf-8").replace(" bgp router-id", " bgp roter-id", 1), encoding="utf-8")
+    code, said, err = scripted(broken, "routes", more=("--changed",))
+    assert (code, said) == (1, [])
+    assert "FRR refuses a file: compute-leaf2" in err
+    assert "roter-id" in err
+
+
+def test_tenants_stay_apart_and_answer_their_own(tmp_path: Path, proven: Callable[[str, str], None]) -> None:
+    """Three fabrics with two tenants: who is silent is who the plan keeps apart, before and after a spine has failed."""
+    write_tree(render_tree(plan_data(everywhere(), tmp_path), TEMPLATES), tmp_path / "tree")
+    code, said, err = scripted(tmp_path / "tree", "reach", "fail compute-spine1", "reach", "heal")
+    assert code == 0, err
+    up, before, _, after, _ = said
+    compute = before["fabrics"]["compute"]
+    assert 0 < compute["answered"] == compute["expected"] < compute["pairs"]
+    assert after["fabrics"] == before["fabrics"]
+    left_out = dict(up["not_brought_up"])
+    assert "connections to the site (fw, fw-blue, router)" in left_out
+    assert left_out["tagged VLANs of 3 hosts"] == "the twin has no 802.1Q"
+    proven("FRR", f"clustergen twin: two tenants, {compute['answered']} of {compute['pairs']} pairs on compute answer, as designed")  # fmt: skip
+
+
+def test_it_grows(rendered: Callable[[str], Path], proven: Callable[[str, str], None]) -> None:
+    """Within the envelope nothing is interrupted, and new hosts answer; a tree that is smaller changes what is up, and is refused."""
+    code, said, err = scripted(
+        rendered("roce-16"), f"grow {rendered('roce-64')}", "ping gpu01 gpu08", "fail gpu08", "heal", f"grow {rendered('roce-16')}"
+    )  # fmt: skip
+    up, grown, ping, _, _, refused = said
+    assert code == 1
+    assert [each["as_designed"] for each in said[:-1]] == [True] * 5, err
+    assert up["hosts"] + len(grown["hosts"]) == 16
+    assert ping["fabrics"]["compute"] == {"pairs": 64, "answered": 64, "expected": 64, "not judged": 0}
+    assert "grow only adds, but" in refused["error"]
+    proven("FRR", f"clustergen twin: {len(grown['hosts'])} hosts and {grown['links']} links come while it runs, and no session is interrupted")  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", ENDED, ids=lambda kind: kind.name)
+def test_nothing_is_left_behind(kind: signal.Signals, rendered: Callable[[str], Path]) -> None:
+    """Ended while it runs, it takes every daemon and namespace with it, and another one starts."""
+    tree = str(rendered("small-4-hosts"))
+    ports = set(os.listdir("/sys/class/net"))
+    process = started(tree, "--json")
+    assert process.stdout is not None
+    try:
+        assert json.loads(process.stdout.readline())["as_designed"]
+        inside = set(_below(process.pid))
+        assert len(inside) > 2 * 4
+        process.send_signal(kind)
+        process.communicate(timeout=60)
+    finally:
+        process.kill()
+    assert process.returncode == ENDED[kind]
+    _wait_until_gone(inside)
+    assert set(os.listdir("/sys/class/net")) == ports
+    assert not list(Path("/run/netns").glob("compute-leaf*"))
+    code, said, err = scripted(Path(tree), "ping gpu1 gpu2")
+    assert code == 0, err
+    assert said[1]["as_designed"]
+
+
+def _below(pid: int) -> Iterator[int]:
+    """Yield every process of the pid namespaces below a process: daemons there are children of its first process."""
+    namespaces = set()
+    for path in Path("/proc").glob("[0-9]*"):
+        try:
+            parent = int((path / "stat").read_text(encoding="ascii").rpartition(")")[2].split()[1])
+            if parent == pid:
+                namespaces.add((path / "ns" / "pid_for_children").stat().st_ino)
+        except OSError:
+            continue
+    namespaces.discard(Path("/proc/self/ns/pid").stat().st_ino)
+    for path in Path("/proc").glob("[0-9]*"):
+        try:
+            if (path / "ns" / "pid").stat().st_ino in namespaces:
+                yield int(path.name)
+        except OSError:
+            continue
+
+
+def _wait_until_gone(processes: set[int]) -> None:
+    begin = time.monotonic()
+    while left := [pid for pid in processes if Path(f"/proc/{pid}").exists()]:
+        assert time.monotonic() - begin < GONE_S, left
+        time.sleep(0.1)
