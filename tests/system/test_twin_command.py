@@ -185,7 +185,7 @@ def test_it_grows(rendered: Callable[[str], Path], proven: Callable[[str, str], 
 def test_nothing_is_left_behind(kind: signal.Signals, rendered: Callable[[str], Path]) -> None:
     """Ended while it runs, it takes every daemon and namespace with it, and another one starts."""
     tree = str(rendered("small-4-hosts"))
-    ports = set(os.listdir("/sys/class/net"))
+    ports = set(Path("/sys/class/net").iterdir())
     process = started(tree, "--json")
     assert process.stdout is not None
     try:
@@ -198,7 +198,7 @@ def test_nothing_is_left_behind(kind: signal.Signals, rendered: Callable[[str], 
         process.kill()
     assert process.returncode == ENDED[kind]
     _wait_until_gone(inside)
-    assert set(os.listdir("/sys/class/net")) == ports
+    assert set(Path("/sys/class/net").iterdir()) == ports
     assert not list(Path("/run/netns").glob("compute-leaf*"))
     code, said, err = scripted(Path(tree), "ping gpu1 gpu2")
     assert code == 0, err
