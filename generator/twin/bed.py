@@ -40,6 +40,10 @@ class SampleTree(FabricsTree):
         """Return the hosts, in the order of their cables."""
         return list(dict.fromkeys(nic.device for nic, _ in self.host_links("")))
 
+    def all_devices(self) -> set[str]:
+        """Return every device with a cable, of all fabrics."""
+        return {end.device for link in self.links for end, _ in link.ends()}
+
     def bare(self) -> list[str]:
         """Return the devices at switches of these fabrics that have no network file of ours."""
         names = {nic.device for _, nic, _ in super()._host_links("")}

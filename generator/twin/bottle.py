@@ -113,7 +113,9 @@ class Bottle:
         """Run a command that has to succeed; gives what it printed."""
         done = self.run(*command, netns=netns, stdin=stdin)
         if done.returncode != 0:
-            message = f"{' '.join(command)}: {done.stderr.strip() or done.stdout.strip()}"
+            message = (
+                f"{' '.join(command)}{f' in {netns}' if netns else ''}: {done.stderr.strip() or done.stdout.strip()}"
+            )
             raise BottleError(message)
         return done.stdout
 

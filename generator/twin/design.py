@@ -26,11 +26,12 @@ _PING = Door("icmp", 0)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """An address of a host on a fabric: of a port, or of a bond."""
+    """An address of a host on a fabric, of a port or of a bond: `address` by the plan, `own` by the host's own file."""
 
     host: str
     interface: str
     address: IPv4Address
+    own: IPv4Address
     fabric: str
     zone: str
 
@@ -87,9 +88,13 @@ class Design:
                 addresses = [each.ip for each in interface.addresses if isinstance(each.ip, IPv4Address)]
                 if nic is None or not addresses:
                     continue
-                zone = self.intent.zone_of(4, int(addresses[0]))
+                station = self._stations.get((host, interface.name))
+                planned = IPv4Address(station.address) if station else addresses[0]
+                zone = self.intent.zone_of(4, int(planned))
                 fabric = bed.fabric_of[nic]
-                yield Place(host=host, interface=interface.name, address=addresses[0], fabric=fabric, zone=zone)
+                yield Place(
+                    host=host, interface=interface.name, address=planned, own=addresses[0], fabric=fabric, zone=zone
+                )
 
     def expected(self, bed: Bed, a: Place, b: Place) -> Expected:
         """Return whether b is to answer a, by what has failed so far."""

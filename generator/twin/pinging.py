@@ -24,7 +24,8 @@ def ask(running: Running, pairs: Sequence[Pair]) -> set[Pair]:
     """Ping every pair, and return those of which the second answers."""
     targets: defaultdict[Place, list[Place]] = defaultdict(list)
     for a, b in pairs:
-        targets[a].append(b)
+        if a.own == a.address:
+            targets[a].append(b)
 
     def silent(a: Place) -> set[Pair]:
         places = {b.address: b for b in targets[a]}
@@ -32,7 +33,7 @@ def ask(running: Running, pairs: Sequence[Pair]) -> set[Pair]:
         return {(a, places[address]) for address in mute}  # type: ignore[index]
 
     found = each(silent, targets)
-    return set(pairs).difference(*found)
+    return {(a, b) for a, others in targets.items() for b in others}.difference(*found)
 
 
 def judge(running: Running, command: str, about: str, pairs: Sequence[Pair], answered: set[Pair]) -> Answer:
@@ -56,9 +57,11 @@ def judge(running: Running, command: str, about: str, pairs: Sequence[Pair], ans
             wrong[a.host, b.host, "answers", wanted.why].append(pair)
     lines = [f"{fabric}: {_line(of)}" for fabric, of in sorted(counts.items())]
     lines += [f"{counted(number, 'pair')}: {why}" for why, number in reasons.most_common(10)]
+    odd = {place for pair in pairs for place in pair if place.own != place.address}
     number = sum(map(len, wrong.values()))
-    state = "as designed" if not wrong else f"{counted(number, 'pair')} not as designed"
-    faults = [_fault(said, why, alike) for (_, _, said, why), alike in wrong.items()]
+    state = "as designed" if not wrong and not odd else f"{counted(number, 'pair')} not as designed"
+    faults = [f"{each} has {each.own} by its file, and {each.address} by the plan" for each in sorted(odd, key=str)]
+    faults += [_fault(said, why, alike) for (_, _, said, why), alike in wrong.items()]
     summary = f"{about}: {len(answered):,} of {counted(len(pairs), 'pair')} of ports answer, {state}"
     return Answer(command=command, summary=summary, lines=lines, faults=faults, more={"fabrics": {name: dict(of) for name, of in sorted(counts.items())}})  # fmt: skip
 

@@ -40,7 +40,9 @@ def learn_again(twin: Twin, instances: Iterable[Lost]) -> None:
         vni = twin.tree.config(leaf).vrfs[vrf]
         frr.tell(twin.bottle, leaf, (f"vrf {vrf}", f"no vni {vni}"))
         frr.tell(twin.bottle, leaf, (f"vrf {vrf}", f"vni {vni}"))
-        twin.notes.append(f"{leaf} had lost a router MAC of {vrf}: FRR's issue 12391")
+        twin.notes.append(
+            f"{leaf} lost a router MAC of {vrf} (FRR's issue 12391, repaired in July 2023), and learned it again"
+        )
 
 
 def _rows(twin: Twin, place: str, *words: str) -> list[dict[str, str]]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from generator.twin import router_macs
 from generator.twin.answer import Answer, TwinError, counted
+from generator.twin.bottle import BottleError
 from generator.twin.frr import FrrError
 from generator.twin.twin import NotConvergedError
 
@@ -41,6 +42,8 @@ class Running:
             bed.up()
         except FrrError as error:
             raise TwinError(f"FRR refuses a file: {error}") from None
+        except BottleError as error:
+            raise TwinError(f"a device cannot be set up by its files: {error}") from None
         seconds, faults = self.settle()
         total = time.monotonic() - begin
         sizes = f"{counted(len(bed.switches), 'switch', 'switches')}, {counted(len(bed.hosts), 'host')}, {counted(len(bed.links) + len(bed.host_links), 'cable')}"
@@ -109,6 +112,8 @@ class Running:
         names = self.names(kind)
         if (name if kind == "part" else name.partition(":")[0]) in names:
             return
+        if name.partition(":")[0] in self.bed.tree.all_devices():
+            raise TwinError(f"{name} is in the tree but not up; `show` lists what is not brought up, and why")
         near = difflib.get_close_matches(name, names, 3, 0.6)
         advice = f"; did you mean {' or '.join(near)}?" if near else ""
         what = "device or cable" if kind == "part" else "device"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -90,14 +91,18 @@ def test_commands_come_from_standard_input(rendered: Callable[[str], Path]) -> N
     """As they come; a line that is no command, and a name that nothing has, are reported and make the run end with 1."""
     tree = str(rendered("small-4-hosts"))
     code, said, err = ran(
-        tree, "--hosts", "2", stdin="# two hosts of ten\nreach\nreech\nping gpu1 gpu9\nquit\nroutes\n"
+        tree,
+        "--hosts",
+        "2",
+        stdin="# two hosts of ten\nreach\nreech\nping control1 gpu9\nping control1 gpu1\nquit\nroutes\n",
     )
     assert code == 1
-    assert [each["command"] for each in said] == ["up", "reach", "ping gpu1 gpu9"]
+    assert [each["command"] for each in said] == ["up", "reach", "ping control1 gpu9", "ping control1 gpu1"]
     assert said[0]["hosts"] == 2
     assert said[1]["as_designed"]
     assert "there is no command 'reech'; did you mean reach?" in err
-    assert "no device of the twin is called 'gpu9'; did you mean gpu" in said[2]["error"]
+    assert "no device of the twin is called 'gpu9'; did you mean gpu3?" in said[2]["error"]
+    assert "gpu1 is in the tree but not up" in said[3]["error"]
     assert "2 of 10 hosts, as asked" in err
 
 
@@ -108,12 +113,12 @@ def broken(rendered: Callable[[str], Path], tmp_path: Path) -> Path:
 
 
 def test_a_session_that_is_missing_is_found(broken: Path, proven: Callable[[str, str], None]) -> None:
-    """A line less in one frr.conf: the manifest refuses it; with --changed the cable is named, and the routes that lack it."""
+    """A neighbor less in one frr.conf: the manifest refuses it; with --changed the cable is named, and the routes that lack it."""
     file = broken / "switches" / "compute-leaf1" / "frr.conf"
     text = file.read_text(encoding="utf-8")
-    line = next(each for each in text.splitlines() if each.startswith(" neighbor Ethernet") and " interface " in each)
-    file.write_text(text.replace(f"{line}\n", ""), encoding="utf-8")
-    port = line.split()[1]
+    port = re.findall(r"^ neighbor (Ethernet\d+) interface ", text, re.MULTILINE)[0]
+    kept = [line for line in text.splitlines() if f" neighbor {port} " not in line]
+    file.write_text("\n".join(kept) + "\n", encoding="utf-8")
     code, said, err = scripted(broken, "routes")
     assert (code, said) == (1, [])
     assert "switches/compute-leaf1/frr.conf was changed after it was written" in err
@@ -132,12 +137,12 @@ def test_a_host_with_a_wrong_address_is_found(broken: Path) -> None:
     """Its own file gives a port another address: it is silent where the plan has it answer."""
     file = broken / "hosts" / "gpu2" / _NETPLAN
     text = file.read_text(encoding="utf-8")
-    assert text.count('"10.16.0.2/31"') == 1
-    file.write_text(text.replace('"10.16.0.2/31"', '"10.16.0.6/31"'), encoding="utf-8")
+    file.write_text(text.replace('"10.16.0.2/', '"10.16.0.8/').replace('"10.16.0.3"', '"10.16.0.9"'), encoding="utf-8")
     code, said, _ = scripted(broken, "ping gpu1 gpu2", "ping gpu1 gpu3", more=("--changed",))
     assert code == 1
     assert [each["as_designed"] for each in said] == [True, False, True]
-    (fault,) = said[1]["not_as_designed"]
+    odd, fault = said[1]["not_as_designed"]
+    assert odd == "gpu2 rail1 has 10.16.0.8 by its file, and 10.16.0.2 by the plan"
     assert fault.startswith(
         "gpu2 rail1 does not answer gpu1 rail0 (and 7 more pairs of these hosts), but the plan allows"
     )
