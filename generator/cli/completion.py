@@ -67,6 +67,13 @@ def backends(_ctx: click.Context, _parameter: click.Parameter, incomplete: str) 
     return _matching(load_backends(), incomplete)
 
 
+def orders(_ctx: click.Context, _parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Complete the commands of the twin."""
+    from generator.twin.order import all_commands  # noqa: PLC0415
+
+    return _matching(all_commands(), incomplete)
+
+
 def pages(_ctx: click.Context, _parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Complete the pages of the manual."""
     from generator.data import data_dir  # noqa: PLC0415

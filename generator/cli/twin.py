@@ -9,6 +9,7 @@ from types import FrameType
 
 import click
 
+from generator.cli.completion import orders
 from generator.cli.say import say
 from generator.source.visible import visible_json
 from generator.twin.answer import Answer, TwinError
@@ -31,7 +32,9 @@ def _listed() -> str:
 
 @click.command("twin", epilog=f"\b\nCommands:\n{_listed()}")
 @click.argument("tree", type=click.Path(path_type=Path, exists=True, file_okay=False))
-@click.option("-c", "given", multiple=True, metavar="CMD", help="Run this command, then end. Repeatable.")
+@click.option(
+    "-c", "given", multiple=True, metavar="CMD", shell_complete=orders, help="Run this command, then end. Repeatable."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print each answer as a line of JSON.")
 @click.option(
     "--hosts", type=click.IntRange(min=1), metavar="N",
@@ -67,7 +70,7 @@ def command(
     """
     quiet: bool = ctx.obj["quiet"]
     try:
-        orders = [order for line in given if (order := read_order(line))]
+        asked = [order for line in given if (order := read_order(line))]
     except TwinError as error:
         raise click.UsageError(str(error), ctx) from None
     root = tree.resolve()
@@ -77,12 +80,12 @@ def command(
         refuse_changed(root, changed=changed)
         running, memory = prepare(root, hosts, wait_s)
         running.changed = changed
-        for order in orders:
+        for order in asked:
             order.check(running)
         if not quiet:
             say(memory, err=True)
         with opened(running):
-            good = _work(running, orders if given else _lines(quiet=quiet), as_json=as_json)
+            good = _work(running, asked if given else _lines(running.names("part"), quiet=quiet), as_json=as_json)
     except (TwinError, BottleError, *BROKEN) as error:
         say(f"error: {error}", err=True)
         raise SystemExit(1) from None
@@ -134,12 +137,12 @@ def _told(answer: Answer, *, as_json: bool) -> bool:
     return answer.as_designed
 
 
-def _lines(*, quiet: bool) -> Iterator[Order | None]:
-    """Yield the orders of standard input as they come; nothing for a line that is none, which is reported."""
+def _lines(names: list[str], *, quiet: bool) -> Iterator[Order | None]:
+    """Yield the orders of standard input as they come; nothing for a line that is none, which is reported. Tab completes commands and `names`."""
     person = sys.stdin.isatty()
     if person and not quiet:
         say("`help` lists the commands, `quit` ends.")
-    for line in _typed() if person else sys.stdin:
+    for line in _typed(names) if person else sys.stdin:
         words = line.split()
         if words[:1] == ["help"]:
             say(help_text())
@@ -156,15 +159,16 @@ def _lines(*, quiet: bool) -> Iterator[Order | None]:
                     yield order
 
 
-def _typed() -> Iterator[str]:
+def _typed(names: list[str]) -> Iterator[str]:
     """Yield what a person types, with the keys of readline where Python has it."""
     try:
         import readline  # noqa: PLC0415
     except ImportError:
         pass
     else:
-        names = [*all_commands(), "help", *ENDS]
-        readline.set_completer(lambda text, state: [*(n for n in names if n.startswith(text)), None][state])
+        words = [*all_commands(), "help", *ENDS, *names]
+        readline.set_completer_delims(" ")
+        readline.set_completer(lambda text, state: [*(word for word in words if word.startswith(text)), None][state])
         readline.parse_and_bind("tab: complete")
     while True:
         try:

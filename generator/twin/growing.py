@@ -38,9 +38,10 @@ def additions(bed: Bed, later: SampleTree) -> Additions:
     """
     if changes := list(_changes(bed, later)):
         more = f"; and {len(changes) - _SHOWN} more" if len(changes) > _SHOWN else ""
+        old, new = bed.tree.root, later.root
         raise TwinError(
-            f"grow only adds, but {later.root} changes what is up: {'; '.join(changes[:_SHOWN])}{more}. "
-            f"`clustergen plan {bed.tree.root} {later.root}` has the steps; `clustergen twin {later.root}` starts the new tree alone"
+            f"grow only adds, but {new} changes what is up: {'; '.join(changes[:_SHOWN])}{more}. "
+            f"`clustergen plan {old} {new}` has the steps; `clustergen twin {new}` starts the new tree alone"
         )
     here = {frozenset((link.a, link.b)) for link in bed.links}
     known = set(bed.host_links)

@@ -17,7 +17,7 @@ SWITCH_MIB = 40.0
 """FRR's four daemons, without sessions: measured with FRR 8.4 and 10 switches of 256 GPUs."""
 SESSION_MIB = 0.5
 """A port with a session of BGP and BFD, measured there."""
-CABLE_MIB = 0.25
+LINK_MIB = 0.25
 """A virtual cable with both ports, their neighbours and routes, in the kernel."""
 HOST_MIB = 0.5
 """A host's namespace."""
@@ -37,20 +37,20 @@ class Need:
 
     switches: int
     sessions: int
-    cables: int
+    links: int
     hosts: int
 
     @property
     def mib(self) -> int:
         """All of it in MiB."""
-        parts = (self.switches * SWITCH_MIB, self.sessions * SESSION_MIB, self.cables * CABLE_MIB, self.hosts * HOST_MIB)  # fmt: skip
+        parts = (self.switches * SWITCH_MIB, self.sessions * SESSION_MIB, self.links * LINK_MIB, self.hosts * HOST_MIB)  # fmt: skip
         return round(OWN_MIB + sum(parts))
 
     def text(self) -> str:
         """Return the arithmetic."""
         return (
             f"{counted(self.switches, 'switch', 'switches')} x {SWITCH_MIB:g} MiB + {counted(self.sessions, 'BGP port')} x {SESSION_MIB:g} + "
-            f"{counted(self.cables, 'cable')} x {CABLE_MIB:g} + {counted(self.hosts, 'host')} x {HOST_MIB:g} + {OWN_MIB} = {self.mib:,} MiB"
+            f"{counted(self.links, 'link')} x {LINK_MIB:g} + {counted(self.hosts, 'host')} x {HOST_MIB:g} + {OWN_MIB} = {self.mib:,} MiB"
         )
 
 
@@ -68,8 +68,8 @@ def need_of(tree: SampleTree, hosts: Sequence[str]) -> Need:
     """Return what a tree needs with some of its hosts."""
     chosen = set(hosts)
     between = len(tree.fabric_links(""))
-    cables = sum(1 for nic, _ in tree.host_links("") if nic.device in chosen)
-    return Need(switches=len(tree.switches("")), sessions=2 * between, cables=between + cables, hosts=len(chosen))
+    to_hosts = sum(1 for nic, _ in tree.host_links("") if nic.device in chosen)
+    return Need(switches=len(tree.switches("")), sessions=2 * between, links=between + to_hosts, hosts=len(chosen))
 
 
 def chosen_hosts(tree: SampleTree, most: int | None, available: int) -> tuple[list[str], str]:

@@ -46,7 +46,7 @@ class Running:
             raise TwinError(f"a device cannot be set up by its files: {error}") from None
         seconds, faults = self.settle()
         total = time.monotonic() - begin
-        sizes = f"{counted(len(bed.switches), 'switch', 'switches')}, {counted(len(bed.hosts), 'host')}, {counted(len(bed.links) + len(bed.host_links), 'cable')}"
+        sizes = f"{counted(len(bed.switches), 'switch', 'switches')}, {counted(len(bed.hosts), 'host')}, {counted(len(bed.links) + len(bed.host_links), 'link')}"
         state = (
             f"routes as designed after {total:.1f} s"
             if not faults

@@ -36,6 +36,10 @@ def test_models(words: tuple[str, ...], kind: str) -> None:
     assert proposed(*words) == CATALOG.names(kind)
 
 
+def test_commands_of_the_twin() -> None:
+    assert proposed("twin", ".", "-c", "r") == ["reach", "routes"]
+
+
 def test_models_of_every_kind_and_your_own(tmp_path: Path) -> None:
     assert proposed("catalog", "show", "sn5") == ["sn5400", "sn5600", "sn5610"]
     (tmp_path / "switches").mkdir()

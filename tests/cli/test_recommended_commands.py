@@ -26,6 +26,8 @@ _PATHS = {
     "{output}",
     "{shown}",
     "{check}",
+    "{old}",
+    "{new}",
     "build",
     "order",
     "exports",
@@ -70,7 +72,7 @@ def typed(words: str, folder: Path) -> list[str]:
         if word in _SHELL:
             break
         if word in _PATHS or word.endswith((".yaml", ".txt")):
-            path = folder / ("tree" if word in {"TREE", "DIR", "build"} else "cluster.yaml")
+            path = folder / ("tree" if word in {"TREE", "DIR", "build", "{old}", "{new}"} else "cluster.yaml")
             out.append(str(path))
         else:
             out.append(_NAMES.get(word, word))

@@ -170,7 +170,7 @@ def test_memory_is_counted_before_it_starts(rendered: Callable[[str], Path]) -> 
     tree = SampleTree(rendered("roce-64"), read_scope(rendered("roce-64")).fabrics)
     everyone = tree.everyone()
     need = memory.need_of(tree, everyone)
-    parts = need.switches * 40 + need.sessions * 0.5 + need.cables * 0.25 + need.hosts * 0.5 + 100
+    parts = need.switches * 40 + need.sessions * 0.5 + need.links * 0.25 + need.hosts * 0.5 + 100
     assert need.mib == round(parts)
     assert need.text().endswith(f"= {need.mib:,} MiB")
     hosts, said = memory.chosen_hosts(tree, None, 2 * need.mib)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import shutil
 import signal
 import subprocess
@@ -31,6 +32,7 @@ pytestmark = pytest.mark.proof
 ENDED = {signal.SIGKILL: -9, signal.SIGTERM: 143, signal.SIGINT: 130}
 GONE_S = 10.0
 """How long the kernel may take to end what was inside."""
+PAGE = ROOT / "docs" / "twin.md"
 _NETPLAN = "etc/netplan/60-clustergen.yaml"
 
 
@@ -104,6 +106,24 @@ def test_commands_come_from_standard_input(rendered: Callable[[str], Path]) -> N
     assert "no device of the twin is called 'gpu9'; did you mean gpu3?" in said[2]["error"]
     assert "gpu1 is in the tree but not up" in said[3]["error"]
     assert "2 of 10 hosts, as asked" in err
+
+
+def test_the_page_shows_what_it_prints(rendered: Callable[[str], Path], tmp_path: Path) -> None:
+    """The command of docs/twin.md, run on the example; seconds and the memory of the machine are others."""
+    block = re.findall(
+        r"^```console\n\$ clustergen (.*?)\n(.*?)^```", PAGE.read_text("utf-8"), re.MULTILINE | re.DOTALL
+    )
+    ((words, shown),) = block
+    shutil.copytree(rendered("small-4-hosts"), tmp_path / "build")
+    command = (sys.executable, "-m", "generator", *shlex.split(words))
+    env = os.environ | {"PYTHONPATH": str(ROOT)}
+    done = subprocess.run(command, cwd=tmp_path, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, text=True, check=False)  # fmt: skip
+    assert done.returncode == 0
+    assert _plain(done.stdout) == _plain(shown)
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"of [\d,]+ MiB available", "of N MiB available", re.sub(r"\d+\.\d s", "N s", text))
 
 
 @pytest.fixture

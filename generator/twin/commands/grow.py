@@ -32,7 +32,7 @@ def _grow(running: Running, tree: str) -> Answer:
     seconds, faults = running.settle()
     after = bed.drops()
     faults += [f"the session on {end} was interrupted" for end, times in before.items() if after.get(end) != times]
-    added = f"{counted(len(more.switches), 'switch', 'switches')}, {counted(len(more.hosts), 'host')} and {counted(len(more.links) + len(more.host_links), 'cable')} added"
+    added = f"{counted(len(more.switches), 'switch', 'switches')}, {counted(len(more.hosts), 'host')} and {counted(len(more.links) + len(more.host_links), 'link')} added"
     state = f"routes as designed after {seconds:.1f} s" if not faults else f"not as designed after {seconds:.1f} s"
     lines = [
         f"{counted(len(more.lines), 'running switch', 'running switches')} with new lines of frr.conf",
