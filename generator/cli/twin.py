@@ -82,6 +82,8 @@ def command(
         running.changed = changed
         for order in asked:
             order.check(running)
+            if order.command.adds:
+                break
         if not quiet:
             say(memory, err=True)
         with opened(running):

@@ -19,3 +19,5 @@ class Command(Struct, frozen=True, kw_only=True):
     """Called with the running twin and the words."""
     kinds: tuple[str, ...] = ()
     least: int = 0
+    adds: bool = False
+    """Whether later commands may name what is not there before it."""

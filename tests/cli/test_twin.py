@@ -102,15 +102,14 @@ def test_a_name_that_nothing_has(small: Path, monkeypatch: pytest.MonkeyPatch) -
 
 def test_missing_programs_and_root(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One error, with the packages."""
-    found = needs.find
     monkeypatch.setattr(needs, "find", lambda name: None if name in {"fping", "vtysh", "newuidmap"} else "/bin/true")
     monkeypatch.setattr(needs, "LIBRARY", "/nonexistent")
     done = run(str(small), "-c", "show")
     assert done.exit_code == 1
     assert done.stderr == "error: fping, vtysh, zebra, staticd, bfdd, bgpd are missing: apt-get install fping frr\n"
-    monkeypatch.setattr(needs, "find", lambda name: None if name == "newuidmap" else found("sh"))
+    monkeypatch.setattr(needs, "find", lambda name: None if name == "newuidmap" else "/bin/true")
     monkeypatch.setattr(needs, "DAEMONS", ())
-    monkeypatch.setattr(needs.os, "geteuid", lambda: 1000)
+    monkeypatch.setattr("os.geteuid", lambda: 1000)
     assert run(str(small)).stderr == "error: the twin needs root: use `sudo`, or `apt-get install uidmap` for a user namespace\n"  # fmt: skip
 
 
@@ -251,7 +250,7 @@ class Limits:
         self.paths = [folder / "one", folder / "two"]
         self.set(128, 9_999_999)
         monkeypatch.setattr(neighbours, "_limits", lambda n: [(path, n) for path in self.paths])
-        monkeypatch.setattr(neighbours.tempfile, "tempdir", str(folder))
+        monkeypatch.setattr("tempfile.tempdir", str(folder))
 
     def set(self, *values: int) -> None:
         for path, value in zip(self.paths, values, strict=True):

@@ -20,7 +20,7 @@ from generator.cli.output import write_tree
 from generator.render.tree import render_tree
 from tests.conftest import ROOT
 from tests.ours import TEMPLATES
-from tests.specs import plan_data
+from tests.specs import cluster, plan_data
 from tests.tenancy_specs import everywhere
 from tests.twin.needs import require
 
@@ -204,6 +204,25 @@ def test_it_grows(rendered: Callable[[str], Path], proven: Callable[[str, str], 
     assert ping["fabrics"]["compute"] == {"pairs": 64, "answered": 64, "expected": 64, "not judged": 0}
     assert "grow only adds, but" in refused["error"]
     proven("FRR", f"clustergen twin: {len(grown['hosts'])} hosts and {grown['links']} links come while it runs, and no session is interrupted")  # fmt: skip
+
+
+def test_new_leaves_come_while_it_runs(tmp_path: Path, proven: Callable[[str, str], None]) -> None:
+    """Four leaves and their hosts: the spines take them up, and whoever was there loses no session."""
+    sn4700 = {"model": "sn4700", "os": "sonic"}
+    trees = []
+    for count in (8, 16):
+        spec = cluster(count, 24, 2, 1, topology="fat-tree", leaf=sn4700, spine=sn4700)
+        (folder := tmp_path / str(count)).mkdir()
+        write_tree(render_tree(plan_data(spec, folder), TEMPLATES), folder / "tree")
+        trees.append(folder / "tree")
+    code, said, err = scripted(trees[0], f"grow {trees[1]}", "ping gpu01 gpu16", "paths gpu01 gpu16")
+    assert code == 0, err
+    up, grown, ping, paths = said
+    assert (len(grown["switches"]), len(grown["hosts"])) == (4, 8)
+    assert "interrupted: 0" in grown["lines"][1]
+    assert ping["fabrics"]["compute"]["answered"] == 64
+    assert paths["pairs"][0]["paths"] == paths["pairs"][0]["designed"] > 1
+    proven("FRR", f"clustergen twin: {up['switches']} switches run, 4 leaves and 8 hosts come, and no session is interrupted")  # fmt: skip
 
 
 @pytest.mark.parametrize("kind", ENDED, ids=lambda kind: kind.name)

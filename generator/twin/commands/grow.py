@@ -73,4 +73,5 @@ COMMAND = Command(
     run=_grow,
     kinds=("tree",),
     least=1,
+    adds=True,
 )
