@@ -7,6 +7,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from generator.twin.answer import TwinError, counted
+from generator.twin.cumulus_config import FILE
 from generator.twin.tree import Link, Tree
 from generator.verify import admitted
 
@@ -16,8 +17,10 @@ _INTERFACE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,14}")
 _OOB = "oob"
 _NO_PROGRAM = {
     "running.cfg": "Arista EOS runs only on its own image",
-    "startup.yaml": "the twin reads the ports of SONiC (config_db.json), and those of Cumulus Linux not yet",
 }
+_NO_EVPN = "its spines wait until routes are installed (`wait-for-install`), and FRR before its commit 4d616f022fdd then passes no EVPN routes on"
+_READ = ("config_db.json", FILE)
+"""Files of the systems whose ports the twin reads."""
 NEVER = (
     ("filters of switches and firewalls of hosts", "a connection that only they deny is not judged"),
     ("PFC, ECN, buffers and bandwidth", "a kernel's virtual cable has none of them"),
@@ -66,9 +69,15 @@ def _why_not(tree: Tree, fabric: str) -> str:
     if (tree.root / "infiniband" / fabric).is_dir() or not switches:
         return "InfiniBand has no links in this kernel; `clustergen check` runs OpenSM on the files"
     for name in sorted(switches):
-        if not (tree.switch_dir(name) / "config_db.json").is_file() or not (tree.switch_dir(name) / "frr.conf").is_file():  # fmt: skip
-            said = (why for file, why in _NO_PROGRAM.items() if (tree.switch_dir(name) / file).is_file())
+        folder = tree.switch_dir(name)
+        if not (folder / "frr.conf").is_file() or not any((folder / file).is_file() for file in _READ):
+            said = (why for file, why in _NO_PROGRAM.items() if (folder / file).is_file())
             return next(said, "its switches have no files that are known here")
+        if missing := tree.config(name).missing:
+            return f"{name}: {missing}"
+    configs = [tree.config(name) for name in switches]
+    if any(each.vtep for each in configs) and any(each.waits and not each.vtep for each in configs):
+        return _NO_EVPN
     return ""
 
 
@@ -91,7 +100,7 @@ def _refuse_files(tree: Tree, fabrics: list[str]) -> None:
         if said := admitted.frr(file.read_text(encoding="utf-8")):
             odd.append(f"switches/{name}/frr.conf: {said}")
         words = (*tree.config(name).vrfs, *(vlan.name for vlan in tree.config(name).vlans()))
-        odd += [f"switches/{name}/config_db.json: {word!r} is not a name" for word in words if not _INTERFACE.fullmatch(word)]  # fmt: skip
+        odd += [f"switches/{name}: {word!r} is not a name" for word in words if not _INTERFACE.fullmatch(word)]  # fmt: skip
     if odd:
         raise TwinError("; ".join(odd[:5]))
 

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
 Interface = IPv4Interface | IPv6Interface
 Network = IPv4Network | IPv6Network
 
+# Tiers hash unlike, or a spine would use only those of its ports that match its leaf's choice. SONiC seeds by these types; its 0 is any other
+# number here, as Linux draws one by lot for 0.
+_SEEDS = {"ToRRouter": 1, "LeafRouter": 10, "SpineRouter": 25}
+
 DEFAULT = "default"
 """The routing instance of whatever names none."""
 
@@ -38,7 +42,13 @@ class Vlan:
 class SwitchConfig:
     """Read once; the words of a table are looked up under SONiC's own names."""
 
+    waits = False
+    """Whether EVPN routes are announced once they are installed, and not before: SONiC's are not."""
+    missing = ""
+    """What the file has and the twin has not, which would make hosts silent."""
+
     def __init__(self, path: Path) -> None:
+        """Read the file."""
         self.tables: dict[str, dict[str, Any]] = json.loads(path.read_text(encoding="utf-8"))
 
     def rows(self, table: str) -> dict[str, Any]:
@@ -49,6 +59,11 @@ class SwitchConfig:
     def type(self) -> str:
         """The tier of the switch, in SONiC's word."""
         return str(self.rows("DEVICE_METADATA")["localhost"]["type"])
+
+    @property
+    def hash_seed(self) -> int:
+        """What its choice among equal paths begins with: that of its tier."""
+        return _SEEDS[self.type]
 
     @property
     def hashes_ports(self) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from generator.twin.cumulus_config import FILE, CumulusConfig
 from generator.twin.host_network import NETPLAN, HostInterface, read_interfaces
 from generator.twin.switch_config import SwitchConfig
 
@@ -94,9 +95,13 @@ class Tree:
         return tuple(sorted(name for name in cabled if (self.switch_dir(name) / "frr.conf").exists()))
 
     def config(self, switch: str) -> SwitchConfig:
-        """The switch's config_db.json, read once."""
+        """The switch's config_db.json or startup.yaml, read once."""
         if switch not in self._configs:
-            self._configs[switch] = SwitchConfig(self.switch_dir(switch) / "config_db.json")
+            folder = self.switch_dir(switch)
+            cumulus = folder / FILE
+            self._configs[switch] = (
+                CumulusConfig(cumulus) if cumulus.is_file() else SwitchConfig(folder / "config_db.json")
+            )
         return self._configs[switch]
 
     def host(self, host: str) -> dict[str, HostInterface]:

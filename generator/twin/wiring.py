@@ -28,10 +28,6 @@ _ROUTER = {
 }
 HOST_SYSCTLS = ("net.ipv6.conf.default.dad_transmits=0", "net.ipv6.conf.default.accept_ra=0")
 
-# Tiers hash unlike, or a spine would use only those of its ports that match its leaf's choice. SONiC seeds by these types; its 0 is any other
-# number here, as Linux draws one by lot for 0.
-_SEEDS = {"ToRRouter": "1", "LeafRouter": "10", "SpineRouter": "25"}
-
 
 def switch_sysctls(config: SwitchConfig) -> list[str]:
     """What forwards as the switch does."""
@@ -40,7 +36,7 @@ def switch_sysctls(config: SwitchConfig) -> list[str]:
         **_ROUTER,
         "net.ipv4.fib_multipath_hash_policy": policy,
         "net.ipv6.fib_multipath_hash_policy": policy,
-        "net.ipv4.fib_multipath_hash_seed": _SEEDS[config.type],
+        "net.ipv4.fib_multipath_hash_seed": str(config.hash_seed),
     }
     return [f"{key}={value}" for key, value in settings.items()]
 

@@ -161,6 +161,9 @@ def test_what_is_not_brought_up(rendered: Callable[[str], Path]) -> None:
     assert read_scope(rendered("roce-16")).fabrics == ("compute", "storage", "frontend")
     reasons = dict(read_scope(rendered("ib-256")).left_out)
     assert any(part.startswith("fabric compute ") and "InfiniBand" in why for part, why in reasons.items())
+    scope = read_scope(rendered("tenants-64"))
+    assert scope.fabrics == ("storage", "frontend")
+    assert "passes no EVPN routes on" in dict(scope.left_out)["fabric compute (320 links)"]
     assert any(part.startswith("fabric oob ") and "BMCs" in why for part, why in reasons.items())
 
 

@@ -192,6 +192,25 @@ def test_tenants_stay_apart_and_answer_their_own(tmp_path: Path, proven: Callabl
     proven("FRR", f"clustergen twin: two tenants, {compute['answered']} of {compute['pairs']} pairs on compute answer, as designed")  # fmt: skip
 
 
+def test_switches_of_cumulus_linux(tmp_path: Path, proven: Callable[[str, str], None]) -> None:
+    """Ports by startup.yaml, routing by the frr.conf beside it: spines, a pair with VRR, and each fails."""
+    cumulus = {"model": "sn5600", "os": "cumulus"}
+    spec = cluster(2, 32, 2, 1, leaf=cumulus, spine=cumulus)
+    spec["fabrics"]["storage"] |= {"leaf": cumulus, "spine": cumulus}
+    spec["fabrics"]["frontend"] = {"technology": "ethernet", "leaf": {"model": "sn4600c", "os": "cumulus"}}
+    write_tree(render_tree(plan_data(spec, tmp_path), TEMPLATES), tmp_path / "tree")
+    assert (tmp_path / "tree/switches/compute-leaf1/startup.yaml").is_file()
+    orders = ("reach", "paths gpu01:rail0 gpu02:rail7", "fail compute-spine1 frontend-leaf1", "reach", "heal", "routes")
+    code, said, err = scripted(tmp_path / "tree", *orders)
+    assert code == 0, err
+    up, before, paths, _, after, *_ = said
+    assert [set(of) for of in before["fabrics"].values()] == [{"pairs", "answered", "expected", "not judged"}] * 3
+    assert all(of["answered"] == of["expected"] == of["pairs"] for of in before["fabrics"].values())
+    assert after["fabrics"] == before["fabrics"]
+    assert paths["pairs"][0]["paths"] == paths["pairs"][0]["designed"] > 1
+    proven("FRR", f"clustergen twin: {up['switches']} switches of Cumulus Linux, a spine and a frontend leaf fail and return")  # fmt: skip
+
+
 def test_it_grows(rendered: Callable[[str], Path], proven: Callable[[str, str], None]) -> None:
     """Within the envelope nothing is interrupted, and new hosts answer; a tree that is smaller changes what is up, and is refused."""
     code, said, err = scripted(
