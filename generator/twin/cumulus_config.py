@@ -112,7 +112,7 @@ class CumulusConfig(SwitchConfig):
 
     def vlans(self) -> Iterator[Vlan]:
         """Yield every VLAN, and for each tenant the one that NVUE makes for its VNI."""
-        bridge = next(iter(self._tree.get("bridge", {}).get("domain", {}).values()), {})
+        bridge: Mapping[str, Any] = next(iter(self._tree.get("bridge", {}).get("domain", {}).values()), {})
         for number, row in bridge.get("vlan", {}).items():
             name = f"vlan{number}"
             ports = {port: each["bridge"]["domain"].values() for port, each in self._interfaces.items() if "bridge" in each}  # fmt: skip

@@ -67,7 +67,7 @@ def _why_not(tree: Tree, fabric: str) -> str:
     devices = {end.device for link in tree.links if link.fabric == fabric for end, _ in link.ends()}
     switches = {name for name in devices if tree.switch_dir(name).is_dir()}
     if (tree.root / "infiniband" / fabric).is_dir() or not switches:
-        return "InfiniBand has no links in this kernel; `clustergen check` runs OpenSM on the files"
+        return "InfiniBand has no links in this kernel; `clustergen check` has OpenSM read its options"
     for name in sorted(switches):
         folder = tree.switch_dir(name)
         if not (folder / "frr.conf").is_file() or not any((folder / file).is_file() for file in _READ):

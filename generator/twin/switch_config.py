@@ -42,14 +42,19 @@ class Vlan:
 class SwitchConfig:
     """Read once; the words of a table are looked up under SONiC's own names."""
 
-    waits = False
-    """Whether EVPN routes are announced once they are installed, and not before: SONiC's are not."""
-    missing = ""
-    """What the file has and the twin has not, which would make hosts silent."""
-
     def __init__(self, path: Path) -> None:
         """Read the file."""
         self.tables: dict[str, dict[str, Any]] = json.loads(path.read_text(encoding="utf-8"))
+
+    @property
+    def waits(self) -> bool:
+        """Whether EVPN routes are announced once they are installed, and not before: SONiC's are not."""
+        return False
+
+    @property
+    def missing(self) -> str:
+        """What the file has and the twin has not, which would make hosts silent; nothing where there is none."""
+        return ""
 
     def rows(self, table: str) -> dict[str, Any]:
         """Return a table; an empty one where the file has none."""
