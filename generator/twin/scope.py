@@ -66,8 +66,10 @@ def _why_not(tree: Tree, fabric: str) -> str:
         return "BMCs, PDUs and management ports have no program here"
     devices = {end.device for link in tree.links if link.fabric == fabric for end, _ in link.ends()}
     switches = {name for name in devices if tree.switch_dir(name).is_dir()}
+    if (tree.root / "infiniband" / fabric / "opensm.conf").is_file():
+        return "InfiniBand has no links in this kernel; `subnets` has OpenSM route it on simulated switches"
     if (tree.root / "infiniband" / fabric).is_dir() or not switches:
-        return "InfiniBand has no links in this kernel; `clustergen check` has OpenSM read its options"
+        return "InfiniBand has no links in this kernel, and UFM, which manages it, is no program of this machine"
     for name in sorted(switches):
         folder = tree.switch_dir(name)
         if not (folder / "frr.conf").is_file() or not any((folder / file).is_file() for file in _READ):

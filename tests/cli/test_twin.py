@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import re
 import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,7 +14,7 @@ from click.testing import CliRunner
 
 from generator.cli import twin as cli
 from generator.cli.main import main
-from generator.twin import memory, needs, neighbours
+from generator.twin import memory, needs, neighbours, subnet
 from generator.twin.answer import Answer, TwinError
 from generator.twin.bed import Bed, SampleTree
 from generator.twin.design import Design
@@ -21,6 +22,7 @@ from generator.twin.growing import additions
 from generator.twin.open import prepare
 from generator.twin.order import all_commands, help_text, read_order
 from generator.twin.scope import read_scope
+from generator.verify.discovered import read_subnet
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -57,7 +59,7 @@ def place(places: list[Place], name: str) -> Place:
     ("line", "said"),
     [
         ("ruotes", "there is no command 'ruotes'; did you mean routes?"),
-        ("xyzzy", "the commands are show, ping, reach, paths, routes, fail, heal, grow"),
+        ("xyzzy", "the commands are show, ping, reach, paths, routes, fail, heal, grow, subnets"),
         ("ping gpu1", "ping has other words; write: ping A B"),
         ("show all", "show has other words; write: show"),
         ("fail", "fail has other words; write: fail DEVICE|CABLE ..."),
@@ -235,6 +237,19 @@ def test_growth_adds_and_nothing_else(rendered: Callable[[str], Path]) -> None:
     assert (len(more.hosts), more.switches, more.links) == (8, (), ())
     with pytest.raises(TwinError, match=r"grow only adds, but .* changes what is up: 80 links moved or removed"):
         additions(bed_of(after), SampleTree(before, read_scope(before).fabrics))
+
+
+def test_cables_of_a_subnet_for_ibsim(rendered: Callable[[str], Path]) -> None:
+    """Every link from both ends, each node once, and no GUID twice."""
+    root = rendered("a100-h100-mixed")
+    folder = subnet.subnets(root)["compute"]
+    links = read_subnet(folder / "links.csv")
+    net = subnet.netlist(subnet.read_cables(root, "compute"), links)
+    assert len(re.findall(r"^\[\d+\] ", net, re.MULTILINE)) == 2 * len(links)
+    guids = re.findall(r"guid=(\S+)", net)
+    assert len(guids) == len(set(guids)) == len({end.node for link in links for end in (link.a, link.b)})
+    for link in links:
+        assert f'[{link.b.number}] "{link.a.node}"[{link.a.number}]' in net
 
 
 def test_an_answer_for_people_and_for_programs() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import os
 import re
@@ -209,6 +210,39 @@ def test_switches_of_cumulus_linux(tmp_path: Path, proven: Callable[[str, str], 
     assert after["fabrics"] == before["fabrics"]
     assert paths["pairs"][0]["paths"] == paths["pairs"][0]["designed"] > 1
     proven("FRR", f"clustergen twin: {up['switches']} switches of Cumulus Linux, a spine and a frontend leaf fail and return")  # fmt: skip
+
+
+def test_opensm_routes_the_subnets(
+    rendered: Callable[[str], Path], tmp_path: Path, program: Callable[[str], str], proven: Callable[[str, str], None]
+) -> None:
+    """As rendered, and without a spine and a cable; two plugs that are swapped in cables.csv are found, and a file that would load a library is refused."""
+    for name in ("ibsim", "opensm", "ibnetdiscover"):
+        program(name)
+    code, said, err = scripted(rendered("a100-h100-mixed"), "subnets", "subnets compute-spine1 CH001", "subnets gpu99")
+    assert code == 1
+    _, whole, less, unknown = said
+    assert whole["as_designed"], err
+    assert less["as_designed"], err
+    assert unknown["error"] == "no device or cable of an InfiniBand subnet is called 'gpu99'"
+    assert whole["subnets"]["compute"]["engine"] == "ftree"
+    assert whole["subnets"]["compute"]["links"] > less["subnets"]["compute"]["links"] + 1
+    tree = shutil.copytree(rendered("a100-h100-mixed"), tmp_path / "tree")
+    table = tree / "cabling" / "cables.csv"
+    one, two = (row for row in csv.DictReader(table.read_text(encoding="utf-8").splitlines()) if row["cable_id"] == "CH001" and row["b_device"] == "compute-leaf1")  # fmt: skip
+    text = table.read_text(encoding="utf-8")
+    text = text.replace(",ampere1,", ",x,").replace(",ampere2,", ",ampere1,").replace(",x,", ",ampere2,")
+    table.write_text(text, encoding="utf-8")
+    options = tree / "infiniband" / "storage" / "opensm.conf"
+    options.write_text(options.read_text(encoding="utf-8") + "event_plugin_name evil\n", encoding="utf-8")
+    code, said, _ = scripted(tree, "subnets", more=("--changed",))
+    assert code == 1
+    assert "would start more than OpenSM" in said[1]["error"]
+    options.unlink()
+    code, said, _ = scripted(tree, "subnets", more=("--changed",))
+    assert code == 1
+    assert any(f"{one['a_device']} " in fault and f"{two['a_device']} " in fault and "swapped" in fault for fault in said[1]["not_as_designed"])  # fmt: skip
+    figures = ", ".join(f"{name} {row['links']} links ({row['engine']})" for name, row in whole["subnets"].items())
+    proven("OpenSM on ibsim", f"clustergen twin: {figures}, as designed, also without a spine; swapped plugs are found")
 
 
 def test_it_grows(rendered: Callable[[str], Path], proven: Callable[[str, str], None]) -> None:
