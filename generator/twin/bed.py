@@ -1,4 +1,4 @@
-"""A twin that a person works with: parts of it fail and return, and hosts may be a sample of the tree's."""
+"""A twin that a person works with: parts of it fail and return, and it grows."""
 
 from __future__ import annotations
 
@@ -7,54 +7,17 @@ from typing import TYPE_CHECKING
 from generator.twin import frr, growth_state, wiring
 from generator.twin.bottle import Bottle
 from generator.twin.expect import expected_ports
-from generator.twin.fabrics_tree import FabricsTree
-from generator.twin.host_network import NETPLAN, read_interfaces
 from generator.twin.threads import each
 from generator.twin.tree import End
 from generator.twin.twin import Twin
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
-    from pathlib import Path
+    from collections.abc import Iterable, Mapping
 
     from generator.twin.expect import Routes
     from generator.twin.growing import Additions
+    from generator.twin.sample_tree import SampleTree
     from generator.twin.switch_config import Network
-
-
-class SampleTree(FabricsTree):
-    """Some fabrics of a tree, with all switches and with some of the hosts; with all where `chosen` is None."""
-
-    def __init__(self, root: Path, fabrics: Collection[str], chosen: Collection[str] | None = None) -> None:
-        """Read nothing before it is asked for."""
-        super().__init__(root, fabrics)
-        self.chosen = chosen
-
-    def _host_links(self, fabric: str) -> list[tuple[str, End, End]]:
-        found = super()._host_links(fabric)
-        # what no file configures is an appliance of somebody else's
-        configured = {name for name in {nic.device for _, nic, _ in found} if self.has_network(name)}
-        return [row for row in found if row[1].device in configured and self._wanted(row[1].device)]
-
-    def everyone(self) -> list[str]:
-        """Return the hosts, in the order of their cables."""
-        return list(dict.fromkeys(nic.device for nic, _ in self.host_links("")))
-
-    def all_devices(self) -> set[str]:
-        """Return every device with a cable, of all fabrics."""
-        return {end.device for link in self.links for end, _ in link.ends()}
-
-    def bare(self) -> list[str]:
-        """Return the devices at switches of these fabrics that have no network file of ours."""
-        names = {nic.device for _, nic, _ in super()._host_links("")}
-        return sorted(name for name in names if not self.has_network(name))
-
-    def tags(self, host: str) -> bool:
-        """Whether a host has tagged VLANs."""
-        return bool(read_interfaces(self.root / "hosts" / host / NETPLAN, ("vlans",)))
-
-    def _wanted(self, host: str) -> bool:
-        return self.chosen is None or host in self.chosen
 
 
 class Bed(Twin):

@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from generator.twin.bed import Bed, SampleTree
+    from generator.twin.bed import Bed
+    from generator.twin.sample_tree import SampleTree
     from generator.twin.switch_config import SwitchConfig
     from generator.twin.tree import End, Link
 

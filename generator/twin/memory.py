@@ -11,7 +11,7 @@ from generator.twin.answer import TwinError, counted
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from generator.twin.bed import SampleTree
+    from generator.twin.sample_tree import SampleTree
 
 SWITCH_MIB = 40.0
 """FRR's four daemons, without sessions: measured with FRR 8.4 and 10 switches of 256 GPUs."""

@@ -6,11 +6,12 @@ import contextlib
 from typing import TYPE_CHECKING
 
 from generator.twin.answer import counted
-from generator.twin.bed import Bed, SampleTree
+from generator.twin.bed import Bed
 from generator.twin.design import Design
 from generator.twin.memory import available_mib, chosen_hosts
 from generator.twin.needs import environment
 from generator.twin.running import Running
+from generator.twin.sample_tree import SampleTree
 from generator.twin.scope import read_scope
 
 if TYPE_CHECKING:

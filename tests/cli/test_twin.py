@@ -16,11 +16,12 @@ from generator.cli import twin as cli
 from generator.cli.main import main
 from generator.twin import memory, needs, neighbours, subnet
 from generator.twin.answer import Answer, TwinError
-from generator.twin.bed import Bed, SampleTree
+from generator.twin.bed import Bed
 from generator.twin.design import Design
 from generator.twin.growing import additions
 from generator.twin.open import prepare
 from generator.twin.order import all_commands, help_text, read_order
+from generator.twin.sample_tree import SampleTree
 from generator.twin.scope import read_scope
 from generator.verify.discovered import read_subnet
 

@@ -3,13 +3,13 @@
 from pathlib import Path
 
 from generator.twin.answer import Answer, TwinError, counted
-from generator.twin.bed import SampleTree
 from generator.twin.command import Command
 from generator.twin.design import Design
 from generator.twin.growing import additions
 from generator.twin.memory import PART, available_mib, need_of
 from generator.twin.open import parts_left_out
 from generator.twin.running import Running
+from generator.twin.sample_tree import SampleTree
 from generator.twin.scope import read_scope
 from generator.twin.trust import refuse_changed
 
