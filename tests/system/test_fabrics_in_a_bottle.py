@@ -15,7 +15,7 @@ import pytest
 from generator.analysis.lost_link import hundredths
 from generator.cli.output import write_tree
 from generator.render.tree import render_tree
-from generator.twin import echoes, frr, kernel_tables, tags, wiring
+from generator.twin import echoes, frr, kernel_tables, wiring
 from generator.twin.fabrics_tree import FabricsTree
 from generator.twin.switch_config import DEFAULT
 from generator.twin.twin import Twin
@@ -26,6 +26,7 @@ from tests.ours import TEMPLATES
 from tests.site_routers import Edge
 from tests.specs import plan_data
 from tests.tenancy_specs import everywhere
+from tests.twin import tags
 from tests.twin.needs import require
 from tests.twin.walked import BOND
 
