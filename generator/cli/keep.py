@@ -4,6 +4,7 @@ import sys
 
 from generator.catalog.alerts import read_alerts
 from generator.catalog.chart import read_chart, read_controller, volume_drivers
+from generator.catalog.control import read_evidence, read_framework
 from generator.catalog.exporter import read_exporter
 from generator.catalog.facts import fact_names
 from generator.catalog.load import KINDS, Catalog
@@ -18,6 +19,7 @@ def keep() -> None:
     for kind in KINDS.values():
         Catalog().every(kind)
     facts = {"alerts": read_alerts, "charts": read_chart, "controllers": read_controller, "exporters": read_exporter}
+    facts |= {"controls": read_framework, "evidence": read_evidence}
     for folder, read in facts.items():
         for name in fact_names(folder):
             read(name)

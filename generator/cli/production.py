@@ -11,6 +11,7 @@ from generator.cli.progress import progress
 from generator.cli.site import BACKEND, Site
 from generator.plan.plan import Plan
 from generator.render.artifact import Artifact
+from generator.render.controls import Sighting, is_looked_into, look
 from generator.render.templates import Templates
 from generator.render.tree import Entry, Piece, close_tree, count_files, pieces_of, record, render_piece
 
@@ -34,7 +35,7 @@ class Production(Struct, frozen=True):
     """Files that follow from more than the plan: what moves on the way from an earlier one."""
     site: Site = Site()
     listed: Callable[[str], bool] = lambda _: False
-    """Whether a file, by its path, is only listed: nobody makes it, and it is met without data."""
+    """Whether a file, by its path, is only listed: nobody makes it unless evidence of controls may be in it, and it is met without data."""
 
     def each(self, use: Use[Answer]) -> Generator[Answer]:
         """Call `use` with every file, the manifest last, and give its answers, in no order that means anything.
@@ -62,10 +63,12 @@ class Production(Struct, frozen=True):
     def _answers(self, results: "Iterable[list[_Used[Answer]]]", use: Use[Answer]) -> Iterator[Answer]:
         """Note what was made, and make the end of the tree, which lists it."""
         files: dict[str, Entry] = {}
+        sightings: list[Sighting] = []
         for result in results:
             for used in result:
                 assert used.path not in files, f"two backends give {used.path}"
                 files[used.path] = used.entry
+                sightings += used.sightings
                 yield used.answer
         for artifact in self.beside:
             used = _use(artifact, "migration", use)
@@ -75,23 +78,26 @@ class Production(Struct, frozen=True):
             artifact = Artifact(file.path, "", mode=file.mode)
             files[file.path] = {**record(artifact, file.data, BACKEND), "site": file.source}
             yield use(file.path, file.data, file.mode)
-        for artifact in close_tree(self.plan, files, self.only):
+        for artifact in close_tree(self.plan, self.templates, files, sightings, self.only):
             yield use(artifact.path, artifact.content.encode(), artifact.mode)
 
     def _used(self, artifact: Artifact, backend: str, use: Use[Answer]) -> "_Used[Answer]":
         path = artifact.path
-        text = "" if self.listed(path) else self.site.woven(path, artifact.content)
+        listed = self.listed(path) and not is_looked_into(path)
+        text = "" if listed else self.site.woven(path, artifact.content)
         return _use(Artifact(path, text, artifact.proof, artifact.mode), backend, use)
 
 
 class _Used(Struct, Generic[Answer], frozen=True):
-    """A file that was made: its entry in the manifest, and what using it gave."""
+    """A file that was made: its entry in the manifest, what using it gave, and what was seen in it."""
 
     path: str
     entry: Entry
     answer: Answer
+    sightings: tuple[Sighting, ...]
 
 
 def _use(artifact: Artifact, backend: str, use: Use[Answer]) -> _Used[Answer]:
     data = artifact.content.encode()
-    return _Used(artifact.path, record(artifact, data, backend), use(artifact.path, data, artifact.mode))
+    answer = use(artifact.path, data, artifact.mode)
+    return _Used(artifact.path, record(artifact, data, backend), answer, look(artifact.path, artifact.content))

@@ -1,4 +1,4 @@
-"""The output tree: what all backends give, with the summary and the manifest that list it."""
+"""The output tree: what all backends give, with the controls that it answers, and the summary and the manifest that list it."""
 
 import hashlib
 import json
@@ -14,6 +14,7 @@ from generator.plan.hosts.configured import configured_hosts
 from generator.plan.plan import Plan
 from generator.render.artifact import PLAIN_MODE, Artifact
 from generator.render.backend import load_backends, parts_of
+from generator.render.controls import PAGE, TABLE, Sighting, control_files, look
 from generator.render.hosts.sharing import own_place, shared_place
 from generator.render.lines import json_sections
 from generator.render.templates import Templates
@@ -45,14 +46,23 @@ def render_piece(plan: Plan, templates: Templates, piece: Piece) -> Iterable[Art
     return parts_of(load_backends()[piece.backend])[piece.part](plan, templates)
 
 
-def close_tree(plan: Plan, files: Mapping[str, Entry], only: Iterable[str] = ()) -> Iterator[Artifact]:
-    """Yield the end of a tree, once all pieces are there: the summary, and the manifest, which lists `files`.
+def close_tree(
+    plan: Plan,
+    templates: Templates,
+    files: Mapping[str, Entry],
+    sightings: Iterable[Sighting],
+    only: Iterable[str] = (),
+) -> Iterator[Artifact]:
+    """Yield the end of a tree, once all pieces are there: the controls, from what was seen in them, the summary, and the manifest, which lists `files`.
 
     The manifest's `hosts` names the folders whose files a host gets; those of the last one win.
-    With `only`, both are about those backends: there is no summary.
+    With `only`, it is about those backends: there are no controls and no summary.
     """
     files = dict(files)
     if not tuple(only):
+        for artifact in control_files(plan, sightings, templates):
+            files[artifact.path] = record(artifact, artifact.content.encode(), "controls")
+            yield artifact
         summary = Artifact(SUMMARY, _json(summarise(plan, count_files(plan))))
         files[SUMMARY] = record(summary, summary.content.encode(), "summary")
         yield summary
@@ -70,16 +80,20 @@ def render_tree(draft: Draft, templates: Templates, only: Iterable[str] = ()) ->
     """Yield every file, the manifest last. `only` names backends; the summary and manifest then list just theirs."""
     only, plan = tuple(only), close(draft)
     files: dict[str, Entry] = {}
+    sightings: list[Sighting] = []
     for piece in pieces_of(only):
         for artifact in (each.made() for each in render_piece(plan, templates, piece)):
             files[artifact.path] = record(artifact, artifact.content.encode(), piece.backend)
+            sightings += look(artifact.path, artifact.content)
             yield artifact
-    yield from close_tree(plan, files, only)
+    yield from close_tree(plan, templates, files, sightings, only)
 
 
 def count_files(plan: Plan) -> int:
-    """Count the files of a whole tree without rendering it: every backend's, the summary and the manifest."""
-    return 2 + sum(1 for backend in load_backends().values() for _ in backend.paths(plan))
+    """Count the files of a whole tree without rendering it: every backend's, the controls, the summary and the manifest."""
+    return len((PAGE, TABLE, SUMMARY, MANIFEST)) + sum(
+        1 for backend in load_backends().values() for _ in backend.paths(plan)
+    )
 
 
 def record(artifact: Artifact, data: bytes, backend: str) -> Entry:

@@ -9,6 +9,7 @@ import pytest
 from generator.change.formats import fault
 from generator.plan.draft import Draft
 from generator.plan.read_back import read_back
+from generator.render.controls import PAGE, TABLE
 from generator.render.tree import MANIFEST, SUMMARY, pieces_of, render_piece
 from tests.conftest import example, plan_of, tree_of
 from tests.ours import TEMPLATES
@@ -39,7 +40,7 @@ def rows_of(plan: Draft) -> dict[str, Any]:
 def differing(plan: Draft, rows: dict[str, Any]) -> set[str]:
     """Return the paths of the files that are others when they are rendered from rows."""
     before, after = tree_of(plan), rendered_again(rows)
-    assert before.keys() - after.keys() == {MANIFEST, SUMMARY}
+    assert before.keys() - after.keys() == {PAGE, TABLE, MANIFEST, SUMMARY}
     return {path for path, content in after.items() if before.get(path) != content}
 
 

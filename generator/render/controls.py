@@ -1,0 +1,156 @@
+"""What of a rendered tree answers the controls of security frameworks: lines that are in its files as they are written, looked for and never assumed."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+
+from msgspec import Struct
+
+from generator.catalog.control import Evidence, Place, every_evidence, framework_names, read_framework
+from generator.plan.hosts.configured import configured_hosts
+from generator.plan.plan import Plan
+from generator.render.artifact import Artifact
+from generator.render.hosts.sharing import own_place, shared_place
+from generator.render.lines import csv_table
+from generator.render.templates import Templates
+
+PAGE, TABLE = "docs/controls.md", "docs/controls.csv"
+NOT_ANSWERED = "not answered here"
+COLUMNS = ("framework", "control", "asks", "answer", "does", "devices", "file", "line", "anchor")
+_BELOW = {"tree": "", "host": "(?:hosts|host_groups)/[^/]+/", "switch": "switches/[^/]+/"}
+_MANY = {"host": "hosts", "switch": "switches"}
+_COMMENTS = ("#", "!", "//")
+
+
+class Sighting(Struct, frozen=True, order=True):
+    """A file in which evidence may be. `line` is 0 where the file does not have it: a host's own file then hides its group's."""
+
+    evidence: str
+    path: str
+    line: int
+    anchor: str
+
+
+class Answer(Struct, frozen=True):
+    """Evidence that a tree has: the first line that shows it, and on how many devices it is where each needs it."""
+
+    name: str
+    does: str
+    seen: Sighting
+    devices: str
+
+
+def look(path: str, text: str) -> tuple[Sighting, ...]:
+    """Return what is seen in one file."""
+    if not is_looked_into(path):
+        return ()
+    looked = ((name, place) for pattern, name, place in _places() if pattern.fullmatch(path))
+    return tuple(Sighting(name, path, _line(text, place), place.anchor) for name, place in looked)
+
+
+def is_looked_into(path: str) -> bool:
+    """Whether evidence may be in a file."""
+    return _any_place().fullmatch(path) is not None
+
+
+def control_files(plan: Plan, sightings: Iterable[Sighting], templates: Templates) -> Iterator[Artifact]:
+    """Yield the page for people and the table for programs, from what was seen in all other files."""
+    found = answers(plan, sightings)
+    yield Artifact(TABLE, csv_table(COLUMNS, list(_rows(found))))
+    frameworks = []
+    for name in framework_names():
+        framework = read_framework(name)
+        every = framework.controls.items()
+        answered = [(number, each.asks, [found[by] for by in each.by if by in found]) for number, each in every]
+        frameworks.append({
+            "title": framework.title,
+            "wording": framework.wording,
+            "scope": framework.scope,
+            "answered": [row for row in answered if row[2]],
+            "open": [row[:2] for row in answered if not row[2]],
+        })  # fmt: skip
+    yield Artifact(PAGE, templates.render("docs/controls.md.j2", name=plan.name, frameworks=frameworks))
+
+
+def answers(plan: Plan, sightings: Iterable[Sighting]) -> dict[str, Answer]:
+    """Return the evidence that a tree has, by name."""
+    by_name: dict[str, list[Sighting]] = {}
+    for each in sorted(sightings):
+        by_name.setdefault(each.evidence, []).append(each)
+    made = (
+        (name, _answer(plan, name, each, by_name[name])) for name, each in every_evidence().items() if name in by_name
+    )
+    return {name: answer for name, answer in made if answer is not None}
+
+
+def _answer(plan: Plan, name: str, evidence: Evidence, seen: list[Sighting]) -> Answer | None:
+    if evidence.per == "tree":
+        shown, devices = [each for each in seen if each.line], ""
+    else:
+        of, below = _devices(plan, evidence.per), _by_folder(seen)
+        having = [each for folders in of for each in _on_device(folders, below)]
+        shown, devices = sorted(set(having)), f"{len(having)} of {len(of)} {_MANY[evidence.per]}"
+    return Answer(name, evidence.does, shown[0], devices) if shown else None
+
+
+def _devices(plan: Plan, per: str) -> list[tuple[str, ...]]:
+    """Return the folders of every device, the one that takes precedence last."""
+    if per == "switch":
+        return [(f"switches/{switch.name}",) for switch in plan.switches]
+    return [(shared_place(host.group), own_place(host)) for host in configured_hosts(plan)]
+
+
+def _by_folder(seen: list[Sighting]) -> dict[str, list[Sighting]]:
+    """Return what was seen by the folder of a device or a group."""
+    below: dict[str, list[Sighting]] = {}
+    for each in seen:
+        below.setdefault("/".join(each.path.split("/", 2)[:2]), []).append(each)
+    return below
+
+
+def _on_device(folders: tuple[str, ...], below: Mapping[str, list[Sighting]]) -> Iterator[Sighting]:
+    """Yield the first sighting on a device, if there is one; of a file that several of its folders have, the last counts."""
+    there = {(each.path[len(folder) :], each.anchor): each for folder in folders for each in below.get(folder, ())}
+    yield from sorted(each for each in there.values() if each.line)[:1]
+
+
+def _rows(found: Mapping[str, Answer]) -> Iterator[tuple[object, ...]]:
+    for name in framework_names():
+        framework = read_framework(name)
+        for number, control in framework.controls.items():
+            head = (framework.title, number, control.asks)
+            answered = [found[by] for by in control.by if by in found]
+            for each in answered:
+                yield (*head, each.name, each.does, each.devices, each.seen.path, each.seen.line, each.seen.anchor)
+            if not answered:
+                yield (*head, NOT_ANSWERED, "", "", "", None, "")
+
+
+def _line(text: str, place: Place) -> int:
+    """Return the number of the first line that has an anchor and is no comment; 0 if there is none."""
+    if place.unless and place.unless in text:
+        return 0
+    at = text.find(place.anchor)
+    while at >= 0:
+        begin = text.rfind("\n", 0, at) + 1
+        if not text[begin:at].lstrip().startswith(_COMMENTS):
+            return text.count("\n", 0, at) + 1
+        at = text.find(place.anchor, at + 1)
+    return 0
+
+
+@cache
+def _places() -> tuple[tuple[re.Pattern[str], str, Place], ...]:
+    every = every_evidence().items()
+    return tuple((re.compile(_pattern(each, place)), name, place) for name, each in every for place in each.found)
+
+
+@cache
+def _any_place() -> re.Pattern[str]:
+    return re.compile(
+        "|".join(sorted({_pattern(each, place) for each in every_evidence().values() for place in each.found}))
+    )
+
+
+def _pattern(evidence: Evidence, place: Place) -> str:
+    return _BELOW[evidence.per] + re.escape(place.files).replace(r"\*", "[^/]*")
