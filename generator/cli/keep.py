@@ -8,6 +8,7 @@ from generator.catalog.control import read_evidence, read_framework
 from generator.catalog.exporter import read_exporter
 from generator.catalog.facts import fact_names
 from generator.catalog.load import KINDS, Catalog
+from generator.catalog.program import read_program
 from generator.data import data_dir
 from generator.render.templates import Templates
 
@@ -19,7 +20,7 @@ def keep() -> None:
     for kind in KINDS.values():
         Catalog().every(kind)
     facts = {"alerts": read_alerts, "charts": read_chart, "controllers": read_controller, "exporters": read_exporter}
-    facts |= {"controls": read_framework, "evidence": read_evidence}
+    facts |= {"controls": read_framework, "evidence": read_evidence, "programs": read_program}
     for folder, read in facts.items():
         for name in fact_names(folder):
             read(name)

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from generator.catalog.program import read_program
 from generator.data import data_texts
 from generator.plan.domains import nvlink_domains
 from generator.plan.kubernetes.bootstrap import installer_facts
@@ -55,7 +56,8 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     """Print the inventory, and the playbooks as they are."""
     for path, template in _TEXTS.items():
         below = "" if path.startswith("ansible/") else "ansible/"  # AWX and ansible-pull start in the tree's own folder
-        yield Artifact(path, templates.render(template, name=plan.name, below=below), _RUN)
+        text = templates.render(template, name=plan.name, below=below, programs=read_program("ansible"))
+        yield Artifact(path, text, _RUN)
     yield Artifact(_AWX, json.dumps(awx_assets(plan), indent=2, ensure_ascii=False) + "\n", _IMPORTED)
     for path, text in data_texts("playbooks").items():
         yield Artifact(_place(path), text, _RUN)

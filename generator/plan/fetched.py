@@ -1,0 +1,155 @@
+"""Everything with a release of its own that a tree has fetched from outside: images, charts, manifests, sources, Python packages and collections.
+
+Packages of distributions are not among it: they come from the archive of a host's system, or from the mirrors of `services.mirror`.
+"""
+
+from collections.abc import Iterator
+from typing import get_args
+
+from msgspec import Struct
+
+from generator.catalog.chart import ChartImage, read_chart, read_controller
+from generator.catalog.program import read_program
+from generator.plan.acceptance.runs import acceptance_runs
+from generator.plan.kubernetes.acceptance import acceptance_jobs
+from generator.plan.kubernetes.bootstrap import installation
+from generator.plan.kubernetes.health import node_health
+from generator.plan.kubernetes.launches import workload_jobs
+from generator.plan.kubernetes.operators import operator_values
+from generator.plan.plan import Plan
+from generator.spec.kubernetes_jobs import AcceptanceKind
+from generator.spec.scheduler import KubernetesSpec
+
+PYPI, GALAXY = "https://pypi.org/simple", "https://galaxy.ansible.com"
+"""Where pip and ansible-galaxy look by default (pip, `--index-url`; ansible-galaxy, `GALAXY_SERVER`)."""
+_CONTROLLERS = {"mpi": "mpi-operator", "trainer": "trainer", "appwrapper": "appwrapper"}
+"""The controller of each kind of job that has one."""
+_INSTALLERS = {"kubeadm": ("kubeadm", "cilium"), "rke2": ("rke2", ""), "kubespray": ("kubespray", "")}
+"""For each installer of Kubernetes its facts, and the chart that its network is installed by."""
+
+_SOURCES = {"node-readiness-controller": "https://github.com/kubernetes-sigs/node-readiness-controller"}
+"""Where a program comes from that has another home than its chart."""
+
+
+class Fetched(Struct, frozen=True, order=True, kw_only=True):
+    """One thing. `kind` is chart, collection, image, manifest, python or release; a version may be empty where a digest says all."""
+
+    kind: str
+    name: str
+    version: str
+    digest: str = ""
+    source: str
+    by: str
+    """What asks for it."""
+
+
+def fetched(plan: Plan) -> list[Fetched]:
+    """Return all of it, sorted, each once."""
+    return sorted({*_ansible(), *_kubernetes(plan), *_workloads(plan)})
+
+
+def _ansible() -> Iterator[Fetched]:
+    facts, image = read_program("ansible"), "ansible/execution-environment.yml"
+    yield _image(facts.image, image)
+    for name, version in facts.python.items():
+        yield Fetched(kind="python", name=name, version=version, source=PYPI, by=image)
+    for name, version in facts.collections.items():
+        yield Fetched(kind="collection", name=name, version=version, source=GALAXY, by="ansible/requirements.yml")
+
+
+def _kubernetes(plan: Plan) -> Iterator[Fetched]:
+    kubernetes = plan.site.kubernetes
+    if kubernetes is None:
+        return
+    for chart in _charts(plan, kubernetes):
+        yield _chart(chart)
+        yield from _images(chart)
+    if kubernetes.node_health == "quarantine" and any(node_health(plan)):
+        yield _release("node-readiness-controller", "node-problem-detector")
+    if any(node_health(plan)) or any(run.scheduler == "kubernetes" for run in acceptance_runs(plan)):
+        yield from _images("node-problem-detector")
+    made = installation(plan, kubernetes)
+    if made is not None:
+        name, network = _INSTALLERS[kubernetes.installer]
+        yield _release("kubernetes" if name == "kubeadm" else "", name)
+        if network:
+            yield _chart(network)
+        if made.api_address and name != "kubespray":
+            yield from _images("kubeadm")
+
+
+def _charts(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[str]:
+    yield from (name for name, _ in operator_values(plan, kubernetes))
+    if plan.workloads.workspaces:
+        yield from ["kueue"] * (kubernetes.queues == "kueue")
+        yield from ["cluster-autoscaler"] * (kubernetes.burst is not None)
+    if plan.workloads.slinky is not None:
+        yield "slurm-operator"
+
+
+def _workloads(plan: Plan) -> Iterator[Fetched]:
+    """Yield what jobs run, and the controllers that start them."""
+    for launch in plan.launches:
+        if (
+            launch.scheduler == "slurm"
+            and launch.image
+            and plan.slurm is not None
+            and plan.slurm.containers is not None
+        ):
+            yield _image(launch.image, f"workloads.{launch.name}")
+    kubernetes = plan.site.kubernetes
+    if kubernetes is None:
+        return
+    kinds = set()
+    for kind in get_args(AcceptanceKind):
+        for job in acceptance_jobs(plan, kubernetes, kind):
+            kinds.add(kind)
+            yield _image(job.image, "kubernetes/acceptance")
+    for work in workload_jobs(plan, kubernetes):
+        kinds.add(work.kind)
+        yield _image(work.image, f"workloads.{work.launch.name}")
+    for controller in sorted(_CONTROLLERS[kind] for kind in kinds & set(_CONTROLLERS)):
+        facts = read_controller(controller)
+        source = facts.install.split()[-1].strip('"')
+        yield Fetched(kind="manifest", name=facts.name, version=facts.version, source=source, by="jobs")
+
+
+def _chart(name: str) -> Fetched:
+    facts = read_chart(name)
+    return Fetched(
+        kind="chart", name=facts.chart, version=facts.version, source=facts.repository, by="scheduler.kubernetes"
+    )
+
+
+def _release(program: str, chart: str) -> Fetched:
+    """Return a release of a program that belongs to a chart, or of what the facts themselves are about."""
+    facts = read_chart(chart)
+    source = _SOURCES.get(program, facts.repository)
+    return Fetched(
+        kind="release",
+        name=program or facts.chart,
+        version=facts.releases[program] if program else facts.version,
+        source=source,
+        by="scheduler.kubernetes",
+    )
+
+
+def _images(chart: str) -> Iterator[Fetched]:
+    yield from (_image(reference(each), f"chart {chart}") for each in read_chart(chart).images.values())
+
+
+def reference(image: ChartImage) -> str:
+    """Return an image as container runtimes name it."""
+    return f"{image.repository}/{image.image}:{image.version}"
+
+
+def _image(whole: str, by: str) -> Fetched:
+    """Divide REGISTRY/NAME:TAG@DIGEST; a name without a registry is one of docker.io (distribution/reference, `ParseNormalizedNamed`)."""
+    named, _, digest = whole.partition("@")
+    name, colon, tag = named.rpartition(":")
+    if not colon or "/" in tag:
+        name, tag = named, ""
+    registry, slash, rest = name.partition("/")
+    if not (slash and ("." in registry or ":" in registry or registry == "localhost")):
+        registry, rest = "docker.io", name
+    return Fetched(kind="image", name=rest, version=tag, digest=digest, source=registry, by=by)
