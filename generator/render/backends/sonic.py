@@ -25,7 +25,7 @@ from generator.render.artifact import Artifact, Grade, Proof
 from generator.render.edge import edge_values
 from generator.render.lines import json_tables
 from generator.render.sonic import Tables
-from generator.render.sonic.buffers import buffer_tables
+from generator.render.sonic.buffers import buffer_tables, cable_lengths
 from generator.render.sonic.control import control_tables
 from generator.render.sonic.edge import add_edge
 from generator.render.sonic.filters import filter_tables
@@ -81,9 +81,10 @@ def _print(tables: Tables) -> dict[str, str]:
 
 
 def _class_key(plan: Plan, switch: Switch) -> Hashable:
-    """Return all that the classes of a switch follow from: its model, and what is at each port."""
+    """Return all that the classes of a switch follow from: its model, and what is at each port. A dynamic platform is not told headroom, which follows from lengths."""
     ports = plan.reserved_of[switch.name]
-    alike = tuple((p.interface, p.fabric, p.speed_gbps, p.length_m, p.mtu_bytes) for p in ports)
+    dynamic = _platform(plan, switch).buffer_model == "dynamic"
+    alike = tuple((p.interface, p.fabric, p.speed_gbps, not dynamic and p.length_m, p.mtu_bytes) for p in ports)
     return switch.os, switch.model, alike, tuple(sorted(_yet_to_come(plan, switch)))
 
 
@@ -91,7 +92,11 @@ def _class_tables(plan: Plan, switch: Switch) -> Tables:
     """Return the tables of the RoCE classes: maps and profiles of the envelope, rows of the ports that are configured."""
     roce = roce_ports(plan, switch)
     tables = qos_tables(plan, switch, roce) | buffer_tables(plan, switch, _platform(plan, switch), roce)
-    later = _yet_to_come(plan, switch)
+    return _configured(tables, _yet_to_come(plan, switch))
+
+
+def _configured(tables: Tables, later: set[str]) -> Tables:
+    """Leave out the rows of ports that are not configured yet."""
     if not later:
         return tables
     kept = {
@@ -106,6 +111,8 @@ def _class_tables(plan: Plan, switch: Switch) -> Tables:
 
 def _yet_to_come(plan: Plan, switch: Switch) -> set[str]:
     """Name the ports of the envelope that are not configured yet."""
+    if plan.reserved_ports is plan.ports:
+        return set()
     return {p.interface for p in plan.reserved_of[switch.name]} - {p.interface for p in plan.ports_of[switch.name]}
 
 
@@ -116,6 +123,7 @@ def _own_tables(plan: Plan, switch: Switch, seen: Seen) -> Tables:
         **system_tables(plan, switch, _platform(plan, switch)),
         **management_tables(plan, switch),
         **port_tables(plan, switch, model, _platform(plan, switch), seen),
+        **_configured(cable_lengths(plan, switch, _platform(plan, switch)), _yet_to_come(plan, switch)),
         **interface_tables(plan, switch),
         **overlay_tables(plan, switch),
         **routing_tables(plan, switch, sessions_of(plan, switch)),

@@ -7,6 +7,7 @@ from generator.catalog.buffers import BufferPool, BufferProfile, SonicBuffers
 from generator.catalog.model import SonicPlatform
 from generator.plan.plan import Plan
 from generator.plan.qos.headroom import PortHeadroom, whole_metres
+from generator.plan.qos.watchdog import lossless_ports
 from generator.plan.records import Switch, SwitchPort
 from generator.plan.sonic import port_headroom
 from generator.render.sonic import Table, Tables
@@ -30,7 +31,7 @@ def buffer_tables(plan: Plan, switch: Switch, platform: SonicPlatform, roce: lis
     tables: Tables = {}
     lossless = [each for each in roce if each.roce.paused]
     headrooms = {each.port.interface: port_headroom(platform, each.port) for each in lossless}
-    if lossless:
+    if lossless and platform.buffer_model == "traditional":
         tables["CABLE_LENGTH"] = {"AZURE": {each.port.interface: _length(each.port, headrooms) for each in lossless}}
     if lossless and platform.buffer_model == "dynamic":
         largest = max(plan.fabrics[each.roce.fabric].host_mtu_bytes for each in lossless)
@@ -47,10 +48,20 @@ def buffer_tables(plan: Plan, switch: Switch, platform: SonicPlatform, roce: lis
     return tables
 
 
+def cable_lengths(plan: Plan, switch: Switch, platform: SonicPlatform) -> Tables:
+    """Return the lengths that a dynamic platform computes its headroom from: those of the cables, which few switches have alike."""
+    lossless = lossless_ports(plan, switch) if platform.buffer_model == "dynamic" else []
+    return {"CABLE_LENGTH": {"AZURE": {port.interface: _metres(port) for port in lossless}}} if lossless else {}
+
+
+def _metres(port: SwitchPort) -> str:
+    return f"{whole_metres(port.length_m)}m"
+
+
 def _length(port: SwitchPort, headrooms: dict[str, PortHeadroom | None]) -> str:
     """Return the length that a port's headroom covers: a traditional platform finds its profile by it."""
     stated = headrooms[port.interface]
-    return f"{stated.length_m if stated else whole_metres(port.length_m)}m"
+    return f"{stated.length_m}m" if stated else _metres(port)
 
 
 def _shared(buffers: SonicBuffers, ports: list[str]) -> Tables:
