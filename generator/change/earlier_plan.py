@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from generator.change.formats import MOST_BYTES, PLAN, PlanFileError, read_baseline_sections
 from generator.change.read_baseline import read_baseline
 from generator.change.renames import Renames
+from generator.change.taken_over import SHARED
 from generator.model.baseline import Baseline
 from generator.plan.lineage import Event, Lineage, digest_of
 from generator.plan.plan import Plan
@@ -41,6 +42,7 @@ class _Head(Struct):
 
 class _Held(Struct):
     device: str
+    use: str = ""
     address: str = ""
     ipv6: str = ""
 
@@ -100,7 +102,7 @@ class EarlierPlan(Struct, kw_only=True, dict=True):
             ) from None
 
     def readdresses(self, plan: Plan) -> bool:
-        """Return whether a device has an address in `plan` that only others have in this one: read without the rest of its rows.
+        """Return whether a device has an address in `plan` that only others have in this one, which they may not share: read without the rest of its rows.
 
         Raises:
             PlanFileError: it has no addresses, or others than clustergen writes.
@@ -110,10 +112,14 @@ class EarlierPlan(Struct, kw_only=True, dict=True):
         except (ReadingError, msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
             return bool(self.sections)  # which has more to say
         names = self.renames.devices
-        held = {(at, names.get(row.device, row.device)) for row in rows for at in (row.address, row.ipv6) if at}
+        own = [row for row in rows if row.use not in SHARED]
+        held = {(at, names.get(row.device, row.device)) for row in own for at in (row.address, row.ipv6) if at}
         taken = {at for at, _ in held}
         return any(
-            at in taken and (at, row.device) not in held for row in plan.addresses for at in (row.address, row.ipv6)
+            at in taken and (at, row.device) not in held
+            for row in plan.addresses
+            if row.use not in SHARED
+            for at in (row.address, row.ipv6)
         )
 
     def continues(self, there: "EarlierPlan", plan: Plan) -> bool:

@@ -19,7 +19,8 @@ register(
     why="Two existing devices would have to change at the same moment: until both have changed, packets for one reach the other.",
     fix="Choose another pool for the fabric in the same change, so that every new address is free, or make the change in two steps.",
 )
-_SHARED = frozenset({"gateway"})
+SHARED = frozenset({"gateway"})
+"""Uses of addresses that several devices have at the same time."""
 _FEW = 3
 
 
@@ -71,7 +72,7 @@ def _holders(rows: Iterable[tuple[str, str, str, str, str, str]], family: str) -
     found: dict[str, dict[str, tuple[str, str]]] = {}
     for address, ipv6, use, device, fabric, interface in rows:
         at = address if family == "address" else ipv6
-        if at and use not in _SHARED:
+        if at and use not in SHARED:
             found.setdefault(at, {})[device] = (fabric, interface)
     return found
 

@@ -32,7 +32,11 @@ def sealed(text: str) -> str:
 
 def digest_of(raw: bytes, said: str = "") -> str:
     """Return the digest of a `plan.json` as it is, which says of itself that it is `said`; plans before format 4 say nothing."""
-    return hashlib.sha256(raw.replace(_said(said).encode(), _said("").encode(), 1) if said else raw).hexdigest()
+    before, found, after = raw.partition(_said(said).encode()) if said else (raw, b"", b"")
+    digest = hashlib.sha256(before)
+    digest.update(_said("").encode() if found else b"")
+    digest.update(after)
+    return digest.hexdigest()
 
 
 def _said(digest: str) -> str:

@@ -108,11 +108,11 @@ def read_json(path: Path, most: int) -> Any:
 
 def _harmless(raw: bytes) -> bool:
     """Whether a file has nothing that could be suspect: seen at once, as most plans are large and none of ours has any."""
-    return not raw.translate(None, _TEXT) and not any(mark in raw for mark in _MARKS)
+    return not raw.translate(None, _TEXT) and b"\\" not in raw and not _TEMPLATE.search(raw)
 
 
 _TEXT = bytes([*b"\t\n\r", *range(0x20, 0x7F)])
-_MARKS = (b"\\", b"{{", b"{%", b"{#")
+_TEMPLATE = re.compile(rb"\{[{%#]")
 _SUSPECT = re.compile(r"\\(.)|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]|\{[{%#]", re.DOTALL)
 """Escapes, control characters, those that turn the direction of writing, and what templates begin with."""
 _PLAIN_ESCAPES = '"\\/'
