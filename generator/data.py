@@ -1,5 +1,6 @@
 """What comes with this installation: templates, playbooks and the manual (beside the package in a wheel, at the top of a checkout), and which switch systems are known."""
 
+import os
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -32,6 +33,11 @@ def data_texts(name: str) -> Mapping[str, str]:
     Raises:
         FileNotFoundError: as `data_dir`.
     """
-    folder = data_dir(name)
-    files = sorted(path for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
-    return {path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8") for path in files}
+    folder = str(data_dir(name))
+    found = {}
+    for here, folders, files in os.walk(folder):
+        folders[:] = [each for each in folders if each != "__pycache__"]
+        for path in (f"{here}/{file}" for file in files):
+            with open(path, encoding="utf-8") as text:  # noqa: PTH123  (of hundreds of files, pathlib takes as long as all else of this)
+                found[path[len(folder) + 1 :]] = text.read()
+    return {path: found[path] for path in sorted(found, key=lambda path: path.split("/"))}

@@ -20,6 +20,7 @@ from generator.rules.ways_out import (
 )
 from generator.source.diagnostic import Note
 from generator.source.span import Loc
+from generator.spec.base import defaults
 from generator.spec.checks.rule import Finding, KeyFinding
 from generator.spec.power import PowerSpec
 
@@ -83,7 +84,11 @@ def supplies_short(plan: Draft) -> Iterator[Finding]:
     """Where feeds are stated, as many supplies keep power as the device needs for its full load."""
     power = plan.spec.power
     described = (
-        power.redundancy or power.pdu or power.circuit or power.pdus_per_rack or power.feeds != PowerSpec().feeds
+        power.redundancy
+        or power.pdu
+        or power.circuit
+        or power.pdus_per_rack
+        or power.feeds != defaults(PowerSpec).feeds
     )
     if not described or not power.lost_feeds:
         return

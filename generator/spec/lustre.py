@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field, StrictBool, StrictInt, StringConstraints
 
-from generator.spec.base import SpecModel
+from generator.spec.base import SpecModel, defaults
 
 NAME_LETTERS = 8
 """The longest name of a file system (mkfs.lustre(8), `--fsname`)."""
@@ -47,7 +47,7 @@ class LustreSpec(SpecModel):
     """Object storage targets of each host. Each host keeps 32 indices, so that more targets renumber none."""
     pairs: StrictBool = False
     """Whether the first and second host of the group, the third and fourth, and so on, reach each other's drives in one enclosure: each can then serve the targets of both."""
-    devices: LustreDevicesSpec = LustreDevicesSpec()
+    devices: LustreDevicesSpec = defaults(LustreDevicesSpec)
     """The devices of the targets. A device that is not stated must be given when its target is formatted."""
 
 

@@ -106,7 +106,7 @@ def _cages(plan: Plan) -> Iterator[BudgetLine]:
     counts = Counter(model for device, model, _watts in cage_powers(plan) if device in bare)
     for model, count in sorted(counts.items()):
         entry: Optic | Cable = plan.hardware.find(Optic, model) or plan.hardware.get(Cable, model)
-        yield _line("optic", entry, count, "power_w", PowerFact(max=entry.power_w))
+        yield _line("optic", entry, count, "power_w", PowerFact.model_construct(max=entry.power_w))
 
 
 def _line(kind: str, entry: CatalogEntry, count: int, key: str, fact: PowerFact, more: str = "") -> BudgetLine:

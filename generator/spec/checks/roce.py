@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from generator.source.diagnostic import Note
-from generator.spec.base import FabricName
+from generator.spec.base import FabricName, defaults
 from generator.spec.checks.rule import Finding, KeyFinding, spec_rule, spec_warning
 from generator.spec.cluster import ClusterSpec
 from generator.spec.fabrics import RoceSpec
@@ -57,7 +57,7 @@ def roce_class_zero(spec: ClusterSpec) -> Iterator[Finding]:
 )
 def storage_class_clash(spec: ClusterSpec) -> Iterator[Finding]:
     """Storage's class has a DSCP and a priority that neither data nor notifications have."""
-    roce = spec.fabrics.compute.roce if spec.fabrics.compute else RoceSpec()
+    roce = spec.fabrics.compute.roce if spec.fabrics.compute else defaults(RoceSpec)
     if roce.storage is None:
         return
     free = next(each for each in (4, 5, 3, 2) if each not in {roce.priority, roce.cnp_priority})
@@ -117,7 +117,7 @@ def ecn_order(spec: ClusterSpec) -> Iterator[Finding]:
 def roce_elsewhere(spec: ClusterSpec) -> Iterator[Finding]:
     """`roce` only where the technology is roce."""
     for name, fabric in spec.fabrics.given().items():
-        if fabric.technology != "roce" and fabric.roce != RoceSpec():
+        if fabric.technology != "roce" and fabric.roce != defaults(RoceSpec):
             yield KeyFinding(
                 message=f"fabrics.{name} is {fabric.technology} and has RoCE classes",
                 loc=("fabrics", name, "roce"),
