@@ -7,7 +7,7 @@ from msgspec import Struct, field
 
 from generator.catalog.model import Breakout
 from generator.model.demand import Demand
-from generator.model.faceplate import cages_for, step
+from generator.model.faceplate import cages_for, ports_in, step
 from generator.model.member import Batch, Member
 from generator.model.runs import Run, Seat, Zone
 from generator.model.topology.shape import Spread
@@ -188,7 +188,7 @@ class _Table:
         """The most devices whose ports fit behind what is used: a bisection, as more never fit better."""
         key = (member.name, min(self._su, 1), tuple(self._used))
         if key not in self._fitting:  # full units repeat: one bisection serves them all
-            low, high = 0, self._down_cages * MOST_PORTS
+            low, high = 0, min(ports_in(self._down_cages, port.breakout) for port in member.ports)
             while low < high:
                 middle = (low + high + 1) // 2
                 low, high = (middle, high) if self._fits(member, middle) else (low, middle - 1)
