@@ -13,6 +13,7 @@ from generator.analysis.graph import RANKS
 from generator.catalog.model import Switch as SwitchModel
 from generator.model.faceplate import Bank, banks, ports_in, step
 from generator.plan.fabrics import Fabric
+from generator.plan.once import once
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
 
@@ -49,7 +50,7 @@ class SparePorts(Struct, frozen=True, kw_only=True):
 
 def spare_ports(plan: Plan, fabric: Fabric) -> list[SparePorts]:
     """Count every tier and kind of cage of a fabric."""
-    linked = _linked(plan, fabric)
+    linked = _linked(plan)
     found: list[SparePorts] = []
     for tier in RANKS:
         alike: dict[tuple[str, str | None], list[Switch]] = {}
@@ -62,11 +63,10 @@ def spare_ports(plan: Plan, fabric: Fabric) -> list[SparePorts]:
     return found
 
 
-def _linked(plan: Plan, fabric: Fabric) -> set[tuple[str, str, int]]:
-    """Return every port of these switches that has a link today: device, cage, port."""
-    names = {switch.name for switch in plan.switches if switch.fabric == fabric.name}
-    ends = (end for link in plan.links for end in (link.a, link.b))
-    return {(end.device, end.cage, end.port) for end in ends if end.device in names}
+@once
+def _linked(plan: Plan) -> set[tuple[str, str, int]]:
+    """Return every port that has a link today: device, cage, port."""
+    return {(end.device, end.cage, end.port) for link in plan.links for end in (link.a, link.b)}
 
 
 def _count(

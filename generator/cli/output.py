@@ -107,9 +107,13 @@ def _put(root: Path, path: str, data: bytes, mode: int) -> None:
     except FileNotFoundError:
         Path(place).parent.mkdir(parents=True, exist_ok=True)
         handle = os.open(place, _NEW, mode)
-    with open(handle, "wb") as file:  # noqa: PTH123  (of 40,000 files, pathlib makes a second)
+    try:
         os.fchmod(handle, mode)
-        file.write(data)
+        rest = memoryview(data)
+        while rest:  # a disk that fills takes a part first
+            rest = rest[os.write(handle, rest) :]
+    finally:
+        os.close(handle)
 
 
 def _difference(target: Path, path: str, data: bytes) -> str:

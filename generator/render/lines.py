@@ -4,10 +4,13 @@ import re
 import string
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from operator import itemgetter
 from typing import Any
 
 from generator.render.encode import encode, encode_ascii, encode_each, encode_together, plain, quote_ascii
 from generator.render.escape import formula_free
+
+_BETWEEN_ROWS = ",\n    "
 
 
 def one_line(value: Any) -> str:
@@ -21,25 +24,23 @@ def json_sections(sections: Mapping[str, Any]) -> str:
 
 
 def _sections(sections: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the text in small parts: a large plan is put together once."""
+    """Yield the text section by section: a large plan is put together once."""
     between = ""
     for key, value in sections.items():
         yield f"{between}  {encode(key)}: "
         between = ",\n"
         if isinstance(value, list | tuple) and value:
-            yield from _rows("[]", encode_each(value))
+            yield _rows("[]", encode_each(value))
         elif isinstance(value, Mapping) and value:
-            yield from _rows("{}", (f"{encode(str(each))}: {encode(plain(row))}" for each, row in value.items()))
+            keys, rows = encode_together(map(str, value)), encode_together(map(plain, value.values()))
+            yield _rows("{}", map(": ".join, zip(keys, rows, strict=True)))
         else:
             yield encode(plain(value))
 
 
-def _rows(brackets: str, rows: Iterable[str]) -> Iterator[str]:
-    between = f"{brackets[0]}\n    "
-    for row in rows:
-        yield between + row
-        between = ",\n    "
-    yield f"\n  {brackets[1]}"
+def _rows(brackets: str, rows: Iterable[str]) -> str:
+    start, end = brackets
+    return f"{start}\n    {_BETWEEN_ROWS.join(rows)}\n  {end}"
 
 
 def csv_table(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
@@ -62,7 +63,7 @@ def _cells(column: Sequence[Any]) -> Iterable[str]:
 def _needs_nothing(texts: Iterable[str]) -> bool:
     """Whether texts go into a table as they are: none holds a mark of the format, or may begin a formula."""
     together = "".join(texts)
-    return not any(mark in together for mark in _MARKS) and _HARMLESS.issuperset(text[:1] for text in texts)
+    return not any(mark in together for mark in _MARKS) and _HARMLESS.issuperset(map(_FIRST, texts))
 
 
 def _cell(value: Any) -> str:
@@ -75,6 +76,7 @@ def _cell(value: Any) -> str:
 
 _HARMLESS = frozenset(["", *string.ascii_letters, *string.digits, *"!#$%&()*./:<>?[]^_{|}~"])
 """How a text begins that needs no second look: no formula does, and no space or quote before one."""
+_FIRST = itemgetter(slice(1))
 _QUOTED = ',"\n\r'
 """What a cell may hold only between quotes."""
 _MARKS = f"{_QUOTED};\t"
@@ -84,18 +86,23 @@ def _quoted(cell: str) -> str:
     return '"' + cell.replace('"', '""') + '"' if any(mark in cell for mark in _QUOTED) else cell
 
 
-def json_tables(tables: Mapping[str, Mapping[str, Any]]) -> str:
-    """Print a JSON object of tables, one row a line: what a diff shows is a port, not a screenful.
+def table_texts(tables: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:
+    """Print each table of a JSON object for itself, by its name, one row a line: what a diff shows is a port, not a screenful.
 
     Rows that are one object in memory (every port's QoS row is) are encoded once.
     """
-    parts: list[str] = []
+    different = {id(row): row for rows in tables.values() for row in rows.values()}
+    texts = dict(zip(different, encode_together(different.values(), encode_ascii), strict=True))
+    found = {}
     for name, rows in tables.items():
-        different = {id(row): row for row in rows.values()}
-        texts = dict(zip(different, encode_together(different.values(), encode_ascii), strict=True))
-        body = ",\n".join(f"    {quote_ascii(key)}: {texts[id(row)]}" for key, row in rows.items())
-        parts.append(f"  {quote_ascii(name)}: {{\n{body}\n  }}" if body else f"  {quote_ascii(name)}: {{}}")
-    return "{\n" + ",\n".join(parts) + "\n}\n"
+        body = ",\n".join([f"    {quote_ascii(key)}: {texts[id(row)]}" for key, row in rows.items()])
+        found[name] = f"  {quote_ascii(name)}: {{\n{body}\n  }}" if body else f"  {quote_ascii(name)}: {{}}"
+    return found
+
+
+def join_tables(texts: Iterable[str]) -> str:
+    """Make one JSON object of printed tables."""
+    return "{\n" + ",\n".join(texts) + "\n}\n"
 
 
 def yaml_entries(entries: Mapping[str, Any], header: str, width: int = sys.maxsize) -> str:

@@ -4,7 +4,7 @@ import pytest
 from markdown_it import MarkdownIt
 
 from generator.render.escape import formula_free, markdown, markdown_line, markdown_message, markup
-from generator.render.lines import csv_table, json_tables
+from generator.render.lines import csv_table, join_tables, table_texts
 from tests.hostile.texts import FAMILIES
 
 MARKDOWN = MarkdownIt("commonmark").enable(["table", "strikethrough"])
@@ -75,4 +75,7 @@ def test_markup_makes_no_element() -> None:
 
 def test_keys_of_json_are_encoded() -> None:
     """A name with quotes ends no key."""
-    assert json_tables({'a"b': {'c"d': {"e": 1}}}) == '{\n  "a\\"b": {\n    "c\\"d": {"e": 1}\n  }\n}\n'
+    assert (
+        join_tables(table_texts({'a"b': {'c"d': {"e": 1}}}).values())
+        == '{\n  "a\\"b": {\n    "c\\"d": {"e": 1}\n  }\n}\n'
+    )

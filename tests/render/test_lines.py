@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from generator.render.encode import encode_each, encode_together, plain
 from generator.render.escape import formula_free
-from generator.render.lines import csv_table, json_sections, json_tables, yaml_entries
+from generator.render.lines import csv_table, join_tables, json_sections, table_texts, yaml_entries
 
 TEXT = st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"]), max_size=8)
 SCALARS = st.none() | st.booleans() | st.integers(-2, 2) | st.sampled_from([0.0, 1.0, 2.5]) | TEXT
@@ -84,7 +84,7 @@ def test_sections_are_json_one_entry_a_line() -> None:
 
 def test_tables_with_rows_that_are_one_object() -> None:
     same = {"mode": "é"}
-    text = json_tables({"PORT": {"a": same, "b": {"mode": "x"}, "c": same}, "EMPTY": {}})
+    text = join_tables(table_texts({"PORT": {"a": same, "b": {"mode": "x"}, "c": same}, "EMPTY": {}}).values())
     assert json.loads(text) == {"PORT": {"a": same, "b": {"mode": "x"}, "c": same}, "EMPTY": {}}
     assert text.splitlines()[2:5] == [
         '    "a": {"mode": "\\u00e9"},',

@@ -23,7 +23,7 @@ from generator.plan.routing import (
 from generator.plan.sonic import equal_paths, platform_of, waits_for_install
 from generator.render.artifact import Artifact, Grade, Proof
 from generator.render.edge import edge_values
-from generator.render.lines import json_tables
+from generator.render.lines import join_tables, table_texts
 from generator.render.sonic import Tables
 from generator.render.sonic.buffers import buffer_tables, cable_lengths
 from generator.render.sonic.control import control_tables
@@ -69,15 +69,9 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
 def _config_db(plan: Plan, switch: Switch, printed: dict[Hashable, dict[str, str]], seen: Seen) -> str:
     key = _class_key(plan, switch)
     if key not in printed:
-        printed[key] = _print(_class_tables(plan, switch))
-    tables = printed[key] | _print(_own_tables(plan, switch, seen))
-    text = ",\n".join(tables[name] for name in sorted(tables))
-    return f"{{\n{text}\n}}\n"
-
-
-def _print(tables: Tables) -> dict[str, str]:
-    """Print each table for itself: a document of one table, less its braces."""
-    return {name: json_tables({name: rows})[2:-3] for name, rows in tables.items()}
+        printed[key] = table_texts(_class_tables(plan, switch))
+    tables = printed[key] | table_texts(_own_tables(plan, switch, seen))
+    return join_tables(tables[name] for name in sorted(tables))
 
 
 def _class_key(plan: Plan, switch: Switch) -> Hashable:
