@@ -26,6 +26,8 @@ def pair_links(old: Sequence[Row], new: Sequence[Row]) -> Iterator[Pair]:
     before: list[Row] = list(old)
     after: list[Row] = list(new)
     for stage in stages:
+        if not before or not after:
+            break
         by_key = {key: link for link in after if (key := stage(link)) is not None}
         paired: dict[int, Row] = {}
         rest = []

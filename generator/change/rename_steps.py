@@ -46,6 +46,8 @@ def rename_steps(
     service while they load their files: hosts without another way are drained for it, by the names that they have by then.
     """
     was: Mapping[str, str] = {change.key[0]: change.fields[0].before for change in changes if change.table == TABLE}
+    if not was:
+        return
     parts = [{(row["scheduler"], row["host"]) for row in plan.get("schedulers", ())} for plan in (old, new)]
     stay = sorted(parts[0] & parts[1])
     batches: dict[str, tuple[str, ...]] = {}

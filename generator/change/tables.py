@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from operator import itemgetter
 from typing import Any, TypeAlias
 
 from generator.change.effects import APART
@@ -76,8 +77,9 @@ def _table(section: str, value: Any) -> Table:
 def _index(rows: Iterable[Row], names: Sequence[str] | None) -> Table:
     """Put rows under their keys; one that comes twice gets a number behind it."""
     found: Table = {}
+    key_of = _key_of(names) if names else _content
     for row in rows:
-        key = tuple(map(row.get, names)) if names else _content(row)
+        key = key_of(row)
         if key in found:
             count = 2
             while (*key, count) in found:
@@ -85,6 +87,20 @@ def _index(rows: Iterable[Row], names: Sequence[str] | None) -> Table:
             key = (*key, count)
         found[key] = row
     return found
+
+
+def _key_of(names: Sequence[str]) -> Callable[[Row], Key]:
+    """Return what reads the fields of these names; a field that rows of an earlier format lack counts as null."""
+    every = itemgetter(*names)
+
+    def key(row: Row) -> Key:
+        try:
+            found = every(row)
+        except KeyError:
+            return tuple(map(row.get, names))
+        return found if len(names) > 1 else (found,)
+
+    return key
 
 
 def _content(row: Any) -> Key:

@@ -31,15 +31,10 @@ def record_fields(kind: type[Struct]) -> tuple[tuple[str, ...], Callable[[Any], 
 
 
 @cache
-def _unsaid(kind: type[Struct]) -> Mapping[str, Any]:
-    """Return the defaults that a record's fields are left out for."""
-    return {f.name: f.default for f in fields(kind)} if kind.__struct_config__.omit_defaults else {}
-
-
-@cache
-def _nested(kind: type[Struct]) -> tuple[str, ...]:
-    """Return the fields of a record that may hold more than a scalar."""
-    return tuple(f.name for f in fields(kind) if not _is_scalar(f.type))
+def _shape(kind: type[Struct]) -> tuple[Mapping[str, Any], tuple[str, ...]]:
+    """Return the defaults that a record's fields are left out for, and the fields that may hold more than a scalar."""
+    unsaid = {f.name: f.default for f in fields(kind)} if kind.__struct_config__.omit_defaults else {}
+    return unsaid, tuple(f.name for f in fields(kind) if not _is_scalar(f.type))
 
 
 def _is_scalar(kind: Any) -> bool:
@@ -53,10 +48,10 @@ def plain(value: Any) -> Any:
     if type(value) in SCALARS:
         return value
     if isinstance(value, Struct):
-        row = asdict(value)
-        if unsaid := _unsaid(type(value)):
+        row, (unsaid, nested) = asdict(value), _shape(type(value))
+        if unsaid:
             row = {name: each for name, each in row.items() if name not in unsaid or each != unsaid[name]}
-        for name in _nested(type(value)):
+        for name in nested:
             if name in row:
                 row[name] = plain(row[name])
         return row
