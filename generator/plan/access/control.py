@@ -4,6 +4,7 @@ Each line has a number that follows from what it says, so that a control host or
 """
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -34,7 +35,9 @@ def control_hosts(plan: Plan, *, ipv6: bool = False) -> tuple[ControlLine, ...]:
     """Return the lines for SSH and its like; none where no control host has a management port: nobody would get in."""
     zone = plan.access.zone.get(CONTROL_ZONE)
     prefixes = () if zone is None else zone.prefixes_ipv6 if ipv6 else zone.prefixes
-    return tuple(sorted(_numbered(ControlLine(source=prefix) for prefix in prefixes), key=lambda line: line.number))
+    return tuple(
+        sorted(_numbered(tuple(ControlLine(source=prefix) for prefix in prefixes)), key=lambda line: line.number)
+    )
 
 
 def neighbours(
@@ -60,7 +63,8 @@ def neighbours(
     return _numbered((*near, *beyond))
 
 
-def _numbered(lines: Iterable[ControlLine]) -> tuple[ControlLine, ...]:
-    found = list(lines)
-    numbers = control_numbers(line.says for line in found)
-    return tuple(replace(line, number=numbers[line.says]) for line in found)
+@lru_cache(maxsize=64)
+def _numbered(lines: tuple[ControlLine, ...]) -> tuple[ControlLine, ...]:
+    """Number lines; switches with links at the same ports have the same ones."""
+    numbers = control_numbers(line.says for line in lines)
+    return tuple(replace(line, number=numbers[line.says]) for line in lines)
