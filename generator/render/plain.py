@@ -9,6 +9,7 @@ from collections.abc import Set as AbstractSet
 from enum import Enum
 from functools import cache, cached_property
 from ipaddress import IPv4Address, IPv4Interface, IPv4Network, IPv6Address, IPv6Interface, IPv6Network
+from operator import attrgetter
 from types import MappingProxyType
 from typing import Any
 
@@ -62,9 +63,13 @@ def plain(value: Any) -> Any:
     return value if type(value) in _ATOMS else _way(type(value))(value)  # type: ignore[arg-type]  # types are hashable
 
 
-def has_field(fields: Fields, name: str) -> bool:
-    """Whether a record has a field of a name."""
-    return name in field_names(type(object.__getattribute__(fields, "_record")))
+_record_of = attrgetter("_record")
+
+
+def read_field(fields: Fields, name: str, otherwise: Any) -> Any:
+    """Return a field of a record, made plain; `otherwise` where it has none of this name."""
+    record = _record_of(fields)
+    return plain(getattr(record, name)) if name in field_names(type(record)) else otherwise
 
 
 def kind_of(fields: Fields) -> str:

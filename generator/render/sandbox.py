@@ -17,7 +17,7 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.utils import Cycler, Joiner, Namespace
 from markupsafe import Markup
 
-from generator.render.plain import Fields, has_field, kind_of
+from generator.render.plain import Fields, kind_of, read_field
 from generator.source.limits import memory_limit, processor_seconds, time_limit
 
 SECONDS = 3.0
@@ -29,6 +29,7 @@ MORE_BYTES = 192 * 1024 * 1024
 _LONGEST_PRODUCT = 100_000
 _LARGEST_FACTOR = 10**18
 _DIGITS = 15
+_NO_FIELD = object()
 
 TEXT_METHODS = frozenset(
     [
@@ -88,9 +89,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         """Return a field of a record at once: what records have is safe. All else is asked Jinja's way."""
-        if type(obj) is Fields and has_field(obj, attribute):
-            return getattr(obj, attribute)
-        return super().getattr(obj, attribute)
+        found = read_field(obj, attribute, _NO_FIELD) if type(obj) is Fields else _NO_FIELD
+        return super().getattr(obj, attribute) if found is _NO_FIELD else found
 
     def is_safe_callable(self, obj: Any) -> bool:
         """Whether a template may call this: macros, loops, and a few methods of text and mappings."""
