@@ -5,6 +5,7 @@ A field that is missing there touches traffic: nothing new is ever taken for har
 
 from collections.abc import Mapping
 from enum import Enum
+from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -52,14 +53,29 @@ def _tables(said: Mapping[str, Any]) -> Mapping[str, Mapping[str, Effect]]:
     }
 
 
-_SAID = yaml.load(Path(__file__).with_suffix(".yaml").read_text(encoding="utf-8"), Loader=_LOADER)  # noqa: S506  (the safe loader, in C)
-EFFECTS = MappingProxyType(_tables(_SAID))
-"""By table and field."""
-APART: Mapping[str, str] = MappingProxyType(_SAID["apart"])
-"""Sections that are not compared, and why."""
+@cache
+def _said() -> Mapping[str, Any]:
+    """Read what is said, when it is first asked for: most renders compare nothing."""
+    text = Path(__file__).with_suffix(".yaml").read_text(encoding="utf-8")
+    found: Mapping[str, Any] = yaml.load(text, Loader=_LOADER)  # noqa: S506  (the safe loader, in C)
+    return found
+
+
+@cache
+def effects() -> Mapping[str, Mapping[str, Effect]]:
+    """Return what changes touch, by table and field."""
+    return MappingProxyType(_tables(_said()))
+
+
+def apart() -> Mapping[str, str]:
+    """Return the sections that are not compared, and why."""
+    found: Mapping[str, str] = _said()["apart"]
+    return found
+
+
 _UNKNOWN = Effect(Touch.TRAFFIC, "its effect is unknown")
 
 
 def effect_of(table: str, field: str) -> Effect:
     """Return what a field's change touches: traffic, where nobody has said otherwise."""
-    return EFFECTS.get(table, {}).get(field, _UNKNOWN)
+    return effects().get(table, {}).get(field, _UNKNOWN)

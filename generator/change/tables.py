@@ -6,7 +6,7 @@ from functools import partial
 from operator import itemgetter
 from typing import Any, TypeAlias
 
-from generator.change.effects import APART
+from generator.change.effects import apart
 from generator.change.records import Key, Row
 
 Table: TypeAlias = dict[Key, Row]
@@ -50,7 +50,7 @@ def tables(plan: PlanRows) -> dict[str, Callable[[], Table]]:
     """Return what makes the table of every section but those that are paired otherwise, and those that several sections make together."""
     found: dict[str, Callable[[], Table]] = {"cluster": lambda: _scalars(plan)}
     for section, value in plan.items():
-        if section not in _BY_ENDS and section not in APART and isinstance(value, Mapping | list | tuple):
+        if section not in _BY_ENDS and section not in apart() and isinstance(value, Mapping | list | tuple):
             found[section] = partial(_table, section, value)
     found["marking"] = lambda: _index(_marking(plan), ("fabric", "model", "speed_gbps"))
     found["optics"] = lambda: _index(_optics(plan), ("device", "cage"))
@@ -62,7 +62,7 @@ def _scalars(plan: PlanRows) -> Table:
     return {
         (name,): {name: value}
         for name, value in plan.items()
-        if not isinstance(value, Mapping | list | tuple) and name not in APART
+        if not isinstance(value, Mapping | list | tuple) and name not in apart()
     }
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from generator.change.cables import Work
 from generator.change.compare import LATER, compare
 from generator.change.difference import difference
-from generator.change.effects import APART, EFFECTS, Touch
+from generator.change.effects import Touch, apart, effects
 from generator.change.formats import fault
 from generator.change.links import flat
 from generator.change.records import Change, Kind
@@ -49,10 +49,10 @@ def test_every_field_of_every_section_has_a_verdict(name: str) -> None:
     """A field that is added to the plan is classified on the same day; until then it counts as one with effect."""
     rows = rows_of_example(name)
     for section, value in rows.items():
-        if section in APART or not isinstance(value, list):
+        if section in apart() or not isinstance(value, list):
             continue
-        assert section in EFFECTS, f"say in change/effects.yaml what a change of {section} does"
-        known = {*EFFECTS[section], *IDENTITY.get(section, ()), *_INSIDE.get(section, ())}
+        assert section in effects(), f"say in change/effects.yaml what a change of {section} does"
+        known = {*effects()[section], *IDENTITY.get(section, ()), *_INSIDE.get(section, ())}
         for row in value:
             fields = set(flat(row) if section == "links" else row)
             assert fields <= known, f"{section}: {sorted(fields - known)}"
@@ -75,7 +75,7 @@ def plantable() -> list[tuple[str, str]]:
     rows = rows_of_example("tenants-64") | {"subnets": rows_of_example("ib-256")["subnets"]}
     rows |= {"partitions": rows_of_example("ib-256")["partitions"]}
     for section, value in rows.items():
-        if section not in APART and section not in _BY_ENDS and isinstance(value, list) and value:
+        if section not in apart() and section not in _BY_ENDS and isinstance(value, list) and value:
             key = (*IDENTITY[section], *_INSIDE.get(section, ()))
             found += [(section, field) for field in value[0] if field not in key]
     return found
@@ -89,7 +89,7 @@ def test_a_planted_change_is_called_what_the_table_says(section: str, field: str
     if field not in old[section][index]:
         index = 0
     new = bent(old, section, index, **{field: other(old[section][index][field])})
-    effect = EFFECTS[section].get(field)
+    effect = effects()[section].get(field)
     assert effect, f"no verdict on {section}.{field}"
     wanted = {Touch.NOTHING: Kind.IN_PLACE, Touch.TRAFFIC: Kind.EFFECT, Touch.MEMBERS: Kind.ADDED}[effect.touch]
     if effect.first and not old[section][index][field]:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from generator.change.compare import compare
-from generator.change.effects import EFFECTS
+from generator.change.effects import effects
 from generator.change.formats import fault as fault_of
 from generator.change.tables import IDENTITY
 from generator.cli.output import write_tree
@@ -95,7 +95,7 @@ def test_what_an_edit_of_a_way_does(key: str, value: Any, traffic: bool, tmp_pat
     assert changes
     assert any(change.kind.value == "effect" for change in changes) is traffic
     fields = set(new["ways"][0])
-    assert fields <= {*EFFECTS["ways"], *IDENTITY["ways"]}
+    assert fields <= {*effects()["ways"], *IDENTITY["ways"]}
 
 
 def test_check_takes_what_is_rendered(tree: Path) -> None:
