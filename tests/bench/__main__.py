@@ -44,6 +44,9 @@ _COMMAND = [sys.executable, "-m", "generator", "--quiet"]
 
 
 _SAMPLE_S = 0.1
+_MEMORY = Path("/dev/shm")
+"""A file system in memory, where there is one. On ext4 the search for an inode that was not deleted within the last minutes, as the tree of the run before
+was, takes as long as all of a large render."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,10 +127,13 @@ def main() -> None:
         "--hosts", type=int, nargs="+", default=HOSTS, help="of the table of Ansible's time; needs root"
     )
     parser.add_argument("--many", type=int, nargs="*", default=MANY, help="of the same table, with local connections")
+    parser.add_argument(
+        "--folder", type=Path, default=_MEMORY if _MEMORY.is_dir() else None, help="where trees are written"
+    )
     parser.add_argument("--environments", type=Path, default=cache(), help="where the other tools are installed")
     options = parser.parse_args()
     tables = options.tables or TABLES
-    with tempfile.TemporaryDirectory() as name:
+    with tempfile.TemporaryDirectory(dir=options.folder) as name:
         folder = Path(name)
         environment = {**os.environ, "PYTHONPYCACHEPREFIX": str(folder / "compiled")}
         environment.pop("PYTHONDONTWRITEBYTECODE", None)
