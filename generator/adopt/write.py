@@ -13,7 +13,7 @@ from generator.analysis.close import close
 from generator.plan.lineage import sealed
 from generator.plan.sections import sections
 from generator.render.artifact import Artifact
-from generator.render.lines import json_sections
+from generator.render.lines import json_bytes
 from generator.source.diagnostic import SpecError
 from generator.source.document import Document, read_document
 from generator.spec.load import DocumentError
@@ -48,7 +48,7 @@ def _files(done: Import, site: SiteMap) -> Iterator[Artifact]:
         rows = (f"{name}: {_value(each)}" for name, each in delivery.assets.items())
         yield Artifact("assets.yaml", "\n".join((f"# {_ASSETS}", *rows)) + "\n")
     if has_baseline(done, site):
-        yield Artifact(BASELINE, sealed(json_sections(sections(close(delivery.plan)))))
+        yield Artifact(BASELINE, sealed(json_bytes(sections(close(delivery.plan)))))
 
 
 def _flow(pins: Mapping[str, Any]) -> Iterator[str]:

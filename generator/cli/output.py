@@ -30,7 +30,7 @@ class TreeError(Exception):
 class Files(Protocol):
     """Files that are still to be made."""
 
-    def each(self, use: Callable[[str, bytes, int], Answer], /) -> Generator[Answer]:
+    def each(self, use: Callable[[str, bytes | bytearray, int], Answer], /) -> Generator[Answer]:
         """Call `use` with every file's path, bytes and mode, perhaps in another process, and give its answers; closing it ends all work."""
 
 
@@ -92,13 +92,13 @@ def _of_others(target: Path, mine: set[str]) -> set[str]:
     return {MANIFEST, *(path for path, entry in entries.items() if entry["backend"] not in renewed)}
 
 
-def _each(files: Files | Iterable[Artifact], use: Callable[[str, bytes, int], Answer]) -> Generator[Answer]:
+def _each(files: Files | Iterable[Artifact], use: Callable[[str, bytes | bytearray, int], Answer]) -> Generator[Answer]:
     if isinstance(files, Iterable):
-        return (use(artifact.path, artifact.content.encode(), artifact.mode) for artifact in files)
+        return (use(artifact.path, artifact.data, artifact.mode) for artifact in files)
     return files.each(use)
 
 
-def _put(root: Path, path: str, data: bytes, mode: int) -> None:
+def _put(root: Path, path: str, data: bytes | bytearray, mode: int) -> None:
     """Write a file with its mode, whatever the umask; nobody can read it in between who may not later. Others may be making the same folders."""
     place = f"{root}/{_checked(path)}"
     mode = _SCRIPT if path.endswith(".sh") and mode == PLAIN_MODE else mode
@@ -116,7 +116,7 @@ def _put(root: Path, path: str, data: bytes, mode: int) -> None:
         os.close(handle)
 
 
-def _difference(target: Path, path: str, data: bytes) -> str:
+def _difference(target: Path, path: str, data: bytes | bytearray) -> str:
     place = target / path
     if place.is_symlink() or not place.is_file():
         return f"{'differs' if os.path.lexists(place) else 'missing'}: {path}"

@@ -6,6 +6,7 @@ from functools import partial
 from typing import Generic, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from generator.cli.progress import progress
 from generator.cli.site import BACKEND, Site
@@ -16,7 +17,7 @@ from generator.render.templates import Templates
 from generator.render.tree import Entry, Piece, close_tree, count_files, pieces_of, record, render_piece
 
 Answer = TypeVar("Answer")
-Use = Callable[[str, bytes, int], Answer]
+Use = Callable[[str, bytes | bytearray, int], Answer]
 """What is done with a file: its path, its bytes, its mode."""
 
 WORTH_A_CREW = 2_500
@@ -79,13 +80,15 @@ class Production(Struct, frozen=True):
             files[file.path] = {**record(artifact, file.data, BACKEND), "site": file.source}
             yield use(file.path, file.data, file.mode)
         for artifact in close_tree(self.plan, self.templates, files, sightings, self.only):
-            yield use(artifact.path, artifact.content.encode(), artifact.mode)
+            yield use(artifact.path, artifact.data, artifact.mode)
 
     def _used(self, artifact: Artifact, backend: str, use: Use[Answer]) -> "_Used[Answer]":
         path = artifact.path
-        listed = self.listed(path) and not is_looked_into(path)
-        text = "" if listed else self.site.woven(path, artifact.content)
-        return _use(Artifact(path, text, artifact.proof, artifact.mode), backend, use)
+        if self.listed(path) and not is_looked_into(path):
+            artifact = replace(artifact, text="")
+        elif path in self.site.hooks:
+            artifact = replace(artifact, text=self.site.woven(path, artifact.content))
+        return _use(artifact, backend, use)
 
 
 class _Used(Struct, Generic[Answer], frozen=True):
@@ -98,6 +101,7 @@ class _Used(Struct, Generic[Answer], frozen=True):
 
 
 def _use(artifact: Artifact, backend: str, use: Use[Answer]) -> _Used[Answer]:
-    data = artifact.content.encode()
+    artifact = artifact.made()
+    data = artifact.data
     answer = use(artifact.path, data, artifact.mode)
-    return _Used(artifact.path, record(artifact, data, backend), answer, look(artifact.path, artifact.content))
+    return _Used(artifact.path, record(artifact, data, backend), answer, look(artifact))

@@ -183,7 +183,7 @@ def _rendered(production: Production, known: TreeFiles | None) -> TreeFiles:
         devices = known.devices()
         production = replace(production, listed=lambda path: owner(path) not in devices)
 
-    def keep(path: str, data: bytes, _mode: int) -> tuple[str, str, bytes | None]:
+    def keep(path: str, data: bytes | bytearray, _mode: int) -> tuple[str, str, bytes | None]:
         digest = sha256(data).hexdigest()
         return path, digest, zlib.compress(data, 1) if there.get(path) != digest and is_read(path) else None
 

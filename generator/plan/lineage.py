@@ -25,9 +25,11 @@ class Event(Struct, frozen=True, omit_defaults=True):
     to: str = ""
 
 
-def sealed(text: str) -> str:
-    """Return the text of a `plan.json`, printed with an empty digest, with its digest."""
-    return text.replace(_said(""), _said(hashlib.sha256(text.encode()).hexdigest()), 1)
+def sealed(text: bytearray) -> bytearray:
+    """Write its digest into the text of a `plan.json` that is printed with an empty one."""
+    at = text.index(_said("").encode()) + len(_said("")) - 1
+    text[at:at] = hashlib.sha256(text).hexdigest().encode()
+    return text
 
 
 def digest_of(raw: bytes, said: str = "") -> str:

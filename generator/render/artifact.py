@@ -36,19 +36,26 @@ ROOT_ONLY = 0o600
 class Artifact(Struct, frozen=True):
     """A path below the output directory, its text, what proves its form, and its mode; a path that ends with .sh is executable anyway.
 
-    `text` may be what makes it, for files of single devices: who needs the file of one does not wait for the others.
+    `text` may be what makes it, for files of single devices: who needs the file of one does not wait for the others. That of a large file is
+    its bytes, so that it is there once.
     """
 
     path: str
-    text: str | Callable[[], str]
+    text: str | bytearray | Callable[[], str]
     proof: Proof = UNPROVEN
     mode: int = PLAIN_MODE
 
     @property
     def content(self) -> str:
         """Its text, made each time where it is not there yet."""
-        return self.text if isinstance(self.text, str) else self.text()
+        text = self.text() if callable(self.text) else self.text
+        return text if isinstance(text, str) else text.decode()
+
+    @property
+    def data(self) -> bytes | bytearray:
+        """Its text as it is written."""
+        return self.text if isinstance(self.text, bytearray) else self.content.encode()
 
     def made(self) -> "Artifact":
         """Return it with its text."""
-        return self if isinstance(self.text, str) else Artifact(self.path, self.text(), self.proof, self.mode)
+        return Artifact(self.path, self.text(), self.proof, self.mode) if callable(self.text) else self

@@ -40,10 +40,12 @@ class Answer(Struct, frozen=True):
     devices: str
 
 
-def look(path: str, text: str) -> tuple[Sighting, ...]:
-    """Return what is seen in one file."""
+def look(artifact: Artifact) -> tuple[Sighting, ...]:
+    """Return what is seen in one file, whose text is made already."""
+    path = artifact.path
     if not is_looked_into(path):
         return ()
+    text = artifact.content
     looked = ((name, place) for pattern, name, place in _places() if pattern.fullmatch(path))
     return tuple(Sighting(name, path, _line(text, place), place.anchor) for name, place in looked)
 

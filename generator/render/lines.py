@@ -4,6 +4,7 @@ import re
 import string
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from operator import itemgetter
 from typing import Any
 
@@ -20,26 +21,33 @@ def one_line(value: Any) -> str:
 
 def json_sections(sections: Mapping[str, Any]) -> str:
     """Print a JSON object: each list as one object a line, each mapping as one entry a line."""
-    return "{\n" + "".join(_sections(sections)) + "\n}\n"
+    return json_bytes(sections).decode()
+
+
+def json_bytes(sections: Mapping[str, Any]) -> bytearray:
+    """Print the same as it is written: a large plan is put together once, and each section given up as soon as it is there."""
+    text = bytearray()
+    for part in chain(["{\n"], _sections(sections), ["\n}\n"]):
+        text += part.encode()
+    return text
 
 
 def _sections(sections: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the text section by section: a large plan is put together once."""
+    """Yield the text between the brackets section by section."""
     between = ""
     for key, value in sections.items():
         yield f"{between}  {encode(key)}: "
         between = ",\n"
         if isinstance(value, list | tuple) and value:
-            yield _rows("[]", encode_each(value))
+            yield _rows("[", encode_each(value), "]")
         elif isinstance(value, Mapping) and value:
             keys, rows = encode_together(map(str, value)), encode_together(map(plain, value.values()))
-            yield _rows("{}", map(": ".join, zip(keys, rows, strict=True)))
+            yield _rows("{", map(": ".join, zip(keys, rows, strict=True)), "}")
         else:
             yield encode(plain(value))
 
 
-def _rows(brackets: str, rows: Iterable[str]) -> str:
-    start, end = brackets
+def _rows(start: str, rows: Iterable[str], end: str) -> str:
     return f"{start}\n    {_BETWEEN_ROWS.join(rows)}\n  {end}"
 
 

@@ -61,10 +61,10 @@ def close_tree(
     files = dict(files)
     if not tuple(only):
         for artifact in control_files(plan, sightings, templates):
-            files[artifact.path] = record(artifact, artifact.content.encode(), "controls")
+            files[artifact.path] = record(artifact, artifact.data, "controls")
             yield artifact
         summary = Artifact(SUMMARY, _json(summarise(plan, count_files(plan))))
-        files[SUMMARY] = record(summary, summary.content.encode(), "summary")
+        files[SUMMARY] = record(summary, summary.data, "summary")
         yield summary
     manifest = {
         "format": 1,
@@ -83,8 +83,8 @@ def render_tree(draft: Draft, templates: Templates, only: Iterable[str] = ()) ->
     sightings: list[Sighting] = []
     for piece in pieces_of(only):
         for artifact in (each.made() for each in render_piece(plan, templates, piece)):
-            files[artifact.path] = record(artifact, artifact.content.encode(), piece.backend)
-            sightings += look(artifact.path, artifact.content)
+            files[artifact.path] = record(artifact, artifact.data, piece.backend)
+            sightings += look(artifact)
             yield artifact
     yield from close_tree(plan, templates, files, sightings, only)
 
@@ -96,7 +96,7 @@ def count_files(plan: Plan) -> int:
     )
 
 
-def record(artifact: Artifact, data: bytes, backend: str) -> Entry:
+def record(artifact: Artifact, data: bytes | bytearray, backend: str) -> Entry:
     """Return a file's entry in the manifest; `data` is its content as it is written. `mode` is there where it is not the usual one."""
     digest = hashlib.sha256(data).hexdigest()
     entry = {"backend": backend, "grade": str(artifact.proof.grade), "by": artifact.proof.by, "sha256": digest}

@@ -6,7 +6,7 @@ from generator.plan.lineage import sealed
 from generator.plan.plan import Plan
 from generator.plan.sections import sections
 from generator.render.artifact import Artifact
-from generator.render.lines import json_sections
+from generator.render.lines import json_bytes
 from generator.render.templates import Templates
 
 NAME = "plan"
@@ -19,4 +19,4 @@ def paths(_plan: Plan) -> Iterable[str]:
 
 def render(plan: Plan, _templates: Templates) -> Iterator[Artifact]:
     """Print every record of the plan."""
-    yield Artifact("plan.json", sealed(json_sections(sections(plan))))
+    yield Artifact("plan.json", sealed(json_bytes(sections(plan))))
