@@ -21,6 +21,8 @@ from generator.render.templates import Templates
 
 MANIFEST = "manifest.json"
 SUMMARY = "summary.json"
+_ENDS = len((PAGE, TABLE, SUMMARY, MANIFEST))
+"""Files that are made from all others of a tree."""
 
 Entry = dict[str, str]
 """What the manifest says of a file."""
@@ -60,10 +62,11 @@ def close_tree(
     """
     files = dict(files)
     if not tuple(only):
+        own = sum(1 for entry in files.values() if entry["backend"] in load_backends() and "site" not in entry)
         for artifact in control_files(plan, sightings, templates):
             files[artifact.path] = record(artifact, artifact.data, "controls")
             yield artifact
-        summary = Artifact(SUMMARY, _json(summarise(plan, count_files(plan))))
+        summary = Artifact(SUMMARY, _json(summarise(plan, _ENDS + own)))
         files[SUMMARY] = record(summary, summary.data, "summary")
         yield summary
     manifest = {
@@ -91,9 +94,7 @@ def render_tree(draft: Draft, templates: Templates, only: Iterable[str] = ()) ->
 
 def count_files(plan: Plan) -> int:
     """Count the files of a whole tree without rendering it: every backend's, the controls, the summary and the manifest."""
-    return len((PAGE, TABLE, SUMMARY, MANIFEST)) + sum(
-        1 for backend in load_backends().values() for _ in backend.paths(plan)
-    )
+    return _ENDS + sum(1 for backend in load_backends().values() for _ in backend.paths(plan))
 
 
 def record(artifact: Artifact, data: bytes | bytearray, backend: str) -> Entry:
