@@ -55,7 +55,7 @@ def _once(found: list[tuple[Link, LinkEnd]], shared: dict[str, int]) -> Iterator
 
 def _end(end: LinkEnd, text: str, links: int) -> PullEnd:
     """Return a plug with all the ports that it serves."""
-    port = LEGS.join(map(str, plug_ports(end, links)))
+    port = str(end.port) if links == 1 else LEGS.join(map(str, plug_ports(end, links)))
     return PullEnd(rack=end.rack, unit=str(end.unit), device=end.device, cage=end.cage, port=port, label=text)
 
 
