@@ -1,8 +1,9 @@
 """A crew: several processes that share out one list of work. The one module that knows of processes.
 
-Each member is a fork, so it has the plan without a copy, and takes the next piece from a pipe when it is done with its
-last. What a member leaves undone, because it failed or was killed, is done by the caller's own process: the error of a
-piece is therefore raised as if nothing had been shared out.
+The caller's own process is one of them, and the others are forks, so that they have the plan without a copy. Each takes the
+next piece from a pipe when it is done with its last; forks hand over their results at the end. What a fork leaves undone,
+because it failed or was killed, is done by the caller: the error of a piece is therefore raised as if nothing had been
+shared out.
 """
 
 import multiprocessing
@@ -11,7 +12,7 @@ import pickle
 import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from types import TracebackType
@@ -20,7 +21,7 @@ from typing import Generic, TypeVar
 from generator.source.limits import die_with
 
 MOST = 4
-"""Members at most: each has pages of its own where it counts references, a few hundred MiB at 16,384 GPUs."""
+"""Members at most: each fork has pages of its own where it counts references, a few hundred MiB at 16,384 GPUs."""
 _CLAIM_BYTES = 2
 
 Piece = TypeVar("Piece")
@@ -41,6 +42,7 @@ class Crew(Generic[Piece, Result]):
         self._work = work
         self._members = min(members, len(pieces)) if members > 1 else 0
         self._processes: dict[Connection, BaseProcess] = {}
+        self._queue = -1
 
     def __enter__(self) -> Iterator[Result]:
         try:
@@ -59,51 +61,76 @@ class Crew(Generic[Piece, Result]):
         self._end()
 
     def _results(self) -> Iterator[Result]:
-        """Yield the result of every piece once, as they come."""
-        done = set()
-        while self._processes:
-            for pipe in wait(list(self._processes)):
-                assert isinstance(pipe, Connection)
-                try:
-                    index, result = pipe.recv()
-                except (EOFError, OSError, pickle.UnpicklingError):  # the member has ended, one way or another
-                    self._processes.pop(pipe).join()
-                    pipe.close()
-                    continue
+        """Yield the result of every piece once: those that are done here, then those of the forks, then what they left."""
+        done: set[int] = set()
+        failed: dict[int, Exception] = {}
+        for index in self._claimed():
+            try:
+                result = self._work(self._pieces[index])
+            except Exception as error:  # noqa: BLE001  (raised below, after what a fork may have met in an earlier piece)
+                failed[index] = error
+                self._drain()
+            else:
                 done.add(index)
                 yield result
+        for index, result in self._handed_over():
+            done.add(index)
+            yield result
         for index, piece in enumerate(self._pieces):
+            if index in failed:
+                raise failed[index]
             if index not in done:
                 yield self._work(piece)
 
-    def _start(self) -> None:
-        queue, tail = os.pipe()
-        try:
-            os.write(tail, b"".join(index.to_bytes(_CLAIM_BYTES) for index in range(len(self._pieces))))
-            os.close(tail)
-            context = multiprocessing.get_context("fork")
-            for _ in range(self._members):
-                here, there = context.Pipe(duplex=False)
-                process = context.Process(target=self._take_part, args=(queue, there, os.getpid()), daemon=True)
-                self._processes[here] = process
-                process.start()
-                there.close()
-        finally:
-            os.close(queue)
+    def _handed_over(self) -> Iterator[tuple[int, Result]]:
+        """Yield what forks have done, by piece, as they end."""
+        while self._processes:
+            for pipe in wait(list(self._processes)):
+                assert isinstance(pipe, Connection)
+                found: list[tuple[int, Result]] = []
+                with suppress(EOFError, OSError, pickle.UnpicklingError):  # it may have been killed
+                    found = pipe.recv()
+                self._processes.pop(pipe).join()
+                pipe.close()
+                yield from found
 
-    def _take_part(self, queue: int, results: Connection, parent: int) -> None:
-        """Do pieces until none is left. A member says nothing and only ends: its parent meets the error again."""
+    def _start(self) -> None:
+        self._queue, tail = os.pipe()
+        os.write(tail, b"".join(index.to_bytes(_CLAIM_BYTES) for index in range(len(self._pieces))))
+        os.close(tail)
+        context = multiprocessing.get_context("fork")
+        for _ in range(self._members - 1):
+            here, there = context.Pipe(duplex=False)
+            process = context.Process(target=self._take_part, args=(there, os.getpid()), daemon=True)
+            self._processes[here] = process
+            process.start()
+            there.close()
+
+    def _take_part(self, results: Connection, parent: int) -> None:
+        """Do pieces until none is left. A fork says nothing of errors and only ends: its parent meets them again."""
         die_with(parent)
+        found: list[tuple[int, Result]] = []
         try:
-            while claim := os.read(queue, _CLAIM_BYTES):
-                index = int.from_bytes(claim)
-                results.send((index, self._work(self._pieces[index])))
+            found.extend((index, self._work(self._pieces[index])) for index in self._claimed())
         except BaseException:  # noqa: BLE001  (raised again in the parent, from the same piece)
-            while os.read(queue, 1 << 16):
-                pass  # nobody shall begin anything else
-            os._exit(1)
+            self._drain()
+        with suppress(BaseException):
+            results.send(found)
+
+    def _claimed(self) -> Iterator[int]:
+        """Take one piece after another, until none is left."""
+        while self._queue >= 0 and (claim := os.read(self._queue, _CLAIM_BYTES)):
+            yield int.from_bytes(claim)
+
+    def _drain(self) -> None:
+        """Leave nothing in the pipe: nobody shall begin anything else."""
+        while os.read(self._queue, 1 << 16):
+            pass
 
     def _end(self) -> None:
+        if self._queue >= 0:
+            os.close(self._queue)
+            self._queue = -1
         for pipe, process in self._processes.items():
             if process.pid is not None:
                 process.kill()

@@ -100,8 +100,9 @@ def test_work_is_shared_out_and_every_piece_is_done_once() -> None:
     with Crew(PIECES, work, 3) as results:
         found = list(results)
     assert sorted(piece for piece, _ in found) == list(PIECES)
-    assert len({pid for _, pid in found}) == 3
-    assert os.getpid() not in {pid for _, pid in found}
+    pids = {pid for _, pid in found}
+    assert len(pids) == 3
+    assert os.getpid() in pids, "the caller does its part"
 
 
 def test_an_error_of_a_piece_is_raised_here() -> None:
@@ -121,8 +122,9 @@ def test_what_a_killed_member_leaves_is_done_here() -> None:
     parent = os.getpid()
 
     def work(piece: int) -> int:
-        if piece == 5 and os.getpid() != parent:
+        if os.getpid() != parent:
             os.kill(os.getpid(), signal.SIGKILL)
+        time.sleep(0.02)  # so that the other has begun a piece
         return piece
 
     with Crew(PIECES, work, 2) as results:
@@ -130,15 +132,17 @@ def test_what_a_killed_member_leaves_is_done_here() -> None:
 
 
 def test_leaving_early_ends_the_members() -> None:
+    parent = os.getpid()
+
     def work(piece: int) -> int:
-        if piece:
+        if os.getpid() != parent:
             time.sleep(60)
         return piece
 
-    before = children(os.getpid())
+    before = children(parent)
     with Crew(PIECES, work, 3) as results:
-        assert next(results) == 0
-        assert len(children(os.getpid())) >= len(before) + 3
+        assert next(results) in PIECES
+        assert len(children(parent)) >= len(before) + 2
     assert children(os.getpid()) == before
 
 
@@ -177,7 +181,7 @@ def test_small_plans_are_not_shared_out(monkeypatch: pytest.MonkeyPatch, tmp_pat
     assert forks == []
     monkeypatch.setattr(production, "WORTH_A_CREW", 1)
     assert CliRunner().invoke(main, command, catch_exceptions=False).exit_code == 0
-    assert len(forks) == 3
+    assert len(forks) == 2, "the caller is the third"
 
 
 _SLOW = """
@@ -195,7 +199,7 @@ def test_members_end_with_a_parent_that_is_killed() -> None:
     assert parent.stdout is not None
     assert parent.stdout.readline() == b"ready\n"
     members = children(parent.pid)
-    assert len(members) == 3
+    assert len(members) == 2
     assert all(running(member) for member in members)
     parent.kill()
     parent.wait()
@@ -229,7 +233,7 @@ def test_ctrl_c_leaves_no_process_and_no_file(tmp_path: Path, proven: Callable[[
         stderr=subprocess.PIPE,
         preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509  (no threads here)
     )  # a shell that runs tests in the background has them ignore it
-    assert until(lambda: len(children(parent.pid)) == 3, 60.0)
+    assert until(lambda: len(children(parent.pid)) == 2, 60.0)
     members = children(parent.pid)
     os.killpg(parent.pid, signal.SIGINT)
     _, said = parent.communicate(timeout=60)
