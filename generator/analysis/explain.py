@@ -8,6 +8,7 @@ from msgspec import Struct, field
 
 from generator.analysis import money
 from generator.analysis.answers import QUESTIONS, answer
+from generator.analysis.facility import FACILITY, facility_lines
 from generator.analysis.stores import RULE as OF_STORES
 from generator.analysis.stores import store_lines
 from generator.analysis.workloads import EVERY, workload_lines
@@ -42,7 +43,7 @@ def explain(plan: Draft, name: str) -> Explanation:
         for fabric in plan.fabrics
         for count in ("topology", "planes", "leaves", "spines", "cores", "carries", *QUESTIONS)
     ]
-    names += [f"{group}.per_rack" for group in plan.site.per_rack]
+    names += [*(f"{group}.per_rack" for group in plan.site.per_rack), *FACILITY]
     names += [*EVERY, *(f"workloads.{name}" for name in plan.spec.workloads)] if plan.spec.workloads else []
     names += [f"storage.{name}" for name in plan.spec.storage]
     return Explanation(near=difflib.get_close_matches(name, names, 3, 0.6))
@@ -89,6 +90,11 @@ def _store(plan: Draft, name: str) -> Explanation | None:
 def _money(plan: Draft, name: str) -> Explanation | None:
     lines = money.money_lines(plan, name)
     return Explanation(lines, (), money.RULE) if lines else None
+
+
+def _facility(plan: Draft, name: str) -> Explanation | None:
+    found = facility_lines(plan, name)
+    return Explanation(*found) if found else None
 
 
 def _cable(plan: Plan, name: str) -> Explanation | None:
@@ -259,4 +265,5 @@ _KINDS: tuple[Callable[[Draft, str], Explanation | None], ...] = (
     _workload,
     _store,
     _money,
+    _facility,
 )

@@ -1,5 +1,6 @@
 """Hosts and what is in them: GPUs and NICs."""
 
+import operator
 from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
@@ -196,6 +197,34 @@ class RackFixture(SpecModel):
     """The lowest unit of each, where a document states it; null: they are drawn above the hosts."""
 
 
+_UNSAID = Field(exclude_if=operator.not_)
+"""A fact that `plan.json` has where it is known."""
+
+
+class FlowFact(SpecModel):
+    """The coolant that a host or a rack needs at full load, by the temperature of its inlet."""
+
+    supply_c: Figure
+    """Temperature of the coolant at the inlet, degrees Celsius."""
+    lpm: Figure
+    """Litres per minute."""
+
+
+class LiquidFact(SpecModel):
+    """What the maker of a liquid-cooled host asks of its loop."""
+
+    per: Literal["host", "rack"]
+    """What `flows` are stated for: one host, or a whole rack of the product."""
+    supply_c_max: Figure | None = None
+    """Highest permitted temperature at the inlet, degrees Celsius; null: not known."""
+    flows: tuple[FlowFact, ...] = ()
+    """Flow at full load by temperature at the inlet, coldest first; empty: not known."""
+
+    def lpm_at(self, supply_c: float) -> float | None:
+        """Return the flow of the next warmer row; nothing beyond the last one."""
+        return next((row.lpm for row in self.flows if row.supply_c >= supply_c), None)
+
+
 class Host(CatalogEntry):
     """A host model."""
 
@@ -215,6 +244,8 @@ class Host(CatalogEntry):
     """How its heat leaves."""
     liquid_percent: Annotated[float, Field(ge=0, le=100)] | None = None
     """Share of its heat that direct liquid cooling takes, per cent; null: not known (an air-cooled host has none)."""
+    liquid: Annotated[LiquidFact | None, _UNSAID] = None
+    """What it asks of a coolant loop; null: not known, or air-cooled."""
     airflow_cfm: Figure | None = None
     """Air that it moves, cubic feet a minute."""
     supplies: SupplyFact | None = None
@@ -223,6 +254,8 @@ class Host(CatalogEntry):
     """Hosts a rack in the vendor's reference design."""
     rack_power_w: PowerFact = defaults(PowerFact)
     """Power of a whole rack of the product, its fixtures included, W: for hosts that are sold by the rack."""
+    rack_supplies: Annotated[SupplyFact | None, _UNSAID] = None
+    """Supplies that feed a whole rack of the product (power shelves), for hosts without supplies of their own."""
     rack_fixtures: tuple[RackFixture, ...] = ()
     """What else stands in each rack of the product."""
     cpu: CpuFact | None

@@ -20,6 +20,8 @@ _COUNTS = (
     "spare",
 )
 """What `explain` answers of every fabric."""
+_OTHERS = ("workload", "money", "power.ups", "power.generators", "power.pue", "power.failures", "cooling.loops")
+"""What `explain` answers of the cluster as a whole."""
 
 
 def models(*kinds: str) -> Complete:
@@ -46,7 +48,7 @@ def explained(ctx: click.Context, _parameter: click.Parameter, incomplete: str) 
     from generator.spec.base import FabricName  # noqa: PLC0415
 
     figures = [f"{fabric}.{count}" for fabric in get_args(FabricName) for count in _COUNTS]
-    return _matching([*(name for name, _ in _devices(ctx)), *figures, "workload", "money"], incomplete)
+    return _matching([*(name for name, _ in _devices(ctx)), *figures, *_OTHERS], incomplete)
 
 
 def specs_and_rules(_ctx: click.Context, _parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:

@@ -31,7 +31,7 @@ def command(ctx: click.Context, spec: Path, name: str | None, form: str, catalog
     """Explain NAME of SPEC: a host, switch, rack, cable id, address, VLAN, pool, `device:port`, a count such as compute.spines.
 
     Or a question about a fabric: compute.bisection, compute.oversubscription, .hops, .failures, .lost, .growth or .spare; compute.topology compares the topologies that it could have. Or `workload`, or
-    workloads.NAME, or `money`: every figure with its formula, inputs and source.
+    workloads.NAME, or `money`: every figure with its formula, inputs and source. Or about the facility: power.ups, power.generators, power.pue, power.failures, cooling.loops.
 
     With CODE alone, the name of an error or warning such as rack-overfull: what it requires, why, and how to fix it.
     """

@@ -1,6 +1,7 @@
 """The site as the spec states it: facts that are printed and counted with, and that ask for no choice."""
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 from msgspec import Struct
 
@@ -57,7 +58,7 @@ def plan_site(cluster: Cluster) -> Site:
     spec = cluster.spec
     return Site(
         services=spec.services,
-        power=spec.power,
+        power=spec.power.model_copy(update=_by_name(spec.power, "ups", "losses", "other_kw")),
         circuit=find_circuit(spec.power, cluster.catalog),
         racks=spec.racks,
         slots=tuple(cluster.floor.racks),
@@ -70,10 +71,15 @@ def plan_site(cluster: Cluster) -> Site:
         tenants=tuple(sorted(spec.tenants)),
         kubernetes=spec.scheduler.kubernetes,
         segments=frozenset(spec.segments),
-        cooling=spec.cooling,
+        cooling=spec.cooling.model_copy(update=_by_name(spec.cooling, "loops")),
         addressing=spec.addressing,
         assets=spec.assets,
     )
+
+
+def _by_name(part: PowerSpec | CoolingSpec, *keys: str) -> dict[str, dict[str, Any]]:
+    """Return what has names in their order: the order of the spec means nothing."""
+    return {key: dict(sorted(getattr(part, key).items())) for key in keys}
 
 
 def _storage(tiers: Mapping[str, TierSpec]) -> Iterator[tuple[str, TierSpec]]:

@@ -71,13 +71,14 @@ def _raised(cooling: CoolingSpec, limit: Limit, kw: float) -> str:
     fix="State liquid_percent in a catalog file of your own.",
 )
 def heat_undivided(plan: Draft) -> Iterator[Finding]:
-    """Where a limit is stated, the share of every compute host is known."""
+    """Where a limit or a loop is stated, the share of every compute host is known."""
     cooling = plan.spec.cooling
     air, liquid = cooling.air_kw_per_rack, cooling.liquid_kw_per_rack
-    if air is None and liquid is None:
+    if air is None and liquid is None and not cooling.loops:
         return
     both = air is not None and liquid is not None
     how = "is held against the sum of both limits" if both else "is held against no limit"
+    how = f"{how}, and is in the heat of no loop" if cooling.loops else how
     for group in plan.cluster.groups:
         if group.role == "compute" and liquid_share(group.model) is None:
             yield Finding(

@@ -1,10 +1,15 @@
 """`power`: what the room can feed."""
 
+import operator
 from typing import Annotated, Literal
 
 from pydantic import Field, StrictInt
 
-from generator.spec.base import PduModel, SpecModel
+from generator.spec.base import PduModel, Slug, SpecModel
+from generator.spec.ups import GeneratorsSpec, UpsSpec
+
+_UNSAID = Field(exclude_if=operator.not_)
+"""A key that `plan.json` has where the spec states it."""
 
 
 class CircuitSpec(SpecModel):
@@ -37,6 +42,14 @@ class PowerSpec(SpecModel):
     """The circuit of each power strip, instead of a model of the catalog."""
     pdus_per_rack: Annotated[StrictInt, Field(ge=1, le=12)] | None = None
     """Power strips in a rack, the same number on every feed; by default one per feed."""
+    ups: Annotated[dict[Slug, UpsSpec], _UNSAID] = {}
+    """UPS systems by name. A feed of a rack that no system carries has no battery."""
+    generators: Annotated[GeneratorsSpec | None, _UNSAID] = None
+    """Generators, for when mains power fails."""
+    losses: Annotated[dict[Slug, Annotated[float, Field(strict=True, ge=0, le=0.2)]], _UNSAID] = {}
+    """Losses between mains and racks beside those of the UPS, as shares of the IT power, by name: `{transformers: 0.01, busways: 0.015}`; used to compute the PUE."""
+    other_kw: Annotated[dict[Slug, Annotated[float, Field(strict=True, ge=0, le=20_000)]], _UNSAID] = {}
+    """Other loads of the facility, kW, by name: `{lighting: 12}`; used to compute the PUE."""
 
     @property
     def lost_feeds(self) -> int:

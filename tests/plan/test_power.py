@@ -80,11 +80,16 @@ def test_heat_goes_where_the_catalog_says(tmp_path: Path) -> None:
     mixed = plan_data(infiniband("gb200-nvl72-tray", 18), tmp_path)
     heats = rack_heat(mixed, device_loads(mixed))
     rack = next(host.rack for host in mixed.hosts if host.role == "compute")
-    assert (heats[rack].air_w, heats[rack].liquid_w, heats[rack].undivided_w) == (
-        98,
-        0,
-        120_000,
-    )  # its leaf heats the air
+    assert heats[rack].undivided_w == 0
+    assert heats[rack].liquid_w == pytest.approx(120_000 * 0.871)
+    assert heats[rack].air_w == pytest.approx(120_000 * 0.129 + 98)  # its leaf heats the air
+    spec = cluster(2)
+    spec["hosts"]["gpu"] = {"model": "mi355x-8gpu", "count": 2}
+    unknown = plan_data(spec, tmp_path)
+    heats = rack_heat(unknown, device_loads(unknown))
+    rack = next(host.rack for host in unknown.hosts if host.role == "compute")
+    assert (heats[rack].air_w, heats[rack].liquid_w) == (0, 0)
+    assert heats[rack].undivided_w == 14_000 * sum(host.rack == rack for host in unknown.hosts)
 
 
 def test_the_worst_rack_speaks_for_all(plans: Callable[[str], Draft]) -> None:

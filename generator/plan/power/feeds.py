@@ -5,7 +5,7 @@ and round, and into the next phase each time; devices begin one further each, so
 one side. The first feed and phase of a device follow from its ordinal: they never move when another device comes.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import cache
 from itertools import combinations
 
@@ -136,16 +136,47 @@ def left_at_worst(supplies: int, power: PowerSpec) -> int:
 def rack_feeds(plan: Plan, devices: dict[str, DeviceLoad]) -> dict[str, tuple[FeedLoad, ...]]:
     """Return the load of every feed of every rack, as installed."""
     circuit = plan.site.circuit
+    draws = rack_draws(plan, devices)
+    return {rack: feed_loads(mine, plan.site.power, circuit) for rack, mine in draws.items()}
+
+
+def rack_draws(plan: Plan, devices: dict[str, DeviceLoad]) -> dict[str, list[Draw]]:
+    """Return what each rack has on its cords: devices, and products whose draw is known as a whole."""
     draws: dict[str, list[Draw]] = {rack.name: [] for rack in plan.racks}
-    supplies = {name: _count(model) for name, model in installed_models(plan).items()}
-    turns = {name: turn for turn, name in enumerate(_kinds(plan))}
-    for device in plan.devices:
-        if watts := devices[device.name].power_w:
-            kind = device.group if isinstance(device, Host) else f"{device.fabric} {device.tier}"
-            draws[device.rack].append(Draw(watts, supplies[device.model], device.ordinal + turns[kind]))
+    for name, draw in device_draws(plan, devices).items():
+        if draw.watts:
+            draws[devices[name].rack].append(draw)
     for (rack, _model), watts in rack_products(plan).items():
         draws[rack].append(Draw(watts, None))
-    return {rack: feed_loads(mine, plan.site.power, circuit) for rack, mine in draws.items()}
+    return draws
+
+
+def device_draws(plan: Plan, devices: dict[str, DeviceLoad]) -> dict[str, Draw]:
+    """Return what each device has on its cords, and where they begin."""
+    supplies = {name: _count(model) for name, model in installed_models(plan).items()}
+    turns = {name: turn for turn, name in enumerate(_kinds(plan))}
+    found = {}
+    for device in plan.devices:
+        kind = device.group if isinstance(device, Host) else f"{device.fabric} {device.tier}"
+        found[device.name] = Draw(devices[device.name].power_w, supplies[device.model], device.ordinal + turns[kind])
+    return found
+
+
+def feed_watts(draws: Iterable[Draw], feeds: int, lost: Collection[int]) -> list[float]:
+    """Return what each feed of a rack carries, W, while some are lost; a device that has no supply left draws nothing."""
+    plugged: dict[Cords, float] = {}
+    even_w = 0.0
+    for draw in draws:
+        if draw.supplies is None:
+            even_w += draw.watts
+        else:
+            mine = cords_of(draw.supplies, draw.start, feeds)
+            plugged[mine] = plugged.get(mine, 0.0) + draw.watts
+    left = feeds - len(lost)
+    return [
+        0.0 if feed in lost else sum(row) + even_w / left
+        for feed, row in enumerate(_scenario(plugged, feeds, tuple(lost)))
+    ]
 
 
 def full_rack_feeds(plan: Draft, group: HostGroup, count: int, power: PowerSpec | None = None) -> tuple[FeedLoad, ...]:

@@ -9,6 +9,8 @@ from generator.plan.power.loads import DeviceLoad, rack_products
 
 BTU_PER_KWH = 3412.14
 """1 kW is 3,412.14 BTU/h (International Table BTU)."""
+PUMPED = frozenset({"liquid", "hybrid"})
+"""Kinds of cooling of hosts that need a coolant loop."""
 
 
 class RackHeat(Struct):

@@ -15,6 +15,7 @@ from generator.plan.power.feeds import PHASES, FeedLoad, left_at_worst
 from generator.plan.power.heat import BTU_PER_KWH
 from generator.plan.power.loads import typical_models
 from generator.render.escape import markdown
+from generator.render.room.facility import facility_values
 
 Rows = Iterator[tuple[str, ...]]
 
@@ -58,6 +59,7 @@ def document_values(
         "rule": _rule(plan),
         "supplies": list(_supplies(plan)),
         "site": plan.site,
+        **facility_values(plan),
     }
 
 
@@ -140,12 +142,13 @@ def _supplies(plan: Plan) -> Rows:
     }
     models |= {switch.model: plan.hardware.get(SwitchModel, switch.model) for switch in plan.switches}
     for name, model in sorted(models.items()):
-        fact = model.supplies
+        shelves = model.rack_supplies if isinstance(model, HostModel) else None
+        fact, what = (shelves, f"rack of {name}") if shelves else (model.supplies, name)
         if fact is None:
-            yield (name, *[_UNKNOWN] * 4)
+            yield (what, *[_UNKNOWN] * 4)
             continue
         left = left_at_worst(fact.count, plan.site.power)
         then = "off" if not left else _UNKNOWN
         if left and fact.needed is not None:
             then = "full load" if left >= fact.needed else "reduced"
-        yield name, str(fact.count), _UNKNOWN if fact.needed is None else str(fact.needed), str(left), then
+        yield what, str(fact.count), _UNKNOWN if fact.needed is None else str(fact.needed), str(left), then

@@ -1,0 +1,117 @@
+"""What is left running when a part of the facility fails: a feed, a UPS or one of its modules, a generator, a CDU, a loop."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from generator.plan.once import once
+from generator.plan.plan import Plan
+from generator.plan.power.loops import LoopHeat, loop_heats, rack_liquid_kw
+from generator.plan.power.pue import facility_kw
+from generator.plan.power.running import FULL, UNKNOWN, States, running_kw, without_coolant, without_feeds
+from generator.plan.power.ups import UpsLoad, ups_loads
+
+
+class Outage(Struct, frozen=True, kw_only=True):
+    """One failure. `racks` lose something by it; `compute` and `others` count compute hosts, and all other devices, by what they do then.
+
+    `kw` is the load of what is not off, at full load. `note` has the arithmetic where units are left.
+    """
+
+    kind: str
+    name: str
+    racks: int
+    compute: Counter[str]
+    others: Counter[str]
+    kw: float
+    note: str
+
+
+@once
+def outages(plan: Plan) -> tuple[Outage, ...]:
+    """Return every failure of the facility that the spec describes, one at a time; a rack always has feeds."""
+    return (*_feeds(plan), *_systems(plan), *_generators(plan), *_loops(plan))
+
+
+def _feeds(plan: Plan) -> Iterator[Outage]:
+    racks = [rack.name for rack in plan.racks]
+    for index, name in enumerate(plan.site.power.feed_names):
+        yield _outage(plan, "feed", name, len(racks), without_feeds(plan, dict.fromkeys(racks, (index,))))
+
+
+def _systems(plan: Plan) -> Iterator[Outage]:
+    for ups in ups_loads(plan):
+        states = without_feeds(plan, dict.fromkeys(ups.racks, _indices(plan, ups)))
+        count, spec = ups.spec.modules - 1, ups.spec
+        note = f"{count} x {spec.module_kw:g} kW = {count * spec.module_kw:,g} kW for {ups.normal_kw:,.1f} kW"
+        if count * spec.module_kw >= ups.normal_kw:
+            yield _outage(plan, "module of UPS", ups.name, 0, {}, note)
+        else:
+            over = f"{note}: overloaded; stops as shown, or runs from mains by its bypass, without batteries"
+            yield _outage(plan, "module of UPS", ups.name, len(ups.racks), states, over)
+        other = f", and {spec.other_kw:g} kW beside the racks stop" if spec.other_kw else ""
+        yield _outage(plan, "UPS", ups.name, len(ups.racks), states, f"without a bypass{other}")
+
+
+def _indices(plan: Plan, ups: UpsLoad) -> tuple[int, ...]:
+    return tuple(plan.site.power.feed_names.index(feed) for feed in ups.feeds)
+
+
+def _generators(plan: Plan) -> Iterator[Outage]:
+    spec = plan.site.power.generators
+    if spec is None:
+        return
+    load_kw, left_kw = facility_kw(plan), (spec.count - 1) * spec.kw
+    note = f"without mains: {spec.count - 1} x {spec.kw:g} kW = {left_kw:,g} kW for {load_kw:,.1f} kW"
+    if left_kw >= load_kw:
+        yield _outage(plan, "generator", f"1 of {spec.count}", 0, {}, note)
+        return
+    states = dict.fromkeys([device.name for device in plan.devices], UNKNOWN)
+    found = _outage(plan, "generator", f"1 of {spec.count}", len(plan.racks), states, note)
+    part = left_kw / load_kw
+    yield Outage(
+        kind=found.kind,
+        name=found.name,
+        racks=found.racks,
+        compute=found.compute,
+        others=found.others,
+        kw=found.kw * part,
+        note=f"{note}: shut down {100 * (1 - part):.3g} % of the load before the batteries are empty",
+    )
+
+
+def _loops(plan: Plan) -> Iterator[Outage]:
+    for loop in loop_heats(plan):
+        count, spec = loop.spec.cdus - 1, loop.spec
+        left_kw = count * spec.cdu_kw
+        note = f"{count} x {spec.cdu_kw:g} kW = {left_kw:,g} kW for {loop.heat_kw:,.1f} kW"
+        if loop.undivided_kw:
+            note = f"{note} and an unknown part of {loop.undivided_kw:,.1f} kW"
+        stopped = _stopped(plan, loop, left_kw)
+        if stopped:
+            note = f"{note}: shut down {len(stopped)} of {len(loop.racks)} racks, as shown"
+        yield _outage(plan, "CDU of loop", loop.name, len(stopped), without_coolant(plan, stopped), note)
+        hot = without_coolant(plan, loop.racks)
+        yield _outage(plan, "loop", loop.name, len(loop.racks), hot, "all CDUs, or a leak: liquid-cooled hosts stop")
+
+
+def _stopped(plan: Plan, loop: LoopHeat, left_kw: float) -> tuple[str, ...]:
+    """Return the racks, from the last one of the loop on, without whose heat the others stay cool."""
+    heats, heat_kw, stopped = rack_liquid_kw(plan), loop.heat_kw, []
+    for rack in reversed(loop.racks):
+        if heat_kw > left_kw + 1e-9:
+            stopped.append(rack)
+            heat_kw -= heats[rack]
+    return tuple(stopped)
+
+
+def _outage(plan: Plan, kind: str, name: str, racks: int, states: States, note: str = "") -> Outage:
+    compute: Counter[str] = Counter()
+    others: Counter[str] = Counter()
+    computing = {host.name for host in plan.hosts if host.role == "compute"}
+    for device in plan.devices:
+        (compute if device.name in computing else others)[states.get(device.name, FULL)] += 1
+    return Outage(
+        kind=kind, name=name, racks=racks, compute=compute, others=others, kw=running_kw(plan, states), note=note
+    )

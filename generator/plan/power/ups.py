@@ -1,0 +1,82 @@
+"""UPS systems and generators: what each carries, as installed, and what is left of it when its spare units have failed."""
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+
+from msgspec import Struct
+
+from generator.plan.once import once
+from generator.plan.plan import Plan
+from generator.plan.power.feeds import feed_watts, rack_draws
+from generator.plan.power.loads import device_loads
+from generator.spec.rack_ranges import rack_names
+from generator.spec.ups import UpsSpec
+
+
+class UpsLoad(Struct, frozen=True, kw_only=True):
+    """What one UPS system carries, kW: `normal_kw` with all feeds, `worst_kw` while as many feeds are lost as may be. Both include its other loads."""
+
+    name: str
+    spec: UpsSpec
+    feeds: str
+    racks: tuple[str, ...]
+    normal_kw: float
+    worst_kw: float
+
+    @property
+    def units(self) -> str:
+        """Report what is left when the spare modules have failed: `(4 - 1) x 500 kW = 1,500 kW`."""
+        return units_left(self.spec.modules, self.spec.spare, self.spec.module_kw, self.spec.capacity_kw)
+
+
+def units_left(count: int, spare: int, each_kw: float, capacity_kw: float) -> str:
+    """Report the arithmetic of equal units, of which some may fail."""
+    units = f"({count:,} - {spare})" if spare else f"{count:,}"
+    return f"{units} x {each_kw:,g} kW = {capacity_kw:,g} kW"
+
+
+@once
+def ups_loads(plan: Plan) -> tuple[UpsLoad, ...]:
+    """Return what every UPS system carries; nothing where the spec states none."""
+    power = plan.site.power
+    if not power.ups:
+        return ()
+    draws = rack_draws(plan, device_loads(plan))
+    cases = [(), *combinations(range(power.feeds), power.lost_feeds)] if power.lost_feeds else [()]
+    watts = {rack: {lost: feed_watts(mine, power.feeds, lost) for lost in cases} for rack, mine in draws.items()}
+    found = []
+    for name, spec in power.ups.items():
+        racks = tuple(racks_on(plan, spec.racks))
+        feeds = [index for index, feed in enumerate(power.feed_names) if not spec.feeds or feed in spec.feeds]
+        sums = [
+            sum(watts[rack][lost][feed] for rack in racks for feed in feeds) / 1000 + spec.other_kw for lost in cases
+        ]
+        found.append(
+            UpsLoad(
+                name=name,
+                spec=spec,
+                feeds="".join(power.feed_names[feed] for feed in feeds),
+                racks=racks,
+                normal_kw=sums[0],
+                worst_kw=max(sums),
+            )
+        )
+    return tuple(found)
+
+
+def racks_on(plan: Plan, entries: Iterable[str]) -> Iterator[str]:
+    """Yield the racks with something in them that a list names, in the order of the floor; all of them where it is empty."""
+    named = {name for _, name in rack_names(entries)}
+    yield from (rack.name for rack in plan.racks if not named or rack.name in named)
+
+
+def unprotected(plan: Plan) -> str:
+    """Report which feeds of how many racks no system carries; nothing where all are, or the spec states no system."""
+    systems = ups_loads(plan)
+    found = []
+    for feed in plan.site.power.feed_names if systems else ():
+        carried = {rack for ups in systems if feed in ups.feeds for rack in ups.racks}
+        missing = sum(rack.name not in carried for rack in plan.racks)
+        if missing:
+            found.append(f"feed {feed} of {missing:,} racks")
+    return ", ".join(found)
