@@ -2,12 +2,16 @@
 
 import re
 from collections import Counter
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
 from generator.analysis.explain import explain
+from generator.catalog.model import Host
+from generator.pipeline.reference import load_rules
 from generator.plan.draft import Draft
 from generator.plan.power.loops import loop_heats
 from generator.plan.power.outages import Outage, outages
@@ -15,9 +19,11 @@ from generator.plan.power.pue import pue_of
 from generator.plan.power.ups import unprotected, ups_loads
 from generator.render.backends import room
 from generator.source.diagnostic import SpecError
+from generator.spec.checks.rule import Check
 from generator.spec.load import DocumentError
 from generator.spec.rack_ranges import rack_names
-from tests.ours import TEMPLATES
+from tests.conftest import ROOT
+from tests.ours import CATALOG, TEMPLATES
 from tests.specs import Spec, cluster, plan_data
 
 PAIR = {"a": {"feeds": ["A"], "modules": 4, "module_kw": 50}, "b": {"feeds": ["B"], "modules": 4, "module_kw": 50}}
@@ -279,6 +285,33 @@ def test_the_pue_of_parts_may_differ_a_little(tmp_path: Path) -> None:
     assert codes(spec, tmp_path) == []
     spec["power"]["losses"]["busways"] = 0.025
     assert codes(spec, tmp_path) == ["pue-unlike-parts"]
+
+
+def test_the_page_states_what_can_be_planned_and_what_the_catalog_has(tmp_path: Path) -> None:
+    """Its example is one of the racks that it is about; its rules are all of ours; its table has the catalog's figures."""
+    page = (ROOT / "docs" / "facility.md").read_text(encoding="utf-8")
+    block = re.search(r"^```yaml\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    assert block
+    stated = yaml.safe_load(block[1])
+    basalt = yaml.safe_load((ROOT / "examples" / "nvl72-8-racks" / "cluster.yaml").read_text(encoding="utf-8"))
+    assert codes(basalt | stated, tmp_path) == []
+    load_rules()
+    modules = ("generator.rules.ups", "generator.rules.loops", "generator.spec.checks.facility")
+    ours = {
+        each.rule.slug for name in modules for each in vars(import_module(name)).values() if isinstance(each, Check)
+    }
+    unnamed = {"ups-feed-unknown", "feed-on-two-ups", "redundancy-without-units"}  # slips of the spec, not comparisons
+    assert ours - unnamed == {code for code in re.findall(r"`([a-z-]+)`", page) if code in ours}
+    gb200, gb300 = (CATALOG.get(Host, f"{name}-nvl72-tray") for name in ("gb200", "gb300"))
+    rows = {row.split("|")[1].strip(): row for row in page.splitlines() if row.startswith("| GB")}
+    assert f"{gb200.liquid_percent:g} %" in rows["GB200 NVL72"]
+    assert f"{gb300.liquid_percent:g} %" in rows["GB300 NVL72"]
+    assert gb300.liquid
+    assert f"{gb300.liquid.supply_c_max:g} °C" in rows["GB300 NVL72"]
+    numbers = [
+        (float(at), float(flow)) for flow, at in re.findall(r"(\d+)(?: l/min a rack)? at (\d+)", rows["GB300 NVL72"])
+    ]
+    assert numbers == [(flow.supply_c, flow.lpm) for flow in gb300.liquid.flows]
 
 
 def test_order_means_nothing(tmp_path: Path) -> None:
