@@ -26,7 +26,7 @@ def _ups(plan: Plan) -> Iterator[str]:
         batteries = f"; its batteries last {ups.spec.minutes:g} minutes" if ups.spec.minutes is not None else ""
         yield (
             f"UPS {ups.name} carries feeds {', '.join(ups.feeds)} of {len(ups.racks):,} racks: {ups.normal_kw:,.1f} kW, in the worst case "
-            f"{ups.worst_kw:,.1f} kW; {ups.units} when the spare modules have failed{batteries}"
+            f"{ups.worst_kw:,.1f} kW, with the whole envelope about {ups.envelope_kw:,.1f} kW; {ups.units} when the spare modules have failed{batteries}"
         )
     without = unprotected(plan)
     if without:
@@ -48,7 +48,7 @@ def _generators(plan: Plan) -> Iterator[str]:
 
 def _loops(plan: Plan) -> Iterator[str]:
     for loop in loop_heats(plan):
-        yield f"loop {loop.name} takes up {loop.heat_kw:,.1f} kW of {len(loop.racks):,} racks; CDUs remove {loop.units} when the spare ones have failed"
+        yield f"loop {loop.name} takes up {loop.heat_kw:,.1f} kW of {len(loop.racks):,} racks, with the whole envelope about {loop.envelope_kw:,.1f} kW; CDUs remove {loop.units} when the spare ones have failed"
         if loop.undivided_kw:
             yield f"  no document states which part of another {loop.undivided_kw:,.1f} kW goes into liquid"
         if loop.rise_k is not None:

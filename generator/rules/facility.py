@@ -1,12 +1,17 @@
-"""Racks that UPS systems and loops name."""
+"""UPS systems and loops together: the racks that they name, and what the envelope asks of them."""
 
 from collections.abc import Iterator
 
 from generator.plan.draft import Draft
-from generator.rules import plan_rule
+from generator.plan.power.loops import loop_heats
+from generator.plan.power.ups import ups_loads
+from generator.rules import plan_rule, plan_warning
+from generator.rules.ups import units_needed
 from generator.source.span import Loc
 from generator.spec.checks.rule import Finding
 from generator.spec.rack_ranges import rack_names
+
+_SLACK = 1e-6
 
 
 @plan_rule(
@@ -38,3 +43,28 @@ def _lists(plan: Draft) -> Iterator[tuple[Loc, tuple[str, ...]]]:
         yield ("power", "ups", name, "racks"), ups.racks
     for name, loop in plan.spec.cooling.loops.items():
         yield ("cooling", "loops", name, "racks"), loop.racks
+
+
+@plan_warning(
+    title="A UPS or a loop that the envelope outgrows",
+    why="The room is planned before the last hosts arrive: modules and CDUs need places, breakers and pipes.",
+    fix="Plan more units, and keep their places; the error comes only with the hosts that need them.",
+)
+def facility_outgrown(plan: Draft) -> Iterator[Finding]:
+    """What suffices for the installed devices suffices for the envelope, too."""
+    for ups in ups_loads(plan):
+        if ups.worst_kw <= ups.spec.capacity_kw < ups.envelope_kw - _SLACK:
+            modules = units_needed(ups.envelope_kw, ups.spec.module_kw, ups.spec.spare)
+            yield Finding(
+                message=f"the envelope puts about {ups.envelope_kw:,.1f} kW on UPS {ups.name}, and its modules carry {ups.units}",
+                loc=("power", "ups", ups.name, "modules"),
+                help=f"keep places for {modules} modules",
+            )
+    for loop in loop_heats(plan):
+        if loop.heat_kw <= loop.spec.capacity_kw < loop.envelope_kw - _SLACK:
+            cdus = units_needed(loop.envelope_kw, loop.spec.cdu_kw, loop.spec.spare)
+            yield Finding(
+                message=f"the envelope gives off about {loop.envelope_kw:,.1f} kW into loop {loop.name}, and its CDUs remove {loop.units}",
+                loc=("cooling", "loops", loop.name, "cdus"),
+                help=f"keep places for {cdus} CDUs",
+            )

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from generator.spec.base import SpecModel
-from generator.spec.rack_ranges import RackRange
+from generator.spec.rack_ranges import RackRanges
 from generator.spec.redundancy import Redundancy, spare_units
 from generator.spec.ups import UnitKw, Units
 
@@ -31,7 +31,7 @@ class LoopSpec(SpecModel):
     """Highest permitted rise of the coolant's temperature in the racks at full load, K."""
     coolant: Coolant = "water"
     """`water`, or `pg25`: water with 25 per cent of propylene glycol, which carries less heat."""
-    racks: tuple[RackRange, ...] = ()
+    racks: RackRanges = ()
     """Racks on this loop: `B01`, `B[01-16]`; all racks with liquid-cooled hosts if left out."""
     cdu_power_w: Annotated[float, Field(strict=True, ge=0, le=200_000)] | None = None
     """Power of one CDU with its pumps, W; used to compute the PUE."""

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Annotated, Any
 
-from pydantic import BeforeValidator
+from pydantic import BeforeValidator, Field
 
 from generator.spec.base import own_error
 
@@ -23,6 +23,8 @@ def _racks(value: Any) -> str:
 
 RackRange = Annotated[str, BeforeValidator(_racks)]
 """Racks by name (`B01`) or by range (`B[01-16]`)."""
+RackRanges = Annotated[tuple[RackRange, ...], Field(max_length=200)]
+"""A list of them."""
 
 
 def rack_names(entries: Iterable[str]) -> Iterator[tuple[int, str]]:

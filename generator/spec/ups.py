@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field, StrictInt
 
 from generator.spec.base import SpecModel
-from generator.spec.rack_ranges import RackRange
+from generator.spec.rack_ranges import RackRanges
 from generator.spec.redundancy import Redundancy, spare_units
 
 UnitKw = Annotated[float, Field(strict=True, gt=0, le=20_000)]
@@ -29,7 +29,7 @@ class UpsSpec(SpecModel):
     """Output power divided by input power, 0.5 to 1; used to compute the PUE."""
     feeds: tuple[Literal["A", "B", "C", "D"], ...] = ()
     """Feeds that it carries; all if left out."""
-    racks: tuple[RackRange, ...] = ()
+    racks: RackRanges = ()
     """Racks whose feeds it carries: `B01`, `B[01-16]`; all if left out."""
     other_kw: Annotated[float, Field(strict=True, ge=0, le=20_000)] = 0.0
     """Load beside the racks, kW: pumps, fans, controls."""

@@ -7,10 +7,12 @@ from msgspec import Struct
 from generator.catalog.model import Host as HostModel
 from generator.plan.once import once
 from generator.plan.plan import Plan
+from generator.plan.power.envelope import envelope_racks
 from generator.plan.power.heat import PUMPED, rack_heat
 from generator.plan.power.loads import device_loads
 from generator.plan.power.ups import racks_on, units_left
 from generator.spec.loops import Coolant, LoopSpec
+from generator.spec.rack_ranges import rack_names
 
 KJ_PER_LITRE_K: dict[Coolant, float] = {"water": 4.15, "pg25": 3.98}
 """Heat that a litre takes up per kelvin, kJ: water at 40 degrees Celsius (0.992 kg/l x 4.18 kJ/(kg K)), and with 25 per cent of propylene glycol
@@ -35,12 +37,13 @@ class Cooled(Struct, frozen=True, kw_only=True):
 
 
 class LoopHeat(Struct, frozen=True, kw_only=True):
-    """What one loop takes up, kW; `undivided_kw` is heat whose share in liquid no document states: it is in no sum."""
+    """What one loop takes up, kW, installed and in the envelope; `undivided_kw` is heat whose share in liquid no document states: it is in no sum."""
 
     name: str
     spec: LoopSpec
     racks: tuple[str, ...]
     heat_kw: float
+    envelope_kw: float
     undivided_kw: float
     cooled: tuple[Cooled, ...]
 
@@ -79,12 +82,16 @@ def loop_heats(plan: Plan) -> tuple[LoopHeat, ...]:
     found = []
     for name, spec in loops.items():
         racks = tuple(rack for rack in racks_on(plan, spec.racks) if rack in cooled)
+        named = {rack for _, rack in rack_names(spec.racks)}
         found.append(
             LoopHeat(
                 name=name,
                 spec=spec,
                 racks=racks,
                 heat_kw=sum(heats[rack].liquid_w for rack in racks) / 1000,
+                envelope_kw=sum(
+                    full.liquid_kw for rack, full in envelope_racks(plan).items() if not named or rack in named
+                ),
                 undivided_kw=sum(heats[rack].undivided_w for rack in racks) / 1000,
                 cooled=_cooled(plan, spec, [cooled[rack] for rack in racks]),
             )

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from generator.plan.once import once
 from generator.plan.plan import Plan
+from generator.plan.power.envelope import envelope_racks
 from generator.plan.power.feeds import feed_watts, rack_draws
 from generator.plan.power.loads import device_loads
 from generator.spec.rack_ranges import rack_names
@@ -14,7 +15,10 @@ from generator.spec.ups import UpsSpec
 
 
 class UpsLoad(Struct, frozen=True, kw_only=True):
-    """What one UPS system carries, kW: `normal_kw` with all feeds, `worst_kw` while as many feeds are lost as may be. Both include its other loads."""
+    """What one UPS system carries, kW: `normal_kw` with all feeds, `worst_kw` while as many feeds are lost as may be, and `envelope_kw` then with the whole envelope.
+
+    All include its other loads. For the envelope, loads are divided evenly over the feeds that are left.
+    """
 
     name: str
     spec: UpsSpec
@@ -22,6 +26,7 @@ class UpsLoad(Struct, frozen=True, kw_only=True):
     racks: tuple[str, ...]
     normal_kw: float
     worst_kw: float
+    envelope_kw: float
 
     @property
     def units(self) -> str:
@@ -59,9 +64,17 @@ def ups_loads(plan: Plan) -> tuple[UpsLoad, ...]:
                 racks=racks,
                 normal_kw=sums[0],
                 worst_kw=max(sums),
+                envelope_kw=max(*sums, _envelope_kw(plan, spec, len(feeds))),
             )
         )
     return tuple(found)
+
+
+def _envelope_kw(plan: Plan, spec: UpsSpec, feeds: int) -> float:
+    power, named = plan.site.power, {name for _, name in rack_names(spec.racks)}
+    part = min(1.0, feeds / max(1, power.feeds - power.lost_feeds))
+    racks = (rack for name, rack in envelope_racks(plan).items() if not named or name in named)
+    return sum(rack.power_kw for rack in racks) * part + spec.other_kw
 
 
 def racks_on(plan: Plan, entries: Iterable[str]) -> Iterator[str]:

@@ -38,7 +38,7 @@ def facility_values(plan: Plan) -> dict[str, Any]:
 def _ups(plan: Plan) -> Rows:
     for ups in ups_loads(plan):
         minutes = f"{ups.spec.minutes:g}" if ups.spec.minutes is not None else _NOT_STATED
-        carried = (f"{ups.normal_kw:,.1f}", f"{ups.worst_kw:,.1f}")
+        carried = (f"{kw:,.1f}" for kw in (ups.normal_kw, ups.worst_kw, ups.envelope_kw))
         yield ups.name, ", ".join(ups.feeds), f"{len(ups.racks):,}", *carried, ups.units, minutes
 
 
@@ -63,6 +63,7 @@ def _loops(plan: Plan) -> Rows:
             loop.name,
             f"{len(loop.racks):,}",
             f"{loop.heat_kw:,.1f}",
+            f"{loop.envelope_kw:,.1f}",
             f"{loop.undivided_kw:,.1f}",
             loop.units,
             f"{spec.supply_c:g}" if spec.supply_c is not None else _NOT_STATED,
