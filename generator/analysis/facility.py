@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
+from generator.plan.hostlist import fold
 from generator.plan.plan import Plan
 from generator.plan.power.loops import loop_heats
 from generator.plan.power.outages import outages
@@ -91,8 +92,9 @@ def _every(plan: Plan) -> Iterator[str]:
 def _failures(plan: Plan, *kinds: str) -> Iterator[str]:
     for each in outages(plan):
         if not kinds or each.kind in kinds:
-            parts = [f"{each.compute[FULL]:,} compute hosts at full load"]
-            parts += [f"{each.compute[state]:,} {words}" for state, words in _STATES if each.compute[state]]
+            parts = [f"{len(each.compute[FULL]):,} compute hosts at full load"]
+            hosts = ((each.compute[state], words) for state, words in _STATES)
+            parts += [f"{len(names):,} {words} ({fold(names)})" for names, words in hosts if names]
             parts += [f"{each.others[state]:,} other devices {words}" for state, words in _STATES if each.others[state]]
             note = f" ({each.note})" if each.note else ""
             one = "one " if " of " in each.kind else ""

@@ -1,31 +1,37 @@
 """What is left running when a part of the facility fails: a feed, a UPS or one of its modules, a generator, a CDU, a loop."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from generator.plan.once import once
 from generator.plan.plan import Plan
-from generator.plan.power.loops import LoopHeat, loop_heats, rack_liquid_kw
+from generator.plan.power.loops import KJ_PER_LITRE_K, LoopHeat, loop_heats, rack_liquid_kw
 from generator.plan.power.pue import facility_kw
-from generator.plan.power.running import FULL, UNKNOWN, States, running_kw, without_coolant, without_feeds
+from generator.plan.power.running import FULL, OFF, REDUCED, UNKNOWN, States, running_kw, without_coolant, without_feeds
 from generator.plan.power.ups import UpsLoad, ups_loads
 
 
 class Outage(Struct, frozen=True, kw_only=True):
-    """One failure. `racks` lose something by it; `compute` and `others` count compute hosts, and all other devices, by what they do then.
+    """One failure. `racks` lose something by it; `compute` names compute hosts, and `others` counts all other devices, by what they do then.
 
     `kw` is the load of what is not off, at full load. `note` has the arithmetic where units are left.
     """
 
     kind: str
     name: str
-    racks: int
-    compute: Counter[str]
+    racks: tuple[str, ...]
+    compute: Mapping[str, tuple[str, ...]]
     others: Counter[str]
     kw: float
     note: str
+
+    @property
+    def counts(self) -> Counter[str]:
+        """How many compute hosts do what."""
+        return Counter({state: len(names) for state, names in self.compute.items() if names})
 
 
 @once
@@ -35,9 +41,9 @@ def outages(plan: Plan) -> tuple[Outage, ...]:
 
 
 def _feeds(plan: Plan) -> Iterator[Outage]:
-    racks = [rack.name for rack in plan.racks]
+    racks = _all_racks(plan)
     for index, name in enumerate(plan.site.power.feed_names):
-        yield _outage(plan, "feed", name, len(racks), without_feeds(plan, dict.fromkeys(racks, (index,))))
+        yield _outage(plan, "feed", name, racks, without_feeds(plan, dict.fromkeys(racks, (index,))))
 
 
 def _systems(plan: Plan) -> Iterator[Outage]:
@@ -46,12 +52,12 @@ def _systems(plan: Plan) -> Iterator[Outage]:
         count, spec = ups.spec.modules - 1, ups.spec
         note = f"{count} x {spec.module_kw:g} kW = {count * spec.module_kw:,g} kW for {ups.normal_kw:,.1f} kW"
         if count * spec.module_kw >= ups.normal_kw:
-            yield _outage(plan, "module of UPS", ups.name, 0, {}, note)
+            yield _outage(plan, "module of UPS", ups.name, (), {}, note)
         else:
             over = f"{note}: overloaded; stops as shown, or runs from mains by its bypass, without batteries"
-            yield _outage(plan, "module of UPS", ups.name, len(ups.racks), states, over)
+            yield _outage(plan, "module of UPS", ups.name, ups.racks, states, over)
         other = f", and {spec.other_kw:g} kW beside the racks stop" if spec.other_kw else ""
-        yield _outage(plan, "UPS", ups.name, len(ups.racks), states, f"without a bypass{other}")
+        yield _outage(plan, "UPS", ups.name, ups.racks, states, f"without a bypass{other}")
 
 
 def _indices(plan: Plan, ups: UpsLoad) -> tuple[int, ...]:
@@ -65,20 +71,13 @@ def _generators(plan: Plan) -> Iterator[Outage]:
     load_kw, left_kw = facility_kw(plan), (spec.count - 1) * spec.kw
     note = f"without mains: {spec.count - 1} x {spec.kw:g} kW = {left_kw:,g} kW for {load_kw:,.1f} kW"
     if left_kw >= load_kw:
-        yield _outage(plan, "generator", f"1 of {spec.count}", 0, {}, note)
+        yield _outage(plan, "generator", f"1 of {spec.count}", (), {}, note)
         return
     states = dict.fromkeys([device.name for device in plan.devices], UNKNOWN)
-    found = _outage(plan, "generator", f"1 of {spec.count}", len(plan.racks), states, note)
+    found = _outage(plan, "generator", f"1 of {spec.count}", _all_racks(plan), states, note)
     part = left_kw / load_kw
-    yield Outage(
-        kind=found.kind,
-        name=found.name,
-        racks=found.racks,
-        compute=found.compute,
-        others=found.others,
-        kw=found.kw * part,
-        note=f"{note}: shut down {100 * (1 - part):.3g} % of the load before the batteries are empty",
-    )
+    told = f"{note}: shut down {100 * (1 - part):.3g} % of the load before the batteries are empty"
+    yield replace(found, kw=found.kw * part, note=told)
 
 
 def _loops(plan: Plan) -> Iterator[Outage]:
@@ -91,9 +90,12 @@ def _loops(plan: Plan) -> Iterator[Outage]:
         stopped = _stopped(plan, loop, left_kw)
         if stopped:
             note = f"{note}: shut down {len(stopped)} of {len(loop.racks)} racks, as shown"
-        yield _outage(plan, "CDU of loop", loop.name, len(stopped), without_coolant(plan, stopped), note)
+        elif spec.cdu_lpm is not None and count:
+            rise = loop.heat_kw * 60 / (KJ_PER_LITRE_K[spec.coolant] * count * spec.cdu_lpm)
+            note = f"{note}; the coolant gets {rise:.1f} K warmer"
+        yield _outage(plan, "CDU of loop", loop.name, stopped, without_coolant(plan, stopped), note)
         hot = without_coolant(plan, loop.racks)
-        yield _outage(plan, "loop", loop.name, len(loop.racks), hot, "all CDUs, or a leak: liquid-cooled hosts stop")
+        yield _outage(plan, "loop", loop.name, loop.racks, hot, "all CDUs, or a leak: liquid-cooled hosts stop")
 
 
 def _stopped(plan: Plan, loop: LoopHeat, left_kw: float) -> tuple[str, ...]:
@@ -103,15 +105,30 @@ def _stopped(plan: Plan, loop: LoopHeat, left_kw: float) -> tuple[str, ...]:
         if heat_kw > left_kw + 1e-9:
             stopped.append(rack)
             heat_kw -= heats[rack]
-    return tuple(stopped)
+    return tuple(reversed(stopped))
 
 
-def _outage(plan: Plan, kind: str, name: str, racks: int, states: States, note: str = "") -> Outage:
-    compute: Counter[str] = Counter()
+def _all_racks(plan: Plan) -> tuple[str, ...]:
+    return tuple(rack.name for rack in plan.racks)
+
+
+def _outage(plan: Plan, kind: str, name: str, racks: tuple[str, ...], states: States, note: str = "") -> Outage:
+    compute: dict[str, list[str]] = {FULL: [], REDUCED: [], OFF: [], UNKNOWN: []}
     others: Counter[str] = Counter()
-    computing = {host.name for host in plan.hosts if host.role == "compute"}
-    for device in plan.devices:
-        (compute if device.name in computing else others)[states.get(device.name, FULL)] += 1
+    for host in plan.hosts:
+        state = states.get(host.name, FULL)
+        if host.role == "compute":
+            compute[state].append(host.name)
+        else:
+            others[state] += 1
+    for switch in plan.switches:
+        others[states.get(switch.name, FULL)] += 1
     return Outage(
-        kind=kind, name=name, racks=racks, compute=compute, others=others, kw=running_kw(plan, states), note=note
+        kind=kind,
+        name=name,
+        racks=racks,
+        compute={state: tuple(names) for state, names in compute.items()},
+        others=others,
+        kw=running_kw(plan, states),
+        note=note,
     )

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from generator.catalog.model import Host as HostModel
+from generator.plan.hostlist import fold
 from generator.plan.plan import Plan
 from generator.plan.power.loops import KJ_PER_LITRE_K, Cooled, LoopHeat, loop_heats
 from generator.plan.power.outages import outages
@@ -129,6 +130,13 @@ def _result(plan: Plan) -> str:
 
 def _outages(plan: Plan) -> Rows:
     for each in outages(plan):
-        compute = (f"{each.compute[state]:,}" for state in (FULL, REDUCED, OFF, UNKNOWN))
+        compute = (_named(each.compute[state]) for state in (REDUCED, OFF, UNKNOWN))
         others = (f"{each.others[state]:,}" for state in (OFF, UNKNOWN))
-        yield f"{each.kind} {each.name}", f"{each.racks:,}", *compute, *others, f"{each.kw:,.1f}", each.note or _NOTHING
+        racks = f"all {len(each.racks):,}" if len(each.racks) == len(plan.racks) else _named(each.racks)
+        full = f"{len(each.compute[FULL]):,}"
+        yield f"{each.kind} {each.name}", racks, full, *compute, *others, f"{each.kw:,.1f}", each.note or _NOTHING
+
+
+def _named(names: tuple[str, ...]) -> str:
+    """Count names, and fold them."""
+    return f"{len(names):,}: {fold(names)}" if names else "0"
