@@ -113,23 +113,24 @@ def join_tables(texts: Iterable[str]) -> str:
     return "{\n" + ",\n".join(texts) + "\n}\n"
 
 
-def yaml_entries(entries: Mapping[str, Any], header: str, width: int = sys.maxsize) -> str:
+def yaml_entries(entries: Mapping[str, Any], header: str, width: int = sys.maxsize, *, folded: bool = False) -> str:
     """Print a YAML mapping: scalars and small things on their line, a list of mappings as one entry a line.
 
-    Values are written as JSON, which is YAML: every reader of either version of YAML reads them alike. What would be longer than `width` is divided.
+    Values are written as JSON, which is YAML: every reader of either version of YAML reads them alike. What would be longer than `width` is divided: the
+    members of a mapping stand on lines of their own, or, where it is `folded`, on as few lines as there is room for.
     """
     lines = [f"# {header}", "---"]
     for key, value in entries.items():
         if isinstance(value, list) and value and isinstance(value[0], Mapping):
             lines.append(f"{key}:")
             for each in value:
-                lines += _entry("  - ", each, width)
+                lines += _entry("  - ", each, width, folded=folded)
         else:
-            lines += _entry(f"{key}: ", value, width)
+            lines += _entry(f"{key}: ", value, width, folded=folded)
     return "\n".join(lines) + "\n"
 
 
-def _entry(head: str, value: Any, width: int) -> Iterator[str]:
+def _entry(head: str, value: Any, width: int, *, folded: bool = False) -> Iterator[str]:
     """Yield a value behind `head` on one line where it fits; else its members on lines of their own, and a text in parts."""
     text = encode(plain(value))
     below = " " * (len(head) - len(head.lstrip()) + 2)
@@ -137,11 +138,29 @@ def _entry(head: str, value: Any, width: int) -> Iterator[str]:
         yield head + text
     elif isinstance(value, str):
         yield from _parts(head, text, below, width)
+    elif folded and isinstance(value, Mapping) and (lines := _folded(head, text, width)):
+        yield from lines
     else:
         yield head.rstrip()
         pairs = value.items() if isinstance(value, Mapping) else ((None, each) for each in value)
         for key, each in pairs:
             yield from _entry(f"{below}- " if key is None else f"{below}{encode(str(key))}: ", each, width)
+
+
+_BEFORE_KEY = re.compile(r'(?<=,) (?="\w+": )')
+"""Between two members of a mapping: inside a text of JSON, no quote has a word and another quote behind it without a backslash."""
+
+
+def _folded(head: str, text: str, width: int) -> list[str]:
+    """Divide a mapping between its members, which stand in one column (yamllint, indentation); nothing where one of them has no room on a line."""
+    lines = [head]
+    for member in _BEFORE_KEY.split(text):
+        if len(lines[-1]) + len(member) > width and lines[-1] != head:
+            lines[-1] = lines[-1].rstrip()
+            lines.append(" " * (len(head) + 1))
+        lines[-1] += f"{member} "
+    lines[-1] = lines[-1].rstrip()
+    return lines if max(map(len, lines)) <= width else []
 
 
 def _parts(head: str, text: str, below: str, width: int) -> Iterator[str]:

@@ -12,8 +12,9 @@ from generator.plan.domains import nvlink_domains
 from generator.plan.draft import Draft
 from generator.plan.kubernetes.bootstrap import installer_facts
 from generator.plan.states import MAINTENANCE, PLANNED
+from generator.render.backends import ansible
 from generator.render.inventory import WAVES, group_tree, ranges
-from tests.conftest import ROOT, tree_of
+from tests.conftest import EXAMPLES, ROOT, TEMPLATES, tree_of
 from tests.plan.test_cables import fabric
 from tests.specs import plan_data
 
@@ -68,12 +69,12 @@ def test_two_groups_share_no_number(tmp_path: Path) -> None:
     }
 
 
-def test_group_vars_fit_a_review(plans: Callable[[str], Draft]) -> None:
-    """No line is longer than a page of a review shows."""
-    for name in ("roce-256", "ib-256", "tenants-64"):
-        for path, text in tree_of(plans(name)).items():
-            if path.startswith(f"{BELOW}/group_vars/"):
-                assert max(map(len, text.splitlines())) < 200, path
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_the_inventory_fits_a_review(plans: Callable[[str], Draft], name: str) -> None:
+    """No line of any file is longer than a page of a review shows."""
+    found = {each.path: each.content for each in ansible.render(plans(name), TEMPLATES) if each.path.startswith(BELOW)}
+    assert {path.split("/")[2] for path in found} == {"hosts.yml", "group_vars", "host_vars"}
+    assert [path for path, text in found.items() if max(map(len, text.splitlines())) > 160] == []
 
 
 @pytest.mark.parametrize("name", ["roce-16", "roce-256", "ib-256", "nvl72-8-racks", "rke2-shared-rails-4"])
@@ -128,7 +129,9 @@ def test_every_group_that_playbooks_ask_for_is_there(plans: Callable[[str], Draf
     """In the inventory of some cluster, or filled by a run."""
     texts = "\n".join(path.read_text("utf-8") for path in (ROOT / "playbooks").rglob("*.yml"))
     asked = set(re.findall(r"\bgroups\.(\w+)", texts)) - {"get", "all"}
-    made = set(re.findall(r"\w+", " ".join(re.findall(r"^ +(?:key|groups): (.*)$", texts, re.MULTILINE))))
+    made = set(
+        re.findall(r"\w+", " ".join(re.findall(r"^ +(?:key|groups): (.*(?:\n +(?:\{\{|\+).*)*)$", texts, re.MULTILINE)))
+    )
     known = {MAINTENANCE, PLANNED} | {
         group for name in ("roce-256", "nvl72-8-racks", "mixed-schedulers") for group in group_tree(plans(name))
     }

@@ -1,7 +1,6 @@
 """ansible: the inventory, and the playbooks and roles that read it. host_vars hold only what differs from the groups."""
 
 import json
-import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
@@ -28,7 +27,7 @@ _AWX = "ansible/awx.json"
 _HEAD = "written by clustergen; change the spec, not this file"
 _INVENTORY = "ansible/inventory/"
 _WIDTH = 160
-"""Of lines of group_vars: beyond it no pager or review shows them whole."""
+"""Of lines of the inventory: beyond it no pager or review shows them whole."""
 _PREFIX = "cluster_"
 _KEPT = ("ansible_", "clustergen_", "waves_")
 """How names begin that are no facts of the plan: Ansible's own, secrets as vaults and the environment have them, and what a site sets for the role `waves`."""
@@ -83,17 +82,17 @@ def _place(path: str) -> str:
 def _own_text(plan: Plan, device: Host | Switch, domain: int | None, more: Mapping[str, Any]) -> str:
     """Print the facts of one device."""
     facts = host_facts(plan, device, domain) if isinstance(device, Host) else switch_facts(plan, device)
-    return _variables({**facts, **more}, sys.maxsize)  # a port of a host is one line, as a diff is read
+    return _variables({**facts, **more}, folded=True)  # a port of a host is a line or two, as a diff is read
 
 
 def _vars(name: str, facts: Mapping[str, Any], installers: Collection[str] = ()) -> Artifact:
-    return Artifact(f"{_INVENTORY}{name}.yml", _variables(facts, _WIDTH, installers), _READ)
+    return Artifact(f"{_INVENTORY}{name}.yml", _variables(facts, installers), _READ)
 
 
-def _variables(facts: Mapping[str, Any], width: int, installers: Collection[str] = ()) -> str:
+def _variables(facts: Mapping[str, Any], installers: Collection[str] = (), *, folded: bool = False) -> str:
     """Print facts as variables: `cluster_` before the name of each, so that none is one of the site's own. Kubespray has names of its own for its variables."""
     named = {key if key.startswith(_KEPT) or key in installers else _PREFIX + key: fact for key, fact in facts.items()}
-    return yaml_entries(named, _HEAD, width)
+    return yaml_entries(named, _HEAD, _WIDTH, folded=folded)
 
 
 def _tree(groups: Mapping[str, Mapping[str, Sequence[str]]]) -> str:

@@ -1,5 +1,6 @@
 """The hosts of a Storage Scale cluster: what the roles read of them, and the addresses that their names lead to."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -39,8 +40,8 @@ def read_members(tree: Path, hosts: Iterable[Mapping[str, Any]]) -> Members:
 def _fact(file: Path) -> Any:
     with reading(file.name):
         text = file.read_text(encoding="utf-8") if file.is_file() else ""
-        line = next((line for line in text.splitlines() if line.startswith(f"{_KEY}:")), None)
-        return yaml.load(line, Loader=_LOADER)[_KEY] if line else None  # noqa: S506  (the safe loader, in C)
+        found = re.search(rf"^{_KEY}:.*\n(?: .*\n)*", text, re.MULTILINE)
+        return yaml.load(found.group(), Loader=_LOADER)[_KEY] if found else None  # noqa: S506  (the safe loader, in C)
 
 
 def member_faults(files: HostFiles, cluster: ScaleFiles, members: Members, zones: Zones | None) -> Iterator[str]:
