@@ -23,7 +23,12 @@ _NOWHERE = "https://git.invalid"
 """An address that nobody has (RFC 2606), so that a project whose own was not set says so."""
 _READING = {"preflight", "verify"}
 """Stages that change nothing: their schedules run them, those of the others ask what would change."""
-WORDS = {"site": ("network", "switches", "boot"), "hosts": ("network", "boot"), "switches": ("switches",)}
+WORDS = {
+    "site": ("network", "switches", "boot"),
+    "hosts": ("network", "boot"),
+    "switches": ("switches",),
+    **dict.fromkeys(("gpu", "storage", "slurm", "upgrade"), ("boot",)),
+}
 """By playbook, the words without which a run interrupts no work (docs/operations.md)."""
 
 

@@ -6,6 +6,7 @@ Fields and forms are restated from awxkit 24.6.1 (`awx import`) and the modules 
 import json
 import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import yaml
@@ -153,10 +154,25 @@ def test_the_parts_of_acceptance_are_tags_of_its_playbook(plans: Callable[[str],
     assert "schedules" not in template["related"]
 
 
+def _words(book: Path) -> set[str]:
+    """Return the words of `-e allow=` that a playbook, those that it imports, or their roles ask for; the gate of a stage of hosts asks for `boot`."""
+    text = book.read_text("utf-8")
+    found = set(re.findall(r"'(network|switches|boot)' (?:not )?in ", text))
+    if re.search("waves_stage: (gpu|storage|slurm)$", text, re.MULTILINE):
+        found.add("boot")
+    for name in set(re.findall(r"clustergen\.cluster\.(\w+)$", text, re.MULTILINE)):
+        for path in (ROOT / "playbooks" / "roles" / name).rglob("*.yml"):
+            found |= set(re.findall(r"'(network|switches|boot)' (?:not )?in ", path.read_text("utf-8")))
+    return found.union(
+        *(_words(book.parent / each) for each in re.findall(r"import_playbook: (\S+)$", text, re.MULTILINE))
+    )
+
+
 def test_what_may_interrupt_work_is_asked_for(plans: Callable[[str], Draft]) -> None:
     """Each stage's words as a run takes them after `-e allow=`, alone and together; without an answer nothing is allowed."""
-    found = {}
+    found, templates = {}, set()
     for template in json.loads(tree_of(plans("roce-16"))["ansible/awx.json"])["job_templates"]:
+        templates.add(template["playbook"].rpartition("/")[2])
         for question in template["related"].get("survey_spec", {"spec": []})["spec"]:
             if question["variable"] == "allow":
                 assert (question["required"], "default" in question) == (False, False)
@@ -165,7 +181,11 @@ def test_what_may_interrupt_work_is_asked_for(plans: Callable[[str], Draft]) -> 
     assert found["hosts.yml"] == ["network", "boot", "network,boot"]
     assert found["site.yml"][-1] == "network,switches,boot"
     assert len(found["site.yml"]) == 7
-    assert found.keys() == {"site.yml", "hosts.yml", "switches.yml"}
+    books = ROOT / "playbooks"
+    words = {path.name: _words(path) for path in books.glob("*.yml")}
+    assert {name: set(",".join(choices).split(",")) for name, choices in found.items()} == {
+        name: words[name] for name in templates if words[name]
+    }
 
 
 def test_secrets_come_by_a_credential(plans: Callable[[str], Draft]) -> None:

@@ -5,7 +5,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from awxkit import api, config  # type: ignore[import-untyped]
+import pytest
+from awxkit import api, config, exceptions  # type: ignore[import-untyped]
 
 from tests.twin.stand_in_awx import Awx, served
 
@@ -23,9 +24,15 @@ def imported(awx: Awx, assets: dict[str, Any]) -> bool:
         return bool(v2._has_error)
 
 
+def _assets(rendered: Callable[[str], Path]) -> dict[str, Any]:
+    text = (rendered("roce-256") / "ansible/awx.json").read_text(encoding="utf-8")
+    found: dict[str, Any] = json.loads(text)
+    return found
+
+
 def test_the_client_imports_all_of_it(rendered: Callable[[str], Path], proven: Callable[[str, str], None]) -> None:
     """Each object with what it refers to, the surveys and the schedules; the second time all are found by their names."""
-    assets = json.loads((rendered("roce-256") / "ansible/awx.json").read_text(encoding="utf-8"))
+    assets = _assets(rendered)
     awx = Awx()
     assert (imported(awx, assets), awx.refused) == (False, [])
     templates = {row["name"]: row for row in awx.rows["job_templates"]}
@@ -51,9 +58,54 @@ def test_the_client_imports_all_of_it(rendered: Callable[[str], Path], proven: C
     )
 
 
+@pytest.mark.parametrize(
+    ("planted", "said"),
+    [
+        ({"default": 3}, "the default is no multiplechoice"),
+        ({"default": "perhaps"}, "the default is none of the choices"),
+        ({"required": "yes"}, "required is no bool"),
+        ({"type": "yes or no"}, "type yes or no is not known"),
+        ({"choices": None}, "no choices"),
+    ],
+)
+def test_a_survey_that_awx_refuses_is_seen(rendered: Callable[[str], Path], planted: dict[str, Any], said: str) -> None:
+    assets = _assets(rendered)
+    template = next(each for each in assets["job_templates"] if each["name"].endswith(": hosts"))
+    template["related"]["survey_spec"]["spec"][0] |= planted
+    with pytest.raises(exceptions.BadRequest, match=f"hosts_may_reboot: {said}"):
+        imported(Awx(), assets)
+
+
+@pytest.mark.parametrize(
+    ("kind", "planted", "said"),
+    [
+        ("projects", {"allow_override": False}, "the project was never fetched"),
+        ("credential_types", {"injectors": {"env": {"ANSIBLE_CONFIG": "x"}}}, "no variable that a credential may set"),
+        ("credential_types", {"injectors": {"env": {"KEY": "{{ other }}"}}}, "'other' is undefined"),
+        ("job_templates", {"ask_diff_mode_on_launch": False}, "diff_mode is not asked for at launch"),
+    ],
+)
+def test_a_value_that_awx_refuses_is_seen(
+    rendered: Callable[[str], Path], kind: str, planted: dict[str, Any], said: str
+) -> None:
+    assets = _assets(rendered)
+    assets[kind][0] |= planted
+    awx = Awx()
+    assert imported(awx, assets)
+    assert any(said in each for each in awx.refused), awx.refused
+
+
+def test_a_schedule_that_awx_refuses_is_seen(rendered: Callable[[str], Path]) -> None:
+    assets = _assets(rendered)
+    assets["job_templates"][0]["related"]["schedules"][0]["rrule"] = "DTSTART:20260104T000000 RRULE:FREQ=DAILY"
+    awx = Awx()
+    assert imported(awx, assets)
+    assert "DTSTART has no time zone; FREQ=DAILY: no interval" in awx.refused[0]
+
+
 def test_a_field_that_awx_has_not_is_seen(rendered: Callable[[str], Path]) -> None:
     """What is planted in a template is refused, and the client says so."""
-    assets = json.loads((rendered("roce-256") / "ansible/awx.json").read_text(encoding="utf-8"))
+    assets = _assets(rendered)
     assets["projects"][0]["organization"] = {"type": "organization", "name": "nobody"}
     awx = Awx()
     assert imported(awx, assets)

@@ -1,6 +1,7 @@
 """A stand-in for AWX's REST API, as far as `awx import` of awxkit speaks it: it takes objects whose fields it has, keeps them, and finds them again.
 
-Fields and their types are those of AWX 24.6.1 that an import of ours sets. An object with a field that AWX does not have, or that refers to nothing, is refused.
+Fields and their types are those of AWX 24.6.1 that an import of ours sets. An object with a field that AWX does not have, that refers to nothing, or that breaks a
+rule of its API (awx_rules.py) is refused.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
+
+from tests.twin.awx_rules import credential_type_faults, schedule_faults, survey_faults, template_faults
 
 V2 = "/api/v2/"
 _TEXTS, _FLAGS = "string", "boolean"
@@ -101,12 +104,28 @@ class Awx:
             if of in KINDS and row.get(name) not in {each["id"] for each in self.rows[of]}:
                 message = f"{kind} {row.get('name')}: {name} is {row.get(name)}, which no one of {of} is"
                 raise ValueError(message)
+        if faults := self._faults(kind, row):
+            message = f"{kind} {row.get('name')}: {'; '.join(faults)}"
+            raise ValueError(message)
         if number is None:
             number = 1 + max((each["id"] for rows in self.rows.values() for each in rows), default=0)
             self.rows[kind].append({"id": number})
-        kept = next(each for each in self.rows[kind] if each["id"] == number)
+        kept = self._found(kind, number)
         kept.update(row)
         return self.shown(kind, kept)
+
+    def _faults(self, kind: str, row: Row) -> list[str]:
+        """Return what AWX finds wrong in the values of an object."""
+        if kind == "credential_types":
+            return [*credential_type_faults(row)]
+        if kind == "job_templates":
+            return [*template_faults(row, self._found("projects", row["project"]))]
+        if kind == "schedules":
+            return [*schedule_faults(row, self._found("job_templates", row["unified_job_template"]))]
+        return []
+
+    def _found(self, kind: str, number: int) -> Row:
+        return next(each for each in self.rows[kind] if each["id"] == number)
 
     def answer(self, verb: str, path: str, query: dict[str, str], body: Row) -> tuple[int, Any]:
         """Return the status and the JSON of an answer."""
@@ -120,6 +139,9 @@ class Awx:
         if verb in {"POST", "PUT"}:
             self.asked.append((verb, path))
         if more == "survey_spec":
+            if verb == "POST" and (faults := [*survey_faults(body)]):
+                self.refused.append(f"survey: {'; '.join(faults)}")
+                return 400, {"error": self.refused[-1]}
             self.surveys[path] = body
             return 200, {}
         if more == "schedules":
