@@ -86,17 +86,26 @@ def test_a_missing_gpu_is_named(hosts: SshHosts) -> None:
 
 
 def test_a_driver_that_does_not_match_is_named(hosts: SshHosts) -> None:
-    """Somebody installs another version below a running one: jobs may use it, so nothing boots unless it is said, and then without jobs."""
-    gpu = hosts["gpu01"]
+    """Somebody installs another version below a running one: it gets no new jobs. Those that run may use it, so nothing boots unless it is said, and then without jobs."""
+    gpu, control = hosts["gpu01"], hosts[CONTROL]
     ssh_schedulers.run_jobs(gpu)
     gpu.write("/var/lib/clustergen/up", "by role hosts\n")
     ssh_gpus.nvidia_packages(gpu, NEW, fabric=OLD)
     gpu.must("apt-get", "install", "-qy", "nvidia-utils-580-server", "nvidia-driver-580-server-open")
-    said = hosts.playbook(PLAY, "--limit", "gpu01")
-    assert "Driver/library version mismatch" in said.failed["gpu01"]
-    assert "gpu_may_reboot=always" in said.failed["gpu01"]
+    ssh_schedulers.run_job(control, "gpu01")
+    assert "it gets no new jobs" in hosts.playbook(PLAY, "--limit", "gpu01", "--check").stdout
+    assert ssh_schedulers.drains(control) == []
+    for _ in range(2):
+        said = hosts.playbook(PLAY, "--limit", "gpu01")
+        assert "Driver/library version mismatch" in said.failed["gpu01"]
+        assert "gpu_may_reboot=always" in said.failed["gpu01"]
     assert gpu.boots == 1
-    assert ssh_schedulers.drains(hosts[CONTROL]) == []
+    assert ssh_schedulers.in_service(control, "gpu01") == (False, True)
+    assert ssh_schedulers.drains(control) == ["-gpu01"]
+    said = hosts.playbook(PLAY, "--limit", "gpu01", "-e", "gpu_may_reboot=always drain_wait_s=0")
+    assert "these still run on it" in said.failed["gpu01"]
+    assert gpu.boots == 1
+    ssh_schedulers.end_job(control, "gpu01")
     said = hosts.playbook(PLAY, "--limit", "gpu01", "-e", "gpu_may_reboot=always")
     assert gpu.boots == 2
     assert ssh_schedulers.drains(hosts[CONTROL]) == ["-gpu01"], "not healthy, so not given back"
@@ -160,10 +169,15 @@ def test_amd_s_stack(tmp_path: Path, program: Callable[[str], str], proven: Call
         ssh_gpus.has_gpus(gpu, 8)
         ssh_gpus.amd_packages(gpu)
         ssh_gpus.hold(gpu)
-        assert set(bed.playbook(PLAY, "--check").must().changed) == {"gpu01"}
-        said = bed.playbook(PLAY, "-e", "hosts_may_reboot=never")
+        assert "-e allow=boot allows this run to change it" in bed.playbook(PLAY, "--check").must().stdout
+        assert not gpu.exists("/var/lib/clustergen/adopted")
+        assert set(bed.playbook(PLAY, "--check", "-e", "allow=boot").must().changed) == {"gpu01"}
+        said = bed.playbook(PLAY).must()
+        assert "-e allow=boot allows this run to change it" in said.stdout
+        assert gpu.run("dpkg", "-s", ssh_gpus.AMD[0]).returncode != 0
+        assert ssh_schedulers.drains(bed[CONTROL]) == []
+        said = bed.playbook(PLAY, "-e", "allow=boot hosts_may_reboot=never")
         assert "Unable to detect any GPU devices" in said.failed["gpu01"]
-        assert "-e allow=boot allows this run to drain and reboot it" in bed.playbook(PLAY).failed["gpu01"]
         assert gpu.boots == 1
         bed.playbook(PLAY, "-e", "allow=boot").must()
         assert gpu.boots == 2
@@ -177,7 +191,7 @@ def test_amd_s_stack(tmp_path: Path, program: Callable[[str], str], proven: Call
 def test_an_adopted_host_goes_through_both_stages_by_its_word(
     tmp_path: Path, program: Callable[[str], str], proven: Callable[[str, str], None]
 ) -> None:
-    """Stage `hosts` without the word leaves a boot due; stage `gpu` makes none for it, and drains the host as its driver is new. With the word it comes up, and is in use as ours."""
+    """Without the word neither stage touches it, also while its daemon is stopped. With the word it comes up, and is in use as ours."""
     require(program)
     spec = debian_spec("mi300x-256-fat-tree")
     spec["hosts"]["gpu"] |= {"packages": list(ssh_gpus.AMD)}
@@ -191,10 +205,14 @@ def test_an_adopted_host_goes_through_both_stages_by_its_word(
         ssh_gpus.hold(gpu)
         bed.playbook(HOSTS, *given).must()
         for more in ((), ("-e", "gpu_may_reboot=always")):
-            said = bed.playbook(PLAY, *given, *more)
-            assert "-e allow=boot allows this run to drain and reboot it" in said.failed["gpu01"]
+            said = bed.playbook(PLAY, *given, *more).must()
+            assert said.changed == {}
+            assert "-e allow=boot allows this run to change it" in said.stdout
+            gpu.must("systemctl", "stop", "slurmd")
+        gpu.must("systemctl", "start", "slurmd")
         assert gpu.boots == 1
-        assert ssh_schedulers.drains(control) == ["-gpu01"]
+        assert gpu.run("dpkg", "-s", ssh_gpus.AMD[0]).returncode != 0
+        assert ssh_schedulers.drains(control) == []
         bed.playbook(HOSTS, *given, "-e", "allow=boot").must()
         assert gpu.boots == 2
         bed.playbook(PLAY, *given).must()

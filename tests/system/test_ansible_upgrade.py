@@ -4,6 +4,7 @@ Real: apt, systemd, SSH, reboots. Stand-ins: the driver (ssh_gpus.py), and the c
 and its tests in order: a host that does not come back is mended between two of them, as an operator's day goes.
 """
 
+import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -136,6 +137,25 @@ def test_the_second_run_does_nothing(hosts: SshHosts) -> None:
     assert [hosts[name].boots for name in ("gpu01", "storage1")] == [2, 2]
 
 
+def test_a_package_of_gpus_that_is_missing_comes_out_of_service(hosts: SshHosts) -> None:
+    """Somebody removed one, and the upgrade is of another: the comparison with the plan installs it after the jobs have ended, and returns the host."""
+    gpu, control = hosts["gpu01"], hosts[CONTROL]
+    before = ssh_schedulers.drains(control)
+    ssh_schedulers.run_jobs(gpu)
+    gpu.write("/var/lib/clustergen/up", "by role hosts\n")
+    gpu.must("apt-get", "purge", "-qy", DRIVERS[3])
+    ssh_schedulers.run_job(control, "gpu01")
+    more = ("-e", json.dumps({"upgrade_packages": [DRIVERS[1]], "drain_wait_s": 0}))
+    said = _run(hosts, "gpu01", more=more)
+    assert "these still run on it" in said.failed["gpu01"]
+    assert gpu.run("dpkg", "-s", DRIVERS[3]).returncode != 0
+    ssh_schedulers.end_job(control, "gpu01")
+    _run(hosts, "gpu01", more=more).must()
+    assert gpu.run("dpkg", "-s", DRIVERS[3]).returncode == 0
+    assert ssh_schedulers.drains(control) == [*before, "-gpu01", "+gpu01"]
+    gpu.must("systemctl", "disable", "--now", "slurmd")
+
+
 def test_an_adopted_host_is_left_as_it_is_without_the_word(hosts: SshHosts) -> None:
     """Stage `hosts` has left its first network due: nothing is drained, upgraded or booted. With the word it boots, and stays out of service, as its network is not the planned one."""
     gpu, control = hosts["gpu05"], hosts[CONTROL]
@@ -143,6 +163,8 @@ def test_an_adopted_host_is_left_as_it_is_without_the_word(hosts: SshHosts) -> N
     ssh_schedulers.run_jobs(gpu)
     gpu.write("/run/clustergen-boot-due", "the first network\n")
     gpu.write("/var/lib/clustergen/network-unread", "not read back\n")
+    said = _run(hosts, "gpu05", more=("-e", "upgrade_boot=never")).must()
+    assert [task.rpartition(" : ")[2] for task in said.changed["gpu05"]] == ["Check for newer packages"]
     said = _run(hosts, "gpu05").must()
     told = " ".join(said.stdout.split())
     assert "gpu05 is left as it is" in told
