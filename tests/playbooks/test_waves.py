@@ -34,6 +34,22 @@ def test_hosts_in_use_come_as_a_canary_a_tenth_and_the_others() -> None:
     assert sizes({"managed": HOSTS, "waves_in_use": HOSTS}) == [1, 5, 50]
 
 
+@pytest.mark.parametrize(
+    ("seen", "given", "said"),
+    [
+        (["adopted", "slurmd.service"], "", True),
+        (["adopted"], "network,switches", True),
+        (["adopted", "slurmd.service"], "network, boot", False),
+        (["up", "adopted", "slurmd.service"], "", False),
+        (["slurmd.service"], "", False),
+        ([], "", False),
+    ],
+)
+def test_an_adopted_host_stays_as_it_is_without_its_word(seen: list[str], given: str, said: bool) -> None:
+    """A host on which a role of ours has placed something is not one, whatever it runs."""
+    assert FILTERS["waves_untouched"](seen, given) is said
+
+
 def test_fresh_hosts_come_at_once_and_before_those_in_use() -> None:
     groups = {"managed": HOSTS, "waves_fresh": HOSTS[:20], "waves_in_use": HOSTS[20:]}
     assert sizes(groups) == [20, 1, 3, 30]

@@ -189,6 +189,8 @@ def test_a_host_that_carried_work_before_us_does_not_boot_itself(hosts: SshHosts
     assert host.boots == boots
     host.must("rm", "/run/clustergen-boot-due", "/var/lib/clustergen/network-unread")
     host.must("env", "HOME=/root", "clustergen-pull.sh")
+    assert not host.exists("/var/lib/clustergen/up")
+    host.must("env", "HOME=/root", "clustergen-pull.sh", "-e", "allow=boot")
     assert host.exists("/var/lib/clustergen/up")
 
 

@@ -70,6 +70,11 @@ def _tables(host: SshHost) -> set[str]:
     return {line.removeprefix("table ") for line in host.must("nft", "list", "tables").splitlines()}
 
 
+def _drains(hosts: SshHosts) -> list[str]:
+    """Return the drains of the hosts that change in waves."""
+    return [each for each in ssh_schedulers.drains(hosts[CONTROL]) if each[1:] in GPUS]
+
+
 def _mtu(tree: Path, before: int, after: int, *, told: int = 0) -> None:
     """Another MTU on the frontend of both GPU hosts, in their files and in the inventory, which may be `told` another one."""
     for name in GPUS:
@@ -83,6 +88,15 @@ def _mtu(tree: Path, before: int, after: int, *, told: int = 0) -> None:
             )
             assert changed != text, path
             path.write_text(changed, encoding="utf-8")
+
+
+def test_who_logs_in_with_a_password_is_not_locked_out(hosts: SshHosts) -> None:
+    """Also by -k, which sets no variable: nothing is placed, as sshd would take keys alone."""
+    given = hosts.tree.parent / "password"
+    given.write_text("any\n", encoding="utf-8")
+    said = hosts.playbook(PLAY, "--limit", "gpu02", "--connection-password-file", str(given))
+    assert "the plan allows SSH logins by key only, and this run uses a password" in said.failed["gpu02"]
+    assert not hosts["gpu02"].exists("/etc/ssh/sshd_config.d/10-clustergen.conf")
 
 
 def test_a_first_network_that_is_not_in_effect_is_named(hosts: SshHosts) -> None:
@@ -107,24 +121,33 @@ def test_fresh_hosts_come_up_at_once_and_adopted_ones_need_a_word(hosts: SshHost
     boots = {name: hosts[name].boots for name in hosts.hosts}
     assert boots == {"gpu01": 2, "gpu02": 3, CONTROL: 2, ADOPTED: 1, BY_WORD: 1}
     assert word in " ".join(said.stdout.split())
-    placed = [host for host, task in said.of("changed") if task.endswith("Place the host's files")]
-    assert {*placed[-2:]} == {ADOPTED, BY_WORD}
+    marks = {task.rpartition(" : ")[2] for name in (ADOPTED, BY_WORD) for task in said.changed[name]}
+    assert marks <= {"Create a folder for state", "Record that the host carried work before the first run"}
     assert ssh_schedulers.drains(hosts[CONTROL]) == []
 
 
 @pytest.mark.parametrize("name", [ADOPTED, BY_WORD])
 def test_an_adopted_host_stays_as_it_is_until_the_word(hosts: SshHosts, name: str) -> None:
-    """Its firewall, its network and its boot wait in every run, also where the units that showed its work are stopped; each run says so and changes nothing."""
+    """Nothing of it changes in any stage, also where the units that showed its work are stopped; each run says what is not as planned."""
     host = hosts[name]
+    kept = ("/etc/hostname", "/etc/ssh/sshd_config", "/etc/nftables.conf", "/etc/resolv.conf")
+    before = [host.run("cat", path).stdout for path in kept]
+    assert host.must("find", "/etc", "/usr/local", "-newer", "/var/lib/clustergen/adopted", "-type", "f").split() == []
     for _ in range(2):
         said = hosts.playbook(PLAY, "--limit", name, "-e", "hosts_may_reboot=always").must()
         assert said.changed == {}
         told = " ".join(said.stdout.split())
         assert f"--limit {name} -e allow=boot" in told
-        assert "until then it keeps its firewall, nftables.service" in told
+        assert re.search("Not as planned: files [^;]*/etc/ssh/sshd_config.d/[^;]*; .*its name", told)
+        for stage in ("gpu", "storage"):
+            said = hosts.playbook(f"ansible/playbooks/{stage}.yml", "--limit", name).must()
+            assert said.changed == {}
         host.must("systemctl", "stop", "slurmd")
     host.must("systemctl", "start", "slurmd")
     assert host.boots == 1
+    assert [host.run("cat", path).stdout for path in kept] == before
+    assert host.must("find", "/etc", "/usr/local", "-newer", "/var/lib/clustergen/adopted", "-type", "f").split() == []
+    assert ssh_schedulers.drains(hosts[CONTROL]) == []
     assert not host.exists("/var/lib/clustergen/up")
     assert _tables(host) == {"inet theirs", "ip containers"}
     assert host.unit("nftables")["UnitFileState"] == "enabled"
@@ -136,11 +159,16 @@ def test_an_adopted_host_stays_as_it_is_until_the_word(hosts: SshHosts, name: st
 def test_with_the_word_an_adopted_host_is_drained_booted_and_given_back(
     hosts: SshHosts, proven: Callable[[str, str], None]
 ) -> None:
-    """After a run without it; then its firewall is ours, at no moment it had none, and it is a host like the others."""
+    """After a run without it, and nothing of it before its jobs have ended; then its firewall is ours, at no moment it had none, and it is a host like the others."""
     host = hosts[BY_WORD]
+    ssh_schedulers.run_job(hosts[CONTROL], BY_WORD)
+    said = hosts.playbook(PLAY, "--limit", BY_WORD, "-e", "allow=boot drain_wait_s=0")
+    assert "these still run on it" in said.failed[BY_WORD]
+    assert host.must("find", "/etc", "/usr/local", "-newer", "/var/lib/clustergen/adopted", "-type", "f").split() == []
+    ssh_schedulers.end_job(hosts[CONTROL], BY_WORD)
     hosts.playbook(PLAY, "--limit", BY_WORD, "-e", "allow=boot").must()
     assert host.boots == 2
-    assert ssh_schedulers.drains(hosts[CONTROL]) == [f"-{BY_WORD}", f"+{BY_WORD}"]
+    assert [*dict.fromkeys(ssh_schedulers.drains(hosts[CONTROL]))] == [f"-{BY_WORD}", f"+{BY_WORD}"]
     assert _tables(host) == {"inet clustergen"}
     assert hosts.playbook(PLAY, "--limit", BY_WORD).must().changed == {}
     assert host.boots == 2
@@ -162,8 +190,15 @@ def _alone(host: SshHost) -> bool:
 
 
 def test_a_network_that_somebody_else_s_boot_brought_is_read_back(hosts: SshHosts) -> None:
-    """The host that its owner boots: what is not in effect then is named in each run, until it is."""
+    """With the word, but its owner boots: until then its network and its firewall are as they were, and what is not in effect then is named in each run."""
     host = hosts[ADOPTED]
+    said = hosts.playbook(PLAY, "--limit", ADOPTED, "-e", "allow=boot hosts_may_reboot=never").must()
+    assert "until then it keeps its firewall, nftables.service" in " ".join(said.stdout.split())
+    assert _tables(host) == {"inet theirs", "ip containers"}
+    assert host.unit("nftables")["UnitFileState"] == "enabled"
+    assert "mtu 1500" in host.must("ip", "link", "show", "dev", "bond0")
+    assert hosts.playbook(PLAY, "--limit", ADOPTED).must().changed == {}
+    assert host.boots == 1
     host.must("systemctl", "reboot")
     host.wait(boots=2)
     host.must("nft", "add table ip containers")
@@ -206,7 +241,7 @@ def test_with_the_word_each_wave_is_drained_changed_and_given_back(
     assert re.search(
         r"gpu01: not read back, as they do not exist or have no carrier:.*\brail0,", " ".join(said.stdout.split())
     )
-    assert ssh_schedulers.drains(hosts[CONTROL])[2:] == ["-gpu01", "+gpu01", "-gpu02", "+gpu02"]
+    assert _drains(hosts) == ["-gpu01", "+gpu01", "-gpu02", "+gpu02"]
     for name in GPUS:
         assert "mtu 8000" in hosts[name].must("ip", "link", "show", "dev", "bond0")
     assert hosts.playbook(PLAY, "--limit", "gpu01,gpu02").must().changed == {}
@@ -220,7 +255,7 @@ def test_what_does_not_come_into_effect_goes_back(hosts: SshHosts) -> None:
     # it may have gone back by the time it is read
     assert re.search(r"bond0 has MTU [78]000, not 7100", said.failed["gpu01"])
     assert "not started" in said.failed["gpu02"]
-    assert ssh_schedulers.drains(hosts[CONTROL])[6:] == ["-gpu01"]
+    assert _drains(hosts)[4:] == ["-gpu01"]
     hosts["gpu01"].must(
         "sh", "-c", "for i in $(seq 60); do ip link show dev bond0 | grep -q 'mtu 8000' && exit; sleep 1; done; exit 1"
     )

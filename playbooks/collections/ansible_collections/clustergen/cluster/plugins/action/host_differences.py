@@ -41,6 +41,7 @@ class ActionModule(ActionBase):
             "named": live.get("name") == arguments["name"],
             "settings": bool(live.get("settings")),
             "firewall": live.get("firewall") is True,
+            "by_password": bool(self._play_context.password),  # of -k too, which sets no variable
             "client": _among_addresses(live.get("client")),
             "addresses": _addresses(live.get("addresses")),
         }

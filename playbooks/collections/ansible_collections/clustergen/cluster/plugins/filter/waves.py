@@ -124,6 +124,11 @@ def secrets_missing(
     return list(dict.fromkeys(missing))  # two stages may ask for one
 
 
+def waves_untouched(seen: Sequence[str], given: object) -> bool:
+    """Return whether a host that told this of itself is adopted, and stays as it is without the word for it."""
+    return "adopted" in seen and "up" not in seen and "boot" not in allowed(given)
+
+
 def allow_refused(given: object) -> str:
     """Return why the words of `-e allow=` are refused, empty where a run knows them all."""
     unknown = [word for word in _words(given) if word not in ALLOW]
@@ -150,6 +155,7 @@ def _words(given: object) -> list[str]:
 _FILTERS = (
     allow_refused,
     allowed,
+    waves_untouched,
     wave_sizes,
     waves_over,
     waves_out,
