@@ -7,7 +7,7 @@ from msgspec import Struct
 from generator.analysis.analyse import FabricAnalysis
 from generator.analysis.hops import NO_WAY
 
-_SWITCHES = frozenset({"leaf", "spine", "core", "plane"})
+SWITCHES = frozenset({"leaf", "spine", "core", "plane"})
 
 
 class Finding(Struct, frozen=True):
@@ -51,10 +51,10 @@ def _bisection(fabric: FabricAnalysis) -> Iterator[tuple[bool, str]]:
 def _failures(fabric: FabricAnalysis) -> Iterator[tuple[bool, str]]:
     what = "devices" if fabric.fabric.name == "oob" else "hosts"
     for failure in fabric.failures:
-        if failure.kind in _SWITCHES and failure.hosts_cut_off:
+        if failure.kind in SWITCHES and failure.hosts_cut_off:
             text = f"one failed {failure.kind} cuts off up to {failure.hosts_cut_off:,} {what} ({failure.worst})"
             yield fabric.fabric.name != "oob", text
-        elif failure.kind in _SWITCHES and failure.parts > failure.parts_before:
+        elif failure.kind in SWITCHES and failure.parts > failure.parts_before:
             text = f"one failed {failure.kind} splits the fabric into {failure.parts} parts ({failure.worst})"
             yield True, text
 

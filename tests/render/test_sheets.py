@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from collections import Counter
 from collections.abc import Callable
 from html.parser import HTMLParser
@@ -12,8 +13,10 @@ from msgspec.structs import replace
 
 from generator.plan.cabling.plugs import plugs
 from generator.plan.draft import Draft
+from generator.render.drawing.palette import FABRICS
 from tests.conftest import tree_of
 from tests.plan.test_cables import FLAT, fabric
+from tests.plan.test_harnesses import quad
 from tests.specs import cluster, plan_data
 
 VOID = {"meta"}
@@ -92,8 +95,8 @@ def test_a_checklist_has_every_device_optic_and_cable(plan: Draft) -> None:
             for end in (link.a, link.b)
             if end.optic and end.rack == rack.name
         }
-        assert sorted((row[2], row[3]) for row in rows if len(row) == 8) == sorted(optics)
-        cables = [row for row in rows if len(row) == 9]
+        assert sorted((row[2], row[3]) for row in rows if len(row) == 10) == sorted(optics)
+        cables = [row for row in rows if len(row) == 13]
         pulled.update(row[2] for row in cables)
         assert all(row[-2:] == ["", ""] for row in rows)
     assert set(pulled) == {cable.cable for cable in plan.cables}
@@ -174,3 +177,60 @@ def test_a_splitter_is_pulled_whole_with_its_first_leg(tmp_path: Path, places: l
     assert any(" + " in row["to_rack"] for row in pulled(before))
     ids = [row["cable_id"] for row in pulled(after)]
     assert len(ids) == len(set(ids))
+
+
+def test_a_checklist_has_rows_for_harnesses(tmp_path: Path) -> None:
+    """Each harness has one row in the list of its rack, with its tails; a rack without any has no such table."""
+    plan = plan_data(quad(2, 4), tmp_path)
+    tree = tree_of(plan)
+    assert plan.harnesses
+    for rack in plan.racks:
+        text = tree[f"cabling/checklist/{rack.name}.html"]
+        rows = [row for row in read(text).rows if len(row) == 14 and row[0] == ""]
+        mine = [(each.device, each.cage, " + ".join(each.tails)) for each in plan.harnesses if each.rack == rack.name]
+        assert Counter((row[3], row[4], row[5]) for row in rows) == Counter(mine)
+        assert ("Harnesses" in text) == bool(mine)
+
+
+def test_only_fibre_is_inspected_and_cleaned(plans: Callable[[str], Draft]) -> None:
+    """Cables of copper have no end face: their cells hold a dash, those of fibre a box."""
+    plan = plans("roce-256")
+    text = "".join(tree_of(plan)[f"cabling/checklist/{rack.name}.html"] for rack in plan.racks)
+    rows = {row[2]: row for row in read(text).rows if len(row) == 13 and row[0] == ""}
+    media = {link.cable: link.medium for link in plan.links}
+    assert {medium == "fibre" for medium in media.values()} == {True, False}
+    for cable, row in rows.items():
+        assert row[7:9] == (["", ""] if media[cable] == "fibre" else ["-", "-"]), cable
+
+
+def test_labels_have_the_colour_and_the_prefix_of_their_fabric(plan: Draft) -> None:
+    """Each label has the class of its fabric, the class has that fabric's colour, and the legend explains every prefix."""
+    of_cable = {link.cable: link.fabric for link in plan.links}
+    for rack in plan.racks:
+        text = tree_of(plan)[f"cabling/labels/{rack.name}.html"]
+        found = re.findall(r'<li class="([a-z]+)"><b>([^<]+)</b>', text)
+        assert all(fabric == of_cable[cable] for fabric, cable in found)
+        meanings = dict(re.findall(r"<dt[^>]*>([A-Z]+)</dt><dd>([^<]+)</dd>", text))
+        for name, cable in found:
+            assert meanings[cable[:2]].startswith(f"{name}, ")
+            assert f"li.{name} {{ border-left-color: {FABRICS[name].fill} }}" in text
+
+
+def test_racks_and_devices_have_labels(plan: Draft) -> None:
+    """Two for each device, front and rear, in the sheet of its rack, and two for the rack."""
+    for rack in plan.racks:
+        text = tree_of(plan)[f"cabling/labels/{rack.name}.html"]
+        mine = [rack.name, *(device.name for device in plan.devices if device.rack == rack.name)]
+        assert Counter(re.findall(r"<strong>([^<]+)</strong>", text)) == Counter(mine * 2)
+
+
+def test_lengths_add_up(plan: Draft) -> None:
+    """Route, slack and bends are the needed length, and the ordered one is at least that where nothing is pinned."""
+    tree = tree_of(plan)
+    rows = list(csv.DictReader(io.StringIO(tree["cabling/lengths.csv"])))
+    assert [row["cable_id"] for row in rows] == [link.cable for link in plan.links]
+    for row in rows:
+        parts = sum(float(row[part]) for part in ("route_m", "slack_m", "bends_m"))
+        assert float(row["needed_m"]) == pytest.approx(parts, abs=0.021)
+        assert float(row["order_m"]) >= float(row["needed_m"])
+    assert len({row["route_m"] for row in rows}) > 1

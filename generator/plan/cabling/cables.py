@@ -21,10 +21,10 @@ from generator.plan.cabling.refusal import Refusal
 from generator.plan.cabling.route import needed_length_m
 from generator.source.diagnostic import Diagnostic
 
-_FABRIC_LETTERS = {"compute": "C", "storage": "S", "frontend": "F", "oob": "O"}
+FABRIC_LETTERS = {"compute": "C", "storage": "S", "frontend": "F", "oob": "O"}
 _socket = cache(Socket)
 """Sockets are few: each is made once, and asked about for every link."""
-_KIND_LETTERS = {"host_leaf": "H", "leaf_spine": "U", "spine_core": "K", "leaf_leaf": "P"}
+KIND_LETTERS = {"host_leaf": "H", "leaf_spine": "U", "spine_core": "K", "leaf_leaf": "P"}
 
 
 class CableAllocator:
@@ -66,7 +66,7 @@ class CableAllocator:
 
     def usual_id(self, kind: str, first: int) -> str:
         """Return the id that a cable has where none is pinned."""
-        letters = _FABRIC_LETTERS[self._shape.name] + _KIND_LETTERS[kind]
+        letters = FABRIC_LETTERS[self._shape.name] + KIND_LETTERS[kind]
         return f"{letters}{first + 1:0{self._digits[kind]}d}"
 
     def _pinned(self, link: Link, first: int, links: int, medium: Medium) -> Cabling:

@@ -16,8 +16,17 @@ _BENDS_ACROSS = 2
 def needed_length_m(spec: RacksSpec, a: Place, b: Place, bend_m: float = 0.0) -> float:
     """Return the length that a cable between two devices needs, m, rounded up to the centimetre.
 
-    Within a rack the cable runs down its side; between racks it climbs to the trays, which run along the
-    rows and across them. Slack is the spec's per cent of the route plus its fixed metres; `bend_m` is added for each bend.
+    Slack is the spec's per cent of the route plus its fixed metres; `bend_m` is added for each bend.
+    """
+    route, bends = route_m(spec, a, b)
+    length = route * (1 + spec.slack_percent / 100) + spec.slack_m + bends * bend_m
+    return -int(-length * 100 // 1) / 100
+
+
+def route_m(spec: RacksSpec, a: Place, b: Place) -> tuple[float, int]:
+    """Return the route between two devices, m, and the number of its bends.
+
+    Within a rack the cable runs down its side; between racks it climbs to the trays, which run along the rows and across them.
     """
     if a.rack == b.rack:
         route = abs(_height(a) - _height(b)) + spec.width_m
@@ -28,8 +37,7 @@ def needed_length_m(spec: RacksSpec, a: Place, b: Place, bend_m: float = 0.0) ->
         across = abs(a.row - b.row) * spec.row_pitch_m
         route = 2 * top - _height(a) - _height(b) + along + across + spec.width_m
         bends = _BENDS_OVER + (_BENDS_ACROSS if a.row != b.row else 0)
-    length = route * (1 + spec.slack_percent / 100) + spec.slack_m + bends * bend_m
-    return -int(-length * 100 // 1) / 100
+    return route, bends
 
 
 def _height(place: Place) -> float:

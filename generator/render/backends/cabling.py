@@ -6,6 +6,7 @@ from operator import attrgetter
 from generator.catalog.model import Cable
 from generator.plan.cabling.bom import bill_of_materials
 from generator.plan.cabling.bundles import Bundle, plan_bundles
+from generator.plan.cabling.lengths import LinkLength, link_lengths
 from generator.plan.cabling.plugs import Plug, plugs
 from generator.plan.cabling.pulls import pulls
 from generator.plan.cabling.records import Link
@@ -28,7 +29,7 @@ _DOT = Proof(Grade.PARSED, "dot (Graphviz)")
 
 def paths(plan: Plan) -> Iterable[str]:
     """The cluster's tables, one a switch, one a rack."""
-    yield "cabling/cables.csv"
+    yield from ("cabling/cables.csv", "cabling/lengths.csv")
     for switch in plan.switches:
         yield f"cabling/ports/{switch.name}.csv"
     for rack in plan.racks:
@@ -47,6 +48,8 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
 
 def _list(plan: Plan, _templates: Templates) -> Iterator[Artifact]:
     yield Artifact("cabling/cables.csv", csv_table(CABLE_COLUMNS, _link_rows(plan)))
+    names = LinkLength.__struct_fields__
+    yield Artifact("cabling/lengths.csv", csv_table(names, map(attrgetter(*names), link_lengths(plan))))
 
 
 def _switches(plan: Plan, _templates: Templates) -> Iterator[Artifact]:

@@ -2,15 +2,13 @@
 
 from collections.abc import Iterable, Iterator
 
-from generator.catalog.model import CatalogEntry, Optic
-from generator.catalog.model import Host as HostModel
-from generator.catalog.model import Switch as SwitchModel
+from generator.catalog.model import Optic
 from generator.plan.cabling.ends import label_lines
 from generator.plan.cabling.plugs import transceivers_of
-from generator.plan.cabling.records import LinkEnd
+from generator.plan.cabling.records import LEGS, Harness, LinkEnd
 from generator.plan.plan import Plan
-from generator.plan.records import Host, Switch
 from generator.render.artifact import Artifact
+from generator.render.cabling.rack_devices import devices_of, model_titles, unit_range
 from generator.render.escape import markup
 from generator.render.templates import Templates
 
@@ -24,40 +22,20 @@ def paths(plan: Plan) -> Iterable[str]:
 
 def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     """Print each rack's list; a row of a table is one line of the file, and growth only adds rows."""
-    devices: dict[str, list[Host | Switch]] = {rack.name: [] for rack in plan.racks}
-    for device in plan.devices:
-        devices[device.rack].append(device)
-    titles, optics = _titles(plan), transceivers_of(plan)
+    devices = devices_of(plan)
+    titles, optics = model_titles(plan), transceivers_of(plan)
     shared = {cable.cable for cable in plan.cables if cable.links > 1}
     for rack in plan.racks:
-        mine = sorted(devices[rack.name], key=lambda device: (device.unit, device.name))
         text = templates.render(
             "cabling/checklist.html.j2",
             cluster=markup(plan.name),
             rack=markup(rack.name),
-            devices=[(_units(device), markup(device.name), titles[device.model]) for device in mine],
+            devices=[(unit_range(device), markup(device.name), titles[device.model]) for device in devices[rack.name]],
             transceivers=[_transceiver(plan, end) for end in optics[rack.name]],
+            harnesses=[_harness(each) for each in plan.harnesses if each.rack == rack.name],
             cables=list(_cables(plan, rack.name, shared)),
         )
         yield Artifact(f"cabling/checklist/{rack.name}.html", text)
-
-
-def _titles(plan: Plan) -> dict[str, str]:
-    """The name on the box of every model that is installed."""
-    kinds: tuple[tuple[type[CatalogEntry], Iterable[Host | Switch]], ...] = (
-        (HostModel, plan.hosts),
-        (SwitchModel, plan.switches),
-    )
-    return {
-        model: markup(plan.hardware.get(kind, model).title)
-        for kind, devices in kinds
-        for model in sorted({device.model for device in devices})
-    }
-
-
-def _units(device: Host | Switch) -> str:
-    top = device.unit + device.height_u - 1
-    return f"U{device.unit:02d}" if top == device.unit else f"U{device.unit:02d}-U{top:02d}"
 
 
 def _transceiver(plan: Plan, end: LinkEnd) -> tuple[str, str, str, str, str]:
@@ -65,7 +43,13 @@ def _transceiver(plan: Plan, end: LinkEnd) -> tuple[str, str, str, str, str]:
     return f"U{end.unit:02d}", markup(end.device), markup(end.cage), markup(end.optic), markup(part)
 
 
-def _cables(plan: Plan, rack: str, shared: set[str]) -> Iterator[tuple[str, str, str, str, str]]:
+def _harness(harness: Harness) -> tuple[str, str, str, str, str, str]:
+    tails = markup(LEGS.join(harness.tails))
+    unit, length = f"U{harness.unit:02d}", f"{harness.length_m:g} m"
+    return unit, markup(harness.device), markup(harness.cage), tails, length, markup(harness.part)
+
+
+def _cables(plan: Plan, rack: str, shared: set[str]) -> Iterator[tuple[str, str, str, str, str, bool]]:
     """The cables that are pulled from this rack, in pulling order: a plug here is a row."""
     seen = set()
     for link, near, _ in plan.pulls_of[rack]:
@@ -75,4 +59,11 @@ def _cables(plan: Plan, rack: str, shared: set[str]) -> Iterator[tuple[str, str,
                 continue
             seen.add(plug)
         here, there = label_lines(link, "a")
-        yield link.cable, f"{link.medium} {link.length_m:g} m", markup(link.part), markup(here), markup(there)
+        yield (
+            link.cable,
+            f"{link.medium} {link.length_m:g} m",
+            markup(link.part),
+            markup(here),
+            markup(there),
+            link.medium == "fibre",
+        )

@@ -25,6 +25,7 @@ from generator.plan.plan import Plan
 from generator.plan.records import Rack
 from generator.render.artifact import Artifact
 from generator.render.cabling.columns import PULL_COLUMNS, pull_row
+from generator.render.cabling.label_sheet import COLOURS, cage_fabrics, harness_label, legend, plug_label
 from generator.render.change.after import step_text
 from generator.render.change.cables import end_text
 from generator.render.change.sheets import Numbers, Sheet, sheets, steps_of
@@ -191,6 +192,7 @@ def _labels(
             each = record(Harness, change.row)
             harnesses.setdefault((each.rack, each.unit, each.device), []).append(each)
     by_rack = plugs_of(labelled)
+    fabrics, meanings = cage_fabrics(labelled.links), list(legend(labelled.links))
     for rack in by_rack:
         devices = {
             (rack, *key): list(mine) for key, mine in groupby(by_rack[rack], key=lambda p: (p.near.unit, p.near.device))
@@ -198,11 +200,8 @@ def _labels(
         devices |= {key: [] for key in harnesses if key[0] == rack and key not in devices}
         shown = []
         for key, mine in sorted(devices.items(), key=lambda each: (-each[0][1], each[0][2])):
-            labels = [
-                (markup(h.cage), markup(h.label), markup(f"panel: {' + '.join(h.tails)}"))
-                for h in harnesses.get(key, ())
-            ]
-            labels += [(plug.link.cable, markup(plug.here), markup(plug.there)) for plug in mine]
+            labels = [harness_label(each, fabrics) for each in harnesses.get(key, ())]
+            labels += [plug_label(plug) for plug in mine]
             shown.append((f"U{key[1]:02d} {markup(key[2])}", labels))
         if shown:
             text = templates.render(
@@ -212,5 +211,8 @@ def _labels(
                 width_mm=f"{label_mm[0]:g}",
                 height_mm=f"{label_mm[1]:g}",
                 devices=shown,
+                colours=COLOURS,
+                legend=meanings,
+                own=[],
             )
             yield Artifact(f"labels/{rack}.html", text)

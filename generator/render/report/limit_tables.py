@@ -1,10 +1,11 @@
 """The tables of one fabric's limits: what a failure costs, how far it grows, which ports are spare."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from generator.analysis.analyse import FabricAnalysis
 from generator.analysis.failures import Failure
+from generator.analysis.findings import SWITCHES
 from generator.analysis.lost_link import LostLink
 from generator.analysis.spare_ports import SparePorts
 from generator.render.report.tables import bar, number, percent, table
@@ -26,6 +27,29 @@ def failure_table(fabric: FabricAnalysis) -> dict[str, Any]:
     if len(fabric.planes) == 1 and fabric.failures:
         note += " The fabric has one plane: if the plane fails, the fabric fails."
     return table("Effect of one failure", columns, rows, note)
+
+
+def without_table(fabrics: Mapping[str, FabricAnalysis]) -> dict[str, Any]:
+    """What each fabric does without one of its switches: the worst case of every kind."""
+    rows = [
+        [name, each.kind, f"{each.count:,}", each.worst, f"{each.hosts_cut_off:,}", percent(each.host_part)]
+        for name, fabric in fabrics.items()
+        for each in fabric.failures
+        if each.kind in SWITCHES
+    ]
+    columns = "fabric | without one | #of | worst case | #devices cut off | #bandwidth that a device loses, %"
+    return table("The network without one switch", columns, rows)
+
+
+def growth_lines(fabrics: Mapping[str, FabricAnalysis]) -> list[str]:
+    """How far each fabric grows, in one line: now, in the envelope, and at the last limit."""
+    lines = []
+    for name, fabric in fabrics.items():
+        steps = fabric.growth.steps
+        if steps:
+            each = "; ".join(f"{step.what}: {step.devices:,}" for step in steps)
+            lines.append(f"{name}, {fabric.growth.unit}: {each}")
+    return lines
 
 
 def _failure_row(each: Failure, readings: Sequence[str], *, apart: bool) -> list[str]:

@@ -1,10 +1,9 @@
-"""Every value of the page, escaped: figures, findings, one section a fabric, the room, what is open."""
+"""Every value of the page, escaped: figures, risks, one section a fabric, the room, what is open."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from generator.analysis.analyse import FabricAnalysis, analyse
-from generator.analysis.findings import findings
 from generator.analysis.summary import summarise
 from generator.catalog.model import Gpu, Host
 from generator.plan.plan import Plan
@@ -12,8 +11,16 @@ from generator.render.drawing.words import plural
 from generator.render.report.access_tables import access_tables
 from generator.render.report.fabric_tables import bisection_table, hop_table, path_table, ratio_table
 from generator.render.report.headlines import headlines
-from generator.render.report.limit_tables import failure_table, growth_table, lost_table, spare_table
+from generator.render.report.limit_tables import (
+    failure_table,
+    growth_lines,
+    growth_table,
+    lost_table,
+    spare_table,
+    without_table,
+)
 from generator.render.report.money_tables import money_section
+from generator.render.report.risks import risks
 from generator.render.report.room_tables import bill_table, budget_table, power_table
 from generator.render.report.store_tables import store_sections
 from generator.render.report.tables import escaped, table
@@ -36,7 +43,9 @@ def report_values(plan: Plan) -> dict[str, Any]:
             "cluster": plan.name,
             "description": plan.description,
             "figures": headlines(plan, summary, fabrics),
-            "findings": [{"fabric": each.fabric, "weak": each.weak, "text": each.text} for each in findings(fabrics)],
+            "risks": [{"rank": each.rank, "about": each.about, "text": each.text} for each in risks(plan, fabrics)],
+            "without": without_table(fabrics),
+            "reach": growth_lines(fabrics),
             "fabrics": [_fabric(plan, summary["fabrics"][name], each) for name, each in fabrics.items()],
             "shapes": _shapes(summary),
             "access": access_tables(plan),
