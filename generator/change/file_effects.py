@@ -107,6 +107,11 @@ def rule_of(path: str) -> FileRule:
     return next((rule for rule in rules if any(fnmatchcase(place, pattern) for pattern in rule.files)), _UNKNOWN)
 
 
+def is_known(path: str) -> bool:
+    """Tell whether the table has a rule of its own for a file."""
+    return rule_of(path) is not _UNKNOWN
+
+
 @cache
 def _lists(groups: frozenset[str]) -> re.Pattern[bytes]:
     names = b"|".join(re.escape(name.encode()) for name in sorted(groups))

@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 from generator.change.difference import Difference, difference
-from generator.change.file_effects import FileEffect, documents, rule_of
+from generator.change.file_effects import FileEffect, documents, is_known, rule_of
 from generator.change.file_steps import interrupted
 from generator.change.files import FileChange, TreeFiles, compare_files, devices_of
 from generator.change.records import Kind
@@ -175,7 +175,7 @@ def held(found: Sequence[tuple[tuple[str, ...], dict[str, Any]]], folder: Path) 
             tried += 1
             new, new_texts = plain(compared(plan)), files(plan)
             changed = difference(old, new, list(compare_files(old_texts[0], new_texts[0], devices_of((old, new)))))
-            unknown |= {file.path for file in changed.files or () if rule_of(file.path).why == "its effect is unknown"}
+            unknown |= {path for path in new_texts[1] if not is_known(path)}
             if old_texts[1] != new_texts[1]:
                 kept += 1
                 written = {
