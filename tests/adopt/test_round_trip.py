@@ -14,7 +14,8 @@ from click.testing import CliRunner
 from generator.cli.main import main
 from generator.plan.draft import Draft
 from tests.adopt import exports
-from tests.conftest import example
+from tests.conftest import EXAMPLES, example
+from tests.depth import FULL
 
 Plans = Callable[[str], Draft]
 PINNED = {"prefixes": {"management": "192.168.8.0/24", "bmc": "192.168.0.0/22"}, "vnis": {"inband": 5210}}
@@ -85,6 +86,54 @@ def test_netbox(name: str, form: Any, tmp_path: Path, plans: Plans, rendered: Ca
         nothing_changes(rendered(name), tmp_path)
     else:
         assert pinned["devices"]["gpu3"]["name"] == "dgx-a01"
+
+
+LARGE = {"ib-2048", "train-405b-2048", "nvl72-8-racks", "b300-two-planes-512"}
+"""Examples whose export takes longest to read: in the full run."""
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(
+            name, marks=() if name == "tenants-64" else [pytest.mark.proof, *([FULL] if name in LARGE else [])]
+        )
+        for name in EXAMPLES
+        if name != "pinned-4"  # which has AS numbers of its own: NetBox does not say whose a number is
+    ],
+)
+def test_our_own_export_to_netbox(name: str, tmp_path: Path, rendered: Callable[[str], Path]) -> None:
+    """Tables for NetBox's import, with the hardware that assets.yaml states, bring back the cluster that was exported."""
+    tree = rendered(name)
+    assert run("export", tree, "netbox", "-o", tmp_path / "export")[0] == 0
+    (tmp_path / "map.yaml").write_text(json.dumps({"spec": exports.known_part(example(name))}))
+    report = imported(tmp_path, tmp_path / "map.yaml", tmp_path / "export")
+    explained(report, "names", "places", "cables")
+    nothing_changes(tree, tmp_path)
+
+
+def test_a_table_of_mac_addresses(tmp_path: Path, plans: Plans) -> None:
+    """As NetBox exports it, and as its import form has it; an address that is not the primary one is counted."""
+    plan = plans("pinned-4")
+    macs = {
+        "import.csv": exports.table(
+            ("mac_address", "device", "interface", "is_primary"),
+            [("0C:42:A1:00:00:01", "dgx-a01", "bmc", "true"), ("0C:42:A1:00:00:02", "dgx-a01", "bmc", "")],
+        ),
+        "export.csv": exports.table(
+            ("MAC Address", "Interface", "Parent", "Primary"),
+            [("0C:42:A1:00:00:03", "bmc", "node017", "True"), ("0C:42:A1:00:00:04", "bmc", "node017", "False")],
+        ),
+    }
+    folder = exports.write(tmp_path / "export", exports.netbox(plan) | macs)
+    report = imported(tmp_path, exports.site_map(example("pinned-4"), plan, tmp_path, **PINNED), folder)
+    assets = yaml.safe_load((tmp_path / "site" / "assets.yaml").read_text())
+    found = {name: asset["macs"]["bmc"] for name, asset in assets.items() if "macs" in asset}
+    assert found == {"dgx-a01": "0c:42:a1:00:00:01", "node017": "0c:42:a1:00:00:03"}
+    counted = [
+        each for each in report["not_used"] if each["what"].startswith("MAC addresses that are not the primary one")
+    ]
+    assert [each["count"] for each in counted] == [2]
 
 
 def test_the_rest_of_netbox(tmp_path: Path, plans: Plans) -> None:

@@ -15,6 +15,9 @@ from generator.adopt.values import address6, whole
 
 _NOT_THERE = {"planned", "inventory", "decommissioning", "offline"}
 _NOWHERE = "addresses that NetBox has on no interface of a device"
+_OTHER_MACS = "MAC addresses that are not the primary one of an interface of a device"
+_NO = {"", "false", "0", "no", "off"}
+"""What a table has for a box that is not ticked."""
 _HEADS: Mapping[str, tuple[frozenset[str], ...]] = {
     "cable": (
         frozenset({"Device A", "Termination A", "Device B", "Termination B"}),
@@ -25,6 +28,7 @@ _HEADS: Mapping[str, tuple[frozenset[str], ...]] = {
         frozenset({"IP Address", "Interface", "Device/VM"}),
         frozenset({"address", "device", "interface"}),
     ),
+    "mac": (frozenset({"MAC Address", "Interface", "Parent"}), frozenset({"mac_address", "device", "interface"})),
     "device": (frozenset({"Name", "Role", "Rack", "Type"}), frozenset({"name", "role", "device_type"})),
     "interface": (frozenset({"Name", "Device", "Type"}), frozenset({"device", "name", "type"})),
     "vlan": (frozenset({"VID", "Name"}), frozenset({"vid", "name"})),
@@ -135,10 +139,13 @@ def _address(row: Mapping[str, Any], place: Place, survey: Survey) -> None:
 
 
 def _mac(row: Mapping[str, Any], place: Place, survey: Survey) -> None:
-    """A MAC address is an object of its own since NetBox 4.2; one that is not its interface's primary one says nothing."""
-    thing = row.get("assigned_object")
-    name = survey.device(text_of(thing.get("device"), "name"), place) if isinstance(thing, dict) else ""
-    if name and isinstance(thing, dict) and row.get("is_primary") is not False and (port := text_of(thing.get("name"))):
+    """A MAC address is an object of its own since NetBox 4.2; one that is not its interface's primary one is counted."""
+    said = row.get("assigned_object")
+    thing = said if isinstance(said, dict) else {}
+    device, port = text_of(thing.get("device"), "name"), text_of(thing.get("name"))
+    if not (device and port) or row.get("is_primary") is False:
+        survey.leave(_OTHER_MACS, place)
+    elif name := survey.device(device, place):
         survey.state(("mac", name, port), text_of(row.get("mac_address")).lower(), place)
 
 
@@ -188,6 +195,17 @@ def _address_row(row: Mapping[str, str], place: Place, survey: Survey) -> None:
         take_address(survey, name, port, pick(row, "IP Address", "address"), place)
 
 
+def _mac_row(row: Mapping[str, str], place: Place, survey: Survey) -> None:
+    column = next((each for each in ("Primary", "is_primary") if each in row), None)
+    device, port = pick(row, "Parent", "device"), pick(row, "Interface", "interface")
+    fields = {
+        "mac_address": pick(row, "MAC Address", "mac_address"),
+        "assigned_object": {"device": {"name": device}, "name": port},
+        "is_primary": column is None or row[column].lower() not in _NO,
+    }
+    _mac(fields, place, survey)
+
+
 def _interface_row(row: Mapping[str, str], place: Place, survey: Survey) -> None:
     fields = {
         "device": pick(row, "Device", "device"),
@@ -220,6 +238,7 @@ _ROWS = {
     "cable": read_cable_row,
     "device": _device_row,
     "address": _address_row,
+    "mac": _mac_row,
     "vlan": _vlan_row,
     "prefix": _prefix_row,
     "interface": _interface_row,
