@@ -5,6 +5,7 @@ from collections.abc import Collection, Mapping
 from msgspec import Struct
 
 from generator.change.cables import CableWork, cable_work
+from generator.change.cluster_steps import name_steps, owner_steps, unknown_steps
 from generator.change.compare import compare, unstated
 from generator.change.costs import ChangeCost, change_cost
 from generator.change.file_effects import FileEffect
@@ -23,6 +24,7 @@ from generator.change.step import Step
 from generator.change.tables import PlanRows
 from generator.change.taken_over import TakenOver, taken_over
 from generator.change.touched import GRAVE, Drain, Joins, drains, joins, touched
+from generator.change.waits import with_waits
 
 _WHOLE = frozenset({"host", "switch", "leave", "found", "rename", "files"})
 """Steps after which devices have all of their new files."""
@@ -74,24 +76,28 @@ def difference(old: PlanRows, new: PlanRows, files: Collection[FileChange] | Non
     switches = drains(old, touched(old, new, changes))
     renewed = tuple(renewals(old, new, changes))
     felt = interrupted(files or ())
-    anew = tuple(rename_steps(old, new, changes, felt.keys()))
+    reinstalled = {name for name, effect in felt.items() if effect is FileEffect.REINSTALL}
+    anew = tuple(rename_steps(old, new, changes, felt.keys(), reinstalled))
     loaded = {name for step in renewed for name in step.switches} | {name for step in anew for name in step.devices}
     steps = (
         *anew,
         *migration(old, new, changes, felt.keys() - loaded),
         *in_turn(list(one_by_one(old, renewed, felt.keys())), list(handovers(old, new, changes))),
         *upgrades(old, new, changes, any(step.kind == "found" for step in renewed)),
+        *name_steps(old, new, changes),
+        *owner_steps(old, changes),
+        *unknown_steps(files or ()),
     )
     if anew:  # whoever goes for good does so while schedulers still know all names
         steps = (*(step for step in steps if step.kind == "leave"), *(step for step in steps if step.kind != "leave"))
     steps = tuple(with_hands(steps, old, changes))
     done = {name for step in steps if step.kind in _WHOLE for name in (*step.devices, *step.out)}
-    new_hardware = {name for step in steps for name in step.replaced}
-    done -= {name for name, effect in felt.items() if effect is FileEffect.REINSTALL} - new_hardware
+    done -= reinstalled - {name for step in steps for name in (*step.replaced, *step.installed)}
     steps += tuple(file_steps(old, felt, done))
     if any(step.kind not in _NEW for step in steps):
         done |= felt.keys()
         steps += tuple(gain_steps(old, gaining(files or ()), done))
+    steps = tuple(with_waits(steps, old))
     drained = {renames.devices.get(name, name) for step in steps for name in step.drain}
     parts = tuple(bill_difference(old, new)) if changes else ()
     was = {now: before for step in anew for before, now in zip(step.was, step.devices, strict=True)}

@@ -34,6 +34,8 @@ def reloads(
     if any(file.path.removeprefix(_FOLDER) in READ_AGAIN for file in files or () if file.path.startswith(_FOLDER)):
         moved.add("slurm")
     moved -= set(released(changes))  # its steps restart its daemons
+    if any(change.table == "cluster" and any(field.name == "name" for field in change.fields) for change in changes):
+        moved.discard("slurm")  # so does the step of another name
     before, after = _controllers(old), _controllers(new)
     told = {row["scheduler"]: row["new_hosts"] for row in new.get("daemons", ())}
     for name, controllers in after.items():

@@ -38,12 +38,17 @@ def named(old: PlanRows, new: PlanRows, renames: Renames) -> Iterator[Change]:
 
 
 def rename_steps(
-    old: PlanRows, new: PlanRows, changes: Sequence[Change], loads: Collection[str] = frozenset()
+    old: PlanRows,
+    new: PlanRows,
+    changes: Sequence[Change],
+    loads: Collection[str] = frozenset(),
+    installed: Collection[str] = frozenset(),
 ) -> Iterator[Step]:
     """Yield the steps of renamed hosts, compute hosts a rack at a time and all others one by one, and of switches, no two that stand in for one another.
 
     `was` has the earlier names, and so has `drain` of a host's own step, as whoever drains knows no others. Of the switches, those of `loads` are out of
-    service while they load their files: hosts without another way are drained for it, by the names that they have by then.
+    service while they load their files: hosts without another way are drained for it, by the names that they have by then. Hosts of `installed` get
+    another system in the same step: the files of the new one are of no use on the old.
     """
     was: Mapping[str, str] = {change.key[0]: change.fields[0].before for change in changes if change.table == TABLE}
     if not was:
@@ -57,7 +62,10 @@ def rename_steps(
     for hosts in batches.values():
         known = tuple(was[name] for name in hosts)
         of = tuple(dict.fromkeys(scheduler for scheduler, host in stay if host in hosts))
-        yield Step(kind="rename", devices=hosts, was=known, drain=known, undrain=hosts, leave=of, join=of)
+        again = tuple(name for name in hosts if name in installed)
+        yield Step(
+            kind="rename", devices=hosts, was=known, drain=known, undrain=hosts, leave=of, join=of, installed=again
+        )
     switches = {row["name"] for row in old["switches"]} & was.keys()
     for step in pushes(old, switches, loads):
         yield replace(step, kind="rename", was=tuple(was[name] for name in step.devices))

@@ -127,6 +127,12 @@ def _tell_baseline(session: Session, plan: Draft) -> None:
     """Report on standard error that the tree is the baseline, where that makes a difference and nobody asked for it; or that the given one is not the tree's plan."""
     earlier = session.earlier
     if earlier is None:
+        if session.standing and (there := read_standing(session.standing)).name != plan.name:
+            say(
+                f"note: {shown_name(session.path)} is the spec of {plan.name}, and {there.source} is the plan of {there.name}; `clustergen render` onto it refuses "
+                "that without --fresh (baseline-of-another)",
+                err=True,
+            )
         return
     if not earlier.implied:
         if session.standing and not earlier.continues(there := read_standing(session.standing), plan):

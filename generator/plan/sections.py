@@ -84,9 +84,10 @@ def compared(plan: Plan) -> dict[str, Any]:
 
 
 def with_hardware(plan: Plan) -> dict[str, Any]:
-    """Return the compared sections, which hardware is known to be in each place, and what it costs."""
+    """Return the compared sections, which hardware is known to be in each place, what it costs, and what clients mount of servers of the site's own."""
     money = {MONEY: plan.money} if plan.money else {}
-    return {**compared(plan), **money, CHOICES: {"site": {"assets": plan.site.assets}}}
+    sources = {name: {"source": tier.source} for name, tier in plan.site.storage.items() if tier.source}
+    return {**compared(plan), **money, CHOICES: {"site": {"assets": plan.site.assets, "storage": sources}}}
 
 
 def layout_rows(plan: Plan) -> list[dict[str, Any]]:

@@ -15,6 +15,7 @@ from generator.change.file_effects import FileEffect, documents, is_known, rule_
 from generator.change.file_steps import interrupted
 from generator.change.files import FileChange, TreeFiles, compare_files, devices_of
 from generator.change.records import Kind
+from generator.change.touched import GRAVE
 from generator.pipeline.read import read_plan
 from generator.plan.draft import Draft
 from generator.plan.sections import compared
@@ -223,5 +224,11 @@ def disagreeing(found: Difference) -> Iterator[str]:
         counts[noun] = int(number)
     if counts["host"] != len(drained) or counts["device"] < len(stopped):
         yield f"{head} has other counts than the steps: {len(drained)} hosts to drain, {len(stopped)} devices interrupted"
+    if found.counts[Kind.EFFECT] and not found.steps:
+        yield f"{head} has an effect and no step"
+    if "nothing is interrupted" in head and any(
+        file.kind in GRAVE and file.effect.interrupts for file in found.files or ()
+    ):
+        yield f"{head} has a file that interrupts"
     if head.endswith("nothing that exists changes.") and (found.steps or found.counts[Kind.EFFECT]):
         yield f"{head} has steps, or an effect"

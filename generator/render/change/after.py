@@ -14,6 +14,7 @@ from generator.change.step import Step
 from generator.change.taken_over import TakenOver
 from generator.change.touched import Joins
 from generator.model.naming import kind_of
+from generator.render.change.cluster import CLUSTER_STEPS
 from generator.render.change.words import MARKS, counted, folded, shortened
 
 _MOST_STEPS = 40
@@ -111,7 +112,15 @@ def step_lines(steps: Sequence[Step], *, every: bool) -> Iterator[str]:
 
 
 def step_text(step: Step) -> str:
-    """Return a step as a sentence, without its number."""
+    """Return a step as a sentence, without its number; behind it, who waits for what hosts of the step serve."""
+    waits = "; ".join(
+        f"{counted(len(wait.hosts), 'host')} wait for {wait.mount} of {folded(wait.servers)}: {folded(wait.hosts)}"
+        for wait in step.waits
+    )
+    return f"{_work_text(step)}{f' [meanwhile {waits}]' if waits else ''}"
+
+
+def _work_text(step: Step) -> str:
     names = folded(step.devices)
     if step.kind == "add":
         return f"install the new devices ({names or 'none'}) and plug {counted(len(step.plug), 'cable')} into free ports: no existing device is affected"
@@ -127,6 +136,8 @@ def step_text(step: Step) -> str:
         return _renaming(step)
     if step.kind in _PLACED:
         return _placing(step)
+    if step.kind in CLUSTER_STEPS:
+        return CLUSTER_STEPS[step.kind](step)
     parts = []
     if step.drain:
         parts.append(f"drain {folded(step.drain)}")
@@ -224,7 +235,13 @@ def _renaming(step: Step) -> str:
     parts = [f"drain {was}"]
     if of:
         parts.append(f"take {was} out of {of}")
-    parts += [f"place the new files of {names} (`hosts.yml`) and boot, so that {was} is {names}", f"verify {names}"]
+    kept = folded(name for name in step.devices if name not in step.installed)
+    if step.installed:
+        parts.append(f"reinstall {folded(step.installed)} (`provision.yml`, then `site.yml`)")
+    if kept:
+        parts.append(f"place the new files of {kept} (`hosts.yml`) and boot")
+    parts[-1] += f", so that {was} is {names}"
+    parts.append(f"verify {names}")
     if of:
         parts.append(f"let {names} into {of}")
     return "; ".join([*parts, f"undrain {names}"])

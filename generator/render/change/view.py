@@ -78,9 +78,17 @@ def headline(found: Difference) -> str:
     if not sum(count for kind, count in counts.items() if kind is not Kind.ADDED):
         return f"{name}: {works or 'no device and no cable to add'}; nothing that exists changes."
     stopped = _interrupted(found)
-    notices = f"{counted(len(stopped), 'device')} interrupted" if stopped else "nothing is interrupted"
+    others = [
+        (noun, {name for step in found.steps if step.kind == kind for name in step.of}) for kind, noun in _STOPPED
+    ]
+    nouns = [counted(len(names), noun) for noun, names in (("device", stopped), *others) if names]
+    notices = f"{_listed(nouns)} interrupted" if nouns else "nothing is interrupted"
     drained = f"{counted(len(found.hosts), 'host')} to drain" if found.hosts else "no host to drain"
     return f"{name}: {works or 'no device to change'}; {notices}, {drained}."
+
+
+_STOPPED = (("owner", "account"), ("unknown", "reader"))
+"""Steps that interrupt others than devices, and what these are."""
 
 
 def _works(found: Difference) -> str:
@@ -148,7 +156,8 @@ def _interrupted(found: Difference) -> set[str]:
     names = {*found.hosts, *(name for step in found.steps if step.kind == "rename" for name in step.was)}
     names |= {*(drain.switch for drain in found.switches), *interrupted(found.files or ())}
     for step in found.steps:
-        names |= {*step.out, *(step.devices if step.unplug or step.again or step.reused or step.anew else ())}
+        names |= {*step.out, *(name for wait in step.waits for name in wait.hosts)}
+        names |= {*(step.devices if step.unplug or step.again or step.reused or step.anew else ())}
     return {found.renames.devices.get(name, name) for name in names}
 
 

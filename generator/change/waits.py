@@ -1,0 +1,53 @@
+"""Who waits for storage: hosts that mount what a step takes out of service, and that nobody drains for it.
+
+Clients of NFS mount it `hard`: their requests wait until the server is back, and then go on (nfs(5)). So do those of a parallel file system, unless another host takes over.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from msgspec.structs import replace
+
+from generator.change.records import Row
+from generator.change.step import Step, Wait
+from generator.change.tables import PlanRows
+from generator.plan.sections import CHOICES
+
+_AWAY = frozenset({"host", "leave", "install"})
+"""Steps whose hosts are out of service, drained or not."""
+_LOCAL = "local-nvme"
+
+
+def with_waits(steps: Iterable[Step], old: PlanRows) -> Iterator[Step]:
+    """Yield steps with the mounts that their hosts serve, and the hosts that wait for these."""
+    servers = dict(_served(old))
+    for step in steps:
+        away = {*step.drain, *step.out, *(step.devices if step.kind in _AWAY else ())}
+        later = dict(zip(step.was, step.devices, strict=False))
+        away |= {later[name] for name in away if name in later}
+        waits = tuple(_waits(old, servers, away)) if away else ()
+        yield replace(step, waits=waits) if waits else step
+
+
+def _served(plan: PlanRows) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield each tier that hosts of the plan serve, with these: NFS is of the first host of its group, all others of every one."""
+    stated: Mapping[str, Mapping[str, str]] = plan.get(CHOICES, {}).get("site", {}).get("storage", {})
+    for tier in plan["tiers"]:
+        hosts = [row["name"] for row in plan["hosts"] if tier["group"] and row["group"] == tier["group"]]
+        if (
+            hosts
+            and tier["kind"] != _LOCAL
+            and not (tier["kind"] == "nfs" and stated.get(tier["name"], {}).get("source"))
+        ):
+            yield tier["name"], tuple(hosts[:1] if tier["kind"] == "nfs" else hosts)
+
+
+def _waits(plan: PlanRows, servers: Mapping[str, tuple[str, ...]], away: set[str]) -> Iterator[Wait]:
+    for tier in plan["tiers"]:
+        gone = tuple(name for name in servers.get(tier["name"], ()) if name in away)
+        hosts = tuple(row["name"] for row in plan["hosts"] if _mounts(tier, row) and row["name"] not in away)
+        if gone and hosts:
+            yield Wait(tier["mount"] or tier["name"], gone, hosts)
+
+
+def _mounts(tier: Row, host: Row) -> bool:
+    return host["role"] in tier["clients"] and host["group"] != tier["group"]

@@ -1,0 +1,48 @@
+"""Steps of what no single device has, as sentences."""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from generator.change.step import Step
+from generator.render.change.words import counted, folded, shortened
+
+
+def _naming(step: Step) -> str:
+    was, name = step.of
+    parts = [f"drain {folded(step.drain)} in slurm"] if step.drain else []
+    if "slurm" in step.join:
+        parts += [
+            f"stop slurmctld on all controllers, and remove the file `clustername` from its StateSaveLocation: slurmctld does not start on the state of {was}",
+            f"place the new files of slurm (`slurm.yml`): its database has an empty cluster {name}, and keeps the jobs and accounts of {was} under that name",
+        ]
+    if "kubernetes" in step.join:
+        parts.append(
+            f"apply the manifests (`kubernetes.yml`): a workspace {was} of the whole cluster stays with what runs in it, until you delete it"
+        )
+    parts.append(f"place the new files of all others (`site.yml`), so that {was} is {name}")
+    if step.devices:
+        parts.append(f"verify {folded(step.devices)}")
+    if step.undrain:
+        parts.append(f"undrain {folded(step.undrain)}")
+    return "; ".join(parts)
+
+
+def _owning(step: Step) -> str:
+    who = folded(step.of)
+    return (
+        f"hold the jobs of {who} and end those that run, and all logins; on {folded(step.devices)} change the numbers by hand (`groupmod`, `usermod`: `hosts.yml` "
+        f"refuses to) and then the owner of the files that have the old ones, on drives and on each shared file system once; place the new files (`hosts.yml`); "
+        f"verify that `id` prints the new numbers; release the jobs of {who}"
+    )
+
+
+def _asking(step: Step) -> str:
+    return (
+        f"find out what reads {counted(len(step.of), 'file')} with an effect that nobody has stated ({shortened(step.of)}), "
+        "and place the new content while no job runs there; verify what reads it"
+    )
+
+
+CLUSTER_STEPS: Mapping[str, Callable[[Step], str]] = MappingProxyType(
+    {"name": _naming, "owner": _owning, "unknown": _asking}
+)
