@@ -1,15 +1,15 @@
 """Steps of what no single device has: the cluster's name, the numbers of accounts, and files of which nobody has stated what they do."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from generator.change.files import FileChange
 from generator.change.records import Change
 from generator.change.step import Step
 from generator.change.tables import PlanRows
 from generator.change.touched import GRAVE
+from generator.change.waits import mounts
 
-_ACCOUNTS = ("accounts", "account_groups")
-_NUMBERS = frozenset({"uid", "gid"})
+_ACCOUNTS = frozenset({"accounts", "account_groups"})
 _COMPUTES = frozenset({"compute", "worker"})
 _SLURM = "slurm"
 
@@ -43,19 +43,45 @@ def name_steps(old: PlanRows, new: PlanRows, changes: Iterable[Change]) -> Itera
     )
 
 
-def owner_steps(old: PlanRows, changes: Sequence[Change]) -> Iterator[Step]:
-    """Yield a step for all accounts whose number, or that of a group of theirs, is another: files keep the old one."""
-    moved: dict[str, set[str]] = {table: set() for table in _ACCOUNTS}
+def account_steps(old: PlanRows, changes: Sequence[Change]) -> Iterator[Step]:
+    """Yield a step for all accounts whose number, or that of a group of theirs, is another, as files keep the old one; and one for those that get another home.
+
+    Nobody may use an account meanwhile: usermod(8) changes neither of one that has processes.
+    """
+    found: dict[str, set[str]] = {}
     for change in changes:
-        if change.table in moved and not change.whole and any(field.name in _NUMBERS for field in change.fields):
-            moved[change.table].add(change.key[0])
-    accounts, groups = (moved[table] for table in _ACCOUNTS)
-    mine = [row for row in old.get("accounts", ()) if row["name"] in accounts or groups & set(row["groups"])]
-    if accounts or groups:
-        on = {group for row in mine for group in row["hosts"]}
-        hosts = {row["name"] for row in old["hosts"] if row["group"] in on}
-        names = dict.fromkeys(row["name"] for row in mine)
-        yield Step(kind="owner", devices=_in_order(old, hosts), of=tuple(names or sorted(groups)))
+        if change.table in _ACCOUNTS and not change.whole:
+            for field in change.fields:
+                found.setdefault(f"{change.table} {field.name}", set()).add(change.key[0])
+    owners = found.get("accounts uid", set()) | found.get("accounts gid", set())
+    groups, homes = found.get("account_groups gid", set()), found.get("accounts home", set())
+    rows = old.get("accounts", ())
+    owners |= {row["name"] for row in rows if groups & set(row["groups"])}
+    if owners or groups:
+        yield _account_step("owner", old, owners, groups)
+    if homes:
+        yield _account_step("home", old, homes, set())
+
+
+def _account_step(kind: str, old: PlanRows, accounts: set[str], groups: set[str]) -> Step:
+    mine = [row for row in old.get("accounts", ()) if row["name"] in accounts]
+    on = {group for row in mine for group in row["hosts"]}
+    hosts = {row["name"] for row in old["hosts"] if row["group"] in on}
+    return Step(
+        kind=kind, devices=_in_order(old, hosts), of=tuple(row["name"] for row in mine) or tuple(sorted(groups))
+    )
+
+
+def mount_steps(old: PlanRows, changes: Iterable[Change], felt: Collection[str]) -> Iterator[Step]:
+    """Yield the step of hosts that mount a tier by themselves, as no file of theirs says from where, and must do so otherwise; those of `felt` have steps for their files."""
+    for change in changes:
+        tier = change.before
+        if change.table != "tiers" or change.kind not in GRAVE or tier is None or not (tier["group"] and tier["mount"]):
+            continue
+        if change.whole or any(field.effect for field in change.fields):
+            names = tuple(row["name"] for row in old["hosts"] if mounts(tier, row) and row["name"] not in felt)
+            if names:
+                yield Step(kind="mount", devices=names, drain=names, undrain=names, of=(tier["mount"],))
 
 
 def unknown_steps(files: Iterable[FileChange]) -> Iterator[Step]:

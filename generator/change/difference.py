@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping
 from msgspec import Struct
 
 from generator.change.cables import CableWork, cable_work
-from generator.change.cluster_steps import name_steps, owner_steps, unknown_steps
+from generator.change.cluster_steps import account_steps, mount_steps, name_steps, unknown_steps
 from generator.change.compare import compare, unstated
 from generator.change.costs import ChangeCost, change_cost
 from generator.change.file_effects import FileEffect
@@ -85,7 +85,8 @@ def difference(old: PlanRows, new: PlanRows, files: Collection[FileChange] | Non
         *in_turn(list(one_by_one(old, renewed, felt.keys())), list(handovers(old, new, changes))),
         *upgrades(old, new, changes, any(step.kind == "found" for step in renewed)),
         *name_steps(old, new, changes),
-        *owner_steps(old, changes),
+        *account_steps(old, changes),
+        *(() if files is None else mount_steps(old, changes, felt.keys())),
         *unknown_steps(files or ()),
     )
     if anew:  # whoever goes for good does so while schedulers still know all names

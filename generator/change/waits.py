@@ -44,10 +44,11 @@ def _served(plan: PlanRows) -> Iterator[tuple[str, tuple[str, ...]]]:
 def _waits(plan: PlanRows, servers: Mapping[str, tuple[str, ...]], away: set[str]) -> Iterator[Wait]:
     for tier in plan["tiers"]:
         gone = tuple(name for name in servers.get(tier["name"], ()) if name in away)
-        hosts = tuple(row["name"] for row in plan["hosts"] if _mounts(tier, row) and row["name"] not in away)
+        hosts = tuple(row["name"] for row in plan["hosts"] if mounts(tier, row) and row["name"] not in away)
         if gone and hosts:
             yield Wait(tier["mount"] or tier["name"], gone, hosts)
 
 
-def _mounts(tier: Row, host: Row) -> bool:
+def mounts(tier: Row, host: Row) -> bool:
+    """Return whether a host mounts a tier; who serves it does not."""
     return host["role"] in tier["clients"] and host["group"] != tier["group"]

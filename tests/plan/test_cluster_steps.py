@@ -118,6 +118,28 @@ def test_another_number_of_an_account_has_a_step(key: str, tmp_path: Path) -> No
     assert "; 1 account interrupted, no host to drain." in headline(found)
 
 
+def test_another_home_of_accounts_has_a_step(tmp_path: Path) -> None:
+    users = {"accounts": {"ada": {"uid": 2001, "keys": [KEY], "hosts": ["login"]}}}
+    found = _between(BASE | {"users": users}, BASE | {"users": users | {"home": "/var/lib/people"}}, tmp_path)
+    (step,) = found.steps
+    assert (step.kind, step.devices, step.of) == ("home", ("login1",), ("ada",))
+    assert "place the new files of login1 (`hosts.yml`), which give the accounts their new homes" in step_text(step)
+    assert "; 1 account interrupted, no host to drain." in headline(found)
+
+
+def test_hosts_that_mount_a_tier_by_themselves_have_a_step(tmp_path: Path) -> None:
+    """No file says from where they mount it; those whose mount is a unit of ours have the step of their files."""
+    tiers = BASE["storage"]
+    found = _between(BASE, BASE | {"storage": tiers | {"fast": tiers["fast"] | {"mount": "/quick"}}}, tmp_path)
+    (step,) = found.steps
+    assert (step.kind, step.devices, step.drain, step.of) == ("mount", COMPUTE, COMPUTE, ("/fast",))
+    assert "mount what was at /fast" in step_text(step)
+    assert "4 devices interrupted, 4 hosts to drain." in headline(found)
+    found = _between(BASE, BASE | {"storage": tiers | {"home": tiers["home"] | {"mount": "/people"}}}, tmp_path)
+    assert found.steps
+    assert {step.kind for step in found.steps} == {"files"}
+
+
 PLACES = (
     "hosts/gpu01/etc/{}",
     "host_groups/gpu/etc/{}",
@@ -145,7 +167,7 @@ def test_a_file_with_any_effect_is_told_alike_everywhere(place: str, tmp_path: P
     groups = {host.name: host.group for host in plan.hosts}
     seen = set()
     for path in [place.format(name) for name in NAMES]:
-        old, new = (TreeFiles({path: each}, groups, lambda _, each=each: each.encode()) for each in ("1", "2"))
+        old, new = (TreeFiles({path: each}, groups, {path: each.encode()}.__getitem__) for each in ("1", "2"))
         found = difference(rows, rows, list(compare_files(old, new, devices_of((rows, rows)))))
         rule = rule_of(path)
         if rule.rows:

@@ -38,6 +38,8 @@ TEXTS = (
 )  # fmt: skip
 NAME = "other"
 DEEPEST = 5
+WITHOUT_STEPS = {"kubernetes"}
+"""Tables of which some fields end no job: other queues, other node labels."""
 MOST = 8
 """Values that are tried for a key until the spec is a good one."""
 
@@ -176,6 +178,8 @@ def held(found: Sequence[tuple[tuple[str, ...], dict[str, Any]]], folder: Path) 
             tried += 1
             new, new_texts = plain(compared(plan)), files(plan)
             changed = difference(old, new, list(compare_files(old_texts[0], new_texts[0], devices_of((old, new)))))
+            if not changed.changes and old_texts[1] == new_texts[1]:
+                continue  # the value that the key has where it is left out
             unknown |= {path for path in new_texts[1] if not is_known(path)}
             if old_texts[1] != new_texts[1]:
                 kept += 1
@@ -224,8 +228,9 @@ def disagreeing(found: Difference) -> Iterator[str]:
         counts[noun] = int(number)
     if counts["host"] != len(drained) or counts["device"] < len(stopped):
         yield f"{head} has other counts than the steps: {len(drained)} hosts to drain, {len(stopped)} devices interrupted"
-    if found.counts[Kind.EFFECT] and not found.steps:
-        yield f"{head} has an effect and no step"
+    grave = {change.table for change in found.changes if change.kind is Kind.EFFECT} - WITHOUT_STEPS
+    if grave and not found.steps:
+        yield f"{head} has an effect on {', '.join(sorted(grave))} and no step"
     if "nothing is interrupted" in head and any(
         file.kind in GRAVE and file.effect.interrupts for file in found.files or ()
     ):

@@ -36,6 +36,19 @@ def _owning(step: Step) -> str:
     )
 
 
+def _housing(step: Step) -> str:
+    who, names = folded(step.of), folded(step.devices)
+    return (
+        f"hold the jobs of {who} and end those that run, and all logins; place the new files of {names} (`hosts.yml`), which give the accounts their new homes; "
+        f"move what is in the old ones; verify {names}; release the jobs of {who}"
+    )
+
+
+def _mounting(step: Step) -> str:
+    names, where = folded(step.devices), folded(step.of)
+    return f"drain {names}; mount what was at {where} as the spec has it now, by hand, as the spec has no `source` for it; verify {names}; undrain {names}"
+
+
 def _asking(step: Step) -> str:
     return (
         f"find out what reads {counted(len(step.of), 'file')} with an effect that nobody has stated ({shortened(step.of)}), "
@@ -44,5 +57,5 @@ def _asking(step: Step) -> str:
 
 
 CLUSTER_STEPS: Mapping[str, Callable[[Step], str]] = MappingProxyType(
-    {"name": _naming, "owner": _owning, "unknown": _asking}
+    {"name": _naming, "owner": _owning, "home": _housing, "mount": _mounting, "unknown": _asking}
 )

@@ -79,7 +79,7 @@ def headline(found: Difference) -> str:
         return f"{name}: {works or 'no device and no cable to add'}; nothing that exists changes."
     stopped = _interrupted(found)
     others = [
-        (noun, {name for step in found.steps if step.kind == kind for name in step.of}) for kind, noun in _STOPPED
+        (noun, {name for step in found.steps if step.kind in kinds for name in step.of}) for kinds, noun in _STOPPED
     ]
     nouns = [counted(len(names), noun) for noun, names in (("device", stopped), *others) if names]
     notices = f"{_listed(nouns)} interrupted" if nouns else "nothing is interrupted"
@@ -87,7 +87,7 @@ def headline(found: Difference) -> str:
     return f"{name}: {works or 'no device to change'}; {notices}, {drained}."
 
 
-_STOPPED = (("owner", "account"), ("unknown", "reader"))
+_STOPPED = (({"owner", "home"}, "account"), ({"unknown"}, "reader"))
 """Steps that interrupt others than devices, and what these are."""
 
 
