@@ -91,7 +91,7 @@ def difference(old: PlanRows, new: PlanRows, files: Collection[FileChange] | Non
     )
     if anew:  # whoever goes for good does so while schedulers still know all names
         steps = (*(step for step in steps if step.kind == "leave"), *(step for step in steps if step.kind != "leave"))
-    steps = tuple(with_hands(steps, old, changes))
+    steps = tuple(with_hands(steps, old, changes, renames))
     done = {name for step in steps if step.kind in _WHOLE for name in (*step.devices, *step.out)}
     done -= reinstalled - {name for step in steps for name in (*step.replaced, *step.installed)}
     steps += tuple(file_steps(old, felt, done))

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from generator.change.records import Change, FieldChange, Kind
 from generator.change.renames import Renames
+from generator.change.replaced import exchanged, systems
 from generator.change.sequence import batch_of
 from generator.change.stand_ins import apart
 from generator.change.step import Step
@@ -48,7 +49,8 @@ def rename_steps(
 
     `was` has the earlier names, and so has `drain` of a host's own step, as whoever drains knows no others. Of the switches, those of `loads` are out of
     service while they load their files: hosts without another way are drained for it, by the names that they have by then. Hosts of `installed` get
-    another system in the same step: the files of the new one are of no use on the old.
+    another system in the same step: the files of the new one are of no use on the old. So are switches, whose step is that of their new system, or of
+    their new hardware: they have none here.
     """
     was: Mapping[str, str] = {change.key[0]: change.fields[0].before for change in changes if change.table == TABLE}
     if not was:
@@ -66,7 +68,7 @@ def rename_steps(
         yield Step(
             kind="rename", devices=hosts, was=known, drain=known, undrain=hosts, leave=of, join=of, installed=again
         )
-    switches = {row["name"] for row in old["switches"]} & was.keys()
+    switches = {row["name"] for row in old["switches"]} & was.keys() - exchanged(changes).keys() - systems(changes)
     for step in pushes(old, switches, loads):
         yield replace(step, kind="rename", was=tuple(was[name] for name in step.devices))
     for names in apart(old, [row for row in old["switches"] if row["name"] in switches - set(loads)]):

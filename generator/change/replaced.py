@@ -80,9 +80,10 @@ def exchanged(changes: Iterable[Change]) -> dict[str, Change]:
     return found
 
 
-def with_hands(steps: Iterable[Step], old: PlanRows, changes: Sequence[Change]) -> Iterator[Step]:
-    """Yield steps with the devices whose hardware is exchanged in them, and the cables that are unplugged for it and plugged into the same ports; and with the switches that get another system."""
-    found, systems = exchanged(changes), _systems(changes)
+def with_hands(steps: Iterable[Step], old: PlanRows, changes: Sequence[Change], renames: Renames) -> Iterator[Step]:
+    """Yield steps with the devices whose hardware is exchanged in them, and the cables that are unplugged for it and plugged into the same ports; and with the switches that get another system, which get another name with it."""
+    before = {now: was for was, now in renames.devices.items()}
+    found, anew = exchanged(changes), systems(changes)
     cables: dict[str, dict[str, None]] = {name: {} for name in found}
     for link in old["links"] if found else ():
         for end in ("a", "b"):
@@ -95,14 +96,15 @@ def with_hands(steps: Iterable[Step], old: PlanRows, changes: Sequence[Change]) 
         reused = {cable: None for name in mine for cable in cables[name] if cable not in named}
         new = [name for name in mine if any(field.name in (SERIAL, MODEL) for field in found[name].fields)]
         parts = tuple(name for name in mine if name not in new)
-        systemed = tuple(name for name in own if name in systems and name not in new)
+        systemed = tuple(name for name in own if name in anew and name not in new)
         if mine or systemed:
-            yield replace(step, replaced=tuple(new), parts=parts, reused=tuple(reused), installed=systemed)
+            was = tuple(before[name] for name in own if name in before) if step.kind == "switch" else ()
+            yield replace(step, replaced=tuple(new), parts=parts, reused=tuple(reused), installed=systemed, was=was)
         else:
             yield step
 
 
-def _systems(changes: Iterable[Change]) -> set[str]:
+def systems(changes: Iterable[Change]) -> set[str]:
     """Name the switches that get another operating system, or another release of it."""
     return {
         change.key[0]

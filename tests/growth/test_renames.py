@@ -321,7 +321,7 @@ def test_a_renamed_controller_restarts_what_knows_it(tmp_path: Path) -> None:
 
 
 def test_renamed_and_installed_anew(run: Callable[..., Result]) -> None:
-    """Another system is installed in a step of its own, under the new name."""
+    """Another system is installed in the step of the rename, under the new name."""
     spec = example_spec("roce-16")
     assert run(spec, "render", "{here}/cluster.yaml", "-o", "{here}/build").exit_code == 0
     renamed = called(spec, "gpu", "train") | {"rename": {"gpu": "train"}}
@@ -329,6 +329,7 @@ def test_renamed_and_installed_anew(run: Callable[..., Result]) -> None:
     told = run(renamed, "plan", "{here}/build", "{here}/cluster.yaml").stdout
     assert "so that gpu[01-02] is train[01-02]" in told
     assert "reinstall train[01-02]" in told
+    assert told.count("drain gpu[01-02]") == 1
 
 
 @pytest.mark.parametrize(

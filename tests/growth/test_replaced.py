@@ -7,6 +7,7 @@ import pytest
 
 from generator.change.difference import Difference, difference
 from generator.change.records import Change, FieldChange, Kind
+from generator.change.renames import Renames
 from generator.change.replaced import EXCHANGED, SERIAL, with_hands
 from generator.change.step import Step
 from generator.plan.sections import with_hardware
@@ -120,7 +121,7 @@ def test_cables_of_a_device_that_is_carried_stay_in_its_step() -> None:
     old = {"links": [{"cable": cable, "a": {"device": host}, "b": {"device": "leaf1"}} for cable, host in ends.items()]}
     serial = FieldChange(SERIAL, "A", "B", effect=True, why=min(EXCHANGED))
     step = Step(kind="host", devices=("gpu01", "gpu02"), again=("C1",))
-    done = list(with_hands([step], old, [Change(Kind.EFFECT, "hosts", ("gpu02",), {}, {}, (serial,))]))
+    done = list(with_hands([step], old, [Change(Kind.EFFECT, "hosts", ("gpu02",), {}, {}, (serial,))], Renames()))
     assert [(each.replaced, each.again, each.reused) for each in done] == [(("gpu02",), ("C1",), ("C2",))]
     said = step_text(done[0])
     assert "unplug 1 cable, and plug them into the same ports of the new device" in said

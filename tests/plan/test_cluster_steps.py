@@ -89,6 +89,20 @@ def test_a_group_with_another_name_and_another_system_is_reinstalled_once(tmp_pa
     assert mine[0].waits[0].servers == ("nas1",)
 
 
+def test_a_switch_with_another_name_and_another_system_is_installed_once(tmp_path: Path) -> None:
+    """It takes the new name with the new system, and no file of that before."""
+    storage = BASE["fabrics"]["storage"]
+    cumulus = {"model": "sn5600", "os": "cumulus"}
+    spec = BASE | {"fabrics": BASE["fabrics"] | {"storage": storage | {"leaf": cumulus, "spine": cumulus}}}
+    named = {"pins": {"devices": {"storage-leaf1": {"name": "st-a"}}}, "rename": {"storage-leaf1": "st-a"}}
+    old = _plan(BASE, tmp_path)
+    found = _change(old, plan_on(spec | named, old))
+    (step,) = (step for step in found.steps if "st-a" in step.devices)
+    assert (step.kind, step.was, step.installed) == ("switch", ("storage-leaf1",), ("st-a",))
+    assert "storage-leaf1 is st-a from then on" in step_text(step)
+    assert "st-a" not in found.hosts
+
+
 def test_another_name_of_the_cluster_has_a_step(tmp_path: Path) -> None:
     found = _between(BASE, BASE | {"name": "other"}, tmp_path)
     (step,) = found.steps

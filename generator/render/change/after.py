@@ -156,6 +156,8 @@ def _work_text(step: Step) -> str:
         parts.append(_replacing(step))
     if step.installed:
         parts.append(f"install the new system of {folded(step.installed)} (a first start, then `switches.yml`)")
+    if step.was:
+        parts.append(f"{folded(step.was)} is {names} from then on")
     if step.unplug or step.plug:
         parts.append(f"shut and unplug {len(step.unplug):,}, plug {counted(len(step.plug), 'cable')}")
     if step.again and step.kind != "aside":
