@@ -15,7 +15,6 @@ from generator.change.work import pushes
 
 TABLE = "names"
 """The table of renamed devices: each has a row under the name that it will have."""
-RACKS = "racks"
 _RELABEL = "the rack, its devices and the ends of their cables get new labels; nothing moves"
 _WHY = {
     "hosts": "schedulers and clients identify a host by its name: it leaves them, reboots with its new name, and returns",
@@ -35,7 +34,7 @@ def named(old: PlanRows, new: PlanRows, renames: Renames) -> Iterator[Change]:
                 yield Change(Kind.EFFECT, TABLE, (name,), {"name": was[name]}, {"name": name}, (field,))
     for before, after in renames.racks.items():
         field = FieldChange("name", before, after, effect=False, why=_RELABEL)
-        yield Change(Kind.IN_PLACE, RACKS, (after,), {"name": before}, {"name": after}, (field,))
+        yield Change(Kind.IN_PLACE, "racks", (after,), {"name": before}, {"name": after}, (field,))
 
 
 def rename_steps(

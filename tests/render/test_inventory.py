@@ -14,7 +14,8 @@ from generator.plan.kubernetes.bootstrap import installer_facts
 from generator.plan.states import MAINTENANCE, PLANNED
 from generator.render.backends import ansible
 from generator.render.inventory import WAVES, group_tree, ranges
-from tests.conftest import EXAMPLES, ROOT, TEMPLATES, tree_of
+from tests.conftest import EXAMPLES, ROOT, tree_of
+from tests.ours import TEMPLATES
 from tests.plan.test_cables import fabric
 from tests.specs import plan_data
 

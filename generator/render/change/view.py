@@ -8,7 +8,6 @@ from generator.change.cables import Work
 from generator.change.difference import Difference
 from generator.change.file_steps import interrupted
 from generator.change.records import Change, Kind
-from generator.change.rename_steps import RACKS
 from generator.change.rename_steps import TABLE as RENAMED
 from generator.change.touched import touched
 from generator.render.change.after import (
@@ -100,8 +99,8 @@ def _works(found: Difference) -> str:
     replaced = {name for step in found.steps for name in step.replaced}
     for verb, names in (("rename", renamed), ("replace", replaced)):
         counts[verb] = dict(_devices(found, names))
-    if relabelled := sum(change.table == RACKS and not change.whole for change in found.changes):
-        counts["relabel"]["rack"] = relabelled
+    if found.renames.racks:
+        counts["relabel"]["rack"] = len(found.renames.racks)
     for change in found.changes:
         noun = {"hosts": "host", "switches": "switch", "cables": "cable"}.get(change.table)
         if noun and change.whole:
