@@ -109,6 +109,7 @@ SESSIONS: list[Fault] = [
     ("cumulus", _LEAF, "", r"(SPINES:\n(?: .*\n)*?) +bfd:\n +profile: FABRIC\n", r"\1", "SPINES:", "SPINES bfd is not set: without BFD"),
     ("eos", _LEAF, "", " +neighbor SPINES bfd\n", "", "router bgp", "neighbor SPINES bfd is not set: without BFD"),
     ("cumulus", _LEAF, "", "wait-for-install: enabled", "wait-for-install: disabled", "", "bgp wait-for-install is disabled, not on: routes are announced"),
+    ("cumulus", _EDGE, "", r"( +)(convergence-wait:\n)", r"\1wait-for-install: enabled\n\1\2", "wait-for-install", "bgp wait-for-install is set: this switch has EVPN"),
     ("cumulus", _LEAF, "", r"(establish-wait-time: 15\n +time: )30", r"\1 3", "time: ", "convergence-wait time is 3, not 30"),
     ("cumulus", _LEAF, "", r"\n +establish-wait-time: 15", "", "convergence-wait", "establish-wait-time is not set: a switch that starts"),
     ("cumulus", _LEAF, "", "maximum: 48", "maximum: 12000", "", "inbound maximum is 12000, not 48"),

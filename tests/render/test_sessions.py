@@ -59,6 +59,17 @@ def test_a_spine_that_passes_evpn_on_waits_for_no_installation(tmp_path: Path) -
     assert "suppress-fib-pending" not in text + tree["switches/compute-spine1/config_db.json"]
 
 
+def test_nor_does_one_of_cumulus_linux(tmp_path: Path) -> None:
+    """All files of a switch agree, and a spine without EVPN waits."""
+    for tenants, waits in (({"tenants": {"blue": {"hosts": ["gpu01"]}}}, False), ({}, True)):
+        tree = tree_of(plan_data(on_cumulus(cluster(8, 12, spines=2)) | tenants, tmp_path))
+        home = "switches/compute-spine1/"
+        assert ("evpn" in tree[f"{home}frr.conf"]) is not waits
+        assert ("suppress-fib-pending" in tree[f"{home}frr.conf"]) is waits
+        assert ("wait-for-install" in tree[f"{home}startup.yaml"]) is waits
+        assert ("wait-for-install" in tree[f"{home}nv-set.sh"]) is waits
+
+
 def test_nothing_is_announced_before_it_is_forwarded_nor_before_peers_have_told_all(
     made: Callable[..., Made], tmp_path: Path
 ) -> None:

@@ -21,7 +21,8 @@ def add_routing(tree: Branch, plan: Plan, switch: Switch, dialect: Dialect) -> N
     if switch.asn is None:
         return
     whole = _add_instance(at(tree, "router", "bgp"), switch, dialect)
-    whole["wait-for-install"] = dialect.yes
+    if not switch.overlay:  # FRR before its commit 4d616f022fdd holds EVPN routes back that a switch does not install
+        whole["wait-for-install"] = dialect.yes
     whole["convergence-wait"] = {"time": START_HOLD_S, "establish-wait-time": ESTABLISH_S}
     default = _add_instance(at(tree, "vrf", DEFAULT, "router", "bgp"), switch, dialect)
     at(default, "path-selection", "multipath")["aspath-ignore"] = dialect.yes

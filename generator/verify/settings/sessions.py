@@ -9,6 +9,7 @@ from generator.plan.routing import ESTABLISH_S, IPV6_GROUP, ONE_HOP, RESTART_MIN
 from generator.verify.settings.wanted import CUMULUS, EOS, FRR, SONIC, Rule, SwitchRows, Wanted
 
 _EARLY = "routes are announced before the ASIC has them"
+_EVPN = "this switch has EVPN, whose routes FRR would not pass on"
 _STARTS = "a switch that starts attracts traffic before its peers have announced all routes"
 _MANY = "the plan has another limit for routes of these peers"
 _STAYS = f"a session over its limit is to be tried again after {RESTART_MINUTES} minutes"
@@ -42,11 +43,7 @@ def _sonic(switch: SwitchRows) -> Iterator[Wanted]:
     bgp = f"router bgp {switch.row['asn']}"
     local = ("DEVICE_METADATA", "localhost")
     waits = switch.has("wait-install") and not switch.row["overlay"]
-    early = (
-        _EARLY
-        if waits
-        else "this switch has EVPN, whose routes FRR would not pass on, or a release without the command"
-    )
+    early = _EARLY if waits else f"{_EVPN}, or a release without the command"
     yield Wanted((*local, "suppress-fib-pending"), "enabled" if waits else None, early)
     yield Wanted((bgp, "bgp suppress-fib-pending"), "" if waits else None, early, FRR)
     if waits:
@@ -71,7 +68,8 @@ def _sonic(switch: SwitchRows) -> Iterator[Wanted]:
 
 def _cumulus(switch: SwitchRows) -> Iterator[Wanted]:
     bgp = ("router", "bgp")
-    yield Wanted((*bgp, "wait-for-install"), "on", _EARLY)
+    evpn = switch.row["overlay"]
+    yield Wanted((*bgp, "wait-for-install"), None if evpn else "on", _EVPN if evpn else _EARLY)
     yield Wanted((*bgp, "convergence-wait", "time"), str(START_HOLD_S), _STARTS)
     yield Wanted((*bgp, "convergence-wait", "establish-wait-time"), str(ESTABLISH_S), _STARTS)
     for group, limit, versions in _groups(switch):

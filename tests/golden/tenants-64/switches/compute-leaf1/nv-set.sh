@@ -1293,7 +1293,6 @@ nv set router bgp convergence-wait establish-wait-time 15
 nv set router bgp convergence-wait time 30
 nv set router bgp router-id 10.224.0.1
 nv set router bgp state enabled
-nv set router bgp wait-for-install enabled
 nv set router policy prefix-list FABRIC rule 5 action permit
 nv set router policy prefix-list FABRIC rule 5 match 10.224.0.0/15 max-prefix-len 32
 nv set router policy prefix-list FABRIC rule 5 match 10.224.0.0/15 min-prefix-len 32
