@@ -38,8 +38,6 @@ TEXTS = (
 )  # fmt: skip
 NAME = "other"
 DEEPEST = 5
-WITHOUT_STEPS = {"kubernetes"}
-"""Tables of which some fields end no job: other queues, other node labels."""
 MOST = 8
 """Values that are tried for a key until the spec is a good one."""
 
@@ -228,7 +226,7 @@ def disagreeing(found: Difference) -> Iterator[str]:
         counts[noun] = int(number)
     if counts["host"] != len(drained) or counts["device"] < len(stopped):
         yield f"{head} has other counts than the steps: {len(drained)} hosts to drain, {len(stopped)} devices interrupted"
-    grave = {change.table for change in found.changes if change.kind is Kind.EFFECT} - WITHOUT_STEPS
+    grave = {change.table for change in found.changes if change.kind is Kind.EFFECT}
     if grave and not found.steps:
         yield f"{head} has an effect on {', '.join(sorted(grave))} and no step"
     if "nothing is interrupted" in head and any(

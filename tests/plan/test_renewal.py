@@ -113,7 +113,7 @@ def test_who_goes_out_of_service_meanwhile_has_no_jobs_again(tmp_path: Path) -> 
 
 def test_other_choices_are_told_and_end_no_pod(tmp_path: Path) -> None:
     found = _change(tmp_path, {}, {"queues": "volcano"})
-    assert [(change.table, change.kind) for change in found.changes] == [("kubernetes", Kind.EFFECT)]
+    assert [(change.table, change.kind) for change in found.changes] == [("kubernetes", Kind.IN_PLACE)]
     assert (found.hosts, found.steps) == ((), ())
     new = difference(rows_of(cluster(8, 16) | {"scheduler": {"slurm": {}}}, tmp_path), rows_of(_spec(), tmp_path))
     assert {step.kind for step in new.steps} == {"handover"}
