@@ -118,9 +118,9 @@ def _lists(groups: frozenset[str]) -> re.Pattern[bytes]:
     return re.compile(_LISTS % (names, names))
 
 
-def _nameless(data: bytes, groups: frozenset[str]) -> set[bytes]:
-    """Return the lines of a file without lists of hosts."""
-    return set(_lists(groups).sub(b"<hosts>", data).splitlines())
+def _nameless(data: bytes, groups: frozenset[str]) -> set[str]:
+    """Return the lines of a file without lists of hosts, each behind those that it is indented under: `enabled: true` stands for many things."""
+    return set(_placed(_lists(groups).sub(b"<hosts>", data)))
 
 
 def _placed(data: bytes) -> Iterator[str]:

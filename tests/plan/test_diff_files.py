@@ -136,3 +136,14 @@ def test_what_follows_rows_counts_where_no_row_changes() -> None:
     change = FileChange("kubernetes/kueue/queues.yaml", "rewritten", (), None, FileEffect.RELOAD)
     assert [each.kind for each in followed([change], rows=True)] == [None]
     assert [each.kind for each in followed([change], rows=False)] == [Kind.IN_PLACE]
+
+
+def test_a_setting_that_stands_elsewhere_too_is_a_change() -> None:
+    """Lists of hosts are no change; what is indented under another key is, though the file has every line of it."""
+    path = "kubernetes/gpu-operator/values.yaml"
+    texts = [
+        f"a:\n  enabled: {a}\nb:\n  enabled: true\nc:\n  enabled: false\nd: {hosts}\n"
+        for a, hosts in (("true", "gpu1"), ("false", "gpu1"), ("true", "gpu[1-2]"))
+    ]
+    assert [each[3] for each in changes(tree({path: texts[0]}), tree({path: texts[1]}))] == [Kind.IN_PLACE]
+    assert [each[3] for each in changes(tree({path: texts[0]}), tree({path: texts[2]}))] == [None]
