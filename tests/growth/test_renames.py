@@ -280,7 +280,7 @@ def run(tmp_path: Path) -> Callable[..., Result]:
 
 
 def test_a_tree_is_as_if_it_had_always_been_called_so(run: Callable[..., Result], tmp_path: Path) -> None:
-    """Byte for byte but for the history; `plan` tells renames, files and steps by both names; a second render changes nothing."""
+    """Byte for byte but for the history, and the places of its lines in the list of controls; `plan` tells renames, files and steps by both names; a second render changes nothing."""
     spec = example_spec("roce-16")
     renamed = called(spec, "gpu", "train") | {"rename": {"gpu": "train"}}
     assert run(spec, "render", "{here}/cluster.yaml", "-o", "{here}/build").exit_code == 0
@@ -306,7 +306,10 @@ def test_a_tree_is_as_if_it_had_always_been_called_so(run: Callable[..., Result]
         {path.relative_to(root): path.read_bytes() for path in root.rglob("*") if path.is_file()}
         for root in (tmp_path / "build", tmp_path / "fresh")
     ]
-    assert {str(path) for path in trees[0] if trees[0][path] != trees[1].get(path)} == {"plan.json", "manifest.json"}
+    differ = {str(path) for path in trees[0] if trees[0][path] != trees[1].get(path)}
+    assert differ == {"plan.json", "manifest.json", "docs/controls.csv", "docs/controls.md"}
+    rows = [tree[Path("docs/controls.csv")].decode().splitlines() for tree in trees]
+    assert all("plan.json" in row for row in {*rows[0]} ^ {*rows[1]})
     assert trees[0].keys() == trees[1].keys()
 
 

@@ -290,9 +290,10 @@ def test_nothing_is_left_behind(kind: signal.Signals, rendered: Callable[[str], 
         inside = set(_below(process.pid))
         assert len(inside) > 2 * 4
         process.send_signal(kind)
-        process.communicate(timeout=60)
+        process.wait(timeout=60)  # its standard input stays open: its end would be another reason to stop
     finally:
         process.kill()
+        process.communicate()
     assert process.returncode == ENDED[kind]
     _wait_until_gone(inside)
     assert set(Path("/sys/class/net").iterdir()) == ports
