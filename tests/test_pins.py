@@ -3,10 +3,12 @@
 import re
 import tomllib
 from collections.abc import Callable
+from importlib import metadata
 from pathlib import Path
 
 import pytest
 import yaml
+from packaging.specifiers import SpecifierSet
 
 from generator.catalog.chart import read_controller
 from generator.plan.draft import Draft
@@ -154,3 +156,12 @@ def test_the_extra_is_named_in_its_range() -> None:
     locked = re.findall(r"^pyavd==\S+", (ROOT / "requirements" / "dev.lock").read_text(encoding="utf-8"), re.MULTILINE)
     assert f"'{extra[0]}'" in INSTALL
     assert f"pip install {locked[0]}\n" in (ROOT / "docs" / "eos.md").read_text(encoding="utf-8")
+
+
+def test_every_package_takes_the_python_of_debian_12() -> None:
+    """`make setup` installs the whole lock with the oldest Python that README names, 3.11.2 there."""
+    lock = (ROOT / "requirements" / "dev.lock").read_text(encoding="utf-8")
+    names = re.findall(r"^([A-Za-z0-9._-]+)==\S+ \\$", lock, re.MULTILINE)
+    asked = {name: metadata.metadata(name)["Requires-Python"] for name in names}
+    assert len(asked) > 50
+    assert [name for name, said in asked.items() if said and not SpecifierSet(said).contains("3.11.2")] == []
