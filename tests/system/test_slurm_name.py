@@ -4,7 +4,7 @@ import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.twin.bottle import Bottle
+from generator.twin.bottle import Bottle
 
 CONF = """
 ClusterName={name}
