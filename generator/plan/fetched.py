@@ -20,8 +20,8 @@ from generator.plan.plan import Plan
 from generator.spec.kubernetes_jobs import AcceptanceKind
 from generator.spec.scheduler import KubernetesSpec
 
-PYPI, GALAXY = "https://pypi.org/simple", "https://galaxy.ansible.com"
-"""Where pip and ansible-galaxy look by default (pip, `--index-url`; ansible-galaxy, `GALAXY_SERVER`)."""
+PYTHON_INDEX, GALAXY_SERVER = "index of the controller's pip", "server of the controller's ansible-galaxy"
+"""Where the machine that builds the image says (pip, `--index-url`; ansible-galaxy, `GALAXY_SERVER`): no file of a tree names them."""
 _CONTROLLERS = {"mpi": "mpi-operator", "trainer": "trainer", "appwrapper": "appwrapper"}
 """The controller of each kind of job that has one."""
 _INSTALLERS = {"kubeadm": ("kubeadm", "cilium"), "rke2": ("rke2", ""), "kubespray": ("kubespray", "")}
@@ -52,9 +52,11 @@ def _ansible() -> Iterator[Fetched]:
     facts, image = read_program("ansible"), "ansible/execution-environment.yml"
     yield _image(facts.image, image)
     for name, version in facts.python.items():
-        yield Fetched(kind="python", name=name, version=version, source=PYPI, by=image)
+        yield Fetched(kind="python", name=name, version=version, source=PYTHON_INDEX, by=image)
     for name, version in facts.collections.items():
-        yield Fetched(kind="collection", name=name, version=version, source=GALAXY, by="ansible/requirements.yml")
+        yield Fetched(
+            kind="collection", name=name, version=version, source=GALAXY_SERVER, by="ansible/requirements.yml"
+        )
 
 
 def _kubernetes(plan: Plan) -> Iterator[Fetched]:
