@@ -7,20 +7,22 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.ready
-DEBIAN := bind9 bind9-dnsutils bind9-utils chromium chrony containernetworking-plugins curl dbus firewalld frr fping gcc git gobgpd graphviz ibsim-utils ibverbs-utils ibutils infiniband-diags iproute2 iputils-ping ipxe isc-dhcp-relay kea-dhcp4-server libyang-tools lldpd logrotate mdadm netplan.io network-manager nftables openssh-client openssh-server opensm pciutils perftest procps rdma-core rsyslog util-linux \
-          slurmctld slurmd slurm-client munge kubernetes-client kmod libc6-dev libpam-slurm-adopt python3-apt sudo systemd systemd-sysv udev udhcpc \
+DEBIAN := bind9 bind9-dnsutils bind9-utils chromium chrony containerd containernetworking-plugins curl dbus docker-registry etcd-client etcd-server firewalld frr fping gcc git gobgpd graphviz ibsim-utils ibverbs-utils ibutils infiniband-diags iproute2 iputils-ping ipxe isc-dhcp-relay kea-dhcp4-server libyang-tools lldpd logrotate mdadm netplan.io network-manager nftables openssh-client openssh-server opensm pciutils perftest procps rdma-core rsyslog util-linux \
+          slurmctld slurmd slurm-client munge awscli kubernetes-client kmod libc6-dev libpam-slurm-adopt python3-apt sudo systemd systemd-sysv udev udhcpc \
           prometheus prometheus-alertmanager prometheus-blackbox-exporter prometheus-node-exporter prometheus-snmp-exporter snmpd \
-          debootstrap gnupg mariadb-server nfs-kernel-server nginx openssl ovmf qemu-system-x86 restic shellcheck slurmdbd xfsprogs xz-utils
+          debootstrap gnupg corosync pacemaker pacemaker-cli-utils resource-agents mariadb-server nfs-kernel-server nginx openssl ovmf qemu-system-x86 restic rsync shellcheck skopeo slurmdbd xfsprogs xz-utils \
+          ldap-utils libnss-sss libpam-sss slapd sssd-ldap
 
 .PHONY: setup setup-system render test proof proof-full lint golden generated collection docs bench clean
 
 setup: $(STAMP)
 
-$(STAMP): requirements/dev.lock pyproject.toml
+$(STAMP): requirements/dev.lock requirements/pages.lock pyproject.toml
 	$(PYTHON) -m venv $(VENV) 2>/dev/null || { \
 	  if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then apt-get update -q && apt-get install -qy python3-venv && $(PYTHON) -m venv $(VENV); \
 	  else echo "python3 cannot make a virtual environment: install python3-venv" >&2; exit 1; fi; }
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps -r requirements/pages.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@$(BIN)/python -m compileall -q generator  # what an editable install leaves out, for machines where no start may write it
 	@$(BIN)/python -m generator.cli.keep
@@ -48,11 +50,11 @@ lint: setup
 	@test -z "$$(git ls-files '*__pycache__*' 2>/dev/null)"  # compiled code is made here, and comes from nobody
 
 # A file of tests at a time in each process: what tests start stands in namespaces and folders of their own.
-# Proofs wait more than they compute, for programs that start, so that four processes share two cores.
+# Some tests wait, so that three processes share two cores; proofs wait more than they compute, for programs that start: four.
 PYTEST := PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pytest -p no:cacheprovider --dist loadfile --no-loadscope-reorder
 
 test: setup lint
-	$(PYTEST) -n 2 -m "not proof"
+	$(PYTEST) -n 3 -m "not proof"
 
 proof: setup setup-system
 	$(PYTEST) -n 4 -m proof

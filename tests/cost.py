@@ -18,11 +18,23 @@ _SHOWN = 30
 _LONG = 5.0
 """Seconds of waiting that are worth a line."""
 _BUDGETS = Path(__file__).parent / "budgets.yaml"
+_TICKS = os.sysconf("SC_CLK_TCK")
 _START = pytest.StashKey[float]()
 
 
-def _spent() -> float:
-    return sum(os.times()[:4])
+LASTING: set[int] = set()
+"""Children that serve several tests, by their number: a process has the seconds of a child only when it ends."""
+
+
+def spent() -> float:
+    """Return the processor seconds of this process and of its children."""
+    return sum(os.times()[:4]) + sum(map(_so_far, LASTING))
+
+
+def _so_far(child: int) -> float:
+    """Return the seconds of a child, and of its own children that have ended."""
+    figures = Path(f"/proc/{child}/stat").read_text("utf-8").rpartition(")")[2].split()
+    return sum(map(int, figures[11:15])) / _TICKS
 
 
 def budget(file: str, budgets: Mapping[str, float]) -> float:
@@ -55,14 +67,14 @@ class Cost:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
-        item.stash[_START] = _spent()
+        item.stash[_START] = spent()
         return (yield)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(self, item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
         report = yield
         if report.when == "teardown":
-            report.user_properties.append((_COST, round(_spent() - item.stash[_START], 2)))
+            report.user_properties.append((_COST, round(spent() - item.stash[_START], 2)))
         return report
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:

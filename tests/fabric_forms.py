@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from tests.edge_specs import edge_cluster, pair
 from tests.eos_specs import eos_cluster
+from tests.nfs_specs import paired
 from tests.oob_specs import oob_cluster
 from tests.specs import Spec, cluster
 from tests.tenancy_specs import everywhere, joined, owned, served
@@ -94,6 +95,7 @@ FORMS: dict[str, Form] = {
     "7060X6 in two, on SONiC": Form(lambda os: eos_cluster(os=os), ("sonic",)),
     "GB300 trays": Form(lambda os: _host("gb300-nvl72-tray", os), ("sonic", "cumulus")),
     "H100 NVL servers": Form(lambda os: _host("h100-nvl-8gpu", os), ("sonic", "cumulus")),
+    "a pair of NFS servers": Form(lambda os: on(os, paired()), ("sonic", "cumulus")),
     "HGX B300": Form(lambda os: _host("hgx-b300", os), ("sonic", "cumulus")),
 }  # fmt: skip
 CASES = [(name, os) for name, form in FORMS.items() for os in form.systems]

@@ -1,7 +1,8 @@
 """Golden files: what is held of each example, how it is compared, and what a rewrite has changed.
 
-Small examples are held whole. Of every other one, `tests/golden/<example>.only` names the files that are held (patterns, one a line; `!`
-before one takes away from what those before it gave), where it names `digests.txt`, that has a line for each file of its tree: nothing changes unseen.
+An example is held whole, or `tests/golden/<example>.only` names the files that are held (patterns, one a line; `!` before one takes away from
+what those before it gave): one of each kind. `manifest.json`, or `digests.txt` where it is named, has a line for each file
+of the tree, so that nothing changes unseen.
 Playbooks and roles are copies of `playbooks/`, so no golden tree has them or their digests.
 """
 

@@ -32,8 +32,8 @@ def write_manual(folder: Path) -> None:
     (section,) = (each for each in config["nav"] if "Roles" in each)
     section["Roles"] = [{path.parent.name: _place(path)} for path in sorted(ROLES.glob("*/README.md"))]
     pages = [ROOT / place for place in places(config["nav"])]
-    styles = [ROOT / place for place in config["extra_css"]]
-    for path in {*pages, *styles, *(linked for page in pages for linked in _linked(page))}:
+    own = [ROOT / place for key in ("extra_css", "extra_javascript") for place in config[key]]
+    for path in {*pages, *own, *(linked for page in pages for linked in _linked(page))}:
         to = folder / config["docs_dir"] / _place(path)
         to.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(path, to)

@@ -60,7 +60,7 @@ def _called(entry: str) -> str:
 
 def _options(options: Mapping[str, Any]) -> Iterator[str]:
     if options:
-        yield from ("| variable | type | default | |", "|---|---|---|---|")
+        yield from ("| variable | type | default | meaning |", "|---|---|---|---|")
     for name, option in options.items():
         kind = f"{option['type']} of {option['elements']}" if "elements" in option else option["type"]
         default = (

@@ -10,7 +10,7 @@ from packaging.utils import NormalizedName, canonicalize_name
 from tests.conftest import ROOT
 
 LOCK = ROOT / "requirements" / "run.lock"
-_HEAD = "# What clustergen runs with, as requirements/dev.lock has it: pip install --require-hashes -r run.lock. The extra `eos` is not in it.\n"
+_HEAD = "# What clustergen runs with, as requirements/dev.lock has it: pip install --require-hashes -r run.lock. The extras `eos` and `qr` are not in it.\n"
 BLOCK = re.compile(r"^([A-Za-z0-9][\w.-]*)==(?:.*\\\n)+.*\n", re.MULTILINE)
 
 

@@ -1,8 +1,10 @@
 """The budgets of tests: a file is held to its own, else to that of the nearest folder."""
 
+import subprocess
+import sys
 from pathlib import Path
 
-from tests.cost import beyond, stated_budgets
+from tests.cost import LASTING, beyond, spent, stated_budgets
 
 BUDGETS = {"tests": 10, "tests/growth": 20, "tests/growth/test_counts.py": 30}
 
@@ -19,3 +21,22 @@ def test_every_budget_is_of_a_file_or_folder() -> None:
     root = Path(__file__).parent
     for path in stated_budgets():
         assert (root.parent / path).exists()
+
+
+def test_a_child_that_lasts_costs_what_it_has_spent_so_far() -> None:
+    """Its own seconds and those of its children, once: nothing more when it ends."""
+    busy = "import time\nwhile time.process_time() < 0.4: pass"
+    script = (
+        f"import subprocess, sys\nsubprocess.run([sys.executable, '-c', {busy!r}])\n{busy}\nprint(flush=True)\ninput()"
+    )
+    before = spent()
+    pipe = subprocess.PIPE
+    with subprocess.Popen([sys.executable, "-c", script], stdin=pipe, stdout=pipe, text=True) as child:
+        assert child.stdout is not None
+        child.stdout.readline()
+        assert spent() - before < 0.4
+        LASTING.add(child.pid)
+        lasting = spent() - before
+        LASTING.remove(child.pid)
+        child.communicate("\n")
+    assert 0.7 < lasting <= spent() - before < lasting + 0.4

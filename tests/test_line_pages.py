@@ -16,7 +16,7 @@ LINES = {
         *(f"3.{number}" for number in range(1, 7)),
     ],
     "ansible.md": [
-        *(f"1.{number}" for number in range(1, 9)),
+        *(f"1.{number}" for number in range(1, 10)),
         *(f"2.{number}" for number in range(1, 11)),
         *(f"3.{number}" for number in range(1, 10)),
         *(f"4.{number}" for number in range(1, 4)),
@@ -24,7 +24,7 @@ LINES = {
     "changes.md": [
         *(f"1.{number}" for number in range(1, 7)),
         *(f"2.{number}" for number in range(1, 9)),
-        *(f"3.{number}" for number in range(1, 10)),
+        *(f"3.{number}" for number in range(1, 11)),
     ],
     "fabrics.md": [
         "1.1",
@@ -39,6 +39,16 @@ LINES = {
 SYSTEMS = {"debian-12": "Debian 12", "debian-13": "Debian 13", "ubuntu-24.04": "Ubuntu 24.04"}
 CORES = ("2.18", "", "2.21")
 """The columns of the table of beds; an empty one is that of .venv."""
+PLAYBOOKS = ROOT / "playbooks"
+PLUGINS = PLAYBOOKS / "collections/ansible_collections/clustergen/cluster/plugins"
+REQUIREMENTS = [f"{section}.{number}" for section, most in ((1, 18), (2, 13), (3, 5)) for number in range(1, most + 1)]
+"""Lines of docs/ansible-lines.md."""
+TARGETS = {"first": (3.0, 0.8), "second": (0.7, 0.25)}
+"""Seconds of the processor for each host, and those of the main process."""
+_REQUIRED = re.compile(r"^\| (\d\.\d+) \| [^|]+ \| ([^|]+) \| (.+) \|$", re.MULTILINE)
+_MEASURED = re.compile(
+    r"^\| [^|]+ \| (first|second), \w+ \| [^|]+ \| ([0-9.]+) s \| [^|]+ \| ([0-9.]+) s \|$", re.MULTILINE
+)
 _ROW = re.compile(r"^\| (\d\.\d+) \| [^|]+ \| (.+) \|$", re.MULTILINE)
 
 
@@ -103,3 +113,36 @@ def test_the_beds_are_those_of_the_table() -> None:
         cells = re.findall(rf"^\| {title} \| (.+) \| (.+) \| (.+) \|$", page("ansible.md"), re.MULTILINE)[0]
         wanted = [beds.get((system, core), "`make proof`, in the tests of the last column below") for core in CORES]
         assert list(cells) == wanted
+
+
+def lost(cell: str) -> list[str]:
+    """Return the files of a cell that are not there: below the playbooks, of the collection's plugins, or of the checkout."""
+    names = re.findall(r"`([^`]+)`", cell)
+    places = {
+        name: PLUGINS / name.removeprefix("plugins/") if name.startswith("plugins/") else PLAYBOOKS / name
+        for name in names
+    }
+    return [name for name in names if not places[name].exists()]
+
+
+def test_every_requirement_of_the_playbooks_names_files_and_tests_that_exist() -> None:
+    rows = _REQUIRED.findall(page("ansible-lines.md"))
+    assert [number for number, *_ in rows] == REQUIREMENTS
+    for number, files, tests in rows:
+        assert "`" in files, number
+        assert lost(files) == [], number
+        assert [each for each in named(tests) if absent(*each)] == [], number
+    assert lost("`waves.yml`, `plugins/modules/eapi.py`, `../docs/none.md`, `plugins/modules/none.py`") == [
+        "../docs/none.md",
+        "plugins/modules/none.py",
+    ]
+
+
+def test_measured_runs_are_within_their_targets() -> None:
+    """Of first and unchanged runs, as docs/operations.md has them."""
+    rows = _MEASURED.findall(page("operations.md"))
+    assert {run for run, *_ in rows} == {*TARGETS}
+    for run, every, main in rows:
+        most, most_main = TARGETS[run]
+        assert float(every) < most, run
+        assert float(main) < most_main, run

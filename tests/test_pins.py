@@ -13,6 +13,7 @@ from packaging.specifiers import SpecifierSet
 from generator.catalog.chart import read_controller
 from generator.plan.draft import Draft
 from generator.render.backends import kubernetes
+from generator.render.cabling.label_code import INSTALL as INSTALL_CODES
 from generator.render.eos.avd import INSTALL
 from tests.conftest import EXAMPLES, ROOT, example, tree_of
 from tests.judges.pins import RELEASE, asked_packages, loose_pins, loose_values
@@ -150,9 +151,9 @@ def test_nobody_is_sent_to_an_index_for_clustergen() -> None:
 
 def test_the_extra_is_named_in_its_range() -> None:
     """The help where pyavd is missing names the range of the extra; the page names the locked release."""
-    extra = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"][
-        "eos"
-    ]
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+    extra = extras["eos"]
+    assert f"'{extras['qr'][0]}'" in INSTALL_CODES
     locked = re.findall(r"^pyavd==\S+", (ROOT / "requirements" / "dev.lock").read_text(encoding="utf-8"), re.MULTILINE)
     assert f"'{extra[0]}'" in INSTALL
     assert f"pip install {locked[0]}\n" in (ROOT / "docs" / "eos.md").read_text(encoding="utf-8")

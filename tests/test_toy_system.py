@@ -44,7 +44,7 @@ def render(plan: Plan, _templates: Templates) -> Iterator[Artifact]:
             text = "".join(f"{port.interface} {port.peer} {port.mtu_bytes}\\n" for port in plan.ports_of[each.name])
             yield Artifact(f"switches/{each.name}/toy.conf", text, UNPROVEN)
 '''
-WANTED = ("acl", "bfd", "pfc", "unnumbered-bgp", "vxlan")
+WANTED = ("acl", "bfd", "gnmi", "pfc", "unnumbered-bgp", "vxlan")
 """The features that the example asks of its switches."""
 
 
@@ -59,7 +59,7 @@ def test_two_files_add_a_switch_system(tmp_path: Path) -> None:
 
     design = tmp_path / "design"
     (design / "catalog/switches").mkdir(parents=True)
-    spec = example("roce-16").read_text("utf-8").replace("os: sonic", "os: toy")
+    spec = example("roce-16").read_text("utf-8").replace("os: sonic", "os: toy") + "services: {telemetry: gnmi}\n"
     (design / "cluster.yaml").write_text(spec, encoding="utf-8")
     for model in ("sn5600", "sn4600c", "sn2201"):
         entry = yaml.safe_load((ROOT / f"generator/catalog/switches/{model}.yaml").read_text("utf-8"))
@@ -76,6 +76,7 @@ def test_two_files_add_a_switch_system(tmp_path: Path) -> None:
     )
     assert run.returncode == 0, run.stdout + run.stderr
     build = design / "build"
+    assert "the catalog has no telemetry of toy" in (build / "README.md").read_text("utf-8")
     plan = json.loads((build / "plan.json").read_text("utf-8"))
     printed = {folder.name for folder in (build / "switches").iterdir() if (folder / "toy.conf").stat().st_size}
     assert printed == {switch["name"] for switch in plan["switches"]}

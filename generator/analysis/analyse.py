@@ -12,6 +12,7 @@ from generator.analysis.oversubscription import TierRatio, tier_ratios
 from generator.analysis.paths import Path, kinds_of_paths
 from generator.analysis.population import Population, population
 from generator.analysis.spare_ports import SparePorts, spare_ports
+from generator.analysis.without import Without, without_each
 from generator.plan.balancing import balances_by_load
 from generator.plan.fabrics import Fabric
 from generator.plan.growth import Growth
@@ -35,6 +36,7 @@ class FabricAnalysis(Struct, frozen=True, kw_only=True):
     planes: tuple[PlaneAnalysis, ...]
     population: Population
     failures: tuple[Failure, ...]
+    without: tuple[Without, ...]
     growth: Growth
     spare: tuple[SparePorts, ...]
     lost: tuple[LostLink, ...]
@@ -81,6 +83,7 @@ def _analyse(plan: Plan, fabric: Fabric, graphs: list[SwitchGraph]) -> FabricAna
         planes=planes,
         population=people,
         failures=tuple(failures(health)),
+        without=without_each(health),
         growth=plan.growth[fabric.name],
         spare=tuple(spare_ports(plan, fabric)),
         lost=tuple(lost_links(graphs)),

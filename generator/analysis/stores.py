@@ -3,7 +3,10 @@
 from collections.abc import Iterator
 
 from generator.plan.draft import Draft
+from generator.plan.hosts.single_points import single_points
 from generator.plan.stores import served_tiers
+from generator.plan.transfer_paths import feed_path
+from generator.plan.transfers import Feed, feeds
 from generator.workload.tier_counts import needed_hosts
 from generator.workload.tier_figures import ServedTier, figures, unknown_of
 from generator.workload.tier_products import product_of
@@ -18,12 +21,29 @@ def store_lines(plan: Draft, name: str) -> list[str]:
     head, _, wanted = name.partition(".")
     if head != "storage" or not wanted:
         return []
-    return [line for tier in served_tiers(plan) if tier.need.name == wanted for line in _lines(plan, tier)]
+    served = [line for tier in served_tiers(plan) if tier.need.name == wanted for line in _lines(plan, tier)]
+    filled = [feed for feed in feeds(plan) if wanted in {feed.source.name, feed.target.name}]
+    return [*served, *(line for feed in filled for line in _feed_lines(plan, feed))]
+
+
+def _feed_lines(plan: Draft, feed: Feed) -> Iterator[str]:
+    """Yield how a tier is filled: who copies, what the path carries, and what returns."""
+    path = feed_path(plan, feed)
+    yield f"{feed.source.name} feeds {feed.target.name}: {feed.spec.hosts} of {len(feed.movers)} compute hosts of Slurm that use both copy (slurm/transfer/{feed.name}.sbatch)"
+    for figure in (path.needed, path.carried):
+        yield from figure.lines() if figure else ()
+    if not path.needed:
+        yield f"what the transfer to {feed.target.name} needs is not stated (tb, hours)"
+    if not path.carried:
+        yield f"the path to {feed.target.name}: unknown, as no document states a figure of it"
+    if feed.policy:
+        yield f"returns to {feed.source.name} after {feed.spec.idle_days} days: storage/policies has its policy"
 
 
 def _lines(plan: Draft, tier: ServedTier) -> Iterator[str]:
     need, group = tier.need, tier.need.group
-    yield f"{need.name} is served by {tier.hosts} of {tier.most} hosts of {group} ({tier.host.title}), over {need.fabric}"
+    yield f"{need.name} is served by {_servers(tier)} ({tier.host.title}), over {need.fabric}"
+    yield from _taken_over(plan, tier)
     beside = [each.name for each in tier.sharing if each.name != need.name]
     if beside:
         yield f"the same hosts serve {', '.join(beside)}"
@@ -41,3 +61,20 @@ def _lines(plan: Draft, tier: ServedTier) -> Iterator[str]:
     if need.spec.protection:
         known = "stated" if need.spec.protection.spread else product_of(need.spec).spread_source
         yield f"parts of a protected set: {_PARTS[tier.host.spread]} ({known})"
+
+
+def _servers(tier: ServedTier) -> str:
+    """Return how many hosts serve a tier: NFS is exported by one at a time, however many the group has."""
+    if not tier.need.alone:
+        return f"{tier.hosts} of {tier.most} hosts of {tier.need.group}"
+    which = "the first two" if tier.need.spec.nfs else "the first"
+    return f"{which} of {tier.hosts} hosts of {tier.need.group}"
+
+
+def _taken_over(plan: Draft, tier: ServedTier) -> Iterator[str]:
+    """Yield what happens to NFS when the host is lost that exports it."""
+    if tier.need.alone and tier.need.spec.nfs:
+        yield f"one of both exports it at {tier.need.spec.nfs.address}; if it is lost, the other one powers it off, takes over, and carries the same rate"
+    if tier.need.alone:
+        yield "threads of its NFS server: unknown, as no document states a number per client; rpc.nfsd(8) starts eight by default"
+    yield from (f"{each.text} (a pair does not: `nfs`)" for each in single_points(plan) if each.tier == tier.need.name)

@@ -1,11 +1,12 @@
 """Operating systems of switches: their releases, and which of them has what."""
 
+import operator
 from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints, model_validator
 
 from generator.catalog.entry import CatalogEntry
-from generator.spec.base import Line, Note, Number, SpecModel, Word, own_error
+from generator.spec.base import Line, Note, Number, SpecModel, VlanId, Word, own_error
 
 FeatureName = Literal[
     "acl",
@@ -62,6 +63,20 @@ _Option = Annotated[int, Field(ge=54, le=254)]
 """A DHCP option (RFC 2132), none of those by which DHCP itself works."""
 
 
+class VlanRange(SpecModel):
+    """VLAN ids, both ends included."""
+
+    first: VlanId
+    """The lowest."""
+    last: VlanId
+    """The highest."""
+
+    @property
+    def ids(self) -> range:
+        """All of them."""
+        return range(self.first, self.last + 1)
+
+
 class FirstStart(SpecModel):
     """How a switch says that it starts for the first time."""
 
@@ -110,6 +125,8 @@ class SwitchSystem(CatalogEntry):
     """The largest packet of a routed port, bytes."""
     watchdog: WatchdogFact | None = None
     """Its PFC watchdog."""
+    reserved_vlans: Annotated[VlanRange | None, Field(exclude_if=operator.not_)] = None
+    """VLAN ids that it keeps for its own forwarding; null: no document has any."""
     first_start: FirstStart | None
     """Its start from the network; null: in no document."""
     reached: Reached

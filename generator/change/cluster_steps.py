@@ -7,7 +7,8 @@ from generator.change.records import Change
 from generator.change.step import Step
 from generator.change.tables import PlanRows
 from generator.change.touched import GRAVE
-from generator.change.waits import mounts
+from generator.change.waits import mounts, nfs_servers
+from generator.plan.sections import CHOICES
 
 _ACCOUNTS = frozenset({"accounts", "account_groups"})
 _COMPUTES = frozenset({"compute", "worker"})
@@ -82,6 +83,34 @@ def mount_steps(old: PlanRows, changes: Iterable[Change], felt: Collection[str])
             names = tuple(row["name"] for row in old["hosts"] if mounts(tier, row) and row["name"] not in felt)
             if names:
                 yield Step(kind="mount", devices=names, drain=names, undrain=names, of=(tier["mount"],))
+
+
+def export_steps(old: PlanRows, new: PlanRows) -> Iterator[Step]:
+    """Yield a step for each NFS tier whose file system is another one, as a pair exports it from then on, or no longer, or from another device: its files are copied."""
+    before, after = _exported(old), _exported(new)
+    for tier in (row for row in old["tiers"] if row["name"] in before.keys() & after.keys()):
+        place, (others, device) = before[tier["name"]], after[tier["name"]]
+        if place != (others, device):
+            names = tuple(row["name"] for row in old["hosts"] if mounts(tier, row))
+            yield Step(
+                kind="export",
+                devices=tuple(dict.fromkeys((*place[0], *others, *names))),
+                was=place[0],
+                of=(tier["mount"], device),
+                drain=names,
+                undrain=names,
+            )
+
+
+def _exported(plan: PlanRows) -> dict[str, tuple[tuple[str, ...], str]]:
+    """Return the hosts that export each NFS tier of ours, and the device of a pair; those of another group have steps of their own."""
+    stated = plan.get(CHOICES, {}).get("site", {}).get("storage", {})
+    found: dict[str, tuple[tuple[str, ...], str]] = {}
+    for tier in plan["tiers"]:
+        spec = stated.get(tier["name"], {})
+        if tier["kind"] == "nfs" and tier["group"] and not spec.get("source"):
+            found[tier["name"]] = nfs_servers(plan, tier), (spec.get("nfs") or {}).get("device", "")
+    return found
 
 
 def unknown_steps(files: Iterable[FileChange]) -> Iterator[Step]:

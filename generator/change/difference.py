@@ -5,8 +5,9 @@ from collections.abc import Collection, Mapping
 from msgspec import Struct
 
 from generator.change.cables import CableWork, cable_work
-from generator.change.cluster_steps import account_steps, mount_steps, name_steps, unknown_steps
+from generator.change.cluster_steps import account_steps, export_steps, mount_steps, name_steps, unknown_steps
 from generator.change.compare import compare, unstated
+from generator.change.cords import NewPower, cord_changes, new_power, with_cords
 from generator.change.costs import ChangeCost, change_cost
 from generator.change.file_effects import FileEffect
 from generator.change.file_steps import file_steps, gain_steps, gaining, interrupted
@@ -26,7 +27,7 @@ from generator.change.taken_over import TakenOver, taken_over
 from generator.change.touched import GRAVE, Drain, Joins, drains, joins, touched
 from generator.change.waits import with_waits
 
-_WHOLE = frozenset({"host", "switch", "leave", "found", "rename", "files"})
+_WHOLE = frozenset({"host", "switch", "leave", "found", "rename", "files", "export"})
 """Steps after which devices have all of their new files."""
 
 
@@ -50,6 +51,8 @@ class Difference(Struct, frozen=True, kw_only=True, dict=True):
     steps: tuple[Step, ...]
     files: tuple[FileChange, ...] | None
     unsaid: tuple[str, ...]
+    power: NewPower = NewPower()
+    """Power strips and cords that come, are moved, or get other labels."""
     taken: tuple[TakenOver, ...] = ()
     """Addresses that devices which stay get of others that stay: on a baseline such a change is refused."""
     cost: ChangeCost | None = None
@@ -71,7 +74,9 @@ def difference(old: PlanRows, new: PlanRows, files: Collection[FileChange] | Non
     """Compare two plans; `files` is what the comparison of their trees gave, by the later names."""
     renames = renames_between(old, new)
     raw, old = old, renames.rows(old)
-    changes = [*named(old, new, renames), *replacements(raw, old, new, renames), *compare(old, new)]
+    called = list(named(old, new, renames))
+    power = new_power(old, new, {change.key[0] for change in called})
+    changes = [*called, *replacements(raw, old, new, renames), *compare(old, new), *cord_changes(power)]
     files = None if files is None else followed(files, rows=bool(changes))
     switches = drains(old, touched(old, new, changes))
     renewed = tuple(renewals(old, new, changes))
@@ -86,6 +91,7 @@ def difference(old: PlanRows, new: PlanRows, files: Collection[FileChange] | Non
         *upgrades(old, new, changes, any(step.kind == "found" for step in renewed)),
         *name_steps(old, new, changes),
         *account_steps(old, changes),
+        *export_steps(old, new),
         *(() if files is None else mount_steps(old, changes, felt.keys())),
         *unknown_steps(files or ()),
     )
@@ -98,7 +104,7 @@ def difference(old: PlanRows, new: PlanRows, files: Collection[FileChange] | Non
     if any(step.kind not in _NEW for step in steps):
         done |= felt.keys()
         steps += tuple(gain_steps(old, gaining(files or ()), done))
-    steps = tuple(with_waits(steps, old))
+    steps = tuple(with_waits(with_cords(steps, power, old["hosts"]), old))
     drained = {renames.devices.get(name, name) for step in steps for name in step.drain}
     parts = tuple(bill_difference(old, new)) if changes else ()
     was = {now: before for step in anew for before, now in zip(step.was, step.devices, strict=True)}
@@ -116,6 +122,7 @@ def difference(old: PlanRows, new: PlanRows, files: Collection[FileChange] | Non
         reloads=tuple(reloads(old, new, changes, files, renames)),
         steps=steps,
         files=files,
+        power=power,
         unsaid=unstated(old, new),
         taken=tuple(taken_over(old, new)) if any(_readdressed(change) for change in changes) else (),
     )

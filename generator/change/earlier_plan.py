@@ -1,6 +1,6 @@
 """An earlier plan that a new one is based on: read from its `plan.json`, whose formats are read for ever."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from generator.change.taken_over import SHARED
 from generator.model.baseline import Baseline
 from generator.plan.lineage import Event, Lineage, digest_of
 from generator.plan.plan import Plan
+from generator.plan.power.turns import TURN, kind_turns
 from generator.plan.sections import layout_rows
 from generator.source.reading import ReadingError, read_regular
 
@@ -138,7 +139,10 @@ class EarlierPlan(Struct, kw_only=True, dict=True):
         new = msgspec.json.decode(msgspec.json.encode([layout_rows(plan), plan.numbering]))
         old, rows = self.numbering, new[1]
         if self.renames:  # other names may be sorted otherwise
-            old, rows = (sorted(each, key=_subject) for each in (self.renames.numbering(old), rows))
+            old = self.renames.numbering(old)
+            if kind_turns(old) != kind_turns(rows):
+                return False
+            old, rows = (sorted(_but_turns(each), key=_subject) for each in (old, rows))
         return bool([new[0], rows] == [self.layouts, old])
 
     def heir(self, plan: Plan) -> Lineage:
@@ -146,6 +150,11 @@ class EarlierPlan(Struct, kw_only=True, dict=True):
         if self.numbers(plan):
             return replace(self.lineage, digest="")
         return replace(self.lineage, generation=self.lineage.generation + 1, digest="", parent=self.lineage.digest)
+
+
+def _but_turns(rows: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
+    """Yield rows without the turns of kinds, which are written only where the order of names does not tell them."""
+    return (row for row in rows if row["what"] != TURN)
 
 
 def _subject(row: Mapping[str, Any]) -> tuple[str, ...]:

@@ -5,7 +5,9 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from generator.change.power_parts import power_pieces
 from generator.change.tables import PlanRows
+from generator.plan.sections import CHOICES
 
 
 class Part(Struct, frozen=True):
@@ -25,24 +27,26 @@ class Part(Struct, frozen=True):
 
 
 _Product = tuple[str, str, float | None]
-_ORDER = ("host", "switch", "cable", "harness", "adapter", "transceiver")
+_ORDER = ("host", "switch", "pdu", "cord", "cable", "harness", "adapter", "transceiver")
 
 
 def bill_difference(old: PlanRows, new: PlanRows) -> list[Part]:
-    """Return the products whose count is another one; a plan that does not say which harnesses it has leaves those out on both sides."""
+    """Return the products whose count is another one; where a plan lacks its harnesses or its hardware, what follows from them is left out on both sides."""
     harnesses = "harnesses" in old and "harnesses" in new
+    power = all("hardware" in plan.get(CHOICES, {}) for plan in (old, new))
     parts: dict[_Product, str] = {}
-    before, after = (Counter(_pieces(plan, parts, harnesses=harnesses)) for plan in (old, new))
+    before, after = (Counter(_pieces(plan, parts, harnesses=harnesses, power=power)) for plan in (old, new))
     products = sorted({*before, *after}, key=lambda each: (_ORDER.index(each[0]), each[1], each[2] or 0))
     return [
         Part(*each, parts.get(each, ""), before[each], after[each]) for each in products if before[each] != after[each]
     ]
 
 
-def _pieces(plan: PlanRows, parts: dict[_Product, str], *, harnesses: bool) -> Iterator[_Product]:
+def _pieces(plan: PlanRows, parts: dict[_Product, str], *, harnesses: bool, power: bool) -> Iterator[_Product]:
     """Yield the product of every piece, and note the order numbers on the way."""
     yield from (("host", row["model"], None) for row in plan["hosts"])
     yield from (("switch", row["model"], None) for row in plan["switches"])
+    yield from power_pieces(plan) if power else ()
     laid = [("cable", row) for row in plan["cables"]]
     laid += [("harness", row) for row in plan["harnesses"]] if harnesses else []
     for kind, row in laid:

@@ -12,6 +12,7 @@ from generator.model.room import RackSlot
 from generator.model.runs import Run, Zone
 from generator.model.tiers import Upper
 from generator.plan.addressing.pods import POD_ROLES, usual_cni
+from generator.plan.power.turns import kind_turns
 from generator.spec.scheduler import CniName
 
 Rows = Mapping[str, Sequence[Mapping[str, Any]]]
@@ -38,6 +39,7 @@ def read_baseline(plan: Mapping[str, Any], *, released: bool = False) -> Baselin
         fabrics={row["fabric"]: _fabric(row, rows, _allowed(plan, row["fabric"])) for row in rows["fabric"]},
         floor=_floor(rows, released=released),
         layouts={each["pool"]: (each["prefix"], tuple(_fields(each["fields"]))) for each in plan["layouts"]},
+        turns=kind_turns(plan["numbering"]),
         cni=_cni(plan, blocks),
     )
 

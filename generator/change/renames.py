@@ -27,7 +27,7 @@ _RACKS: Mapping[str, tuple[str, ...]] = {
 }  # fmt: skip
 """The fields that name racks, by section."""
 _NUMBERING: Mapping[str, str] = {
-    "digits": "of", "block": "kind", "run": "member", "row": "group", "optics": "kind", "place": "device",
+    "digits": "of", "block": "kind", "run": "member", "row": "group", "optics": "kind", "place": "device", "turn": "of",
 }  # fmt: skip
 """The field that names a group, or a device, by what is numbered."""
 _OF_HOSTS = re.compile(r"role\..*|.*\.host_leaf")

@@ -15,6 +15,7 @@ from msgspec import Struct
 from generator.change.row_records import RECORDS
 from generator.change.row_types import LONGEST_TEXT, fit
 from generator.change.tables import IDENTITY
+from generator.plan.power.turns import TURN
 from generator.plan.sections import CHOICES, INTERFACES, LAUNCHES, RESERVED_PORTS, SIZED, STORES, SUBNET_LINKS
 
 _NUMBERING: Mapping[str, Mapping[str, Any]] = {
@@ -28,6 +29,7 @@ _NUMBERING: Mapping[str, Mapping[str, Any]] = {
     "trunk": {"fabric": str, "leaf": int, "uplink": int, "spine": int, "port": int},
     "managed": {"fabric": str, "tier": str, "ordinal": int, "leaf": int, "cage": int},
     "optics": {"fabric": str, "kind": str, "cages": str, "a": str, "b": str},
+    TURN: {"of": str, "turn": int},
     "rack": {"rack": str, "row": int, "position": int, "use": str},
     "row": {
         "group": str, "first": int, "count": int, "per_rack": int, "height_u": int, "units": tuple[int, ...], "racks": tuple[str, ...],

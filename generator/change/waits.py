@@ -1,6 +1,7 @@
 """Who waits for storage: hosts that mount what a step takes out of service, and that nobody drains for it.
 
 Clients of NFS mount it `hard`: their requests wait until the server is back, and then go on (nfs(5)). So do those of a parallel file system, unless another host takes over.
+Of a pair that exports NFS, one host takes over what the other one had: clients wait where both are away.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -15,6 +16,7 @@ from generator.plan.sections import CHOICES
 _AWAY = frozenset({"host", "leave", "install"})
 """Steps whose hosts are out of service, drained or not."""
 _LOCAL = "local-nvme"
+_PAIR = 2
 
 
 def with_waits(steps: Iterable[Step], old: PlanRows) -> Iterator[Step]:
@@ -29,7 +31,7 @@ def with_waits(steps: Iterable[Step], old: PlanRows) -> Iterator[Step]:
 
 
 def _served(plan: PlanRows) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield each tier that hosts of the plan serve, with these: NFS is of the first host of its group, all others of every one."""
+    """Yield each tier that hosts of the plan serve, with these: NFS is of the first host of its group, or of a pair, all others of every one."""
     stated: Mapping[str, Mapping[str, str]] = plan.get(CHOICES, {}).get("site", {}).get("storage", {})
     for tier in plan["tiers"]:
         hosts = [row["name"] for row in plan["hosts"] if tier["group"] and row["group"] == tier["group"]]
@@ -38,12 +40,22 @@ def _served(plan: PlanRows) -> Iterator[tuple[str, tuple[str, ...]]]:
             and tier["kind"] != _LOCAL
             and not (tier["kind"] == "nfs" and stated.get(tier["name"], {}).get("source"))
         ):
-            yield tier["name"], tuple(hosts[:1] if tier["kind"] == "nfs" else hosts)
+            yield tier["name"], nfs_servers(plan, tier) if tier["kind"] == "nfs" else tuple(hosts)
+
+
+def nfs_servers(plan: PlanRows, tier: Row) -> tuple[str, ...]:
+    """Return the hosts that export an NFS tier: the first of its group, or the two of a pair."""
+    spec = plan.get(CHOICES, {}).get("site", {}).get("storage", {}).get(tier["name"], {})
+    hosts = [row["name"] for row in plan["hosts"] if row["group"] == tier["group"]]
+    return tuple(hosts[: _PAIR if spec.get("nfs") else 1])
 
 
 def _waits(plan: PlanRows, servers: Mapping[str, tuple[str, ...]], away: set[str]) -> Iterator[Wait]:
     for tier in plan["tiers"]:
-        gone = tuple(name for name in servers.get(tier["name"], ()) if name in away)
+        serving = servers.get(tier["name"], ())
+        gone = tuple(name for name in serving if name in away)
+        if tier["kind"] == "nfs" and len(gone) < len(serving):
+            continue
         hosts = tuple(row["name"] for row in plan["hosts"] if mounts(tier, row) and row["name"] not in away)
         if gone and hosts:
             yield Wait(tier["mount"] or tier["name"], gone, hosts)

@@ -12,6 +12,7 @@ from generator.model.planes import TIERS, envelope_links
 from generator.model.wiring import managed_by
 from generator.plan.addressing.pools import role_numbers
 from generator.plan.cabling.cables import CableAllocator
+from generator.plan.power.turns import turn_rows
 
 Row = Mapping[str, Any]
 
@@ -29,6 +30,7 @@ def baseline_rows(cluster: Cluster, allocators: Mapping[str, CableAllocator]) ->
         yield from _blocks(f"{name}.host_leaf", shape.numbers("host_leaf").rows)
         yield from _fabric(shape, allocators[name])
     yield from _floor(cluster)
+    yield from turn_rows((group.name for group in cluster.groups), cluster.shapes, cluster.baseline.turns)
 
 
 def _digits(shape: FabricShape) -> Iterator[Row]:

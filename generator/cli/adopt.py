@@ -89,7 +89,7 @@ def command(
     SOURCEs are files or folders: NetBox (JSON or CSV), Ansible inventories, cabling lists (CSV), neighbours by LLDP, ibnetdiscover, config_db.json,
     slurm.conf. Formats are recognised by content. Where two sources contradict each other, the first one is used and both are reported.
 
-    Exit 0 where the files are written, 1 where they are not. With --strict they are written only where every source is explained.
+    Exit 0 if the files are written, 1 if they are not. With --strict, they are written only if every source is explained.
     """
     session = make_session(ctx, map_file or Path("cluster.yaml"), catalog)
     names = dict(each.partition("=")[::2] for each in columns)

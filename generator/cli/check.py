@@ -41,7 +41,7 @@ from generator.verify.verdict import Verdict, counted
     type=click.Path(path_type=Path, exists=True, file_okay=False),
     envvar="CLUSTERGEN_SONIC_YANG",
     help=f"Folder with SONiC's YANG models, with which every config_db.json is validated by yanglint: a copy of {ON_SWITCHES} of a switch "
-    f"of yours (also: CLUSTERGEN_SONIC_YANG). By default {ON_SWITCHES}, where this machine has it.",
+    f"of yours (also: CLUSTERGEN_SONIC_YANG). By default {ON_SWITCHES}, if this machine has it.",
 )
 @json_option
 def command(

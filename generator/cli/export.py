@@ -60,7 +60,7 @@ def command(
 
     TREE is a rendered directory or its plan.json.
 
-    Exit 0 where the export is written or --compare finds no difference, 1 otherwise.
+    Exit 0 if the export is written or --compare finds no difference, 1 otherwise.
     """
     session = make_session(ctx, tree, ())
     try:

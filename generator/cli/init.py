@@ -126,7 +126,7 @@ def command(
 
     With --interactive, ask for what no option states: each question has a default, and the flags that give the same spec are printed at the end.
 
-    The first line of the spec is for editors: it names clustergen.schema.json beside it, which -o writes too where there is none.
+    The first line of the spec is for editors: it names clustergen.schema.json beside it, which -o writes too if there is none.
     """
     stated = {
         name: value for name, value in options.items() if ctx.get_parameter_source(name) != ParameterSource.DEFAULT

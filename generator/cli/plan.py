@@ -21,6 +21,7 @@ from generator.render.change.work_order import KIND
 from generator.render.change.work_order import work_order as order_files
 from generator.render.templates import Templates
 from generator.render.tree import MANIFEST
+from generator.spec.cabling import LabelSpec
 
 CHANGES = 4
 """The exit code where something that exists changes."""
@@ -41,9 +42,9 @@ CHANGES = 4
     "--fail-on",
     multiple=True,
     type=click.Choice([str(kind) for kind in Kind]),
-    help="Exit 4 where there is a change of this kind, and only then. Repeatable.",
+    help="Exit 4 only if there is a change of this kind. Repeatable.",
 )
-@click.option("--files", is_flag=True, help="List every file that changes, documents for people among them.")
+@click.option("--files", is_flag=True, help="List every file that changes, including documents for people.")
 @click.option(
     "--work-order",
     type=click.Path(path_type=Path),
@@ -52,7 +53,7 @@ CHANGES = 4
 )
 @baseline_options
 @fresh_option(
-    "Plan NEW without a baseline; by default OLD is its baseline, where OLD is a tree or a plan.json and NEW a spec."
+    "Plan NEW without a baseline; by default OLD is its baseline, if OLD is a tree or a plan.json and NEW is a spec."
 )
 @catalog_option
 @click.pass_context
@@ -71,9 +72,9 @@ def command(
     """Report what a change does: devices, cables, addresses, sessions, hosts to drain, parts to buy, and in which order.
 
     OLD and NEW are each a spec, a rendered directory, or a plan.json, also of an earlier release. --baseline is the plan that NEW keeps:
-    by default OLD, where that is a tree or a plan.json and NEW a spec.
+    by default OLD, if it is a tree or a plan.json and NEW is a spec.
 
-    Exit 0 where there are no changes or only additions, 4 where something that exists changes or goes, 1 for a problem.
+    Exit 0 if there are no changes or only additions, 4 if something existing changes or is removed, 1 for a problem.
     """
     session = make_session(ctx, new, catalog)
     if fresh and session.baseline is not None:
@@ -85,7 +86,7 @@ def command(
         sides = read_sides(sessions, documents=files)
         found = difference(sides[0].plan, sides[1].plan, changed_files(*sides))
         if work_order is not None:
-            count = write_order(found, sides[1].label_mm, work_order)
+            count = write_order(found, sides[1].label, work_order)
             if not session.quiet:
                 say(f"{count} files in {work_order}", err=True)
     except (PlanFileError, TreeError) as error:
@@ -100,7 +101,7 @@ def command(
         raise SystemExit(CHANGES)
 
 
-def write_order(found: Difference, label_mm: tuple[float, float], target: Path) -> int:
+def write_order(found: Difference, label: LabelSpec, target: Path) -> int:
     """Write the work order, whole or not at all; give the number of files.
 
     Raises:
@@ -111,7 +112,7 @@ def write_order(found: Difference, label_mm: tuple[float, float], target: Path) 
         raise TreeError(
             f"{target} has files that are not of a work order: name an empty or new directory with --work-order"
         )
-    return write_tree(order_files(found, Templates(data_dir("templates")), label_mm), target)
+    return write_tree(order_files(found, Templates(data_dir("templates")), label), target)
 
 
 def _fails(found: Difference, fail_on: tuple[str, ...]) -> bool:

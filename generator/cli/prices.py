@@ -24,7 +24,7 @@ FILE = "prices.yaml"
 @catalog_option
 @click.pass_context
 def command(ctx: click.Context, spec: Path, printed: bool, catalog: tuple[Path, ...]) -> None:
-    """Write `prices.yaml` beside SPEC: every line to fill, and what is filled as it is.
+    """Write `prices.yaml` beside SPEC: every line to fill in; what you have filled in stays.
 
     No price ships with clustergen: an empty line counts as missing, and figures that need it are left out of the report.
     """

@@ -22,7 +22,7 @@ from generator.render.templates import TemplateError, Templates
 @click.command("render")
 @spec_argument
 @click.option("-o", "--output", type=click.Path(path_type=Path), required=True, help="The directory to write.")
-@click.option("--check", is_flag=True, help="Compare with the directory and write nothing; exit 1 where they differ.")
+@click.option("--check", is_flag=True, help="Compare with the directory and write nothing; exit 1 if they differ.")
 @click.option(
     "--only", multiple=True, metavar="BACKEND", shell_complete=backends, help="Write only this output. Repeatable."
 )

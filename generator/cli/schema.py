@@ -21,7 +21,7 @@ from generator.pipeline.reference import reference_page
 @click.option(
     "--check",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Compare with a file and write nothing; exit 1 where it differs.",
+    help="Compare with a file and write nothing; exit 1 if it differs.",
 )
 @catalog_option
 def command(form: str, check: Path | None, catalog: tuple[Path, ...]) -> None:

@@ -125,7 +125,7 @@ _HOST = "host"
 
 @click.command("show")
 @spec_argument
-@click.argument("thing", type=click.Choice([*_THINGS, _HOST]), required=False)
+@click.argument("thing", type=click.Choice([*_THINGS, _HOST]), required=False, metavar="[TABLE]")
 @click.argument("name", required=False, shell_complete=hosts)
 @click.option("--files", is_flag=True, help="With `host NAME`: print every file of that host, not only their names.")
 @click.option("--resolved", is_flag=True, help="Print the spec with every default filled in, each marked.")

@@ -4,7 +4,7 @@ import zlib
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -36,8 +36,6 @@ from generator.spec.load import shown_name
 from generator.verify.tree_files import MOST_BYTES, read_manifest
 
 _LABEL = defaults(LabelSpec)
-DEFAULT_LABEL = (_LABEL.width_mm, _LABEL.height_mm)
-Size: TypeAlias = tuple[float, float]
 _HEAD_BYTES = 4096
 _COME_TOO_LATE = frozenset({"placement-stands", "fabric-stands"})
 """Warnings of edits that a plan on a baseline does not follow: without them, it would report that nothing changes."""
@@ -46,11 +44,11 @@ _RENDERED_FROM = frozenset({INTERFACES, RESERVED_PORTS, SUBNET_LINKS})
 
 
 class Side(Struct, frozen=True):
-    """A plan as rows, with its files where it has some, and the size of labels, which only a spec says."""
+    """A plan as rows, with its files where it has some, and the look of labels, which only a spec says."""
 
     plan: PlanRows
     files: TreeFiles | None = None
-    label_mm: Size = DEFAULT_LABEL
+    label: LabelSpec = _LABEL
 
 
 def is_spec(path: Path) -> bool:
@@ -83,8 +81,8 @@ def read_sides(sessions: tuple[Session, Session], *, documents: bool) -> tuple[S
 def _side(session: Session, only: tuple[str, ...] | None, other: Side | None = None) -> Side:
     """Read a side, with the files of the backends `only` (all, where it names none); None: without files. `other` is what it is compared with."""
     if is_spec(session.path):
-        sections, files, label_mm = _made(session, only, other)
-        return Side(plain(sections), files, label_mm)
+        sections, files, label = _made(session, only, other)
+        return Side(plain(sections), files, label)
     if session.path.is_dir():
         rows = _compared(session.path / PLAN)
         return Side(rows, None if only is None else tree_files(session.path, rows, only))
@@ -93,20 +91,20 @@ def _side(session: Session, only: tuple[str, ...] | None, other: Side | None = N
 
 def _made(
     session: Session, only: tuple[str, ...] | None, other: Side | None
-) -> tuple[dict[str, Any], TreeFiles | None, Size]:
-    """Return what is compared of the plan of a spec, its files, and the size of labels. All else of the plan is given up before its rows are made."""
-    plan, label_mm = _planned(session)
+) -> tuple[dict[str, Any], TreeFiles | None, LabelSpec]:
+    """Return what is compared of the plan of a spec, its files, and the look of labels. All else of the plan is given up before its rows are made."""
+    plan, label = _planned(session)
     if only is None:
-        return with_hardware(plan), None, label_mm
+        return with_hardware(plan), None, label
     try:
         files = Production(plan, session.templates(), only, quiet=session.quiet, site=session.site())
-        return with_hardware(plan), _rendered(files, _known(other, plan)), label_mm
+        return with_hardware(plan), _rendered(files, _known(other, plan)), label
     except TemplateError as error:
         session.fail(error.document, [error.problem])
 
 
-def _planned(session: Session) -> tuple[Plan, Size]:
-    """Return the plan of a spec, without the model that it was made of, and the size of labels."""
+def _planned(session: Session) -> tuple[Plan, LabelSpec]:
+    """Return the plan of a spec, without the model that it was made of, and the look of labels."""
     reading = replace(session, quiet=True)  # `validate` has the warnings that are of the spec alone
     plan, document = reading.plan_and_document()
     if not session.quiet:
@@ -115,7 +113,7 @@ def _planned(session: Session) -> tuple[Plan, Size]:
             session.show(document, late)
         _tell_baseline(reading, plan)
     label = plan.spec.cabling.label
-    return close(plan), (label.width_mm, label.height_mm)
+    return close(plan), label
 
 
 def _compared(path: Path) -> PlanRows:

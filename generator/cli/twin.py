@@ -61,7 +61,7 @@ def command(
 ) -> None:
     """Bring the network of a rendered TREE up on this machine, run commands in it, and remove it.
 
-    Each switch is a network namespace in which FRR reads its rendered frr.conf; each host is one with the interfaces of its own files. Needs Linux, root (or a
+    Each switch is a network namespace in which FRR reads its rendered frr.conf; each host is a namespace with the interfaces of its own files. Needs Linux, root (or a
     user namespace), iproute2, frr and fping.
 
     Commands come from -c, or line by line from standard input; on a terminal there is a prompt. What is not brought up is listed at the start.

@@ -21,7 +21,7 @@ from generator.spec.load import shown_name
 def command(ctx: click.Context, spec: Path, form: str, strict: bool, catalog: tuple[Path, ...]) -> None:
     """Report every problem of SPEC with its line.
 
-    Exit 0 where there is none (warnings do not count unless --strict), 1 otherwise.
+    Exit 0 if there is none (warnings do not count unless --strict), 1 otherwise.
     """
     session = make_session(ctx, spec, catalog, format=form, strict=strict)
     plan = session.plan()

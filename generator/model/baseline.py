@@ -113,6 +113,8 @@ class Baseline(Struct, frozen=True, kw_only=True):
     floor: BaselineFloor = BaselineFloor()
     layouts: Mapping[str, tuple[str, tuple[tuple[str, int], ...]]] = field(default_factory=dict)
     """By pool: its prefix, and the bits of its fields."""
+    turns: Mapping[str, int] = field(default_factory=dict)
+    """Where the cords of each kind of device begin: a group, or a tier of a fabric (`plan/power/turns`)."""
     cni: str = ""
     """Who joined pods of Kubernetes; empty where there was none, or nothing says who."""
 

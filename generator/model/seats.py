@@ -143,6 +143,7 @@ class _Table:
         self._su, self._seated = 0, 0
         self._used = used if used is not None else [0] * spread.leaves
         self._fitting: dict[tuple[str, int, tuple[int, ...]], int] = {}
+        self._strides: dict[str, list[tuple[int, int]]] = {}
 
     def seat(self, batches: Sequence[Batch], late: Sequence[Batch] = (), *, apart: bool) -> Seating | None:
         """Seat all batches; with `apart` those outside the compute rows begin a scalable unit of their own, and so do `late` ones."""
@@ -196,14 +197,24 @@ class _Table:
         return self._fitting[key]
 
     def _fits(self, member: Member, count: int) -> bool:
+        if self._su or not self._managing:
+            return max(self._behind(member, count)) <= self._down_cages
         after = list(self._used)
         zones = zones_behind(member, self._spread, after, count)
-        if self._su or not self._managing:
-            return max(after) <= self._down_cages
         last = {zone.leaf: (zone, port.breakout) for zone, port in zip(zones, member.ports, strict=True)}
         return all(
             self._leaf_fits(leaf, after[leaf], count, *last.get(leaf, (None, None))) for leaf in range(len(after))
         )
+
+    def _behind(self, member: Member, count: int) -> list[int]:
+        """Return what is used after a run: what `zones_behind` counts, without its zones, as a bisection asks often."""
+        if member.name not in self._strides:
+            breakouts = [port.breakout for port in member.ports]
+            self._strides[member.name] = [(step(each), each.ports) for each in breakouts]
+        after = list(self._used)
+        for leaf, (stride, ports) in zip(self._spread.leaf_of, self._strides[member.name], strict=False):
+            after[leaf] += after[leaf] % stride - -count // ports * stride
+        return after
 
     def _leaf_fits(self, leaf: int, used: int, count: int, zone: Zone | None, breakout: Breakout | None) -> bool:
         """Whether a leaf of the first SU still has its last ports for those who run the fabric."""

@@ -60,7 +60,7 @@ def _explained(sized: FabricShape | list[Diagnostic], why: str) -> FabricShape |
     planes = (
         "set in the spec"
         if sized.demand.spec.planes
-        else "the number that the vendors of its hosts split a port into on this technology"
+        else "the number of parts into which the vendors of its hosts split a port of this technology"
     )
     first = {"topology": f"{sized.topology.name}: {why}", "planes": f"{sized.planes}: {planes}"}
     return replace(sized, reasons={**first, **sized.reasons})

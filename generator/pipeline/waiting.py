@@ -7,12 +7,15 @@ from operator import attrgetter
 from generator.catalog.model import Switch as SwitchModel
 from generator.catalog.model import SwitchSystem
 from generator.catalog.system import OpenFact
+from generator.catalog.telemetry import read_collector, telemetry_systems
 from generator.plan.cabling.guards import untaken
+from generator.plan.counts import counted, from_first
 from generator.plan.draft import Draft
 from generator.plan.edge_ports import edge_ports
 from generator.plan.hosts.missing import missing
 from generator.plan.hosts.port_names import names_waiting
 from generator.plan.infiniband.subnet import Subnet
+from generator.plan.monitoring.telemetry import CA, CERTIFICATE, KEY, collects, streamed_switches, streams
 from generator.plan.plan import Plan
 from generator.plan.provisioning.dhcp import dhcp_of
 from generator.plan.provisioning.lacking import first_starts, undecided_groups
@@ -49,10 +52,18 @@ def waiting_for(plan: Draft) -> Iterator[str]:
             f"confirm them with the switch vendor, or state its licence (cabling.transceiver_licences.{system})"
         )
     managed = [switch for switch in sonic if switch.management]
-    if managed and plan.spec.services.telemetry == "gnmi":
+    if managed and plan.spec.services.telemetry:
         yield (
-            f"gNMI certificates on {len(managed)} SONiC switches: {GNMI_CA}, {GNMI_CERTIFICATE} and {GNMI_KEY}, issued by the site; "
+            f"gNMI certificates on {counted(len(managed), 'SONiC switch')}: {GNMI_CA}, {GNMI_CERTIFICATE} and {GNMI_KEY}, issued by the site; "
             f"the collector's own is in the name of {gnmi_client(plan)}"
+        )
+    yield from _silent(plan)
+    if collects(plan):
+        release = read_collector("gnmic")
+        yield (
+            f"gNMIc {release.version} on control hosts: {release.archive} (SHA-256 {release.sha256}) on the controller, as monitoring_collector_archive; "
+            f"{CA}, {CERTIFICATE} and {KEY} on each, issued by the site in the name of {gnmi_client(plan)}; and on each switch a certificate "
+            f"in its own name, such as {next(streamed_switches(plan)).name}.{plan.domain}"
         )
     names = used(plan)
     if names:
@@ -63,6 +74,19 @@ def waiting_for(plan: Draft) -> Iterator[str]:
     yield from (line for subnet in plan.subnets if (line := _guids(subnet)))
 
 
+def _silent(plan: Draft) -> Iterator[str]:
+    """Name the switches that stream nothing, by system."""
+    silent = [s for s in plan.switches if s.os and s.management and not streams(plan, s)]
+    for system in sorted({str(s.os) for s in silent}) if plan.spec.services.telemetry else ():
+        found = [s.name for s in silent if s.os == system]
+        known = system in telemetry_systems()
+        why = f"{system} streams nothing on their ASIC" if known else f"the catalog has no telemetry of {system}"
+        yield (
+            f"telemetry of {from_first(found, 'switch')}: {why}, so they have no gNMI server, "
+            "and nobody watches their queues; services.snmp reads their ports"
+        )
+
+
 def _unrendered(plan: Draft) -> Iterator[str]:
     """Name the Ethernet switches that have no files, model by model, and what they have to be told by hand."""
     found: dict[str, list[str]] = {}
@@ -71,7 +95,7 @@ def _unrendered(plan: Draft) -> Iterator[str]:
             found.setdefault(switch.model, []).append(switch.name)
     for model, names in found.items():
         yield (
-            f"switches/: {model} has os: none, so no files are rendered for {len(names)} switches, from {names[0]} on. Their ports, addresses, AS numbers and "
+            f"switches/: {model} has os: none, so no files are rendered for {from_first(names, 'switch')}. Their ports, addresses, AS numbers and "
             "VLANs are in ip/ and cabling/ports/; sessions, RoCE classes and the filters of docs/report.html must be configured by hand, and are not checked"
         )
 
@@ -82,7 +106,7 @@ def _base_macs(plan: Draft, sonic: list[Switch]) -> Iterator[str]:
     ]
     if lacking:
         yield (
-            f"assets.yaml: the base MAC address (macs.{BASE_MAC}) of {len(lacking)} switches, from {lacking[0]} on: config_db.json "
+            f"assets.yaml: the base MAC address (macs.{BASE_MAC}) of {from_first(lacking, 'switch')}: config_db.json "
             "carries it as DEVICE_METADATA mac, without which VLANs and VXLANs do not start"
         )
 
@@ -116,7 +140,7 @@ def _layer_2(plan: Draft) -> Iterator[str]:
         leaves = [switch.name for switch in plan.switches if switch.os == os and edge_ports(plan, switch)]
         if leaves:
             yield (
-                f"layer 2 at host ports of {len(leaves)} frontend leaves, from {leaves[0]} on: {lacks}; flooding is limited there, but only "
+                f"layer 2 at host ports of {from_first(leaves, 'frontend leaf', 'frontend leaves')}: {lacks}; flooding is limited there, but only "
                 "monitoring detects a loop or a leaf without uplinks"
             )
 
@@ -141,7 +165,7 @@ def _tunnels(plan: Plan, sonic: list[Switch]) -> Iterator[str]:
     leaves = [s for s in sonic if s.vrfs and (roce := plan.roce.get(s.fabric)) and roce.lossless]
     if leaves:
         yield (
-            f"DSCP and ECN of VXLAN tunnels on {len(leaves)} SONiC leaves, from {leaves[0].name} on: the platform's default applies, which no "
+            f"DSCP and ECN of VXLAN tunnels on {from_first([each.name for each in leaves], 'SONiC leaf', 'SONiC leaves')}: the platform's default applies, which no "
             "document of the catalog states; before lossless traffic of tenants, measure between two leaves that both are copied to the outer header and back"
         )
 
@@ -171,7 +195,7 @@ def _open(plan: Plan) -> Iterator[str]:
         for fact in entry.open:
             found = [switch.name for switch in plan.switches if switch.os == system and _is_about(plan, switch, fact)]
             if found:
-                yield f"{fact.what} ({len(found)} {system} switches, from {found[0]} on)"
+                yield f"{fact.what} ({from_first(found, f'{system} switch')})"
 
 
 def _is_about(plan: Plan, switch: Switch, fact: OpenFact) -> bool:
@@ -200,7 +224,7 @@ def _provisioning(plan: Draft) -> Iterator[str]:
     elif dhcp.unknown:
         device, port = dhcp.unknown[0]
         yield (
-            f"assets.yaml: {len(dhcp.unknown)} MAC addresses (macs) of {len({each for each, _ in dhcp.unknown})} devices, from {device} ({port}) on: "
+            f"assets.yaml: {counted(len(dhcp.unknown), 'MAC address')} (macs) of {counted(len({each for each, _ in dhcp.unknown}), 'device')}, from {device} ({port}) on: "
             "kea-dhcp4.conf assigns addresses only to known MAC addresses; the host lists of provisioning/ have the known devices"
         )
     if dhcp and (groups := undecided_groups(plan)):
@@ -218,9 +242,11 @@ def _guids(subnet: Subnet) -> str:
     lacking = []
     if hosts:
         ports = sum(host.missing for host in hosts)
-        lacking.append(f"{ports} port GUIDs (guids) of {len(hosts)} hosts, from {hosts[0].device} on")
+        lacking.append(
+            f"{counted(ports, 'port GUID')} (guids) of {from_first([each.device for each in hosts], 'host')}"
+        )
     if switches:
-        lacking.append(f"{len(switches)} switch GUIDs (guid), from {switches[0].device} on")
+        lacking.append(f"{counted(len(switches), 'switch GUID')} (guid), from {switches[0].device} on")
     if not lacking:
         return ""
     return f"assets.yaml: {', and '.join(lacking)}: the files in infiniband/{subnet.name}/ name devices by GUID"

@@ -15,6 +15,8 @@ from generator.plan.tenants import frontend_home
 from generator.source.span import Loc
 from generator.spec.edge import EdgeSpec
 
+COMPUTE = "compute"
+"""The fabric whose links are rails."""
 LOOPBACKS, RAILS, POD_NETWORKS = "loopbacks", "rails", "pods"
 """What is announced by a word; other words are segments."""
 _ROOM = 8
@@ -116,12 +118,15 @@ def _limit(spec: EdgeSpec) -> int:
 def announced_lines(cluster: Cluster, addressing: Addressing, word: str) -> list[str]:
     """Return the lines that a word of `announce` stands for; none where the cluster has nothing of that name on these leaves."""
     home = edge_home(cluster)
-    carried = {home, "frontend"} | set(cluster.spec.fabrics.given()[home].carries)
     if word == LOOPBACKS:
         return [line for each in addressing.filters()[home][:1] for line in _of_filter(each)]
     if word == RAILS:
-        routed = {str(links.layout.prefix) for name, links in addressing.routed.items() if name in carried}
-        return [line for each in addressing.filters()[home] if each.prefix in routed for line in _of_filter(each)]
+        # Storage on the same leaves is no rail, and in no tenant's instance.
+        rails = addressing.routed.get(COMPUTE) if home == COMPUTE else None
+        lines = addressing.filters()[home] if rails else ()
+        return [
+            line for each in lines if rails and each.prefix == str(rails.layout.prefix) for line in _of_filter(each)
+        ]
     if word == POD_NETWORKS:
         pods = routed_pods(cluster)
         return [f"{pods} eq {NODE_PREFIX}"] if pods else []

@@ -10,12 +10,15 @@ from msgspec import Struct
 
 from generator.catalog.chart import ChartImage, read_chart, read_controller
 from generator.catalog.program import read_program
+from generator.catalog.telemetry import read_collector
 from generator.plan.acceptance.runs import acceptance_runs
 from generator.plan.kubernetes.acceptance import acceptance_jobs
 from generator.plan.kubernetes.bootstrap import installation
 from generator.plan.kubernetes.health import node_health
 from generator.plan.kubernetes.launches import workload_jobs
 from generator.plan.kubernetes.operators import operator_values
+from generator.plan.mirrored import source_of
+from generator.plan.monitoring.telemetry import collects
 from generator.plan.plan import Plan
 from generator.spec.kubernetes_jobs import AcceptanceKind
 from generator.spec.scheduler import KubernetesSpec
@@ -45,7 +48,7 @@ class Fetched(Struct, frozen=True, order=True, kw_only=True):
 
 def fetched(plan: Plan) -> list[Fetched]:
     """Return all of it, sorted, each once."""
-    return sorted({*_ansible(), *_kubernetes(plan), *_workloads(plan)})
+    return sorted({*_ansible(), *_kubernetes(plan), *_workloads(plan), *_monitoring(plan)})
 
 
 def _ansible() -> Iterator[Fetched]:
@@ -56,6 +59,19 @@ def _ansible() -> Iterator[Fetched]:
     for name, version in facts.collections.items():
         yield Fetched(
             kind="collection", name=name, version=version, source=GALAXY_SERVER, by="ansible/requirements.yml"
+        )
+
+
+def _monitoring(plan: Plan) -> Iterator[Fetched]:
+    if collects(plan):
+        facts = read_collector("gnmic")
+        yield Fetched(
+            kind="release",
+            name=facts.program,
+            version=facts.version,
+            digest=f"sha256:{facts.sha256}",
+            source=facts.source,
+            by="services.telemetry",
         )
 
 
@@ -98,7 +114,7 @@ def _workloads(plan: Plan) -> Iterator[Fetched]:
             and plan.slurm is not None
             and plan.slurm.containers is not None
         ):
-            yield _image(launch.image, f"workloads.{launch.name}")
+            yield from _sources(plan, launch.image, f"workloads.{launch.name}")
     kubernetes = plan.site.kubernetes
     if kubernetes is None:
         return
@@ -106,10 +122,10 @@ def _workloads(plan: Plan) -> Iterator[Fetched]:
     for kind in get_args(AcceptanceKind):
         for job in acceptance_jobs(plan, kubernetes, kind):
             kinds.add(kind)
-            yield _image(job.image, "kubernetes/acceptance")
+            yield from _sources(plan, job.image, "kubernetes/acceptance")
     for work in workload_jobs(plan, kubernetes):
         kinds.add(work.kind)
-        yield _image(work.image, f"workloads.{work.launch.name}")
+        yield from _sources(plan, work.image, f"workloads.{work.launch.name}")
     for controller in sorted(_CONTROLLERS[kind] for kind in kinds & set(_CONTROLLERS)):
         facts = read_controller(controller)
         source = facts.install.split()[-1].strip('"')
@@ -143,6 +159,12 @@ def _images(chart: str) -> Iterator[Fetched]:
 def reference(image: ChartImage) -> str:
     """Return an image as container runtimes name it."""
     return f"{image.repository}/{image.image}:{image.version}"
+
+
+def _sources(plan: Plan, image: str, by: str) -> Iterator[Fetched]:
+    """Yield the image where it is fetched from; nothing where the site's registry alone has it."""
+    if source := source_of(plan, image):
+        yield _image(source, by)
 
 
 def _image(whole: str, by: str) -> Fetched:

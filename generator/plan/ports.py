@@ -35,11 +35,11 @@ def plan_ports(
     )
     for link in cluster.reserved:
         cabling = allocators[link.fabric].of(link)
-        length, medium = (cabling.medium.length_m, cabling.medium.kind) if cabling else (0.0, "")
+        cable = (cabling.medium.length_m, cabling.medium.kind, cabling.cable) if cabling else (0.0, "", "")
         if link.b.device in installed:
-            yield _port(cluster, addressing, link, (length, medium), belongs, upper=True)
+            yield _port(cluster, addressing, link, cable, belongs, upper=True)
         if link.a.device in installed and link.a.interface != MANAGEMENT_PORT:
-            yield _port(cluster, addressing, link, (length, medium), belongs, upper=False)
+            yield _port(cluster, addressing, link, cable, belongs, upper=False)
 
 
 def configured(cluster: Cluster, ports: tuple[SwitchPort, ...]) -> tuple[SwitchPort, ...]:
@@ -89,7 +89,13 @@ class _Belongs(Struct, frozen=True):
 
 
 def _port(
-    cluster: Cluster, addressing: Addressing, link: Link, cable: tuple[float, str], belongs: _Belongs, *, upper: bool
+    cluster: Cluster,
+    addressing: Addressing,
+    link: Link,
+    cable: tuple[float, str, str],
+    belongs: _Belongs,
+    *,
+    upper: bool,
 ) -> SwitchPort:
     near, far = (link.b, link.a) if upper else (link.a, link.b)
     pair = addressing.link(link)
@@ -110,6 +116,7 @@ def _port(
         mtu_bytes=belongs.mtus[link.fabric],
         length_m=cable[0],
         medium=cable[1],
+        cable=cable[2],
         peer=far.device,
         peer_interface=far.interface,
         group=_GROUPS[link.kind][int(upper)] if link.kind in _GROUPS else "",

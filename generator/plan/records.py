@@ -56,7 +56,7 @@ class SwitchPort(Struct, frozen=True, kw_only=True):
     A port of kind `edge` leads to the site: `peer` is the first way at it (`plan/edge.py`), and ways have addresses and instances of their own.
     `tenant` is whose host that is, `vrf` the routing instance that the port is in, if not the default one.
     A port with a `group` knows its peer's AS number; in a numbered underlay also both addresses of the link.
-    `medium` is the kind of its cable: fibre, dac, acc, aec, aoc or copper (twisted pair).
+    `medium` is the kind of its cable: fibre, dac, acc, aec, aoc or copper (twisted pair). `cable` is its id, plugged or not yet.
     """
 
     switch: str
@@ -82,6 +82,7 @@ class SwitchPort(Struct, frozen=True, kw_only=True):
     peer_address: str
     peer_asn: int | None
     medium: str = ""
+    cable: str = ""
 
     @property
     def negotiates(self) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import partial
 
 from generator.plan.edge_secrets import MEANING, edge_secrets, is_edge_secret
+from generator.plan.hosts.nfs_pairs import pairs
 from generator.plan.monitoring.switches import reads_switches
 from generator.plan.plan import Plan
 from generator.spec.backups import kind_of
@@ -19,12 +20,16 @@ SECRETS: dict[str, str] = {
     "slurmdbd_password": "the password of slurmdbd at its database: letters and digits, as it is written into SQL and slurmdbd.conf (scheduler.slurm.accounting)",
     "slack_url": "the address of the Slack webhook that alerts go to (monitoring.receivers.slack)",
     "pagerduty_key": "the routing key of the PagerDuty service that critical alerts go to (monitoring.receivers.pagerduty)",
-    "bmc_password": "the password by which the role redfish logs in to BMCs, as the user redfish_user (playbooks/provision.yml --tags redfish)",
+    "bmc_password": "the password with which the role redfish logs in to BMCs, as the user redfish_user (playbooks/provision.yml --tags redfish)",
+    "corosync_key": "the key with which the hosts of an NFS pair authenticate each other (corosync-keygen), 256 bytes in base64 without line breaks (storage.<tier>.nfs)",
+    "fence_password": "the password by which the hosts of an NFS pair log in to each other's BMCs, as the user storage.<tier>.nfs.bmc_user",
     "backup_password": "the password that encrypts the backups; without it they cannot be read, so keep a copy of it outside of the cluster (backups)",
     "backup_rest_login": "the login of the server that keeps the backups, USER:PASSWORD, written as in a URL (backups.repository, rest:)",
     "backup_s3_key_id": "the id of the access key of the bucket that keeps the backups (backups.repository, s3:)",
     "backup_s3_secret_key": "the secret of the access key of the bucket that keeps the backups (backups.repository, s3:)",
     "backup_ssh_key": "the private SSH key, in base64 without line breaks, by which control hosts log in to the server that keeps the backups (backups.repository, sftp:)",
+    "directory_password": "the password of the account by which hosts search the directory, one line (services.directory.bind_dn)",
+    "directory_ca": "the certificate of the authority that signs the certificates of the directory's servers: its PEM file in base64 without line breaks (services.directory.ca)",
     "eos_transceiver_key": "the key of the licence by which Arista EOS takes transceivers of other vendors (cabling.transceiver_licences)",
     "eos_admin_password": "the password of the local user admin on Arista EOS, by which playbooks/switches.yml logs in (its hash is eos_admin_sha512)",
 }
@@ -33,7 +38,15 @@ OF_BACKUPS = frozenset(
     {"backup_password", "backup_rest_login", "backup_s3_key_id", "backup_s3_secret_key", "backup_ssh_key"}
 )
 """Those of backups, which control hosts need."""
-OF_HOSTS = frozenset({"munge_key", "slurmdbd_password", "bmc_password", "eos_admin_password"}) | OF_BACKUPS
+OF_DIRECTORY = frozenset({"directory_password", "directory_ca"})
+"""Those of the directory, which every host needs."""
+OF_HOSTS = (
+    frozenset(
+        {"munge_key", "slurmdbd_password", "bmc_password", "corosync_key", "fence_password", "eos_admin_password"}
+    )
+    | OF_BACKUPS
+    | OF_DIRECTORY
+)
 """Those of hosts and their BMCs; the others are of switches."""
 
 EDGE_VARIABLES = f"{_PREFIX}edge_[a-z0-9_]+"
@@ -45,7 +58,10 @@ STAGES: dict[str, tuple[tuple[str, ...], str]] = {
     "slack_url": (("monitoring", "prometheus"), "role_control"),
     "pagerduty_key": (("monitoring", "prometheus"), "role_control"),
     "bmc_password": (("redfish",), "managed"),
+    "corosync_key": (("storage",), "role_storage"),
+    "fence_password": (("storage",), "role_storage"),
     **dict.fromkeys(sorted(OF_BACKUPS), (("backups",), "role_control")),
+    **dict.fromkeys(sorted(OF_DIRECTORY), (("hosts", "directory"), "managed")),
     "eos_admin_sha512": (SWITCH_STAGE, "os_eos"),
     "eos_admin_password": (SWITCH_STAGE, "os_eos"),
     "eos_transceiver_key": (SWITCH_STAGE, "os_eos"),
@@ -104,6 +120,20 @@ def _has_bmcs(plan: Plan) -> bool:
     return any(host.bmc for host in plan.hosts)
 
 
+def _has_pairs(plan: Plan) -> bool:
+    return bool(pairs(plan))
+
+
+def _searches_by_name(plan: Plan) -> bool:
+    directory = plan.site.services.directory
+    return directory is not None and directory.bind_dn is not None
+
+
+def _trusts_own_authority(plan: Plan) -> bool:
+    directory = plan.site.services.directory
+    return directory is not None and directory.ca != "system"
+
+
 _ASKED: dict[str, Callable[[Plan], bool]] = {
     "tacacs_key": _asks_tacacs,
     "snmp_auth_passphrase": _asks_snmp,
@@ -116,6 +146,10 @@ _ASKED: dict[str, Callable[[Plan], bool]] = {
     "slack_url": _tells_slack,
     "pagerduty_key": _tells_pagerduty,
     "bmc_password": _has_bmcs,
+    "corosync_key": _has_pairs,
+    "fence_password": _has_pairs,
+    "directory_password": _searches_by_name,
+    "directory_ca": _trusts_own_authority,
     "backup_password": _backs_up,
     "backup_rest_login": partial(_backs_up, kind="rest"),
     "backup_s3_key_id": partial(_backs_up, kind="s3"),

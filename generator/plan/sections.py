@@ -5,6 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from generator.catalog.entry import SupplyFact
 from generator.plan.access.records import Flow
 from generator.plan.infiniband.subnet import Subnet
 from generator.plan.plan import Plan
@@ -84,10 +85,38 @@ def compared(plan: Plan) -> dict[str, Any]:
 
 
 def with_hardware(plan: Plan) -> dict[str, Any]:
-    """Return the compared sections, which hardware is known to be in each place, what it costs, and what clients mount of servers of the site's own."""
+    """Return the compared sections, which hardware is known to be in each place, what it costs, what feeds it, what clients mount of servers of the site's own, and what pairs export."""
     money = {MONEY: plan.money} if plan.money else {}
-    sources = {name: {"source": tier.source} for name, tier in plan.site.storage.items() if tier.source}
-    return {**compared(plan), **money, CHOICES: {"site": {"assets": plan.site.assets, "storage": sources}}}
+    sources: dict[str, dict[str, Any]] = {
+        name: {"source": tier.source} for name, tier in plan.site.storage.items() if tier.source
+    }
+    sources |= {name: {"nfs": {"device": tier.nfs.device}} for name, tier in plan.site.storage.items() if tier.nfs}
+    power, circuit = plan.site.power, plan.site.circuit
+    site = {
+        "assets": plan.site.assets,
+        "storage": sources,
+        "power": {"feeds": power.feeds, "pdus_per_rack": power.pdus_per_rack},
+        "circuit": {"pdu": circuit.pdu, "phases": circuit.phases} if circuit else None,
+    }
+    return {**compared(plan), **money, CHOICES: {"site": site, "hardware": _supplies(plan)}}
+
+
+def _supply_counts(fact: SupplyFact | None) -> dict[str, int | None] | None:
+    return {"count": fact.count, "needed": fact.needed} if fact else None
+
+
+def _supplies(plan: Plan) -> dict[str, Any]:
+    """Return of the hardware what power strips and cords are counted by, as all of it is in `plan.json`."""
+    hosts = {
+        name: {
+            "supplies": _supply_counts(model.supplies),
+            "rack_supplies": {"count": model.rack_supplies.count} if model.rack_supplies else None,
+            "rack_fixtures": [{"model": part.model} for part in model.rack_fixtures],
+        }
+        for name, model in plan.hardware.hosts.items()
+    }
+    switches = {name: {"supplies": _supply_counts(model.supplies)} for name, model in plan.hardware.switches.items()}
+    return {"hosts": hosts, "switches": switches}
 
 
 def layout_rows(plan: Plan) -> list[dict[str, Any]]:

@@ -15,6 +15,7 @@ from generator.spec.assets import DeviceAssets
 from generator.spec.backups import BackupsSpec
 from generator.spec.cabling import CablingSpec
 from generator.spec.cooling import CoolingSpec
+from generator.spec.directory import DirectorySpec
 from generator.spec.monitoring import MonitoringSpec
 from generator.spec.power import PowerSpec
 from generator.spec.racks import RacksSpec
@@ -57,7 +58,7 @@ def plan_site(cluster: Cluster) -> Site:
     """Return what the spec and the floor state."""
     spec = cluster.spec
     return Site(
-        services=spec.services,
+        services=_services(spec.services),
         power=spec.power.model_copy(update=_by_name(spec.power, "ups", "losses", "other_kw")),
         circuit=find_circuit(spec.power, cluster.catalog),
         racks=spec.racks,
@@ -77,12 +78,21 @@ def plan_site(cluster: Cluster) -> Site:
     )
 
 
-def _by_name(part: PowerSpec | CoolingSpec, *keys: str) -> dict[str, dict[str, Any]]:
+def _services(services: ServicesSpec) -> ServicesSpec:
+    """Return the services, and what the directory has by name in its order."""
+    if services.directory is None:
+        return services
+    directory = services.directory.model_copy(update=_by_name(services.directory, "access", "tenants"))
+    return services.model_copy(update={"directory": directory})
+
+
+def _by_name(part: PowerSpec | CoolingSpec | DirectorySpec, *keys: str) -> dict[str, dict[str, Any]]:
     """Return what has names in their order: the order of the spec means nothing."""
     return {key: dict(sorted(getattr(part, key).items())) for key in keys}
 
 
 def _storage(tiers: Mapping[str, TierSpec]) -> Iterator[tuple[str, TierSpec]]:
-    """Yield the tiers by name: their order and that of their clients mean nothing."""
+    """Yield the tiers by name: their order and that of their clients, feeds and quotas mean nothing."""
     for name, tier in sorted(tiers.items()):
-        yield name, tier.model_copy(update={"clients": tuple(sorted(tier.clients))})
+        named = {key: dict(sorted(getattr(tier, key).items())) for key in ("feeds", "quotas")}
+        yield name, tier.model_copy(update={"clients": tuple(sorted(tier.clients)), **named})

@@ -8,6 +8,7 @@ says which routes cross.
 
 from collections.abc import Iterator
 
+from generator.catalog.model import SwitchSystem
 from generator.model.cluster import Cluster
 from generator.plan.addressing.records import Vrf
 from generator.plan.infiniband.tenancy import plan_tenants
@@ -59,6 +60,7 @@ def _instances(cluster: Cluster, fabric: str) -> Iterator[Vrf]:
     own: dict[str, list[int]] = {}
     for segment in cluster.spec.segments.values() if fabric == frontend_home(cluster) else ():
         own.setdefault(segment.tenant or "", []).append(segment.vlan)
+    reserved = _reserved(cluster)
     for name, tenant in sorted(cluster.spec.tenants.items()):
         vni = vni_of(name, tenant)
         yield Vrf(
@@ -66,9 +68,16 @@ def _instances(cluster: Cluster, fabric: str) -> Iterator[Vrf]:
             tenant=name,
             fabric=fabric,
             vni=vni,
-            vlan=vlan_of(name, tenant),
+            vlan=vlan_of(name, tenant, reserved),
             vlans=tuple(sorted(own.get(name, ()))),
         )
+
+
+def _reserved(cluster: Cluster) -> frozenset[int]:
+    """Return the VLAN ids that the system of any switch keeps for itself: a tenant has one id on all leaves."""
+    systems = {switch.os for switch in cluster.switches if switch.os}
+    ranges = (cluster.catalog.get(SwitchSystem, name).reserved_vlans for name in systems)
+    return frozenset(vlan for each in ranges if each for vlan in each.ids)
 
 
 def _device(tenant: str, vni: int) -> str:

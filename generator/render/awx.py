@@ -15,7 +15,7 @@ from generator.render.stages import stages
 
 Asset = Mapping[str, Any]
 _ORGANIZATION = {"type": "organization", "name": "Default"}
-_OTHERS = ("site", "upgrade", "decommission", "acceptance", "restore")
+_OTHERS = ("site", "upgrade", "decommission", "acceptance", "restore", "poweroff")
 """Playbooks beside the stages that are worth a button."""
 _TAGS = {"acceptance": ("start", "collect", "judge")}
 """By playbook, the tags of its parts: AWX asks for tags at launch, and its surveys have none."""
@@ -27,9 +27,12 @@ WORDS = {
     "site": ("network", "switches", "boot"),
     "hosts": ("network", "boot"),
     "switches": ("switches",),
-    **dict.fromkeys(("gpu", "storage", "slurm", "upgrade"), ("boot",)),
+    **dict.fromkeys(
+        ("provision", "gpu", "storage", "slurm", "kubernetes", "certificates", "monitoring", "backups", "upgrade"),
+        ("boot",),
+    ),
 }
-"""By playbook, the words without which a run interrupts no work (docs/operations.md)."""
+"""By playbook, the words without which a run interrupts no work and changes no adopted host (docs/operations.md)."""
 
 
 def awx_assets(plan: Plan) -> Mapping[str, list[Asset]]:

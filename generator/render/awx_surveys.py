@@ -61,6 +61,50 @@ SURVEYS: Mapping[str, tuple[Asset, ...]] = {
             "default": "",
             "required": False,
         },
+        {
+            "question_name": "Control hosts whose member of etcd is lost, and that are powered off",
+            "variable": "restore_lost",
+            "type": "text",
+            "default": "",
+            "required": False,
+        },
+    ),
+    "poweroff": (
+        {
+            "question_name": "The cluster and the number of hosts that are powered off, CLUSTER:HOSTS",
+            "question_description": "docs/shutdown.md has it for the whole room; a run without it prints it for the limit",
+            "variable": "poweroff_sure",
+            "type": "text",
+        },
+        {
+            "question_name": "Jobs that run",
+            "question_description": "They end by themselves, batch jobs go back to the queue, or the shutdown ends them",
+            "variable": "poweroff_jobs",
+            "type": "multiplechoice",
+            "choices": ["wait", "requeue", "end"],
+            "default": "wait",
+        },
+        {
+            "question_name": "Hosts that are not reached as they are off",
+            "variable": "poweroff_lost",
+            "type": "text",
+            "default": "",
+            "required": False,
+        },
+        {
+            "question_name": "Servers that are powered off although others may use them",
+            "variable": "poweroff_servers",
+            "type": "text",
+            "default": "",
+            "required": False,
+        },
+        {
+            "question_name": "Tiers whose product was stopped",
+            "variable": "poweroff_stopped",
+            "type": "text",
+            "default": "",
+            "required": False,
+        },
     ),
     "acceptance": (
         {

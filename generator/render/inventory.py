@@ -7,9 +7,11 @@ from generator.plan.addressing.numbers import IPV6_MORE
 from generator.plan.cabling.records import Link
 from generator.plan.domains import nvlink_domains
 from generator.plan.hostlist import name_ranges
+from generator.plan.hosts.certificates import certificate_facts
 from generator.plan.hosts.configured import configured_hosts
 from generator.plan.hosts.network_choices import BOND_MODE, LACP_MODE
 from generator.plan.kubernetes.bootstrap import installer_facts
+from generator.plan.operations.power_order import losses, power_steps, stopped_first
 from generator.plan.plan import Plan
 from generator.plan.records import Host, Switch
 from generator.plan.states import MAINTENANCE, PLANNED, in_state
@@ -53,6 +55,8 @@ def group_tree(plan: Plan) -> Groups:
     groups |= {f"switch_wave_{wave}": {"hosts": ranges(members)} for wave, members in waves.items()}
     racks = _by((device.rack, device.name) for device in plan.devices)
     groups |= {f"rack_{rack.name.lower()}": {"hosts": ranges(racks[rack.name])} for rack in plan.racks}
+    groups |= {f"power_off_{step.number}": {"hosts": ranges(step.hosts)} for step in power_steps(plan)}
+    groups |= {loss.group: {"hosts": ranges(loss.hosts)} for loss in losses(plan) if loss.hosts}
     named_states = ((state, in_state(plan.devices, state)) for state in (MAINTENANCE, PLANNED))
     groups |= {state: {"hosts": ranges(names)} for state, names in named_states if names}
     return groups | {name: {} for name in _SORTED_BY_A_RUN}
@@ -85,6 +89,7 @@ def site_facts(plan: Plan) -> Mapping[str, Any]:
         "name": plan.name,
         "domain": plan.domain,
         "slurm": plan.slurm.facts if plan.slurm else {},
+        "power_off": power_off_facts(plan),
         "roce": {
             name: {**{fact: getattr(roce, fact) for fact in _ROCE}, "traffic_class": roce.dscp << 2}
             for name, roce in plan.roce.items()
@@ -93,7 +98,18 @@ def site_facts(plan: Plan) -> Mapping[str, Any]:
             {"vlan": v.vlan, "name": v.name, "fabric": v.fabric, "prefix": v.prefix, "gateway": v.gateway}
             for v in plan.vlans
         ],
+        **certificate_facts(plan),
     }
+
+
+def power_off_facts(plan: Plan) -> Mapping[str, Any]:
+    """Return the steps of a shutdown by the numbers of their groups: the first whose hosts serve those before it, and tiers that people stop before their hosts go."""
+    serving = next((step.number for step in power_steps(plan) if step.serves), len(power_steps(plan)) + 1)
+    stopped = {
+        each.tier: {"servers": _word(each.group), "how": each.how or each.product or "by its product"}
+        for each in stopped_first(plan)
+    }
+    return {"serving": serving, "stopped": stopped}
 
 
 def group_facts(plan: Plan) -> Iterator[tuple[str, Mapping[str, Any]]]:

@@ -7,11 +7,15 @@ from collections.abc import Iterable, Mapping
 from pathlib import PurePosixPath
 from typing import Any
 
+from generator.plan.hosts.certificates import host_certificate_facts
 from generator.plan.hosts.configured import configured_hosts, system_of
+from generator.plan.hosts.directory import CA_FILE, directory_of
 from generator.plan.hosts.exports import Export, exports_of
 from generator.plan.hosts.hardware import Hardware, hardware_of
 from generator.plan.hosts.lustre import FileSystem, file_systems
 from generator.plan.hosts.mounts import escaped
+from generator.plan.hosts.nfs_pairs import Pair, pair_of
+from generator.plan.hosts.pair_resources import pair_packages
 from generator.plan.hosts.records import Family
 from generator.plan.hosts.roce import gpu_of
 from generator.plan.hosts.scale import scale_clusters
@@ -48,11 +52,15 @@ def system_facts(plan: Plan) -> tuple[Mapping[str, Facts], Mapping[str, Facts]]:
     for host in configured_hosts(plan):
         setup = setups.of(host)
         facts = made.setdefault(id(setup), _facts(plan, setup, host))
-        hosts[host.name] = {"upgrade_wave": waves[host.name]}
+        hosts[host.name] = {"upgrade_wave": waves[host.name], **host_certificate_facts(plan, host)}
         if host.state == PLANNED:  # in no group that would say it
             hosts[host.name]["host_group"] = host.group
-        if exports := tuple(exports_of(plan, setups.names, host)):
+        if exports := tuple(exports_of(plan, host)):
             hosts[host.name] |= _served(plan, exports)
+        if (directory := directory_of(plan, host)) and directory.homes:
+            hosts[host.name]["directory_homes"] = True
+        if pair := pair_of(plan, host):
+            hosts[host.name]["storage_pair"] = _pair(pair, host)
         for served in file_systems(plan).values():
             if host.name in served.nids:
                 hosts[host.name]["storage_lustre"] = _targets(served, host)
@@ -77,6 +85,18 @@ def _served(plan: Plan, exports: Iterable[Export]) -> Facts:
         if any(PurePosixPath(path).is_relative_to(export) for export in paths)
     ]
     return {"storage_serves": paths, **({"storage_folders": folders} if folders else {})}
+
+
+def _pair(pair: Pair, host: Host) -> Facts:
+    """Return the tier that a host exports in turn with another one."""
+    return {
+        "tier": pair.tier,
+        "mount": pair.mount,
+        "device": pair.device,
+        "filesystem": pair.filesystem,
+        "first": host.name == pair.first,
+        "packages": list(pair_packages(pair)),
+    }
 
 
 def _targets(served: FileSystem, host: Host) -> Facts:
@@ -111,6 +131,7 @@ def _facts(plan: Plan, setup: HostSetup, host: Host) -> Facts:
         ],
         **_scale(plan, host),
         **_user_facts(plan, host),
+        **_directory_facts(plan, host),
     }
 
 
@@ -132,6 +153,15 @@ def _user_facts(plan: Plan, host: Host) -> Facts:
         "users_absent": list(accounts.absent),
     }
     return {key: value for key, value in facts.items() if value not in (None, [])}
+
+
+def _directory_facts(plan: Plan, host: Host) -> Facts:
+    """Return what a host needs for the site's directory, for the role `directory`; nothing where the site states none."""
+    directory = directory_of(plan, host)
+    if directory is None:
+        return {}
+    own = {"directory_ca_file": CA_FILE} if directory.ca_file == CA_FILE else {}
+    return {"directory_packages": list(directory.packages), **own}
 
 
 def hardware_facts(plan: Plan, group: str) -> Facts:

@@ -1,4 +1,4 @@
-"""Stated addresses of the in-band segment, in the part that they are for: the way to the site, and that of the Kubernetes API."""
+"""Stated addresses of the in-band segment, in the part that they are for: the way to the site, that of the Kubernetes API, and those that pairs of file servers share."""
 
 from collections.abc import Iterator, Mapping
 from ipaddress import IPv4Address, IPv4Network
@@ -75,12 +75,40 @@ def api_address_misplaced(plan: Draft) -> Iterator[Finding]:
             loc=("scheduler", "kubernetes", "api_address"),
             missing="is to be in the control hosts' part of the in-band segment, and the cluster has none",
             where="the control hosts' part of the in-band segment",
-            held={
-                each.address: f"the address of {each.names[0]}"
-                for role in plan.known.by_role
-                for each in Names(plan).envelope(role)
-            },
+            held=_of_hosts(plan),
         )
+
+
+def _of_hosts(plan: Draft) -> dict[str, str]:
+    """Return whose every address of a host of the envelope is."""
+    return {
+        each.address: f"the address of {each.names[0]}"
+        for role in plan.known.by_role
+        for each in Names(plan).envelope(role)
+    }
+
+
+@plan_rule(
+    title="An address of NFS that clients cannot reach",
+    why="The firewalls of hosts and the filters of leaves allow NFS to the storage hosts' part of the in-band segment; an address that a host has is not free.",
+    fix="Use an address of that part that no host of the envelope has: the last ones are free.",
+)
+def nfs_address_misplaced(plan: Draft) -> Iterator[Finding]:
+    """The address of every pair is in the storage hosts' part of the in-band segment, and no host's or other pair's."""
+    held = _of_hosts(plan)
+    for tier in plan.tiers:
+        spec = plan.spec.storage[tier.name].nfs
+        if spec is None:
+            continue
+        yield from _misplaced(
+            spec.address,
+            _part(plan, "storage"),
+            loc=("storage", tier.name, "nfs", "address"),
+            missing="is to be in the storage hosts' part of the in-band segment, and the cluster has none",
+            where="the storage hosts' part of the in-band segment",
+            held=held,
+        )
+        held[str(spec.address)] = f"the address of storage.{tier.name}"
 
 
 @plan_rule(

@@ -5,7 +5,7 @@ from ipaddress import ip_network
 
 from generator.plan.draft import Draft
 from generator.plan.edge import OOB
-from generator.plan.edge_ways import LOOPBACKS, POD_NETWORKS, RAILS, edge_home, stated_ways
+from generator.plan.edge_ways import COMPUTE, LOOPBACKS, POD_NETWORKS, RAILS, edge_home, stated_ways
 from generator.rules import plan_rule, plan_warning
 from generator.source.diagnostic import Note
 from generator.spec.checks.rule import Finding, KeyFinding
@@ -47,7 +47,7 @@ def edge_announces(plan: Draft) -> Iterator[Finding]:
     segments = [vlan.name for vlan in plan.vlans if vlan.fabric == "frontend"]
     pods = any(prefix.kind == POD_NETWORKS for prefix in plan.prefixes)
     home = edge_home(plan.cluster)
-    rails = any(switch.aggregates for switch in plan.switches if switch.fabric == home)
+    rails = home == COMPUTE and any(switch.aggregates for switch in plan.switches if switch.fabric == home)
     for name, _, loc, way in stated_ways(plan.cluster):
         here = [
             *([RAILS] if rails else []),

@@ -17,6 +17,8 @@ _FOLDERS = {
     "switch": "switches",
     "transceiver": "optics",
     "adapter": "",
+    "pdu": "pdus",
+    "cord": "",
 }
 """Where the catalog has the models of a kind of the bill; cables of all kinds are in one folder."""
 

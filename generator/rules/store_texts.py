@@ -41,22 +41,21 @@ def wanted_text(tier: ServedTier, what: Measured) -> str:
     return f"{rounded(tier.wanted(what))} {UNITS[what]}" + (f" ({', '.join(parts)})" if parts else "")
 
 
-def _hosts(tier: ServedTier, hosts: int) -> str:
-    serving = tier.serving(hosts)
-    return f"{serving} {'host' if serving == 1 else 'hosts'}"
+def _hosts(hosts: int) -> str:
+    return f"{hosts} {'host' if hosts == 1 else 'hosts'}"
 
 
 def capacity_text(tier: ServedTier, hosts: int) -> str:
     """Report what so many hosts hold, as arithmetic."""
     host, found = tier.host, tier.host.protection
     of = f" x {found.data}/{found.data + found.parity}" if found else " raw, as no protection is stated"
-    return f"{_hosts(tier, hosts)} x {host.drives} drives, {host.raw_tb:,.5g} TB each{of}, 80 % full at most"
+    return f"{_hosts(tier.holding(hosts))} x {host.drives} drives, {host.raw_tb:,.5g} TB each{of}, 80 % full at most"
 
 
 def _ports(tier: ServedTier, what: Measured) -> str:
     limits = tier.host.limits(what)
     name = min(limits, key=lambda each: limits[each], default="ports")
-    return f"{_hosts(tier, tier.hosts)} x {rounded(limits.get(name, 0))} GB/s, {_BOUNDS[name]}"
+    return f"{_hosts(tier.serving(tier.hosts))} x {rounded(limits.get(name, 0))} GB/s, {_BOUNDS[name]}"
 
 
 def able_text(tier: ServedTier, what: Measured) -> str:

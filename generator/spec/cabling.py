@@ -1,14 +1,19 @@
 """`cabling`: what is ordered on top, and how labels and bundles are made."""
 
+import operator
 from typing import Annotated, Literal
 
-from pydantic import Field, StrictInt, StringConstraints
+from pydantic import Field, StrictBool, StrictInt, StringConstraints
 
 from generator.spec.base import SpecModel, defaults
 
 LockedSystem = Literal["eos"]
 """Systems that can be unlocked, each with a secret of its own."""
 LicenceName = Annotated[str, StringConstraints(strict=True, pattern=r"^[A-Za-z0-9._-]{1,63}$")]
+
+
+_UNSAID = Field(exclude_if=operator.not_)
+"""A key that `plan.json` has where the spec states it."""
 
 
 class LabelSpec(SpecModel):
@@ -18,6 +23,11 @@ class LabelSpec(SpecModel):
     """Width of a label, mm."""
     height_mm: Annotated[float, Field(strict=True, ge=15, le=80)] = 25.0
     """Height of a label, mm; a self-laminating label wraps its clear part around the cable below."""
+    form: Annotated[Literal["tia-606"] | None, _UNSAID] = None
+    """Form of the place on cable labels. `tia-606`: both ends as one identifier, `A03-05:1.2/B01-48:7`, which is rack, lowest unit of the device and port, after
+    the example of ANSI/TIA-606-B for data centres. Ports keep their names on the device, with a dot for a slash. If left out, each end has its own line."""
+    qr: Annotated[StrictBool, _UNSAID] = False
+    """Whether each label has a QR code with its id, device and port. Needs segno (the extra `qr`)."""
 
 
 class CablingSpec(SpecModel):

@@ -1,9 +1,10 @@
-"""`services.mirror`: where installers get packages."""
+"""`services.mirror`: where installers get packages, and hosts images."""
 
+import operator
 import re
 from typing import Annotated, Any
 
-from pydantic import BeforeValidator
+from pydantic import BeforeValidator, Field
 
 from generator.spec.base import SpecModel, own_error
 
@@ -48,6 +49,15 @@ def _unsigned(value: Any) -> str:
     return url
 
 
+def _registry(value: Any) -> str:
+    url = _url(value, "https://mirror.example.net:5000")
+    if not url.startswith("https://"):
+        raise own_error(f"images have no signature that hosts check, so {url} must be reached by https")
+    if url != url.lower() or "~" in url:
+        raise own_error(f"names of repositories have no capitals and no tilde: {url}")  # distribution/reference
+    return url
+
+
 SignedMirror = Annotated[str, BeforeValidator(_signed)]
 """The URL of a mirror whose packages are signed, and whose signatures the installer checks: http will do."""
 SecurityMirror = Annotated[str, BeforeValidator(_security)]
@@ -55,9 +65,12 @@ SecurityMirror = Annotated[str, BeforeValidator(_security)]
 TlsMirror = Annotated[str, BeforeValidator(_unsigned)]
 """The URL of a mirror whose packages the installer believes as they come: https alone."""
 
+RegistryMirror = Annotated[str, BeforeValidator(_registry)]
+"""The URL of a registry, and of a folder in it: https alone."""
+
 
 class MirrorSpec(SpecModel):
-    """Mirrors of distributions, each as a URL without a user. Installers check signatures as usual, and no key disables that."""
+    """Mirrors of distributions and of registries, each as a URL without a user. Installers check signatures as usual, and no key disables that."""
 
     ubuntu: SignedMirror | None = None
     """A mirror of Ubuntu's archive for x86-64, including its security updates, such as `http://mirror.example.net/ubuntu`."""
@@ -71,3 +84,7 @@ class MirrorSpec(SpecModel):
     """A mirror of Rocky Linux, such as `https://mirror.example.net/rocky`, with `9/BaseOS/x86_64/os` below it. The installer must trust its certificate."""
     rhel: TlsMirror | None = None
     """A mirror of Red Hat Enterprise Linux, with the same folders as that of Rocky Linux."""
+    registry: Annotated[RegistryMirror | None, Field(exclude_if=operator.not_)] = None
+    """The site's registry, such as `https://mirror.example.net:5000`, to which `mirror.yml` copies what a tree lists. Names of images and charts in rendered files then begin
+    with it, and container runtimes of Kubernetes request images of public registries from it, and from nowhere else. Hosts must trust its certificate.
+    Images that charts and installers name themselves are not in that list: copy them before hosts need them (docs/mirror.md). Images that the spec names are not renamed."""

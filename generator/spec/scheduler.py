@@ -1,13 +1,15 @@
 """`scheduler`: who starts jobs."""
 
+import operator
 from ipaddress import IPv4Network
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator
+from pydantic import AfterValidator, Field
 
 from generator.spec.addresses import Address4, Prefix4
 from generator.spec.base import Asn, Flag, SpecModel, own_error
 from generator.spec.kubernetes_jobs import AcceptanceKind, CloudHostsSpec, ContainerImage, SlinkySpec, WorkerClusters
+from generator.spec.oidc import OidcSpec
 from generator.spec.paths import PlainPath
 from generator.spec.slurm import SlurmSpec
 from generator.spec.tenants import HostRange
@@ -80,6 +82,8 @@ class KubernetesSpec(SpecModel):
     """Hosts of a cloud provider that are started for jobs in a separate queue: Kueue requests them from the Cluster Autoscaler before it admits a job."""
     clusters: WorkerClusters = {}
     """Other Kubernetes clusters by name, to which Kueue sends the jobs of the queue `elsewhere` (MultiKueue)."""
+    oidc: Annotated[OidcSpec | None, Field(exclude_if=operator.not_)] = None
+    """The identity provider through which people use the API; without it, certificates of the cluster alone."""
     slinky: SlinkySpec | None = None
     """Slurm in pods on some of its hosts (Slinky)."""
 

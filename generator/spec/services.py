@@ -1,10 +1,15 @@
 """`services`: what hosts and switches ask the site for."""
 
-from typing import Literal
+import operator
+from typing import Annotated, Literal
+
+from pydantic import Field
 
 from generator.spec.addresses import Address4, HostOrAddress
 from generator.spec.base import Slug, SpecModel, defaults
+from generator.spec.directory import DirectorySpec
 from generator.spec.mirrors import MirrorSpec
+from generator.spec.tls import TlsSpec
 from generator.spec.users import SshKey
 
 
@@ -31,14 +36,19 @@ class ServicesSpec(SpecModel):
     """TACACS+ servers that authenticate logins to switches before local users; their key is a secret that you provide (`tacacs_key`)."""
     snmp: SnmpSpec | None = None
     """SNMP on switches; off if left out."""
-    telemetry: Literal["gnmi"] | None = None
-    """Streaming telemetry of switches over mutual TLS; off if left out."""
+    telemetry: Literal["gnmi", "gnmic"] | None = None
+    """Streaming telemetry of switches over mutual TLS; off if left out. `gnmi`: switches answer, and a collector of yours reads them. `gnmic`: control hosts
+    read them with gNMIc, whose archive you provide (`mirror/contents.csv` has its release and digest), and monitor pauses, ECN, drops and FEC."""
     boot: Literal["http", "https"] = "http"
     """The protocol by which hosts fetch boot files, in-band. `https`: your own loader, the firmware and the installers must trust the control hosts'
     certificate, which you provide as well. `http`: scripts, kernels and answers are not authenticated, so the in-band segment must be trusted while
     hosts are installed."""
     mirror: MirrorSpec = defaults(MirrorSpec)
     """Where installers get packages."""
+    directory: Annotated[DirectorySpec | None, Field(exclude_if=operator.not_)] = None
+    """The site's directory of people. If left out, hosts have the accounts of `users` only."""
     root_keys: tuple[SshKey, ...] = ()
     """Public SSH keys of the people who log in first: as root to hosts that are installed from the network, as the image's user to switches at their first start.
     Installers' answers contain them, so that nothing has to be fetched for them. If left out, no host is installed from the network."""
+    tls: Annotated[TlsSpec | None, Field(exclude_if=operator.not_)] = None
+    """Services of the cluster over TLS; off if left out."""

@@ -6,6 +6,7 @@ from pydantic import Field, StrictInt, StringConstraints, model_validator
 
 from generator.spec.addresses import HostOrAddress
 from generator.spec.base import Count, Flag, Slug, SpecModel, own_error
+from generator.spec.burst import CloudSpec
 from generator.spec.mirrors import SignedMirror
 from generator.spec.paths import MountPath
 from generator.spec.slurm_queues import JobHours, ReservationSpec, SlurmAccountSpec, SlurmPartitionSpec
@@ -52,7 +53,10 @@ class MigSpec(SpecModel):
 
 
 class BurstSpec(SpecModel):
-    """Hosts that a cloud provider starts when jobs need them, and stops when they are idle. The site writes the function that does so, in `burst.sh`."""
+    """Hosts that a cloud provider starts when jobs need them, and stops when they are idle.
+
+    With `cloud` the tree has the programs; otherwise the site writes the function that does so, in `burst.sh`.
+    """
 
     count: Annotated[StrictInt, Field(ge=1, le=9999)]
     """Maximum number of hosts."""
@@ -70,6 +74,10 @@ class BurstSpec(SpecModel):
     """Maximum time from the request of a host to its slurmd, minutes; after that, the host is down and its job is requeued."""
     idle_minutes: Annotated[StrictInt, Field(ge=1, le=10_080)] = 10
     """Idle time after which a host is stopped, minutes."""
+    tenants: Annotated[tuple[Slug, ...] | None, Field(exclude_if=lambda value: value is None)] = None
+    """Tenants or accounts whose jobs may run there; by default all."""
+    cloud: Annotated[CloudSpec | None, Field(exclude_if=lambda value: value is None)] = None
+    """The provider, from which the programs of the tree order the hosts."""
 
 
 class InfluxSpec(SpecModel):

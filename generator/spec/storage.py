@@ -1,15 +1,19 @@
 """`storage`: the tiers, what they must do, and the hosts, networks and mounts that they claim."""
 
-import operator
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, StrictFloat, StrictInt, StringConstraints
 
 from generator.spec.base import Count, Line, Slug, SpecModel, own_error
+from generator.spec.beegfs import BeegfsSpec
+from generator.spec.feeds import UNSAID as _UNSAID
+from generator.spec.feeds import FeedSpec, Measure
 from generator.spec.hosts import HostRole
 from generator.spec.kubernetes_jobs import ObjectName
 from generator.spec.lustre import LustreSpec
+from generator.spec.nfs import NfsSpec
 from generator.spec.paths import MountPath
+from generator.spec.quotas import QuotaSpec
 from generator.spec.scale import ScaleSpec
 
 _SECRETS = ("secret=", "password=", "passwd=", "pass=", "credentials=")
@@ -62,12 +66,6 @@ def _public_only(value: dict[str, Any]) -> dict[str, Any]:
     return value
 
 
-_UNSAID = Field(exclude_if=operator.not_)
-"""A key that `plan.json` has where the spec states it."""
-Measure = Annotated[StrictFloat | StrictInt, Field(gt=0, le=10_000_000)]
-"""What a tier must hold or carry, in the unit of its name."""
-
-
 class ProtectionSpec(SpecModel):
     """How a tier survives the loss of drives: of every `data` + `parity` parts, any `parity` may be lost. Two copies are 1 + 1."""
 
@@ -116,8 +114,8 @@ class TierSpec(SpecModel):
     product: Line = ""
     """Its product: Lustre, WEKA, Ceph, ..."""
     source: MountSource | None = None
-    """What clients mount. By default, NFS is exported by the first host of `hosts`, under the path of the mount point. A parallel file system has none by
-    default, and hosts have no mount unit until it is stated (Lustre: the management server's NID and the file system's name); with `lustre` it is derived,
+    """What clients mount. By default, NFS is exported by the first host of `hosts`, or by the pair of `nfs`, under the path of the mount point. A parallel file system has none by
+    default, and hosts have no mount unit until it is stated (Lustre: the management server's NID and the file system's name); with `lustre` and `beegfs` it is derived,
     with `scale` it is not needed."""
     filesystem: FileSystem | None = None
     """File system type, as in mount(8). By default `nfs4`, `xfs` on local drives, and else the type of `product` (Lustre, WEKA, Ceph, BeeGFS)."""
@@ -128,6 +126,11 @@ class TierSpec(SpecModel):
     out, the servers are an appliance or belong to somebody else, and `source` states what clients mount."""
     scale: Annotated[ScaleSpec | None, _UNSAID] = None
     """An IBM Storage Scale cluster that `hosts` serve and that clients are nodes of: quorum, disks, failure groups, copies and RDMA."""
+    beegfs: Annotated[BeegfsSpec | None, _UNSAID] = None
+    """A BeeGFS file system that `hosts` serve: management, metadata and storage services, targets with numbers, buddy groups, and what clients mount."""
+    nfs: Annotated[NfsSpec | None, _UNSAID] = None
+    """Two hosts that export the tier in turn, at an address that moves between them. If left out, the first host of `hosts` exports it, and clients wait
+    while it is down."""
     volumes: VolumesSpec | None = None
     """How pods of Kubernetes get volumes, by the driver of `product` (WEKA, VAST, BeeGFS, Storage Scale; Lustre: the whole file system of `source`). If left
     out, pods get no volumes of it; NFS and local drives that hosts of Kubernetes mount have a storage class without this key."""
@@ -149,3 +152,8 @@ class TierSpec(SpecModel):
     """How it survives the loss of drives. If left out, the usable capacity is unknown, and only the raw capacity is checked."""
     failure_domain: Annotated[Annotated[StrictInt, Field(ge=1, le=64)] | None, _UNSAID] = None
     """Number of hosts that fail together: 2 for a pair that shares an enclosure. By default the catalog's value of the host model, else 1."""
+    feeds: Annotated[dict[Slug, FeedSpec], _UNSAID] = {}
+    """The tiers that are filled from this one, by name, each with the job that copies, and what returns: a capacity tier feeds a fast one, a fast one local drives."""
+    quotas: Annotated[dict[Slug, QuotaSpec], _UNSAID] = {}
+    """What each tenant may keep in its folder below the mount point, or with its account of the object store, both called like the tenant; by the tenant's name. What its people
+    write elsewhere on the tier is not limited. By default tenants have no folders and no limits there."""

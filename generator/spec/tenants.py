@@ -1,7 +1,7 @@
 """`tenants`: who shares the cluster, and which hosts each of them has."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from hashlib import sha256
 from typing import Annotated, Any
 
@@ -18,7 +18,7 @@ _FIRST_VLAN = 3000
 SHARED_VNI = _FIRST_VNI
 SHARED_VLAN = _FIRST_VLAN - 1
 """The numbers of the instance that is no tenant's: beside all that follow from a tenant's name."""
-_VLANS = 1000
+_VLANS = range(_FIRST_VLAN, _FIRST_VLAN + 1000)
 
 
 def _hosts(value: Any) -> str:
@@ -52,7 +52,7 @@ class TenantSpec(SpecModel):
     vni: Annotated[StrictInt, Field(ge=1, le=0xFFFFFF)] | None = None
     """The VXLAN network identifier (24 bits) of its routes on an Ethernet compute fabric; by default its partition key plus 0x10000."""
     vlan: VlanId | None = None
-    """The VLAN id of that network within a leaf, used on no port; by default derived from the tenant's name (3000 to 3999)."""
+    """The VLAN id of that network within a leaf, used on no port; by default derived from the tenant's name (3000 to 3999, without ids that a system of the cluster's switches reserves)."""
     description: Line = ""
     """A description of the tenant."""
 
@@ -62,9 +62,12 @@ def vni_of(name: str, tenant: TenantSpec) -> int:
     return tenant.vni or _FIRST_VNI + pkey_of(name, tenant)
 
 
-def vlan_of(name: str, tenant: TenantSpec) -> int:
-    """Return the VLAN id of a tenant's network: the stated one, or one made of its name."""
-    return tenant.vlan or _FIRST_VLAN + int.from_bytes(sha256(name.encode()).digest()[4:8]) % _VLANS
+def vlan_of(name: str, tenant: TenantSpec, reserved: Container[int] = ()) -> int:
+    """Return the VLAN id of a tenant's network: the stated one, or one made of its name that is not reserved."""
+    number = int.from_bytes(sha256(name.encode()).digest()[4:8])
+    made = _VLANS[number % len(_VLANS)]
+    free = [vlan for vlan in _VLANS if vlan not in reserved] if made in reserved else []
+    return tenant.vlan or (free[number % len(free)] if free else made)
 
 
 def pkey_of(name: str, tenant: TenantSpec) -> int:

@@ -39,8 +39,3 @@ class Answer(Struct, kw_only=True):
         """Return it for programs."""
         said = {"command": self.command, "as_designed": self.as_designed, "summary": self.summary}
         return {**said, "lines": self.lines, "not_as_designed": self.faults, **self.more}
-
-
-def counted(number: int, one: str, many: str = "") -> str:
-    """Return a count with its unit."""
-    return f"{number:,} {one if number == 1 else many or one + 's'}"

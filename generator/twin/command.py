@@ -8,7 +8,7 @@ from generator.twin.answer import Answer
 
 
 class Command(Struct, frozen=True, kw_only=True):
-    """A command. `kinds`: what each of its words names (`device`, `part` for a device or a cable, `tree`); `least` of them are needed."""
+    """A command. `kinds`: what each of its words names (`device`, `part` for a device or a cable, `tree`, `subnet`, `number`); `least` of them are needed."""
 
     name: str
     usage: str

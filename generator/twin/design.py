@@ -74,8 +74,13 @@ class Design:
             self._network = Network(Cabling(known))
         except (PlanFileError, *BROKEN) as error:
             raise TwinError(f"{root} has no plan.json with the allowed connections: {error}") from None
+        self._roles: dict[str, str] = {row["name"]: row["role"] for row in known.plan["hosts"]}
         self.ways: list[str] = [row["name"] for row in known.plan.get("ways", ())]
         self._apart_by: dict[tuple[str, str], str] = {}
+
+    def hosts_of(self, role: str) -> list[str]:
+        """Return the hosts of a role."""
+        return [host for host, its in self._roles.items() if its == role]
 
     def places(self, bed: Bed) -> list[Place]:
         """Return every address of the hosts that are up, by fabric and host."""

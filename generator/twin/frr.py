@@ -4,33 +4,56 @@ from __future__ import annotations
 
 import re
 import subprocess
+from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from generator.twin.answer import TwinError
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-    from pathlib import Path
 
     from generator.twin.bottle import Bottle
 
 LIBRARY = "/usr/lib/frr"
 
 # -P 0: no TCP port for the vty. -s: the netlink buffer that SONiC gives zebra.
-_DAEMONS = (("zebra", "-s 90000000"), ("staticd", ""), ("bfdd", ""), ("bgpd", ""))
+_OPTIONS = {"zebra": "-s 90000000"}
 
-DAEMONS = tuple(name for name, _ in _DAEMONS)
+DAEMONS = ("zebra", "staticd", "bfdd", "bgpd")
 """Programs of the library that a switch runs."""
+
+_MANAGER = "mgmtd"
+"""From FRR 9.1 on, vtysh gives static routes to this daemon, and those that it configures take no file (`-f`)."""
+_MANAGED = (_MANAGER, "staticd")
 
 # On a switch nothing keeps BFD from its 300 ms. Without root this is a warning, in the log.
 _AT_ONCE = "nice -n -15 "
 
-# vtysh says this of a route-map that stands further down in the same file; it is taken once it is defined.
-# The other is for sessions that are up, and none is.
-_HARMLESS = ("vtysh.conf", "does not exist", "Graceful restart configuration changed, reset this peer")
+# vtysh reports a route-map that stands further down in the same file, which is taken once it is defined; graceful restart, for sessions that are up, and none
+# is; and that there is no vtysh.conf. From FRR 9 on it applies a file by a process per daemon, each of which reports its begin and end.
+_HARMLESS = re.compile(
+    r"vtysh\.conf|does not exist|Graceful restart configuration changed, reset this peer"
+    r"|^Configuration file\[.*\] processing failure: 11$|^\[\d+\|\w+\] (?:sending configuration|done)$|^Waiting for children to finish applying config"
+)
 
 
 class FrrError(Exception):
     """A daemon did not start, or it refused a line of its frr.conf."""
+
+
+def release() -> tuple[int, int]:
+    """Return the installed release of FRR, as bgpd states it.
+
+    Raises:
+        TwinError: bgpd states none.
+    """
+    command = (f"{LIBRARY}/bgpd", "--version")
+    said = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False).stdout  # noqa: S603
+    found = re.search(r"version (\d+)\.(\d+)", said)
+    if found is None:
+        raise TwinError(f"bgpd --version reports no release: {said.strip()[:80]!r}")
+    return int(found[1]), int(found[2])
 
 
 def check_syntax(config_dir: Path) -> list[str]:
@@ -60,17 +83,31 @@ def start(bottle: Bottle, switch: str, config_dir: Path, vrfs: Mapping[str, str]
             seen = f"{sockets}.netns/{vrf}"
             lines.append(f"touch {seen}; mount --bind /run/netns/{namespace} {seen}")
         lines.append(f"mount --rbind {sockets}.netns /run/netns")
-    lines += [
-        f"{_AT_ONCE if name == 'bfdd' else ''}{LIBRARY}/{name} -d -P 0 {options} {'-n' if vrfs and name == 'zebra' else ''} -z {sockets}/zserv.api "
-        f"--vty_socket {sockets} -i {sockets}/{name}.pid -f /dev/null >>{sockets}/log 2>&1 || {{ cat {sockets}/log >&2; exit 1; }}"
-        for name, options in _DAEMONS
-    ]
+    lines += [_line(switch, name, "-n" if vrfs and name == "zebra" else "") for name in _daemons()]
     shell = ("unshare", "--mount", "sh", "-s") if vrfs else ("sh", "-s")
     bottle.must(*shell, netns=switch, stdin="\n".join(lines) + "\n")
     done = bottle.run("vtysh", "--vty_socket", sockets, "--config_dir", str(config_dir), "-b", netns=switch)
     problems = _complaints(done.stdout + done.stderr)
     if done.returncode != 0 or problems:
         raise FrrError(f"{switch}: " + ("; ".join(problems) or f"vtysh -b gave {done.returncode}"))
+
+
+def _daemons() -> tuple[str, ...]:
+    return (_MANAGER, *DAEMONS) if Path(LIBRARY, _MANAGER).is_file() else DAEMONS
+
+
+def _line(switch: str, name: str, more: str) -> str:
+    """Return the shell's line that starts a daemon, with its log on standard error if it does not start. -N: all its sockets are in a folder of the switch."""
+    file = "" if name in _MANAGED and _MANAGER in _daemons() else "-f /dev/null"
+    log = f"/run/frr/{switch}/log"
+    words = (
+        f"{LIBRARY}/{name} -d -N {switch} -P 0",
+        _OPTIONS.get(name, ""),
+        more,
+        file,
+        f">>{log} 2>&1 || {{ cat {log} >&2; exit 1; }}",
+    )
+    return (_AT_ONCE if name == "bfdd" else "") + " ".join(word for word in words if word)
 
 
 def signal(bottle: Bottle, switch: str, name: str) -> None:
@@ -113,4 +150,4 @@ def tell(bottle: Bottle, switch: str, commands: Iterable[str]) -> None:
 
 def _complaints(text: str) -> list[str]:
     said = [line.strip() for line in text.splitlines()]
-    return [line for line in said if line and not any(words in line for words in _HARMLESS)]
+    return [line for line in said if line and not _HARMLESS.search(line)]

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from generator.plan.counts import counted
 from generator.twin import growth_files
-from generator.twin.answer import TwinError, counted
+from generator.twin.answer import TwinError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,17 +6,22 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from generator.twin.answer import TwinError, counted
+from generator.plan.counts import counted
+from generator.twin.answer import TwinError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from generator.twin.sample_tree import SampleTree
 
-SWITCH_MIB = 40.0
-"""FRR's four daemons, without sessions: measured with FRR 8.4 and 10 switches of 256 GPUs."""
-SESSION_MIB = 0.5
-"""A port with a session of BGP and BFD, measured there."""
+_SWITCH_MIB = {(0, 0): 20.0, (9, 1): 26.5}
+"""FRR's daemons, without sessions, by the first release: measured with FRR 8.4 on 10 switches of 256 GPUs and 110 of 4,096, and with 10.7, which has mgmtd, on
+51 of 1,024."""
+_SESSION_MIB = {(0, 0): 0.8, (10, 6): 0.3}
+"""A port with a session of BGP and BFD, by the first release: bgpd keeps room for ten of the largest messages of each, and for one and a half since FRR's
+commit 2e172f0114."""
+PATH_KIB = 3.0
+"""A path to a prefix, in bgpd, zebra and the kernel."""
 LINK_MIB = 0.25
 """A virtual cable with both ports, their neighbours and routes, in the kernel."""
 HOST_MIB = 0.5
@@ -39,19 +44,29 @@ class Need:
     sessions: int
     links: int
     hosts: int
+    paths: int
+    frr: tuple[int, int]
 
     @property
     def mib(self) -> int:
         """All of it in MiB."""
-        parts = (self.switches * SWITCH_MIB, self.sessions * SESSION_MIB, self.links * LINK_MIB, self.hosts * HOST_MIB)  # fmt: skip
+        switch, session = self._figures()
+        parts = (self.switches * switch, self.sessions * session, self.paths * PATH_KIB / 1024, self.links * LINK_MIB, self.hosts * HOST_MIB)  # fmt: skip
         return round(OWN_MIB + sum(parts))
 
     def text(self) -> str:
         """Return the arithmetic."""
+        switch, session = self._figures()
         return (
-            f"{counted(self.switches, 'switch', 'switches')} x {SWITCH_MIB:g} MiB + {counted(self.sessions, 'BGP port')} x {SESSION_MIB:g} + "
-            f"{counted(self.links, 'link')} x {LINK_MIB:g} + {counted(self.hosts, 'host')} x {HOST_MIB:g} + {OWN_MIB} = {self.mib:,} MiB"
+            f"{counted(self.switches, 'switch', 'switches')} x {switch:g} MiB + {counted(self.sessions, 'BGP port')} x {session:g} + "
+            f"{counted(self.paths, 'path')} x {PATH_KIB:g} KiB + {counted(self.links, 'link')} x {LINK_MIB:g} + {counted(self.hosts, 'host')} x {HOST_MIB:g} + {OWN_MIB} = {self.mib:,} MiB"
         )
+
+    def _figures(self) -> tuple[float, float]:
+        switch, session = (
+            max(item for item in figures.items() if item[0] <= self.frr)[1] for figures in (_SWITCH_MIB, _SESSION_MIB)
+        )
+        return switch, session
 
 
 def available_mib() -> int:
@@ -64,15 +79,22 @@ def available_mib() -> int:
     return left
 
 
-def need_of(tree: SampleTree, hosts: Sequence[str]) -> Need:
-    """Return what a tree needs with some of its hosts."""
+def need_of(tree: SampleTree, hosts: Sequence[str], frr: tuple[int, int]) -> Need:
+    """Return what a tree needs with some of its hosts, by the release of FRR."""
     chosen = set(hosts)
     between = len(tree.fabric_links(""))
     to_hosts = sum(1 for nic, _ in tree.host_links("") if nic.device in chosen)
-    return Need(switches=len(tree.switches("")), sessions=2 * between, links=between + to_hosts, hosts=len(chosen))
+    return Need(
+        switches=len(tree.switches("")),
+        sessions=2 * between,
+        links=between + to_hosts,
+        hosts=len(chosen),
+        paths=tree.paths,
+        frr=frr,
+    )
 
 
-def chosen_hosts(tree: SampleTree, most: int | None, available: int) -> tuple[list[str], str]:
+def chosen_hosts(tree: SampleTree, most: int | None, available: int, frr: tuple[int, int]) -> tuple[list[str], str]:
     """Choose the hosts: all, at most `most`, or a sample where memory is short. Gives them, and what is to be said about it.
 
     Raises:
@@ -80,23 +102,26 @@ def chosen_hosts(tree: SampleTree, most: int | None, available: int) -> tuple[li
     """
     hosts = tree.everyone()
     budget = round(PART * available)
-    least = need_of(tree, hosts[:1])
+    least = need_of(tree, hosts[:1], frr)
     if least.mib > budget:
         raise TwinError(
             f"memory is short: {least.text()}, but {available:,} MiB are available and {PART:.0%} of them, {budget:,} MiB, may be used"
         )
     wanted = hosts if most is None else spread(hosts, most)
-    need = need_of(tree, wanted)
+    need = need_of(tree, wanted, frr)
     if need.mib <= budget:
         sampled = "" if len(wanted) == len(hosts) else f"{len(wanted)} of {counted(len(hosts), 'host')}, as asked. "
         return wanted, f"{sampled}Memory: {need.text()} of {available:,} MiB available"
     low, high = 1, len(wanted)
     while low < high:
         middle = (low + high + 1) // 2
-        low, high = (middle, high) if need_of(tree, spread(hosts, middle)).mib <= budget else (low, middle - 1)
+        low, high = (middle, high) if need_of(tree, spread(hosts, middle), frr).mib <= budget else (low, middle - 1)
     sample = spread(hosts, low)
     why = f"all need {need.mib:,} MiB, and {PART:.0%} of {available:,} MiB available are {budget:,} MiB"
-    return sample, f"A sample of {low} of {counted(len(hosts), 'host')}: {why}. Memory: {need_of(tree, sample).text()}"
+    return (
+        sample,
+        f"A sample of {low} of {counted(len(hosts), 'host')}: {why}. Memory: {need_of(tree, sample, frr).text()}",
+    )
 
 
 def spread(hosts: Sequence[str], most: int) -> list[str]:

@@ -2,7 +2,9 @@
 
 import os
 import sys
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 from generator.twin.answer import TwinError
 from generator.twin.frr import DAEMONS, LIBRARY
@@ -27,6 +29,18 @@ def environment() -> dict[str, str]:
     return {"PATH": PATH, "HOME": "/nonexistent", "LC_ALL": "C.UTF-8"}
 
 
+def require_programs(packages: Mapping[str, str], missing: Mapping[str, str] = MappingProxyType({})) -> None:
+    """Check that programs are there, by their packages; `missing` has what is known to be missing beside them.
+
+    Raises:
+        TwinError: one is missing; the message has the packages.
+    """
+    gone = {program: package for program, package in packages.items() if find(program) is None} | dict(missing)
+    if gone:
+        names = " ".join(sorted(set(gone.values())))
+        raise TwinError(f"{', '.join(gone)} {'is' if len(gone) == 1 else 'are'} missing: apt-get install {names}")
+
+
 def require() -> None:
     """Check all of it.
 
@@ -35,11 +49,7 @@ def require() -> None:
     """
     if sys.platform != "linux":
         raise TwinError("the twin needs Linux: it is made of network namespaces")
-    gone = {program: package for program, package in _PACKAGES.items() if find(program) is None}
-    gone |= {name: "frr" for name in DAEMONS if not Path(LIBRARY, name).is_file()}
-    if gone:
-        packages = " ".join(sorted(set(gone.values())))
-        raise TwinError(f"{', '.join(gone)} {'is' if len(gone) == 1 else 'are'} missing: apt-get install {packages}")
+    require_programs(_PACKAGES, {name: "frr" for name in DAEMONS if not Path(LIBRARY, name).is_file()})
     if os.geteuid() != 0 and find("newuidmap") is None:
         raise TwinError("the twin needs root: use `sudo`, or `apt-get install uidmap` for a user namespace")
     if missing := missing_features(environment()):

@@ -5,7 +5,8 @@ from __future__ import annotations
 import contextlib
 from typing import TYPE_CHECKING
 
-from generator.twin.answer import counted
+from generator.plan.counts import counted
+from generator.twin import frr
 from generator.twin.bed import Bed
 from generator.twin.design import Design
 from generator.twin.memory import available_mib, chosen_hosts
@@ -27,7 +28,7 @@ def prepare(root: Path, most_hosts: int | None, wait_s: float) -> tuple[Running,
     """
     scope = read_scope(root)
     whole = SampleTree(root, scope.fabrics)
-    hosts, said = chosen_hosts(whole, most_hosts, available_mib())
+    hosts, said = chosen_hosts(whole, most_hosts, available_mib(), frr.release())
     tree = SampleTree(root, scope.fabrics, frozenset(hosts))
     running = Running(root, Bed(tree, environment()), scope, Design(root), wait_s)
     running.left_out = parts_left_out(running)

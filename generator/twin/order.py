@@ -44,7 +44,7 @@ class Order:
             if kind == "tree":
                 if not Path(word, "cabling", "cables.csv").is_file():
                     raise TwinError(f"{word} is not a rendered tree: it has no cabling/cables.csv")
-            elif kind != "subnet":
+            elif kind in {"device", "part"}:
                 running.known(kind, word)
 
     def run(self, running: Running) -> Answer:

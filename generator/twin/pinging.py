@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
+from generator.plan.counts import counted
 from generator.twin import echoes
-from generator.twin.answer import Answer, counted
+from generator.twin.answer import Answer
 from generator.twin.threads import each
 
 if TYPE_CHECKING:

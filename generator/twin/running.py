@@ -7,8 +7,9 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from generator.plan.counts import counted
 from generator.twin import router_macs
-from generator.twin.answer import Answer, TwinError, counted
+from generator.twin.answer import Answer, TwinError
 from generator.twin.bottle import BottleError
 from generator.twin.frr import FrrError
 from generator.twin.twin import NotConvergedError
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from generator.twin.bed import Bed
     from generator.twin.design import Design, Place
     from generator.twin.scope import Scope
+    from generator.twin.slurm import Slurm
 
 
 @dataclass
@@ -32,6 +34,8 @@ class Running:
     wait_s: float
     left_out: list[tuple[str, str]] = field(default_factory=list)
     """Parts of this tree that are not up, with the reason."""
+    slurm: Slurm | None = None
+    """Its daemons, once `jobs` has started them."""
     changed: bool = False
     """Whether trees are used although files in them were changed after they were written."""
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from generator.twin.fabrics_tree import FabricsTree
 from generator.twin.host_network import NETPLAN, read_interfaces
+from generator.twin.switch_config import DEFAULT
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -31,6 +33,16 @@ class SampleTree(FabricsTree):
     def everyone(self) -> list[str]:
         """Return the hosts, in the order of their cables."""
         return list(dict.fromkeys(nic.device for nic, _ in self.host_links("")))
+
+    @cached_property
+    def paths(self) -> int:
+        """Return the paths that switches may learn, fabric by fabric: each session, at both ends, with each prefix that is announced."""
+        found = 0
+        for fabric in self.fabrics:
+            links = [link for link in self.fabric_links("") if link.fabric == fabric]
+            switches = {end.device for link in links for end in (link.a, link.b)}
+            found += 2 * len(links) * sum(len(self.config(switch).announced(DEFAULT)) for switch in switches)
+        return found
 
     def all_devices(self) -> set[str]:
         """Return every device with a cable, of all fabrics."""

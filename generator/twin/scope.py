@@ -6,7 +6,8 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from generator.twin.answer import TwinError, counted
+from generator.plan.counts import counted
+from generator.twin.answer import TwinError
 from generator.twin.cumulus_config import FILE
 from generator.twin.tree import Link, Tree
 from generator.verify import admitted
@@ -25,7 +26,7 @@ NEVER = (
     ("filters of switches and firewalls of hosts", "a connection that only they deny is not judged"),
     ("PFC, ECN, buffers and bandwidth", "a kernel's virtual cable has none of them"),
     ("optics, cables' media and the switches' own systems", "FRR reads their routing, and the kernel forwards"),
-    ("Slurm, Kubernetes and services of hosts", "a host has its interfaces, routes, rules and kernel settings, and nothing else"),
+    ("Kubernetes and services of hosts", "a host has its interfaces, routes, rules and kernel settings, and nothing else but the Slurm that `jobs` starts"),
 )  # fmt: skip
 """What no twin shows of any tree."""
 

@@ -12,6 +12,8 @@ from typing import Any
 
 import yaml
 
+from generator.plan.hosts.certificates import AUTHORITY, CERTIFICATE, key_of
+
 _KEA = frozenset({
     "Dhcp4", "always-send", "boot-file-name", "client-classes", "code", "data", "host-reservation-identifiers", "hostname", "hw-address", "id",
     "interfaces", "interfaces-config", "ip-address", "lease-database", "match-client-id", "name", "next-server", "option-data", "option-def",
@@ -29,6 +31,10 @@ _RESOURCE = re.compile(r"(?:[A-Za-z0-9_-]+/)*[A-Za-z0-9_][A-Za-z0-9_.-]*\.yaml")
 _FOLDER = re.compile(r"(?:\.\./)*[A-Za-z0-9_-]+(?:/[A-Za-z0-9_-]+)*")
 _OTHER_NAMES = ("Kustomization", "kustomization.yml")
 _BELOW = re.compile(r"(?:\.\./)?[a-z0-9*_-]+(?:/[a-z0-9*_-]+)*\.(?:yml|json)")
+OF_TLS = frozenset({AUTHORITY, CERTIFICATE, key_of("prometheus")})
+"""Files of a host that configurations name where services answer over TLS; a judge is not to open them."""
+_SECRET = re.compile(r"/etc/prometheus/secrets/[a-z0-9_]+")
+"""Where a playbook places the secrets of receivers; amtool does not open them."""
 _OF_FILES = frozenset({"files", "rule_files", "templates"})
 
 
@@ -78,8 +84,12 @@ def monitoring(text: str) -> str:
         named = list(_named(yaml.safe_load(text)))
     except (yaml.YAMLError, RecursionError):
         return "is not YAML"
-    odd = [each for each in named if not isinstance(each, str) or not _BELOW.fullmatch(each)]
+    odd = [each for each in named if not isinstance(each, str) or not _is_known(each)]
     return f"names the file {str(odd[0])[:80]!r}, which is not in its folder" if odd else ""
+
+
+def _is_known(file: str) -> bool:
+    return bool(_BELOW.fullmatch(file) or _SECRET.fullmatch(file)) or file in OF_TLS
 
 
 def kustomizations(home: Path) -> list[str]:

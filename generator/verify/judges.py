@@ -22,6 +22,7 @@ from generator.verify.ends import ends
 from generator.verify.lustre.judge import lustre
 from generator.verify.names.judge import resolution
 from generator.verify.nvue import nvue
+from generator.verify.pairs import nfs_pairs, pacemaker
 from generator.verify.programs import each as _each
 from generator.verify.programs import find, start
 from generator.verify.programs import run as _run
@@ -243,9 +244,21 @@ PROGRAMS: tuple[Judge, ...] = (
     alerts,
     notifications,
     metrics,
+    pacemaker,
     drawings,
 )
 """Judges of some kind of file each, most of them by a program."""
-READERS: tuple[Judge, ...] = (ends, boxes, settings, resolution, lustre, storage_scale, reachability, leaks, edge)
+READERS: tuple[Judge, ...] = (
+    ends,
+    boxes,
+    settings,
+    resolution,
+    lustre,
+    storage_scale,
+    nfs_pairs,
+    reachability,
+    leaks,
+    edge,
+)
 """Judges of the whole, by what they all read of the plan and of every device's files."""
 JUDGES = (*PROGRAMS, *READERS)

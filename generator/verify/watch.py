@@ -9,7 +9,7 @@ import yaml
 
 from generator.catalog.exporter import read_exporter
 from generator.plan.monitoring.jobs import EXPORTERS
-from generator.verify.admitted import monitoring
+from generator.verify.admitted import OF_TLS, monitoring
 from generator.verify.programs import each, run
 from generator.verify.verdict import Verdict
 
@@ -33,7 +33,9 @@ def alerts(tree: Path) -> Verdict:
         tests = sorted((file.parent / "tests").glob("*.yml"))
         if odd := next((odd for each in (file, *tests) if (odd := monitoring(each.read_text("utf-8")))), ""):
             return odd
-        checked = run([program, "check", "config", str(file)])
+        # with files of a host, which this machine has not: their contents are not asked for, and rules are read by their tests
+        elsewhere = ["--syntax-only"] if any(path in file.read_text("utf-8") for path in OF_TLS) else []
+        checked = run([program, "check", "config", *elsewhere, str(file)])
         return checked or (
             run([program, "test", "rules", *map(str, tests)]) if tests else "the tree has no tests of alert rules"
         )

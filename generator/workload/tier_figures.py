@@ -11,6 +11,7 @@ from generator.workload.tier_hosts import TierHost
 from generator.workload.tier_measures import BASES, RATES, Measured
 from generator.workload.tiers import TierNeed
 
+_PAIR = 2
 _GB_A_TB = 1000
 """GB of a TB."""
 _FILL_SOURCE = "a distributed file system is planned to be so full at most (stas00/ml-engineering)"
@@ -28,11 +29,24 @@ class ServedTier(Struct, frozen=True, kw_only=True):
 
     def delivered(self, what: Measured, hosts: int) -> float:
         """Return what so many hosts hold or carry; TB where they are as full as they should be, or GB/s."""
-        return self.serving(hosts) * (self.host.capacity if what == "capacity" else self.host.rate(what))
+        return (
+            self.holding(hosts) * self.host.capacity
+            if what == "capacity"
+            else self.serving(hosts) * self.host.rate(what)
+        )
 
     def serving(self, hosts: int) -> int:
         """Return how many of so many hosts serve it."""
         return min(hosts, 1) if self.host.alone else hosts
+
+    @property
+    def pair(self) -> bool:
+        """Whether two hosts export it in turn, from one enclosure."""
+        return self.host.alone and self.need.spec.nfs is not None
+
+    def holding(self, hosts: int) -> int:
+        """Return how many hosts' drives hold it where so many are there: a pair has those of both, whichever exports it."""
+        return min(hosts, 1) * _PAIR if self.pair else self.serving(hosts)
 
     def beside(self, what: Measured) -> tuple[TierNeed, ...]:
         """Return the tiers of these hosts, this one among them, whose figure is as firm as this one's: what is stated is not held against a recommendation."""
@@ -59,7 +73,9 @@ class ServedTier(Struct, frozen=True, kw_only=True):
 
     @property
     def reserve(self) -> int:
-        """Hosts that are left to serve it when one failure domain is lost."""
+        """Hosts that are left to serve it when one failure domain is lost, or one host of a pair."""
+        if self.pair:
+            return self.serving(self.hosts)
         return max(0, self.serving(self.hosts) - self.host.together)
 
 
@@ -76,7 +92,7 @@ def figures(tier: ServedTier) -> Iterator[Figure]:
 
 
 def _capacity(tier: ServedTier) -> Iterator[Figure]:
-    host, hosts = tier.host, tier.serving(tier.hosts)
+    host, hosts = tier.host, tier.holding(tier.hosts)
     if not host.raw_tb:
         return
     yield Figure(
@@ -133,6 +149,10 @@ def _rate(tier: ServedTier, what: Measured) -> Iterator[Figure]:
         {"hosts": tier.serving(tier.hosts), "each": each},
         "the figures above",
     )
+    if tier.pair:
+        source = "the other host serves it alone; the loss of the enclosure stops it"
+        yield Figure(f"{what} with one host of the pair less", each, "GB/s", "each", {"each": each}, source)
+        return
     yield Figure(
         f"{what} with one failure domain less", tier.reserve * each, "GB/s", "max(0, hosts - together) * each",
         {"hosts": tier.serving(tier.hosts), "together": tier.host.together, "each": each}, "hosts of one failure domain are lost together",
@@ -151,7 +171,7 @@ def _losses(tier: ServedTier) -> Iterator[Figure]:
         return
     data, size = host.protection.data, host.raw_tb / host.drives
     rate = tier.delivered("read", tier.reserve)
-    domain = [("failure domain", host.drives * host.together)] if tier.reserve else []
+    domain = [("failure domain", host.drives * host.together)] if tier.reserve and not tier.pair else []
     for lost, drives in (("drive", 1), *domain):
         moved = drives * size * FILL * (data + 1)
         yield Figure(

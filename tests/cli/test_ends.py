@@ -1,9 +1,12 @@
 """Readers of both ends: each form of a file gives the same facts, and what is not said is not invented."""
 
+import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from generator.cli.output import write_tree
 from generator.render.tree import render_tree
 from generator.verify.end_hosts import read_host, read_ports
 from generator.verify.ends import ends
@@ -104,3 +107,20 @@ def test_a_half_of_adaptive_routing_that_is_missing_is_found(
     found = [each for each in tree.rglob(path.rpartition("/")[2]) if old in each.read_text(encoding="utf-8")]
     found[0].write_text(found[0].read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
     assert any(told in fault for fault in ends(tree).faults)
+
+
+@pytest.mark.parametrize(("leaf", "spine"), [("sonic", "cumulus"), ("cumulus", "sonic")])
+def test_two_systems_share_a_fabric(leaf: str, spine: str, tmp_path: Path) -> None:
+    """Cumulus Linux states no shares where `qos roce` has those of the contract: they are the same, and another one at the other end is found."""
+    systems = {"leaf": leaf, "spine": spine}
+    tiers: dict[str, Any] = {tier: {"model": "sn5600", "os": os} for tier, os in systems.items()}
+    spec = cluster(2, 8, su_hosts=4, spines=2, **tiers)
+    write_tree(render_tree(plan_data(spec, tmp_path), TEMPLATES), tmp_path / "build")
+    assert ends(tmp_path / "build").faults == []
+    name = next(f"compute-{tier}1" for tier, os in systems.items() if os == "sonic")
+    file = tmp_path / "build" / "switches" / name / "config_db.json"
+    good = file.read_text(encoding="utf-8")
+    bad = re.sub(r'("scheduler.roce": \{"type": "DWRR", "weight": )"50"', r'\1"40"', good, count=1)
+    assert bad != good
+    file.write_text(bad, encoding="utf-8")
+    assert any("shares of queues: {" in fault for fault in ends(tmp_path / "build").faults)

@@ -201,6 +201,12 @@ def test_promtool_reads_no_other_files(tree: Path, more: str) -> None:
     assert "not in its folder" in alerts(tree).faults[0]
 
 
+@pytest.mark.parametrize(("file", "known"), [("slack_url", True), ("../../shadow", False), ("a/b", False), ("", False)])
+def test_secrets_of_receivers_are_known(file: str, known: bool) -> None:
+    text = f"receivers: [{{slack_configs: [{{api_url_file: /etc/prometheus/secrets/{file}}}]}}]"
+    assert (admitted.monitoring(text) == "") is known
+
+
 def test_amtool_reads_no_templates_from_elsewhere(tree: Path) -> None:
     file = tree / "monitoring" / "alertmanager" / "alertmanager.yml"
     file.write_text(f"{file.read_text('utf-8')}\ntemplates: [/etc/passwd]\n", encoding="utf-8")

@@ -46,10 +46,15 @@ _TOLD_BY_NAME = (
     "kubernetes/kubespray/inventory.yml", "kubernetes/node-labels.yaml", "kubernetes/pools/*",  # objects that are called as their hosts
     "monitoring/expected/*", "monitoring/prometheus/tests/*",  # labels
     "slurm/topology.conf", "slurm/imex_hosts", "slurm/gres.conf", "slurm/nhc.conf", "slurm/slurmdbd.sql",  # names of slurm.conf once more; a comment
+    "slurm/burst-host.yaml",  # brings the addresses of its names along, for hosts that are elsewhere
     "slurm/health.sh",  # names without their numbers, and `head`, as a host of an example is called
 )  # fmt: skip
 """Files that name devices and have none of these names looked up."""
-_WHOLE_NAMES = ("plan.json", "hosts/*/etc/hosts", "provisioning/dns/*.zone", "host_groups/*/etc/clustergen/scale/*", "storage/*.md")  # fmt: skip
+_WHOLE_NAMES = (
+    "plan.json", "hosts/*/etc/hosts", "provisioning/dns/*.zone", "host_groups/*/etc/clustergen/scale/*", "storage/*.md",
+    "README.md", "summary.json", "docs/design.md", "docs/report.html", "ansible/inventory/host_vars/*",  # names that certificates have
+    "switches/*/config_db.json",  # the name of the one client that may ask for counters
+)  # fmt: skip
 """Those among them that hold whole names, with the cluster's domain."""
 _WORD = re.compile(r"[A-Za-z0-9][A-Za-z0-9.-]*")
 
@@ -76,6 +81,21 @@ def test_a_file_that_nobody_reads_is_named(rendered: Callable[[str], Path], tmp_
     (tree / "slurm/burst.conf").write_text("Server=control2\n")
     (tree / "switches/compute-leaf1/frr.conf").write_text("ip host control2.atlas.example.net\n")
     assert sorted(_unread(tree)) == ["slurm/burst.conf", "switches/compute-leaf1/frr.conf"]
+
+
+def test_files_of_services_go_read_as_well(tmp_path: Path) -> None:
+    """Certificates, counters that switches stream, receivers and copies of the state: no example has them all."""
+    tree = _render(tmp_path, "slurm: {}", SERVICES)
+    assert {"monitoring/gnmic/gnmic.yml", "monitoring/web/exporters.yml"} <= {
+        file.relative_to(tree).as_posix() for file in tree.rglob("*.yml")
+    }
+    assert list(_unread(tree)) == []
+    assert resolution(tree).faults == []
+    _change(tree / "monitoring/gnmic/gnmic.yml", r"address: \S+:8080", "address: compute-leaf9:8080")
+    assert any(
+        "monitoring/gnmic/gnmic.yml: control1, control2, control3 cannot resolve compute-leaf9" in fault
+        for fault in resolution(tree).faults
+    )
 
 
 def _unread(tree: Path) -> Iterator[str]:
@@ -260,8 +280,8 @@ def shared_api() -> str:
     return "10.160.96.100"
 
 
-def _render(folder: Path, scheduler: str) -> Path:
-    text = (EXAMPLE_TEXT).replace("SCHEDULER", scheduler)
+def _render(folder: Path, scheduler: str, more: str = "") -> Path:
+    text = EXAMPLE_TEXT.replace("SCHEDULER", scheduler) + more
     spec = folder / "cluster.yaml"
     spec.write_text(text)
     write_tree(render_tree(plan_of(spec), TEMPLATES), folder / "tree")
@@ -280,6 +300,12 @@ fabrics:
   frontend: {technology: ethernet, leaf: {model: sn4600c, os: sonic}}
   oob:      {technology: ethernet, leaf: {model: sn2201, os: sonic}}
 scheduler: {SCHEDULER}
+"""
+
+
+SERVICES = """\
+services: {tls: {}, telemetry: gnmic, snmp: {user: monitor}, syslog: [10.160.96.1]}
+monitoring: {receivers: {slack: {channel: "#atlas"}, webhook: "https://alerts.example.com/atlas"}}
 """
 
 

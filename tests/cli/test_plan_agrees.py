@@ -20,6 +20,7 @@ from generator.render.change.replugs import Replugs
 from generator.render.change.text import text
 from generator.render.change.work_order import work_order
 from generator.render.encode import plain
+from generator.spec.cabling import LabelSpec
 from tests.growth.forms import exchanged
 from tests.ours import TEMPLATES
 from tests.plan.test_every_key import files, planned
@@ -74,7 +75,7 @@ def test_every_form_tells_the_same(case: str, tmp_path: Path) -> None:
     found = difference(old, new, list(compare_files(before, after, devices_of((old, new)))))
     told = json.loads(as_json(found))
     terminal, comment = text(found, TEMPLATES, every=True), markdown(found, TEMPLATES)
-    order = {file.path: file.content for file in work_order(found, TEMPLATES, (60.0, 25.0))}
+    order = {file.path: file.content for file in work_order(found, TEMPLATES, LabelSpec())}
     head, *_, last = terminal.splitlines()
     assert words in head
     assert head in html.unescape(comment).replace("\\", "")
@@ -113,7 +114,7 @@ def test_cables_that_go_back_are_told_where_they_are_by_then(tmp_path: Path) -> 
     for name in ("before", "after"):
         (tmp_path / name).mkdir()
     found = difference(_sides(BASE, tmp_path / "before")[0], _sides(spec, tmp_path / "after")[0])
-    order = {file.path: file.content for file in work_order(found, TEMPLATES, (60.0, 25.0))}
+    order = {file.path: file.content for file in work_order(found, TEMPLATES, LabelSpec())}
     rows = {
         rack: [row for row in order[f"racks/{rack}.html"].splitlines() if "SP1<td>" in row] for rack in ("A01", "A02")
     }

@@ -1,20 +1,27 @@
 """Every clustergen command that help, an error, a page, a template or the report recommends is one that the command line accepts; those that only read a spec, the catalog or the manual are run."""
 
 import re
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
-from generator.cli.main import main
+from generator.cli.main import _COMMANDS, main
 from generator.pipeline.reference import load_rules
 from generator.source.rule import RULES
 from tests.cli.test_plan_docs import accept
 from tests.conftest import ROOT, example
 
 _QUOTED = re.compile(r"`clustergen ([^`\n]+)`|<code>clustergen ([^<\n]+)</code>|`clustergen ([^`]+)`")
-_SHELL = {"|", ">", "2>", ";", "&&"}
+_LINE = re.compile(r"^(?:#? +)?(?:\$ )?(?:sudo )?clustergen ((?:{}) .*)$".format("|".join(_COMMANDS)), re.MULTILINE)
+"""A line of a block on a page, of the head of a playbook, or of the help of a command."""
+_BARE = re.compile(
+    r"(?<![`>])\bclustergen ((?:explain|show|check|render|plan) [^`<\n]+? (?:money|-o build|\{name\}\.lost))"
+)
+"""A recommendation within a printed text, which has no backquotes."""
+_SHELL = re.compile(r"[|>;]|2>.*|&&|\|\||>.*|<[^>]*")
 _PATHS = {
     "SPEC",
     "FILE",
@@ -33,9 +40,22 @@ _PATHS = {
     "exports",
     "site",
     "answers/",
+    "exports/",
+    "catalog/",
+    "build-before",
+    "larger",
 }
 """What stands for a path in a recommended command, beside names of files."""
-_NAMES = {"{form}": "json", "KIND": "dcim", "storage.NAME": "storage.fast", "<system>": "sonic", "{near[0]}": "sn5600"}
+_NAMES = {
+    "{form}": "json",
+    "KIND": "dcim",
+    "storage.NAME": "storage.fast",
+    "<system>": "sonic",
+    "{near[0]}": "sn5600",
+    "{name}.lost": "compute.lost",
+    "NAME": "gpu01",
+}
+_TREES = {"catalog/", "TREE", "DIR", "build", "build-before", "larger", "{old}", "{new}"}
 _RUN = {"explain", "show", "catalog", "docs", "schema", "size"}
 """Commands that write no file."""
 
@@ -61,18 +81,27 @@ def recommended() -> dict[str, str]:
             words = " ".join((match[1] or match[2] or match[3]).replace("&lt;", "<").split())
             if len(words.split()) > 1 and words[0].isalpha():
                 found.setdefault(words, place)
+        for match in (*_LINE.finditer(text), *_BARE.finditer(text)):
+            words = match[1].partition(" #")[0].split("  ")[0].strip()
+            if "[" not in words:
+                found.setdefault(words, place)
     return found
 
 
 def typed(words: str, folder: Path) -> list[str]:
     """Return the words as somebody types them: with paths that exist, and one of the names that a placeholder stands for."""
-    words = re.sub(r"\{\{.*?\}\}", "fast", words).replace("<this directory>", "TREE")
+    words = (
+        re.sub(r"\{\{.*?\}\}", "fast", words)
+        .replace("--catalog catalog", "--catalog catalog/")
+        .replace("<this directory>", "TREE")
+    )
     out = []
-    for word in words.split():
-        if word in _SHELL:
+    for typed_word in shlex.split(words):
+        if _SHELL.fullmatch(typed_word):
             break
-        if word in _PATHS or word.endswith((".yaml", ".txt")):
-            path = folder / ("tree" if word in {"TREE", "DIR", "build", "{old}", "{new}"} else "cluster.yaml")
+        word = typed_word.rstrip(";")
+        if word in _PATHS or word.endswith((".yaml", ".txt", ".json")):
+            path = folder / ("tree" if word in _TREES else "cluster.yaml")
             out.append(str(path))
         else:
             out.append(_NAMES.get(word, word))
@@ -106,7 +135,8 @@ def reading() -> list[str]:
 @pytest.mark.parametrize("words", reading())
 def test_what_only_reads_is_run(words: str, spec: Path) -> None:
     """With a spec that has a workload and a tier called fast; `size` with neither a spec nor a model is completed."""
-    arguments = [str(spec) if each.endswith("cluster.yaml") else each for each in typed(words, Path("/"))]
+    there = {"/cluster.yaml": str(spec), "/tree": str(spec.parent)}
+    arguments = [there.get(each, each) for each in typed(words, Path("/"))]
     if arguments == ["size", "--format", "json"]:
         arguments[1:1] = ["--params", "70e9", "--tokens", "15e12", "--gpu", "h100", "--days", "30"]
     done = CliRunner().invoke(main, arguments, catch_exceptions=False)

@@ -12,7 +12,7 @@ from generator.plan.cabling.bom import bill_of_materials
 from tests.ours import CATALOG
 from tests.specs import cluster, plan_data
 
-KINDS = ("host", "switch", "aoc", "dac", "fibre", "copper", "transceiver")
+KINDS = ("host", "switch", "pdu", "cord", "aoc", "dac", "fibre", "copper", "transceiver")
 
 
 def test_each_topology_is_told_with_its_figures(tmp_path: Path) -> None:

@@ -23,6 +23,7 @@ from generator.twin.open import prepare
 from generator.twin.order import all_commands, help_text, read_order
 from generator.twin.sample_tree import SampleTree
 from generator.twin.scope import read_scope
+from generator.twin.slurm_files import read_slurm
 from generator.verify.discovered import read_subnet
 
 if TYPE_CHECKING:
@@ -159,6 +160,33 @@ def test_hostile_names_and_files_are_refused(small: Path, tmp_path: Path) -> Non
         bed_of(tree)
 
 
+def test_slurm_gets_nothing_that_names_a_program(small: Path, tmp_path: Path) -> None:
+    """Of a stranger's slurm.conf, hosts, partitions and the topology are used; other keys are left out, odd values refused."""
+    tree = shutil.copytree(small, tmp_path / "tree")
+    conf = tree / "slurm" / "slurm.conf"
+    edit(
+        conf,
+        "ReturnToService=1",
+        "ReturnToService=1\nPluginDir=/tmp/evil\nMailProg=/tmp/evil\nPlugStackConfig=/tmp/evil",
+    )
+    edit(conf, " Default=YES", " Default=YES AllowAccounts=none")
+    read = read_slurm(tree, (22, 5))
+    assert not any(word in text for word in ("evil", "Prolog", "RebootProgram", "AllowAccounts") for text in read.files.values())  # fmt: skip
+    assert "NodeName=gpu[1-4] NodeAddr=10.160.32.[1-4] " in read.files["slurm.conf"]
+    assert (read.controllers, [each.nodes for each in read.partitions]) == (("control1", "control2", "control3"), ["gpu[1-4]"])  # fmt: skip
+    assert read_slurm(tree, (24, 11)).files["cgroup.conf"] == "CgroupPlugin=disabled\n"
+    edit(conf, "NodeName=gpu[1-4]", "NodeName=gpu[1-4];reboot")
+    with pytest.raises(TwinError, match="is no value that clustergen writes"):
+        read_slurm(tree, (22, 5))
+    edit(conf, "gpu[1-4];reboot", "gpu[1-4]")
+    edit(tree / "slurm" / "topology.conf", "SwitchName=", "Include=/etc/passwd\nSwitchName=")
+    with pytest.raises(TwinError, match="'Include=/etc/passwd' is no line that clustergen writes"):
+        read_slurm(tree, (22, 5))
+    shutil.rmtree(tree / "slurm")
+    with pytest.raises(TwinError, match="plans no Slurm"):
+        read_slurm(tree, (22, 5))
+
+
 def test_what_is_not_brought_up(rendered: Callable[[str], Path], tmp_path: Path) -> None:
     """Every fabric of a tree is up, or has a reason: EVPN behind spines that wait for installed routes, as earlier releases rendered them."""
     assert read_scope(rendered("roce-16")).fabrics == ("compute", "storage", "frontend")
@@ -181,19 +209,26 @@ def test_memory_is_counted_before_it_starts(rendered: Callable[[str], Path]) -> 
     """All hosts where they fit; else as many as fit, evenly; and a reason where the switches alone do not."""
     tree = SampleTree(rendered("roce-64"), read_scope(rendered("roce-64")).fabrics)
     everyone = tree.everyone()
-    need = memory.need_of(tree, everyone)
-    parts = need.switches * 40 + need.sessions * 0.5 + need.links * 0.25 + need.hosts * 0.5 + 100
+    frr = (8, 4)
+    need = memory.need_of(tree, everyone, frr)
+    parts = (
+        need.switches * 20 + need.sessions * 0.8 + need.paths * 3 / 1024 + need.links * 0.25 + need.hosts * 0.5 + 100
+    )
+    assert need.paths > need.sessions > 0
     assert need.mib == round(parts)
     assert need.text().endswith(f"= {need.mib:,} MiB")
-    hosts, said = memory.chosen_hosts(tree, None, 2 * need.mib)
+    hosts, said = memory.chosen_hosts(tree, None, 2 * need.mib, frr)
     assert (hosts, "sample" in said) == (everyone, False)
-    half = memory.need_of(tree, memory.spread(everyone, 8)).mib
-    hosts, said = memory.chosen_hosts(tree, None, round((half + 1) / memory.PART))
+    half = memory.need_of(tree, memory.spread(everyone, 8), frr).mib
+    hosts, said = memory.chosen_hosts(tree, None, round((half + 1) / memory.PART), frr)
     assert 1 <= len(hosts) <= 10
     assert said.startswith(f"A sample of {len(hosts)} of {len(everyone)} hosts: all need {need.mib:,} MiB, and 80% of ")
-    with pytest.raises(TwinError, match=r"memory is short: 10 switches x 40 MiB .* but 300 MiB are available"):
-        memory.chosen_hosts(tree, None, 300)
-    assert memory.chosen_hosts(tree, 3, 10**6)[0] == memory.spread(everyone, 3)
+    with pytest.raises(TwinError, match=r"memory is short: 10 switches x 20 MiB .* but 300 MiB are available"):
+        memory.chosen_hosts(tree, None, 300, frr)
+    assert memory.chosen_hosts(tree, 3, 10**6, frr)[0] == memory.spread(everyone, 3)
+    assert "switches x 26.5 MiB + " in memory.need_of(tree, everyone, (10, 3)).text()
+    assert " x 0.8 + " in memory.need_of(tree, everyone, (10, 3)).text()
+    assert " x 0.3 + " in memory.need_of(tree, everyone, (10, 7)).text()
 
 
 @pytest.mark.parametrize("most", [1, 2, 3, 7, 10, 11])

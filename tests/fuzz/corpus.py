@@ -7,7 +7,7 @@ from typing import Any
 import yaml
 
 import generator.catalog
-from tests.fuzz.ground import Case
+from tests.fuzz.ground import Case, own
 
 _SHIPPED = Path(generator.catalog.__file__).parent
 Entry = dict[str, Any]
@@ -46,6 +46,7 @@ def make(entry: Entry, case: Case) -> list[list[str]]:
                 (tree / entry["file"]).unlink()
                 (tree / entry["file"]).symlink_to(entry["link"])
                 return [["check", str(tree), "--changed"]]
+            own(tree / entry["file"])
             (tree / entry["file"]).write_text(entry["text"], encoding="utf-8")
             return [["check", str(tree)]]
     return case.render()

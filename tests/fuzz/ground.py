@@ -1,10 +1,12 @@
 """The ground that cases stand on: a small spec, its tree, and the folder of one case."""
 
+import os
 import random
 import shutil
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import Any
 
 import yaml
@@ -75,5 +77,12 @@ class Case:
         return [["validate", str(self.spec)], ["render", str(self.spec), "-o", out, "-j1", *options], ["judge", out]]
 
     def copy_tree(self) -> Path:
-        """Return a tree of this case's own."""
-        return Path(shutil.copytree(self.ground.tree, self.folder / "tree", symlinks=True))
+        """Return a tree of this case's own, whose files are the ground's until `own` makes them its own."""
+        return Path(shutil.copytree(self.ground.tree, self.folder / "tree", symlinks=True, copy_function=os.link))
+
+
+def own(path: Path) -> None:
+    """Have a file of a copied tree be the copy's alone, so that it may be written."""
+    with NamedTemporaryFile(dir=path.parent, delete=False) as copy:
+        shutil.copy2(path, copy.name)
+    Path(copy.name).replace(path)

@@ -12,6 +12,7 @@ from tests.fuzz import corpus
 from tests.fuzz.campaign import KINDS, Figures, run
 from tests.fuzz.ground import Case, Ground
 from tests.fuzz.trial import attempt
+from tests.golden_files import read_below
 
 CASES = int(os.environ.get("CLUSTERGEN_FUZZ", "25"))
 SEED = 1
@@ -20,7 +21,10 @@ SEED = 1
 @pytest.fixture(scope="module")
 def ground(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ground]:
     home = tmp_path_factory.mktemp("fuzz")
-    yield Ground(home)
+    ground = Ground(home)
+    before = read_below(ground.tree)
+    yield ground
+    assert read_below(ground.tree) == before, "a case wrote into the tree that all cases begin with"
     shutil.rmtree(home, ignore_errors=True)
 
 

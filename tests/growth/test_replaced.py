@@ -15,6 +15,7 @@ from generator.render.change.after import step_text
 from generator.render.change.text import text
 from generator.render.change.work_order import work_order
 from generator.render.encode import plain
+from generator.spec.cabling import LabelSpec
 from tests.growth.forms import plan_of
 from tests.growth.past import plan_on
 from tests.growth.renamed import called
@@ -48,7 +49,7 @@ def test_a_host_is_replaced_in_its_place() -> None:
     printed = text(found, TEMPLATES)
     assert "1 host to replace; " in printed
     assert "serial A1 -> B2" in printed
-    pages = {each.path: each.content for each in work_order(found, TEMPLATES, (60, 25))}
+    pages = {each.path: each.content for each in work_order(found, TEMPLATES, LabelSpec())}
     page = pages["replace/gpu01.html"]
     for words in (
         "<td>A1<td><b>B2</b>",
@@ -142,7 +143,7 @@ def test_another_model_of_a_switch_is_new_hardware() -> None:
     leaves = ("storage-leaf1", "storage-leaf2")
     steps = [step for step in found.steps if step.replaced]
     assert [step.replaced for step in steps] == [(name,) for name in leaves]
-    files = {each.path: each.content for each in work_order(found, TEMPLATES, (60, 25))}
+    files = {each.path: each.content for each in work_order(found, TEMPLATES, LabelSpec())}
     for step in steps:
         (name,) = step.replaced
         mine = {x["cable"] for x in found.old["links"] if name in (x["a"]["device"], x["b"]["device"])}
@@ -168,7 +169,7 @@ def test_another_model_of_a_host_is_new_hardware() -> None:
     assert (step.replaced, step.drain, step.undrain) == (names,) * 3
     assert "install gpu[01-04] (`provision.yml`, then `site.yml`)" in step_text(step)
     assert text(found, TEMPLATES).startswith("atlas: 4 hosts to replace; 4 devices interrupted, 4 hosts to drain.")
-    files = {each.path: each.content for each in work_order(found, TEMPLATES, (60, 25))}
+    files = {each.path: each.content for each in work_order(found, TEMPLATES, LabelSpec())}
     assert {path for path in files if path.startswith("replace/")} == {f"replace/{name}.html" for name in names}
     assert "<td>A1<td><b>B2</b>" in files["replace/gpu01.html"]
     assert "<td>dgx-h100<td><b>dgx-h200</b>" in files["replace/gpu01.html"]

@@ -2,6 +2,7 @@
 
 import copy
 from collections import Counter
+from functools import cache
 from ipaddress import ip_network
 from typing import Any
 
@@ -11,12 +12,14 @@ from hypothesis import strategies as st
 
 from generator.plan.access.lines import Band
 from generator.plan.draft import Draft
+from generator.render.tree import render_tree
 from generator.spec.load import DocumentError
 from tests.conftest import tree_of
 from tests.depth import tries
 from tests.growth.filter_lines import assert_numbers_stand, filters_of, lost_lines
 from tests.growth.forms import ETHERNET, FORMS, Form, base_of, plan_of
 from tests.growth.records import assert_records_stand, records
+from tests.ours import TEMPLATES
 
 NAMES = st.from_regex(r"[a-z][a-z0-9]{2,9}", fullmatch=True)
 ROLES = st.sets(st.sampled_from(["login", "control", "storage"]), min_size=1)
@@ -147,6 +150,19 @@ ENTRIES: dict[str, tuple[str, dict[str, Any]]] = {
     "segment": ("segments", {"lab": {"vlan": 310, "prefix": "172.20.0.0/20", "roles": ["login", "storage"]}}),
     "tenant": ("tenants", {"teal": {"hosts": ["gpu[19-20]", "gpu30"]}}),
 }
+
+
+def switch_files(plan: Draft) -> dict[str, str]:
+    """Render the files of all switches."""
+    return {each.path: each.content for each in render_tree(plan, TEMPLATES, ("sonic", "cumulus", "eos"))}
+
+
+@cache
+def _as_it_is(form: Form) -> dict[str, str]:
+    """Render the files of a form's switches, once."""
+    return switch_files(base_of(form))
+
+
 _SYSTEMS = {"rails": "/config_db.json", "ipv6": "/config_db.json", "cumulus": "/startup.yaml", "eos": "/running.cfg"}
 FILED = [form for form in ETHERNET if form.name in _SYSTEMS]
 
@@ -162,7 +178,8 @@ def test_filters_in_files_only_gain_lines(form: Form, kind: str) -> None:
     first = (
         {"blue": {"hosts": ["gpu[17-18]"]}} if kind == "tenant" else {}
     )  # its neighbours' addresses would fold with its own
-    old, new = (tree_of(_with(form, key, each)) for each in (first, first | entries))
+    old = switch_files(_with(form, key, first)) if first else _as_it_is(form)
+    new = switch_files(_with(form, key, first | entries))
     assert any(where[0].endswith(_SYSTEMS[form.name]) for where in filters_of(old))
     assert filters_of(old) != filters_of(new)
     lost = lost_lines(old, new)

@@ -60,6 +60,13 @@ def read_svg(text: str, given: Given) -> Any:
     ]
 
 
+def read_rack_page(text: str, given: Given) -> Any:
+    """Return the page and its one drawing; a text is drawn smaller, or pressed, where it is longer."""
+    head, drawing, rest = re.split(r"(?=<svg )|(?<=</svg>)", text)
+    drawn = re.sub(r' (?:font-size|textLength|lengthAdjust)="\w+"', "", drawing)
+    return read_html(head + rest, given), read_svg(drawn, given)
+
+
 def read_markdown(text: str, given: Given) -> Any:
     """Return the tokens of CommonMark with GitHub's tables and strikethrough."""
     return list(_tokens(MarkdownIt("commonmark").enable(["table", "strikethrough"]).parse(text), given))
@@ -91,6 +98,7 @@ def read_accounts(text: str, given: Given) -> Any:
 READERS: tuple[tuple[str, Reader], ...] = (
     ("*.json", read_json),
     ("*.csv", read_csv),
+    ("cabling/racks/*.html", read_rack_page),
     ("*.html", read_html),
     ("*.svg", read_svg),
     ("docs/*.md", read_markdown),

@@ -12,7 +12,9 @@ from msgspec.structs import replace
 from generator.analysis.analyse import analyse
 from generator.analysis.close import close
 from generator.plan.draft import Draft
+from generator.plan.power import rack_loads
 from generator.render.backends import report
+from generator.render.report.room_tables import heat_table
 from generator.render.report.tables import Drawn, bar, escaped, number, percent, table
 from tests.conftest import EXAMPLES, plan_of, tree_of
 from tests.ours import TEMPLATES
@@ -120,6 +122,23 @@ def test_the_page_says_that_reasons_speak_of_one_plane(plans: Callable[[str], Dr
     words = re.sub(r"\s+", " ", " ".join(Page(page(plans("b300-two-planes-512"))).words))
     assert words.count("(counts are those of one plane of the envelope)") == 1
     assert words.count("(counts are the envelope's)") == 3
+
+
+@pytest.mark.parametrize("name", ["small-4-hosts", "nvl72-8-racks"])
+def test_every_fabric_and_the_floor_are_drawn_on_the_page(plans: Callable[[str], Draft], name: str) -> None:
+    text = page(plans(name))
+    for drawn in (*plans(name).fabrics, "floor"):
+        assert text.count(f'<title id="drawing-{drawn}-title">') == 1
+    assert text.count('role="img" aria-labelledby="drawing-') == len(plans(name).fabrics) + 1
+
+
+@pytest.mark.parametrize("name", ["small-4-hosts", "nvl72-8-racks"])
+def test_heat_is_the_power_of_the_racks(plans: Callable[[str], Draft], name: str) -> None:
+    """Air, liquid and what no document divides add up to what the racks draw; the drawn load is that of another sum."""
+    plan = close(plans(name))
+    heats = [row[2:5] for row in heat_table(plan)["rows"]]
+    drawn = sum(load.power_w for load in rack_loads(plan).values()) / 1000
+    assert sum(float(cell.replace(",", "")) for row in heats for cell in row) == pytest.approx(drawn, abs=0.05 * 3 * len(heats))  # fmt: skip
 
 
 @pytest.mark.parametrize("name", ODD)

@@ -50,7 +50,13 @@ def test_each_state_has_one_host(tmp_path: Path) -> None:
     [
         ({"scheduler": {"slurm": {"accounting": False}}}, {"slurmdbd"}, set()),
         ({"scheduler": {"slurm": {"database": "db.example.net"}}}, {"slurmdbd"}, set()),
-        ({"scheduler": {"kubernetes": {}}}, {"slurmdbd", "slurmctld"}, set()),
+        ({"scheduler": {"kubernetes": {}}}, {"slurmdbd", "slurmctld"}, {"etcd"}),
+        ({"scheduler": {"kubernetes": {"installer": "rke2"}}}, {"slurmdbd", "slurmctld"}, {"etcd"}),
+        (
+            {"scheduler": {"kubernetes": {"installer": "kubeadm", "api_address": "10.160.127.254"}}},
+            {"slurmdbd", "slurmctld"},
+            {"etcd"},
+        ),
         ({"scheduler": {"slurm": {"include": True}}}, set(), {"slurm-site"}),
         ({"monitoring": {"enabled": False}}, {"prometheus", "alertmanager"}, set()),
     ],
@@ -62,12 +68,15 @@ def test_only_what_the_cluster_has(keys: Spec, gone: set[str], come: set[str], t
 
 
 def test_what_nothing_copies_is_said(tmp_path: Path) -> None:
-    """A database of the site, and etcd."""
-    scheduler = {"slurm": {"database": "db.example.net"}, "kubernetes": {}}
+    """A database of the site, and certificates of Kubernetes."""
+    scheduler = {
+        "slurm": {"database": "db.example.net"},
+        "kubernetes": {"installer": "kubeadm", "api_address": "10.160.127.254"},
+    }
     uncovered = " ".join(
         _backups(_spec() | {"scheduler": scheduler, "services": {"syslog": ["192.0.2.9"]}}, tmp_path).uncovered
     )
-    for word in ("db.example.net", "etcd", "Logs", "storage tiers", "vault"):
+    for word in ("db.example.net", "Certificates", "Logs", "storage tiers", "vault"):
         assert word in uncovered
 
 

@@ -37,6 +37,9 @@ FLAT = {"slack_m": 0.0, "slack_percent": 0, "tray_m": 0.0, "units": 24}
 
 WHOLE = {"gb200-nvl72-tray"}
 
+UNSPARED = {"host", "switch", "pdu", "cord"}
+"""Kinds of pieces that the bill has no spares of."""
+
 
 def flat_room(model: str) -> dict[str, Any]:
     """Return the room in which neighbours are near, as low as the racks of that host may be."""
@@ -214,8 +217,8 @@ def test_the_bill_counts_every_plug(tmp_path: Path) -> None:
     lines = list(bill_of_materials(plan))
     optics = sum(map(len, transceivers_of(plan).values()))
     assert sum(i.count for i in lines if i.kind == "transceiver") == optics
-    assert sum(i.count for i in lines if i.kind not in {"host", "switch", "transceiver"}) == len(plan.cables)
-    assert all(i.spares == (0 if i.kind in {"host", "switch"} else spares_for(i.count, 5)) for i in lines)
+    assert sum(i.count for i in lines if i.kind not in {*UNSPARED, "transceiver"}) == len(plan.cables)
+    assert all(i.spares == (0 if i.kind in UNSPARED else spares_for(i.count, 5)) for i in lines)
     assert all(i.polarity == "type-b" for i in lines if i.kind == "fibre" and i.connector == "mpo-12-apc")
     bare = plan_data(fabric("dgx-a100", "sn5600", "roce", 3, 8, cabling={"spares_percent": 0}), tmp_path)
     assert all(item.order == item.count for item in bill_of_materials(bare))

@@ -19,6 +19,7 @@ from generator.render.change.view import headline
 from generator.render.encode import plain
 from tests.growth.past import plan_on
 from tests.growth.renamed import called
+from tests.nfs_specs import PAIR, paired
 from tests.ours import TEMPLATES
 from tests.plan.test_every_key import files, planned
 from tests.specs import Spec, cluster
@@ -195,3 +196,32 @@ def test_a_file_with_any_effect_is_told_alike_everywhere(place: str, tmp_path: P
         assert _fails(found, ()) or not rule.effect.interrupts
         assert all(isinstance(step, Step) and step_text(step) for step in steps)
     assert FileEffect.TRAFFIC in seen or "group_vars" in place
+
+
+def test_a_pair_that_exports_nfs_makes_nobody_wait(tmp_path: Path) -> None:
+    """One host of the pair after the other is reinstalled; clients of a single server wait."""
+    both = _between(paired(), _rocky(paired(), "storage"), tmp_path)
+    assert [{wait.mount for wait in step.waits} for step in both.steps if step.kind == "install"] == [{"/fast"}] * 2
+
+
+def test_files_of_a_tier_are_copied_when_a_pair_begins_to_export_it(tmp_path: Path) -> None:
+    """And when it ends, or has another device; not when its address alone is another one. Clients are drained once."""
+    single = paired()
+    del single["storage"]["home"]["nfs"]
+    other = "/dev/disk/by-id/wwn-0x1"
+    for before, after, device, was in (
+        (single, paired(), PAIR["device"], ("storage1",)),
+        (paired(), single, "", ("storage1", "storage2")),
+        (paired(), paired(device=other), other, ("storage1", "storage2")),
+    ):
+        found = _between(before, after, tmp_path)
+        (step,) = (step for step in found.steps if step.kind == "export")
+        assert (step.of, step.was) == (("/home", device), was)
+        clients = {"gpu01", "gpu02", "control1", "control2", "control3", "login1"}
+        assert set(step.drain) == set(step.undrain) == clients
+        assert set(step.devices) == {"storage1", "storage2", *clients}
+        assert not [each for each in found.steps if each.kind == "files" and clients & set(each.devices)]
+        assert "copy /home" in step_text(step)
+        assert device in step_text(step)
+    found = _between(paired(), paired(address="10.160.95.249"), tmp_path)
+    assert {step.kind for step in found.steps} <= {"files", "gains"}

@@ -23,6 +23,8 @@ from generator.render.tree import render_tree
 from generator.verify.reach.edge import edge
 from generator.verify.reach.judge import reachability
 from generator.verify.settings.judge import settings
+from generator.verify.systems.cumulus import parse
+from generator.verify.systems.nvue_policy import read_nvue_learned
 from tests.conftest import tree_of
 from tests.edge_specs import edge_cluster, pair
 from tests.ours import TEMPLATES
@@ -54,6 +56,7 @@ def test_nothing_passes_that_is_not_stated(tmp_path: Path) -> None:
     assert four.announces[0].prefix == "10.160.0.0/16"
     blue = ways["fw-blue"].families[0]
     assert (ways["fw-blue"].vrf, blue.accepts) == ("Vrf-blue", four.accepts[1:])
+    assert [line.prefix for line in blue.announces] == ["10.0.0.0/9"]  # the rails, and not 10.128.0.0/11 of storage
     assert {line.shortest for line in blue.announces} == {24}
     border, other = (transit(plan.ways, switch) for switch in plan.switches if switch.fabric == "compute")
     assert border
@@ -119,6 +122,18 @@ def test_a_plan_with_ways_is_rendered_from_its_file_alone(tmp_path: Path) -> Non
     assert any(row.get("SRC_IP") == "192.0.2.0/32" and name.startswith("CONTROL-PEERS") for name, row in peers.items())
 
 
+def test_one_router_of_the_site_takes_all_connections(tmp_path: Path) -> None:
+    """No two connections share a route-map or list in `docs/edge.md`, also where one's name ends as the IPv6 twin of another would."""
+    spec = edge_cluster()
+    ways = spec["fabrics"]["frontend"]["edge"]
+    ways["fw16"] = ways.pop("fw2")
+    page = next(
+        each.content for each in docs.render(plan_data(spec, tmp_path), TEMPLATES) if each.path == "docs/edge.md"
+    )
+    names = re.findall(r"^route-map (\S+) permit 10$", page, flags=re.MULTILINE)
+    assert len(names) == len(set(names)) == 8
+
+
 @pytest.mark.parametrize("version", ["5.14", "5.15"])
 def test_nvue_takes_every_command(version: str, tmp_path: Path) -> None:
     """By NVIDIA's reference, in the words of older and of newer releases."""
@@ -129,6 +144,29 @@ def test_nvue_takes_every_command(version: str, tmp_path: Path) -> None:
     commands = [shlex.split(line)[2:] for line in said[0].content.splitlines() if line.startswith("nv set ")]
     assert any("swp48.101" in command for command in commands)
     assert [found for command in commands if (found := fault(command, version))] == []
+
+
+@pytest.mark.parametrize("version", ["5.13", "5.14"])
+def test_check_reads_the_words_of_older_releases(version: str, tmp_path: Path) -> None:
+    """`enable: on` is read as `state: enabled` is: what is rendered passes, with TTL security too, and what is turned off is found."""
+    spec = edge_cluster("cumulus")
+    spec["fabrics"]["frontend"] |= {
+        "ttl_security": True,
+        "leaf": {"model": "sn4600c", "os": "cumulus", "version": version},
+    }
+    write_tree(render_tree(plan_data(spec, tmp_path), TEMPLATES), tmp_path / "build")
+    assert edge(tmp_path / "build").faults == []
+    file = tmp_path / "build" / "switches" / "frontend-leaf1" / "startup.yaml"
+    good = file.read_text(encoding="utf-8")
+    learned = read_nvue_learned("startup.yaml", parse(good))
+    assert learned.unknown == []
+    assert [group.active for group in learned.switches] == [True]
+    file.write_text(
+        _other(r"(192.0.2.0:\n +address-family:\n +ipv4-unicast:\n +enable: )on", r"\1off")(good), encoding="utf-8"
+    )
+    assert any("has no session with 192.0.2.0 (fw1, IPv4)" in fault for fault in edge(tmp_path / "build").faults)
+    off = _other(r"(PEERS:\n +address-family:\n +ipv4-unicast:\n +enable: )on", r"\1off")(good)
+    assert [group.active for group in read_nvue_learned("startup.yaml", parse(off)).switches] == [False]
 
 
 def _more(pattern: str, line: str) -> Callable[[str], str]:
@@ -145,6 +183,9 @@ LEAKS: dict[str, list[tuple[Callable[[str], str], str]]] = {
         (_more(r"^ipv6 prefix-list EDGE-FW-BLUE-IN6 .*\n", "ipv6 prefix-list EDGE-FW-BLUE-IN6 seq 9 permit ::/0 le 128\n"), "Vrf-blue, IPv6: EDGE-FW-BLUE-IN6 accepts from the site ::/0"),
         (_other(r"^  neighbor 192.0.2.0 route-map EDGE-FW-OUT out\n", ""), "no route-map announces to the site 0.0.0.0/0 in lengths 0 to 32"),
         (_other(r"^ match ip address prefix-list EDGE-FW-IN\n", ""), "EDGE-FW-IN accepts from the site 0.0.0.0/0 in lengths 0 to 32"),
+        (_other(r"^  neighbor 192.0.2.0 activate\n", ""), "the default instance has no session with 192.0.2.0 (fw, IPv4)"),
+        (_other(r"^ match ip address prefix-list SITE\nexit\nroute-map ANNOUNCE", "exit\nroute-map ANNOUNCE"), "route-map ACCEPT permits every route"),
+        (_other(r"^ match as-path SITE\n", ""), "route-map ANNOUNCE announces routes of the site that other leaves learned"),
         (_other(r"^ip prefix-list EDGE-FW-IN seq 10 .*\n", ""), "does not accept from the site 198.51.100.0/22"),
         (_more(r"^ neighbor 192.0.2.0 remote-as 65010\n", " neighbor 203.0.113.9 remote-as 64999\n address-family ipv4 unicast\n  neighbor 203.0.113.9 activate\n exit-address-family\n"), "peers over IPv4 with 203.0.113.9, which is not a connection"),
         (_more(r"^ip route .*\n", "ip route 0.0.0.0/0 203.0.113.9\n"), "sends 0.0.0.0/0 to 203.0.113.9, which is not a connection"),
@@ -153,11 +194,14 @@ LEAKS: dict[str, list[tuple[Callable[[str], str], str]]] = {
     "cumulus": [
         (_other(r"EDGE-FW-OUT:\n( +)rule:\n( +)'?5'?:\n(.*\n)(.*\n)( +)match:\n", "\\g<0>\\5  10.192.0.0/11:\n\\5    max-prefix-len: 32\n"), "EDGE-FW-OUT announces to the site 10.192.0.0/11 in lengths 11 to 32"),
         (_other(r"remote-as: 65010", "remote-as: 65011"), "has AS number 65011"),
+        (_other(r"^ +as-path-list: SITE\n", ""), "route-map ANNOUNCE announces routes of the site"),
     ],
     "eos": [
         (_more(r"^   neighbor 192.0.2.0 remote-as 65010\n", "   neighbor 203.0.113.9 peer group PEERS\n   neighbor 203.0.113.9 remote-as 64999\n"), "203.0.113.9 is in a peer group, but is not a switch"),
         (_more(r"^ip prefix-list EDGE-FW-OUT\n", "   seq 5 permit 10.192.0.0/11 le 32\n"), "EDGE-FW-OUT announces to the site 10.192.0.0/11 in lengths 11 to 32"),
         (_other(r"^ +neighbor 192.0.2.4 route-map EDGE-FW-BLUE-OUT out\n", ""), "Vrf-blue, IPv4: no route-map announces to the site 0.0.0.0/0"),
+        (_other(r"^ +neighbor 2001:db8:f::4 activate\n", ""), "Vrf-blue has no session with 2001:db8:f::4 (fw-blue, IPv6)"),
+        (_other(r"^   match as-path SITE\n", ""), "route-map ANNOUNCE announces routes of the site"),
         (_other(r"^   encapsulation dot1q vlan 102\n   vrf Vrf-blue\n", "   encapsulation dot1q vlan 102\n"), "has not 192.0.2.5/31 in Vrf-blue"),
     ],
 }  # fmt: skip

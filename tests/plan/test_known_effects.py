@@ -28,6 +28,8 @@ FEATURES: dict[str, Spec] = {
     "backups in a folder": {"backups": {"repository": "/home/backups/atlas"}},
     "backups in a store": {"backups": {"repository": "s3:https://s3.example.net/atlas"}},
     "backups on a server": {"backups": {"repository": "sftp:backup@backup.example.net:/atlas"}},
+    "a directory": {"addressing": {"way_out": "10.160.31.254"}, "services": {"directory": {"kind": "ldap", "uris": ["ldaps://ldap1.example.net"], "base": "dc=example,dc=net", "sudo": ["ops"], "ca": "system", "ssh_keys": True}}},
+    "TLS": {"services": {"tls": {}}},
     "no monitoring": {"monitoring": {"enabled": False}},
     "Slurm alone": {"scheduler": {"slurm": {"include": True}}},
     "Rocky": _hosts(os="rocky-9"),

@@ -33,7 +33,7 @@ PRICES: dict[str, Any] = {
     "residual": 0.2, "utilisation": 0.75, "cloud": {"gpu_hour": 3},
     "power": {"kwh": 0.1, "demand_kw_month": 12, "load": 0.7, "carbon_g_kwh": 300},
     "yearly": {"staff": 300000, "support": 0.05, "software_gpu": 100, "colocation_kw_month": 0, "other": 5000},
-    "kinds": {"host": 9000, "switch": 30000, "aoc": 150, "dac": 90, "fibre": 100, "copper": 5, "transceiver": 900},
+    "kinds": {"host": 9000, "switch": 30000, "aoc": 150, "dac": 90, "fibre": 100, "copper": 5, "transceiver": 900, "pdu": 1500, "cord": 20},
     "pieces": {"host": {"dgx-h100": 250000}, "copper": {"cat6-rj45": {2: 3}}},
 }  # fmt: skip
 RUN = {"llm": {"params": "7B", "tokens": "100e9"}}

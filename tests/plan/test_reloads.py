@@ -100,3 +100,16 @@ def test_every_file_of_controllers_is_read_again_or_named_here(tmp_path: Path) -
     others |= {"enroot-login.conf", "enroot-rails.fstab", "enroot-rails.env", "enroot-modules.conf", "imex_hosts"}
     names = {path.removeprefix("slurm/") for path in slurm.paths(plan_data(spec, tmp_path))}
     assert names - set(READ_AGAIN) - others == set()
+    cloud = {"provider": "aws", "machine": "m", "image": "i", "place": "p", "network": "n", "credentials": "/etc/c"}
+    spec = _spec(2, "26.05", burst=burst | {"cloud": cloud})
+    names = {path.removeprefix("slurm/") for path in slurm.paths(plan_data(spec, tmp_path))}
+    started = {
+        "burst.py",
+        "burst_provider.py",
+        "burst_state.py",
+        "burst.json",
+        "burst-host.yaml",
+        "clustergen-burst.service",
+        "clustergen-burst.timer",
+    }
+    assert names - set(READ_AGAIN) - others == started

@@ -197,3 +197,12 @@ def test_check_finds_an_instance_that_hears_anothers_routes(tree: Path) -> None:
         found = leaks(tree).faults
         file.write_text(good, encoding="utf-8")
         assert any(fault.endswith(said) and LEAF in fault for fault in found), (pattern, found)
+
+
+@pytest.mark.parametrize(("os", "vlan"), [("sonic", 3766), ("cumulus", 3716), ("eos", 3766)])
+def test_a_tenants_network_has_no_id_that_a_switch_reserves(os: str, vlan: int, tmp_path: Path) -> None:
+    """Cumulus Linux forwards with VLANs 3725 to 3999 of its own. Ids outside of them stay as they are on every system."""
+    spec = served(os)
+    spec["tenants"] = {"old": {"hosts": ["gpu01"]}, "blue": {"hosts": ["gpu02"]}}
+    found = {vrf.tenant: vrf.vlan for vrf in plan_data(spec, tmp_path).vrfs}
+    assert (found["old"], found["blue"]) == (vlan, 3225)

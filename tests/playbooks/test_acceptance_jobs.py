@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 
 from tests.depth import FULL
+from tests.playbooks.plays import SETTINGS, ansible_playbook
 
 PLAYBOOKS = Path(__file__).resolve().parents[2] / "playbooks"
 HOSTS = ["gpu01", "gpu02", "gpu03"]
@@ -99,8 +100,8 @@ class Site:
         (self.folder / "hosts/results").mkdir(exist_ok=True)
         (self.folder / f"hosts/results/{number}-host.jsonl").write_text("{}\n", encoding="utf-8")
 
-    def command(self, part: str, **given: Any) -> list[str]:
-        """Return the command that runs a part of the role; `limit` is Ansible's."""
+    def arguments(self, part: str, **given: Any) -> list[str]:
+        """Return the arguments with which Ansible runs a part of the role; `limit` is its own."""
         role = {"name": "clustergen.cluster.acceptance", "tasks_from": f"{part}.yml"}
         task = {"name": "Do it", "ansible.builtin.import_role": role}
         play = [{"name": "Accept", "hosts": "gpus", "gather_facts": False, "tasks": [task]}]
@@ -116,25 +117,18 @@ class Site:
             "acceptance_wait_s": 5,
             **given,
         }
-        program = str(Path(sys.executable).parent / "ansible-playbook")
-        return [program, "-i", str(self.folder / "hosts.yml"), "-l", limit, str(file), "-e", json.dumps(values)]
+        return ["-i", str(self.folder / "hosts.yml"), "-l", limit, str(file), "-e", json.dumps(values)]
 
     def play(self, part: str, **given: Any) -> tuple[int, str]:
         """Run a part of the role; returns its exit code and what it printed."""
-        done = subprocess.run(
-            self.command(part, **given),
-            capture_output=True,
-            text=True,
-            check=False,
-            env=_ENVIRONMENT | {"PATH": self.path()},
-        )
+        done = ansible_playbook(*self.arguments(part, **given), PATH=self.path())
         return done.returncode, done.stdout + done.stderr
 
     def interrupted(self) -> None:
         """Start a run whose job waits, and kill Ansible as soon as the job is recorded."""
         begun = subprocess.Popen(
-            self.command("start", acceptance_start_s=900),
-            env=_ENVIRONMENT | {"PATH": self.path()},
+            [Path(sys.executable).parent / "ansible-playbook", *self.arguments("start", acceptance_start_s=900)],
+            env={**os.environ, **SETTINGS, "PATH": self.path()},
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             start_new_session=True,
@@ -173,15 +167,6 @@ class Site:
         reports = self.folder / "tree-reports/acceptance"
         name = (reports / "current").read_text(encoding="utf-8")
         return name, json.loads((reports / name / "run.json").read_text(encoding="utf-8"))
-
-
-_ENVIRONMENT = {
-    **os.environ,
-    "ANSIBLE_COLLECTIONS_PATH": str(PLAYBOOKS / "collections"),
-    "ANSIBLE_LOCALHOST_WARNING": "false",
-    "ANSIBLE_NOCOLOR": "1",
-    "LC_ALL": "C.UTF-8",
-}
 
 
 @pytest.fixture

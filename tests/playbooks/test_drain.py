@@ -15,6 +15,8 @@ from typing import Any
 import pytest
 import yaml
 
+from tests.playbooks.plays import ansible_playbook
+
 ROLES = Path(__file__).resolve().parents[2] / "playbooks" / "roles"
 _KUBECTL = """#!/bin/sh
 here=$(dirname "$0")
@@ -87,9 +89,7 @@ class Site:
     ) -> subprocess.CompletedProcess[str]:
         file = self.folder / "play.yml"
         file.write_text(json.dumps(plays), encoding="utf-8")
-        program = str(Path(sys.executable).parent / "ansible-playbook")
-        command = [program, "-i", str(self.folder / "hosts.yml"), str(file), "-e", json.dumps(said), *options]
-        return subprocess.run(command, capture_output=True, text=True, check=False, env=self._environment())
+        return ansible_playbook("-i", self.folder / "hosts.yml", file, "-e", json.dumps(said), *options)
 
     def asked(self) -> list[str]:
         """What kubectl was asked since the last look, with its KUBECONFIG before it; not whether it shows the node."""
@@ -97,15 +97,6 @@ class Site:
         said = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
         file.unlink(missing_ok=True)
         return [line for line in said if not line.endswith(" --output name")]
-
-    def _environment(self) -> dict[str, str]:
-        return {
-            **os.environ,
-            "ANSIBLE_LOCALHOST_WARNING": "false",
-            "ANSIBLE_COLLECTIONS_PATH": str(ROLES.parent / "collections"),
-            "ANSIBLE_ROLES_PATH": str(ROLES),
-            "LC_ALL": "C.UTF-8",
-        }
 
 
 def _compares(task: dict[str, Any]) -> bool:

@@ -1,15 +1,12 @@
 """What the end of a run says of a host on which a stage has failed: the task, Ansible's message for it, and what the program printed."""
 
 import json
-import os
-import subprocess
 import sys
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.conftest import ROOT
+from tests.playbooks.plays import ansible_playbook
 from tests.playbooks.roles import filters
 
 FAULT = filters("waves")["waves_fault"]
@@ -58,12 +55,7 @@ def said(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     hosts = dict.fromkeys(_WORK, here)
     (place / "hosts.json").write_text(json.dumps({"all": {"hosts": hosts}}), encoding="utf-8")
     (place / "book.yml").write_text(json.dumps(plays), encoding="utf-8")
-    command = (Path(sys.executable).parent / "ansible-playbook", "-i", place / "hosts.json", place / "book.yml")
-    collections = str(ROOT / "playbooks" / "collections")
-    settings = {"HOME": str(place), "ANSIBLE_NOCOLOR": "1", "ANSIBLE_COLLECTIONS_PATH": collections}
-    done = subprocess.run(
-        command, env={**os.environ, **settings}, check=False, capture_output=True, text=True, timeout=120
-    )
+    done = ansible_playbook("-i", place / "hosts.json", place / "book.yml")
     shown = [part.partition(" END")[0] for part in done.stdout.split('"FAULT ')[1:]]
     faults = dict(part.split(" ", 1) for part in shown)
     assert faults.keys() == _WORK.keys(), done.stdout + done.stderr

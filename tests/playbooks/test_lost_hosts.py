@@ -1,16 +1,13 @@
 """A host that is lost in the middle of a stage, which no rescue of a play sees, holds later waves back as one that fails."""
 
 import json
-import os
 import re
-import subprocess
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
-from tests.conftest import ROOT
+from tests.playbooks.plays import ansible_playbook
 
 _LOST = {"ansible_connection": "ssh", "ansible_host": "127.0.0.1", "ansible_port": 1, "ansible_ssh_retries": 0}
 """Nobody listens there."""
@@ -45,12 +42,7 @@ def _run(place: Path, hosts: Mapping[str, object], plays: list[dict[str, object]
     inventory = {"all": {"children": {"waves_in_use": {"hosts": hosts}}}}
     (place / "hosts.json").write_text(json.dumps(inventory), encoding="utf-8")
     (place / "book.yml").write_text(json.dumps(plays), encoding="utf-8")
-    command = (Path(sys.executable).parent / "ansible-playbook", "-i", place / "hosts.json", place / "book.yml")
-    collections = str(ROOT / "playbooks" / "collections")
-    settings = {"HOME": str(place), "ANSIBLE_NOCOLOR": "1", "ANSIBLE_COLLECTIONS_PATH": collections}
-    done = subprocess.run(
-        command, env={**os.environ, **settings}, check=False, capture_output=True, text=True, timeout=120
-    )
+    done = ansible_playbook("-i", place / "hosts.json", place / "book.yml")
     return done.stdout + done.stderr
 
 

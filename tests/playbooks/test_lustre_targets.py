@@ -6,9 +6,7 @@ The tasks are the roles' own, run by Ansible with the facts of the inventory of 
 from __future__ import annotations
 
 import json
-import os
 import re
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -18,6 +16,7 @@ import yaml
 
 from generator.render.inventory_hosts import system_facts
 from tests.conftest import ROOT
+from tests.playbooks.plays import ansible_playbook
 from tests.render.test_host_lustre import spec
 from tests.specs import plan_data
 
@@ -41,15 +40,7 @@ def refused(folder: Path, tasks: list[Facts], hosts: dict[str, Facts], role: str
         play["vars_files"] = [str(ROLES / role / "vars/main.yml")]
     (folder / "hosts.yml").write_text(json.dumps(inventory), encoding="utf-8")
     (folder / "play.yml").write_text(json.dumps([play]), encoding="utf-8")
-    program = str(Path(sys.executable).parent / "ansible-playbook")
-    environment = {
-        **os.environ,
-        "ANSIBLE_COLLECTIONS_PATH": str(ROOT / "playbooks" / "collections"),
-        "ANSIBLE_NOCOLOR": "1",
-        "LC_ALL": "C.UTF-8",
-    }
-    command = [program, "-i", str(folder / "hosts.yml"), str(folder / "play.yml")]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+    done = ansible_playbook("-i", folder / "hosts.yml", folder / "play.yml")
     found = dict(re.findall(r"^fatal: \[(\w+)\]: FAILED! => (.*)$", done.stdout, flags=re.MULTILINE))
     assert done.returncode == (2 if found else 0), done.stdout + done.stderr
     assert set(re.findall(r"^(\w+) +: ok=", done.stdout, flags=re.MULTILINE)) == set(hosts)
@@ -116,17 +107,10 @@ def test_a_host_that_keeps_targets_is_refused_before_any_is_drained(servers: dic
     local = {"ansible_connection": "local", "ansible_python_interpreter": sys.executable}
     hosts = {name: {**local, **servers[name]} for name in ("storage1", "gpu01")}
     (tmp_path / "hosts.yml").write_text(json.dumps({"all": {"children": {"managed": {"hosts": hosts}}}}))
-    environment = {
-        **os.environ,
-        "ANSIBLE_COLLECTIONS_PATH": str(ROOT / "playbooks" / "collections"),
-        "ANSIBLE_NOCOLOR": "1",
-        "LC_ALL": "C.UTF-8",
-    }
-    program = str(Path(sys.executable).parent / "ansible-playbook")
     for tags in ("all", "drain"):
-        command = [program, "-i", str(tmp_path / "hosts.yml"), "--check", "--limit", "storage1,gpu01", "--tags", tags]
-        command += [str(ROOT / "playbooks/decommission.yml"), "-e", "decommission_sure=storage1,gpu01"]
-        done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+        where = ("-i", tmp_path / "hosts.yml", "--check", "--limit", "storage1,gpu01", "--tags", tags)
+        book = ROOT / "playbooks/decommission.yml"
+        done = ansible_playbook(*where, book, "-e", "decommission_sure=storage1,gpu01")
         assert done.returncode == 2, done.stdout + done.stderr
         assert "-e decommission_emptied=storage1" in done.stdout
         assert "Remove hosts from the cluster" not in done.stdout

@@ -35,3 +35,14 @@ def test_no_play_gathers_facts(book: Path) -> None:
 def test_no_role_gathers_facts() -> None:
     found = {path for path in _TASKS if _GATHER & {*_actions(yaml.safe_load(path.read_text(encoding="utf-8")))}}
     assert found == set()
+
+
+def test_answers_of_hosts_set_no_variables() -> None:
+    """And a play of the site's own that gathers facts has a small set of them, once a day."""
+    lines = (ROOT / "templates" / "ansible" / "ansible.cfg.j2").read_text(encoding="utf-8").splitlines()
+    assert {
+        "inject_facts_as_vars = False",
+        "gather_subset = min",
+        "gathering = smart",
+        "fact_caching_timeout = 86400",
+    } <= {*lines}

@@ -174,12 +174,42 @@ def test_slurm_s_files_are_read_before_they_are_placed() -> None:
         for task in yaml.safe_load(path.read_text("utf-8")):
             files, text = task.get("clustergen.cluster.rendered_files", {}), task.get("ansible.builtin.copy", {})
             if files and "slurm.conf" in str(files | task.get("vars", {})):
-                assert files["validate"] == "{{ slurm_validate }}", task["name"]
+                assert "slurm_validate" in files["validate"], task["name"]
                 found.add(path.stem)
+            if "slurm_scripts" in str(files.get("only")) or "resume.sh" in str(task.get("vars")):
+                assert "slurm_reads_scripts" in files["validate"], task["name"]
+                found.add(task["name"])
             if str(text.get("dest")).startswith("/etc/systemd/system/"):
                 assert text["validate"] == "{{ slurm_reads_drop_in }}", task["name"]
                 found.add(text["dest"])
-    assert found == {"controller", "login", *(DROP_IN.format(unit) for unit in ("slurmctld", "slurmd", "sackd"))}
+    scripts = {"Place the controller's files", "Place what runs beside jobs", "Place scripts of jobs that are missing"}
+    assert found == {
+        "controller",
+        "login",
+        *scripts,
+        *(DROP_IN.format(unit) for unit in ("slurmctld", "slurmd", "sackd")),
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("prolog", "if true; then :; fi\n", ""),
+        ("prolog", "if true; then\n", "prolog.sh: line 2"),
+        ("burst", "if\n", ""),
+    ],
+)
+def test_a_script_of_slurm_s_with_a_slip_in_its_syntax_is_refused(
+    name: str, text: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A host whose prolog fails is drained. What the site writes there itself is its own."""
+    monkeypatch.setitem(MODULE.refused.__globals__, "_STAGE", str(tmp_path))
+    role = yaml.safe_load((ROOT / "playbooks" / "roles" / "slurm" / "vars" / "main.yml").read_text("utf-8"))
+    monkeypatch.setattr(Here, "params", {"validate": role["slurm_reads_scripts"]})
+    path = f"/etc/slurm/{name}.sh"
+    why = MODULE.refused(Here(), {path: {"content": text, "mode": "0755"}}, [path], [], MODULE._write)
+    assert said in why
+    assert bool(said) == bool(why), why
 
 
 @pytest.mark.parametrize(("text", "failed"), [("[Service]\nDelegate=yes\n", 0), ("[Service]\nDelegat=yes\n", 1)])

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.playbooks.plays import ansible_playbook
+
 ROLES = Path(__file__).resolve().parents[2] / "playbooks" / "roles"
 PLAIN = "ClusterName=atlas\n"
 NAMES = PLAIN + "Prolog=/etc/slurm/prolog.sh\nEpilog=/etc/slurm/epilog.sh\n"
@@ -41,20 +43,8 @@ def place(folder: Path, before: str | None, ready: tuple[str, ...], **more: obje
     play = {"name": "Place", "hosts": "slurm_controller", "gather_facts": False, "tasks": [task]}
     (folder / "play.yml").write_text(json.dumps([play]), encoding="utf-8")
     said = {"cluster_slurm": {}, "cluster_tree": str(folder), **more}
-    command = [str(Path(sys.executable).parent / "ansible-playbook"), "-i", str(folder / "hosts.yml")]
-    environment = {
-        **os.environ,
-        "PATH": f"{folder}:{os.environ['PATH']}",
-        "ANSIBLE_COLLECTIONS_PATH": str(ROLES.parent / "collections"),
-        "LC_ALL": "C.UTF-8",
-    }
-    return subprocess.run(
-        [*command, str(folder / "play.yml"), "-e", json.dumps(said)],
-        capture_output=True,
-        text=True,
-        check=False,
-        env=environment,
-    )
+    path = f"{folder}:{os.environ['PATH']}"
+    return ansible_playbook("-i", folder / "hosts.yml", folder / "play.yml", "-e", json.dumps(said), PATH=path)
 
 
 def test_a_prolog_is_not_named_while_a_host_lacks_it(tmp_path: Path) -> None:

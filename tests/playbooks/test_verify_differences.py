@@ -255,6 +255,14 @@ def test_peers_are_a_ring_within_and_between_units() -> None:
     assert ring("login1", GROUPS) == []
 
 
+def test_what_hosts_depend_on_makes_no_ring() -> None:
+    """Groups of a shutdown, and of a failure of the facility, join hosts of all kinds."""
+    ring = WANTED["ring_peers"]
+    more = GROUPS | {"power_off_2": ["login1", "storage1"], "without_feed_a": ["login1", "gpu01"]}
+    assert ring("login1", more) == []
+    assert ring("storage1", more) == ["storage2"]
+
+
 def test_a_peer_of_another_unit_is_by_another_leaf(
     inventory: Callable[[str], Facts], rendered: Callable[[str], Path]
 ) -> None:

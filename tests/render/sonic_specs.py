@@ -14,7 +14,7 @@ SERVICES = {
     "syslog": ["192.0.2.5"],
     "tacacs": ["192.0.2.1", "192.0.2.2"],
     "snmp": {"user": "reader"},
-    "telemetry": "gnmi",
+    "telemetry": "gnmic",
 }
 
 

@@ -37,7 +37,7 @@ def _walk(
 
 
 def _box(text: ET.Element, offset: tuple[float, float], anchor: str) -> Box:
-    words = text.text or ""
+    words = "".join(text.itertext())
     size = int(text.get("font-size", SIZES.get(text.get("class", ""), 10)))
     width = text_width(words, size)
     share = {"start": 0.0, "middle": 0.5, "end": 1.0}[text.get("text-anchor", anchor)]

@@ -125,7 +125,8 @@ def test_surveys_ask_for_variables_of_roles(plans: Callable[[str], Draft]) -> No
         *("hosts_may_reboot", "upgrade_boot", "decommission_sure", "decommission_emptied", "allow"),
         *("acceptance_hours", "acceptance_reservation", "acceptance_time", "acceptance_tiers_below"),
         *("acceptance_cancel", "acceptance_rebaseline"),
-        *("restore_host", "restore_sure", "restore_parts", "restore_without"),
+        *("restore_host", "restore_sure", "restore_parts", "restore_lost", "restore_without"),
+        *("poweroff_sure", "poweroff_jobs", "poweroff_lost", "poweroff_servers", "poweroff_stopped"),
     }
 
 
@@ -154,11 +155,14 @@ def test_the_parts_of_acceptance_are_tags_of_its_playbook(plans: Callable[[str],
     assert "schedules" not in template["related"]
 
 
+_BY_WORD = {*yaml.safe_load((ROOT / "playbooks/roles/waves/vars/main.yml").read_text("utf-8"))["waves_by_word"]}
+
+
 def _words(book: Path) -> set[str]:
     """Return the words of `-e allow=` that a playbook, those that it imports, or their roles ask for; the gate of a stage of hosts asks for `boot`."""
     text = book.read_text("utf-8")
     found = set(re.findall(r"'(network|switches|boot)' (?:not )?in ", text))
-    if re.search("waves_stage: (gpu|storage|slurm)$", text, re.MULTILINE):
+    if _BY_WORD.intersection(re.findall(r"waves_stage: (\w+)$", text, re.MULTILINE)) or "tasks_from: word.yml" in text:
         found.add("boot")
     for name in set(re.findall(r"clustergen\.cluster\.(\w+)$", text, re.MULTILINE)):
         for path in (ROOT / "playbooks" / "roles" / name).rglob("*.yml"):

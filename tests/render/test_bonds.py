@@ -342,7 +342,7 @@ def test_the_inventory_and_the_page_say_so_too(made: Made, tmp_path: Path) -> No
     for plan, mode in ((made("eos, a pair")[0], "802.3ad"), (plan_data(eos_cluster(gpu=4), tmp_path), "active-backup")):
         facts = {each.path: each.content for each in ansible.render(plan, templates)}
         assert f'"mode": "{mode}"' in facts["ansible/inventory/host_vars/gpu01.yml"]
-        (page,) = readme.render(plan, templates)
+        page, _ = readme.render(plan, templates)
         assert f"**{mode}**" in page.content
 
 

@@ -43,12 +43,11 @@ def known(systems: tuple[str, str] = ("ubuntu-24.04", "debian-13")) -> Spec:
 
 def files(plan: Draft) -> dict[str, str]:
     """Render what has to do with first starts, the switches' own files among it."""
-    templates = TEMPLATES
-    backends = (boot, first_start, dhcp, sonic, cumulus, eos)
-    found = {each.path: each.content for backend in backends for each in backend.render(close(plan), templates)}
+    closed, backends = close(plan), (boot, first_start, dhcp, sonic, cumulus, eos)
+    found = {backend: list(backend.render(closed, TEMPLATES)) for backend in backends}
     for backend in (boot, first_start):
-        assert [each.path for each in backend.render(close(plan), templates)] == list(backend.paths(close(plan)))
-    return found
+        assert [each.path for each in found[backend]] == list(backend.paths(closed))
+    return {each.path: each.content for artifacts in found.values() for each in artifacts}
 
 
 def _served(tree: dict[str, str]) -> set[str]:

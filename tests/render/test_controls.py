@@ -32,7 +32,7 @@ def everything(os: str = "sonic") -> Spec:
                 if tier in fabric:
                     fabric[tier] = {**fabric[tier], "os": "cumulus"}
     return spec | {
-        "services": SERVICES | {"boot": "https", "syslog": [LOGS]},
+        "services": SERVICES | {"boot": "https", "syslog": [LOGS], "tls": {}},
         "tenants": {"blue": {"hosts": ["gpu[01-02]"]}},
         "backups": {"repository": "sftp:atlas@backup.example.net:/srv/atlas"},
         "scheduler": {"slurm": {}, "kubernetes": {}, "shared_hosts": True},
@@ -126,6 +126,7 @@ ENDS = {
     ("services", "telemetry"): {"telemetry-tls"},
     ("services", "boot"): {"boot-tls"},
     ("services", "syslog"): {"switch-log", "log-collector", "log-rotation"},
+    ("services", "tls"): {"services-tls", "certificates-watched"},
     ("tenants",): {"tenant-instances", "pod-hosts", "job-privacy"},
     ("backups",): {"backups", "backups-kept", "backups-encrypted", "backups-restore"},
     ("users",): {"accounts", "accounts-closed", "login-groups", "sudo"},

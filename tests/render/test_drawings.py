@@ -19,7 +19,7 @@ from generator.render.drawing import racks
 from generator.render.drawing.canvas import Canvas
 from generator.render.drawing.contents import fold_names, kinds_of, rack_contents
 from generator.render.drawing.port_map import draw_ports
-from generator.render.drawing.port_uses import PortUses
+from generator.render.drawing.port_uses import MANAGED, PortUses
 from generator.render.drawing.sheet import make_sheet
 from tests.conftest import EXAMPLES, ROOT, plan_of
 from tests.ours import TEMPLATES
@@ -91,6 +91,7 @@ def assert_ports(svg: str, ports: list[SwitchPort]) -> None:
         start = f"{port.port}: " if port.ports > 1 else f"cage {port.cage}, "
         assert line.startswith(start)
         assert f"{port.interface}, {port.speed_gbps:g}G, {port.peer} {port.peer_interface}" in line
+        assert port.kind == "edge" or f", {port.cable}, " in line
 
 
 @pytest.mark.parametrize("name", [*EXAMPLES, *SHAPES])
@@ -127,6 +128,22 @@ def test_a_port_map_stays_when_hosts_arrive(tmp_path: Path) -> None:
     assert all(small[path] == large[path] for path in mine)
 
 
+@pytest.mark.parametrize("name", ["roce-16", "ib-256", "b300-two-planes-512", "mixed-schedulers"])
+def test_every_port_has_the_id_of_its_cable(plans: Callable[[str], Draft], name: str) -> None:
+    """In bold, of every port that the envelope uses; where the cable is installed, it is the one of cables.csv."""
+    plan = plans(name)
+    made = files(plan)
+    for switch in plan.switches:
+        bold = re.findall(r'<(?:text|tspan) class="b"[^>]*>([A-Z]{2}[0-9]+)<', made[f"cabling/ports/{switch.name}.svg"])
+        ports = plan.reserved_of[switch.name]
+        assert set(bold) == {port.cable for port in ports if port.kind != "edge"}
+        cables = {(port.cage, port.port): port.cable for port in ports}
+        for link in plan.links_of[switch.name]:
+            for end in (link.a, link.b):
+                if end.device == switch.name and end.interface != MANAGED:
+                    assert cables[int(end.cage), end.port] == link.cable
+
+
 def test_a_missing_a_doubled_and_a_moved_port_are_found(plans: Callable[[str], Draft]) -> None:
     """Faults put into the ports: the check that the tests rely on must see each of them."""
     plan = plans("roce-16")
@@ -135,7 +152,13 @@ def test_a_missing_a_doubled_and_a_moved_port_are_found(plans: Callable[[str], D
     svg = draw_ports(PortUses(plan), switch)
     assert_ports(svg, ports)
     moved = replace(ports[0], cage=ports[-1].cage, port=ports[-1].port)
-    for wrong in (ports[1:], [*ports, ports[0]], [moved, *ports[1:]], [replace(ports[0], peer="other1"), *ports[1:]]):
+    for wrong in (
+        ports[1:],
+        [*ports, ports[0]],
+        [moved, *ports[1:]],
+        [replace(ports[0], peer="other1"), *ports[1:]],
+        [replace(ports[0], cable="CH999"), *ports[1:]],
+    ):
         with pytest.raises(AssertionError):
             assert_ports(svg, wrong)
 

@@ -104,6 +104,17 @@ def test_pyavd_takes_all_of_it(case: Callable[[str], Case], name: str) -> None:
 
 
 @pytest.mark.parametrize("name", CASES)
+def test_vlans_of_routed_ports_are_apart_from_all_others(case: Callable[[str], Case], name: str) -> None:
+    """EOS takes a VLAN for each routed port: the range that is rendered has enough, and none of the plan's."""
+    for switch, text in case(name)[2].items():
+        [(first, last)] = re.findall(r"^vlan internal order ascending range (\d+) (\d+)$", text, re.MULTILINE)
+        internal = range(int(first), int(last) + 1)
+        vlans = {int(vlan) for vlan in re.findall(r"^vlan (\d+)$", text, re.MULTILINE)}
+        assert not vlans & set(internal), switch
+        assert text.count("no switchport") <= len(internal), switch
+
+
+@pytest.mark.parametrize("name", CASES)
 def test_no_name_leads_nowhere(case: Callable[[str], Case], name: str) -> None:
     """What pyavd does not look at: references, addresses, and lines that it drops."""
     _, configs, texts = case(name)

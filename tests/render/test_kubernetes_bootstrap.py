@@ -109,6 +109,31 @@ def test_installers_agree(tmp_path: Path) -> None:
     assert {each["server"] for each in configs.values() if "server" in each} == {f"https://{SHARED}:9345"}
 
 
+def test_installers_agree_on_the_identity_provider(tmp_path: Path) -> None:
+    """Flags of the API server, as each installer takes them; without a provider none has any."""
+    oidc = {"issuer": "https://login.example.net/realms/hpc", "client_id": "atlas", "username_claim": "email"}
+    wanted = {
+        "oidc-issuer-url": oidc["issuer"], "oidc-client-id": "atlas", "oidc-username-claim": "email",
+        "oidc-username-prefix": "oidc:", "oidc-groups-claim": "groups", "oidc-groups-prefix": "oidc:",
+    }  # fmt: skip
+    way_out = {"addressing": {"way_out": "10.160.31.254"}}
+    spray, adm, rke2 = (
+        _made(_spec(**keys, oidc=oidc) | way_out, tmp_path) for keys in ({}, KUBEADM, {"installer": "rke2"})
+    )
+    (first,) = (each for each in _kinds(adm) if each["kind"] == "ClusterConfiguration")
+    assert not _strange(first)
+    assert {each["name"]: each["value"] for each in first["apiServer"]["extraArgs"]} == wanted
+    servers = [each[0] for path, each in rke2.items() if path.endswith("/config.yaml") and "node-taint" in each[0]]
+    assert servers
+    assert all(dict(flag.split("=", 1) for flag in each["kube-apiserver-arg"]) == wanted for each in servers)
+    variables = spray["kubespray/group_vars/all/clustergen.yml"][0]
+    assert not list(strange_values(variables, read_chart("kubespray").keys))
+    assert variables["kube_oidc_auth"] is True
+    assert variables["kube_oidc_url"] == wanted.pop("oidc-issuer-url")
+    assert {name: variables[f"kube_{name.replace('-', '_')}"] for name in wanted} == wanted
+    assert "oidc" not in str(_made(_spec(**KUBEADM), tmp_path))
+
+
 def test_the_certificate_knows_every_control_host_of_the_envelope(tmp_path: Path) -> None:
     """A control host more changes the file of none."""
     few = _spec(**KUBEADM)

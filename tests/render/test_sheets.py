@@ -186,10 +186,35 @@ def test_a_checklist_has_rows_for_harnesses(tmp_path: Path) -> None:
     assert plan.harnesses
     for rack in plan.racks:
         text = tree[f"cabling/checklist/{rack.name}.html"]
-        rows = [row for row in read(text).rows if len(row) == 14 and row[0] == ""]
-        mine = [(each.device, each.cage, " + ".join(each.tails)) for each in plan.harnesses if each.rack == rack.name]
-        assert Counter((row[3], row[4], row[5]) for row in rows) == Counter(mine)
+        rows = [row for row in read(text).rows if len(row) == 16 and row[0] == ""]
+        mine = [
+            (h.harness, h.device, h.cage, h.panel, " + ".join(h.tails)) for h in plan.harnesses if h.rack == rack.name
+        ]
+        assert Counter(tuple(row[3:8]) for row in rows) == Counter(mine)
         assert ("Harnesses" in text) == bool(mine)
+
+
+def test_a_harness_has_an_id_a_panel_and_labels_for_every_tail(tmp_path: Path) -> None:
+    """Ids are unique, positions in a panel too; the sheets have a label for the trunk, and two for each tail; cords that meet tails name the panels."""
+    plan = plan_data(quad(2, 4), tmp_path)
+    tree = tree_of(plan)
+    assert len({each.harness for each in plan.harnesses}) == len(plan.harnesses)
+    positions = [(each.panel, tail) for each in plan.harnesses for tail in each.tails]
+    assert len(set(positions)) == len(positions)
+    rows = {row["harness"]: row for row in csv.DictReader(io.StringIO(tree["cabling/harnesses.csv"]))}
+    for each in plan.harnesses:
+        text = tree[f"cabling/labels/{each.rack}.html"]
+        assert (rows[each.harness]["panel"], rows[each.harness]["positions"]) == (each.panel, " + ".join(each.tails))
+        assert f"<b>{each.harness}</b>" in text
+        assert f"<em>{each.panel}</em>" in text
+        for tail in each.tails:
+            ends = (f"<i>{each.harness}</i>", f"<i>{each.panel}, position {tail}</i>")
+            assert f"<b>{tail}</b>{ends[0]}{ends[1]}" in text
+            assert f"<b>{tail}</b>{ends[1]}{ends[0]}" in text
+    lists = "".join(tree[f"cabling/checklist/{rack.name}.html"] for rack in plan.racks)
+    for link in plan.links:
+        if link.kind == "host_leaf":
+            assert f"{link.label_a.split(' > ')[0].removeprefix(link.cable + ' ')}, at {link.a.device}-panel" in lists
 
 
 def test_only_fibre_is_inspected_and_cleaned(plans: Callable[[str], Draft]) -> None:

@@ -28,7 +28,9 @@ def test_what_is_one_is_taken(key: str) -> None:
     """A last slash is no part of it; packages that nobody checks come by https alone, Debian's security updates by http alone."""
     for scheme in ("http", "https"):
         url = f"{scheme}://mirror.example.net:8080/pub/debian-security"
-        allowed = {"rocky": "https", "rhel": "https", "debian_security": "http"}.get(key, scheme) == scheme
+        allowed = {"rocky": "https", "rhel": "https", "registry": "https", "debian_security": "http"}.get(
+            key, scheme
+        ) == scheme
         if allowed:
             assert getattr(MirrorSpec.model_validate({key: f"{url}/"}), key) == url
         else:

@@ -57,14 +57,17 @@ class Browser:
         )
         features = [{"name": "prefers-color-scheme", "value": scheme}]
         self.call("Emulation.setEmulatedMedia", media=media, features=features)
+        self.call("Emulation.setScrollbarsHidden", hidden=media == "print")
         self.events.clear()
         self.call("Page.navigate", url=path.resolve().as_uri())
         while not any(event.get("method") == "Page.loadEventFired" for event in self.events):
             self.events.append(self._next())
 
     def evaluate(self, script: str) -> Any:
-        """Return the value of an expression in the page."""
-        return self.call("Runtime.evaluate", expression=script, returnByValue=True)["result"].get("value")
+        """Return the value of an expression in the page; of a promise, what it comes to."""
+        done = self.call("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
+        assert "exceptionDetails" not in done, done["exceptionDetails"]
+        return done["result"].get("value")
 
     @property
     def complaints(self) -> list[str]:

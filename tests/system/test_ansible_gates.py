@@ -14,7 +14,7 @@ from tests.twin import ssh_schedulers
 from tests.twin.ssh_hosts import SshHosts, require
 
 PLAY = "ansible/playbooks/decommission.yml"
-TAKES = {"drain", "decommission", "redfish", "ladder", "restore"}
+TAKES = {"drain", "decommission", "redfish", "ladder", "restore", "poweroff"}
 """Roles that take a host out of service, stop what it runs or replace its state, or switch it."""
 NAMED = {
     "boot": ("boot_for",),
@@ -22,8 +22,8 @@ NAMED = {
     "upgrade": ("upgrade_firmware",),
 }
 """Roles that erase drives or change firmware where a variable names what; by default it names nothing."""
-ASKS = {"decommission": 0, "provision": 2, "drain": 0, "return": 0, "replace": 0, "restore": 0}
-"""Which play of each playbook has the gate. `upgrade.yml` gives back what it drains, and waits for jobs."""
+ASKS = {"decommission": 0, "provision": 2, "drain": 0, "return": 0, "replace": 0, "restore": 0, "poweroff": 0}
+"""Which play of each playbook has the gate. `upgrade.yml` gives back what it drains, and waits for jobs; `resume.yml` gives back, and takes nothing."""
 
 
 _BOOTS = "ansible.builtin.reboot:"
@@ -158,7 +158,7 @@ def test_every_destructive_playbook_has_its_gate_first() -> None:
     """Of all playbooks that name such a role."""
     books = {path.stem: yaml.safe_load(path.read_text(encoding="utf-8")) for path in (ROOT / "playbooks").glob("*.yml")}
     destructive = {name for name, plays in books.items() if TAKES & {*_roles(plays)}}
-    assert destructive == {*ASKS, "upgrade"}
+    assert destructive == {*ASKS, "upgrade", "resume"}
     for name, place in ASKS.items():
         play = books[name][place]
         first = [*play.get("pre_tasks", []), *play.get("tasks", [])][0]

@@ -21,6 +21,10 @@ PLAY, HOSTS = "ansible/playbooks/gpu.yml", "ansible/playbooks/hosts.yml"
 GPUS, CONTROL = ("gpu01", "gpu02"), "control1"
 OLD, NEW, LATER = "580.82.07", "580.95.05", "580.105.08"
 _DRIVER = ("nvidia-utils-580-server", "nvidia-driver-580-server-open", "nvidia-fabricmanager-580", "libnvidia-nscq-580")
+_DROP_IN, _RESTART = (
+    "/etc/systemd/system/nvidia-persistenced.service.d",
+    "systemctl daemon-reload; systemctl stop nvidia-persistenced",
+)
 _STAND_INS = {name: said for name, said in ssh_stand_ins.COMMANDS.items() if name != "nvidia-smi"}
 
 
@@ -126,6 +130,45 @@ def test_once_they_match_all_is_well(hosts: SshHosts) -> None:
     assert hosts.playbook(PLAY, "--limit", "gpu01").must().changed == {}
 
 
+@pytest.mark.parametrize(
+    ("harm", "cure", "told"),
+    [
+        (f"echo 7 >{ssh_gpus.COUNT}", f"echo 8 >{ssh_gpus.COUNT}", "gpu01 has 7 GPUs, but the plan has 8"),
+        (
+            f"printf '#!/bin/sh\\necho Fabric Manager version is : {LATER}\\n' >/usr/local/bin/nv-fabricmanager; chmod 755 /usr/local/bin/nv-fabricmanager",
+            "rm /usr/local/bin/nv-fabricmanager",
+            f"nv-fabricmanager reports: Fabric Manager version is : {LATER}",
+        ),
+        (
+            f"mkdir -p {_DROP_IN}; printf '[Service]\\nExecStartPre=/bin/false\\n' >{_DROP_IN}/harm.conf; {_RESTART}",
+            f"rm {_DROP_IN}/harm.conf; systemctl daemon-reload; systemctl reset-failed",
+            "a unit of its GPUs does not start",
+        ),
+    ],
+    ids=["count", "fabric", "unit"],
+)
+def test_a_host_in_use_with_other_gpus_than_planned_gets_no_new_jobs(
+    hosts: SshHosts, harm: str, cure: str, told: str
+) -> None:
+    """Those that run go on; a check predicts it, and once it is as planned, the next run gives it back."""
+    gpu, control = hosts["gpu01"], hosts[CONTROL]
+    before = ssh_schedulers.drains(control)
+    ssh_schedulers.run_job(control, "gpu01")
+    gpu.must("sh", "-c", harm)
+    if "unit" not in told:
+        assert "it gets no new jobs" in hosts.playbook(PLAY, "--limit", "gpu01", "--check").stdout
+        assert ssh_schedulers.drains(control) == before
+    for _ in range(2):
+        assert told in hosts.playbook(PLAY, "--limit", "gpu01").failed["gpu01"]
+    assert ssh_schedulers.in_service(control, "gpu01") == (False, True)
+    assert ssh_schedulers.drains(control) == [*before, "-gpu01"]
+    gpu.must("sh", "-c", cure)
+    ssh_schedulers.end_job(control, "gpu01")
+    hosts.playbook(PLAY, "--limit", "gpu01").must()
+    assert ssh_schedulers.drains(control) == [*before, "-gpu01", "+gpu01"]
+    assert hosts.playbook(PLAY, "--limit", "gpu01").must().changed == {}
+
+
 def test_a_new_driver_goes_to_a_host_in_use_when_its_jobs_have_ended(hosts: SshHosts) -> None:
     """Not before; and while the driver that runs is another one, the host stays out of service and does not boot unless it is said."""
     gpu, control = hosts["gpu01"], hosts[CONTROL]
@@ -143,7 +186,7 @@ def test_a_new_driver_goes_to_a_host_in_use_when_its_jobs_have_ended(hosts: SshH
     assert gpu.boots == 2
     hosts.playbook(PLAY, "--limit", "gpu01", "-e", "gpu_may_reboot=always").must()
     assert gpu.boots == 3
-    assert ssh_schedulers.drains(control)[2:] == ["-gpu01", "+gpu01"]
+    assert ssh_schedulers.drains(control)[-2:] == ["-gpu01", "+gpu01"]
     assert hosts.playbook(PLAY, "--limit", "gpu01").must().changed == {}
 
 
@@ -182,9 +225,10 @@ def test_amd_s_stack(tmp_path: Path, program: Callable[[str], str], proven: Call
         bed.playbook(PLAY, "-e", "allow=boot").must()
         assert gpu.boots == 2
         assert ssh_schedulers.drains(bed[CONTROL]) == ["-gpu01", "+gpu01"]
-        assert bed.playbook(PLAY).must().changed == {}
+        assert bed.playbook(PLAY, "-e", "allow=boot").must().changed == {}
         ssh_gpus.has_gpus(gpu, 6)
-        assert "gpu01 has 6 GPUs, but the plan has 8" in bed.playbook(PLAY).failed["gpu01"]
+        assert "gpu01 has 6 GPUs, but the plan has 8" in bed.playbook(PLAY, "-e", "allow=boot").failed["gpu01"]
+        assert ssh_schedulers.drains(bed[CONTROL]) == ["-gpu01", "+gpu01", "-gpu01"]
     proven("role gpu over SSH", "AMD's driver, amd-smi as a stand-in")
 
 

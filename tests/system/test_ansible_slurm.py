@@ -132,8 +132,10 @@ def test_a_job_runs(hosts: SshHosts, proven: Callable[[str, str], None]) -> None
 def test_people_are_on_a_compute_host_within_a_job_of_theirs(
     hosts: SshHosts, proven: Callable[[str, str], None]
 ) -> None:
-    """Debian's own module: without a job it refuses, with one it lets in; root stays outside of it."""
+    """Debian's own module: without a job it refuses, with one it lets in; root stays outside of it. Lines of SSSD, which accept local users at once, are after it."""
     control, gpu = hosts["control1"], hosts["gpu01"]
+    lines = gpu.must("cat", "/etc/pam.d/common-account")
+    gpu.write("/etc/pam.d/common-account", lines + "account sufficient pam_localuser.so\n")
     for host in hosts:
         host.must("useradd", "--create-home", "--uid", "20001", "alice")
         host.must("install", "-d", "-m", "0700", "-o", "alice", "/home/alice/.ssh")
@@ -205,14 +207,19 @@ def test_no_secret_is_logged_or_kept(hosts: SshHosts, tree: Path) -> None:
 
 
 def test_a_new_line_in_slurm_conf_is_in_effect(hosts: SshHosts, tree: Path) -> None:
-    """By a restart where the release needs one for new hosts, else by `scontrol reconfigure`; then all is quiet again."""
+    """By a restart where the release needs one for new hosts, else by `scontrol reconfigure`; then all is quiet again. The rule of sshd is moved to its place."""
     conf, control = tree / "slurm" / "slurm.conf", hosts["control1"]
     facts = yaml.safe_load((hosts.inventory / "group_vars" / "all" / "cluster.yml").read_text(encoding="utf-8"))[
         "cluster_slurm"
     ]
     pid = control.unit("slurmctld.service")["MainPID"]
     conf.write_text(conf.read_text(encoding="utf-8") + "MessageTimeout=17\n", encoding="utf-8")
+    sshd = hosts["gpu01"].must("cat", "/etc/pam.d/sshd")
+    block = sshd[sshd.index("# BEGIN clustergen") : sshd.index("@include common-account")]
+    common = "@include common-account\n"
+    hosts["gpu01"].write("/etc/pam.d/sshd", sshd.replace(block, "").replace(common, common + block))
     hosts.playbook(PLAY, **SECRETS).must()
+    assert hosts["gpu01"].must("cat", "/etc/pam.d/sshd") == sshd
     assert "= 17 sec" in control.must("scontrol", "show", "config").partition("MessageTimeout")[2][:40]
     assert (control.unit("slurmctld.service")["MainPID"] == pid) is facts["reconfigure"]
     assert "MessageTimeout=17" in hosts["gpu01"].must("cat", "/var/spool/slurmd/conf-cache/slurm.conf"), (
@@ -242,7 +249,12 @@ def test_an_upgrade_waits_for_jobs_and_gives_the_host_back(hosts: SshHosts) -> N
     gpu.package("site-agent", "1.0")
     control.run("scontrol", "update", "NodeName=gpu01", "State=RESUME")  # refused where it is not drained
     job = control.must("sbatch", "--parsable", "-w", "gpu01", "--wrap", "sleep 900").strip()
-    more = ("--limit", "gpu01", "-e", json.dumps({"upgrade_packages": ["site-agent"], "upgrade_boot": "never"}))
+    more = (
+        "--limit",
+        "gpu01",
+        "-e",
+        json.dumps({"upgrade_packages": ["site-agent"], "upgrade_boot": "never", "allow": "boot"}),
+    )
     run = hosts.start("ansible-playbook", str(hosts.tree / "ansible/playbooks/upgrade.yml"), *more, **SECRETS)
     deadline = time.monotonic() + 120
     while "clustergen: upgrade" not in control.must("sinfo", "-hn", "gpu01", "-o", "%E"):

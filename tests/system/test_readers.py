@@ -79,8 +79,9 @@ def test_ansible_reads_the_inventory(
     own = 3
     schedulers = sum(first in found.get(part, {}).get("hosts", []) for part in ("slurm_compute", "kubernetes_worker"))
     domains = 1 if "nvlink_domain_1" in found else 0
-    assert graph.count(f"|--{first}\n") == own + 2 + schedulers + domains, (
-        "in its group, rack, scalable unit, its schedulers, and its NVLink domain where it has one"
+    needs = sum(first in each.get("hosts", []) for name, each in found.items() if name.startswith(("power_off_", "without_")))  # fmt: skip
+    assert graph.count(f"|--{first}\n") == own + 2 + schedulers + domains + needs, (
+        "in its group, rack, scalable unit, its schedulers, its NVLink domain where it has one, its step of a shutdown, and failures that stop it"
     )
     proven("ansible-inventory", f"{name}: {len(devices)} devices in {len(found) - 1} groups, --list and --graph")
 

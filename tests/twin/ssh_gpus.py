@@ -13,7 +13,7 @@ from tests.twin import ssh_stand_ins
 if TYPE_CHECKING:
     from tests.twin.ssh_host import SshHost
 
-_COUNT = "/srv/gpus"
+COUNT = "/srv/gpus"
 _HELD, _LOADED, _MODULE = "/run/nouveau", "/run/nvidia-module", "/usr/lib/stand-ins/nvidia.ko"
 _LOAD = f"[ -e {_LOADED} ] || [ -e {_HELD} ] || cp {_MODULE} {_LOADED}\n"
 _NOTE = f'echo "${{0##*/}} $*" >>{ssh_stand_ins.LOG}\n'
@@ -26,7 +26,7 @@ fi
   printf 'Failed to initialize NVML: Driver/library version mismatch\\nNVML library version: VERSION\\n'
   exit 18
 fi
-count=$(cat {_COUNT})
+count=$(cat {COUNT})
 if [ "$count" = 0 ]; then echo "No devices were found"; exit 6; fi
 case "$*" in
   --list-gpus) for gpu in $(seq 0 $((count - 1))); do echo "GPU $gpu: NVIDIA H100 80GB HBM3 (UUID: GPU-0000000$gpu)"; done; exit ;;
@@ -56,7 +56,7 @@ _AMD = f"""#!/bin/sh
   exit 255
 fi
 printf '\\ngpu,gpu_bdf,gpu_uuid\\n'
-for gpu in $(seq "$(cat {_COUNT})"); do printf '%d,0000:%02x:00.0,7dff74a1-0000-1000-80b3-0000000000%02d\\n' "$((gpu - 1))" "$((gpu * 16))" "$gpu"; done
+for gpu in $(seq "$(cat {COUNT})"); do printf '%d,0000:%02x:00.0,7dff74a1-0000-1000-80b3-0000000000%02d\\n' "$((gpu - 1))" "$((gpu * 16))" "$gpu"; done
 """
 DCGM, TOOLKIT, AMD = "datacenter-gpu-manager-4-core", "nvidia-container-toolkit", ("amdgpu-dkms", "amd-smi-lib")
 
@@ -67,7 +67,7 @@ def _unit(command: str, kind: str = "simple") -> str:
 
 def has_gpus(host: SshHost, count: int) -> None:
     """Let a host have this many GPUs."""
-    host.write(_COUNT, f"{count}\n")
+    host.write(COUNT, f"{count}\n")
 
 
 def hold(host: SshHost) -> None:

@@ -149,8 +149,9 @@ while :; do
   # reboot(2) in a pid namespace: its parent sees SIGHUP for a restart, SIGINT for a halt
   [ $? = 129 ] || break
 done
+ip -n controller link set dev $name down
 """
-"""A host's life (name, BOOT, name, its cgroup's path, wanted keys): boots, and boots again when it asked for it."""
+"""A host's life (name, BOOT, name, its cgroup's path, wanted keys): boots, and boots again when it asked for it. Without power its NIC has no link."""
 
 BOOT = """
 set -e

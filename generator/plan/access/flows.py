@@ -10,6 +10,7 @@ from msgspec import Struct, convert
 
 from generator.catalog.facts import read_values
 from generator.model.cluster import Cluster
+from generator.plan.access.directory import directory_servers
 from generator.plan.access.records import PODS, SITE, Access, Flow, Zone
 from generator.plan.access.services import POD_SERVICES, service_of
 from generator.plan.access.zones import GATEWAYS, plan_zones
@@ -21,6 +22,7 @@ from generator.plan.infiniband.ipoib import Ipoib
 from generator.plan.records import Tier
 from generator.plan.tiers import plan_tiers
 from generator.source.span import Loc
+from generator.spec.oidc import issuer_of
 from generator.spec.scale import ScaleSpec
 
 
@@ -35,6 +37,7 @@ class Need(Struct, frozen=True):
     origin: Loc | None = None
 
 
+_HTTPS = 443
 _NEEDS = convert(read_values("access", "needs"), dict[str, tuple[Need, ...]])
 
 
@@ -94,6 +97,8 @@ def _needs(cluster: Cluster, zones: tuple[Zone, ...]) -> Iterator[Need]:
     yield from _NEEDS["management"]
     yield from _logs(cluster, zones)
     yield from _outside(cluster, zones)
+    for _, zone, service in directory_servers(cluster, zones):
+        yield Need(INBAND, zone.partition("@")[0], (service,), "services.directory")
     if spec.scheduler.slurm:
         yield from _NEEDS["slurm"]
     yield from _kubernetes(cluster)
@@ -148,6 +153,14 @@ def _kubernetes(cluster: Cluster) -> Iterator[Need]:
     kubernetes = cluster.spec.scheduler.kubernetes
     if not kubernetes:
         return
+    if kubernetes.oidc is not None:
+        port = issuer_of(kubernetes.oidc.issuer)[1]
+        yield Need(
+            f"{INBAND}/control",
+            SITE,
+            ("https" if port == _HTTPS else f"tcp/{port}",),
+            "kubernetes: keys of the identity provider",
+        )
     routed = routed_pods(cluster) is not None
     yield from _routed_pods() if routed else ()
     yield from _NEEDS["kubernetes"]
@@ -195,6 +208,8 @@ def _storage(cluster: Cluster) -> Iterator[Need]:
         if not tier.fabric:
             continue
         segment = INBAND if tier.fabric == "frontend" else "storage"
+        if cluster.spec.storage[tier.name].nfs is not None:
+            yield from _pair(tier)
         for role in tier.clients:
             client, server = f"{segment}/{role}", f"{segment}/storage"
             if tier.kind == "nfs":
@@ -205,6 +220,21 @@ def _storage(cluster: Cluster) -> Iterator[Need]:
                 services = _lnet(cluster, tier.fabric) if cluster.spec.storage[tier.name].lustre else ("any",)
                 yield Need(client, server, services, f"storage.{tier.name}")
                 yield Need(server, client, services, f"storage.{tier.name}")
+                if cluster.spec.storage[tier.name].beegfs:  # they register with management, and copy to their buddies
+                    yield Need(server, server, services, f"storage.{tier.name}")
+
+
+def _pair(tier: Tier) -> Iterator[Need]:
+    """Yield what a pair needs that exports NFS in turn: each host hears the other one on two networks, and powers it off by its BMC."""
+    why = f"storage.{tier.name}: hosts of the pair"
+    for zone in (f"{INBAND}/storage", "management/storage"):
+        yield Need(zone, zone, ("corosync",), why)
+    yield Need(
+        "management/storage",
+        "bmc",
+        ("https",),
+        f"storage.{tier.name}: a host of the pair powers the other one off (Redfish)",
+    )
 
 
 def _scale(cluster: Cluster, tier: Tier, scale: ScaleSpec, segment: str, client: str) -> Iterator[Need]:

@@ -14,6 +14,7 @@ from generator.plan.addressing.segments import Segment
 from generator.plan.addressing.spans import Span, less
 from generator.plan.infiniband.ipoib import Ipoib
 from generator.plan.infiniband.tenancy import Tenant, plan_tenants
+from generator.spec.hosts import HostRole
 
 GATEWAYS = "network"
 """The role under which a segment's own addresses stand: its gateway is the first of them."""
@@ -30,7 +31,9 @@ def plan_zones(cluster: Cluster, addressing: Addressing, ipoib: Iterable[Ipoib])
         whole = each.layout.prefix_of(through="segment", segment=each.code)
         yield Zone(name=name, segment=name, role="", tenant="", fabric="oob", prefixes=(str(whole),), prefixes_ipv6=())
         if name == "management":
-            yield _zone(cluster, "oob", name, "control", "", _managers(cluster, addressing))
+            yield _zone(cluster, "oob", name, "control", "", _managers(cluster, addressing, "control"))
+            if any(tier.nfs for tier in cluster.spec.storage.values()):
+                yield _zone(cluster, "oob", name, "storage", "", _managers(cluster, addressing, "storage"))
     pods = routed_pods(cluster)
     if pods:
         yield Zone(
@@ -130,14 +133,14 @@ def _strays(cluster: Cluster, segment: Segment) -> dict[str, list[Span]]:
     return found
 
 
-def _managers(cluster: Cluster, addressing: Addressing) -> Iterator[Span]:
-    """Yield the control hosts' management ports of the envelope that end on installed leaves; appliances have such ports, too."""
+def _managers(cluster: Cluster, addressing: Addressing, role: HostRole) -> Iterator[Span]:
+    """Yield the management ports of a role's hosts of the envelope that end on installed leaves; appliances have such ports, too."""
     roles = {group.name: group.role for group in cluster.groups}
     for link in cluster.reserved:
         if (
             link.fabric == "oob"
             and link.a.interface == "mgmt0"
-            and roles[cluster.floor.group_of(link.a.device)] == "control"
+            and roles[cluster.floor.group_of(link.a.device)] == role
         ):
             at = int(IPv4Address(addressing.out_of_band(link)))
             yield at, at

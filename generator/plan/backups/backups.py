@@ -70,7 +70,7 @@ def _uncovered(plan: Plan) -> Iterator[str]:
     if plan.slurm is not None and plan.slurm.database is not None and not plan.slurm.database.ours:
         yield f"The accounting database: it is on {plan.slurm.database.server}, which is the site's."
     if plan.kubernetes is not None:
-        yield "etcd and the certificates of Kubernetes: back them up by the means of its installer."
+        yield "Certificates and keys of Kubernetes: back them up by the means of its installer."
     if plan.subnets:
         yield "What a subnet manager of InfiniBand has learned (LIDs), and the settings of UFM."
     if plan.site.services.syslog:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from generator.plan.backups.records import StateItem
+from generator.plan.kubernetes.bootstrap import installation
 from generator.plan.monitoring.jobs import monitoring_hosts
 from generator.plan.plan import Plan
 from generator.plan.records import Host
@@ -14,11 +15,18 @@ DATABASE = "slurm_acct_db"
 LEASES = "/var/lib/kea"
 MEASUREMENTS, SILENCES = "/var/lib/prometheus/metrics2", "/var/lib/prometheus/alertmanager"
 """Where Debian's packages of Kea, Prometheus and Alertmanager keep their state (their defaults; `prometheus --help`)."""
+ETCD = {
+    "kubespray": "/etc/etcd.env",
+    "rke2": "/var/lib/rancher/rke2/server/db",
+    "kubeadm": "/etc/kubernetes/manifests/etcd.yaml",
+}
+"""By installer, what the program finds etcd by: kubespray's settings of its service (role etcd, etcd.env.j2), RKE2's own etcd,
+the manifest of kubeadm's pod (kubeadm, phases/etcd/local.go), whose image has the programs that a host lacks."""
 
 
 def items_of(plan: Plan, host: Host) -> tuple[StateItem, ...]:
     """Return the state of a control host, in the order in which it is restored."""
-    return (*_slurm(plan, host), *_services(plan, host))
+    return (*_slurm(plan, host), *_etcd(plan, host), *_services(plan, host))
 
 
 def _slurm(plan: Plan, host: Host) -> Iterator[StateItem]:
@@ -52,9 +60,26 @@ def _slurm(plan: Plan, host: Host) -> Iterator[StateItem]:
         )
 
 
+def _etcd(plan: Plan, host: Host) -> Iterator[StateItem]:
+    kubernetes = plan.site.kubernetes
+    made = installation(plan, kubernetes) if kubernetes is not None else None
+    if kubernetes is None or made is None:
+        return
+    if any(each.name == host.name for each in made.etcd):
+        yield StateItem(
+            name="etcd",
+            what="all objects of Kubernetes; it is restored only by its name, when etcd has lost its majority",
+            path=ETCD[kubernetes.installer],
+            how="a snapshot by etcd's own program, whose sum is verified",
+            lost="objects that were created or changed since the last backup; certificates, and keys of encryption at rest",
+        )
+
+
 def own_files(slurm: SlurmPlan) -> tuple[str, ...]:
     """Return the files of Slurm that playbooks create once, and that are the site's from then on."""
-    return tuple(name for name, there in (("site.conf", slurm.include), ("burst.sh", slurm.burst is not None)) if there)
+    return tuple(
+        name for name, there in (("site.conf", slurm.include), ("burst.sh", "burst.sh" in slurm.files)) if there
+    )
 
 
 def _services(plan: Plan, host: Host) -> Iterator[StateItem]:

@@ -11,6 +11,11 @@ from generator.plan.cabling.harnesses import adapters
 from generator.plan.fixtures import plan_fixtures
 from generator.plan.once import once
 from generator.plan.plan import Plan
+from generator.plan.power.cords import cords_by_rack, pdu_racks
+from generator.plan.power.loads import installed_models
+
+UNCHOSEN_PDU = "pdu-chosen-on-site"
+"""The model of rack PDUs where the spec names none."""
 
 
 class BomItem(Struct, frozen=True):
@@ -52,6 +57,7 @@ def _lines(plan: Plan) -> Iterator[BomItem]:
             found: CatalogEntry = plan.hardware.get(entry, model)
             yield BomItem(kind, model, found.vendor, found.title, None, "", count)
     yield from _racks(plan)
+    yield from _power(plan)
     refused = dict(_refused(plan))
     per_cent = plan.site.cabling.spares_percent
     cables = Counter((cable.model, cable.length_m, cable.part) for cable in plan.cables)
@@ -135,6 +141,34 @@ def _racks(plan: Plan) -> Iterator[BomItem]:
     for (name, what), count in sorted(parts.items()):
         told = f"{what}, delivered in the rack of {models[name].title}"
         yield BomItem("fixture", name, models[name].vendor, told[0].upper() + told[1:], None, "", count)
+
+
+def _power(plan: Plan) -> Iterator[BomItem]:
+    """Yield the power strips, and the cords by what they feed; the catalog has no inlet of a supply and no outlet of a strip to order a cord by."""
+    circuit, power = plan.site.circuit, plan.site.power
+    strips = len(pdu_racks(plan)) * power.pdus_per_feed * power.feeds
+    if strips:
+        sockets = f", {circuit.sockets} sockets" if circuit and circuit.sockets else ""
+        told = (
+            f"Rack PDU for {circuit.words}{sockets}" if circuit else "Rack PDU; the spec states no circuit and no model"
+        )
+        yield BomItem("pdu", pdu_model(plan), "", told, None, "", strips)
+    counted = Counter((cord.model, cord.kind) for mine in cords_by_rack(plan).values() for cord in mine)
+    titles = {name: model.title for name, model in installed_models(plan).items()}
+    for (model, kind), count in sorted(counted.items()):
+        what = {"supply": "Power cord of a supply of", "shelf": "Supply line of a power shelf of a rack of"}[kind]
+        told = f"{what} {titles[model]}; its connectors and length are not in the catalog"
+        yield BomItem("cord", cord_model(model), "", told, None, "", count)
+
+
+def cord_model(model: str) -> str:
+    """Name the cords of a model: no document numbers them."""
+    return f"cord-{model}"
+
+
+def pdu_model(plan: Plan) -> str:
+    """Return the model of the rack PDUs: the spec's, or a name for one that is chosen on site."""
+    return (plan.site.circuit.pdu if plan.site.circuit else "") or UNCHOSEN_PDU
 
 
 def spares_for(count: int, per_cent: int) -> int:

@@ -79,6 +79,22 @@ class Harness(Struct, frozen=True, kw_only=True):
     label: str
 
     @property
+    def harness(self) -> str:
+        """Its id, a coordinate: the cage that it is in, and which of the cage's connectors."""
+        ports = self.ports.split(LEGS)
+        return f"{self.device}-H{self.cage}.{(int(ports[0]) - 1) // len(ports) + 1}"
+
+    @property
+    def panel(self) -> str:
+        """The panel that its tails end in: each device has one of its own, so that no position moves when another device comes."""
+        return f"{self.device}-panel"
+
+    @property
+    def positions(self) -> str:
+        """The positions of its tails in the panel, which are called as the ports."""
+        return LEGS.join(self.tails)
+
+    @property
     def tails(self) -> list[str]:
         """The port of each tail, as cords name it."""
         return [f"{self.cage}/{port}" for port in self.ports.split(LEGS)]

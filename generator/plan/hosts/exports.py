@@ -7,11 +7,13 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from generator.plan.hosts.names import Names
 from generator.plan.plan import Plan
-from generator.plan.records import Host
+from generator.plan.records import Host, Tier
 
 _OPTIONS = "rw,sync,no_subtree_check"
+_OF_PAIR = "mp,fsid=1"
+"""Nothing is exported before the shared file system is mounted, and handles of files stay valid when the other host exports it (exports(5))."""
+PAIR = 2
 
 
 class Export(Struct, frozen=True, kw_only=True):
@@ -23,13 +25,18 @@ class Export(Struct, frozen=True, kw_only=True):
     options: str
 
 
-def exports_of(plan: Plan, names: Names, host: Host) -> Iterator[Export]:
-    """Yield the exports of a host: those of NFS tiers whose first host it is, where no `source` of the site's serves them."""
+def servers_of(plan: Plan, tier: Tier) -> tuple[str, ...]:
+    """Return the hosts that export a tier, installed or not: the first host of its group, or both of a pair; nobody where a `source` of the site's serves it."""
+    spec = plan.site.storage[tier.name]
+    if tier.kind != "nfs" or not tier.mount or tier.group not in plan.groups or spec.source:
+        return ()
+    return tuple(plan.groups[tier.group].host_name(ordinal) for ordinal in range(PAIR if spec.nfs else 1))
+
+
+def exports_of(plan: Plan, host: Host) -> Iterator[Export]:
+    """Yield the exports of a host."""
     for tier in plan.tiers:
-        served = (
-            tier.kind == "nfs" and tier.group == host.group and tier.mount and not plan.site.storage[tier.name].source
-        )
-        if not served or host.name not in names.server(tier).names[-1:]:
+        if tier.group != host.group or host.name not in servers_of(plan, tier):
             continue
         zones = [
             flow.source
@@ -37,4 +44,5 @@ def exports_of(plan: Plan, names: Names, host: Host) -> Iterator[Export]:
             if flow.why == f"storage.{tier.name}" and flow.service.name == "nfs"
         ]
         clients = sorted({prefix for zone in zones for prefix in plan.access.zone[zone].prefixes})
-        yield Export(tier=tier.name, path=tier.mount, clients=tuple(clients), options=_OPTIONS)
+        options = f"{_OPTIONS},{_OF_PAIR}" if plan.site.storage[tier.name].nfs else _OPTIONS
+        yield Export(tier=tier.name, path=tier.mount, clients=tuple(clients), options=options)

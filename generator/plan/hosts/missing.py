@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
+from generator.plan.hosts.beegfs import beegfs_lacking, beegfs_systems
 from generator.plan.hosts.clock import clock_of
 from generator.plan.hosts.configured import configured_hosts
 from generator.plan.hosts.lustre import file_systems, lacking
@@ -70,6 +71,8 @@ def _mounts(plan: Plan, names: Names, firsts: Mapping[str, Host]) -> Iterator[st
             continue
         if spec.lustre and tier.name not in file_systems(plan):
             yield f"storage.{tier.name}: {lacking(plan, tier)}; nobody serves or mounts {tier.mount} until then"
+        elif spec.beegfs and tier.name not in beegfs_systems(plan):
+            yield f"storage.{tier.name}: {beegfs_lacking(plan, tier)}; nobody serves or mounts {tier.mount} until then"
         elif spec.scale:
             if tier.name not in scale_clusters(plan):
                 yield f"storage.{tier.name}: {scale_lacking(plan, tier)}; nobody serves or mounts {tier.mount} until then"

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from generator.catalog.model import Host as HostModel
+from generator.plan.hosts.beegfs import beegfs_systems
 from generator.plan.hosts.lustre import file_systems, ports_of
 from generator.plan.hosts.names import Names
 from generator.plan.hosts.records import Name
@@ -21,9 +22,13 @@ from generator.workload.tiers import is_client_of
 FILESYSTEMS = {"lustre": "lustre", "weka": "wekafs", "ceph": "ceph", "cephfs": "ceph", "beegfs": "beegfs"}
 """The type that mount(8) knows a product by: each product's own documentation."""
 _SAFE = ("nosuid", "nodev")
+TLS = frozenset({"xprtsec=tls", "xprtsec=mtls"})
+"""Options that have NFS travel over TLS (nfs(5))."""
 _NFS_OPTIONS = "vers=4.2,hard"
 _LOCAL_FILESYSTEM = "xfs"
 _LUSTRE = "lustre"
+_BEEGFS, _BEEGFS_SOURCE, _BEEGFS_CLIENT = "beegfs", "beegfs_nodev", "/etc/beegfs/beegfs-client.conf"
+"""Its client mounts no device: the configuration has the management service (BeeGFS 7.4, beegfs-mounts.conf)."""
 _NID = re.compile(r"@([a-z0-9]+)(?=[:,])")
 """The network of a Lustre NID: `10.64.0.1@o2ib` (Lustre Operations Manual, Understanding Lustre Networking); without one it is `tcp`."""
 LABEL_LETTERS = 12
@@ -55,7 +60,8 @@ def mounts_of(plan: Plan, names: Names, host: Host) -> Iterator[Mount]:
         elif tier.kind == "nfs":
             yield _nfs(names, tier, spec)
         elif (filesystem := filesystem_of(spec)) and (source := source_of(plan, tier)):
-            yield _mount(tier, spec, source, filesystem, "remote-fs.target", "_netdev")
+            options = f"cfgFile={_BEEGFS_CLIENT},_netdev" if spec.beegfs else "_netdev"
+            yield _mount(tier, spec, source, filesystem, "remote-fs.target", options)
 
 
 def is_client(tier: Tier, host: Host) -> bool:
@@ -65,12 +71,16 @@ def is_client(tier: Tier, host: Host) -> bool:
 
 def filesystem_of(spec: TierSpec) -> str:
     """Return the type of a parallel file system: the stated one, or the product's; empty where neither is known."""
+    if spec.beegfs:
+        return _BEEGFS
     return spec.filesystem or (_LUSTRE if spec.lustre else FILESYSTEMS.get(spec.product.lower(), ""))
 
 
 def source_of(plan: Plan, tier: Tier) -> str:
     """Return what clients of a parallel tier mount: what the spec states, or the NIDs of our own servers; empty where neither is known."""
     served = file_systems(plan).get(tier.name)
+    if tier.name in beegfs_systems(plan):
+        return _BEEGFS_SOURCE
     return served.source if served else plan.site.storage[tier.name].source or ""
 
 

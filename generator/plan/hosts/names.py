@@ -22,6 +22,8 @@ from generator.plan.infiniband.ipoib import Ipoib
 from generator.plan.plan import Plan
 from generator.plan.records import Host, Tier
 
+NFS = "nfs-"
+"""How the name of an address begins that a pair of hosts shares: the tier's name follows. No device is called so: names of devices have a number in them."""
 KNOW_ALL = ("control", "login")
 """Roles whose hosts know every host, and are known by every host."""
 
@@ -67,10 +69,13 @@ class _Envelope(Struct, frozen=True, dict=True):
                 yield self._name(self.addressing.out_of_band(link), f"{link.a.device}-{link.a.interface}")
 
     def servers(self, tiers: Iterable[Tier]) -> Iterator[tuple[str, Name]]:
-        """Yield the first host of the group that serves each tier, on the tier's fabric, by the tier's name."""
+        """Yield the first host of the group that serves each tier, on the tier's fabric, or the address that a pair shares, by the tier's name."""
         groups = {group.name: group for group in self.cluster.groups}
         for tier in (each for each in tiers if each.group in groups):
-            group = groups[tier.group]
+            group, pair = groups[tier.group], self.cluster.spec.storage[tier.name].nfs
+            if pair is not None:
+                yield tier.name, self._name(str(pair.address), f"{NFS}{tier.name}")
+                continue
             frontend = tier.fabric == "frontend"
             yield tier.name, self.inband(group, 0) if frontend else self._first_port(group, tier.fabric)
 
@@ -111,7 +116,7 @@ class Names(Struct, frozen=True, dict=True):
         return self.plan.known.managers
 
     def server(self, tier: Tier) -> Name:
-        """Return the first host of the group that serves a tier, by its name and address on the tier's fabric, installed or not."""
+        """Return the first host of the group that serves a tier, by its name and address on the tier's fabric, installed or not; of a pair, what both share."""
         return self.plan.known.servers[tier.name]
 
     @cached_property

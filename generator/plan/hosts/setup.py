@@ -8,7 +8,7 @@ from msgspec import Struct, field
 from generator.plan.hosts.clock import Clock, clock_of
 from generator.plan.hosts.configured import system_of
 from generator.plan.hosts.logs import collects_logs
-from generator.plan.hosts.mounts import Mount, mounts_of
+from generator.plan.hosts.mounts import TLS, Mount, mounts_of
 from generator.plan.hosts.names import KNOW_ALL, Names
 from generator.plan.hosts.nccl import nccl_settings
 from generator.plan.hosts.records import Family, Name
@@ -67,6 +67,11 @@ class HostSetup(Struct, frozen=True, kw_only=True):
         """Whether its files have the places of Debian and Ubuntu, else those of Red Hat's family."""
         return self.family != "redhat"
 
+    @property
+    def tls(self) -> bool:
+        """Whether it mounts NFS over TLS, whose handshakes tlshd makes for the kernel (nfs(5), `xprtsec`)."""
+        return any(option in TLS for mount in self.mounts for option in mount.options.split(","))
+
     def presets(self) -> Iterator[str]:
         """Yield the lines of its systemd preset: what runs, and what must not."""
         yield "enable clustergen-firewall.service"
@@ -87,6 +92,8 @@ class HostSetup(Struct, frozen=True, kw_only=True):
             yield f"enable {'chrony' if self.debian else 'chronyd'}.service"
         if self.collects_logs:
             yield "enable rsyslog.service"
+        if self.tls:
+            yield "enable tlshd.service"
         yield from (f"enable {mount.unit}.mount" for mount in self.mounts)
 
 

@@ -35,7 +35,13 @@ class Units(Struct, frozen=True, kw_only=True):
 def host_packages(setup: HostSetup) -> tuple[str, ...]:
     """Return the packages of a host beside its mounts', sorted."""
     logs = setup.collects_logs
-    others = (("chrony", setup.clock), ("logrotate", logs), ("rsyslog", logs), ("pciutils", setup.acs_off))
+    others = (
+        ("chrony", setup.clock),
+        ("logrotate", logs),
+        ("rsyslog", logs),
+        ("pciutils", setup.acs_off),
+        ("ktls-utils", setup.tls),
+    )
     wanted = (name for name, needed in others if needed)
     return _named_by(setup.family, (_NETWORK[setup.family], *_EVERYWHERE, *(_RDMA if setup.rdma else ()), *wanted))
 

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from generator.plan.hosts.accounts import Account, AccountGroup, Users
 from generator.plan.hosts.configured import system_of
+from generator.plan.hosts.directory import allowed_groups
 from generator.plan.hosts.mounts import is_client
 from generator.plan.hosts.setup import family_of
 from generator.plan.plan import Plan
@@ -26,6 +27,8 @@ class HostAccounts(Struct, frozen=True, kw_only=True):
     makes_homes: bool
     allowed: tuple[str, ...]
     """The only groups whose members sshd lets in; empty where it lets in everyone with an account."""
+    keys_elsewhere: bool
+    """Whether sshd asks the directory for keys of others."""
 
 
 def plan_accounts(spec: ClusterSpec) -> Iterator[Account]:
@@ -65,13 +68,15 @@ def accounts_of(plan: Plan, host: Host) -> HostAccounts:
     """Return the accounts of a host."""
     every = plan.users.accounts
     present = tuple(each for each in every if each.state == "present" and host.group in each.hosts)
+    directory = plan.site.services.directory
     stated = dict(plan.users.ssh_groups).get(host.group)
     return HostAccounts(
         present=present,
         absent=tuple(each.name for each in every if each.state == "absent"),
         groups=plan.users.groups,
         makes_homes=home_tier(plan, host) is None,
-        allowed=() if stated is None else (*_operators(plan, host, present), *stated),
+        allowed=() if stated is None else (*_operators(plan, host, present), *stated, *allowed_groups(plan, host)),
+        keys_elsewhere=directory is not None and directory.ssh_keys,
     )
 
 

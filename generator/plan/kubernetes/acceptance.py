@@ -16,6 +16,7 @@ from generator.plan.kubernetes.rails import rail_names
 from generator.plan.kubernetes.records import Flavor, WholeHost, Workspace
 from generator.plan.kubernetes.sharing import unlike_hosts
 from generator.plan.kubernetes.workers import gpu_of_group, gpu_resource, worker_hosts
+from generator.plan.mirrored import mirrored
 from generator.plan.plan import Plan
 from generator.plan.records import Host
 from generator.plan.states import INSTALLED
@@ -60,7 +61,7 @@ def acceptance_jobs(plan: Plan, kubernetes: KubernetesSpec, kind: AcceptanceKind
         for flavor in workspace.flavors:
             group, hosts = flavor.group, min(HOSTS, flavor.places)
             gpu = gpu_of_group(plan, group)
-            image = _image(kubernetes, kind, gpu.vendor_kind if gpu else "")
+            image = _image(plan, kubernetes, kind, gpu.vendor_kind if gpu else "")
             host = next((h for h in worker_hosts(plan) if h.group == group.name and h.state == INSTALLED), None)
             gang = gang_scheduling_of(plan, kubernetes, workspace, flavor, hosts)
             if host is None or not image or gpu is None or (kind == "appwrapper" and flavor.spans):
@@ -77,11 +78,11 @@ def acceptance_jobs(plan: Plan, kubernetes: KubernetesSpec, kind: AcceptanceKind
             )
 
 
-def _image(kubernetes: KubernetesSpec, kind: AcceptanceKind, maker: str) -> str:
+def _image(plan: Plan, kubernetes: KubernetesSpec, kind: AcceptanceKind, maker: str) -> str:
     """Return the image of a kind for a maker's GPUs; none where nobody says which."""
     ours = read_controller("mpi-operator").images["nccl-tests"] if kind == "mpi" else IMAGE
     stated = kubernetes.mpi_image if kind == "mpi" else kubernetes.acceptance_image
-    return stated or (ours if maker == "nvidia" else "")
+    return stated or (mirrored(plan, ours) if maker == "nvidia" else "")
 
 
 def whole_host(plan: Plan, group: Group, host: Host) -> WholeHost:

@@ -19,8 +19,10 @@ from generator.plan.hosts.interfaces import BOND
 from generator.plan.hosts.names import Names
 from generator.plan.hosts.resolvers import resolvers_inband
 from generator.plan.kubernetes.kubelet import kubelet_settings
+from generator.plan.kubernetes.oidc import oidc_flags
 from generator.plan.kubernetes.pod_network import kubespray_network
 from generator.plan.kubernetes.workers import kubernetes_hosts
+from generator.plan.mirrored import REGISTRIES
 from generator.plan.plan import Plan
 from generator.plan.records import Host
 from generator.spec.scheduler import KubernetesSpec
@@ -28,6 +30,7 @@ from generator.spec.scheduler import KubernetesSpec
 API_PORT = 6443
 RKE2_PORT = 9345
 """Where RKE2's servers let hosts join (docs.rke2.io, Requirements)."""
+_ISSUER = "oidc-issuer-url"
 CONTROL_TAINT = "node-role.kubernetes.io/control-plane"
 """What keeps pods of users off control hosts (kubernetes.io, Well-Known Labels, Annotations and Taints)."""
 
@@ -92,7 +95,10 @@ def kubespray_variables(plan: Plan, kubernetes: KubernetesSpec, made: Installati
         "helm_enabled": True,
         **_kubelet_variables(plan),
         **kubespray_network(cni, made.mtu_bytes, plan.peering),
+        **_oidc_variables(kubernetes),
     }
+    if registry := plan.site.services.mirror.registry:
+        found["containerd_registries_mirrors"] = _mirrors(registry)
     if asked := resolvers_inband(plan):
         found["upstream_dns_servers"] = list(asked)
     if made.api_address:
@@ -106,6 +112,31 @@ def kubespray_variables(plan: Plan, kubernetes: KubernetesSpec, made: Installati
             "loadbalancer_apiserver": {"address": made.api_address, "port": API_PORT},
         }
     return found
+
+
+def _oidc_variables(kubernetes: KubernetesSpec) -> dict[str, Any]:
+    """Return the identity provider by kubespray's names of the flags (roles/kubernetes/control-plane, kubeadm-config.v1beta4.yaml.j2)."""
+    flags = oidc_flags(kubernetes)
+    named = {f"kube_{name.replace('-', '_')}": value for name, value in flags.items() if name != _ISSUER}
+    return {"kube_oidc_auth": True, "kube_oidc_url": flags[_ISSUER], **named} if flags else {}
+
+
+def _mirrors(registry: str) -> list[dict[str, Any]]:
+    """Return where containerd requests images (role container-engine/containerd, hosts.toml.j2), with no server beside the site's.
+
+    The template has no override_path for `server`, to which containerd then adds /v2: what a folder lacks is in no other folder either.
+    """
+    server, _, folder = registry.removeprefix("https://").partition("/")
+    before = f"/{folder}" * bool(folder)
+    places = {each: f"https://{server}/v2{before}/{each}" for each in REGISTRIES}
+    return [
+        {
+            "prefix": each,
+            "server": place,
+            "mirrors": [{"host": place, "capabilities": ["pull", "resolve"], "override_path": True}],
+        }
+        for each, place in places.items()
+    ]
 
 
 def _kubelet_variables(plan: Plan) -> dict[str, Any]:

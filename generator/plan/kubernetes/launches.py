@@ -7,6 +7,7 @@ from generator.plan.kubernetes.gang_scheduling import gang_scheduling_of
 from generator.plan.kubernetes.storage import volume_classes
 from generator.plan.kubernetes.workers import gpu_of_group, worker_hosts
 from generator.plan.launches.records import Launch
+from generator.plan.mirrored import mirrored
 from generator.plan.plan import Plan
 from generator.plan.states import INSTALLED
 from generator.spec.scheduler import KubernetesSpec
@@ -42,7 +43,7 @@ def workload_jobs(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[WorkloadJo
             fitting = [f for f in workspace.flavors if f.group.name == launch.group and f.places >= launch.hosts]
             gpu = gpu_of_group(plan, fitting[0].group) if fitting else None
             ours = IMAGE if gpu and gpu.vendor_kind == "nvidia" and launch.kind != "hpc" else ""
-            image = launch.image or ours
+            image = launch.image or mirrored(plan, ours)
             host = next((h for h in worker_hosts(plan) if h.group == launch.group and h.state == INSTALLED), None)
             if not fitting or not image or host is None:
                 continue

@@ -16,6 +16,7 @@ from msgspec import Struct
 from generator.plan.draft import Draft
 from generator.plan.groups import Group
 from generator.plan.kubernetes.kubelet import reserved_mib, reserved_threads
+from generator.plan.kubernetes.oidc import OIDC_PREFIX
 from generator.plan.kubernetes.rails import FABRIC, rail_names, rail_resource
 from generator.plan.kubernetes.records import Flavor, Quantity, Workspace
 from generator.plan.kubernetes.workers import GPU_RESOURCES, GROUP, TENANT, gpu_resource, worker_groups
@@ -117,6 +118,9 @@ def _together(plan: Draft, group: Group, ordinals: list[int]) -> int:
     return max(Counter(shape.seating.run_of(group.name, each).su for each in ordinals).values(), default=0)
 
 
-def members(workspace: str) -> str:
-    """Name the group of people whom the site's identity provider is to put into a workspace."""
-    return f"workspace:{workspace}"
+def members(plan: Plan, workspace: Workspace) -> str:
+    """Name the group of people who are in a workspace, as the API knows them: the tenant's group of the directory where one is stated."""
+    directory, kubernetes = plan.site.services.directory, plan.site.kubernetes
+    own = directory.tenants.get(workspace.tenant) if directory else None
+    prefix = OIDC_PREFIX if kubernetes and kubernetes.oidc else ""
+    return f"{prefix}{own or f'workspace:{workspace.name}'}"

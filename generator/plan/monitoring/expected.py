@@ -7,6 +7,7 @@ from generator.plan.hosts.configured import configured_hosts
 from generator.plan.hosts.records import HostInterface
 from generator.plan.monitoring.records import Expected, ExpectedLink
 from generator.plan.monitoring.switches import switch_links
+from generator.plan.monitoring.telemetry import lossless_queues, lossless_speeds, streamed_links, streamed_switches
 from generator.plan.plan import Plan
 from generator.plan.records import Host
 from generator.plan.states import PLANNED
@@ -40,6 +41,10 @@ def _expected(plan: Plan, host: Host) -> Expected:
             _link(plan, each, link, each.rdma, _PORT) for each, link in pairs if each.kind == "infiniband" and each.rdma
         ),
         switches=switch_links(plan, host),
+        streamed=tuple(switch.name for switch in streamed_switches(plan)) if host.role == "control" else (),
+        streamed_links=streamed_links(plan, host),
+        lossless=lossless_queues(plan, host),
+        lossless_speeds=tuple((name, round(gbps * _BYTES_PER_GBPS)) for name, gbps in lossless_speeds(plan, host)),
         backups=backed_up(plan, host),
         backup_seconds=3600 * plan.backups.every_hours if plan.backups else 0,
     )

@@ -7,9 +7,11 @@ from msgspec.structs import replace
 from generator.catalog.exporter import read_exporter
 from generator.catalog.model import Gpu
 from generator.catalog.model import Host as HostModel
+from generator.plan.hosts.certificates import has_tls
 from generator.plan.hosts.configured import configured_hosts
 from generator.plan.monitoring.records import Job, Target
-from generator.plan.monitoring.switches import read_switches, reads_switches, switch_labels
+from generator.plan.monitoring.switches import read_switches, reads_switches, switch_labels, watching_hosts
+from generator.plan.monitoring.telemetry import collects
 from generator.plan.plan import Plan
 from generator.plan.records import Host
 from generator.plan.states import INSTALLED, PLANNED
@@ -19,8 +21,10 @@ EXPORTERS = {
     "gpu": "dcgm",
     "switch": "blackbox",
     "switch-counters": "snmp",
+    "switch-telemetry": "gnmic",
     "bmc": "blackbox",
     "nvlink-switch": "blackbox",
+    "certificate": "blackbox",
     "slurm-jobs": "slurmctld",
     "slurm-nodes": "slurmctld",
     "slurm-partitions": "slurmctld",
@@ -34,32 +38,49 @@ SNMP_MODULE, SNMP_AUTH = "switch", "clustergen"
 """What snmp.yml calls the tables that are read, and the credentials; releases before 0.23 have the credentials in the module, and ignore the name."""
 _INBAND, _MANAGEMENT, _BMC = "inband", "management", "bmc"
 _PING = "icmp"
+CERTIFICATES = "certificate"
+"""The job that reads the certificates of hosts, and the way in which it asks."""
 NVLINK_SWITCH = "nvsw"
 """The role of NVLink switch trays."""
-_SLURMCTLD = "slurmctld"
+_SLURMCTLD, _GNMIC = "slurmctld", "gnmic"
+_PLAIN = {_SLURMCTLD, _GNMIC}
+"""Who answers without TLS: slurmctld has none, and the collector listens on the control host itself alone."""
 
 
 def monitoring_hosts(plan: Plan) -> list[Host]:
     """Return the hosts that watch: the control hosts in-band, as the matrix lets those ask everybody."""
     if not plan.site.monitoring.enabled:
         return []
-    return [host for host in plan.hosts_of.get("control", []) if host.inband and host.state != PLANNED]
+    return watching_hosts(plan)
 
 
 def jobs_of(plan: Plan) -> Iterator[Job]:
     """Yield every job that has something to ask in the envelope's design; what is only planned does not answer yet."""
+    tls = has_tls(plan)
+    return (replace(job, tls=tls and job.exporter not in _PLAIN) for job in _jobs(plan))
+
+
+def _jobs(plan: Plan) -> Iterator[Job]:
     yield _job("host", _host_targets(plan, "host"))
     if watches_gpus(plan):
         yield _job("gpu", _host_targets(plan, "gpu"))
     yield _job("switch", _switch_targets(plan), probe=_PING)
     if reads_switches(plan):
         yield replace(_job("switch-counters", read_switches(plan), probe=SNMP_MODULE), auth=SNMP_AUTH, patient=True)
+    if collects(plan):
+        yield replace(_job("switch-telemetry", [_local(_GNMIC)]), streamed=True, patient=True)
     yield _job("bmc", _bmc_targets(plan), probe=_PING)
     if has_nvlink_switches(plan):
         yield _job("nvlink-switch", _nvlink_switch_targets(plan), probe=_PING)
+    if has_tls(plan):
+        yield _job(CERTIFICATES, _host_targets(plan, "host"), probe=CERTIFICATES)
     yield from _slurm_jobs(plan)
     for name in ("prometheus", "alertmanager"):
-        yield _job(name, [Target(address=f"{LOCAL}:{read_exporter(EXPORTERS[name]).port}", labels={})])
+        yield _job(name, [_local(EXPORTERS[name])])
+
+
+def _local(exporter: str) -> Target:
+    return Target(address=f"{LOCAL}:{read_exporter(exporter).port}", labels={})
 
 
 def _job(name: str, targets: Iterator[Target] | list[Target], probe: str = "") -> Job:
@@ -126,8 +147,13 @@ def _host_targets(plan: Plan, job: str) -> Iterator[Target]:
             continue
         zone = plan.access.zone_of(_INBAND, host.role, plan.tenants.get(host.name, ""))
         if zone and plan.access.may(f"{_INBAND}/control", zone.name, "tcp", port):
-            whose = {"exporter": "operator"} if job == "gpu" and operated(plan, host) else {}
+            whose = _by_operator(plan) if job == "gpu" and operated(plan, host) else {}
             yield Target(address=f"{host.inband}:{port}", labels={**host_labels(plan, host), **whose})
+
+
+def _by_operator(plan: Plan) -> dict[str, str]:
+    """Return the labels of an exporter that is the GPU Operator's. No file of ours is in its pods, so it has no certificate."""
+    return {"exporter": "operator", **({"__scheme__": "http"} if has_tls(plan) else {})}
 
 
 def _switch_targets(plan: Plan) -> Iterator[Target]:

@@ -2,6 +2,7 @@
 
 from generator.plan.monitoring.jobs import has_nvlink_switches, watches_gpus
 from generator.plan.monitoring.records import Panel
+from generator.plan.monitoring.telemetry import collects
 from generator.plan.plan import Plan
 
 _IN_RACK = 'rack=~"$rack"'
@@ -28,6 +29,7 @@ def panels_of(plan: Plan) -> list[Panel]:
         Panel(title="Load, by host", form="timeseries", expr=f"node_load1{{{_IN_RACK}}}", legend="{{instance}}"),
     ]
     found += [_nvlink_switches()] if has_nvlink_switches(plan) else []
+    found += _streams() if collects(plan) else []
     found += _slurm() if plan.slurm and plan.slurm.metrics else []
     return [*found, *_gpus()] if watches_gpus(plan) else found
 
@@ -38,6 +40,31 @@ def _nvlink_switches() -> Panel:
         form="stat",
         expr=f'count(max by (instance) (probe_success{{job="nvlink-switch",{_IN_RACK}}}) == 0) or vector(0)',
     )
+
+
+def _streams() -> list[Panel]:
+    """Return what switches stream: where the fabric pauses, marks and drops."""
+    return [
+        Panel(
+            title="Pauses received a second, busiest ports",
+            form="timeseries",
+            expr=f"topk(10, port_priority:pfc_received:rate5m{{{_IN_RACK}}})",
+            legend="{{instance}} {{port}} priority {{priority}}",
+        ),
+        Panel(
+            title="Packets marked (ECN), by fabric and tier",
+            form="timeseries",
+            expr="fabric_tier:ecn_marked:ratio5m",
+            unit="percentunit",
+            legend="{{fabric}} {{tier}} queue {{queue}}",
+        ),
+        Panel(
+            title="Packets dropped a second, by fabric and tier",
+            form="timeseries",
+            expr="fabric_tier:queue_dropped:rate5m",
+            legend="{{fabric}} {{tier}} queue {{queue}}",
+        ),
+    ]
 
 
 def _slurm() -> list[Panel]:

@@ -31,6 +31,10 @@ class Job(Struct, frozen=True, kw_only=True):
     path: str = ""
     auth: str = ""
     """The name of the credentials with which the local exporter asks them."""
+    streamed: bool = False
+    """Whether its series come from streams, and get their names here."""
+    tls: bool = False
+    """Whether who is asked, the local exporter of a probe included, answers over TLS alone."""
     patient: bool = False
     """Whether an answer may take the whole interval: a switch has thousands of counters."""
 
@@ -53,6 +57,44 @@ class SwitchLink(Struct, frozen=True, kw_only=True):
     cable: str
     speed_bytes: int
     state: str
+
+
+class StreamedLink(Struct, frozen=True, kw_only=True):
+    """A planned link between switches that stream: ports are called as in their series. `state` is `maintenance` where either switch is in maintenance, else empty."""
+
+    switch: str
+    rack: str
+    port: str
+    fabric: str
+    plane: str
+    far: str
+    far_port: str
+    far_rack: str
+    cable: str
+    peers: bool
+    """Whether both ends are leaves, which no traffic between hosts has to pass."""
+    state: str
+
+
+class Streamed(Struct, frozen=True, kw_only=True):
+    """A switch whose counters are streamed: its address with the port, the name that its certificate has, its system, and what is said of it with each series."""
+
+    name: str
+    address: str
+    server_name: str
+    system: str
+    version: str
+    labels: Mapping[str, str]
+
+
+class Telemetry(Struct, frozen=True, kw_only=True):
+    """What the collector of a control host subscribes to; it is the same on each of them."""
+
+    switches: tuple[Streamed, ...]
+    queues: tuple[int, ...]
+    """Queues that are kept: those of RoCE classes, of congestion notifications, and of all the rest."""
+    priorities: tuple[int, ...]
+    """Priorities whose pauses are kept: lossless ones."""
 
 
 class ExpectedLink(Struct, frozen=True, kw_only=True):
@@ -86,6 +128,14 @@ class Expected(Struct, frozen=True, kw_only=True):
     infiniband: tuple[ExpectedLink, ...]
     switches: tuple[SwitchLink, ...] = ()
     """Of a host that watches: the links between the switches that it reads."""
+    streamed: tuple[str, ...] = ()
+    """Of a host that watches: the switches that stream to it."""
+    streamed_links: tuple[StreamedLink, ...] = ()
+    """Of a host that watches: the links between them."""
+    lossless: tuple[tuple[str, int], ...] = ()
+    """Of a host that watches: the queues of fabrics that must not drop."""
+    lossless_speeds: tuple[tuple[str, int], ...] = ()
+    """Of a host that watches: the speed of the slowest port of each of these fabrics, bytes a second."""
     backups: tuple[str, ...] = ()
     """The parts of its state that are backed up."""
     backup_seconds: int = 0
@@ -123,8 +173,12 @@ class MonitoringPlan(Struct, frozen=True, kw_only=True):
     interval_seconds: int
     gpus: bool
     """Whether GPUs are watched."""
+    tls: bool
+    """Whether its programs and the exporters of hosts are reached over TLS alone."""
     snmp_user: str
     """The user by whom counters of switches are read; empty: none are."""
+    telemetry: Telemetry | None
+    """What is streamed; none: nothing is."""
     panels: tuple[Panel, ...]
     options: Mapping[str, tuple[str, ...]]
     """What Prometheus and the exporters of hosts start with."""

@@ -10,14 +10,14 @@ from generator.plan.states import INSTALLED, PLANNED
 _CONTROL, _SEGMENT = "management/control", "management"
 _PORT = 161
 """Of SNMP over UDP (RFC 3417)."""
-_BETWEEN = frozenset({"leaf_leaf", "leaf_spine", "spine_core"})
-_MAINTENANCE = "maintenance"
+BETWEEN = frozenset({"leaf_leaf", "leaf_spine", "spine_core"})
+MAINTENANCE = "maintenance"
 _BYTES_PER_GBPS = 125_000_000
 
 
 def reads_switches(plan: Plan) -> bool:
     """Whether control hosts read counters of switches: SNMP is on, some switch of the plan has it, and the matrix lets them ask."""
-    watching = [host for host in plan.hosts_of.get("control", []) if host.inband and host.state != PLANNED]
+    watching = watching_hosts(plan)
     asked = plan.site.monitoring.enabled and plan.site.services.snmp is not None and bool(watching)
     there = _CONTROL in plan.access.zone and _SEGMENT in plan.access.zone
     return (
@@ -27,6 +27,11 @@ def reads_switches(plan: Plan) -> bool:
         and bool(plan.access.may(_CONTROL, _SEGMENT, "udp", _PORT))
         and any(map(_answers, plan.switches))
     )
+
+
+def watching_hosts(plan: Plan) -> list[Host]:
+    """Return the control hosts that are there, in-band."""
+    return [host for host in plan.hosts_of.get("control", []) if host.inband and host.state != PLANNED]
 
 
 def _answers(switch: Switch) -> bool:
@@ -65,7 +70,7 @@ def switch_links(plan: Plan, host: Host) -> tuple[SwitchLink, ...]:
 
 def _links(plan: Plan, switches: dict[str, Switch]) -> Iterator[SwitchLink]:
     for link in plan.links:
-        if link.kind not in _BETWEEN or link.a.device not in switches or link.b.device not in switches:
+        if link.kind not in BETWEEN or link.a.device not in switches or link.b.device not in switches:
             continue
         near, far = switches[link.a.device], switches[link.b.device]
         if not _answers(near) or PLANNED in {near.state, far.state}:
@@ -82,5 +87,5 @@ def _links(plan: Plan, switches: dict[str, Switch]) -> Iterator[SwitchLink]:
             far_rack=far.rack,
             cable=link.cable,
             speed_bytes=round(link.speed_gbps * _BYTES_PER_GBPS),
-            state=_MAINTENANCE if _MAINTENANCE in {near.state, far.state} else "",
+            state=MAINTENANCE if MAINTENANCE in {near.state, far.state} else "",
         )

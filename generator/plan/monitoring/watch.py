@@ -3,11 +3,13 @@
 from collections.abc import Iterator
 
 from generator.catalog.alerts import RuleGroup, alert_subjects, read_alerts
+from generator.plan.hosts.certificates import has_tls
 from generator.plan.monitoring.alerting import GOSSIP_PORT, alertmanagers, peers_of, receivers_of
 from generator.plan.monitoring.jobs import has_nvlink_switches, jobs_of, monitoring_hosts, watches_gpus
 from generator.plan.monitoring.panels import panels_of
 from generator.plan.monitoring.records import MonitoringPlan
 from generator.plan.monitoring.switches import reads_switches
+from generator.plan.monitoring.telemetry import collects, telemetry_of
 from generator.plan.plan import Plan
 from generator.plan.records import Host
 
@@ -22,9 +24,13 @@ UNITS = (
     "slurm(ctld|d|dbd)",
 )
 """Services whose failure is told of: those of the cluster. All units of a host would be a thousand series each."""
-_NODE_OPTIONS = ("--collector.systemd", f"--collector.systemd.unit-include=^({'|'.join(UNITS)})[.]service$")
-"""`systemd` is on by default in Debian's build alone."""
+_OF_PAIRS = ("corosync", "pacemaker")
+"""Those of hosts that export NFS in turn."""
 _BLACKBOX_FILE = "/etc/prometheus/blackbox.yml"
+WEB = "/etc/prometheus/web"
+"""The folder of the settings by which programs answer over TLS."""
+EXPORTERS_WEB, PAGES_WEB, GOSSIP, AMTOOL = "exporters.yml", "pages.yml", "gossip.yml", "amtool.yml"
+"""Exporters answer those alone who have a certificate; pages are for people as well; Alertmanagers among themselves; whom amtool believes."""
 SNMP_FILE = "/etc/prometheus/snmp/snmp.yml"
 """In a folder of its own that only its user enters: it has the passphrases of switches."""
 _SNMP_OPTIONS = (f"--config.file={SNMP_FILE}", "--web.listen-address=127.0.0.1:9116")
@@ -44,16 +50,40 @@ def watch_of(plan: Plan) -> MonitoringPlan | None:
         alertmanagers=tuple(alertmanagers(plan)),
         interval_seconds=plan.site.monitoring.interval_seconds,
         gpus=watches_gpus(plan),
+        tls=has_tls(plan),
         snmp_user=_snmp_user(plan),
+        telemetry=telemetry_of(plan),
         panels=tuple(panels_of(plan)),
-        options={
-            "prometheus": (f"--storage.tsdb.retention.time={plan.site.monitoring.retention_days}d",),
-            "prometheus-blackbox-exporter": (f"--config.file={_BLACKBOX_FILE}",),
-            "prometheus-node-exporter": _NODE_OPTIONS,
-            **({"prometheus-snmp-exporter": _SNMP_OPTIONS} if reads_switches(plan) else {}),
-        },
+        options=dict(_options(plan)),
         alertmanager_options={host.name: tuple(_alertmanager(plan, host)) for host in hosts},
     )
+
+
+def _options(plan: Plan) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield what each program is started with on every host."""
+    exporters = _web(plan, EXPORTERS_WEB)
+    days = plan.site.monitoring.retention_days
+    yield "prometheus", (f"--storage.tsdb.retention.time={days}d", *_web(plan, PAGES_WEB))
+    yield "prometheus-blackbox-exporter", (f"--config.file={_BLACKBOX_FILE}", *exporters)
+    yield "prometheus-node-exporter", (*_node_options(plan), *exporters)
+    if reads_switches(plan):
+        yield "prometheus-snmp-exporter", (*_SNMP_OPTIONS, *exporters)
+
+
+def _node_options(plan: Plan) -> tuple[str, ...]:
+    """Return what the node exporter starts with: `systemd` is on by default in Debian's build alone."""
+    units = sorted((*UNITS, *_OF_PAIRS)) if has_pairs(plan) else UNITS
+    return "--collector.systemd", f"--collector.systemd.unit-include=^({'|'.join(units)})[.]service$"
+
+
+def has_pairs(plan: Plan) -> bool:
+    """Whether hosts export a tier in turn, whatever of them is installed."""
+    return any(tier.nfs for tier in plan.site.storage.values())
+
+
+def _web(plan: Plan, file: str) -> tuple[str, ...]:
+    """Return the option by which a program answers over TLS alone."""
+    return (f"--web.config.file={WEB}/{file}",) if has_tls(plan) else ()
 
 
 def _snmp_user(plan: Plan) -> str:
@@ -67,23 +97,29 @@ def _groups(plan: Plan) -> Iterator[RuleGroup]:
     slurm = plan.slurm is not None and plan.slurm.metrics
     there = {
         "backups": plan.site.backups is not None,
+        "congestion": collects(plan),
+        "burst": plan.slurm is not None and plan.slurm.burst is not None and plan.slurm.burst.settings is not None,
         "fabric": reads_switches(plan),
         "infiniband": infiniband,
         "gpus": watches_gpus(plan),
         "slurm": slurm,
         "nvlink": has_nvlink_switches(plan),
+        "pairs": has_pairs(plan),
+        "certificates": has_tls(plan),
     }
     yield from (read_alerts(name) for name in alert_subjects() if there.get(name, True))
 
 
 def _alertmanager(plan: Plan, host: Host) -> list[str]:
     """Return the options of a host's Alertmanager: its peers, or that it has none."""
-    peers = peers_of(plan, host)
+    peers, pages = peers_of(plan, host), _web(plan, PAGES_WEB)
     if not peers:
-        return ["--cluster.listen-address="]
+        return ["--cluster.listen-address=", *pages]
     own = f"{host.inband}:{GOSSIP_PORT}"
     return [
         f"--cluster.listen-address={own}",
         f"--cluster.advertise-address={own}",
         *(f"--cluster.peer={each}" for each in peers),
+        *pages,
+        *((f"--cluster.tls-config={WEB}/{GOSSIP}",) if has_tls(plan) else ()),
     ]

@@ -2,7 +2,8 @@
 
 A device's load divides evenly over those of its supplies that have power. Supply n (from 0) is plugged into feed n, round
 and round, and into the next phase each time; devices begin one further each, so that neither feeds nor phases fill up from
-one side. The first feed and phase of a device follow from its ordinal: they never move when another device comes.
+one side. The first feed and phase of a device follow from its ordinal and from the turn of its kind (`turns`): they never move when another
+device, or another kind, comes.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -18,6 +19,7 @@ from generator.model.groups import HostGroup
 from generator.plan.draft import Draft
 from generator.plan.plan import Plan
 from generator.plan.power.loads import DeviceLoad, installed_models, rack_products
+from generator.plan.power.turns import fabric_tier, kind_turns
 from generator.plan.records import Host
 from generator.spec.power import PowerSpec
 
@@ -58,25 +60,42 @@ Cords = tuple[tuple[int, ...], ...]
 """Supplies of a device by feed and phase."""
 
 
+Plugs = tuple[tuple[int, int, int], ...]
+"""The feed of each supply, its phase there, and its power strip on this feed, all from 0."""
+
+
 def cords_of(supplies: int, start: int, feeds: int) -> Cords:
-    """Plug in the supplies of one device; places repeat after as many turns as there are phases."""
+    """Count the supplies of one device by feed and phase; places repeat after as many turns as there are phases."""
     return _cords(supplies, start % (feeds * PHASES), feeds)
+
+
+def plugs_of(supplies: int, start: int, feeds: int, strips: int = 1) -> Plugs:
+    """Plug in the supplies of one device, in their order; a feed with several power strips fills the phases of one, then of the next."""
+    return _plugs(supplies, start % (feeds * PHASES * strips), feeds, strips)
 
 
 @cache
 def _cords(supplies: int, start: int, feeds: int) -> Cords:
+    found = [[0] * PHASES for _ in range(feeds)]
+    for feed, phase, _ in _plugs(supplies, start, feeds, 1):
+        found[feed][phase] += 1
+    return tuple(tuple(row) for row in found)
+
+
+@cache
+def _plugs(supplies: int, start: int, feeds: int, strips: int) -> Plugs:
     """Take the next phase with every cord of a feed, counting those of the equal devices before this one."""
     turn, first = divmod(start, feeds)
-    found = [[0] * PHASES for _ in range(feeds)]
+    found = []
     before = [turn * supplies] * feeds
     for earlier in range(first):
         for supply in range(supplies):
             before[(supply + earlier) % feeds] += 1
     for supply in range(supplies):
         feed = (supply + first) % feeds
-        found[feed][before[feed] % PHASES] += 1
+        found.append((feed, before[feed] % PHASES, before[feed] // PHASES % strips))
         before[feed] += 1
-    return tuple(tuple(row) for row in found)
+    return tuple(found)
 
 
 def feed_loads(draws: Iterable[Draw], power: PowerSpec, circuit: Circuit | None) -> tuple[FeedLoad, ...]:
@@ -154,10 +173,10 @@ def rack_draws(plan: Plan, devices: dict[str, DeviceLoad]) -> dict[str, list[Dra
 def device_draws(plan: Plan, devices: dict[str, DeviceLoad]) -> dict[str, Draw]:
     """Return what each device has on its cords, and where they begin."""
     supplies = {name: _count(model) for name, model in installed_models(plan).items()}
-    turns = {name: turn for turn, name in enumerate(_kinds(plan))}
+    turns = kind_turns(plan.numbering)
     found = {}
     for device in plan.devices:
-        kind = device.group if isinstance(device, Host) else f"{device.fabric} {device.tier}"
+        kind = device.group if isinstance(device, Host) else fabric_tier(device.fabric, device.tier)
         found[device.name] = Draw(devices[device.name].power_w, supplies[device.model], device.ordinal + turns[kind])
     return found
 
@@ -192,9 +211,3 @@ def full_rack_feeds(plan: Draft, group: HostGroup, count: int, power: PowerSpec 
 
 def _count(model: HostModel | SwitchModel) -> int | None:
     return model.supplies.count if model.supplies else None
-
-
-def _kinds(plan: Plan) -> list[str]:
-    """Every kind of device, in a fixed order: groups, then tiers of fabrics."""
-    tiers = [f"{fabric} {tier}" for fabric in plan.fabrics for tier in ("leaf", "spine", "core")]
-    return [*plan.groups, *tiers]

@@ -17,6 +17,7 @@ from generator.plan.power.ups import UpsLoad, ups_loads
 class Outage(Struct, frozen=True, kw_only=True):
     """One failure. `racks` lose something by it; `compute` names compute hosts, and `others` counts all other devices, by what they do then.
 
+    `stopped` names hosts of every role that are off, or of which it is not known, and `slowed` those at reduced load.
     `kw` is the load of what is not off, at full load. `note` has the arithmetic where units are left.
     """
 
@@ -25,6 +26,8 @@ class Outage(Struct, frozen=True, kw_only=True):
     racks: tuple[str, ...]
     compute: Mapping[str, tuple[str, ...]]
     others: Counter[str]
+    stopped: tuple[str, ...]
+    slowed: tuple[str, ...]
     kw: float
     note: str
 
@@ -129,6 +132,8 @@ def _outage(plan: Plan, kind: str, name: str, racks: tuple[str, ...], states: St
         racks=racks,
         compute={state: tuple(names) for state, names in compute.items()},
         others=others,
+        stopped=tuple(host.name for host in plan.hosts if states.get(host.name) in {OFF, UNKNOWN}),
+        slowed=tuple(host.name for host in plan.hosts if states.get(host.name) == REDUCED),
         kw=running_kw(plan, states),
         note=note,
     )

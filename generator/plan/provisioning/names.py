@@ -31,7 +31,7 @@ class Named(Struct, frozen=True, kw_only=True):
 
 @once
 def named_addresses(plan: Plan) -> tuple[Named, ...]:
-    """Return every name of what is installed: hosts and switches in the plan's order, then what leaves share."""
+    """Return every name of what is installed: hosts and switches in the plan's order, then what pairs of hosts share, and leaves."""
     return tuple(_named(plan))
 
 
@@ -51,6 +51,11 @@ def _named(plan: Plan) -> Iterator[Named]:
         for address in plan.addresses_of[switch.name]:
             if label := _on_switch(switch, address, vlans):
                 yield Named(label=label, address=address.address, ipv6=address.ipv6, origin=switch.origin)
+    for tier in plan.tiers:
+        if plan.site.storage[tier.name].nfs is not None:
+            shared = names.server(tier)
+            origin = ("storage", tier.name, "nfs", "address")
+            yield Named(label=shared.names[1], address=shared.address, ipv6="", origin=origin)
     for vlan in plan.vlans:
         if vlan.gateway:
             origin = ("segments", vlan.name) if vlan.name in plan.site.segments else ("vlans", vlan.name)

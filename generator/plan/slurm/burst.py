@@ -1,10 +1,9 @@
 """Burst hosts: what Slurm is told of hosts that are not there yet."""
 
 from generator.plan.draft import Draft
+from generator.plan.slurm.cloud import cloud_settings, first_boot, stop_seconds
 from generator.plan.slurm.records import BurstHosts
 from generator.spec.slurm import BurstSpec
-
-_STOP_SECONDS = 120
 
 
 def burst_of(plan: Draft) -> BurstHosts | None:
@@ -18,20 +17,25 @@ def burst_of(plan: Draft) -> BurstHosts | None:
     if burst.gpus and burst.gpu_type:
         facts.append(("Gres", f"gpu:{burst.gpu_type}:{burst.gpus}"))
     share = _share(burst, memory_mib)
-    times = (
+    times: tuple[tuple[str, str], ...] = (
         ("ResumeTimeout", str(burst.ready_minutes * 60)),
-        ("SuspendTimeout", str(_STOP_SECONDS)),
+        ("SuspendTimeout", str(stop_seconds(burst))),
         ("SuspendTime", str(burst.idle_minutes * 60)),
     )
+    names = tuple(f"{burst.name}{number:04d}" for number in range(1, burst.count + 1))
+    if burst.tenants is not None:
+        times = (("AllowAccounts", ",".join(sorted({"root", *burst.tenants}))), *times)
     return BurstHosts(
         partition=burst.name,
-        names=tuple(f"{burst.name}{number:04d}" for number in range(1, burst.count + 1)),
+        names=names,
         facts=tuple(facts),
         partition_facts=times,
         share=share,
         gpu_type=burst.gpu_type or "",
         gpus=burst.gpus if burst.gpu_type else 0,
         ready_minutes=burst.ready_minutes,
+        settings=cloud_settings(plan, burst, names) if burst.cloud else None,
+        first_boot=first_boot(plan, burst.cloud) if burst.cloud else None,
     )
 
 

@@ -156,7 +156,7 @@ class Containers(Struct, frozen=True, kw_only=True):
     slurmd: tuple[tuple[str, str], ...]
 
 
-class BurstHosts(Struct, frozen=True, kw_only=True):
+class BurstHosts(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Hosts of a provider by name, keys of their NodeName line, and of their partition's: `share` is what a thread and a GPU bring along."""
 
     partition: str
@@ -167,6 +167,10 @@ class BurstHosts(Struct, frozen=True, kw_only=True):
     gpu_type: str
     gpus: int
     ready_minutes: int
+    settings: Mapping[str, Any] | None = None
+    """burst.json: the provider's commands, the cap, and where the state is."""
+    first_boot: Mapping[str, Any] | None = None
+    """What cloud-init does on a host; `@name@` is the name of the host."""
 
 
 class Daemon(Struct, frozen=True, kw_only=True):

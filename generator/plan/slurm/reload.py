@@ -14,7 +14,7 @@ RESTART_HOST = "systemctl restart slurmd"
 """On compute hosts, where the list of controllers that slurmd asks is another one."""
 READ_AGAIN = (
     *("slurm.conf", "gres.conf", "cgroup.conf", "topology.conf", "topology.yaml", "acct_gather.conf"),
-    *("plugstack.conf", "job_submit.lua", "job_container.conf", "namespace.yaml", "resume.sh", "suspend.sh"),
+    *("plugstack.conf", "job_submit.lua", "job_container.conf", "namespace.yaml", "resume.sh", "suspend.sh", "fail.sh"),
 )
 """Files of controllers after a change of which the role `slurm` tells the daemons."""
 

@@ -19,6 +19,7 @@ FOLDER = "/etc/slurm"
 """Where Slurm's files are on every host: the packages of Debian, Ubuntu and SchedMD."""
 PRIVATE = "accounts,events,jobs,reservations,usage,users"
 """What tenants do not see of each other (slurm.conf(5) and slurmdbd.conf(5), PrivateData)."""
+_SHOW_CLOUD = "cloud"
 _NHC = "/usr/sbin/nhc"
 _TASKS = "jobacct_gather/cgroup"
 _HEALTH_SECONDS = 300
@@ -69,7 +70,7 @@ def sections(plan: Draft) -> Iterator[Section]:
     if measured:
         yield ("What is measured, as acct_gather.conf says: of a host that jobs share, each job counts all.",), measured
     yield from _hosts(plan, slurm)
-    yield from _burst(slurm)
+    yield from _burst(slurm, private=bool(plan.spec.tenants and database_of(plan)))
 
 
 def _topology(plan: Draft) -> Iterator[Section]:
@@ -97,7 +98,7 @@ def _accounting(plan: Draft, slurm: SlurmSpec) -> Iterator[Section]:
     if enforced(plan):
         lines.append(("AccountingStorageEnforce", "associations,limits,qos"))
     if plan.spec.tenants:
-        lines += [("PrivateData", PRIVATE), ("EnforcePartLimits", "ALL")]
+        lines += [("PrivateData", private_of(plan)), ("EnforcePartLimits", "ALL")]
     lines.append(("JobAcctGatherType", _TASKS))
     yield ("Jobs, GPUs and limits are kept by slurmdbd.",), tuple(lines)
 
@@ -164,7 +165,8 @@ def submits_by_lua(plan: Draft) -> bool:
 def serves_metrics(plan: Draft) -> bool:
     """Whether slurmctld answers Prometheus: since 25.11, and only where nothing is private (it answers 401 where PrivateData is set)."""
     slurm = plan.spec.scheduler.slurm
-    return slurm is not None and knows(release_of(plan), "metrics") and not plan.spec.tenants
+    shows_cloud = slurm is not None and slurm.burst is not None and slurm.burst.cloud is not None
+    return slurm is not None and knows(release_of(plan), "metrics") and not plan.spec.tenants and not shows_cloud
 
 
 def _hosts(plan: Draft, slurm: SlurmSpec) -> Iterator[Section]:
@@ -186,7 +188,18 @@ def _hosts(plan: Draft, slurm: SlurmSpec) -> Iterator[Section]:
         )
 
 
-def _burst(slurm: SlurmSpec) -> Iterator[Section]:
+def private_of(plan: Draft) -> str:
+    """Return what is private on controllers; hosts of a provider that are powered down, and why they are, are shown only if this names them (slurm.conf(5))."""
+    slurm = plan.spec.scheduler.slurm
+    shown = slurm is not None and slurm.burst is not None and slurm.burst.cloud is not None
+    return f"{PRIVATE},{_SHOW_CLOUD}" if shown else PRIVATE
+
+
+def _burst(slurm: SlurmSpec, *, private: bool) -> Iterator[Section]:
     if slurm.burst:
-        lines = (("ResumeProgram", f"{FOLDER}/resume.sh"), ("SuspendProgram", f"{FOLDER}/suspend.sh"))
-        yield ("Hosts of the provider: the times are those of their partition.",), lines
+        lines = [("ResumeProgram", f"{FOLDER}/resume.sh"), ("SuspendProgram", f"{FOLDER}/suspend.sh")]
+        if slurm.burst.cloud:
+            lines.append(("ResumeFailProgram", f"{FOLDER}/fail.sh"))
+            if not private:
+                lines.append(("PrivateData", _SHOW_CLOUD))
+        yield ("Hosts of the provider: the times are those of their partition.",), tuple(lines)

@@ -102,6 +102,8 @@ def _files(plan: Draft, slurm: SlurmSpec) -> Iterator[str]:
     if (database := database_of(plan)) is not None:
         yield from ("slurmdbd.conf", *(("slurmdbd.sql", "mariadb.cnf") if database.ours else ()))
         yield from ("accounts.cfg", "accounts.sh")
+        if (directory := plan.site.services.directory) is not None and directory.tenants:
+            yield from ("people.sh", "clustergen-people.service", "clustergen-people.timer")
     if slurm.reservations or plan.spec.scheduler.spares:
         yield "reservations.sh"
     if slurm.include:
@@ -122,7 +124,10 @@ def _files(plan: Draft, slurm: SlurmSpec) -> Iterator[str]:
         yield from ("enroot-modules.conf",) if containers.modules else ()
     if slurm.private_tmp:
         yield "namespace.yaml" if knows(release_of(plan), "namespace") else "job_container.conf"
-    if slurm.burst:
+    if slurm.burst and slurm.burst.cloud:
+        yield from ("resume.sh", "suspend.sh", "fail.sh", "burst.py", "burst_provider.py", "burst_state.py")
+        yield from ("burst.json", "burst-host.yaml", "clustergen-burst.service", "clustergen-burst.timer")
+    elif slurm.burst:
         yield from ("resume.sh", "suspend.sh", "burst.sh")
 
 

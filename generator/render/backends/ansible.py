@@ -9,6 +9,7 @@ from generator.catalog.program import read_program
 from generator.data import data_texts
 from generator.plan.domains import nvlink_domains
 from generator.plan.kubernetes.bootstrap import installer_facts
+from generator.plan.mirrored import mirrored
 from generator.plan.plan import Plan
 from generator.plan.records import Host, Switch
 from generator.render.artifact import Artifact, Grade, Proof
@@ -53,9 +54,11 @@ def paths(plan: Plan) -> Iterable[str]:
 
 def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     """Print the inventory, and the playbooks as they are."""
+    programs = read_program("ansible")
+    image = mirrored(plan, programs.image)
     for path, template in _TEXTS.items():
         below = "" if path.startswith("ansible/") else "ansible/"  # AWX and ansible-pull start in the tree's own folder
-        text = templates.render(template, name=plan.name, below=below, programs=read_program("ansible"))
+        text = templates.render(template, name=plan.name, below=below, programs=programs, image=image)
         yield Artifact(path, text, _RUN)
     yield Artifact(_AWX, json.dumps(awx_assets(plan), indent=2, ensure_ascii=False) + "\n", _IMPORTED)
     for path, text in data_texts("playbooks").items():

@@ -3,8 +3,11 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from generator.catalog.exporter import read_exporter
 from generator.plan.backups.records import BackupsPlan, HostState
+from generator.plan.hosts.certificates import has_tls
 from generator.plan.monitoring.alerting import TEXTFILES
+from generator.plan.monitoring.watch import AMTOOL, WEB
 from generator.plan.plan import Plan
 from generator.plan.secrets import reference
 from generator.render.artifact import ROOT_ONLY, UNPROVEN, Artifact, Grade, Proof
@@ -41,7 +44,13 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     made = plan.backups
     if made is None:
         return
-    values = {"head": _HEAD, "cluster": plan.name, "every_hours": made.every_hours, "mount": made.mount}
+    values = {
+        "head": _HEAD,
+        "cluster": plan.name,
+        "every_hours": made.every_hours,
+        "mount": made.mount,
+        "amtool": _amtool(plan),
+    }
     page = templates.render("backups/README.md.j2", **values, plan=made, overdue_hours=2 * made.every_hours)
     yield Artifact(f"{_HOME}/README.md", page, UNPROVEN)
     yield Artifact(
@@ -56,6 +65,13 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
         yield Artifact(f"{_HOME}/shared/{name}", text, _RESTIC if name == "password" else UNPROVEN, ROOT_ONLY)
     for state in made.hosts:
         yield from _own(made, state, templates, values)
+
+
+def _amtool(plan: Plan) -> str:
+    """Return the options by which amtool reaches the Alertmanager of its host."""
+    place = f"127.0.0.1:{read_exporter('alertmanager').port}"
+    secured = f"--alertmanager.url=https://{place} --http.config.file={WEB}/{AMTOOL}"
+    return secured if has_tls(plan) else f"--alertmanager.url=http://{place}"
 
 
 def _shared(made: BackupsPlan) -> tuple[str, ...]:

@@ -11,15 +11,18 @@ from generator.plan.cabling.plugs import Plug, plugs
 from generator.plan.cabling.pulls import pulls
 from generator.plan.cabling.records import Link
 from generator.plan.plan import Plan
+from generator.plan.power.cords import cords_by_rack
 from generator.render.artifact import Artifact, Grade, Proof
 from generator.render.cabling.columns import (
     BOM_COLUMNS,
     CABLE_COLUMNS,
+    CORD_COLUMNS,
     LABEL_COLUMNS,
     PORT_COLUMNS,
     PULL_COLUMNS,
     pull_row,
 )
+from generator.render.cabling.label_form import plug_lines
 from generator.render.lines import csv_table
 from generator.render.templates import Templates
 
@@ -34,7 +37,13 @@ def paths(plan: Plan) -> Iterable[str]:
         yield f"cabling/ports/{switch.name}.csv"
     for rack in plan.racks:
         yield f"cabling/pull/{rack.name}.csv"
-    yield from ("cabling/labels.csv", "cabling/bom.csv", "cabling/bundles.csv", "cabling/topology.dot")
+    yield from (
+        "cabling/labels.csv",
+        "cabling/bom.csv",
+        "cabling/bundles.csv",
+        "cabling/cords.csv",
+        "cabling/topology.dot",
+    )
 
 
 def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
@@ -65,10 +74,14 @@ def _racks(plan: Plan, _templates: Templates) -> Iterator[Artifact]:
 
 
 def _cluster(plan: Plan, templates: Templates) -> Iterator[Artifact]:
-    yield Artifact("cabling/labels.csv", csv_table(LABEL_COLUMNS, map(_label_row, plugs(plan))))
+    yield Artifact(
+        "cabling/labels.csv",
+        csv_table(LABEL_COLUMNS, (_label_row(plug, plan.site.cabling.label.form) for plug in plugs(plan))),
+    )
     yield Artifact("cabling/bom.csv", csv_table(BOM_COLUMNS, map(attrgetter(*BOM_COLUMNS), bill_of_materials(plan))))
     names = Bundle.__struct_fields__
     yield Artifact("cabling/bundles.csv", csv_table(names, map(attrgetter(*names), plan_bundles(plan))))
+    yield Artifact("cabling/cords.csv", csv_table(CORD_COLUMNS, _cord_rows(plan)))
     edges = [(link.a.device, link.a.interface, link.b.device, link.b.interface) for link in plan.links]
     yield Artifact(
         "cabling/topology.dot", templates.render("cabling/topology.dot.j2", name=plan.name, edges=edges), _DOT
@@ -137,7 +150,13 @@ def _port_row(link: Link, switch: str) -> tuple[object, ...]:
     )
 
 
-def _label_row(plug: Plug) -> tuple[object, ...]:
+def _cord_rows(plan: Plan) -> Iterator[tuple[object, ...]]:
+    for mine in cords_by_rack(plan).values():
+        yield from map(attrgetter(*CORD_COLUMNS), mine)
+
+
+def _label_row(plug: Plug, form: str | None) -> tuple[object, ...]:
     link, near = plug.link, plug.near
     text = link.label_a if plug.end == "a" else link.label_b
-    return (link.cable, plug.end, near.rack, near.unit, near.device, text, link.cable, plug.here, f"> {plug.there}")
+    first, second = plug_lines(plug, form) if form else (plug.here, f"> {plug.there}")
+    return (link.cable, plug.end, near.rack, near.unit, near.device, text, link.cable, first, second)

@@ -1,11 +1,11 @@
 """checklist: what a technician does in every rack, on paper: devices, transceivers, cables, each with boxes to fill."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from generator.catalog.model import Optic
 from generator.plan.cabling.ends import label_lines
 from generator.plan.cabling.plugs import transceivers_of
-from generator.plan.cabling.records import LEGS, Harness, LinkEnd
+from generator.plan.cabling.records import Harness, LinkEnd
 from generator.plan.plan import Plan
 from generator.render.artifact import Artifact
 from generator.render.cabling.rack_devices import devices_of, model_titles, unit_range
@@ -25,6 +25,7 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     devices = devices_of(plan)
     titles, optics = model_titles(plan), transceivers_of(plan)
     shared = {cable.cable for cable in plan.cables if cable.links > 1}
+    panels = {(each.device, each.cage): markup(f", at {each.panel}") for each in plan.harnesses}
     for rack in plan.racks:
         text = templates.render(
             "cabling/checklist.html.j2",
@@ -33,7 +34,7 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
             devices=[(unit_range(device), markup(device.name), titles[device.model]) for device in devices[rack.name]],
             transceivers=[_transceiver(plan, end) for end in optics[rack.name]],
             harnesses=[_harness(each) for each in plan.harnesses if each.rack == rack.name],
-            cables=list(_cables(plan, rack.name, shared)),
+            cables=list(_cables(plan, rack.name, shared, panels)),
         )
         yield Artifact(f"cabling/checklist/{rack.name}.html", text)
 
@@ -43,16 +44,18 @@ def _transceiver(plan: Plan, end: LinkEnd) -> tuple[str, str, str, str, str]:
     return f"U{end.unit:02d}", markup(end.device), markup(end.cage), markup(end.optic), markup(part)
 
 
-def _harness(harness: Harness) -> tuple[str, str, str, str, str, str]:
-    tails = markup(LEGS.join(harness.tails))
+def _harness(harness: Harness) -> tuple[str, ...]:
     unit, length = f"U{harness.unit:02d}", f"{harness.length_m:g} m"
-    return unit, markup(harness.device), markup(harness.cage), tails, length, markup(harness.part)
+    names = (harness.harness, harness.device, harness.cage, harness.panel, harness.positions)
+    return unit, *map(markup, names), length, markup(harness.part)
 
 
-def _cables(plan: Plan, rack: str, shared: set[str]) -> Iterator[tuple[str, str, str, str, str, bool]]:
+def _cables(
+    plan: Plan, rack: str, shared: set[str], panels: Mapping[tuple[str, str], str]
+) -> Iterator[tuple[str, str, str, str, str, bool]]:
     """The cables that are pulled from this rack, in pulling order: a plug here is a row."""
     seen = set()
-    for link, near, _ in plan.pulls_of[rack]:
+    for link, near, far in plan.pulls_of[rack]:
         if link.cable in shared:
             plug = (link.cable, near.device, near.cage)
             if plug in seen:
@@ -63,7 +66,7 @@ def _cables(plan: Plan, rack: str, shared: set[str]) -> Iterator[tuple[str, str,
             link.cable,
             f"{link.medium} {link.length_m:g} m",
             markup(link.part),
-            markup(here),
-            markup(there),
+            markup(here) + panels.get((near.device, near.cage), "") * (link.cable not in shared),
+            markup(there) + panels.get((far.device, far.cage), "") * (link.cable not in shared),
             link.medium == "fibre",
         )

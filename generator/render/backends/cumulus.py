@@ -39,7 +39,10 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
         yield Artifact(f"{folder}/startup.yaml", startup_yaml(tree, (*head, *_LOADING, *secrets)), _GRAMMAR)
         before = () if Dialect.of(switch.version).modern or not switch.management else _NO_DHCP
         yield Artifact(f"{folder}/nv-set.sh", nv_set(tree, (*head, *_SCRIPT, *secrets), before), _GRAMMAR)
-        values = {"tree": tree, "default": DEFAULT, "ipv6_group": IPV6_GROUP, "header": (*head, *_FRR)}
+        routing = {
+            name: part for name, part in tree.items() if name != "acl"
+        }  # most of the tree, and FRR has none of it
+        values = {"tree": routing, "default": DEFAULT, "ipv6_group": IPV6_GROUP, "header": (*head, *_FRR)}
         yield Artifact(f"{folder}/frr.conf", templates.render("cumulus/frr.conf.j2", **values), _FRR_READ)
 
 

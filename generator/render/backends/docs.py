@@ -4,10 +4,9 @@ from collections.abc import Iterable, Iterator
 
 from generator.analysis.summary import summarise
 from generator.plan.plan import Plan
-from generator.plan.power import rack_loads
 from generator.render.artifact import Artifact
 from generator.render.drawing.bundles import count_bundles
-from generator.render.drawing.contents import rack_contents
+from generator.render.drawing.contents import contents_of
 from generator.render.drawing.design import design_values
 from generator.render.drawing.racks import draw_racks
 from generator.render.drawing.topology import draw_topology
@@ -25,7 +24,7 @@ def paths(plan: Plan) -> Iterable[str]:
 def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     """Print the document, then draw the fabrics and the racks."""
     summary, bundles = summarise(plan, 0), count_bundles(plan)
-    racks = rack_contents(plan, rack_loads(plan))
+    racks = list(contents_of(plan))
     values = design_values(plan, summary, bundles, racks)
     yield Artifact("docs/design.md", templates.render("docs/design.md.j2", **values))
     yield Artifact("docs/topology.svg", draw_topology(plan, summary, bundles))

@@ -3,9 +3,8 @@
 from collections.abc import Iterable, Iterator
 
 from generator.plan.plan import Plan
-from generator.plan.power import rack_loads
 from generator.render.artifact import Artifact
-from generator.render.drawing.contents import rack_contents
+from generator.render.drawing.contents import contents_of
 from generator.render.drawing.floor import draw_floor
 from generator.render.drawing.port_map import draw_ports
 from generator.render.drawing.port_uses import PortUses
@@ -23,7 +22,7 @@ def paths(plan: Plan) -> Iterable[str]:
 
 def render(plan: Plan, _templates: Templates) -> Iterator[Artifact]:
     """Draw the room, then every switch."""
-    racks = {each.rack.name: each for each in rack_contents(plan, rack_loads(plan))}
+    racks = {each.rack.name: each for each in contents_of(plan)}
     yield Artifact("docs/floor.svg", draw_floor(plan, racks))
     uses = PortUses(plan)
     for switch in plan.switches:

@@ -1,4 +1,4 @@
-"""harnesses: where each fibre harness hangs. Its tails, one a port, meet the cords of these ports in a panel of the same rack."""
+"""harnesses: where each fibre harness hangs. Its tails, one a port, meet the cords of these ports in the panel of the device, in the same rack."""
 
 from collections.abc import Iterable, Iterator
 from operator import attrgetter
@@ -23,6 +23,6 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     """Print one row a harness. Rows are only added as a cluster grows."""
     del templates
     found = plan.harnesses
-    names = Harness.__struct_fields__
+    names = (*Harness.__struct_fields__, "harness", "panel", "positions")
     if found:
         yield Artifact(_PATH, csv_table(names, map(attrgetter(*names), found)))

@@ -33,7 +33,7 @@ def paths(plan: Plan) -> Iterable[str]:
         if setups.of(host).roce:
             yield own_place(host, _ROCE)
         yield from (own_place(host, path) for path in (_CABLES, _HOSTNAME, _NAMES))
-        if any(exports_of(plan, setups.names, host)):
+        if any(exports_of(plan, host)):
             yield own_place(host, _EXPORTS)
 
 
@@ -58,7 +58,7 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
             others[id(setup)] = _lines(templates, setup)
         names = "".join(f"{each.address} {' '.join(each.names)}\n" for each in setups.names.own(host))
         yield Artifact(own_place(host, _NAMES), others[id(setup)].replace(_OWN, names), _HOSTS)
-        exports = tuple(exports_of(plan, setups.names, host))
+        exports = tuple(exports_of(plan, host))
         if exports:
             yield Artifact(
                 own_place(host, _EXPORTS), templates.render("hosts/system/exports.j2", exports=exports), _EXPORTED

@@ -28,7 +28,7 @@ from generator.render.yaml_text import yaml_text
 from generator.spec.scheduler import KubernetesSpec
 
 NAME = "kubernetes"
-Files = Callable[[Plan, KubernetesSpec], Iterator[ManifestFile]]
+Files = Callable[[Plan, KubernetesSpec], Iterator[ManifestFile | TextFile]]
 _QUEUES: Mapping[str, Files] = {"kueue": kueue_files, "volcano": volcano_files, "kai": kai_files}
 _INSTALLERS: Mapping[str, Files] = {"kubespray": kubespray_files, "kubeadm": kubeadm_files, "rke2": rke2_files}
 _HEADER = """\

@@ -4,13 +4,16 @@ import json
 from collections.abc import Iterable, Iterator
 
 from generator.catalog.exporter import read_exporter
+from generator.catalog.telemetry import read_collector
 from generator.plan.monitoring.dcgm import XID_WINDOW_MS
 from generator.plan.monitoring.expected import expected_hosts, watched_hosts
 from generator.plan.monitoring.records import MonitoringPlan
+from generator.plan.monitoring.telemetry import FOLDER
+from generator.plan.monitoring.watch import AMTOOL, EXPORTERS_WEB, GOSSIP, PAGES_WEB, WEB
 from generator.plan.plan import Plan
 from generator.plan.secrets import reference
 from generator.render.artifact import UNPROVEN, Artifact, Grade, Proof
-from generator.render.monitoring import alertmanager, prometheus, snmp
+from generator.render.monitoring import alertmanager, prometheus, snmp, telemetry, web
 from generator.render.monitoring.dashboard import dashboard
 from generator.render.monitoring.exposition import expected_text
 from generator.render.templates import Templates
@@ -28,6 +31,8 @@ _SNMP = {
     snmp.AUTHS: Proof(Grade.APPLIED, "prometheus-snmp-exporter 0.28"),
     snmp.MODULES: Proof(Grade.APPLIED, "prometheus-snmp-exporter 0.21"),
 }
+_GNMIC = Proof(Grade.GRAMMAR, "keys of gNMIc 0.46")
+_WEB = {EXPORTERS_WEB: _NODE, PAGES_WEB: _CONFIG, GOSSIP: _ALERTMANAGER, AMTOOL: _ALERTMANAGER}
 _OPTIONS = Proof(Grade.PARSED, "sh")
 _DCGM = "nvidia-dcgm-exporter"
 _UNIT = Proof(Grade.APPLIED, "systemd 252")
@@ -51,6 +56,8 @@ def paths(plan: Plan) -> Iterable[str]:
         "grafana/cluster.json",
         *(["dcgm/counters.csv"] if watch.gpus else []),
         *([f"snmp/{form}.yml" for form in _SNMP] if watch.snmp_user else []),
+        *(["gnmic/gnmic.yml", "gnmic/release.json", "units/gnmic.service"] if watch.telemetry else []),
+        *([f"web/{name}" for name in web.answering()] if watch.tls else []),
     ]
     options = [f"options/{name}" for name in watch.options]
     units = [f"units/{name}.service.d/clustergen.conf" for name in _units(watch)]
@@ -70,7 +77,7 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     yield Artifact(
         f"{_HOME}/alertmanager/alertmanager.yml", yaml_text(alertmanager.configuration(watch), _HEAD), _ALERTMANAGER
     )
-    yield Artifact(f"{_HOME}/blackbox/blackbox.yml", yaml_text(alertmanager.probes(), _HEAD), _BLACKBOX)
+    yield Artifact(f"{_HOME}/blackbox/blackbox.yml", yaml_text(alertmanager.probes(watch), _HEAD), _BLACKBOX)
     picture = dashboard(plan.name, watch.panels)
     yield Artifact(f"{_HOME}/grafana/cluster.json", json.dumps(picture, indent=2) + "\n", UNPROVEN)
     if watch.gpus:
@@ -81,6 +88,10 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     if watch.snmp_user:
         for form, text in snmp.configurations(watch.snmp_user).items():
             yield Artifact(f"{_HOME}/snmp/{form}.yml", text, _SNMP[form])
+    if watch.telemetry:
+        yield from _collector(watch, templates)
+    for name, settings in web.answering().items() if watch.tls else ():
+        yield Artifact(f"{_HOME}/web/{name}", yaml_text(settings, _HEAD), _WEB[name])
     yield from _options(watch, templates)
     for name, lines in _units(watch).items():
         text = templates.render("monitoring/unit.conf.j2", lines=lines)
@@ -103,6 +114,17 @@ def _prometheus(watch: MonitoringPlan, cluster: str) -> Iterator[Artifact]:
         yield Artifact(f"{home}/tests/{group.group}.yml", yaml_text(prometheus.tests(group), _HEAD), _RULES)
 
 
+def _collector(watch: MonitoringPlan, templates: Templates) -> Iterator[Artifact]:
+    """Print the collector's file, its release, and the unit that its archive lacks."""
+    assert watch.telemetry is not None
+    made, release = telemetry.collector(watch.telemetry, watch.interval_seconds), read_collector("gnmic")
+    facts = {"version": release.version, "archive": release.archive, "sha256": release.sha256}
+    text = templates.render("monitoring/gnmic.service.j2", folder=FOLDER)
+    yield Artifact(f"{_HOME}/gnmic/gnmic.yml", yaml_text(made, _HEAD), _GNMIC)
+    yield Artifact(f"{_HOME}/gnmic/release.json", json.dumps(facts, indent=2) + "\n", UNPROVEN)
+    yield Artifact(f"{_HOME}/units/gnmic.service", text, UNPROVEN)
+
+
 def _options(watch: MonitoringPlan, templates: Templates) -> Iterator[Artifact]:
     """Print what goes to /etc/default: the same for all hosts, but for the peers of an Alertmanager."""
     own = {f"hosts/{host}/prometheus-alertmanager": options for host, options in watch.alertmanager_options.items()}
@@ -114,6 +136,13 @@ def _units(watch: MonitoringPlan) -> dict[str, tuple[str, ...]]:
     """Return what the units of programs are told beside their options: a prober may ping, dcgm-exporter has our list."""
     found: dict[str, tuple[str, ...]] = {"prometheus-blackbox-exporter": ("AmbientCapabilities=CAP_NET_RAW",)}
     if watch.gpus:
-        words = ("/usr/bin/dcgm-exporter", f"-f {_COUNTERS_FILE}", f"-r {_HOST_ENGINE}", f"-x {XID_WINDOW_MS}")
+        secured = (f"--web-config-file {WEB}/{EXPORTERS_WEB}",) if watch.tls else ()
+        words = (
+            "/usr/bin/dcgm-exporter",
+            f"-f {_COUNTERS_FILE}",
+            f"-r {_HOST_ENGINE}",
+            f"-x {XID_WINDOW_MS}",
+            *secured,
+        )
         found[_DCGM] = ("Restart=on-failure", "RestartSec=10", "ExecStart=", f"ExecStart={' '.join(words)}")
     return found

@@ -1,23 +1,31 @@
-"""readme: the first page of an output tree: what is in it, in which order a crew uses it, how far it is proven."""
+"""readme: the first page of an output tree (what is in it, in which order a crew uses it, how far it is proven), and that of its playbooks."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
+from generator.plan import secrets
 from generator.plan.edge import OOB
+from generator.plan.hostlist import fold
+from generator.plan.hosts.configured import configured_hosts
 from generator.plan.plan import Plan
 from generator.plan.sonic import unsized_models
+from generator.plan.states import PLANNED
 from generator.render.artifact import Artifact
+from generator.render.runbooks import runbooks
+from generator.render.stages import stages
 from generator.render.templates import Templates
 
 NAME = "readme"
+_PLAYBOOKS = "ansible/README.md"
 
 
 def paths(_plan: Plan) -> Iterable[str]:
-    """One file."""
-    return ("README.md",)
+    """Two files."""
+    return ("README.md", _PLAYBOOKS)
 
 
 def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
-    """Print the page."""
+    """Print the pages."""
     yield Artifact(
         "README.md",
         templates.render(
@@ -40,5 +48,57 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
             harnesses=bool(plan.harnesses),
             tested=plan.acceptance is not None,
             served=bool(plan.provisioning.zones),
+            runbooks=runbooks(plan),
         ),
     )
+    yield Artifact(_PLAYBOOKS, templates.render("readme/ansible.md.j2", **_playbooks(plan)))
+
+
+def _playbooks(plan: Plan) -> Mapping[str, Any]:
+    """Return what the page of the playbooks says of this cluster."""
+    control = [host.name for host in plan.hosts_of.get("control", ())]
+    devices = _devices(plan, control)
+    work = [host.name for host in plan.hosts_of.get("compute", ())]
+    return {
+        "name": plan.name,
+        "secrets": [
+            {
+                "variable": secrets.variable(name).upper(),
+                "meaning": secrets.meaning(name),
+                "tag": secrets.stages(name)[0][0],
+            }
+            for name in secrets.used(plan)
+        ],
+        "waiting": len(plan.waiting_for),
+        "switches": "switches" in devices,
+        "tested": plan.acceptance is not None,
+        "stages": [{"name": name, "devices": devices[name]} for name in stages() if name in devices],
+        "example": work[0] if work else "",
+        "control": control[0] if control else "",
+        "backups": plan.site.backups is not None and bool(control),
+        "prometheus": [host.name for host in plan.monitoring.hosts] if plan.monitoring else [],
+    }
+
+
+def _devices(plan: Plan, control: list[str]) -> dict[str, str]:
+    """Return whom each stage is for, by stage; a stage that has nothing to do here is not there."""
+    managed = [host for host in configured_hosts(plan) if host.state != PLANNED]
+    every = f"{len(managed):,} hosts"
+    gpus = sum(1 for host in managed if host.gpus)
+    switches = sum(1 for switch in plan.switches if switch.os)
+    found = {
+        "preflight": every,
+        "provision": fold(control) if plan.provisioning.zones else "",
+        "switches": f"{switches:,} switches" if switches else "",
+        "hosts": every,
+        "gpu": f"{gpus:,} hosts with GPUs" if gpus else "",
+        "storage": every if plan.tiers else "",
+        "slurm": every if "slurm" in plan.scheduled.schedulers else "",
+        "kubernetes": fold(control) if "kubernetes" in plan.scheduled.schedulers else "",
+        "monitoring": f"{every}; Prometheus on {fold(host.name for host in plan.monitoring.hosts)}"
+        if plan.monitoring
+        else "",
+        "backups": fold(control) if plan.site.backups is not None else "",
+        "verify": every,
+    }
+    return {stage: devices for stage, devices in found.items() if devices}

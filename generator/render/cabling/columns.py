@@ -84,6 +84,21 @@ BOM_COLUMNS = (
     "polarity",
 )
 """bom.csv: one row a product; `count` is installed, `order` is with spares."""
+CORD_COLUMNS = (
+    "cord",
+    "kind",
+    "rack",
+    "unit",
+    "device",
+    "supply",
+    "feed",
+    "pdu",
+    "phase",
+    "model",
+    "label_supply",
+    "label_pdu",
+)
+"""cords.csv: one row a power cord, or a line of a power shelf (`kind`); the outlet of the PDU is chosen on site."""
 
 
 def pull_row(pull: Pull) -> tuple[object, ...]:

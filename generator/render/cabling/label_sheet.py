@@ -4,7 +4,9 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from generator.plan.cabling.cables import FABRIC_LETTERS, KIND_LETTERS
 from generator.plan.cabling.plugs import Plug
-from generator.plan.cabling.records import LEGS, Harness, Link
+from generator.plan.cabling.records import Harness, Link
+from generator.plan.power.cords import Cord
+from generator.render.cabling.label_form import plug_lines
 from generator.render.drawing.palette import FABRICS
 from generator.render.escape import markup
 
@@ -28,15 +30,31 @@ def legend(links: Iterable[Link]) -> Iterator[tuple[str, str, str]]:
                 yield fabric, letter + second, f"{fabric}, {_KINDS[kind]}"
 
 
-def harness_label(harness: Harness, fabrics: Mapping[tuple[str, str], str]) -> Label:
-    """The label of a harness's trunk: its cage, where it is, and the ports of its tails, which end in a panel of this rack."""
+def harness_labels(harness: Harness, fabrics: Mapping[tuple[str, str], str]) -> Iterator[Label]:
+    """The labels of a harness: its trunk, with where it is and the positions of its tails in the panel; then each tail, and its position."""
     fabric = fabrics.get((harness.device, harness.cage), "")
-    return fabric, markup(harness.cage), markup(harness.label), markup(f"panel: {LEGS.join(harness.tails)}")
+    name, panel = markup(harness.harness), markup(harness.panel)
+    yield fabric, name, markup(harness.label), markup(f"{harness.panel}: {harness.positions}")
+    for tail in map(markup, harness.tails):
+        yield fabric, tail, name, f"{panel}, position {tail}"
+        yield fabric, tail, f"{panel}, position {tail}", name
 
 
-def plug_label(plug: Plug) -> Label:
+def strip_label(name: str, rack: str) -> Label:
+    """The label of a power strip."""
+    return "power", markup(name), f"rack {markup(rack)}", f"feed {name.rpartition('-')[2]}"
+
+
+def cord_labels(cord: Cord) -> tuple[Label, Label]:
+    """The labels of a power cord: at the supply, and at the strip."""
+    here, there = markup(cord.here), markup(cord.there)
+    return ("power", cord.cord, here, there), ("power", cord.cord, there, here)
+
+
+def plug_label(plug: Plug, form: str | None) -> Label:
     """The label of one plug."""
-    return plug.link.fabric, plug.link.cable, markup(plug.here), markup(plug.there)
+    first, second = map(markup, plug_lines(plug, form))
+    return plug.link.fabric, plug.link.cable, first, second
 
 
 def cage_fabrics(links: Iterable[Link]) -> dict[tuple[str, str], str]:

@@ -14,8 +14,9 @@ from generator.change.step import Step
 from generator.change.taken_over import TakenOver
 from generator.change.touched import Joins
 from generator.model.naming import kind_of
+from generator.plan.counts import counted
 from generator.render.change.cluster import CLUSTER_STEPS
-from generator.render.change.words import MARKS, counted, folded, shortened
+from generator.render.change.words import MARKS, folded, shortened
 
 _MOST_STEPS = 40
 _RENEWED = {
@@ -136,6 +137,8 @@ def _work_text(step: Step) -> str:
         return _renaming(step)
     if step.kind in _PLACED:
         return _placing(step)
+    if step.kind == "cords":
+        return _replugging(step)
     if step.kind in CLUSTER_STEPS:
         return CLUSTER_STEPS[step.kind](step)
     parts = []
@@ -164,6 +167,8 @@ def _work_text(step: Step) -> str:
         parts.append(f"unplug {counted(len(step.again), 'more cable')}, and plug them into the same ports")
     if stay := [name for name in step.anew if name not in step.reused]:
         parts.append(f"reconfigure the links of {counted(len(stay), 'cable')}, which stay in")
+    if step.cords:
+        parts.append(f"move {counted(len(step.cords), 'power cord')}")
     if step.loose:
         parts.append(f"{counted(len(step.loose), 'cable')} wait for a port: {folded(step.loose)}")
     parts.append(f"verify {names}" if step.kind != "leave" else "verify the remaining devices")
@@ -210,6 +215,15 @@ def _placing(step: Step) -> str:
         parts.append(f"undrain {folded(step.undrain)}")
     down = ", ".join(f"{each.fabric} {each.down:,} of {each.of:,}" for each in step.capacity)
     return f"{'; '.join(parts)}{f' [links down: {down}]' if down else ''}"
+
+
+def _replugging(step: Step) -> str:
+    names, cords = folded(step.devices), counted(len(step.cords), "power cord")
+    if not step.out:
+        return f"move {cords} of {names}, one cord of a device at a time, while its other supplies carry it; verify that all supplies of {names} have power"
+    parts = [f"drain {names}"] if step.drain else []
+    parts += [f"shut {names} down, as it needs all of its supplies; move {cords}; start and verify {names}"]
+    return "; ".join([*parts, f"undrain {names}"] if step.undrain else parts)
 
 
 def _replacing(step: Step) -> str:

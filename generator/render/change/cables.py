@@ -7,7 +7,8 @@ from typing import Any
 from generator.change.cables import CableWork, Work
 from generator.change.records import Row
 from generator.plan.cabling.ends import place_text
-from generator.render.change.words import counted, folded, rack_order
+from generator.plan.counts import counted
+from generator.render.change.words import folded, rack_order
 
 MARKS = MappingProxyType({Work.PULL: "+", Work.MOVE: "!", Work.EXCHANGE: "!", Work.REMOVE: "-", Work.RELABEL: "~"})
 _VERBS = MappingProxyType({

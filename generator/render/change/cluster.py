@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from generator.change.step import Step
-from generator.render.change.words import counted, folded, shortened
+from generator.plan.counts import counted
+from generator.render.change.words import folded, shortened
 
 
 def _naming(step: Step) -> str:
@@ -49,6 +50,20 @@ def _mounting(step: Step) -> str:
     return f"drain {names}; mount what was at {where} as the spec has it now, by hand, as the spec has no `source` for it; verify {names}; undrain {names}"
 
 
+def _exporting(step: Step) -> str:
+    mount, device = step.of
+    clients, was = folded(step.drain), folded(step.was)
+    place = (
+        f"to the new file system on {device}, which the first host of the pair creates (`storage.yml -e storage_format_nfs=TIER`)"
+        if device
+        else "to the first host's own file system"
+    )
+    return (
+        f"drain {clients}, end all logins that use {mount}, and unmount it there; on {was} copy {mount} to another place, and stop its export; "
+        f"place the new files of {folded(step.devices)} (`site.yml`), copy the files {place}; verify {folded(step.devices)}; undrain {clients}"
+    )
+
+
 def _asking(step: Step) -> str:
     return (
         f"find out what reads {counted(len(step.of), 'file')} with an effect that nobody has stated ({shortened(step.of)}), "
@@ -57,5 +72,5 @@ def _asking(step: Step) -> str:
 
 
 CLUSTER_STEPS: Mapping[str, Callable[[Step], str]] = MappingProxyType(
-    {"name": _naming, "owner": _owning, "home": _housing, "mount": _mounting, "unknown": _asking}
+    {"name": _naming, "owner": _owning, "home": _housing, "mount": _mounting, "export": _exporting, "unknown": _asking}
 )

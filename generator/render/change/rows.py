@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from generator.change.records import Change, FieldChange, Kind, Row
-from generator.render.change.words import MARKS, counted, field_text, folded, name_of, noun_of, rack_order
+from generator.plan.counts import counted
+from generator.render.change.words import MARKS, field_text, folded, name_of, noun_of, rack_order
 
 _ALIKE = 6
 """Groups of changed values of the same fields up to which each is told; above, one stands for all."""

@@ -6,6 +6,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from generator.change.cables import CableWork, Work
+from generator.change.cords import MovedCord
 from generator.change.difference import Difference
 from generator.change.places import devices_in
 from generator.change.records import Change, Kind, Row
@@ -26,6 +27,9 @@ class Sheet(Struct):
     rack: str
     devices: list[Cells] = field(default_factory=list)
     optics: list[Cells] = field(default_factory=list)
+    cords: list[Cells] = field(default_factory=list)
+    moved: list[Cells] = field(default_factory=list)
+    """Power cords of devices that stay, which go elsewhere."""
     pulls: list[Cells] = field(default_factory=list)
     moves: list[Cells] = field(default_factory=list)
     removes: list[Cells] = field(default_factory=list)
@@ -42,17 +46,22 @@ class Numbers:
         self._devices: dict[str, list[int]] = {}
         self._out: dict[str, list[int]] = {}
         self._in: dict[str, list[int]] = {}
+        self._cords: dict[str, list[int]] = {}
         for number, step in enumerate(steps, 1):
             if step.kind != "limits":  # no work for hands
                 for name in step.devices:
                     self._devices.setdefault(name, []).append(number)
-            for names, of in ((step.unplug, self._out), (step.plug, self._in)):
+            for names, of in ((step.unplug, self._out), (step.plug, self._in), (step.cords, self._cords)):
                 for name in names:
                     of.setdefault(name, []).append(number)
 
     def device(self, name: str) -> str:
         """Return the steps of a device."""
         return _numbers(self._devices.get(name, ()))
+
+    def cord(self, cord: str) -> str:
+        """Return the steps in which a power cord is moved."""
+        return _numbers(self._cords.get(cord, ()))
 
     def cable(self, cable: CableWork) -> str:
         """Return the steps of a cable: where it is taken out, under its earlier name, and where it is plugged in. A new label waits for nothing."""
@@ -91,6 +100,10 @@ def sheets(found: Difference, steps: Sequence[Step]) -> list[Sheet]:
         sheet(rack).devices.append((numbers.device(cells[1]), *cells))
     for rack, cells in _optics(found, numbers):
         sheet(rack).optics.append(cells)
+    for rack, cells in _cords(found, numbers):
+        sheet(rack).cords.append(cells)
+    for rack, cells in _moved(found.power.moved, numbers):
+        sheet(rack).moved.append(cells)
     for cable in found.cables:
         cells = (numbers.cable(cable), *_cable_cells(cable))
         for rack in _racks(cable):
@@ -145,13 +158,13 @@ def _devices(found: Difference) -> Iterator[tuple[str, Cells]]:
 def _of_device(change: Change) -> Iterator[tuple[str, str]]:
     before, after = change.before, change.after
     if before is None or after is None:
-        yield change.row["rack"], "comes" if before is None else "goes"
+        yield change.row["rack"], "install" if before is None else "remove"
     elif change.kind is Kind.EFFECT:
         places = [f"{row['rack']}-U{row['unit']:02d}" for row in (before, after)]
         if places[0] != places[1]:
-            yield before["rack"], f"moves to {places[1]}"
+            yield before["rack"], f"move to {places[1]}"
             if before["rack"] != after["rack"]:
-                yield after["rack"], f"comes from {places[0]}"
+                yield after["rack"], f"move here from {places[0]}"
         elif before["model"] != after["model"]:
             yield after["rack"], f"replaces {before['model']}; replace/{change.row['name']}.html"
         elif others := [f"{field.name} {field.after} for {field.before}" for field in hardware(change)]:
@@ -182,6 +195,24 @@ def _optics(found: Difference, numbers: Numbers) -> Iterator[tuple[str, Cells]]:
             rows.append((row, cage, (step, f"U{row['unit']:02d}", device, cage, words, change.row["optic"] + was)))
     for row, _, cells in sorted(rows, key=lambda each: (each[0]["unit"], each[0]["name"], *cage_order(each[1]))):
         yield row["rack"], cells
+
+
+def _cords(found: Difference, numbers: Numbers) -> Iterator[tuple[str, Cells]]:
+    """Yield the power cords that are plugged in; the line of a shelf comes with the hosts of its rack."""
+    hosts = {row["rack"]: row["name"] for row in reversed(found.new["hosts"])}
+    for cord in found.power.plugged:
+        step = numbers.device(cord.device if cord.unit is not None else hosts[cord.rack])
+        unit = "" if cord.unit is None else f"U{cord.unit:02d}"
+        yield cord.rack, (step, unit, cord.device, cord.cord, str(cord.supply), cord.there)
+
+
+def _moved(moved: Iterable[MovedCord], numbers: Numbers) -> Iterator[tuple[str, Cells]]:
+    """Yield the power cords that are moved, in the racks where they are and where they will be."""
+    for each in moved:
+        was, cord = each.before, each.after
+        unit = "" if cord.unit is None else f"U{cord.unit:02d}"
+        for rack in dict.fromkeys((was.rack, cord.rack)):
+            yield rack, (numbers.cord(cord.cord), unit, cord.device, cord.cord, str(cord.supply), was.there, cord.there)
 
 
 def _in_cages(found: Difference) -> dict[tuple[str, str, str], list[Row]]:

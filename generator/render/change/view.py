@@ -5,11 +5,13 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from generator.change.cables import Work
+from generator.change.cords import TABLE as CORDS
 from generator.change.difference import Difference
 from generator.change.file_steps import interrupted
 from generator.change.records import Change, Kind
 from generator.change.rename_steps import TABLE as RENAMED
 from generator.change.touched import touched
+from generator.plan.counts import counted
 from generator.render.change.after import (
     drain_lines,
     file_lines,
@@ -24,7 +26,7 @@ from generator.render.change.after import (
 from generator.render.change.cables import cable_lines
 from generator.render.change.cost import cost_lines
 from generator.render.change.rows import row_lines
-from generator.render.change.words import KIND_WORDS, MARKS, counted
+from generator.render.change.words import KIND_WORDS, MARKS
 
 
 class Section(Struct, frozen=True):
@@ -50,6 +52,7 @@ _TABLES = (
     ("Racks", ("racks",)),
     ("Cables and links", ("cables", "links", "harnesses")),
     ("Transceivers and parts", ("optics",)),
+    ("Power", ("cords",)),
     ("Addresses", ("addresses",)),
     ("VLANs and routing instances", ("vlans", "vrfs")),
     ("Sessions and AS numbers", ("sessions", "asns", "filters", "limits", "ways")),
@@ -109,6 +112,8 @@ def _works(found: Difference) -> str:
     for cable in found.cables:
         if verb := {Work.MOVE: "move", Work.EXCHANGE: "exchange"}.get(cable.work, ""):
             counts[verb]["cable"] = counts[verb].get("cable", 0) + 1
+    if cords := sum(change.table == CORDS for change in found.changes):
+        counts["move"]["power cord"] = cords
     counts["change"] = dict(_devices(found, _changed(found) - renamed - replaced))
     if schedulers := {
         change.row["scheduler"] for change in found.changes if change.table in _OF_SCHEDULERS and not change.whole

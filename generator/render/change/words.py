@@ -18,19 +18,12 @@ NOUNS = MappingProxyType({
     "marking": "ECN threshold", "vrfs": "routing instance", "zones": "zone", "flows": "flow", "racks": "rack", "hosts": "host",
     "retired": "retired place", "switches": "switch", "filters": "prefix list line", "links": "link", "ports": "switch port",
     "lags": "LACP group", "cables": "cable", "harnesses": "harness", "ways": "edge way", "addresses": "address", "tiers": "storage tier",
-    "subnets": "InfiniBand subnet", "partitions": "partition line", "schedulers": "scheduler membership", "optics": "transceiver",
+    "subnets": "InfiniBand subnet", "partitions": "partition line", "schedulers": "scheduler membership", "optics": "transceiver", "cords": "power cord",
     "sessions": "BGP session", "limits": "route limit", "daemons": "scheduler controller", "kubernetes": "scheduler",
 })  # fmt: skip
 _PARTS = re.compile(r"([0-9]+)")
 _MOST_NAMES = 200
 """Characters of a list of names on one line."""
-
-
-def counted(count: int, noun: str) -> str:
-    """Write a number and its noun: `1 switch`, `1,024 switches`."""
-    if count != 1:
-        noun += "es" if noun.endswith(("ch", "s", "x")) else "s"
-    return f"{count:,} {noun}"
 
 
 def noun_of(table: str) -> str:

@@ -25,7 +25,17 @@ from generator.plan.plan import Plan
 from generator.plan.records import Rack
 from generator.render.artifact import Artifact
 from generator.render.cabling.columns import PULL_COLUMNS, pull_row
-from generator.render.cabling.label_sheet import COLOURS, cage_fabrics, harness_label, legend, plug_label
+from generator.render.cabling.label_code import code_size, coded, coder
+from generator.render.cabling.label_sheet import (
+    COLOURS,
+    Label,
+    cage_fabrics,
+    cord_labels,
+    harness_labels,
+    legend,
+    plug_label,
+    strip_label,
+)
 from generator.render.change.after import step_text
 from generator.render.change.cables import end_text
 from generator.render.change.sheets import Numbers, Sheet, sheets, steps_of
@@ -34,6 +44,7 @@ from generator.render.lines import csv_table, json_sections
 from generator.render.templates import Templates
 from generator.render.tree import MANIFEST, Entry
 from generator.render.tree import record as entry
+from generator.spec.cabling import LabelSpec
 
 Record = TypeVar("Record", Rack, Cable, LinkEnd, Harness)
 
@@ -77,17 +88,17 @@ _OTHER_LABEL = frozenset({Work.PULL, Work.MOVE, Work.EXCHANGE, Work.RELABEL})
 """Work after which a cable has a label that it had not."""
 
 
-def work_order(found: Difference, templates: Templates, label_mm: tuple[float, float]) -> Iterator[Artifact]:
-    """Yield the files, the manifest last; labels have a width and a height in millimetres."""
+def work_order(found: Difference, templates: Templates, label: LabelSpec) -> Iterator[Artifact]:
+    """Yield the files, the manifest last; labels look as the spec of the later plan states."""
     files: dict[str, Entry] = {}
-    for artifact in _artifacts(found, templates, label_mm):
+    for artifact in _artifacts(found, templates, label):
         files[artifact.path] = entry(artifact, artifact.content.encode(), KIND)
         yield artifact
     head = {"format": 1, "generator": f"clustergen {__version__}", "name": found.new["name"], "holds": KIND}
     yield Artifact(MANIFEST, json_sections({**head, "files": files}))
 
 
-def _artifacts(found: Difference, templates: Templates, label_mm: tuple[float, float]) -> Iterator[Artifact]:
+def _artifacts(found: Difference, templates: Templates, label: LabelSpec) -> Iterator[Artifact]:
     steps = steps_of(found)
     if steps or found.parts:
         yield _cover(found, templates, steps)
@@ -95,7 +106,7 @@ def _artifacts(found: Difference, templates: Templates, label_mm: tuple[float, f
         yield _sheet(found, templates, sheet)
     yield from _replacements(found, templates, steps)
     labelled = floor(found.new, (cable.cable for cable in found.cables if cable.work in _OTHER_LABEL))
-    yield from _labels(found, templates, labelled, label_mm)
+    yield from _labels(found, templates, labelled, label)
     numbers = Numbers(steps)
     step_of = {cable.cable: numbers.cable(cable) for cable in found.cables}
     pulled = floor(found.new, (cable.cable for cable in found.cables if cable.work in (Work.PULL, Work.EXCHANGE)))
@@ -110,7 +121,7 @@ def _artifacts(found: Difference, templates: Templates, label_mm: tuple[float, f
 def _sheet(found: Difference, templates: Templates, sheet: Sheet) -> Artifact:
     lists = {
         name: [tuple(map(markup, cells)) for cells in getattr(sheet, name)]
-        for name in ("devices", "optics", "pulls", "moves", "removes", "labels", "same")
+        for name in ("devices", "optics", "cords", "moved", "pulls", "moves", "removes", "labels", "same")
     }
     text = templates.render("change/sheet.html.j2", cluster=markup(found.new["name"]), rack=markup(sheet.rack), **lists)
     return Artifact(f"racks/{sheet.rack}.html", text)
@@ -182,16 +193,15 @@ def _releases(step: Step) -> str:
     return _RELEASES.get(step.kind, f"network ({fabrics})" if fabrics else "operations")
 
 
-def _labels(
-    found: Difference, templates: Templates, labelled: Plan, label_mm: tuple[float, float]
-) -> Iterator[Artifact]:
-    """Print the labels of the plugs in each rack as the tree does, from the top device down; harnesses that are new among them."""
+def _labels(found: Difference, templates: Templates, labelled: Plan, label: LabelSpec) -> Iterator[Artifact]:
+    """Print the labels of the plugs in each rack as the tree does, from the top device down; harnesses and power cords that are new among them."""
     harnesses: dict[tuple[str, int, str], list[Harness]] = {}
     for change in found.changes:
         if change.table == "harnesses" and change.kind is Kind.ADDED:
             each = record(Harness, change.row)
             harnesses.setdefault((each.rack, each.unit, each.device), []).append(each)
-    by_rack = plugs_of(labelled)
+    by_rack, code = plugs_of(labelled), coder(label)
+    power = _power(found)
     fabrics, meanings = cage_fabrics(labelled.links), list(legend(labelled.links))
     for rack in by_rack:
         devices = {
@@ -200,19 +210,32 @@ def _labels(
         devices |= {key: [] for key in harnesses if key[0] == rack and key not in devices}
         shown = []
         for key, mine in sorted(devices.items(), key=lambda each: (-each[0][1], each[0][2])):
-            labels = [harness_label(each, fabrics) for each in harnesses.get(key, ())]
-            labels += [plug_label(plug) for plug in mine]
-            shown.append((f"U{key[1]:02d} {markup(key[2])}", labels))
-        if shown:
+            labels = [one for each in harnesses.get(key, ()) for one in harness_labels(each, fabrics)]
+            labels += [plug_label(plug, label.form) for plug in mine]
+            shown.append((f"U{key[1]:02d} {markup(key[2])}", list(coded(labels, code))))
+        if shown or rack in power:
             text = templates.render(
                 "cabling/labels.html.j2",
                 cluster=markup(found.new["name"]),
                 rack=markup(rack),
-                width_mm=f"{label_mm[0]:g}",
-                height_mm=f"{label_mm[1]:g}",
+                width_mm=f"{label.width_mm:g}",
+                height_mm=f"{label.height_mm:g}",
                 devices=shown,
                 colours=COLOURS,
                 legend=meanings,
+                arrow=label.form is None,
+                code_mm=code_size(label),
                 own=[],
+                cords=list(coded(power.get(rack, ()), code)),
+                panels=[],
             )
             yield Artifact(f"labels/{rack}.html", text)
+
+
+def _power(found: Difference) -> dict[str, list[Label]]:
+    """Return the labels of the power strips and cords of each rack that are new, are moved, or have a new name."""
+    power = found.power
+    labels = {rack: [strip_label(name, rack) for name in names] for rack, names in power.strips.items() if names}
+    for cord in (*power.plugged, *(each.after for each in power.moved), *power.labelled):
+        labels.setdefault(cord.rack, []).extend(cord_labels(cord))
+    return labels

@@ -1,6 +1,7 @@
 """Name, management port, and what a switch asks of the site: all out of band, secrets by reference."""
 
 from generator.plan.clocks import switch_clocks
+from generator.plan.monitoring.telemetry import streams
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
 from generator.plan.secrets import reference
@@ -35,7 +36,7 @@ def add_system(tree: Branch, plan: Plan, switch: Switch, dialect: Dialect) -> No
         at(snmp, "listening-address", switch.management)["vrf"] = vrf
         user = at(snmp, "username", services.snmp.user)
         at(user, "auth-sha", reference("snmp_auth_passphrase"), "encrypt-aes", reference("snmp_priv_passphrase"))
-    if services.telemetry == "gnmi" and switch.management:
+    if services.telemetry and switch.management and streams(plan, switch):
         gnmi = at(system, "gnmi-server")
         gnmi |= {"state": "enabled", "listening-address": switch.management, "port": _GNMI_PORT, "certificate": "gnmi"}
         at(gnmi, "mtls")["ca-certificate"] = "gnmi-clients"

@@ -45,10 +45,8 @@ def flatten(branch: Mapping[str, Any], above: tuple[str, ...] = ()) -> Iterator[
 
 def ordered(branch: Branch) -> Branch:
     """Order keys as the switch itself prints them: names with numbers in them by number."""
-    return {
-        key: ordered(value) if isinstance(value, dict) else value
-        for key, value in sorted(branch.items(), key=lambda each: _natural(each[0]))
-    }
+    keys = sorted(branch, key=_natural) if len(branch) > 1 else branch
+    return {key: ordered(value) if isinstance(value := branch[key], dict) else value for key in keys}
 
 
 @cache
@@ -59,30 +57,51 @@ def _natural(key: str) -> tuple[tuple[int, int, str], ...]:
 def startup_yaml(tree: Branch, header: tuple[str, ...]) -> str:
     """Print the tree as NVUE's startup.yaml: a list with one `set`."""
     comment = [f"# {line}".rstrip() for line in header]
-    return "\n".join([*comment, "- set:", *_lines(tree, "    ")]) + "\n"
+    lines = [*comment, "- set:"]
+    _add_lines(lines, tree, "    ")
+    return "\n".join(lines) + "\n"
 
 
 def nv_set(tree: Branch, header: tuple[str, ...], before: tuple[str, ...] = ()) -> str:
     """Print the tree as a script of `nv set` commands; `before` comes first, whole lines."""
     comment = [f"# {line}".rstrip() for line in header]
-    commands = [f"nv set {' '.join(shlex.quote(word) for word in words)}" for words in flatten(tree)]
-    return "\n".join(["#!/bin/bash", *comment, "set -eu", *before, *commands]) + "\n"
+    lines = ["#!/bin/bash", *comment, "set -eu", *before]
+    _add_commands(lines, tree, "nv set")
+    return "\n".join(lines) + "\n"
 
 
-def _lines(branch: Branch, pad: str) -> Iterator[str]:
+def _add_commands(lines: list[str], branch: Branch, above: str) -> None:
+    """Add the commands of `flatten`, each word of a path quoted once for all that lie below it."""
     for key, value in branch.items():
+        here = f"{above} {_quoted(str(key))}"
         if isinstance(value, dict) and value:
-            yield f"{pad}{_scalar(key)}:"
-            yield from _lines(value, pad + "  ")
+            _add_commands(lines, value, here)
         elif isinstance(value, dict):
-            yield f"{pad}{_scalar(key)}: {{}}"
+            lines.append(here)
         elif isinstance(value, list):
-            yield f"{pad}{_scalar(key)}:"
-            yield from (f"{pad}- {_scalar(each)}" for each in value)
+            lines.append(" ".join([here, *(_quoted(str(each)) for each in value)]))
         else:
-            yield f"{pad}{_scalar(key)}: {_scalar(value)}"
+            lines.append(f"{here} {_quoted(str(value))}")
 
 
-def _scalar(value: Any) -> str:
-    text = str(value)
+_quoted = cache(shlex.quote)
+
+
+def _add_lines(lines: list[str], branch: Branch, pad: str) -> None:
+    for key, value in branch.items():
+        head = f"{pad}{_scalar(str(key))}:"
+        if isinstance(value, dict) and value:
+            lines.append(head)
+            _add_lines(lines, value, pad + "  ")
+        elif isinstance(value, dict):
+            lines.append(f"{head} {{}}")
+        elif isinstance(value, list):
+            lines.append(head)
+            lines += [f"{pad}- {_scalar(str(each))}" for each in value]
+        else:
+            lines.append(f"{head} {_scalar(str(value))}")
+
+
+@cache
+def _scalar(text: str) -> str:
     return text if _PLAIN.fullmatch(text) else "'" + text.replace("'", "''") + "'"

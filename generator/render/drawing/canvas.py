@@ -12,6 +12,13 @@ _ADVANCE = 0.61
 _INK = "#1b1b1b"
 MONO = "'DejaVu Sans Mono', 'Liberation Mono', Menlo, Consolas, monospace"
 """Fonts whose letters are all equally wide."""
+PAPER_WIDE = 1220
+"""Greatest width, px, at which a drawing that fills a landscape page of Letter or A4, margins of 10 mm, has small text of 6 pt."""
+VIEWS = (
+    "@page{size:landscape;margin:10mm;@bottom-right{content:counter(page)'/'counter(pages);font:7pt Arial,sans-serif}}"
+    "@media screen and (prefers-color-scheme:dark){svg{filter:invert(1) hue-rotate(180deg)}}"
+)
+"""Style of every drawing: on paper it lies across, with the number of the page, and a dark screen shows it dark, with the same hues."""
 
 
 def text_width(text: str, size: int = SMALL) -> float:
@@ -156,20 +163,23 @@ class Canvas:
         self.rect(x - width / 2, y - 9, width, 18, fill="#ffffff", stroke=stroke, corner=9)
         self.text(x, y + 3.5, text, anchor="middle")
 
-    def svg(self, title: str, description: str, margin: int = 20) -> str:
-        """Print the file, on a white ground of its own so that dark viewers show it too."""
+    def svg(self, title: str, description: str, margin: int = 20, *, within: str = "") -> str:
+        """Print the file, on a ground of its own, which is white but on dark screens; or, `within` a page, its part of that name, on a white ground."""
         width, height = self._right + margin, self._bottom + margin
+        prefix = f"{within}-" if within else ""
+        space = "" if within else 'xmlns="http://www.w3.org/2000/svg" '
         head = (
-            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
-            f'viewBox="0 0 {width:.0f} {height:.0f}" style="max-width:100%;height:auto" role="img" aria-labelledby="title desc" '
+            f'<svg {space}width="{width:.0f}" height="{height:.0f}" '
+            f'viewBox="0 0 {width:.0f} {height:.0f}" style="max-width:100%;height:auto" role="img" aria-labelledby="{prefix}title {prefix}desc" '
             f'font-family="{MONO}" font-size="{SMALL}" fill="{_INK}">'
         )
         ground = f'<rect width="{width:.0f}" height="{height:.0f}" fill="#ffffff"/>'
         title, description = markup(title), markup(description)
-        told = (f'<title id="title">{title}</title>', f'<desc id="desc">{description}</desc>')
+        told = (f'<title id="{prefix}title">{title}</title>', f'<desc id="{prefix}desc">{description}</desc>')
         shapes = "\n".join(f'<g id="{name}">{shape}</g>' for name, shape in self._shapes.items())
         defs = (f"<defs>{shapes}</defs>",) if shapes else ()
-        return "\n".join((head, *told, *defs, ground, *self._parts, "</svg>", ""))
+        views = () if within else (f"<style>{VIEWS}</style>",)
+        return "\n".join((head, *told, *views, *defs, ground, *self._parts, "</svg>", ""))
 
     def _reach(self, right: float, bottom: float) -> None:
         self._right, self._bottom = max(self._right, right), max(self._bottom, bottom)

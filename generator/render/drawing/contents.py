@@ -6,8 +6,9 @@ from itertools import groupby
 from msgspec import Struct
 
 from generator.plan.fixtures import plan_fixtures
+from generator.plan.once import once
 from generator.plan.plan import Plan
-from generator.plan.power import RackLoad
+from generator.plan.power import RackLoad, rack_loads
 from generator.plan.records import Rack
 from generator.render.drawing.palette import FABRICS, KEPT, ROLES, Paint
 
@@ -66,8 +67,14 @@ class Contents(Struct, frozen=True):
         return max(units, key=lambda paint: units[paint])
 
 
-def rack_contents(plan: Plan, loads: Mapping[str, RackLoad]) -> list[Contents]:
+@once
+def contents_of(plan: Plan) -> tuple[Contents, ...]:
     """Fill every rack that has something in it."""
+    return tuple(rack_contents(plan, rack_loads(plan)))
+
+
+def rack_contents(plan: Plan, loads: Mapping[str, RackLoad]) -> list[Contents]:
+    """Fill every rack, with these loads."""
     slots: dict[str, list[Slot]] = {rack.name: [] for rack in plan.racks}
     cables = _cables(plan)
     for host in plan.hosts:

@@ -6,6 +6,7 @@ from typing import Any
 
 from generator.catalog.model import Host as HostModel
 from generator.plan.cabling.bom import bill_of_materials
+from generator.plan.counts import counted
 from generator.plan.plan import Plan
 from generator.plan.power import typical_models
 from generator.plan.records import Host, Switch
@@ -13,7 +14,7 @@ from generator.render.artifact import Grade
 from generator.render.drawing.bundles import Bundles
 from generator.render.drawing.contents import Contents
 from generator.render.drawing.design_fabrics import fabric_rows
-from generator.render.drawing.words import kilowatts, plural, ranges, span
+from generator.render.drawing.words import kilowatts, ranges, span
 from generator.render.escape import markdown, markdown_line, markdown_message
 
 _GRADES = {
@@ -94,7 +95,7 @@ def _groups(plan: Plan) -> Iterator[dict[str, Any]]:
 
 def _pools(plan: Plan) -> Iterator[dict[str, str]]:
     for layout in plan.layouts:
-        fields = ", ".join(f"{f.name} {plural(f.bits, 'bit')} ({f.used} of {f.room})" for f in layout.fields if f.bits)
+        fields = ", ".join(f"{f.name} {counted(f.bits, 'bit')} ({f.used} of {f.room})" for f in layout.fields if f.bits)
         yield {"name": layout.pool, "prefix": str(layout.prefix), "fields": fields, "use": markdown_message(layout.use)}
 
 
@@ -161,7 +162,7 @@ def _racks(racks: Sequence[Contents]) -> Iterator[dict[str, Any]]:
     for _, group in groupby(racks, lambda each: (each.rack.row, each.alike)):
         mine = list(group)
         first = mine[0]
-        unknown = plural(len(first.load.unknown), "device") if first.load.unknown else "none"
+        unknown = counted(len(first.load.unknown), "device") if first.load.unknown else "none"
         yield {
             "names": span([each.rack.name for each in mine]),
             "count": len(mine),

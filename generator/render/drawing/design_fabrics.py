@@ -6,10 +6,11 @@ from typing import Any
 
 from generator.analysis.summary import KINDS
 from generator.catalog.model import Switch
+from generator.plan.counts import counted
 from generator.plan.fabrics import Fabric
 from generator.plan.plan import Plan
 from generator.render.drawing.bundles import Bundles
-from generator.render.drawing.words import bundle, plural, ranges, speed
+from generator.render.drawing.words import bundle, ranges, speed
 from generator.render.escape import markdown, markdown_message
 
 
@@ -22,7 +23,7 @@ def fabric_rows(plan: Plan, summary: Mapping[str, Any], bundles: Mapping[str, Bu
             "name": name,
             "technology": counts["technology"],
             "topology": fabric.title,
-            "tiers": plural(counts["tiers"], "tier"),
+            "tiers": counted(counts["tiers"], "tier"),
             "oversubscription": f"{counts['oversubscription']:g}",
             "counts": list(_counts(counts)),
             "switches": list(_switches(plan, fabric)),

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from generator.plan.counts import counted
 from generator.plan.power import RackLoad
 from generator.render.drawing.canvas import LINE, Canvas, text_width, wrap
 from generator.render.drawing.contents import FIXTURE, Contents, Slot
 from generator.render.drawing.palette import ALARM, BLANK, EDGE, INK, KEPT, QUIET
-from generator.render.drawing.words import extent, kilowatts, plural
+from generator.render.drawing.words import extent, kilowatts
 
 UNIT = 14.0
 """Height of a rack unit, px."""
@@ -169,4 +170,4 @@ def _rear(canvas: Canvas, slot: Slot, cables: Sequence[int], left: float, floor:
 
 def kind_note(count: int, kinds: int) -> str:
     """Report how racks are folded."""
-    return f"{plural(count, 'rack')} of {plural(kinds, 'kind')}: racks that hold the same models are drawn once, with the names of the first. A range is from the least to the most among them."
+    return f"{counted(count, 'rack')} of {counted(kinds, 'kind')}: racks that hold the same models are drawn once, with the names of the first. A range is from the least to the most among them."

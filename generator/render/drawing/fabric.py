@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from generator.plan.counts import counted
 from generator.plan.fabrics import Fabric
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
@@ -11,7 +12,7 @@ from generator.render.drawing.columns import Column, columns_of, installed_units
 from generator.render.drawing.mesh import draw_meshes
 from generator.render.drawing.palette import EDGE, FABRICS, PANEL, QUIET
 from generator.render.drawing.panel import MESH, PAD, TIER, WIDTH, Box, Facts, Panel, PodSpots
-from generator.render.drawing.words import bundle, extent, plural, ranges, span, speed
+from generator.render.drawing.words import bundle, extent, ranges, span, speed
 
 _GAP, _HEAD, _PEER, _STUB = 10.0, 60.0, 40.0, 42.0
 _SLOT = 46.0
@@ -132,7 +133,7 @@ def _tier_row(panel: Panel, switches: Sequence[Switch], box: tuple[float, float,
     pods = {switch.pod for switch in switches}
     note = f", pod {ranges(pod + 1 for pod in pods)}" if tier == "spine" and cores else ""
     group = f", {len(switches) // cores} groups of {cores}" if tier == "core" and cores else ""
-    lines = [f"{plural(len(switches), tier)} {switches[0].model}{note}{group}", span([s.name for s in switches])]
+    lines = [f"{counted(len(switches), tier)} {switches[0].model}{note}{group}", span([s.name for s in switches])]
     rows = [row for line in lines for row in wrap(line, wide - 12)][:3]
     canvas.block(x + wide / 2 - 3, y + 17 if len(rows) < 3 else y + 14, rows, anchor="middle", fill=paint.ink)
     boxes.append(Box(left + width / 2, tuple(switch.name for switch in switches)))
@@ -168,7 +169,7 @@ def _column(panel: Panel, column: Column, box: tuple[float, float, float], rows:
     canvas.rect(left, y, width, TIER, fill=paint.fill, stroke=paint.stroke)
     per_su = len(column.units[0].leaves)
     each = f", {per_su} in each SU" if len(column.units) > 1 else ""
-    text = wrap(f"{plural(len(leaves), 'leaf', 'leaves')} {leaves[0].model}{each}", width - 8)[:2]
+    text = wrap(f"{counted(len(leaves), 'leaf', 'leaves')} {leaves[0].model}{each}", width - 8)[:2]
     canvas.block(left + width / 2, y + 15, text, anchor="middle", fill=paint.ink)
     _rail_cells(panel, column, left, y + TIER - 17, width)
     panel.boxes.setdefault("leaf", []).append(Box(left + width / 2, tuple(leaf.name for leaf in leaves)))

@@ -8,21 +8,22 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from generator.model.room import RackSlot
+from generator.plan.counts import counted
 from generator.plan.plan import Plan
 from generator.render.drawing.canvas import Canvas, text_width
 from generator.render.drawing.contents import Contents
 from generator.render.drawing.key import draw_key
 from generator.render.drawing.palette import ALARM, INK, KEPT, QUIET
-from generator.render.drawing.sheet import DEPTH, LABEL, LEFT, Sheet, make_sheet
-from generator.render.drawing.words import kilowatts, plural
+from generator.render.drawing.sheet import DEPTH, LABEL, LEFT, WIDTH, Sheet, make_sheet
+from generator.render.drawing.words import kilowatts
 
 _AISLE = 40.0
 """Height of an aisle, px, from which its name fits beside that of a scalable unit."""
 _STEPS_M = (1, 2, 5, 10, 20, 50, 100)
 
 
-def draw_floor(plan: Plan, racks: Mapping[str, Contents]) -> str:
-    """Draw the room: what stands, and the places that are kept."""
+def draw_floor(plan: Plan, racks: Mapping[str, Contents], *, within: str = "") -> str:
+    """Draw the room: what stands, and the places that are kept; a file, or a part of a page (`Canvas.svg`)."""
     canvas = Canvas()
     slots = plan.site.slots
     rows = max((slot.row for slot in slots), default=0) + 1
@@ -31,7 +32,7 @@ def draw_floor(plan: Plan, racks: Mapping[str, Contents]) -> str:
     sheet = make_sheet(rows, places * spec.width_m, spec.width_m, spec.row_pitch_m)
     length, breadth = sheet.row_m, (rows - 1 + DEPTH) * spec.row_pitch_m
     counts = (
-        f"{plural(len(racks), 'rack')} of {len(slots):,} in {plural(rows, 'row')}, {length:.1f} m x {breadth:.1f} m"
+        f"{counted(len(racks), 'rack')} of {len(slots):,} in {counted(rows, 'row')}, {length:.1f} m x {breadth:.1f} m"
     )
     canvas.text(LEFT, 34, f"{plan.name}: floor", size=20, bold=True)
     facing = "up" if sheet.across else "left"
@@ -43,13 +44,13 @@ def draw_floor(plan: Plan, racks: Mapping[str, Contents]) -> str:
     )
     for number, note in enumerate(notes):
         canvas.text(LEFT, 54 + 16 * number, note, size=11, fill=QUIET)
-    draw_key(canvas, plan, LEFT, 80, sus=True)
+    draw_key(canvas, plan, LEFT, 80, sus=True, right=LEFT + LABEL + WIDTH)
     for slot in slots:
         _rack(canvas, plan, sheet, slot, racks.get(slot.name))
     _units(canvas, plan, sheet)
     _labels(canvas, sheet, slots)
     _scale_bar(canvas, sheet)
-    return canvas.svg(f"{plan.name}: floor", f"Plan view of the room: {counts}.")
+    return canvas.svg(f"{plan.name}: floor", f"Plan view of the room: {counts}.", within=within)
 
 
 def _cut(sheet: Sheet) -> str:
@@ -65,7 +66,7 @@ def _rack(canvas: Canvas, plan: Plan, sheet: Sheet, slot: RackSlot, contents: Co
     if contents:
         load = kilowatts(contents.load.power_w) + ("+" if contents.load.unknown else "")
         load = load if contents.load.power_w else "?"
-        tip = f"{slot.name}: {plural(contents.devices, 'device')}, {load} kW"
+        tip = f"{slot.name}: {counted(contents.devices, 'device')}, {load} kW"
     limit = plan.site.power.rack_kw
     over = bool(contents and limit and contents.load.power_w > limit * 1000)
     canvas.rect(

@@ -12,8 +12,9 @@ _APPLIANCES = {
 }
 
 
-def draw_key(canvas: Canvas, plan: Plan, x: float, y: float, *, sus: bool = False) -> None:
-    """Show hosts by role, switches by fabric, places kept, and the border of a scalable unit."""
+def draw_key(canvas: Canvas, plan: Plan, x: float, y: float, *, sus: bool = False, right: float = float("inf")) -> None:
+    """Show hosts by role, switches by fabric, places kept, and the border of a scalable unit; a line ends before `right`."""
+    left = x
     roles = {host.role for host in plan.hosts}
     entries: list[tuple[str, Paint]] = [
         (_APPLIANCES.get(role, f"{role} host"), paint) for role, paint in ROLES.items() if role in roles
@@ -23,6 +24,8 @@ def draw_key(canvas: Canvas, plan: Plan, x: float, y: float, *, sus: bool = Fals
     if sus:
         entries.append(("scalable unit (SU) and its number", Paint(BLANK, INK, INK)))
     for name, paint in entries:
+        if x + 20 + text_width(name) > right:
+            x, y = left, y + 18
         canvas.rect(x, y, 14, 14, fill=paint.fill, stroke=paint.stroke, dashed=paint is KEPT)
         canvas.text(x + 20, y + 11, name)
         x += text_width(name) + 40

@@ -9,8 +9,8 @@ from generator.render.drawing.bundles import Bundles
 from generator.render.drawing.canvas import Canvas
 from generator.render.drawing.palette import Paint
 
-WIDTH = 1560.0
-"""Of every panel, px."""
+WIDTH = 1180.0
+"""Of every panel, px: on A4 and Letter across, the smallest text of a drawing of 1,220 px has 6 pt."""
 PAD = 14.0
 TIER, MESH = 48.0, 80.0
 """Heights of a tier of switches, and of what joins two tiers, px."""

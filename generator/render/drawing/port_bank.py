@@ -5,16 +5,18 @@ from functools import cache
 
 from msgspec import Struct
 
-from generator.render.drawing.canvas import text_width
+from generator.render.drawing.canvas import PAPER_WIDE, text_width
 from generator.render.drawing.palette import PORTS
 from generator.render.drawing.port_uses import BankUse, CageUse, Cell
 from generator.render.escape import markup
 
 LEFT = 20
 """Left edge of everything, px."""
-_GAP, _ROW, _NUMBER = 4, 15, 14
-"""Between two cages, height of a port in one, and of the number above it, px."""
-_COLUMNS, _WIDTH, _MOST = 16, 1552, 126
+_GAP, _ROW, _LINE, _NUMBER = 4, 15, 12, 14
+"""Between two cages, height of a port in one, of a further line in it, and of the number above it, px."""
+_PAIR = 2
+"""Ports of a cage that have room for two lines each."""
+_COLUMNS, _WIDTH, _MOST = 11, PAPER_WIDE - 2 * LEFT, 126
 """Most columns of a block (a longer faceplate goes on in the next), and the widths of a block and of a cage at most, px."""
 
 
@@ -51,13 +53,13 @@ def make_grid(bank: BankUse) -> Grid:
     """Choose columns, of two cages each, so that blocks are equally long, and the size of a cage."""
     columns = -(-len(bank.cages) // 2)
     columns = -(-columns // -(-columns // _COLUMNS))
-    most = max(len(cage.cells) for cage in bank.cages)
+    most = max(map(_high, bank.cages))
     lines = 2 * -(-len(bank.cages) // (2 * columns))
-    return Grid(columns, lines, min(_MOST, _WIDTH // columns - _GAP), _ROW * max(1 if bank.service else 2, most))
+    return Grid(columns, lines, min(_MOST, _WIDTH // columns - _GAP), max(_ROW * (1 if bank.service else 2), most))
 
 
 def draw_bank(bank: BankUse, grid: Grid, top: int, fabric: str) -> Iterator[str]:
-    """Yield each cage as a group: what a pointer shows, its shape in its colour, its number, who is at each port."""
+    """Yield each cage as a group: what a pointer shows, its shape in its colour, its number, who is at each port and by which cable."""
     room = grid.room
     for index, cage in enumerate(bank.cages):
         column, low = divmod(index, 2)
@@ -74,12 +76,12 @@ def draw_bank(bank: BankUse, grid: Grid, top: int, fabric: str) -> Iterator[str]
                 f'<use href="#p{shape}" y="{port * part:g}" class="{cell.use}"/>'
                 for port, cell in enumerate(cage.cells)
             ]
-        parts.append(f'<text class="q" y="-3">{cage.number}</text>')
+        parts.append(_number(cage))
         for port, cell in enumerate(cage.cells):
             if cell.peer:
-                lines = _short(cell, fabric, room, lines=2 if count == 1 else 1)
-                base = (port + 0.5) * part + 3.5 - 6 * (len(lines) - 1)
-                parts += [f'<text y="{base + 12 * n:g}">{markup(words)}</text>' for n, words in enumerate(lines)]
+                lines = _lines(cage, cell, fabric, room)
+                base = (port + 0.5) * part + 3.5 - _LINE / 2 * (len(lines) - 1)
+                parts += [f'<text{cls} y="{base + _LINE * n:g}">{words}</text>' for n, (cls, words) in enumerate(lines)]
         yield "".join((*parts, "</g>"))
 
 
@@ -96,6 +98,30 @@ def _tip(bank: BankUse, cage: CageUse) -> str:
 
 def _say(cell: Cell) -> str:
     return cell.words or PORTS[cell.use].says
+
+
+def _number(cage: CageUse) -> str:
+    """Write the number of a cage, and the cable that all of its ports share."""
+    cable = f' <tspan class="b">{markup(cage.cable)}</tspan>' if cage.cable else ""
+    return f'<text class="q" y="-3">{cage.number}{cable}</text>'
+
+
+def _apart(cage: CageUse) -> bool:
+    """Whether the ports of a cage have cables of their own, on lines of their own; of more than two, a cable stands before its port."""
+    return not cage.cable and len(cage.cells) == _PAIR and any(cell.cable for cell in cage.cells)
+
+
+def _high(cage: CageUse) -> int:
+    return len(cage.cells) * (_ROW + _LINE if _apart(cage) else _ROW)
+
+
+def _lines(cage: CageUse, cell: Cell, fabric: str, room: int) -> list[tuple[str, str]]:
+    """Return what a port has written in it: the class of each line, and its text."""
+    if len(cage.cells) > 1 and cell.cable and not cage.cable and not _apart(cage):
+        (name,) = _short(cell, fabric, room - len(cell.cable) - 1, lines=1)
+        return [("", f'<tspan class="b">{markup(cell.cable)}</tspan> {markup(name)}')]
+    named = [("", markup(words)) for words in _short(cell, fabric, room, lines=2 if len(cage.cells) == 1 else 1)]
+    return [*named, (' class="b"', markup(cell.cable))] if _apart(cage) and cell.cable else named
 
 
 def _short(cell: Cell, fabric: str, room: int, *, lines: int) -> list[str]:

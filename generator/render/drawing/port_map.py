@@ -6,21 +6,21 @@ There are as many of these as switches, so shapes are defined once a file and na
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
+from generator.plan.counts import counted
 from generator.plan.records import Switch
-from generator.render.drawing.canvas import LINE, MONO, SMALL, text_width, wrap
+from generator.render.drawing.canvas import LINE, MONO, SMALL, VIEWS, text_width, wrap
 from generator.render.drawing.palette import INK, PORTS, QUIET
 from generator.render.drawing.port_bank import LEFT, draw_bank, draw_shape, make_grid, shape_name
 from generator.render.drawing.port_uses import BankUse, PortUses
-from generator.render.drawing.words import plural
 from generator.render.escape import markup
 
 _TOP = 66
 _STYLE = (
-    f"text{{font:{SMALL}px {MONO};fill:{INK}}}.c text{{text-anchor:middle}}.q{{fill:{QUIET}}}.b{{font-weight:bold}}"
+    f"text{{font:{SMALL}px {MONO};fill:{INK}}}.c text{{text-anchor:middle}}.q{{fill:{QUIET}}}.b{{font-weight:bold;fill:{INK}}}"
     ".t{font-size:18px;font-weight:bold}.s{font-size:11px}"
 )
 _CONVENTION = (
-    "Every port that the envelope uses; {0}.csv lists those that are cabled. Switches of {1} are named without `{1}-`. "
+    "Every port that the envelope uses, with the id of its cable in bold (beside the cage number if the whole cage has one cable); {0}.csv lists those that are cabled. Switches of {1} are named without `{1}-`. "
     "Numbered order, odd above even, not to scale: the catalog does not state the arrangement on the metal."
 )
 
@@ -44,7 +44,7 @@ def draw_ports(uses: PortUses, switch: Switch) -> str:
 
 
 def _heading(bank: BankUse) -> str:
-    cages = plural(len(bank.cages), "cage")
+    cages = counted(len(bank.cages), "cage")
     return f"{cages} {bank.form_factor}: {bank.numbers}{', service, not planned' if bank.service else ''}"
 
 
@@ -56,7 +56,7 @@ def _head(uses: PortUses, switch: Switch, note: Sequence[str]) -> Iterator[str]:
     where = uses.plan.managed_by.get(switch.name)
     managed = f"{model.management_port} (management) to {where[0]} cage {where[1]}" if where else "no management cable"
     kept = uses.kept_free(switch)
-    stays = f"; {plural(kept, 'host port')} kept free (reserve_ports)" if kept else ""
+    stays = f"; {counted(kept, 'host port')} kept free (reserve_ports)" if kept else ""
     told = markup(f"{what}; {managed}{stays}.")
     yield f'<text class="t" x="{LEFT}" y="32">{markup(switch.name)}: ports</text>'
     yield f'<text class="s" x="{LEFT}" y="50">{told}</text>'
@@ -79,7 +79,9 @@ def _file(switch: Switch, shapes: Iterable[str], size: tuple[int, int], parts: S
     """Put the file together: style, shapes of cages, then everything drawn."""
     width, height = size
     name = markup(switch.name)
-    style = _STYLE + "".join(f".{use}{{fill:{paint.fill};stroke:{paint.stroke}}}" for use, paint in PORTS.items())
+    style = (
+        _STYLE + VIEWS + "".join(f".{use}{{fill:{paint.fill};stroke:{paint.stroke}}}" for use, paint in PORTS.items())
+    )
     head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
     return "\n".join(
         (

@@ -20,11 +20,12 @@ MANAGED = "eth0"
 
 
 class Cell(Struct, frozen=True):
-    """One port of a cage: its use (a key of `USES`), who is at the other end and by which port, and everything known of it."""
+    """One port of a cage: its use (a key of `USES`), who is at the other end and by which port, the id of its cable, and everything known of it."""
 
     use: str
     peer: str = ""
     peer_port: str = ""
+    cable: str = ""
     words: str = ""
 
 
@@ -33,6 +34,12 @@ class CageUse(Struct, frozen=True):
 
     number: int
     cells: tuple[Cell, ...]
+
+    @property
+    def cable(self) -> str:
+        """The id of the cable that all of its ports share, or nothing."""
+        ids = {cell.cable for cell in self.cells}
+        return ids.pop() if len(ids) == 1 else ""
 
 
 class BankUse(Struct, frozen=True):
@@ -87,7 +94,9 @@ class PortUses:
             return (SERVICE if service else DARK if dark else FREE,)
         cells = [FREE] * ports[0].ports
         for port in ports:
-            cells[port.port - 1] = Cell(self._use(switch, port), port.peer, port.peer_interface, _words(port))
+            cells[port.port - 1] = Cell(
+                self._use(switch, port), port.peer, port.peer_interface, port.cable, _words(port)
+            )
         return tuple(cells)
 
     def _use(self, switch: Switch, port: SwitchPort) -> str:
@@ -113,7 +122,7 @@ def _disables_next(group: CageGroup, ports: int) -> bool:
 
 
 def _words(port: SwitchPort) -> str:
-    """Say everything of a port: interface, speed, the other end, address and VLANs, length of the cable."""
+    """Return the whole text of a port: interface, speed, the other end, address and VLANs, the cable and its length."""
     words = f"{port.interface}, {speed(port.speed_gbps)}, {port.peer} {port.peer_interface}"
     if port.address:
         words += f", {port.address}"
@@ -121,4 +130,6 @@ def _words(port: SwitchPort) -> str:
         words += f", VLAN {port.vlan}"
     if port.tagged:
         words += f", tagged {' '.join(map(str, port.tagged))}"
+    if port.cable:
+        words += f", {port.cable}"
     return f"{words}, {port.length_m:g} m" if port.length_m else words

@@ -2,6 +2,7 @@
 
 from itertools import groupby
 
+from generator.plan.counts import counted
 from generator.plan.plan import Plan
 from generator.plan.power import typical_models
 from generator.render.drawing.canvas import LINE, Canvas, wrap
@@ -9,9 +10,10 @@ from generator.render.drawing.contents import Contents, fold_names, kinds_of
 from generator.render.drawing.elevations import NAMES, PITCH, Frame, draw_rack, kind_note
 from generator.render.drawing.key import draw_key
 from generator.render.drawing.palette import EDGE, KEPT, QUIET
-from generator.render.drawing.words import kilowatts, plural
+from generator.render.drawing.words import kilowatts
 
-_LEFT, _WIDTH, _TOP = 20.0, 1560.0, 150.0
+_LEFT, _WIDTH = 20.0, 1180.0
+"""On A4 and Letter across, the smallest text of a drawing of 1,220 px has 6 pt."""
 _PER_LINE = int(_WIDTH // PITCH)
 _EVERY_RACK = 24
 """Most racks that are all drawn."""
@@ -29,19 +31,20 @@ def draw_racks(plan: Plan, racks: list[Contents]) -> str:
     canvas = Canvas()
     large = len(racks) > _EVERY_RACK
     power = kilowatts(sum(each.load.power_w for each in racks))
-    devices = plural(len(plan.hosts) + len(plan.switches), "device")
-    counts = f"{plural(len(racks), 'rack')}, {devices}, {power} kW at most"
+    devices = counted(len(plan.hosts) + len(plan.switches), "device")
+    counts = f"{counted(len(racks), 'rack')}, {devices}, {power} kW at most"
     canvas.text(_LEFT, 34, f"{plan.name}: racks", size=20, bold=True)
-    canvas.text(_LEFT, 54, f"{counts}. Unit 1 is the lowest. {_power_words(plan)}", size=11, fill=QUIET)
-    for number, line in enumerate(wrap(_CONVENTION, _WIDTH, 11)):
-        canvas.text(_LEFT, 70 + 16 * number, line, size=11, fill=QUIET)
-    draw_key(canvas, plan, _LEFT, 98)
+    told = [*wrap(f"{counts}. Unit 1 is the lowest. {_power_words(plan)}", _WIDTH, 11), *wrap(_CONVENTION, _WIDTH, 11)]
+    for number, line in enumerate(told):
+        canvas.text(_LEFT, 54 + 16 * number, line, size=11, fill=QUIET)
+    draw_key(canvas, plan, _LEFT, 50 + 16 * len(told), right=_LEFT + _WIDTH)
+    top = canvas.bottom + 40
     frame = Frame(plan.site.racks.units, plan.site.power.rack_kw, any(each.load.unknown for each in racks))
     frame.define(canvas)
     if large:
-        _draw_kinds(canvas, racks, frame)
+        _draw_kinds(canvas, racks, frame, top)
     else:
-        _draw_rows(canvas, plan, racks, frame)
+        _draw_rows(canvas, plan, racks, frame, top)
     how = "one rack of each kind" if large else "every rack"
     return canvas.svg(f"{plan.name}: racks", f"{counts}: {how}, from the front and from the rear.")
 
@@ -54,9 +57,9 @@ def _power_words(plan: Plan) -> str:
     return f"Power is the vendors' maximum of what is installed{but}, switch transceivers included{feed}."
 
 
-def _draw_rows(canvas: Canvas, plan: Plan, racks: list[Contents], frame: Frame) -> None:
+def _draw_rows(canvas: Canvas, plan: Plan, racks: list[Contents], frame: Frame, top: float) -> None:
     """Draw row after row; places between racks that are kept for later are one narrow box."""
-    y = _TOP
+    y = top
     planned: dict[int, list[str]] = {}
     for slot in plan.site.slots:
         planned.setdefault(slot.row, []).append(slot.name)
@@ -88,11 +91,11 @@ def _draw_gap(canvas: Canvas, names: list[str], corner: tuple[float, float], hei
     canvas.block(x + _GAP / 2 - 2, y + height / 2, [*places, "kept"], anchor="middle", fill=KEPT.ink)
 
 
-def _draw_kinds(canvas: Canvas, racks: list[Contents], frame: Frame) -> None:
+def _draw_kinds(canvas: Canvas, racks: list[Contents], frame: Frame, top: float) -> None:
     """Draw the first rack of each kind, under the names of all that are like it."""
     kinds = list(kinds_of(racks).values())
-    canvas.text(_LEFT, _TOP - 12, kind_note(len(racks), len(kinds)), size=13, bold=True)
-    y = _TOP + 4
+    canvas.text(_LEFT, top - 12, kind_note(len(racks), len(kinds)), size=13, bold=True)
+    y = top + 4
     for start in range(0, min(len(kinds), _KINDS), _PER_LINE):
         line = kinds[start : min(start + _PER_LINE, _KINDS)]
         names = [_names(kind) for kind in line]
@@ -103,7 +106,7 @@ def _draw_kinds(canvas: Canvas, racks: list[Contents], frame: Frame) -> None:
             draw_rack(canvas, kind, (_LEFT + place * PITCH, y), frame, [*mine, *[""] * (most - len(mine))])
         y += most * LINE + frame.height + 30
     for kind in kinds[_KINDS:]:
-        lines = wrap(f"Not drawn: {plural(len(kind), 'rack')}, {fold_names([each.rack for each in kind])}", _WIDTH)
+        lines = wrap(f"Not drawn: {counted(len(kind), 'rack')}, {fold_names([each.rack for each in kind])}", _WIDTH)
         canvas.block(_LEFT, y, lines)
         y += len(lines) * LINE
 

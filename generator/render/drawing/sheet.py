@@ -6,7 +6,8 @@ LEFT, TOP, LABEL = 20.0, 112.0, 34.0
 """Left edge, upper edge, and what row and position labels take, px."""
 DEPTH = 0.4
 """Depth of a rack as a share of the row pitch: nobody states it."""
-_WIDTH, _HEIGHT = 1500.0, 860.0
+WIDTH, _HEIGHT = 1120.0, 660.0
+"""Of the drawing of a room, px: on A4 and Letter across, its smallest text has 6 pt."""
 _LEAST, _MOST = 14.0, 96.0
 """Px a metre: below the least, racks are specks; above the most, they are needlessly large."""
 _NAMED = 16.0
@@ -44,15 +45,15 @@ class Sheet(Struct, frozen=True):
 def make_sheet(rows: int, row_m: float, width_m: float, pitch_m: float) -> Sheet:
     """Choose the way of the rows that gives the larger scale; cut the hall into bands while names do not fit and that helps."""
     hall_m = (rows - 1 + DEPTH) * pitch_m
-    across = Sheet(min(_WIDTH / row_m, _HEIGHT / hall_m, _MOST), rows, rows, width_m, pitch_m, row_m, across=True)
+    across = Sheet(min(WIDTH / row_m, _HEIGHT / hall_m, _MOST), rows, rows, width_m, pitch_m, row_m, across=True)
     best, bands = across, 1
     while bands <= rows and best.scale * width_m < _NAMED:
         each = -(-rows // bands)
         high = (_HEIGHT - (bands - 1) * LABEL) / bands / row_m
-        scale = min(_WIDTH / ((each - 1 + DEPTH) * pitch_m), high, _MOST)
+        scale = min(WIDTH / ((each - 1 + DEPTH) * pitch_m), high, _MOST)
         if scale > best.scale:
             best = Sheet(scale, rows, each, width_m, pitch_m, row_m)
         bands += 1
     if best.scale >= _LEAST:
         return best
-    return Sheet(_LEAST, rows, max(1, int(_WIDTH / (pitch_m * _LEAST))), width_m, pitch_m, row_m)
+    return Sheet(_LEAST, rows, max(1, int(WIDTH / (pitch_m * _LEAST))), width_m, pitch_m, row_m)

@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
+from generator.plan.counts import counted
 from generator.plan.plan import Plan
 from generator.render.drawing.bundles import Bundles
 from generator.render.drawing.canvas import Canvas, text_width
 from generator.render.drawing.fabric import draw_fabric
 from generator.render.drawing.palette import FABRICS, QUIET
 from generator.render.drawing.panel import WIDTH, Facts
-from generator.render.drawing.words import plural
 
 _LEFT = 20.0
 _KINDS = {
@@ -23,9 +23,9 @@ _KINDS = {
 def draw_topology(plan: Plan, summary: Mapping[str, Any], bundles: Mapping[str, Bundles]) -> str:
     """Draw every fabric as far as it is installed."""
     canvas = Canvas()
-    counts = f"{plural(summary['gpus'], 'GPU')} of {summary['gpus_max']:,}, {plural(len(plan.hosts), 'host')}"
+    counts = f"{counted(summary['gpus'], 'GPU')} of {summary['gpus_max']:,}, {counted(len(plan.hosts), 'host')}"
     canvas.text(_LEFT, 34, f"{plan.name}: fabrics", size=20, bold=True)
-    switches = plural(len(plan.switches), "switch", "switches")
+    switches = counted(len(plan.switches), "switch", "switches")
     notes = (
         f"{counts}, {switches}. What is installed is drawn; 'of' gives the envelope. Rails count from 0.",
         "A line is a bundle: 32 x 400G are 32 links of 400 Gb/s. A box is one switch, or as many as it says.",
@@ -42,6 +42,15 @@ def draw_topology(plan: Plan, summary: Mapping[str, Any], bundles: Mapping[str, 
     return canvas.svg(f"{plan.name}: fabrics", f"Switches and bundles of links of {fabrics}: {counts}.")
 
 
+def draw_alone(plan: Plan, summary: Mapping[str, Any], bundles: Mapping[str, Bundles], name: str) -> str:
+    """Draw one fabric as a part of a page: a sheet of paper across holds it in a size that can be read."""
+    canvas = Canvas()
+    facts = _facts(summary["fabrics"][name], plan.fabrics[name].carrier)
+    draw_fabric(canvas, plan, plan.fabrics[name], bundles[name], (_LEFT, _LEFT), facts)
+    title = f"{plan.name}: {name} fabric"
+    return canvas.svg(title, f"Switches and bundles of links: {facts.what}.", within=f"drawing-{name}")
+
+
 def _facts(fabric: Mapping[str, Any], carrier: str) -> Facts:
     """Report what a fabric is, how much of its envelope is there, and how many links and cables that makes."""
     envelope = fabric["envelope"]
@@ -51,12 +60,12 @@ def _facts(fabric: Mapping[str, Any], carrier: str) -> Facts:
         if envelope[key]
     ]
     counts += [f"on the switches of {carrier}"] if carrier else []
-    tiers = plural(fabric["tiers"], "tier")
+    tiers = counted(fabric["tiers"], "tier")
     ratio = f"oversubscription {fabric['oversubscription']:g}:1"
     planes = fabric["planes"]
     alike = (f"{planes} planes, all alike: plane 0 is drawn, counts are of all",) if planes > 1 else ()
     totals = [
-        f"{words}: {plural(fabric['links'][kind], 'link')} on {plural(fabric['cables'][kind], 'cable')}"
+        f"{words}: {counted(fabric['links'][kind], 'link')} on {counted(fabric['cables'][kind], 'cable')}"
         for kind, words in _KINDS.items()
         if fabric["links"][kind]
     ]

@@ -13,11 +13,6 @@ def bundle(speeds: Mapping[float, int]) -> str:
     return " + ".join(f"{count} x {speed(gbps)}" for gbps, count in sorted(speeds.items(), reverse=True))
 
 
-def plural(count: int, one: str, many: str = "") -> str:
-    """Print a count with its noun: `1 leaf`, `4 leaves`."""
-    return f"{count:,} {one if count == 1 else many or one + 's'}"
-
-
 def span(names: Sequence[str]) -> str:
     """Print names in their order as first to last."""
     if len(names) > 2:

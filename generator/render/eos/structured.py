@@ -31,6 +31,11 @@ def structured_config(plan: Plan, switch: Switch) -> Sections:
         "config_end": True,
         "eos_config_future": {"new_ip_tacacs_cli_order": True},
     }
+    if kept := system.reserved_vlans:
+        sections["vlan_internal_order"] = {
+            "allocation": "ascending",
+            "range": {"beginning": kept.first, "ending": kept.last},
+        }
     sections["router_bgp"] |= overlay_bgp(plan, switch)
     add_edge(sections, plan, switch, filters)
     add_relays(sections, plan, switch)

@@ -77,9 +77,18 @@ class TextFile(Struct, frozen=True, kw_only=True):
         return Artifact(f"kubernetes/{self.path}", content, self.proof)
 
 
-def values_file(folder: str, chart: Chart, header: str, values: Mapping[str, Any], **words: object) -> ManifestFile:
-    """Return the values that a chart is installed with; `header` may name the chart's facts (`{version}`), and `words`."""
+def values_file(
+    folder: str, chart: Chart, header: str, values: Mapping[str, Any], alias: str = "", **words: object
+) -> ManifestFile:
+    """Return the values that a chart is installed with; `header` may name the chart's facts (`{version}`), and `words`.
+
+    `{source}` is what Helm installs it from, and `{add}` the command that makes a repository known, which registries do not need.
+    """
     facts = {name: getattr(chart, name) for name in ("chart", "version", "repository", "namespace")}
+    if alias:
+        registry = chart.repository.startswith("oci://")
+        facts["source"] = chart.repository if registry else alias
+        facts["add"] = "" if registry else f"helm repo add {alias} {chart.repository}\n"
     return ManifestFile(
         path=f"{folder}/values.yaml",
         header=header.format(**facts, **words),

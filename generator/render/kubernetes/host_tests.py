@@ -10,6 +10,7 @@ from generator.catalog.chart import read_chart
 from generator.plan.acceptance.places import tested_hosts
 from generator.plan.acceptance.runs import Run
 from generator.plan.kubernetes.workers import gpu_resource
+from generator.plan.mirrored import mirrored_chart
 from generator.plan.plan import Plan
 from generator.render.kubernetes.file import Thing, manifest
 
@@ -44,7 +45,7 @@ def host_tests(plan: Plan, run: Run) -> Iterator[Thing]:
 
 def _pod(plan: Plan, run: Run) -> Thing:
     group = next(host.group for host in tested_hosts(plan) if host.name == run.hosts[0])
-    image = read_chart(_CHART).images["detector"]
+    image = mirrored_chart(plan, read_chart(_CHART)).images["detector"]
     mine = {"fieldRef": {"fieldPath": "spec.nodeName"}}
     told = {"RUN": "by-hand", "PARTS": " ".join(run.parts), "AMONG": ",".join(run.hosts), "HOURS": "0"}
     expression = {"key": _HOSTNAME, "operator": "In", "values": list(run.hosts)}

@@ -3,6 +3,8 @@
 from generator.catalog.chart import read_chart
 from generator.plan.hosts.interfaces import BOND
 from generator.plan.kubernetes.bootstrap import API_PORT, Installation
+from generator.plan.mirrored import mirrored_chart
+from generator.plan.plan import Plan
 from generator.render.kubernetes.file import CORE, ManifestFile, manifest
 
 _INSIDE = "/etc/kubernetes/admin.conf"
@@ -23,10 +25,10 @@ _SETTINGS = {
 """Its environment: it answers on the bond of the control host that leads."""
 
 
-def kube_vip_file(path: str, header: str, made: Installation, kubeconfig: str) -> ManifestFile:
+def kube_vip_file(plan: Plan, path: str, header: str, made: Installation, kubeconfig: str) -> ManifestFile:
     """Return the pod; `kubeconfig` is the host's file by which control hosts reach the API."""
     settings = {**_SETTINGS, "address": made.api_address}
-    image = read_chart("kubeadm").images["kubeVip"]
+    image = mirrored_chart(plan, read_chart("kubeadm")).images["kubeVip"]
     container = {
         "name": "kube-vip",
         "image": f"{image.repository}/{image.image}:{image.version}",

@@ -5,11 +5,13 @@ from collections.abc import Iterator
 from generator.catalog.chart import read_chart
 from generator.plan.kubernetes.bootstrap import API_PORT, CONTROL_TAINT, Installation, api_names, installation
 from generator.plan.kubernetes.kubelet import kubelet_settings, resolv_conf
+from generator.plan.kubernetes.oidc import oidc_flags
 from generator.plan.kubernetes.pod_network import cilium_values
+from generator.plan.mirrored import REGISTRIES, mirrored_chart
 from generator.plan.plan import Plan
 from generator.plan.records import Host
-from generator.render.artifact import UNPROVEN
-from generator.render.kubernetes.file import ManifestFile, Thing, values_file
+from generator.render.artifact import UNPROVEN, Grade, Proof
+from generator.render.kubernetes.file import ManifestFile, TextFile, Thing, given, values_file
 from generator.render.kubernetes.kube_vip import kube_vip_file
 from generator.spec.scheduler import KubernetesSpec
 
@@ -33,15 +35,27 @@ _WORKER = """\
 A compute host. It needs {discovery} (see the first lines of {first}.yaml), then:
   kubeadm join --config {host}.yaml"""
 _CNI = """\
-helm repo add cilium {repository}
-helm upgrade --install cilium cilium/{chart} --version {version} --namespace {namespace} --values values.yaml
+{add}helm upgrade --install cilium {source}/{chart} --version {version} --namespace {namespace} --values values.yaml
 The MTU is that of the bond; Cilium subtracts the overhead of the overlay. Every host has the /24 that kubeadm assigns."""
+_HOSTS_TOML = """\
+# /etc/containerd/certs.d/{registry}/hosts.toml of every host, before kubeadm runs there. It is read where containerd's config.toml has
+# config_path = "/etc/containerd/certs.d" in its table of registries. There is no other server: what this one lacks is not pulled.
+# containerd 1.6 reads no file without a table of hosts, so the same address is there twice.
+server = "https://{server}/v2/{place}"
+capabilities = ["pull", "resolve"]
+override_path = true
+
+[host."https://{server}/v2/{place}"]
+  capabilities = ["pull", "resolve"]
+  override_path = true
+"""
+_PULLED = Proof(Grade.APPLIED, "ctr content fetch (containerd 1.6)")
 _KUBE_VIP = """\
 /etc/kubernetes/manifests/kube-vip.yaml of every control host, before kubeadm runs there; kube-vip serves {address}.
 On {first}, while `kubeadm init` runs, with super-admin.conf in place of admin.conf, which has no rights until the end of that."""
 
 
-def kubeadm_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFile]:
+def kubeadm_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFile | TextFile]:
     """Yield a file for each host, the values of Cilium, and kube-vip where the API has an address of its own."""
     made = installation(plan, kubernetes)
     if made is None:
@@ -58,8 +72,21 @@ def kubeadm_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFi
         yield ManifestFile(path=path, header=header, proof=UNPROVEN, documents=documents, applied=False)
     if made.api_address:
         header = _KUBE_VIP.format(address=made.api_address, first=made.first.name)
-        yield kube_vip_file("kubeadm/kube-vip.yaml", header, made, "/etc/kubernetes/admin.conf")
-    yield values_file("cni", read_chart("cilium"), _CNI, cilium_values(made.mtu_bytes, plan.peering))
+        yield kube_vip_file(plan, "kubeadm/kube-vip.yaml", header, made, "/etc/kubernetes/admin.conf")
+    chart = mirrored_chart(plan, read_chart("cilium"))
+    yield values_file("cni", chart, _CNI, cilium_values(made.mtu_bytes, plan.peering), "cilium")
+    yield from _runtime(plan)
+
+
+def _runtime(plan: Plan) -> Iterator[TextFile]:
+    """Yield where containerd requests images of each public registry, where the site has one that has them."""
+    if not (registry := plan.site.services.mirror.registry):
+        return
+    server, _, folder = registry.removeprefix("https://").partition("/")
+    for each in REGISTRIES:
+        place = "/".join(part for part in (folder, each) if part)
+        content = _HOSTS_TOML.format(registry=each, server=server, place=place)
+        yield TextFile(path=f"kubeadm/certs.d/{each}/hosts.toml", content=content, proof=_PULLED)
 
 
 def _joining(plan: Plan, made: Installation, host: Host) -> Thing:
@@ -87,7 +114,7 @@ def _founding(plan: Plan, kubernetes: KubernetesSpec, made: Installation, releas
         "kubernetesVersion": f"v{release}",
         "controlPlaneEndpoint": f"{made.endpoint}:{API_PORT}",
         "networking": {"podSubnet": str(kubernetes.pods), "serviceSubnet": str(kubernetes.services)},
-        "apiServer": {"certSANs": api_names(plan, made)},
+        "apiServer": {"certSANs": api_names(plan, made), **_flags(kubernetes)},
     }
     kubelet = kubelet_settings(plan)
     yield {
@@ -98,6 +125,11 @@ def _founding(plan: Plan, kubernetes: KubernetesSpec, made: Installation, releas
         "kubeReserved": dict(kubelet.kube),
         "systemReserved": dict(kubelet.system),
     }
+
+
+def _flags(kubernetes: KubernetesSpec) -> Thing:
+    flags = [{"name": name, "value": value} for name, value in oidc_flags(kubernetes).items()]
+    return given(extraArgs=flags)
 
 
 def _endpoint(host: Host) -> Thing:

@@ -7,6 +7,7 @@ from generator.plan.kubernetes.gang_scheduling import DEFAULT_QUEUE, QUEUE, leve
 from generator.plan.kubernetes.kueue import counted, covered, kueue_configuration
 from generator.plan.kubernetes.records import Quantity, Workspace
 from generator.plan.kubernetes.workspaces import PRIORITIES
+from generator.plan.mirrored import mirrored_chart
 from generator.plan.plan import Plan
 from generator.render.kubernetes.file import CRDS, ManifestFile, Thing, given, manifest, values_file
 from generator.render.yaml_text import yaml_text
@@ -39,7 +40,7 @@ def kueue_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFile
     values = {
         "managerConfig": {"controllerManagerConfigYaml": yaml_text(kueue_configuration(plan)).removeprefix("---\n")}
     }
-    yield values_file("kueue", read_chart("kueue"), _INSTALL, values)
+    yield values_file("kueue", mirrored_chart(plan, read_chart("kueue")), _INSTALL, values)
     flavors = _flavors(plan, kubernetes)
     yield ManifestFile(path="kueue/flavors.yaml", header=_FLAVORS, proof=CRDS, documents=flavors)
     yield ManifestFile(path="kueue/queues.yaml", header=_QUEUES, proof=CRDS, documents=_queues(plan))

@@ -11,6 +11,7 @@ from generator.catalog.exporter import read_exporter
 from generator.plan.kubernetes.health import TAINT, NodeHealth, node_health
 from generator.plan.kubernetes.operators import DCGM_COUNTERS, measures_gpus
 from generator.plan.kubernetes.workers import GROUP, LABEL
+from generator.plan.mirrored import mirrored_chart
 from generator.plan.plan import Plan
 from generator.render.artifact import Artifact
 from generator.render.health import GOOD_LOOKS, group_program
@@ -43,13 +44,14 @@ class DetectorFile(Struct, frozen=True, kw_only=True):
     """The detector's objects, with the health program of each group."""
 
     cluster: str
+    chart: Chart
     health: tuple[NodeHealth, ...]
     path: str = "node-health/detector.yaml"
     applied: bool = True
 
     def artifact(self, templates: Templates) -> Artifact:
         """Print them."""
-        chart = read_chart(_NAME)
+        chart = self.chart
         things = list(_account(chart))
         for each in self.health:
             program = group_program(templates, self.cluster, (check.line for check in each.checks))
@@ -85,7 +87,7 @@ def node_health_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[Health
     health = tuple(node_health(plan))
     if not health:
         return
-    yield DetectorFile(cluster=plan.name, health=health)
+    yield DetectorFile(cluster=plan.name, chart=mirrored_chart(plan, read_chart(_NAME)), health=health)
     if kubernetes.node_health == "quarantine":
         header = _RULES.format(taint=TAINT, version=read_chart(_NAME).releases["node-readiness-controller"])
         yield ManifestFile(path="node-health/quarantine.yaml", header=header, proof=CRDS, documents=_rules(health))

@@ -17,6 +17,7 @@ from generator.plan.kubernetes.operators import operator_values
 from generator.plan.kubernetes.rails import FABRIC, RESOURCE_PREFIX, RailGroup, RailPort, is_routed, rail_groups
 from generator.plan.kubernetes.sharing import asks_virtual_functions, networks_kind
 from generator.plan.kubernetes.workers import GROUP
+from generator.plan.mirrored import mirrored_chart
 from generator.plan.plan import Plan
 from generator.render.encode import plain
 from generator.render.kubernetes.file import CRDS, ManifestFile, Thing, manifest, values_file
@@ -25,9 +26,8 @@ from generator.spec.scheduler import KubernetesSpec
 
 _SETTINGS_API = "configuration.net.nvidia.com/v1alpha1"
 _INSTALL = """\
-helm upgrade --install {chart} {source}/{chart} --version {version} --namespace {namespace} --create-namespace --values values.yaml
+{add}helm upgrade --install {chart} {source}/{chart} --version {version} --namespace {namespace} --create-namespace --values values.yaml
 All other values are the chart's defaults.{after}"""
-_ADD = "helm repo add {alias} {repository}\n"
 _AFTER_GPU = " The GPU Operator comes first: it brings Node Feature Discovery."
 _AFTER_OTHERS = " The other operators come first: one of them brings Node Feature Discovery."
 _SOURCES = {"amd-gpu-operator": ("rocm", _AFTER_OTHERS)}
@@ -58,13 +58,11 @@ _NAMES = "Rails by PCI address, with the same names as in the hosts' udev rules.
 def operator_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFile]:
     """Yield the files of every operator that has something to do."""
     for name, values in operator_values(plan, kubernetes):
-        chart = read_chart(name)
+        chart = mirrored_chart(plan, read_chart(name))
         alias, after = _SOURCES.get(name, ("nvidia", _AFTER_GPU))
         if any(values.get(key, {}).get("enabled") for key in _FEATURES):
             after = ""
-        registry = chart.repository.startswith("oci://")
-        header, source = (_INSTALL, chart.repository) if registry else (_ADD + _INSTALL, alias)
-        yield values_file(name, chart, header, values, after=after, alias=alias, source=source)
+        yield values_file(name, chart, _INSTALL, values, alias, after=after)
         if name == "network-operator":
             yield from _network_operator_files(plan, chart)
 

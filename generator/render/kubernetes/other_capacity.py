@@ -9,6 +9,7 @@ from generator.catalog.chart import read_chart
 from generator.plan.kubernetes.other_capacity import ELSEWHERE, autoscaler_values, burst_capacity, capacity_elsewhere
 from generator.plan.kubernetes.records import Quantity, Workspace
 from generator.plan.kubernetes.workers import GPU_RESOURCES, GROUP
+from generator.plan.mirrored import mirrored_chart
 from generator.plan.plan import Plan
 from generator.render.kubernetes.file import CRDS, ManifestFile, Thing, given, manifest, values_file
 from generator.render.kubernetes.kueue import API, queue_spec, resource_group
@@ -26,8 +27,7 @@ Other clusters, through a separate queue: Kueue creates the job in the first clu
 Kueue, the namespaces and their queues `{queue}` must exist there as well. Create these secrets in kueue-system, each with a kubeconfig under `kubeconfig`:
   {secrets}"""
 _AUTOSCALER = """\
-helm repo add autoscaler {repository}
-helm upgrade --install {chart} autoscaler/{chart} --version {version} --namespace {namespace} --values values.yaml --values <yours>
+{add}helm upgrade --install {chart} {source}/{chart} --version {version} --namespace {namespace} --values values.yaml --values <yours>
 Yours has the provider (cloudProvider) and what it asks for; where it takes other keys for its groups (Google, Cluster API), leave autoscalingGroups out.
 {ready} minutes for a host to come, {idle} until an idle one goes; of several groups, the one with the highest number first."""
 
@@ -36,12 +36,14 @@ def other_capacity_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[Man
     """Yield what the spec asks for; only Kueue has checks."""
     spaces, hosts, clusters = plan.workloads.workspaces, kubernetes.burst, sorted(kubernetes.clusters.items())
     if hosts and spaces:
-        chart = read_chart("cluster-autoscaler")
+        chart = mirrored_chart(plan, read_chart("cluster-autoscaler"))
         header = _BURST.format(name=hosts.name, label=GROUP)
         objects = _burst(hosts, chart.releases["provisioning_class"], spaces)
         yield ManifestFile(path="kueue/burst.yaml", header=header, proof=CRDS, documents=objects)
         ready, idle = hosts.ready_minutes, hosts.idle_minutes
-        yield values_file(chart.chart, chart, _AUTOSCALER, autoscaler_values(hosts), ready=ready, idle=idle)
+        yield values_file(
+            chart.chart, chart, _AUTOSCALER, autoscaler_values(hosts), "autoscaler", ready=ready, idle=idle
+        )
     if clusters and spaces:
         secrets = ", ".join(f"{each.secret} ({name})" for name, each in clusters)
         header = _ELSEWHERE.format(queue=ELSEWHERE, secrets=secrets)

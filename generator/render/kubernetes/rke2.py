@@ -6,11 +6,13 @@ from collections.abc import Iterator
 from generator.catalog.chart import read_chart
 from generator.plan.kubernetes.bootstrap import CONTROL_TAINT, RKE2_PORT, Installation, api_names, installation
 from generator.plan.kubernetes.kubelet import kubelet_settings, resolv_conf
+from generator.plan.kubernetes.oidc import oidc_flags
 from generator.plan.kubernetes.pod_network import cilium_values
+from generator.plan.mirrored import REGISTRIES
 from generator.plan.plan import Plan
 from generator.plan.records import Host
 from generator.render.artifact import UNPROVEN
-from generator.render.kubernetes.file import ManifestFile, Thing, manifest
+from generator.render.kubernetes.file import ManifestFile, Thing, given, manifest
 from generator.render.kubernetes.kube_vip import kube_vip_file
 from generator.render.yaml_text import yaml_text
 from generator.spec.scheduler import KubernetesSpec
@@ -27,6 +29,8 @@ _WORKER = "A compute host, after {first} is ready."
 _CNI = """\
 /var/lib/rancher/rke2/server/manifests/rke2-cilium-config.yaml of every control host, before it starts.
 The MTU is that of the bond; Cilium subtracts the overhead of the overlay."""
+_REGISTRIES = """\
+/etc/rancher/rke2/registries.yaml of every host, before RKE2 starts: images of each registry are requested from the site's, and from no other."""
 _KUBE_VIP = """\
 /var/lib/rancher/rke2/agent/pod-manifests/kube-vip.yaml of every control host, before it starts; kube-vip serves {address}."""
 
@@ -40,6 +44,7 @@ def rke2_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFile]
     for host in made.members:
         joins = {} if host is made.first else {"server": f"https://{made.endpoint}:{RKE2_PORT}"}
         own: Thing = {"node-name": host.name, "node-ip": host.inband, "token-file": TOKEN}
+        own |= {"disable-default-registry-endpoint": True} if plan.site.services.mirror.registry else {}
         own |= {"resolv-conf": resolv_conf(plan, host), "kubelet-arg": kubelet}
         configuration = joins | own | (server if host in made.control else {})
         yield _file(f"rke2/{host.name}/config.yaml", _header(made, host), configuration)
@@ -48,13 +53,27 @@ def rke2_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFile]
         "helm.cattle.io/v1", "HelmChartConfig", "rke2-cilium", "kube-system", spec={"valuesContent": values}
     )
     yield _file("rke2/rke2-cilium-config.yaml", _CNI, cilium)
+    if registry := plan.site.services.mirror.registry:
+        yield _file("rke2/registries.yaml", _REGISTRIES, _registries(registry))
     if made.api_address:
         header = _KUBE_VIP.format(address=made.api_address)
-        yield kube_vip_file("rke2/kube-vip.yaml", header, made, "/etc/rancher/rke2/rke2.yaml")
+        yield kube_vip_file(plan, "rke2/kube-vip.yaml", header, made, "/etc/rancher/rke2/rke2.yaml")
 
 
 def _file(path: str, header: str, document: Thing) -> ManifestFile:
     return ManifestFile(path=path, header=header, proof=UNPROVEN, documents=[document], applied=False)
+
+
+def _registries(registry: str) -> Thing:
+    """Return where containerd asks for images (docs.rke2.io, Private Registry Configuration): the source goes before the name of each."""
+    server, _, folder = registry.removeprefix("https://").partition("/")
+    before = f"{folder}/" * bool(folder)
+    return {
+        "mirrors": {
+            each: {"endpoint": [f"https://{server}"], "rewrite": {"^(.*)$": f"{before}{each}/$1"}}
+            for each in REGISTRIES
+        }
+    }
 
 
 def _header(made: Installation, host: Host) -> str:
@@ -86,4 +105,5 @@ def _server(plan: Plan, kubernetes: KubernetesSpec, made: Installation) -> Thing
         "ingress-controller": "none",
         "cluster-cidr": str(kubernetes.pods),
         "service-cidr": str(kubernetes.services),
+        **given(**{"kube-apiserver-arg": [f"{name}={value}" for name, value in oidc_flags(kubernetes).items()]}),
     }

@@ -3,13 +3,14 @@
 The operator makes Slurm of a controller, its REST API, a set of slurmds for each group, and each host's place in the tree.
 """
 
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, TypeAlias
 
-from generator.catalog.chart import read_chart
+from generator.catalog.chart import ChartImage, read_chart
 from generator.plan.hostlist import fold
 from generator.plan.kubernetes.records import PodSet, SlurmInPods
 from generator.plan.kubernetes.workers import GROUP, LABEL
+from generator.plan.mirrored import mirrored_chart
 from generator.plan.plan import Plan
 from generator.plan.slurm.topologies import BLOCK, TREE
 from generator.plan.slurm.topology import block_topology, tree_topology, written_blocks
@@ -31,6 +32,7 @@ from generator.render.kubernetes.file import (
 from generator.render.kubernetes.pods import SHARED_MOUNT, SHARED_VOLUME, host_limits, rail_annotation
 from generator.render.yaml_text import yaml_text
 
+Images: TypeAlias = Mapping[str, ChartImage]
 _CHART = "slurm-operator"
 _API = "slinky.slurm.net/v1beta1"
 _IN_PODS = f"{LABEL}/slurm"
@@ -59,7 +61,7 @@ def slinky_files(plan: Plan) -> Iterator[ManifestFile | TextFile]:
     made = plan.workloads.slinky
     if made is None:
         return
-    chart, space = read_chart(_CHART), made.spec.namespace
+    chart, space = mirrored_chart(plan, read_chart(_CHART)), made.spec.namespace
     values = {
         "crds": {"enabled": True},
         "certManager": {"enabled": False},
@@ -69,7 +71,7 @@ def slinky_files(plan: Plan) -> Iterator[ManifestFile | TextFile]:
     yield values_file(chart.chart, chart, _VALUES, values)
     header = _ALL.format(space=space, key=made.spec.key_secret, jwt=made.spec.jwt_secret)
     yield _file("kustomization.yaml", header, KUSTOMIZE, [_list(made)])
-    yield _file("slurm.yaml", _SLURM.format(release=chart.releases["slurm"]), CRDS, _objects(made))
+    yield _file("slurm.yaml", _SLURM.format(release=chart.releases["slurm"]), CRDS, _objects(made, chart.images))
     yield _file("nodes.yaml", _NODES, CORE, _places(plan, made))
     topology = yaml_text(_topologies(plan, made), _TREE)
     yield TextFile(path="slinky/topology.yaml", content=topology, proof=_SLURMCTLD)
@@ -110,15 +112,15 @@ def _places(plan: Plan, made: SlurmInPods) -> Iterator[Thing]:
         yield manifest("v1", "Node", host.name, labels={_IN_PODS: "pods"}, annotations=annotations)
 
 
-def _objects(made: SlurmInPods) -> Iterator[Thing]:
+def _objects(made: SlurmInPods, images: Images) -> Iterator[Thing]:
     """Yield the namespace, which lets privileged pods in (slurmd makes cgroups), and all that the operator makes Slurm of."""
     labels = {"pod-security.kubernetes.io/enforce": "privileged"}
     yield manifest("v1", "Namespace", made.spec.namespace, labels=labels)
-    yield manifest(_API, "Controller", made.name, made.spec.namespace, spec=_controller(made))
-    rest = {"controllerRef": {"name": made.name}, "replicas": 1, "slurmrestd": _image("slurmrestd")}
+    yield manifest(_API, "Controller", made.name, made.spec.namespace, spec=_controller(made, images))
+    rest = {"controllerRef": {"name": made.name}, "replicas": 1, "slurmrestd": _image(images, "slurmrestd")}
     yield manifest(_API, "RestApi", made.name, made.spec.namespace, spec=rest)
     for each in made.sets:
-        yield manifest(_API, "NodeSet", each.group.name, made.spec.namespace, spec=_set(made, each))
+        yield manifest(_API, "NodeSet", each.group.name, made.spec.namespace, spec=_set(made, each, images))
 
 
 def _list(made: SlurmInPods) -> Thing:
@@ -141,14 +143,14 @@ def _gres_lines(made: SlurmInPods) -> Iterator[str]:
             yield f"NodeName={fold(each.names)} Name=gpu Type={each.whole.gpu_type} File={files} Flags=nvidia_gpu_env\n"
 
 
-def _controller(made: SlurmInPods) -> Thing:
+def _controller(made: SlurmInPods, images: Images) -> Thing:
     return {
         "clusterName": f"{made.name}-pods",
         "slurmKeyRef": {"name": made.spec.key_secret, "key": "slurm.key"},
         "jwtKeyRef": {"name": made.spec.jwt_secret, "key": "jwt.key"},
-        "slurmctld": _image("slurmctld"),
-        "reconfigure": _image("slurmctld"),
-        "logfile": _image("logfile"),
+        "slurmctld": _image(images, "slurmctld"),
+        "reconfigure": _image(images, "slurmctld"),
+        "logfile": _image(images, "logfile"),
         "configFileRefs": [{"name": _FILES}],
         "extraConf": f"GresTypes=gpu\nPartitionName={made.partition} Nodes=ALL Default=YES MaxTime=INFINITE State=UP",
         "persistence": {
@@ -160,7 +162,7 @@ def _controller(made: SlurmInPods) -> Thing:
     }
 
 
-def _set(made: SlurmInPods, each: PodSet) -> Thing:
+def _set(made: SlurmInPods, each: PodSet, images: Images) -> Thing:
     limits = host_limits(each.whole)
     mounts, volumes = [SHARED_MOUNT], [SHARED_VOLUME]
     if each.whole.nccl:
@@ -172,11 +174,11 @@ def _set(made: SlurmInPods, each: PodSet) -> Thing:
         **({"extraConf": f"Gres=gpu:{each.whole.gpu_type}:{each.whole.gpus}"} if each.whole.gpus else {}),
         "partition": {"enabled": False},
         "slurmd": {
-            **_image("slurmd"),
+            **_image(images, "slurmd"),
             **given(resources=given(limits=limits)),
             "volumeMounts": mounts,
         },
-        "logfile": _image("logfile"),
+        "logfile": _image(images, "logfile"),
         "template": {
             **given(metadata=given(annotations=rail_annotation(each.whole.rails))),
             "spec": {"nodeSelector": {GROUP: each.group.name, _IN_PODS: "pods"}, "volumes": volumes},
@@ -188,6 +190,6 @@ def _nccl_map(each: PodSet) -> str:
     return f"nccl-{each.group.name}"
 
 
-def _image(name: str) -> Thing:
-    image = read_chart(_CHART).images[name]
+def _image(images: Images, name: str) -> Thing:
+    image = images[name]
     return {"image": f"{image.repository}/{image.image}:{image.version}"}

@@ -15,13 +15,14 @@ from generator.plan.kubernetes.workspaces import (
     members,
 )
 from generator.plan.plan import Plan
+from generator.plan.quotas import class_limits
 from generator.render.kubernetes.file import CORE, ManifestFile, Thing, given, manifest
 
 _RBAC = "rbac.authorization.k8s.io"
 _ADMISSION_API = "admissionregistration.k8s.io/v1"
 _NAME = "clustergen"
 _NAMESPACE = """\
-Members are the users in the identity provider's group workspace:{name}.
+Members are the users in the identity provider's group {members}.
 Pods that use RDMA need no capability, as the hosts permit every pod to lock memory, so `baseline` admits them; it would refuse IPC_LOCK.
 Quotas of GPUs need the prefix `requests.`; without it, the API server accepts them but counts nothing.
 Network policies apply to the pod network only. Rails bypass them and are isolated by routing instances or partitions."""
@@ -34,28 +35,31 @@ def workspace_files(plan: Plan) -> Iterator[ManifestFile]:
     """Yield the namespaces, the classes of pods, and what keeps tenants on their own hosts."""
     spaces = plan.workloads.workspaces
     for each in spaces:
-        header = _NAMESPACE.format(name=each.name)
-        yield ManifestFile(path=f"workspaces/{each.name}.yaml", header=header, proof=CORE, documents=_namespace(each))
+        group = members(plan, each)
+        header = _NAMESPACE.format(members=group)
+        yield ManifestFile(
+            path=f"workspaces/{each.name}.yaml", header=header, proof=CORE, documents=_namespace(plan, each, group)
+        )
     if spaces:
         yield ManifestFile(path="priorities.yaml", header=_PRIORITIES, proof=CORE, documents=_priority_classes())
     if any(each.tenant for each in spaces):
         yield ManifestFile(path="admission.yaml", header=_ADMISSION, proof=CORE, documents=_admission())
 
 
-def _namespace(each: Workspace) -> Iterator[Thing]:
+def _namespace(plan: Plan, each: Workspace, group: str) -> Iterator[Thing]:
     """Yield all of a workspace, the namespace first."""
     labels = {f"pod-security.kubernetes.io/{mode}": level for mode, level in POD_SECURITY}
     labels |= {TENANT: each.tenant} if each.tenant else {}
     yield manifest("v1", "Namespace", each.name, labels=labels)
-    if each.quota:
-        hard = {f"requests.{name}": str(count) for name, count in each.quota.items()}
+    hard = {f"requests.{name}": str(count) for name, count in each.quota.items()} | class_limits(plan, each.tenant)
+    if hard:
         yield manifest("v1", "ResourceQuota", _NAME, each.name, spec={"hard": hard})
     smallest = {name: quantity for name, quantity in SMALLEST if name in each.covered}
     if smallest:
         limits = [{"type": "Container", "defaultRequest": smallest}]
         yield manifest("v1", "LimitRange", _NAME, each.name, spec={"limits": limits})
     yield from _policies(each)
-    yield from _rights(each)
+    yield from _rights(each, group)
 
 
 def _priority_classes() -> Iterator[Thing]:
@@ -108,12 +112,12 @@ def _policies(each: Workspace) -> Iterator[Thing]:
         yield manifest("networking.k8s.io/v1", "NetworkPolicy", name, each.name, spec={"podSelector": {}, **rule})
 
 
-def _rights(each: Workspace) -> Iterator[Thing]:
+def _rights(each: Workspace, group: str) -> Iterator[Thing]:
     rules = [
         {"apiGroups": [group], "resources": list(resources), "verbs": list(verbs)} for group, resources, verbs in RIGHTS
     ]
     yield manifest(f"{_RBAC}/v1", "Role", _NAME, each.name, rules=rules)
-    subjects = [{"apiGroup": _RBAC, "kind": "Group", "name": members(each.name)}]
+    subjects = [{"apiGroup": _RBAC, "kind": "Group", "name": group}]
     for name, kind, role in ((_NAME, "Role", _NAME), (f"{_NAME}-edit", "ClusterRole", "edit")):
         reference = {"apiGroup": _RBAC, "kind": kind, "name": role}
         yield manifest(f"{_RBAC}/v1", "RoleBinding", name, each.name, roleRef=reference, subjects=subjects)

@@ -3,6 +3,8 @@
 from typing import Any
 
 from generator.catalog.alerts import Rule
+from generator.plan.hosts.certificates import CERTIFICATE, key_of
+from generator.plan.monitoring.jobs import CERTIFICATES
 from generator.plan.monitoring.records import MonitoringPlan, Receiver
 
 _NOBODY = "nobody"
@@ -50,6 +52,13 @@ def _beside(cause: str, labels: tuple[str, ...], rule: Rule) -> dict[str, Any]:
     }
 
 
-def probes() -> dict[str, Any]:
-    """Return blackbox.yml: the one way in which devices are asked. Out of band there is IPv4 alone."""
-    return {"modules": {"icmp": {"prober": "icmp", "timeout": "5s", "icmp": {"preferred_ip_protocol": "ip4"}}}}
+def probes(watch: MonitoringPlan) -> dict[str, Any]:
+    """Return blackbox.yml: the one way in which devices are asked, and how the certificates of hosts are read. Out of band there is IPv4 alone."""
+    ping = {"prober": "icmp", "timeout": "5s", "icmp": {"preferred_ip_protocol": "ip4"}}
+    return {"modules": {"icmp": ping, **({CERTIFICATES: _certificate()} if watch.tls else {})}}
+
+
+def _certificate() -> dict[str, Any]:
+    """Read a certificate whatever it is: that of an authority or a time that nobody believes any more is to be alerted, not refused."""
+    shown = {"cert_file": CERTIFICATE, "key_file": key_of("prometheus"), "insecure_skip_verify": True}
+    return {"prober": "tcp", "timeout": "5s", "tcp": {"preferred_ip_protocol": "ip4", "tls": True, "tls_config": shown}}

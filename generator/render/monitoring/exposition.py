@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from generator.plan.monitoring.records import Expected, ExpectedLink, SwitchLink
+from generator.plan.monitoring.records import Expected, ExpectedLink, StreamedLink, SwitchLink
 
 Sample = tuple[str, int]
 """The labels of a series as text, with their braces, and its value."""
@@ -35,8 +35,36 @@ def _lines(expected: Expected) -> Iterator[str]:
     yield from _family(
         "clustergen_switch_link_speed_bytes", "Speed of a link between switches in the plan, bytes a second.", between
     )
+    streamed = [(_labels(_streamed_place(link)), 1) for link in expected.streamed_links]
+    yield from _family("clustergen_streamed_switch", "Switches of the plan that stream.", _switches(expected))
+    yield from _family("clustergen_streamed_link", "Links of the plan between switches that stream.", streamed)
+    lossless = [(_labels({"fabric": fabric, "queue": str(queue)}), 1) for fabric, queue in expected.lossless]
+    yield from _family("clustergen_lossless_queue", "Queues of the plan that must not drop.", lossless)
+    slowest = [(_labels({"fabric": fabric}), speed) for fabric, speed in expected.lossless_speeds]
+    yield from _family("clustergen_lossless_speed_bytes", "Speed of the slowest port of a lossless fabric.", slowest)
     every = [(_labels({"part": part}), expected.backup_seconds) for part in expected.backups]
     yield from _family("clustergen_backup_interval_seconds", "Time between two backups of a part of the state.", every)
+
+
+def _switches(expected: Expected) -> list[Sample]:
+    return [(_labels({"switch": name}), 1) for name in expected.streamed]
+
+
+def _streamed_place(link: StreamedLink) -> Mapping[str, str]:
+    """Name a link by its end nearer the hosts, its ports as in the series of their switches."""
+    return {
+        "switch": link.switch,
+        "switch_rack": link.rack,
+        "port": link.port,
+        "fabric": link.fabric,
+        "plane": link.plane,
+        "far": link.far,
+        "far_port": link.far_port,
+        "far_rack": link.far_rack,
+        "cable": link.cable,
+        "kind": "peers" if link.peers else "",
+        "link_state": link.state,
+    }
 
 
 def _switch_place(link: SwitchLink) -> Mapping[str, str]:

@@ -8,6 +8,8 @@ from generator.catalog.exporter import read_exporter
 from generator.plan.monitoring.jobs import LOCAL
 from generator.plan.monitoring.records import Job, MonitoringPlan
 from generator.render.lines import one_line
+from generator.render.monitoring.telemetry import renamed
+from generator.render.monitoring.web import asking
 
 ALERTMANAGERS = "alertmanagers"
 _MINUTE = "1m"
@@ -24,22 +26,32 @@ def configuration(watch: MonitoringPlan, cluster: str) -> dict[str, Any]:
             "external_labels": {"cluster": cluster},
         },
         "rule_files": ["rules/*.yml"],
-        "alerting": {"alertmanagers": [{"file_sd_configs": [{"files": [f"targets/{ALERTMANAGERS}.json"]}]}]},
-        "scrape_configs": [_job(job, watch.interval_seconds) for job in watch.jobs],
+        "alerting": {
+            "alertmanagers": [
+                {**asking(tls=watch.tls), "file_sd_configs": [{"files": [f"targets/{ALERTMANAGERS}.json"]}]}
+            ]
+        },
+        "scrape_configs": [_job(job, watch) for job in watch.jobs],
     }
 
 
-def _job(job: Job, interval_seconds: int) -> dict[str, Any]:
-    found: dict[str, Any] = {"job_name": job.name, "file_sd_configs": [{"files": [f"targets/{job.name}.json"]}]}
+def _job(job: Job, watch: MonitoringPlan) -> dict[str, Any]:
+    found: dict[str, Any] = {
+        "job_name": job.name,
+        **asking(tls=job.tls),
+        "file_sd_configs": [{"files": [f"targets/{job.name}.json"]}],
+    }
     if job.path:
         return {**found, "metrics_path": job.path, "follow_redirects": False}
+    if job.streamed and watch.telemetry:
+        return {**found, **_patience(job, watch), "metric_relabel_configs": renamed(watch.telemetry)}
     if not job.probe:
         return found
     prober = f"{LOCAL}:{read_exporter(job.exporter).port}"
     credentials = {"auth": [job.auth]} if job.auth else {}
     return {
         **found,
-        **({"scrape_timeout": f"{interval_seconds}s"} if job.patient else {}),
+        **_patience(job, watch),
         "metrics_path": "/snmp" if job.auth else "/probe",
         "params": {"module": [job.probe], **credentials},
         "relabel_configs": [
@@ -47,6 +59,10 @@ def _job(job: Job, interval_seconds: int) -> dict[str, Any]:
             {"target_label": "__address__", "replacement": prober},
         ],
     }
+
+
+def _patience(job: Job, watch: MonitoringPlan) -> dict[str, str]:
+    return {"scrape_timeout": f"{watch.interval_seconds}s"} if job.patient else {}
 
 
 def targets(job: Job) -> str:

@@ -7,9 +7,9 @@ from typing import Any
 from generator.analysis.analyse import FabricAnalysis
 from generator.analysis.hops import NO_WAY
 from generator.catalog.model import Host
+from generator.plan.counts import counted
 from generator.plan.plan import Plan
 from generator.plan.power import typical_models
-from generator.render.drawing.words import plural
 from generator.render.report.tables import number, percent, ratio
 
 Figure = tuple[str, str, str, str]
@@ -34,7 +34,7 @@ def _cluster(plan: Plan, summary: Mapping[str, Any]) -> Iterator[Figure]:
     yield ("switches", f"{len(plan.switches):,}", "", named or "none yet")
     hosts = Counter(host.role for host in plan.hosts)
     named = ", ".join(f"{count:,} {role}" for role, count in hosts.items())
-    yield ("hosts", f"{len(plan.hosts):,}", f"in {plural(summary['racks'], 'rack')}", named or "none yet")
+    yield ("hosts", f"{len(plan.hosts):,}", f"in {counted(summary['racks'], 'rack')}", named or "none yet")
     power = summary["power_kw"]
     pue = plan.site.power.pue
     typical = "; typical power where no maximum is published" if typical_models(plan) else ""
@@ -76,6 +76,6 @@ def _fabric(plan: Plan, main: FabricAnalysis) -> Iterator[Figure]:
         yield (
             f"{name} longest path",
             str(max(ways)),
-            plural(max(ways), "switch", "switches").split()[1],
+            counted(max(ways), "switch", "switches").split()[1],
             f"of all pairs of ports: {parts}",
         )

@@ -6,8 +6,8 @@ from typing import Any
 from generator.analysis.analyse import FabricAnalysis, analyse
 from generator.analysis.summary import summarise
 from generator.catalog.model import Gpu, Host
+from generator.plan.counts import counted
 from generator.plan.plan import Plan
-from generator.render.drawing.words import plural
 from generator.render.report.access_tables import access_tables
 from generator.render.report.fabric_tables import bisection_table, hop_table, path_table, ratio_table
 from generator.render.report.headlines import headlines
@@ -19,9 +19,11 @@ from generator.render.report.limit_tables import (
     spare_table,
     without_table,
 )
+from generator.render.report.loss_tables import loss_tables
 from generator.render.report.money_tables import money_section
+from generator.render.report.pictures import pictures
 from generator.render.report.risks import risks
-from generator.render.report.room_tables import bill_table, budget_table, power_table
+from generator.render.report.room_tables import bill_table, budget_table, heat_table, power_table
 from generator.render.report.store_tables import store_sections
 from generator.render.report.tables import escaped, table
 from generator.render.report.workload_tables import workload_sections
@@ -46,10 +48,12 @@ def report_values(plan: Plan) -> dict[str, Any]:
             "risks": [{"rank": each.rank, "about": each.about, "text": each.text} for each in risks(plan, fabrics)],
             "without": without_table(fabrics),
             "reach": growth_lines(fabrics),
+            "losses": loss_tables(plan, fabrics),
             "fabrics": [_fabric(plan, summary["fabrics"][name], each) for name, each in fabrics.items()],
             "shapes": _shapes(summary),
+            "pictures": list(pictures(plan, summary)),
             "access": access_tables(plan),
-            "room": [power_table(plan, summary), budget_table(plan), bill_table(plan)],
+            "room": [power_table(plan, summary), budget_table(plan), heat_table(plan), bill_table(plan)],
             "workloads": workload_sections(plan),
             "stores": store_sections(plan),
             "money": money_section(plan),
@@ -84,7 +88,7 @@ def _fabric(plan: Plan, counts: Mapping[str, Any], fabric: FabricAnalysis) -> di
     carried = f", with the ports of {' and '.join(shape.carries)}" if shape.carries else ""
     joined = f"; switches are joined at {shape.uplink_gbps:g} Gb/s" if shape.joined or shape.peer_links else ""
     models = [
-        f"{plural(counts['envelope'][key], tier, many)} {shape.models[tier].model}"
+        f"{counted(counts['envelope'][key], tier, many)} {shape.models[tier].model}"
         for key, tier, many in _COUNTED
         if counts["envelope"][key]
     ]
@@ -95,7 +99,7 @@ def _fabric(plan: Plan, counts: Mapping[str, Any], fabric: FabricAnalysis) -> di
     ]
     return {
         "name": shape.name,
-        "line": f"{counts['technology']}, {shape.title}, {plural(counts['tiers'], 'tier')}{planes}{carried}{joined}",
+        "line": f"{counts['technology']}, {shape.title}, {counted(counts['tiers'], 'tier')}{planes}{carried}{joined}",
         "models": ", ".join(models),
         "links": ", ".join(links) or "none yet",
         "counted": "those of one plane of the envelope" if planes else "the envelope's",

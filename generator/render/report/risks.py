@@ -1,17 +1,19 @@
 """The risks of a design, most serious first: lost feeds, single points of failure, other weak points, warnings, what nobody can judge."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from msgspec import Struct
 
 from generator.analysis.analyse import FabricAnalysis
 from generator.analysis.findings import findings
+from generator.analysis.service_hosts import service_hosts
 from generator.catalog.model import Host as HostModel
 from generator.catalog.model import Switch as SwitchModel
+from generator.plan.counts import counted
+from generator.plan.hosts.single_points import single_points
 from generator.plan.plan import Plan
 from generator.plan.power.feeds import left_at_worst
-from generator.render.drawing.words import plural
 
 _SINGLE = "one failed "
 """How a finding about the failure of one device begins."""
@@ -27,7 +29,9 @@ class Risk(Struct, frozen=True):
 
 def risks(plan: Plan, fabrics: Mapping[str, FabricAnalysis]) -> list[Risk]:
     """Return every risk that the plan shows, in order; none is left out."""
-    found = [*_feeds(plan), *_findings(fabrics)]
+    points = list(single_points(plan))
+    found = [*_feeds(plan), *_findings(fabrics), *_services(plan, {f"storage tier {each.tier}" for each in points})]
+    found += [Risk(2, f"storage.{each.tier}", each.text) for each in points]
     found += [Risk(4, each.code, each.message) for each in plan.warnings]
     return sorted(found, key=lambda risk: risk.rank)
 
@@ -47,7 +51,7 @@ def _feeds(plan: Plan) -> Iterator[Risk]:
             then = (
                 f"leaves {left} of {fact.count} supplies; full load needs {fact.needed}" if left else "switches it off"
             )
-            yield Risk(1, "power", f"the loss of one feed {then}: {plural(count, 'device')} of model {name}")
+            yield Risk(1, "power", f"the loss of one feed {then}: {counted(count, 'device')} of model {name}")
     if unknown:
         named = ", ".join(f"{count:,} x {name}" for name, count in unknown.items())
         yield Risk(
@@ -70,3 +74,14 @@ def _findings(fabrics: Mapping[str, FabricAnalysis]) -> Iterator[Risk]:
     for each in findings(dict(fabrics)):
         single = each.text.startswith(_SINGLE)
         yield Risk(2 if single else 3 if each.weak else 6, each.fabric, each.text)
+
+
+def _services(plan: Plan, told: Collection[str]) -> Iterator[Risk]:
+    """Name the services that one host alone provides, in one risk, without those that have their own: the table of losses has what each of them costs."""
+    alone: dict[str, list[str]] = {}
+    for each in service_hosts(plan):
+        if each.single and each.service not in told:
+            alone.setdefault(each.hosts[0], []).append(each.service)
+    if alone:
+        named = "; ".join(f"{host}: {', '.join(services)}" for host, services in alone.items())
+        yield Risk(2, "services", f"each of these services has one host ({named})")

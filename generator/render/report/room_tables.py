@@ -8,6 +8,8 @@ from generator.plan.cabling.bom import bill_of_materials
 from generator.plan.plan import Plan
 from generator.plan.power import rack_loads, typical_models
 from generator.plan.power.budget import make_budget
+from generator.plan.power.heat import rack_heat
+from generator.plan.power.loads import device_loads
 from generator.render.report.tables import bar, number, table
 
 
@@ -56,6 +58,26 @@ def budget_table(plan: Plan) -> dict[str, Any]:
     note = f"In all {number(budget.it_w / 1000)} kW."
     columns = "kind | model | #count | #each, W | #total, kW | share | ~figure"
     return table("IT power by model", columns, rows, note)
+
+
+def heat_table(plan: Plan) -> dict[str, Any]:
+    """Heat of racks by what they are for, where it goes, and the air that the hosts in them move."""
+    heats = rack_heat(plan, device_loads(plan))
+    rows = []
+    for use in dict.fromkeys(rack.use for rack in plan.racks):
+        mine = [(rack.name, heats[rack.name]) for rack in plan.racks if rack.use == use]
+        name, most = max(mine, key=lambda each: each[1].total_w)
+        watts = [sum(getattr(heat, where) for _, heat in mine) for where in ("air_w", "liquid_w", "undivided_w")]
+        airflow = sum(heat.airflow_cfm for _, heat in mine)
+        unknown = sum(heat.airflow_unknown for _, heat in mine)
+        kilowatts = [number(each / 1000) for each in (*watts, most.total_w)]
+        rows.append([use, f"{len(mine):,}", *kilowatts, name, number(airflow), f"{unknown:,}" if unknown else "none"])
+    note = "All power becomes heat. Undivided: no document states which share goes into liquid. Switches are assumed to be air-cooled."
+    columns = (
+        "racks | #count | #into air, kW | #into liquid, kW | #undivided, kW | #highest of one rack, kW | which | "
+        "#airflow where published, CFM | #devices without a figure"
+    )
+    return table("Heat and airflow", columns, rows, note)
 
 
 def bill_table(plan: Plan) -> dict[str, Any]:

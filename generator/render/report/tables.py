@@ -46,7 +46,7 @@ def bar(parts: Sequence[tuple[str, float, str]], whole: float = 0.0, width: int 
     total = whole or sum(amount for _, amount, _ in parts)
     if total <= 0:
         return Drawn("")
-    told = escape(", ".join(f"{what} {100 * amount / total:.3g} %" for what, amount, _ in parts if amount))
+    told = escape(", ".join(f"{what} {100 * amount / total:.3g} %" for what, amount, _ in parts if amount) or "none")
     drawn, left = "", 0.0
     for _, amount, colour in parts:
         length = min(width - left, width * amount / total)

@@ -65,7 +65,7 @@ def has_snmp(plan: Plan, switch: Switch) -> bool:
 
 def has_gnmi(plan: Plan, switch: Switch) -> bool:
     """Whether a switch answers gNMI."""
-    return plan.site.services.telemetry == "gnmi" and bool(switch.management)
+    return plan.site.services.telemetry is not None and bool(switch.management)
 
 
 def _login(plan: Plan, vrf: str) -> Tables:
@@ -106,10 +106,17 @@ def _gnmi(plan: Plan, switch: Switch) -> Tables:
     """Mutual TLS: only the client whose certificate has the name may read, and none may write."""
     if not has_gnmi(plan, switch):
         return {}
-    return {
+    return _ecn_counters(plan) | {
         "GNMI": {
             "certs": {"ca_crt": GNMI_CA, "server_crt": GNMI_CERTIFICATE, "server_key": GNMI_KEY},
             "gnmi": {"client_auth": "true", "port": GNMI_PORT, "log_level": "2", "user_auth": "cert"},
         },
         "GNMI_CLIENT_CERT": {gnmi_client(plan): {"role": ["gnmi_readonly"]}},
     }
+
+
+def _ecn_counters(plan: Plan) -> Tables:
+    """Have ECN marks counted by queue, which the image does not: other groups of counters keep its settings."""
+    if plan.site.services.telemetry != "gnmic":
+        return {}
+    return {"FLEX_COUNTER_TABLE": {"WRED_ECN_QUEUE": {"FLEX_COUNTER_STATUS": "enable"}}}

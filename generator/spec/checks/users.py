@@ -6,19 +6,10 @@ from generator.source.diagnostic import Note
 from generator.source.span import Loc
 from generator.spec.checks.rule import Finding, KeyFinding, repeated, spec_rule
 from generator.spec.cluster import ClusterSpec
+from generator.spec.system_names import SYSTEM_NAMES
 from generator.spec.users import AccountSpec
 
 _FIRST, _LAST = 2000, 59_999
-_NAMES = """
-root daemon bin sys sync games man lp mail news uucp proxy www-data backup list irc nobody nogroup adm tty disk kmem dialout fax voice
-cdrom floppy tape sudo audio dip operator src shadow utmp video sasl plugdev staff users wheel mem ftp halt shutdown lock input render
-kvm sgx ssh_keys
-sshd messagebus polkitd chrony munge slurm mysql prometheus bind named kea statd rpc rpcuser docker etcd kube nvidia-persistenced
-dnsmasq lldpd tss
-ubuntu debian rocky rhel cloud-user cloudinit admin
-"""
-"""What base-passwd (Debian) and setup (Red Hat's family) bring, then packages that playbooks install, then images as their first user."""
-_SYSTEMS = frozenset(_NAMES.split())
 
 
 @spec_rule(
@@ -53,7 +44,7 @@ def user_name_taken(spec: ClusterSpec) -> Iterator[Finding]:
     for kind, names in (("accounts", spec.users.accounts), ("groups", spec.users.groups)):
         for name in names:
             why = ""
-            if name in _SYSTEMS or name.startswith("systemd-"):
+            if name in SYSTEM_NAMES or name.startswith("systemd-"):
                 why = "is one that the system or a package creates"
             elif kind == "groups" and name in spec.users.accounts:
                 why = f"is that of the account {name}, which has a group of its own"

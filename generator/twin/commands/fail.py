@@ -1,6 +1,7 @@
 """`fail WHAT...`: a switch, a host or a cable fails."""
 
-from generator.twin.answer import Answer, TwinError, counted
+from generator.plan.counts import counted
+from generator.twin.answer import Answer, TwinError
 from generator.twin.command import Command
 from generator.twin.running import Running
 

@@ -2,7 +2,9 @@
 
 from pathlib import Path
 
-from generator.twin.answer import Answer, TwinError, counted
+from generator.plan.counts import counted
+from generator.twin import frr
+from generator.twin.answer import Answer, TwinError
 from generator.twin.command import Command
 from generator.twin.design import Design
 from generator.twin.growing import additions
@@ -57,7 +59,8 @@ def _sampled(running: Running, later: SampleTree) -> SampleTree:
 
 
 def _refuse_short(running: Running, later: SampleTree) -> None:
-    now, then = (need_of(tree, tree.everyone()) for tree in (running.bed.tree, later))
+    release = frr.release()
+    now, then = (need_of(tree, tree.everyone(), release) for tree in (running.bed.tree, later))
     budget = round(PART * available_mib())
     if then.mib - now.mib > budget:
         raise TwinError(

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from generator.twin.answer import Answer, TwinError, counted
+from generator.plan.counts import counted
+from generator.twin.answer import Answer, TwinError
 from generator.twin.command import Command
 from generator.twin.ways import Walk, walk_cables, walk_tables
 

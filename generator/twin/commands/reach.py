@@ -2,7 +2,8 @@
 
 from collections import defaultdict
 
-from generator.twin.answer import Answer, TwinError, counted
+from generator.plan.counts import counted
+from generator.twin.answer import Answer, TwinError
 from generator.twin.command import Command
 from generator.twin.design import Place
 from generator.twin.pinging import ask, judge

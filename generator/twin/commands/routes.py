@@ -1,6 +1,7 @@
 """`routes`: the kernel tables of every switch against the cables."""
 
-from generator.twin.answer import Answer, counted
+from generator.plan.counts import counted
+from generator.twin.answer import Answer
 from generator.twin.command import Command
 from generator.twin.running import Running
 

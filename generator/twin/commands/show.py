@@ -2,7 +2,8 @@
 
 from collections import Counter
 
-from generator.twin.answer import Answer, counted
+from generator.plan.counts import counted
+from generator.twin.answer import Answer
 from generator.twin.command import Command
 from generator.twin.running import Running
 from generator.twin.scope import NEVER

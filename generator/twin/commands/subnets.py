@@ -1,6 +1,7 @@
 """`subnets [WHAT...]`: OpenSM routes the InfiniBand subnets of the tree, whole or without some parts."""
 
-from generator.twin.answer import Answer, TwinError, counted
+from generator.plan.counts import counted
+from generator.twin.answer import Answer, TwinError
 from generator.twin.command import Command
 from generator.twin.commands.fail import MOST_PARTS
 from generator.twin.running import Running

@@ -37,6 +37,7 @@ IN_TREE: tuple[tuple[str, str, Reader], ...] = (
     ("monitoring/prometheus/prometheus.yml", "control", formats.prometheus),
     ("monitoring/prometheus/targets/*.json", "control", formats.targets),
     ("monitoring/alertmanager/alertmanager.yml", "control", formats.alertmanager),
+    ("monitoring/gnmic/gnmic.yml", "control", formats.collector),
     ("monitoring/options/hosts/{host}/*", "host", formats.options),
     ("monitoring/options/*", "control", formats.options),
     ("kubernetes/storage-classes.yaml", "kubernetes", formats.kubernetes),

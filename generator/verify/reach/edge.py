@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from generator.change.formats import PlanFileError
-from generator.plan.edge import OOB, Family, Line, Way
+from generator.plan.edge import OOB, SITE_LIST, Family, Line, Way
 from generator.plan.read_back import read_ways
 from generator.verify.reach import UnreadableError
 from generator.verify.reach.gateways import bmc_gateways, management_gateway
@@ -14,6 +14,9 @@ from generator.verify.systems.edge_records import EdgeFile, Passing, Session
 from generator.verify.verdict import Verdict
 
 _NAME = "edge"
+_OUT = "ANNOUNCE"
+_DOORS = ("ACCEPT", _OUT)
+"""The route-maps between switches, on every system; with a 6 those of IPv6."""
 
 
 def edge(tree: Path) -> Verdict:
@@ -43,6 +46,7 @@ def edge(tree: Path) -> Verdict:
         if file is not None:
             judged += 1
             faults += _judge(file, mine.get(row["name"], []), _expected_hops(row))
+            faults += _doors(file, leaf=row["tier"] == "leaf")
             faults += management_gateway(file, row) if out_of_band else ()
             faults += [
                 f"{file.file}: {peer} is in a peer group, but is not a switch of the plan"
@@ -68,7 +72,8 @@ def _judge(file: EdgeFile, ways: Sequence[Way], known: set[str]) -> Iterator[str
         if way is None or family is None or way.asn is None or family.version != session.version:
             yield f"{file.file}: {_in(session.vrf)} peers over IPv{session.version} with {session.peer}, which is not a connection of the plan"
             continue
-        found.add((session.vrf, session.peer))
+        if session.active:
+            found.add((session.vrf, session.peer))
         if session.asn != str(way.asn):
             yield f"{file.file}: {session.peer} has AS number {session.asn}, and {way.name} has {way.asn}"
         yield from _passes(file, session, way, family)
@@ -92,6 +97,18 @@ def _judge(file: EdgeFile, ways: Sequence[Way], known: set[str]) -> Iterator[str
         f"{file.file}: {_in(vrf)} has no route to {prefix} by {hop}"
         for vrf, prefix, hop in sorted(stated - file.statics)
     )
+
+
+def _doors(file: EdgeFile, *, leaf: bool) -> Iterator[str]:
+    """Yield maps towards the fabric that stop nothing, and those by which a leaf passes on what other leaves learned of the site."""
+    for name, entries in file.policies.maps.items():
+        door, _, _ = name.partition("6")
+        for permits, lists, words in entries if door in _DOORS else ():
+            matches = [word for word in words if not word.startswith("set ")]
+            if permits and not lists and not matches:
+                yield f"{file.file}: route-map {name} permits every route, as an entry of it has no match"
+            if permits and leaf and door == _OUT and SITE_LIST in {each.partition("6")[0] for each in lists} and not any("as-path" in word for word in matches):  # fmt: skip
+                yield f"{file.file}: route-map {name} announces routes of the site that other leaves learned: the cluster becomes a transit between its routers"
 
 
 def _in(vrf: str) -> str:

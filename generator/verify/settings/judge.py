@@ -7,7 +7,17 @@ from generator.change.formats import PlanFileError
 from generator.change.tables import PlanRows
 from generator.verify.reach import BROKEN
 from generator.verify.rendered import rendered
-from generator.verify.settings import buffers, edge_sessions, host_ports, paths, queues, sessions, transceivers
+from generator.verify.settings import (
+    buffers,
+    edge_sessions,
+    host_ports,
+    overlay,
+    paths,
+    queues,
+    sessions,
+    transceivers,
+    underlay,
+)
 from generator.verify.settings.places import read_places
 from generator.verify.settings.wanted import CUMULUS, EOS, FRR, SONIC, Row, SwitchRows
 from generator.verify.verdict import Verdict
@@ -17,6 +27,8 @@ _FILES = (SONIC, CUMULUS, EOS)
 _RULES = (
     host_ports.RULES,
     sessions.RULES,
+    underlay.RULES,
+    overlay.RULES,
     edge_sessions.RULES,
     queues.RULES,
     buffers.RULES,

@@ -20,7 +20,7 @@ _BELOW = ("LEAVES", "PEERS")
 """Peer groups whose members announce their own prefixes alone."""
 
 
-def _groups(switch: SwitchRows) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+def groups(switch: SwitchRows) -> Iterator[tuple[str, str, tuple[str, ...]]]:
     """Yield every peer group of the fabric: its name, its limit of prefixes, and the IP versions that it carries.
 
     A numbered underlay has IPv4 addresses, so IPv6 has groups of its own.
@@ -53,7 +53,7 @@ def _sonic(switch: SwitchRows) -> Iterator[Wanted]:
     yield Wanted((bgp, "update-delay"), f"{START_HOLD_S} {ESTABLISH_S}", _STARTS, FRR)
     guarded = _guarded(switch)
     hops, far = (str(ONE_HOP), _FAR) if guarded else (None, _NOT_FAR)
-    for group, limit, versions in _groups(switch):
+    for group, limit, versions in groups(switch):
         yield Wanted(("BGP_PEER_GROUP", f"default|{group}", "bfd"), "true", _SILENT)
         yield Wanted((bgp, f"neighbor {group} bfd"), "", _SILENT, FRR)
         yield Wanted(("BGP_PEER_GROUP", f"default|{group}", "ttl_security_hops"), hops, far)
@@ -72,7 +72,7 @@ def _cumulus(switch: SwitchRows) -> Iterator[Wanted]:
     yield Wanted((*bgp, "wait-for-install"), None if evpn else "on", _EVPN if evpn else _EARLY)
     yield Wanted((*bgp, "convergence-wait", "time"), str(START_HOLD_S), _STARTS)
     yield Wanted((*bgp, "convergence-wait", "establish-wait-time"), str(ESTABLISH_S), _STARTS)
-    for group, limit, versions in _groups(switch):
+    for group, limit, versions in groups(switch):
         peers = ("vrf", "default", *bgp, "peer-group", group)
         if not switch.main.below((*peers, "bfd")):
             yield Wanted((*peers, "bfd"), "a profile", _SILENT)
@@ -94,7 +94,7 @@ def _eos(switch: SwitchRows) -> Iterator[Wanted]:
     yield Wanted((bgp, "update wait-for-convergence"), "", _STARTS)
     both = 2 if switch.row["loopback_ipv6"] else 1
     hops, far = (str(ONE_HOP), _FAR) if _guarded(switch) else (None, _NOT_FAR)
-    for group, limit, versions in _groups(switch):
+    for group, limit, versions in groups(switch):
         yield Wanted((bgp, f"neighbor {group} bfd"), "", _SILENT)
         yield Wanted((bgp, f"neighbor {group} ttl maximum-hops"), hops, far)
         whole = "0" if switch.row["overlay"] else str(both * int(limit))

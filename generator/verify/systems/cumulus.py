@@ -19,6 +19,8 @@ _NAMED_TYPES = {"router-solicitation": 133, "router-advertisement": 134, "neighb
 _ANYWHERE = {"ANY", "any"}
 _ROCE_CLASSES = {3: 3, 6: 6}
 """The traffic classes of switch priorities under `qos roce` of Cumulus Linux; a priority is a DSCP's first three bits (Cumulus Linux 5.15, QoS)."""
+_ROCE_SHARES = {0: 50, 3: 50}
+"""The shares of its traffic classes, per cent, while no scheduler states others (Cumulus Linux 5.16, RDMA over Converged Ethernet)."""
 _ON = ("enable", "enabled", "on", True)
 _GLOBAL = "default-global"
 Tree = Mapping[str, Any]
@@ -46,9 +48,9 @@ def ends(tree: Tree) -> dict[str, PortEnd]:
     paused = {int(n) for n in pfc} or ({3} if roce.get("mode", "lossless") == "lossless" else set())
     bonds = {member: row for row in interfaces.values() for member in row.get("bond", {}).get("member", {})}
     adaptive = any(_by_load(row) for row in interfaces.values())
-    shares = _common(qos, "egress-scheduler", "traffic-class")
-    told = {n: int(row["bw-percent"]) for n in queue if (row := shares.get(str(queue[n]), {})).get("mode") == "dwrr"}
-    weights = {n: told[n] for n in told if queue[n] or not n}
+    told = _common(qos, "egress-scheduler", "traffic-class")
+    shares = {int(n): int(row["bw-percent"]) for n, row in told.items() if row.get("mode") == "dwrr"} or _ROCE_SHARES
+    weights = {n: shares[queue[n]] for n in queue if queue[n] in shares and (queue[n] or not n)}
     ports = {}
     for name, row in interfaces.items():
         if name.startswith("swp"):

@@ -9,9 +9,9 @@ import yaml
 from generator.verify.reach import reading
 from generator.verify.systems.edge_lines import DEFAULT, MGMT, eos_edge, sonic_edge
 from generator.verify.systems.edge_records import EdgeFile, Policies, Session, passing
+from generator.verify.systems.nvue_words import is_on
 
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-_ON = {"enabled", "on"}
 
 
 def read_edge(tree: Path, name: str, *, placed: bool) -> EdgeFile | None:
@@ -76,7 +76,7 @@ def _nvue_sessions(instance: str, peer: str, row: Mapping[str, Any]) -> Iterator
     for version in (4, 6):
         # A neighbour speaks IPv4 unless it is turned off.
         family = families.get(f"ipv{version}-unicast", {} if version == 4 else None)
-        if family is None or str(family.get("state", family.get("enable", "on"))) not in _ON:
+        if family is None or not is_on(family):
             continue
         into, out = (family.get("policy", {}).get(way, {}).get("route-map", "") for way in ("inbound", "outbound"))
         yield Session(vrf=instance, peer=peer, asn=str(row.get("remote-as", "")), version=version, into=into, out=out)

@@ -51,14 +51,20 @@ class _Lines(Struct):
             case [first, *_] if first == peer:
                 self.grouped.add(peer)  # `neighbor interface Ethernet1/1 peer-group ...` of EOS
             case ["activate"]:
-                self.active.setdefault((vrf, peer, version), {})
+                self.active.setdefault((vrf, peer, version), {})["active"] = peer
             case ["route-map", name, way]:
                 self.active.setdefault((vrf, peer, version), {})[way] = name
 
     def file(self, said: str) -> EdgeFile:
         sessions = [
             Session(
-                vrf=vrf, peer=peer, asn=row["asn"], version=version, into=maps.get("in", ""), out=maps.get("out", "")
+                vrf=vrf,
+                peer=peer,
+                asn=row["asn"],
+                version=version,
+                into=maps.get("in", ""),
+                out=maps.get("out", ""),
+                active="active" in maps,
             )
             for (vrf, peer), row in self.peers.items()
             if peer not in self.grouped | self.groups

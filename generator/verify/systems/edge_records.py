@@ -66,6 +66,8 @@ class Session(Struct, frozen=True, kw_only=True):
     version: int
     into: str = ""
     out: str = ""
+    active: bool = True
+    """Whether routes of that version are exchanged, which FRR and EOS are told apart from the session."""
 
 
 class EdgeFile(Struct, kw_only=True):

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from generator.verify.reach.packet import family_of, span_of
+from generator.verify.systems.nvue_words import is_on
 from generator.verify.systems.records import Taken
 
 _EVERYTHING = {4: (0, (1 << 32) - 1), 6: (0, (1 << 128) - 1)}
 _FAMILIES = {"ipv4-unicast": 4, "ipv6-unicast": 6}
-_ON = ("enabled", "on", True)
 _DEFAULT = "default"
 Tree = Mapping[str, Any]
 Sections = Mapping[str, Sequence[Sequence[str]]]
@@ -56,11 +56,11 @@ def nvue_leaks(tree: Tree) -> list[Taken]:
     for name, row in vrfs.items():
         for key, family in row.get("router", {}).get("bgp", {}).get("address-family", {}).items():
             imported = family.get("route-import", {}).get("from-vrf", {})
-            if key in _FAMILIES and imported and _is_on(imported):
+            if key in _FAMILIES and imported and is_on(imported):
                 spans = _nvue_spans(policy, imported.get("route-map", ""), _FAMILIES[key])
                 for source in imported.get("list", {}):
                     other = vrfs.get(source, {}).get("router", {}).get("bgp", {}).get("address-family", {})
-                    if _is_on(other.get(key, {}).get("redistribute", {}).get("connected", {"state": False})):
+                    if is_on(other.get(key, {}).get("redistribute", {}).get("connected", {"state": False})):
                         found += [Taken(_instance(name), _instance(source), _FAMILIES[key], span) for span in spans]
     return found
 
@@ -74,10 +74,6 @@ def nvue_targets(tree: Tree) -> list[tuple[str, str]]:
         for way, end in (("route-import", "from-evpn"), ("route-export", "to-evpn"))
         for target in row.get(way, {}).get(end, {}).get("route-target", {})
     ]
-
-
-def _is_on(row: Tree) -> bool:
-    return row.get("state", row.get("enable", "on")) in _ON
 
 
 def _nvue_spans(policy: Tree, name: str, family: int) -> list[tuple[int, int]]:

@@ -5,15 +5,16 @@ from typing import Any
 
 from generator.verify.reach.learned import BITS, Entry, Group, Learned, Policy, Prefixes, counted, learn, path_pattern
 from generator.verify.reach.packet import span_of
+from generator.verify.systems.nvue_words import SWITCHES, is_on
 
 Tree = Mapping[str, Any]
 _FAMILY = "ipv4-unicast"
-_ON = {"enabled", "on"}
+_ON = ("enabled", "on", True)
 _BANDWIDTH = "ext-community-bw"
 _KNOWN: Mapping[str, frozenset[str]] = {
-    "peer-group": frozenset({"address-family", "bfd", "graceful-restart", "local-as", "passive-mode", "remote-as", "description"}),
+    "peer-group": frozenset({"address-family", "bfd", "graceful-restart", "local-as", "passive-mode", "remote-as", "description", "ttl-security"}),
     "neighbor": frozenset({"peer-group", "type", "remote-as", "description"}),
-    "address-family": frozenset({"policy", "prefix-limits", "state"}),
+    "address-family": frozenset({"policy", "prefix-limits", *SWITCHES}),
     "policy": frozenset({"inbound", "outbound"}),
     "way": frozenset({"route-map"}),
 }  # fmt: skip
@@ -23,7 +24,7 @@ _KNOWN: Mapping[str, frozenset[str]] = {
 def read_nvue_learned(file: str, tree: Tree) -> Learned:
     """Read the default instance: peer groups that addresses may join by calling, and all others, which are switches."""
     bgp: Tree = tree.get("vrf", {}).get("default", {}).get("router", {}).get("bgp", {})
-    on = _is_on(bgp)
+    on = is_on(bgp)
     groups = {name: _group(row, on=on) for name, row in bgp.get("peer-group", {}).items()}
     listening: Tree = bgp.get("dynamic-neighbor", {}).get("listen-range", {})
     joined = [(prefix, row["peer-group"]) for prefix, row in listening.items()]
@@ -35,16 +36,12 @@ def read_nvue_counted(tree: Tree) -> dict[str, str]:
     return counted(_policy(tree.get("router", {}).get("policy", {})).maps)
 
 
-def _is_on(row: Tree) -> bool:
-    return str(row.get("state", "enabled")) in _ON
-
-
 def _group(row: Tree, *, on: bool) -> Group:
     family: Tree = row.get("address-family", {}).get(_FAMILY, {})
     policy: Tree = family.get("policy", {})
     into, out = (policy.get(way, {}).get("route-map", "") for way in ("inbound", "outbound"))
     asn = str(row.get("remote-as", ""))
-    active = on and bool(family) and _is_on(family)
+    active = on and bool(family) and is_on(family)
     return Group(asn=int(asn) if asn.isdigit() else 0, into=into, out=out, active=active)
 
 
@@ -55,7 +52,7 @@ def _unknown(bgp: Tree) -> Iterator[str]:
             if what == "neighbor" and "peer-group" not in row:
                 continue  # in no group, so none of the fabric (`edge_files.py`)
             yield from (f"{what} {name} {key}" for key in row if key not in _KNOWN[what])
-            if str(row.get("local-as", {}).get("prepend")) in _ON:
+            if row.get("local-as", {}).get("prepend") in _ON:
                 yield f"{what} {name} local-as prepend"  # it would stand in the path of all that the group tells
             family: Tree = row.get("address-family", {}).get(_FAMILY, {}) if what == "peer-group" else {}
             yield from (f"{what} {name} {key}" for key in family if key not in _KNOWN["address-family"])

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from tests.fuzz.bend import bite
-from tests.fuzz.ground import Case
+from tests.fuzz.ground import Case, own
 from tests.fuzz.words import payload
 
 
@@ -34,6 +34,7 @@ def _touch(case: Case, path: Path, other: Path) -> None:
     if not path.is_file() or path.is_symlink():
         return
     text = path.read_text("utf-8", errors="replace")
+    own(path)
     match dice.randrange(10):
         case 0:
             path.unlink()
@@ -68,6 +69,7 @@ def forge(tree: Path) -> None:
             file = tree / path
             if file.is_file() and not file.is_symlink():
                 entry["sha256"] = hashlib.sha256(file.read_bytes()).hexdigest()
+        own(place)
         place.write_text(json.dumps(manifest))
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return

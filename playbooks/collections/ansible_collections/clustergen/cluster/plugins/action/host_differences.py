@@ -44,6 +44,7 @@ class ActionModule(ActionBase):
             "by_password": bool(self._play_context.password),  # of -k too, which sets no variable
             "client": _among_addresses(live.get("client")),
             "addresses": _addresses(live.get("addresses")),
+            "directory": live.get("directory") is True,
         }
         found["units"] = _units(units, arguments, found["addresses"])
         return {"changed": False, "differs": [*_differing(found)], **found}

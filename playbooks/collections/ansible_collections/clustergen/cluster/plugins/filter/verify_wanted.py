@@ -187,12 +187,13 @@ def _units_of(groups: Mapping[str, list[str]]) -> Iterator[tuple[int, list[str]]
 
 
 def _is_kind(group: str) -> bool:
-    return (
-        not group.startswith(("role_", "rack_", "su_", "os_", "fabric_", "pod_", "tenant_", "nvlink_"))
-        and group not in _EVERYBODY
-    )
+    return not group.startswith(_OTHERS) and group not in _EVERYBODY
 
 
+_OTHERS = (
+    "role_", "rack_", "su_", "os_", "fabric_", "pod_", "tenant_", "nvlink_", "power_off_", "without_",
+)  # fmt: skip
+"""How groups begin that say where hosts are, or what they depend on."""
 _EVERYBODY = frozenset({"all", "ungrouped", "managed", "switches", "planned", "maintenance"})
 
 

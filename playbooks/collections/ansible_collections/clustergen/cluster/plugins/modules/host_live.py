@@ -72,6 +72,10 @@ addresses:
   description: Addresses by interface.
   returned: always
   type: dict
+directory:
+  description: Whether the role C(directory) has placed files here.
+  returned: always
+  type: bool
 """
 
 import json
@@ -83,6 +87,7 @@ from ansible.module_utils.basic import AnsibleModule
 _UP = "/var/lib/clustergen/up"
 _DUE = "/run/clustergen-boot-due"
 _UNREAD = "/var/lib/clustergen/network-unread"
+_DIRECTORY = "/var/lib/clustergen/directory.json"
 _COUNTED = {"handle", "metainfo"}
 
 
@@ -115,6 +120,7 @@ def main() -> None:
         firewall=_firewall_differs(module),
         client=(os.environ.get("SSH_CONNECTION", "").split() or [""])[0],
         addresses=_addresses(module),
+        directory=_has_placed(_DIRECTORY),
     )
 
 
@@ -124,6 +130,15 @@ def _text(path: str) -> str:
             return file.read()
     except OSError:
         return ""
+
+
+def _has_placed(path: str) -> bool:
+    """Whether a set of rendered files is here, or waits to be in effect; one that nobody can read may be."""
+    try:
+        said = json.loads(_text(path) or "{}")
+    except ValueError:
+        return True
+    return bool(said.get("placed") or said.get("pending"))
 
 
 def _settings(path: str) -> dict[str, str]:

@@ -1,0 +1,91 @@
+"""Streaming telemetry by system of switches: which paths are subscribed to, and what the collector's series are called afterwards."""
+
+from functools import cache, partial
+from typing import Annotated, Literal
+
+from pydantic import Field, StringConstraints
+
+from generator.catalog.exporter import MetricName
+from generator.catalog.facts import fact_names, read_facts
+from generator.spec.base import SpecModel, Word
+
+SeriesPattern = Annotated[str, StringConstraints(pattern=r"^[A-Za-z_(][A-Za-z0-9_.+*?()\[\]-]*$")]
+"""A regular expression over names of series (RE2), which takes a name as a whole."""
+
+
+class TelemetryPath(SpecModel):
+    """One path that a switch is asked to stream."""
+
+    path: str
+    """As gNMIc takes it; `{priority}` stands for each lossless priority of the plan."""
+    since: Word
+    """The first release that has it; the oldest known one where documents name none."""
+    until: Word | None = None
+    """The last release that has it; null: the newest one known."""
+    mode: Literal["sample", "on_change"] = "sample"
+    """When a switch sends it: at each interval, or with each change where it does not keep to an interval."""
+    source: str
+    """Which of the system's `sources` gives it."""
+
+
+class TelemetrySeries(SpecModel):
+    """What a counter becomes."""
+
+    match: SeriesPattern
+    """The name that gNMIc gives it: the path without keys, everything but letters and digits as one underscore (its documentation, Prometheus output, Metric Naming)."""
+    labels: tuple[Word, ...] = ()
+    """Labels that the groups of the expression are, in their order."""
+    source: str
+    """Which of the system's `sources` gives the counter."""
+
+
+class Telemetry(SpecModel):
+    """What one system of switches streams."""
+
+    system: Word
+    """Its name."""
+    port: Annotated[int, Field(ge=1, le=65535)]
+    """The TCP port of its gNMI server, as its configuration is rendered."""
+    encoding: Literal["json", "json_ietf", "proto"]
+    """What values are sent in."""
+    target: str = ""
+    """The target of the prefix: on SONiC the database."""
+    silent_asics: tuple[str, ...] = ()
+    """ASICs on which the system streams nothing."""
+    paths: tuple[TelemetryPath, ...]
+    """In the order in which they are subscribed to."""
+    labels: dict[Word, Word] = {}
+    """Labels that gNMIc makes of keys of paths, and what they are called afterwards."""
+    series: dict[MetricName, tuple[TelemetrySeries, ...]]
+    """By name afterwards."""
+    sources: dict[str, str]
+    """Documents by short name."""
+
+
+class CollectorRelease(SpecModel):
+    """The release of the collector that control hosts run."""
+
+    program: Word
+    """Its name."""
+    version: str
+    """Its release."""
+    archive: str
+    """The file of the release that has the program, for x86-64."""
+    sha256: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
+    """Its digest."""
+    source: str
+    """Where its makers publish it."""
+    sources: dict[str, str]
+    """For each fact, the document."""
+
+
+read_telemetry = partial(read_facts, Telemetry, "telemetry")
+"""Return what a system of switches streams; FileNotFoundError where the catalog has no facts of it."""
+read_collector = partial(read_facts, CollectorRelease, "collectors")
+"""Return the release of a collector."""
+
+
+@cache
+def telemetry_systems() -> frozenset[str]:
+    """Return the systems of switches that stream; of the others the catalog knows no counters."""
+    return frozenset(fact_names("telemetry"))

@@ -1,0 +1,78 @@
+"""Certificates of hosts: for whom each is, and where its files are. Both ends of every connection over TLS have these paths."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from generator.plan.hosts.names import Names
+from generator.plan.plan import Plan
+from generator.plan.records import Host
+
+_FOLDER = "/etc/clustergen/tls"
+AUTHORITY = f"{_FOLDER}/authority.crt"
+"""Whom every host believes."""
+CERTIFICATE = f"{_FOLDER}/host.crt"
+"""The certificate of a host, for all of its services."""
+_LOCAL_NAME, _LOCAL_ADDRESS = "localhost", "127.0.0.1"
+_ASKED_LOCALLY = "control"
+"""The role whose hosts have programs that ask each other within the host."""
+DATABASE_AUTHORITY = f"{_FOLDER}/database.crt"
+"""Whom slurmdbd believes where the site has its database: the site's certificate of it, which the role `slurm` places."""
+RENEWED_BEFORE_DAYS = 45
+"""Days before the end of a certificate from which a run renews it. Alerts begin later (`catalog/alerts/certificates.yaml`)."""
+KEYS: Mapping[str, str] = {"prometheus": "prometheus", "mysql": "mysql"}
+"""Copies of a host's key by the name of the file, each for the group whose programs read it."""
+
+
+class Certificate(Struct, frozen=True, kw_only=True):
+    """For whom the certificate of a host is: a client that asks for another name or address refuses it."""
+
+    names: tuple[str, ...]
+    addresses: tuple[str, ...]
+
+
+def key_of(user: str) -> str:
+    """Return the copy of a host's key that the programs of a user read."""
+    return f"{_FOLDER}/{user}.key"
+
+
+def has_tls(plan: Plan) -> bool:
+    """Whether services of the cluster are reached over TLS."""
+    return plan.site.services.tls is not None
+
+
+def certificate_of(plan: Plan, host: Host) -> Certificate:
+    """Return for whom a host's certificate is: its names and addresses in-band and out of band. It names no other host, so growth renews none."""
+    asked = {host.inband, host.management} - {""}
+    mine = [name for name in Names(plan).own(host) if name.address in asked]
+    names = [host.name, *(each for own in mine for each in own.names)]
+    addresses = [own.address for own in mine]
+    if host.role == _ASKED_LOCALLY:
+        names, addresses = [*names, _LOCAL_NAME], [*addresses, _LOCAL_ADDRESS]
+    return Certificate(names=tuple(dict.fromkeys(names)), addresses=tuple(dict.fromkeys(addresses)))
+
+
+def certificate_facts(plan: Plan) -> Mapping[str, Any]:
+    """Return what the role `certificates` reads of the whole cluster; nothing where no service has TLS."""
+    tls = plan.site.services.tls
+    if tls is None:
+        return {}
+    return {
+        "tls": {
+            "authority": AUTHORITY,
+            "certificate": CERTIFICATE,
+            "database_authority": DATABASE_AUTHORITY,
+            "key_copies": dict(KEYS),
+            "days": tls.days,
+            "renewed_before_days": RENEWED_BEFORE_DAYS,
+        }
+    }
+
+
+def host_certificate_facts(plan: Plan, host: Host) -> Mapping[str, Any]:
+    """Return what the role `certificates` reads of a host."""
+    if not has_tls(plan):
+        return {}
+    found = certificate_of(plan, host)
+    return {"tls_names": list(found.names), "tls_addresses": list(found.addresses)}

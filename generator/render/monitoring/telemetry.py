@@ -1,0 +1,124 @@
+"""gNMIc's file, and the rules by which Prometheus names its series: one name for a counter, whatever the system calls it."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from generator.catalog.exporter import read_exporter
+from generator.catalog.telemetry import Telemetry as Facts
+from generator.catalog.telemetry import TelemetryPath, read_telemetry
+from generator.plan.monitoring.jobs import LOCAL
+from generator.plan.monitoring.records import Streamed, Telemetry
+from generator.plan.monitoring.telemetry import CA, CERTIFICATE, KEY
+
+_NAME = "__name__"
+_KEPT = "switch_.+"
+_MOST_QUEUES = 32
+_LIFE = 3
+"""For how many intervals a series lives without a new value: two lost ones hide none."""
+_LIFE_OF_CHANGES = 900
+"""For how many seconds it does where switches send what has changed: as far as alerts look back."""
+_SAMPLE, _ON_CHANGE = "sample", "on_change"
+_PRIORITY = "{priority}"
+
+
+def collector(telemetry: Telemetry, interval_seconds: int) -> dict[str, Any]:
+    """Return gNMIc's file: a target for each switch, and the subscriptions of each release. It holds no secret, only where they are."""
+    subscriptions = {
+        name: wanted
+        for system, version in sorted({(each.system, each.version) for each in telemetry.switches})
+        for name, wanted in _subscriptions(system, version, telemetry.priorities, interval_seconds).items()
+    }
+    changes = any(each["stream-mode"] == _ON_CHANGE for each in subscriptions.values())
+    return {
+        "log": True,
+        "tls-ca": CA,
+        "tls-cert": CERTIFICATE,
+        "tls-key": KEY,
+        "targets": {each.name: _target(each, telemetry.priorities, interval_seconds) for each in telemetry.switches},
+        "subscriptions": subscriptions,
+        "outputs": {
+            "prometheus": {
+                "type": "prometheus",
+                "listen": f"{LOCAL}:{read_exporter('gnmic').port}",
+                "path": "/metrics",
+                "timeout": f"{interval_seconds}s",
+                "expiration": f"{max(_LIFE * interval_seconds, _LIFE_OF_CHANGES if changes else 0)}s",
+            }
+        },
+    }
+
+
+def _target(switch: Streamed, priorities: tuple[int, ...], interval_seconds: int) -> dict[str, Any]:
+    return {
+        "address": switch.address,
+        "tls-server-name": switch.server_name,
+        "subscriptions": list(_subscriptions(switch.system, switch.version, priorities, interval_seconds)),
+        "event-tags": {name: value for name, value in switch.labels.items() if name != "instance"},
+    }
+
+
+def _subscriptions(
+    system: str, version: str, priorities: tuple[int, ...], interval_seconds: int
+) -> dict[str, dict[str, Any]]:
+    """Return the subscriptions of a release by name: gNMIc gives all paths of one the same mode."""
+    facts = read_telemetry(system)
+    modes = {_SAMPLE: f"{system}-{version}", _ON_CHANGE: f"{system}-{version}-changes"}
+    paths = {mode: list(_paths(facts, version, mode, priorities)) for mode in modes}
+    return {
+        name: {
+            **({"target": facts.target} if facts.target else {}),
+            "paths": paths[mode],
+            "mode": "stream",
+            "stream-mode": mode,
+            **({"sample-interval": f"{interval_seconds}s"} if mode == _SAMPLE else {}),
+            "encoding": facts.encoding,
+        }
+        for mode, name in modes.items()
+        if paths[mode]
+    }
+
+
+def _paths(facts: Facts, version: str, mode: str, priorities: tuple[int, ...]) -> Iterator[str]:
+    for each in facts.paths:
+        if each.mode != mode or not _has(each, version):
+            continue
+        if _PRIORITY in each.path:
+            yield from (each.path.replace(_PRIORITY, str(priority)) for priority in priorities)
+        else:
+            yield each.path
+
+
+def _has(path: TelemetryPath, version: str) -> bool:
+    """Whether a release has a path: releases are numbers with points between them."""
+    return _number(path.since) <= _number(version) and (path.until is None or _number(version) <= _number(path.until))
+
+
+def _number(version: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in version.split("."))
+
+
+def renamed(telemetry: Telemetry) -> list[dict[str, Any]]:
+    """Return `metric_relabel_configs`: labels first, then names, then what is kept."""
+    systems = [read_telemetry(name) for name in sorted({each.system for each in telemetry.switches})]
+    labels = dict(sorted({pair for facts in systems for pair in facts.labels.items()}))
+    rules = [{"source_labels": ["source"], "target_label": "instance"}]
+    rules += [{"source_labels": [old], "regex": "(.+)", "target_label": new} for old, new in labels.items()]
+    rules += [rule for facts in systems for rule in _names(facts)]
+    rules.append({"source_labels": [_NAME], "regex": _KEPT, "action": "keep"})
+    rules += [*_left_out("queue", telemetry.queues), *_left_out("priority", telemetry.priorities)]
+    return [*rules, {"regex": "|".join(["source", "subscription_name", "target", *labels]), "action": "labeldrop"}]
+
+
+def _names(facts: Facts) -> Iterator[dict[str, Any]]:
+    for name, ways in facts.series.items():
+        for way in ways:
+            found = {"source_labels": [_NAME], "regex": way.match}
+            for number, label in enumerate(way.labels, 1):
+                yield {**found, "target_label": label, "replacement": f"${number}"}
+            yield {**found, "target_label": _NAME, "replacement": name}
+
+
+def _left_out(label: str, kept: tuple[int, ...]) -> Iterator[dict[str, Any]]:
+    """Drop the numbers that no class of the plan uses; what is not called by a number is kept."""
+    others = [str(number) for number in range(_MOST_QUEUES) if number not in kept]
+    yield {"source_labels": [label], "regex": "|".join(others), "action": "drop"}

@@ -1,0 +1,46 @@
+"""Which runbooks of the manual apply to a cluster: sections of docs/runbooks.md, each with an example of what fails."""
+
+from collections.abc import Iterator
+
+from generator.plan.monitoring.switches import BETWEEN
+from generator.plan.monitoring.telemetry import PEERS, streamed_switches
+from generator.plan.plan import Plan
+
+
+def runbooks(plan: Plan) -> list[tuple[str, str]]:
+    """Return the section of each part that this cluster has, with the name of one such part."""
+    return [(section, example) for section, example in _sections(plan) if example]
+
+
+def _sections(plan: Plan) -> Iterator[tuple[str, str]]:
+    hosts = {role: mine[0].name for role, mine in plan.hosts_of.items() if mine}
+    tiers = {switch.tier: switch.name for switch in reversed(plan.switches)}
+    oob = next((switch.name for switch in plan.switches if switch.fabric == "oob"), "")
+    gpus = next((host.name for host in plan.hosts if host.gpus), "")
+    groups = {tier.group for tier in plan.tiers if tier.kind == "nfs"}
+    server = next((host.name for host in plan.hosts if host.group in groups), "")
+    database = plan.slurm.database.host if plan.slurm and plan.slurm.database else ""
+    yield "An optic or a cable", plan.links[0].cable if plan.links else ""
+    yield "A NIC", gpus
+    yield "A GPU", gpus
+    yield "A host", plan.hosts[0].name if plan.hosts else ""
+    yield "A leaf", tiers.get("leaf", "")
+    yield "A spine", tiers.get("spine", "")
+    yield from _streamed(plan)
+    yield "A control host", hosts.get("control", "")
+    yield "The database", database
+    yield "A PDU or a feed", plan.racks[0].name if plan.racks else ""
+    yield "A file server", server
+    yield "A full file system", plan.hosts[0].name if plan.hosts else ""
+    yield "The management network", oob
+
+
+def _streamed(plan: Plan) -> Iterator[tuple[str, str]]:
+    """Yield what only counters of queues show: each with a switch that streams them, and whose fabric has what fails."""
+    streaming = {switch.name: switch.fabric for switch in streamed_switches(plan)}
+    pausing = (name for name, fabric in streaming.items() if fabric in plan.roce and plan.roce[fabric].paused)
+    lossless = next(pausing, "")
+    rising = (link.a.device for link in plan.links if link.kind in BETWEEN - {PEERS} and link.a.device in streaming)
+    yield "A pause storm", lossless
+    yield "Congestion on one uplink", next(rising, "")
+    yield "Drops in a lossless queue", lossless

@@ -1,0 +1,56 @@
+"""TLS: programs of a release that cannot answer over it, and what stays in plain text."""
+
+from collections.abc import Iterator
+
+from generator.plan.draft import Draft
+from generator.plan.hosts.certificates import has_tls
+from generator.plan.hosts.configured import configured_hosts
+from generator.plan.monitoring.jobs import operated, reads_gpus
+from generator.rules import plan_rule, plan_warning
+from generator.spec.checks.rule import Finding, KeyFinding
+
+_PLACE = ("services", "tls")
+_TOO_OLD = {"ubuntu-22.04": "node exporter 1.3.1, which does not know --web.config.file"}
+"""Systems whose packages cannot: node_exporter has the option since 1.5.0 (its pull request 2535; --web.config before), Ubuntu 22.04 has 1.3.1 (packages.ubuntu.com, jammy)."""
+
+
+@plan_rule(
+    title="TLS with a release whose programs lack it",
+    why="An exporter that does not know the option for TLS does not start, and its host is then reported as down.",
+    fix="Give the hosts a later system (ubuntu-24.04, debian-12, debian-13), switch monitoring off, or remove `services.tls`.",
+)
+def tls_release(plan: Draft) -> Iterator[Finding]:
+    """The exporters of every host can answer over TLS."""
+    if not has_tls(plan) or not plan.site.monitoring.enabled:
+        return
+    for group in dict.fromkeys(host.group for host in configured_hosts(plan)):
+        if why := _TOO_OLD.get(plan.groups[group].os):
+            yield KeyFinding(
+                message=f"hosts of the group {group} have {plan.groups[group].os}, and its packages {why}",
+                loc=_PLACE,
+                help=f"set hosts.{group}.os to ubuntu-24.04 or debian-13, or remove tls",
+            )
+
+
+@plan_warning(
+    title="Metrics in plain text beside TLS",
+    why="The GPU Operator runs dcgm-exporter in pods that have no certificate of the hosts, and slurmctld has no TLS on the port of its metrics: whoever can read packages of the in-band segment reads these metrics.",
+    fix="Accept it, or set `scheduler.kubernetes.gpu_driver` to `host`, so that hosts run dcgm-exporter themselves.",
+)
+def tls_plain_metrics(plan: Draft) -> Iterator[Finding]:
+    """Every target answers over TLS."""
+    if not has_tls(plan) or not plan.site.monitoring.enabled:
+        return
+    groups = dict.fromkeys(host.group for host in plan.hosts if reads_gpus(plan, host) and operated(plan, host))
+    if groups:
+        yield KeyFinding(
+            message=f"the GPU Operator runs dcgm-exporter on {', '.join(groups)}: their GPU metrics are read in plain text",
+            loc=_PLACE,
+            help="accept it, or set scheduler.kubernetes.gpu_driver to host",
+        )
+    if plan.slurm is not None and plan.slurm.metrics:
+        yield KeyFinding(
+            message="slurmctld answers with its metrics in plain text on port 6817: it has no TLS there",
+            loc=_PLACE,
+            help="accept it: they are counts of jobs and nodes",
+        )

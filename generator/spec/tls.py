@@ -1,0 +1,15 @@
+"""`services.tls`: services of the cluster over TLS, with certificates of a private authority."""
+
+from typing import Annotated
+
+from pydantic import Field, StrictInt
+
+from generator.spec.base import SpecModel
+
+
+class TlsSpec(SpecModel):
+    """Services over TLS: Prometheus, Alertmanager, exporters of hosts, slurmdbd's database. The playbooks make the authority of the certificates, outside of the tree."""
+
+    days: Annotated[StrictInt, Field(ge=90, le=825)] = 365
+    """Days for which the certificate of a host is valid. A run of the playbooks renews it from 45 days before its end; from 30 days before, an alert
+    reports that no run did."""

@@ -1,0 +1,116 @@
+"""Who speaks BGP inside a fabric, and what each switch says of itself: a session at both ends of every cable between switches, its families, and the switch's loopbacks.
+
+A session that one end lacks takes its cable out of use; the other cables hide that until the last of them fails.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from generator.plan.routing import IPV6_GROUP
+from generator.verify.settings.sessions import groups
+from generator.verify.settings.wanted import CUMULUS, EOS, FRR, SONIC, Rule, SwitchRows, Wanted
+
+_NO_SESSION = "the cable has a session at both ends in the plan; without it, the cable carries nothing"
+_NO_PEER = "without the neighbour's AS number, no session of this group is opened"
+_NO_FAMILY = "sessions of this group exchange no routes of the family"
+_UNKNOWN = "switches of the fabric have no route to this loopback, which the plan has announced"
+
+
+class _Peer(NamedTuple):
+    """A session inside the fabric: by an address, which has the AS number beside it, or by an interface."""
+
+    name: str
+    group: str
+    asn: int
+    numbered: bool
+    twin: bool
+
+
+def _peers(switch: SwitchRows) -> Iterator[_Peer]:
+    """Yield the session of every cable to another switch. Beside one between addresses of IPv4 there is one for IPv6."""
+    for port in switch.ports:
+        group, address, asn = port["group"], port["peer_address"], port["peer_asn"]
+        if group and address:
+            yield _Peer(address, group, asn, numbered=True, twin=False)
+        if group and not address:
+            yield _Peer(port["interface"], group, asn, numbered=False, twin=False)
+        elif group and switch.row["loopback_ipv6"]:
+            yield _Peer(port["interface"], f"{group}{IPV6_GROUP}", asn, numbered=False, twin=True)
+
+
+def _external(switch: SwitchRows) -> Iterator[str]:
+    """Yield the groups whose members are known by their interfaces alone, so that the group says what AS number they have."""
+    yield from sorted({each.group for each in _peers(switch) if not each.numbered})
+
+
+def _loopbacks(switch: SwitchRows) -> Iterator[tuple[str, str]]:
+    """Yield the addresses of a switch itself, as prefixes with their IP version: its loopbacks, and where its tunnels end."""
+    row = switch.row
+    yield from (("4", f"{each}/32") for each in (row["loopback"], row["vtep"]) if each)
+    if row["loopback_ipv6"]:
+        yield "6", f"{row['loopback_ipv6']}/128"
+
+
+def _families(switch: SwitchRows) -> Iterator[tuple[str, str]]:
+    """Yield the groups with each family that they carry: an IP version, or nothing for EVPN."""
+    for group, _, versions in groups(switch):
+        yield from ((group, version) for version in versions)
+        if switch.row["overlay"] and not group.endswith(IPV6_GROUP):
+            yield group, ""
+
+
+def _sonic(switch: SwitchRows) -> Iterator[Wanted]:
+    bgp = f"router bgp {switch.row['asn']}"
+    for name, group, asn, numbered, twin in _peers(switch):
+        yield Wanted(("BGP_NEIGHBOR", f"default|{name}", "peer_group_name"), group, _NO_SESSION)
+        by = "" if numbered else "interface v6only " if twin else "interface "
+        yield Wanted((bgp, f"neighbor {name} {by}peer-group {group}"), "", _NO_SESSION, FRR)
+        if numbered:
+            yield Wanted((bgp, f"neighbor {name} remote-as {asn}"), "", _NO_PEER, FRR)
+    for group in _external(switch):
+        yield Wanted(("BGP_PEER_GROUP", f"default|{group}", "peer_type"), "external", _NO_PEER)
+        yield Wanted((bgp, f"neighbor {group} remote-as"), "external", _NO_PEER, FRR)
+    for group, version in _families(switch):
+        row = ("BGP_PEER_GROUP_AF", f"default|{group}|{f'ipv{version}_unicast' if version else 'l2vpn_evpn'}")
+        yield Wanted((*row, "admin_status"), "up", _NO_FAMILY)
+        family = f"address-family {f'ipv{version} unicast' if version else 'l2vpn evpn'}"
+        yield Wanted((bgp, family, f"neighbor {group} activate"), "", _NO_FAMILY, FRR)
+    for version, prefix in _loopbacks(switch):
+        yield Wanted(("BGP_GLOBALS_AF_NETWORK", f"default|ipv{version}_unicast|{prefix}"), "", _UNKNOWN)
+        yield Wanted((bgp, f"address-family ipv{version} unicast", f"network {prefix}"), "", _UNKNOWN, FRR)
+
+
+def _cumulus(switch: SwitchRows) -> Iterator[Wanted]:
+    bgp = ("vrf", "default", "router", "bgp")
+    for name, group, asn, numbered, _ in _peers(switch):
+        yield Wanted((*bgp, "neighbor", name, "peer-group"), group, _NO_SESSION)
+        if numbered:
+            yield Wanted((*bgp, "neighbor", name, "remote-as"), str(asn), _NO_PEER)
+    for group in _external(switch):
+        yield Wanted((*bgp, "peer-group", group, "remote-as"), "external", _NO_PEER)
+    for group, version in _families(switch):
+        for above in (bgp, (*bgp, "peer-group", group)):
+            state = (*above, "address-family", f"ipv{version}-unicast" if version else "l2vpn-evpn", "state")
+            # NVUE has IPv4 on unless it is turned off.
+            if version != "4" or switch.main.value(state) is not None:
+                yield Wanted(state, "on", _NO_FAMILY)
+    for version, prefix in _loopbacks(switch):
+        yield Wanted((*bgp, "address-family", f"ipv{version}-unicast", "network", prefix), "", _UNKNOWN)
+
+
+def _eos(switch: SwitchRows) -> Iterator[Wanted]:
+    bgp = f"router bgp {switch.row['asn']}"
+    for name, group, asn, numbered, _ in _peers(switch):
+        if numbered:
+            yield Wanted((bgp, f"neighbor {name} peer group {group}"), "", _NO_SESSION)
+            yield Wanted((bgp, f"neighbor {name} remote-as {asn}"), "", _NO_PEER)
+        else:
+            yield Wanted((bgp, f"neighbor interface {name} peer-group {group} remote-as {asn}"), "", _NO_SESSION)
+    for group, version in _families(switch):
+        family = f"address-family {f'ipv{version}' if version else 'evpn'}"
+        yield Wanted((bgp, family, f"neighbor {group} activate"), "", _NO_FAMILY)
+    for version, prefix in _loopbacks(switch):
+        yield Wanted((bgp, f"address-family ipv{version}", f"network {prefix}"), "", _UNKNOWN)
+
+
+RULES: dict[str, Rule] = {SONIC: _sonic, CUMULUS: _cumulus, EOS: _eos}

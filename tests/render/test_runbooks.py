@@ -1,0 +1,41 @@
+"""README.md of a tree names the runbooks that apply: each is a section of docs/runbooks.md, and its example is a part of the cluster."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from generator.plan.draft import Draft
+from generator.render.runbooks import runbooks
+from tests.conftest import EXAMPLES, ROOT
+from tests.specs import cluster, plan_data
+
+SECTIONS = re.findall(r"^## (.+)$", (ROOT / "docs/runbooks.md").read_text(encoding="utf-8"), re.MULTILINE)
+STREAMED = {"A pause storm", "Congestion on one uplink", "Drops in a lossless queue"}
+
+
+@pytest.mark.parametrize("name", [each for each in EXAMPLES if each != "roce-16384"])
+def test_every_runbook_is_a_section_with_a_part_of_the_cluster(plans: Callable[[str], Draft], name: str) -> None:
+    plan = plans(name)
+    found = runbooks(plan)
+    assert [section for section, _ in found if section not in SECTIONS] == []
+    parts = {device.name for device in plan.devices} | {rack.name for rack in plan.racks}
+    parts |= {cable.cable for cable in plan.cables}
+    assert {example for _, example in found} <= parts
+
+
+def test_what_a_cluster_lacks_is_left_out(plans: Callable[[str], Draft]) -> None:
+    large, small = ({section for section, _ in runbooks(plans(name))} for name in ("roce-16", "small-4-hosts"))
+    assert set(SECTIONS) - large == STREAMED
+    assert "A spine" not in small
+
+
+def test_what_streams_has_runbooks_of_its_own(tmp_path: Path) -> None:
+    """Each for a switch that streams; storms and drops where a class is lossless, uplinks where leaves have spines."""
+    spec = cluster() | {"services": {"telemetry": "gnmic"}}
+    found = dict(runbooks(plan_data(spec, tmp_path)))
+    assert {section: found[section] for section in STREAMED} == dict.fromkeys(STREAMED, "compute-leaf1")
+    for fabric in ("compute", "storage"):
+        spec["fabrics"][fabric] = spec["fabrics"][fabric] | {"roce": {"lossless": False}}
+    assert STREAMED & set(dict(runbooks(plan_data(spec, tmp_path)))) == {"Congestion on one uplink"}

@@ -1,0 +1,331 @@
+"""What control hosts collect from switches that stream: gNMIc's file against the keys that it reads, and the names of series."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from msgspec.structs import replace
+
+from generator.analysis.close import close
+from generator.catalog.exporter import read_exporter
+from generator.catalog.facts import fact_names
+from generator.catalog.telemetry import read_telemetry
+from generator.pipeline.waiting import waiting_for
+from generator.plan.draft import Draft
+from generator.plan.monitoring.expected import expected_hosts
+from generator.plan.monitoring.jobs import jobs_of
+from generator.plan.monitoring.telemetry import streamed_switches, telemetry_of
+from generator.plan.monitoring.watch import watch_of
+from generator.render.backends import cumulus, monitoring, sonic
+from generator.render.monitoring.telemetry import collector, renamed
+from generator.spec.load import DocumentError
+from tests.judges.gnmic import faults
+from tests.ours import TEMPLATES
+from tests.specs import Spec, cluster, plan_data
+from tests.twin.gnmi_names import sane
+
+PATHS: dict[str, dict[str, tuple[str, dict[str, str]]]] = {
+    "sonic": {
+        "/COUNTERS/Ethernet*/SAI_PORT_STAT_PFC_3_RX_PKTS/etp1a/SAI_PORT_STAT_PFC_3_RX_PKTS": ("switch_pfc_received_packets_total", {"port": "etp1a", "priority": "3"}),
+        "/COUNTERS/Ethernet*/SAI_PORT_STAT_PFC_3_TX_PKTS/Ethernet1/5/SAI_PORT_STAT_PFC_3_TX_PKTS": ("switch_pfc_sent_packets_total", {"port": "Ethernet1_5", "priority": "3"}),
+        "/COUNTERS/Ethernet*/SAI_PORT_STAT_IF_IN_FEC_NOT_CORRECTABLE_FRAMES/etp1a/SAI_PORT_STAT_IF_IN_FEC_NOT_CORRECTABLE_FRAMES": ("switch_fec_uncorrectable_total", {"port": "etp1a"}),
+        "/COUNTERS/Ethernet*/SAI_PORT_STAT_IF_IN_FEC_CORRECTABLE_FRAMES/etp1a/SAI_PORT_STAT_IF_IN_FEC_CORRECTABLE_FRAMES": ("switch_fec_corrected_total", {"port": "etp1a"}),
+        "/COUNTERS/Ethernet*/Queues/etp1a:3/SAI_QUEUE_STAT_WRED_ECN_MARKED_PACKETS": ("switch_queue_ecn_marked_packets_total", {"port": "etp1a", "queue": "3"}),
+        "/COUNTERS/Ethernet*/Queues/etp1a:3:periodic/SAI_QUEUE_STAT_SHARED_WATERMARK_BYTES": ("switch_queue_watermark_bytes", {"port": "etp1a", "queue": "3"}),
+        "/COUNTERS/Ethernet*/Queues/etp1a:3/PFC_WD_QUEUE_STATS_DEADLOCK_DETECTED": ("switch_pfc_watchdog_detected_total", {"port": "etp1a", "queue": "3"}),
+        "/RATES/Ethernet*/FEC_PRE_BER/etp1a/FEC_PRE_BER": ("switch_pre_fec_ber", {"port": "etp1a"}),
+        "/RATES/Ethernet*/FEC_POST_BER/etp1a/FEC_POST_BER": ("switch_post_fec_ber", {"port": "etp1a"}),
+    },
+    "cumulus": {
+        "/qos/interfaces/interface/switch-priority/state/counters/in-pause-pkts": ("switch_pfc_received_packets_total", {}),
+        "/qos/interfaces/interface/output/queues/queue/state/no-buffer-uc-dropped-pkts": ("switch_queue_dropped_packets_total", {}),
+        "/interfaces/interface/ethernet/phy/state/rs-fec-uncorrectable-blocks": ("switch_fec_uncorrectable_total", {}),
+        "/interfaces/interface/phy/fec/state/rs-fec-uncorrectable-blocks": ("switch_fec_uncorrectable_total", {}),
+        "/interfaces/interface/phy/fec/state/corrected-bits": ("switch_fec_corrected_total", {}),
+        "/interfaces/interface/phy/ber/state/effective-ber": ("switch_post_fec_ber", {}),
+    },
+    "eos": {
+        "/qos/interfaces/interface/output/queues/queue/state/ecn-marked-pkts": ("switch_queue_ecn_marked_packets_total", {}),
+        "/openconfig:qos/interfaces/interface/output/queues/queue/state/ecn-marked-pkts": ("switch_queue_ecn_marked_packets_total", {}),
+        "/interfaces/interface/ethernet/state/counters/fec-uncorrectable-blocks": ("switch_fec_uncorrectable_total", {}),
+    },
+}  # fmt: skip
+
+
+def spec_with(**fabric: Any) -> Spec:
+    spec = cluster() | {"services": {"telemetry": "gnmic"}}
+    storage = spec["fabrics"]["storage"]
+    spec["fabrics"]["storage"] = storage | {"leaf": storage["leaf"] | fabric}
+    return spec
+
+
+def collected(plan: Draft) -> dict[str, str]:
+    return {artifact.path: artifact.content for artifact in monitoring.render(close(plan), TEMPLATES)}
+
+
+def file_of(plan: Draft) -> dict[str, Any]:
+    found: dict[str, Any] = yaml.safe_load(collected(plan)["monitoring/gnmic/gnmic.yml"])
+    return found
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """The collector's file of a cluster of SONiC switches."""
+    return file_of(plan_data(spec_with(), tmp_path_factory.mktemp("file")))
+
+
+def test_every_switch_is_a_target_with_the_paths_of_its_release(tmp_path: Path) -> None:
+    plan = plan_data(spec_with(os="cumulus", version="5.13"), tmp_path)
+    file = file_of(plan)
+    assert list(faults(file)) == []
+    switches = {switch.name: switch for switch in plan.switches if switch.os}
+    assert set(file["targets"]) == set(switches)
+    for name, target in file["targets"].items():
+        switch = switches[name]
+        port = {"sonic": 8080, "cumulus": 9339}[str(switch.os)]
+        assert target["address"] == f"{switch.management}:{port}"
+        assert target["tls-server-name"] == f"{name}.{plan.domain}"
+        own = f"{switch.os}-{switch.version}"
+        assert target["subscriptions"] == [own, *([f"{own}-changes"] if switch.os == "sonic" else [])]
+        assert target["event-tags"]["rack"] == switch.rack
+    paths = file["subscriptions"]["cumulus-5.13"]["paths"]
+    assert [path for path in paths if "priority" in path] == [
+        "/qos/interfaces/interface[interface-id=*]/state/switch-priority[priority=*]/counters"
+    ]
+    later = file_of(plan_data(spec_with(os="cumulus", version="5.14"), tmp_path))["subscriptions"]["cumulus-5.14"][
+        "paths"
+    ]
+    assert [path for path in later if "priority" in path] == [
+        "/qos/interfaces/interface[interface-id=*]/switch-priority[priority=*]/state"
+    ]
+
+
+def test_sonic_is_asked_by_field_and_sends_queues_on_change(tmp_path: Path) -> None:
+    """No whole table of ports, which a server up to 202511 never samples, and no table of the watchdog, which may end it; rates where they are."""
+    old = file_of(plan_data(spec_with(version="202405"), tmp_path))
+    wanted = old["subscriptions"]
+    fields = [f"COUNTERS/Ethernet*/SAI_PORT_STAT_PFC_3_{way}_PKTS" for way in ("RX", "TX")]
+    fields += [
+        f"COUNTERS/Ethernet*/SAI_PORT_STAT_IF_IN_FEC_{kind}_FRAMES" for kind in ("NOT_CORRECTABLE", "CORRECTABLE")
+    ]
+    assert wanted["sonic-202405"]["paths"] == fields
+    assert wanted["sonic-202511"]["paths"] == [*fields, "RATES/Ethernet*/FEC_PRE_BER", "RATES/Ethernet*/FEC_POST_BER"]
+    assert wanted["sonic-202511"]["target"] == "COUNTERS_DB"
+    for name in ("sonic-202405-changes", "sonic-202511-changes"):
+        assert (wanted[name]["stream-mode"], wanted[name]["paths"]) == ("on_change", ["COUNTERS/Ethernet*/Queues"])
+    assert old["outputs"]["prometheus"]["expiration"] == "900s"
+
+
+def test_what_is_sampled_lives_for_three_intervals(tmp_path: Path) -> None:
+    """A server whose time runs on samples tables as well, so that nothing has to be kept for longer."""
+    telemetry = telemetry_of(plan_data(spec_with(), tmp_path))
+    assert telemetry is not None
+    later = replace(telemetry, switches=tuple(replace(each, version="202605") for each in telemetry.switches))
+    file = collector(later, 30)
+    assert list(file["subscriptions"]) == ["sonic-202605"]
+    assert "COUNTERS/Ethernet*/Queues" in file["subscriptions"]["sonic-202605"]["paths"]
+    assert file["outputs"]["prometheus"]["expiration"] == "90s"
+
+
+@pytest.mark.parametrize(
+    ("plant", "said"),
+    [
+        (lambda f: f.update(tls_ca="x"), "the file: gNMIc does not read tls_ca"),
+        (lambda f: f["targets"]["compute-leaf1"].update(subscriptions=["other"]), "compute-leaf1: no subscription other"),
+        (lambda f: f["targets"]["compute-leaf1"].update(address="10.0.0.1"), "compute-leaf1: 10.0.0.1 is not an address with a port"),
+        (lambda f: f["subscriptions"]["sonic-202511"].update({"stream-mode": "sampled"}), "sonic-202511: sampled is no stream-mode"),
+        (lambda f: f["subscriptions"]["sonic-202511"].update({"sample-interval": 30}), "sonic-202511: 30 is not a duration"),
+        (lambda f: f["subscriptions"]["sonic-202511"]["paths"].append("/a//b"), "sonic-202511: /a//b is not a path"),
+        (lambda f: f["outputs"]["prometheus"].update(listens="x"), "prometheus: gNMIc does not read listens"),
+    ],
+)  # fmt: skip
+def test_a_file_that_gnmic_would_misread_is_found(
+    plant: Callable[[Any], None], said: str, file: dict[str, Any]
+) -> None:
+    assert list(faults(file)) == []
+    planted = json.loads(json.dumps(file))
+    plant(planted)
+    assert list(faults(planted)) == [said]
+
+
+def test_nothing_is_collected_unless_the_spec_says_so(tmp_path: Path) -> None:
+    """A collector of the site's own reads switches by `gnmi`; and none is where the matrix keeps control hosts from asking, or nobody watches."""
+    for services in ({}, {"telemetry": "gnmi"}):
+        plan = plan_data(cluster() | {"services": services}, tmp_path)
+        assert not any("gnmic" in path or "congestion" in path for path in collected(plan))
+    plan = plan_data(spec_with(), tmp_path)
+    closed = [flow for flow in plan.access.flows if not flow.service.covers("tcp", 8080) or flow.to != "management"]
+    assert list(streamed_switches(replace(plan, access=replace(plan.access, flows=tuple(closed))))) == []
+    off = plan_data(spec_with() | {"monitoring": {"enabled": False}}, tmp_path)
+    assert telemetry_of(off) is None
+    with pytest.raises(DocumentError):
+        plan_data(cluster() | {"services": {"telemetry": "telegraf"}}, tmp_path)
+
+
+def test_states_decide_who_is_subscribed_to(tmp_path: Path) -> None:
+    spec = spec_with() | {"states": {"maintenance": ["compute-spine1"]}}
+    plan = plan_data(spec, tmp_path)
+    assert file_of(plan)["targets"]["compute-spine1"]["event-tags"]["state"] == "maintenance"
+    links = next(each.streamed_links for each in expected_hosts(plan) if each.host == "control1")
+    assert {link.state for link in links if link.far == "compute-spine1"} == {"maintenance"}
+    assert {link.state for link in links if "compute-spine1" not in {link.far, link.switch}} == {""}
+
+
+def test_control_hosts_alone_say_what_streams(tmp_path: Path) -> None:
+    """Ports of SONiC by their aliases, as its server has them; those of others by their names."""
+    plan = plan_data(spec_with(os="cumulus", version="5.14"), tmp_path)
+    said = {each.host: each for each in expected_hosts(plan)}
+    assert {name for name, each in said.items() if each.streamed} == {"control1", "control2", "control3"}
+    between = [link for link in plan.links if link.kind in {"leaf_leaf", "leaf_spine", "spine_core"}]
+    links = said["control1"].streamed_links
+    assert [link.cable for link in links] == [link.cable for link in between]
+    assert {link.port[:3] for link in links} == {"etp", "swp"}
+    aliases = json.loads(_config(plan, "compute-leaf1"))["PORT"]
+    near = next(link for link in between if link.a.device == "compute-leaf1")
+    assert links[0].port == aliases[near.a.interface]["alias"]
+    assert set(said["control1"].lossless) == {("compute", 3), ("storage", 3)}
+
+
+def _config(plan: Draft, name: str) -> str:
+    return next(
+        each.content for each in sonic.render(close(plan), TEMPLATES) if each.path == f"switches/{name}/config_db.json"
+    )
+
+
+@pytest.mark.parametrize("system", fact_names("telemetry"))
+def test_counters_have_one_name_on_every_system(system: str, tmp_path: Path) -> None:
+    """What gNMIc makes of paths, through the rules that Prometheus is given; the port of the facts is that of the collector's job."""
+    facts = read_telemetry(system)
+    assert {each.source for each in facts.paths} | {
+        way.source for ways in facts.series.values() for way in ways
+    } <= set(facts.sources)
+    assert set(facts.series) <= set(read_exporter("gnmic").metrics)
+    plan = plan_data(spec_with(), tmp_path)
+    telemetry = telemetry_of(plan)
+    assert telemetry is not None
+    rules = renamed(replace(telemetry, switches=(replace(telemetry.switches[0], system=system),)))
+    for path, (name, labels) in PATHS[system].items():
+        assert relabelled(rules, {"__name__": sane(path).lstrip("_"), "source": "leaf1", "subscription_name": "x"}) == {
+            "__name__": name, "instance": "leaf1", **labels,
+        }  # fmt: skip
+    assert (
+        relabelled(rules, {"__name__": "COUNTERS_Ethernet_etp1_SAI_PORT_STAT_IF_IN_OCTETS", "source": "leaf1"}) is None
+    )
+
+
+def relabelled(rules: list[dict[str, Any]], labels: Mapping[str, str]) -> dict[str, str] | None:
+    """Return labels as relabelling leaves them (Prometheus, relabel_config): none where a series is dropped."""
+    now = dict(labels)
+    for rule in rules:
+        text = ";".join(now.get(label, "") for label in rule.get("source_labels", ()))
+        pattern, action = rule.get("regex", "(.*)"), rule.get("action", "replace")
+        match = re.fullmatch(pattern, text)
+        if action == "labeldrop":
+            now = {name: value for name, value in now.items() if not re.fullmatch(pattern, name)}
+        elif (action == "keep" and not match) or (action == "drop" and match):
+            return None
+        elif action == "replace" and match:
+            now[rule["target_label"]] = match.expand(rule.get("replacement", "$1").replace("$", "\\"))
+    return now
+
+
+def test_physical_layer_of_cumulus_by_release(tmp_path: Path) -> None:
+    for version, wanted in (
+        ("5.14", ["/interfaces/interface[name=*]/ethernet/phy/state"]),
+        ("5.15", [f"/interfaces/interface[name=*]/phy/{part}/state" for part in ("fec", "ber")]),
+    ):
+        file = file_of(plan_data(spec_with(os="cumulus", version=version), tmp_path))
+        paths = file["subscriptions"][f"cumulus-{version}"]["paths"]
+        assert [path for path in paths if "phy" in path] == wanted
+
+
+def test_an_asic_that_cannot_stream_is_left_out_and_said(tmp_path: Path) -> None:
+    """Cumulus Linux has no gNMI on Spectrum: no target, no server on the switch, and a line of what is missing; SONiC streams there."""
+    spec = spec_with()
+    assert spec["fabrics"]["oob"]["leaf"]["model"] == "sn2201"
+    sonic = plan_data(spec, tmp_path)
+    spec["fabrics"]["oob"] = spec["fabrics"]["oob"] | {"leaf": {"model": "sn2201", "os": "cumulus", "version": "5.15"}}
+    plan = plan_data(spec, tmp_path)
+    silent = {switch.name for switch in plan.switches if switch.fabric == "oob"}
+    assert silent <= set(file_of(sonic)["targets"])
+    assert silent.isdisjoint(file_of(plan)["targets"])
+    (said,) = (line for line in waiting_for(plan) if line.startswith("telemetry of"))
+    assert said.startswith(f"telemetry of {len(silent)} switches, from {min(silent)} on: cumulus streams nothing")
+    assert not any(line.startswith("telemetry of") for line in waiting_for(sonic))
+    files = {each.path: each.content for each in cumulus.render(close(plan), TEMPLATES)}
+    assert not any("gnmi-server" in files[f"switches/{name}/startup.yaml"] for name in silent)
+
+
+def test_links_of_peers_and_speeds_are_said(tmp_path: Path) -> None:
+    """Rules tell uplinks from links between leaves, and storms by the slowest port of a fabric."""
+    plan = plan_data(spec_with(), tmp_path)
+    said = collected(plan)["monitoring/expected/control1.prom"]
+    kinds = {link.cable: link.kind for link in plan.links}
+    (expected,) = (each for each in expected_hosts(plan) if each.host == "control1")
+    assert {link.cable for link in expected.streamed_links if link.peers} == {
+        cable for cable, kind in kinds.items() if kind == "leaf_leaf"
+    }
+    assert said.count('kind="peers"') == sum(link.peers for link in expected.streamed_links)
+    slowest = min(port.speed_gbps for port in plan.reserved_ports if port.fabric == "compute")
+    assert f'clustergen_lossless_speed_bytes{{fabric="compute"}} {round(slowest * 125e6)}\n' in said
+
+
+def test_queues_of_no_class_are_left_out(tmp_path: Path) -> None:
+    telemetry = telemetry_of(plan_data(spec_with(), tmp_path))
+    assert telemetry is not None
+    assert (telemetry.queues, telemetry.priorities) == ((0, 3, 6), (3,))
+    rules = renamed(telemetry)
+    kept = [
+        queue
+        for queue in range(32)
+        if relabelled(
+            rules, {"__name__": f"COUNTERS_Ethernet_Queues_etp1_{queue}_SAI_QUEUE_STAT_PACKETS", "source": "x"}
+        )
+    ]
+    assert kept == [0, 3, 6]
+
+
+def test_the_job_asks_the_collector_where_it_listens(tmp_path: Path) -> None:
+    plan = plan_data(spec_with(), tmp_path)
+    job = next(job for job in jobs_of(plan) if job.name == "switch-telemetry")
+    (target,) = job.targets
+    output = file_of(plan)["outputs"]["prometheus"]
+    assert target.address == output["listen"]
+    said = yaml.safe_load(collected(plan)["monitoring/prometheus/prometheus.yml"])
+    scraped = next(each for each in said["scrape_configs"] if each["job_name"] == "switch-telemetry")
+    assert scraped["scrape_timeout"] == output["timeout"] == said["global"]["scrape_interval"]
+    watch = watch_of(plan)
+    assert watch is not None
+    assert "congestion" in {group.group for group in watch.groups}
+
+
+def test_the_backend_prints_just_what_it_names(tmp_path: Path) -> None:
+    plan = close(plan_data(spec_with(), tmp_path))
+    printed = list(monitoring.render(plan, TEMPLATES))
+    assert [artifact.path for artifact in printed] == list(monitoring.paths(plan))
+    grades = {artifact.path.rpartition("/")[2]: artifact.proof.grade.value for artifact in printed}
+    assert (grades["gnmic.yml"], grades["gnmic.service"]) == ("grammar", "rendered")
+
+
+def test_pictures_show_what_streams(tmp_path: Path) -> None:
+    """Each question names series that rules record, which promtool tries."""
+    files = collected(plan_data(spec_with(), tmp_path))
+    panels = json.loads(files["monitoring/grafana/cluster.json"])["panels"]
+    asked = " ".join(panel["targets"][0]["expr"] for panel in panels)
+    recorded = {
+        rule.get("record")
+        for group in yaml.safe_load(files["monitoring/prometheus/rules/congestion.yml"])["groups"]
+        for rule in group["rules"]
+    }
+    shown = {name for name in recorded if name and name in asked}
+    assert shown == {
+        "port_priority:pfc_received:rate5m",
+        "fabric_tier:ecn_marked:ratio5m",
+        "fabric_tier:queue_dropped:rate5m",
+    }
