@@ -48,6 +48,17 @@ class Rule(SpecModel):
     """What shows that it works."""
 
 
+class RecordTrial(SpecModel):
+    """What a recorded series is tried on by `promtool test rules`."""
+
+    series: dict[str, str]
+    """The series that there are, a value a minute."""
+    minutes: int
+    """When it is looked at."""
+    samples: dict[str, float]
+    """All that it is then: the value by labels, as `{rail="0"}`."""
+
+
 class Record(SpecModel):
     """A series that Prometheus computes from others, for rules and pictures."""
 
@@ -55,6 +66,8 @@ class Record(SpecModel):
     """Its name, as `level:metric:operation` (Prometheus, Recording rules)."""
     expr: str
     """What it is, in PromQL."""
+    trial: RecordTrial | None = None
+    """What shows that it is what its name says; nothing where the trials of alerts do."""
 
 
 class RuleGroup(SpecModel):
@@ -64,7 +77,7 @@ class RuleGroup(SpecModel):
     """Its name."""
     records: tuple[Record, ...] = ()
     """Those that are computed first, in the order of the file."""
-    rules: tuple[Rule, ...]
+    rules: tuple[Rule, ...] = ()
     """In the order of the file."""
 
 

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from pydantic import Field, StrictInt, StringConstraints
+from pydantic import Field, StrictFloat, StrictInt, StringConstraints
 
 from generator.spec.base import Flag, SpecModel, defaults
 
@@ -68,5 +68,7 @@ class MonitoringSpec(SpecModel):
     gpu_exporter: Flag = True
     """Monitor NVIDIA GPUs with dcgm-exporter: on the hosts, or that of the GPU Operator where it manages the driver. The package on hosts is
     NVIDIA's; if you do not have it, switch this off, or every GPU host is reported as not monitored."""
+    goodput_objective: Annotated[StrictFloat, Field(gt=0, lt=1)] | None = None
+    """Share of the time for which GPUs that jobs hold should compute, as 0.85: an alert reports a tenant whose GPUs were busy for less of the last hour."""
     receivers: ReceiversSpec = defaults(ReceiversSpec)
     """Receivers of alerts."""

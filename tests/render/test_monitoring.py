@@ -1,6 +1,7 @@
 """Files of monitoring: targets by line, rules that name no host, nothing that grows but lists; promtool judges the rest in tests/system."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +9,7 @@ import pytest
 import yaml
 
 from generator.analysis.close import close
+from generator.catalog.alerts import read_alerts
 from generator.catalog.exporter import read_exporter
 from generator.plan.draft import Draft
 from generator.render.backends import monitoring
@@ -60,9 +62,12 @@ def test_no_rule_names_a_host_or_a_number_of_hosts(tmp_path: Path) -> None:
     rules = [
         rule for path in files if "/rules/" in path for group in _yaml(files, path)["groups"] for rule in group["rules"]
     ]
-    assert len({rule["alert"] for rule in rules}) == len(rules) > 20
+    alerts = [rule for rule in rules if "alert" in rule]
+    assert len({rule["alert"] for rule in alerts}) == len(alerts) > 20
+    assert len({rule["record"] for rule in rules if "record" in rule}) == len(rules) - len(alerts)
     for rule in rules:
-        assert not any(name in json.dumps(rule) for name in names), rule["alert"]
+        assert not any(name in json.dumps(rule) for name in names), rule
+    for rule in alerts:
         assert set(rule["annotations"]) == {"summary", "action"}
         assert rule["labels"]["severity"] in {"critical", "warning"}
 
@@ -70,9 +75,53 @@ def test_no_rule_names_a_host_or_a_number_of_hosts(tmp_path: Path) -> None:
 def test_every_rule_has_its_test(tmp_path: Path) -> None:
     files = _files(plan_data(cluster(), tmp_path))
     for path in (path for path in files if "/rules/" in path):
-        rules = [rule["alert"] for group in _yaml(files, path)["groups"] for rule in group["rules"]]
-        tests = _yaml(files, path.replace("/rules/", "/tests/"))
-        assert [each["alert_rule_test"][0]["alertname"] for each in tests["tests"]] == rules
+        rules = [rule for group in _yaml(files, path)["groups"] for rule in group["rules"]]
+        tests = _yaml(files, path.replace("/rules/", "/tests/"))["tests"]
+        alerts = [each["alert_rule_test"][0]["alertname"] for each in tests if "alert_rule_test" in each]
+        assert alerts == [rule["alert"] for rule in rules if "alert" in rule]
+        for each in tests:
+            assert each["name"] in {rule.get("alert") or rule["record"] for rule in rules}
+
+
+def test_records_of_rails_spines_tenants_and_jobs_have_their_tests() -> None:
+    """Each of them is tried on planted series, or an alert that is tried reads it."""
+    for subject in ("rails", "jobs", "capacity", "goodput"):
+        group = read_alerts(subject)
+        read = " ".join([*(rule.expr for rule in group.rules), *(each.expr for each in group.records)])
+        for each in group.records:
+            assert each.trial or each.record in read, each.record
+    tried = {each.record for each in read_alerts("congestion").records if each.trial}
+    assert {"switch:uplink_sent_bytes:rate5m", "switch_far:uplink_share:ratio5m"} <= tried
+
+
+def test_goodput_is_watched_where_the_spec_has_an_objective(tmp_path: Path) -> None:
+    without = _files(plan_data(cluster(), tmp_path))
+    with_it = _files(plan_data(cluster() | {"monitoring": {"goodput_objective": 0.85}}, tmp_path))
+    assert set(with_it) - set(without) == {"prometheus/rules/goodput.yml", "prometheus/tests/goodput.yml"}
+    line = "clustergen_goodput_objective_ratio 0.85"
+    assert {path for path in with_it if line in with_it[path].splitlines()} == {
+        f"expected/control{n}.prom" for n in (1, 2, 3)
+    }
+
+
+def test_rdma_ports_say_where_their_cables_go(tmp_path: Path) -> None:
+    """Those whose device a document names, each once, with the words of its cable; without any, there are no rules of rails."""
+    files = _files(plan_data(cluster(), tmp_path))
+    (line,) = [
+        each
+        for each in files["expected/gpu01.prom"].splitlines()
+        if 'mlx5_0"' in each and each.startswith("clustergen_rdma")
+    ]
+    speed = next(each for each in files["expected/gpu01.prom"].splitlines() if 'rdma="mlx5_0"' in each)
+    for label in ("fabric", "rail", "leaf", "leaf_port", "cable"):
+        (said,) = re.findall(rf'{label}="([^"]+)"', line)
+        assert f'{label}="{said}"' in speed
+    assert "clustergen_rdma" not in files["expected/control1.prom"]
+    spec = cluster()
+    spec["hosts"]["gpu"] |= {"model": "mi300x-8gpu"}
+    plan = plan_data(spec, tmp_path)
+    named = any(each.rdma for host in plan.hosts for each in plan.interfaces_of[host.name])
+    assert ("prometheus/rules/rails.yml" in _files(plan)) is named
 
 
 def test_dcgm_measures_what_its_default_leaves_out(tmp_path: Path) -> None:

@@ -36,6 +36,8 @@ PATHS: dict[str, dict[str, tuple[str, dict[str, str]]]] = {
         "/COUNTERS/Ethernet*/SAI_PORT_STAT_PFC_3_TX_PKTS/Ethernet1/5/SAI_PORT_STAT_PFC_3_TX_PKTS": ("switch_pfc_sent_packets_total", {"port": "Ethernet1_5", "priority": "3"}),
         "/COUNTERS/Ethernet*/SAI_PORT_STAT_IF_IN_FEC_NOT_CORRECTABLE_FRAMES/etp1a/SAI_PORT_STAT_IF_IN_FEC_NOT_CORRECTABLE_FRAMES": ("switch_fec_uncorrectable_total", {"port": "etp1a"}),
         "/COUNTERS/Ethernet*/SAI_PORT_STAT_IF_IN_FEC_CORRECTABLE_FRAMES/etp1a/SAI_PORT_STAT_IF_IN_FEC_CORRECTABLE_FRAMES": ("switch_fec_corrected_total", {"port": "etp1a"}),
+        "/COUNTERS/Ethernet*/SAI_PORT_STAT_IF_OUT_OCTETS/etp1a/SAI_PORT_STAT_IF_OUT_OCTETS": ("switch_port_sent_bytes_total", {"port": "etp1a"}),
+        "/COUNTERS/Ethernet*/SAI_PORT_STAT_IF_IN_OCTETS/etp1a/SAI_PORT_STAT_IF_IN_OCTETS": ("switch_port_received_bytes_total", {"port": "etp1a"}),
         "/COUNTERS/Ethernet*/Queues/etp1a:3/SAI_QUEUE_STAT_WRED_ECN_MARKED_PACKETS": ("switch_queue_ecn_marked_packets_total", {"port": "etp1a", "queue": "3"}),
         "/COUNTERS/Ethernet*/Queues/etp1a:3:periodic/SAI_QUEUE_STAT_SHARED_WATERMARK_BYTES": ("switch_queue_watermark_bytes", {"port": "etp1a", "queue": "3"}),
         "/COUNTERS/Ethernet*/Queues/etp1a:3/PFC_WD_QUEUE_STATS_DEADLOCK_DETECTED": ("switch_pfc_watchdog_detected_total", {"port": "etp1a", "queue": "3"}),
@@ -45,6 +47,8 @@ PATHS: dict[str, dict[str, tuple[str, dict[str, str]]]] = {
     "cumulus": {
         "/qos/interfaces/interface/switch-priority/state/counters/in-pause-pkts": ("switch_pfc_received_packets_total", {}),
         "/qos/interfaces/interface/output/queues/queue/state/no-buffer-uc-dropped-pkts": ("switch_queue_dropped_packets_total", {}),
+        "/interfaces/interface/state/counters/out-octets": ("switch_port_sent_bytes_total", {}),
+        "/interfaces/interface/state/counters/in-octets": ("switch_port_received_bytes_total", {}),
         "/interfaces/interface/ethernet/phy/state/rs-fec-uncorrectable-blocks": ("switch_fec_uncorrectable_total", {}),
         "/interfaces/interface/phy/fec/state/rs-fec-uncorrectable-blocks": ("switch_fec_uncorrectable_total", {}),
         "/interfaces/interface/phy/fec/state/corrected-bits": ("switch_fec_corrected_total", {}),
@@ -53,6 +57,8 @@ PATHS: dict[str, dict[str, tuple[str, dict[str, str]]]] = {
     "eos": {
         "/qos/interfaces/interface/output/queues/queue/state/ecn-marked-pkts": ("switch_queue_ecn_marked_packets_total", {}),
         "/openconfig:qos/interfaces/interface/output/queues/queue/state/ecn-marked-pkts": ("switch_queue_ecn_marked_packets_total", {}),
+        "/openconfig:interfaces/interface/state/counters/out-octets": ("switch_port_sent_bytes_total", {}),
+        "/interfaces/interface/state/counters/in-octets": ("switch_port_received_bytes_total", {}),
         "/interfaces/interface/ethernet/state/counters/fec-uncorrectable-blocks": ("switch_fec_uncorrectable_total", {}),
     },
 }  # fmt: skip
@@ -114,6 +120,7 @@ def test_sonic_is_asked_by_field_and_sends_queues_on_change(tmp_path: Path) -> N
     fields += [
         f"COUNTERS/Ethernet*/SAI_PORT_STAT_IF_IN_FEC_{kind}_FRAMES" for kind in ("NOT_CORRECTABLE", "CORRECTABLE")
     ]
+    fields += [f"COUNTERS/Ethernet*/SAI_PORT_STAT_IF_{way}_OCTETS" for way in ("OUT", "IN")]
     assert wanted["sonic-202405"]["paths"] == fields
     assert wanted["sonic-202511"]["paths"] == [*fields, "RATES/Ethernet*/FEC_PRE_BER", "RATES/Ethernet*/FEC_POST_BER"]
     assert wanted["sonic-202511"]["target"] == "COUNTERS_DB"

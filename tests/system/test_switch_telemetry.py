@@ -32,15 +32,19 @@ pytestmark = pytest.mark.proof
 LEAF, SPINE, OTHER, STORE = "compute-leaf1", "compute-spine1", "compute-leaf2", "storage-leaf1"
 QUEUES = "qos/interfaces/interface[interface-id=*]/output/queues/queue[name=*]/state"
 PAUSES = "qos/interfaces/interface[interface-id=*]/switch-priority[priority=*]/state"
+OCTETS = "interfaces/interface[name=*]/state/counters"
 PHY = "interfaces/interface[name=*]/ethernet/phy/state"
 FIELDS = (
     "SAI_PORT_STAT_PFC_3_RX_PKTS",
     "SAI_PORT_STAT_PFC_3_TX_PKTS",
     "SAI_PORT_STAT_IF_IN_FEC_NOT_CORRECTABLE_FRAMES",
     "SAI_PORT_STAT_IF_IN_FEC_CORRECTABLE_FRAMES",
+    "SAI_PORT_STAT_IF_OUT_OCTETS",
+    "SAI_PORT_STAT_IF_IN_OCTETS",
 )
 RATES = ("FEC_PRE_BER", "FEC_POST_BER")
 STORM, MARKS, DROPS, STILL = 90_000, 5_000, 40, 0
+MANY, FEW = 200_000_000_000, 1_000_000
 """Growth a second. The storm is above what a port can get, so that a rate over five minutes shows it within seconds."""
 Counters = dict[str, list[list[Any]]]
 
@@ -73,7 +77,7 @@ def test_the_tools_take_the_tree(tree: Path, program: Callable[[str], str]) -> N
 def test_planted_congestion_is_alerted_with_its_place(
     plan: Draft, tree: Path, tmp_path: Path, program: Callable[[str], str], proven: Callable[[str, str], None]
 ) -> None:
-    """A host that pauses its leaf, one uplink that marks, a lossless queue that drops, a switch with another's certificate; the rest is well."""
+    """A host that pauses its leaf, one uplink that marks, a spine that gets hardly anything, a lossless queue that drops, a switch with another's certificate; the rest is well."""
     require(program)
     for name in ("prometheus", "promtool", "prometheus-blackbox-exporter", "prometheus-node-exporter", "openssl"):
         program(name)
@@ -81,7 +85,12 @@ def test_planted_congestion_is_alerted_with_its_place(
     uplinks = [link for link in plan.links_of[LEAF] if link.a.device == LEAF and link.fabric == "compute"]
     facing = [link for link in uplinks if link.b.device == SPINE]
     counters = {
-        LEAF: _sonic(_ports(plan, uplinks), storm="etp1a", marked=_port(plan, facing[0])),
+        LEAF: _sonic(
+            _ports(plan, uplinks),
+            storm="etp1a",
+            marked=_port(plan, facing[0]),
+            shunned=tuple(_port(plan, link) for link in facing),
+        ),
         SPINE: _sonic([telemetry_port(plan, _switch(plan, SPINE), link.b) for link in facing]),
         OTHER: _sonic(["etp1a"]),
         STORE: _cumulus(["swp1s0", "swp1s1"]),
@@ -102,6 +111,7 @@ def test_planted_congestion_is_alerted_with_its_place(
         )
         storm = tower.until('ALERTS{alertname="PfcStorm"}', bool)
         marks = tower.until('ALERTS{alertname="EcnOneUplink"}', bool)
+        uneven = tower.until('ALERTS{alertname="SpineImbalance"}', bool)
         drops = tower.until('ALERTS{alertname="LosslessQueueDrops"}', bool)
         silent = tower.until('ALERTS{alertname="SwitchNotStreaming"}', bool)
         every = tower.ask('count by (alertname) (ALERTS{alertname=~"Pfc.+|Ecn.+|Lossless.+|Fec.+|Ber.+|Collector.+"})')
@@ -115,6 +125,8 @@ def test_planted_congestion_is_alerted_with_its_place(
     assert [(row["instance"], row["port"], row["cable"], row["far"]) for row in marks] == [
         (LEAF, _port(plan, link), link.cable, SPINE)
     ]
+    spines = {link.b.device for link in uplinks if link.b.device != OTHER}
+    assert {(row["instance"], row["far"]) for row in uneven} == {(LEAF, name) for name in spines}
     assert [(row["instance"], row["port"], row["queue"], row["fabric"]) for row in drops] == [
         (STORE, "swp1s0", "3", "storage")
     ]
@@ -124,7 +136,7 @@ def test_planted_congestion_is_alerted_with_its_place(
     assert [row[""] for row in failures] == ["0"]
     proven(
         "prometheus 2.42, gNMI over mutual TLS (stand-ins for gNMIc and the switches)",
-        "SONiC's and Cumulus Linux's counters under one name; a pause storm, an uplink that marks and lossless drops, each with its place",
+        "SONiC's and Cumulus Linux's counters under one name; a pause storm, an uplink that marks, spines that get different loads, and lossless drops, each with its place",
     )
 
 
@@ -140,14 +152,16 @@ def _ports(plan: Draft, links: list[Link]) -> list[str]:
     return ["etp1a", *(_port(plan, link) for link in links)]
 
 
-def _sonic(ports: list[str], storm: str = "", marked: str = "") -> Counters:
-    """Return the counters of a SONiC switch: all pause and mark a little, as a lossless class does under load; one is paused, one marks."""
+def _sonic(ports: list[str], storm: str = "", marked: str = "", shunned: tuple[str, ...] = ()) -> Counters:
+    """Return the counters of a SONiC switch: all pause and mark a little, as a lossless class does under load; one is paused, one marks, one is sent hardly anything."""
     own = {
         port: {
             "SAI_PORT_STAT_PFC_3_RX_PKTS": [10, STORM if port == storm else 20],
             "SAI_PORT_STAT_PFC_3_TX_PKTS": [10, 20],
             "SAI_PORT_STAT_IF_IN_FEC_NOT_CORRECTABLE_FRAMES": [7, STILL],
             "SAI_PORT_STAT_IF_IN_FEC_CORRECTABLE_FRAMES": [7, 20],
+            "SAI_PORT_STAT_IF_OUT_OCTETS": [0, FEW if port in shunned else MANY],
+            "SAI_PORT_STAT_IF_IN_OCTETS": [0, MANY],
             "FEC_PRE_BER": [0, STILL],
             "FEC_POST_BER": [0, STILL],
         }
@@ -175,7 +189,8 @@ def _sonic(ports: list[str], storm: str = "", marked: str = "") -> Counters:
 
 def _cumulus(ports: list[str]) -> Counters:
     """Return those of a Cumulus Linux switch: the first port drops in its lossless queue, and all in the queue of the rest."""
-    rows: Counters = {QUEUES: [], PAUSES: [], PHY: []}
+    octets = {way: f"{OCTETS}/{way}-octets" for way in ("in", "out")}
+    rows: Counters = {QUEUES: [], PAUSES: [], PHY: [], **{path: [] for path in octets.values()}}
     for port in ports:
         for queue in (0, 1, 3, 6):
             place = f"/qos/interfaces/interface[interface-id={port}]/output/queues/queue[name={queue}]/state"
@@ -183,6 +198,8 @@ def _cumulus(ports: list[str]) -> Counters:
             rows[QUEUES] += [[f"{place}/transmit-pkts", [5, 1000]], [f"{place}/no-buffer-uc-dropped-pkts", [5, lost]]]
         place = f"/qos/interfaces/interface[interface-id={port}]/switch-priority[priority=3]/state/counters"
         rows[PAUSES] += [[f"{place}/in-pause-pkts", [5, 20]], [f"{place}/out-pause-pkts", [5, 20]]]
+        for way, path in octets.items():
+            rows[path] += [[f"/interfaces/interface[name={port}]/state/counters/{way}-octets", [5, 1000]]]
         rows[PHY] += [
             [f"/interfaces/interface[name={port}]/ethernet/phy/state/rs-fec-uncorrectable-blocks", [4, STILL]]
         ]

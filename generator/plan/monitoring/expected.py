@@ -14,7 +14,7 @@ from generator.plan.states import PLANNED
 
 _ETHERNET = frozenset({"routed", "member", "access"})
 _BYTES_PER_GBPS = 125_000_000
-_PORT = "1"
+PORT = "1"
 """Each port of a mlx5 adapter is an RDMA device of its own, with one port."""
 
 
@@ -38,16 +38,28 @@ def _expected(plan: Plan, host: Host) -> Expected:
         gpus=host.gpus,
         ethernet=tuple(_link(plan, each, link, each.name, "") for each, link in pairs if each.kind in _ETHERNET),
         infiniband=tuple(
-            _link(plan, each, link, each.rdma, _PORT) for each, link in pairs if each.kind == "infiniband" and each.rdma
+            _link(plan, each, link, each.rdma, PORT) for each, link in pairs if each.kind == "infiniband" and each.rdma
         ),
         switches=switch_links(plan, host),
         streamed=tuple(switch.name for switch in streamed_switches(plan)) if host.role == "control" else (),
         streamed_links=streamed_links(plan, host),
         lossless=lossless_queues(plan, host),
         lossless_speeds=tuple((name, round(gbps * _BYTES_PER_GBPS)) for name, gbps in lossless_speeds(plan, host)),
+        goodput_objective=plan.site.monitoring.goodput_objective if host.role == "control" else None,
         backups=backed_up(plan, host),
         backup_seconds=3600 * plan.backups.every_hours if plan.backups else 0,
     )
+
+
+def has_rdma(plan: Plan) -> bool:
+    """Whether any host says which RDMA ports it has to have: a document names them, or their fabric is InfiniBand."""
+    return any(rdma_ports(each) for each in expected_hosts(plan))
+
+
+def rdma_ports(expected: Expected) -> list[tuple[str, ExpectedLink]]:
+    """Return the RDMA ports of a host by device, whatever their fabric is."""
+    ethernet = [(link.rdma, link) for link in expected.ethernet if link.rdma]
+    return ethernet + [(link.device, link) for link in expected.infiniband]
 
 
 def backed_up(plan: Plan, host: Host) -> tuple[str, ...]:

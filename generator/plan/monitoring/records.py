@@ -136,6 +136,8 @@ class Expected(Struct, frozen=True, kw_only=True):
     """Of a host that watches: the queues of fabrics that must not drop."""
     lossless_speeds: tuple[tuple[str, int], ...] = ()
     """Of a host that watches: the speed of the slowest port of each of these fabrics, bytes a second."""
+    goodput_objective: float | None = None
+    """Of a host that watches: the goodput that the site wants of GPUs in use."""
     backups: tuple[str, ...] = ()
     """The parts of its state that are backed up."""
     backup_seconds: int = 0

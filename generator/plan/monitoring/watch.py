@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from generator.catalog.alerts import RuleGroup, alert_subjects, read_alerts
 from generator.plan.hosts.certificates import has_tls
 from generator.plan.monitoring.alerting import GOSSIP_PORT, alertmanagers, peers_of, receivers_of
+from generator.plan.monitoring.expected import has_rdma
 from generator.plan.monitoring.jobs import has_nvlink_switches, jobs_of, monitoring_hosts, watches_gpus
 from generator.plan.monitoring.panels import panels_of
 from generator.plan.monitoring.records import MonitoringPlan
@@ -101,6 +102,9 @@ def _groups(plan: Plan) -> Iterator[RuleGroup]:
         "burst": plan.slurm is not None and plan.slurm.burst is not None and plan.slurm.burst.settings is not None,
         "fabric": reads_switches(plan),
         "infiniband": infiniband,
+        "rails": has_rdma(plan),
+        "jobs": watches_gpus(plan),
+        "goodput": watches_gpus(plan) and plan.site.monitoring.goodput_objective is not None,
         "gpus": watches_gpus(plan),
         "slurm": slurm,
         "nvlink": has_nvlink_switches(plan),

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from generator.plan.monitoring.expected import PORT, rdma_ports
 from generator.plan.monitoring.records import Expected, ExpectedLink, StreamedLink, SwitchLink
 
-Sample = tuple[str, int]
+Sample = tuple[str, float]
 """The labels of a series as text, with their braces, and its value."""
 
 
@@ -31,6 +32,11 @@ def _lines(expected: Expected) -> Iterator[str]:
     yield from _family(
         "clustergen_infiniband_rate_bytes_per_second", "Rate of an InfiniBand port in the plan, bytes a second.", rates
     )
+    ports = [
+        (_labels({"device": device, "port": PORT, **_place(link)}), link.speed_bytes)
+        for device, link in rdma_ports(expected)
+    ]
+    yield from _family("clustergen_rdma_port_speed_bytes", "Speed of an RDMA port in the plan, bytes a second.", ports)
     between = [(_labels(_switch_place(link)), link.speed_bytes) for link in expected.switches]
     yield from _family(
         "clustergen_switch_link_speed_bytes", "Speed of a link between switches in the plan, bytes a second.", between
@@ -42,6 +48,8 @@ def _lines(expected: Expected) -> Iterator[str]:
     yield from _family("clustergen_lossless_queue", "Queues of the plan that must not drop.", lossless)
     slowest = [(_labels({"fabric": fabric}), speed) for fabric, speed in expected.lossless_speeds]
     yield from _family("clustergen_lossless_speed_bytes", "Speed of the slowest port of a lossless fabric.", slowest)
+    wanted = [("", expected.goodput_objective)] if expected.goodput_objective is not None else []
+    yield from _family("clustergen_goodput_objective_ratio", "Goodput that the site wants of GPUs in use.", wanted)
     every = [(_labels({"part": part}), expected.backup_seconds) for part in expected.backups]
     yield from _family("clustergen_backup_interval_seconds", "Time between two backups of a part of the state.", every)
 

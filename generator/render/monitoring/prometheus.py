@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from generator.catalog.alerts import Rule, RuleGroup
+from generator.catalog.alerts import Record, Rule, RuleGroup
 from generator.catalog.exporter import read_exporter
 from generator.plan.monitoring.jobs import LOCAL
 from generator.plan.monitoring.records import Job, MonitoringPlan
@@ -101,8 +101,24 @@ def tests(group: RuleGroup) -> dict[str, Any]:
     return {
         "rule_files": [f"../rules/{group.group}.yml"],
         "evaluation_interval": _MINUTE,
-        "tests": [_test(rule) for rule in group.rules],
+        "tests": [*(_sampled(each) for each in group.records if each.trial), *(_test(rule) for rule in group.rules)],
     }
+
+
+def _sampled(record: Record) -> dict[str, Any]:
+    trial = record.trial
+    assert trial is not None
+    samples = [{"labels": f"{record.record}{labels}", "value": value} for labels, value in trial.samples.items()]
+    return {
+        "name": record.record,
+        "interval": _MINUTE,
+        "input_series": _planted(trial.series),
+        "promql_expr_test": [{"expr": record.record, "eval_time": f"{trial.minutes}m", "exp_samples": samples}],
+    }
+
+
+def _planted(series: Mapping[str, str]) -> list[dict[str, str]]:
+    return [{"series": name, "values": values} for name, values in series.items()]
 
 
 def _test(rule: Rule) -> dict[str, Any]:
@@ -117,7 +133,7 @@ def _test(rule: Rule) -> dict[str, Any]:
     return {
         "name": rule.alert,
         "interval": _MINUTE,
-        "input_series": [{"series": series, "values": values} for series, values in trial.series.items()],
+        "input_series": _planted(trial.series),
         "alert_rule_test": [{"eval_time": f"{trial.minutes}m", "alertname": rule.alert, "exp_alerts": [alert]}],
     }
 
