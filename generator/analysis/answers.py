@@ -110,7 +110,10 @@ def _lost(fabric: FabricAnalysis) -> Iterator[str]:
 
 
 QUESTIONS: dict[str, tuple[Callable[[FabricAnalysis], Iterator[str]], str]] = {
-    "bisection": (_bisection, "the lowest maximum flow between two equal halves, on the graph of installed links"),
+    "bisection": (
+        _bisection,
+        "the lowest maximum flow between two halves of the host ports, on the graph of installed links",
+    ),
     "oversubscription": (_oversubscription, "bandwidth to hosts divided by bandwidth of uplinks, switch by switch"),
     "hops": (_hops, "switches on the shortest path between ports of two hosts, all pairs counted"),
     "failures": (_failures, "the worst single failure of each kind, on the graph of installed links"),

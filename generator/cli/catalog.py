@@ -1,4 +1,4 @@
-"""clustergen catalog: the hardware that is known, with its sources."""
+"""clustergen catalog: hardware models, with the source of each fact."""
 
 import difflib
 from pathlib import Path
@@ -20,16 +20,16 @@ from generator.catalog.model import (
     SwitchSystem,
 )
 from generator.cli.completion import models
+from generator.cli.model_text import model_text
 from generator.cli.options import catalog_option, json_option
 from generator.cli.say import say, say_json, table
-from generator.render.encode import plain
 from generator.source.report import show_text
 from generator.spec.load import DocumentError
 
 
 @click.group("catalog")
 def command() -> None:
-    """Print the hardware that is known: `catalog list`, `catalog show sn5600`."""
+    """List hardware models, or show one with its sources: `catalog list`, `catalog show sn5600`."""
 
 
 @command.command("list")
@@ -55,7 +55,7 @@ def list_models(kind: str | None, form: str, catalog: tuple[Path, ...]) -> None:
 @json_option
 @catalog_option
 def show_model(model: str, form: str, catalog: tuple[Path, ...]) -> None:
-    """Print every fact of MODEL with its source."""
+    """Print every fact of MODEL, what is not known of it, and the sources."""
     known = Catalog(catalog)
     found = [_load(known, kind, model) for kind in KINDS if model in known.names(kind)]
     if not found:
@@ -66,34 +66,7 @@ def show_model(model: str, form: str, catalog: tuple[Path, ...]) -> None:
     if form == "json":
         say_json([entry.model_dump(mode="json") for entry in found])
         return
-    for entry in found:
-        say(f"{entry.model}: {entry.title} ({entry.vendor})\n")
-        for key in type(entry).model_fields:
-            if key not in {"model", "title", "vendor", "sources", "notes"}:
-                _show_fact(key, getattr(entry, key), entry.sources.get(key, ""))
-        for note in entry.notes:
-            say(f"note: {note}")
-
-
-def _show_fact(key: str, value: object, source: str) -> None:
-    printable = value.model_dump(exclude_none=True) if hasattr(value, "model_dump") else value
-    if isinstance(value, tuple) and value and hasattr(value[0], "model_dump"):
-        say(f"{key}:")
-        for each in value:
-            fields = ", ".join(f"{k} {plain(v)}" for k, v in each.model_dump(exclude_none=True).items())
-            say(f"  - {fields}")
-    elif key == "os" and isinstance(printable, dict):
-        say(f"{key}: {', '.join(printable)}")
-        if "sonic" in printable:
-            sonic = printable["sonic"]
-            say(
-                f"  sonic: {sonic['platform']} {sonic['hwsku']}, {len(sonic['cages'])} cages with lanes, "
-                f"{len(sonic['headroom'])} headroom rows"
-            )
-    else:
-        say(f"{key}: {'not known' if printable in (None, {}) else printable}")
-    if source:
-        say(f"    source: {source}")
+    say("\n\n".join("\n".join(model_text(entry)) for entry in found))
 
 
 def _load(known: Catalog, kind: str, model: str) -> CatalogEntry:

@@ -151,7 +151,7 @@ def _inspect(target: Path, *, force: bool) -> dict[str, dict[str, str]]:
         raise TreeError(message)
     changed = {path for path in found - {MANIFEST} if _digest(target / path) != entries[path]["sha256"]}
     if changed and not force:
-        message = f"files in {target} were changed by hand ({_some(changed)}): keep them elsewhere, or give --force"
+        message = f"files in {target} were changed by hand ({_some(changed)}): keep them elsewhere, or add --force"
         raise TreeError(message)
     return entries
 

@@ -67,7 +67,7 @@ class Production(Struct, frozen=True):
         sightings: list[Sighting] = []
         for result in results:
             for used in result:
-                assert used.path not in files, f"two backends give {used.path}"
+                assert used.path not in files, f"two backends write {used.path}"
                 files[used.path] = used.entry
                 sightings += used.sightings
                 yield used.answer

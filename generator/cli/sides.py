@@ -218,5 +218,5 @@ def changed_files(old: Side, new: Side) -> list[FileChange] | None:
         return list(compare_files(before, new.files, devices_of((renames.rows(old.plan), new.plan))))
     except OverflowError:
         raise PlanFileError(
-            "a side has more files of hosts than clustergen writes: give a tree as it was rendered"
+            "a side has more files of hosts than clustergen writes: pass a tree as it was rendered"
         ) from None

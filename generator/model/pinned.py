@@ -121,7 +121,7 @@ def _names(
             yield Diagnostic(
                 code="pin-name",
                 loc=loc or ("pins",),
-                message=f"{name} is the name of two things",
+                message=f"{name} is the name of two devices",
                 notes=(Note(f"{said} has that name, too", other or ()),),
                 help="pin another name, or pin the other device's name as well",
             )

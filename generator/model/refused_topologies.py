@@ -30,7 +30,7 @@ class Neighbours(Struct, frozen=True):
 
     @property
     def cut(self) -> int:
-        """Links between two equal halves at worst: two cuts across all rows, one of which steps by a column where their number is odd."""
+        """Links between two halves of the hosts at worst: two cuts across all rows, one of which steps by a column where their number is odd."""
         step = 2 if self.rows > 1 and self.columns % 2 else 0
         return (2 * self.rows + step) * self.links
 

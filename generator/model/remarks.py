@@ -56,7 +56,7 @@ def _unused(groups: Sequence[HostGroup], shapes: dict[str, FabricShape], carryin
                 yield _warn(
                     "unused-ports",
                     (*group.origin, "model"),
-                    f"{names} of {group.name} stay uncabled: the spec has no {fabric} fabric",
+                    f"{names} of {group.name} {'stays' if len(ports) == 1 else 'stay'} uncabled: the spec has no {fabric} fabric",
                     f"add fabrics.{fabric}{pair if fabric in carrying.could else ''}, or leave them unused",
                 )
 
@@ -142,7 +142,7 @@ def _room_for_managers(shape: FabricShape, alone: FabricShape) -> str:
         members = tuple(less if m.name == largest.name else m for m in shape.demand.members)
         sized = size_fabric(replace(shape.demand, members=members))
         if isinstance(sized, FabricShape) and sized.leaves <= alone.leaves:
-            return f"plan at most {less.max} hosts of {largest.name}, which leaves them their ports, or raise the envelope to fill what was added"
+            return f"plan at most {less.max} hosts of {largest.name}, so that their ports fit, or raise the envelope to use the added switches"
     if shape.demand.spec.su_hosts:
         return f"lower fabrics.{shape.name}.su_hosts, so that each leaf of the first unit keeps a port for them"
     return "raise the envelope to fill what was added"
@@ -155,8 +155,8 @@ def _idle_spines(shapes: dict[str, FabricShape]) -> Iterator[Diagnostic]:
             yield _warn(
                 "spines-idle",
                 ("fabrics", name, "spines"),
-                f"one leaf holds everything on {name}, and {shape.demand.spec.spines} spines are stated: they connect it to nothing",
-                "remove `spines`, unless the envelope is to be raised later",
+                f"one leaf has ports for everything on {name}, and {shape.demand.spec.spines} spines are stated: they connect it to no other leaf",
+                "remove `spines`, unless you will raise the envelope later",
             )
 
 

@@ -35,7 +35,7 @@ def resolve_groups(
                     code="no-role",
                     loc=("hosts", name),
                     at_key=True,
-                    message=f"hosts.{name} has no role, and {model.model} is made for several",
+                    message=f"hosts.{name} has no role, and {model.model} can have several",
                     help="add `role: control`, `role: login`, `role: storage` or `role: compute`",
                 )
             )

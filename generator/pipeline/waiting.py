@@ -83,7 +83,7 @@ def _silent(plan: Draft) -> Iterator[str]:
         why = f"{system} streams nothing on their ASIC" if known else f"the catalog has no telemetry of {system}"
         yield (
             f"telemetry of {from_first(found, 'switch')}: {why}, so they have no gNMI server, "
-            "and nobody watches their queues; services.snmp reads their ports"
+            "and their queues are not monitored; services.snmp reads their ports"
         )
 
 
@@ -107,7 +107,7 @@ def _base_macs(plan: Draft, sonic: list[Switch]) -> Iterator[str]:
     if lacking:
         yield (
             f"assets.yaml: the base MAC address (macs.{BASE_MAC}) of {from_first(lacking, 'switch')}: config_db.json "
-            "carries it as DEVICE_METADATA mac, without which VLANs and VXLANs do not start"
+            "needs it in DEVICE_METADATA (mac), as VLANs and VXLANs do not start without it"
         )
 
 
@@ -117,12 +117,12 @@ def _buffers(plan: Draft) -> Iterator[str]:
     if unknown:
         yield (
             f"buffer pools and profiles of {', '.join(unknown)}: their sizes are not in any document of the catalog, so config_db.json has no "
-            "BUFFER_POOL, and PFC has no headroom to pause from: the class may lose packets like a lossy one; take them from the switch's own "
-            "image before lossless traffic (README.md, Before lossless traffic)"
+            "BUFFER_POOL, and PFC has no headroom: the lossless class may drop packets; take the sizes from the switch's own "
+            "image before you run lossless traffic (README.md, Before lossless traffic)"
         )
     for hwsku, each in computed_headroom(plan):
         yield (
-            f"headroom of {hwsku} at {each.speed_gbps:g} Gb/s over {each.length_m} m: its table has no such row, so {each.xoff} bytes "
+            f"headroom of {hwsku} at {each.speed_gbps:g} Gb/s over {each.length_m} m: its table has no row for this, so {each.xoff} bytes "
             f"were computed ({each.profile}); confirm them with the vendor"
         )
 
@@ -150,13 +150,13 @@ def _hashing(plan: Draft) -> Iterator[str]:
     if models := unhashed_models(plan):
         yield (
             f"hash fields of {', '.join(models)}: no document of the catalog states which ones SONiC can set there, so config_db.json has no SWITCH_HASH; run "
-            "`show switch-hash capabilities`, and measure that flows of one host spread over all uplinks"
+            "`show switch-hash capabilities`, and verify by measurement that the flows of one host spread over all uplinks"
         )
     tall = sorted({s.fabric for s in plan.switches if s.os == "eos" and plan.fabrics[s.fabric].cores})
     if tall:
         yield (
-            f"hash seeds of {', '.join(tall)}: no key of Arista's schema sets one, and with the same seed on leaves, spines and cores, traffic of one path "
-            "stays on one path; set a seed for each tier by hand, as described in the platform's manual"
+            f"hash seeds of {', '.join(tall)}: no key of Arista's schema sets one, and with the same seed on leaves, spines and cores, traffic that arrives on one path "
+            "leaves on one path; set a seed for each tier by hand, as described in the platform's manual"
         )
 
 
@@ -166,7 +166,7 @@ def _tunnels(plan: Plan, sonic: list[Switch]) -> Iterator[str]:
     if leaves:
         yield (
             f"DSCP and ECN of VXLAN tunnels on {from_first([each.name for each in leaves], 'SONiC leaf', 'SONiC leaves')}: the platform's default applies, which no "
-            "document of the catalog states; before lossless traffic of tenants, measure between two leaves that both are copied to the outer header and back"
+            "document of the catalog states; before tenants send lossless traffic, measure between two leaves that both are copied to the outer header and back"
         )
 
 
@@ -181,9 +181,9 @@ def _unmarked(plan: Draft) -> Iterator[str]:
         if lacking:
             what = ", ".join(f"{model} at {speed:g} Gb/s" for model, speed in lacking)
             held = (
-                "PFC alone holds the class there, and spreads congestion"
+                "only PFC limits the class there, which spreads congestion"
                 if roce.lossless
-                else "nothing slows the senders down there"
+                else "nothing slows the senders there"
             )
             yield f"ECN thresholds of {name}: none are published for {what}, so those ports do not mark; {held}; state fabrics.{name}.roce.ecn with the vendor's values"
 
@@ -220,12 +220,12 @@ def _provisioning(plan: Draft) -> Iterator[str]:
     """Report which MAC addresses the DHCP server does not know, or that nobody is there to be one."""
     dhcp = dhcp_of(plan)
     if dhcp is None:
-        yield "provisioning/: every control host needs the same in-band or management port to serve DHCP; without any, there are no DNS zones either"
+        yield "provisioning/: DHCP is served only if all control hosts have the same in-band or management port; without a control host, there are no DNS zones either"
     elif dhcp.unknown:
         device, port = dhcp.unknown[0]
         yield (
-            f"assets.yaml: {counted(len(dhcp.unknown), 'MAC address')} (macs) of {counted(len({each for each, _ in dhcp.unknown}), 'device')}, from {device} ({port}) on: "
-            "kea-dhcp4.conf assigns addresses only to known MAC addresses; the host lists of provisioning/ have the known devices"
+            f"assets.yaml: {counted(len(dhcp.unknown), 'MAC address')} (macs) of {counted(len({each for each, _ in dhcp.unknown}), 'device')}, beginning with {device} ({port}): "
+            "kea-dhcp4.conf assigns addresses only to known MAC addresses; the host lists in provisioning/ have only the devices that are known"
         )
     if dhcp and (groups := undecided_groups(plan)):
         yield (
@@ -246,7 +246,7 @@ def _guids(subnet: Subnet) -> str:
             f"{counted(ports, 'port GUID')} (guids) of {from_first([each.device for each in hosts], 'host')}"
         )
     if switches:
-        lacking.append(f"{counted(len(switches), 'switch GUID')} (guid), from {switches[0].device} on")
+        lacking.append(f"GUIDs (guid) of {from_first([each.device for each in switches], 'switch')}")
     if not lacking:
         return ""
     return f"assets.yaml: {', and '.join(lacking)}: the files in infiniband/{subnet.name}/ name devices by GUID"

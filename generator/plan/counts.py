@@ -11,5 +11,5 @@ def counted(count: int, one: str, many: str = "") -> str:
 
 
 def from_first(names: Sequence[str], one: str, many: str = "") -> str:
-    """Return how many devices there are, and the first: `1 leaf, leaf1`, or `4 leaves, from leaf1 on`."""
-    return f"{counted(len(names), one, many)}, {names[0] if len(names) == 1 else f'from {names[0]} on'}"
+    """Return how many devices there are, and the first: `1 leaf, leaf1`, or `4 leaves, beginning with leaf1`."""
+    return f"{counted(len(names), one, many)}, {'' if len(names) == 1 else 'beginning with '}{names[0]}"

@@ -76,5 +76,5 @@ def _asked(name: str, asked: tuple[tuple[str, ...], str]) -> Mapping[str, Any]:
 
 def _lookup(name: str) -> str:
     variable = secrets.variable(name)
-    hint = f"{variable} is {secrets.meaning(name)}: set {variable.upper()} in the environment, or give a vault with -e @vault.yml"
+    hint = f"{variable} is {secrets.meaning(name)}: set {variable.upper()} in the environment, or pass a vault with -e @vault.yml"
     return f"{{{{ lookup('ansible.builtin.env', '{variable.upper()}', default=undef(hint={hint!r})) }}}}"

@@ -66,7 +66,7 @@ def access_service_unknown(plan: Draft) -> Iterator[Finding]:
     for name, _, text, loc in stated(plan, "services"):
         if service_of(text) is None:
             yield Finding(
-                message=f"access.{name} is for {text}, which is neither a known service nor a range of ports from 1 to 65535",
+                message=f"access.{name} allows {text}, which is neither a known service nor a range of ports from 1 to 65535",
                 loc=loc,
                 help=f"write tcp/8080 or udp/5000-5010, or one of {', '.join(SERVICES)}",
             )
@@ -82,7 +82,7 @@ def bmc_exposed(plan: Draft) -> Iterator[Finding]:
     for name, rule, party, loc in stated(plan, "source"):
         if _segment(party) not in _OUT_OF_BAND and "bmc" in map(_segment, rule.to):
             yield Finding(
-                message=f"access.{name} lets {party} reach the BMCs",
+                message=f"access.{name} allows {party} to reach the BMCs",
                 loc=loc,
                 notes=(Note("the BMCs are named here", ("access", name, "to")),),
                 help="use management/control as the source, and log in to a control host first",
@@ -174,7 +174,7 @@ def site_too_wide(plan: Draft) -> Iterator[Finding]:
         for index, party in enumerate(rule.to):
             if _segment(party) in {PODS, "inband"} and party not in {"inband/login", "inband/border"}:
                 yield Finding(
-                    message=f"access.{name} lets everyone at the site reach {party}",
+                    message=f"access.{name} allows everyone at the site to reach {party}",
                     loc=("access", name, "to", index),
                     help="open it on login or border hosts, and forward it from there",
                 )

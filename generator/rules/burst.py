@@ -52,5 +52,5 @@ def burst_provider_keys(plan: Draft) -> Iterator[Finding]:
     for key in provider.ignores:
         if getattr(cloud, key) is not None:
             yield KeyFinding(
-                message=f"{provider.title} has no use for `{key}`", loc=(*_PLACE, key), help=f"remove `{key}`"
+                message=f"{provider.title} does not use `{key}`", loc=(*_PLACE, key), help=f"remove `{key}`"
             )

@@ -77,12 +77,12 @@ def heat_undivided(plan: Draft) -> Iterator[Finding]:
     if air is None and liquid is None and not cooling.loops:
         return
     both = air is not None and liquid is not None
-    how = "is held against the sum of both limits" if both else "is held against no limit"
-    how = f"{how}, and is in the heat of no loop" if cooling.loops else how
+    how = "is compared with the sum of both limits" if both else "is not compared with a limit"
+    how = f"{how}, and is not counted for any loop" if cooling.loops else how
     for group in plan.cluster.groups:
         if group.role == "compute" and liquid_share(group.model) is None:
             yield Finding(
-                message=f"no document of the catalog says which share of the heat of {group.model.model} goes into liquid: it {how}",
+                message=f"no document of the catalog states which share of the heat of {group.model.model} goes into liquid: it {how}",
                 loc=(*group.origin, "model"),
                 notes=(_DESCRIBED,),
                 help="state liquid_percent in a catalog file of your own",

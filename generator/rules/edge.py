@@ -103,7 +103,7 @@ def _shared(plan: Draft) -> Iterator[Finding]:
         if one.vlan is None or two.vlan is None or one.vlan == two.vlan:
             said = f"{name} and {other} share cage {two.cage} of {two.leaf}, and their tags do not distinguish them"
             yield Finding(
-                message=said, loc=(*loc, "cage"), notes=note, help="give each a vlan of its own, or another cage"
+                message=said, loc=(*loc, "cage"), notes=note, help="set a different vlan for each, or use another cage"
             )
         elif (one.speed_gbps, one.mtu_bytes) != (two.speed_gbps, two.mtu_bytes):
             said = f"{name} and {other} share cage {two.cage} of {two.leaf}, and state different speeds or MTUs"

@@ -34,7 +34,7 @@ def name_twice(plan: Plan) -> Iterator[Finding]:
 @plan_rule(
     title="Two transceivers in one cage",
     why="A cage holds one transceiver, which serves all links in the cage and limits their length.",
-    fix="Place the new devices nearer, choose another leaf, or let the cables of that cage move (--allow-disruptive).",
+    fix="Place the new devices nearer, choose another leaf, or allow the cables of that cage to move (--allow-disruptive).",
 )
 def optics_mixed(plan: Plan) -> Iterator[Finding]:
     """Links that share a cage share its transceiver: where a plan stands, new links may be too long for the one that is there. Cages with the same two are one problem of their fabric."""

@@ -162,5 +162,5 @@ def hosts_of_two_schedulers(plan: Draft) -> Iterator[Finding]:
         yield KeyFinding(
             message=f"Slurm and Kubernetes both allocate {fold(both)}: neither is aware of the other's jobs",
             loc=("scheduler", "kubernetes"),
-            help="name the hosts of Kubernetes in scheduler.kubernetes.hosts, so that Slurm has the others; or set scheduler.shared_hosts where operators hand hosts over",
+            help="name the hosts of Kubernetes in scheduler.kubernetes.hosts, so that Slurm has the others; or set scheduler.shared_hosts if operators move hosts from one to the other",
         )

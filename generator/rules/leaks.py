@@ -27,7 +27,7 @@ _WITH_DEFAULT = convert(read_values("access", "leaks"), dict[str, _Fact])
 
 
 @plan_rule(
-    title="An access rule between tenants that opens nothing",
+    title="An access rule between tenants that has no effect",
     why="Rules keep tenants apart, so a rule with segments of two tenants allows no flow, and no route is leaked for it.",
     fix="State `across_tenants: true`, or name segments of one tenant.",
 )
@@ -39,7 +39,7 @@ def access_opens_nothing(plan: Draft) -> Iterator[Finding]:
         strangers = sorted({owner[_segment(each)] for each in rule.source if _segment(each) in owner} - {there})
         if there and strangers and not rule.across_tenants:
             yield Finding(
-                message=f"access.{name} is between a segment of tenant {strangers[0]} and {party} of tenant {there}, and opens nothing: rules keep tenants apart",
+                message=f"access.{name} is between a segment of tenant {strangers[0]} and {party} of tenant {there}, and has no effect: tenants are isolated from each other",
                 loc=loc,
                 notes=(Note("the sources are named here", ("access", name, "source")),),
                 help="set across_tenants: true if that is meant",

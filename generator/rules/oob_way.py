@@ -84,5 +84,5 @@ def way_name_twice(plan: Draft) -> Iterator[Finding]:
                 message=f"two uplinks to the site are called {way.name}",
                 loc=way.loc,
                 notes=(Note("the other is here", edge[way.name]),),
-                help="give one of them another name",
+                help="rename one of them",
             )

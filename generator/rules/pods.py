@@ -56,7 +56,7 @@ def pod_asn_taken(plan: Draft) -> Iterator[Finding]:
 
 @plan_rule(
     title="An access rule for pod addresses that never appear",
-    why="Pods connect to hosts that run no pods, and to the site, with their host's address (masquerade); with Calico, to every host. An `access` rule for their own addresses opens nothing.",
+    why="Pods connect to hosts that run no pods, and to the site, with their host's address (masquerade); with Calico, to every host. An `access` rule for their own addresses has no effect.",
     fix="Name inband/compute as the source.",
 )
 def pods_masked(plan: Draft) -> Iterator[Finding]:

@@ -38,7 +38,7 @@ def price_of_nothing(plan: Draft) -> Iterator[Finding]:
         for kind in getattr(prices, key):
             if kind not in known:
                 yield KeyFinding(
-                    message=f"no line of a bill is of kind {kind}",
+                    message=f"the bill has no lines of kind {kind}",
                     loc=("prices", key, kind),
                     help=_near(kind, known),
                 )

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from generator.catalog.model import Host as HostModel
+from generator.plan.counts import counted
 from generator.plan.draft import Draft
 from generator.plan.provisioning.boot import client_classes
 from generator.plan.provisioning.names import Named, named_addresses
@@ -56,13 +57,13 @@ def dns_name_long(plan: Draft) -> Iterator[Finding]:
             longest[each.origin] = each
     for each in longest.values():
         if (over := len(each.label) - _LABEL) > 0:
-            said = f"the name {each.label} has {len(each.label)} characters, {over} more than a label may have"
+            said = f"the name {each.label} has {len(each.label)} characters, {over} more than are allowed in a label"
             yield KeyFinding(message=said, loc=each.origin, help=f"make {each.origin[-1]} {over} shorter")
     names = [f"{each.label}.{plan.domain}" for each in longest.values()]
     name = max(names, key=len, default="")
     if (over := len(name) - _NAME) > 0:
-        said = f"{name} has {len(name)} characters, {over} more than a name may have"
-        yield Finding(message=said, loc=("domain",), help=f"make the domain {over} shorter")
+        said = f"{name} has {len(name)} characters, {over} more than are allowed in a name"
+        yield Finding(message=said, loc=("domain",), help=f"shorten the domain by {counted(over, 'character')}")
 
 
 @plan_warning(
@@ -101,10 +102,10 @@ def boot_url_long(plan: Draft) -> Iterator[Finding]:
     url = max((each.file for each in client_classes(plan, servers)), key=len, default="") if servers.inband else ""
     if (over := len(url) - _BOOT_FILE) > 0:
         yield Finding(
-            message=f"{url} has {len(url)} characters, {over} more than a lease has room for",
+            message=f"{url} has {len(url)} characters, {over} more than fit in a lease",
             loc=("services", "boot"),
-            notes=(Note("the domain is in it", ("domain",)),),
-            help=f"make the domain {over} shorter, or set services.boot to http",
+            notes=(Note("the domain is stated here", ("domain",)),),
+            help=f"shorten the domain by {counted(over, 'character')}, or set services.boot to http",
         )
 
 

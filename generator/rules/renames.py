@@ -32,7 +32,7 @@ def rename_to_nobody(plan: Draft) -> Iterator[Finding]:
                 (f"did you mean {each}? " for each in difflib.get_close_matches(new, sorted(known), 1, 0.8)), ""
             )
             yield Finding(
-                message=f"{old} is to be called {new}, and nothing in this cluster has that name",
+                message=f"{old} is to be renamed to {new}, and nothing in this cluster has that name",
                 loc=("rename", key),
                 help=f"{near}A group gets its name as a key of hosts, a device by `pins.devices` or a pattern of `pins.names`",
             )
@@ -51,7 +51,7 @@ def rename_stays(plan: Draft) -> Iterator[Finding]:
         if old in known and key not in told:
             told.add(key)
             yield KeyFinding(
-                message=f"{old} is to be called {new}, and something in this cluster still has the name {old}",
+                message=f"{old} is to be renamed to {new}, and something in this cluster is still called {old}",
                 loc=("rename", key),
                 help=f"call it {new} in hosts or pins, or remove the entry",
             )

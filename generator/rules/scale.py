@@ -33,7 +33,7 @@ def scale_failure_groups(plan: Draft) -> Iterator[Finding]:
         place = ("storage", tier.name, "scale")
         if spec.pairs and together != PAIR:
             yield KeyFinding(
-                message=f"storage.{tier.name} is served by pairs, and nothing says that every {PAIR} of its hosts fail together",
+                message=f"storage.{tier.name} is served by pairs, and the spec does not state that every {PAIR} hosts share a failure domain",
                 loc=place,
                 help=f"add failure_domain: {PAIR} to storage.{tier.name} if every two hosts share an enclosure; else remove pairs",
             )

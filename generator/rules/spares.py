@@ -41,7 +41,7 @@ def spare_reservation(plan: Draft) -> Iterator[Finding]:
     slurm = plan.spec.scheduler.slurm
     if slurm is not None and plan.spec.scheduler.spares and SPARES in slurm.reservations:
         yield KeyFinding(
-            message=f"the reservation {SPARES} is that of the spare hosts",
+            message=f"the name {SPARES} is reserved for the reservation of the spare hosts",
             loc=("scheduler", "slurm", "reservations", SPARES),
             help="choose another name, or remove scheduler.spares and state only this reservation",
         )

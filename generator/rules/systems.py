@@ -117,7 +117,7 @@ def adaptive_without_hosts(plan: Draft) -> Iterator[Finding]:
     for name, roce in plan.roce.items():
         if plan.fabrics[name].load_balancing == "adaptive" and (lacking := unready(plan, name)):
             yield Finding(
-                message=f"{name} would choose paths by load, and no known document says how {', '.join(lacking)} accepts packets out of order",
+                message=f"{name} would choose paths by load, and no known document states how {', '.join(lacking)} accepts packets out of order",
                 loc=("fabrics", roce.fabric, "profile" if plan.fabrics[name].profile else "load_balancing"),
                 help=f"{'remove the profile' if plan.fabrics[name].profile else f'set fabrics.{name}.load_balancing to hash'}, or add adaptive_routing to the adapter in a catalog file of yours",
             )

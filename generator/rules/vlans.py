@@ -29,7 +29,7 @@ def vlan_reserved(plan: Draft) -> Iterator[Finding]:
                 yield Finding(
                     message=f"{system.title} on {switch.name} reserves VLANs {first} to {last}, and {vlan} is one of them",
                     loc=loc,
-                    help=f"use an id below {first}, which nothing else has",
+                    help=f"use an unused id below {first}",
                 )
 
 

@@ -66,7 +66,7 @@ def installed_beyond(plan: Draft) -> Iterator[Finding]:
             if asked is not None and asked > most:
                 have = f"{_count(most, what)}{where}" if most else f"no {what}s"
                 yield Finding(
-                    message=f"{_count(asked, what)} of {name} installed, and its envelope has {have}",
+                    message=f"{_count(asked, what)} of {name} {'is' if asked == 1 else 'are'} installed, and its envelope has {have}",
                     loc=("fabrics", name, f"{what}s_installed"),
                     help=f"set {what}s_installed to {most} or less" if most else f"remove {what}s_installed",
                 )

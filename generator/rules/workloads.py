@@ -89,7 +89,7 @@ def workload_batch_uneven(plan: Draft) -> Iterator[Finding]:
         if workload.spec.batch_tokens and size.fits and sequences % dp:
             rounds = -(-sequences // dp)
             yield Finding(
-                message=f"{sequences:,} sequences of {size.run.sequence:,} tokens do not divide over {dp:,} data parallel ranks: {rounds * dp - sequences:,} of them wait for the last of {rounds:,} rounds",
+                message=f"{sequences:,} sequences of {size.run.sequence:,} tokens cannot be divided evenly over {dp:,} data parallel ranks: in the last of {rounds:,} rounds, {rounds * dp - sequences:,} of them are idle",
                 loc=("workloads", workload.name, "batch_tokens"),
                 help=f"state {rounds * dp * size.run.sequence} or {max(1, rounds - 1) * dp * size.run.sequence}",
             )

@@ -45,7 +45,7 @@ def read_scope(root: Path) -> Scope:
         TwinError: there is none, or a file is one that may not be used.
     """
     if not (root / "cabling" / "cables.csv").is_file():
-        raise TwinError(f"{root} has no cabling/cables.csv: give the folder that `clustergen render SPEC -o DIR` wrote")
+        raise TwinError(f"{root} has no cabling/cables.csv: pass the folder that `clustergen render SPEC -o DIR` wrote")
     tree = Tree(root)
     _refuse_names(tree.links)
     fabrics, left_out = [], []

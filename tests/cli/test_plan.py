@@ -53,7 +53,7 @@ def test_growth_is_only_additions(rendered: Callable[[str], Path]) -> None:
     for old in (SMALL, rendered("roce-16"), rendered("roce-16") / "plan.json"):
         result = run(old, MIDDLE)
         assert result.exit_code == 0
-        assert "atlas: 8 hosts and 88 cables to add; nothing that exists changes." in result.stdout
+        assert "atlas: 8 hosts and 88 cables to add; nothing existing changes." in result.stdout
         assert "+ 2 hosts: gpu[03-04]" in result.stdout or "+ 6 hosts: gpu[03-08]" in result.stdout
         assert "slurm: 6 hosts join: gpu[03-08]" in result.stdout
         assert re.search(

@@ -37,9 +37,9 @@ def _leaves(model: str, os: str = "sonic") -> Spec:
 KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIEJ4YW1wbGVrZXlmb3JjbHVzdGVyZ2VudGVzdHM0Mjk5 ada@example.net"
 CASES: dict[str, tuple[Spec, int, str]] = {
     "nothing": (BASE, 0, "nothing changes."),
-    "hosts come": (cluster(6, 16), 0, "2 hosts and 26 cables to add; nothing that exists changes."),
+    "hosts come": (cluster(6, 16), 0, "2 hosts and 26 cables to add; nothing existing changes."),
     "hosts go": (cluster(3, 16), 4, "1 host and 13 cables to remove; 1 device interrupted, 1 host to drain."),
-    "a user": (BASE | {"users": {"accounts": {"ada": {"uid": 2001, "keys": [KEY]}}}}, 0, "no device and no cable to add; nothing that exists changes."),
+    "a user": (BASE | {"users": {"accounts": {"ada": {"uid": 2001, "keys": [KEY]}}}}, 0, "no device and no cable to add; nothing existing changes."),
     "a name server": (BASE | {"services": {"dns": ["10.250.0.7"]}}, 4, "devices interrupted, 4 hosts to drain."),
     "a replaced leaf": (BASE | {"assets": {"compute-leaf1": {"serial": "B"}}}, 4, "atlas: 1 switch to replace; 5 devices interrupted, 4 hosts to drain."),
     "other places": (BASE | {"hosts": BASE["hosts"] | {"gpu": BASE["hosts"]["gpu"] | {"per_rack": 2}}}, 4, "hosts to drain."),

@@ -85,7 +85,7 @@ def test_a_group_with_another_name_and_another_system_is_reinstalled_once(tmp_pa
         ("rename", ("nas2",), ("storage2",), ("nas2",)),
     ]
     told = step_text(mine[0])
-    assert "reinstall nas1 (`provision.yml`, then `site.yml`), so that storage1 is nas1" in told
+    assert "reinstall nas1 (`provision.yml`, then `site.yml`), so that storage1 becomes nas1" in told
     assert "place the new files" not in told
     assert mine[0].waits[0].servers == ("nas1",)
 
@@ -100,7 +100,7 @@ def test_a_switch_with_another_name_and_another_system_is_installed_once(tmp_pat
     found = _change(old, plan_on(spec | named, old))
     (step,) = (step for step in found.steps if "st-a" in step.devices)
     assert (step.kind, step.was, step.installed) == ("switch", ("storage-leaf1",), ("st-a",))
-    assert "storage-leaf1 is st-a from then on" in step_text(step)
+    assert "storage-leaf1 is now called st-a" in step_text(step)
     assert "st-a" not in found.hosts
 
 
@@ -127,9 +127,7 @@ def test_another_number_of_an_account_has_a_step(key: str, tmp_path: Path) -> No
     found = _between(spec(), spec(**{key: 4001}), tmp_path)
     (step,) = found.steps
     assert (step.kind, step.devices, step.of, step.drain) == ("owner", ("login1",), ("ada",), ())
-    assert "hold the jobs of ada and end those that run, and all logins; on login1 change the numbers" in step_text(
-        step
-    )
+    assert "hold the jobs of ada, and end running jobs and all logins; on login1, change the numbers" in step_text(step)
     assert "; 1 account interrupted, no host to drain." in headline(found)
 
 
@@ -138,7 +136,7 @@ def test_another_home_of_accounts_has_a_step(tmp_path: Path) -> None:
     found = _between(BASE | {"users": users}, BASE | {"users": users | {"home": "/var/lib/people"}}, tmp_path)
     (step,) = found.steps
     assert (step.kind, step.devices, step.of) == ("home", ("login1",), ("ada",))
-    assert "place the new files of login1 (`hosts.yml`), which give the accounts their new homes" in step_text(step)
+    assert "place the new files of login1 (`hosts.yml`), which set the new home directories" in step_text(step)
     assert "; 1 account interrupted, no host to drain." in headline(found)
 
 
@@ -148,7 +146,7 @@ def test_hosts_that_mount_a_tier_by_themselves_have_a_step(tmp_path: Path) -> No
     found = _between(BASE, BASE | {"storage": tiers | {"fast": tiers["fast"] | {"mount": "/quick"}}}, tmp_path)
     (step,) = found.steps
     assert (step.kind, step.devices, step.drain, step.of) == ("mount", COMPUTE, COMPUTE, ("/fast",))
-    assert "mount what was at /fast" in step_text(step)
+    assert "mount /fast by hand as the spec now states" in step_text(step)
     assert "4 devices interrupted, 4 hosts to drain." in headline(found)
     found = _between(BASE, BASE | {"storage": tiers | {"home": tiers["home"] | {"mount": "/people"}}}, tmp_path)
     assert found.steps

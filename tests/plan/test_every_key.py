@@ -233,5 +233,5 @@ def disagreeing(found: Difference) -> Iterator[str]:
         file.kind in GRAVE and file.effect.interrupts for file in found.files or ()
     ):
         yield f"{head} has a file that interrupts"
-    if head.endswith("nothing that exists changes.") and (found.steps or found.counts[Kind.EFFECT]):
+    if head.endswith("nothing existing changes.") and (found.steps or found.counts[Kind.EFFECT]):
         yield f"{head} has steps, or an effect"

@@ -52,5 +52,5 @@ def test_hosts_take_up_a_first_ipv6_behind_the_switches(tmp_path: Path) -> None:
     assert gained
     assert {name for step in found.steps[first:] for name in step.devices} == gained
     assert not [step for step in found.steps[first:] if step.drain or step.undrain]
-    assert "(`hosts.yml`), which only add to what is there; verify" in text(found, TEMPLATES)
+    assert "(`hosts.yml`), which only add to the existing ones; verify" in text(found, TEMPLATES)
     assert not _between(base, cluster(5, 16), tmp_path).steps

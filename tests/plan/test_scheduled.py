@@ -158,7 +158,7 @@ def test_clustergen_plan_tells_it(tmp_path: Path) -> None:
         "- kubernetes: 1 host leaves: gpu5",
         "+ slurm: 1 host joins: gpu5",
         "! 1 host: gpu5",
-        "1. drain gpu5 in kubernetes; load the new files of kubernetes, without gpu5; then those of slurm; verify gpu5; let slurm start jobs there",
+        "1. drain gpu5 in kubernetes; load the new files of kubernetes, without gpu5; then those of slurm; verify gpu5; allow slurm to start jobs there",
     ):
         assert words in result.stdout
     told = CliRunner().invoke(main, ["plan", str(MIXED), str(_moved(tmp_path)), "--format", "json"]).stdout

@@ -214,8 +214,8 @@ def test_ports_are_known_by_pci_address_mac_address_or_guid(tmp_path: Path) -> N
     assert 'ATTR{address}=="02:00:00:00:00:01", ATTR{type}=="1", NAME="frontend0"' in text
     assert "# frontend1: no PCI address is known; it waits for macs.frontend1 of this host" in text
     macs, guids = names_waiting(plan)
-    assert "from storage1 (frontend0, frontend1) on" in macs
-    assert "from storage1 (storage1) on" in guids
+    assert "beginning with storage1 (frontend0, frontend1):" in macs
+    assert "beginning with storage1 (storage1):" in guids
     lacking = sum(
         not key for host in plan.hosts if not host.model.startswith("ufm-") for _, key in names[host.name].values()
     )

@@ -77,7 +77,7 @@ def test_a_switch_without_public_data_is_planned(tmp_path: Path) -> None:
     plan = plan_data(spec, tmp_path)
     (line,) = [line for line in waiting_for(plan) if "ds5000" in line]
     lacking = [switch.name for switch in plan.switches if switch.model == "ds5000"]
-    assert f"no files are rendered for {len(lacking)} switches, from {lacking[0]} on" in line
+    assert f"no files are rendered for {len(lacking)} switches, beginning with {lacking[0]}" in line
     assert all(
         switch.asn and switch.loopback and switch.management for switch in plan.switches if switch.fabric == "compute"
     )

@@ -263,7 +263,9 @@ def test_an_asic_that_cannot_stream_is_left_out_and_said(tmp_path: Path) -> None
     assert silent <= set(file_of(sonic)["targets"])
     assert silent.isdisjoint(file_of(plan)["targets"])
     (said,) = (line for line in waiting_for(plan) if line.startswith("telemetry of"))
-    assert said.startswith(f"telemetry of {len(silent)} switches, from {min(silent)} on: cumulus streams nothing")
+    assert said.startswith(
+        f"telemetry of {len(silent)} switches, beginning with {min(silent)}: cumulus streams nothing"
+    )
     assert not any(line.startswith("telemetry of") for line in waiting_for(sonic))
     files = {each.path: each.content for each in cumulus.render(close(plan), TEMPLATES)}
     assert not any("gnmi-server" in files[f"switches/{name}/startup.yaml"] for name in silent)

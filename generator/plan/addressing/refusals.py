@@ -45,7 +45,7 @@ def repeated(every: Iterable[tuple[object, Loc]]) -> Iterator[Diagnostic]:
             yield Diagnostic(
                 code="pin-twice",
                 loc=loc,
-                message=f"{value} is pinned here, and stated for something else, too",
+                message=f"{value} is pinned here, and also stated elsewhere",
                 notes=(Note("it is stated here, too", first[value]),),
                 help="correct one of the two",
             )

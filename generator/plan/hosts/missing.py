@@ -47,7 +47,7 @@ def _adapters(plan: Plan, firsts: Mapping[str, Host]) -> Iterator[str]:
                 "etc/nccl.conf leaves NCCL_IB_HCA out, and NCCL uses every adapter that it finds"
             )
         if not all(port.tool for port in roce_ports(plan, host)):
-            yield f"the NICs of {host.model} (hosts.{group}): no document says how their RoCE classes are set; /etc/clustergen/roce.d/- is run instead"
+            yield f"the NICs of {host.model} (hosts.{group}): no document states how their RoCE classes are set; /etc/clustergen/roce.d/- is run instead"
 
 
 def _spectrum_x(plan: Plan, firsts: Mapping[str, Host]) -> Iterator[str]:

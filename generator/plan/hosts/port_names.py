@@ -9,6 +9,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from generator.plan.counts import counted
 from generator.plan.hosts.configured import configured_hosts
 from generator.plan.hosts.network_choices import is_configured
 from generator.plan.hosts.records import HostInterface
@@ -65,6 +66,6 @@ def names_waiting(plan: Plan) -> Iterator[str]:
             first = next(iter(hosts))
             ports = ", ".join(port for name, port in missing if name == first)
             yield (
-                f"assets.yaml: {len(missing)} {what} of {len(hosts)} hosts, from {first} ({ports}) on: "
-                "70-persistent-net.rules names ports without a known PCI address by them"
+                f"assets.yaml: {len(missing)} {what} of {counted(len(hosts), 'host')}, beginning with {first} ({ports}): "
+                "70-persistent-net.rules uses them to name ports whose PCI address is unknown"
             )

@@ -84,7 +84,7 @@ def _profile(gather: GatherSpec) -> Iterator[tuple[str, str, str]]:
         yield "Where time series go.", "ProfileInfluxDBHost", f"{server.server}:{server.port}"
         yield "The database, or the bucket.", "ProfileInfluxDBDatabase", server.database
         yield (
-            "The policy that a database has by itself; releases before 26.05 want one named.",
+            "The default policy of a database; releases before 26.05 need it stated.",
             "ProfileInfluxDBRTPolicy",
             "autogen",
         )

@@ -65,7 +65,7 @@ def drain_lines(found: Difference) -> Iterator[str]:
         alike.setdefault((drain.why, drain.hosts), []).append(drain.switch)
     for (why, hosts), switches in alike.items():
         behind = (
-            f"; behind {'each' if len(switches) > 1 else 'it'} {counted(len(hosts), 'host')}: {folded(hosts)}"
+            f"; {'each' if len(switches) > 1 else 'it'} connects {counted(len(hosts), 'host')}: {folded(hosts)}"
             if hosts
             else ""
         )
@@ -77,7 +77,7 @@ def taken_lines(taken: Sequence[TakenOver], *, every: bool) -> Iterator[str]:
     for each in taken if every else taken[:_MOST_STEPS]:
         yield f"! {each.device} {each.interface} ({each.fabric}) gets {each.address} of {each.of}, which stays"
     if not every and len(taken) > _MOST_STEPS:
-        yield f"and {counted(len(taken) - _MOST_STEPS, 'address')} more"
+        yield f"and {counted(len(taken) - _MOST_STEPS, 'more address')}"
 
 
 def scheduler_lines(joins: Iterable[Joins]) -> Iterator[str]:
@@ -109,7 +109,7 @@ def step_lines(steps: Sequence[Step], *, every: bool) -> Iterator[str]:
     for number, step in enumerate(steps if every else steps[:_MOST_STEPS], 1):
         yield f"{number}. {step_text(step)}"
     if not every and len(steps) > _MOST_STEPS:
-        yield f"and {counted(len(steps) - _MOST_STEPS, 'step')} more"
+        yield f"and {counted(len(steps) - _MOST_STEPS, 'more step')}"
 
 
 def step_text(step: Step) -> str:
@@ -160,7 +160,7 @@ def _work_text(step: Step) -> str:
     if step.installed:
         parts.append(f"install the new system of {folded(step.installed)} (a first start, then `switches.yml`)")
     if step.was:
-        parts.append(f"{folded(step.was)} is {names} from then on")
+        parts.append(f"{folded(step.was)} is now called {names}")
     if step.unplug or step.plug:
         parts.append(f"shut and unplug {len(step.unplug):,}, plug {counted(len(step.plug), 'cable')}")
     if step.again and step.kind != "aside":
@@ -199,8 +199,8 @@ def _upgrade(step: Step) -> str:
 
 _PLACED = {
     "install": "reinstall {names} (`provision.yml`, then `site.yml`)",
-    "files": "place the new files of {names} (`hosts.yml`, `gpu.yml` for drivers) and boot those that need it",
-    "gains": "place the new files of {names} (`hosts.yml`), which only add to what is there",
+    "files": "place the new files of {names} (`hosts.yml`, `gpu.yml` for drivers) and reboot those that need it",
+    "gains": "place the new files of {names} (`hosts.yml`), which only add to the existing ones",
     "push": "push the new files of {names} in the waves of `switches.yml`",
 }
 """What is done with files; `gains` for hosts that nobody drains."""
@@ -250,16 +250,16 @@ def _renaming(step: Step) -> str:
         return f"{words}{f' [links down: {down}]' if down else ''}"
     parts = [f"drain {was}"]
     if of:
-        parts.append(f"take {was} out of {of}")
+        parts.append(f"remove {was} from {of}")
     kept = folded(name for name in step.devices if name not in step.installed)
     if step.installed:
         parts.append(f"reinstall {folded(step.installed)} (`provision.yml`, then `site.yml`)")
     if kept:
-        parts.append(f"place the new files of {kept} (`hosts.yml`) and boot")
-    parts[-1] += f", so that {was} is {names}"
+        parts.append(f"place the new files of {kept} (`hosts.yml`) and reboot")
+    parts[-1] += f", so that {was} becomes {names}"
     parts.append(f"verify {names}")
     if of:
-        parts.append(f"let {names} into {of}")
+        parts.append(f"add {names} to {of}")
     return "; ".join([*parts, f"undrain {names}"])
 
 
@@ -268,7 +268,7 @@ def _handover(step: Step) -> str:
     parts = [f"drain {names} in {leave}", f"load the new files of {leave}, without {names}"]
     if step.join:
         join = " and ".join(step.join)
-        parts += [f"then those of {join}", f"verify {names}", f"let {join} start jobs there"]
+        parts += [f"then those of {join}", f"verify {names}", f"allow {join} to start jobs there"]
     return f"{'; '.join(parts)} [links down: none]"
 
 
@@ -298,4 +298,4 @@ def _place(file: FileChange) -> str:
     return file.path.split("/", 2)[-1] if file.devices and not file.path.startswith("ansible/") else file.path
 
 
-_HOW = {"added": "added", "gains": "gaining lines", "rewritten": "with other lines", "removed": "removed"}
+_HOW = {"added": "added", "gains": "with more lines", "rewritten": "with changed lines", "removed": "removed"}

@@ -40,7 +40,7 @@ def cable_lines(cables: Sequence[CableWork], *, every: bool) -> Iterator[str]:
                 yield f"    {rack}: {_folded(work, some)}"
         if not every and len(racks) > _MOST_RACKS:
             rest = racks[_MOST_RACKS:]
-            yield f"    and {sum(len(some) for _, some in rest):,} in {counted(len(rest), 'rack')} more; --all prints them"
+            yield f"    and {sum(len(some) for _, some in rest):,} in {counted(len(rest), 'more rack')}; --all prints them"
 
 
 def _folded(work: Work, cables: Sequence[CableWork]) -> str:

@@ -18,9 +18,9 @@ def _naming(step: Step) -> str:
         ]
     if "kubernetes" in step.join:
         parts.append(
-            f"apply the manifests (`kubernetes.yml`): a workspace {was} of the whole cluster stays with what runs in it, until you delete it"
+            f"apply the manifests (`kubernetes.yml`): a workspace {was} of the whole cluster stays, with its pods, until you delete it"
         )
-    parts.append(f"place the new files of all others (`site.yml`), so that {was} is {name}")
+    parts.append(f"place the new files of all others (`site.yml`), so that {was} becomes {name}")
     if step.devices:
         parts.append(f"verify {folded(step.devices)}")
     if step.undrain:
@@ -31,8 +31,8 @@ def _naming(step: Step) -> str:
 def _owning(step: Step) -> str:
     who = folded(step.of)
     return (
-        f"hold the jobs of {who} and end those that run, and all logins; on {folded(step.devices)} change the numbers by hand (`groupmod`, `usermod`: `hosts.yml` "
-        f"refuses to) and then the owner of the files that have the old ones, on drives and on each shared file system once; place the new files (`hosts.yml`); "
+        f"hold the jobs of {who}, and end running jobs and all logins; on {folded(step.devices)}, change the numbers by hand (`groupmod`, `usermod`; `hosts.yml` "
+        f"refuses to change them), and then the owner of the files that have the old numbers, on drives and once on each shared file system; place the new files (`hosts.yml`); "
         f"verify that `id` prints the new numbers; release the jobs of {who}"
     )
 
@@ -40,14 +40,14 @@ def _owning(step: Step) -> str:
 def _housing(step: Step) -> str:
     who, names = folded(step.of), folded(step.devices)
     return (
-        f"hold the jobs of {who} and end those that run, and all logins; place the new files of {names} (`hosts.yml`), which give the accounts their new homes; "
-        f"move what is in the old ones; verify {names}; release the jobs of {who}"
+        f"hold the jobs of {who}, and end running jobs and all logins; place the new files of {names} (`hosts.yml`), which set the new home directories; "
+        f"move the contents of the old ones; verify {names}; release the jobs of {who}"
     )
 
 
 def _mounting(step: Step) -> str:
     names, where = folded(step.devices), folded(step.of)
-    return f"drain {names}; mount what was at {where} as the spec has it now, by hand, as the spec has no `source` for it; verify {names}; undrain {names}"
+    return f"drain {names}; mount {where} by hand as the spec now states, because the spec has no `source` for it; verify {names}; undrain {names}"
 
 
 def _exporting(step: Step) -> str:
@@ -66,8 +66,8 @@ def _exporting(step: Step) -> str:
 
 def _asking(step: Step) -> str:
     return (
-        f"find out what reads {counted(len(step.of), 'file')} with an effect that nobody has stated ({shortened(step.of)}), "
-        "and place the new content while no job runs there; verify what reads it"
+        f"find out which programs read {counted(len(step.of), 'file')} whose effect is not known ({shortened(step.of)}), "
+        "and place the new content while no job runs there; verify these programs"
     )
 
 

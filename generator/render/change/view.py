@@ -74,11 +74,11 @@ def headline(found: Difference) -> str:
     """Count in one sentence what is to be done, and whether what exists notices."""
     name, counts = found.new["name"], found.counts
     if not any(counts.values()):
-        anew = f", but {counted(len(found.files), 'file')} rewritten" if found.files else ""
+        anew = f" except for {counted(len(found.files), 'rewritten file')}" if found.files else ""
         return f"{name}: nothing changes{anew}."
     works = _works(found)
     if not sum(count for kind, count in counts.items() if kind is not Kind.ADDED):
-        return f"{name}: {works or 'no device and no cable to add'}; nothing that exists changes."
+        return f"{name}: {works or 'no device and no cable to add'}; nothing existing changes."
     stopped = _interrupted(found)
     others = [
         (noun, {name for step in found.steps if step.kind in kinds for name in step.of}) for kinds, noun in _STOPPED

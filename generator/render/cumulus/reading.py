@@ -44,7 +44,7 @@ def faults_of(startup: str, script: str) -> list[str]:
     """Hold both files of a switch against the grammar of the release in their head, and against each other."""
     said = _RELEASE.search(startup)
     if said is None:
-        return ["startup.yaml does not say its release"]
+        return ["startup.yaml does not state its release"]
     try:
         ours = words_of_yaml(startup)
     except ValueError as error:

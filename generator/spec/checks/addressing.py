@@ -108,9 +108,9 @@ def ipv6_pool(spec: ClusterSpec) -> Iterator[Finding]:
     prefix = spec.addressing.ipv6
     if prefix is not None and (prefix.prefixlen > _IPV6_MOST or prefix.is_multicast or prefix.is_link_local):
         yield Finding(
-            message=f"{prefix} has no room for five pools, a /64 each",
+            message=f"{prefix} is too small for five pools of a /64 each",
             loc=("addressing", "ipv6"),
-            help=f"give a /{_IPV6_MOST} or shorter, such as fd42:c1:7a00::/48",
+            help=f"use a /{_IPV6_MOST} or a shorter prefix, such as fd42:c1:7a00::/48",
         )
 
 
@@ -128,7 +128,7 @@ def vlan_clash(spec: ClusterSpec) -> Iterator[Finding]:
             message=f"segment {loc[1]} has VLAN {vlan}, which is {first[1]}'s",
             loc=loc,
             notes=(Note(f"{first[1]} has it here, or by default", first),),
-            help="give it another id from 2 to 4094",
+            help="use another id from 2 to 4094",
         )
 
 

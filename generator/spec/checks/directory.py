@@ -70,7 +70,7 @@ def directory_ids_overlap(spec: ClusterSpec) -> Iterator[Finding]:
                 message=f"{what} has the number {number}, and {said}",
                 loc=loc,
                 notes=(Note("the directory is here", _placed(directory, "first_id")),),
-                help=f"give it a number below {first}" if first > 2000 else f"set first_id to {number + 1}",
+                help=f"use a number below {first}" if first > 2000 else f"set first_id to {number + 1}",
             )
 
 
@@ -175,7 +175,7 @@ def directory_without_access(spec: ClusterSpec) -> Iterator[Finding]:
     directory = spec.services.directory
     if directory is not None and not (directory.sudo or directory.tenants or any(directory.access.values())):
         yield KeyFinding(
-            message="nobody of the directory may log in to any host",
+            message="no user of the directory may log in to any host",
             loc=_HERE,
             help="state groups, such as access: {login: [hpc-users]}",
         )

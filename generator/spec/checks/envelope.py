@@ -138,5 +138,5 @@ def position_twice(spec: ClusterSpec) -> Iterator[Finding]:
                     label="again here",
                     loc=("hosts", name, "positions", last),
                     notes=(Note("first taken here", ("hosts", name, "positions", places.index(place))),),
-                    help="give every host a position of its own",
+                    help="set a different position for every host",
                 )

@@ -129,5 +129,5 @@ def _devices(name: str, lustre: LustreSpec) -> Iterator[Finding]:
             yield Finding(
                 message=f"two targets of storage.{name} are on {device}",
                 loc=(*place, key),
-                help="give each target a device, or a partition, of its own",
+                help="use a different device or partition for each target",
             )

@@ -60,7 +60,7 @@ def rename_at_once(spec: ClusterSpec) -> Iterator[Finding]:
                 yield KeyFinding(message=f"{old} is renamed to itself", loc=("rename", key), help="remove the entry")
                 continue
             yield KeyFinding(
-                message=f"{old} is to be called {new}, and another is to be called {old}",
+                message=f"{old} is to be renamed to {new}, and something else to {old}",
                 loc=("rename", key),
                 notes=(Note(f"{old} is the new name here", ("rename", taken[old])),),
                 help=f"remove one entry, render, and rename the other in a second change; if {old} was renamed before, remove the entry that is done",
@@ -80,5 +80,5 @@ def release_stays(spec: ClusterSpec) -> Iterator[Finding]:
                 message=f"{name} is to be released, and it is a host group",
                 loc=("release", index),
                 notes=(Note("it is here", ("hosts", name)),),
-                help=f"remove hosts.{name}, render and take its hosts out first; or remove {name} from release",
+                help=f"remove hosts.{name}, render, and take its hosts out of service first; or remove {name} from release",
             )

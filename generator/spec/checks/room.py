@@ -91,7 +91,7 @@ def redundancy_without_feeds(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 @spec_rule(
-    title="Power strips that do not divide over the feeds",
+    title="Power strips that cannot be divided evenly over the feeds",
     why="The feed with fewer strips has less capacity, and trips when another feed fails.",
     fix="Give every feed the same number of strips.",
 )
@@ -101,7 +101,7 @@ def pdus_uneven(spec: ClusterSpec) -> Iterator[Finding]:
     if strips is not None and strips % feeds:
         more = -(-strips // feeds) * feeds
         yield Finding(
-            message=f"{strips} power strips a rack do not divide over {feeds} feeds",
+            message=f"{strips} power strips per rack cannot be divided evenly over {feeds} feeds",
             loc=("power", "pdus_per_rack"),
             notes=(Note("the feeds are counted here, or by default", ("power", "feeds")),),
             help=f"set pdus_per_rack to {more}" + (f", or feeds to {strips}" if strips <= 4 else ""),

@@ -58,8 +58,8 @@ def scale_twice(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 @spec_rule(
-    title="Quorum nodes that give no majority",
-    why="The cluster works while more than half of its quorum nodes do. With an even number it survives no more failures than with one node less; mmcrcluster accepts 1 to 7 (8 in newer releases).",
+    title="Quorum nodes without a majority",
+    why="The cluster works while more than half of its quorum nodes do. With an even number it survives no more failures than with one node fewer; mmcrcluster accepts 1 to 7 (8 in newer releases).",
     fix="State an odd number from 1 to 7 that is not above the installed hosts of the group: 3, or 5 and more where many hosts serve.",
 )
 def scale_quorum(spec: ClusterSpec) -> Iterator[Finding]:
@@ -75,7 +75,7 @@ def scale_quorum(spec: ClusterSpec) -> Iterator[Finding]:
             limit = (
                 f"{count} hosts of {tier.hosts} are installed" if most < QUORUM_MOST else f"{QUORUM_MOST} are the most"
             )
-            reason = "an even number gives no majority when half are lost" if scale.quorum <= most else limit
+            reason = "an even number has no majority after half of them are lost" if scale.quorum <= most else limit
             better = min(scale.quorum - 1 if scale.quorum <= most else best, best)
             finding = Finding if where else KeyFinding
             yield finding(

@@ -62,7 +62,7 @@ def even_control(spec: ClusterSpec) -> Iterator[Finding]:
     count = _controls(spec)
     if spec.scheduler.kubernetes is not None and count and count % 2 == 0:
         yield KeyFinding(
-            message=f"{count} control hosts make an etcd of {count} members, which survives no more failures than {count - 1}",
+            message=f"{count} control hosts form an etcd cluster of {count} members, which survives no more failures than one of {count - 1}",
             loc=("scheduler", "kubernetes"),
             help=f"use {count - 1} or {count + 1} control hosts",
         )

@@ -32,7 +32,7 @@ def job_hours(spec: ClusterSpec) -> Iterator[Finding]:
     for name, qos in sorted(slurm.qos.items()):
         if qos.max_hours and qos.max_hours > longest:
             yield Finding(
-                message=f"the quality of service {name} lets a job run {qos.max_hours} hours, and no partition more than {longest}",
+                message=f"the quality of service {name} allows jobs of {qos.max_hours} hours, and no partition allows more than {longest}",
                 loc=(*_PLACE, "qos", name, "max_hours"),
                 help=f"use at most {longest}, or raise scheduler.slurm.max_hours",
             )
@@ -40,7 +40,7 @@ def job_hours(spec: ClusterSpec) -> Iterator[Finding]:
 
 def _too_long(default: int, most: int, loc: Loc, limit: Loc) -> Finding:
     return Finding(
-        message=f"a job without a time would run {default} hours, and the longest is {most}",
+        message=f"a job without a time limit would run up to {default} hours, and the maximum is {most}",
         loc=loc,
         notes=(Note("the limit is here", limit),),
         help=f"use at most {most}, or raise max_hours",
@@ -89,7 +89,7 @@ def slurm_account(spec: ClusterSpec) -> Iterator[Finding]:
             message = "an account cannot be called root: that is the operators' own"
             yield Finding(message=message, loc=place, at_key=True, help="choose another name")
         elif spec.tenants and name not in spec.tenants:
-            message = f"no partition accepts the account {name}: the cluster has tenants, and {name} is none of them"
+            message = f"no partition accepts the account {name}: the cluster has tenants, and {name} is not one of them"
             yield Finding(message=message, loc=place, at_key=True, help=f"use one of {tenants}")
     known = {"root", *slurm.accounts, *spec.tenants}
     for name, each in sorted(slurm.reservations.items()):

@@ -82,7 +82,7 @@ def mount_clash(spec: ClusterSpec) -> Iterator[Finding]:
             message=f"storage.{name} and storage.{first} are both mounted on {mount}",
             loc=("storage", name, "mount"),
             notes=(Note("taken here", ("storage", first, "mount")),),
-            help="give each a path of its own",
+            help="use a different path for each",
         )
 
 
