@@ -2,11 +2,13 @@
 
 import gc
 import os
+import pickle
 import shutil
 import sys
 from collections import Counter, deque
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 import yaml
@@ -15,7 +17,7 @@ from generator.cli.output import write_tree
 from generator.pipeline.read import read_plan
 from generator.plan.draft import Draft
 from generator.render.tree import render_tree
-from tests.cost import Cost, budget, stated_budgets
+from tests.cost import Cost, budget, longest, stated_budgets
 from tests.depth import ALIKE, DEPTH, FULL
 from tests.failures import Failures
 from tests.golden_files import changes, read_below, write_below
@@ -44,12 +46,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Count what tests cost, and name failures at once where nobody can ask."""
     config.pluginmanager.register(Cost(kept=IN_CI), "cost")
+    if not hasattr(config, "workerinput"):  # the first process of a run; the others inherit its environment
+        folder = TemporaryDirectory(prefix="clustergen-trees-")
+        config.add_cleanup(folder.cleanup)
+        os.environ[_TREES_OF_RUN] = folder.name
     if IN_CI:
         config.pluginmanager.register(Failures(config), "failures")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the system tests as proofs, and begin with what takes longest by its budget, system tests first: several processes then end together."""
+    """Mark the system tests as proofs, and begin with what takes longest, by the clock, else by its budget, system tests first: several processes then end together."""
     for item in items:
         if "tests/system/" in item.nodeid:
             item.add_marker(pytest.mark.proof)
@@ -57,7 +63,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 item.add_marker(FULL)
     budgets = stated_budgets()
     costs = {file: budget(file, budgets) for file in {item.nodeid.partition("::")[0] for item in items}}
-    items.sort(key=lambda item: ("tests/system/" not in item.nodeid, -costs[item.nodeid.partition("::")[0]]))
+    places = {file: place for place, file in enumerate(longest())}
+
+    def turn(item: pytest.Item) -> tuple[float, bool, float]:
+        file = item.nodeid.partition("::")[0]
+        return places.get(file, len(places)), "tests/system/" not in file, -costs[file]
+
+    items.sort(key=turn)
 
 
 def example(name: str) -> Path:
@@ -66,20 +78,45 @@ def example(name: str) -> Path:
 
 
 _TREES: deque[tuple[Draft, dict[str, str]]] = deque(maxlen=6)
+_TREES_OF_RUN = "CLUSTERGEN_TEST_TREES"
+"""The variable that names the folder with the trees of examples that any process of this run has rendered."""
+_PLANNED: deque[tuple[Draft, str]] = deque(maxlen=2 * len(EXAMPLES))
+"""The latest plans of examples, with their names."""
 
 
 def plan_of(path: Path) -> Draft:
     """Read a spec through to its plan."""
-    return read_plan(path, CATALOG, path.name)[0]
+    plan = read_plan(path, CATALOG, path.name)[0]
+    if path == example(path.parent.name):
+        _PLANNED.append((plan, path.parent.name))
+    return plan
 
 
 def tree_of(plan: Draft) -> dict[str, str]:
-    """Render a plan into memory, once for all who ask for the trees of the latest plans."""
+    """Render a plan into memory: an example once in a run, another plan once for all who ask for the trees of the latest plans."""
     kept = next((tree for of, tree in _TREES if of is plan), None)
     if kept is None:
-        kept = {artifact.path: artifact.content for artifact in render_tree(plan, TEMPLATES)}
+        name = next((name for of, name in _PLANNED if of is plan), None)
+        kept = _example_tree(name, plan) if name else _render(plan)
         _TREES.append((plan, kept))
     return dict(kept)
+
+
+def _render(plan: Draft) -> dict[str, str]:
+    return {artifact.path: artifact.content for artifact in render_tree(plan, TEMPLATES)}
+
+
+def _example_tree(name: str, plan: Draft) -> dict[str, str]:
+    """Return the tree of an example from the folder of the run, where the first process that needs it puts it."""
+    file = Path(os.environ[_TREES_OF_RUN]) / name
+    if file.exists():
+        kept: dict[str, str] = pickle.loads(file.read_bytes())
+        return kept
+    tree = _render(plan)
+    part = file.with_name(f"{name}.{os.getpid()}")
+    part.write_bytes(pickle.dumps(tree))
+    part.replace(file)
+    return tree
 
 
 def missing(what: str, how: str) -> None:

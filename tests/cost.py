@@ -18,6 +18,7 @@ _SHOWN = 30
 _LONG = 5.0
 """Seconds of waiting that are worth a line."""
 _BUDGETS = Path(__file__).parent / "budgets.yaml"
+_LONGEST = Path(__file__).parent / "longest.yaml"
 _TICKS = os.sysconf("SC_CLK_TCK")
 _START = pytest.StashKey[float]()
 
@@ -45,6 +46,12 @@ def budget(file: str, budgets: Mapping[str, float]) -> float:
 def stated_budgets() -> dict[str, float]:
     """Return the budgets by file and folder, in seconds."""
     found: dict[str, float] = yaml.safe_load(_BUDGETS.read_text(encoding="utf-8"))
+    return found
+
+
+def longest() -> list[str]:
+    """Return the files that take longest by the clock, longest first."""
+    found: list[str] = yaml.safe_load(_LONGEST.read_text(encoding="utf-8"))
     return found
 
 

@@ -37,11 +37,9 @@ def closed(plans: Callable[[str], Draft]) -> Callable[[str], Plan]:
 def test_a_backend_renders_alike_twice_and_just_what_it_says(
     name: str, example: str, closed: Callable[[str], Plan]
 ) -> None:
-    """The same files, in the order of `paths`, whole lines, plain paths."""
+    """The same files, in the order of `paths`, whole lines, plain paths. The second time in parts, from the last to the first."""
     backend, plan = load_backends()[name], closed(example)
-    first, second = ([artifact.made() for artifact in backend.render(plan, TEMPLATES)] for _ in range(2))
-    differ = [one.path for one, other in zip(first, second, strict=True) if one != other]
-    assert not differ, differ[:5]
+    first = [artifact.made() for artifact in backend.render(plan, TEMPLATES)]
     assert [artifact.path for artifact in first] == list(backend.paths(plan))
     parts = [list(part(plan, TEMPLATES)) for part in reversed(parts_of(backend))]
     pieces = [artifact.made() for part in reversed(parts) for artifact in part]

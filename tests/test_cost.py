@@ -4,8 +4,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.cost import LASTING, beyond, spent, stated_budgets
+from tests.cost import LASTING, beyond, longest, spent, stated_budgets
 
+ROOT = Path(__file__).parents[1]
 BUDGETS = {"tests": 10, "tests/growth": 20, "tests/growth/test_counts.py": 30}
 
 
@@ -18,9 +19,13 @@ def test_the_nearest_budget_counts() -> None:
 
 
 def test_every_budget_is_of_a_file_or_folder() -> None:
-    root = Path(__file__).parent
     for path in stated_budgets():
-        assert (root.parent / path).exists()
+        assert (ROOT / path).exists()
+
+
+def test_the_files_that_take_longest_exist_once() -> None:
+    assert [path for path in longest() if not (ROOT / path).is_file()] == []
+    assert len({*longest()}) == len(longest())
 
 
 def test_a_child_that_lasts_costs_what_it_has_spent_so_far() -> None:

@@ -21,13 +21,13 @@ from generator.source.diagnostic import SpecError
 from tests.adopt import exports
 from tests.adopt.test_round_trip import PINNED, run
 from tests.conftest import example, plan_of
-from tests.depth import turns
+from tests.depth import IN_FULL, turns
 from tests.fuzz.bend import bend, bite
 from tests.ours import CATALOG
 
 Row = dict[str, str]
 SHARES = (1, 5, 20)
-MUTATIONS = max(300, turns(300))
+MUTATIONS = max(turns(600), 300 if IN_FULL else 0)
 WHOLE = turns(10)
 """So many of the mutations go through the whole import; the others are read."""
 

@@ -206,8 +206,17 @@ NOT_SPOKEN = {("infiniband", "mi355x-8gpu")}
 """Its Pollara NICs speak Ethernet only."""
 
 
-@pytest.mark.parametrize("host", [h.model for h in CATALOG.every(Host) if h.gpu_count])
-@pytest.mark.parametrize("fabric", ["roce", "infiniband"])
+GPU_HOSTS = [h.model for h in CATALOG.every(Host) if h.gpu_count]
+
+
+@pytest.mark.parametrize(
+    ("fabric", "host"),
+    [
+        pytest.param(fabric, host, marks=() if (number + at) % 2 else pytest.mark.proof)
+        for number, fabric in enumerate(("roce", "infiniband"))
+        for at, host in enumerate(GPU_HOSTS)
+    ],
+)
 def test_init_writes_a_spec_that_renders_for_every_gpu_host(tmp_path: Path, host: str, fabric: str) -> None:
     """Whatever GPU host is named, the starter renders as it is; the one that cannot is told why."""
     spec = tmp_path / "cluster.yaml"

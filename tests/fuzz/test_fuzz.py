@@ -8,13 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from tests.depth import IN_FULL, turns
 from tests.fuzz import corpus
 from tests.fuzz.campaign import KINDS, Figures, run
 from tests.fuzz.ground import Case, Ground
 from tests.fuzz.trial import attempt
 from tests.golden_files import read_below
 
-CASES = int(os.environ.get("CLUSTERGEN_FUZZ", "25"))
+CASES = int(os.environ.get("CLUSTERGEN_FUZZ", 25 if IN_FULL else turns(120)))
 SEED = 1
 
 

@@ -20,6 +20,8 @@ import pytest
 from tests.depth import FULL
 from tests.playbooks.plays import SETTINGS, ansible_playbook
 
+pytestmark = pytest.mark.proof
+
 PLAYBOOKS = Path(__file__).resolve().parents[2] / "playbooks"
 HOSTS = ["gpu01", "gpu02", "gpu03"]
 RUN = {
@@ -250,7 +252,6 @@ def test_pods_begin_with_tiers_at_the_same_time(site: Site) -> None:
 
 
 @FULL
-@pytest.mark.proof
 def test_a_start_that_was_interrupted_is_continued(site: Site) -> None:
     """The second start reports the job, submits no other, and has the run that collect takes."""
     site.interrupted()
@@ -267,7 +268,6 @@ def test_a_start_that_was_interrupted_is_continued(site: Site) -> None:
 
 
 @FULL
-@pytest.mark.proof
 def test_collect_cancels_what_an_interrupted_start_has_left(site: Site) -> None:
     """Also on a machine that has no file of the start; then the hosts are tested again."""
     site.interrupted()
@@ -280,7 +280,6 @@ def test_collect_cancels_what_an_interrupted_start_has_left(site: Site) -> None:
     assert (code, site.states()) == (0, {"17": "CANCELLED", "18": "RUNNING"}), told
 
 
-@pytest.mark.proof
 def test_other_hosts_are_tested_beside_the_job_of_an_earlier_start(site: Site) -> None:
     """Their job has them alone; the records of runs that are not collected stay, and the next start reports them."""
     site.bed(next="RUNNING")
@@ -310,7 +309,6 @@ def test_other_hosts_are_tested_beside_the_job_of_an_earlier_start(site: Site) -
     assert (site.folder / "tree-reports/acceptance" / first / "dgx-h100-host.jsonl").is_file()
 
 
-@pytest.mark.proof
 def test_a_record_stays_until_its_results_are_fetched(site: Site) -> None:
     """The host that has the results does not answer, then it does."""
     site.bed(next="RUNNING")
@@ -329,7 +327,6 @@ def test_a_record_stays_until_its_results_are_fetched(site: Site) -> None:
     assert "could not be fetched" not in told
 
 
-@pytest.mark.proof
 def test_a_record_without_a_first_host_stays_until_one_has_the_results(site: Site) -> None:
     """Of a start that was interrupted: the limit leaves out a host of the job, which may have them."""
     site.interrupted()

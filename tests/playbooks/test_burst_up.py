@@ -10,6 +10,8 @@ import pytest
 
 from tests.playbooks.plays import PLAYBOOKS, ansible_playbook
 
+pytestmark = pytest.mark.proof
+
 NOW = {
     "program": "gcloud",
     "state": "/var/spool/slurmctld/burst",

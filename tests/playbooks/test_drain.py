@@ -17,6 +17,8 @@ import yaml
 
 from tests.playbooks.plays import ansible_playbook
 
+pytestmark = pytest.mark.proof
+
 ROLES = Path(__file__).resolve().parents[2] / "playbooks" / "roles"
 _KUBECTL = """#!/bin/sh
 here=$(dirname "$0")

@@ -20,6 +20,8 @@ from tests.playbooks.plays import ansible_playbook
 from tests.render.test_host_lustre import spec
 from tests.specs import plan_data
 
+pytestmark = pytest.mark.proof
+
 ROLES = ROOT / "playbooks" / "roles"
 Facts = dict[str, Any]
 

@@ -13,6 +13,8 @@ import pytest
 
 from tests.playbooks.plays import ansible_playbook
 
+pytestmark = pytest.mark.proof
+
 ROLES = Path(__file__).resolve().parents[2] / "playbooks" / "roles"
 PLAIN = "ClusterName=atlas\n"
 NAMES = PLAIN + "Prolog=/etc/slurm/prolog.sh\nEpilog=/etc/slurm/epilog.sh\n"

@@ -1,7 +1,6 @@
 """Every line that starts a playbook, of README, the manual and READMEs of a tree: ansible-playbook takes it with the rendered tree, its hosts, tags and variables exist."""
 
 import re
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
@@ -9,6 +8,7 @@ import pytest
 
 from tests.conftest import ROOT
 from tests.playbook_lines import Line, lines
+from tests.playbooks.plays import ansible_playbook
 
 pytestmark = pytest.mark.proof
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
@@ -17,7 +17,7 @@ EXAMPLE = "roce-256"
 
 
 @pytest.fixture(scope="module")
-def list_tasks(rendered: Callable[[str], Path], program: Callable[[str], str]) -> Callable[[Line], list[str]]:
+def list_tasks(rendered: Callable[[str], Path]) -> Callable[[Line], list[str]]:
     """Return what is wrong with a line. Ansible lists a line's plays once, whatever variables it sets."""
     tree = rendered(EXAMPLE)
     known: dict[tuple[str, str, str], list[str]] = {}
@@ -31,29 +31,27 @@ def list_tasks(rendered: Callable[[str], Path], program: Callable[[str], str]) -
     def faults(line: Line) -> list[str]:
         key = line.book, line.limit, line.tags
         if key not in known:
-            known[key] = list(_listed(program("ansible-playbook"), tree, line))
+            known[key] = _listed(tree, line)
         return [*known[key], *(f"no role or playbook reads {name}" for name in line.variables if name not in words)]
 
     return faults
 
 
-def _listed(program: str, tree: Path, line: Line) -> list[str]:
+def _listed(tree: Path, line: Line) -> list[str]:
     book = tree / "ansible" / "playbooks" / line.book
     if not book.is_file():
         return [f"no playbook {line.book}"]
     limit = ["--limit", line.limit] if line.limit else []
     tags = ["--tags", line.tags] if line.tags else []
-    asked = [program, "-i", str(tree / "ansible" / "inventory"), str(book), *limit]
-    done = subprocess.run(
-        [*asked, *tags, "--list-tasks", "--list-hosts"], cwd=tree, capture_output=True, text=True, check=False
-    )
+    asked = ("-i", tree / "ansible" / "inventory", book, *limit)
+    done = ansible_playbook(*asked, *tags, "--list-tasks", "--list-hosts")
     found = [] if done.returncode == 0 else [f"exit {done.returncode}: {done.stderr.strip()[-300:]}"]
     unmatched = re.findall(r"Could not match supplied host pattern, ignoring: (\S+)", done.stderr)
     found += [f"the inventory has no {name}" for name in line.limit.split(",") if name in unmatched]
     if limit and not re.search(r"hosts \([1-9]", done.stdout):
         found.append(f"no play is for {line.limit}")
     if tags:
-        whole = subprocess.run([*asked, "--list-tags"], cwd=tree, capture_output=True, text=True, check=False)
+        whole = ansible_playbook(*asked, "--list-tags")
         there = {tag.strip() for tags in re.findall(r"TAGS: \[(.*?)\]", whole.stdout) for tag in tags.split(",")}
         found += [f"no task has the tag {tag}" for tag in line.tags.split(",") if tag not in there]
     return found

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from generator.twin.slurm_files import Partition
 
 _JOB_S = 180
+_JOB_BESIDE_FAULTS_S = 30
+"""Where hosts have already been waited for in vain, a job on others starts at once."""
 _PATIENCE_S = 6 * TIMEOUT_S
 """Beyond the twin's own: a controller takes over after one time-out, and counts those of hosts anew; busy machines take longer."""
 
@@ -40,7 +42,7 @@ def _jobs(running: Running, most: str = "") -> Answer:
         if hosts > limit:
             raise TwinError(f"a job of partition {partition.name} has {counted(limit, 'host')} at most here, and {hosts} are asked for")  # fmt: skip
         if hosts:
-            ran, odd = _run(running, asking, partition.name, hosts)
+            ran, odd = _run(running, asking, partition.name, hosts, _JOB_BESIDE_FAULTS_S if faults else _JOB_S)
             placed, wide = _placement(ran, there, units, judged=slurm.read.upper <= 1)
             lines.append(f"partition {partition.name}: a job of {counted(hosts, 'host')} from {asking} ran on {fold(ran) or 'none'}{placed}")  # fmt: skip
             faults += [*odd, *wide]
@@ -94,12 +96,12 @@ def _chosen(slurm: Slurm, *, whole: bool) -> list[Partition]:
     return list({tuple(slurm.hosts[each.name]): each for each in reversed(partitions)}.values())[::-1]
 
 
-def _run(running: Running, asking: str, partition: str, hosts: int) -> tuple[list[str], list[str]]:
-    """Run a job that prints where it is; gives the hosts, and what went wrong."""
+def _run(running: Running, asking: str, partition: str, hosts: int, most_s: int) -> tuple[list[str], list[str]]:
+    """Run a job that prints where it is, for at most `most_s` seconds; returns the hosts, and what went wrong."""
     assert running.slurm is not None
     said = running.slurm.ask(
         asking,
-        f"timeout {_JOB_S} srun --partition={partition} --nodes={hosts} --ntasks-per-node=1 --exclusive --chdir=/ --time=1 hostname",
+        f"timeout {most_s} srun --partition={partition} --nodes={hosts} --ntasks-per-node=1 --exclusive --chdir=/ --time=1 hostname",
     )
     lines = [line.strip() for line in said.splitlines() if line.strip()]
     known = set(running.slurm.up)
@@ -107,7 +109,7 @@ def _run(running: Running, asking: str, partition: str, hosts: int) -> tuple[lis
     if len(set(ran)) == hosts:
         return ran, []
     other = "; ".join(line for line in lines if line not in known)[-300:]
-    return ran, [f"a job of {counted(hosts, 'host')} in partition {partition} ran on {len(set(ran))}: {other or f'no answer within {_JOB_S} s'}"]  # fmt: skip
+    return ran, [f"a job of {counted(hosts, 'host')} in partition {partition} ran on {len(set(ran))}: {other or f'no answer within {most_s} s'}"]  # fmt: skip
 
 
 def _units(running: Running) -> dict[str, frozenset[str]]:
