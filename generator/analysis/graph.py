@@ -129,7 +129,7 @@ def _spared(sides: Sequence[dict[int, _V]], dead: set[int]) -> tuple[dict[int, _
 
 
 def _shared(sides: Sequence[dict[int, _V]]) -> tuple[dict[int, _V], ...]:
-    """Let switches with equal neighbours share one mapping, as the leaves of a pod do: what is summed over it is summed once."""
+    """Return the sides with one mapping for all switches with equal neighbours, such as the leaves of a pod: a sum over it is calculated once."""
     known: dict[frozenset[tuple[int, _V]], dict[int, _V]] = {}
     return tuple(known.setdefault(frozenset(around.items()), around) for around in sides)
 

@@ -108,7 +108,7 @@ def rule_of(path: str) -> FileRule:
 
 
 def is_known(path: str) -> bool:
-    """Tell whether the table has a rule of its own for a file."""
+    """Whether the table has a rule of its own for a file."""
     return rule_of(path) is not _UNKNOWN
 
 

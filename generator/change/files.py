@@ -153,7 +153,7 @@ def _group(path: str, old: TreeFiles, new: TreeFiles) -> tuple[str, ...]:
 
 
 def _only_shared(old: TreeFiles, new: TreeFiles, was: str, now: str, stays: bool) -> bool:
-    """Tell whether a host that comes or goes only shares a file that both trees have."""
+    """Whether a file of an added or removed host is one of its group that both trees have."""
     place = now or was
     alone = not stays and not (was and now)
     return alone and _is_shared(place) and place in old.digests and place in new.digests

@@ -50,7 +50,7 @@ class Parked(Struct):
             self._count(link, -1)
 
     def holds(self, rail: Rail) -> bool:
-        """Tell whether a link of a rail hangs loose."""
+        """Whether a link of a rail is parked."""
         return rail in self.rails.get(rail[0], ())
 
     def first(self, rail: Rail) -> int:

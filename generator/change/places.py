@@ -36,7 +36,7 @@ class Occupancy:
         return found - {name}
 
     def has_room(self, name: str) -> bool:
-        """Tell whether the rack of a device has so many units in a row, which nobody has in either plan, that it can be set aside there."""
+        """Whether the rack of a device has enough adjacent units, free in both plans, to put the device there meanwhile."""
         units = self._before.get(name, ())
         taken = {place for plan in (self._before, self._after) for places in plan.values() for place in places}
         run = 0

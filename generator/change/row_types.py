@@ -20,7 +20,7 @@ _SIMPLE: Mapping[Any, Any] = {str: _Text, int: _Whole, float: _Number, bool: boo
 
 
 def fit(record: type[Struct], needed: frozenset[str], rows: Sequence[Any]) -> bool:
-    """Tell whether all rows have fields of a record alone, the `needed` ones among them, with values of their types; False may be too strict."""
+    """Whether all rows have only fields of a record, with the `needed` ones among them, and values of their types; False may be too strict."""
     kind = _row_type(record, needed)
     try:
         for start in range(0, len(rows), _AT_ONCE):

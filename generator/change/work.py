@@ -57,7 +57,7 @@ class Work:
         self._late = {name for name in others if name in self._loads}
 
     def push(self, switches: Collection[str]) -> None:
-        """Let switches load their new files: those whose hosts keep another way together, all others one by one."""
+        """Add steps in which switches load their new files: together if their hosts keep another path, all others one by one."""
         for part in apart(self._old, [row for row in self._old["switches"] if row["name"] in switches]):
             alone = [name for name in part if self._strangled(self._patch.on({name}))]
             for devices in (tuple(name for name in part if name not in alone), *((name,) for name in alone)):
@@ -72,7 +72,7 @@ class Work:
         )
 
     def release(self) -> None:
-        """Let hosts that were held load their end of what was set up anew, and have jobs again."""
+        """Add steps in which hosts that were held load their end of rebuilt connections, and get jobs again."""
         done = {name for step in self.steps if step.kind == "host" for name in step.devices}
         mine = (self._anew | self._late - done) & self._drained.keys()
         anew = tuple(row["name"] for row in self._old["hosts"] if row["name"] in mine)

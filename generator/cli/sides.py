@@ -52,7 +52,7 @@ class Side(Struct, frozen=True):
 
 
 def is_spec(path: Path) -> bool:
-    """Tell a spec from a rendered tree and from a plan.json, which is JSON that begins with its format."""
+    """Whether a path is a spec, not a rendered tree or a plan.json, which is JSON that begins with its format."""
     if path.is_dir():
         return False
     if not path.is_file():

@@ -55,7 +55,7 @@ def sweep(target: Path) -> None:
 
 
 def _take_over(fresh: Path, target: Path) -> None:
-    """Give the new folder the mode, owner and group of the one that it replaces; a first one is open to readers."""
+    """Set mode, owner and group of the new folder to those of the folder that it replaces; a first one is readable by all."""
     if not target.exists():
         fresh.chmod(_USUAL_MODE)
         return

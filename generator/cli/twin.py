@@ -98,7 +98,7 @@ def command(
 
 
 def _end_by_signals() -> None:
-    """Let the signals that end a program end this one as an error does, so that it removes everything first."""
+    """Raise an error on the signals that end a program, so that this one removes everything first."""
 
     def end(number: int, _: FrameType | None) -> None:
         raise SystemExit(_TERMINATED + number)

@@ -56,7 +56,7 @@ def manager_advice(fabric: str, spec: FabricSpec, leaf: Switch, catalog: Catalog
 
 
 def ufm_unfit(fabric: str, spec: FabricSpec, leaf: Switch, catalog: Catalog) -> Iterator[Diagnostic]:
-    """Say that neither appliance nor server fits, what there is, and what works; nothing where the leaf has not the speed that is asked for."""
+    """Problem of a fabric for which no appliance and no server of the catalog fits, with what exists and what works. None if the leaf lacks the stated speed."""
     if spec.host_speed_gbps and spec.host_speed_gbps not in speeds(leaf, None):
         return
     yield Diagnostic(
@@ -68,7 +68,7 @@ def ufm_unfit(fabric: str, spec: FabricSpec, leaf: Switch, catalog: Catalog) -> 
 
 
 def ufm_on_servers(fabric: str, spec: FabricSpec, leaf: Switch, model: Host, catalog: Catalog) -> Diagnostic:
-    """Say that servers stand in for the appliances."""
+    """Remark that servers replace the appliances."""
     return Diagnostic(
         code="ufm-on-servers",
         severity=Severity.WARNING,
@@ -85,7 +85,7 @@ def _no_appliance(spec: FabricSpec, leaf: Switch, catalog: Catalog) -> str:
 
 
 def manager_planes(fabric: str, spec: FabricSpec, managers: Iterable[HostGroup]) -> Diagnostic:
-    """Say that those who manage a fabric of several planes have a port in one only."""
+    """Remark that the managers of a fabric with several planes have a port in one of them only."""
     names = [group.name for group in managers]
     who = f"hosts.{names[0]}" if names else "a UFM appliance"
     other = f"remove hosts.{names[0]}" if names else "set manager: opensm"

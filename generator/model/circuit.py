@@ -64,7 +64,7 @@ def find_circuit(power: PowerSpec, catalog: Catalog) -> Circuit | None:
 
 
 def unknown_pdu(power: PowerSpec, catalog: Catalog) -> list[Diagnostic]:
-    """Say that the catalog does not have the power strip that the spec names."""
+    """Problem of a power strip that the catalog does not have."""
     if power.pdu is None or catalog.find(Pdu, power.pdu):
         return []
     near = difflib.get_close_matches(power.pdu, catalog.names("pdus"), 3, 0.5)

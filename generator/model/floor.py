@@ -65,7 +65,7 @@ class FloorPlan(Struct):
     """Racks that stand from an earlier plan."""
 
     def stand(self, shape: FabricShape, tier: str, ordinal: int, place: Place) -> None:
-        """Give a switch of the envelope its place."""
+        """Record the place of a switch of the envelope."""
         self.switch_places[shape.name, tier, ordinal] = place
         self.switch_names[switch_name(shape, tier, ordinal)] = (shape.name, tier, ordinal)
 

@@ -21,7 +21,7 @@ def late_leaves(shapes: Mapping[str, FabricShape]) -> Iterator[tuple[str, int]]:
 def place_in_racks(
     plan: FloorPlan, floor: Floor, groups: Sequence[HostGroup], shapes: Mapping[str, FabricShape]
 ) -> None:
-    """Give what comes with racks its units, and each leaf of these devices the top of a rack among them.
+    """Assign the units of devices that come with racks, and put each leaf of these devices at the top of one of their racks.
 
     A leaf for which no such rack has room stands in a rack behind all others.
     """

@@ -73,7 +73,7 @@ def _unmanaged(shapes: dict[str, FabricShape], switches: Sequence[Switch]) -> It
 
 
 def _planes(groups: Sequence[HostGroup], shapes: dict[str, FabricShape]) -> Iterator[Diagnostic]:
-    """Say where a host's maker splits a port over more planes than the fabric has."""
+    """Remarks on hosts whose maker splits a port over more planes than the fabric has."""
     for fabric, shape in shapes.items():
         for group in groups:
             ports = group.ports_on(fabric)
@@ -101,7 +101,7 @@ def _more_planes(fabric: str, shape: FabricShape, planes: int, others: Sequence[
 
 
 def _domains(groups: Sequence[HostGroup], shapes: dict[str, FabricShape]) -> Iterator[Diagnostic]:
-    """Say where the stated size of a scalable unit cuts an NVLink domain."""
+    """Remarks on NVLink domains that the stated size of a scalable unit divides."""
     compute = shapes.get("compute")
     if compute is None or not compute.demand.spec.su_hosts:
         return
@@ -118,7 +118,7 @@ def _domains(groups: Sequence[HostGroup], shapes: dict[str, FabricShape]) -> Ite
 
 
 def _managers(shapes: dict[str, FabricShape]) -> Iterator[Diagnostic]:
-    """Say where the ports of those who manage a fabric push it over a border (NVIDIA RA-11333-001 leaves a host out instead)."""
+    """Remarks on fabrics that need more switches because of the ports of their managers (NVIDIA RA-11333-001 leaves a host out instead)."""
     for name, shape in shapes.items():
         managing = [member for member in shape.demand.members if member.manages]
         others = tuple(member for member in shape.demand.members if not member.manages)
@@ -149,7 +149,7 @@ def _room_for_managers(shape: FabricShape, alone: FabricShape) -> str:
 
 
 def _idle_spines(shapes: dict[str, FabricShape]) -> Iterator[Diagnostic]:
-    """Say where stated spines have nothing to join."""
+    """Remarks on stated spines that have no leaves to connect."""
     for name, shape in shapes.items():
         if shape.demand.spec.spines and shape.in_plane("leaf") == 1:
             yield _warn(

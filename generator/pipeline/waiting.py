@@ -35,7 +35,7 @@ from generator.plan.sonic import (
 
 
 def waiting_for(plan: Draft) -> Iterator[str]:
-    """Say each missing fact once: what it is, where it is given, which files want it."""
+    """Missing facts, each once: what it is, where it is stated, and which files need it."""
     sonic = [switch for switch in plan.switches if switch.os == "sonic"]
     yield from _unrendered(plan)
     yield from _base_macs(plan, sonic)
@@ -161,7 +161,7 @@ def _hashing(plan: Draft) -> Iterator[str]:
 
 
 def _tunnels(plan: Plan, sonic: list[Switch]) -> Iterator[str]:
-    """Say that no document states how SONiC marks the outer header of a tunnel that carries a lossless class."""
+    """The fact that no document states: how SONiC marks the outer header of a tunnel that carries a lossless class."""
     leaves = [s for s in sonic if s.vrfs and (roce := plan.roce.get(s.fabric)) and roce.lossless]
     if leaves:
         yield (

@@ -4,7 +4,6 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from json.encoder import encode_basestring_ascii
-from operator import attrgetter
 from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
@@ -21,13 +20,6 @@ encode = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode
 encode_ascii = json.JSONEncoder(check_circular=False).encode
 quote_ascii = encode_basestring_ascii
 """Encode one text."""
-
-
-@cache
-def record_fields(kind: type[Struct]) -> tuple[tuple[str, ...], Callable[[Any], tuple[Any, ...]]]:
-    """Return the names of a record's fields, and what reads them all at once."""
-    names = kind.__struct_fields__
-    return names, attrgetter(*names) if len(names) > 1 else lambda record: (getattr(record, names[0]),)
 
 
 @cache

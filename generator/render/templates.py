@@ -97,7 +97,7 @@ class Templates:
         return next((path for folder in self._overlays if os.path.lexists(path := f"{folder}{name}")), name)
 
     def _blame(self, name: str, error: BaseException) -> NoReturn:
-        """Say which template of the user's is at fault, and where; what is ours stays an error of ours."""
+        """Report an error in a template of the user by its file and line. An error in a template of ours is raised unchanged."""
         if isinstance(error, _RefusedError):
             raise TemplateError(Document(str(error.path), ""), _problem(error.reason, None)) from None
         places = [(frame.f_code.co_filename, line) for frame, line in walk_tb(error.__traceback__)]

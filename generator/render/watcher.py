@@ -22,7 +22,7 @@ class Watcher:
     """Knows which template is printed. Its process begins with the first one, and ends with `close` or with ours."""
 
     def __init__(self, seconds: float) -> None:
-        """Let a template have `seconds` of processor time."""
+        """Limit a template to `seconds` of processor time."""
         self._seconds = seconds
         self._shared = mmap.mmap(-1, _ROOM)
         self._count = 0

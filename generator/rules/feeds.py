@@ -117,7 +117,7 @@ def _left(plan: Draft, supplies: int, feeds: int) -> int:
 
 
 def _over(plan: Draft, held: Held, figure: str, carries: str) -> Iterator[Finding]:
-    """Say where a measure passes its limit: in a full rack of each compute group, and in the worst of the other racks."""
+    """Problems where a measure exceeds its limit: in a full rack of each compute group, and in the worst of the other racks."""
     power, measure, unit = plan.spec.power, held.judged, figure.partition(" ")[0]
     limit = held.limit(power)
     at: Loc = ("power", "circuit") if power.circuit else ("power", "pdu")

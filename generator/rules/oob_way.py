@@ -42,7 +42,7 @@ def _asked(plan: Draft) -> Iterator[tuple[Loc, str]]:
 
 
 def _unreached(plan: Draft, text: str) -> tuple[str, str] | None:
-    """Say why a service is not reached, and what to do; nothing where it is. A name is, where a resolver is asked: which is judged itself."""
+    """Why a service is unreachable, and what to do; empty if it is reachable. A name is reachable where a resolver is: the resolver is judged itself."""
     address = _address(text)
     if address is None:
         found = f"switches are to use {text}, and have no resolver that could look it up"

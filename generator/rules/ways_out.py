@@ -19,7 +19,7 @@ RACK_KW, LIQUID_KW, RACK_KG = 500.0, 1000.0, 5000.0
 
 
 def raised(key: str, needed: float, most: float) -> str:
-    """Say to what a limit of the spec is raised; a need beyond what the spec takes calls for another rack."""
+    """Advice to raise a key of the spec to what is needed, or to use more racks if that is above the most that it accepts."""
     value = math.ceil(round(needed * 10, 6)) / 10
     return f"raise {key} to {value:g}" if value <= most else "divide the load over more racks"
 

@@ -43,7 +43,7 @@ def time_limit(seconds: float) -> Iterator[None]:
 
 @contextmanager
 def memory_limit(more_bytes: int) -> Iterator[None]:
-    """Let this process take `more_bytes` beyond what it has, and no further, where the system says how much that is.
+    """Limit this process to `more_bytes` beyond the memory that it has, on systems that report how much that is.
 
     Raises:
         MemoryError: it asked for more.

@@ -9,7 +9,7 @@ from pydantic import BaseModel
 
 
 def describe(root: type[BaseModel]) -> None:
-    """Give every key of a model, and of the models within, the text that is written below it."""
+    """Set the description of every key of a model, and of the models in it, to the text below the key."""
     found = list(dict.fromkeys(_within(root)))
     for model in found:
         texts = descriptions(model)

@@ -78,7 +78,7 @@ class Bed(Twin):
         return self._nics[host].get(self._active.get((host, interface), interface))
 
     def fail(self, switches: Iterable[str] = (), hosts: Iterable[str] = (), cables: Iterable[str] = ()) -> None:
-        """Let parts fail at once: daemons are killed, and every port of what failed is dark."""
+        """Fail parts at once: kill their daemons, and take every port of theirs down."""
         killed = [switch for switch in switches if switch not in self.dead]
         for switch in killed:
             frr.signal(self.bottle, switch, "KILL")
@@ -143,7 +143,7 @@ class Bed(Twin):
         self._settle_bonds()
 
     def _settle_bonds(self) -> None:
-        """Let a bond whose port is dark use another one, as the kernel's does after its monitor's interval."""
+        """Switch a bond whose port is down to another port, as the kernel does after the interval of its monitor."""
         for (host, bond), before in list(self._active.items()):
             nics = self._nics[host]
             lit = [name for name in self.tree.host(host)[bond].members if name in nics and self.lit(nics[name])]

@@ -63,7 +63,7 @@ class Bottle:
         self.close()
 
     def close(self) -> None:
-        """Let the first process end, and with it all others."""
+        """End the first process, and with it all others."""
         if self._holder is not None:
             self._holder.communicate()
             self._holder = None

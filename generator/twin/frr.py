@@ -141,7 +141,7 @@ def farewells(bottle: Bottle, switch: str) -> set[str]:
 
 
 def tell(bottle: Bottle, switch: str, commands: Iterable[str]) -> None:
-    """Give a running switch commands of the configuration mode."""
+    """Run commands of the configuration mode on a running switch."""
     words = [word for command in ("configure terminal", *commands) for word in ("-c", command)]
     done = bottle.run("vtysh", "--vty_socket", f"/run/frr/{switch}", *words)
     if done.returncode != 0 or done.stdout + done.stderr:

@@ -164,7 +164,7 @@ class Slurm:
         return f": {said.splitlines()[0][:_LOG_LETTERS] if said and said != 'none' else self.log(host, 'slurmd')}"
 
     def _place(self, host: str) -> None:
-        """Give a host a folder with its rendered /etc/hosts."""
+        """Make the folder of a host, with its rendered /etc/hosts."""
         folder = f"{PLACE}/hosts/{host}"
         self._bed.bottle.must("mkdir", "-p", f"{folder}/spool")
         text = self._bed.tree.host_file(host, "etc/hosts").read_text(encoding="utf-8")

@@ -136,7 +136,7 @@ class Twin:
         self.dead.add(switch)
 
     def thaw(self, switch: str) -> None:
-        """Let the daemons continue."""
+        """Continue the daemons."""
         frr.signal(self.bottle, switch, "CONT")
         self.dead.discard(switch)
 

@@ -112,7 +112,7 @@ def _vtysh(program: str, text: bytes) -> str:
 
 
 def inventory(tree: Path) -> Verdict:
-    """Let Ansible read a copy of the inventory as YAML, warnings counting as faults. Nothing of it is executed, whatever its modes say."""
+    """Judge by Ansible: it reads a copy of the inventory as YAML, and warnings count as faults. Nothing of it is executed, whatever the modes of its files."""
 
     def read(file: Path, program: str) -> str:
         with tempfile.TemporaryDirectory() as folder:
@@ -143,7 +143,7 @@ _NO_SEARCH = "import gc; gc.disable()"
 
 
 def graphs(tree: Path) -> Verdict:
-    """Let Graphviz read the graph (its parser alone, without a layout)."""
+    """Judge by Graphviz: its parser reads the graph, without a layout."""
     return _each(
         "dot",
         tree.glob("cabling/*.dot"),
@@ -154,7 +154,7 @@ def graphs(tree: Path) -> Verdict:
 
 
 def kustomize(tree: Path) -> Verdict:
-    """Let kubectl build the manifests, of files in the tree alone, once all of them are known to take nothing from elsewhere."""
+    """Judge by kubectl: it builds the manifests, once all of them are known to use files of the tree alone."""
     home = tree / "kubernetes"
     files = sorted(home.rglob("kustomization.yaml"))
     if faults := admitted.kustomizations(home):
@@ -167,7 +167,7 @@ def kustomize(tree: Path) -> Verdict:
 
 
 def opensm(tree: Path) -> Verdict:
-    """Let opensm read its options: it says which key or value it does not know. UFM's are for another program."""
+    """Judge by opensm: it reads its options, and reports each key or value that it does not know. Options of UFM are for another program."""
 
     def read(file: Path, program: str) -> str:
         with tempfile.TemporaryDirectory() as folder:
@@ -183,7 +183,7 @@ def opensm(tree: Path) -> Verdict:
 
 
 def names(tree: Path) -> Verdict:
-    """Let BIND read every zone, its warnings counting as faults; names of other zones are not looked up."""
+    """Judge by BIND: it reads every zone, and warnings count as faults. Names of other zones are not looked up."""
     strict = ["-i", "local", *(part for flag in "knrSM" for part in (f"-{flag}", "fail"))]
 
     def read(file: Path, program: str) -> str:
@@ -202,7 +202,7 @@ def names(tree: Path) -> Verdict:
 
 
 def leases(tree: Path) -> Verdict:
-    """Let Kea read its configuration, without the ports of control hosts, which this machine does not have."""
+    """Judge by Kea: it reads its configuration, without the ports of control hosts, which this machine does not have."""
 
     def read(file: Path, program: str) -> str:
         with tempfile.TemporaryDirectory() as folder:

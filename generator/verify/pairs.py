@@ -21,7 +21,7 @@ _OFF = "-INFINITY"
 
 
 def pacemaker(tree: Path) -> Verdict:
-    """Let crm_verify read the resources of every pair; a document type, which may name other files, is refused first."""
+    """Judge by crm_verify: it reads the resources of every pair. A document type, which may name other files, is refused first."""
 
     def read(file: Path, program: str) -> str:
         if b"<!" in file.read_bytes():

@@ -27,7 +27,7 @@ _BY_PROMETHEUS = frozenset({"up", "ALERTS"})
 
 
 def alerts(tree: Path) -> Verdict:
-    """Let Prometheus' own tool read the configuration with its rules and targets, and try every rule on the series of its test."""
+    """Judge by promtool: it reads the configuration with its rules and targets, and runs every rule on the series of its test."""
 
     def read(file: Path, program: str) -> str:
         tests = sorted((file.parent / "tests").glob("*.yml"))
@@ -44,7 +44,7 @@ def alerts(tree: Path) -> Verdict:
 
 
 def notifications(tree: Path) -> Verdict:
-    """Let Alertmanager's own tool read who is told."""
+    """Judge by amtool: it reads the receivers and routes of notifications."""
     files = tree.glob(f"{_HOME}/alertmanager/alertmanager.yml")
     return each(
         "receivers",

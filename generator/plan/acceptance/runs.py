@@ -12,8 +12,6 @@ from generator.plan.plan import Plan
 
 HOST_PART = "host"
 """The first part of a run: the tests of each host. The others are rounds of pairs."""
-TIERS_PART = "tiers"
-"""The part that writes to storage tiers and reads from them: of those runs alone that name a folder for it."""
 
 
 class Run(Struct, frozen=True, kw_only=True):

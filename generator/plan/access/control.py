@@ -19,7 +19,7 @@ _LINK_LOCAL = "fe80::/10"
 
 
 class ControlLine(Struct, frozen=True, kw_only=True):
-    """Let a prefix in, at one port of the switch or at any. `number` is its own among the lines of its list."""
+    """Prefix that is accepted, at one port of the switch or at any. `number` is unique in its list."""
 
     source: str
     interface: str = ""

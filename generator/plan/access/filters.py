@@ -262,7 +262,7 @@ def _ranges(service: Service) -> tuple[PortRange | None, ...]:
 
 
 def _folded(lines: Iterable[FilterLine]) -> Iterator[FilterLine]:
-    """Say together what one reason opens to several destinations, in the fewest prefixes; what was said is not said again.
+    """Yield the lines with the destinations of one reason joined into the fewest prefixes, and without repetitions.
 
     Reasons are kept apart: what comes for another reason does not change a line that stands.
     """

@@ -16,12 +16,12 @@ def label(cable: str, near: str, far: str) -> str:
 
 
 def where(end: LinkEnd) -> str:
-    """Say where one end of a cable with one link is: rack and unit, device, port."""
+    """Place of one end of a cable with one link, as text: rack and unit, device, port."""
     return place_text(end.rack, end.unit, end.device, port_text(end))
 
 
 def where_plug(end: LinkEnd, links: int) -> str:
-    """Say where the end of a cable with so many links is: at a port, in a whole cage, or at the ports of one connector in it."""
+    """Place of the end of a cable with `links` links, as text: a port, a whole cage, or the ports of one connector in it."""
     if links == 1:
         return where(end)
     ports = plug_ports(end, links)
@@ -36,7 +36,7 @@ def plug_ports(end: LinkEnd, links: int) -> range:
 
 
 def place_text(rack: str, unit: int, device: str, port: str) -> str:
-    """Say where a plug goes."""
+    """Place of a plug, as text."""
     return f"{rack}-U{unit:02d} {device} {port}"
 
 

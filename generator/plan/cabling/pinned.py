@@ -42,7 +42,7 @@ class _Pin(Struct, frozen=True):
 
 
 def pin_cables(cluster: Cluster, allocators: Mapping[str, CableAllocator]) -> list[Diagnostic]:
-    """Tell the allocators what is pinned; return what cannot be kept."""
+    """Pass the pins to the allocators, and return the problems of pins that cannot be kept."""
     found = list(_pins(cluster, allocators))
     problems = [each for each in found if isinstance(each, Diagnostic)]
     pins = [each for each in found if isinstance(each, _Pin)]

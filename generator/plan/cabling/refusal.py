@@ -31,7 +31,7 @@ class Refusal(Struct, frozen=True, kw_only=True):
     seated: bool
 
     def said(self, shape: FabricShape) -> Diagnostic:
-        """Tell of it at the leaf of the fabric."""
+        """The problem, at the leaf of the fabric."""
         link, speed = self.link, self.link.speed_gbps
         ends = " and ".join(f"{end.form_factor} ({end.ports} x {speed:g} Gb/s)" for end in (self.a, self.b))
         fits = f"the longest that the catalog has for them is {self.reach_m:g} m"

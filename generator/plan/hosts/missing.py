@@ -17,7 +17,7 @@ from generator.plan.records import Host
 
 
 def missing(plan: Plan) -> Iterator[str]:
-    """Say each missing fact once, by group and by tier."""
+    """Missing facts of hosts, each once, by group and by tier."""
     firsts: dict[str, Host] = {}
     for host in configured_hosts(plan):
         firsts.setdefault(host.group, host)

@@ -135,7 +135,7 @@ class _Comparison:
         return Fault("moved", f"{where}{wanted}")
 
     def _wanted(self, *ports: Port) -> str:
-        """Say where the cables of some ports belong; their other ends are then told of as well."""
+        """Return where the cables of some ports belong, as text. The ports where they belong count as reported."""
         said = []
         for port in ports:
             belongs = self._planned.get(port)

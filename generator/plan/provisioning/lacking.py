@@ -26,7 +26,7 @@ def undecided_groups(plan: Plan) -> list[str]:
 
 
 def first_starts(plan: Plan) -> Iterator[str]:
-    """Say each missing fact once: what it is, and who does not start without it."""
+    """Missing facts of first starts, each once: what it is, and which devices do not start without it."""
     processors = _processors(plan)
     groups = sorted(group for group in processors if plan.groups[group].system_disk is not None)
     switches = [switch for switch, _, _ in starting_switches(plan) if switch.os not in ALONE]

@@ -48,7 +48,7 @@ def release_lines(renames: Renames) -> Iterator[str]:
 
 
 def part_lines(parts: Iterable[Part]) -> Iterator[str]:
-    """Tell what is bought, and what is left over."""
+    """What is bought, and what is left over."""
     for part in parts:
         length = f" {part.length_m:g} m" if part.length_m is not None else ""
         number = f", {part.part}" if part.part else ""
@@ -57,7 +57,7 @@ def part_lines(parts: Iterable[Part]) -> Iterator[str]:
 
 
 def drain_lines(found: Difference) -> Iterator[str]:
-    """Tell which hosts are drained for themselves, and which switches are taken out, with the hosts behind them."""
+    """Hosts that are drained for their own change, and switches that are taken out, with the hosts behind them."""
     if found.hosts:
         yield f"! {counted(len(found.hosts), 'host')}: {folded(found.hosts)}"
     alike: dict[tuple[tuple[str, ...], tuple[str, ...]], list[str]] = {}
@@ -81,7 +81,7 @@ def taken_lines(taken: Sequence[TakenOver], *, every: bool) -> Iterator[str]:
 
 
 def scheduler_lines(joins: Iterable[Joins]) -> Iterator[str]:
-    """Tell who joins and who leaves a scheduler."""
+    """Hosts that join or leave a scheduler."""
     for each in joins:
         for mark, verb, hosts in (
             ("+", "joins", each.join),
@@ -93,7 +93,7 @@ def scheduler_lines(joins: Iterable[Joins]) -> Iterator[str]:
 
 
 def reload_lines(reloads: Iterable[Reload]) -> Iterator[str]:
-    """Tell what daemons are told once their files are placed, in this order."""
+    """Commands for daemons after their files are placed, in this order."""
     for each in reloads:
         what = "a restart that does not interrupt jobs" if each.restart else "nothing restarts"
         turn = ", one after the other" if len(each.hosts) > 1 else ""
@@ -105,7 +105,7 @@ def _plural(verb: str) -> str:
 
 
 def step_lines(steps: Sequence[Step], *, every: bool) -> Iterator[str]:
-    """Tell the steps in their order, each with what it takes from the fabrics."""
+    """Steps in their order, each with the capacity that it takes from the fabrics."""
     for number, step in enumerate(steps if every else steps[:_MOST_STEPS], 1):
         yield f"{number}. {step_text(step)}"
     if not every and len(steps) > _MOST_STEPS:

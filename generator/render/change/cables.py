@@ -23,7 +23,7 @@ _MOST_RACKS = 12
 
 
 def cable_lines(cables: Sequence[CableWork], *, every: bool) -> Iterator[str]:
-    """Tell the work, what touches existing cables first, rack by rack; a cable that moves or is exchanged with both ends before and after."""
+    """The work, on existing cables first, rack by rack. A cable that is moved or exchanged has both ends before and after."""
     for work in _ORDER:
         mine = [cable for cable in cables if cable.work is work]
         if not mine:
@@ -53,7 +53,7 @@ def _folded(work: Work, cables: Sequence[CableWork]) -> str:
 
 
 def cable_text(cable: CableWork) -> str:
-    """Tell the work on one cable, with both ends, and as they were where they change."""
+    """The work on one cable, with both ends, and their places before if they change."""
     before, after = (_ends(links) for links in (cable.before, cable.after))
     kind = kind_text(cable.row)
     if cable.work is Work.EXCHANGE:
@@ -83,7 +83,7 @@ def _ends(links: Sequence[Row]) -> str:
 
 
 def end_text(end: Mapping[str, Any]) -> str:
-    """Say where an end of a link is: rack and unit, device, port."""
+    """Place of an end of a link, as text: rack and unit, device, port."""
     return place_text(end["rack"], end["unit"], end["device"], port_text(end))
 
 

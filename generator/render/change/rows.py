@@ -19,7 +19,7 @@ _NAMED = frozenset(
 
 
 def row_lines(changes: Sequence[Change], *, every: bool) -> Iterator[str]:
-    """Tell the changes of one table, the same kinds together; `every`: a line each."""
+    """Lines on the changes of one table, by kind; `every`: a line for each."""
     if every:
         yield from (_one(change) for change in changes)
         return
@@ -46,7 +46,7 @@ def _one(change: Change) -> str:
 
 
 def _whole(changes: Sequence[Change]) -> Iterator[str]:
-    """Tell what comes or goes: rows that are described alike are one line."""
+    """Lines on rows that are added or removed: rows with the same description share a line."""
     groups: dict[str, list[Change]] = {}
     for change in changes:
         groups.setdefault(_about(change.row, change.table, names=False), []).append(change)
@@ -58,7 +58,7 @@ def _whole(changes: Sequence[Change]) -> Iterator[str]:
 
 
 def _values(changes: Sequence[Change]) -> Iterator[str]:
-    """Tell what has other values: the same values of several rows are one line, and of many different ones the first stands for all."""
+    """Lines on rows with other values: rows with the same values share a line, and of many different ones the first is the example."""
     groups: dict[str, list[Change]] = {}
     for change in changes:
         groups.setdefault("; ".join(map(field_text, _fields(change))), []).append(change)

@@ -46,11 +46,11 @@ class Dialect(Struct, frozen=True):
         return at(interface, f"ipv{ip_interface(prefix).version}" if self.modern else "ip")
 
     def add_address(self, interface: Branch, prefix: str) -> None:
-        """Give an interface an address with its length."""
+        """Set the address of an interface, with its prefix length."""
         at(self.family(interface, prefix), "address", prefix)
 
     def add_virtual(self, interface: Branch, prefix: str) -> None:
-        """Give a VLAN interface an address that it shares with those of other leaves (VRR)."""
+        """Set the address that a VLAN interface shares with those of other leaves (VRR)."""
         branch = self.turn_on(self.family(interface, prefix), "vrr")
         at(branch, "address", prefix)
         at(branch, "vrr-state" if self.modern else "state", "up")

@@ -87,7 +87,7 @@ def _add_list(policy: Branch, name: str, version: int, lines: tuple[Line, ...]) 
 
 
 def _add_transit(tree: Branch, found: Transit, *, passes: bool) -> None:
-    """Let the fabric have the site's routes: all take them, spines pass them on, a border leaf tells those that it has from its own edge."""
+    """Add the site's routes to the policy of the fabric: all switches accept them, spines pass them on, and a border leaf announces those of its own edge."""
     policy = at(tree, "router", "policy")
     own = bool(found.paths) and not passes
     for number, path in enumerate(found.paths if own else (), 1):

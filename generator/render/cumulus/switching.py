@@ -54,7 +54,7 @@ def add_switching(tree: Branch, plan: Plan, switch: Switch, dialect: Dialect) ->
 
 
 def _add_gateways(tree: Branch, plan: Plan, switch: Switch, dialect: Dialect) -> None:
-    """Give a VLAN its gateway: the leaf's own address, or one that all leaves share, beside which each has one of its own (VRR)."""
+    """Set the gateway of a VLAN: the leaf's own address, or one that all leaves share, beside which each has one of its own (VRR)."""
     own = {a.vlan: f"{a.address}/{a.length}" for a in plan.addresses_of[switch.name] if a.use == "own-gateway"}
     tenanted = plan.vrf_of_vlan(switch)
     for address in plan.addresses_of[switch.name]:

@@ -60,7 +60,7 @@ def _neighbours() -> Iterator[Section]:
 
 
 def _lines(lines: Iterable[FilterLine], everything: str, icmp: str) -> Iterator[Section]:
-    """Say a reason once for all lines that have it; it has a number of its own, before theirs."""
+    """Yield the entries of lines, after one remark with their reason, which has a number of its own."""
     for number, run in groupby(lines, key=lambda line: line.remark):
         same = list(run)
         yield {"sequence": number, "remark": same[0].why[:_REMARK]}

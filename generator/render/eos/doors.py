@@ -51,7 +51,7 @@ def guarded_gnmi(plan: Plan) -> Section:
 
 
 def _entries(lines: Iterable[ControlLine]) -> list[Section]:
-    """Say the lines, and what EOS does at the end of a list anyhow, so that it is seen."""
+    """Entries of a list, and as the last one what EOS does without an entry, so that a reader sees it."""
     found: list[Section] = [
         {"sequence": line.number, "action": "permit", "source": line.source.removesuffix("/32")} for line in lines
     ]

@@ -118,7 +118,7 @@ def _action(line: Line) -> str:
 
 
 def _add_transit(sections: Sections, found: Transit, *, passes: bool) -> None:
-    """Let the fabric have the site's routes: all take them, spines pass them on, a border leaf tells those that it has from its own edge."""
+    """Add the site's routes to the policy of the fabric: all switches accept them, spines pass them on, and a border leaf announces those of its own edge."""
     own = bool(found.paths) and not passes
     if own:
         entries = [{"type": "permit", "match": path} for path in found.paths]

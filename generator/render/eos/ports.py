@@ -90,7 +90,7 @@ _NEGOTIATED = {1: "auto 1gfull", 25: "auto 25gfull", 40: "auto 40gfull", 50: "au
 
 
 def port_speed(bank: Bank, port: SwitchPort) -> str:
-    """Say the speed as EOS does, with the lanes that carry it where they follow from the ASIC's own rate: `400g-4`.
+    """Speed of a port in EOS' form, with its number of lanes where that follows from the ASIC's own rate: `400g-4`.
 
     A slower port may run over fewer lanes or over slower ones: which, its transceiver decides, so the lanes are left unsaid.
     """

@@ -88,7 +88,7 @@ def _match(version: int) -> str:
 
 
 def _add_transit(tables: Tables, found: Transit, *, passes: bool) -> None:
-    """Let the fabric have the site's routes: all take them, spines pass them on, a border leaf tells those that it has from its own edge."""
+    """Add the site's routes to the policy of the fabric: all switches accept them, spines pass them on, and a border leaf announces those of its own edge."""
     for version, lines in found.lines.items():
         twin = "" if version == 4 else "6"
         name = f"{SITE_LIST}{twin}"

@@ -142,7 +142,7 @@ def _number(value: str | int) -> int:
 
 
 def load_firewall(nft: str, unshare: str, tree: Path, file: Path) -> Firewall:
-    """Let nft load a file where nothing else is, and read back what it holds.
+    """Load a file with nft in an empty namespace, and return the rules that it then has.
 
     Raises:
         UnreadableError: nft refuses the file, or no namespace can be made.

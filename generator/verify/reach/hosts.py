@@ -45,7 +45,7 @@ class HostNetwork(Struct):
     rules: list[Rule] = field(default_factory=list)
 
     def add_address(self, interface: str, family: int, own: int, span: Span) -> None:
-        """Give an interface an address, and the route to its neighbours that comes with it."""
+        """Add an address to an interface, and the route to its neighbours that comes with it."""
         self.addresses.setdefault(interface, []).append((family, own))
         if span[0] != span[1]:
             self.routes.append(Route(family=family, to=span, interface=interface, gateway=None))

@@ -29,7 +29,7 @@ _SAID = 12
 
 
 def reachability(tree: Path) -> Verdict:
-    """Say of every pair of zones and every door whether a packet comes through and its answer back, and whether that was meant."""
+    """Judge for every pair of zones and every door whether a packet and its answer pass, and whether that is intended."""
     known = rendered(tree)
     try:
         intent = read_intent(known.plan)
@@ -80,7 +80,7 @@ def _note(cells: Cells) -> str:
 
 
 def _told(faults: list[Fault]) -> Iterator[str]:
-    """Say once what is wrong with several doors of two zones for one reason."""
+    """Yield one line for the doors of two zones that are wrong for one reason."""
     alike: dict[tuple[str, ...], list[str]] = {}
     for fault in faults:
         alike.setdefault((fault.source, fault.to, fault.said, fault.where, fault.example), []).append(str(fault.door))

@@ -134,7 +134,7 @@ class Learned(Struct, kw_only=True):
 def learn(
     file: str, groups: Mapping[str, Group], joined: Sequence[tuple[str, str]], policy: Policy, unknown: Sequence[str]
 ) -> Learned:
-    """Tell the groups that addresses may join by calling (`joined`: a prefix and the group) from all others, which are switches."""
+    """Return what a file has learned, with the groups that addresses may join (`joined`: a prefix and the group) apart from all others, which are of switches."""
     called = {name for _, name in joined}
     return Learned(
         file=file,

@@ -55,7 +55,7 @@ def span_of(prefix: str) -> Span:
 
 
 def family_of(prefix: str) -> int:
-    """Tell IPv4 from IPv6."""
+    """Address family of a prefix: 4 or 6."""
     return 6 if ":" in prefix else 4
 
 
