@@ -57,10 +57,13 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark the system tests as proofs, and begin with what takes longest, by the clock, else by its budget, system tests first: several processes then end together."""
     for item in items:
+        alike = any(f"[{name}" in item.nodeid or f"-{name}" in item.nodeid for name in ALIKE)
         if "tests/system/" in item.nodeid:
             item.add_marker(pytest.mark.proof)
-            if any(f"[{name}" in item.nodeid or f"-{name}" in item.nodeid for name in ALIKE):
+            if alike:
                 item.add_marker(FULL)
+        elif alike and "test_golden.py" not in item.nodeid:
+            item.add_marker(pytest.mark.proof)
     budgets = stated_budgets()
     costs = {file: budget(file, budgets) for file in {item.nodeid.partition("::")[0] for item in items}}
     places = {file: place for place, file in enumerate(longest())}

@@ -17,7 +17,7 @@ FULL = pytest.mark.skipif(not IN_FULL, reason="a sample runs here; `make proof-f
 """The mark of a test that `make proof-full` has and `make proof` leaves out: another release, kind or system of what the proof has."""
 
 ALIKE = ("ib-2048", "roce-64")
-"""Examples that differ from another by numbers alone: the proof judges the other one, `make proof-full` both."""
+"""Examples that differ from another by numbers alone: `make test` and the programs of `make proof` judge the other one, `make proof` reads both, `make proof-full` judges both."""
 
 for _name in _SHARE:
     settings.register_profile(

@@ -236,7 +236,7 @@ def test_init_for_an_operating_system(tmp_path: Path, system: str) -> None:
     assert f"os: {system}" in spec.read_text()
 
 
-@pytest.mark.parametrize("gpus", [8, 64, 100, 1024, 4096])
+@pytest.mark.parametrize("gpus", [8, 64, 100, 1024, pytest.param(4096, marks=pytest.mark.proof)])
 @pytest.mark.parametrize("fabric", ["roce", "infiniband"])
 def test_init_at_many_sizes(tmp_path: Path, gpus: int, fabric: str) -> None:
     spec = tmp_path / "cluster.yaml"

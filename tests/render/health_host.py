@@ -10,7 +10,7 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-SCONTROL = """#!/bin/bash
+SCONTROL = """#!/bin/sh
 # One host, as slurmctld has it: its state, and why.
 cd "$(dirname "$0")/../slurmctld" || exit 1
 echo "$*" >>asked
@@ -32,24 +32,26 @@ case "$*" in
     ;;
 esac
 """
-SMI = """#!/bin/bash
+SMI = """#!/bin/sh
 [ ! -e "$0.hangs" ] || sleep 60
 case "$*" in
-  --list-gpus) cat "$0.said" ;;
-  *remapped_rows.pending*) cat "$0.pending" ;;
-  *remapped_rows.failure*) cat "$0.failure" ;;
-  *ecc.errors.uncorrected.volatile.total*) cat "$0.ecc" ;;
-  *fabric.state*) cat "$0.fabric" ;;
-  *pcie.link*) cat "$0.pcie" ;;
-  *clocks_event_reasons*) [ ! -e "$0.before535" ] && cat "$0.thermal" ;;
-  *clocks_throttle_reasons*) cat "$0.thermal" ;;
-  "nvlink --status") cat "$0.nvlink" ;;
+  --list-gpus) exec cat "$0.said" ;;
+  *remapped_rows.pending*) exec cat "$0.pending" ;;
+  *remapped_rows.failure*) exec cat "$0.failure" ;;
+  *ecc.errors.uncorrected.volatile.total*) exec cat "$0.ecc" ;;
+  *fabric.state*) exec cat "$0.fabric" ;;
+  *pcie.link*) exec cat "$0.pcie" ;;
+  *clocks_event_reasons*) [ ! -e "$0.before535" ] && exec cat "$0.thermal" ;;
+  *clocks_throttle_reasons*) exec cat "$0.thermal" ;;
+  "nvlink --status") exec cat "$0.nvlink" ;;
   *) exit 2 ;;
 esac
 """
-MOUNTPOINT = '#!/bin/bash\ncase $2 in "$(cat "$0.hangs" 2>/dev/null)") sleep 60 ;; esac\ngrep -qx "$2" "$0.there"\n'
-SAYS = '#!/bin/bash\ncat "$0.said"\n'
-ENTER = '#!/bin/bash\necho "$*" >>"$0.asked"\nexec "$@"\n'
+MOUNTPOINT = (
+    '#!/bin/sh\n[ ! -e "$0.hangs" ] || [ "$2" != "$(cat "$0.hangs")" ] || sleep 60\nexec grep -qx "$2" "$0.there"\n'
+)
+SAYS = '#!/bin/sh\nexec cat "$0.said"\n'
+ENTER = '#!/bin/sh\necho "$*" >>"$0.asked"\nexec "$@"\n'
 GPUS = 8
 BOARD = (("pcie", "16, 16, 5, 5, 0"), ("thermal", "Not Active"))
 
