@@ -43,7 +43,7 @@ def _listed(tree: Path, line: Line) -> list[str]:
         return [f"no playbook {line.book}"]
     limit = ["--limit", line.limit] if line.limit else []
     tags = ["--tags", line.tags] if line.tags else []
-    asked = ("-i", tree / "ansible" / "inventory", book, *limit)
+    asked: tuple[str | Path, ...] = ("-i", tree / "ansible" / "inventory", book, *limit)
     done = ansible_playbook(*asked, *tags, "--list-tasks", "--list-hosts")
     found = [] if done.returncode == 0 else [f"exit {done.returncode}: {done.stderr.strip()[-300:]}"]
     unmatched = re.findall(r"Could not match supplied host pattern, ignoring: (\S+)", done.stderr)
