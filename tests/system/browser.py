@@ -1,5 +1,6 @@
 """Chromium without a window, over its DevTools pipe: what a page shows on a screen, a phone, in the dark and on paper."""
 
+import base64
 import json
 import os
 import shutil
@@ -68,6 +69,13 @@ class Browser:
         done = self.call("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
         assert "exceptionDetails" not in done, done["exceptionDetails"]
         return done["result"].get("value")
+
+    def print(self, path: Path, inches: tuple[float, float]) -> bytes:
+        """Return a file as PDF on sheets of that width and height, inches, as its own style arranges it: without headers, footers or grounds of the browser."""
+        self.visit(path, width=1280, height=900, media="")
+        width, height = inches
+        done = self.call("Page.printToPDF", paperWidth=width, paperHeight=height, preferCSSPageSize=True)
+        return base64.b64decode(done["data"])
 
     @property
     def complaints(self) -> list[str]:

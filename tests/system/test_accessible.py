@@ -12,7 +12,7 @@ from tests.system.browser import Browser, browser
 from tests.system.test_paper import EXAMPLE, VIEWS, order_pages
 
 pytestmark = pytest.mark.proof
-SHOWN = ("desktop", "phone", "dark", "a4 landscape")
+SHOWN = ("desktop", "phone", "dark", "across")
 PACKAGE = "axe-playwright-python"
 _RUN = """axe.run(document, {resultTypes: ['violations']}).then(found => found.violations.flatMap(each =>
   each.nodes.map(node => [each.id, each.impact, node.target.join(' '), node.failureSummary].join(' | '))))"""

@@ -22,22 +22,20 @@ VIEWS: dict[str, dict[str, Any]] = {
     "desktop": {"width": 1280, "height": 900},
     "phone": {"width": 390, "height": 844},
     "dark": {"width": 1280, "height": 900, "scheme": "dark"},
-    "a4": {"width": 718, "height": 1000, "media": "print"},
-    "letter": {"width": 740, "height": 950, "media": "print"},
-    "a4 landscape": {"width": 1046, "height": 700, "media": "print"},
-    "letter landscape": {"width": 979, "height": 700, "media": "print"},
+    "upright": {"width": 718, "height": 963, "media": "print"},
+    "across": {"width": 978, "height": 702, "media": "print"},
 }
-"""Paper is what is left of it inside margins of 10 mm, at 96 px an inch."""
+"""Paper is what `render/paper` leaves of A4 and of Letter, at 96 px an inch; `test_printed` prints on both."""
 SCREENS = ("desktop", "phone", "dark")
 PAGES = {
-    "docs/report": (*SCREENS, "a4 landscape", "letter landscape"),
-    "cabling/checklist/*": (*SCREENS, "a4 landscape", "letter landscape"),
-    "cabling/labels/*": (*SCREENS, "a4", "letter"),
-    "cabling/racks/*": (*SCREENS, "a4", "letter"),
-    "order/order": (*SCREENS, "a4 landscape", "letter landscape"),
-    "order/racks/*": (*SCREENS, "a4 landscape", "letter landscape"),
-    "order/replace/*": (*SCREENS, "a4 landscape", "letter landscape"),
-    "order/labels/*": (*SCREENS, "a4", "letter"),
+    "docs/report": (*SCREENS, "across"),
+    "cabling/checklist/*": (*SCREENS, "across"),
+    "cabling/labels/*": (*SCREENS, "upright"),
+    "cabling/racks/*": (*SCREENS, "upright"),
+    "order/order": (*SCREENS, "across"),
+    "order/racks/*": (*SCREENS, "across"),
+    "order/replace/*": (*SCREENS, "across"),
+    "order/labels/*": (*SCREENS, "upright"),
 }
 SHOWN = [(kind, view) for kind, views in PAGES.items() for view in views]
 LEAST_PT = 6
@@ -129,7 +127,7 @@ def test_a_page_can_be_read(page: Browser, tree: Path, kind: str, view: str) -> 
     assert {path.name: found for path in paths if (found := faults(page, path, view))} == {}
 
 
-@pytest.mark.parametrize("view", ["a4 landscape", "letter landscape"])
+@pytest.mark.parametrize("view", ["across"])
 def test_the_summary_is_one_page(page: Browser, tree: Path, view: str) -> None:
     """Figures, risks, growth and what is missing end on the first sheet, and the rest begins behind it."""
     page.visit(tree / "docs/report.html", **VIEWS[view])
@@ -138,7 +136,7 @@ def test_the_summary_is_one_page(page: Browser, tree: Path, view: str) -> None:
     assert page.evaluate("getComputedStyle(document.querySelector('.summary')).breakAfter") == "page"
 
 
-@pytest.mark.parametrize("view", ["desktop", "dark", "a4 landscape", "letter landscape"])
+@pytest.mark.parametrize("view", ["desktop", "dark", "across"])
 def test_a_port_map_can_be_read(page: Browser, tree: Path, view: str) -> None:
     """Each fills one page that lies across, with text of 6 pt or more; a dark screen shows it dark, paper never."""
     paths = sorted(tree.glob("cabling/ports/*.svg"))
@@ -147,13 +145,13 @@ def test_a_port_map_can_be_read(page: Browser, tree: Path, view: str) -> None:
         assert (path.name, faults(page, path, view)) == (path.name, [])
         dark = page.evaluate("getComputedStyle(document.documentElement).filter") != "none"
         assert dark == (view == "dark")
-        if "landscape" in view:
+        if view == "across":
             high = page.evaluate("document.documentElement.getBoundingClientRect().height")
             assert high < VIEWS[view]["height"], path.name
             assert "@page{size:landscape" in path.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("view", ["desktop", "dark", "a4 landscape", "letter landscape"])
+@pytest.mark.parametrize("view", ["desktop", "dark", "across"])
 def test_a_drawing_can_be_read(page: Browser, tree: Path, view: str) -> None:
     """Fabrics, floor and racks lie across the page, with text of 6 pt or more."""
     paths = sorted(tree.glob("docs/*.svg"))
@@ -161,7 +159,7 @@ def test_a_drawing_can_be_read(page: Browser, tree: Path, view: str) -> None:
     assert {path.name: found for path in paths if (found := faults(page, path, view))} == {}
 
 
-@pytest.mark.parametrize("view", ["a4", "letter"])
+@pytest.mark.parametrize("view", ["upright"])
 def test_front_and_rear_are_one_page(page: Browser, tree: Path, view: str) -> None:
     """The drawing of a rack ends on the first sheet, and the tables begin behind it; a device's texts stay in its box or beside it."""
     for path in sorted(tree.glob("cabling/racks/*.html")):
@@ -180,10 +178,10 @@ def test_paper_is_light_and_a_dark_screen_is_dark(page: Browser, tree: Path, kin
     path = min(tree.glob(f"{kind}/*.html"))
     text = "getComputedStyle(document.querySelector('h1')).color"
     shown = {}
-    for view in ("desktop", "dark", "a4"):
+    for view in ("desktop", "dark", "upright"):
         page.visit(path, **{**VIEWS[view], "scheme": "light" if view == "desktop" else "dark"})
         shown[view] = page.evaluate(text)
-    assert shown["desktop"] == shown["a4"] == "rgb(0, 0, 0)"
+    assert shown["desktop"] == shown["upright"] == "rgb(0, 0, 0)"
     assert shown["dark"] == "rgb(255, 255, 255)"
 
 

@@ -10,6 +10,7 @@ from generator.plan.plan import Plan
 from generator.render.artifact import Artifact
 from generator.render.cabling.rack_devices import devices_of, model_titles, unit_range
 from generator.render.escape import markup
+from generator.render.paper import page_style
 from generator.render.templates import Templates
 
 NAME = "checklist"
@@ -31,6 +32,7 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
             "cabling/checklist.html.j2",
             cluster=markup(plan.name),
             rack=markup(rack.name),
+            page=page_style(across=True, name=f"{rack.name} checklist"),
             devices=[(unit_range(device), markup(device.name), titles[device.model]) for device in devices[rack.name]],
             transceivers=[_transceiver(plan, end) for end in optics[rack.name]],
             harnesses=[_harness(each) for each in plan.harnesses if each.rack == rack.name],

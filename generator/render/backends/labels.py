@@ -1,14 +1,15 @@
-"""labels: a sheet of cable labels for every rack, to print, cut and wrap around the cables."""
+"""labels: a sheet of labels for every rack, to print, cut and wrap around the cables; those of racks and devices as a table, too."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from itertools import groupby
+from operator import attrgetter
 
 from generator.plan.cabling.plugs import plugs_of
 from generator.plan.cabling.records import Harness
 from generator.plan.plan import Plan
-from generator.plan.power.cords import Cord, cords_by_rack, pdu_names, pdu_racks
-from generator.plan.records import Host, Switch
+from generator.plan.power.cords import Cord, cords_by_rack
 from generator.render.artifact import Artifact
+from generator.render.cabling.device_labels import DeviceLabel, Named, device_labels, named_things
 from generator.render.cabling.label_code import Code, code_size, coded, coder
 from generator.render.cabling.label_sheet import (
     COLOURS,
@@ -20,28 +21,35 @@ from generator.render.cabling.label_sheet import (
     plug_label,
     strip_label,
 )
-from generator.render.cabling.rack_devices import devices_of, model_titles, unit_range
 from generator.render.escape import markup
+from generator.render.lines import csv_table
+from generator.render.paper import page_style
 from generator.render.templates import Templates
 
 NAME = "labels"
+_TABLE = "cabling/device-labels.csv"
+_COLUMNS = DeviceLabel.__struct_fields__
 
 
 def paths(plan: Plan) -> Iterable[str]:
-    """One sheet a rack."""
-    return (f"cabling/labels/{rack.name}.html" for rack in plan.racks)
+    """One sheet a rack, and a table."""
+    yield _TABLE
+    for rack in plan.racks:
+        yield f"cabling/labels/{rack.name}.html"
 
 
 def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     """Print the labels of the plugs in each rack, device by device from the top; one label is one line of the file."""
+    yield Artifact(_TABLE, csv_table(_COLUMNS, map(attrgetter(*_COLUMNS), device_labels(plan))))
     size, name = plan.site.cabling.label, markup(plan.name)
     harnesses: dict[str, list[Harness]] = {}
     for harness in plan.harnesses:
         harnesses.setdefault(harness.device, []).append(harness)
     fabrics = cage_fabrics(plan.links) if harnesses else {}
-    cords, strips = cords_by_rack(plan), frozenset(pdu_racks(plan))
-    code = coder(size)
-    meanings, standing, titles = list(legend(plan.links)), devices_of(plan), model_titles(plan)
+    cords, code, meanings = cords_by_rack(plan), coder(size), list(legend(plan.links))
+    things: dict[str, list[Named]] = {}
+    for each in named_things(plan):
+        things.setdefault(each.rack, []).append(each)
     for rack, plugs in plugs_of(plan).items():
         devices = []
         for (unit, device), mine in groupby(plugs, key=lambda plug: (plug.near.unit, plug.near.device)):
@@ -52,6 +60,7 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
             "cabling/labels.html.j2",
             cluster=name,
             rack=markup(rack),
+            page=page_style(across=False, name=f"{rack} labels"),
             width_mm=f"{size.width_mm:g}",
             height_mm=f"{size.height_mm:g}",
             devices=devices,
@@ -59,33 +68,23 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
             legend=meanings,
             arrow=size.form is None,
             code_mm=code_size(size),
-            cords=list(coded(_power(plan, rack, strips, cords[rack]), code)),
-            panels=[
-                (markup(panel), code(f"{panel} rack {rack}"))
-                for panel in sorted(
-                    {each.panel for device in standing[rack] for each in harnesses.get(device.name, ())}
-                )
-            ],
-            own=[(markup(rack), f"rack {markup(rack)}", name, code(rack)), *_devices(standing[rack], titles, code)],
+            cords=list(coded(_power(things[rack], cords[rack]), code)),
+            panels=[(markup(each.device), code(each.code)) for each in things[rack] if each.kind == "panel"],
+            own=[_own(each, code) for each in things[rack] if each.kind not in {"panel", "pdu"}],
         )
         yield Artifact(f"cabling/labels/{rack}.html", text)
 
 
-def _power(plan: Plan, rack: str, having: frozenset[str], cords: Iterable[Cord]) -> Iterator[Label]:
+def _power(things: Iterable[Named], cords: Iterable[Cord]) -> Iterator[Label]:
     """Yield the labels of a rack's PDUs, then those of both ends of its cords."""
-    for name in pdu_names(plan, rack) if rack in having else ():
-        yield strip_label(name, rack)
+    for each in things:
+        if each.kind == "pdu":
+            yield strip_label(each.device, each.rack)
     for cord in cords:
         yield from cord_labels(cord)
 
 
-def _devices(
-    devices: Iterable[Host | Switch], titles: Mapping[str, str], code: Code
-) -> Iterator[tuple[str, str, str, str]]:
-    for device in devices:
-        yield (
-            markup(device.name),
-            f"{markup(device.rack)} {unit_range(device)}",
-            titles[device.model],
-            code(f"{device.name} {device.rack} {unit_range(device)}"),
-        )
+def _own(each: Named, code: Code) -> tuple[str, str, str, str]:
+    """Return name, place, what it is, and code of the label of a rack or a device."""
+    place = each.place or f"rack {each.rack}"
+    return markup(each.device), markup(place), markup(each.what), code(each.code)

@@ -7,6 +7,7 @@ from generator.plan.power.feeds import PHASES
 from generator.render.artifact import Artifact
 from generator.render.cabling.rack_page import RackPages
 from generator.render.escape import markup
+from generator.render.paper import page_style
 from generator.render.templates import Templates
 
 NAME = "rack-pages"
@@ -22,5 +23,6 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     circuit, name = plan.site.circuit, markup(plan.name)
     phased = circuit is not None and circuit.phases == PHASES
     for rack, values in RackPages(plan).pages():
-        text = templates.render("cabling/rack.html.j2", cluster=name, phased=phased, **values)
+        page = page_style(across=False, name=rack)
+        text = templates.render("cabling/rack.html.j2", cluster=name, phased=phased, page=page, **values)
         yield Artifact(f"cabling/racks/{rack}.html", text)

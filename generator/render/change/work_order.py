@@ -41,6 +41,7 @@ from generator.render.change.cables import end_text
 from generator.render.change.sheets import Numbers, Sheet, sheets, steps_of
 from generator.render.escape import markup, markup_message
 from generator.render.lines import csv_table, json_sections
+from generator.render.paper import page_style
 from generator.render.templates import Templates
 from generator.render.tree import MANIFEST, Entry
 from generator.render.tree import record as entry
@@ -123,7 +124,8 @@ def _sheet(found: Difference, templates: Templates, sheet: Sheet) -> Artifact:
         name: [tuple(map(markup, cells)) for cells in getattr(sheet, name)]
         for name in ("devices", "optics", "cords", "moved", "pulls", "moves", "removes", "labels", "same")
     }
-    text = templates.render("change/sheet.html.j2", cluster=markup(found.new["name"]), rack=markup(sheet.rack), **lists)
+    page, cluster = page_style(across=True, name=f"{sheet.rack} work order"), markup(found.new["name"])
+    text = templates.render("change/sheet.html.j2", cluster=cluster, rack=markup(sheet.rack), page=page, **lists)
     return Artifact(f"racks/{sheet.rack}.html", text)
 
 
@@ -142,6 +144,7 @@ def _replacements(found: Difference, templates: Templates, steps: Sequence[Step]
             "change/replace.html.j2",
             cluster=markup(found.new["name"]),
             device=markup(name),
+            page=page_style(across=True, name=f"{name} replacement"),
             place=markup(f"{change.row['rack']}-U{change.row['unit']:02d}"),
             step=number,
             words=markup_message(step_text(step)),
@@ -177,6 +180,7 @@ def _cover(found: Difference, templates: Templates, steps: Sequence[Step]) -> Ar
     text = templates.render(
         "change/cover.html.j2",
         cluster=markup(found.new["name"]),
+        page=page_style(across=True, name="work order"),
         **{
             name: [tuple(map(markup_message, cells)) for cells in table]
             for name, table in (("steps", rows), ("devices", devices), ("parts", parts))
@@ -218,6 +222,7 @@ def _labels(found: Difference, templates: Templates, labelled: Plan, label: Labe
                 "cabling/labels.html.j2",
                 cluster=markup(found.new["name"]),
                 rack=markup(rack),
+                page=page_style(across=False, name=f"{rack} labels"),
                 width_mm=f"{label.width_mm:g}",
                 height_mm=f"{label.height_mm:g}",
                 devices=shown,

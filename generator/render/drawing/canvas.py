@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from generator.render.escape import markup
+from generator.render.paper import SHEET, page_style
 
 SMALL = 10
 """Smallest text, px: what is still read on paper."""
@@ -13,9 +14,15 @@ _INK = "#1b1b1b"
 MONO = "'DejaVu Sans Mono', 'Liberation Mono', Menlo, Consolas, monospace"
 """Fonts whose letters are all equally wide."""
 PAPER_WIDE = 1220
-"""Greatest width, px, at which a drawing that fills a landscape page of Letter or A4, margins of 10 mm, has small text of 6 pt."""
+"""Greatest width, px, at which a drawing that fills a landscape page of Letter or A4 (`paper`) has small text of 6 pt."""
+PAPER_HIGH = PAPER_WIDE * SHEET[1] / SHEET[0]
+"""Height of such a page, px."""
+_EDGE = 6.0
+"""Kept free at the end of a page, px: browsers round its height."""
+_SHEET_HEAD = 36.0
+"""Height of the title of a further page, px."""
 VIEWS = (
-    "@page{size:landscape;margin:10mm;@bottom-right{content:counter(page)'/'counter(pages);font:7pt Arial,sans-serif}}"
+    f"{page_style(across=True)}"
     "@media screen and (prefers-color-scheme:dark){svg{filter:invert(1) hue-rotate(180deg)}}"
 )
 """Style of every drawing: on paper it lies across, with the number of the page, and a dark screen shows it dark, with the same hues."""
@@ -26,11 +33,11 @@ def text_width(text: str, size: int = SMALL) -> float:
     return len(text) * size * _ADVANCE
 
 
-def wrap(text: str, width: float, size: int = SMALL) -> list[str]:
-    """Break a text into lines at its blanks; a single word that is too long is cut."""
+def wrap(text: str, width: float, size: int = SMALL, *, hyphens: bool = False) -> list[str]:
+    """Break a text into lines at its blanks; a single word that is too long is cut, or, with `hyphens`, goes on behind the last one that fits."""
     room = max(2, int(width / (size * _ADVANCE)))
     lines: list[str] = []
-    for raw in text.split():
+    for raw in (part for each in text.split() for part in _parts(each, room, hyphens=hyphens)):
         word = raw if len(raw) <= room else raw[: room - 1] + "…"
         if lines and len(lines[-1]) + 1 + len(word) <= room:
             lines[-1] += " " + word
@@ -39,14 +46,26 @@ def wrap(text: str, width: float, size: int = SMALL) -> list[str]:
     return lines
 
 
+def _parts(word: str, room: int, *, hyphens: bool) -> list[str]:
+    """Return a word as one part, or in parts that end with a hyphen and fit."""
+    parts = [""]
+    for piece in word.replace("-", "-\0").split("\0") if hyphens and len(word) > room else [word]:
+        if parts[-1] and len(parts[-1]) + len(piece) > room:
+            parts.append("")
+        parts[-1] += piece
+    return parts
+
+
 class Canvas:
     """Shapes in the order in which they are drawn. Coordinates are px from the top left corner."""
 
-    def __init__(self) -> None:
-        """Begin empty."""
+    def __init__(self, title: str = "") -> None:
+        """Begin empty. A drawing with a title is as wide as a page across; what does not fit on one goes on at the head of the next (`fit`)."""
+        self._title = title
         self._parts: list[str] = []
         self._shapes: dict[str, Canvas] = {}
         self._right = self._bottom = 0.0
+        self._sheet = 0
 
     def rect(
         self,
@@ -113,6 +132,18 @@ class Canvas:
         """Where the lowest thing drawn so far ends, px."""
         return self._bottom
 
+    def fit(self, y: float, height: float) -> float:
+        """Return where something so high is drawn whole: at `y`, or below the head of the next page, which is drawn with it."""
+        page, within = divmod(y, PAPER_HIGH)
+        begun = page == self._sheet or within > _SHEET_HEAD
+        if not self._title or (begun and within + height <= PAPER_HIGH - _EDGE):
+            self._sheet = int(page)
+            return y
+        self._sheet = int(page) + begun
+        top = self._sheet * PAPER_HIGH
+        self.text(20, top + 20, f"{self._title}, sheet {self._sheet + 1}", size=13, bold=True)
+        return top + _SHEET_HEAD
+
     def line(self, start: tuple[float, float], end: tuple[float, float], *, color: str, width: float = 1.5) -> None:
         """Draw a straight line."""
         (x1, y1), (x2, y2) = start, end
@@ -165,7 +196,7 @@ class Canvas:
 
     def svg(self, title: str, description: str, margin: int = 20, *, within: str = "") -> str:
         """Print the file, on a ground of its own, which is white but on dark screens; or, `within` a page, its part of that name, on a white ground."""
-        width, height = self._right + margin, self._bottom + margin
+        width, height = (PAPER_WIDE if self._title else self._right + margin), self._bottom + margin
         prefix = f"{within}-" if within else ""
         space = "" if within else 'xmlns="http://www.w3.org/2000/svg" '
         head = (

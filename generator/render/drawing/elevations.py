@@ -11,7 +11,7 @@ from generator.render.drawing.contents import FIXTURE, Contents, Slot
 from generator.render.drawing.palette import ALARM, BLANK, EDGE, INK, KEPT, QUIET
 from generator.render.drawing.words import extent, kilowatts
 
-UNIT = 14.0
+UNIT = 12.0
 """Height of a rack unit, px."""
 PITCH = 312.0
 """From one rack, front and rear, to the next, px."""
@@ -46,7 +46,7 @@ class Frame(Struct, frozen=True):
             shape.rect(left, 0, _BOX, height, fill=BLANK, stroke=INK, corner=0)
             shape.grid([(left, unit * UNIT, _BOX) for unit in range(1, self.units)], color=EDGE)
         for unit in range(1, self.units + 1):
-            shape.text(_NUMBERS - 3, height - unit * UNIT + 10.5, str(unit), anchor="end", fill=QUIET)
+            shape.text(_NUMBERS - 3, height - unit * UNIT + 9.5, str(unit), anchor="end", fill=QUIET)
         canvas.define("rack", shape)
 
 

@@ -18,12 +18,14 @@ _GAP, _HEAD, _PEER, _STUB = 10.0, 60.0, 40.0, 42.0
 _SLOT = 46.0
 """Narrowest box of a single switch, px: `leaf32` and `rail 7` fit."""
 _SINGLE = 32
+_NARROWEST, _LONG = 76.0, 16
+"""Width of a column that has the name of a leaf, px, and lines from which a column is long."""
 
 
 def draw_fabric(
     canvas: Canvas, plan: Plan, fabric: Fabric, bundles: Bundles, corner: tuple[float, float], facts: Facts
 ) -> float:
-    """Draw a panel with its upper left corner there, and give the height that it took.
+    """Draw a panel with its upper left corner there, or at the head of the next page, and return where it ends.
 
     Planes are all alike, so that one of them is drawn, in front of the edges of the others.
     """
@@ -31,15 +33,15 @@ def draw_fabric(
     panel = Panel(canvas, plan, fabric, bundles, FABRICS[fabric.name], x + PAD)
     columns = columns_of(installed_units(plan, fabric, bundles))
     if not columns:
-        return _draw_empty(panel, y, facts)
+        return _draw_empty(panel, canvas.fit(y, _HEAD + LINE), facts)
     upper = [tier for tier in ("core", "spine") if panel.switches(tier)]
     pairs = bool(bundles.pairs.get("leaf_leaf"))
     inner = WIDTH - 2 * PAD
-    spots = _spots(columns, panel.x, inner)
-    entries = [_entries(fabric, column, width) for column, (_, width) in zip(columns, spots, strict=True)]
+    spots, entries = _shared(fabric, columns, panel.x, inner)
     foot = max(len(rows) for rows in entries) * LINE + 14
     middle = len(upper) * (TIER + MESH) + (_PEER if pairs else 0)
     height = _HEAD + middle + TIER + _STUB + foot + PAD
+    y = canvas.fit(y, height)
     _draw_frame(panel, y, height, facts)
     pods = _pods(columns, spots)
     at = y + _HEAD
@@ -53,7 +55,7 @@ def draw_fabric(
     for column, (left, width), rows in zip(columns, spots, entries, strict=True):
         _column(panel, column, (left, leaf_y, width), rows, foot)
     draw_meshes(panel, pods, y + _HEAD, leaf_y)
-    return height
+    return y + height
 
 
 def _draw_frame(panel: Panel, y: float, height: float, facts: Facts) -> None:
@@ -72,20 +74,39 @@ def _draw_empty(panel: Panel, y: float, facts: Facts) -> float:
     """Draw the panel of a fabric of which nothing is installed."""
     _draw_frame(panel, y, _HEAD + LINE, facts)
     panel.canvas.text(panel.x + 4, y + _HEAD, "Nothing of this fabric is installed yet.")
-    return _HEAD + LINE
+    return y + _HEAD + LINE
+
+
+def _shared(
+    fabric: Fabric, columns: Sequence[Column], x: float, inner: float
+) -> tuple[list[tuple[float, float]], list[list[str]]]:
+    """Return the columns' edges and widths with their lines: a width by the length of its text, where equal ones would make a long list."""
+    weights, least = _weights(columns), _NARROWEST * max(len(column.leaves) for column in columns)
+    spots = _spots(weights, x, inner)
+    entries = [_entries(fabric, column, width) for column, (_, width) in zip(columns, spots, strict=True)]
+    spare = inner - (least + _GAP) * len(columns)
+    if max(map(len, entries)) > _LONG and spare > 0:
+        letters = [sum(map(len, column.lines())) for column in columns]
+        spots = _spots([least + spare * each / sum(letters) for each in letters], x, inner)
+        entries = [_entries(fabric, column, width) for column, (_, width) in zip(columns, spots, strict=True)]
+    return spots, entries
 
 
 def _entries(fabric: Fabric, column: Column, width: float) -> list[str]:
-    """Lines of the box of hosts: the scalable units first, then who is in them."""
+    """Lines of the box of hosts: the scalable units first, then who is in them; a name that is too long goes on behind a hyphen."""
     pods = f"pod {ranges(pod + 1 for pod in column.pods)}, " if fabric.cores else ""
-    return [row for line in (pods + column.title, *column.lines()) for row in wrap(line, width - 12)]
+    return [row for line in (pods + column.title, *column.lines()) for row in wrap(line, width - 12, hyphens=True)]
 
 
-def _spots(columns: Sequence[Column], x: float, inner: float) -> list[tuple[float, float]]:
+def _weights(columns: Sequence[Column]) -> list[float]:
     """Share the width out: by leaves while each has a box of its own, else evenly."""
-    room = inner - _GAP * (len(columns) - 1)
     single = sum(len(column.leaves) for column in columns) <= _SINGLE and all(len(c.units) == 1 for c in columns)
-    weights = [len(column.leaves) if single else 1 for column in columns]
+    return [len(column.leaves) if single else 1 for column in columns]
+
+
+def _spots(weights: Sequence[float], x: float, inner: float) -> list[tuple[float, float]]:
+    """Return left edge and width of columns with these weights."""
+    room = inner - _GAP * (len(weights) - 1)
     spots, left = [], x
     for weight in weights:
         width = room * weight / sum(weights)

@@ -19,7 +19,7 @@ _EVERY_RACK = 24
 """Most racks that are all drawn."""
 _KINDS = 60
 """Most kinds of rack that a large room's drawing shows; of the others the names are listed."""
-_GAP = 60.0
+_GAP, _ROW = 60.0, 24.0
 _CONVENTION = (
     "The rear is a convention of this drawing: it takes the ports of hosts and switches to face the rear (the strip), so that cables enter "
     "there. No document of the catalog states a device's port side: order switches with the airflow that fits, or turn them."
@@ -28,7 +28,7 @@ _CONVENTION = (
 
 def draw_racks(plan: Plan, racks: list[Contents]) -> str:
     """Draw the room as far as it is installed, with the places that are kept."""
-    canvas = Canvas()
+    canvas = Canvas(f"{plan.name}: racks")
     large = len(racks) > _EVERY_RACK
     power = kilowatts(sum(each.load.power_w for each in racks))
     devices = counted(len(plan.hosts) + len(plan.switches), "device")
@@ -38,7 +38,7 @@ def draw_racks(plan: Plan, racks: list[Contents]) -> str:
     for number, line in enumerate(told):
         canvas.text(_LEFT, 54 + 16 * number, line, size=11, fill=QUIET)
     draw_key(canvas, plan, _LEFT, 50 + 16 * len(told), right=_LEFT + _WIDTH)
-    top = canvas.bottom + 40
+    top = canvas.bottom + 30
     frame = Frame(plan.site.racks.units, plan.site.power.rack_kw, any(each.load.unknown for each in racks))
     frame.define(canvas)
     if large:
@@ -66,6 +66,7 @@ def _draw_rows(canvas: Canvas, plan: Plan, racks: list[Contents], frame: Frame, 
     for row, mine in groupby(racks, lambda each: each.rack.row):
         there = {each.rack.name: each for each in mine}
         letters = next(iter(there)).rstrip("0123456789")
+        y = canvas.fit(y - _ROW, _ROW + frame.height) + _ROW
         canvas.text(_LEFT, y - 8, f"Row {letters}", size=13, bold=True)
         entries: list[list[str] | Contents] = []
         for kept, run in groupby(planned[row], lambda name, there=there: name not in there):  # type: ignore[misc]
@@ -75,7 +76,7 @@ def _draw_rows(canvas: Canvas, plan: Plan, racks: list[Contents], frame: Frame, 
         for entry in entries:
             wide = _GAP if isinstance(entry, list) else PITCH
             if x + wide > _LEFT + _WIDTH:
-                x, y = _LEFT, y + frame.height + 18
+                x, y = _LEFT, canvas.fit(y + frame.height + 18, frame.height)
             if isinstance(entry, list):
                 _draw_gap(canvas, entry, (x, y + frame.head), frame.height - frame.head - 6)
             else:
@@ -99,14 +100,16 @@ def _draw_kinds(canvas: Canvas, racks: list[Contents], frame: Frame, top: float)
     for start in range(0, min(len(kinds), _KINDS), _PER_LINE):
         line = kinds[start : min(start + _PER_LINE, _KINDS)]
         names = [_names(kind) for kind in line]
+        most = max(len(each) for each in names)
+        y = canvas.fit(y - 12, most * LINE + frame.height + 12) + 12
         if start:
             canvas.line((_LEFT, y - 12), (_LEFT + _WIDTH, y - 12), color=EDGE, width=1)
-        most = max(len(each) for each in names)
         for place, (kind, mine) in enumerate(zip(line, names, strict=True)):
             draw_rack(canvas, kind, (_LEFT + place * PITCH, y), frame, [*mine, *[""] * (most - len(mine))])
         y += most * LINE + frame.height + 30
     for kind in kinds[_KINDS:]:
         lines = wrap(f"Not drawn: {counted(len(kind), 'rack')}, {fold_names([each.rack for each in kind])}", _WIDTH)
+        y = canvas.fit(y - LINE, len(lines) * LINE) + LINE
         canvas.block(_LEFT, y, lines)
         y += len(lines) * LINE
 

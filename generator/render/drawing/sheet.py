@@ -6,7 +6,7 @@ LEFT, TOP, LABEL = 20.0, 112.0, 34.0
 """Left edge, upper edge, and what row and position labels take, px."""
 DEPTH = 0.4
 """Depth of a rack as a share of the row pitch: nobody states it."""
-WIDTH, _HEIGHT = 1120.0, 660.0
+WIDTH, _HEIGHT = 1120.0, 610.0
 """Of the drawing of a room, px: on A4 and Letter across, its smallest text has 6 pt."""
 _LEAST, _MOST = 14.0, 96.0
 """Px a metre: below the least, racks are specks; above the most, they are needlessly large."""

@@ -22,7 +22,7 @@ _KINDS = {
 
 def draw_topology(plan: Plan, summary: Mapping[str, Any], bundles: Mapping[str, Bundles]) -> str:
     """Draw every fabric as far as it is installed."""
-    canvas = Canvas()
+    canvas = Canvas(f"{plan.name}: fabrics")
     counts = f"{counted(summary['gpus'], 'GPU')} of {summary['gpus_max']:,}, {counted(len(plan.hosts), 'host')}"
     canvas.text(_LEFT, 34, f"{plan.name}: fabrics", size=20, bold=True)
     switches = counted(len(plan.switches), "switch", "switches")
@@ -37,7 +37,7 @@ def draw_topology(plan: Plan, summary: Mapping[str, Any], bundles: Mapping[str, 
     for name, fabric in plan.fabrics.items():
         behind = 4 * (min(fabric.planes, 4) - 1)
         facts = _facts(summary["fabrics"][name], fabric.carrier)
-        y += draw_fabric(canvas, plan, fabric, bundles[name], (_LEFT, y), facts) + behind + 16
+        y = draw_fabric(canvas, plan, fabric, bundles[name], (_LEFT, y), facts) + behind + 16
     fabrics = ", ".join(plan.fabrics)
     return canvas.svg(f"{plan.name}: fabrics", f"Switches and bundles of links of {fabrics}: {counts}.")
 

@@ -8,6 +8,7 @@ from generator.analysis.summary import summarise
 from generator.catalog.model import Gpu, Host
 from generator.plan.counts import counted
 from generator.plan.plan import Plan
+from generator.render.paper import page_style
 from generator.render.report.access_tables import access_tables
 from generator.render.report.fabric_tables import bisection_table, hop_table, path_table, ratio_table
 from generator.render.report.headlines import headlines
@@ -25,7 +26,7 @@ from generator.render.report.pictures import pictures
 from generator.render.report.risks import risks
 from generator.render.report.room_tables import bill_table, budget_table, heat_table, power_table
 from generator.render.report.store_tables import store_sections
-from generator.render.report.tables import escaped, table
+from generator.render.report.tables import Drawn, escaped, table
 from generator.render.report.workload_tables import workload_sections
 
 _COUNTED = (("leafs", "leaf", "leaves"), ("spines", "spine", ""), ("cores", "core", ""))
@@ -43,6 +44,7 @@ def report_values(plan: Plan) -> dict[str, Any]:
     found: dict[str, Any] = escaped(
         {
             "cluster": plan.name,
+            "page": Drawn(page_style(across=True)),
             "description": plan.description,
             "figures": headlines(plan, summary, fabrics),
             "risks": [{"rank": each.rank, "about": each.about, "text": each.text} for each in risks(plan, fabrics)],

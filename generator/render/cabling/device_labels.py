@@ -1,0 +1,82 @@
+"""Labels of racks, devices, panels of harnesses and PDUs: what the sheets print, and `device-labels.csv` for a label printer."""
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from generator.plan.plan import Plan
+from generator.plan.power.cords import pdu_names, pdu_racks
+from generator.plan.power.loads import installed_models
+from generator.plan.records import Host
+from generator.render.cabling.rack_devices import devices_of, unit_range
+
+_BOTH = ("front", "rear")
+
+
+class Named(Struct, frozen=True, kw_only=True):
+    """What has a label: `kind` is `rack`, `host`, `switch`, `panel` or `pdu`. `place` is empty where the rack is its place, `unit` where it has none."""
+
+    device: str
+    rack: str
+    unit: str
+    kind: str
+    place: str
+    what: str
+
+    @property
+    def code(self) -> str:
+        """What a QR code of the label has: name and place."""
+        return f"{self.device} {self.place}".strip()
+
+
+class DeviceLabel(Struct, frozen=True, kw_only=True):
+    """One label, a row of `device-labels.csv`: `side` is where it is stuck on a rack or a device, `label` its whole text, the lines those of a printer."""
+
+    device: str
+    rack: str
+    unit: str
+    kind: str
+    side: str
+    label: str
+    line1: str
+    line2: str
+    line3: str
+    qr: str
+
+
+def named_things(plan: Plan) -> Iterator[Named]:
+    """Yield what has a label, rack by rack: the rack, its devices from the lowest unit up, the panels of their harnesses, its PDUs."""
+    models, devices, powered = installed_models(plan), devices_of(plan), frozenset(pdu_racks(plan))
+    form = plan.site.cabling.label.form
+    for rack in plan.racks:
+        name = rack.name
+        yield Named(device=name, rack=name, unit="", kind="rack", place="", what=plan.name)
+        for device in devices[name]:
+            kind = "host" if isinstance(device, Host) else "switch"
+            place = f"{name} {unit_range(device)}" if form is None else f"{name}-{device.unit:02d}"
+            unit, what = unit_range(device), models[device.model].title
+            yield Named(device=device.name, rack=name, unit=unit, kind=kind, place=place, what=what)
+        for panel in sorted({each.panel for each in plan.harnesses if each.rack == name}):
+            yield Named(device=panel, rack=name, unit="", kind="panel", place=f"rack {name}", what="")
+        for pdu in pdu_names(plan, name) if name in powered else ():
+            feed = f"feed {pdu.rpartition('-')[2]}"
+            yield Named(device=pdu, rack=name, unit="", kind="pdu", place=f"rack {name}", what=feed)
+
+
+def device_labels(plan: Plan) -> Iterator[DeviceLabel]:
+    """Yield a row for each label, with its lines: the name, the place with the side, and what it is."""
+    for each in named_things(plan):
+        for side in _BOTH if each.kind in {"rack", "host", "switch"} else ("",):
+            place = ", ".join(filter(None, (each.place or f"rack {each.rack}", side)))
+            yield DeviceLabel(
+                device=each.device,
+                rack=each.rack,
+                unit=each.unit,
+                kind=each.kind,
+                side=side,
+                label=" ".join(filter(None, (each.code, side))),
+                line1=each.device,
+                line2=place,
+                line3=each.what,
+                qr=each.code,
+            )
