@@ -18,6 +18,7 @@ from generator.model.pinned import Pinned
 from generator.model.runs import Seat
 from generator.source.diagnostic import Diagnostic, Note, Problems
 from generator.source.span import Loc
+from generator.spec.pins import end_of
 
 PortKey = tuple[int, str, int, int]
 """A plane, a member, the ordinal of a device, and the index of its port."""
@@ -77,7 +78,7 @@ def pin_ports(pinned: Pinned, shapes: Mapping[str, FabricShape], problems: Probl
 
 def _key(shape: FabricShape, text: str) -> PortKey | None:
     """Read the end of a link: a device of the envelope with a port of that name on a fabric."""
-    device, _, interface = text.partition(" ")
+    device, interface = end_of(text)
     kind, ordinal = kind_of(device)
     member = next((each for each in shape.demand.members if each.name == kind and 0 <= ordinal < each.max), None)
     for index, port in enumerate(member.ports if member and not member.manages else ()):
@@ -89,7 +90,7 @@ def _key(shape: FabricShape, text: str) -> PortKey | None:
 
 def _place(pinned: Pinned, shape: FabricShape, key: PortKey, text: str, known: _Known) -> PortKey | None:
     """Find whose place a port of a leaf is: of the envelope's devices in the same unit, those whose cages are divided alike."""
-    device, _, interface = text.partition(" ")
+    device, interface = end_of(text)
     seat, port = pinned.seat_of(device), _ports(shape)[key[1]][key[3]]
     su = Places(shape).seat(key).leaf // shape.seating.leaves_per_su
     if seat is None or seat[:2] != (shape.carrier or shape.name, "leaf") or _in_splitter(port):

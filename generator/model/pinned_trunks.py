@@ -22,6 +22,7 @@ from generator.model.pinned_ports import pin_ports, twice
 from generator.model.switch_ports import down_port, up_port
 from generator.source.diagnostic import Diagnostic, Note, Problems
 from generator.source.span import Loc
+from generator.spec.pins import end_of
 
 _Key = tuple[int, int]
 """A lower switch by its ordinal in the plane, and its uplink."""
@@ -73,7 +74,7 @@ def pin_links(pinned: Pinned, shapes: Mapping[str, FabricShape], problems: Probl
     stated = [
         (("pins", "links", index, "b"), link.a, link.b)
         for index, link in enumerate(pinned.spec.links)
-        if link.b and len(pinned.seat_of(link.a.partition(" ")[0]) or ()) == 3
+        if link.b and len(pinned.seat_of(end_of(link.a)[0]) or ()) == 3
     ]
     for name, shape in shapes.items() if stated else ():
         uplinks: dict[UplinkKey, Ends] = {}
@@ -150,7 +151,7 @@ def _read(
     pinned: Pinned, shape: FabricShape, plane: int, tier: str, text: str, names: Mapping[str, int]
 ) -> tuple[int, int]:
     """Read an end: the ordinal in its plane of a switch of a tier, and its uplink or port; -1 for what it is not."""
-    device, _, interface = text.partition(" ")
+    device, interface = end_of(text)
     seat = pinned.seat_of(device)
     if seat is None or seat[:2] != (shape.name, tier) or interface not in names:
         return -1, -1
@@ -178,7 +179,7 @@ def _deal(shape: FabricShape, block: _Block, asked: Mapping[_Key, _Asked], probl
 def _uneven(shape: FabricShape, block: _Block, asked: Mapping[_Key, _Asked], lower: int, last: _Asked) -> Diagnostic:
     mine = [ask for (each, _), ask in asked.items() if each == lower and ask.ends[0] == last.ends[0]]
     usual = sum(1 for (each, _), ends in block.usual.items() if each == lower and ends[0] == last.ends[0])
-    device, peer = (text.partition(" ")[0] for text in (last.a, last.b))
+    device, peer = (end_of(text)[0] for text in (last.a, last.b))
     count = sum(1 for each, _ in block.usual if each == lower)
     return Diagnostic(
         code="pin-cable",

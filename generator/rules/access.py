@@ -29,13 +29,14 @@ def stated(plan: Draft, key: str) -> Iterator[tuple[str, AccessSpec, str, Loc]]:
         yield from ((name, rule, each, ("access", name, key, index)) for index, each in enumerate(getattr(rule, key)))
 
 
-def _segment(party: str) -> str:
+def segment_of(party: str) -> str:
+    """Return the segment of a party: itself, or that of a role in it."""
     return party.partition("/")[0]
 
 
 def _parties(plan: Plan) -> set[str]:
     zones = plan.access.zones
-    return {zone.segment for zone in zones} | {zone.name.partition("@")[0] for zone in zones}
+    return {zone.segment for zone in zones} | {zone.party for zone in zones}
 
 
 @plan_rule(
@@ -48,7 +49,7 @@ def access_party_unknown(plan: Draft) -> Iterator[Finding]:
     known = _parties(plan)
     for name, _, party, loc in (*stated(plan, "source"), *stated(plan, "to")):
         if party not in known:
-            near = sorted(each for each in known if _segment(each) == _segment(party)) or sorted(known)
+            near = sorted(each for each in known if segment_of(each) == segment_of(party)) or sorted(known)
             yield Finding(
                 message=f"access.{name} names {party}, and the cluster has no such segment or role in it",
                 loc=loc,
@@ -80,7 +81,7 @@ def access_service_unknown(plan: Draft) -> Iterator[Finding]:
 def bmc_exposed(plan: Draft) -> Iterator[Finding]:
     """No rule leads to the BMCs from elsewhere than the management segment."""
     for name, rule, party, loc in stated(plan, "source"):
-        if _segment(party) not in _OUT_OF_BAND and "bmc" in map(_segment, rule.to):
+        if segment_of(party) not in _OUT_OF_BAND and "bmc" in map(segment_of, rule.to):
             yield Finding(
                 message=f"access.{name} allows {party} to reach the BMCs",
                 loc=loc,
@@ -99,7 +100,7 @@ def management_plain(plan: Draft) -> Iterator[Finding]:
     for name, rule, text, loc in stated(plan, "services"):
         service = service_of(text)
         words = _plain(service) if service else []
-        managed = next((party for party in rule.to if _segment(party) in _OUT_OF_BAND), None)
+        managed = next((party for party in rule.to if segment_of(party) in _OUT_OF_BAND), None)
         if words and managed:
             yield Finding(
                 message=f"access.{name} opens {', '.join(words)} to {managed}",
@@ -127,8 +128,8 @@ def access_no_route(plan: Draft) -> Iterator[Finding]:
     out = plan.spec.addressing.oob_way_out
     vlans = vlan_segments(plan)
     for name, rule, party, loc in stated(plan, "to"):
-        there = _segment(party)
-        asking = [_segment(each) for each in rule.source if _segment(each) in networks and there in networks]
+        there = segment_of(party)
+        asking = [segment_of(each) for each in rule.source if segment_of(each) in networks and there in networks]
         apart = [each for each in asking if networks[each] != networks[there]]
         apart = [each for each in apart if not (out and _by_way_out(each, there))]
         # Routes of VLANs cross between instances (plan/leaks.py).
@@ -172,7 +173,7 @@ def site_too_wide(plan: Draft) -> Iterator[Finding]:
         if SITE not in rule.source:
             continue
         for index, party in enumerate(rule.to):
-            if _segment(party) in {PODS, "inband"} and party not in {"inband/login", "inband/border"}:
+            if segment_of(party) in {PODS, "inband"} and party not in {"inband/login", "inband/border"}:
                 yield Finding(
                     message=f"access.{name} allows everyone at the site to reach {party}",
                     loc=("access", name, "to", index),

@@ -10,7 +10,7 @@ from generator.plan.draft import Draft
 from generator.plan.leaks import Leak, leaks_on
 from generator.plan.records import Switch
 from generator.rules import plan_rule
-from generator.rules.access import stated, vlan_segments
+from generator.rules.access import segment_of, stated, vlan_segments
 from generator.source.diagnostic import Note
 from generator.source.span import Loc
 from generator.spec.checks.rule import Finding
@@ -35,8 +35,8 @@ def access_opens_nothing(plan: Draft) -> Iterator[Finding]:
     """A rule that joins segments of two tenants says that it is meant across tenants."""
     owner = {name: each.tenant for name, each in plan.spec.segments.items() if each.tenant}
     for name, rule, party, loc in stated(plan, "to"):
-        there = owner.get(_segment(party))
-        strangers = sorted({owner[_segment(each)] for each in rule.source if _segment(each) in owner} - {there})
+        there = owner.get(segment_of(party))
+        strangers = sorted({owner[segment_of(each)] for each in rule.source if segment_of(each) in owner} - {there})
         if there and strangers and not rule.across_tenants:
             yield Finding(
                 message=f"access.{name} is between a segment of tenant {strangers[0]} and {party} of tenant {there}, and has no effect: tenants are isolated from each other",
@@ -78,11 +78,7 @@ def _rules(plan: Draft) -> Iterator[tuple[str, str, Loc]]:
     vlans = vlan_segments(plan)
     owner = {name: each.tenant or "" for name, each in plan.spec.segments.items()}
     for name, rule, party, loc in stated(plan, "to"):
-        there = owner.get(_segment(party), "")
-        asking = [owner.get(_segment(each), "") for each in rule.source if _segment(each) in vlans]
-        if _segment(party) in vlans and any(bool(each) != bool(there) for each in asking):
+        there = owner.get(segment_of(party), "")
+        asking = [owner.get(segment_of(each), "") for each in rule.source if segment_of(each) in vlans]
+        if segment_of(party) in vlans and any(bool(each) != bool(there) for each in asking):
             yield name, party, loc
-
-
-def _segment(party: str) -> str:
-    return party.partition("/")[0]

@@ -75,6 +75,12 @@ class DevicePin(SpecModel):
     """Tunnel end of a leaf that runs EVPN."""
 
 
+def end_of(text: str) -> tuple[str, str]:
+    """Device and interface of an end of a pinned link."""
+    device, _, interface = text.partition(" ")
+    return device, interface
+
+
 class LinkPin(SpecModel):
     """Pins of one link: the host's leaf port, and its cable."""
 

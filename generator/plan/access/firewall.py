@@ -118,7 +118,7 @@ def openings(plan: Plan, entrance: Entrance) -> Iterator[Opening]:
             outside=len(zones) < len(sources),
             outside_ipv6=len(zones) < len(sources) and bool(entrance.zone.prefixes_ipv6),
             unnumbered=name == "dhcp",
-            why=f"{name} from {', '.join(dict.fromkeys(zone.name.partition('@')[0] for zone in sources))}",
+            why=f"{name} from {', '.join(dict.fromkeys(zone.party for zone in sources))}",
         )
 
 

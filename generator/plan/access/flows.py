@@ -83,7 +83,7 @@ def _strangers(source: Zone, to: Zone) -> bool:
 
 def _named(zones: Iterable[Zone], party: str) -> list[Zone]:
     """Find the zones that a party stands for: itself and its tenants' parts; a segment stands for all roles in it."""
-    return [zone for zone in zones if party in {zone.name, zone.segment, zone.name.partition("@")[0]}]
+    return [zone for zone in zones if party in {zone.name, zone.segment, zone.party}]
 
 
 def _needs(cluster: Cluster, zones: tuple[Zone, ...]) -> Iterator[Need]:
@@ -215,7 +215,7 @@ def _storage(cluster: Cluster) -> Iterator[Need]:
             if tier.kind == "nfs":
                 yield Need(client, server, _nfs(cluster.spec.storage[tier.name].options or ""), f"storage.{tier.name}")
             elif (scale := cluster.spec.storage[tier.name].scale) is not None:
-                yield from _scale(cluster, tier, scale, segment, client)
+                yield from _scale(cluster, tier, scale, segment, role)
             else:  # servers of parallel file systems call their clients too: locks, evictions (Lustre's port 988, WEKA's own)
                 services = _lnet(cluster, tier.fabric) if cluster.spec.storage[tier.name].lustre else ("any",)
                 yield Need(client, server, services, f"storage.{tier.name}")
@@ -237,15 +237,15 @@ def _pair(tier: Tier) -> Iterator[Need]:
     )
 
 
-def _scale(cluster: Cluster, tier: Tier, scale: ScaleSpec, segment: str, client: str) -> Iterator[Need]:
+def _scale(cluster: Cluster, tier: Tier, scale: ScaleSpec, segment: str, role: str) -> Iterator[Need]:
     """Yield what a client of Storage Scale needs: daemons of all nodes reach each other, and servers run commands on clients by SSH."""
-    why, server = f"storage.{tier.name}", f"{segment}/storage"
+    why, client, server = f"storage.{tier.name}", f"{segment}/{role}", f"{segment}/storage"
     roce = scale.verbs and cluster.spec.fabrics.given()[tier.fabric].technology == "roce" if tier.fabric else False
     services = ("scale", "rocev2") if roce else ("scale",)
-    others = (f"{segment}/{role}" for role in tier.clients)
+    others = (f"{segment}/{each}" for each in tier.clients)
     for other in dict.fromkeys((server, *others)):
         yield Need(client, other, services, why)
         yield Need(other, client, services, why)
     yield Need(server, server, services, why)
-    yield Need(f"{INBAND}/storage", f"{INBAND}/{client.partition('/')[2]}", ("ssh",), why)
+    yield Need(f"{INBAND}/storage", f"{INBAND}/{role}", ("ssh",), why)
     yield Need(f"{INBAND}/storage", f"{INBAND}/storage", ("ssh",), why)

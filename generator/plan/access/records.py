@@ -30,6 +30,11 @@ class Zone(Struct, frozen=True, kw_only=True):
     prefixes: tuple[str, ...]
     prefixes_ipv6: tuple[str, ...]
 
+    @property
+    def party(self) -> str:
+        """What it is called in rules: `bmc`, or `inband/login` for that role of every tenant and of none."""
+        return f"{self.segment}/{self.role}" if self.role else self.segment
+
 
 class Service(Struct, frozen=True, kw_only=True):
     """What is asked for: a protocol (`tcp`, `udp`, `icmp`, or `any` for all of them) and the ports of the one who answers, as (first, last)."""

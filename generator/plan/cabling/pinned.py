@@ -14,7 +14,7 @@ from generator.plan.cabling.media import Medium
 from generator.source.diagnostic import Diagnostic, Note
 from generator.source.rule import register
 from generator.source.span import Loc
-from generator.spec.pins import LinkPin
+from generator.spec.pins import LinkPin, end_of
 
 register(
     "pin-cable",
@@ -78,7 +78,7 @@ def _pins(cluster: Cluster, allocators: Mapping[str, CableAllocator]) -> Iterato
 
 
 def _end(cluster: Cluster, text: str) -> tuple[Seat | None, str]:
-    device, _, interface = text.partition(" ")
+    device, interface = end_of(text)
     return cluster.pinned.seat_of(device), interface
 
 
