@@ -53,8 +53,9 @@ lint: setup
 # Some tests wait, so that three processes share two cores; proofs wait more than they compute, for programs that start: four.
 PYTEST := PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pytest -p no:cacheprovider --dist loadfile --no-loadscope-reorder
 
+# Every test of tests/system is a proof: each process is spared reading them
 test: setup lint
-	$(PYTEST) -n 3 -m "not proof"
+	$(PYTEST) -n 3 -m "not proof" --ignore=tests/system
 
 proof: setup setup-system
 	$(PYTEST) -n 4 -m proof

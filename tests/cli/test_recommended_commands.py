@@ -3,6 +3,7 @@
 import re
 import shlex
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -73,6 +74,7 @@ def _texts() -> Iterator[tuple[str, str]]:
         yield f"rule {name}", f"{rule.why}\n{rule.fix}"
 
 
+@cache
 def recommended() -> dict[str, str]:
     """Return every recommended command, and where it is recommended first; a bare name of a command needs no test of its words."""
     found: dict[str, str] = {}
