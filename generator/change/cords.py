@@ -47,12 +47,17 @@ class MovedCord(Struct, frozen=True):
 
 
 class NewPower(Struct, frozen=True):
-    """What a change brings: strips by rack, cords to plug, cords of devices that stay and go elsewhere, and cords that only get new labels, as their devices have new names."""
+    """What a change brings: strips by rack, cords to plug, cords of devices that stay and go elsewhere, and cords that only get new labels, as their devices have new names.
+
+    And what goes: `unplugged` are cords under their earlier names, `gone` strips by rack.
+    """
 
     strips: Mapping[str, tuple[str, ...]] = {}
     plugged: tuple[Cord, ...] = ()
     moved: tuple[MovedCord, ...] = ()
     labelled: tuple[Cord, ...] = ()
+    unplugged: tuple[Cord, ...] = ()
+    gone: Mapping[str, tuple[str, ...]] = {}
 
 
 def new_power(old: PlanRows, new: PlanRows, renamed: Collection[str]) -> NewPower:
@@ -65,7 +70,7 @@ def new_power(old: PlanRows, new: PlanRows, renamed: Collection[str]) -> NewPowe
     moved: list[MovedCord] = []
     same: list[Cord] = []
     for cord in _cords(new):
-        was = before.get(cord.cord)
+        was = before.pop(cord.cord, None)
         if was is None:
             fresh.append(cord)
         elif (was.here, was.there) != (cord.here, cord.there):
@@ -73,8 +78,20 @@ def new_power(old: PlanRows, new: PlanRows, renamed: Collection[str]) -> NewPowe
         else:
             same.append(cord)
     there, strips = _strips(old), _strips(new)
-    come = {rack: tuple(name for name in names if name not in there.get(rack, ())) for rack, names in strips.items()}
-    return NewPower(come, tuple(fresh), tuple(moved), tuple(cord for cord in same if cord.device in renamed))
+    labelled = tuple(cord for cord in same if cord.device in renamed)
+    return NewPower(
+        strips=_without(strips, there),
+        plugged=tuple(fresh),
+        moved=tuple(moved),
+        labelled=labelled,
+        unplugged=tuple(before.values()),
+        gone={rack: names for rack, names in _without(there, strips).items() if names},
+    )
+
+
+def _without(strips: Mapping[str, tuple[str, ...]], there: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+    """Return the strips of each rack that are not there."""
+    return {rack: tuple(name for name in names if name not in there.get(rack, ())) for rack, names in strips.items()}
 
 
 def _dark(plan: PlanRows) -> set[str]:

@@ -65,6 +65,35 @@ def test_a_cord_that_moves_is_on_the_sheet_with_both_ends(before: Rows, after: R
     assert at["gpu01-psu1"] == ("B01-PDU-A", "B01-PDU-A1")
 
 
+def test_pdus_that_come_and_go_are_on_the_sheets(before: Rows, after: Rows) -> None:
+    """In the step of the first cord that is plugged in, or of the last one that leaves; the reverse change has the reverse rows."""
+    for old, new, words in ((before, after, "fit"), (after, before, "take")):
+        found = difference(old, new)
+        racks = {rack for rack, names in found.power.gone.items() if names}
+        rows = {sheet.rack: sheet.strips for sheet in pages(found)}
+        assert racks == set(rows)
+        (step,) = (str(number) for number, each in enumerate(steps_of(found), 1) if each.kind == TABLE)
+        for rack, mine in rows.items():
+            named = {name: (number, what.split()[0]) for number, name, what in mine}
+            assert {name for name, (_, what) in named.items() if what == "fit"} == set(found.power.strips[rack])
+            assert {name for name, (_, what) in named.items() if what == "take"} == set(found.power.gone[rack])
+            assert all(number == step for number, _ in named.values())
+            assert any(what == words for _, what in named.values())
+
+
+def test_cords_that_only_go_are_on_the_sheet(before: Rows) -> None:
+    """A host that leaves: each of its cords with its place, in the step of the host, and its label's name."""
+    spec = example_spec("roce-16")
+    fewer = {**spec["hosts"], "login": {**spec["hosts"]["login"], "count": 0}}
+    found = difference(before, rows_with(hosts=fewer))
+    gone = {cord.cord for cord in found.power.unplugged}
+    assert gone == {cord for cord in gone if cord.startswith("login1-")}
+    assert len(gone) >= 2
+    rows = [row for sheet in pages(found) for row in sheet.unplugged]
+    assert {row[3] for row in rows} == gone
+    assert all(row[0] and row[5] for row in rows)
+
+
 def test_a_device_that_needs_all_of_its_supplies_is_shut_down_for_its_cords(before: Rows, after: Rows) -> None:
     old = {**before, CHOICES: copy.deepcopy(before[CHOICES])}
     old[CHOICES]["hardware"]["hosts"]["dgx-h100"]["supplies"]["needed"] = 6

@@ -6,7 +6,6 @@ from typing import Any
 from msgspec import Struct, field
 
 from generator.change.cables import CableWork, Work
-from generator.change.cords import MovedCord
 from generator.change.difference import Difference
 from generator.change.places import devices_in
 from generator.change.records import Change, Kind, Row
@@ -15,6 +14,7 @@ from generator.change.replaced import hardware
 from generator.change.step import Step
 from generator.plan.cabling.plugs import cage_order
 from generator.render.change.cables import end_text, id_text
+from generator.render.change.power_rows import moved_rows, plugged_rows, strip_rows, unplugged_rows
 from generator.render.change.replugs import Replugs
 from generator.render.change.words import rack_order
 
@@ -30,6 +30,8 @@ class Sheet(Struct):
     cords: list[Cells] = field(default_factory=list)
     moved: list[Cells] = field(default_factory=list)
     """Power cords of devices that stay, which go elsewhere."""
+    unplugged: list[Cells] = field(default_factory=list)
+    strips: list[Cells] = field(default_factory=list)
     pulls: list[Cells] = field(default_factory=list)
     moves: list[Cells] = field(default_factory=list)
     removes: list[Cells] = field(default_factory=list)
@@ -100,10 +102,14 @@ def sheets(found: Difference, steps: Sequence[Step]) -> list[Sheet]:
         sheet(rack).devices.append((numbers.device(cells[1]), *cells))
     for rack, cells in _optics(found, numbers):
         sheet(rack).optics.append(cells)
-    for rack, cells in _cords(found, numbers):
+    for rack, cells in plugged_rows(found, numbers):
         sheet(rack).cords.append(cells)
-    for rack, cells in _moved(found.power.moved, numbers):
+    for rack, cells in moved_rows(found, numbers):
         sheet(rack).moved.append(cells)
+    for rack, cells in unplugged_rows(found, numbers):
+        sheet(rack).unplugged.append(cells)
+    for rack, cells in strip_rows(found, numbers):
+        sheet(rack).strips.append(cells)
     for cable in found.cables:
         cells = (numbers.cable(cable), *_cable_cells(cable))
         for rack in _racks(cable):
@@ -195,24 +201,6 @@ def _optics(found: Difference, numbers: Numbers) -> Iterator[tuple[str, Cells]]:
             rows.append((row, cage, (step, f"U{row['unit']:02d}", device, cage, words, change.row["optic"] + was)))
     for row, _, cells in sorted(rows, key=lambda each: (each[0]["unit"], each[0]["name"], *cage_order(each[1]))):
         yield row["rack"], cells
-
-
-def _cords(found: Difference, numbers: Numbers) -> Iterator[tuple[str, Cells]]:
-    """Yield the power cords that are plugged in; the line of a shelf comes with the hosts of its rack."""
-    hosts = {row["rack"]: row["name"] for row in reversed(found.new["hosts"])}
-    for cord in found.power.plugged:
-        step = numbers.device(cord.device if cord.unit is not None else hosts[cord.rack])
-        unit = "" if cord.unit is None else f"U{cord.unit:02d}"
-        yield cord.rack, (step, unit, cord.device, cord.cord, str(cord.supply), cord.there)
-
-
-def _moved(moved: Iterable[MovedCord], numbers: Numbers) -> Iterator[tuple[str, Cells]]:
-    """Yield the power cords that are moved, in the racks where they are and where they will be."""
-    for each in moved:
-        was, cord = each.before, each.after
-        unit = "" if cord.unit is None else f"U{cord.unit:02d}"
-        for rack in dict.fromkeys((was.rack, cord.rack)):
-            yield rack, (numbers.cord(cord.cord), unit, cord.device, cord.cord, str(cord.supply), was.there, cord.there)
 
 
 def _in_cages(found: Difference) -> dict[tuple[str, str, str], list[Row]]:

@@ -122,7 +122,19 @@ def _artifacts(found: Difference, templates: Templates, label: LabelSpec) -> Ite
 def _sheet(found: Difference, templates: Templates, sheet: Sheet) -> Artifact:
     lists = {
         name: [tuple(map(markup, cells)) for cells in getattr(sheet, name)]
-        for name in ("devices", "optics", "cords", "moved", "pulls", "moves", "removes", "labels", "same")
+        for name in (
+            "devices",
+            "optics",
+            "strips",
+            "cords",
+            "moved",
+            "unplugged",
+            "pulls",
+            "moves",
+            "removes",
+            "labels",
+            "same",
+        )
     }
     page, cluster = page_style(across=True, name=f"{sheet.rack} work order"), markup(found.new["name"])
     text = templates.render("change/sheet.html.j2", cluster=cluster, rack=markup(sheet.rack), page=page, **lists)

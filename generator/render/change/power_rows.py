@@ -1,0 +1,64 @@
+"""Power in each rack: PDUs that come and go, cords to plug in, to move and to take out, as rows of the sheets."""
+
+from collections.abc import Iterator
+from typing import Protocol
+
+from generator.change.difference import Difference
+from generator.plan.power.cords import Cord
+
+Cells = tuple[str, ...]
+
+
+class Steps(Protocol):
+    """The numbers of the steps, as they are printed."""
+
+    def device(self, name: str) -> str: ...  # noqa: D102
+    def cord(self, cord: str) -> str: ...  # noqa: D102
+
+
+def plugged_rows(found: Difference, numbers: Steps) -> Iterator[tuple[str, Cells]]:
+    """Yield the cords that are plugged in; the line of a shelf comes with the hosts of its rack."""
+    yield from _rows(found.power.plugged, {row["rack"]: row["name"] for row in reversed(found.new["hosts"])}, numbers)
+
+
+def unplugged_rows(found: Difference, numbers: Steps) -> Iterator[tuple[str, Cells]]:
+    """Yield the cords that are taken out, under the names on their labels; the line of a shelf goes with the hosts of its rack."""
+    yield from _rows(found.power.unplugged, {row["rack"]: row["name"] for row in reversed(found.old["hosts"])}, numbers)
+
+
+def moved_rows(found: Difference, numbers: Steps) -> Iterator[tuple[str, Cells]]:
+    """Yield the cords that are moved, in the racks where they are and where they will be."""
+    for each in found.power.moved:
+        was, cord = each.before, each.after
+        cells = (numbers.cord(cord.cord), _unit(cord), cord.device, cord.cord, str(cord.supply), was.there, cord.there)
+        for rack in dict.fromkeys((was.rack, cord.rack)):
+            yield rack, cells
+
+
+def strip_rows(found: Difference, numbers: Steps) -> Iterator[tuple[str, Cells]]:
+    """Yield the PDUs that come, in the step of the first cord that is plugged into them, and those that go, in that of the last one."""
+    power = found.power
+    plugged = [(each, numbers.device(each.device)) for each in power.plugged]
+    plugged += [(each.after, numbers.cord(each.after.cord)) for each in power.moved]
+    out = [(each, numbers.device(each.device)) for each in power.unplugged]
+    out += [(each.before, numbers.cord(each.after.cord)) for each in power.moved]
+    for strips, cords, plan, first, what in (
+        (power.strips, plugged, found.new, True, "fit it before its first cord is plugged in"),
+        (power.gone, out, found.old, False, "take it out after its last cord is unplugged"),
+    ):
+        for rack, names in strips.items():
+            others = [numbers.device(row["name"]) for row in (*plan["hosts"], *plan["switches"]) if row["rack"] == rack]
+            for name in names:
+                steps = [step for cord, step in cords if cord.pdu == name]
+                told = sorted(int(step) for each in steps or others for step in each.split(", ") if step)
+                yield rack, (str(told[0 if first else -1]) if told else "", name, what)
+
+
+def _rows(cords: tuple[Cord, ...], hosts: dict[str, str], numbers: Steps) -> Iterator[tuple[str, Cells]]:
+    for cord in cords:
+        step = numbers.device(cord.device if cord.unit is not None else hosts[cord.rack])
+        yield cord.rack, (step, _unit(cord), cord.device, cord.cord, str(cord.supply), cord.there)
+
+
+def _unit(cord: Cord) -> str:
+    return "" if cord.unit is None else f"U{cord.unit:02d}"
