@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT
-from tests.words import STYLE, Finding, find, findings, markdown, read, strings, template, word_list
+from tests.prose import markdown
+from tests.words import STYLE, Finding, find, findings, read, strings, template, word_list
 
 WORDS = word_list(STYLE.read_text(encoding="utf-8"))
 

@@ -1,4 +1,4 @@
-"""What people read, held against the word list of `docs/style.md` (`python -m tests.words`, part of `make lint`).
+"""What people read, held against the word list of `docs/style.md` and proselint (`python -m tests.words`, part of `make lint`).
 
 Read are the manual, the README and its neighbours, the prose of templates, playbooks and roles with their comments, the texts of rules, alerts and effects in YAML, and of the code
 each string that a program can print: messages, help texts, and the descriptions of the spec's keys. Code, names in backquotes and
@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tests.conftest import ROOT
+from tests.prose import Remark, markdown, remarks, rendered
 
 STYLE = ROOT / "docs" / "style.md"
 _GENERATED = ("docs/reference.md", "docs/style.md")
 """The reference is printed from the descriptions of keys, which are read where they are written; the word list names what it forbids."""
 _ROW = re.compile(r"^\| `([^`|]+)` \|[^|]*\|([^|]*)\|$", re.MULTILINE)
-_CODE = re.compile(r"^ *```.*?^ *```|``.+?``|`[^`\n]*`|\]\([^)]*\)", re.MULTILINE | re.DOTALL)
 _HOLES = re.compile(r"\{\{.*?\}\}|\{%.*?%\}", re.DOTALL)
 _BACKQUOTED = re.compile(r"`[^`]*`")
 
@@ -55,11 +55,6 @@ def find(path: str, text: str, words: dict[str, re.Pattern[str]], first: int = 1
 def _blank(pattern: re.Pattern[str], text: str) -> str:
     """Take out what is no prose, and keep the lines."""
     return pattern.sub(lambda match: "\n" * match[0].count("\n") + "\x00", text)
-
-
-def markdown(text: str) -> str:
-    """Return the prose of a page, line for line."""
-    return _blank(_CODE, text)
 
 
 def template(text: str) -> str:
@@ -117,10 +112,12 @@ def read(root: Path) -> Iterator[tuple[str, int, str]]:
             yield path.relative_to(root).as_posix(), line, text
 
 
-def findings(root: Path = ROOT) -> list[Finding]:
-    """Find everything that the list forbids, file by file."""
+def findings(root: Path = ROOT) -> list[Finding | Remark]:
+    """Find everything that the list forbids, file by file, and then what proselint says."""
     words = word_list(STYLE.read_text(encoding="utf-8"))
-    return [found for path, line, text in read(root) for found in find(path, text, words, line)]
+    texts = [*read(root), *rendered(root)]
+    listed = [found for path, line, text in texts for found in find(path, text, words, line)]
+    return [*listed, *remarks(texts)]
 
 
 if __name__ == "__main__":

@@ -36,7 +36,7 @@ _GPUS = 16
 @click.option(
     "--max-gpus",
     type=click.IntRange(1, MOST_GPUS),
-    help="GPUs of the envelope, for which everything is numbered; by default four times as many, up to 16,384.",
+    help="GPUs of the envelope, the largest size that names and numbers are assigned for; by default four times --gpus, up to 16,384.",
 )
 @click.option(
     "--host", default="dgx-h100", show_default=True, metavar="MODEL", shell_complete=models("hosts"), help="Host model."

@@ -24,7 +24,7 @@ _COMMANDS = {
     "explain": "Explain what a device, port, address, VLAN, cable or count is, and why; or an error by its name.",
     "check": "Run the real programs of this machine against a rendered tree.",
     "schema": "Print the JSON Schema of specs, for editors.",
-    "catalog": "Print the hardware that is known.",
+    "catalog": "List hardware models, or show one with its sources.",
     "twin": "Run the network of a rendered tree on this machine, and try failures and growth in it.",
     "docs": "List, print or search the pages of the manual.",
 }
@@ -65,7 +65,7 @@ class _Commands(click.Group):
 
 @click.command(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(__version__, "-V", "--version", prog_name="clustergen")
-@click.option("--quiet", "-q", is_flag=True, help="Print nothing but problems.")
+@click.option("--quiet", "-q", is_flag=True, help="Print only problems.")
 @click.option("--verbose", "-v", is_flag=True, help="Print on standard error what is read, and how much is planned.")
 @click.option("--no-color", is_flag=True, envvar="NO_COLOR", help="Never use colours (also: NO_COLOR=1).")
 @click.option(
@@ -83,11 +83,11 @@ def main(ctx: click.Context, quiet: bool, verbose: bool, no_color: bool, shipped
       clustergen validate cluster.yaml
       clustergen render cluster.yaml -o build
 
-    Where a command has SPEC, `-` is standard input: a spec alone, with nothing beside it.
+    Where a command has SPEC, `-` is standard input: files beside a spec (assets.yaml, catalog/) are then not read.
 
     Shell completion: `eval "$(_CLUSTERGEN_COMPLETE=bash_source clustergen)"` (zsh_source, fish_source). It completes commands, options, models, devices, rules and pages.
 
-    Exit codes: 0 good, 1 a problem in the spec or tree, 2 misuse of the command line, 4 a plan that changes what exists.
+    Exit codes: 0 success, 1 a problem in the spec or tree, 2 misuse of the command line, 4 a plan that changes something existing.
     """
     # What else is installed beside us has no say in what a spec means; and looking for it takes time.
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")

@@ -16,7 +16,7 @@ from generator.spec.racks import RacksSpec
 
 _ENOUGH = 1000
 """More hosts than any rack takes."""
-_STATED = "a stated per_rack is kept, and held against the limits of the rack"
+_STATED = "a stated per_rack is kept, and compared with the limits of the rack"
 _WHOLE = "a rack that is sold whole holds what it is sold with"
 
 

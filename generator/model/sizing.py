@@ -140,7 +140,7 @@ def _cut_domains(demand: Demand, seating: Seating) -> str:
     blocks = {member.name: member.block for member in demand.members}
     cut = sum(run.first % blocks[run.member] > 0 for run in seating.runs)
     return (
-        f"; {cut} NVLink domains lie in two units, which saves leaves (state su_hosts to keep them whole)"
+        f"; {cut} NVLink domains are in two units, which saves leaves (state su_hosts to keep them whole)"
         if cut
         else ""
     )

@@ -90,7 +90,7 @@ def state_of_nothing(plan: Draft) -> Iterator[Finding]:
             continue  # a group by its name: those of its hosts that are there
         name = next((name for name in names if state != "retired" and name in empty), None)
         if name is not None:
-            why = "no host that is there needs this switch"
+            why = "no installed host needs this switch"
             way_out = f"remove {name} from states.{state} until hosts that need it are installed"
             if group := hosts.get(name):
                 why = f"hosts.{group.name} has {group.spec.count} of {group.max} places taken, not this one"

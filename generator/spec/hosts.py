@@ -32,7 +32,7 @@ class HostGroupSpec(SpecModel):
     count: CountOrZero = 0
     """Hosts installed now; a group that serves storage tiers may leave it out, and has as many as they need."""
     max: Count | None = None
-    """The envelope: the number of hosts for which everything is numbered. By default `count`; without a `count`, what the tiers need when all GPUs of the envelope are installed."""
+    """The envelope: the largest number of hosts, for all of which names and numbers are assigned. By default `count`; without a `count`, what the tiers need when all GPUs of the envelope are installed."""
     per_rack: Annotated[StrictInt, Field(ge=1, le=100)] | None = None
     """Hosts in one rack; by default as in the vendor's reference design, else as many as fit."""
     positions: tuple[Count, ...] | None = None

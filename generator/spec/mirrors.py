@@ -63,7 +63,7 @@ SignedMirror = Annotated[str, BeforeValidator(_signed)]
 SecurityMirror = Annotated[str, BeforeValidator(_security)]
 """The URL of a mirror of Debian's security updates: `http://`, and `/debian-security` at its end."""
 TlsMirror = Annotated[str, BeforeValidator(_unsigned)]
-"""The URL of a mirror whose packages the installer believes as they come: https alone."""
+"""The URL of a mirror whose packages the installer accepts unchecked: https alone."""
 
 RegistryMirror = Annotated[str, BeforeValidator(_registry)]
 """The URL of a registry, and of a folder in it: https alone."""

@@ -33,7 +33,7 @@ def keys_section() -> list[str]:
 
 
 _HEAD = (
-    "A key without a default is required. `<name>` stands for a name: one that you choose, or that of a device, kind or group where the text says so. "
+    "A key without a default is required. `<name>` stands for a name: one that you choose, or that of a device, kind or group if the text states it. "
     "`*` stands for each key of the mapping that takes the same keys."
 )
 

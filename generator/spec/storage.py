@@ -75,7 +75,7 @@ class ProtectionSpec(SpecModel):
     """Parity parts."""
     spread: Annotated[Literal["domains", "drives"] | None, _UNSAID] = None
     """Where the parts of a set are: each in another failure domain (`domains`: erasure coding or copies across hosts), or on drives of one (`drives`: RAID in a host, or in
-    the enclosure of a pair). By default `drives` for NFS and where documents of the product say so (Lustre, BeeGFS), else `domains`."""
+    the enclosure of a pair). By default `drives` for NFS and for products whose documents state it (Lustre, BeeGFS), else `domains`."""
 
 
 class GrowthSpec(SpecModel):

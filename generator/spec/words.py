@@ -1,4 +1,4 @@
-"""pydantic's findings in our own words: what is there, what belongs there, and a fix."""
+"""pydantic's findings in our own words: the value that was found, what belongs there, and a fix."""
 
 import difflib
 import re

@@ -185,7 +185,7 @@ QUESTIONS = (
     Question("name", "Name of the cluster"),
     Question("domain", "DNS domain of its devices", lambda given, _: f"{given['name']}.example.net", lambda value, given, _: value or f"{given['name']}.example.net"),
     Question("gpus", "GPUs to install now"),
-    Question("max_gpus", "GPUs of the envelope, for which everything is numbered", lambda given, _: envelope(given["gpus"]), _check_max),
+    Question("max_gpus", "GPUs of the envelope, the largest size that names and numbers are assigned for", lambda given, _: envelope(given["gpus"]), _check_max),
     Question("host", "Host model (`clustergen catalog list hosts`)", check=_check_host),
     Question("generations", "Further generations of GPU hosts, MODEL=GPUS[:MAX] with commas", check=_check_generations),
     Question("fabric", "Technology of the compute fabric"),

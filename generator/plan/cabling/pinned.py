@@ -158,5 +158,5 @@ def _unsold(pin: _Pin, medium: Medium) -> Diagnostic:
         code="pin-cable",
         loc=(*pin.loc, "length_m"),
         message=f"the cable of {pin.stated.a} is pinned to {pin.stated.length_m:g} m, and {medium.cable.model} is sold in {sold} m{reach}",
-        help="correct the length, or describe the cable that is there in a catalog folder beside the spec",
+        help="correct the length, or describe the installed cable in a catalog folder beside the spec",
     )

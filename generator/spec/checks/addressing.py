@@ -43,10 +43,10 @@ def _pools(spec: ClusterSpec) -> list[tuple[str, Loc, IPv4Network]]:
 @spec_rule(
     title="Pools that overlap",
     why="An address would belong to two pools or segments.",
-    fix="Move one of the two; a segment of your own may lie in the frontend pool behind its first /16.",
+    fix="Move one of the two; a segment of your own may be in the frontend pool behind its first /16.",
 )
 def pools_overlap(spec: ClusterSpec) -> Iterator[Finding]:
-    """Pools and segments must be apart; segments may lie in the unused part of the frontend pool."""
+    """Pools and segments must be apart; segments may be in the unused part of the frontend pool."""
     for (name, loc, prefix), (other, there, second) in combinations(_pools(spec), 2):
         within = {name, other} & {"pool frontend"} and "segment" in name + other and not second.overlaps(_inband(spec))
         if prefix.overlaps(second) and not within:

@@ -22,7 +22,7 @@ def tiers_of(spec: ClusterSpec, path: str) -> Iterator[tuple[str, TierSpec]]:
 
 @spec_rule(
     title="Backups of control hosts on their own drives",
-    why="A control host that is lost loses its drives, and with them the backups that are there.",
+    why="A control host that is lost loses its drives, and with them their backups.",
     fix="Use a folder of a tier of kind nfs or parallel whose clients include control and that other hosts serve, or a server of the site (sftp, rest, s3).",
 )
 def backups_on_own_drive(spec: ClusterSpec) -> Iterator[Finding]:

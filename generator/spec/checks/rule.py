@@ -12,7 +12,7 @@ from generator.source.span import Loc
 from generator.spec.cluster import ClusterSpec
 
 Subject = TypeVar("Subject")
-"""What rules are held against: a spec or a plan."""
+"""What rules check: a spec or a plan."""
 Key = TypeVar("Key", bound=Hashable)
 Holder = TypeVar("Holder")
 

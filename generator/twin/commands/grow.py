@@ -71,7 +71,7 @@ def _refuse_short(running: Running, later: SampleTree) -> None:
 COMMAND = Command(
     name="grow",
     usage="grow NEWTREE",
-    help="Add what a later tree has more, while everything runs, and report sessions that this interrupts.",
+    help="Add the further devices of a later tree while everything runs, and report sessions that this interrupts.",
     place=8,
     run=_grow,
     kinds=("tree",),

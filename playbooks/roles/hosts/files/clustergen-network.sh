@@ -18,7 +18,7 @@ activate() {
   nmcli --wait 30 connection up uuid "$(sed -n 's/^uuid=//p' "$1" | head -n 1)" </dev/null || echo "$1: not activated" >&2
 }
 
-# systemd-networkd leaves a device that is there as it was made, whatever its .netdev says now: it goes, and is made again (systemd.netdev(5)).
+# systemd-networkd leaves an existing device as it was created, whatever its .netdev has now: it is removed and created again (systemd.netdev(5)).
 # Devices on top of it, such as a bond's ports and VLANs, are reconfigured
 units() {
   made=
