@@ -9,7 +9,7 @@ usage='usage: health.sh [--for periodic|prolog|epilog|detector] [--condition TYP
 --for periodic   drain or resume the host in Slurm (default); exit 1 if slurmctld does not answer
 --for prolog     the same without resuming; exit 1 if the host is unhealthy, so that the job does not start
 --for epilog     the same without resuming; exit 1 if the host is unhealthy and could not be drained
---for detector   change nothing in Slurm; exit 0 if healthy, 1 if not, 2 if unknown, with one line that says why
+--for detector   change nothing in Slurm; exit 0 if healthy, 1 if not, 2 if unknown, with the reason in one line
 --condition TYPE run only the checks of this condition
 --json           print the result of each check and change nothing; exit codes of the detector; healthy is null if another check is running, time ran out, or nothing could be read
 --list           print the checks: name, seconds, failures/looks, condition, next step, check, limit, source of the limit
@@ -86,7 +86,7 @@ look() { # command: it has the rest of its check's seconds or of all checks', wh
 }
 
 declare -A shown=()
-show() { # files: the first line of each that is there, in one process
+show() { # files: the first line of each existing one, in one process
   local all code line file=''
   shown=()
   all=$(look head -v -n 1 -- "$@")

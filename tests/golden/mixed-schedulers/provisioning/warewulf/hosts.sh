@@ -6,7 +6,7 @@ set -eu
 put() {
   host=$1
   shift
-  wwctl node add "$host" >/dev/null 2>&1 || true  # fails for a host that is there; without one, the next line does
+  wwctl node add "$host" >/dev/null 2>&1 || true  # fails for an existing host; without one, the next line does
   wwctl node set --yes "$host" "$@"
 }
 
