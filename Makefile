@@ -11,7 +11,7 @@ DEBIAN := bind9 bind9-dnsutils bind9-utils chromium chrony containerd containern
           slurmctld slurmd slurm-client munge awscli kubernetes-client kmod libc6-dev libpam-slurm-adopt python3-apt sudo systemd systemd-sysv udev udhcpc \
           prometheus prometheus-alertmanager prometheus-blackbox-exporter prometheus-node-exporter prometheus-snmp-exporter snmpd \
           debootstrap gnupg corosync pacemaker pacemaker-cli-utils resource-agents mariadb-server nfs-kernel-server nginx openssl ovmf poppler-utils qemu-system-x86 restic rsync shellcheck skopeo slurmdbd xfsprogs xz-utils \
-          ldap-utils libnss-sss libpam-sss slapd sssd-ldap
+          ldap-utils libnss-sss libpam-sss slapd sssd-ldap postgresql redis-server
 
 .PHONY: setup setup-system render test proof proof-full lint golden generated collection docs bench clean
 
@@ -34,6 +34,7 @@ setup-system: setup
 	@sh .ci/debian $(DEBIAN)
 	@sh .ci/tree noble bookworm trixie
 	@sh .ci/core $(CURDIR)/$(BIN)/python
+	@sh .ci/nautobot $(CURDIR)/$(BIN)/python
 
 render: setup
 	$(BIN)/clustergen render examples/roce-256/cluster.yaml -o build

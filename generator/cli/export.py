@@ -1,10 +1,11 @@
 """clustergen export: the plan of a rendered tree in the form of another tool."""
 
+import os
 from pathlib import Path
 
 import click
-from msgspec.structs import asdict
 
+from generator.adopt.survey import Survey
 from generator.change.formats import PlanFileError
 from generator.cli.one_file import replace_file
 from generator.cli.output import TreeError, write_tree
@@ -13,6 +14,11 @@ from generator.cli.session import make_session
 from generator.exports.compare import compare
 from generator.exports.export import Asked, ExportError
 from generator.exports.formats import exports
+from generator.exports.nautobot.answers import survey_of
+from generator.exports.nautobot.client import Client
+from generator.exports.nautobot.kinds import kinds
+from generator.exports.nautobot.load import Loaded, load
+from generator.exports.netbox.answers import netbox_survey
 from generator.exports.tree import plan_of
 from generator.plan.plan import Plan
 from generator.render.artifact import Artifact
@@ -41,8 +47,12 @@ def _listed() -> str:
     "--fabric", "fabrics", multiple=True, metavar="NAME", help="Export the links of this fabric only. Repeatable."
 )
 @click.option(
-    "--compare", "sources", multiple=True, type=click.Path(path_type=Path, exists=True), metavar="PATH",
-    help="With kind netbox: report how an export of NetBox (files or folders, JSON or CSV) differs from the plan. Repeatable.",
+    "--compare", "sources", multiple=True, metavar="PATH|URL",
+    help="Report how NetBox or Nautobot differs from the plan. With kind netbox: files or folders of its export (JSON or CSV), repeatable. With kind nautobot: its address, such as https://nautobot.example.net.",
+)  # fmt: skip
+@click.option(
+    "--load", "url", metavar="URL",
+    help="With kind nautobot: create what is missing in the Nautobot at this address. The API token comes from NAUTOBOT_TOKEN.",
 )  # fmt: skip
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="The report of --compare.")
 @click.pass_context
@@ -53,20 +63,24 @@ def command(
     output: Path | None,
     images: tuple[str, ...],
     fabrics: tuple[str, ...],
-    sources: tuple[Path, ...],
+    sources: tuple[str, ...],
+    url: str | None,
     form: str,
 ) -> None:
-    """Write the plan of a rendered tree in the form of another tool, or compare NetBox with it.
+    """Write the plan of a rendered tree in the form of another tool, load it into Nautobot, or compare NetBox or Nautobot with it.
 
     TREE is a rendered directory or its plan.json.
 
-    Exit 0 if the export is written or --compare finds no difference, 1 otherwise.
+    Exit 0 if the export is written, --load loads everything, or --compare finds no difference; 1 otherwise.
     """
     session = make_session(ctx, tree, ())
     try:
         plan = plan_of(tree)
         if sources:
-            _compare(plan, kind, sources, form, quiet=session.quiet)
+            _compare(plan, _read(plan, kind, sources), kind, form, quiet=session.quiet)
+            return
+        if url:
+            _load(plan, kind, url, quiet=session.quiet)
             return
         made = list(_KINDS[kind].files(plan, _asked(plan, images, fabrics)))
     except (ExportError, PlanFileError) as error:
@@ -116,15 +130,57 @@ def _write_file(text: str, output: Path) -> None:
     replace_file(output, text)
 
 
-def _compare(plan: Plan, kind: str, sources: tuple[Path, ...], form: str, *, quiet: bool) -> None:
+def _read(plan: Plan, kind: str, sources: tuple[str, ...]) -> Survey:
+    """Return what the tool of a kind has."""
+    match kind:
+        case "netbox":
+            if missing := [each for each in sources if not Path(each).exists()]:
+                raise click.UsageError(
+                    f"--compare of kind netbox reads files or folders, and {', '.join(missing)} does not exist"
+                )
+            return netbox_survey([Path(each) for each in sources])
+        case "nautobot":
+            if len(sources) > 1:
+                raise click.UsageError("--compare of kind nautobot reads one Nautobot: name one address")
+            return survey_of(_client(sources[0]), plan.name)
+    raise click.UsageError(f"--compare reads NetBox or Nautobot: its kind is netbox or nautobot, not {kind}")
+
+
+def _client(url: str) -> Client:
+    token = os.environ.get("NAUTOBOT_TOKEN", "")
+    if not token.isascii() or not token.isprintable() or not token:
+        raise ExportError(
+            "NAUTOBOT_TOKEN has no API token: create one in Nautobot under your user's API tokens, and export it"
+        )
+    return Client(url, token)
+
+
+def _load(plan: Plan, kind: str, url: str, *, quiet: bool) -> None:
+    """Load kind after kind, print what was done, and exit 1 where something was refused."""
+    if kind != "nautobot":
+        raise click.UsageError(f"--load writes into Nautobot: its kind is nautobot, not {kind}")
+    done: list[Loaded] = []
+    for each in load(_client(url), kinds(plan)):
+        done.append(each)
+        if not quiet:
+            say(f"{each.kind}: {each.created} created, {each.existing} existing, {each.changed} of them changed")
+        for text in each.refused:
+            say(f"error: {each.kind}: {text}", err=True)
+    refused = sum(len(each.refused) for each in done)
+    if not quiet:
+        created, changed = (sum(getattr(each, what) for each in done) for what in ("created", "changed"))
+        say(f"{created} objects created, {changed} changed, {refused} refused")
+    if refused:
+        raise SystemExit(1)
+
+
+def _compare(plan: Plan, survey: Survey, kind: str, form: str, *, quiet: bool) -> None:
     """Print every difference, and exit 1 where there is one."""
-    if kind != "netbox":
-        raise click.UsageError(f"--compare reads exports of NetBox: its kind is netbox, not {kind}")
-    found = compare(plan, sources)
+    found = compare(plan, survey, kind)
     if form == "json":
         report = {
             "compared": found.compared,
-            "differences": [asdict(each) for each in found.differences],
+            "differences": [each.record for each in found.differences],
             "remarks": found.remarks,
         }
         say_json(report)
@@ -133,6 +189,6 @@ def _compare(plan: Plan, kind: str, sources: tuple[Path, ...], form: str, *, qui
         lines += [f"note: {each}" for each in found.remarks]
         count = len(found.differences)
         said = f"{count} difference{'s' if count != 1 else ''}" if count else "no difference"
-        say("\n".join([*lines, f"{said} in {found.compared} facts of netbox"]))
+        say("\n".join([*lines, f"{said} in {found.compared} facts of {kind}"]))
     if found.differences:
         raise SystemExit(1)

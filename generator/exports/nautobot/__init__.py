@@ -1,0 +1,1 @@
+"""Objects for Nautobot's REST API, how they are loaded, and how its answers are read."""
