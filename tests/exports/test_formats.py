@@ -245,8 +245,9 @@ def test_dcim(plan: Plan) -> None:
 def test_a_fabric_alone(plan: Plan) -> None:
     compute = yaml.safe_load(text("containerlab", plan, "compute"))["topology"]["links"]
     assert len(compute) == sum(link.fabric == "compute" for link in plan.links)
-    with pytest.raises(ExportError, match="leave out --fabric"):
-        made("netbox", plan, "compute")
+    for kind in ("netbox", "nautobot"):
+        with pytest.raises(ExportError, match="leave out --fabric"):
+            made(kind, plan, "compute")
 
 
 EVIL = 'x"]\n    evil: {"exec": ["id"]} <b>#'

@@ -3,20 +3,26 @@
 import csv
 import io
 import json
+import re
 from collections.abc import Callable
-from ipaddress import ip_interface
+from ipaddress import IPv6Address, ip_interface
 from pathlib import Path
 
 import pytest
+import yaml
 from msgspec.structs import replace
 
+from generator.cli.output import write_tree
 from generator.exports.export import Asked
 from generator.exports.formats import exports
 from generator.exports.tree import plan_of
 from generator.model.circuit import Circuit
+from generator.render.tree import render_tree
 from tests.adopt import exports as forms
 from tests.adopt.test_round_trip import explained, imported, nothing_changes, run
 from tests.conftest import example
+from tests.conftest import plan_of as planned
+from tests.ours import TEMPLATES
 
 
 def rows(path: Path) -> list[dict[str, str]]:
@@ -195,3 +201,47 @@ def test_a_part_of_an_export_says_nothing_of_the_rest(folder: Path, rendered: Ca
     code, said = run("export", tree, "netbox", "--compare", tree / "plan.json")
     assert code == 1
     assert "has none of the formats" in said
+
+
+def with_ipv6(name: str, folder: Path) -> Path:
+    """Render an example with IPv6 addresses, which none has."""
+    spec = yaml.safe_load(example(name).read_text()) | {"addressing": {"ipv6": "2001:db8:10::/48"}}
+    path = folder / "cluster.yaml"
+    path.write_text(yaml.safe_dump(spec))
+    write_tree(render_tree(planned(path), TEMPLATES), folder / "tree")
+    return folder / "tree"
+
+
+def test_ipv6_addresses_are_compared_however_they_are_written(tmp_path: Path) -> None:
+    """In full and in capitals is the same address; another one is one difference, of hosts and of loopbacks."""
+    tree, there = with_ipv6("small-4-hosts", tmp_path), tmp_path / "netbox"
+    assert run("export", tree, "netbox", "-o", there)[0] == 0
+    table = there / "16-ip-addresses.csv"
+    content = table.read_text()
+    found = set(re.findall(r"2001:db8:[0-9a-f:]*", content))
+    assert len(found) > 40
+    longer = re.sub(r"2001:db8:[0-9a-f:]*", lambda each: IPv6Address(each[0]).exploded.upper(), content)
+    assert longer != content
+    for text in (content, longer):
+        table.write_text(text)
+        code, said = run("export", tree, "netbox", "--compare", there)
+        assert code == 0, said
+    host, loopback = (
+        re.search(rf"\n(2001:\S+?)/\d+,.*,{port},", content) for port in ("gpu1,rail0", "compute-leaf1,Loopback0")
+    )
+    assert host
+    assert loopback
+    for each, about in ((host[1], "gpu1 rail0"), (loopback[1], "compute-leaf1 loopback")):
+        table.write_text(content.replace(f"\n{each}/", "\n2001:db8:10:9::77/"))
+        code, said = run("export", tree, "netbox", "--compare", there)
+        assert code == 1
+        assert f"{about} address: netbox has 2001:db8:10:9::77, the plan has {each} (" in said
+        assert "1 difference in" in said
+
+
+def test_a_vlan_that_netbox_lacks(folder: Path, tmp_path: Path, rendered: Callable[[str], Path]) -> None:
+    table = (folder / "13-vlans.csv").read_text()
+    (tmp_path / "vlans.csv").write_text("".join(line for line in table.splitlines(keepends=True) if ",200,inband," not in line))
+    code, said = run("export", rendered("roce-16"), "netbox", "--compare", tmp_path)
+    assert code == 1
+    assert said.startswith("VLAN inband: netbox has nothing, the plan has 200\n1 difference in ")
