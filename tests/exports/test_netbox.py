@@ -241,7 +241,9 @@ def test_ipv6_addresses_are_compared_however_they_are_written(tmp_path: Path) ->
 
 def test_a_vlan_that_netbox_lacks(folder: Path, tmp_path: Path, rendered: Callable[[str], Path]) -> None:
     table = (folder / "13-vlans.csv").read_text()
-    (tmp_path / "vlans.csv").write_text("".join(line for line in table.splitlines(keepends=True) if ",200,inband," not in line))
+    (tmp_path / "vlans.csv").write_text(
+        "".join(line for line in table.splitlines(keepends=True) if ",200,inband," not in line)
+    )
     code, said = run("export", rendered("roce-16"), "netbox", "--compare", tmp_path)
     assert code == 1
     assert said.startswith("VLAN inband: netbox has nothing, the plan has 200\n1 difference in ")
