@@ -16,6 +16,7 @@ import urllib.request
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from msgspec import Struct
@@ -46,12 +47,17 @@ class Nautobot(Struct, frozen=True):
 
 
 @contextmanager
-def nautobot(work: Path) -> Iterator[Nautobot]:
-    """Start Nautobot with an empty database, and end everything afterwards."""
+def nautobot() -> Iterator[Nautobot]:
+    """Start Nautobot with an empty database, and end everything afterwards.
+
+    The folder is none of pytest's: each start of pytest closes those to other accounts, and PostgreSQL has its own.
+    """
     home = Path(os.environ.get("CLUSTERGEN_TREES", "") or _cache()) / "nautobot"
     if not (home / ".whole").is_file():
         missing("Nautobot", "`make setup-system` installs it")
     with ExitStack() as stack:
+        work = Path(stack.enter_context(TemporaryDirectory(prefix="nautobot-")))
+        work.chmod(0o755)
         url = _serve(stack, home, work, _services(stack, home, work))
         token = _ask(url, "POST", "users/tokens/", f"Basic {_LOGIN}", {})["key"]
         yield Nautobot(url, token, _ask(url, "GET", "status/", f"Token {token}")["nautobot-version"])

@@ -23,12 +23,8 @@ pytestmark = pytest.mark.proof
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Nautobot]:
-    # sockets have short names, and the database's account may enter
-    work = tmp_path_factory.mktemp("nb")
-    for each in (work, *list(work.parents)[:3]):
-        each.chmod(0o755)
-    with nautobot(work) as started:
+def server() -> Iterator[Nautobot]:
+    with nautobot() as started:
         yield started
 
 
