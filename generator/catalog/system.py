@@ -23,6 +23,7 @@ FeatureName = Literal[
     "pfc",
     "route-leaking",
     "snmpv3",
+    "syslog-tls",
     "tacacs",
     "unnumbered-bgp",
     "vxlan",

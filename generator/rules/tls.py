@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator
 
+from generator.plan.counts import counted
 from generator.plan.draft import Draft
 from generator.plan.hosts.certificates import has_tls
 from generator.plan.hosts.configured import configured_hosts
+from generator.plan.hosts.logs import collectors_of, plain_senders
 from generator.plan.monitoring.jobs import operated, reads_gpus
 from generator.rules import plan_rule, plan_warning
 from generator.spec.checks.rule import Finding, KeyFinding
@@ -53,4 +55,30 @@ def tls_plain_metrics(plan: Draft) -> Iterator[Finding]:
             message="slurmctld answers with its metrics in plain text on port 6817: it has no TLS there",
             loc=_PLACE,
             help="accept it: they are counts of jobs and nodes",
+        )
+
+
+@plan_warning(
+    title="Switches without TLS for logs",
+    why="Hosts send their logs over TLS, and the systems of some switches have no TLS for logs: whoever can read packets of the management network reads what they log, and can write logs in their name.",
+    fix="Accept it, or set `services.tls.plain_logs` to false: collectors of the cluster then take no plain text, and these switches send them nothing.",
+)
+def tls_plain_logs(plan: Draft) -> Iterator[Finding]:
+    """Every switch that sends logs to the cluster's collectors does so over TLS."""
+    tls = plan.site.services.tls
+    if tls is None or not collectors_of(plan) or not (senders := plain_senders(plan)):
+        return
+    systems = sorted({f"{switch.os} {switch.version}" if switch.os else "InfiniBand switches" for switch in senders})
+    said = f"{counted(len(senders), 'switch', 'switches')} ({', '.join(systems)}) can send logs in plain text only"
+    if tls.plain_logs:
+        yield KeyFinding(
+            message=f"{said}: collectors take them in at UDP 514, from the management network",
+            loc=_PLACE,
+            help="accept it, or set services.tls.plain_logs to false, so that they send none to the cluster's collectors",
+        )
+    else:
+        yield KeyFinding(
+            message=f"{said}: they send none to the cluster's collectors",
+            loc=_PLACE,
+            help="accept it, or name a collector of the site for them in services.syslog",
         )

@@ -31,7 +31,7 @@ class ServicesSpec(SpecModel):
     """Time sources."""
     syslog: tuple[Address4, ...] = ()
     """Log collectors: switches send there. On a control host whose address is listed here, management or in-band, rsyslog listens (UDP 514);
-    no other host of the cluster does."""
+    no other host of the cluster does. With `tls`, hosts send there, too, over TLS (TCP 6514)."""
     tacacs: tuple[Address4, ...] = ()
     """TACACS+ servers that authenticate logins to switches before local users; their key is a secret that you provide (`tacacs_key`)."""
     snmp: SnmpSpec | None = None

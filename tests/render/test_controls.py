@@ -126,7 +126,7 @@ ENDS = {
     ("services", "telemetry"): {"telemetry-tls"},
     ("services", "boot"): {"boot-tls"},
     ("services", "syslog"): {"switch-log", "log-collector", "log-rotation"},
-    ("services", "tls"): {"services-tls", "certificates-watched"},
+    ("services", "tls"): {"services-tls", "certificates-watched", "log-tls"},
     ("tenants",): {"tenant-instances", "pod-hosts", "job-privacy"},
     ("backups",): {"backups", "backups-kept", "backups-encrypted", "backups-restore"},
     ("users",): {"accounts", "accounts-closed", "login-groups", "sudo"},

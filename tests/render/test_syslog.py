@@ -1,6 +1,7 @@
 """Logs: whoever is configured to send them reaches a listener; where nothing listens, no port is open."""
 
 import json
+import re
 from ipaddress import IPv4Address, ip_network
 from pathlib import Path
 
@@ -8,14 +9,17 @@ import pytest
 
 from generator.analysis.close import close
 from generator.plan.draft import Draft
+from generator.plan.hosts.certificates import certificate_facts, certificate_of
 from generator.plan.hosts.setup import Setups
 from generator.plan.hosts.software import host_packages, host_units
 from generator.render.backends import host_firewall, host_system, sonic
+from generator.render.eos.system import system_sections
+from tests.eos_specs import eos_cluster
 from tests.host_files import made_for
 from tests.ours import TEMPLATES
 from tests.specs import cluster, plan_data
 
-LISTENER = "etc/rsyslog.d/30-clustergen.conf"
+LISTENER, SENDER = "etc/rsyslog.d/30-clustergen.conf", "etc/rsyslog.d/40-clustergen-send.conf"
 MANAGEMENT, INBAND = "10.192.1.10", "10.160.96.1"
 """control2's management address, and control1's in-band one."""
 
@@ -72,6 +76,77 @@ def test_the_control_host_that_switches_are_told_of_listens(tmp_path: Path) -> N
     prefixes = [ip_network(each.strip(" ,")) for each in line.partition("saddr {")[2].partition("}")[0].split()]
     for switch in plan.switches:
         assert any(IPv4Address(switch.management) in prefix for prefix in prefixes), switch.name
+
+
+def test_over_tls_every_host_sends_to_each_collector_but_itself(tmp_path: Path) -> None:
+    """By the in-band address, whichever the spec names; the collector asks for a certificate, and senders for its name. Growth changes no file."""
+    tls = {"services": {"syslog": [MANAGEMENT, INBAND], "tls": {}}}
+    plan, grown = (plan_data(cluster(gpu=gpu, most=32) | tls, tmp_path) for gpu in (2, 20))
+    made, later = (made_for(each, host_system.render(each, TEMPLATES)) for each in (plan, grown))
+    names = {host.inband: f"{host.name}.{plan.domain}" for host in plan.hosts}
+    certificates = {name: certificate_of(plan, host) for name, host in ((each.name, each) for each in plan.hosts)}
+    for host, files in made.items():
+        text = files.get(SENDER, "")
+        sent = dict(re.findall(r'target="([^"]+)".*?PermittedPeers="([^"]+)"', text, re.DOTALL))
+        assert set(sent.values()) == {f"control{number}.{plan.domain}" for number in (1, 2)} - {f"{host}.{plan.domain}"}
+        assert all(names[address] == name for address, name in sent.items())
+        assert "rsyslog-gnutls" in host_packages(
+            Setups(plan).of(next(each for each in plan.hosts if each.name == host))
+        )
+        for path in (SENDER, LISTENER):
+            assert files.get(path) == later[host].get(path)
+    assert all(name in certificates[name.partition(".")[0]].names for name in names.values())
+    assert {host for host, files in made.items() if LISTENER in files} == {"control1", "control2"}
+    keys = {host: set(re.findall(r'keyFile="([^"]+)"', files[SENDER])) for host, files in made.items()}
+    assert set(map(frozenset, keys.values())) == {frozenset({"/etc/clustergen/tls/syslog.key"})}
+    for files in made.values():
+        assert set(re.findall(r"^(\S+) r,$", files["etc/apparmor.d/rsyslog.d/clustergen"], re.MULTILINE)) == set(
+            re.findall(r'File="([^"]+)"', files[SENDER])
+        )
+
+
+def test_rsyslog_reads_the_key_as_its_user_can(tmp_path: Path) -> None:
+    """A copy where it is not root, which the certificates' role makes only if logs are sent; AppArmor's file is Ubuntu's."""
+    spec = cluster() | {"services": {"syslog": [MANAGEMENT], "tls": {}}}
+    for group in spec["hosts"].values():
+        group["os"] = "debian-12"
+    plan = plan_data(spec, tmp_path)
+    files = made_for(plan, host_system.render(plan, TEMPLATES))["gpu01"]
+    assert 'keyFile="/etc/clustergen/tls/host.key"' in files[SENDER]
+    assert not [path for path in files if "apparmor" in path]
+    copies = [
+        certificate_facts(plan_data(cluster() | {"services": each | {"tls": {}}}, tmp_path))["tls"]["key_copies"]
+        for each in ({}, {"syslog": [MANAGEMENT]}, {"syslog": ["192.0.2.54"]})
+    ]
+    assert ["syslog" in each for each in copies] == [False, True, False]
+
+
+def test_switches_send_over_tls_where_their_system_can(tmp_path: Path) -> None:
+    """EOS to collectors of the cluster, whose authority is known, and to the site's as before; both profiles are there with telemetry."""
+    services = {"syslog": [MANAGEMENT, "192.0.2.54"], "tls": {}, "telemetry": "gnmi"}
+    plan = plan_data(eos_cluster() | {"services": services}, tmp_path)
+    leaf = next(switch for switch in plan.switches if switch.management)
+    sections = system_sections(plan, leaf)
+    (vrf,) = sections["logging"]["vrfs"]
+    assert vrf["hosts"] == [
+        {"name": MANAGEMENT, "protocol": "tls", "ports": [6514], "ssl_profile": "LOGS"},
+        {"name": "192.0.2.54"},
+    ]
+    assert [each["name"] for each in sections["management_security"]["ssl_profiles"]] == ["LOGS", "GNMI"]
+
+
+def test_without_plain_logs_no_switch_sends_what_nobody_takes(tmp_path: Path) -> None:
+    """SONiC sends to the site alone, no file of a collector has UDP, and no door is open for it."""
+    services = {"syslog": [MANAGEMENT, "192.0.2.54"], "tls": {"plain_logs": False}}
+    plan = plan_data(cluster() | {"services": services}, tmp_path)
+    told = [
+        set(json.loads(each.content)["SYSLOG_SERVER"])
+        for each in sonic.render(close(plan), TEMPLATES)
+        if each.path.endswith("config_db.json")
+    ]
+    assert told == [{"192.0.2.54"}] * len(plan.switches)
+    assert "imudp" not in made_for(plan, host_system.render(plan, TEMPLATES))["control2"][LISTENER]
+    assert _admits(plan) == {}
 
 
 @pytest.mark.parametrize(

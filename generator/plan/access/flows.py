@@ -17,7 +17,7 @@ from generator.plan.access.zones import GATEWAYS, plan_zones
 from generator.plan.addressing.addresses import Addressing
 from generator.plan.addressing.pods import POD_ROLES, routed_pods
 from generator.plan.addressing.segments import INBAND
-from generator.plan.hosts.logs import collecting_zones
+from generator.plan.hosts.logs import collecting_zones, services_of_logs
 from generator.plan.infiniband.ipoib import Ipoib
 from generator.plan.records import Tier
 from generator.plan.tiers import plan_tiers
@@ -113,11 +113,18 @@ def _needs(cluster: Cluster, zones: tuple[Zone, ...]) -> Iterator[Need]:
 
 
 def _logs(cluster: Cluster, zones: tuple[Zone, ...]) -> Iterator[Need]:
-    """Yield who sends logs to control hosts, where the spec names some as collectors: nobody listens on the others."""
+    """Yield who sends logs to control hosts, where the spec names some as collectors: nobody listens on the others.
+
+    Over TLS, hosts send to the in-band address of a collector, whichever of its addresses the spec names.
+    """
     collecting = collecting_zones(zones, cluster.spec.services.syslog)
-    for sources, to in ((("management", "bmc"), "management/control"), ((INBAND,), f"{INBAND}/control")):
-        if to in collecting:
-            yield from (Need(source, to, ("syslog",), "logs") for source in sources)
+    hosts = ("syslog",) if cluster.spec.services.tls is None else ("syslog-tls",)
+    if "management/control" in collecting:
+        yield from (
+            Need(source, "management/control", services_of_logs(cluster), "logs") for source in ("management", "bmc")
+        )
+    if f"{INBAND}/control" in collecting or (collecting and cluster.spec.services.tls):
+        yield Need(INBAND, f"{INBAND}/control", hosts, "logs")
 
 
 _OF_BMCS = ("dns", "dns-tcp", "ntp")

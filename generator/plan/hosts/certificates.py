@@ -21,6 +21,8 @@ DATABASE_AUTHORITY = f"{_FOLDER}/database.crt"
 """Whom slurmdbd believes where the site has its database: the site's certificate of it, which the role `slurm` places."""
 RENEWED_BEFORE_DAYS = 45
 """Days before the end of a certificate from which a run renews it. Alerts begin later (`catalog/alerts/certificates.yaml`)."""
+SYSLOG_USER = "syslog"
+"""The user and group of rsyslogd on Ubuntu; elsewhere it runs as root (the packages' rsyslog.conf, `$PrivDropToUser`)."""
 KEYS: Mapping[str, str] = {"prometheus": "prometheus", "mysql": "mysql"}
 """Copies of a host's key by the name of the file, each for the group whose programs read it."""
 
@@ -30,6 +32,11 @@ class Certificate(Struct, frozen=True, kw_only=True):
 
     names: tuple[str, ...]
     addresses: tuple[str, ...]
+
+
+def host_key_of() -> str:
+    """Return the key of a host itself, which root alone reads."""
+    return f"{_FOLDER}/host.key"
 
 
 def key_of(user: str) -> str:
@@ -63,11 +70,18 @@ def certificate_facts(plan: Plan) -> Mapping[str, Any]:
             "authority": AUTHORITY,
             "certificate": CERTIFICATE,
             "database_authority": DATABASE_AUTHORITY,
-            "key_copies": dict(KEYS),
+            "key_copies": {**KEYS, **_of_logs(plan)},
             "days": tls.days,
             "renewed_before_days": RENEWED_BEFORE_DAYS,
         }
     }
+
+
+def _of_logs(plan: Plan) -> Mapping[str, str]:
+    """Return the copy that rsyslogd reads where it runs without root, as on Ubuntu, if hosts send logs over TLS."""
+    own = {address for host in plan.hosts_of.get("control", []) for address in (host.management, host.inband)}
+    sent = any(str(address) in own for address in plan.site.services.syslog)
+    return {SYSLOG_USER: SYSLOG_USER} if sent else {}
 
 
 def host_certificate_facts(plan: Plan, host: Host) -> Mapping[str, Any]:

@@ -1,20 +1,141 @@
-"""Which hosts collect logs: control hosts whose addresses the spec names as collectors. No other host of the cluster listens, so senders are configured with no other."""
+"""Logs: which hosts collect them, who sends them how, and to where. Control hosts collect where the spec names their addresses; no other host listens.
 
-from collections.abc import Iterable
+Without `services.tls`, switches send in plain text by UDP, and hosts keep their journals. With it, hosts and switches whose system can send over TLS;
+the port for plain text is open only where other switches of the cluster are configured to send there.
+"""
+
+from collections.abc import Iterable, Iterator
 from ipaddress import IPv4Address, IPv4Network
 
+from msgspec import Struct
+
+from generator.catalog.model import FeatureName, SwitchSystem
+from generator.model.cluster import Cluster
 from generator.plan.access.records import Zone
+from generator.plan.hosts.certificates import AUTHORITY, CERTIFICATE, SYSLOG_USER, has_tls, host_key_of, key_of
 from generator.plan.plan import Plan
-from generator.plan.records import Host
+from generator.plan.records import Host, Switch
+from generator.plan.systems import version_of
 
 COLLECTORS = "control"
 """The role of hosts that take logs in where the spec names them."""
+TLS_PORT = 6514
+"""RFC 5425, section 4.1."""
+_FEATURE: FeatureName = "syslog-tls"
+
+
+class LogTarget(Struct, frozen=True, kw_only=True):
+    """A collector that a host sends its journal to: the name that its certificate must have, and its address."""
+
+    name: str
+    address: str
+
+
+class LogTls(Struct, frozen=True, kw_only=True):
+    """What rsyslogd shows on a host, whom it accepts as a sender (names, with a wildcard), and where it sends the host's journal."""
+
+    authority: str
+    certificate: str
+    key: str
+    peers: str
+    targets: tuple[LogTarget, ...]
 
 
 def collects_logs(plan: Plan, host: Host) -> bool:
     """Whether a host is one of the spec's collectors: rsyslog then listens on it."""
     own = {host.management, host.inband} - {""}
     return host.role == COLLECTORS and any(str(address) in own for address in plan.site.services.syslog)
+
+
+def collectors_of(plan: Plan) -> list[Host]:
+    """Return the hosts of the cluster that collect logs."""
+    return [host for host in plan.hosts_of.get(COLLECTORS, []) if collects_logs(plan, host)]
+
+
+def log_tls(plan: Plan, host: Host, *, ubuntu: bool) -> LogTls | None:
+    """Return the TLS of a host's rsyslogd; nothing where it neither sends nor collects over TLS. Each host sends to every collector but itself."""
+    if not has_tls(plan):
+        return None
+    targets = tuple(_targets(plan, host))
+    if not targets and not collects_logs(plan, host):
+        return None
+    return LogTls(
+        authority=AUTHORITY,
+        certificate=CERTIFICATE,
+        key=key_of(SYSLOG_USER) if ubuntu else host_key_of(),
+        peers=f"*.{plan.domain}",
+        targets=targets,
+    )
+
+
+def _targets(plan: Plan, host: Host) -> Iterator[LogTarget]:
+    for other in collectors_of(plan):
+        address = other.inband if host.inband else other.management if host.management else ""
+        if other.name != host.name and address:
+            yield LogTarget(name=f"{other.name}.{plan.domain}", address=address)
+
+
+def sends_over_tls(plan: Plan, switch: Switch, server: IPv4Address) -> bool:
+    """Whether a switch sends to a server over TLS: one of the cluster's collectors, whose authority is known, by a system that can."""
+    own = {address for host in collectors_of(plan) for address in (host.management, host.inband)}
+    return (
+        has_tls(plan)
+        and str(server) in own
+        and _has_tls(plan.hardware.find(SwitchSystem, switch.os or ""), switch.version, switch.model)
+    )
+
+
+def sends_plainly(plan: Plan, switch: Switch) -> bool:
+    """Whether a switch can send logs in plain text only."""
+    configured = _is_configured(switch.os, plan.fabrics[switch.fabric].technology)
+    return configured and not _has_tls(plan.hardware.find(SwitchSystem, switch.os or ""), switch.version, switch.model)
+
+
+def plain_senders(plan: Plan) -> list[Switch]:
+    """Return the installed switches that can send logs in plain text only."""
+    return [switch for switch in plan.switches if sends_plainly(plan, switch)]
+
+
+def listens_plainly(plan: Plan) -> bool:
+    """Whether collectors of the cluster take logs in plain text: without TLS always, with it for switches that have none."""
+    tls = plan.site.services.tls
+    return tls is None or (tls.plain_logs and bool(plain_senders(plan)))
+
+
+def log_servers(plan: Plan, switch: Switch) -> tuple[IPv4Address, ...]:
+    """Return the servers that a switch is configured to send logs to: without collectors of the cluster if these take no plain text, and it has nothing else."""
+    tls, servers = plan.site.services.tls, plan.site.services.syslog
+    if tls is None or tls.plain_logs or not sends_plainly(plan, switch):
+        return servers
+    own = {address for host in collectors_of(plan) for address in (host.management, host.inband)}
+    return tuple(server for server in servers if str(server) not in own)
+
+
+def services_of_logs(cluster: Cluster) -> tuple[str, ...]:
+    """Name the services by which collectors of the cluster take logs from switches and BMCs."""
+    tls = cluster.spec.services.tls
+    if tls is None:
+        return ("syslog",)
+    technologies = {name: fabric.technology for name, fabric in cluster.spec.fabrics.given().items()}
+    plain = tls.plain_logs and any(
+        _is_configured(switch.os, technologies[switch.fabric])
+        and not _has_tls(
+            cluster.catalog.get(SwitchSystem, switch.os) if switch.os else None,
+            version_of(cluster, switch),
+            switch.model.model,
+        )
+        for switch in cluster.switches
+    )
+    return ("syslog", "syslog-tls") if plain else ("syslog-tls",)
+
+
+def _is_configured(system: str | None, technology: str) -> bool:
+    """Whether a switch is configured with a collector: those of InfiniBand have systems that the catalog does not describe."""
+    return system is not None or technology == "infiniband"
+
+
+def _has_tls(system: SwitchSystem | None, version: str, model: str) -> bool:
+    return system is not None and version in system.versions and system.has(_FEATURE, version, model)
 
 
 def collecting_zones(zones: Iterable[Zone], collectors: Iterable[IPv4Address]) -> frozenset[str]:

@@ -7,7 +7,7 @@ from msgspec import Struct, field
 
 from generator.plan.hosts.clock import Clock, clock_of
 from generator.plan.hosts.configured import system_of
-from generator.plan.hosts.logs import collects_logs
+from generator.plan.hosts.logs import LogTls, collects_logs, listens_plainly, log_tls
 from generator.plan.hosts.mounts import TLS, Mount, mounts_of
 from generator.plan.hosts.names import KNOW_ALL, Names
 from generator.plan.hosts.nccl import nccl_settings
@@ -57,7 +57,11 @@ class HostSetup(Struct, frozen=True, kw_only=True):
     mounts: tuple[Mount, ...]
     clock: Clock | None
     collects_logs: bool
-    """Whether it takes the logs of switches and BMCs in."""
+    """Whether it takes logs in: those of switches and BMCs, and over TLS those of hosts."""
+    collects_plainly: bool
+    """Whether it takes them in plain text, too."""
+    log_tls: LogTls | None
+    """How it sends its journal over TLS, and takes logs in."""
     known: tuple[Name, ...]
     """Whom its file of names lists beside itself."""
     knows_all: bool
@@ -90,7 +94,7 @@ class HostSetup(Struct, frozen=True, kw_only=True):
             yield "enable nvidia-fabricmanager.service"
         if self.clock:
             yield f"enable {'chrony' if self.debian else 'chronyd'}.service"
-        if self.collects_logs:
+        if self.collects_logs or self.log_tls:
             yield "enable rsyslog.service"
         if self.tls:
             yield "enable tlshd.service"
@@ -123,8 +127,9 @@ class Setups(Struct, dict=True):
         servers = {mount.server for mount in mounts if mount.server and mount.server.address}
         own = {name.names[0] for name in self.names.own(host)}
         known = [name for name in self.names.known(host.role) if name.names[0] not in own]
+        family = family_of(system_of(plan, host))
         return HostSetup(
-            family=family_of(system_of(plan, host)),
+            family=family,
             roce=tuple(roce_ports(plan, host)),
             rdma=any(each.kind == "infiniband" or each.fabric in plan.roce for each in plan.interfaces_of[host.name]),
             rdma_names=named,
@@ -140,6 +145,8 @@ class Setups(Struct, dict=True):
             mounts=mounts,
             clock=clock_of(plan, self.names, host),
             collects_logs=collects_logs(plan, host),
+            collects_plainly=collects_logs(plan, host) and listens_plainly(plan),
+            log_tls=log_tls(plan, host, ubuntu=family == "ubuntu"),
             known=(*known, *sorted(servers - set(known), key=lambda name: name.names)),
             knows_all=host.role in KNOW_ALL,
         )

@@ -38,7 +38,8 @@ def host_packages(setup: HostSetup) -> tuple[str, ...]:
     others = (
         ("chrony", setup.clock),
         ("logrotate", logs),
-        ("rsyslog", logs),
+        ("rsyslog", logs or setup.log_tls),
+        ("rsyslog-gnutls", setup.log_tls),
         ("pciutils", setup.acs_off),
         ("ktls-utils", setup.tls),
     )

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
+from generator.plan.hosts.logs import log_servers
 from generator.plan.infiniband.subnet import Subnet, SubnetEnd
 from generator.plan.infiniband.subnets import UFM
 from generator.plan.kubernetes.sharing import asks_virtual_functions
@@ -41,7 +42,12 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
             yield Artifact(f"infiniband/{subnet.name}/{name}", text, proof)
     for switch, system in _managed(plan):
         text = templates.render(
-            "infiniband/switch.j2", system=system, switch=switch, services=plan.site.services, domain=plan.domain
+            "infiniband/switch.j2",
+            system=system,
+            switch=switch,
+            services=plan.site.services,
+            log_servers=log_servers(plan, switch),
+            domain=plan.domain,
         )
         yield Artifact(f"switches/{switch.name}/{_SYSTEMS[system]}", text)
 

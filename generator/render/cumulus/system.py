@@ -1,6 +1,7 @@
 """Name, management port, and what a switch asks of the site: all out of band, secrets by reference."""
 
 from generator.plan.clocks import switch_clocks
+from generator.plan.hosts.logs import log_servers
 from generator.plan.monitoring.telemetry import streams
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
@@ -26,7 +27,7 @@ def add_system(tree: Branch, plan: Plan, switch: Switch, dialect: Dialect) -> No
     vrf = MGMT if switch.management else DEFAULT
     _add_clock_and_names(tree, plan, vrf, dialect)
     services = plan.site.services
-    for server in services.syslog:
+    for server in log_servers(plan, switch):
         at(system, "syslog", "server", str(server))["vrf"] = vrf
     if services.tacacs:
         _add_tacacs(system, plan, vrf, dialect)

@@ -1,15 +1,19 @@
 """What a switch is called, how it is managed, and the services that it asks."""
 
+from collections.abc import Iterator
+from ipaddress import IPv4Address
+
 from generator.plan.clocks import switch_clocks
+from generator.plan.hosts.logs import TLS_PORT, sends_over_tls
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
 from generator.plan.secrets import reference
-from generator.render.eos import MGMT, Sections, source_of, stated
+from generator.render.eos import MGMT, Section, Sections, source_of, stated
 from generator.render.eos.doors import door_sections, guarded_gnmi, guarded_snmp
 from generator.spec.services import SnmpSpec
 
 _TACACS = "CLUSTER"
-_GNMI = "GNMI"
+_GNMI, _LOGS = "GNMI", "LOGS"
 _SNMP = "CLUSTER"
 _LOCAL_USER = "admin"
 _GNMI_PORT = 6030
@@ -111,7 +115,7 @@ def _services(plan: Plan, switch: Switch) -> Sections:
         sections["ip_name_server"] = {"vrfs": [{"name": vrf, "servers": servers}]}
         sections["ip_domain_lookup"] = {"source_interfaces": [{"name": source, "vrf": vrf}]}
     if services.syslog:
-        hosts = [{"name": str(server)} for server in services.syslog]
+        hosts = [_log_host(plan, switch, server) for server in services.syslog]
         sections["logging"] = {
             "trap": "informational",
             "format": {"timestamp": "high-resolution", "rfc5424": True},
@@ -119,7 +123,34 @@ def _services(plan: Plan, switch: Switch) -> Sections:
         }
     if services.snmp:
         sections["snmp_server"] = _snmp(plan, switch, services.snmp)
+    if profiles := list(_profiles(plan, switch)):
+        sections["management_security"] = {"ssl_profiles": profiles}
     return sections | (_gnmi(plan, switch) if services.telemetry else {})
+
+
+def _log_host(plan: Plan, switch: Switch, server: IPv4Address) -> Section:
+    """Return a log server: over TLS where it is a collector of the cluster, in plain text else."""
+    over_tls = (
+        {"protocol": "tls", "ports": [TLS_PORT], "ssl_profile": _LOGS} if sends_over_tls(plan, switch, server) else {}
+    )
+    return {"name": str(server), **over_tls}
+
+
+def _profiles(plan: Plan, switch: Switch) -> Iterator[Section]:
+    """Yield the profiles of mutual TLS that are used, each of three files that are copied to the switch beforehand (docs/eos.md)."""
+    if any(sends_over_tls(plan, switch, server) for server in plan.site.services.syslog):
+        yield _profile(_LOGS, "logs")
+    if plan.site.services.telemetry:
+        yield _profile(_GNMI, "gnmi")
+
+
+def _profile(name: str, files: str) -> Section:
+    return {
+        "name": name,
+        "tls_versions": "1.2 1.3",
+        "certificate": {"file": f"{files}.crt", "key": f"{files}.key"},
+        "trust_certificate": {"certificates": [f"{files}-ca.crt"]},
+    }
 
 
 def _snmp(plan: Plan, switch: Switch, wanted: SnmpSpec) -> Sections:
@@ -151,16 +182,7 @@ def _snmp(plan: Plan, switch: Switch, wanted: SnmpSpec) -> Sections:
 
 
 def _gnmi(plan: Plan, switch: Switch) -> Sections:
-    """Mutual TLS: the switch shows its certificate and asks for the collector's. The three files are copied to it beforehand (docs/eos.md)."""
+    """Mutual TLS: the switch shows its certificate and asks for the collector's."""
     _, vrf = source_of(bool(switch.management))
-    profile = {
-        "name": _GNMI,
-        "tls_versions": "1.2 1.3",
-        "certificate": {"file": "gnmi.crt", "key": "gnmi.key"},
-        "trust_certificate": {"certificates": ["gnmi-ca.crt"]},
-    }
     transport = {"name": "default", "ssl_profile": _GNMI, "vrf": vrf, "port": _GNMI_PORT, **guarded_gnmi(plan)}
-    return {
-        "management_security": {"ssl_profiles": [profile]},
-        "management_api_gnmi": {"provider": "eos-native", "transport": {"grpc": [transport]}},
-    }
+    return {"management_api_gnmi": {"provider": "eos-native", "transport": {"grpc": [transport]}}}

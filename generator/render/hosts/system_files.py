@@ -6,6 +6,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from generator.plan.hosts.clock import LOCAL_STRATUM
+from generator.plan.hosts.logs import LogTls
 from generator.plan.hosts.setup import HostSetup
 from generator.render.artifact import UNPROVEN, Grade, Proof
 
@@ -72,8 +73,24 @@ def system_files(setup: HostSetup) -> Iterator[SystemFile]:
         yield SystemFile(path, "chrony.conf.j2", _CHRONY, values, own=setup.clock.alone)
     if setup.collects_logs:
         # The collector's own: the others of its group do not listen
-        yield SystemFile("etc/rsyslog.d/30-clustergen.conf", "rsyslog.conf.j2", _RSYSLOG, own=True)
+        values = {"plain": setup.collects_plainly, "tls": setup.log_tls}
+        yield SystemFile("etc/rsyslog.d/30-clustergen.conf", "rsyslog.conf.j2", _RSYSLOG, values, own=True)
         yield SystemFile("etc/logrotate.d/clustergen", "logrotate.j2", _LOGROTATE, own=True)
+
+    if setup.log_tls:
+        yield from _sends(setup, setup.log_tls)
+
+
+def _sends(setup: HostSetup, tls: LogTls) -> Iterator[SystemFile]:
+    """Yield what sends the journal over TLS, and what lets the profile of rsyslogd on Ubuntu read the certificate: it admits /etc/rsyslog.d alone."""
+    if tls.targets:
+        values = {"tls": tls}
+        # A collector sends to the others alone
+        yield SystemFile(
+            "etc/rsyslog.d/40-clustergen-send.conf", "rsyslog_send.conf.j2", _RSYSLOG, values, own=setup.collects_logs
+        )
+    if setup.family == "ubuntu":
+        yield SystemFile("etc/apparmor.d/rsyslog.d/clustergen", "rsyslog.apparmor.j2", UNPROVEN, {"tls": tls})
 
 
 def _boot(setup: HostSetup) -> SystemFile:

@@ -9,6 +9,7 @@ of all that is sent to the switch (`ip2me`, 6000 packets a second), and a host t
 """
 
 from generator.plan.clocks import switch_clocks
+from generator.plan.hosts.logs import log_servers
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
 from generator.plan.secrets import reference
@@ -49,8 +50,8 @@ def management_tables(plan: Plan, switch: Switch) -> Tables:
     if clocks:
         tables["NTP"] = {"global": {"vrf": vrf, "admin_state": "enabled"}}
         tables["NTP_SERVER"] = {server: {"association_type": "server", "iburst": "on"} for server in clocks}
-    if services.syslog:
-        tables["SYSLOG_SERVER"] = {str(server): {"vrf": vrf} for server in services.syslog}
+    if servers := log_servers(plan, switch):
+        tables["SYSLOG_SERVER"] = {str(server): {"vrf": vrf} for server in servers}
     if services.dns:
         tables["DNS_NAMESERVER"] = {str(server): {} for server in services.dns}
     asked = {"snmp": has_snmp(plan, switch), "gnmi": has_gnmi(plan, switch)}
