@@ -9,11 +9,12 @@ import pytest
 import yaml
 
 from tests.conftest import tree_of
-from tests.host_files import host_paths, host_text
+from tests.host_files import host_text
 from tests.lasting import lasting
 from tests.render.test_users import USERS
 from tests.specs import cluster, plan_data, shuffled
 
+SUDOERS = "etc/sudoers.d/clustergen-directory"
 SSSD, SSHD = "etc/sssd/sssd.conf", "etc/ssh/sshd_config.d/20-clustergen-users.conf"
 DIRECTORY: dict[str, Any] = {
     "kind": "ldap", "uris": ["ldaps://ldap1.example.net", "ldap://ldap2.example.net"], "base": "dc=example,dc=net", "ca": "system",
@@ -47,7 +48,8 @@ def test_who_is_let_in_where(tmp_path: Path) -> None:
     tree = tree_of(plan_data(_spec({"sudo": []}), tmp_path))
     assert _lines(tree, "gpu02")["access_provider"] == "deny"
     assert "simple_allow_groups" not in _lines(tree, "gpu02")
-    assert "etc/sudoers.d/clustergen-directory" not in host_paths(tree, "gpu02")
+    assert "%" not in host_text(tree, "gpu02", SUDOERS)
+    assert "Defaults !case_insensitive_user, !case_insensitive_group" in host_text(tree, "gpu02", SUDOERS)
 
 
 def test_connections_are_encrypted_and_verified(tmp_path: Path) -> None:

@@ -52,7 +52,12 @@ def spec_of(keys: dict[str, Path]) -> dict[str, Any]:
         "services": {"directory": directory},
         "addressing": {"way_out": WAY_OUT},
         "tenants": {"blue": {"hosts": ["gpu01"]}},
-        "users": {"accounts": {LOCAL: {"uid": 2001, "sudo": True, "keys": [key]}}},
+        "users": {
+            "accounts": {
+                LOCAL: {"uid": 2001, "sudo": True, "keys": [key]},
+                "bob": {"uid": 2002, "sudo": True, "keys": [key]},
+            }
+        },
     }
 
 
@@ -125,6 +130,17 @@ def test_names_of_the_system_are_not_looked_up(host: DirectoryHost, proven: Call
     assert host.run(*become, stdin="word of debian\n").stdout == ""
     proven(
         "sssd 2.8, sshd, sudo", "a directory with names of the system's accounts and groups gives nobody their rights"
+    )
+
+
+def test_capitals_make_nobody_an_administrator(host: DirectoryHost, proven: Callable[[str, str], None]) -> None:
+    """Erin is in the directory's group Sudo, and Bob has the name of a local administrator but for a capital: sudo compares names without case by default."""
+    assert "Sudo" in host.run("id", "-Gn", "erin").stdout.split()
+    assert host.login("erin", "sudo", "-S", "id", "-u", stdin="word of erin\n").stdout == ""
+    assert host.login("Bob", "id", "-un").stdout == "Bob\n"
+    assert host.login("Bob", "sudo", "-n", "id", "-u").stdout == ""
+    proven(
+        "sudo with sssd", "groups and people of the directory that differ from local ones in case do not become root"
     )
 
 
@@ -223,7 +239,7 @@ def test_home_directories_are_made_where_they_are_exported(
         )
         (failing / "mkhomedir_helper").chmod(0o755)
         path = f"PATH={failing}:/usr/sbin:/usr/bin:/sbin:/bin"
-        assert sorted(bed.run("env", path, "bash", str(script)).stdout.split()) == ["carol", "olga"]
+        assert sorted(bed.run("env", path, "bash", str(script)).stdout.split()) == ["Bob", "carol", "olga"]
         assert bed.run("bash", str(script)).stdout.split() == ["erin"]
         assert bed.run("stat", "--format=%U %a", "/home/erin").stdout == "erin 700\n"
         assert bed.run("bash", str(script)).stdout == ""

@@ -25,20 +25,22 @@ PEOPLE = {
     "debian": 70006,
     "otto": 70007,
     "frank": 70008,
+    "Bob": 70009,
 }
 """Entries of the directory with their numbers: ada, debian and otto are called like accounts of the host (the plan's, the image's, the site's own), lois has a
-number below those that hosts accept, and frank is disabled."""
+number below those that hosts accept, frank is disabled, and Bob is called like the plan's administrator bob but for the capital."""
 LOCALS = ("debian", "otto")
 """Accounts that the host has beside those of the plan."""
 DISABLED = "(!(description=disabled))"
 """The filter of those who are not."""
 GROUPS = {
     "people": (70100, tuple(PEOPLE)),
-    "hpc": (70101, ("carol", "ada", "lois", "frank")),
+    "hpc": (70101, ("carol", "ada", "lois", "frank", "Bob")),
     "blue-team": (70102, ("erin",)),
     "ops": (70103, ("olga",)),
     "sudo": (70104, ("carol",)),
     "mysql": (70105, ("carol",)),
+    "Sudo,ou=more": (70106, ("erin",)),
 }
 _PLACED = {
     "etc/sssd/sssd.conf": 0o600,
@@ -128,7 +130,8 @@ class DirectoryServer:
         )
         head = f"dn: {BASE}\nobjectClass: domain\ndc: example\n"
         reader = f"dn: {READER}\nobjectClass: organizationalRole\nobjectClass: simpleSecurityObject\ncn: reader\nuserPassword: {PASSWORD}\n"
-        text = "\n".join([head, reader, *self._people(), *_groups()])
+        more = f"dn: ou=more,{BASE}\nobjectClass: organizationalUnit\nou: more\n"
+        text = "\n".join([head, reader, more, *self._people(), *_groups()])
         (self._folder / "entries.ldif").write_text(text, encoding="ascii")
 
     def _people(self) -> Iterator[str]:
@@ -251,6 +254,7 @@ class DirectoryHost:
             "DEBIAN_FRONTEND=noninteractive exec pam-auth-update --enable sss clustergen-homes --disable mkhomedir",
         )
         inside("useradd", "--uid", "2001", "--create-home", "--shell", "/bin/sh", "--password", "*", "ada")
+        inside("useradd", "--uid", "2002", "--create-home", "--shell", "/bin/sh", "--password", "*", "bob")
         for name in LOCALS:
             inside("useradd", "--create-home", "--groups", "sudo", "--shell", "/bin/sh", "--password", "*", name)
         inside(*self._server.loading)
@@ -259,4 +263,4 @@ class DirectoryHost:
 def _groups() -> Iterator[str]:
     for name, (number, members) in GROUPS.items():
         listed = "".join(f"memberUid: {each}\n" for each in members)
-        yield f"dn: cn={name},{BASE}\nobjectClass: posixGroup\ncn: {name}\ngidNumber: {number}\n{listed}"
+        yield f"dn: cn={name},{BASE}\nobjectClass: posixGroup\ncn: {name.partition(',')[0]}\ngidNumber: {number}\n{listed}"

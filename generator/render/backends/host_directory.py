@@ -73,7 +73,6 @@ def _paths(directory: HostDirectory) -> Iterator[str]:
     yield _SSSD
     if directory.ssh_keys:
         yield _SSHD
-    if directory.sudo:
-        yield _SUDOERS
+    yield _SUDOERS
     if directory.homes:
         yield from (_HOMES, *_UNITS)

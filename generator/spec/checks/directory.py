@@ -149,18 +149,19 @@ def directory_group_local(spec: ClusterSpec) -> Iterator[Finding]:
         for hosts, groups in directory.access.items()
         for index, group in enumerate(groups)
     ]
+    folded = {name.lower(): name for name in local}  # many directories, and sudo by default, ignore case
     for group, loc in named:
-        if group in SYSTEM_NAMES:
+        if group.lower() in SYSTEM_NAMES:
             yield Finding(
                 message=f"the directory's group {group} has the name of a group or an account of the hosts' systems, which hosts never look up in the directory",
                 loc=loc,
                 help=f"use another group of the directory, such as {group}-people",
             )
-        elif group in local:
+        elif (same := folded.get(group.lower())) is not None:
             yield Finding(
                 message=f"the directory's group {group} has the name of a group that the hosts have themselves",
                 loc=loc,
-                notes=(Note("that one is here", local[group]),),
+                notes=(Note("that one is here", local[same]),),
                 help="rename one of the two",
             )
 
