@@ -94,6 +94,11 @@ def test_disabled_users_are_not_searched(keys: dict[str, Any], searched: str | N
     assert lines.get("ldap_user_search_base") == searched
 
 
+def test_a_removed_key_is_not_kept_for_long(tmp_path: Path) -> None:
+    """SSSD keeps entries, and keys with them, for 90 minutes by default."""
+    assert _lines(tree_of(plan_data(_spec(), tmp_path)), "login1")["entry_cache_user_timeout"] == "300"
+
+
 def test_names_of_systems_are_filtered(tmp_path: Path) -> None:
     """Those whose members become root, services that have keys, and first users of images; a change of one list changes both."""
     lines = _lines(tree_of(plan_data(_spec(), tmp_path)), "login1")

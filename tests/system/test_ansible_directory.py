@@ -95,6 +95,19 @@ def test_rules_that_sudo_refuses_are_not_placed(hosts: SshHosts, folder: Path) -
     rules.unlink()
 
 
+def test_a_rule_of_the_site_for_a_group_of_the_directory_is_reported(hosts: SshHosts, folder: Path) -> None:
+    """A group that the host itself has is another one; so is what clustergen's own file has."""
+    host = hosts[HOST]
+    host.must("groupadd", "--force", "own-ops")
+    host.write(
+        "/etc/sudoers.d/site", "%own-ops ALL=(ALL) ALL\n%ops ALL=(ALL) ALL\n%blue-team ALL=(ALL) NOPASSWD: ALL\n"
+    )
+    failed = hosts.playbook(PLAY, "--tags", "directory", **_secrets(folder)).failed[HOST]
+    assert "name blue-team, which only the directory has" in failed.replace("\n", " ")
+    host.must("rm", "/etc/sudoers.d/site")
+    assert hosts.playbook(PLAY, "--tags", "directory", **_secrets(folder)).must().changed == {}
+
+
 def test_a_host_that_leaves_keeps_no_trust(hosts: SshHosts, folder: Path) -> None:
     """SSSD is stopped, and no key, certificate or authority is left; the role brings the directory back for the next test."""
     host = hosts[HOST]

@@ -198,6 +198,24 @@ def test_local_administrators_remain_when_the_directory_is_down(
     proven("sshd, sudo with slapd dead", "local administrators log in and become root")
 
 
+def test_who_leaves_the_directory_is_refused(
+    tree: Path, keys: dict[str, Path], tmp_path: Path, program: Callable[[str], str], proven: Callable[[str, str], None]
+) -> None:
+    """Without a login in between: out of the group, deleted, and a key that was removed, as soon as the host has forgotten it; here after 6 s, not 300 s."""
+    program("ldapmodify")
+    with DirectoryHost(tree, "login1", tmp_path, keys, kept_s=6).running() as bed:
+        bed.wait("getent", "passwd", "carol")
+        assert [bed.login(who, "true").returncode for who in ("carol", "erin", "olga")] == [0, 0, 0]
+        key = keys["frank"].with_suffix(".pub").read_text(encoding="ascii")
+        bed.change(f"dn: cn=hpc,{BASE}\nchangetype: modify\ndelete: memberUid\nmemberUid: carol\n")
+        bed.change(f"dn: uid=erin,{BASE}\nchangetype: modify\nreplace: sshPublicKey\nsshPublicKey: {key}")
+        bed.change(f"dn: uid=olga,{BASE}\nchangetype: delete\n")
+        time.sleep(7)
+        assert [bed.login(who, "true").returncode for who in ("carol", "erin", "olga")] == [REFUSED] * 3
+        assert bed.login("erin", "true", key="frank").returncode == 0
+    proven("sshd, sssd on slapd 2.5 (TLS)", "who was deleted, is out of the group, or has lost the key, is refused")
+
+
 def test_a_server_of_another_authority_is_refused(
     tree: Path, keys: dict[str, Path], tmp_path: Path, program: Callable[[str], str], proven: Callable[[str, str], None]
 ) -> None:

@@ -13,6 +13,7 @@ from tests.host_files import host_file
 SERVER = "ldap1.example.net"
 BASE = "dc=example,dc=net"
 READER = f"cn=reader,{BASE}"
+MANAGER = f"cn=manager,{BASE}"
 PASSWORD = "a password of the reader's"
 PROGRAMS = ("slapd", "slapadd", "sssd", "sss_ssh_authorizedkeys", "sshd", "pam-auth-update", "openssl", "sudo", "ssh")
 PEOPLE = {
@@ -69,6 +70,8 @@ TLSCertificateFile {folder}/server.pem
 TLSCertificateKeyFile {folder}/server.key
 database mdb
 suffix {base}
+rootdn {manager}
+rootpw "{password}"
 directory {folder}/entries
 access to attrs=userPassword by anonymous auth by * none
 access to * by dn.exact={reader} read by * none
@@ -126,7 +129,8 @@ class DirectoryServer:
     def _entries(self) -> None:
         (self._folder / "entries").mkdir(exist_ok=True)
         (self._folder / "slapd.conf").write_text(
-            _SLAPD.format(folder=self._place, base=BASE, reader=READER), encoding="ascii"
+            _SLAPD.format(folder=self._place, base=BASE, reader=READER, manager=MANAGER, password=PASSWORD),
+            encoding="ascii",
         )
         head = f"dn: {BASE}\nobjectClass: domain\ndc: example\n"
         reader = f"dn: {READER}\nobjectClass: organizationalRole\nobjectClass: simpleSecurityObject\ncn: reader\nuserPassword: {PASSWORD}\n"
@@ -152,8 +156,9 @@ class DirectoryServer:
 class DirectoryHost:
     """A host in namespaces of its own, with the directory's server beside it."""
 
-    def __init__(self, tree: Path, name: str, folder: Path, keys: dict[str, Path]) -> None:
-        """Make the authority and the entries; the host starts with the context."""
+    def __init__(self, tree: Path, name: str, folder: Path, keys: dict[str, Path], kept_s: int = 300) -> None:
+        """Make the authority and the entries; the host starts with the context, and keeps entries for so many seconds."""
+        self._kept_s = kept_s
         self._tree, self._name, self._folder, self._keys = tree, name, folder, keys
         self._server = DirectoryServer(folder, keys)
         self._bottle = Bottle()
@@ -196,6 +201,19 @@ class DirectoryHost:
         own = ("-o", "IdentitiesOnly=yes", "-o", "ConnectTimeout=10", "-i", str(self._keys[key or who]))
         return self.run("ssh", *plain, *own, "-p", _PORT, f"{who}@127.0.0.1", *command, stdin=stdin)
 
+    def change(self, ldif: str) -> None:
+        """Change the entries of the directory while it serves."""
+        trusting = (
+            "env",
+            "LDAPTLS_CACERT=/etc/clustergen/directory-ca.pem",
+            "ldapmodify",
+            "-x",
+            "-H",
+            f"ldaps://{SERVER}",
+        )
+        done = self.run(*trusting, "-D", MANAGER, "-w", PASSWORD, stdin=ldif)
+        assert done.returncode == 0, done.stderr
+
     def serve(self) -> None:
         """Start the directory's server."""
         self._begin("slapd", *self._server.command)
@@ -229,7 +247,9 @@ class DirectoryHost:
             place = etc / path.removeprefix("etc/")
             place.parent.mkdir(parents=True, exist_ok=True)
             text = host_file(self._tree, self._name, path).read_text(encoding="utf-8")
-            place.write_text(text.replace("{{clustergen_directory_password}}", PASSWORD), encoding="utf-8")
+            text = text.replace("{{clustergen_directory_password}}", PASSWORD)
+            text = text.replace("entry_cache_user_timeout = 300\n", f"entry_cache_user_timeout = {self._kept_s}\n")
+            place.write_text(text, encoding="utf-8")
             place.chmod(mode)
         (etc / "clustergen").mkdir(exist_ok=True)
         shutil.copy(self._folder / f"{trusted}.pem", etc / "clustergen/directory-ca.pem")
