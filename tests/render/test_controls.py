@@ -125,7 +125,7 @@ ENDS = {
     ("services", "snmp"): {"snmp-privacy"},
     ("services", "telemetry"): {"telemetry-tls"},
     ("services", "boot"): {"boot-tls"},
-    ("services", "syslog"): {"switch-log", "log-collector", "log-rotation"},
+    ("services", "syslog"): {"switch-log", "log-collector", "log-tls", "log-rotation"},
     ("services", "tls"): {"services-tls", "certificates-watched", "log-tls"},
     ("tenants",): {"tenant-instances", "pod-hosts", "job-privacy"},
     ("backups",): {"backups", "backups-kept", "backups-encrypted", "backups-restore"},
