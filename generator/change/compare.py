@@ -1,16 +1,20 @@
 """What changed: every row that is not as it was, field by field, each with its kind."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from generator.change.effects import Touch, effect_of
 from generator.change.links import Pair, flat, pair_links
 from generator.change.records import Change, FieldChange, Key, Kind, Row
-from generator.change.renumbered import SAME, renumbered
 from generator.change.tables import PlanRows, Table, tables
 from generator.change.widened import TABLE as FILTERS
 from generator.change.widened import widened
 
 _ABSENT = object()
+_NAMED_BY_VLAN: Mapping[str, tuple[str, ...]] = {
+    "addresses": ("device", "use", "fabric", "address", "ipv6"),
+    "vlans": ("name", "fabric"),
+}
+"""Tables whose rows are named after a VLAN, and the fields that stay where only its number is another."""
 
 
 def compare(old: PlanRows, new: PlanRows) -> list[Change]:
@@ -20,7 +24,7 @@ def compare(old: PlanRows, new: PlanRows) -> list[Change]:
     for name in {**before, **after}:
         if name not in unsaid:
             found = _table(name, before.get(name, dict)(), after.get(name, dict)())
-            if name in SAME:
+            if name in _NAMED_BY_VLAN:
                 found = _named_by_vlan(name, found)
             changes += widened(found) if name == FILTERS else found
     pairs = list(pair_links(old["links"], new["links"]))
@@ -50,11 +54,37 @@ def _table(name: str, before: Table, after: Table) -> Iterator[Change]:
 
 def _named_by_vlan(name: str, found: Iterable[Change]) -> Iterator[Change]:
     """Yield what stays under another VLAN as one change each."""
-    for each in renumbered(name, found):
+    for each in _renumbered(name, found):
         if isinstance(each, Change):
             yield each
         else:
             yield from changed(name, each[0].key, each[0].row, each[1])
+
+
+def _renumbered(table: str, changes: Iterable[Change]) -> Iterator[Change | tuple[Change, Row]]:
+    """Yield changes; of a row that comes back under another number the removal, with the row that it comes back as."""
+    changes = list(changes)
+    names = _NAMED_BY_VLAN[table]
+    come: dict[tuple[object, ...], list[Change]] = {}
+    for change in changes:
+        if change.before is None:
+            come.setdefault(_subject(change, names), []).append(change)
+    used: set[int] = set()
+    back: dict[int, Row] = {}
+    for change in changes:
+        if change.after is None and (found := come.get(_subject(change, names))):
+            later = found.pop(0)
+            used.add(id(later))
+            back[id(change)] = later.row
+    for change in changes:
+        if id(change) in back:
+            yield change, back[id(change)]
+        elif id(change) not in used:
+            yield change
+
+
+def _subject(change: Change, names: tuple[str, ...]) -> tuple[object, ...]:
+    return tuple(change.row.get(name) for name in names)
 
 
 def changed(table: str, key: Key, before: Row, after: Row, rows: tuple[Row, Row] | None = None) -> Iterator[Change]:

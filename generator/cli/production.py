@@ -1,14 +1,15 @@
 """Production: every file of a tree, made where there is room for it, and used where it was made."""
 
+import sys
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from typing import Generic, TypeVar
 
+import click
 from msgspec import Struct
 from msgspec.structs import replace
 
-from generator.cli.progress import progress
 from generator.cli.site import BACKEND, Site
 from generator.plan.plan import Plan
 from generator.render.artifact import Artifact
@@ -22,6 +23,8 @@ Use = Callable[[str, bytes | bytearray, int], Answer]
 
 WORTH_A_CREW = 2_500
 """Links of a plan from which a crew is faster: below, starting it costs more than it saves."""
+_WORTH_A_BAR = 500
+"""Files of a tree from which its progress is shown."""
 
 
 class Production(Struct, frozen=True):
@@ -45,7 +48,7 @@ class Production(Struct, frozen=True):
         """
         with self._results(use) as results:
             answers = self._answers(results, use)
-            yield from progress(answers, partial(count_files, self.plan), "rendering", quiet=self.quiet)
+            yield from _progress(answers, partial(count_files, self.plan), "rendering", quiet=self.quiet)
 
     def _results(self, use: Use[Answer]) -> "AbstractContextManager[Iterable[list[_Used[Answer]]]]":
         """Do all pieces, by a crew where that is worth it."""
@@ -105,3 +108,13 @@ def _use(artifact: Artifact, backend: str, use: Use[Answer]) -> _Used[Answer]:
     data = artifact.data
     answer = use(artifact.path, data, artifact.mode)
     return _Used(artifact.path, record(artifact, data, backend), answer, look(artifact))
+
+
+def _progress(items: Iterable[Answer], count: Callable[[], int], label: str, *, quiet: bool) -> Iterator[Answer]:
+    """Pass items through, showing a bar on standard error where a person may be waiting; only then are they counted."""
+    length = 0 if quiet or not sys.stderr.isatty() else count()
+    if length < _WORTH_A_BAR:
+        yield from items
+        return
+    with click.progressbar(items, length=length, label=label, file=sys.stderr) as bar:
+        yield from bar

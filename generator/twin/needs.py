@@ -7,8 +7,8 @@ from pathlib import Path
 from types import MappingProxyType
 
 from generator.twin.answer import TwinError
+from generator.twin.bottle import Bottle, BottleError
 from generator.twin.frr import DAEMONS, LIBRARY
-from generator.twin.kernel import missing_features
 from generator.verify.programs import find
 
 PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
@@ -22,6 +22,18 @@ _PACKAGES = {
     "fping": "fping",
     "vtysh": "frr",
 }
+_TRIES: Mapping[str, str] = {
+    "named network namespaces": "ip netns add probe",
+    "veth pairs": "ip link add dev probe0 mtu 9216 type veth peer name probe1 mtu 9216 netns probe",
+    "links that come up": "ip link set dev probe0 up && ip -n probe link set dev probe1 up",
+    "IPv6 link-local addresses": "ip -6 addr show dev probe0 scope link | grep -q fe80",
+    "IPv4 next hops over IPv6 (RFC 5549)": "ip route add 198.51.100.0/25 via inet6 fe80::1 dev probe0",
+    "nexthop objects": "ip nexthop add id 7 via fe80::1 dev probe0",
+    "ECMP next hop groups": "ip nexthop add id 8 group 7 && ip route add 198.51.100.128/25 nhid 8",
+    "ECMP hashing by flow": "sysctl -qw net.ipv4.fib_multipath_hash_policy=1",
+    "policy routing": "ip rule add from 198.51.100.1 lookup 100",
+}
+"""Features of the kernel, each with what uses it, in this order."""
 
 
 def environment() -> dict[str, str]:
@@ -39,6 +51,16 @@ def require_programs(packages: Mapping[str, str], missing: Mapping[str, str] = M
     if gone:
         names = " ".join(sorted(set(gone.values())))
         raise TwinError(f"{', '.join(gone)} {'is' if len(gone) == 1 else 'are'} missing: apt-get install {names}")
+
+
+def missing_features(environment: Mapping[str, str] | None = None) -> dict[str, str]:
+    """Return the kernel features that the twin needs and this machine lacks, each tried in a bottle of its own, with the error."""
+    try:
+        with Bottle(environment) as bottle:
+            tried = {feature: bottle.run("sh", "-c", command) for feature, command in _TRIES.items()}
+    except BottleError as error:
+        return {"namespaces": str(error)}
+    return {feature: done.stderr.strip() or "no answer" for feature, done in tried.items() if done.returncode != 0}
 
 
 def require() -> None:

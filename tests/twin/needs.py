@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from generator.twin.kernel import missing_features
+from generator.twin.needs import missing_features
 from tests.conftest import IN_CI
 
 if TYPE_CHECKING:
