@@ -31,7 +31,7 @@ class Files(Protocol):
     """Files that are still to be made."""
 
     def each(self, use: Callable[[str, bytes | bytearray, int], Answer], /) -> Generator[Answer]:
-        """Call `use` with every file's path, bytes and mode, perhaps in another process, and give its answers; closing it ends all work."""
+        """Call `use` with every file's path, bytes and mode, perhaps in another process, and yield its answers; closing it ends all work."""
 
 
 def write_tree(
@@ -42,7 +42,7 @@ def write_tree(
     force: bool = False,
     review: Callable[[Path, Path], None] | None = None,
 ) -> int:
-    """Write files below `target`, replacing an earlier tree of ours in one step; give their number.
+    """Write files below `target`, replacing an earlier tree of ours in one step. Return their number.
 
     The new tree is written beside the old one and then exchanged with it (renameat2 with
     RENAME_EXCHANGE), so that whatever kills this process, one of the two stands whole at `target`.

@@ -102,7 +102,7 @@ def command(
 
 
 def write_order(found: Difference, label: LabelSpec, target: Path) -> int:
-    """Write the work order, whole or not at all; give the number of files.
+    """Write the work order, whole or not at all. Return the number of files.
 
     Raises:
         TreeError: the directory holds something else, a rendered tree for example, or cannot be written.

@@ -42,7 +42,7 @@ class Production(Struct, frozen=True):
     """Whether a file, by its path, is only listed: nobody makes it unless evidence of controls may be in it, and it is met without data."""
 
     def each(self, use: Use[Answer]) -> Generator[Answer]:
-        """Call `use` with every file, the manifest last, and give its answers, in no order that means anything.
+        """Call `use` with every file, the manifest last, and yield its answers, in no particular order.
 
         `use` may run in another process; only its answer comes back. Closing this generator ends the processes.
         """

@@ -108,7 +108,7 @@ def _end_by_signals() -> None:
 
 
 def _work(running: Running, orders: Iterator[Order | None] | list[Order], *, as_json: bool) -> bool:
-    """Bring it up and carry the orders out; gives whether all was as designed."""
+    """Bring it up and carry the orders out. Return whether all was as designed."""
     good = _told(running.start(), as_json=as_json)
     for order in orders:
         if order is None:

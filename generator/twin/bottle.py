@@ -110,7 +110,7 @@ class Bottle:
         return (*enter, "--", *command)
 
     def must(self, *command: str, netns: str | None = None, stdin: str = "") -> str:
-        """Run a command that has to succeed; gives what it printed."""
+        """Run a command that has to succeed, and return what it printed."""
         done = self.run(*command, netns=netns, stdin=stdin)
         if done.returncode != 0:
             message = (

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def prepare(root: Path, most_hosts: int | None, wait_s: float) -> tuple[Running, str]:
-    """Read a tree, and decide what of it comes up; gives also what memory it takes.
+    """Read a tree, and decide what of it comes up. Return it, and the memory that it takes, as text.
 
     Raises:
         TwinError: nothing of it can come up here.

@@ -120,7 +120,7 @@ class Slurm:
         return self.ask(self.controllers[0], f"scontrol show hostnames {hostlist}").split() if hostlist else []
 
     def await_states(self, asking: str, idle: Collection[str], dark: Collection[str], wait_s: float) -> list[str]:
-        """Wait until hosts that have a network are idle and the others are not; gives what is otherwise."""
+        """Wait until hosts that have a network are idle and the others are not. Return the hosts for which this does not hold, with their state."""
         end = time.monotonic() + wait_s
         while True:
             states = self._states(asking)

@@ -13,6 +13,6 @@ _R = TypeVar("_R")
 
 
 def each(do: Callable[[_T], _R], them: Iterable[_T]) -> list[_R]:
-    """Do it to each of them, and give what came of it in their order."""
+    """Do it to each of them, and return the results in their order."""
     with ThreadPoolExecutor(max_workers=16) as pool:
         return list(pool.map(do, them))

@@ -208,7 +208,7 @@ class Twin:
         ]
 
     def wait_converged(self, timeout_s: float) -> float:
-        """Wait until every leaf's kernel table is what the cables say; gives the seconds that it took."""
+        """Wait until every leaf's kernel table is as the cables are, and return the seconds that it took."""
         begin, without = time.monotonic(), set[router_macs.Lost]()
         while True:
             found = self.differences()

@@ -81,7 +81,7 @@ def run(
     home: str = "/nonexistent",
     more: Mapping[str, str] | None = None,
 ) -> str:
-    """Run a program; give nothing where it is content. `said`: what it writes on standard error counts too. `whole`: it complains on both outputs."""
+    """Run a program, and return its complaint; nothing if it has none. `said`: what it writes on standard error counts too. `whole`: it complains on both outputs."""
     try:
         done = start(command, home=home, more=more)
     except (OSError, subprocess.SubprocessError) as error:

@@ -42,7 +42,7 @@ def read_switch(tree: Path, name: str) -> Switch | None:
 
 
 def _taken(part: Callable[[], T]) -> Callable[[], T]:
-    """Work out a part now, and give it, or raise what went wrong, whenever it is asked for."""
+    """Read a part now; return it, or raise what went wrong, whenever it is asked for."""
     try:
         found = part()
     except (UnreadableError, *BROKEN) as error:
