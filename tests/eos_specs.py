@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.specs import Spec
+from tests.specs import Spec, with_site_services
 
 COMPUTE = "7060x6-64pe"
 OTHER = "7060dx5-64s"
@@ -40,8 +40,7 @@ def eos_cluster(gpu: int = 8, most: int = 32, os: str = "eos", **compute: Any) -
 
 def with_everything(**compute: Any) -> Spec:
     """Return the same with site services, tenants, a segment and a rule of its own."""
-    return eos_cluster(**compute) | {
-        "services": SERVICES,
+    return with_site_services(eos_cluster(**compute), SERVICES) | {
         "tenants": TENANTS,
         "segments": {"backup": {"vlan": 300, "prefix": "10.170.0.0/20", "roles": ["storage", "control"]}},
         "access": {"web": {"source": ["inband/login"], "to": ["inband/compute"], "services": ["tcp/8080"]}},

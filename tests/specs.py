@@ -39,6 +39,12 @@ def cluster(gpu: int = 2, most: int = 32, storage: int = 2, login: int = 1, **fa
     }
 
 
+def with_site_services(spec: Spec, services: Spec) -> Spec:
+    """Return a spec with services of the site, and an uplink of the out-of-band network by which switches reach them."""
+    way = {"leaf": "oob-leaf1", "cage": 50, "speed_gbps": 10, "address": "198.51.100.1/31", "peer": "198.51.100.0"}
+    return spec | {"services": services, "addressing": spec.get("addressing", {}) | {"oob_way_out": {"site": way}}}
+
+
 def plan_data(spec: Spec, folder: Path) -> Draft:
     """Plan a spec that is data: JSON is YAML."""
     path = folder / "cluster.yaml"

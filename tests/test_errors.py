@@ -41,7 +41,6 @@ KNOWN = {
     "rke2-shared-rails-4": ["unmanaged-switch"],
     "small-4-hosts": ["unmanaged-switch"],
     "ib-2048": ["part-unknown"],
-    "tenants-64": ["services-out-of-reach"],
 }
 """Warnings that are true of an example."""
 

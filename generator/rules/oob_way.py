@@ -17,6 +17,25 @@ _ASKED = ("dns", "ntp", "syslog", "tacacs")
 
 
 @plan_rule(
+    title="Services that switches cannot reach",
+    why="Switches use their management ports, and the out-of-band network of this plan has no uplink. Logins would wait for a server that never answers.",
+    fix="State `addressing.oob_way_out`, or use addresses of control hosts in the management segment; the ports' filters let these services out.",
+)
+def services_out_of_reach(plan: Draft) -> Iterator[Finding]:
+    """Where the out-of-band network has no way out, every address of a service is in its own pool."""
+    if plan.spec.addressing.oob_way_out or not any(switch.management for switch in plan.switches):
+        return
+    for loc, text in _asked(plan):
+        address = _address(text)
+        if not (isinstance(address, IPv4Address) and any(address in pool for pool in out_of_band(plan))):
+            yield Finding(
+                message=f"switches cannot reach {text}: no router joins the out-of-band network with the site",
+                loc=loc,
+                help="state addressing.oob_way_out, or name a control host by its management address",
+            )
+
+
+@plan_rule(
     title="Services that no out-of-band uplink reaches",
     why="Switches reach servers outside of the out-of-band network through `addressing.oob_way_out`: by IPv4, and only at the site. No other network of the cluster is behind the site's router.",
     fix="Use an address of the site that `accept` includes, or a management address of a control host.",

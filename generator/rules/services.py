@@ -13,25 +13,6 @@ _SHORTEST_USER, _LONGEST_USER = 4, 32
 """Length of an SNMP user's name (sonic-snmp of sonic-buildimage, the same in 202311 to 202511)."""
 
 
-@plan_warning(
-    title="Services that switches cannot reach",
-    why="Switches use their management ports, and the out-of-band network of this plan has no uplink. Logins would wait for a server that never answers.",
-    fix="State `addressing.oob_way_out`, or use addresses of control hosts in the management segment; the ports' filters let these services out.",
-)
-def services_out_of_reach(plan: Draft) -> Iterator[Finding]:
-    """Where the out-of-band network has no way out, every address of a service is in its own pool."""
-    services = plan.spec.services
-    pools = out_of_band(plan)
-    asked = ("dns", "syslog", "tacacs", "ntp")
-    far = [key for key in asked if not all(_inside(address, pools) for address in getattr(services, key))]
-    if far and not plan.spec.addressing.oob_way_out and any(switch.management for switch in plan.switches):
-        yield Finding(
-            message=f"switches cannot reach what services.{', services.'.join(far)} name{'s' if len(far) == 1 else ''}: no router joins the out-of-band network with the site",
-            loc=("services", far[0]),
-            help="state addressing.oob_way_out, or name control hosts by their management addresses",
-        )
-
-
 def out_of_band(plan: Draft) -> list[IPv4Network]:
     """Return the pools of the out-of-band network."""
     return [IPv4Network(layout.prefix) for layout in plan.layouts if layout.pool in {"oob", *PINNED_OOB.values()}]

@@ -18,7 +18,7 @@ from tests.hostile.fields import filled, free_fields
 from tests.hostile.texts import FAMILIES, PLAIN, mark, text_for
 from tests.render.cumulus_specs import on_cumulus
 from tests.render.sonic_specs import SERVICES
-from tests.specs import Spec, cluster
+from tests.specs import Spec, cluster, with_site_services
 
 KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJx1d0m0c2pQm9fXkqfJw3V7m1W1m1Qp3b2b8o2Q1k2x"
 _COMMENT = "spec.users.accounts.*.keys"
@@ -48,7 +48,7 @@ def _full(spec: Spec) -> Spec:
         "home": {"kind": "nfs", "mount": "/home", "hosts": "storage", "clients": ["compute", "login", "control"]},
     }
     spec["users"] = {"accounts": {"ada": {"uid": 2001, "keys": [KEY], "sudo": True}}}
-    spec["services"] = SERVICES
+    spec.update(with_site_services(spec, SERVICES))
     spec["assets"] = {
         "gpu01": {"macs": {"frontend0": "00:00:5e:00:53:01", "bmc": "00:00:5e:00:53:02"}},
         "login1": {"macs": {"frontend0": "00:00:5e:00:53:04"}},

@@ -14,7 +14,7 @@ from generator.render.backends import host_network
 from tests.conftest import example
 from tests.host_files import made_for
 from tests.ours import TEMPLATES
-from tests.specs import plan_data
+from tests.specs import plan_data, with_site_services
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -126,7 +126,7 @@ def everything(spec: dict[str, Any]) -> None:
     """Ask for all that interfaces of Ethernet hosts may have: IPv6, VLANs on the bond, resolvers."""
     spec["addressing"] = {"ipv6": "fd42:c1::/32"}
     spec["segments"] = {"guests": {"vlan": 300, "prefix": "10.170.0.0/20", "roles": ["login", "control"]}}
-    spec["services"] = {"dns": ["192.0.2.53", "192.0.2.54"]}
+    spec.update(with_site_services(spec, {"dns": ["192.0.2.53", "192.0.2.54"]}))
 
 
 def in_vlans(spec: dict[str, Any]) -> None:

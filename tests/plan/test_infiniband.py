@@ -16,7 +16,7 @@ from generator.source.diagnostic import Severity
 from generator.spec.load import DocumentError
 from generator.spec.tenants import TenantSpec, pkey_of, unfold
 from tests.conftest import tree_of
-from tests.specs import Spec, plan_data
+from tests.specs import Spec, plan_data, with_site_services
 from tests.test_growth import assert_grown
 
 LEAF = "S-0002c90300a1b2c0"
@@ -162,7 +162,7 @@ def test_every_subnet_of_a_host_has_a_prefix_of_its_own(tmp_path: Path) -> None:
 def test_xdr_switches_have_their_own_command_line(tmp_path: Path) -> None:
     spec = cluster(8, 8, leaf={"model": "q3400"})
     spec["hosts"]["gpu"]["model"] = "dgx-b300"
-    spec["services"] = {"dns": ["192.0.2.53"], "ntp": ["ntp.example.net"], "syslog": ["192.0.2.14"]}
+    spec = with_site_services(spec, {"dns": ["192.0.2.53"], "ntp": ["ntp.example.net"], "syslog": ["192.0.2.14"]})
     tree = tree_of(plan_data(spec, tmp_path))
     path = next(path for path in tree if path.endswith("nv-set.sh"))
     assert "nv set system hostname compute-leaf" in tree[path]

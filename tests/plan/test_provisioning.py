@@ -16,7 +16,7 @@ from generator.plan.provisioning.names import named_addresses
 from generator.plan.provisioning.records import Dhcp, Record, Zone
 from generator.plan.provisioning.zones import place_ipv4, place_ipv6, serial_of
 from generator.plan.services import with_services
-from tests.specs import Spec, cluster, plan_data
+from tests.specs import Spec, cluster, plan_data, with_site_services
 
 LABEL = re.compile(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?")
 _MAC = "3c:6d:66:00:00:{:02x}"
@@ -202,7 +202,7 @@ def test_nothing_waits_where_every_mac_address_is_known(tmp_path: Path) -> None:
 
 def test_who_is_asked_for_names_and_time(tmp_path: Path) -> None:
     """The site's in-band, out of band the control hosts; a name of a clock is no address that DHCP could give."""
-    spec = cluster() | {"services": {"dns": ["192.0.2.53"], "ntp": ["ntp.example.net", "192.0.2.123"]}}
+    spec = with_site_services(cluster(), {"dns": ["192.0.2.53"], "ntp": ["ntp.example.net", "192.0.2.123"]})
     inband, *oob = _dhcp(plan_data(spec, tmp_path)).subnets
     assert (inband.resolvers, inband.clocks) == (("192.0.2.53",), ("192.0.2.123",))
     managers = tuple(each.address for each in Names(plan_data(spec, tmp_path)).managers)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from tests.render.pod_specs import routed_pods
-from tests.specs import Spec, cluster
+from tests.specs import Spec, cluster, with_site_services
 
 RELEASES = ("5.13", "5.14", "5.15", "5.16")
 SERVICES = {
@@ -65,7 +65,7 @@ FORMS: dict[str, Spec] = {
     "converged pair": _pair(),
     "vlans of rails": _with({"addressing": {"ipv6": "fd42::/32"}, "scheduler": {"slurm": {}}}, host_links="vlan"),
     "converged pair, vlans": _pair(host_links="vlan"),
-    "services": _with({"services": SERVICES}),
+    "services": with_site_services(_with({}), SERVICES),
     "by load": _ready(cluster(8, planes=1)),
     "hashing": _ready(cluster(8, planes=1, load_balancing="hash")),
     "weighted": _with({"addressing": {"ipv6": "fd42::/32"}}, weighted=True),

@@ -4,7 +4,7 @@ from itertools import product
 from typing import Any
 
 from tests.render.pod_specs import routed_pods
-from tests.specs import Spec, cluster
+from tests.specs import Spec, cluster, with_site_services
 from tests.tenancy_specs import served
 
 TENANTS = {"blue": {"hosts": ["gpu[01-03]"]}, "red": {"hosts": ["gpu[05-08]", "gpu10"]}}
@@ -59,9 +59,7 @@ def sonic_spec(
         spec["access"] = {
             "web": {"source": ["inband/login"], "to": ["inband/compute"], "services": ["tcp/8080", "udp/5000-5010"]}
         }
-    if services:
-        spec["services"] = SERVICES
-    return spec
+    return with_site_services(spec, SERVICES) if services else spec
 
 
 SPECS: dict[str, Spec] = {

@@ -16,7 +16,7 @@ from generator.render.artifact import Artifact
 from generator.render.controls import NOT_ANSWERED, PAGE, TABLE, answers, look
 from tests.conftest import EXAMPLES, tree_of
 from tests.eos_specs import SERVICES, with_everything
-from tests.specs import Spec, cluster, plan_data
+from tests.specs import Spec, cluster, plan_data, with_site_services
 
 KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAICiLxzCn+lozrSuRAg+1E4+kUrkaSATaAC0rSxPdkpjn ada@desk.example.net"
 LOGS = "10.192.1.9"
@@ -31,8 +31,8 @@ def everything(os: str = "sonic") -> Spec:
             for tier in ("leaf", "spine"):
                 if tier in fabric:
                     fabric[tier] = {**fabric[tier], "os": "cumulus"}
-    return spec | {
-        "services": SERVICES | {"boot": "https", "syslog": [LOGS], "tls": {}},
+    services = SERVICES | {"boot": "https", "syslog": [LOGS], "tls": {}}
+    return with_site_services(spec, services) | {
         "tenants": {"blue": {"hosts": ["gpu[01-02]"]}},
         "backups": {"repository": "sftp:atlas@backup.example.net:/srv/atlas"},
         "scheduler": {"slurm": {}, "kubernetes": {}, "shared_hosts": True},

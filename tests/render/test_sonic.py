@@ -22,7 +22,7 @@ from generator.render.sonic.overlay import overlay_tables
 from tests.catalog.test_catalog import rows_of
 from tests.ours import CATALOG, TEMPLATES
 from tests.render.sonic_specs import SERVICES, SPECS, sonic_spec
-from tests.specs import Spec, cluster, plan_data
+from tests.specs import Spec, cluster, plan_data, with_site_services
 
 ConfigDb = dict[str, dict[str, Any]]
 Made = tuple[Draft, dict[str, str]]
@@ -294,7 +294,7 @@ def test_a_switch_without_a_management_address_answers_nobody(tmp_path: Path) ->
     """The only leaf out of band has no management VRF, whatever is asked for."""
     spec = cluster(gpu=2, most=4)
     spec["hosts"]["storage"]["max"] = 2
-    plan = plan_data(spec | {"services": SERVICES}, tmp_path)
+    plan = plan_data(with_site_services(spec, SERVICES), tmp_path)
     files = {a.path: a.content for a in sonic.render(plan, TEMPLATES)}
     bare = [switch.name for switch in plan.switches if not switch.management]
     assert bare == ["oob-leaf1"]

@@ -22,6 +22,7 @@ from generator.render.tree import render_tree
 from tests.depth import sample
 from tests.eos_specs import OTHER, SERVICES, eos_cluster
 from tests.ours import CATALOG, TEMPLATES
+from tests.specs import with_site_services
 from tests.twin.ssh_hosts import SshHosts
 from tests.twin.ssh_play import Play
 from tests.twin.switch_stand_ins import (
@@ -82,8 +83,7 @@ def bed(tmp_path_factory: pytest.TempPathFactory, program: Callable[[str], str])
         program(name)
     folder = tmp_path_factory.mktemp("switches")
     sonic = {"model": "sn5600", "os": "sonic"}
-    spec = eos_cluster(gpu=2, most=8)
-    spec["services"] = SERVICES
+    spec = with_site_services(eos_cluster(gpu=2, most=8), SERVICES)
     spec["fabrics"] = {
         "compute": {"technology": "roce", "topology": "rail-optimized", "leaf": sonic, "spine": sonic, "spines": 2},
         "storage": {"technology": "roce", "leaf": {"model": "sn5600", "os": "cumulus"}},

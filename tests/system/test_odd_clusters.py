@@ -13,7 +13,7 @@ from generator.render.tree import render_tree
 from tests.conftest import ROOT
 from tests.judges.sonic_yang import SonicYang
 from tests.ours import TEMPLATES
-from tests.specs import Spec, cluster, plan_data
+from tests.specs import Spec, cluster, plan_data, with_site_services
 
 pytestmark = pytest.mark.proof
 SN4700, ARISTA, DELL = ({"model": model} for model in ("sn4700", "7060x6-64pe", "z9864f"))
@@ -22,7 +22,8 @@ SN4700, ARISTA, DELL = ({"model": model} for model in ("sn4700", "7060x6-64pe", 
 def over_ipv6(spec: Spec) -> None:
     spec["addressing"] = {"ipv6": "fd42:c1::/32"}
     spec["segments"] = {"guests": {"vlan": 300, "prefix": "10.170.0.0/20", "roles": ["login", "control"]}}
-    spec["services"] = {"dns": ["192.0.2.53"], "ntp": ["ntp.example.net"], "syslog": ["192.0.2.14"]}
+    services = {"dns": ["192.0.2.53"], "ntp": ["ntp.example.net"], "syslog": ["192.0.2.14"]}
+    spec.update(with_site_services(spec, services))
 
 
 def three_tiers(spec: Spec) -> None:
