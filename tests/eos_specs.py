@@ -7,11 +7,11 @@ from tests.specs import Spec, with_site_services
 COMPUTE = "7060x6-64pe"
 OTHER = "7060dx5-64s"
 SERVICES = {
-    "dns": ["10.250.0.53"],
-    "ntp": ["10.250.0.123", "time.example.net"],
-    "syslog": ["10.250.0.14"],
-    "tacacs": ["10.250.0.49", "10.250.0.50"],
-    "snmp": {"collectors": ["10.250.0.162"]},
+    "dns": ["198.51.100.53"],
+    "ntp": ["198.51.100.123", "time.example.net"],
+    "syslog": ["198.51.100.14"],
+    "tacacs": ["198.51.100.49", "198.51.100.50"],
+    "snmp": {"collectors": ["198.51.100.162"]},
     "telemetry": "gnmi",
 }
 TENANTS = {"blue": {"hosts": ["gpu[01-03]"]}, "red": {"hosts": ["gpu[05-08]", "gpu10"]}}

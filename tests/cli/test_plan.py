@@ -415,7 +415,7 @@ def test_files_change_alike_whether_the_later_side_is_rendered_or_a_tree(
 ) -> None:
     """In memory, files of hosts that arrive are not made: what is told of files is the same."""
     spec = yaml.safe_load(MIDDLE.read_text(encoding="utf-8"))
-    spec["services"] = {"ntp": ["192.0.2.7"]}
+    spec["services"] = {"ntp": ["10.192.1.9"]}
     new, tree = tmp_path / "new.yaml", tmp_path / "build"
     new.write_text(json.dumps(spec), encoding="utf-8")
     assert CliRunner().invoke(main, ["-q", "render", str(new), "-o", str(tree)]).exit_code == 0

@@ -40,7 +40,7 @@ CASES: dict[str, tuple[Spec, int, str]] = {
     "hosts come": (cluster(6, 16), 0, "2 hosts and 26 cables to add; nothing existing changes."),
     "hosts go": (cluster(3, 16), 4, "1 host and 13 cables to remove; 1 device interrupted, 1 host to drain."),
     "a user": (BASE | {"users": {"accounts": {"ada": {"uid": 2001, "keys": [KEY]}}}}, 0, "no device and no cable to add; nothing existing changes."),
-    "a name server": (BASE | {"services": {"dns": ["10.250.0.7"]}}, 4, "devices interrupted, 4 hosts to drain."),
+    "a name server": (BASE | {"services": {"dns": ["10.192.0.25"]}}, 4, "devices interrupted, 4 hosts to drain."),
     "a replaced leaf": (BASE | {"assets": {"compute-leaf1": {"serial": "B"}}}, 4, "atlas: 1 switch to replace; 5 devices interrupted, 4 hosts to drain."),
     "other places": (BASE | {"hosts": BASE["hosts"] | {"gpu": BASE["hosts"]["gpu"] | {"per_rack": 2}}}, 4, "hosts to drain."),
     "leaves that exchange their places": (exchanged(BASE, "storage-leaf1", "storage-leaf2"), 4, "3 devices interrupted, 1 host to drain."),

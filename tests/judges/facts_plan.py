@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from generator.plan.addressing.numbers import IPV6_MORE
 from generator.plan.draft import Draft
+from generator.plan.edge import Way
 from generator.plan.records import Switch, SwitchPort
 from tests.judges.switch_facts import DEFAULT, MGMT, LagFact, SwitchFacts
 
@@ -20,7 +21,7 @@ def wanted(plan: Draft, switch: Switch) -> SwitchFacts:
         router_id=switch.loopback,
         addresses=frozenset(_addresses(plan, switch)),
         sessions=frozenset(_sessions(switch, ports)),
-        announced=frozenset(_announced(switch)),
+        announced=frozenset(_announced(plan, switch)),
         vlans=frozenset((vlan, vnis[vlan] if switch.vtep else 0) for vlan in switch.vlans),
         l3vnis=frozenset((vrf.name, vrf.vni) for vrf in plan.vrfs if vrf.name in switch.vrfs),
         mtu={_name(port): port.mtu_bytes for port in ports},
@@ -59,6 +60,8 @@ def _addresses(plan: Draft, switch: Switch) -> Iterator[tuple[str, str, str]]:
             yield _name(port), f"{port.ipv6}/127", port.vrf or DEFAULT
     if switch.management:
         yield "eth0", f"{switch.management}/{switch.management_length}", MGMT
+    for way in _static_ways(plan, switch):
+        yield f"{way.cage}/1", way.address, DEFAULT
     own = ((switch.loopback, 32), (switch.loopback_ipv6, 128), (switch.vtep, 32))
     yield from (("lo", f"{address}/{length}", DEFAULT) for address, length in own if address)
     for address in plan.addresses_of[switch.name]:
@@ -77,7 +80,15 @@ def _sessions(switch: Switch, ports: list[SwitchPort]) -> Iterator[tuple[str, st
                 yield _name(port), f"{port.group}-IPV6", DEFAULT
 
 
-def _announced(switch: Switch) -> Iterator[tuple[str, str]]:
+def _static_ways(plan: Draft, switch: Switch) -> list[Way]:
+    """Return the switch's uplinks to the site by IPv4 static routes, in the default instance and without a tag."""
+    ways = [way for way in plan.ways if way.switch == switch.name]
+    assert not any(way.vrf or way.vlan or way.asn or way.ipv6 or way.accept for way in ways), "this oracle lacks them"
+    return ways
+
+
+def _announced(plan: Draft, switch: Switch) -> Iterator[tuple[str, str]]:
+    yield from ((DEFAULT, "0.0.0.0/0") for _ in _static_ways(plan, switch))
     yield DEFAULT, f"{switch.loopback}/32"
     if switch.loopback_ipv6:
         yield DEFAULT, f"{switch.loopback_ipv6}/128"

@@ -11,7 +11,7 @@ from generator.plan.secrets import used
 from generator.source.diagnostic import Severity
 from generator.spec.backups import kind_of
 from generator.spec.load import DocumentError
-from tests.specs import Spec, cluster, plan_data
+from tests.specs import Spec, cluster, plan_data, with_site_services
 
 HOME = {"home": {"kind": "nfs", "mount": "/home", "hosts": "storage", "clients": ["compute", "login", "control"]}}
 
@@ -73,9 +73,8 @@ def test_what_nothing_copies_is_said(tmp_path: Path) -> None:
         "slurm": {"database": "db.example.net"},
         "kubernetes": {"installer": "kubeadm", "api_address": "10.160.127.254"},
     }
-    uncovered = " ".join(
-        _backups(_spec() | {"scheduler": scheduler, "services": {"syslog": ["192.0.2.9"]}}, tmp_path).uncovered
-    )
+    spec = with_site_services(_spec() | {"scheduler": scheduler}, {"syslog": ["192.0.2.9"]})
+    uncovered = " ".join(_backups(spec, tmp_path).uncovered)
     for word in ("db.example.net", "Certificates", "Logs", "storage tiers", "vault"):
         assert word in uncovered
 

@@ -33,7 +33,7 @@ SCHEMA = json.loads((ROOT / "docs/clustergen.schema.json").read_text(encoding="u
 SPEC: dict[str, Any] = yaml.safe_load(example("roce-16").read_text(encoding="utf-8"))
 FEWEST_OTHERS = 60
 TEXTS = (
-    "other", "10.250.0.7", "fd00:250::7", "10.250.0.0/24", "fd00:250::/48", "ops.example.net", "debian-12", "24.11", "1.2.3", "12:00",
+    "other", "10.250.0.7", "10.192.1.9", "fd00:250::7", "10.250.0.0/24", "fd00:250::/48", "ops.example.net", "debian-12", "24.11", "1.2.3", "12:00",
     "https://mirror.example.net/x", "ops@example.net", "10.250.0.7:9000", "connectx-7", "sn5600", "dgx-h200", "Europe/Zurich", "0000:01:00.0",
 )  # fmt: skip
 NAME = "other"

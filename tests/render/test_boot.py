@@ -14,7 +14,7 @@ from generator.plan.draft import Draft
 from generator.render.backends import boot, cumulus, dhcp, eos, first_start, sonic
 from generator.spec.load import DocumentError
 from tests.ours import TEMPLATES
-from tests.specs import Spec, cluster, plan_data
+from tests.specs import Spec, cluster, plan_data, with_site_services
 
 KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAICiLxzCn+lozrSuRAg+1E4+kUrkaSATaAC0rSxPdkpjn"
 OTHER = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIPK7mnhOpfmuzjFFVGZlOMBExTwUMnNFcQ9pI8BqkFkO"
@@ -31,7 +31,7 @@ def known(systems: tuple[str, str] = ("ubuntu-24.04", "debian-13")) -> Spec:
     spec["hosts"]["login"] |= {"system_disk": DISK, "os": systems[1]}
     spec["fabrics"]["storage"] |= {"leaf": {"model": "sn5600", "os": "cumulus"}}
     spec["scheduler"] = {"kubernetes": {}}
-    spec["services"] = {"root_keys": [f"{KEY} ada@desk", OTHER]}
+    spec = with_site_services(spec, {"root_keys": [f"{KEY} ada@desk", OTHER]})
     spec["assets"] = {
         "gpu01": {"serial": "GPU-0001", "macs": {"frontend0": "3c:6d:66:00:00:01"}},
         "login1": {"serial": "A serial-2.x", "macs": {"frontend0": "3c:6d:66:00:00:02"}},

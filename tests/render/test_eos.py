@@ -42,12 +42,16 @@ def _converged(spec: Spec) -> Spec:
     return spec | {"fabrics": fabrics, "tenants": {"blue": {"hosts": ["gpu[1-3]"]}}, "segments": {}}
 
 
+def _ipv6(spec: Spec) -> Spec:
+    return spec | {"addressing": spec["addressing"] | {"ipv6": "fd42:c1::/32"}}
+
+
 CASES: dict[str, Callable[[], Spec]] = {
     "plain": eos_cluster,
     "everything": with_everything,
     "numbered": lambda: with_everything(underlay="numbered"),
-    "numbered-ipv6": lambda: with_everything(underlay="numbered") | {"addressing": {"ipv6": "fd42:c1::/32"}},
-    "ipv6": lambda: with_everything() | {"addressing": {"ipv6": "fd42:c1::/32"}},
+    "numbered-ipv6": lambda: _ipv6(with_everything(underlay="numbered")),
+    "ipv6": lambda: _ipv6(with_everything()),
     "vlans": lambda: sharing(8, system="eos") | {"addressing": {"ipv6": "fd42:c1::/32"}},
     "converged-vlans": lambda: _converged(eos_cluster(gpu=4, most=8, host_links="vlan")) | {"tenants": {}},
     "converged": lambda: _converged(with_everything(gpu=4, most=8)),
@@ -142,7 +146,7 @@ FAULTS: dict[str, tuple[str, Callable[[Config], object], str]] = {
     "source interface": ("frontend-leaf1", lambda c: c["loopback_interfaces"].pop(), "Vxlan1: no interface Loopback1"),
     "tls profile": ("compute-leaf1", lambda c: c["management_security"].clear(), "no tls profile GNMI"),
     "server group": ("compute-leaf1", lambda c: c["aaa_server_groups"].clear(), "no aaa group CLUSTER"),
-    "tacacs server": ("compute-leaf1", lambda c: c["tacacs_servers"]["hosts"].pop(), "no tacacs server 10.250.0.50"),
+    "tacacs server": ("compute-leaf1", lambda c: c["tacacs_servers"]["hosts"].pop(), "no tacacs server 198.51.100.50"),
     "snmp user": ("compute-leaf1", lambda c: c["snmp_server"]["users"][0].update(name="other"), "no snmp user clustergen"),
     "list before ssh": ("compute-leaf1", lambda c: c["standard_access_lists"].clear(), "management_ssh.vrfs[0].ip_access_group_in: no standard access list CONTROL"),
     "list before eapi": ("compute-leaf1", lambda c: c["management_api_http"]["enable_vrfs"][0].update(access_group="NOPE"), "no standard access list NOPE"),
@@ -285,7 +289,7 @@ def test_management_stands_apart(case: Callable[[str], Case]) -> None:
             lines = root.rest(start)
             assert lines
             assert all("vrf mgmt" in line for line in lines), start
-        assert root.rest("logging vrf mgmt host") == ["10.250.0.14"]
+        assert root.rest("logging vrf mgmt host") == ["198.51.100.14"]
         assert "no snmp-server vrf default" in text.splitlines()
         assert "aaa authentication login default group CLUSTER local" in text
 

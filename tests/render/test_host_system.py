@@ -19,7 +19,7 @@ from generator.render.artifact import Artifact
 from generator.render.backends import cabling, host_system
 from tests.host_files import made_for
 from tests.ours import TEMPLATES
-from tests.specs import Spec, cluster, plan_data
+from tests.specs import Spec, cluster, plan_data, with_site_services
 
 _PER_HOST = 22
 _PRESET = "etc/systemd/system-preset/80-clustergen.preset"
@@ -214,7 +214,7 @@ def test_time_comes_from_the_site_or_the_control_hosts(tmp_path: Path) -> None:
     assert own.count("server ") == 2
     assert files(alone, "gpu01")["etc/chrony/chrony.conf"].count("server ") == 3
     spec = cluster()
-    spec["services"] = {"ntp": ["ntp.example.net"]}
+    spec = with_site_services(spec, {"ntp": ["ntp.example.net"]})
     site = plan_data(spec, tmp_path)
     assert "server ntp.example.net iburst" in files(site, "gpu01")["etc/chrony/chrony.conf"]
     assert "orphan" not in files(site, "control1")["etc/chrony/chrony.conf"]
@@ -324,7 +324,7 @@ def test_control_and_login_hosts_know_every_host_of_the_envelope(tmp_path: Path)
     assert "gpu02" not in mine
     assert {"control1", "control3", "login2"} <= set(mine)
     assert not any("services.dns" in line for line in plan.waiting_for)
-    spec["services"] = {"dns": ["10.160.96.9"]}
+    spec["services"] = {"dns": ["10.192.0.25"]}
     assert sum("services.dns" in line for line in plan_data(spec, tmp_path).waiting_for) == 1
 
 
@@ -382,7 +382,7 @@ def test_hosts_without_a_frontend_ask_by_their_management_ports(tmp_path: Path) 
     spec = cluster()
     del spec["fabrics"]["frontend"]
     spec["storage"] = {"fast": {"kind": "parallel", "mount": "/fast", "hosts": "storage"}}
-    spec["services"] = {"ntp": ["ntp.example.net"]}
+    spec = with_site_services(spec, {"ntp": ["ntp.example.net"]})
     plan = plan_data(spec, tmp_path)
     managers = {host.name: host.management for host in plan.hosts if host.role == "control"}
     assert "server ntp.example.net iburst" in files(plan, "control1")["etc/chrony/chrony.conf"]

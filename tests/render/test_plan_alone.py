@@ -13,7 +13,7 @@ from generator.render.controls import PAGE, TABLE
 from generator.render.tree import MANIFEST, SUMMARY, pieces_of, render_piece
 from tests.conftest import example, plan_of, tree_of
 from tests.ours import TEMPLATES
-from tests.specs import cluster, plan_data
+from tests.specs import cluster, plan_data, with_site_services
 
 EXAMPLES = (
     "a100-h100-mixed",
@@ -59,7 +59,7 @@ def test_ports_of_what_is_to_come_are_in_the_plan(tmp_path: Path) -> None:
 
 
 def test_what_is_rendered_is_what_the_plan_says(tmp_path: Path) -> None:
-    plan = plan_data({**cluster(), "services": {"ntp": ["192.0.2.1"]}}, tmp_path)
+    plan = plan_data(with_site_services(cluster(), {"ntp": ["192.0.2.1"]}), tmp_path)
     rows = rows_of(plan)
     rows["choices"]["site"]["services"]["ntp"] = ["192.0.2.123"]
     changed = differing(plan, rows)

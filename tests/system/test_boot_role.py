@@ -15,7 +15,7 @@ from generator.render.backends import ansible, boot, cumulus, first_start, sonic
 from tests.depth import FULL
 from tests.ours import TEMPLATES
 from tests.render.test_boot import KEY
-from tests.specs import Spec, cluster, plan_data
+from tests.specs import Spec, cluster, plan_data, with_site_services
 from tests.twin.certificate import SELF_SIGNED
 from tests.twin.ssh_hosts import SshHosts, require
 
@@ -98,7 +98,7 @@ def _spec() -> Spec:
     spec = cluster()
     spec["hosts"]["gpu"] |= {"system_disk": DISK}
     spec["fabrics"]["storage"] |= {"leaf": {"model": "sn5600", "os": "cumulus"}}
-    spec["services"] = {"tacacs": ["192.0.2.50"], "root_keys": [KEY]}
+    spec = with_site_services(spec, {"tacacs": ["192.0.2.50"], "root_keys": [KEY]})
     spec["assets"] = {
         "gpu01": {"macs": {"frontend0": "3c:6d:66:00:00:01"}},
         "gpu02": {"macs": {"frontend0": "3c:6d:66:00:00:02"}},
