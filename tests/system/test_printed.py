@@ -162,6 +162,25 @@ def test_a_drawing_ends_with_its_page(page: Browser, tmp_path: Path, example: st
                 ], head
 
 
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_the_summary_is_the_first_page(page: Browser, tmp_path: Path, example: str) -> None:
+    """Figures, risks, growth, both small drawings and what is missing are on the first page of either paper; the second begins with a section."""
+    (path,) = written(files_of(example), "docs/report", tmp_path)
+    for paper in PAPERS:
+        _, pages = printed(page, path, paper)
+        first, second = (" ".join(word.text for word in one.words) for one in pages[:2])
+        for words in (
+            "IT power",
+            "Risks, most serious first",
+            "Growth steps",
+            "Tiers of the",
+            "Floor, not to scale",
+            "Waiting.",
+        ):
+            assert words in first, (paper, words)
+        assert second.startswith(("What is left", "Further risks")), (paper, second[:60])
+
+
 PLANTED = {
     "not printed": '<svg xmlns="http://www.w3.org/2000/svg" width="979" height="900"><style>{page}</style><text x="1200" y="30">cut off</text></svg>',
     "outside": '<svg xmlns="http://www.w3.org/2000/svg" width="979" height="700"><style>{page}@page{{@top-left{{content:"above"}}}}</style><text x="9" y="30">x</text></svg>',

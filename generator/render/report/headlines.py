@@ -9,7 +9,8 @@ from generator.analysis.hops import NO_WAY
 from generator.catalog.model import Host
 from generator.plan.counts import counted
 from generator.plan.plan import Plan
-from generator.plan.power import typical_models
+from generator.plan.power import rack_loads, typical_models
+from generator.plan.power.budget import make_budget
 from generator.render.report.tables import number, percent, ratio
 
 Figure = tuple[str, str, str, str]
@@ -37,10 +38,15 @@ def _cluster(plan: Plan, summary: Mapping[str, Any]) -> Iterator[Figure]:
     yield ("hosts", f"{len(plan.hosts):,}", f"in {counted(summary['racks'], 'rack')}", named or "none yet")
     power = summary["power_kw"]
     pue = plan.site.power.pue
-    typical = "; typical power where no maximum is published" if typical_models(plan) else ""
-    sums = f"sum of the published figures of all devices and switch transceivers{typical}"
+    typical = typical_models(plan)
+    unknown = sum(len(load.unknown) for load in rack_loads(plan).values())
+    bounds = [f"only typical power is published of {', '.join(typical)}"] if typical else []
+    bounds += [f"{counted(unknown, 'device')} without a figure not counted"] if unknown else []
+    circuits = make_budget(plan).provisioned_w
+    bounds += [f"circuits carry up to {number(circuits / 1000)} kW"] if circuits is not None else []
+    sums = "; ".join(("sum of the published figures of all devices and switch transceivers", *bounds))
     how = f"{sums}; x {pue:g} (PUE) = {number(power['facility'])} kW for the facility"
-    yield "IT power at most", number(power["it_max"]), "kW", how
+    yield "IT power, published" if typical or unknown else "IT power at most", number(power["it_max"]), "kW", how
 
 
 def _fabric(plan: Plan, main: FabricAnalysis) -> Iterator[Figure]:

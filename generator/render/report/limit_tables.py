@@ -32,24 +32,25 @@ def failure_table(fabric: FabricAnalysis) -> dict[str, Any]:
 def without_table(fabrics: Mapping[str, FabricAnalysis]) -> dict[str, Any]:
     """What each fabric does without one of its switches: the worst case of every kind."""
     rows = [
-        [name, each.kind, f"{each.count:,}", each.worst, f"{each.hosts_cut_off:,}", percent(each.host_part)]
+        [f"{name} {each.kind}", f"{each.count:,}", each.worst, f"{each.hosts_cut_off:,}", percent(each.host_part)]
         for name, fabric in fabrics.items()
         for each in fabric.failures
         if each.kind in SWITCHES
     ]
-    columns = "fabric | without one | #of | worst case | #devices cut off | #bandwidth that a device loses, %"
-    return table("The network without one switch", columns, rows)
+    columns = "without one | #of | worst case | #devices cut off | #bandwidth lost, %"
+    return table("The network without one switch, and what a device loses", columns, rows)
 
 
-def growth_lines(fabrics: Mapping[str, FabricAnalysis]) -> list[str]:
-    """How far each fabric grows, in one line: now, in the envelope, and at the last limit."""
-    lines = []
-    for name, fabric in fabrics.items():
-        steps = fabric.growth.steps
-        if steps:
-            each = "; ".join(f"{step.what}: {step.devices:,}" for step in steps)
-            lines.append(f"{name}, {fabric.growth.unit}: {each}")
-    return lines
+def reach_table(fabrics: Mapping[str, FabricAnalysis]) -> dict[str, Any]:
+    """How far each fabric grows, a column a limit."""
+    grown = {name: fabric.growth for name, fabric in fabrics.items() if fabric.growth.steps}
+    limits = list(dict.fromkeys(step.what for growth in grown.values() for step in growth.steps))
+    rows = []
+    for name, growth in grown.items():
+        devices = {step.what: f"{step.devices:,}" for step in growth.steps}
+        rows.append([f"{name}, {growth.unit}", *(devices.get(limit, "-") for limit in limits)])
+    titles = [f"#{limit.removeprefix('the ').removesuffix(' of these switches')}" for limit in limits]
+    return table("Growth steps", " | ".join(("fabric, counted in", *titles)), rows)
 
 
 def _failure_row(each: Failure, readings: Sequence[str], *, apart: bool) -> list[str]:

@@ -17,17 +17,25 @@ def money_section(plan: Plan) -> dict[str, Any]:
     """Return the tables of a site that has stated prices, and what is missing; without prices, neither."""
     found = costs(plan)
     if found is None:
-        return {"stated": False, "of": "", "tables": [], "missing": [], "more": 0, "notes": []}
+        return {"stated": False, "of": "", "total": "", "tables": [], "missing": [], "more": 0, "notes": []}
     money = found.money
     of = ", ".join(each for each in (money.currency or "currency not stated", money.date or "date not stated") if each)
     return {
         "stated": True,
         "of": of,
+        "total": _total(found),
         "tables": list(_tables(found)),
         "missing": list(found.missing[:_MOST]),
         "more": max(0, len(found.missing) - _MOST),
         "notes": list(found.notes),
     }
+
+
+def _total(found: Costs) -> str:
+    """Sum the bill, and state how many of its lines have no price."""
+    missing = sum(line.missing for line in found.bill)
+    but = f", without {missing:,} of {len(found.bill):,} lines that have no price" if missing else ""
+    return f"{number(sum(line.total for line in found.bill))}{but}"
 
 
 def _tables(found: Costs) -> Iterator[dict[str, Any]]:

@@ -14,9 +14,9 @@ from generator.render.report.fabric_tables import bisection_table, hop_table, pa
 from generator.render.report.headlines import headlines
 from generator.render.report.limit_tables import (
     failure_table,
-    growth_lines,
     growth_table,
     lost_table,
+    reach_table,
     spare_table,
     without_table,
 )
@@ -25,10 +25,13 @@ from generator.render.report.money_tables import money_section
 from generator.render.report.pictures import pictures
 from generator.render.report.risks import risks
 from generator.render.report.room_tables import bill_table, budget_table, heat_table, power_table
+from generator.render.report.sketch import sketches
 from generator.render.report.store_tables import store_sections
 from generator.render.report.tables import Drawn, escaped, table
 from generator.render.report.workload_tables import workload_sections
 
+_MOST_RISKS = 8
+"""Risks of the summary; those behind them begin the next page."""
 _COUNTED = (("leafs", "leaf", "leaves"), ("spines", "spine", ""), ("cores", "core", ""))
 _LINKS = {
     "host_leaf": "host to leaf",
@@ -49,7 +52,9 @@ def report_values(plan: Plan) -> dict[str, Any]:
             "figures": headlines(plan, summary, fabrics),
             "risks": [{"rank": each.rank, "about": each.about, "text": each.text} for each in risks(plan, fabrics)],
             "without": without_table(fabrics),
-            "reach": growth_lines(fabrics),
+            "reach": reach_table(fabrics),
+            "sketches": list(sketches(plan, summary)),
+            "shown": _MOST_RISKS,
             "losses": loss_tables(plan, fabrics),
             "fabrics": [_fabric(plan, summary["fabrics"][name], each) for name, each in fabrics.items()],
             "shapes": _shapes(summary),

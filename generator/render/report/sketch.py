@@ -1,0 +1,82 @@
+"""Small drawings of the summary: the tiers of the main fabric, and the floor; the drawings behind them have the names."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from generator.plan.counts import counted
+from generator.plan.plan import Plan
+from generator.plan.power import rack_loads
+from generator.render.drawing.canvas import Canvas
+from generator.render.drawing.contents import rack_contents
+from generator.render.drawing.palette import FABRICS, KEPT, QUIET, ROLES
+from generator.render.report.tables import Drawn
+
+_WIDE, _LEFT, _HIGH = 450.0, 150.0, 78.0
+"""Width of a drawing, width of its words, and height of the floor, px: letters of 10 px have 6 pt and more on half a page across."""
+_BOX, _RISE = 14.0, 30.0
+_MOST = 32
+"""Boxes of a row: more are one bar."""
+_TIERS = (("core", "cores"), ("spine", "spines"), ("leaf", "leaves"))
+_LINKS = {"core": "spine_core", "spine": "leaf_spine", "leaf": "host_leaf"}
+
+
+def sketches(plan: Plan, summary: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield both drawings with their captions."""
+    name = "compute" if "compute" in plan.fabrics else next(iter(plan.fabrics), "")
+    if name:
+        yield {"caption": f"Tiers of the {name} fabric, and links between them", "drawn": _tiers(plan, summary, name)}
+    if plan.racks:
+        yield {"caption": "Floor, not to scale: racks by what takes most of their units", "drawn": _floor(plan)}
+
+
+def _tiers(plan: Plan, summary: Mapping[str, Any], name: str) -> Drawn:
+    canvas, paint, links = Canvas(), FABRICS[name], summary["fabrics"][name]["links"]
+    y, tiers = 0.0, []
+    for tier, many in _TIERS:
+        mine = [each for each in plan.switches if name in each.carries and each.tier == tier]
+        if mine:
+            models = " or ".join(sorted({each.model for each in mine}))
+            _row(canvas, y, f"{counted(len(mine), tier, many)}, {models}", len(mine), paint.fill)
+            canvas.text(_LEFT + 6, y + _BOX + 11.5, f"{links[_LINKS[tier]]:,} links", fill=QUIET)
+            tiers.append(tier)
+            y += _RISE
+    if links["leaf_leaf"]:
+        canvas.text(_LEFT + 130, y - _RISE + _BOX + 11.5, f"{links['leaf_leaf']:,} links between leaves", fill=QUIET)
+    groups = [
+        each for each in plan.groups.values() if any(seat.name == each.name for seat in plan.fabrics[name].members)
+    ]
+    hosts = [host for host in plan.hosts if host.group in {group.name for group in groups}]
+    _row(canvas, y, counted(len(hosts), "host"), len(hosts), ROLES["compute"].stroke)
+    told = f"{', '.join(tiers)}: {counted(len(hosts), 'host')} below"
+    return Drawn(canvas.svg(f"Tiers of the {name} fabric", told, 6, within="sketch-fabric"))
+
+
+def _row(canvas: Canvas, y: float, words: str, count: int, fill: str) -> None:
+    """Draw a tier: its words, and a box for each device while they are few."""
+    canvas.text(0, y + 11, words)
+    boxes = count if count <= _MOST else 1
+    if boxes:
+        pitch = (_WIDE - _LEFT) / boxes
+        gap = min(4.0, pitch / 5)
+        for number in range(boxes):
+            canvas.rect(_LEFT + number * pitch, y, pitch - gap, _BOX, fill=fill, corner=2)
+
+
+def _floor(plan: Plan) -> Drawn:
+    canvas, racks = Canvas(), {each.rack.name: each for each in rack_contents(plan, rack_loads(plan))}
+    slots = plan.site.slots
+    rows, places = max(each.row for each in slots) + 1, max(each.position for each in slots) + 1
+    wide, rise = (_WIDE - 40) / places, min(_HIGH / rows, 30.0)
+    wide = min(wide, 26.0)
+    named = {each.row: each.name.rstrip("0123456789") for each in slots}
+    for row, name in named.items() if rise >= 12 else ():
+        canvas.text(24, row * rise + rise * 0.35 + 3.5, name, anchor="end", bold=True)
+    for slot in slots:
+        paint = racks[slot.name].paint if slot.name in racks else KEPT
+        canvas.rect(
+            30 + slot.position * wide, slot.row * rise, max(0.8, wide - 1), rise * 0.7, fill=paint.fill, stroke=paint.stroke,
+            dashed=slot.name not in racks, corner=1,
+        )  # fmt: skip
+    told = f"{counted(len(racks), 'rack')} of {len(slots):,} in {counted(rows, 'row')}"
+    canvas.text(0, canvas.bottom + 12, f"{told}; dashed: kept", fill=QUIET)
+    return Drawn(canvas.svg("Floor", told, 6, within="sketch-floor"))
