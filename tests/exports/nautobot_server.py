@@ -23,7 +23,7 @@ from msgspec import Struct
 
 from tests.conftest import missing
 
-_SECONDS = 240
+_SECONDS = 600
 _DATABASE = "-c listen_addresses= -c fsync=off -c full_page_writes=off -c synchronous_commit=off"
 _USER = "nautobot"
 _LOGIN = base64.b64encode(b"admin:of-the-tests").decode()
