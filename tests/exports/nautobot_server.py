@@ -60,7 +60,8 @@ def nautobot() -> Iterator[Nautobot]:
         work.chmod(0o755)
         url = _serve(stack, home, work, _services(stack, home, work))
         token = _ask(url, "POST", "users/tokens/", f"Basic {_LOGIN}", {})["key"]
-        yield Nautobot(url, token, _ask(url, "GET", "status/", f"Token {token}")["nautobot-version"])
+        (installed,) = home.glob("lib/python*/site-packages/nautobot-*.dist-info")
+        yield Nautobot(url, token, installed.name.removesuffix(".dist-info").partition("-")[2])
 
 
 def _cache() -> Path:
@@ -120,6 +121,7 @@ def _serve(stack: ExitStack, home: Path, work: Path, environment: Mapping[str, s
         try:
             _ask(url, "GET", "status/", f"Basic {_LOGIN}")
         except urllib.error.HTTPError as error:
+            error.close()
             if error.code < 500:  # it answers, whatever it thinks of the login
                 return url
         except OSError:
