@@ -17,6 +17,7 @@ from generator.plan.hosts.port_names import names_waiting
 from generator.plan.infiniband.subnet import Subnet
 from generator.plan.monitoring.telemetry import CA, CERTIFICATE, KEY, collects, streamed_switches, streams
 from generator.plan.plan import Plan
+from generator.plan.power import unpowered
 from generator.plan.provisioning.dhcp import dhcp_of
 from generator.plan.provisioning.lacking import first_starts, undecided_groups
 from generator.plan.qos.watchdog import lossless_ports
@@ -43,6 +44,8 @@ def waiting_for(plan: Draft) -> Iterator[str]:
     yield from _tunnels(plan, sonic)
     yield from _hashing(plan)
     yield from _layer_2(plan)
+    if models := unpowered(plan):
+        yield f"power of {', '.join(models)}: no document of the catalog states it, so sums of power leave it out; state power_w in a catalog file of your own"
     yield from _unmarked(plan)
     yield from _open(plan)
     for (fabric, system), found in groupby(untaken(plan), key=attrgetter("fabric", "system")):

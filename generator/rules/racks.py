@@ -8,7 +8,7 @@ from generator.model.units import room_units, stack
 from generator.plan.cabling.rack_sheet import rack_weights
 from generator.plan.draft import Draft
 from generator.plan.fixtures import fixture_units
-from generator.plan.power import counted_whole, device_loads, rack_loads
+from generator.plan.power import device_loads, rack_loads, unpowered
 from generator.rules import plan_rule, plan_warning
 from generator.rules.ways_out import RACK_KG, RACK_KW, either, full_racks, per_rack_key, raised, worst_of_others
 from generator.source.diagnostic import Note
@@ -132,18 +132,19 @@ def rack_too_heavy(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_warning(
-    title="Devices without a published power draw",
-    why="Rack and facility power do not include them.",
+    title="Devices without a published power draw, and a limit of power or heat",
+    why="Rack and facility power do not include them, so the limit may be exceeded. Without a limit, `waiting_for` lists them.",
     fix="State power_w in a catalog file of your own.",
 )
 def power_unknown(plan: Draft) -> Iterator[Finding]:
-    """Every device has a figure, or stands in a rack that has one."""
-    whole = counted_whole(plan)
-    alone = (each for each in reversed(plan.devices) if (each.rack, each.model) not in whole)
-    origins = {device.model: device.origin for device in alone if device.power_w is None}
-    for model, loc in sorted(origins.items()):
+    """Every device has a figure, or is in a rack that has one, where something is compared with a limit."""
+    power, cooling = plan.spec.power, plan.spec.cooling
+    limits = (power.rack_kw, power.pdu, power.circuit, power.ups, power.generators, cooling.air_kw_per_rack)
+    if not any((*limits, cooling.liquid_kw_per_rack, cooling.loops)):
+        return
+    for model, loc in unpowered(plan).items():
         yield KeyFinding(
-            message=f"no document of the catalog gives the power of {model}; sums leave it out",
+            message=f"no document of the catalog gives the power of {model}; sums leave it out, and are compared with limits",
             loc=loc,
             help="state power_w in a catalog file of your own",
         )

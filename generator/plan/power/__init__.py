@@ -8,6 +8,16 @@ from generator.plan.power.loads import (
     rack_loads,
     rack_products,
     typical_models,
+    unpowered,
 )
 
-__all__ = ["DeviceLoad", "RackLoad", "counted_whole", "device_loads", "rack_loads", "rack_products", "typical_models"]
+__all__ = [
+    "DeviceLoad",
+    "RackLoad",
+    "counted_whole",
+    "device_loads",
+    "rack_loads",
+    "rack_products",
+    "typical_models",
+    "unpowered",
+]

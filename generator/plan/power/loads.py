@@ -9,6 +9,7 @@ from generator.catalog.model import Host as HostModel
 from generator.catalog.model import Switch as SwitchModel
 from generator.plan.once import once
 from generator.plan.plan import Plan
+from generator.source.span import Loc
 
 _ACTIVE = frozenset({"acc", "aoc"})
 """Kinds of cables that burn power in a cage."""
@@ -101,6 +102,13 @@ def rack_products(plan: Plan) -> dict[tuple[str, str], float]:
         if host.power_w is None and figure is not None:
             found[host.rack, host.model] = figure
     return found
+
+
+def unpowered(plan: Plan) -> dict[str, Loc]:
+    """Return the models whose power no document states, each with the place of a device in the spec. Devices of racks that are sold whole are not among them, as the rack has a figure."""
+    whole = counted_whole(plan)
+    alone = (each for each in reversed(plan.devices) if (each.rack, each.model) not in whole)
+    return dict(sorted({each.model: each.origin for each in alone if each.power_w is None}.items()))
 
 
 def counted_whole(plan: Plan) -> frozenset[tuple[str, str]]:
