@@ -85,14 +85,40 @@ def test_the_switches_of_a_vendors_system_are_that_vendors(tmp_path: Path, syste
         fabric[tier]["model"] for fabric in spec["fabrics"].values() for tier in ("leaf", "spine") if tier in fabric
     }
     assert len({CATALOG.get(Switch, model).vendor for model in models}) == 1
-    power = [CATALOG.get(Switch, model).power_w for model in models]
-    unknown = [each for each in power if each.max is None and each.typical is None]
-    assert warnings == ["power-unknown"] * len(unknown)
+    assert warnings == []
 
 
-def test_what_the_catalog_does_not_know_is_announced() -> None:
-    assert "has warnings: power-unknown" in run("init", "--gpus", "16", "--os", "eos").stderr
+def test_what_the_catalog_does_not_know_is_an_input_that_is_missing(tmp_path: Path) -> None:
+    """A switch without a published power is no warning of the starter: the tree waits for it, until a limit of power is stated that it may exceed."""
+    result = run("init", "--gpus", "16", "--os", "eos")
+    assert result.stderr == ""
+    path = tmp_path / "cluster.yaml"
+    path.write_text(result.stdout, encoding="utf-8")
+    draft = read_plan(path, CATALOG)[0]
+    assert [line for line in draft.waiting_for if line.startswith("power of ")] == [
+        "power of 7060dx5-64s, 7060x6-64pe: no document of the catalog states it, so sums of power leave it out; state power_w in a catalog file of your own"
+    ]
+    path.write_text(f"{result.stdout}power: {{rack_kw: 60}}\n", encoding="utf-8")
+    assert {warning.code for warning in read_plan(path, CATALOG)[0].warnings} == {"power-unknown"}
+
+
+def test_a_warning_that_answers_cause_is_announced() -> None:
+    announced = run("init", "--gpus", "16", "--tenants", "blue=1", "--scheduler", "kubernetes").stderr
+    assert "the spec has warnings: tenants-share-pods; `clustergen validate` prints them" in announced
     assert run("init", "--gpus", "16").stderr == ""
+
+
+def test_hosts_of_no_stated_tenant_have_one_over_infiniband(tmp_path: Path) -> None:
+    spec, warnings = starter(
+        tmp_path, "--gpus 64 --fabric infiniband --storage-fabric infiniband --tenants others=1,red=2"
+    )
+    assert spec["tenants"] == {
+        "others": {"hosts": ["gpu01"]},
+        "red": {"hosts": ["gpu[02-03]"]},
+        "others2": {"hosts": ["gpu[04-32]"]},
+    }
+    assert warnings == []
+    assert list(starter(tmp_path, "--gpus 64 --tenants red=2")[0]["tenants"]) == ["red"]
 
 
 @pytest.mark.parametrize(

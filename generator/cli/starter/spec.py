@@ -30,6 +30,8 @@ _FAST = {"storage-2u": "storage-2u-400g", "server-1u": "server-1u-400g"}
 """Host models of the starter, and those like them whose ports all join 400 Gb/s leaves."""
 _FRONTEND_PAIR = 24
 _OOB_PAIR = 40
+_REST = ("others", *(f"others{number}" for number in range(2, 1000)))
+"""Names of the tenant of all hosts that no stated tenant has: the first that no tenant has."""
 _OOB_FLAT = 2000
 """Compute hosts from which the starter names spines for these fabrics, and up to which two of them do out of band."""
 _RESERVED = (0, 24, 32, 40)
@@ -141,7 +143,7 @@ def _values(answers: Answers, groups: list[_Group], compute: str, switches: Swit
         "storage_switch": _storage_switch(answers, compute, switches, system),
         "storage_model": _FAST["storage-2u"] if fast else "storage-2u", "storage_count": 2, "storage_max": max(4, most // 8 * 2),
         "server_model": _FAST["server-1u"] if fast else "server-1u",
-        "control_count": 3 if shared or answers.scheduler != "slurm" else 1,
+        "control_count": 3 if shared or answers.scheduler not in {"slurm", "both"} else 1,
         "switches": switches, "other_os": system, "oob_os": switches.oob_os or system, "oob_reserved": 0,
         "frontend_spine": most > _FRONTEND_PAIR, "oob_spine": most > _OOB_PAIR and switches.oob_spine, "oob_spines": most < _OOB_FLAT,
         "managers": answers.infiniband and bool(answers.tenants),
@@ -159,15 +161,22 @@ def _storage_switch(answers: Answers, compute: str, switches: SwitchSet, system:
 
 
 def _tenants(answers: Answers, groups: list[_Group]) -> list[tuple[str, str]]:
-    """Return the hosts of each tenant, as ranges: the next ones of the envelope, group after group."""
+    """Return the hosts of each tenant, as ranges: the next ones of the envelope, group after group. Over InfiniBand, hosts reach each other in the partition of a tenant only, so all others get one, too."""
     free = [(group, ordinal) for group in groups for ordinal in range(group.max)]
     tenants = []
     for share in answers.tenants:
         mine, free = free[: share.hosts], free[share.hosts :]
-        spans = {group.name: [o for g, o in mine if g is group] for group in groups}
-        ranges = [_range(group, spans[group.name]) for group in groups if spans[group.name]]
-        tenants.append((share.name, json.dumps(ranges)))
+        tenants.append((share.name, _hosts(groups, mine)))
+    if tenants and free and "infiniband" in (answers.fabric, answers.storage_fabric):
+        names = {name for name, _ in tenants}
+        tenants.append((next(name for name in _REST if name not in names), _hosts(groups, free)))
     return tenants
+
+
+def _hosts(groups: list[_Group], hosts: list[tuple[_Group, int]]) -> str:
+    """Return hosts as a list of ranges, in JSON."""
+    spans = {group.name: [ordinal for each, ordinal in hosts if each is group] for group in groups}
+    return json.dumps([_range(group, spans[group.name]) for group in groups if spans[group.name]])
 
 
 def _range(group: _Group, ordinals: list[int]) -> str:
