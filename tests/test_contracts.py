@@ -15,6 +15,7 @@ from generator.plan.plan import Plan
 from generator.render.backend import load_backends, parts_of
 from generator.render.templates import Templates
 from generator.render.tree import count_files, render_tree
+from tests.ceph_specs import stored
 from tests.conftest import EXAMPLES, ROOT, tree_of
 from tests.edge_specs import edge_cluster
 from tests.nfs_specs import paired
@@ -73,7 +74,10 @@ def test_every_template_is_used(monkeypatch: pytest.MonkeyPatch, plans: Callable
     bursting = cluster(2) | {
         "scheduler": {"slurm": {"burst": {"count": 1, "cpus": 8, "memory_gib": 64, "cloud": cloud}}}
     }
-    others = [plan_data(spec, tmp_path) for spec in (edge_cluster(), working, paired(), limited(), beegfs(), bursting)]
+    others = [
+        plan_data(spec, tmp_path)
+        for spec in (edge_cluster(), working, paired(), limited(), beegfs(), stored(), bursting)
+    ]
     for plan in (*map(plans, SMALL), *others):
         assert list(render_tree(plan, TEMPLATES))
     there = {p.relative_to(ROOT / "templates").as_posix() for p in (ROOT / "templates").rglob("*.j2")}

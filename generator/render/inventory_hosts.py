@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import PurePosixPath
 from typing import Any
 
-from generator.plan.hosts.certificates import host_certificate_facts
+from generator.plan.hosts.ceph import ceph_clusters, ceph_packages
+from generator.plan.hosts.certificates import CERTIFICATE, host_certificate_facts
 from generator.plan.hosts.configured import configured_hosts, system_of
 from generator.plan.hosts.directory import CA_FILE, directory_of
 from generator.plan.hosts.exports import Export, exports_of
@@ -64,6 +65,8 @@ def system_facts(plan: Plan) -> tuple[Mapping[str, Facts], Mapping[str, Facts]]:
         for served in file_systems(plan).values():
             if host.name in served.nids:
                 hosts[host.name]["storage_lustre"] = _targets(served, host)
+        if store := _store(plan, host):
+            hosts[host.name]["storage_ceph"] = store
         for cluster in scale_clusters(plan).values():
             if host.name == cluster.admin:
                 hosts[host.name]["storage_scale_admin"] = True
@@ -109,6 +112,22 @@ def _targets(served: FileSystem, host: Host) -> Facts:
             for each in mine
         ],
     }
+
+
+def _store(plan: Plan, host: Host) -> Facts:
+    """Return the object store that a host serves a part of; nothing where it serves none."""
+    for cluster in ceph_clusters(plan).values():
+        for mine in (each for each in cluster.hosts if each.name == host.name):
+            certificate = {"certificate": CERTIFICATE} if cluster.tls and mine.gateway else {}
+            packages = list(ceph_packages(mine))
+            return {
+                "tier": cluster.tier,
+                "admin": cluster.admin,
+                "gateway": mine.gateway,
+                "packages": packages,
+                **certificate,
+            }
+    return {}
 
 
 def _facts(plan: Plan, setup: HostSetup, host: Host) -> Facts:

@@ -6,6 +6,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, StrictFloat, Strict
 
 from generator.spec.base import Count, Line, Slug, SpecModel, own_error
 from generator.spec.beegfs import BeegfsSpec
+from generator.spec.ceph import CephSpec
 from generator.spec.feeds import UNSAID as _UNSAID
 from generator.spec.feeds import FeedSpec, Measure
 from generator.spec.hosts import HostRole
@@ -128,6 +129,8 @@ class TierSpec(SpecModel):
     """An IBM Storage Scale cluster that `hosts` serve and that clients are nodes of: quorum, disks, failure groups, copies and RDMA."""
     beegfs: Annotated[BeegfsSpec | None, _UNSAID] = None
     """A BeeGFS file system that `hosts` serve: management, metadata and storage services, targets with numbers, buddy groups, and what clients mount."""
+    ceph: Annotated[CephSpec | None, _UNSAID] = None
+    """An object store that `hosts` serve with Ceph: monitors, an OSD for each stated drive, gateways for S3, accounts and buckets. If left out, somebody else serves it."""
     nfs: Annotated[NfsSpec | None, _UNSAID] = None
     """Two hosts that export the tier in turn, at an address that moves between them. If left out, the first host of `hosts` exports it, and clients wait
     while it is down."""

@@ -217,10 +217,20 @@ def _storage(cluster: Cluster) -> Iterator[Need]:
         segment = INBAND if tier.fabric == "frontend" else "storage"
         if cluster.spec.storage[tier.name].nfs is not None:
             yield from _pair(tier)
+        if (store := cluster.spec.storage[tier.name].ceph) is not None:
+            own = ("ceph-mon", "ceph", "https" if store.port == _HTTPS else f"tcp/{store.port}")
+            yield Need(f"{segment}/storage", f"{segment}/storage", own, f"storage.{tier.name}: daemons of the store")
         for role in tier.clients:
             client, server = f"{segment}/{role}", f"{segment}/storage"
             if tier.kind == "nfs":
                 yield Need(client, server, _nfs(cluster.spec.storage[tier.name].options or ""), f"storage.{tier.name}")
+            elif (ceph := cluster.spec.storage[tier.name].ceph) is not None:
+                yield Need(
+                    client,
+                    server,
+                    ("https" if ceph.port == _HTTPS else f"tcp/{ceph.port}",),
+                    f"storage.{tier.name}: buckets",
+                )
             elif (scale := cluster.spec.storage[tier.name].scale) is not None:
                 yield from _scale(cluster, tier, scale, segment, role)
             else:  # servers of parallel file systems call their clients too: locks, evictions (Lustre's port 988, WEKA's own)

@@ -5,6 +5,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from generator.plan.hosts.gateways import gateway_addresses
 from generator.plan.hosts.names import Names
 from generator.plan.plan import Plan
 from generator.plan.records import Host
@@ -14,6 +15,8 @@ AUTHORITY = f"{_FOLDER}/authority.crt"
 """Whom every host believes."""
 CERTIFICATE = f"{_FOLDER}/host.crt"
 """The certificate of a host, for all of its services."""
+KEY = f"{_FOLDER}/host.key"
+"""Its key, which root alone reads."""
 _LOCAL_NAME, _LOCAL_ADDRESS = "localhost", "127.0.0.1"
 _ASKED_LOCALLY = "control"
 """The role whose hosts have programs that ask each other within the host."""
@@ -50,8 +53,8 @@ def has_tls(plan: Plan) -> bool:
 
 
 def certificate_of(plan: Plan, host: Host) -> Certificate:
-    """Return for whom a host's certificate is: its names and addresses in-band and out of band. It names no other host, so growth renews none."""
-    asked = {host.inband, host.management} - {""}
+    """Return for whom a host's certificate is: its names and addresses in-band, out of band, and where it answers for buckets. It names no other host, so growth renews none."""
+    asked = {host.inband, host.management, *gateway_addresses(plan, host)} - {""}
     mine = [name for name in Names(plan).own(host) if name.address in asked]
     names = [host.name, *(each for own in mine for each in own.names)]
     addresses = [own.address for own in mine]

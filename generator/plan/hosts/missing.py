@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from generator.plan.hosts.beegfs import beegfs_lacking, beegfs_systems
+from generator.plan.hosts.ceph import ceph_clusters, ceph_lacking
 from generator.plan.hosts.clock import clock_of
 from generator.plan.hosts.configured import configured_hosts
 from generator.plan.hosts.lustre import file_systems, lacking
@@ -67,6 +68,8 @@ def _mounts(plan: Plan, names: Names, firsts: Mapping[str, Host]) -> Iterator[st
     installed = {host.name for host in plan.hosts}
     for tier in plan.tiers:
         spec = plan.site.storage[tier.name]
+        if spec.ceph and tier.name not in ceph_clusters(plan):
+            yield f"storage.{tier.name}: {ceph_lacking(plan, tier)}; nobody serves its buckets until then"
         if not tier.mount or not clients & set(tier.clients):
             continue
         if spec.lustre and tier.name not in file_systems(plan):

@@ -1,0 +1,21 @@
+"""Hosts that answer for the buckets of an object store, and the address at which they do."""
+
+from collections.abc import Iterator
+
+from generator.plan.hosts.lustre import ports_of
+from generator.plan.plan import Plan
+from generator.plan.records import Host
+from generator.spec.ceph import CephSpec
+
+
+def is_gateway(spec: CephSpec, host: Host) -> bool:
+    """Whether a host of the group that serves a tier has one of its gateways."""
+    return host.ordinal < spec.gateways
+
+
+def gateway_addresses(plan: Plan, host: Host) -> Iterator[str]:
+    """Yield the addresses of a host's gateways: its first one on the tier's fabric."""
+    for tier in plan.tiers:
+        spec = plan.site.storage[tier.name].ceph
+        if spec and tier.group == host.group and is_gateway(spec, host):
+            yield from (address for _, address in [*ports_of(plan, tier, host)][:1])

@@ -1,0 +1,31 @@
+"""`storage.<tier>.ceph`: the object store that hosts of the group serve themselves with Ceph: monitors, drives, gateways, accounts and buckets."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field, StrictInt, StringConstraints
+
+from generator.spec.base import Slug, SpecModel
+from generator.spec.lustre import DevicePath
+
+COPIES = 3
+"""Copies of everything where the tier states no protection (`osd pool default size`, its default in Ceph)."""
+GATEWAYS_MOST = 64
+BucketName = Annotated[str, StringConstraints(strict=True, pattern=r"^[a-z0-9](?:[a-z0-9-]{1,61})[a-z0-9]$")]
+"""Amazon S3, bucket naming rules: 3 to 63 lower-case letters, digits and hyphens; dots are left out, as certificates do not fit names with them."""
+
+
+class CephSpec(SpecModel):
+    """How hosts of the group serve the tier with Ceph, from the packages of their distribution: each has its drives, the first ones monitors and gateways."""
+
+    devices: Annotated[tuple[DevicePath, ...], Field(min_length=1, max_length=100)]
+    """The drives of each host, by the same paths on every host of the group: each becomes an OSD with BlueStore, whole. They must be stated: no document names the devices of a site."""
+    monitors: Literal[1, 3, 5] = 3
+    """Hosts with a monitor and a manager, from the first one on. More than half of the monitors must run: with 3, one host may be away."""
+    gateways: Annotated[StrictInt, Field(ge=1, le=GATEWAYS_MOST)] = 2
+    """Hosts with a gateway for S3, from the first one on. Clients use any of them: each answers for all buckets."""
+    port: Annotated[StrictInt, Field(ge=1, le=65535)] = 443
+    """The TCP port of the gateways. They answer over TLS if the spec has `services.tls`."""
+    across: Literal["host", "rack"] = "host"
+    """What may fail as a whole: copies, or parts of the tier's `protection`, are in so many different hosts, or racks."""
+    buckets: dict[BucketName, Slug] = {}
+    """Buckets, and who owns each: a tenant of the spec where it has tenants, else any name. The owner gets an account of this name at the store; its keys are made there, and never are in the spec."""

@@ -1,0 +1,92 @@
+"""Object stores that hosts of the cluster serve with Ceph: where they may be stated, their monitors and gateways, and who owns buckets."""
+
+from collections.abc import Iterator
+
+from generator.spec.ceph import COPIES
+from generator.spec.checks.rule import Finding, KeyFinding, spec_rule
+from generator.spec.cluster import ClusterSpec
+
+
+@spec_rule(
+    title="Ceph on a tier of another kind",
+    why="`ceph` serves buckets: an object store has no mount, and its hosts have the daemons of one cluster.",
+    fix="Make the tier `kind: object` with `product: Ceph RGW`, without `mount`, `source`, `lustre`, `scale`, `beegfs` and `nfs`; serve one tier with each group.",
+)
+def ceph_elsewhere(spec: ClusterSpec) -> Iterator[Finding]:
+    """Who states `ceph` has an object store of that product, whose hosts serve no other one with it."""
+    served: dict[str, str] = {}
+    for name, tier in spec.storage.items():
+        if tier.ceph is None:
+            continue
+        wrong = [f"kind: {tier.kind}"] if tier.kind != "object" else []
+        wrong += [f"product: {tier.product}"] if tier.product and "ceph" not in tier.product.lower() else []
+        wrong += [key for key in ("mount", "source", "lustre", "scale", "beegfs", "nfs") if getattr(tier, key)]
+        wrong += [] if tier.hosts else ["no hosts"]
+        wrong += [f"the hosts of storage.{served[tier.hosts]}"] if tier.hosts in served else []
+        served.setdefault(tier.hosts or "", name)
+        if wrong:
+            yield KeyFinding(
+                message=f"storage.{name} is served with Ceph, and has {', '.join(wrong)}",
+                loc=("storage", name, "ceph"),
+                help="remove ceph, or write kind: object, product: Ceph RGW and hosts of its own, without mount, source and other products",
+            )
+
+
+@spec_rule(
+    title="A Ceph cluster with too few hosts",
+    why="Monitors and gateways are on different hosts, and each copy, or part of the protection, is in another host. Without so many hosts, nothing is written.",
+    fix="Install more hosts, or lower `monitors`, `gateways` or the `protection` of the tier.",
+)
+def ceph_hosts(spec: ClusterSpec) -> Iterator[Finding]:
+    """The group has a host for each monitor, gateway and part."""
+    for name, tier in spec.storage.items():
+        group = spec.hosts.get(tier.hosts or "")
+        if tier.ceph is None or group is None or group.count is None:
+            continue
+        parts = tier.protection.data + tier.protection.parity if tier.protection else COPIES
+        wants = {
+            "monitors": tier.ceph.monitors,
+            "gateways": tier.ceph.gateways,
+            "copies" if not tier.protection else "parts": parts,
+        }
+        for what, wanted in wants.items():
+            if wanted > group.count:
+                yield KeyFinding(
+                    message=f"storage.{name} has {wanted} {what}, each on another host, and {tier.hosts} has {group.count} host{'s' * (group.count != 1)}",
+                    loc=("storage", name, "ceph"),
+                    help=f"set count: {wanted} in hosts.{tier.hosts}, or lower {what if what in {'monitors', 'gateways'} else 'protection'} of storage.{name}",
+                )
+
+
+@spec_rule(
+    title="A drive that is stated twice",
+    why="Each drive becomes one OSD.",
+    fix="State each path once in `devices`.",
+)
+def ceph_drive_twice(spec: ClusterSpec) -> Iterator[Finding]:
+    """Drives of an object store are different ones."""
+    for name, tier in spec.storage.items():
+        devices = tier.ceph.devices if tier.ceph else ()
+        for each in sorted({each for each in devices if devices.count(each) > 1}):
+            yield KeyFinding(
+                message=f"storage.{name} has the drive {each} {devices.count(each)} times",
+                loc=("storage", name, "ceph", "devices"),
+                help=f"remove one {each} from devices",
+            )
+
+
+@spec_rule(
+    title="A bucket of an unknown tenant",
+    why="The owner of a bucket has an account of the tenant's name at the store. Where the spec has tenants, others are typing errors.",
+    fix="Name a tenant of `tenants`, or add it there.",
+)
+def ceph_owner(spec: ClusterSpec) -> Iterator[Finding]:
+    """Where there are tenants, buckets belong to them."""
+    for name, tier in spec.storage.items():
+        for bucket, owner in (tier.ceph.buckets if tier.ceph else {}).items():
+            if spec.tenants and owner not in spec.tenants:
+                yield Finding(
+                    message=f"the bucket {bucket} of storage.{name} belongs to {owner}, and there is no such tenant: {', '.join(sorted(spec.tenants))}",
+                    loc=("storage", name, "ceph", "buckets", bucket),
+                    help=f"name a tenant, or add tenants.{owner}",
+                )

@@ -1,0 +1,98 @@
+"""Object stores with Ceph: networks and identities from the plan, what growth leaves, the flows that are opened, and certificates of gateways."""
+
+from ipaddress import ip_address, ip_network
+from pathlib import Path
+
+import pytest
+
+from generator.analysis.close import close
+from generator.plan.draft import Draft
+from generator.plan.hosts.ceph import ceph_clusters
+from generator.plan.hosts.certificates import certificate_of
+from generator.plan.hosts.missing import missing
+from generator.render.backends import host_ceph
+from generator.render.inventory_hosts import system_facts
+from tests.ceph_specs import DEVICE, stored
+from tests.ours import TEMPLATES
+from tests.specs import plan_data
+
+CONF = "etc/ceph/ceph.conf"
+
+
+def texts(plan: Draft) -> dict[str, str]:
+    return {each.path: each.content for each in host_ceph.render(close(plan), TEMPLATES)}
+
+
+def test_daemons_use_both_ports(tmp_path: Path) -> None:
+    """The first port of every host is in the public network, the second one in that of copies, and in no other."""
+    plan = plan_data(stored(), tmp_path)
+    found = ceph_clusters(plan)["objects"]
+    lines = texts(plan)["hosts/storage2/etc/ceph/ceph.conf"].splitlines()
+    assert {f"public network = {found.public}", f"cluster network = {found.private}"} <= set(lines)
+    first, second = (
+        each.address for each in plan.interfaces_of["storage2"] if each.fabric == "storage" and each.address
+    )
+    assert (found.hosts[1].address, f"public addr = {first}" in lines) == (first, True)
+    public, private = ip_network(found.public), ip_network(found.private)
+    assert [ip_address(first) in each for each in (public, private)] == [True, False]
+    assert [ip_address(second) in each for each in (public, private)] == [False, True]
+
+
+def test_growth_changes_no_file_of_a_host(tmp_path: Path) -> None:
+    """Neither do identities of drives, which follow from names; another cluster has others."""
+    before, after = (texts(plan_data(stored(count), tmp_path)) for count in (3, 5))
+    assert {path: text for path, text in after.items() if path in before and path != "storage/objects.md"} == {
+        path: text for path, text in before.items() if path != "storage/objects.md"
+    }
+    other = plan_data({**stored(), "name": "boreas"}, tmp_path)
+    drives = "hosts/storage1/etc/clustergen/ceph/drives"
+    assert texts(other)[drives] != before[drives]
+
+
+def test_what_runs_where(tmp_path: Path) -> None:
+    plan = plan_data(stored(4, monitors=1, gateways=3), tmp_path)
+    hosts = ceph_clusters(plan)["objects"].hosts
+    assert [(each.monitor, each.gateway) for each in hosts] == [
+        (True, True),
+        (False, True),
+        (False, True),
+        (False, False),
+    ]
+    assert "[client.rgw.storage4]" not in texts(plan)[f"hosts/storage4/{CONF}"]
+    facts = system_facts(plan)[1]
+    assert "radosgw" in facts["storage3"]["storage_ceph"]["packages"]
+    assert facts["storage4"]["storage_ceph"]["packages"] == ["ceph-base", "ceph-common", "ceph-osd"]
+    assert not [line for line in missing(plan) if "storage.objects" in line]
+
+
+@pytest.mark.parametrize(("port", "service"), [(443, "https"), (8080, "tcp/8080")])
+def test_clients_reach_gateways_alone(tmp_path: Path, port: int, service: str) -> None:
+    """Not monitors and OSDs, and hosts of the store reach no client."""
+    flows = [
+        each for each in plan_data(stored(port=port), tmp_path).access.flows if each.why.startswith("storage.objects")
+    ]
+    assert {(each.source, each.to, each.service.name) for each in flows} == {
+        ("storage/compute", "storage/storage", service),
+        *(("storage/storage", "storage/storage", each) for each in ("ceph", "ceph-mon", service)),
+    }
+
+
+def test_certificates_name_gateways(tmp_path: Path) -> None:
+    plan = plan_data(stored() | {"services": {"tls": {}}}, tmp_path)
+    hosts = {host.name: host for host in plan.hosts}
+    address = ceph_clusters(plan)["objects"].hosts[1].address
+    assert address in certificate_of(plan, hosts["storage2"]).addresses
+    assert (
+        len(certificate_of(plan, hosts["storage3"]).addresses)
+        == len(certificate_of(plan, hosts["storage2"]).addresses) - 1
+    )
+    assert f"ssl_endpoint={address}:443" in texts(plan)[f"hosts/storage2/{CONF}"]
+    assert DEVICE in texts(plan)["hosts/storage2/etc/clustergen/ceph/drives"]
+
+
+def test_copies_where_no_protection_is_stated(tmp_path: Path) -> None:
+    spec = stored()
+    del spec["storage"]["objects"]["protection"]
+    table = texts(plan_data(spec, tmp_path))["host_groups/storage/etc/clustergen/ceph/cluster"].splitlines()
+    assert {"copies 3", "pool objects.rgw.buckets.data"} <= set(table)
+    assert not [line for line in table if line.startswith("erasure")]
