@@ -119,12 +119,12 @@ def _store(plan: Plan, host: Host) -> Facts:
     for cluster in ceph_clusters(plan).values():
         for mine in (each for each in cluster.hosts if each.name == host.name):
             certificate = {"certificate": CERTIFICATE} if cluster.tls and mine.gateway else {}
-            packages = list(ceph_packages(mine))
             return {
                 "tier": cluster.tier,
                 "admin": cluster.admin,
                 "gateway": mine.gateway,
-                "packages": packages,
+                "reports": mine.monitor and plan.site.monitoring.enabled,
+                "packages": list(ceph_packages(mine)),
                 **certificate,
             }
     return {}

@@ -25,6 +25,8 @@ PLAY = "ansible/playbooks/storage.yml"
 PROGRAM = "usr/local/sbin/clustergen-ceph.sh"
 FILES = ("etc/ceph/ceph.conf", "etc/clustergen/ceph/cluster", "etc/clustergen/ceph/drives", "etc/hostname")
 REFUSED = ("<Code>AccessDenied</Code>", "An error occurred (403)")
+HEALTH = "etc/systemd/system/clustergen-ceph-health"
+METRICS = "/var/lib/prometheus/node-exporter/clustergen-ceph.prom"
 HOSTS = ("storage1", "storage2", "storage3")
 _DISK = """
 set -e
@@ -57,7 +59,7 @@ def hosts(program: Callable[[str], str], tmp_path_factory: pytest.TempPathFactor
                     if each.fabric == "storage" and each.address:
                         host.must("ip", "addr", "add", f"{each.address}/12", "dev", "ansible0")
                 host.must("hostname", host.name)
-                for path in FILES:
+                for path in (*FILES, *(f"{HEALTH}.{each}" for each in ("service", "timer"))):
                     host.write(f"/{path}", host_file(tree, host.name, path).read_text(encoding="utf-8"))
                 host.write(f"/{PROGRAM}", host_file(tree, host.name, PROGRAM).read_text(encoding="utf-8"), "755")
             bed.run("ip", "addr", "add", "10.143.255.254/12", "dev", "br0")
@@ -189,12 +191,10 @@ def test_a_gateway_that_stops_leaves_the_other_one(
     assert client("red", gateways[1], "s3", "cp", "s3://red-data/object", "-").stdout == "kept\n"
     assert _run(hosts) == {"storage1": {"Run the gateway"}}
     assert "object" in client("red", gateways[0], "s3", "ls", "s3://red-data").stdout
-    assert (
-        hosts["storage2"]
-        .must(f"/{PROGRAM}", "health")
-        .splitlines()[-1]
-        .startswith('clustergen_ceph_health{tier="objects"} ')
-    )
+    assert hosts["storage2"].unit("clustergen-ceph-health.timer")["ActiveState"] == "active"
+    hosts["storage2"].must("systemctl", "start", "clustergen-ceph-health.service")
+    values = dict(line.split() for line in hosts["storage2"].read(METRICS).splitlines() if line[0] != "#")
+    assert values['clustergen_ceph_health{tier="objects"}'] in {"0", "1"}
     proven(
         "role storage over SSH",
         "Ceph 16.2.15 of Debian 12: three hosts with BlueStore on loop devices, two gateways over TLS, the S3 client of AWS",

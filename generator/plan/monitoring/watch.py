@@ -27,6 +27,8 @@ UNITS = (
 """Services whose failure is told of: those of the cluster. All units of a host would be a thousand series each."""
 _OF_PAIRS = ("corosync", "pacemaker")
 """Those of hosts that export NFS in turn."""
+_OF_STORES = ("ceph-(mon|mgr|osd|radosgw)@.+",)
+"""Daemons of an object store."""
 _BLACKBOX_FILE = "/etc/prometheus/blackbox.yml"
 WEB = "/etc/prometheus/web"
 """The folder of the settings by which programs answer over TLS."""
@@ -73,13 +75,19 @@ def _options(plan: Plan) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 def _node_options(plan: Plan) -> tuple[str, ...]:
     """Return what the node exporter starts with: `systemd` is on by default in Debian's build alone."""
-    units = sorted((*UNITS, *_OF_PAIRS)) if has_pairs(plan) else UNITS
+    others = (*(_OF_PAIRS if has_pairs(plan) else ()), *(_OF_STORES if has_ceph(plan) else ()))
+    units = sorted((*UNITS, *others)) if others else UNITS
     return "--collector.systemd", f"--collector.systemd.unit-include=^({'|'.join(units)})[.]service$"
 
 
 def has_pairs(plan: Plan) -> bool:
     """Whether hosts export a tier in turn, whatever of them is installed."""
     return any(tier.nfs for tier in plan.site.storage.values())
+
+
+def has_ceph(plan: Plan) -> bool:
+    """Whether hosts serve an object store with Ceph, whatever of it is installed."""
+    return any(tier.ceph for tier in plan.site.storage.values())
 
 
 def _web(plan: Plan, file: str) -> tuple[str, ...]:
@@ -109,6 +117,7 @@ def _groups(plan: Plan) -> Iterator[RuleGroup]:
         "slurm": slurm,
         "nvlink": has_nvlink_switches(plan),
         "pairs": has_pairs(plan),
+        "stores": has_ceph(plan),
         "certificates": has_tls(plan),
     }
     yield from (read_alerts(name) for name in alert_subjects() if there.get(name, True))

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
-from generator.plan.hosts.ceph import CephCluster, ceph_clusters
+from generator.plan.hosts.ceph import CephCluster, CephHost, ceph_clusters
+from generator.plan.monitoring.alerting import TEXTFILES
 from generator.plan.plan import Plan
 from generator.render.artifact import UNPROVEN, Artifact, Grade, Proof
 from generator.render.hosts.sharing import shared_place
@@ -12,9 +13,11 @@ NAME = "hosts-ceph"
 _CONF = "etc/ceph/ceph.conf"
 _TABLE, _DRIVES = "etc/clustergen/ceph/cluster", "etc/clustergen/ceph/drives"
 _RULES = "etc/udev/rules.d/72-clustergen-ceph.rules"
+_HEALTH = "etc/systemd/system/clustergen-ceph-health"
 _PROGRAM = "usr/local/sbin/clustergen-ceph.sh"
 _RAN = Proof(Grade.APPLIED, "ceph-mon, ceph-mgr, ceph-osd and radosgw 16.2.15 of Debian 12 run with it")
 _READ = Proof(Grade.APPLIED, "clustergen-ceph.sh sets up a cluster of Ceph 16.2.15 by it")
+_UNITS = Proof(Grade.APPLIED, "systemd 252 runs it")
 _UDEV = Proof(Grade.GRAMMAR, "udev(7); ID_FS_TYPE is what blkid 2.38 finds on a drive with BlueStore")
 
 
@@ -25,6 +28,7 @@ def paths(plan: Plan) -> Iterable[str]:
         yield from (shared_place(cluster.group, path) for path in (_PROGRAM, _TABLE, _RULES))
         for host in cluster.hosts:
             yield from (f"hosts/{host.name}/{path}" for path in (_CONF, _DRIVES))
+            yield from (f"hosts/{host.name}/{_HEALTH}.{each}" for each in _reports(plan, host))
 
 
 def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
@@ -43,6 +47,14 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
             for path, name, proof in ((_CONF, "ceph.conf", _RAN), (_DRIVES, "drives", _READ)):
                 text = templates.render(f"hosts/ceph/{name}.j2", cluster=cluster, host=host)
                 yield Artifact(f"hosts/{host.name}/{path}", text, proof)
+            for each in _reports(plan, host):
+                text = templates.render(f"hosts/ceph/health.{each}.j2", cluster=cluster, folder=TEXTFILES)
+                yield Artifact(f"hosts/{host.name}/{_HEALTH}.{each}", text, _UNITS)
+
+
+def _reports(plan: Plan, host: CephHost) -> tuple[str, ...]:
+    """Return the units by which a host with a monitor reports the health, where somebody collects it."""
+    return ("service", "timer") if host.monitor and plan.site.monitoring.enabled else ()
 
 
 def _page(cluster: CephCluster) -> str:
