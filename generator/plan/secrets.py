@@ -5,6 +5,7 @@ from functools import partial
 
 from generator.plan.edge_secrets import MEANING, edge_secrets, is_edge_secret
 from generator.plan.hosts.nfs_pairs import pairs
+from generator.plan.monitoring.secrets import OF_MONITORING, STAGE, asks
 from generator.plan.monitoring.switches import reads_switches
 from generator.plan.plan import Plan
 from generator.spec.backups import kind_of
@@ -18,8 +19,7 @@ SECRETS: dict[str, str] = {
     "eos_admin_sha512": "the SHA-512 crypt hash ($6$...) of the local user admin's password on Arista EOS, for logins when no server answers",
     "munge_key": "the key with which Slurm's hosts authenticate each other (munge.key), 1024 bytes in base64 without line breaks (scheduler.slurm)",
     "slurmdbd_password": "the password of slurmdbd at its database: letters and digits, as it is written into SQL and slurmdbd.conf (scheduler.slurm.accounting)",
-    "slack_url": "the address of the Slack webhook that alerts go to (monitoring.receivers.slack)",
-    "pagerduty_key": "the routing key of the PagerDuty service that critical alerts go to (monitoring.receivers.pagerduty)",
+    **OF_MONITORING,
     "bmc_password": "the password with which the role redfish logs in to BMCs, as the user redfish_user (playbooks/provision.yml --tags redfish)",
     "corosync_key": "the key with which the hosts of an NFS pair authenticate each other (corosync-keygen), 256 bytes in base64 without line breaks (storage.<tier>.nfs)",
     "fence_password": "the password by which the hosts of an NFS pair log in to each other's BMCs, as the user storage.<tier>.nfs.bmc_user",
@@ -55,8 +55,7 @@ SWITCH_STAGE = ("switches", "diff", "backup", "push", "switches_verify")
 STAGES: dict[str, tuple[tuple[str, ...], str]] = {
     "munge_key": (("slurm",), "managed"),
     "slurmdbd_password": (("slurm",), "slurm_controller"),
-    "slack_url": (("monitoring", "prometheus"), "role_control"),
-    "pagerduty_key": (("monitoring", "prometheus"), "role_control"),
+    **dict.fromkeys(OF_MONITORING, STAGE),
     "bmc_password": (("redfish",), "managed"),
     "corosync_key": (("storage",), "role_storage"),
     "fence_password": (("storage",), "role_storage"),
@@ -102,14 +101,6 @@ def _keeps_accounts(plan: Plan) -> bool:
     return plan.slurm is not None and plan.slurm.database is not None
 
 
-def _tells_slack(plan: Plan) -> bool:
-    return plan.site.monitoring.enabled and plan.site.monitoring.receivers.slack is not None
-
-
-def _tells_pagerduty(plan: Plan) -> bool:
-    return plan.site.monitoring.enabled and plan.site.monitoring.receivers.pagerduty
-
-
 def _backs_up(plan: Plan, kind: str = "") -> bool:
     """Whether there are backups, to a repository of this kind if one is named."""
     spec = plan.site.backups
@@ -143,8 +134,7 @@ _ASKED: dict[str, Callable[[Plan], bool]] = {
     "eos_transceiver_key": _unlocks_eos,
     "munge_key": _runs_slurm,
     "slurmdbd_password": _keeps_accounts,
-    "slack_url": _tells_slack,
-    "pagerduty_key": _tells_pagerduty,
+    **{name: partial(asks, name=name) for name in OF_MONITORING},
     "bmc_password": _has_bmcs,
     "corosync_key": _has_pairs,
     "fence_password": _has_pairs,
@@ -170,7 +160,7 @@ def stages(name: str) -> tuple[tuple[str, ...], str]:
 
 def collected(plan: Plan) -> list[tuple[str, tuple[tuple[str, ...], str]]]:
     """Return the secrets of switches that control hosts ask for too, as `stages` does of the switches' own need."""
-    return [(name, (("monitoring", "prometheus"), "role_control")) for name in _OF_COLLECTORS if reads_switches(plan)]
+    return [(name, STAGE) for name in _OF_COLLECTORS if reads_switches(plan)]
 
 
 def reference(name: str) -> str:

@@ -1,10 +1,10 @@
 """`monitoring`: Prometheus and Alertmanager on the control hosts."""
 
-from typing import Annotated
+from typing import Annotated, Literal, Self
 
-from pydantic import Field, StrictFloat, StrictInt, StringConstraints
+from pydantic import Field, StrictFloat, StrictInt, StringConstraints, model_validator
 
-from generator.spec.base import Flag, SpecModel, defaults
+from generator.spec.base import Flag, SpecModel, defaults, own_error
 
 Url = Annotated[
     str,
@@ -23,6 +23,47 @@ HostPort = Annotated[
 """A host and a TCP port: `mail.example.net:25`."""
 Channel = Annotated[str, StringConstraints(strict=True, pattern=r"^[#@][A-Za-z0-9._-]{1,80}$")]
 """A channel of Slack, or a person: `#cluster`."""
+
+
+HttpsUrl = Annotated[
+    str,
+    StringConstraints(
+        strict=True, max_length=200, pattern=r"^https://[A-Za-z0-9.-]+(:[0-9]{1,5})?(/[A-Za-z0-9._/-]*)?$"
+    ),
+]
+"""The same over TLS alone."""
+Login = Annotated[str, StringConstraints(strict=True, max_length=100, pattern=r"^[A-Za-z0-9._@-]+$")]
+"""A user's name at a service of the site."""
+
+
+class WatchdogSpec(SpecModel):
+    """A service outside of the cluster that reports when messages stop (a dead man's switch)."""
+
+    url: HttpsUrl
+    """URL that it accepts Alertmanager's JSON at, every five minutes while Prometheus and Alertmanager work."""
+    token: Flag = False
+    """Send the secret `watchdog_token` as a bearer token."""
+
+
+class RemoteWriteSpec(SpecModel):
+    """A store of the site that every Prometheus of the cluster sends its series to, over verified TLS (Prometheus' remote write)."""
+
+    url: HttpsUrl
+    """URL that it accepts remote write at."""
+    user: Login | None = None
+    """User of the store; the password is the secret `remote_write_password`. Without it, no password is sent."""
+    token: Flag = False
+    """Send the secret `remote_write_token` as a bearer token, instead of a user and a password."""
+    authority: Flag = False
+    """Verify the store by an authority of the site, whose certificate (PEM) is the secret `remote_write_authority`; by default by those of the operating system."""
+    series: Literal["recorded", "all"] = "recorded"
+    """Series that are sent: those that rules compute, alerts and `up`, or all."""
+
+    @model_validator(mode="after")
+    def _one_login(self) -> Self:
+        if self.user and self.token:
+            raise own_error("`user` and `token` exclude each other: Prometheus sends a password or a bearer token")
+        return self
 
 
 class EmailSpec(SpecModel):
@@ -54,6 +95,8 @@ class ReceiversSpec(SpecModel):
     """A Slack channel."""
     pagerduty: Flag = False
     """PagerDuty, for critical alerts only; its routing key is a secret that you provide (`pagerduty_key`)."""
+    watchdog: WatchdogSpec | None = None
+    """A service outside of the cluster that reports when monitoring itself stops: it gets the alert Watchdog, which always fires, and nobody else does."""
 
 
 class MonitoringSpec(SpecModel):
@@ -63,6 +106,8 @@ class MonitoringSpec(SpecModel):
     """Write `monitoring/`."""
     retention_days: Annotated[StrictInt, Field(ge=1, le=3650)] = 30
     """Days for which measurements are kept."""
+    retention_gb: Annotated[StrictInt, Field(ge=1, le=1_000_000)] | None = None
+    """Most bytes of measurements that are kept, GB (10^9 bytes), where the drive is smaller than `retention_days` need: the oldest are deleted first."""
     interval_seconds: Annotated[StrictInt, Field(ge=5, le=300)] = 30
     """Seconds between two measurements of a device."""
     gpu_exporter: Flag = True
@@ -70,5 +115,7 @@ class MonitoringSpec(SpecModel):
     NVIDIA's; if you do not have it, switch this off, or every GPU host is reported as not monitored."""
     goodput_objective: Annotated[StrictFloat, Field(gt=0, lt=1)] | None = None
     """Share of the time for which GPUs that jobs hold should compute, as 0.85: an alert reports a tenant whose GPUs were busy for less of the last hour."""
+    remote_write: RemoteWriteSpec | None = None
+    """A store of the site that series are sent to as well."""
     receivers: ReceiversSpec = defaults(ReceiversSpec)
     """Receivers of alerts."""

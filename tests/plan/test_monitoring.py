@@ -282,3 +282,53 @@ def test_control_hosts_ask_for_the_passphrases_of_switches_that_they_read(tmp_pa
     }  # fmt: skip
     assert set(dict(collected(plan))) <= set(used(plan))
     assert collected(plan_data(_with_snmp() | {"monitoring": {"enabled": False}}, tmp_path)) == []
+
+
+STORE = {"url": "https://metrics.example.net/api/v1/write", "user": "atlas", "authority": True}
+
+
+def test_series_go_to_a_store_with_secrets_by_reference(tmp_path: Path) -> None:
+    """A user with a password, or a token; the series that rules compute, or all."""
+    plan = plan_data(cluster() | {"monitoring": {"remote_write": STORE}}, tmp_path)
+    watch = watch_of(plan)
+    assert watch is not None
+    assert watch.remote_write is not None
+    folder = "/etc/prometheus/secrets"
+    assert watch.remote_write.settings == {
+        "url": STORE["url"],
+        "basic_auth": {"username": "atlas", "password_file": f"{folder}/remote_write_password"},
+        "tls_config": {"ca_file": f"{folder}/remote_write_authority"},
+    }
+    assert watch.secrets == ("remote_write_password", "remote_write_authority")
+    assert set(watch.secrets) <= set(used(plan))
+    assert "--enable-feature=expand-external-labels" in watch.options["prometheus"]
+    spec = cluster() | {"monitoring": {"remote_write": {"url": STORE["url"], "token": True, "series": "all"}}}
+    other = watch_of(plan_data(spec, tmp_path))
+    assert other is not None
+    assert other.remote_write is not None
+    assert other.remote_write.settings["authorization"] == {"credentials_file": f"{folder}/remote_write_token"}
+    assert other.remote_write.kept == ""
+
+
+@pytest.mark.parametrize(
+    "store", [{**STORE, "url": "http://metrics.example.net/"}, {**STORE, "token": True}, {**STORE, "user": "a b"}]
+)
+def test_a_store_without_tls_or_with_two_logins_is_refused(tmp_path: Path, store: Spec) -> None:
+    with pytest.raises(DocumentError):
+        plan_data(cluster() | {"monitoring": {"remote_write": store}}, tmp_path)
+
+
+def test_nothing_leaves_a_cluster_that_names_no_store(tmp_path: Path) -> None:
+    plan = plan_data(cluster(), tmp_path)
+    watch = watch_of(plan)
+    assert watch is not None
+    assert watch.remote_write is None
+    assert watch.options["prometheus"] == ("--storage.tsdb.retention.time=30d",)
+    assert "watchdog" not in {group.group for group in watch.groups}
+    assert not {name for name in used(plan) if name.startswith(("remote_write", "watchdog"))}
+
+
+def test_measurements_are_kept_for_days_or_up_to_a_size(tmp_path: Path) -> None:
+    watch = watch_of(plan_data(cluster() | {"monitoring": {"retention_gb": 500}}, tmp_path))
+    assert watch is not None
+    assert watch.options["prometheus"][1] == "--storage.tsdb.retention.size=500000000000B"

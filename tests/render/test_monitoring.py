@@ -232,3 +232,34 @@ def test_rules_of_switches_stay_when_hosts_come(tmp_path: Path) -> None:
     for path in small:
         if "/rules/" in path or path.startswith(("snmp/", "options/")):
             assert small[path] == large[path], path
+
+
+def test_the_service_outside_gets_the_alert_that_always_fires_and_nobody_else_does(tmp_path: Path) -> None:
+    receivers = {"pagerduty": True, "watchdog": {"url": "https://deadman.example.net/atlas", "token": True}}
+    files = _files(plan_data(cluster() | {"monitoring": {"receivers": receivers}}, tmp_path))
+    conf = _yaml(files, "alertmanager/alertmanager.yml")
+    first, *others = conf["route"]["routes"]
+    assert (first["receiver"], first["matchers"], first["repeat_interval"]) == (
+        "watchdog", ['alertname="Watchdog"'], "5m",
+    )  # fmt: skip
+    assert "continue" not in first
+    assert "watchdog" not in {each["receiver"] for each in others}
+    (receiver,) = [each for each in conf["receivers"] if each["name"] == "watchdog"]
+    (hook,) = receiver["webhook_configs"]
+    assert hook["http_config"] == {"authorization": {"credentials_file": "/etc/prometheus/secrets/watchdog_token"}}
+    assert files["secrets/watchdog_token"] == "{{clustergen_watchdog_token}}\n"
+    assert "prometheus/rules/watchdog.yml" in files
+
+
+def test_servers_are_told_apart_at_the_store_and_not_in_alerts(tmp_path: Path) -> None:
+    """The same file on every host: its unit has the host's name."""
+    store = {"url": "https://metrics.example.net/api/v1/write"}
+    files = _files(plan_data(cluster() | {"monitoring": {"remote_write": store}}, tmp_path))
+    conf = _yaml(files, "prometheus/prometheus.yml")
+    assert conf["global"]["external_labels"] == {"cluster": "atlas", "replica": "${CLUSTERGEN_REPLICA}"}
+    assert conf["alerting"]["alert_relabel_configs"] == [{"regex": "replica", "action": "labeldrop"}]
+    (sent,) = conf["remote_write"]
+    assert sent["write_relabel_configs"] == [
+        {"source_labels": ["__name__"], "regex": ".+:.+|ALERTS|up", "action": "keep"}
+    ]
+    assert "Environment=CLUSTERGEN_REPLICA=%H\n" in files["units/prometheus.service.d/clustergen.conf"]

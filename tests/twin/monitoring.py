@@ -116,7 +116,7 @@ class Tower:
         Raises:
             NotReadyError: it is not within a minute.
         """
-        return self._until(expression, lambda: self.ask(expression), enough)
+        return self.until_it_is(expression, lambda: self.ask(expression), enough)
 
     def told(self, text: str) -> str:
         """Wait until Alertmanager knows of an alert that says a text; gives all that it knows.
@@ -125,7 +125,7 @@ class Tower:
             NotReadyError: it does not within a minute.
         """
         command = ("amtool", _ALERTMANAGER, "alert", "query", "-o", "extended")
-        return self._until(text, lambda: self.bottle.run(*command).stdout, lambda said: text in said)
+        return self.until_it_is(text, lambda: self.bottle.run(*command).stdout, lambda said: text in said)
 
     def fire(self, alerts: Iterable[Mapping[str, str]]) -> None:
         """Tell Alertmanager of alerts, as Prometheus would.
@@ -134,7 +134,7 @@ class Tower:
             NotReadyError: it takes none within a minute.
         """
         add = ("amtool", _ALERTMANAGER, "alert", "add")
-        self._until("alertmanager", lambda: self.bottle.run(*add[:2], "alert").returncode, lambda code: code == 0)
+        self.until_it_is("alertmanager", lambda: self.bottle.run(*add[:2], "alert").returncode, lambda code: code == 0)
         for labels in alerts:
             self.bottle.must(*add, *(f"{name}={value}" for name, value in labels.items()))
 
@@ -146,7 +146,7 @@ class Tower:
         """
         command = ("amtool", _ALERTMANAGER, "alert", "query", "--active", "--inhibited", "--unprocessed", "-o", "json")
         judged = '"state":"(active|suppressed)"'
-        return self._until(
+        return self.until_it_is(
             "alerts",
             lambda: self.bottle.run(*command).stdout,
             lambda text: len(re.findall(judged, text.replace(" ", ""))) == count,
@@ -159,9 +159,16 @@ class Tower:
             NotReadyError: it does not within a minute.
         """
         command = ("amtool", f"--alertmanager.url=http://{address}:9093", "cluster", "show", "-o", "json")
-        return self._until("peers", lambda: _peers(self.bottle.run(*command).stdout), lambda found: len(found) == peers)
+        return self.until_it_is(
+            "peers", lambda: _peers(self.bottle.run(*command).stdout), lambda found: len(found) == peers
+        )
 
-    def _until(self, what: str, ask: Callable[[], Answer], enough: Callable[[Answer], bool]) -> Answer:
+    def until_it_is(self, what: str, ask: Callable[[], Answer], enough: Callable[[Answer], bool]) -> Answer:
+        """Ask until the answer is enough; `what` names it.
+
+        Raises:
+            NotReadyError: it is not within a minute.
+        """
         end = time.monotonic() + _SECONDS
         while not enough(found := ask()):
             if time.monotonic() > end:

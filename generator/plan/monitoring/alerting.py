@@ -1,6 +1,6 @@
 """Who is told of alerts: receivers by reference to their secrets, and how Alertmanagers stand together."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -32,7 +32,17 @@ def receivers_of(plan: Plan) -> list[Receiver]:
         found.append(_with_secret("slack", "slack_url", {"channel": spec.slack.channel}, "api_url_file"))
     if spec.pagerduty:
         found.append(replace(_with_secret("pagerduty", "pagerduty_key", {}, "routing_key_file"), critical_only=True))
-    return found
+    return [*_heartbeat(plan), *found]
+
+
+def _heartbeat(plan: Plan) -> Iterator[Receiver]:
+    """Yield the service outside of the cluster that misses alerts when monitoring stops. Its token is a file: Alertmanager 0.25 reads no URL from one."""
+    spec = plan.site.monitoring.receivers.watchdog
+    if spec:
+        secret = "watchdog_token" if spec.token else ""
+        login = {"http_config": {"authorization": {"credentials_file": secret_path(secret)}}} if secret else {}
+        settings = {"url": spec.url, "send_resolved": False, **login}
+        yield Receiver(name="watchdog", key="webhook_configs", settings=settings, secret=secret, heartbeat=True)
 
 
 def _with_secret(name: str, secret: str, settings: Mapping[str, Any], key: str) -> Receiver:

@@ -152,6 +152,16 @@ class Receiver(Struct, frozen=True, kw_only=True):
     settings: Mapping[str, Any]
     secret: str = ""
     critical_only: bool = False
+    heartbeat: bool = False
+    """Whether it gets the alert that always fires, and no other."""
+
+
+class RemoteWrite(Struct, frozen=True, kw_only=True):
+    """Where series are sent: Prometheus' own settings, the names that are sent (a regular expression; empty: all), and the secrets that files on the host hold."""
+
+    settings: Mapping[str, Any]
+    kept: str
+    secrets: tuple[str, ...]
 
 
 class Panel(Struct, frozen=True, kw_only=True):
@@ -181,6 +191,8 @@ class MonitoringPlan(Struct, frozen=True, kw_only=True):
     """The user by whom counters of switches are read; empty: none are."""
     telemetry: Telemetry | None
     """What is streamed; none: nothing is."""
+    remote_write: RemoteWrite | None
+    """Where series are sent as well; none: nowhere."""
     panels: tuple[Panel, ...]
     options: Mapping[str, tuple[str, ...]]
     """What Prometheus and the exporters of hosts start with."""
@@ -189,5 +201,6 @@ class MonitoringPlan(Struct, frozen=True, kw_only=True):
 
     @property
     def secrets(self) -> tuple[str, ...]:
-        """The secrets that its receivers need."""
-        return tuple(each.secret for each in self.receivers if each.secret)
+        """The secrets that its receivers and the store of the site need."""
+        told = tuple(each.secret for each in self.receivers if each.secret)
+        return told + (self.remote_write.secrets if self.remote_write else ())

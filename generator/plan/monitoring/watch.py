@@ -9,6 +9,7 @@ from generator.plan.monitoring.expected import has_rdma
 from generator.plan.monitoring.jobs import has_nvlink_switches, jobs_of, monitoring_hosts, watches_gpus
 from generator.plan.monitoring.panels import panels_of
 from generator.plan.monitoring.records import MonitoringPlan
+from generator.plan.monitoring.remote import EXPANDED, remote_write_of
 from generator.plan.monitoring.switches import reads_switches
 from generator.plan.monitoring.telemetry import collects, telemetry_of
 from generator.plan.plan import Plan
@@ -25,6 +26,8 @@ UNITS = (
     "slurm(ctld|d|dbd)",
 )
 """Services whose failure is told of: those of the cluster. All units of a host would be a thousand series each."""
+_BYTES_PER_GB = 10**9
+"""Prometheus' own GB are 2^30 bytes (units.Base2Bytes)."""
 _OF_PAIRS = ("corosync", "pacemaker")
 """Those of hosts that export NFS in turn."""
 _OF_STORES = ("ceph-(mon|mgr|osd|radosgw)@.+",)
@@ -56,6 +59,7 @@ def watch_of(plan: Plan) -> MonitoringPlan | None:
         tls=has_tls(plan),
         snmp_user=_snmp_user(plan),
         telemetry=telemetry_of(plan),
+        remote_write=remote_write_of(plan),
         panels=tuple(panels_of(plan)),
         options=dict(_options(plan)),
         alertmanager_options={host.name: tuple(_alertmanager(plan, host)) for host in hosts},
@@ -65,12 +69,23 @@ def watch_of(plan: Plan) -> MonitoringPlan | None:
 def _options(plan: Plan) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield what each program is started with on every host."""
     exporters = _web(plan, EXPORTERS_WEB)
-    days = plan.site.monitoring.retention_days
-    yield "prometheus", (f"--storage.tsdb.retention.time={days}d", *_web(plan, PAGES_WEB))
+    yield "prometheus", (*_retention(plan), *_expanded(plan), *_web(plan, PAGES_WEB))
     yield "prometheus-blackbox-exporter", (f"--config.file={_BLACKBOX_FILE}", *exporters)
     yield "prometheus-node-exporter", (*_node_options(plan), *exporters)
     if reads_switches(plan):
         yield "prometheus-snmp-exporter", (*_SNMP_OPTIONS, *exporters)
+
+
+def _retention(plan: Plan) -> Iterator[str]:
+    """Yield for how long and how many bytes measurements are kept: whichever comes first."""
+    spec = plan.site.monitoring
+    yield f"--storage.tsdb.retention.time={spec.retention_days}d"
+    if spec.retention_gb:
+        yield f"--storage.tsdb.retention.size={spec.retention_gb * _BYTES_PER_GB}B"
+
+
+def _expanded(plan: Plan) -> tuple[str, ...]:
+    return (EXPANDED,) if plan.site.monitoring.remote_write else ()
 
 
 def _node_options(plan: Plan) -> tuple[str, ...]:
@@ -119,6 +134,7 @@ def _groups(plan: Plan) -> Iterator[RuleGroup]:
         "pairs": has_pairs(plan),
         "stores": has_ceph(plan),
         "certificates": has_tls(plan),
+        "watchdog": plan.site.monitoring.receivers.watchdog is not None,
     }
     yield from (read_alerts(name) for name in alert_subjects() if there.get(name, True))
 

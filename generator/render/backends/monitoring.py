@@ -8,6 +8,7 @@ from generator.catalog.telemetry import read_collector
 from generator.plan.monitoring.dcgm import XID_WINDOW_MS
 from generator.plan.monitoring.expected import expected_hosts, watched_hosts
 from generator.plan.monitoring.records import MonitoringPlan
+from generator.plan.monitoring.remote import REPLICA
 from generator.plan.monitoring.telemetry import FOLDER
 from generator.plan.monitoring.watch import AMTOOL, EXPORTERS_WEB, GOSSIP, PAGES_WEB, WEB
 from generator.plan.plan import Plan
@@ -135,6 +136,8 @@ def _options(watch: MonitoringPlan, templates: Templates) -> Iterator[Artifact]:
 def _units(watch: MonitoringPlan) -> dict[str, tuple[str, ...]]:
     """Return what the units of programs are told beside their options: a prober may ping, dcgm-exporter has our list."""
     found: dict[str, tuple[str, ...]] = {"prometheus-blackbox-exporter": ("AmbientCapabilities=CAP_NET_RAW",)}
+    if watch.remote_write:
+        found["prometheus"] = (f"Environment={REPLICA}=%H",)
     if watch.gpus:
         secured = (f"--web-config-file {WEB}/{EXPORTERS_WEB}",) if watch.tls else ()
         words = (

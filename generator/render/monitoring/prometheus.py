@@ -6,7 +6,8 @@ from typing import Any
 from generator.catalog.alerts import Record, Rule, RuleGroup
 from generator.catalog.exporter import read_exporter
 from generator.plan.monitoring.jobs import LOCAL
-from generator.plan.monitoring.records import Job, MonitoringPlan
+from generator.plan.monitoring.records import Job, MonitoringPlan, RemoteWrite
+from generator.plan.monitoring.remote import REPLICA
 from generator.render.lines import one_line
 from generator.render.monitoring.telemetry import renamed
 from generator.render.monitoring.web import asking
@@ -23,16 +24,28 @@ def configuration(watch: MonitoringPlan, cluster: str) -> dict[str, Any]:
             "scrape_interval": interval,
             "scrape_timeout": f"{min(watch.interval_seconds, 10)}s",
             "evaluation_interval": interval,
-            "external_labels": {"cluster": cluster},
+            "external_labels": {"cluster": cluster, **({"replica": f"${{{REPLICA}}}"} if watch.remote_write else {})},
         },
         "rule_files": ["rules/*.yml"],
+        **({"remote_write": [_remote_write(watch.remote_write)]} if watch.remote_write else {}),
         "alerting": {
+            **_alike(watch),
             "alertmanagers": [
                 {**asking(tls=watch.tls), "file_sd_configs": [{"files": [f"targets/{ALERTMANAGERS}.json"]}]}
-            ]
+            ],
         },
         "scrape_configs": [_job(job, watch) for job in watch.jobs],
     }
+
+
+def _remote_write(store: RemoteWrite) -> dict[str, Any]:
+    kept = [{"source_labels": ["__name__"], "regex": store.kept, "action": "keep"}] if store.kept else []
+    return {"name": "site", **store.settings, **({"write_relabel_configs": kept} if kept else {})}
+
+
+def _alike(watch: MonitoringPlan) -> dict[str, Any]:
+    """Return what makes alerts of all servers the same again, so that Alertmanagers send each once."""
+    return {"alert_relabel_configs": [{"regex": "replica", "action": "labeldrop"}]} if watch.remote_write else {}
 
 
 def _job(job: Job, watch: MonitoringPlan) -> dict[str, Any]:
