@@ -115,6 +115,8 @@ class MonitoringSpec(SpecModel):
     NVIDIA's; if you do not have it, switch this off, or every GPU host is reported as not monitored."""
     goodput_objective: Annotated[StrictFloat, Field(gt=0, lt=1)] | None = None
     """Share of the time for which GPUs that jobs hold should compute, as 0.85: an alert reports a tenant whose GPUs were busy for less of the last hour."""
+    grafana: Flag = False
+    """Write files from which a Grafana of yours on a control host reads its data sources and dashboards (`monitoring/grafana/`): the cluster at a glance, a map of the fabrics, one switch, one host."""
     remote_write: RemoteWriteSpec | None = None
     """A store of the site that series are sent to as well."""
     receivers: ReceiversSpec = defaults(ReceiversSpec)

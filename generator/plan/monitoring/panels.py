@@ -1,7 +1,7 @@
 """What a dashboard shows: the cluster at a glance, by rack, with the same metrics as the alerts."""
 
 from generator.plan.monitoring.jobs import has_nvlink_switches, watches_gpus
-from generator.plan.monitoring.records import Panel
+from generator.plan.monitoring.pictures import Panel
 from generator.plan.monitoring.telemetry import collects
 from generator.plan.plan import Plan
 

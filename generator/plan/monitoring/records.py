@@ -1,14 +1,13 @@
 """What monitoring is made of. All of it follows from the plan, so `plan.json` has no section for it."""
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any
 
 from msgspec import Struct
 
 from generator.catalog.alerts import RuleGroup
+from generator.plan.monitoring.pictures import Board, Panel
 from generator.plan.records import Host
-
-Form = Literal["stat", "timeseries", "table"]
 
 
 class Target(Struct, frozen=True, kw_only=True):
@@ -164,16 +163,6 @@ class RemoteWrite(Struct, frozen=True, kw_only=True):
     secrets: tuple[str, ...]
 
 
-class Panel(Struct, frozen=True, kw_only=True):
-    """One picture: a question to Prometheus, its form, the unit of its values in Grafana's words, and what a line is called."""
-
-    title: str
-    form: Form
-    expr: str
-    unit: str = "short"
-    legend: str = ""
-
-
 class MonitoringPlan(Struct, frozen=True, kw_only=True):
     """What the hosts that watch are given; it is the same on each of them."""
 
@@ -194,6 +183,8 @@ class MonitoringPlan(Struct, frozen=True, kw_only=True):
     remote_write: RemoteWrite | None
     """Where series are sent as well; none: nowhere."""
     panels: tuple[Panel, ...]
+    boards: tuple[Board, ...]
+    """Dashboards that a Grafana of the site reads from files."""
     options: Mapping[str, tuple[str, ...]]
     """What Prometheus and the exporters of hosts start with."""
     alertmanager_options: Mapping[str, tuple[str, ...]]

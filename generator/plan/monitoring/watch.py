@@ -6,6 +6,7 @@ from generator.catalog.alerts import RuleGroup, alert_subjects, read_alerts
 from generator.plan.hosts.certificates import has_tls
 from generator.plan.monitoring.alerting import GOSSIP_PORT, alertmanagers, peers_of, receivers_of
 from generator.plan.monitoring.expected import has_rdma
+from generator.plan.monitoring.fabric_map import boards_of
 from generator.plan.monitoring.jobs import has_nvlink_switches, jobs_of, monitoring_hosts, watches_gpus
 from generator.plan.monitoring.panels import panels_of
 from generator.plan.monitoring.records import MonitoringPlan
@@ -61,6 +62,7 @@ def watch_of(plan: Plan) -> MonitoringPlan | None:
         telemetry=telemetry_of(plan),
         remote_write=remote_write_of(plan),
         panels=tuple(panels_of(plan)),
+        boards=tuple(boards_of(plan)),
         options=dict(_options(plan)),
         alertmanager_options={host.name: tuple(_alertmanager(plan, host)) for host in hosts},
     )

@@ -15,8 +15,9 @@ from generator.plan.plan import Plan
 from generator.plan.secrets import reference
 from generator.render.artifact import UNPROVEN, Artifact, Grade, Proof
 from generator.render.monitoring import alertmanager, prometheus, snmp, telemetry, web
-from generator.render.monitoring.dashboard import dashboard
+from generator.render.monitoring.dashboard import board, dashboard
 from generator.render.monitoring.exposition import expected_text
+from generator.render.monitoring.provisioning import datasources, providers
 from generator.render.templates import Templates
 from generator.render.yaml_text import yaml_text
 
@@ -33,6 +34,8 @@ _SNMP = {
     snmp.MODULES: Proof(Grade.APPLIED, "prometheus-snmp-exporter 0.21"),
 }
 _GNMIC = Proof(Grade.GRAMMAR, "keys of gNMIc 0.46")
+_GRAFANA = Proof(Grade.SCHEMA, "models of Grafana 11.6 (grafana-foundation-sdk)")
+_PROVISIONED = ("datasources", "dashboards")
 _WEB = {EXPORTERS_WEB: _NODE, PAGES_WEB: _CONFIG, GOSSIP: _ALERTMANAGER, AMTOOL: _ALERTMANAGER}
 _OPTIONS = Proof(Grade.PARSED, "sh")
 _DCGM = "nvidia-dcgm-exporter"
@@ -55,6 +58,8 @@ def paths(plan: Plan) -> Iterable[str]:
         "alertmanager/alertmanager.yml",
         "blackbox/blackbox.yml",
         "grafana/cluster.json",
+        *(f"grafana/{each.kind}.json" for each in watch.boards),
+        *([f"grafana/provisioning/{kind}/clustergen.yaml" for kind in _PROVISIONED] if watch.boards else []),
         *(["dcgm/counters.csv"] if watch.gpus else []),
         *([f"snmp/{form}.yml" for form in _SNMP] if watch.snmp_user else []),
         *(["gnmic/gnmic.yml", "gnmic/release.json", "units/gnmic.service"] if watch.telemetry else []),
@@ -80,7 +85,8 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     )
     yield Artifact(f"{_HOME}/blackbox/blackbox.yml", yaml_text(alertmanager.probes(watch), _HEAD), _BLACKBOX)
     picture = dashboard(plan.name, watch.panels)
-    yield Artifact(f"{_HOME}/grafana/cluster.json", json.dumps(picture, indent=2) + "\n", UNPROVEN)
+    yield Artifact(f"{_HOME}/grafana/cluster.json", json.dumps(picture, indent=2) + "\n", _GRAFANA)
+    yield from _boards(watch, plan.name)
     if watch.gpus:
         counters = read_exporter("dcgm").metrics
         yield Artifact(
@@ -113,6 +119,15 @@ def _prometheus(watch: MonitoringPlan, cluster: str) -> Iterator[Artifact]:
     for group in watch.groups:
         yield Artifact(f"{home}/rules/{group.group}.yml", yaml_text(prometheus.rules(group), _HEAD), _RULES)
         yield Artifact(f"{home}/tests/{group.group}.yml", yaml_text(prometheus.tests(group), _HEAD), _RULES)
+
+
+def _boards(watch: MonitoringPlan, cluster: str) -> Iterator[Artifact]:
+    for each in watch.boards:
+        yield Artifact(f"{_HOME}/grafana/{each.kind}.json", json.dumps(board(cluster, each), indent=2) + "\n", _GRAFANA)
+    if watch.boards:
+        made = dict(zip(_PROVISIONED, (datasources(watch, cluster), providers(cluster)), strict=True))
+        for kind, found in made.items():
+            yield Artifact(f"{_HOME}/grafana/provisioning/{kind}/clustergen.yaml", yaml_text(found, _HEAD), UNPROVEN)
 
 
 def _collector(watch: MonitoringPlan, templates: Templates) -> Iterator[Artifact]:

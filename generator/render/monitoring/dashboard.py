@@ -1,29 +1,51 @@
-"""A dashboard for Grafana, to be imported: it asks which Prometheus it is for, and which racks."""
+"""Dashboards as Grafana's JSON: one to be imported, which asks which Prometheus it is for, and those that Grafana reads from files."""
 
 from collections.abc import Sequence
 from typing import Any
 
-from generator.plan.monitoring.records import Panel
+from generator.plan.monitoring.pictures import Board, Matrix, Panel, Table, Variable
+from generator.render.monitoring.tables import SOURCE, matrix, table
 
 _SCHEMA = 36
 """Grafana's number of this form of the file (9.0); later releases read it, too."""
-_SOURCE = {"type": "prometheus", "uid": "${source}"}
 _COLUMNS, _WIDTH, _HEIGHT = 24, 8, 8
+_TALL = 12
+_UID_LENGTH = 40
 
 
 def dashboard(cluster: str, panels: Sequence[Panel]) -> dict[str, Any]:
     """Return the whole file: panels three in a row."""
+    variables = [_rack()]
+    return _whole(f"{cluster}: at a glance", f"clustergen-{cluster}"[:_UID_LENGTH], variables, _in_threes(panels))
+
+
+def board(cluster: str, found: Board) -> dict[str, Any]:
+    """Return one of the dashboards that are read from files: tables over the whole width, other pictures three in a row below them."""
+    wide = [each for each in found.panels if not isinstance(each, Panel)]
+    drawn = [_wide(cluster, number, each) for number, each in enumerate(wide)]
+    narrow = [each for each in found.panels if isinstance(each, Panel)]
+    drawn += _in_threes(narrow, first=len(wide), top=_TALL * len(wide))
+    variables = [_variable(each) for each in found.variables]
+    return _whole(f"{cluster}: {found.title}", uid_of(cluster, found.kind), variables, drawn)
+
+
+def uid_of(cluster: str, kind: str) -> str:
+    """Return the end of a dashboard's address: at most 40 characters (Grafana, Dashboard JSON model)."""
+    return f"{kind}-{cluster}"[:_UID_LENGTH]
+
+
+def _whole(title: str, uid: str, variables: list[dict[str, Any]], panels: list[dict[str, Any]]) -> dict[str, Any]:
     return {
-        "title": f"{cluster}: at a glance",
-        "uid": f"clustergen-{cluster}"[:40],
+        "title": title,
+        "uid": uid,
         "schemaVersion": _SCHEMA,
         "version": 1,
         "editable": True,
         "refresh": "1m",
         "time": {"from": "now-6h", "to": "now"},
         "tags": ["clustergen"],
-        "templating": {"list": [_source(), _rack()]},
-        "panels": [_panel(number, panel) for number, panel in enumerate(panels)],
+        "templating": {"list": [_source(), *variables]},
+        "panels": panels,
     }
 
 
@@ -37,7 +59,7 @@ def _rack() -> dict[str, Any]:
         "name": "rack",
         "label": "Rack",
         "type": "query",
-        "datasource": _SOURCE,
+        "datasource": SOURCE,
         "query": query,
         "refresh": 2,
         "multi": True,
@@ -47,22 +69,58 @@ def _rack() -> dict[str, Any]:
     }
 
 
-def _panel(number: int, panel: Panel) -> dict[str, Any]:
-    row, column = divmod(number * _WIDTH, _COLUMNS)
-    table = panel.form == "table"
-    target = {
-        "refId": "A",
-        "datasource": _SOURCE,
-        "expr": panel.expr,
-        "legendFormat": panel.legend or "__auto",
-        **({"instant": True, "format": "table"} if table or panel.form == "stat" else {}),
+def _variable(found: Variable) -> dict[str, Any]:
+    """Ask for the values of a label at each look. Where several may be chosen, all are at first."""
+    several = {
+        "multi": True,
+        "includeAll": True,
+        "allValue": ".*",
+        "current": {"text": ["All"], "value": ["$__all"]},
     }
     return {
-        "id": number + 1,
+        "name": found.name,
+        "label": found.label,
+        "type": "query",
+        "datasource": SOURCE,
+        "query": {"query": found.query, "refId": found.name},
+        "refresh": 2,
+        "sort": 7,
+        **(several if found.several else {}),
+    }
+
+
+def _wide(cluster: str, number: int, found: Table | Matrix) -> dict[str, Any]:
+    place = {"x": 0, "y": number * _TALL, "w": _COLUMNS, "h": _TALL}
+    if isinstance(found, Matrix):
+        return {"id": number + 1, "gridPos": place, **matrix(found)}
+    link = (
+        f"/d/{uid_of(cluster, found.link)}?var-{found.link}=${{__value.text}}&${{source:queryparam}}"
+        if found.link
+        else ""
+    )
+    return {"id": number + 1, "gridPos": place, **table(found, link)}
+
+
+def _in_threes(panels: Sequence[Panel], first: int = 0, top: int = 0) -> list[dict[str, Any]]:
+    return [_panel(first, top, number, panel) for number, panel in enumerate(panels)]
+
+
+def _panel(first: int, top: int, number: int, panel: Panel) -> dict[str, Any]:
+    row, column = divmod(number * _WIDTH, _COLUMNS)
+    tabular = panel.form == "table"
+    target = {
+        "refId": "A",
+        "datasource": SOURCE,
+        "expr": panel.expr,
+        "legendFormat": panel.legend or "__auto",
+        **({"instant": True, "format": "table"} if tabular or panel.form == "stat" else {}),
+    }
+    return {
+        "id": first + number + 1,
         "title": panel.title,
         "type": panel.form,
-        "datasource": _SOURCE,
-        "gridPos": {"x": column, "y": row * _HEIGHT, "w": _WIDTH, "h": _HEIGHT},
+        "datasource": SOURCE,
+        "gridPos": {"x": column, "y": top + row * _HEIGHT, "w": _WIDTH, "h": _HEIGHT},
         "fieldConfig": {"defaults": {"unit": panel.unit}, "overrides": []},
         "targets": [target],
     }
