@@ -1,11 +1,11 @@
 """What exporters measure: the names that alerts and pictures may use, each with the document that gives it."""
 
 from functools import partial
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, StringConstraints
 
-from generator.catalog.facts import read_facts
+from generator.catalog.facts import fact_names, read_facts
 from generator.spec.base import SpecModel
 
 MetricName = Annotated[str, StringConstraints(pattern=r"^[a-zA-Z_:][a-zA-Z0-9_:]*$")]
@@ -29,6 +29,17 @@ class Metric(SpecModel):
     """The index of that table: one of the exporter's `lookups`."""
 
 
+class Opening(SpecModel):
+    """Connections that an exporter needs beyond those of every cluster: zones or segments, and services, as in the matrix of access."""
+
+    source: str
+    """Who opens them."""
+    to: str
+    """To whom."""
+    services: tuple[str, ...]
+    """Names of `catalog/access/services.yaml`, or protocols with a port: `udp/623`."""
+
+
 class Exporter(SpecModel):
     """A program that answers with metrics."""
 
@@ -44,7 +55,21 @@ class Exporter(SpecModel):
     """The metrics that files of ours use."""
     lookups: dict[str, dict[str, Oid]] = {}
     """By index of a table: the columns with which each of its rows is named, by label."""
+    part_of: str = ""
+    """The exporter that answers with these metrics beside its own: by collectors that are off by default, or from a file of a program on the host."""
+    options: tuple[str, ...] = ()
+    """The options by which that exporter has them."""
+    relabels: tuple[dict[str, Any], ...] = ()
+    """What Prometheus does with its series before it keeps them (`metric_relabel_configs`)."""
+    opens: tuple[Opening, ...] = ()
+    """The connections that it needs."""
+    needs: str = ""
+    """What it needs from the site."""
+    plain: str = ""
+    """Why its metrics are read in plain text beside TLS; empty: they are not."""
 
 
 read_exporter = partial(read_facts, Exporter, "exporters")
 """Return the facts of an exporter."""
+exporter_names = partial(fact_names, "exporters")
+"""Return the name of every exporter."""

@@ -15,6 +15,7 @@ from generator.plan.edge_ports import edge_ports
 from generator.plan.hosts.missing import missing
 from generator.plan.hosts.port_names import names_waiting
 from generator.plan.infiniband.subnet import Subnet
+from generator.plan.monitoring.extra import extra_exporters
 from generator.plan.monitoring.telemetry import CA, CERTIFICATE, KEY, collects, streamed_switches, streams
 from generator.plan.plan import Plan
 from generator.plan.power import unpowered
@@ -68,6 +69,9 @@ def waiting_for(plan: Draft) -> Iterator[str]:
             f"{CA}, {CERTIFICATE} and {KEY} on each, issued by the site in the name of {gnmi_client(plan)}; and on each switch a certificate "
             f"in its own name, such as {next(streamed_switches(plan)).name}.{plan.domain}"
         )
+    for exporter in extra_exporters(plan):
+        if exporter.needs:
+            yield f"monitoring.exporters, {exporter.exporter}: {exporter.needs}"
     names = used(plan)
     if names:
         yield f"secrets, from the site's vault as Ansible variables: {', '.join(variable(name) for name in names)}"

@@ -23,8 +23,10 @@ HostPort = Annotated[
 """A host and a TCP port: `mail.example.net:25`."""
 Channel = Annotated[str, StringConstraints(strict=True, pattern=r"^[#@][A-Za-z0-9._-]{1,80}$")]
 """A channel of Slack, or a person: `#cluster`."""
-
-
+BmcUser = Annotated[str, StringConstraints(strict=True, pattern=r"^[A-Za-z_][A-Za-z0-9_-]{0,15}$")]
+"""A user of BMCs: 16 characters at most (IPMI 2.0, Set User Name)."""
+ExporterName = Literal["etcd", "ipmi", "nfs", "nic", "opensm", "slurm-commands"]
+"""What may be monitored beyond hosts, GPUs and switches: files of `catalog/exporters`."""
 HttpsUrl = Annotated[
     str,
     StringConstraints(
@@ -119,5 +121,12 @@ class MonitoringSpec(SpecModel):
     """Write files from which a Grafana of yours on a control host reads its data sources and dashboards (`monitoring/grafana/`): the cluster at a glance, a map of the fabrics, one switch, one host."""
     remote_write: RemoteWriteSpec | None = None
     """A store of the site that series are sent to as well."""
+    exporters: tuple[ExporterName, ...] = ()
+    """What else is monitored, by name: `nic` (RDMA counters, pauses and temperatures of NICs), `nfs` (NFS of clients and servers), `ipmi` (sensors of BMCs),
+    `slurm-commands` (Slurm by its commands, for releases before 25.11 and with tenants), `etcd` (etcd of Kubernetes),
+    `opensm` (InfiniBand subnets whose managers run on hosts).
+    Each has alerts of its own, and opens its own ports alone."""
+    bmc_user: BmcUser = "monitor"
+    """The user by whom sensors of BMCs are read (`exporters: [ipmi]`); its password is a secret that you provide (`bmc_monitor_password`)."""
     receivers: ReceiversSpec = defaults(ReceiversSpec)
     """Receivers of alerts."""

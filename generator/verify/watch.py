@@ -2,12 +2,14 @@
 
 import json
 import re
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
 
 import yaml
 
-from generator.catalog.exporter import read_exporter
+from generator.catalog.exporter import exporter_names, read_exporter
+from generator.plan.monitoring.extra import NODE
 from generator.plan.monitoring.jobs import EXPORTERS
 from generator.verify.admitted import OF_TLS, monitoring
 from generator.verify.programs import each, run
@@ -22,6 +24,8 @@ _NAME = re.compile(r"(?<![\w.:$])[a-zA-Z_:][\w:]*(?!\w)(?!\s*\()")
 _REPORTED = re.compile(r"^metric=(\w+)$", re.MULTILINE)
 """The metric that a program of ours adds to those of its host."""
 _JOB = re.compile(r"\bjob\s*=\s*\"([^\"]*)\"")
+_OURS = "clustergen_"
+"""What series of programs of ours begin with."""
 _BY_PROMETHEUS = frozenset({"up", "ALERTS"})
 """What Prometheus itself adds to every job, and says of its rules (its documentation: Jobs and instances, Alerting rules)."""
 
@@ -92,11 +96,23 @@ def _measured(tree: Path, job: str) -> Iterator[str]:
     if job in EXPORTERS:
         yield from read_exporter(EXPORTERS[job]).metrics
     if job == "host":
+        yield from _added(tree)
         for file in tree.glob(f"{_HOME}/expected/*.prom"):
             lines = file.read_text("utf-8").splitlines()
             yield from (re.split(r"[{ ]", line)[0] for line in lines if line and not line.startswith("#"))
         for program in tree.glob("backups/*.sh"):
             yield from _REPORTED.findall(program.read_text("utf-8"))
+
+
+def _added(tree: Path) -> Iterator[str]:
+    """Yield what exporters of hosts measure by further collectors and by programs of ours, where the tree has both."""
+    options = tree / _HOME / "options" / f"prometheus-{NODE}-exporter"
+    words = shlex.split(options.read_text("utf-8").partition("=")[2].strip("'\n")) if options.is_file() else []
+    for facts in map(read_exporter, exporter_names()):
+        if facts.part_of == NODE and set(facts.options) <= set(words):
+            program = tree / _HOME / "reporters" / f"{facts.exporter}.py"
+            ours = program.is_file()
+            yield from (name for name in facts.metrics if ours or not name.startswith(_OURS))
 
 
 def _recorded(home: Path) -> Iterator[str]:

@@ -114,6 +114,22 @@ class Simulator:
         assert "SUBNET UP" in self._text("opensm.log"), self._text("opensm.log")[-2000:]
         return self._text("opensm.log")
 
+    def manage(self, files: Mapping[str, str], at: str, host: str) -> subprocess.Popen[bytes]:
+        """Let OpenSM go on with the rendered files, on a host's port; give it once the subnet is up."""
+        for name, text in files.items():
+            (self.folder / name).write_text(
+                text.replace(at, str(self.folder)).replace("/var/log/", f"{self.folder}/log-")
+            )
+        command = [self._program("opensm"), "-F", "opensm.conf", "-f", str(self.folder / "opensm.log")]
+        process = self._start(command, self._environment | {"SIM_HOST": host}, "opensm.out")
+        # its log is written when it ends; ports become active last
+        _wait(lambda: "State: Active" in self.ask("ibstat", host=host), "no subnet", lambda: self._text("opensm.out"))
+        return process
+
+    def inside(self, host: str) -> dict[str, str]:
+        """Return the environment of programs that see the fabric from a host's port."""
+        return self._environment | {"SIM_HOST": host}
+
     def ask(self, *command: str, host: str = "") -> str:
         """Run a tool of infiniband-diags, on a host's port if one is named, and give what it prints."""
         environment = self._environment | ({"SIM_HOST": host} if host else {})

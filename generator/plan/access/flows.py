@@ -8,6 +8,7 @@ from ipaddress import IPv4Address, IPv4Network
 
 from msgspec import Struct, convert
 
+from generator.catalog.exporter import read_exporter
 from generator.catalog.facts import read_values
 from generator.model.cluster import Cluster
 from generator.plan.access.directory import directory_servers
@@ -105,11 +106,19 @@ def _needs(cluster: Cluster, zones: tuple[Zone, ...]) -> Iterator[Need]:
     yield from _storage(cluster)
     if spec.monitoring.enabled:
         yield from _NEEDS["monitoring"]
+        yield from _exporters(cluster)
     for name, rule in sorted(spec.access.items()):
         for source in rule.source:
             for to in rule.to:
                 across = rule.across_tenants
                 yield Need(source, to, tuple(rule.services), f"access.{name}", across=across, origin=("access", name))
+
+
+def _exporters(cluster: Cluster) -> Iterator[Need]:
+    """Yield what the exporters need that the spec asks for."""
+    for name in sorted(set(cluster.spec.monitoring.exporters)):
+        for each in read_exporter(name).opens:
+            yield Need(each.source, each.to, each.services, f"monitoring.exporters: {name}")
 
 
 def _logs(cluster: Cluster, zones: tuple[Zone, ...]) -> Iterator[Need]:

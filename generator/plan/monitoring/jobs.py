@@ -1,6 +1,7 @@
 """Who is asked for metrics: a target exists where the matrix of access lets the control hosts ask it, and nowhere else."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -9,6 +10,7 @@ from generator.catalog.model import Gpu
 from generator.catalog.model import Host as HostModel
 from generator.plan.hosts.certificates import has_tls
 from generator.plan.hosts.configured import configured_hosts
+from generator.plan.monitoring.extra import asked, parts_of_hosts
 from generator.plan.monitoring.records import Job, Target
 from generator.plan.monitoring.switches import read_switches, reads_switches, switch_labels, watching_hosts
 from generator.plan.monitoring.telemetry import collects
@@ -23,6 +25,7 @@ EXPORTERS = {
     "switch-counters": "snmp",
     "switch-telemetry": "gnmic",
     "bmc": "blackbox",
+    "bmc-sensors": "ipmi",
     "nvlink-switch": "blackbox",
     "certificate": "blackbox",
     "slurm-jobs": "slurmctld",
@@ -36,6 +39,12 @@ EXPORTERS = {
 LOCAL = "127.0.0.1"
 SNMP_MODULE, SNMP_AUTH = "switch", "clustergen"
 """What snmp.yml calls the tables that are read, and the credentials; releases before 0.23 have the credentials in the module, and ignore the name."""
+IPMI_MODULE = "bmc"
+"""What ipmi.yml calls the questions that BMCs are asked."""
+_IPMI = 623
+"""Of IPMI over the network (RMCP+)."""
+_SLOW_BMC = 60
+"""Seconds: a BMC takes some to read its sensors, and ipmi_exporter's own documentation asks once a minute."""
 _INBAND, _MANAGEMENT, _BMC = "inband", "management", "bmc"
 _PING = "icmp"
 CERTIFICATES = "certificate"
@@ -61,15 +70,23 @@ def jobs_of(plan: Plan) -> Iterator[Job]:
 
 
 def _jobs(plan: Plan) -> Iterator[Job]:
-    yield _job("host", _host_targets(plan, "host"))
+    yield replace(_job("host", _host_targets(plan, "host")), relabels=_relabels(plan))
     if watches_gpus(plan):
         yield _job("gpu", _host_targets(plan, "gpu"))
     yield _job("switch", _switch_targets(plan), probe=_PING)
     if reads_switches(plan):
-        yield replace(_job("switch-counters", read_switches(plan), probe=SNMP_MODULE), auth=SNMP_AUTH, patient=True)
+        yield replace(
+            _job("switch-counters", read_switches(plan), probe=SNMP_MODULE),
+            auth=SNMP_AUTH,
+            patient=True,
+            endpoint="/snmp",
+        )
     if collects(plan):
         yield replace(_job("switch-telemetry", [_local(_GNMIC)]), streamed=True, patient=True)
     yield _job("bmc", _bmc_targets(plan), probe=_PING)
+    if asked(plan, "ipmi"):
+        sensors = _job("bmc-sensors", _bmc_targets(plan, "udp", _IPMI), probe=IPMI_MODULE)
+        yield replace(sensors, endpoint="/ipmi", patient=True, slowest=_SLOW_BMC)
     if has_nvlink_switches(plan):
         yield _job("nvlink-switch", _nvlink_switch_targets(plan), probe=_PING)
     if has_tls(plan):
@@ -164,8 +181,13 @@ def _switch_targets(plan: Plan) -> Iterator[Target]:
             yield Target(address=switch.management, labels=switch_labels(switch))
 
 
-def _bmc_targets(plan: Plan) -> Iterator[Target]:
-    if not _may_ping(plan, _BMC):
+def _relabels(plan: Plan) -> tuple[Mapping[str, Any], ...]:
+    """Return what is done with series of hosts that further collectors add."""
+    return tuple(rule for each in parts_of_hosts(plan) for rule in each.relabels)
+
+
+def _bmc_targets(plan: Plan, protocol: str = _PING, port: int | None = None) -> Iterator[Target]:
+    if not _may(plan, _BMC, protocol, port):
         return
     for host in plan.hosts:
         if host.bmc and host.state != PLANNED:
@@ -183,8 +205,14 @@ def _nvlink_switch_targets(plan: Plan) -> Iterator[Target]:
 
 
 def _may_ping(plan: Plan, segment: str) -> bool:
-    """Whether all control hosts reach a segment out of band: they have a port there, and the matrix lets it ping."""
+    return _may(plan, segment, _PING)
+
+
+def _may(plan: Plan, segment: str, protocol: str, port: int | None = None) -> bool:
+    """Whether all control hosts reach a segment out of band: they have a port there, and the matrix lets it ask."""
     source = f"{_MANAGEMENT}/control"
     if source not in plan.access.zone or segment not in plan.access.zone:
         return False
-    return all(host.management for host in monitoring_hosts(plan)) and bool(plan.access.may(source, segment, "icmp"))
+    return all(host.management for host in monitoring_hosts(plan)) and bool(
+        plan.access.may(source, segment, protocol, port)
+    )

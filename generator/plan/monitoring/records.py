@@ -36,6 +36,19 @@ class Job(Struct, frozen=True, kw_only=True):
     """Whether who is asked, the local exporter of a probe included, answers over TLS alone."""
     patient: bool = False
     """Whether an answer may take the whole interval: a switch has thousands of counters."""
+    endpoint: str = "/probe"
+    """What the local exporter of a probe is asked for."""
+    slowest: int = 0
+    """The least seconds between two questions, where whoever answers is slow; 0: as often as everybody."""
+    relabels: tuple[Mapping[str, Any], ...] = ()
+    """What Prometheus does with its series before it keeps them."""
+
+
+class Reporter(Struct, frozen=True, kw_only=True):
+    """A program of ours that adds series to those of its host, and the hosts that run it."""
+
+    name: str
+    hosts: tuple[str, ...]
 
 
 class SwitchLink(Struct, frozen=True, kw_only=True):
@@ -182,6 +195,10 @@ class MonitoringPlan(Struct, frozen=True, kw_only=True):
     """What is streamed; none: nothing is."""
     remote_write: RemoteWrite | None
     """Where series are sent as well; none: nowhere."""
+    bmc_user: str
+    """The user by whom sensors of BMCs are read; empty: none are."""
+    reporters: tuple[Reporter, ...]
+    """Programs of ours that hosts run."""
     panels: tuple[Panel, ...]
     boards: tuple[Board, ...]
     """Dashboards that a Grafana of the site reads from files."""

@@ -12,6 +12,7 @@ OF_MONITORING = {
     "remote_write_password": "the password of the user by which Prometheus sends series to the site's store (monitoring.remote_write.user)",
     "remote_write_token": "the bearer token with which Prometheus sends series to the site's store (monitoring.remote_write.token)",
     "remote_write_authority": "the certificate (PEM) of the authority that signs the certificate of the site's store (monitoring.remote_write.authority)",
+    "bmc_monitor_password": "the password by which control hosts read the sensors of BMCs, as the user monitoring.bmc_user: up to 20 letters and digits, as IPMI limits it and FreeIPMI's files have no quotes (monitoring.exporters: [ipmi])",
 }
 """Each by its name."""
 STAGE = (("monitoring", "prometheus"), "role_control")
@@ -29,6 +30,7 @@ _ASKED: dict[str, Callable[[MonitoringSpec], bool]] = {
     "remote_write_password": lambda spec: bool((store := _store(spec)) and store.user),
     "remote_write_token": lambda spec: bool((store := _store(spec)) and store.token),
     "remote_write_authority": lambda spec: bool((store := _store(spec)) and store.authority),
+    "bmc_monitor_password": lambda spec: "ipmi" in spec.exporters,
 }
 
 

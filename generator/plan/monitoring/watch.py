@@ -1,11 +1,13 @@
 """All of monitoring in one record: jobs, rules, receivers, and the options that its programs start with."""
 
 from collections.abc import Iterator
+from typing import get_args
 
 from generator.catalog.alerts import RuleGroup, alert_subjects, read_alerts
 from generator.plan.hosts.certificates import has_tls
 from generator.plan.monitoring.alerting import GOSSIP_PORT, alertmanagers, peers_of, receivers_of
 from generator.plan.monitoring.expected import has_rdma
+from generator.plan.monitoring.extra import asked, parts_of_hosts, reporters_of
 from generator.plan.monitoring.fabric_map import boards_of
 from generator.plan.monitoring.jobs import has_nvlink_switches, jobs_of, monitoring_hosts, watches_gpus
 from generator.plan.monitoring.panels import panels_of
@@ -15,6 +17,7 @@ from generator.plan.monitoring.switches import reads_switches
 from generator.plan.monitoring.telemetry import collects, telemetry_of
 from generator.plan.plan import Plan
 from generator.plan.records import Host
+from generator.spec.monitoring import ExporterName
 
 UNITS = (
     "chronyd?",
@@ -40,6 +43,10 @@ EXPORTERS_WEB, PAGES_WEB, GOSSIP, AMTOOL = "exporters.yml", "pages.yml", "gossip
 """Exporters answer those alone who have a certificate; pages are for people as well; Alertmanagers among themselves; whom amtool believes."""
 SNMP_FILE = "/etc/prometheus/snmp/snmp.yml"
 """In a folder of its own that only its user enters: it has the passphrases of switches."""
+IPMI_FILE = "/etc/prometheus/ipmi/ipmi.yml"
+"""In a folder of its own that only its user enters: it has the password of BMCs."""
+_IPMI_OPTIONS = (f"--config.file={IPMI_FILE}", "--web.listen-address=127.0.0.1:9290")
+"""Whoever reaches the exporter reads BMCs by its credentials: only the host itself does."""
 _SNMP_OPTIONS = (f"--config.file={SNMP_FILE}", "--web.listen-address=127.0.0.1:9116")
 """Whoever reaches the exporter reads switches by its credentials: only the host itself does."""
 
@@ -61,6 +68,8 @@ def watch_of(plan: Plan) -> MonitoringPlan | None:
         snmp_user=_snmp_user(plan),
         telemetry=telemetry_of(plan),
         remote_write=remote_write_of(plan),
+        bmc_user=plan.site.monitoring.bmc_user if asked(plan, "ipmi") else "",
+        reporters=reporters_of(plan),
         panels=tuple(panels_of(plan)),
         boards=tuple(boards_of(plan)),
         options=dict(_options(plan)),
@@ -74,6 +83,8 @@ def _options(plan: Plan) -> Iterator[tuple[str, tuple[str, ...]]]:
     yield "prometheus", (*_retention(plan), *_expanded(plan), *_web(plan, PAGES_WEB))
     yield "prometheus-blackbox-exporter", (f"--config.file={_BLACKBOX_FILE}", *exporters)
     yield "prometheus-node-exporter", (*_node_options(plan), *exporters)
+    if asked(plan, "ipmi"):
+        yield "prometheus-ipmi-exporter", (*_IPMI_OPTIONS, *exporters)
     if reads_switches(plan):
         yield "prometheus-snmp-exporter", (*_SNMP_OPTIONS, *exporters)
 
@@ -94,7 +105,8 @@ def _node_options(plan: Plan) -> tuple[str, ...]:
     """Return what the node exporter starts with: `systemd` is on by default in Debian's build alone."""
     others = (*(_OF_PAIRS if has_pairs(plan) else ()), *(_OF_STORES if has_ceph(plan) else ()))
     units = sorted((*UNITS, *others)) if others else UNITS
-    return "--collector.systemd", f"--collector.systemd.unit-include=^({'|'.join(units)})[.]service$"
+    further = (option for each in parts_of_hosts(plan) for option in each.options)
+    return "--collector.systemd", f"--collector.systemd.unit-include=^({'|'.join(units)})[.]service$", *further
 
 
 def has_pairs(plan: Plan) -> bool:
@@ -137,6 +149,8 @@ def _groups(plan: Plan) -> Iterator[RuleGroup]:
         "stores": has_ceph(plan),
         "certificates": has_tls(plan),
         "watchdog": plan.site.monitoring.receivers.watchdog is not None,
+        "reporters": bool(reporters_of(plan)),
+        **{name: asked(plan, name) for name in get_args(ExporterName)},
     }
     yield from (read_alerts(name) for name in alert_subjects() if there.get(name, True))
 

@@ -14,10 +14,11 @@ from generator.plan.monitoring.watch import AMTOOL, EXPORTERS_WEB, GOSSIP, PAGES
 from generator.plan.plan import Plan
 from generator.plan.secrets import reference
 from generator.render.artifact import UNPROVEN, Artifact, Grade, Proof
-from generator.render.monitoring import alertmanager, prometheus, snmp, telemetry, web
+from generator.render.monitoring import alertmanager, ipmi, prometheus, snmp, telemetry, web
 from generator.render.monitoring.dashboard import board, dashboard
 from generator.render.monitoring.exposition import expected_text
 from generator.render.monitoring.provisioning import datasources, providers
+from generator.render.monitoring.reporters import reporter_files, reporter_paths
 from generator.render.templates import Templates
 from generator.render.yaml_text import yaml_text
 
@@ -33,6 +34,7 @@ _SNMP = {
     snmp.AUTHS: Proof(Grade.APPLIED, "prometheus-snmp-exporter 0.28"),
     snmp.MODULES: Proof(Grade.APPLIED, "prometheus-snmp-exporter 0.21"),
 }
+_IPMI = Proof(Grade.APPLIED, "prometheus-ipmi-exporter 1.6")
 _GNMIC = Proof(Grade.GRAMMAR, "keys of gNMIc 0.46")
 _GRAFANA = Proof(Grade.SCHEMA, "models of Grafana 11.6 (grafana-foundation-sdk)")
 _PROVISIONED = ("datasources", "dashboards")
@@ -61,6 +63,8 @@ def paths(plan: Plan) -> Iterable[str]:
         *(f"grafana/{each.kind}.json" for each in watch.boards),
         *([f"grafana/provisioning/{kind}/clustergen.yaml" for kind in _PROVISIONED] if watch.boards else []),
         *(["dcgm/counters.csv"] if watch.gpus else []),
+        *(["ipmi/ipmi.yml"] if watch.bmc_user else []),
+        *reporter_paths(watch.reporters),
         *([f"snmp/{form}.yml" for form in _SNMP] if watch.snmp_user else []),
         *(["gnmic/gnmic.yml", "gnmic/release.json", "units/gnmic.service"] if watch.telemetry else []),
         *([f"web/{name}" for name in web.answering()] if watch.tls else []),
@@ -92,6 +96,9 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
         yield Artifact(
             f"{_HOME}/dcgm/counters.csv", templates.render("monitoring/counters.csv.j2", counters=counters), UNPROVEN
         )
+    if watch.bmc_user:
+        yield Artifact(f"{_HOME}/ipmi/ipmi.yml", ipmi.configuration(watch.bmc_user), _IPMI)
+    yield from reporter_files(_HOME, watch.reporters, watch.interval_seconds, templates)
     if watch.snmp_user:
         for form, text in snmp.configurations(watch.snmp_user).items():
             yield Artifact(f"{_HOME}/snmp/{form}.yml", text, _SNMP[form])

@@ -59,13 +59,13 @@ def _job(job: Job, watch: MonitoringPlan) -> dict[str, Any]:
     if job.streamed and watch.telemetry:
         return {**found, **_patience(job, watch), "metric_relabel_configs": renamed(watch.telemetry)}
     if not job.probe:
-        return found
+        return {**found, **({"metric_relabel_configs": [dict(each) for each in job.relabels]} if job.relabels else {})}
     prober = f"{LOCAL}:{read_exporter(job.exporter).port}"
     credentials = {"auth": [job.auth]} if job.auth else {}
     return {
         **found,
         **_patience(job, watch),
-        "metrics_path": "/snmp" if job.auth else "/probe",
+        "metrics_path": job.endpoint,
         "params": {"module": [job.probe], **credentials},
         "relabel_configs": [
             {"source_labels": ["__address__"], "target_label": "__param_target"},
@@ -75,7 +75,9 @@ def _job(job: Job, watch: MonitoringPlan) -> dict[str, Any]:
 
 
 def _patience(job: Job, watch: MonitoringPlan) -> dict[str, str]:
-    return {"scrape_timeout": f"{watch.interval_seconds}s"} if job.patient else {}
+    interval = max(job.slowest, watch.interval_seconds)
+    own = {"scrape_interval": f"{interval}s"} if interval > watch.interval_seconds else {}
+    return {**own, "scrape_timeout": f"{interval}s"} if job.patient else {}
 
 
 def targets(job: Job) -> str:

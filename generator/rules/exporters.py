@@ -1,0 +1,39 @@
+"""`monitoring.exporters`: what there is nothing of."""
+
+from collections.abc import Iterator
+
+from generator.plan.draft import Draft
+from generator.plan.monitoring.extra import asked, reporters_of
+from generator.plan.monitoring.jobs import jobs_of, monitoring_hosts
+from generator.rules import plan_warning
+from generator.spec.checks.rule import Finding, KeyFinding
+
+_WITHOUT = {
+    "etcd": "no control host runs Kubernetes",
+    "ipmi": "no BMC can be asked: hosts have none, or a control host has no management port",
+    "nfs": "no tier of storage is NFS",
+    "opensm": "no host of the cluster runs opensm",
+    "slurm-commands": "no control host runs Slurm",
+    "nic": "no host has a port in a fabric with RDMA",
+}
+"""What is missing, by exporter."""
+
+
+@plan_warning(
+    title="Exporter without anything to monitor",
+    why="Its rules are loaded and can never fire, so the list of alerts promises more than is monitored.",
+    fix="Remove the exporter from `monitoring.exporters`.",
+)
+def exporter_idle(plan: Draft) -> Iterator[Finding]:
+    """Every exporter that the spec asks for has something to ask."""
+    if not monitoring_hosts(plan):
+        return
+    busy = {job.exporter for job in jobs_of(plan) if job.targets} | {each.name for each in reporters_of(plan)}
+    busy |= {"nfs"} & {tier.kind for tier in plan.tiers}
+    for place, name in enumerate(plan.spec.monitoring.exporters):
+        if asked(plan, name) and name not in busy:
+            yield KeyFinding(
+                message=f"the exporter {name} monitors nothing: {_WITHOUT[name]}",
+                loc=("monitoring", "exporters", place),
+                help=f"remove {name} from monitoring.exporters",
+            )

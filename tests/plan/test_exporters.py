@@ -1,0 +1,111 @@
+"""`monitoring.exporters`: what each adds to the plan, which ports it opens, and that nothing of it is there otherwise."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import get_args
+
+import pytest
+import yaml
+
+from generator.catalog.alerts import alert_subjects, read_alerts
+from generator.catalog.exporter import exporter_names, read_exporter
+from generator.plan.draft import Draft
+from generator.plan.monitoring.extra import NODE, parts_of_hosts, reporters_of
+from generator.plan.monitoring.jobs import jobs_of
+from generator.plan.monitoring.watch import watch_of
+from generator.plan.secrets import used
+from generator.render.monitoring.prometheus import configuration
+from generator.spec.monitoring import ExporterName
+from tests.conftest import ROOT
+from tests.specs import Spec, cluster, plan_data
+
+NAMES = get_args(ExporterName)
+
+
+def _plan(folder: Path, *names: str, **more: object) -> Draft:
+    return plan_data(cluster() | {"monitoring": {"exporters": list(names)}} | more, folder)
+
+
+def _flows(plan: Draft) -> set[tuple[str, str, str]]:
+    return {(flow.source, flow.to, flow.service.name) for flow in plan.access.flows}
+
+
+def test_each_has_facts_alerts_and_what_it_needs() -> None:
+    for name in NAMES:
+        assert name in exporter_names()
+        assert name in alert_subjects()
+        own = set(read_exporter(name).metrics)
+        assert any(metric in rule.expr for rule in read_alerts(name).rules for metric in own), name
+
+
+def test_nothing_of_them_is_there_unless_asked_for(tmp_path: Path) -> None:
+    watch = watch_of(plan_data(cluster(), tmp_path))
+    assert watch is not None
+    assert not {*NAMES, "reporters"} & {group.group for group in watch.groups}
+    assert (watch.bmc_user, watch.reporters) == ("", ())
+    assert not any(job.relabels for job in watch.jobs)
+    assert "prometheus-ipmi-exporter" not in watch.options
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_one_adds_its_own_and_nothing_else(name: str, tmp_path: Path) -> None:
+    """Its rules are those of its file, its flows those of its facts, and existing flows stay."""
+    bare, plan = plan_data(cluster(), tmp_path), _plan(tmp_path, name)
+    before, watch = watch_of(bare), watch_of(plan)
+    assert before is not None
+    assert watch is not None
+    added = {group.group for group in watch.groups} - {group.group for group in before.groups}
+    assert added == {name, *(["reporters"] if watch.reporters else [])}
+    opened = {service for each in read_exporter(name).opens for service in each.services}
+    assert {service for _, _, service in _flows(plan) - _flows(bare)} == opened
+    assert _flows(bare) <= _flows(plan)
+
+
+def test_only_control_hosts_reach_bmcs_by_ipmi(tmp_path: Path) -> None:
+    plan = _plan(tmp_path, "ipmi")
+    assert {(source, to) for source, to, service in _flows(plan) if service == "udp/623"} == {
+        ("management/control", "bmc")
+    }
+    assert "bmc_monitor_password" in used(plan)
+    assert "bmc_monitor_password" not in used(_plan(tmp_path, "nic"))
+    job = next(job for job in jobs_of(plan) if job.name == "bmc-sensors")
+    assert {each.address for each in job.targets} == {host.bmc for host in plan.hosts}
+    watch = watch_of(plan)
+    assert watch is not None
+    scrape = next(j for j in configuration(watch, "atlas")["scrape_configs"] if j["job_name"] == "bmc-sensors")
+    assert (scrape["metrics_path"], scrape["params"], scrape["scrape_interval"]) == (
+        "/ipmi",
+        {"module": ["bmc"]},
+        "60s",
+    )
+    assert "--web.listen-address=127.0.0.1:9290" in watch.options["prometheus-ipmi-exporter"]
+
+
+def test_collectors_are_options_of_the_exporter_of_hosts(tmp_path: Path) -> None:
+    plan = _plan(tmp_path, "nic", "nfs")
+    watch = watch_of(plan)
+    assert watch is not None
+    options = watch.options["prometheus-node-exporter"]
+    assert {each.exporter for each in parts_of_hosts(plan)} == {"nic", "nfs"}
+    assert {option for each in parts_of_hosts(plan) for option in each.options} <= set(options)
+    host = next(job for job in watch.jobs if job.name == "host")
+    assert len(host.relabels) == len(read_exporter("nic").relabels) + len(read_exporter("nfs").relabels)
+
+
+def test_programs_run_on_the_hosts_that_have_what_they_read(tmp_path: Path) -> None:
+    spec: Spec = cluster()
+    (nic,) = reporters_of(_plan(tmp_path, "nic"))
+    assert set(nic.hosts) == {"gpu01", "gpu02", "storage1", "storage2"}, spec
+    assert reporters_of(_plan(tmp_path, "nfs")) == ()
+
+
+def test_each_program_has_a_template_and_is_stopped_when_its_host_leaves() -> None:
+    folder = ROOT / "templates/monitoring/reporters"
+    shared = {"report"}
+    programs = {file.name.removesuffix(".py.j2") for file in folder.glob("*.py.j2")} - shared
+    assert programs <= set(NAMES)
+    assert {read_exporter(name).part_of for name in programs} == {NODE}
+    listed = yaml.safe_load((ROOT / "playbooks/roles/decommission/vars/main.yml").read_text("utf-8"))
+    timers = listed["decommission_units_by_set"]["exporters-reporter-units"]
+    assert set(timers) == {f"clustergen-reporter-{name}.timer" for name in programs}
