@@ -110,7 +110,9 @@ def _render(plan: Draft) -> dict[str, str]:
 
 
 def _example_tree(name: str, plan: Draft) -> dict[str, str]:
-    """Return the tree of an example from the folder of the run, where the first process that needs it puts it."""
+    """Return the tree of an example from the folder of the run, where the first process that needs it puts it. Outside of pytest there is no such folder."""
+    if _TREES_OF_RUN not in os.environ:
+        return _render(plan)
     file = Path(os.environ[_TREES_OF_RUN]) / name
     if file.exists():
         kept: dict[str, str] = pickle.loads(file.read_bytes())

@@ -214,7 +214,7 @@ def test_time_comes_from_the_site_or_the_control_hosts(tmp_path: Path) -> None:
     assert own.count("server ") == 2
     assert files(alone, "gpu01")["etc/chrony/chrony.conf"].count("server ") == 3
     spec = cluster()
-    spec = with_site_services(spec, {"ntp": ["ntp.example.net"]})
+    spec = with_site_services(spec, {"dns": ["192.0.2.53"], "ntp": ["ntp.example.net"]})
     site = plan_data(spec, tmp_path)
     assert "server ntp.example.net iburst" in files(site, "gpu01")["etc/chrony/chrony.conf"]
     assert "orphan" not in files(site, "control1")["etc/chrony/chrony.conf"]
@@ -382,7 +382,7 @@ def test_hosts_without_a_frontend_ask_by_their_management_ports(tmp_path: Path) 
     spec = cluster()
     del spec["fabrics"]["frontend"]
     spec["storage"] = {"fast": {"kind": "parallel", "mount": "/fast", "hosts": "storage"}}
-    spec = with_site_services(spec, {"ntp": ["ntp.example.net"]})
+    spec = with_site_services(spec, {"dns": ["192.0.2.53"], "ntp": ["ntp.example.net"]})
     plan = plan_data(spec, tmp_path)
     managers = {host.name: host.management for host in plan.hosts if host.role == "control"}
     assert "server ntp.example.net iburst" in files(plan, "control1")["etc/chrony/chrony.conf"]
