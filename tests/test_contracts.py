@@ -74,9 +74,12 @@ def test_every_template_is_used(monkeypatch: pytest.MonkeyPatch, plans: Callable
     bursting = cluster(2) | {
         "scheduler": {"slurm": {"burst": {"count": 1, "cpus": 8, "memory_gib": 64, "cloud": cloud}}}
     }
+    measured = cluster(2) | {"monitoring": {"exporters": ["etcd", "nic", "opensm", "slurm-commands"]}}
+    measured["hosts"]["sm"] = {"model": "manager-1u", "count": 1}
+    measured["fabrics"]["compute"] = {"technology": "infiniband", "manager": "opensm", "leaf": {"model": "qm9700"}}
     others = [
         plan_data(spec, tmp_path)
-        for spec in (edge_cluster(), working, paired(), limited(), beegfs(), stored(), bursting)
+        for spec in (edge_cluster(), working, paired(), limited(), beegfs(), stored(), bursting, measured)
     ]
     for plan in (*map(plans, SMALL), *others):
         assert list(render_tree(plan, TEMPLATES))
