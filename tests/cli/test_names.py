@@ -304,7 +304,7 @@ scheduler: {SCHEDULER}
 
 
 SERVICES = """\
-services: {tls: {}, telemetry: gnmic, snmp: {user: monitor}, syslog: [10.160.96.1]}
+services: {tls: {}, telemetry: gnmic, snmp: {user: monitor}, syslog: [10.192.0.33]}
 monitoring: {receivers: {slack: {channel: "#atlas"}, webhook: "https://alerts.example.com/atlas"}}
 """
 

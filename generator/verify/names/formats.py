@@ -23,6 +23,7 @@ _KUBERNETES = frozenset({"controlPlaneEndpoint", "server", "apiServerEndpoint", 
 _IMAGES = frozenset({"image", "repository", "registry"})
 _REGISTRY = frozenset(".:")
 """What the first part of an image's name has if it is a registry, and not the owner of an image on Docker Hub."""
+_LOG_TARGET = re.compile(r'\btarget="([^"]+)"')
 _ANSWERS = re.compile(r"^d-i \S*(?:host|hostname) string (\S+)$", re.MULTILINE)
 """Of debian-installer: whom it installs from."""
 
@@ -76,6 +77,11 @@ def _servers(source: str) -> Iterator[str]:
 def chrony(text: str) -> Iterator[str]:
     """Yield whom chronyd asks for the time (chrony.conf(5))."""
     yield from (words[1] for words in map(str.split, content_lines(text)) if words[0] in _CLOCKS and len(words) > 1)
+
+
+def rsyslog(text: str) -> Iterator[str]:
+    """Yield to whom rsyslogd sends (omfwd, `target`). The name of a permitted peer is compared with its certificate, and looked up nowhere."""
+    yield from _LOG_TARGET.findall(text)
 
 
 def exports(text: str) -> Iterator[str]:

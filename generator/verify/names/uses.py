@@ -24,6 +24,7 @@ ON_HOST: tuple[tuple[str, Reader], ...] = (
     ("etc/fstab", formats.fstab),
     ("etc/chrony/chrony.conf", formats.chrony),
     ("etc/chrony.conf", formats.chrony),
+    ("etc/rsyslog.d/*.conf", formats.rsyslog),
     ("etc/exports.d/*.exports", formats.exports),
     ("etc/exports", formats.exports),
     ("etc/clustergen/scale/nodes", formats.scale_nodes),
