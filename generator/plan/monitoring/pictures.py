@@ -7,7 +7,7 @@ from msgspec import Struct
 Form = Literal["stat", "timeseries", "table"]
 
 
-class Panel(Struct, frozen=True, kw_only=True):
+class Panel(Struct, frozen=True, kw_only=True, tag="panel"):
     """One picture: a question to Prometheus, its form, the unit of its values in Grafana's words, and what a line is called."""
 
     title: str
@@ -26,7 +26,7 @@ class Column(Struct, frozen=True, kw_only=True):
     bad: float | None = None
 
 
-class Table(Struct, frozen=True, kw_only=True):
+class Table(Struct, frozen=True, kw_only=True, tag="table"):
     """A row for each value of a label, with further labels of the first question, and columns that are joined by it. `link`: the board that a row leads to."""
 
     title: str
@@ -38,7 +38,7 @@ class Table(Struct, frozen=True, kw_only=True):
     link: str = ""
 
 
-class Matrix(Struct, frozen=True, kw_only=True):
+class Matrix(Struct, frozen=True, kw_only=True, tag="matrix"):
     """A question with two labels: one is the rows, the other the columns."""
 
     title: str
