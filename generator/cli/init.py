@@ -13,6 +13,7 @@ from generator.catalog.model import Host
 from generator.cli.completion import models
 from generator.cli.say import say
 from generator.cli.starter import types
+from generator.cli.starter.advice import why_none
 from generator.cli.starter.answers import CONVERGED, NONE, TIERS, Answers
 from generator.cli.starter.conversation import as_flags, conversation
 from generator.cli.starter.purpose import Purpose
@@ -21,6 +22,7 @@ from generator.cli.starter.spec import SPEC_NAME, Starter, make_starter
 from generator.cli.starter.types import MOST_GPUS
 from generator.data import SWITCH_SYSTEMS
 from generator.pipeline.editor_schema import SCHEMA_NAME, editor_schema
+from generator.source.diagnostic import Severity
 from generator.source.report import show_text
 from generator.spec.load import DocumentError
 
@@ -140,12 +142,13 @@ def command(
     defaults = {**options, "gpus": _GPUS}
     if output is not None:
         _refuse_existing(output)
-    answers = replace(ask_all(stated, defaults, catalog, ask), purpose=purpose)
+    assumed = ask is None and "max_gpus" not in stated
+    answers = replace(ask_all(stated, defaults, catalog, ask), purpose=purpose, assumed=assumed)
     while (starter := _made(answers, catalog)) is None:
         if ask is None:
             raise SystemExit(1)
         say("These answers make no spec, for the reasons above. Change some of them; Enter keeps an answer.", err=True)
-        answers = ask_all({}, defaults, catalog, ask, asdict(answers))
+        answers = replace(ask_all({}, defaults, catalog, ask, asdict(answers)), purpose=purpose)
     if ask is not None:
         output = output or ask(Question("output", "File to write"), SPEC_NAME, _free)
         say(f"The same as flags: {as_flags(ctx, answers, output)}", err=True)
@@ -157,7 +160,9 @@ def _made(answers: Answers, catalog: Catalog) -> Starter | None:
     try:
         return make_starter(answers, catalog)
     except DocumentError as error:
-        click.echo(show_text(error.document, error.problems), err=True)
+        errors = [problem for problem in error.problems if problem.severity is Severity.ERROR]
+        click.echo(show_text(error.document, errors), err=True)
+        say(f"error: {why_none(answers, catalog)}", err=True)
         return None
 
 

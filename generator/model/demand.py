@@ -88,8 +88,9 @@ class Demand(Struct, frozen=True, kw_only=True):
 
 
 def make_tier(model: Switch, os: str | None, speed_gbps: float) -> Tier | None:
-    """Look at a switch from the uplinks' side; nothing where its cages lack the speed."""
-    bank = uplink_bank(model, os)
+    """Look at a switch from the uplinks' side, in its fastest cages or else in those that have the speed; nothing where none has it."""
+    fastest = uplink_bank(model, os)
+    bank = fastest if fastest.breakout(speed_gbps) else bank_for(model, os, speed_gbps) or fastest
     breakout = bank.breakout(speed_gbps)
     return Tier(model=model, os=os, bank=bank, breakout=breakout) if breakout else None
 

@@ -70,7 +70,11 @@ def test_each_flag_reaches_the_spec(tmp_path: Path) -> None:
     assert (spec["name"], spec["domain"]) == ("atlas", "gpu.example.org")
     assert spec["hosts"]["gpu"] == {"model": "dgx-h100", "count": 2, "max": 12}
     assert spec["hosts"]["dgx-b200"] == {"model": "dgx-b200", "count": 1, "max": 2}
-    assert spec["tenants"] == {"blue": {"hosts": ["gpu[01-03]"]}, "red": {"hosts": ["gpu[04-12]", "dgx-b200-1"]}}
+    assert spec["tenants"] == {
+        "blue": {"hosts": ["gpu[01-03]"]},
+        "red": {"hosts": ["gpu[04-12]", "dgx-b200-1"]},
+        "others": {"hosts": ["dgx-b200-2"]},
+    }
     assert sorted(spec["storage"]) == ["home", "objects"]
     assert spec["scheduler"] == {"slurm": {}, "kubernetes": {}, "shared_hosts": True}
     assert spec["fabrics"]["storage"]["technology"] == "infiniband"
@@ -110,7 +114,7 @@ def test_a_warning_that_answers_cause_is_announced() -> None:
 
 def test_hosts_of_no_stated_tenant_have_one_over_infiniband(tmp_path: Path) -> None:
     spec, warnings = starter(
-        tmp_path, "--gpus 64 --fabric infiniband --storage-fabric infiniband --tenants others=1,red=2"
+        tmp_path, "--gpus 64 --max-gpus 256 --fabric infiniband --storage-fabric infiniband --tenants others=1,red=2"
     )
     assert spec["tenants"] == {
         "others": {"hosts": ["gpu01"]},

@@ -50,6 +50,8 @@ class Answers(Struct, frozen=True, kw_only=True):
     layout: str
     scheduler: str
     tenants: tuple[Share, ...]
+    assumed: bool = False
+    """Whether nobody stated the envelope."""
     purpose: Purpose | None = None
     """The run that the cluster is for, where it is known; no option of `init` states it."""
 

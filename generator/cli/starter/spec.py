@@ -2,10 +2,12 @@
 
 import json
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from generator.catalog.load import Catalog
 from generator.catalog.model import Host
@@ -71,22 +73,54 @@ def make_starter(answers: Answers, catalog: Catalog) -> Starter:
     groups = _groups(answers, catalog)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / SPEC_NAME
-        for switches, system in switch_sets(answers.os, catalog):
-            for compute in compute_switches(answers, catalog):
-                values = _values(answers, groups, compute, switches, system)
-                try:
-                    return _planned(path, values, catalog)
-                except DocumentError as error:
-                    failure = failure or error
+        for values in _tried(answers, groups, catalog):
+            try:
+                starter = _planned(path, values, catalog)
+            except DocumentError as error:
+                failure = failure or error
+                continue
+            spared = _spared(path, answers, values, catalog) if answers.assumed and _costs(starter) else None
+            return spared or starter
     assert failure is not None
     raise failure
+
+
+def _tried(answers: Answers, groups: list[_Group], catalog: Catalog) -> Iterator[dict[str, Any]]:
+    """Return what the template prints with each choice of switches, best first; a stated number of spines that may be too small is left out next."""
+    for switches in switch_sets(answers.os, catalog):
+        for compute in compute_switches(answers, switches, catalog):
+            values = _values(answers, groups, compute, switches)
+            yield values
+            if values["oob_spine"] and values["oob_spines"]:
+                yield values | {"oob_spines": False}
+            if values["frontend_spine"] and values["frontend_spines"]:
+                yield values | {"oob_spines": False, "frontend_spines": None}
+
+
+def _spared(path: Path, answers: Answers, values: dict[str, Any], catalog: Catalog) -> Starter | None:
+    """Return the starter with an assumed envelope that leaves ports of its leaves to the hosts of the subnet manager, as NVIDIA's reference does (RA-11333-001); nothing where two hosts less do not help."""
+    groups = _groups(answers, catalog)
+    first, wanted = groups[0], sum(share.hosts for share in answers.tenants)
+    for fewer in (1, 2):
+        less = [replace(first, max=first.max - fewer), *groups[1:]]
+        if less[0].max < first.count or sum(group.max for group in less) < wanted:
+            return None
+        sized = {"groups": [group.printed() for group in less], "tenants": _tenants(answers, less), "spared": fewer}
+        starter = _planned(path, values | sized, catalog)
+        if not _costs(starter):
+            return starter
+    return None
+
+
+def _costs(starter: Starter) -> bool:
+    return any(warning.code == "manager-costs-leaves" for warning in starter.warnings)
 
 
 def why_no_pair(answers: Answers, catalog: Catalog) -> str:
     """Return why one pair of compute leaves does not carry storage and frontend of a converged starter; nothing where it does."""
     groups = _groups(answers, catalog)
-    switches, system = switch_sets(answers.os, catalog)[0]
-    values = _values(answers, groups, compute_switches(answers, catalog)[0], switches, system)
+    switches = switch_sets(answers.os, catalog)[0]
+    values = _values(answers, groups, compute_switches(answers, switches, catalog)[0], switches)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / SPEC_NAME
         _write(path, values)
@@ -128,36 +162,46 @@ def _groups(answers: Answers, catalog: Catalog) -> list[_Group]:
     ]
 
 
-def _values(answers: Answers, groups: list[_Group], compute: str, switches: SwitchSet, system: str) -> dict[str, Any]:
+def _values(answers: Answers, groups: list[_Group], compute: str, switches: SwitchSet) -> dict[str, Any]:
     """Return what the template prints."""
     most = sum(group.max for group in groups)
     converged = answers.layout == CONVERGED
     fast = converged or switches.fast_hosts
     shared = "nfs" in answers.storage
+    storage_fabric = any(port.fabric == "storage" for group in groups for port in group.model.ports)
     return {
         "schema": SCHEMA_NAME, "name": answers.name, "domain": answers.domain, "gpus": sum(g.count * g.model.gpu_count for g in groups), "groups": [group.printed() for group in groups],
         "technology": answers.fabric, "topology": answers.topology, "os": None if answers.infiniband else answers.os,
         "switch": compute, "converged": converged, "one_pair": "",
-        "storage_fabric": any(port.fabric == "storage" for group in groups for port in group.model.ports),
+        "storage_fabric": storage_fabric,
         "storage_technology": answers.storage_fabric, "served": next((TIERS[kind] for kind in answers.storage if kind in SERVED), ""), "tiers": [(TIERS[kind], kind) for kind in answers.storage],
-        "storage_switch": _storage_switch(answers, compute, switches, system),
+        "storage_switch": _storage_switch(answers, compute, switches),
         "storage_model": _FAST["storage-2u"] if fast else "storage-2u", "storage_count": 2, "storage_max": max(4, most // 8 * 2),
         "server_model": _FAST["server-1u"] if fast else "server-1u",
         "control_count": 3 if shared or answers.scheduler not in {"slurm", "both"} else 1,
-        "switches": switches, "other_os": system, "oob_os": switches.oob_os or system, "oob_reserved": 0,
-        "frontend_spine": most > _FRONTEND_PAIR, "oob_spine": most > _OOB_PAIR and switches.oob_spine, "oob_spines": most < _OOB_FLAT,
-        "managers": answers.infiniband and bool(answers.tenants),
+        "switches": switches, "other_os": answers.os, "oob_os": switches.oob_os or answers.os, "oob_reserved": 0,
+        "frontend_spine": most > _FRONTEND_PAIR, "frontend_spines": switches.frontend_spines, "spared": 0, "oob_spine": most > _OOB_PAIR, "oob_spines": most < _OOB_FLAT,
+        "managers": _managers(answers, has_storage=storage_fabric),
         "scheduler": answers.scheduler, "tenants": _tenants(answers, groups),
         "workload": answers.purpose.printed() if answers.purpose else "", "oversubscription": answers.purpose.oversubscription if answers.purpose else 1.0, "derived": False,
     }  # fmt: skip
 
 
-def _storage_switch(answers: Answers, compute: str, switches: SwitchSet, system: str) -> str:
+def _storage_switch(answers: Answers, compute: str, switches: SwitchSet) -> str:
     """Return the leaf of the storage fabric: that of compute where both have one technology and system."""
     if answers.storage_fabric == "infiniband":
         return compute if answers.infiniband else "qm9700"
-    same = not answers.infiniband and answers.os == system and not switches.fast_hosts
+    same = not answers.infiniband and not switches.fast_hosts
     return compute if same else switches.storage
+
+
+def _managers(answers: Answers, *, has_storage: bool) -> list[str]:
+    """Return the InfiniBand fabrics that tenants share and whose subnet manager needs hosts of its own: that of storage runs on storage hosts where there are some."""
+    if not answers.tenants:
+        return []
+    served = any(kind in SERVED for kind in answers.storage)
+    storage = has_storage and answers.storage_fabric == "infiniband" and not served
+    return ["compute"] * answers.infiniband + ["storage"] * storage
 
 
 def _tenants(answers: Answers, groups: list[_Group]) -> list[tuple[str, str]]:

@@ -14,7 +14,6 @@ _COMPUTE = {
     "infiniband": ("qm9700", "q3400", "qm8790"),
 }
 """What is tried for the compute fabric, first that suits; `--switch` decides instead."""
-_FALLBACK = "sonic"
 
 
 class SwitchSet(Struct, frozen=True, kw_only=True):
@@ -24,10 +23,13 @@ class SwitchSet(Struct, frozen=True, kw_only=True):
     frontend: str
     spine: str
     oob: str
-    oob_spine: str | None
+    oob_spine: str
     oob_os: str | None = None
     fast_hosts: bool = False
     """Whether storage, control and login hosts need 400 Gb/s ports, because its frontend has no others."""
+    frontend_spines: int | None = None
+    """Spines of the frontend, where their derived number is one."""
+    frontend_oversubscription: int = 2
 
     def runs(self, system: str, catalog: Catalog) -> bool:
         """Whether every switch that is to run a system does."""
@@ -41,28 +43,30 @@ _ARISTA = SwitchSet(
     frontend="7060dx5-64s",
     spine="7060dx5-64s",
     oob="7010tx-48",
-    oob_spine=None,
+    oob_spine="7280sr3-48yc8",
     oob_os=NO_SYSTEM,
     fast_hosts=True,
 )
-_ARISTA_LARGE = replace(_ARISTA, oob=_NVIDIA.oob, oob_spine=_NVIDIA.oob_spine, oob_os=_FALLBACK)
-"""No Arista switch of the catalog joins more than four out-of-band leaves: none is a spine with ports of 25 Gb/s."""
-_SETS = (_NVIDIA, _ARISTA, _ARISTA_LARGE)
-"""What is tried, in this order."""
+_ARISTA_SLOWER = replace(
+    _ARISTA, frontend="7050cx4-24d8", fast_hosts=False, frontend_spines=2, frontend_oversubscription=3
+)
+"""With frontend ports for hosts that have 100 Gb/s alone, such as those of a subnet manager. Its leaves have 24 ports, so a small cluster already needs a spine."""
+_SETS = (_NVIDIA, _ARISTA, _ARISTA_SLOWER)
+"""What is tried, in this order. Each is of one vendor."""
 
 
-def switch_sets(system: str, catalog: Catalog) -> list[tuple[SwitchSet, str]]:
-    """Return what is tried beside compute, each with the system that its switches run; NVIDIA's on SONiC come last where the system runs on none of them."""
-    able = [(each, system) for each in _SETS if each.runs(system, catalog)]
-    return able if (_NVIDIA, system) in able else [*able, (_NVIDIA, _FALLBACK)]
+def switch_sets(system: str, catalog: Catalog) -> list[SwitchSet]:
+    """Return what is tried beside compute: the switches that run the system, each time of one vendor."""
+    return [each for each in _SETS if each.runs(system, catalog)]
 
 
-def compute_switches(answers: Answers, catalog: Catalog) -> list[str]:
-    """Return the switches to try for the compute fabric: those first that have the rails' full speed."""
+def compute_switches(answers: Answers, beside: SwitchSet, catalog: Catalog) -> list[str]:
+    """Return the switches to try for the compute fabric: those first that have the rails' full speed. Ethernet switches are of the vendor of those beside them, unless `--switch` names one."""
     if answers.switch != AUTO:
         return [answers.switch]
     known = [catalog.get(Switch, name) for name in _COMPUTE[answers.fabric]]
     ports = catalog.get(Host, answers.host).ports
     rails = max((port.speed_gbps for port in ports if port.fabric == "compute"), default=0)
-    able = [each for each in known if answers.infiniband or answers.os in each.os.names]
+    vendor = catalog.get(Switch, beside.frontend).vendor
+    able = [each for each in known if answers.infiniband or (answers.os in each.os.names and each.vendor == vendor)]
     return [each.model for each in sorted(able, key=lambda each: rails not in speeds(each, None))]
