@@ -1,7 +1,9 @@
-"""Every clustergen command that help, an error, a page, a template or the report recommends is one that the command line accepts; those that only read a spec, the catalog or the manual are run."""
+"""Every clustergen command that help, an error, a page, a template or the report recommends is one that the command line accepts; those that only read a spec, the catalog or the manual are run, and those that write files in a folder of their own."""
 
+import os
 import re
 import shlex
+import shutil
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -143,6 +145,97 @@ def test_what_only_reads_is_run(words: str, spec: Path) -> None:
         arguments[1:1] = ["--params", "70e9", "--tokens", "15e12", "--gpu", "h100", "--days", "30"]
     done = CliRunner().invoke(main, arguments, catch_exceptions=False)
     assert done.exit_code == 0, done.output
+
+
+_WRITE = {"export", "init", "plan", "prices", "render", "summary", "validate"}
+"""Commands that write files, or read trees."""
+_ELSEWHERE = {
+    "check": "tests/cli/test_check.py",
+    "check --discovered": "tests/cli/test_discovered.py",
+    "check --sonic-yang": "tests/cli/test_check.py",
+    "import --map": "tests/adopt/test_round_trip.py",
+    "twin": "tests/system/test_twin_command.py",
+    "export --load": "tests/exports/test_nautobot_load.py",
+    "export --compare": "tests/exports/test_nautobot.py",
+    "init --interactive": "tests/cli/test_init_questions.py",
+}
+"""Commands that need a network namespace, real programs, a site's exports, a server or a terminal, with the test that has them and runs them."""
+_FORMS = {"init -h", "init -o FILE", "export TREE KIND"}
+"""Forms of commands in running text, without what makes them complete."""
+_CHANGES = 4
+"""Exit code of a plan that changes something."""
+
+
+def elsewhere(words: str) -> str:
+    """Return the command and option of `_ELSEWHERE` that a recommended command is, or nothing."""
+    asked = words.split()
+    server = asked[0] != "export" or "https://" in words
+    named = [each for each in _ELSEWHERE if server and set(each.split()) <= set(asked)]
+    return max(named, key=len, default="")
+
+
+def writing() -> list[str]:
+    """Return the recommended commands that write files or read trees, and that run in a folder alone."""
+    return [
+        words for words in recommended() if words.split()[0] in _WRITE and words not in _FORMS and not elsewhere(words)
+    ]
+
+
+def test_every_recommended_command_is_run_somewhere() -> None:
+    """What neither reads nor writes here is in a test that exists and has its command and option."""
+    for words in recommended():
+        key = elsewhere(words)
+        if words.split()[0] in _RUN | _WRITE and not key:
+            continue
+        assert key, words
+        text = (ROOT / _ELSEWHERE[key]).read_text(encoding="utf-8")
+        assert all(f'"{word}"' in text for word in key.split()), (words, key)
+
+
+@pytest.fixture(scope="module")
+def tree(spec: Path) -> Path:
+    done = CliRunner().invoke(main, ["render", str(spec), "-o", str(spec.parent / "tree")], catch_exceptions=False)
+    assert done.exit_code == 0, done.output
+    return spec.parent / "tree"
+
+
+@pytest.mark.parametrize("words", writing())
+def test_what_writes_is_run_in_a_folder_of_its_own(
+    words: str, spec: Path, tree: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every path is one of this folder: the spec, its tree, or a new name. What a command says it has written is there."""
+    shutil.copy(spec, tmp_path / "cluster.yaml")
+    shutil.copytree(tree, tmp_path / "tree", copy_function=os.link)
+    monkeypatch.chdir(tmp_path)
+    arguments = [_PLACED.get(each, each) for each in typed(_real(words), tmp_path)]
+    new = tmp_path / "new"
+    written = next((option for option in ("-o", "--work-order") if option in arguments), None)
+    if written and Path(arguments[arguments.index(written) + 1]).name != "tree":
+        arguments[arguments.index(written) + 1] = str(new)
+    if "--compare" in arguments:
+        answers = ["export", str(tmp_path / "tree"), "netbox", "-o", str(new)]
+        assert CliRunner().invoke(main, answers, catch_exceptions=False).exit_code == 0
+        arguments[arguments.index("--compare") + 1] = str(new)
+    stdin = (tmp_path / "cluster.yaml").read_bytes() if "-" in arguments else None
+    done = CliRunner().invoke(main, arguments, input=stdin, catch_exceptions=False)
+    assert done.exit_code in (0, *([_CHANGES] if arguments[0] == "plan" else [])), done.output
+    if written:
+        assert Path(arguments[arguments.index(written) + 1]).exists()
+    elif arguments[0] == "prices":
+        assert (tmp_path / "prices.yaml").exists()
+
+
+_PLACED = {"{spec}": "cluster.yaml", "{output}": "tree", "{shown}": "tree", "OLD": "tree"}
+"""Placeholders whose place in the command says whether a spec or a tree is meant."""
+
+
+def _real(words: str) -> str:
+    """Return a command of `render` with a tree where it names one: as its output and baseline."""
+    return re.sub(
+        r"((?:-o|--baseline) )(?:\{output\}|\{shown\}|OLD|build)\b",
+        r"\1TREE",
+        words.replace("render {output}", "render {spec}"),
+    )
 
 
 def test_enough_is_found() -> None:
