@@ -48,11 +48,11 @@ def _listed() -> str:
 )
 @click.option(
     "--compare", "sources", multiple=True, metavar="PATH|URL",
-    help="Report how NetBox or Nautobot differs from the plan. With kind netbox: files or folders of its export (JSON or CSV), repeatable. With kind nautobot: its address, such as https://nautobot.example.net.",
+    help="Report how NetBox or Nautobot differs from the plan. With kind netbox: files or folders of its export (JSON or CSV), repeatable. With kind nautobot: its address, such as https://nautobot.example.net, as for --load.",
 )  # fmt: skip
 @click.option(
     "--load", "url", metavar="URL",
-    help="With kind nautobot: create what is missing in the Nautobot at this address. The API token comes from NAUTOBOT_TOKEN.",
+    help="With kind nautobot: create what is missing in the Nautobot at this address. The API token comes from NAUTOBOT_TOKEN; it is sent over https only, or to this machine.",
 )  # fmt: skip
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="The report of --compare.")
 @click.pass_context

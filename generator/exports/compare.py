@@ -128,14 +128,15 @@ class _Sides:
         for link in self.plan.links:
             a, b = (link.a.device, link.a.interface), (link.b.device, link.b.interface)
             mine.update({a: (b, link), b: (a, link)})
-        seen = set()
+        reported = {frozenset((row.a, row.b)) for row in self.survey.rows}
         for cable in self.survey.cables:
-            seen |= {cable.a, cable.b}
-            known = mine.get(cable.a)
-            if known is None or known[0] != cable.b:
+            # the end that a difference is about is one that the plan cables, so that it names the cable that is missing there
+            a, b = (cable.a, cable.b) if cable.a in mine else (cable.b, cable.a)
+            known = mine.get(a)
+            if known is None or known[0] != b:
                 plan = f"a cable to {' '.join(known[0])}" if known else ""
-                about = " ".join(cable.a)
-                yield self._differ(about, there=f"a cable to {' '.join(cable.b)}", plan=plan, place=str(cable.place))
+                yield self._differ(" ".join(a), there=f"a cable to {' '.join(b)}", plan=plan, place=str(cable.place))
+                reported |= {frozenset((a, known[0]))} if known else set()
                 continue
             link = known[1]
             if cable.label and cable.label != link.cable:
@@ -149,9 +150,9 @@ class _Sides:
                     plan=f"{link.length_m:g} m",
                     place=str(cable.place),
                 )
-        for link in self.plan.links if seen else ():
+        for link in self.plan.links if self.survey.cables else ():
             a, b = (link.a.device, link.a.interface), (link.b.device, link.b.interface)
-            if not {a, b} & seen:
+            if frozenset((a, b)) not in reported:
                 yield self._differ(" ".join(a), there="", plan=f"a cable to {' '.join(b)}")
 
     def conflicts(self) -> Iterator[Difference]:

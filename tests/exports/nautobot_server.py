@@ -26,6 +26,8 @@ from tests.conftest import missing
 _SECONDS = 600
 _DATABASE = "-c listen_addresses= -c fsync=off -c full_page_writes=off -c synchronous_commit=off"
 _USER = "nautobot"
+_OPENER = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+"""The server is on the loopback, so that no proxy of the environment is asked."""
 _LOGIN = base64.b64encode(b"admin:of-the-tests").decode()
 
 
@@ -80,7 +82,9 @@ def _services(stack: ExitStack, home: Path, work: Path) -> dict[str, str]:
         account = ["runuser", "-u", "postgres", "--"]
         os.chown(work, pwd.getpwnam("postgres").pw_uid, -1)
     data = ["-D", str(work / "data")]
-    _must(*account, programs / "initdb", *data, "-A", "trust", "-U", _USER, "--no-sync")
+    _must(
+        *account, programs / "initdb", *data, "-A", "trust", "-U", _USER, "--locale=C.UTF-8", "-E", "UTF8", "--no-sync"
+    )
     stack.callback(lambda: _must(*account, programs / "pg_ctl", *data, "-m", "immediate", "stop"))
     options = f"-k {work} {_DATABASE}"
     log = work / "postgres.log"
@@ -161,6 +165,6 @@ def _ask(url: str, method: str, path: str, login: str, body: Any = None) -> Any:
     headers = {"Authorization": login, "Content-Type": "application/json", "Accept": "application/json"}
     data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(f"{url}/api/{path}", data, headers, method=method)
-    with urllib.request.urlopen(request, timeout=_SECONDS) as answer:
+    with _OPENER.open(request, timeout=_SECONDS) as answer:
         content = answer.read()
     return json.loads(content) if content else None

@@ -19,7 +19,7 @@ from tests.conftest import plan_of as planned
 from tests.exports.nautobot_server import Nautobot, nautobot
 from tests.ours import TEMPLATES
 
-pytestmark = pytest.mark.proof
+pytestmark = [pytest.mark.proof, pytest.mark.timeout(1800)]
 
 
 @pytest.fixture(scope="module")

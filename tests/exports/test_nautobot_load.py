@@ -1,6 +1,9 @@
 """The loader against a stand-in that refuses, redirects and answers in pages, as a real Nautobot does only sometimes (`test_nautobot` has the real one)."""
 
 import json
+import re
+import ssl
+import subprocess
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -15,6 +18,7 @@ from generator.exports.nautobot.client import Client
 from generator.exports.nautobot.kind import Kind
 from generator.exports.nautobot.load import load
 from tests.adopt.test_round_trip import run
+from tests.twin.certificate import SELF_SIGNED
 
 _PAGE = 2
 
@@ -29,6 +33,7 @@ class Lists(ThreadingHTTPServer):
         self.lists: dict[str, list[dict[str, Any]]] = {}
         self.refused: set[str] = set()
         self.says: int | None = None
+        self.raw: bytes | None = None
         self.seen: list[tuple[str, str, str]] = []
 
     @property
@@ -76,6 +81,9 @@ class _Answer(BaseHTTPRequestHandler):
 
     def noted(self) -> bool:
         self.server.seen.append((self.command, self.path, self.headers["Authorization"]))
+        if self.server.raw is not None:
+            self.wfile.write(self.server.raw)
+            return False
         if self.server.says is None:
             return True
         self.send_response(self.server.says)
@@ -158,12 +166,118 @@ def test_every_other_answer_ends_the_load(there: Lists, code: int, said: str) ->
     assert len(there.seen) == 1
 
 
+def whole(content: str) -> bytes:
+    return f"HTTP/1.0 200 OK\r\nContent-Length: {len(content)}\r\n\r\n{content}".encode()
+
+
 @pytest.mark.parametrize(
-    "url", ["ftp://127.0.0.1", "127.0.0.1:80", "http://a:b@127.0.0.1", "file:///etc/passwd", "http:///"]
+    ("raw", "said"),
+    [
+        (b"", "closes the connection without an answer"),
+        (b"SSH-2.0-OpenSSH_9.2\r\n", "does not answer in HTTP: name the port"),
+        (b"HTTP/1.0 200 OK\r\nContent-Length: 99\r\n\r\n{", "ends its answer after 1 byte: run the command again"),
+        (b"HTTP/1.0 400 Bad\r\nContent-Length: 99\r\n\r\n{", "refuses a filter of Nautobot 3.2: no reason stated"),
+        (whole(""), "does not answer in JSON"),
+        (whole("<html>"), "does not answer in JSON"),
+        (whole("\ufeff{}"), "does not answer in JSON"),
+        (whole("[" * 100_000), "does not answer in JSON"),
+        (whole("{}"), "does not answer with a list of objects"),
+        (whole("[]"), "does not answer with a list of objects"),
+        (whole("null"), "does not answer with a list of objects"),
+        (whole('{"results": {}}'), "does not answer with a list of objects"),
+        (whole('{"results": [{"name": "a"}]}'), "does not answer with a list of objects"),
+        (whole('{"results": [1]}'), "does not answer with a list of objects"),
+    ],
+)
+def test_answers_that_are_not_nautobots(there: Lists, raw: bytes, said: str) -> None:
+    there.raw = raw
+    with pytest.raises(ExportError, match=re.escape(said)):
+        loaded(there)
+
+
+def test_an_answer_with_other_objects_than_were_sent(there: Lists) -> None:
+    client = Client(there.url, "x")
+    there.raw = whole('[{"id": 1}, {"id": 2}]')
+    with pytest.raises(ExportError, match="answers with 2 objects to a request for 1"):
+        client.create("roles", [{"name": "a"}])
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "ftp://127.0.0.1",
+        "127.0.0.1:80",
+        "http://a:b@127.0.0.1",
+        "file:///etc/passwd",
+        "http:///",
+        "http://host:abc",
+        "https://host:99999",
+        "https://host:0",
+        "http://[::1",
+        "https://a b",
+        "https://a/b c",
+        "https://a\n",
+        "https://a\tb",
+        "https://nautobot.ex\u00e4mple",
+        "https://a?b",
+        "https://a#b",
+    ],
 )
 def test_what_is_no_address(url: str) -> None:
     with pytest.raises(ExportError, match="is not the address of a Nautobot"):
         Client(url, "x")
+
+
+def test_no_token_goes_out_unencrypted() -> None:
+    for host in ("nautobot.example.net", "10.0.0.1", "[2001:db8::1]", "127.0.0.1.example.net", "localhost.example.net"):
+        assert Client(f"https://{host}/", "x").url == f"https://{host}"
+        with pytest.raises(ExportError, match="would send the token unencrypted: write https://"):
+            Client(f"http://{host}", "x")
+    for host in ("127.0.0.1", "127.8.9.1:80", "[::1]:8001", "localhost", "LOCALHOST:8001"):
+        assert Client(f"http://{host}", "x").url == f"http://{host}"
+
+
+def test_plain_http_asks_no_proxy(there: Lists, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same server is the proxy: it would see a whole address as the path."""
+    for name in ("http_proxy", "https_proxy", "all_proxy"):
+        monkeypatch.setenv(name, there.url)
+    monkeypatch.setenv("no_proxy", "")
+    with pytest.raises(ExportError, match=r"http://127\.0\.0\.1:1 does not answer"):
+        list(Client("http://127.0.0.1:1", "x").list("roles"))
+    assert there.seen == []
+    assert list(Client(there.url, "x").list("roles")) == []
+    there.seen.clear()
+    with pytest.raises(ExportError, match=r"does not answer: Tunnel connection failed: 501"):
+        list(Client("https://nautobot.example.net", "x").list("roles"))
+    assert there.seen == []
+
+
+@pytest.mark.proof
+def test_a_certificate_that_is_not_trusted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    key, certificate = tmp_path / "key", tmp_path / "crt"
+    name = ("-addext", "subjectAltName=IP:127.0.0.1")
+    subprocess.run([*SELF_SIGNED, *name, "-keyout", key, "-out", certificate], check=True, capture_output=True)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate, key)
+    server = Lists()
+    server.socket = context.wrap_socket(server.socket, server_side=True)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        with pytest.raises(ExportError, match=r"does not trust \(self-signed certificate\).*SSL_CERT_FILE"):
+            list(Client(server.url.replace("http:", "https:"), "x").list("roles"))
+        assert server.seen == []
+        monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
+        assert list(Client(server.url.replace("http:", "https:"), "x").list("roles")) == []
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+def test_tls_where_there_is_none(there: Lists) -> None:
+    with pytest.raises(ExportError, match="does not answer in TLS: name the port"):
+        list(Client(there.url.replace("http:", "https:"), "x").list("roles"))
 
 
 def test_the_command(there: Lists, small: Path, monkeypatch: pytest.MonkeyPatch) -> None:

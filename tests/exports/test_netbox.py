@@ -193,6 +193,29 @@ def test_what_netbox_has_otherwise_is_reported_with_both_values(
     assert all(each["place"] for each in found if each["netbox"])
 
 
+def test_a_cable_that_is_missing_is_reported_though_its_ports_have_others(
+    folder: Path, tmp_path: Path, rendered: Callable[[str], Path]
+) -> None:
+    """Two cables became one, between the first host and the switch's port of the second; and one became a cable to a port that the plan leaves free."""
+    head, *cables = (folder / "10-cables.csv").read_text().splitlines(keepends=True)
+    first, second, third = (
+        next(row for row in cables if row.startswith(f"gpu01,dcim.interface,rail{n},")) for n in (0, 2, 4)
+    )
+    assert ",compute-leaf3,dcim.interface,Ethernet0," in third
+    crossed = second.replace("gpu01,dcim.interface,rail2,", "gpu01,dcim.interface,rail0,", 1)
+    moved = third.replace("gpu01,dcim.interface,rail4,", "gpu01,dcim.interface,spare,", 1)
+    left = [row for row in cables if row not in {first, second, third}]
+    (tmp_path / "10-cables.csv").write_text("".join([head, crossed, moved, *left]))
+    code, said = run("export", rendered("roce-16"), "netbox", "--compare", tmp_path)
+    assert code == 1
+    lines = [line.partition(" (")[0] for line in said.splitlines()]
+    assert lines[:-1] == [
+        "gpu01 rail0: netbox has a cable to compute-leaf2 Ethernet0, the plan has a cable to compute-leaf1 Ethernet0",
+        "compute-leaf3 Ethernet0: netbox has a cable to gpu01 spare, the plan has a cable to gpu01 rail4",
+        "gpu01 rail2: netbox has nothing, the plan has a cable to compute-leaf2 Ethernet0",
+    ]
+
+
 def test_a_part_of_an_export_says_nothing_of_the_rest(folder: Path, rendered: Callable[[str], Path]) -> None:
     tree = rendered("roce-16")
     assert run("export", tree, "netbox", "--compare", folder / "10-cables.csv")[0] == 0

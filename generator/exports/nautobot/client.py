@@ -2,12 +2,14 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from http.client import HTTPException
 from typing import Any
-from urllib.error import HTTPError, URLError
-from urllib.parse import urlencode, urlsplit
-from urllib.request import HTTPRedirectHandler, Request, build_opener
+from urllib.error import HTTPError
+from urllib.parse import urlencode
+from urllib.request import Request
 
 from generator.exports.export import ExportError
+from generator.exports.nautobot.way import address_of, failure, opener
 
 _SECONDS = 300
 """Nautobot validates each object of a request, which takes tens of milliseconds."""
@@ -20,23 +22,13 @@ class RefusedError(Exception):
     """Nautobot refuses a request because of its content; `args[0]` is its answer."""
 
 
-class _Stay(HTTPRedirectHandler):
-    """Follows no redirect, as the token would be sent along."""
-
-    def redirect_request(self, *_: object) -> None:
-        """Return no request, so that the redirect is an error."""
-
-
 class Client:
     """A Nautobot at a URL, used with an API token that may write."""
 
     def __init__(self, url: str, token: str) -> None:
-        parts = urlsplit(url)
-        if parts.scheme not in {"http", "https"} or not parts.hostname or "@" in parts.netloc or parts.query:
-            raise ExportError(f"{url!r} is not the address of a Nautobot: write it as https://nautobot.example.net")
-        self.url = url.rstrip("/")
+        self.url = address_of(url)
         self._token = token
-        self._opener = build_opener(_Stay())
+        self._opener = opener(self.url)
 
     def list(self, path: str, query: Sequence[tuple[str, str]] = ()) -> Iterator[Row]:
         """Yield all objects of a list that a filter selects."""
@@ -47,14 +39,18 @@ class Client:
                 answer = self._ask("GET", f"{path}/?{page}")
             except RefusedError as error:
                 raise ExportError(f"{self.url}/api/{path} refuses a filter of Nautobot 3.2: {error.args[0]}") from None
-            yield from answer["results"]
-            offset += len(answer["results"])
-            if not answer["next"] or not answer["results"]:
+            found = answer.get("results") if isinstance(answer, Mapping) else None
+            rows = self._objects(path, found)
+            yield from rows
+            offset += len(rows)
+            if not answer.get("next") or not rows:
                 return
 
     def create(self, path: str, rows: Sequence[Row]) -> Sequence[Row]:
         """Create objects, all or none, and return them in the same order."""
-        created: Sequence[Row] = self._ask("POST", f"{path}/", rows)
+        created = self._objects(path, self._ask("POST", f"{path}/", rows))
+        if len(created) != len(rows):
+            raise ExportError(f"{self.url}/api/{path} answers with {len(created)} objects to a request for {len(rows)}")
         return created
 
     def change(self, path: str, rows: Sequence[Row]) -> None:
@@ -69,23 +65,33 @@ class Client:
         request = Request(f"{self.url}/api/{path}", body, headers, method=method)  # noqa: S310 - the scheme is checked above
         try:
             with self._opener.open(request, timeout=_SECONDS) as answer:
-                return json.load(answer)
+                content = answer.read()
         except HTTPError as error:
             if error.code == 400:
                 raise RefusedError(_message(error)) from None
             raise ExportError(_why(error, self.url, path)) from None
-        except (URLError, OSError) as error:
-            raise ExportError(f"{self.url} does not answer: {getattr(error, 'reason', error)}") from None
-        except ValueError:
+        except (OSError, HTTPException, UnicodeError) as error:
+            raise ExportError(failure(self.url, error)) from None
+        try:
+            return json.loads(content)
+        except (ValueError, RecursionError):
             raise ExportError(
-                f"{self.url}/api/{path} does not answer in JSON: name the address of Nautobot itself"
+                f"{self.url}/api/{path.partition('?')[0]} does not answer in JSON: name the address of Nautobot itself"
             ) from None
+
+    def _objects(self, path: str, found: Any) -> Sequence[Row]:
+        """Return the objects of an answer, each with its id."""
+        if isinstance(found, list) and all(isinstance(each, Mapping) and "id" in each for each in found):
+            return found
+        raise ExportError(
+            f"{self.url}/api/{path} does not answer with a list of objects: name the address of Nautobot 3 itself"
+        )
 
 
 def _message(error: HTTPError) -> Any:
     try:
         return json.load(error)
-    except ValueError:
+    except (ValueError, RecursionError, OSError, HTTPException):
         return "no reason stated"
 
 
@@ -93,8 +99,8 @@ def _why(error: HTTPError, url: str, path: str) -> str:
     where = f"{url}/api/{path.partition('?')[0]}"
     match error.code:
         case 401 | 403:
-            return f"{where} refuses the token of NAUTOBOT_TOKEN ({error.code}): it must be an API token of a user who may add and change objects"
-        case 301 | 302 | 307 | 308:
+            return f"{where} refuses the token of NAUTOBOT_TOKEN ({error.code}): it must be an API token of a user who may view these objects, and for --load add and change them"
+        case 301 | 302 | 303 | 307 | 308:
             return f"{where} redirects to another address: name that address, as the token is not sent along"
         case 404:
             return f"{where} does not exist: the address must be that of Nautobot 3 without /api"
