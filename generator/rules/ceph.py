@@ -63,3 +63,56 @@ def ceph_plain(plan: Draft) -> Iterator[Finding]:
                 loc=("storage", tier.name, "ceph"),
                 help="add tls: {} to services",
             )
+
+
+@plan_rule(
+    title="An object store without its first hosts",
+    why="Monitors and gateways are on the first hosts of the group, by their places. Without one of them its monitors would be fewer than the spec has; without the first one, nobody has the administrator's key.",
+    fix="Exchange the host under its name: remove it from `states.retired`, reinstall it, and run the playbook.",
+)
+def ceph_retired(plan: Draft) -> Iterator[Finding]:
+    """No host with a monitor or gateway is retired, and those that stay are enough for all parts."""
+    for tier in plan.tiers:
+        spec, protection = plan.spec.storage[tier.name].ceph, plan.spec.storage[tier.name].protection
+        gone = [each for each in plan.retired if each.group == tier.group]
+        if spec is None or not gone:
+            continue
+        for each in (each for each in gone if each.ordinal < max(spec.monitors, spec.gateways)):
+            has = "a monitor" if each.ordinal < spec.monitors else "a gateway"
+            yield KeyFinding(
+                message=f"{each.name} has {has} of storage.{tier.name}, and is retired",
+                loc=("storage", tier.name, "ceph"),
+                help=f"remove {each.name} from states.retired, and exchange the host in its place",
+            )
+        parts = protection.data + protection.parity if protection else COPIES
+        left = sum(host.group == tier.group for host in plan.hosts)
+        if left < parts:
+            yield KeyFinding(
+                message=f"storage.{tier.name} has {parts} {'parts' if protection else 'copies'}, each on another host, and {tier.group} has {left} host{'s' * (left != 1)} that are not retired",
+                loc=("storage", tier.name, "ceph"),
+                help=f"install {parts - left} more of {tier.group}, or remove hosts from states.retired",
+            )
+
+
+@plan_rule(
+    title="An object store that hosts cannot serve",
+    why="Daemons of Ceph need an operating system that is configured here, and an IP address on the fabric of the tier. Files of the store would be left out silently.",
+    fix="Use hosts that are no appliances, and state `ipoib` for an InfiniBand fabric.",
+)
+def ceph_unserved(plan: Draft) -> Iterator[Finding]:
+    """Hosts of the store are configured here, and have an address on its fabric."""
+    for tier in plan.tiers:
+        if plan.spec.storage[tier.name].ceph is None or tier.group not in plan.groups:
+            continue
+        loc, model = ("storage", tier.name, "ceph"), plan.catalog.get(HostModel, plan.groups[tier.group].model)
+        if model.appliance:
+            yield KeyFinding(message=f"storage.{tier.name} would be served by {model.title}, which is an appliance", loc=loc, help="remove ceph")  # fmt: skip
+            continue
+        hosts = (host.name for host in plan.hosts if host.group == tier.group)
+        without = [name for name in hosts if not any(each.fabric == tier.fabric and each.address for each in plan.interfaces_of.get(name, ()))]  # fmt: skip
+        if without:
+            yield KeyFinding(
+                message=f"{without[0]} serves storage.{tier.name}, and has no IP address on the {tier.fabric} fabric",
+                loc=loc,
+                help=f"state ipoib for fabrics.{tier.fabric}",
+            )

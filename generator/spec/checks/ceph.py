@@ -2,9 +2,23 @@
 
 from collections.abc import Iterator
 
+from generator.source.diagnostic import Note
 from generator.spec.ceph import COPIES
-from generator.spec.checks.rule import Finding, KeyFinding, spec_rule
+from generator.spec.checks.rule import Finding, KeyFinding, repeated, spec_rule
 from generator.spec.cluster import ClusterSpec
+from generator.spec.storage import TierSpec
+
+_TAKEN = (
+    (22, 22, "SSH"),
+    (53, 53, "name servers"),
+    (111, 111, "NFS and RPC"),
+    (2049, 2049, "NFS and RPC"),
+    (3300, 3300, "monitors"),
+    (6789, 6789, "monitors"),
+    (6800, 7568, "OSDs and managers"),
+    (9100, 9100, "node exporters"),
+)
+"""Ports that hosts of a store listen on, from `catalog/access/services.yaml`, by who does."""
 
 
 @spec_rule(
@@ -90,3 +104,64 @@ def ceph_owner(spec: ClusterSpec) -> Iterator[Finding]:
                     loc=("storage", name, "ceph", "buckets", bucket),
                     help=f"name a tenant, or add tenants.{owner}",
                 )
+
+
+@spec_rule(
+    title="Ceph on a system that is not of Debian's family",
+    why="Packages, units and the role are those of Ubuntu and Debian: other systems have Ceph from other repositories, under other names.",
+    fix="Use an `os` of Ubuntu or Debian for the group, or remove `ceph` where others set the store up.",
+)
+def ceph_system(spec: ClusterSpec) -> Iterator[Finding]:
+    """The hosts of an object store run Ubuntu or Debian."""
+    for name, tier in spec.storage.items():
+        group = spec.hosts.get(tier.hosts or "")
+        if tier.ceph and group and not group.os.startswith(("ubuntu-", "debian-")):
+            yield KeyFinding(
+                message=f"storage.{name} is served with Ceph, and {tier.hosts} runs {group.os}",
+                loc=("storage", name, "ceph"),
+                help=f"set os: ubuntu-24.04 or debian-12 in hosts.{tier.hosts}",
+            )
+
+
+@spec_rule(
+    title="A port that hosts of the store use themselves",
+    why="The gateway would not start, or another service of the host would not: SSH, monitors, OSDs and exporters listen on every address.",
+    fix="Use another `port`: 443 is the default, and 8443 is usually unused.",
+)
+def ceph_port(spec: ClusterSpec) -> Iterator[Finding]:
+    """The port of the gateways is unused."""
+    for name, tier in spec.storage.items():
+        for first, last, who in _TAKEN if tier.ceph else ():
+            if tier.ceph and first <= tier.ceph.port <= last:
+                yield Finding(
+                    message=f"the gateways of storage.{name} have the port {tier.ceph.port}, which {who} of their hosts use",
+                    loc=("storage", name, "ceph", "port"),
+                    help="remove port (443), or set port: 8443",
+                )
+
+
+@spec_rule(
+    title="A drive of two tiers",
+    why="The second tier would find the drive in use, or write over the data of the first one.",
+    fix="State each drive of a host group in one tier.",
+)
+def drive_two_tiers(spec: ClusterSpec) -> Iterator[Finding]:
+    """No path of a drive is in two tiers of the same hosts, whatever their products."""
+    drives = (((tier.hosts, each), name) for name, tier in spec.storage.items() if tier.hosts for each in _drives(tier))
+    for (hosts, drive), first, name in repeated(drives):
+        yield KeyFinding(
+            message=f"{drive} of {hosts} is a drive of storage.{first} and of storage.{name}",
+            loc=("storage", name),
+            notes=(Note("the first one", ("storage", first)),),
+            help="state another drive",
+        )
+
+
+def _drives(tier: TierSpec) -> Iterator[str]:
+    """Yield the paths of the drives that a tier takes on its hosts."""
+    yield from tier.ceph.devices if tier.ceph else ()
+    if tier.lustre:
+        of = tier.lustre.devices
+        yield from (each for each in (of.mgt, of.mdt, *of.ost) if each)
+    yield from (each.device for each in tier.scale.disks) if tier.scale else ()
+    yield from (tier.nfs.device,) if tier.nfs else ()
