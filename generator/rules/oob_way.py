@@ -6,7 +6,7 @@ from ipaddress import IPv4Address, IPv4Network, IPv6Address, ip_address
 from generator.plan.draft import Draft
 from generator.plan.edge import OOB
 from generator.plan.edge_ways import stated_ways
-from generator.rules import plan_rule
+from generator.rules import plan_rule, plan_warning
 from generator.rules.services import out_of_band
 from generator.source.diagnostic import Note
 from generator.source.span import Loc
@@ -19,20 +19,16 @@ _ASKED = ("dns", "ntp", "syslog", "tacacs")
 @plan_rule(
     title="Services that switches cannot reach",
     why="Switches use their management ports, and the out-of-band network of this plan has no uplink. Logins would wait for a server that never answers.",
-    fix="State `addressing.oob_way_out`, or use addresses of control hosts in the management segment; the ports' filters let these services out.",
+    fix="State `addressing.oob_way_out`, or use a management address of a control host; hosts then ask its in-band address for names and time.",
 )
 def services_out_of_reach(plan: Draft) -> Iterator[Finding]:
-    """Where the out-of-band network has no way out, every address of a service is in its own pool."""
+    """Where the out-of-band network has no way out, every service is a control host in it; a name is looked up by a resolver that is."""
     if plan.spec.addressing.oob_way_out or not any(switch.management for switch in plan.switches):
         return
     for loc, text in _asked(plan):
-        address = _address(text)
-        if not (isinstance(address, IPv4Address) and any(address in pool for pool in out_of_band(plan))):
-            yield Finding(
-                message=f"switches cannot reach {text}: no router joins the out-of-band network with the site",
-                loc=loc,
-                help="state addressing.oob_way_out, or name a control host by its management address",
-            )
+        if said := _unreached(plan, text) or _at_the_site(plan, text):
+            message, advice = said
+            yield Finding(message=message, loc=loc, help=advice)
 
 
 @plan_rule(
@@ -45,11 +41,27 @@ def services_past_way_out(plan: Draft) -> Iterator[Finding]:
     if not plan.spec.addressing.oob_way_out:
         return
     for loc, text in _asked(plan):
-        said = _unreached(plan, text)
-        if said:
+        if said := _unreached(plan, text) or _past_ways(plan, text):
             message, advice = said
             notes = (Note("the uplink is here", ("addressing", "oob_way_out")),)
             yield Finding(message=message, loc=loc, notes=notes, help=advice)
+
+
+@plan_warning(
+    title="Services at addresses where nobody answers",
+    why="Of the out-of-band network, the filters of switches let through what control hosts answer. No other device of the plan answers switches for names, time, logins or traps.",
+    fix="Use a management address of a control host, or a service of the site.",
+)
+def services_nobody_answers(plan: Draft) -> Iterator[Finding]:
+    """Every service within the out-of-band network is a control host; of log collectors `syslog_nobody_listens` reports."""
+    managers = _managers(plan)
+    for loc, text in _asked(plan):
+        if loc[1] != "syslog" and _is_out_of_band(plan, text) and text not in managers:
+            yield Finding(
+                message=f"nobody answers switches at {text}: no control host has this management address",
+                loc=loc,
+                help=_instead(plan),
+            )
 
 
 def _asked(plan: Draft) -> Iterator[tuple[Loc, str]]:
@@ -61,19 +73,53 @@ def _asked(plan: Draft) -> Iterator[tuple[Loc, str]]:
 
 
 def _unreached(plan: Draft, text: str) -> tuple[str, str] | None:
-    """Why a service is unreachable, and what to do; empty if it is reachable. A name is reachable where a resolver is: the resolver is judged itself."""
+    """Why nobody answers whatever leads out of the network, and what to do. A name is reachable where a resolver is: the resolver is judged itself."""
     address = _address(text)
     if address is None:
         found = f"switches are to use {text}, and have no resolver that could look it up"
         return None if plan.spec.services.dns else (found, "add services.dns, or use an address")
     if not isinstance(address, IPv4Address):
         return f"{text} is IPv6, and the out-of-band network is IPv4", "use an IPv4 address"
-    if any(address in pool for pool in out_of_band(plan)):
-        return None
     inside = [pool for pool in plan.access.pools if address in IPv4Network(pool)]
-    if inside:
-        found = f"{text} is in {inside[0]} of the cluster, and the out-of-band network's uplink leads to the site"
-        return found, "use a management address of a control host: ip/addresses.csv has them"
+    if inside and not _is_out_of_band(plan, text):
+        found = f"{text} is in {inside[0]} of the cluster, which switches do not reach from the out-of-band network"
+        return found, _instead(plan)
+    return None
+
+
+def _managers(plan: Draft) -> list[str]:
+    """Return the management addresses of control hosts, whose ports' filters let in what switches ask."""
+    return [host.management for host in plan.hosts_of.get("control", []) if host.management]
+
+
+def _instead(plan: Draft) -> str:
+    """Advise a control host where one has a management port, and the site's services where none has."""
+    managers = _managers(plan)
+    where = " (addressing.oob_way_out)" if not plan.spec.addressing.oob_way_out else ""
+    site = f"a service of the site{where}"
+    return f"use a control host's management address, such as {managers[0]}, or {site}" if managers else f"use {site}"
+
+
+def _is_out_of_band(plan: Draft, text: str) -> bool:
+    address = _address(text)
+    return isinstance(address, IPv4Address) and any(address in pool for pool in out_of_band(plan))
+
+
+def _at_the_site(plan: Draft, text: str) -> tuple[str, str] | None:
+    """Why an address of the site is unreachable where nothing leads there."""
+    if _address(text) is None or _is_out_of_band(plan, text):
+        return None
+    advice = "state addressing.oob_way_out"
+    if managers := _managers(plan):
+        advice += f", or use a control host's management address, such as {managers[0]}"
+    return f"switches cannot reach {text}: no router joins the out-of-band network with the site", advice
+
+
+def _past_ways(plan: Draft, text: str) -> tuple[str, str] | None:
+    """Why no stated way leads to an address of the site."""
+    address = _address(text)
+    if address is None or _is_out_of_band(plan, text):
+        return None
     ways = plan.spec.addressing.oob_way_out
     stated = [line for way in ways.values() for line in way.accept]
     if all(way.accept for way in ways.values()) and not any(address in split_line(line)[0] for line in stated):

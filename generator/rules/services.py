@@ -21,7 +21,7 @@ def out_of_band(plan: Draft) -> list[IPv4Network]:
 @plan_warning(
     title="Log collectors at addresses without a collector",
     why="Control hosts collect logs where services.syslog names their addresses. No other address of the cluster has a listener, so logs that are sent there are lost.",
-    fix="Name the management or in-band address of a control host, or a collector of the site.",
+    fix="Name the management address of a control host, or a collector of the site.",
 )
 def syslog_nobody_listens(plan: Draft) -> Iterator[Finding]:
     """Every collector within the cluster's pools is the address of a control host."""
@@ -32,7 +32,7 @@ def syslog_nobody_listens(plan: Draft) -> Iterator[Finding]:
             yield Finding(
                 message=f"no log collector listens at {address}: no control host has this address",
                 loc=("services", "syslog", number),
-                help="name a control host's management or in-band address: ip/addresses.csv has them",
+                help="name a control host's management address: ip/addresses.csv has them",
             )
 
 

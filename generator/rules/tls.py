@@ -60,7 +60,7 @@ def tls_plain_metrics(plan: Draft) -> Iterator[Finding]:
 
 @plan_warning(
     title="Switches without TLS for logs",
-    why="Hosts send their logs over TLS, and the systems of some switches have no TLS for logs: whoever can read packets of the management network reads what they log, and can write logs in their name.",
+    why="Hosts send their logs over TLS, and the systems of some switches have no TLS for logs: whoever can read packets of the network by which they send reads what they log, and can write logs in their name.",
     fix="Accept it, or set `services.tls.plain_logs` to false: collectors of the cluster then take no plain text, and these switches send them nothing.",
 )
 def tls_plain_logs(plan: Draft) -> Iterator[Finding]:
@@ -71,8 +71,9 @@ def tls_plain_logs(plan: Draft) -> Iterator[Finding]:
     systems = sorted({f"{switch.os} {switch.version}" if switch.os else "InfiniBand switches" for switch in senders})
     said = f"{counted(len(senders), 'switch', 'switches')} ({', '.join(systems)}) can send logs in plain text only"
     if tls.plain_logs:
+        managed = {host.management for host in collectors_of(plan)} & set(map(str, plan.site.services.syslog))
         yield KeyFinding(
-            message=f"{said}: collectors take them in at UDP 514, from the management network",
+            message=f"{said}: collectors take them in at UDP 514, from the {'management' if managed else 'in-band'} network",
             loc=_PLACE,
             help="accept it, or set services.tls.plain_logs to false, so that they send none to the cluster's collectors",
         )

@@ -26,11 +26,11 @@ class ServicesSpec(SpecModel):
     """Services of the site. If left out, control hosts serve time, and names are only in /etc/hosts (on control and login hosts for every host)."""
 
     dns: tuple[Address4, ...] = ()
-    """DNS resolvers."""
+    """DNS resolvers. A control host is named by its management address, which switches ask; hosts ask its in-band address."""
     ntp: tuple[HostOrAddress, ...] = ()
-    """Time sources."""
+    """Time sources. A control host is named by its management address, which switches ask; hosts ask its in-band address."""
     syslog: tuple[Address4, ...] = ()
-    """Log collectors: switches send there. On a control host whose address is listed here, management or in-band, rsyslog listens (UDP 514);
+    """Log collectors: switches send there. On a control host whose management address is listed here, rsyslog listens (UDP 514);
     no other host of the cluster does. With `tls`, hosts send there, too, over TLS (TCP 6514)."""
     tacacs: tuple[Address4, ...] = ()
     """TACACS+ servers that authenticate logins to switches before local users; their key is a secret that you provide (`tacacs_key`)."""

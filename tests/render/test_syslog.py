@@ -14,18 +14,19 @@ from generator.plan.hosts.setup import Setups
 from generator.plan.hosts.software import host_packages, host_units
 from generator.render.backends import host_firewall, host_system, sonic
 from generator.render.eos.system import system_sections
+from generator.rules.tls import tls_plain_logs
 from tests.eos_specs import eos_cluster
 from tests.host_files import made_for
 from tests.ours import TEMPLATES
-from tests.specs import cluster, plan_data
+from tests.specs import cluster, plan_data, with_site_services
 
 LISTENER, SENDER = "etc/rsyslog.d/30-clustergen.conf", "etc/rsyslog.d/40-clustergen-send.conf"
-MANAGEMENT, INBAND = "10.192.1.10", "10.160.96.1"
-"""control2's management address, and control1's in-band one."""
+MANAGEMENT, FIRST, INBAND = "10.192.1.10", "10.192.1.9", "10.160.96.1"
+"""control2's management address, control1's, and control1's in-band one."""
 
 
 def _plan(folder: Path, *collectors: str) -> Draft:
-    plan = plan_data(cluster() | {"services": {"syslog": list(collectors)}}, folder)
+    plan = plan_data(with_site_services(cluster(), {"syslog": list(collectors)}), folder)
     hosts = {host.name: host for host in plan.hosts}
     assert (hosts["control2"].management, hosts["control1"].inband) == (MANAGEMENT, INBAND)
     return plan
@@ -80,7 +81,7 @@ def test_the_control_host_that_switches_are_told_of_listens(tmp_path: Path) -> N
 
 def test_over_tls_every_host_sends_to_each_collector_but_itself(tmp_path: Path) -> None:
     """By the in-band address, whichever the spec names; the collector asks for a certificate, and senders for its name. Growth changes no file."""
-    tls = {"services": {"syslog": [MANAGEMENT, INBAND], "tls": {}}}
+    tls = {"services": {"syslog": [MANAGEMENT, FIRST], "tls": {}}}
     plan, grown = (plan_data(cluster(gpu=gpu, most=32) | tls, tmp_path) for gpu in (2, 20))
     made, later = (made_for(each, host_system.render(each, TEMPLATES)) for each in (plan, grown))
     names = {host.inband: f"{host.name}.{plan.domain}" for host in plan.hosts}
@@ -115,7 +116,7 @@ def test_rsyslog_reads_the_key_as_its_user_can(tmp_path: Path) -> None:
     assert 'keyFile="/etc/clustergen/tls/host.key"' in files[SENDER]
     assert not [path for path in files if "apparmor" in path]
     copies = [
-        certificate_facts(plan_data(cluster() | {"services": each | {"tls": {}}}, tmp_path))["tls"]["key_copies"]
+        certificate_facts(plan_data(with_site_services(cluster(), each | {"tls": {}}), tmp_path))["tls"]["key_copies"]
         for each in ({}, {"syslog": [MANAGEMENT]}, {"syslog": ["192.0.2.54"]})
     ]
     assert ["syslog" in each for each in copies] == [False, True, False]
@@ -124,7 +125,7 @@ def test_rsyslog_reads_the_key_as_its_user_can(tmp_path: Path) -> None:
 def test_switches_send_over_tls_where_their_system_can(tmp_path: Path) -> None:
     """EOS to collectors of the cluster, whose authority is known, and to the site's as before; both profiles are there with telemetry."""
     services = {"syslog": [MANAGEMENT, "192.0.2.54"], "tls": {}, "telemetry": "gnmi"}
-    plan = plan_data(eos_cluster() | {"services": services}, tmp_path)
+    plan = plan_data(with_site_services(eos_cluster(), services), tmp_path)
     leaf = next(switch for switch in plan.switches if switch.management)
     sections = system_sections(plan, leaf)
     (vrf,) = sections["logging"]["vrfs"]
@@ -138,7 +139,7 @@ def test_switches_send_over_tls_where_their_system_can(tmp_path: Path) -> None:
 def test_without_plain_logs_no_switch_sends_what_nobody_takes(tmp_path: Path) -> None:
     """SONiC sends to the site alone, no file of a collector has UDP, and no door is open for it."""
     services = {"syslog": [MANAGEMENT, "192.0.2.54"], "tls": {"plain_logs": False}}
-    plan = plan_data(cluster() | {"services": services}, tmp_path)
+    plan = plan_data(with_site_services(cluster(), services), tmp_path)
     told = [
         set(json.loads(each.content)["SYSLOG_SERVER"])
         for each in sonic.render(close(plan), TEMPLATES)
@@ -149,17 +150,40 @@ def test_without_plain_logs_no_switch_sends_what_nobody_takes(tmp_path: Path) ->
     assert _admits(plan) == {}
 
 
-@pytest.mark.parametrize(
-    ("collector", "sources"), [(MANAGEMENT, {"management", "management/control", "bmc"}), (INBAND, {"inband/compute", "inband/login"})]
-)  # fmt: skip
-def test_logs_go_to_collectors_by_their_own_segment(tmp_path: Path, collector: str, sources: set[str]) -> None:
-    flows = [flow for flow in _plan(tmp_path, collector).access.flows if flow.service.name == "syslog"]
-    assert sources <= {flow.source for flow in flows}
+def test_logs_go_to_collectors_by_their_own_segment(tmp_path: Path) -> None:
+    flows = [flow for flow in _plan(tmp_path, MANAGEMENT).access.flows if flow.service.name == "syslog"]
+    assert {"management", "management/control", "bmc"} <= {flow.source for flow in flows}
     assert len({flow.to for flow in flows}) == 1
+
+
+@pytest.mark.parametrize(
+    ("tls", "services"),
+    [(None, {"syslog"}), ({}, {"syslog", "syslog-tls"}), ({"plain_logs": False}, {"syslog-tls"})],
+)
+def test_without_an_out_of_band_network_switches_are_heard_in_band(
+    tmp_path: Path, tls: dict[str, bool] | None, services: set[str]
+) -> None:
+    """By UDP where they have no TLS, with services.tls as well; the warning names the network that it comes by."""
+    spec = cluster() | {"services": {"syslog": [INBAND]} | ({} if tls is None else {"tls": tls})}
+    del spec["fabrics"]["oob"]
+    plan = plan_data(spec, tmp_path)
+    assert not any(switch.management for switch in plan.switches)
+    flows = [flow for flow in plan.access.flows if flow.why == "logs"]
+    assert {flow.service.name for flow in flows} == services
+    assert {flow.to for flow in flows} == {"inband/control"}
+    assert {"inband/compute", "inband/login"} <= {flow.source for flow in flows}
+    assert bool(_admits(plan)) is ("syslog" in services)
+    listener = made_for(plan, host_system.render(plan, TEMPLATES))["control1"][LISTENER]
+    assert ("imudp" in listener) is ("syslog" in services)
+    said = [finding.message for finding in tls_plain_logs(plan)]
+    assert [("in-band" in each, "management" in each) for each in said if "UDP" in each] == (
+        [(True, False)] if tls == {} else []
+    )
 
 
 def test_the_way_to_the_site_is_open_for_services_of_the_site_alone(tmp_path: Path) -> None:
     """Switches that send to a control host, or ask one, need no way out for it."""
-    spec = cluster() | {"services": {"syslog": ["192.0.2.54", INBAND], "dns": [MANAGEMENT], "tacacs": ["192.0.2.49"]}}
+    services = {"syslog": ["192.0.2.54", MANAGEMENT], "dns": [MANAGEMENT], "tacacs": ["192.0.2.49"]}
+    spec = with_site_services(cluster(), services)
     flows = [flow for flow in plan_data(spec, tmp_path).access.flows if flow.to == "site"]
     assert {flow.service.name for flow in flows if flow.source == "management"} == {"syslog", "tacacs"}

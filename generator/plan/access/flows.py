@@ -127,13 +127,14 @@ def _logs(cluster: Cluster, zones: tuple[Zone, ...]) -> Iterator[Need]:
     Over TLS, hosts send to the in-band address of a collector, whichever of its addresses the spec names.
     """
     collecting = collecting_zones(zones, cluster.spec.services.syslog)
-    hosts = ("syslog",) if cluster.spec.services.tls is None else ("syslog-tls",)
     if "management/control" in collecting:
         yield from (
             Need(source, "management/control", services_of_logs(cluster), "logs") for source in ("management", "bmc")
         )
-    if f"{INBAND}/control" in collecting or (collecting and cluster.spec.services.tls):
-        yield Need(INBAND, f"{INBAND}/control", hosts, "logs")
+    if f"{INBAND}/control" in collecting:  # named so where there is no other network: switches send there, too
+        yield Need(INBAND, f"{INBAND}/control", services_of_logs(cluster), "logs")
+    elif collecting and cluster.spec.services.tls:
+        yield Need(INBAND, f"{INBAND}/control", ("syslog-tls",), "logs")
 
 
 _OF_BMCS = ("dns", "dns-tcp", "ntp")

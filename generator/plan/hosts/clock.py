@@ -5,6 +5,7 @@ A host without an in-band port has no way to the site: it asks the control hosts
 
 from msgspec import Struct
 
+from generator.plan.hosts.asked import asked_by_hosts, outside_of_control
 from generator.plan.hosts.names import Names
 from generator.plan.plan import Plan
 from generator.plan.records import Host
@@ -25,16 +26,24 @@ def clock_of(plan: Plan, names: Names, host: Host) -> Clock | None:
     """Return a host's time sources; nothing where there is none at all.
 
     Control hosts ask the site. Where the spec names no source, they agree among themselves (chrony's `orphan`), so that the cluster has
-    one time even if it is not the true one. All others ask the site, or the control hosts.
+    one time even if it is not the true one; so they do where it names them alone. All others ask what it names, or the control hosts.
     """
-    site = plan.site.services.ntp if host.inband or host.role == "control" else ()
+    site = _site(plan, host)
     control = [(name.names[1], name.address) for name in names.envelope("control")] if host.inband else []
     if not host.inband and host.management:
         control = [
             (name.names[1], name.address) for name in names.managers if not name.names[1].startswith(f"{host.name}-")
         ]
     serves = (*plan.access.pools, *plan.access.pools_ipv6) if host.role == "control" else ()
-    sources = tuple(site) or tuple(address for name, address in control if name != host.name)
+    sources = site or tuple(address for name, address in control if name != host.name)
     if not sources and not serves:
         return None
     return Clock(sources=sources, serves=serves, alone=bool(serves) and not site)
+
+
+def _site(plan: Plan, host: Host) -> tuple[str, ...]:
+    """Return the sources of the spec that a host asks: a control host none that is a control host."""
+    stated = plan.site.services.ntp
+    if host.role == "control":
+        return outside_of_control(plan, stated)
+    return asked_by_hosts(plan, stated) if host.inband else ()

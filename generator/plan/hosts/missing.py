@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
+from generator.plan.hosts.asked import outside_of_control
 from generator.plan.hosts.beegfs import beegfs_lacking, beegfs_systems
 from generator.plan.hosts.ceph import ceph_clusters, ceph_lacking
 from generator.plan.hosts.clock import clock_of
@@ -31,9 +32,9 @@ def missing(plan: Plan) -> Iterator[str]:
             "services.dns: no resolver is stated and no control host has an in-band address, so names are resolved by /etc/hosts alone: "
             "compute hosts are known by name to control and login hosts only"
         )
-    elif plan.site.services.dns:
+    elif site := outside_of_control(plan, plan.site.services.dns):
         yield (
-            f"services.dns: the site's resolvers ({', '.join(map(str, plan.site.services.dns))}) must serve the zones of the tree: load "
+            f"services.dns: the site's resolvers ({', '.join(site)}) must serve the zones of the tree: load "
             "provisioning/dns there, or forward these zones to the control hosts; hosts use these names to reach each other"
         )
     yield from _timeless(plan, names, firsts)

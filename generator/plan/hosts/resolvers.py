@@ -2,6 +2,7 @@
 
 from msgspec import Struct
 
+from generator.plan.hosts.asked import asked_by_hosts
 from generator.plan.hosts.network_choices import default_gateway
 from generator.plan.hosts.records import HostInterface
 from generator.plan.plan import Plan
@@ -42,4 +43,4 @@ def control_resolvers(plan: Plan) -> tuple[str, ...]:
 
 
 def _stated(plan: Plan) -> tuple[str, ...]:
-    return tuple(str(each) for each in plan.site.services.dns)
+    return asked_by_hosts(plan, plan.site.services.dns)

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from generator.plan.addressing.records import Address
 from generator.plan.addressing.segments import INBAND
+from generator.plan.hosts.asked import asked_by_hosts
 from generator.plan.hosts.resolvers import resolvers_inband
 from generator.plan.once import once
 from generator.plan.plan import Plan
@@ -70,7 +71,7 @@ def _subnets(plan: Plan, servers: Servers) -> Iterator[Subnet]:
                 prefix=vlan.prefix,
                 gateway=vlan.gateway,
                 resolvers=resolvers_inband(plan),
-                clocks=ntp or inband,
+                clocks=asked_by_hosts(plan, ntp) or inband,
             )
     leaves: dict[int, int] = {}
     for prefix in plan.prefixes:
