@@ -12,6 +12,7 @@ from generator.plan.cabling.guards import untaken
 from generator.plan.counts import counted, from_first
 from generator.plan.draft import Draft
 from generator.plan.edge_ports import edge_ports
+from generator.plan.hosts.logs import sends_over_tls
 from generator.plan.hosts.missing import missing
 from generator.plan.hosts.port_names import names_waiting
 from generator.plan.infiniband.subnet import Subnet
@@ -61,6 +62,7 @@ def waiting_for(plan: Draft) -> Iterator[str]:
             f"gNMI certificates on {counted(len(managed), 'SONiC switch')}: {GNMI_CA}, {GNMI_CERTIFICATE} and {GNMI_KEY}, issued by the site; "
             f"the collector's own is in the name of {gnmi_client(plan)}"
         )
+    yield from _log_certificates(plan)
     yield from _silent(plan)
     if collects(plan):
         release = read_collector("gnmic")
@@ -79,6 +81,16 @@ def waiting_for(plan: Draft) -> Iterator[str]:
     yield from names_waiting(plan)
     yield from _provisioning(plan)
     yield from (line for subnet in plan.subnets if (line := _guids(subnet)))
+
+
+def _log_certificates(plan: Draft) -> Iterator[str]:
+    """Name the switches that send logs over TLS: each shows a certificate of the cluster's authority."""
+    for switch in plan.switches:
+        if any(sends_over_tls(plan, switch, server) for server in plan.spec.services.syslog):
+            yield (
+                f"logs of {switch.name} over TLS: logs.crt in the name of {switch.name}.{plan.domain}, logs.key and logs-ca.crt on the switch, "
+                "signed with the authority of the cluster (docs/eos.md); until then its logs are lost"
+            )
 
 
 def _silent(plan: Draft) -> Iterator[str]:

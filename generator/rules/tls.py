@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from generator.plan.counts import counted
+from generator.plan.counts import counted, from_first
 from generator.plan.draft import Draft
 from generator.plan.hosts.certificates import has_tls
 from generator.plan.hosts.configured import configured_hosts
-from generator.plan.hosts.logs import collectors_of, plain_senders
+from generator.plan.hosts.logs import collectors_of, log_address, plain_senders
 from generator.plan.monitoring.jobs import operated, reads_gpus
 from generator.rules import plan_rule, plan_warning
 from generator.spec.checks.rule import Finding, KeyFinding
@@ -59,9 +59,9 @@ def tls_plain_metrics(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_warning(
-    title="Switches without TLS for logs",
-    why="Hosts send their logs over TLS, and the systems of some switches have no TLS for logs: whoever can read packets of the network by which they send reads what they log, and can write logs in their name.",
-    fix="Accept it, or set `services.tls.plain_logs` to false: collectors of the cluster then take no plain text, and these switches send them nothing.",
+    title="Switches that send logs in plain text beside TLS",
+    why="Hosts send their logs over TLS, and some switches do not: their systems have no TLS for logs, or `services.tls.switch_logs` does not ask for it. Whoever can read packets of the network by which they send reads what they log, and can write logs in their name.",
+    fix="Accept it, set `services.tls.switch_logs` for switches whose system can, or set `services.tls.plain_logs` to false: collectors of the cluster then take no plain text, and these switches send them nothing.",
 )
 def tls_plain_logs(plan: Draft) -> Iterator[Finding]:
     """Every switch that sends logs to the cluster's collectors does so over TLS."""
@@ -69,7 +69,7 @@ def tls_plain_logs(plan: Draft) -> Iterator[Finding]:
     if tls is None or not collectors_of(plan) or not (senders := plain_senders(plan)):
         return
     systems = sorted({f"{switch.os} {switch.version}" if switch.os else "InfiniBand switches" for switch in senders})
-    said = f"{counted(len(senders), 'switch', 'switches')} ({', '.join(systems)}) can send logs in plain text only"
+    said = f"{counted(len(senders), 'switch', 'switches')} ({', '.join(systems)}) send logs in plain text"
     if tls.plain_logs:
         managed = {host.management for host in collectors_of(plan)} & set(map(str, plan.site.services.syslog))
         yield KeyFinding(
@@ -83,3 +83,23 @@ def tls_plain_logs(plan: Draft) -> Iterator[Finding]:
             loc=_PLACE,
             help="accept it, or name a collector of the site for them in services.syslog",
         )
+
+
+@plan_warning(
+    title="Hosts that reach no log collector over TLS",
+    why="Hosts send logs to the in-band address of a collector, and hosts without an in-band port to its management address. A collector without the one that a host needs gets nothing of that host.",
+    fix="Name a control host that has both addresses as the collector.",
+)
+def tls_logs_unsent(plan: Draft) -> Iterator[Finding]:
+    """Every host sends its logs to each collector of the cluster but itself."""
+    if not has_tls(plan):
+        return
+    for collector in collectors_of(plan):
+        others = [host for host in configured_hosts(plan) if host.name != collector.name]
+        unsent = [host.name for host in others if not log_address(host, collector)]
+        if unsent:
+            yield KeyFinding(
+                message=f"{from_first(unsent, 'host')}, cannot send logs to {collector.name}: no network has an address of both",
+                loc=("services", "syslog"),
+                help="name a control host that has an address in-band and one out of band",
+            )

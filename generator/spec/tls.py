@@ -13,6 +13,9 @@ class TlsSpec(SpecModel):
     days: Annotated[StrictInt, Field(ge=90, le=825)] = 365
     """Days for which the certificate of a host is valid. A run of the playbooks renews it from 45 days before its end; from 30 days before, an alert
     reports that no run did."""
+    switch_logs: bool = False
+    """Whether switches send logs to control hosts over TLS where their system can (EOS): each then needs a certificate, which you sign and copy to it. If false,
+    they send in plain text."""
     plain_logs: bool = True
-    """Whether control hosts that collect logs (`syslog`) take them in plain text (UDP 514) from switches whose system has no TLS for logs. If false, they take
+    """Whether control hosts that collect logs (`syslog`) take them in plain text (UDP 514) from switches that do not send over TLS. If false, they take
     none, and these switches are not configured with these collectors."""

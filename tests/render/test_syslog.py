@@ -6,6 +6,7 @@ from ipaddress import IPv4Address, ip_network
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from generator.analysis.close import close
 from generator.plan.draft import Draft
@@ -14,7 +15,7 @@ from generator.plan.hosts.setup import Setups
 from generator.plan.hosts.software import host_packages, host_units
 from generator.render.backends import host_firewall, host_system, sonic
 from generator.render.eos.system import system_sections
-from generator.rules.tls import tls_plain_logs
+from generator.rules.tls import tls_logs_unsent, tls_plain_logs
 from tests.eos_specs import eos_cluster
 from tests.host_files import made_for
 from tests.ours import TEMPLATES
@@ -124,7 +125,7 @@ def test_rsyslog_reads_the_key_as_its_user_can(tmp_path: Path) -> None:
 
 def test_switches_send_over_tls_where_their_system_can(tmp_path: Path) -> None:
     """EOS to collectors of the cluster, whose authority is known, and to the site's as before; both profiles are there with telemetry."""
-    services = {"syslog": [MANAGEMENT, "192.0.2.54"], "tls": {}, "telemetry": "gnmi"}
+    services = {"syslog": [MANAGEMENT, "192.0.2.54"], "tls": {"switch_logs": True}, "telemetry": "gnmi"}
     plan = plan_data(with_site_services(eos_cluster(), services), tmp_path)
     leaf = next(switch for switch in plan.switches if switch.management)
     sections = system_sections(plan, leaf)
@@ -134,6 +135,42 @@ def test_switches_send_over_tls_where_their_system_can(tmp_path: Path) -> None:
         {"name": "192.0.2.54"},
     ]
     assert [each["name"] for each in sections["management_security"]["ssl_profiles"]] == ["LOGS", "GNMI"]
+    waiting = [line for line in plan.waiting_for if "logs.crt" in line]
+    eos = [switch.name for switch in plan.switches if switch.os == "eos" and switch.management]
+    assert [f"in the name of {name}.atlas.example.net" in line for name, line in zip(eos, waiting, strict=True)] == [
+        True
+    ] * len(eos)
+
+
+@pytest.mark.parametrize(("plain", "servers"), [(True, [MANAGEMENT, "192.0.2.54"]), (False, ["192.0.2.54"])])
+def test_switches_send_plainly_until_the_spec_asks_for_tls(tmp_path: Path, plain: bool, servers: list[str]) -> None:
+    """Their certificates are copied by hand: without them nothing would be sent. Where collectors take no plain text, they get none."""
+    services = {"syslog": [MANAGEMENT, "192.0.2.54"], "tls": {"plain_logs": plain}}
+    plan = plan_data(with_site_services(eos_cluster(), services), tmp_path)
+    leaf = next(switch for switch in plan.switches if switch.management)
+    sections = system_sections(plan, leaf)
+    (vrf,) = sections["logging"]["vrfs"]
+    assert vrf["hosts"] == [{"name": server} for server in servers]
+    assert "management_security" not in sections
+    assert not [line for line in plan.waiting_for if "logs.crt" in line]
+    assert ("imudp" in made_for(plan, host_system.render(plan, TEMPLATES))["control2"][LISTENER]) is plain
+
+
+def test_a_host_that_shares_no_network_with_a_collector_is_reported(tmp_path: Path) -> None:
+    plan = plan_data(cluster() | {"services": {"syslog": [MANAGEMENT], "tls": {}}}, tmp_path)
+    assert list(tls_logs_unsent(plan)) == []
+    plan.hosts_of["control"] = [structs.replace(host, inband="") for host in plan.hosts_of["control"]]
+    (said,) = tls_logs_unsent(plan)
+    assert "cannot send logs to control2" in said.message
+    assert said.message.startswith(f"{len(plan.hosts) - 1} hosts, beginning with gpu01")
+
+
+def test_a_collector_may_open_as_many_files_as_it_takes_connections(tmp_path: Path) -> None:
+    """16,384 by the unit of Debian and Ubuntu (rsyslog.service, LimitNOFILE): connections, files of senders, and some of its own."""
+    plan = plan_data(cluster() | {"services": {"syslog": [MANAGEMENT], "tls": {}}}, tmp_path)
+    text = made_for(plan, host_system.render(plan, TEMPLATES))["control2"][LISTENER]
+    used = [int(re.search(rf'{key}="(\d+)"', text)[1]) for key in ("maxSessions", "dynaFileCacheSize")]  # type: ignore[index]
+    assert sum(used) < 16384 - 100
 
 
 def test_without_plain_logs_no_switch_sends_what_nobody_takes(tmp_path: Path) -> None:

@@ -59,6 +59,11 @@ def test_a_run_without_its_secrets_changes_nothing(hosts: SshHosts) -> None:
     assert not hosts[HOST].exists("/etc/sssd/sssd.conf")
 
 
+def test_a_prediction_on_a_fresh_host_changes_nothing(hosts: SshHosts, folder: Path) -> None:
+    hosts.playbook(PLAY, "--tags", "directory", "--check", **_secrets(folder)).must()
+    assert not hosts[HOST].exists("/etc/clustergen/directory-ca.pem")
+
+
 def test_the_role_has_people_looked_up(hosts: SshHosts, folder: Path, proven: Callable[[str, str], None]) -> None:
     """Files with their modes, the password filled in and in no output, names and logins by the distribution's tool, SSSD running."""
     done = hosts.playbook(PLAY, "--tags", "directory", "--diff", **_secrets(folder)).must()
@@ -102,9 +107,25 @@ def test_a_rule_of_the_site_for_a_group_of_the_directory_is_reported(hosts: SshH
     host.write(
         "/etc/sudoers.d/site", "%own-ops ALL=(ALL) ALL\n%ops ALL=(ALL) ALL\n%blue-team ALL=(ALL) NOPASSWD: ALL\n"
     )
-    failed = hosts.playbook(PLAY, "--tags", "directory", **_secrets(folder)).failed[HOST]
-    assert "name blue-team, which only the directory has" in failed.replace("\n", " ")
-    host.must("rm", "/etc/sudoers.d/site")
+
+    def reported() -> bool:
+        failed = hosts.playbook(PLAY, "--tags", "directory", **_secrets(folder)).failed
+        return "name blue-team, which only the directory has" in failed.get(HOST, "").replace("\n", " ")
+
+    assert reported()
+    host.write("/etc/sudoers.d/site", "User_Alias TEAM = root, %blue-team\nTEAM ALL=(ALL) ALL\n")
+    assert reported()
+    # sudo ignores files with a dot or a tilde, and nobody has rights by a name that is left out
+    host.write("/etc/sudoers.d/site", "root, !%blue-team ALL=(ALL) ALL\n")
+    host.write("/etc/sudoers.d/site.bak", "%blue-team ALL=(ALL) ALL\n")
+    assert not reported()
+    host.must(
+        "sh",
+        "-c",
+        "mkdir /etc/sudoers.more && cp /etc/sudoers.d/site.bak /etc/sudoers.more/team && echo @includedir /etc/sudoers.more >/etc/sudoers.d/site",
+    )
+    assert reported()
+    host.must("rm", "-r", "/etc/sudoers.d/site", "/etc/sudoers.d/site.bak", "/etc/sudoers.more")
     assert hosts.playbook(PLAY, "--tags", "directory", **_secrets(folder)).must().changed == {}
 
 

@@ -66,17 +66,38 @@ def test_a_journal_reaches_the_collector_and_again_after_a_renewal(
         time.sleep(2)
         assert not received("before")
         named = ("-e", f"certificates_authority={keys}")
-        hosts.playbook("ansible/playbooks/certificates.yml", *named).must()
+        hosts.playbook("ansible/playbooks/site.yml", "--tags", "certificates", *named).must()
         arrives("with a certificate")
         assert received("before the first certificate")
         assert hosts.playbook("ansible/playbooks/certificates.yml", *named).must().changed == {}
+        good = {name: hosts[name].read(PLACE) for name in (COLLECTOR, HOST)}
         for name in (COLLECTOR, HOST):
             hosts[name].must("tee", PLACE, stdin=ending(keys, hosts[name].read(PLACE), days=-1))
             hosts[name].must("systemctl", "restart", "rsyslog")
         hosts[HOST].must("logger", "--tag", "test", "while it has ended")
         time.sleep(3)
         assert not received("while it has ended")
+        # An earlier run was interrupted after it had placed the certificates
+        for name in (COLLECTOR, HOST):
+            hosts[name].must("tee", PLACE, stdin=good[name])
+        assert set(hosts.playbook("ansible/playbooks/certificates.yml", *named).must().changed) == {COLLECTOR, HOST}
+        arrives("after an interrupted run")
+        assert received("while it has ended")
+        for name in (COLLECTOR, HOST):
+            hosts[name].must("tee", PLACE, stdin=ending(keys, hosts[name].read(PLACE), days=-1))
+            hosts[name].must("systemctl", "restart", "rsyslog")
+        hosts[HOST].must("logger", "--tag", "test", "while it has ended again")
+        time.sleep(3)
+        assert not received("while it has ended again")
         assert set(hosts.playbook("ansible/playbooks/certificates.yml", *named).must().changed) == {COLLECTOR, HOST}
         arrives("with a renewed certificate")
-        assert received("while it has ended")
+        assert received("while it has ended again")
+        # It leaves: what waits for a collector that does not answer is not kept
+        hosts[COLLECTOR].must("systemctl", "stop", "rsyslog")
+        hosts[HOST].must("logger", "--tag", "test", "that waits")
+        sure = ("--limit", HOST, "-e", f"decommission_sure={HOST}")
+        hosts.playbook("ansible/playbooks/decommission.yml", *sure).must()
+        assert not hosts[HOST].exists("/etc/rsyslog.d/40-clustergen-send.conf")
+        assert "clustergen" not in hosts[HOST].must("ls", "-A", "/var/spool/rsyslog")
+        assert hosts[HOST].must("systemctl", "is-active", "rsyslog") == "active\n"
     proven("rsyslogd", "hosts with systemd send their journals over TLS by the real playbooks, also after a renewal")

@@ -1,6 +1,6 @@
 """Logs: which hosts collect them, who sends them how, and to where. Control hosts collect where the spec names their addresses; no other host listens.
 
-Without `services.tls`, switches send in plain text by UDP, and hosts keep their journals. With it, hosts and switches whose system can send over TLS;
+Without `services.tls`, switches send in plain text by UDP, and hosts keep their journals. With it hosts send over TLS, and with `switch_logs` switches whose system can;
 the port for plain text is open only where other switches of the cluster are configured to send there.
 """
 
@@ -70,29 +70,36 @@ def log_tls(plan: Plan, host: Host, *, ubuntu: bool) -> LogTls | None:
 
 def _targets(plan: Plan, host: Host) -> Iterator[LogTarget]:
     for other in collectors_of(plan):
-        address = other.inband if host.inband else other.management if host.management else ""
+        address = log_address(host, other)
         if other.name != host.name and address:
             yield LogTarget(name=f"{other.name}.{plan.domain}", address=address)
+
+
+def log_address(host: Host, collector: Host) -> str:
+    """Return the address at which a host sends its logs to a collector: in-band, out of band where it has no in-band port; empty where they share no network."""
+    return collector.inband if host.inband else collector.management if host.management else ""
 
 
 def sends_over_tls(plan: Plan, switch: Switch, server: IPv4Address) -> bool:
     """Whether a switch sends to a server over TLS: one of the cluster's collectors, whose authority is known, by a system that can."""
     own = {address for host in collectors_of(plan) for address in (host.management, host.inband)}
-    return (
-        has_tls(plan)
-        and str(server) in own
-        and _has_tls(plan.hardware.find(SwitchSystem, switch.os or ""), switch.version, switch.model)
-    )
+    return str(server) in own and _asks_tls(plan, switch)
 
 
 def sends_plainly(plan: Plan, switch: Switch) -> bool:
-    """Whether a switch can send logs in plain text only."""
+    """Whether a switch sends logs in plain text: its system has nothing else, or the spec does not ask for TLS."""
     configured = _is_configured(switch.os, plan.fabrics[switch.fabric].technology)
-    return configured and not _has_tls(plan.hardware.find(SwitchSystem, switch.os or ""), switch.version, switch.model)
+    return configured and not _asks_tls(plan, switch)
+
+
+def _asks_tls(plan: Plan, switch: Switch) -> bool:
+    tls = plan.site.services.tls
+    system = plan.hardware.find(SwitchSystem, switch.os or "")
+    return tls is not None and tls.switch_logs and _has_tls(system, switch.version, switch.model)
 
 
 def plain_senders(plan: Plan) -> list[Switch]:
-    """Return the installed switches that can send logs in plain text only."""
+    """Return the installed switches that send logs in plain text."""
     return [switch for switch in plan.switches if sends_plainly(plan, switch)]
 
 
@@ -119,10 +126,13 @@ def services_of_logs(cluster: Cluster) -> tuple[str, ...]:
     technologies = {name: fabric.technology for name, fabric in cluster.spec.fabrics.given().items()}
     plain = tls.plain_logs and any(
         _is_configured(switch.os, technologies[switch.fabric])
-        and not _has_tls(
-            cluster.catalog.get(SwitchSystem, switch.os) if switch.os else None,
-            version_of(cluster, switch),
-            switch.model.model,
+        and not (
+            tls.switch_logs
+            and _has_tls(
+                cluster.catalog.get(SwitchSystem, switch.os) if switch.os else None,
+                version_of(cluster, switch),
+                switch.model.model,
+            )
         )
         for switch in cluster.switches
     )

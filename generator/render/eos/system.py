@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from ipaddress import IPv4Address
 
 from generator.plan.clocks import switch_clocks
-from generator.plan.hosts.logs import TLS_PORT, sends_over_tls
+from generator.plan.hosts.logs import TLS_PORT, log_servers, sends_over_tls
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
 from generator.plan.secrets import reference
@@ -114,8 +114,8 @@ def _services(plan: Plan, switch: Switch) -> Sections:
         servers = [{"ip_address": str(server)} for server in services.dns]
         sections["ip_name_server"] = {"vrfs": [{"name": vrf, "servers": servers}]}
         sections["ip_domain_lookup"] = {"source_interfaces": [{"name": source, "vrf": vrf}]}
-    if services.syslog:
-        hosts = [_log_host(plan, switch, server) for server in services.syslog]
+    if servers := log_servers(plan, switch):
+        hosts = [_log_host(plan, switch, server) for server in servers]
         sections["logging"] = {
             "trap": "informational",
             "format": {"timestamp": "high-resolution", "rfc5424": True},
@@ -138,7 +138,7 @@ def _log_host(plan: Plan, switch: Switch, server: IPv4Address) -> Section:
 
 def _profiles(plan: Plan, switch: Switch) -> Iterator[Section]:
     """Yield the profiles of mutual TLS that are used, each of three files that are copied to the switch beforehand (docs/eos.md)."""
-    if any(sends_over_tls(plan, switch, server) for server in plan.site.services.syslog):
+    if any(sends_over_tls(plan, switch, server) for server in log_servers(plan, switch)):
         yield _profile(_LOGS, "logs")
     if plan.site.services.telemetry:
         yield _profile(_GNMI, "gnmi")
