@@ -114,8 +114,8 @@ def _services(plan: Plan, switch: Switch) -> Sections:
         servers = [{"ip_address": str(server)} for server in services.dns]
         sections["ip_name_server"] = {"vrfs": [{"name": vrf, "servers": servers}]}
         sections["ip_domain_lookup"] = {"source_interfaces": [{"name": source, "vrf": vrf}]}
-    if servers := log_servers(plan, switch):
-        hosts = [_log_host(plan, switch, server) for server in servers]
+    if logs := log_servers(plan, switch):
+        hosts = [_log_host(plan, switch, server) for server in logs]
         sections["logging"] = {
             "trap": "informational",
             "format": {"timestamp": "high-resolution", "rfc5424": True},
