@@ -75,6 +75,8 @@ class RuleGroup(SpecModel):
 
     group: Word
     """Its name."""
+    step_minutes: Annotated[int, Field(ge=1)] = 1
+    """Minutes between values of planted series, and between evaluations of a trial: longer where trials last for days."""
     records: tuple[Record, ...] = ()
     """Those that are computed first, in the order of the file."""
     rules: tuple[Rule, ...] = ()

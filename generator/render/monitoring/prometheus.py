@@ -13,7 +13,6 @@ from generator.render.monitoring.telemetry import renamed
 from generator.render.monitoring.web import asking
 
 ALERTMANAGERS = "alertmanagers"
-_MINUTE = "1m"
 
 
 def configuration(watch: MonitoringPlan, cluster: str) -> dict[str, Any]:
@@ -113,20 +112,22 @@ def _rule(rule: Rule) -> dict[str, Any]:
 
 def tests(group: RuleGroup) -> dict[str, Any]:
     """Return the tests of a file of rules, for `promtool test rules`: each rule fires for the one faulty device and for no other."""
+    step = f"{group.step_minutes}m"
+    sampled = [_sampled(each, step) for each in group.records if each.trial]
     return {
         "rule_files": [f"../rules/{group.group}.yml"],
-        "evaluation_interval": _MINUTE,
-        "tests": [*(_sampled(each) for each in group.records if each.trial), *(_test(rule) for rule in group.rules)],
+        "evaluation_interval": step,
+        "tests": [*sampled, *(_test(rule, step) for rule in group.rules)],
     }
 
 
-def _sampled(record: Record) -> dict[str, Any]:
+def _sampled(record: Record, step: str) -> dict[str, Any]:
     trial = record.trial
     assert trial is not None
     samples = [{"labels": f"{record.record}{labels}", "value": value} for labels, value in trial.samples.items()]
     return {
         "name": record.record,
-        "interval": _MINUTE,
+        "interval": step,
         "input_series": _planted(trial.series),
         "promql_expr_test": [{"expr": record.record, "eval_time": f"{trial.minutes}m", "exp_samples": samples}],
     }
@@ -136,7 +137,7 @@ def _planted(series: Mapping[str, str]) -> list[dict[str, str]]:
     return [{"series": name, "values": values} for name, values in series.items()]
 
 
-def _test(rule: Rule) -> dict[str, Any]:
+def _test(rule: Rule, step: str) -> dict[str, Any]:
     trial = rule.trial
     alert = {
         "exp_labels": {"severity": rule.severity, **trial.labels},
@@ -147,7 +148,7 @@ def _test(rule: Rule) -> dict[str, Any]:
     }
     return {
         "name": rule.alert,
-        "interval": _MINUTE,
+        "interval": step,
         "input_series": _planted(trial.series),
         "alert_rule_test": [{"eval_time": f"{trial.minutes}m", "alertname": rule.alert, "exp_alerts": [alert]}],
     }
