@@ -122,6 +122,7 @@ def _store(plan: Plan, host: Host) -> Facts:
             return {
                 "tier": cluster.tier,
                 "admin": cluster.admin,
+                "monitors": [each.name for each in cluster.monitors],
                 "gateway": mine.gateway,
                 "reports": mine.monitor and plan.site.monitoring.enabled,
                 "packages": list(ceph_packages(mine)),

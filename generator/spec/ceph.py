@@ -13,6 +13,8 @@ GATEWAYS_MOST = 64
 BucketName = Annotated[str, StringConstraints(strict=True, pattern=r"^[a-z0-9](?:[a-z0-9-]{1,61})[a-z0-9]$")]
 """Amazon S3, bucket naming rules: 3 to 63 lower-case letters, digits and hyphens; dots are left out, as certificates do not fit names with them."""
 
+Fsid = Annotated[str, StringConstraints(strict=True, pattern=r"^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$")]
+
 
 class CephSpec(SpecModel):
     """How hosts of the group serve the tier with Ceph, from the packages of their distribution: each has its drives, the first ones monitors and gateways."""
@@ -27,5 +29,7 @@ class CephSpec(SpecModel):
     """The TCP port of the gateways. They answer over TLS if the spec has `services.tls`."""
     across: Literal["host", "rack"] = "host"
     """What may fail as a whole: copies, or parts of the tier's `protection`, are in so many different hosts, or racks."""
+    fsid: Fsid | None = None
+    """The identity of the cluster, if it is not to follow from the names of the tier and of the spec, and the domain: state the existing one (`ceph fsid`) before one of these changes."""
     buckets: dict[BucketName, Slug] = {}
     """Buckets, and who owns each: a tenant of the spec where it has tenants, else any name. The owner gets an account of this name at the store; its keys are made there, and never are in the spec."""

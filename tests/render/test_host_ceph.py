@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from generator.analysis.close import close
+from generator.change.file_effects import FileEffect, rule_of
 from generator.plan.draft import Draft
 from generator.plan.hosts.ceph import ceph_clusters
 from generator.plan.hosts.certificates import certificate_of
@@ -96,3 +97,35 @@ def test_copies_where_no_protection_is_stated(tmp_path: Path) -> None:
     table = texts(plan_data(spec, tmp_path))["host_groups/storage/etc/clustergen/ceph/cluster"].splitlines()
     assert {"copies 3", "pool objects.rgw.buckets.data"} <= set(table)
     assert not [line for line in table if line.startswith("erasure")]
+
+
+@pytest.mark.parametrize(
+    ("data", "parity", "copies", "least", "parts"), [(2, 1, 3, 2, 3), (4, 2, 3, 2, 5), (1, 1, 2, 2, 0), (8, 4, 5, 2, 9)]
+)
+def test_what_is_written_last_survives_a_loss(
+    tmp_path: Path, data: int, parity: int, copies: int, least: int, parts: int
+) -> None:
+    """Nothing is written with the data alone: one part more, or two copies."""
+    spec = stored(max(3, data + parity))
+    spec["hosts"]["storage"]["max"] = 16
+    spec["storage"]["objects"]["protection"] = {"data": data, "parity": parity}
+    table = texts(plan_data(spec, tmp_path))["host_groups/storage/etc/clustergen/ceph/cluster"].splitlines()
+    assert {f"copies {copies}", f"least {least}"} <= set(table)
+    assert [line.split()[-1] for line in table if line.startswith("erasure")] == ([str(parts)] if parts else [])
+
+
+def test_a_store_keeps_its_identity_under_another_name(tmp_path: Path) -> None:
+    identity = ceph_clusters(plan_data(stored(), tmp_path))["objects"].identity
+    other = ceph_clusters(plan_data({**stored(fsid=identity), "name": "boreas"}, tmp_path))["objects"]
+    assert other.identity == identity
+    assert ceph_clusters(plan_data({**stored(), "name": "boreas"}, tmp_path))["objects"].identity != identity
+
+
+def test_another_identity_interrupts() -> None:
+    """A comparison with the earlier plan reports it; a line that is added does not."""
+    before = b"[global]\nfsid = 0d2b1ee1-2f5b-5a0c-8c5b-3d1c1f3f0a11\nms bind port max = 7568\n"
+    for after, effect in (
+        (before.replace(b"0d2b", b"1d2b"), FileEffect.TRAFFIC),
+        (before + b"osd pool default size = 3\n", FileEffect.NOTHING),
+    ):
+        assert rule_of("hosts/storage1/etc/ceph/ceph.conf").between(before, after, frozenset()) == effect

@@ -7,6 +7,8 @@ udev; the firewall of the hosts is not loaded (test_host_firewall.py and test_re
 from __future__ import annotations
 
 import json
+import subprocess
+from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -17,7 +19,6 @@ from tests.twin.debian import bed_tree
 from tests.twin.ssh_hosts import SshHosts, require
 
 if TYPE_CHECKING:
-    import subprocess
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
@@ -26,6 +27,7 @@ PROGRAM = "usr/local/sbin/clustergen-ceph.sh"
 FILES = ("etc/ceph/ceph.conf", "etc/clustergen/ceph/cluster", "etc/clustergen/ceph/drives", "etc/hostname")
 REFUSED = ("<Code>AccessDenied</Code>", "An error occurred (403)")
 HEALTH = "etc/systemd/system/clustergen-ceph-health"
+GATEWAY = "etc/systemd/system/ceph-radosgw@.service.d/clustergen.conf"
 METRICS = "/var/lib/prometheus/node-exporter/clustergen-ceph.prom"
 HOSTS = ("storage1", "storage2", "storage3")
 _DISK = """
@@ -37,6 +39,12 @@ loop=$(losetup --find)
 losetup "$loop" /srv/drive
 mkdir -p "${1%/*}"
 ln -s "$loop" "$1"
+echo "$loop"
+"""
+_FREE = """
+[ -e "$1" ] || mknod "$1" b 7 "${1#/dev/loop}"
+losetup --noheadings --output BACK-FILE "$1" 2>/dev/null | grep -q srv/drive || exit 0
+losetup --detach "$1"
 """
 
 
@@ -51,15 +59,18 @@ def hosts(program: Callable[[str], str], tmp_path_factory: pytest.TempPathFactor
     for group in spec["hosts"].values():
         group["os"] = "debian-12"
     plan, tree = bed_tree(spec, tmp_path_factory.mktemp("ceph"))
-    with SshHosts(tree, HOSTS) as bed:
+    loops: list[str] = []
+    with ExitStack() as last, SshHosts(tree, HOSTS) as bed:
+        last.callback(_free, loops)
         try:
             for host in bed:
-                host.must("sh", "-c", _DISK, "disk", DEVICE)
+                loops.append(host.must("sh", "-c", _DISK, "disk", DEVICE).split()[-1])
                 for each in plan.interfaces_of[host.name]:
                     if each.fabric == "storage" and each.address:
                         host.must("ip", "addr", "add", f"{each.address}/12", "dev", "ansible0")
                 host.must("hostname", host.name)
-                for path in (*FILES, *(f"{HEALTH}.{each}" for each in ("service", "timer"))):
+                served = (GATEWAY,) if (tree / "hosts" / host.name / GATEWAY).exists() else ()
+                for path in (*FILES, *served, *(f"{HEALTH}.{each}" for each in ("service", "timer"))):
                     host.write(f"/{path}", host_file(tree, host.name, path).read_text(encoding="utf-8"))
                 host.write(f"/{PROGRAM}", host_file(tree, host.name, PROGRAM).read_text(encoding="utf-8"), "755")
             bed.run("ip", "addr", "add", "10.143.255.254/12", "dev", "br0")
@@ -67,7 +78,12 @@ def hosts(program: Callable[[str], str], tmp_path_factory: pytest.TempPathFactor
         finally:
             for host in bed:
                 host.run("systemctl", "stop", "ceph.target")
-                host.run("sh", "-c", "losetup --detach $(readlink -f $1)", "disk", DEVICE)
+
+
+def _free(loops: list[str]) -> None:
+    """Detach the devices once nobody uses them: all processes of the hosts have ended."""
+    for loop in loops:
+        subprocess.run(["sh", "-c", _FREE, "free", loop], check=True)
 
 
 def _run(hosts: SshHosts, **values: Any) -> dict[str, set[str]]:
@@ -201,9 +217,105 @@ def test_a_gateway_that_stops_leaves_the_other_one(
     )
 
 
+def test_a_monitor_that_never_started_is_started(hosts: SshHosts) -> None:
+    """As after a run that was cut short between its keys and its start."""
+    hosts["storage2"].must("systemctl", "disable", "--now", "ceph-mon@storage2")
+    assert "Start a monitor that has stopped" in _run(hosts)["storage2"]
+    assert "storage2" in json.loads(hosts["storage1"].must("ceph", "quorum_status"))["quorum_names"]
+
+
+def test_a_kept_drive_returns_after_a_reinstallation(hosts: SshHosts) -> None:
+    """Without permission to write to drives, with the data that it had; and it is never called erasable."""
+    host = hosts["storage3"]
+    lost = "systemctl disable --now $(systemctl list-units --plain --no-legend 'ceph-osd@*.service' | cut -d' ' -f1) && rm -r /var/lib/ceph/osd/* /var/lib/ceph/bootstrap-osd/*"
+    before = hosts["storage1"].must("ceph", "osd", "ls-tree", "storage3")
+    host.must("sh", "-c", lost)
+    assert host.must(f"/{PROGRAM}", "state").splitlines()[-1] == f"{DEVICE} stopped"
+    assert set(_run(hosts)) == {"storage3"}
+    assert json.loads(hosts["storage1"].must("ceph", "-s", "--format", "json"))["osdmap"]["num_up_osds"] == len(HOSTS)
+    assert hosts["storage1"].must("ceph", "osd", "ls-tree", "storage3") == before
+    drives = host.read("/etc/clustergen/ceph/drives")
+    identity = drives.splitlines()[-1].split()[0]
+    host.write("/etc/clustergen/ceph/drives", drives.replace(identity, f"{identity[:-4]}beef"))
+    said = hosts.playbook(PLAY, "--limit", "storage3", "-e", "storage_create_ceph=objects").failed["storage3"]
+    host.write("/etc/clustergen/ceph/drives", drives)
+    assert f"held osd.{before.strip()} of this cluster" in said
+    assert "wipefs" not in said
+
+
+@pytest.mark.parametrize(
+    ("step", "was", "now", "said"),
+    [
+        ("buckets", "bucket blue-data blue", "bucket blue-data red", "belongs to blue, and the spec has red"),
+        ("store", "copies 3", "copies 2", "has size 3, and the spec has 2: ceph osd pool set"),
+        ("store", "across host", "across rack", "has across host, and the spec has rack"),
+        ("store", "objects.rgw.buckets.data 2 1 3", "objects.rgw.buckets.data 3 1 4", "has k 2, and the spec has 3"),
+    ],
+)
+def test_what_differs_from_the_spec_is_refused(hosts: SshHosts, step: str, was: str, now: str, said: str) -> None:
+    table = hosts["storage1"].read("/etc/clustergen/ceph/cluster")
+    assert was in table
+    hosts["storage1"].write("/etc/clustergen/ceph/cluster", table.replace(was, now))
+    answer = hosts["storage1"].run(f"/{PROGRAM}", step)
+    hosts["storage1"].write("/etc/clustergen/ceph/cluster", table)
+    assert (answer.returncode, said in answer.stderr) == (1, True), answer.stderr
+    assert hosts["storage1"].run(f"/{PROGRAM}", step).returncode == 0
+
+
+def test_a_drive_in_use_is_not_empty(hosts: SshHosts) -> None:
+    """It has no signature, and a program has it."""
+    used = "truncate -s 64M /srv/other && loop=$(losetup --find) && { [ -e $loop ] || mknod $loop b 7 ${loop#/dev/loop}; } && losetup $loop /srv/other && echo $loop"
+    loop = hosts["storage3"].must("sh", "-c", used).strip()
+    drives = hosts["storage3"].read("/etc/clustergen/ceph/drives")
+    try:
+        hosts["storage3"].write("/etc/clustergen/ceph/drives", f"00000000-0000-4000-8000-000000000000 {loop}\n")
+        assert hosts["storage3"].must(f"/{PROGRAM}", "state").splitlines()[-1] == f"{loop} missing"
+        hold = (
+            f"import os, subprocess; os.open('{loop}', os.O_RDWR | os.O_EXCL); subprocess.run(['/{PROGRAM}', 'state'])"
+        )
+        assert (
+            hosts["storage3"]
+            .must("python3", "-c", hold)
+            .splitlines()[-1]
+            .startswith(f"{loop} held unreadable or in use")
+        )
+    finally:
+        hosts["storage3"].write("/etc/clustergen/ceph/drives", drives)
+        hosts["storage3"].must("losetup", "--detach", loop)
+
+
+def test_a_host_is_not_spared_without_its_parts(hosts: SshHosts) -> None:
+    """Two parts and one of parity: with one host away, what is written last would be in two parts alone."""
+    said = hosts["storage1"].run(f"/{PROGRAM}", "spare", "storage3")
+    assert (said.returncode, "could not be read and written without" in said.stderr) == (1, True), said.stderr
+
+
 def test_a_store_is_not_founded_twice(hosts: SshHosts) -> None:
     """Nor by a first host that has lost its part, whatever word it gets."""
     hosts["storage1"].must("systemctl", "stop", "ceph-mon@storage1")
     hosts["storage1"].must("mv", "/var/lib/ceph/mon/ceph-storage1", "/var/lib/ceph/mon/lost")
     said = hosts.playbook(PLAY, "--limit", "storage1", "-e", "storage_create_ceph=objects").failed
-    assert "the cluster exists, and this host has lost its part" in said["storage1"]
+    assert "the cluster exists" in said["storage1"]
+    assert "storage1 has lost its part" in said["storage1"]
+
+
+def test_the_first_host_returns_as_the_page_describes(hosts: SshHosts) -> None:
+    """With the administrator's key from another monitor."""
+    hosts["storage1"].must("rm", "/etc/ceph/ceph.client.admin.keyring")
+    asked = (
+        "ceph",
+        "--name",
+        "mon.",
+        "--keyring",
+        "/var/lib/ceph/mon/ceph-storage2/keyring",
+        "auth",
+        "get",
+        "client.admin",
+    )
+    hosts["storage1"].write("/etc/ceph/ceph.client.admin.keyring", hosts["storage2"].must(*asked), "600")
+    hosts["storage1"].must("ceph", "mon", "remove", "storage1")
+    hosts["storage1"].must("sh", "-c", f"/{PROGRAM} keys storage1 | /{PROGRAM} join")
+    hosts["storage1"].must(f"/{PROGRAM}", "mon")
+    assert _run(hosts).keys() <= {"storage1"}
+    assert json.loads(hosts["storage1"].must("ceph", "quorum_status"))["quorum_names"].count("storage1") == 1
+    assert _run(hosts) == {}

@@ -88,8 +88,18 @@ class CephCluster(Struct, frozen=True, kw_only=True):
 
     @property
     def copies(self) -> int:
-        """Copies of what is not erasure-coded: as many losses are survived."""
-        return self.parity + 1
+        """Copies of what is not erasure-coded: as many losses are survived, and of small protection three where the parts are on so many hosts."""
+        return max(self.parity + 1, min(COPIES, self.data + self.parity)) if self.data > 1 else self.parity + 1
+
+    @property
+    def least(self) -> int:
+        """Copies without which nothing is read and written (`min_size`): with one alone, its loss would lose what was written last."""
+        return min(2, self.copies)
+
+    @property
+    def least_parts(self) -> int:
+        """Parts without which nothing is read and written (Ceph documentation, Erasure code: K+1 is recommended, to prevent the loss of writes)."""
+        return self.data + min(1, self.parity)
 
     @property
     def replicated(self) -> tuple[str, ...]:
@@ -148,7 +158,7 @@ def _serving(plan: Plan, tier: Tier) -> list[Host]:
 
 def _cluster(plan: Plan, tier: Tier, spec: CephSpec) -> CephCluster:
     hosts = _serving(plan, tier)
-    identity = uuid5(NAMESPACE_DNS, f"{tier.name}.{plan.name}.{plan.domain}")
+    identity = UUID(spec.fsid) if spec.fsid else uuid5(NAMESPACE_DNS, f"{tier.name}.{plan.name}.{plan.domain}")
     protection = plan.site.storage[tier.name].protection
     public, private = _networks(plan, tier, hosts[0])
     return CephCluster(

@@ -14,6 +14,7 @@ _CONF = "etc/ceph/ceph.conf"
 _TABLE, _DRIVES = "etc/clustergen/ceph/cluster", "etc/clustergen/ceph/drives"
 _RULES = "etc/udev/rules.d/72-clustergen-ceph.rules"
 _HEALTH = "etc/systemd/system/clustergen-ceph-health"
+_GATEWAY = "etc/systemd/system/ceph-radosgw@.service.d/clustergen.conf"
 _PROGRAM = "usr/local/sbin/clustergen-ceph.sh"
 _RAN = Proof(Grade.APPLIED, "ceph-mon, ceph-mgr, ceph-osd and radosgw 16.2.15 of Debian 12 run with it")
 _READ = Proof(Grade.APPLIED, "clustergen-ceph.sh sets up a cluster of Ceph 16.2.15 by it")
@@ -28,6 +29,7 @@ def paths(plan: Plan) -> Iterable[str]:
         yield from (shared_place(cluster.group, path) for path in (_PROGRAM, _TABLE, _RULES))
         for host in cluster.hosts:
             yield from (f"hosts/{host.name}/{path}" for path in (_CONF, _DRIVES))
+            yield from (f"hosts/{host.name}/{_GATEWAY}",) if host.gateway else ()
             yield from (f"hosts/{host.name}/{_HEALTH}.{each}" for each in _reports(plan, host))
 
 
@@ -44,7 +46,11 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
                 shared_place(cluster.group, path), templates.render(f"hosts/ceph/{name}.j2", cluster=cluster), proof
             )
         for host in cluster.hosts:
-            for path, name, proof in ((_CONF, "ceph.conf", _RAN), (_DRIVES, "drives", _READ)):
+            for path, name, proof in (
+                (_CONF, "ceph.conf", _RAN),
+                (_DRIVES, "drives", _READ),
+                *(((_GATEWAY, "gateway", _UNITS),) if host.gateway else ()),
+            ):
                 text = templates.render(f"hosts/ceph/{name}.j2", cluster=cluster, host=host)
                 yield Artifact(f"hosts/{host.name}/{path}", text, proof)
             for each in _reports(plan, host):

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from generator.source.diagnostic import Note
 from generator.spec.ceph import COPIES
-from generator.spec.checks.rule import Finding, KeyFinding, repeated, spec_rule
+from generator.spec.checks.rule import Finding, KeyFinding, repeated, spec_rule, spec_warning
 from generator.spec.cluster import ClusterSpec
 from generator.spec.storage import TierSpec
 
@@ -165,3 +165,19 @@ def _drives(tier: TierSpec) -> Iterator[str]:
         yield from (each for each in (of.mgt, of.mdt, *of.ost) if each)
     yield from (each.device for each in tier.scale.disks) if tier.scale else ()
     yield from (tier.nfs.device,) if tier.nfs else ()
+
+
+@spec_warning(
+    title="An object store with one part of parity, or two copies",
+    why="Objects are read and written while one part more than the data is there, or two copies: with fewer, the loss of the next drive would lose what was written last. With one part of parity, a host that is away stops what is on it until it is back.",
+    fix="Use `parity: 2`, or remove `protection` for three copies.",
+)
+def ceph_one_parity(spec: ClusterSpec) -> Iterator[Finding]:
+    """The store goes on while one host is away."""
+    for name, tier in spec.storage.items():
+        if tier.ceph and tier.protection and tier.protection.parity == 1:
+            yield KeyFinding(
+                message=f"storage.{name} has {tier.protection.data} + 1 parts: nothing is lost with one host, but its objects cannot be read or written until the host is back or its parts are rebuilt",
+                loc=("storage", name, "protection"),
+                help=f"set protection: {{data: {tier.protection.data}, parity: 2}}, or remove it for three copies",
+            )
