@@ -57,6 +57,8 @@ _NAMES = {
     "{near[0]}": "sn5600",
     "{name}.lost": "compute.lost",
     "NAME": "gpu01",
+    "MODEL": "sn5600",
+    "CH01": "CH001",  # a cluster with fewer cables has fewer digits
 }
 _TREES = {"catalog/", "TREE", "DIR", "build", "build-before", "larger", "{old}", "{new}"}
 _RUN = {"explain", "show", "catalog", "docs", "schema", "size"}
