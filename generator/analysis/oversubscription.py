@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from msgspec import Struct
 
 from generator.analysis.graph import RANKS, TRUNKS, SwitchGraph
+from generator.plan.edge import EDGE
 from generator.plan.fabrics import Fabric
 from generator.plan.plan import Plan
 
@@ -66,11 +67,13 @@ def _below(graph: SwitchGraph, switch: int) -> float:
 
 
 def _envelope(plan: Plan, fabric: Fabric, graph: SwitchGraph) -> Sums:
-    """Add up the ports of the envelope on the switches that stand today, by kind of link and side."""
+    """Add up the ports of the envelope on the switches that stand today, by kind of link and side. Uplinks to the site carry neither hosts nor the fabric."""
     found: Sums = {}
     for switch, rank in zip(graph.names, graph.ranks, strict=True):
         down = up = 0.0
         for port in plan.reserved_of.get(switch, ()):
+            if port.kind == EDGE:
+                continue
             if port.kind == _SIDEWAYS or (port.kind, rank) in {("leaf_spine", 0), ("spine_core", 1)}:
                 up += port.speed_gbps
             elif port.kind in TRUNKS or (port.fabric == graph.fabric and port.peer not in fabric.switches):

@@ -61,7 +61,7 @@ def _full(spec: Spec) -> Spec:
 
 
 def _sonic() -> Spec:
-    spec = _full(cluster(gpu=4)) | {"services": {"ntp": ["time.example.net"]}}
+    spec = _full(cluster(gpu=4)) | {"services": {"dns": ["192.0.2.4"], "ntp": ["time.example.net"]}}
     weka = {"parameters": {"volumeType": "", "filesystemName": ""}, "secret": "weka", "secret_namespace": "weka"}
     spec["storage"]["fast"] = {
         "kind": "parallel",
