@@ -27,12 +27,27 @@ def _sections(plan: Plan) -> Iterator[tuple[str, str]]:
     yield "A leaf", tiers.get("leaf", "")
     yield "A spine", tiers.get("spine", "")
     yield from _streamed(plan)
+    yield from _alerted(plan, gpus, hosts)
     yield "A control host", hosts.get("control", "")
     yield "The database", database
     yield "A PDU or a feed", plan.racks[0].name if plan.racks else ""
     yield "A file server", server
     yield "A full file system", plan.hosts[0].name if plan.hosts else ""
     yield "The management network", oob
+
+
+def _alerted(plan: Plan, gpus: str, hosts: dict[str, str]) -> Iterator[tuple[str, str]]:
+    """Yield what some clusters alone have alerts on, by the groups of their rules: each with a host that they are about."""
+    groups = (
+        {group.group: {rule.alert for rule in group.rules} for group in plan.monitoring.groups}
+        if plan.monitoring
+        else {}
+    )
+    alerts = frozenset().union(*groups.values())
+    yield "One slow rail", gpus if "RailSlow" in alerts else ""
+    yield "Goodput below its objective", gpus if "GoodputLow" in alerts else ""
+    yield "Monitoring is silent", hosts.get("control", "") if "Watchdog" in alerts else ""
+    yield "An object store", hosts.get("storage", "") if "stores" in groups else ""
 
 
 def _streamed(plan: Plan) -> Iterator[tuple[str, str]]:
@@ -42,5 +57,7 @@ def _streamed(plan: Plan) -> Iterator[tuple[str, str]]:
     lossless = next(pausing, "")
     rising = (link.a.device for link in plan.links if link.kind in BETWEEN - {PEERS} and link.a.device in streaming)
     yield "A pause storm", lossless
-    yield "Congestion on one uplink", next(rising, "")
+    uplink = next(rising, "")
+    yield "Congestion on one uplink", uplink
+    yield "Uplinks that differ", uplink
     yield "Drops in a lossless queue", lossless

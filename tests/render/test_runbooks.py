@@ -6,19 +6,23 @@ from pathlib import Path
 
 import pytest
 
+from generator.analysis.close import close
 from generator.plan.draft import Draft
 from generator.render.runbooks import runbooks
 from tests.conftest import EXAMPLES, ROOT
 from tests.specs import cluster, plan_data
 
 SECTIONS = re.findall(r"^## (.+)$", (ROOT / "docs/runbooks.md").read_text(encoding="utf-8"), re.MULTILINE)
-STREAMED = {"A pause storm", "Congestion on one uplink", "Drops in a lossless queue"}
+RISING = {"Congestion on one uplink", "Uplinks that differ"}
+STREAMED = {"A pause storm", "Drops in a lossless queue"} | RISING
+ASKED = {"Goodput below its objective", "Monitoring is silent", "An object store"}
+"""Those of keys that no example has."""
 
 
 @pytest.mark.parametrize("name", [each for each in EXAMPLES if each != "roce-16384"])
 def test_every_runbook_is_a_section_with_a_part_of_the_cluster(plans: Callable[[str], Draft], name: str) -> None:
     plan = plans(name)
-    found = runbooks(plan)
+    found = runbooks(close(plan))
     assert [section for section, _ in found if section not in SECTIONS] == []
     parts = {device.name for device in plan.devices} | {rack.name for rack in plan.racks}
     parts |= {cable.cable for cable in plan.cables}
@@ -26,16 +30,22 @@ def test_every_runbook_is_a_section_with_a_part_of_the_cluster(plans: Callable[[
 
 
 def test_what_a_cluster_lacks_is_left_out(plans: Callable[[str], Draft]) -> None:
-    large, small = ({section for section, _ in runbooks(plans(name))} for name in ("roce-16", "small-4-hosts"))
-    assert set(SECTIONS) - large == STREAMED
+    large, small = ({section for section, _ in runbooks(close(plans(name)))} for name in ("roce-16", "small-4-hosts"))
+    assert set(SECTIONS) - large == STREAMED | ASKED
     assert "A spine" not in small
+
+
+def test_what_has_alerts_of_its_own_has_runbooks(tmp_path: Path) -> None:
+    watching = {"goodput_objective": 0.8, "receivers": {"watchdog": {"url": "https://watch.example.com/atlas"}}}
+    found = dict(runbooks(close(plan_data(cluster() | {"monitoring": watching}, tmp_path))))
+    assert (found["Goodput below its objective"], found["Monitoring is silent"]) == ("gpu01", "control1")
 
 
 def test_what_streams_has_runbooks_of_its_own(tmp_path: Path) -> None:
     """Each for a switch that streams; storms and drops where a class is lossless, uplinks where leaves have spines."""
     spec = cluster() | {"services": {"telemetry": "gnmic"}}
-    found = dict(runbooks(plan_data(spec, tmp_path)))
+    found = dict(runbooks(close(plan_data(spec, tmp_path))))
     assert {section: found[section] for section in STREAMED} == dict.fromkeys(STREAMED, "compute-leaf1")
     for fabric in ("compute", "storage"):
         spec["fabrics"][fabric] = spec["fabrics"][fabric] | {"roce": {"lossless": False}}
-    assert STREAMED & set(dict(runbooks(plan_data(spec, tmp_path)))) == {"Congestion on one uplink"}
+    assert STREAMED & set(dict(runbooks(close(plan_data(spec, tmp_path))))) == RISING
