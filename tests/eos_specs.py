@@ -45,3 +45,8 @@ def with_everything(**compute: Any) -> Spec:
         "segments": {"backup": {"vlan": 300, "prefix": "10.170.0.0/20", "roles": ["storage", "control"]}},
         "access": {"web": {"source": ["inband/login"], "to": ["inband/compute"], "services": ["tcp/8080"]}},
     }
+
+
+def without_services(**compute: Any) -> Spec:
+    """Return the same without the site's services and the uplink to them: it is on a leaf that a smaller cluster does not have."""
+    return with_everything(**compute) | {"services": {}, "addressing": {}}

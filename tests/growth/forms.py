@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from generator.pipeline.read import read_plan
 from generator.plan.draft import Draft
 from tests.conftest import example
-from tests.eos_specs import with_everything
+from tests.eos_specs import without_services
 from tests.ours import CATALOG
 from tests.render.cumulus_specs import on_cumulus
 from tests.specs import Spec, cluster
@@ -111,7 +111,7 @@ ETHERNET = [
     Form("numbered", cluster(16, 32, underlay="numbered")),
     Form("vlans", sharing(16, 32)),
     Form("ipv6", cluster(16, 32) | {"addressing": {"ipv6": "fd42:c1::/32"}}),
-    Form("eos", with_everything(gpu=8, most=32)),
+    Form("eos", without_services(gpu=8, most=32)),
     Form("cumulus", on_cumulus(cluster(8, 32))),
     Form("shared", example_spec("tenants-64")),
 ]

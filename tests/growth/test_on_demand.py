@@ -18,7 +18,7 @@ from generator.render.eos.avd import running_config
 from generator.render.eos.structured import structured_config
 from tests.conftest import example, tree_of
 from tests.depth import tries
-from tests.eos_specs import with_everything
+from tests.eos_specs import without_services
 from tests.growth.forms import FORMS, Form, plan_of, walks
 from tests.growth.records import assert_records_stand, records
 from tests.judges.eos_references import dangling, dropped, idle, wrong_addresses
@@ -32,7 +32,7 @@ CONVERGED = yaml.safe_load(example("small-4-hosts").read_text(encoding="utf-8"))
 
 def eos_pair() -> Spec:
     """Arista's leaves in the same place."""
-    spec = with_everything(gpu=4, most=8) | {"tenants": {"blue": {"hosts": ["gpu[1-3]"]}}, "segments": {}}
+    spec = without_services(gpu=4, most=8) | {"tenants": {"blue": {"hosts": ["gpu[1-3]"]}}, "segments": {}}
     fabrics = {name: fabric for name, fabric in spec["fabrics"].items() if name in {"compute", "oob"}}
     fabrics["compute"] |= {"carries": ["storage", "frontend"]}
     return spec | {"fabrics": fabrics}
@@ -42,7 +42,7 @@ LATER: dict[str, Any] = {"growth": "on-demand"}
 FABRICS = {
     "sonic": Form("sonic", sonic_spec(tenants=True)),
     "cumulus": Form("cumulus", on_cumulus(sonic_spec(tenants=True))),
-    "eos": Form("eos", with_everything(gpu=8, most=32)),
+    "eos": Form("eos", without_services(gpu=8, most=32)),
 }
 PAIRS = {
     "sonic": Form("sonic", CONVERGED),

@@ -13,6 +13,8 @@ from tests.playbooks.plays import ansible_playbook
 pytestmark = pytest.mark.proof
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
 EXAMPLE = "roce-256"
+TOLD = "failure.md"
+"""A page about another cluster: test_first_failure.py runs its lines there."""
 """Whose names the pages have."""
 
 
@@ -60,7 +62,7 @@ def _listed(tree: Path, line: Line) -> list[str]:
 def test_every_line_is_one_that_ansible_takes(
     rendered: Callable[[str], Path], list_tasks: Callable[[Line], list[str]], proven: Callable[[str, str], None]
 ) -> None:
-    found = lines([*PAGES, *sorted(rendered(EXAMPLE).rglob("*.md"))])
+    found = lines([*(page for page in PAGES if page.name != TOLD), *sorted(rendered(EXAMPLE).rglob("*.md"))])
     assert len(found) > 60
     assert {line.text: line.unknown for line in found if line.unknown} == {}
     assert {f"{page}: {line.text}": wrong for line, page in found.items() if (wrong := list_tasks(line))} == {}
