@@ -330,7 +330,7 @@ def test_renamed_and_installed_anew(run: Callable[..., Result]) -> None:
     renamed = called(spec, "gpu", "train") | {"rename": {"gpu": "train"}}
     renamed["hosts"]["train"]["os"] = "rocky-9"
     told = run(renamed, "plan", "{here}/build", "{here}/cluster.yaml").stdout
-    assert "so that gpu[01-02] is train[01-02]" in told
+    assert "so that gpu[01-02] becomes train[01-02]" in told
     assert "reinstall train[01-02]" in told
     assert told.count("drain gpu[01-02]") == 1
 
