@@ -287,7 +287,7 @@ def test_a_tree_is_as_if_it_had_always_been_called_so(run: Callable[..., Result]
     told = run(renamed, "plan", "{here}/build", "{here}/cluster.yaml", "--work-order", "{here}/order")
     assert told.exit_code == 4
     for words in (
-        "2 hosts to rename", "! host group gpu -> train", "gpu[01-02] -> train[01-02]", "drain gpu[01-02]; take gpu[01-02] out of kubernetes and slurm",
+        "2 hosts to rename", "! host group gpu -> train", "gpu[01-02] -> train[01-02]", "drain gpu[01-02]; remove gpu[01-02] from kubernetes and slurm",
         "undrain train[01-02]", "etc/hostname of train[01-02]", "`scontrol reconfigure` on control1", "0 removed",
     ):  # fmt: skip
         assert words in told.stdout, told.stdout

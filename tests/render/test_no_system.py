@@ -75,9 +75,10 @@ def test_a_switch_without_public_data_is_planned(tmp_path: Path) -> None:
     ports = _rows(tree["cabling/ports/compute-leaf1.csv"], "cage", "port", "interface", "peer_interface")
     assert ("1", "1", "1/1", "rail0") in ports
     plan = plan_data(spec, tmp_path)
-    (line,) = [line for line in waiting_for(plan) if "ds5000" in line]
+    files, power = (line for line in waiting_for(plan) if "ds5000" in line)
     lacking = [switch.name for switch in plan.switches if switch.model == "ds5000"]
-    assert f"no files are rendered for {len(lacking)} switches, beginning with {lacking[0]}" in line
+    assert f"no files are rendered for {len(lacking)} switches, beginning with {lacking[0]}" in files
+    assert power.startswith("power of ds5000: no document of the catalog states it")
     assert all(
         switch.asn and switch.loopback and switch.management for switch in plan.switches if switch.fabric == "compute"
     )
