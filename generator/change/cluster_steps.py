@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from generator.change.files import FileChange
 from generator.change.records import Change
-from generator.change.step import Step
+from generator.change.step import Step, StepKind
 from generator.change.tables import PlanRows
 from generator.change.touched import GRAVE
 from generator.change.waits import mounts, nfs_servers
@@ -64,7 +64,7 @@ def account_steps(old: PlanRows, changes: Sequence[Change]) -> Iterator[Step]:
         yield _account_step("home", old, homes, set())
 
 
-def _account_step(kind: str, old: PlanRows, accounts: set[str], groups: set[str]) -> Step:
+def _account_step(kind: StepKind, old: PlanRows, accounts: set[str], groups: set[str]) -> Step:
     mine = [row for row in old.get("accounts", ()) if row["name"] in accounts]
     on = {group for row in mine for group in row["hosts"]}
     hosts = {row["name"] for row in old["hosts"] if row["group"] in on}

@@ -124,11 +124,11 @@ def with_cords(steps: Iterable[Step], power: NewPower, hosts: Iterable[Row]) -> 
     lit = {name: mine for name, mine in left.items() if not mine[0].dark}
     if lit:
         cords = tuple(each.after.cord for mine in lit.values() for each in mine)
-        yield Step(kind=TABLE, devices=tuple(lit), cords=cords)
+        yield Step(kind="cords", devices=tuple(lit), cords=cords)
     for name in (name for name in left if name not in lit):
         jobs = (name,) if name in names else ()
         cords = tuple(each.after.cord for each in left[name])
-        yield Step(kind=TABLE, devices=(name,), out=(name,), drain=jobs, undrain=jobs, cords=cords)
+        yield Step(kind="cords", devices=(name,), out=(name,), drain=jobs, undrain=jobs, cords=cords)
 
 
 def _row(cord: Cord) -> Row:

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from generator.change.records import Change
-from generator.change.step import Step
+from generator.change.step import Step, StepKind
 from generator.change.tables import PlanRows
 from generator.change.work import pushes
 from generator.plan.states import INSTALLED
@@ -45,7 +45,7 @@ def handovers(old: PlanRows, new: PlanRows, changes: Iterable[Change]) -> Iterat
 
 
 _KUBERNETES = "kubernetes"
-_RENEWS: Mapping[str, str] = {
+_RENEWS: Mapping[str, StepKind] = {
     "installer": "found",
     "pods": "found",
     "services": "found",
@@ -72,7 +72,8 @@ def renewals(old: PlanRows, new: PlanRows, changes: Iterable[Change]) -> Iterato
     hosts, workers = (_names(old, part) & _names(new, part) for part in ("", "worker"))
     equipped = {row["name"] for row in old["hosts"] if row["gpus"]}
     serving = {row["name"] for row in new["hosts"] if row.get("state", INSTALLED) == INSTALLED}
-    for kind in ("found",) if "found" in kinds else ("pods", "api", "gpus"):
+    turns: tuple[StepKind, ...] = ("found",) if "found" in kinds else ("pods", "api", "gpus")
+    for kind in turns:
         mine = (hosts, workers) if kind != "gpus" else (workers & equipped, workers & equipped)
         if kind in kinds and mine[0]:
             yield Step(

@@ -10,6 +10,7 @@ from generator.change.links import Port
 from generator.change.patch import Task
 from generator.change.places import Occupancy
 from generator.change.records import Row
+from generator.change.step import StepKind
 from generator.change.tables import PlanRows
 
 _RANK = {"leave": 0, "host": 1, "leaf": 2, "spine": 3, "core": 4}
@@ -25,7 +26,7 @@ def batch_of(host: Row) -> str:
 class Group(Struct):
     """Work on a switch, or on hosts: `whole` where they are out of service meanwhile, else only the links of `tasks`."""
 
-    kind: str
+    kind: StepKind
     devices: tuple[str, ...]
     whole: bool
     rank: tuple[int, int]
@@ -62,7 +63,7 @@ def _groups_of_devices(old: PlanRows, devices: set[str], gone: set[str]) -> dict
     for number, row in enumerate(old["hosts"]):
         name = row["name"]
         if name in devices:
-            kind = "leave" if name in gone else "host"
+            kind: StepKind = "leave" if name in gone else "host"
             batch = (kind, batch_of(row))
             group = batches.setdefault(batch, Group(kind, (), whole=True, rank=(_RANK[kind], number)))
             group.devices += (name,)

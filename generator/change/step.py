@@ -1,6 +1,34 @@
 """A step of a migration, as data."""
 
+from typing import Literal
+
 from msgspec import Struct
+
+StepKind = Literal[
+    "limits",  # switches that must accept more routes, before a peer announces them
+    "add",  # new devices, and cables between free ports: no existing device is affected
+    "leave",  # devices that are removed permanently
+    "handover",  # hosts that move from the schedulers `leave` to `join`, and change nothing else
+    "pods",  # hosts of Kubernetes whose pods get another network
+    "found",  # hosts of a Kubernetes that is installed anew
+    "api",  # hosts of Kubernetes whose API gets another address
+    "gpus",  # workers of Kubernetes whose pods get other GPUs and rails
+    "upgrade",  # hosts that get another release of a scheduler
+    "host",  # hosts that change
+    "switch",  # a switch that changes, or only its cables
+    "aside",  # a switch that moves to free units of its rack until its place is free, as its successor needs its own
+    "rename",  # devices with another name
+    "files",  # hosts that new files interrupt, or that reconfigure their end of links
+    "install",  # hosts that get another operating system
+    "push",  # switches that load new files
+    "cords",  # devices whose power cords move, and nothing else
+    "name",  # hosts of a cluster with another name
+    "owner",  # hosts with accounts whose numbers change
+    "home",  # hosts with accounts whose home directories change
+    "mount",  # hosts that mount a tier by hand, and differently than before
+    "export",  # hosts that export a tier from another file system
+    "unknown",  # files whose effect is not known
+]
 
 
 class Capacity(Struct, frozen=True):
@@ -22,17 +50,21 @@ class Wait(Struct, frozen=True):
 class Step(Struct, frozen=True, kw_only=True):
     """One step: drain, work, verify, undrain.
 
-    `kind`: limits (switches that must take more routes before anybody announces them), add (new devices, and cables between free ports: nothing is touched), leave (devices that go for good), handover (hosts that go from the schedulers `leave` to `join`, and change nothing else), pods and found (hosts of
-    Kubernetes whose pods get another network, or all of it is founded anew; `switches` load their new files first), api and gpus (the same hosts get another address of the API, or workers other GPUs and rails for their pods), upgrade (hosts of the schedulers `join` get another release: controllers, one after the other, or hosts that jobs run on), host (hosts that change themselves), switch (a switch, or only cables at it), aside (a switch that stands elsewhere in its rack until its place is free, as another one that stands in for it needs its own),
-    rename (devices that have another name; `was` are the earlier ones), files (hosts whose new files interrupt them, or who load their end of links that switches have set up anew), install (hosts that get another system), push (switches that load new files), name (hosts of a cluster that is called otherwise), owner and home (hosts with accounts, `of`, that get other numbers, or other homes), mount (hosts that mount a tier, `of`, by themselves and otherwise than before), export (hosts that export a tier from another file system: `was` exported it, `of` has the mount point and the device), unknown (files, `of`, of which nobody has stated what they do). `out` are devices that stay and have no way at all during the step, `drain`
-    hosts whose jobs end before it, `undrain` those that may have jobs after it. `unplug` and `plug` name cables, the first as they were
-    called, the second as they will be; `loose` are those that wait for a port that a later step frees. `anew` are cables that
-    nobody touches and whose links are down until both ends have their new settings: an address, an MTU, a speed. `replaced` are those of `devices` that are exchanged, `parts` those whose adapters are, `reused` the cables that are unplugged for
-    it and plugged into the same ports of the new hardware, `installed` are devices that get another system; `again` are those of devices that are carried to another place, and of those set aside, which go into the same ports too. `waits` are mounts that hosts of the step serve.
-    `cords` are power cords that are moved, one of a device at a time; cords: steps in which nothing else is done.
+    `devices` are those that the step is about, `was` their earlier names (of kind export: the hosts that exported before).
+    `drain` are hosts whose jobs end before it, `undrain` hosts that may have jobs after it, `out` devices that stay and have no path during it.
+    `leave` and `join` are schedulers that hosts leave and join; of kind upgrade, `join` are those with the new release.
+    `replaced` are those of `devices` that are exchanged, `parts` those whose adapters are, `installed` those that get another system.
+    `switches` load new files within the step; `waits` are mounts that its hosts serve, `capacity` the links that are down.
+
+    Cables, by label: `unplug` by the earlier one and `plug` by the new one; `loose` wait for a port that a later step frees;
+    `anew` stay in, and are down until both ends have their new settings (an address, an MTU, a speed); `reused` are plugged into the same
+    ports of new hardware; `again` are those of devices that move or are set aside, and return to the same ports.
+    `cords` are power cords that move, one of a device at a time.
+
+    `of`, by kind: accounts (owner, home), mount points (mount), the mount point and device (export), files (unknown), the earlier and the new name (name).
     """
 
-    kind: str
+    kind: StepKind
     devices: tuple[str, ...]
     was: tuple[str, ...] = ()
     out: tuple[str, ...] = ()

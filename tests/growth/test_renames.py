@@ -20,7 +20,7 @@ from generator.cli.main import main
 from generator.plan.draft import Draft
 from generator.plan.lineage import Event
 from generator.plan.sections import compared
-from generator.render.change.after import step_text
+from generator.render.change.steps import step_text
 from generator.render.change.text import text
 from generator.render.encode import plain
 from generator.spec.load import DocumentError

@@ -11,7 +11,7 @@ from generator.change.renames import Renames
 from generator.change.replaced import EXCHANGED, SERIAL, with_hands
 from generator.change.step import Step
 from generator.plan.sections import with_hardware
-from generator.render.change.after import step_text
+from generator.render.change.steps import step_text
 from generator.render.change.text import text
 from generator.render.change.work_order import work_order
 from generator.render.encode import plain

@@ -13,7 +13,7 @@ from generator.change.step import Step
 from generator.cli.plan import _fails
 from generator.plan.draft import Draft
 from generator.plan.sections import compared, with_hardware
-from generator.render.change.after import step_text
+from generator.render.change.steps import step_text
 from generator.render.change.text import text
 from generator.render.change.view import headline
 from generator.render.encode import plain

@@ -15,7 +15,7 @@ from generator.change.file_effects import FileEffect
 from generator.change.file_steps import file_steps
 from generator.change.order import migration
 from generator.change.step import Step
-from generator.render.change.after import step_text
+from generator.render.change.steps import step_text
 from tests.depth import tries
 from tests.plan.plan_rows import Plain, bent, rows_of, rows_of_example
 from tests.plan.walk import Walk, WalkError

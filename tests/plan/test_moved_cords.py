@@ -10,8 +10,8 @@ from generator.change.cords import TABLE
 from generator.change.difference import Difference, difference
 from generator.change.records import Kind
 from generator.plan.sections import CHOICES, with_hardware
-from generator.render.change.after import step_text
 from generator.render.change.sheets import Sheet, sheets, steps_of
+from generator.render.change.steps import step_text
 from generator.render.change.view import headline
 from generator.render.encode import plain
 from tests.growth.forms import example_spec, plan_of

@@ -20,12 +20,12 @@ from generator.render.change.after import (
     reload_lines,
     rename_lines,
     scheduler_lines,
-    step_lines,
     taken_lines,
 )
 from generator.render.change.cables import cable_lines
 from generator.render.change.cost import cost_lines
 from generator.render.change.rows import row_lines
+from generator.render.change.steps import step_lines
 from generator.render.change.words import KIND_WORDS, MARKS
 
 

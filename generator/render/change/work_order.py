@@ -36,9 +36,9 @@ from generator.render.cabling.label_sheet import (
     plug_label,
     strip_label,
 )
-from generator.render.change.after import step_text
 from generator.render.change.cables import end_text
 from generator.render.change.sheets import Numbers, Sheet, sheets, steps_of
+from generator.render.change.steps import step_text
 from generator.render.escape import markup, markup_message
 from generator.render.lines import csv_table, json_sections
 from generator.render.paper import page_style
