@@ -29,6 +29,45 @@ class Metric(SpecModel):
     """The index of that table: one of the exporter's `lookups`."""
 
 
+SeriesUnit = Literal[
+    "host",
+    "thread",
+    "core",
+    "interface",
+    "ethernet-port",
+    "rdma-port",
+    "drive",
+    "gpu",
+    "probe",
+    "certificate",
+    "switch-port",
+    "queue",
+    "priority",
+    "scrape",
+    "sensor",
+    "file-system",
+    "unit",
+    "mount",
+    "job",
+]
+"""What the series of an answer are counted by."""
+
+
+class Series(SpecModel):
+    """How many series an exporter answers with for each of something."""
+
+    per: SeriesUnit
+    """Of what: a host, a thread of its processors, a port."""
+    count: Annotated[int, Field(ge=1)] | None
+    """How many; null: no document and no measurement has it, or the plan has no number of what they are counted by."""
+    what: Annotated[str, StringConstraints(pattern=r"^[^|\n]+$")]
+    """Which series these are."""
+    without: tuple[str, ...] = ()
+    """The options with which the exporter leaves them out."""
+    source: str
+    """Which of the exporter's `sources` gives the number."""
+
+
 class Opening(SpecModel):
     """Connections that an exporter needs beyond those of every cluster: zones or segments, and services, as in the matrix of access."""
 
@@ -53,6 +92,8 @@ class Exporter(SpecModel):
     """Documents by short name."""
     metrics: dict[MetricName, Metric]
     """The metrics that files of ours use."""
+    series: tuple[Series, ...] = ()
+    """All series of an answer, those that no file of ours uses included: what a server has to hold."""
     lookups: dict[str, dict[str, Oid]] = {}
     """By index of a table: the columns with which each of its rows is named, by label."""
     part_of: str = ""

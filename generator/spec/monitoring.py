@@ -115,6 +115,8 @@ class MonitoringSpec(SpecModel):
     gpu_exporter: Flag = True
     """Monitor NVIDIA GPUs with dcgm-exporter: on the hosts, or that of the GPU Operator where it manages the driver. The package on hosts is
     NVIDIA's; if you do not have it, switch this off, or every GPU host is reported as not monitored."""
+    thread_series: Flag = True
+    """Keep series of each processor thread of hosts (times, frequencies, scheduling): most of all series, and no alert reads them. `docs/design.md` of the tree has their number."""
     goodput_objective: Annotated[StrictFloat, Field(gt=0, lt=1)] | None = None
     """Share of the time for which GPUs that jobs hold should compute, as 0.85: an alert reports a tenant whose GPUs were busy for less of the last hour."""
     grafana: Flag = False

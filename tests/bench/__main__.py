@@ -1,7 +1,8 @@
-"""`make bench`: a table of GPUs, files, bytes, seconds, reference loops, peak memory, and loops per 1,000 GPUs; one of switch systems; one of growth; one of Ansible's time.
+"""`make bench`: a table of GPUs, files, bytes, seconds, reference loops, peak memory, and loops per 1,000 GPUs; one of switch systems; one of growth; one of Ansible's time; one of rules in Prometheus.
 
 Run as it is installed: with its modules compiled. The peak is that of all processes of a render together.
 `python -m tests.bench growth` prints that table alone; it alone needs a package index, the first time.
+`python -m tests.bench series --gpus 16384` prints what rules take with the series that they read of 16,384 GPUs; `--whole` adds all others, as far as `--gib` of memory hold them.
 """
 
 import argparse
@@ -22,11 +23,12 @@ from tests.adopt import exports
 from tests.bench.growth.environments import cache
 from tests.bench.growth.table import growth
 from tests.bench.hosts import HOSTS, MANY, hosts
+from tests.bench.series import GPUS, series
 from tests.bench.systems import systems
 from tests.conftest import plan_of
 from tests.specs import cluster
 
-TABLES = ("speed", "systems", "growth", "hosts")
+TABLES = ("speed", "systems", "growth", "hosts", "series")
 SIZES = (16, 256, 2048, 16384)
 SUMMARIES = (131_072,)
 """Sizes that are summarised and not rendered."""
@@ -127,6 +129,10 @@ def main() -> None:
         "--hosts", type=int, nargs="+", default=HOSTS, help="of the table of Ansible's time; needs root"
     )
     parser.add_argument("--many", type=int, nargs="*", default=MANY, help="of the same table, with local connections")
+    parser.add_argument("--gpus", type=int, default=GPUS, help="of the table of rules in Prometheus")
+    parser.add_argument("--whole", action="store_true", help="of the same table: with series that no rule reads")
+    parser.add_argument("--every", type=int, default=5, help="of the same table: seconds between two answers")
+    parser.add_argument("--gib", type=float, default=4, help="of the same table: the memory that Prometheus may take")
     parser.add_argument(
         "--folder", type=Path, default=_MEMORY if _MEMORY.is_dir() else None, help="where trees are written"
     )
@@ -145,6 +151,10 @@ def main() -> None:
             _print(growth(options.environments, 8, options.spines))
         if "hosts" in tables:
             _print(hosts(tuple(options.hosts), tuple(options.many)))
+        if "series" in tables:
+            made = folder / "series"
+            made.mkdir()
+            _print(series(made, options.gpus, whole=options.whole, every=options.every, most_gib=options.gib))
 
 
 def _print(lines: Iterable[str]) -> None:

@@ -25,10 +25,11 @@ def watched_hosts(plan: Plan) -> Iterator[Host]:
 
 def expected_hosts(plan: Plan) -> Iterator[Expected]:
     """Return what each of them has to have."""
-    return (_expected(plan, host) for host in watched_hosts(plan))
+    return (expected_of(plan, host) for host in watched_hosts(plan))
 
 
-def _expected(plan: Plan, host: Host) -> Expected:
+def expected_of(plan: Plan, host: Host) -> Expected:
+    """Return what one host has to have."""
     links = {link.a.interface: link for link in plan.links_of[host.name]}
     pairs = [(each, links[each.name]) for each in plan.interfaces_of[host.name] if each.name in links]
     return Expected(
@@ -60,6 +61,18 @@ def rdma_ports(expected: Expected) -> list[tuple[str, ExpectedLink]]:
     """Return the RDMA ports of a host by device, whatever their fabric is."""
     ethernet = [(link.rdma, link) for link in expected.ethernet if link.rdma]
     return ethernet + [(link.device, link) for link in expected.infiniband]
+
+
+def host_series(expected: Expected) -> int:
+    """Return how many series say what a host has to have itself: its place and GPUs, speed and MTU of Ethernet ports, rates of InfiniBand and RDMA ports."""
+    goodput = expected.goodput_objective is not None
+    own = 2 * len(expected.ethernet) + len(expected.infiniband) + len(rdma_ports(expected)) + len(expected.backups)
+    return 2 + own + len(expected.lossless) + len(expected.lossless_speeds) + goodput
+
+
+def between_series(expected: Expected) -> int:
+    """Return how many series say which switches, and links between them, are watched."""
+    return len(expected.switches) + len(expected.streamed) + len(expected.streamed_links)
 
 
 def backed_up(plan: Plan, host: Host) -> tuple[str, ...]:

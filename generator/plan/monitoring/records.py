@@ -176,6 +176,38 @@ class RemoteWrite(Struct, frozen=True, kw_only=True):
     secrets: tuple[str, ...]
 
 
+class SeriesRow(Struct, frozen=True, kw_only=True):
+    """Series of one kind: what they are counted by, how many of it are installed and in the envelope, and the seconds between two samples."""
+
+    exporter: str
+    what: str
+    each: int
+    installed: int
+    envelope: int
+    seconds: int
+
+
+class SeriesSize(Struct, frozen=True, kw_only=True):
+    """What every Prometheus of the cluster holds, as far as a document or a measurement has the number."""
+
+    rows: tuple[SeriesRow, ...]
+    uncounted: tuple[str, ...]
+    """Series that nothing has the number of."""
+    retention_days: int
+
+    def series(self, *, envelope: bool) -> int:
+        """Return the number of series at a time."""
+        return sum(row.each * (row.envelope if envelope else row.installed) for row in self.rows)
+
+    def samples_per_second(self, *, envelope: bool) -> float:
+        """Return the samples that a server takes each second."""
+        return sum(row.each * (row.envelope if envelope else row.installed) / row.seconds for row in self.rows)
+
+    def stored_bytes(self, bytes_per_sample: float, *, envelope: bool) -> float:
+        """Return what is kept on disk after the whole retention, as Prometheus' documentation computes it (Storage, Operational aspects)."""
+        return self.retention_days * 86400 * self.samples_per_second(envelope=envelope) * bytes_per_sample
+
+
 class MonitoringPlan(Struct, frozen=True, kw_only=True):
     """What the hosts that watch are given; it is the same on each of them."""
 
@@ -202,6 +234,8 @@ class MonitoringPlan(Struct, frozen=True, kw_only=True):
     panels: tuple[Panel, ...]
     boards: tuple[Board, ...]
     """Dashboards that a Grafana of the site reads from files."""
+    size: SeriesSize
+    """How many series its servers hold."""
     options: Mapping[str, tuple[str, ...]]
     """What Prometheus and the exporters of hosts start with."""
     alertmanager_options: Mapping[str, tuple[str, ...]]

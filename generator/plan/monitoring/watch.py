@@ -4,15 +4,17 @@ from collections.abc import Iterator
 from typing import get_args
 
 from generator.catalog.alerts import RuleGroup, alert_subjects, read_alerts
+from generator.catalog.exporter import read_exporter
 from generator.plan.hosts.certificates import has_tls
 from generator.plan.monitoring.alerting import GOSSIP_PORT, alertmanagers, peers_of, receivers_of
 from generator.plan.monitoring.expected import has_rdma
-from generator.plan.monitoring.extra import asked, parts_of_hosts, reporters_of
+from generator.plan.monitoring.extra import NODE, asked, parts_of_hosts, reporters_of
 from generator.plan.monitoring.fabric_map import boards_of
 from generator.plan.monitoring.jobs import has_nvlink_switches, jobs_of, monitoring_hosts, watches_gpus
 from generator.plan.monitoring.panels import panels_of
 from generator.plan.monitoring.records import MonitoringPlan
 from generator.plan.monitoring.remote import EXPANDED, remote_write_of
+from generator.plan.monitoring.sizing import OF_THREADS, size_of
 from generator.plan.monitoring.switches import reads_switches
 from generator.plan.monitoring.telemetry import collects, telemetry_of
 from generator.plan.plan import Plan
@@ -56,9 +58,10 @@ def watch_of(plan: Plan) -> MonitoringPlan | None:
     hosts = monitoring_hosts(plan)
     if not hosts:
         return None
+    jobs, telemetry = tuple(jobs_of(plan)), telemetry_of(plan)
     return MonitoringPlan(
         hosts=tuple(hosts),
-        jobs=tuple(jobs_of(plan)),
+        jobs=jobs,
         groups=tuple(_groups(plan)),
         receivers=tuple(receivers_of(plan)),
         alertmanagers=tuple(alertmanagers(plan)),
@@ -66,12 +69,13 @@ def watch_of(plan: Plan) -> MonitoringPlan | None:
         gpus=watches_gpus(plan),
         tls=has_tls(plan),
         snmp_user=_snmp_user(plan),
-        telemetry=telemetry_of(plan),
+        telemetry=telemetry,
         remote_write=remote_write_of(plan),
         bmc_user=plan.site.monitoring.bmc_user if asked(plan, "ipmi") else "",
         reporters=reporters_of(plan),
         panels=tuple(panels_of(plan)),
         boards=tuple(boards_of(plan)),
+        size=size_of(plan, jobs, telemetry),
         options=dict(_options(plan)),
         alertmanager_options={host.name: tuple(_alertmanager(plan, host)) for host in hosts},
     )
@@ -105,8 +109,16 @@ def _node_options(plan: Plan) -> tuple[str, ...]:
     """Return what the node exporter starts with: `systemd` is on by default in Debian's build alone."""
     others = (*(_OF_PAIRS if has_pairs(plan) else ()), *(_OF_STORES if has_ceph(plan) else ()))
     units = sorted((*UNITS, *others)) if others else UNITS
-    further = (option for each in parts_of_hosts(plan) for option in each.options)
+    further = (*_left_out(plan), *(option for each in parts_of_hosts(plan) for option in each.options))
     return "--collector.systemd", f"--collector.systemd.unit-include=^({'|'.join(units)})[.]service$", *further
+
+
+def _left_out(plan: Plan) -> tuple[str, ...]:
+    """Return the options by which series of threads are left out, where the spec asks for that."""
+    if plan.site.monitoring.thread_series:
+        return ()
+    each = (option for kind in read_exporter(NODE).series if kind.per in OF_THREADS for option in kind.without)
+    return tuple(dict.fromkeys(each))
 
 
 def has_pairs(plan: Plan) -> bool:

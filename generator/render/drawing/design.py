@@ -14,6 +14,7 @@ from generator.render.artifact import Grade
 from generator.render.drawing.bundles import Bundles
 from generator.render.drawing.contents import Contents
 from generator.render.drawing.design_fabrics import fabric_rows
+from generator.render.drawing.design_monitoring import monitoring_values
 from generator.render.drawing.words import kilowatts, ranges, span
 from generator.render.escape import markdown, markdown_line, markdown_message
 
@@ -48,6 +49,7 @@ def design_values(
         "unknown": list(_unknown(plan, racks)),
         "typical": ", ".join(typical_models(plan)),
         "feed": f"the feeds of one carry {limit:,.1f} kW" if limit else "what the feeds of one carry is not stated",
+        "monitoring": monitoring_values(plan),
         "bom": list(_bom(plan)),
         "waiting": [markdown_message(entry) for entry in plan.waiting_for],
         "warnings": [f"`{warning.code}`: {markdown_message(warning.message)}" for warning in plan.warnings],
