@@ -79,8 +79,8 @@ class Simulator:
         """Start ibsim and wait until it listens."""
         plain = {key: value for key, value in self._environment.items() if key != "LD_PRELOAD"}
         sizes = ["-N", str(self._nodes + 16), "-S", str(self._nodes + 16), "-P", str(70 * self._nodes)]
-        command = [self._program("ibsim"), "-s", "-n", *sizes, "net"]
-        self._start(command, plain, "ibsim.log")
+        command = [self._program("ibsim"), "-s", *sizes, "net"]
+        self._console = self._start(command, plain, "ibsim.log", subprocess.PIPE)
         _wait(lambda: "MaxMcastCap" in self._text("ibsim.log"), "ibsim does not start", lambda: self._text("ibsim.log"))
         return self
 
@@ -95,6 +95,8 @@ class Simulator:
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()
+        if self._console.stdin is not None:
+            self._console.stdin.close()
 
     def route(self, files: Mapping[str, str], at: str, *options: str, host: str = "") -> str:
         """Let OpenSM bring the subnet up once with the rendered files; give its log.
@@ -126,6 +128,12 @@ class Simulator:
         _wait(lambda: "State: Active" in self.ask("ibstat", host=host), "no subnet", lambda: self._text("opensm.out"))
         return process
 
+    def count(self, switch: str, port: str, counter: str, value: int) -> None:
+        """Set a counter of a switch's port, by the console of ibsim."""
+        assert self._console.stdin is not None
+        self._console.stdin.write(f'PerformanceSet "{switch}"[{port}] PortCounters.{counter}={value}\n'.encode())
+        self._console.stdin.flush()
+
     def inside(self, host: str) -> dict[str, str]:
         """Return the environment of programs that see the fabric from a host's port."""
         return self._environment | {"SIM_HOST": host}
@@ -156,11 +164,11 @@ class Simulator:
         """Return the forwarding tables that OpenSM wrote."""
         return self._text("opensm-lfts.dump")
 
-    def _start(self, command: list[str], environment: dict[str, str], out: str) -> subprocess.Popen[bytes]:
+    def _start(
+        self, command: list[str], environment: dict[str, str], out: str, stdin: int = subprocess.DEVNULL
+    ) -> subprocess.Popen[bytes]:
         with (self.folder / out).open("wb") as file:
-            process = subprocess.Popen(
-                command, cwd=self.folder, env=environment, stdin=subprocess.DEVNULL, stdout=file, stderr=file
-            )
+            process = subprocess.Popen(command, cwd=self.folder, env=environment, stdin=stdin, stdout=file, stderr=file)
         self._running.append(process)
         return process
 
