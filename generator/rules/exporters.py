@@ -11,6 +11,7 @@ from generator.spec.checks.rule import Finding, KeyFinding
 _WITHOUT = {
     "etcd": "no control host runs Kubernetes",
     "ipmi": "no BMC can be asked: hosts have none, or a control host has no management port",
+    "kernel-log": "no host has an in-band address",
     "nfs": "no tier of storage is NFS",
     "opensm": "no host of the cluster runs opensm",
     "slurm-commands": "no control host runs Slurm",

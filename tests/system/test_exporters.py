@@ -51,7 +51,9 @@ ANSWER = "http://127.0.0.1:19100/metrics"
 @pytest.fixture(scope="module")
 def plan(tmp_path_factory: pytest.TempPathFactory) -> Draft:
     """A small cluster with all of them."""
-    spec = cluster(gpu=2, storage=1) | {"monitoring": {"interval_seconds": 5, "exporters": ["nic", "nfs", "ipmi"]}}
+    spec = cluster(gpu=2, storage=1) | {
+        "monitoring": {"interval_seconds": 5, "exporters": ["nic", "nfs", "ipmi", "kernel-log"]}
+    }
     return plan_data(spec, tmp_path_factory.mktemp("spec"))
 
 

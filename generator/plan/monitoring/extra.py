@@ -69,6 +69,7 @@ def _manages_subnet(plan: Plan, host: Host) -> bool:
 
 _RUNS: Mapping[str, Callable[[Plan, Host], bool]] = {
     "etcd": _stores_kubernetes,
+    "kernel-log": lambda _plan, _host: True,
     "nic": _has_rdma,
     "opensm": _manages_subnet,
     "slurm-commands": _controls_slurm,

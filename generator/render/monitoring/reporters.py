@@ -21,6 +21,11 @@ _SOONEST = 15
 _UNPRIVILEGED = ("CapabilityBoundingSet=", "RestrictAddressFamilies=none")
 _SETTINGS: Mapping[str, tuple[str, ...]] = {
     "etcd": ("CapabilityBoundingSet=CAP_DAC_READ_SEARCH",),
+    "kernel-log": (
+        "CapabilityBoundingSet=CAP_SYSLOG",
+        "RestrictAddressFamilies=none",
+        "StateDirectory=clustergen-reporter-kernel-log",
+    ),
     "nic": _UNPRIVILEGED,
     "opensm": ("CapabilityBoundingSet=", "TimeoutStartSec=5min"),
     "slurm-commands": ("CapabilityBoundingSet=",),
