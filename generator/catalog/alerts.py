@@ -42,6 +42,8 @@ class Rule(SpecModel):
     """What to do."""
     labels: dict[Word, str] = {}
     """Those that are added to the labels of the series."""
+    needs: tuple[Word, ...] = ()
+    """Subjects whose series it asks for as well: it is left out where one of them is not monitored."""
     explained_by: dict[Word, tuple[Word, ...]] = {}
     """Alerts whose cause brings this one about, with the labels that both share then: it is left unsaid beside them. Nothing else silences an alert."""
     trial: Trial

@@ -42,7 +42,7 @@ class WatchdogSpec(SpecModel):
     """A service outside of the cluster that reports when messages stop (a dead man's switch)."""
 
     url: HttpsUrl
-    """URL that it accepts Alertmanager's JSON at, every five minutes while Prometheus and Alertmanager work."""
+    """URL that it accepts Alertmanager's JSON at, every five to six minutes while Prometheus and Alertmanager work: set its deadline to at least 10 minutes."""
     token: Flag = False
     """Send the secret `watchdog_token` as a bearer token."""
 

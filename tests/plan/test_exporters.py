@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import get_args
 
@@ -11,10 +12,12 @@ import yaml
 from generator.catalog.alerts import alert_subjects, read_alerts
 from generator.catalog.exporter import exporter_names, read_exporter
 from generator.plan.draft import Draft
+from generator.plan.monitoring.expected import expected_hosts
 from generator.plan.monitoring.extra import NODE, parts_of_hosts, reporters_of
 from generator.plan.monitoring.jobs import jobs_of
 from generator.plan.monitoring.watch import watch_of
 from generator.plan.secrets import used
+from generator.render.monitoring.exposition import expected_text
 from generator.render.monitoring.prometheus import configuration
 from generator.spec.monitoring import ExporterName
 from tests.conftest import ROOT
@@ -98,6 +101,16 @@ def test_programs_run_on_the_hosts_that_have_what_they_read(tmp_path: Path) -> N
     (nic,) = reporters_of(_plan(tmp_path, "nic"))
     assert set(nic.hosts) == {"gpu01", "gpu02", "storage1", "storage2"}, spec
     assert reporters_of(_plan(tmp_path, "nfs")) == ()
+
+
+def test_a_host_says_which_programs_it_has_to_run(tmp_path: Path) -> None:
+    """By this a program that never wrote its series is alerted."""
+    plan = _plan(tmp_path, "nic", "slurm-commands")
+    listed = {(host, each.name) for each in reporters_of(plan) for host in each.hosts}
+    assert {name for _, name in listed} == {"nic", "slurm-commands"}
+    texts = {each.host: expected_text(each) for each in expected_hosts(plan)}
+    found = {(host, name) for host, text in texts.items() for name in re.findall(r'^clustergen_reporter\{reporter="(.+)"\} 1$', text, re.MULTILINE)}  # fmt: skip
+    assert found == listed
 
 
 def test_each_program_has_a_template_and_is_stopped_when_its_host_leaves() -> None:

@@ -126,6 +126,20 @@ def test_gpus_are_watched_whoever_has_their_driver(
     assert ("gpu01" in (_names(jobs["gpu"]) if "gpu" in jobs else [])) is watched
 
 
+@pytest.mark.parametrize(("watched", "found"), [(True, {"RailUnused", "RailSlow"}), (False, {"RailSlow"})])
+def test_a_rule_is_left_out_without_what_it_needs(watched: bool, found: set[str], tmp_path: Path) -> None:
+    """A job on some GPUs of a host uses some of its rails: without the GPUs nothing distinguishes it from a fault."""
+    watch = watch_of(plan_data(cluster() | {"monitoring": {"gpu_exporter": watched}}, tmp_path))
+    assert watch is not None
+    assert {rule.alert for group in watch.groups if group.group == "rails" for rule in group.rules} == found
+
+
+def test_what_a_rule_needs_is_a_subject() -> None:
+    needed = {need for subject in alert_subjects() for rule in read_alerts(subject).rules for need in rule.needs}
+    assert needed
+    assert needed <= set(alert_subjects())
+
+
 def test_amd_gpus_are_not_said_to_be_watched(tmp_path: Path) -> None:
     spec = cluster()
     spec["hosts"]["gpu"] |= {"model": "mi300x-8gpu"}

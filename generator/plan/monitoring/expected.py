@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from generator.plan.cabling.records import Link
 from generator.plan.hosts.configured import configured_hosts
 from generator.plan.hosts.records import HostInterface
+from generator.plan.monitoring.extra import reporters_on
 from generator.plan.monitoring.records import Expected, ExpectedLink
 from generator.plan.monitoring.switches import switch_links
 from generator.plan.monitoring.telemetry import lossless_queues, lossless_speeds, streamed_links, streamed_switches
@@ -48,6 +49,7 @@ def expected_of(plan: Plan, host: Host) -> Expected:
         lossless_speeds=tuple((name, round(gbps * _BYTES_PER_GBPS)) for name, gbps in lossless_speeds(plan, host)),
         goodput_objective=plan.site.monitoring.goodput_objective if host.role == "control" else None,
         backups=backed_up(plan, host),
+        reporters=reporters_on(plan, host),
         backup_seconds=3600 * plan.backups.every_hours if plan.backups else 0,
     )
 
@@ -67,7 +69,8 @@ def host_series(expected: Expected) -> int:
     """Return how many series say what a host has to have itself: its place and GPUs, speed and MTU of Ethernet ports, rates of InfiniBand and RDMA ports."""
     goodput = expected.goodput_objective is not None
     own = 2 * len(expected.ethernet) + len(expected.infiniband) + len(rdma_ports(expected)) + len(expected.backups)
-    return 2 + own + len(expected.lossless) + len(expected.lossless_speeds) + goodput
+    wanted = len(expected.lossless) + len(expected.lossless_speeds) + goodput
+    return 2 + own + wanted + len(expected.reporters)
 
 
 def between_series(expected: Expected) -> int:

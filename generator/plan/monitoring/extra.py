@@ -39,6 +39,11 @@ def reporters_of(plan: Plan) -> tuple[Reporter, ...]:
     return tuple(each for each in found if each.hosts)
 
 
+def reporters_on(plan: Plan, host: Host) -> tuple[str, ...]:
+    """Return the names of those that one host runs."""
+    return tuple(name for name in sorted(_RUNS) if asked(plan, name) and _RUNS[name](plan, host))
+
+
 def _hosts(plan: Plan, name: str) -> Iterator[str]:
     for host in configured_hosts(plan):
         if host.state != PLANNED and host.inband and _RUNS[name](plan, host):

@@ -154,6 +154,8 @@ class Expected(Struct, frozen=True, kw_only=True):
     """The parts of its state that are backed up."""
     backup_seconds: int = 0
     """The time between two backups."""
+    reporters: tuple[str, ...] = ()
+    """The programs of ours that it runs."""
 
 
 class Receiver(Struct, frozen=True, kw_only=True):

@@ -164,7 +164,9 @@ def _groups(plan: Plan) -> Iterator[RuleGroup]:
         "reporters": bool(reporters_of(plan)),
         **{name: asked(plan, name) for name in get_args(ExporterName)},
     }
-    yield from (read_alerts(name) for name in alert_subjects() if there.get(name, True))
+    for group in (read_alerts(name) for name in alert_subjects() if there.get(name, True)):
+        rules = tuple(rule for rule in group.rules if all(there.get(each, True) for each in rule.needs))
+        yield group.model_copy(update={"rules": rules})
 
 
 def _alertmanager(plan: Plan, host: Host) -> list[str]:

@@ -50,6 +50,8 @@ def _lines(expected: Expected) -> Iterator[str]:
     yield from _family("clustergen_lossless_speed_bytes", "Speed of the slowest port of a lossless fabric.", slowest)
     wanted = [("", expected.goodput_objective)] if expected.goodput_objective is not None else []
     yield from _family("clustergen_goodput_objective_ratio", "Goodput that the site wants of GPUs in use.", wanted)
+    programs = [(_labels({"reporter": name}), 1) for name in expected.reporters]
+    yield from _family("clustergen_reporter", "Programs of the plan that add series to those of this host.", programs)
     every = [(_labels({"part": part}), expected.backup_seconds) for part in expected.backups]
     yield from _family("clustergen_backup_interval_seconds", "Time between two backups of a part of the state.", every)
 
