@@ -8,18 +8,17 @@ from generator.plan.monitoring.telemetry import collects
 from generator.plan.plan import Plan
 
 SWITCH, HOST = "switch", "host"
+_UP = "count by (cable) ({ports} unless ({down}))"
 
 
 def switch_board(plan: Plan) -> Board:
     """Return one switch: the cables of its hosts, those to other switches, and what its ports do."""
     ports = Column(
         title="Speed",
-        expr=either(plan, '8 * sum by (cable, leaf_port, instance, device, rail) ({planned}{{leaf="$switch"}})'),
+        expr=either(plan, 'leaf="$switch"', "8 * sum by (cable, leaf_port, instance, device, rail) ({ports})"),
         unit=BITS,
     )
-    up = Column(
-        title="Up", expr=either(plan, 'count by (cable) ({planned}{{leaf="$switch"}} and on ({labels}) ({up}))')
-    )
+    up = Column(title="Up", expr=either(plan, 'leaf="$switch"', _UP))
     labels = (("leaf_port", "Port"), ("instance", "Host"), ("device", "Host's port"), ("rail", "Rail"))
     panels: list[Panel | Table | Matrix] = [
         Table(title="Cables to hosts", key="cable", key_title="Cable", columns=(ports, up), labels=labels),
@@ -58,12 +57,10 @@ def host_board(plan: Plan) -> Board:
     own = 'instance="$host"'
     speed = Column(
         title="Speed",
-        expr=either(plan, f"8 * sum by (cable, device, fabric, rail, leaf, leaf_port) ({{planned}}{{{{{own}}}}})"),
+        expr=either(plan, own, "8 * sum by (cable, device, fabric, rail, leaf, leaf_port) ({ports})"),
         unit=BITS,
     )
-    up = Column(
-        title="Up", expr=either(plan, f"count by (cable) ({{planned}}{{{{{own}}}}} and on ({{labels}}) ({{up}}))")
-    )
+    up = Column(title="Up", expr=either(plan, own, _UP))
     labels = (("device", "Port"), ("fabric", "Fabric"), ("rail", "Rail"), ("leaf", "Leaf"), ("leaf_port", "Its port"))
     panels: list[Panel | Table | Matrix] = [
         Table(title="Cables", key="cable", key_title="Cable", columns=(speed, up), labels=labels),

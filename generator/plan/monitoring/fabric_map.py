@@ -10,7 +10,9 @@ from generator.plan.monitoring.switches import reads_switches
 from generator.plan.monitoring.telemetry import collects
 from generator.plan.plan import Plan
 
-_LEAVES = 'leaf=~"$leaf"'
+_LEAVES = 'instance=~"$leaf",fabric="$fabric"'
+_TO_LEAVES = 'leaf=~"$leaf",fabric="$fabric"'
+"""The chosen leaves as they are called by themselves, and by hosts. All of them are those of the chosen fabric and units, each by its name."""
 
 
 def boards_of(plan: Plan) -> Iterator[Board]:
@@ -34,10 +36,11 @@ def _map(plan: Plan) -> Board:
         name="leaf",
         label="Leaf",
         query='label_values(probe_success{job="switch",fabric="$fabric",tier="leaf",su=~"$su"}, instance)',
+        all_by_name=True,
     )
     uplinks = Matrix(
         title="Load of one uplink, from each leaf to each spine, by the mean of the leaf's spines",
-        expr='switch_far:uplink_share:ratio5m{instance=~"$leaf",fabric="$fabric"}',
+        expr=f"switch_far:uplink_share:ratio5m{{{_LEAVES}}}",
         row="instance", column="far", unit="percentunit",
     )  # fmt: skip
     return Board(
@@ -62,47 +65,50 @@ def _map(plan: Plan) -> Board:
 
 def _leaves(plan: Plan) -> Iterator[Column]:
     """Yield the columns of a leaf: links of hosts that the plan has, those that are down, and what it moves."""
-    planned = either(plan, f"count by (leaf) ({{planned}}{{{{{_LEAVES}}}}})")
-    down = either(plan, f"count by (leaf) ({{planned}}{{{{{_LEAVES}}}}} unless on ({{labels}}) ({{up}}))")
+    planned = either(plan, _TO_LEAVES, "count by (leaf) ({ports})")
+    down = either(plan, _TO_LEAVES, "count by (leaf) ({down})")
     yield Column(title="Links of hosts", expr=planned)
     yield Column(title="Down", expr=f"{down} or 0 * ({planned})", bad=1)
-    yield Column(title="Answers", expr=_as_leaf('max by (instance) (probe_success{job="switch",instance=~"$leaf"})'))
+    yield Column(
+        title="Answers", expr=_as_leaf(f'max by (instance) (probe_success{{job="switch",{_LEAVES},tier="leaf"}})')
+    )
     if reads_switches(plan):
-        yield Column(title="Uplinks down", expr=_as_leaf(_uplinks_down('instance=~"$leaf"')), bad=1)
+        yield Column(title="Uplinks down", expr=_as_leaf(_uplinks_down(_LEAVES)), bad=1)
     if has_rdma(plan):
         yield Column(
             title="From hosts (RDMA)",
-            expr=f"8 * sum by (leaf) (leaf_rail:rdma_sent_bytes:rate5m{{{_LEAVES}}})",
+            expr=f"8 * sum by (leaf) (leaf_rail:rdma_sent_bytes:rate5m{{{_TO_LEAVES}}})",
             unit=BITS,
         )
     if collects(plan):
         yield Column(
             title="To spines",
-            expr=_as_leaf('8 * sum by (instance) (switch:uplink_sent_bytes:rate5m{instance=~"$leaf"})'),
+            expr=_as_leaf(f"8 * sum by (instance) (switch:uplink_sent_bytes:rate5m{{{_LEAVES}}})"),
             unit=BITS,
         )
-        yield from (
-            Column(title=each.title, expr=_as_leaf(each.expr), bad=each.bad)
-            for each in _congestion('instance=~"$leaf"')
-        )
+        yield from (Column(title=each.title, expr=_as_leaf(each.expr), bad=each.bad) for each in _congestion(_LEAVES))
     yield Column(
         title="Alerts", expr=_as_leaf('count by (instance) (ALERTS{alertstate="firing",instance=~"$leaf"})'), bad=1
     )
 
 
 def _spines(plan: Plan) -> Iterator[Column]:
-    which = 'fabric="$fabric",tier!="leaf"'
-    yield Column(title="Answers", expr=f'max by (instance) (probe_success{{job="switch",{which}}})')
+    which = 'fabric="$fabric"'
+    asked = f'probe_success{{job="switch",{which},tier!="leaf"}}'
+    yield Column(title="Answers", expr=f"max by (instance) ({asked})")
     if reads_switches(plan):
-        found = 'count by (instance) (label_replace(clustergen:switch_link_speed_bytes:max{fabric="$fabric"}, "instance", "$1", "far", "(.+)"))'
-        yield Column(title="Links to leaves", expr=found)
+        found = f'count by (instance) (label_replace(clustergen:switch_link_speed_bytes:max{{{which}}}, "instance", "$1", "far", "(.+)"))'
+        yield Column(title="Links to leaves", expr=_only(found, asked))
     if collects(plan):
-        yield Column(
-            title="Received", expr=f"8 * sum by (instance) (switch:received_bytes:rate5m{{{which}}})", unit=BITS
-        )
-        yield Column(title="Sent", expr=f"8 * sum by (instance) (switch:sent_bytes:rate5m{{{which}}})", unit=BITS)
-        yield from _congestion(which)
-    yield Column(title="Alerts", expr=f'count by (instance) (ALERTS{{alertstate="firing",{which}}})', bad=1)
+        for title, moved in (("Received", "switch:received_bytes:rate5m"), ("Sent", "switch:sent_bytes:rate5m")):
+            yield Column(title=title, expr=_only(f"8 * sum by (instance) ({moved}{{{which}}})", asked), unit=BITS)
+        yield from (Column(title=each.title, expr=_only(each.expr, asked), bad=each.bad) for each in _congestion(which))
+    yield Column(title="Alerts", expr=_only('count by (instance) (ALERTS{alertstate="firing"})', asked), bad=1)
+
+
+def _only(expr: str, switches: str) -> str:
+    """Leave out what is not about one of these switches: alerts have the labels of their rule, and not each has a tier."""
+    return f"({expr}) and on (instance) {switches}"
 
 
 def _congestion(which: str) -> Iterator[Column]:

@@ -1,17 +1,21 @@
-"""Links of hosts as dashboards ask for them, whatever the kind of their ports."""
+"""Links of hosts as dashboards ask for them, whatever the kind of their ports, and which of them are down: as the alerts LinkDown and InfinibandDown have it."""
 
 from generator.plan.plan import Plan
 
 BITS = "bps"
-_PORTS = {
-    "ethernet": ("clustergen_link_speed_bytes", "instance, device", "node_network_carrier == 1"),
-    "infiniband": (
-        "clustergen_infiniband_rate_bytes_per_second",
-        "instance, device, port",
-        "node_infiniband_state_id == 4",
-    ),
+_RDMA = 'label_replace(node_infiniband_state_id {}, "rdma", "$1", "device", "(.+)")'
+_PLANNED = {
+    "ethernet": "clustergen_link_speed_bytes",
+    "infiniband": "clustergen_infiniband_rate_bytes_per_second",
 }
-"""By kind of port: what hosts say that they have to have, by which labels it is known, and what is there where its link is up."""
+"""By kind of port: what hosts say that they have to have."""
+_DOWN = {
+    "ethernet": "({ports} unless on (instance, device) (node_network_carrier == 1)"
+    f" unless on (instance, rdma) {_RDMA.format('== 4')})"
+    f" or ({{ports}} and on (instance, rdma) {_RDMA.format('!= 4')})",
+    "infiniband": "{ports} unless on (instance, device, port) (node_infiniband_state_id == 4)",
+}
+"""Those without a link. A pod that takes a rail takes its interface from the host, and its RDMA device stays."""
 
 
 def _kinds(plan: Plan) -> list[str]:
@@ -20,8 +24,7 @@ def _kinds(plan: Plan) -> list[str]:
     return ["ethernet", *(["infiniband"] if infiniband else [])]
 
 
-def either(plan: Plan, form: str) -> str:
-    """Fill a question in for each kind of port."""
-    return " or ".join(
-        form.format(planned=name, labels=labels, up=up) for name, labels, up in (_PORTS[kind] for kind in _kinds(plan))
-    )
+def either(plan: Plan, which: str, form: str) -> str:
+    """Fill a question in for each kind of port: `{ports}` are those of `which` labels, `{down}` those of them without a link."""
+    kinds = [(f"{_PLANNED[kind]}{{{which}}}", _DOWN[kind]) for kind in _kinds(plan)]
+    return " or ".join(form.format(ports=ports, down=down.format(ports=ports)) for ports, down in kinds)

@@ -49,12 +49,13 @@ class Matrix(Struct, frozen=True, kw_only=True, tag="matrix"):
 
 
 class Variable(Struct, frozen=True, kw_only=True):
-    """What a reader chooses: values of a label, of which `several` may be chosen."""
+    """What a reader chooses: values of a label, of which `several` may be chosen. `all_by_name`: all of them are those that the query finds, and not any value."""
 
     name: str
     label: str
     query: str
     several: bool = True
+    all_by_name: bool = False
 
 
 class Board(Struct, frozen=True, kw_only=True):

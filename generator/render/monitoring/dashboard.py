@@ -70,11 +70,11 @@ def _rack() -> dict[str, Any]:
 
 
 def _variable(found: Variable) -> dict[str, Any]:
-    """Ask for the values of a label at each look. Where several may be chosen, all are at first."""
+    """Ask for the values of a label at each look. Where several may be chosen, all are at first; Grafana puts `allValue` into a question as it is, else each name."""
     several = {
         "multi": True,
         "includeAll": True,
-        "allValue": ".*",
+        **({} if found.all_by_name else {"allValue": ".*"}),
         "current": {"text": ["All"], "value": ["$__all"]},
     }
     return {
