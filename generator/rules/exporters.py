@@ -9,6 +9,8 @@ from generator.rules import plan_warning
 from generator.spec.checks.rule import Finding, KeyFinding
 
 _WITHOUT = {
+    "amd": "no host has GPUs of AMD",
+    "ceph": "no tier is an object store that hosts of the cluster serve",
     "etcd": "no control host runs Kubernetes",
     "ipmi": "no BMC can be asked: hosts have none, or a control host has no management port",
     "kernel-log": "no host has an in-band address",

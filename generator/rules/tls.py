@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from generator.catalog.exporter import read_exporter
 from generator.plan.counts import counted, from_first
 from generator.plan.draft import Draft
 from generator.plan.hosts.certificates import has_tls
@@ -36,8 +37,8 @@ def tls_release(plan: Draft) -> Iterator[Finding]:
 
 @plan_warning(
     title="Metrics in plain text beside TLS",
-    why="The GPU Operator runs dcgm-exporter in pods that have no certificate of the hosts, and slurmctld has no TLS on the port of its metrics: whoever can read packages of the in-band segment reads these metrics.",
-    fix="Accept it, or set `scheduler.kubernetes.gpu_driver` to `host`, so that hosts run dcgm-exporter themselves.",
+    why="The GPU Operator runs dcgm-exporter in pods that have no certificate of the hosts, and slurmctld and some further exporters have no TLS for their metrics: whoever can read packages of the in-band segment reads these metrics.",
+    fix="Accept it, set `scheduler.kubernetes.gpu_driver` to `host`, so that hosts run dcgm-exporter themselves, or remove the exporter from `monitoring.exporters`.",
 )
 def tls_plain_metrics(plan: Draft) -> Iterator[Finding]:
     """Every target answers over TLS."""
@@ -50,6 +51,13 @@ def tls_plain_metrics(plan: Draft) -> Iterator[Finding]:
             loc=_PLACE,
             help="accept it, or set scheduler.kubernetes.gpu_driver to host",
         )
+    for name in sorted(set(plan.site.monitoring.exporters)):
+        if plain := read_exporter(name).plain:
+            yield KeyFinding(
+                message=f"{plain}: the metrics of the exporter {name} are read in plain text",
+                loc=_PLACE,
+                help=f"accept it, or remove {name} from monitoring.exporters",
+            )
     if plan.slurm is not None and plan.slurm.metrics:
         yield KeyFinding(
             message="slurmctld answers with its metrics in plain text on port 6817: it has no TLS there",

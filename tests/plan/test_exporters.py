@@ -12,6 +12,7 @@ import yaml
 from generator.catalog.alerts import alert_subjects, read_alerts
 from generator.catalog.exporter import exporter_names, read_exporter
 from generator.plan.draft import Draft
+from generator.plan.hosts.ceph import ceph_clusters
 from generator.plan.monitoring.expected import expected_hosts
 from generator.plan.monitoring.extra import NODE, parts_of_hosts, reporters_of
 from generator.plan.monitoring.jobs import jobs_of
@@ -20,6 +21,7 @@ from generator.plan.secrets import used
 from generator.render.monitoring.exposition import expected_text
 from generator.render.monitoring.prometheus import configuration
 from generator.spec.monitoring import ExporterName
+from tests.ceph_specs import stored
 from tests.conftest import ROOT
 from tests.specs import Spec, cluster, plan_data
 
@@ -122,3 +124,37 @@ def test_each_program_has_a_template_and_is_stopped_when_its_host_leaves() -> No
     listed = yaml.safe_load((ROOT / "playbooks/roles/decommission/vars/main.yml").read_text("utf-8"))
     timers = listed["decommission_units_by_set"]["exporters-reporter-units"]
     assert set(timers) == {f"clustergen-reporter-{name}.timer" for name in programs}
+
+
+def test_gpus_of_amd_are_asked_where_hosts_have_them(tmp_path: Path) -> None:
+    """Its port is open from control hosts alone, and hosts without such GPUs are no targets."""
+    plan = plan_data(cluster() | {"monitoring": {"exporters": ["amd"]}}, tmp_path)
+    assert not next(job for job in jobs_of(plan) if job.name == "amd-gpu").targets
+    spec = cluster()
+    spec["hosts"]["gpu"]["model"] = "mi300x-8gpu"
+    plan = plan_data(spec | {"monitoring": {"exporters": ["amd"]}}, tmp_path)
+    job = next(job for job in jobs_of(plan) if job.name == "amd-gpu")
+    hosts = [host for host in plan.hosts if host.role == "compute"]
+    assert [each.address for each in job.targets] == [f"{host.inband}:5000" for host in hosts]
+    assert {source for source, _, service in _flows(plan) if service == "tcp/5000"} == {"inband/control"}
+
+
+def test_managers_of_object_stores_are_asked(tmp_path: Path) -> None:
+    plan = plan_data(stored() | {"monitoring": {"exporters": ["ceph"]}}, tmp_path)
+    job = next(job for job in jobs_of(plan) if job.name == "object-store")
+    hosts = {host.name: host for host in plan.hosts}
+    assert [each.labels["instance"] for each in job.targets] == ["storage1", "storage2", "storage3"]
+    assert [each.address for each in job.targets] == [
+        f"{hosts[each.labels['instance']].inband}:9283" for each in job.targets
+    ]
+    assert {each.labels["tier"] for each in job.targets} == {"objects"}
+    assert ceph_clusters(plan)["objects"].metrics
+    assert not ceph_clusters(plan_data(stored(), tmp_path))["objects"].metrics
+
+
+@pytest.mark.parametrize(("name", "job"), [("amd", "amd-gpu"), ("ceph", "object-store")])
+def test_who_has_no_tls_is_asked_without_it_and_that_is_told(name: str, job: str, tmp_path: Path) -> None:
+    plan = plan_data(stored() | {"monitoring": {"exporters": [name]}, "services": {"tls": {}}}, tmp_path)
+    assert {each.name: each.tls for each in jobs_of(plan)}[job] is False
+    told = [each.message for each in plan.warnings if each.code == "tls-plain-metrics"]
+    assert any(f"the exporter {name} " in each for each in told)

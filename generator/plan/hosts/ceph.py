@@ -70,6 +70,8 @@ class CephCluster(Struct, frozen=True, kw_only=True):
     tls: bool
     buckets: Mapping[str, str]
     system: str
+    metrics: bool = False
+    """Whether its managers answer Prometheus."""
 
     @property
     def admin(self) -> str:
@@ -175,6 +177,7 @@ def _cluster(plan: Plan, tier: Tier, spec: CephSpec) -> CephCluster:
         tls=has_tls(plan),
         buckets=dict(sorted(spec.buckets.items())),
         system=plan.groups[tier.group].os,
+        metrics=plan.site.monitoring.enabled and "ceph" in plan.site.monitoring.exporters,
     )
 
 

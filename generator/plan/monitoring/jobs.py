@@ -12,6 +12,7 @@ from generator.plan.hosts.certificates import has_tls
 from generator.plan.hosts.configured import configured_hosts
 from generator.plan.monitoring.extra import asked, parts_of_hosts
 from generator.plan.monitoring.records import Job, Target
+from generator.plan.monitoring.scraped import SCRAPED, answering, scraped_jobs, tier_of
 from generator.plan.monitoring.switches import read_switches, reads_switches, switch_labels, watching_hosts
 from generator.plan.monitoring.telemetry import collects
 from generator.plan.plan import Plan
@@ -26,6 +27,7 @@ EXPORTERS = {
     "switch-telemetry": "gnmic",
     "bmc": "blackbox",
     "bmc-sensors": "ipmi",
+    **SCRAPED,
     "nvlink-switch": "blackbox",
     "certificate": "blackbox",
     "slurm-jobs": "slurmctld",
@@ -66,7 +68,12 @@ def monitoring_hosts(plan: Plan) -> list[Host]:
 def jobs_of(plan: Plan) -> Iterator[Job]:
     """Yield every job that has something to ask in the envelope's design; what is only planned does not answer yet."""
     tls = has_tls(plan)
-    return (replace(job, tls=tls and job.exporter not in _PLAIN) for job in _jobs(plan))
+    return (replace(job, tls=tls and not answers_plainly(job.exporter)) for job in _jobs(plan))
+
+
+def answers_plainly(exporter: str) -> bool:
+    """Whether an exporter answers without TLS, whatever the spec asks for."""
+    return exporter in _PLAIN or bool(read_exporter(exporter).plain)
 
 
 def _jobs(plan: Plan) -> Iterator[Job]:
@@ -92,6 +99,7 @@ def _jobs(plan: Plan) -> Iterator[Job]:
     if has_tls(plan):
         yield _job(CERTIFICATES, _host_targets(plan, "host"), probe=CERTIFICATES)
     yield from _slurm_jobs(plan)
+    yield from (_job(name, _scraped_targets(plan, name)) for name in scraped_jobs(plan))
     for name in ("prometheus", "alertmanager"):
         yield _job(name, [_local(EXPORTERS[name])])
 
@@ -166,6 +174,13 @@ def _host_targets(plan: Plan, job: str) -> Iterator[Target]:
         if zone and plan.access.may(f"{_INBAND}/control", zone.name, "tcp", port):
             whose = _by_operator(plan) if job == "gpu" and operated(plan, host) else {}
             yield Target(address=f"{host.inband}:{port}", labels={**host_labels(plan, host), **whose})
+
+
+def _scraped_targets(plan: Plan, job: str) -> Iterator[Target]:
+    hosts = (host for host in configured_hosts(plan) if host.state != PLANNED)
+    for host, endpoint in answering(plan, job, hosts):
+        tier = tier_of(plan, host) if job == "object-store" else ""
+        yield Target(address=endpoint, labels={**host_labels(plan, host), **({"tier": tier} if tier else {})})
 
 
 def _by_operator(plan: Plan) -> dict[str, str]:
