@@ -74,7 +74,9 @@ def test_every_template_is_used(monkeypatch: pytest.MonkeyPatch, plans: Callable
     bursting = cluster(2) | {
         "scheduler": {"slurm": {"burst": {"count": 1, "cpus": 8, "memory_gib": 64, "cloud": cloud}}}
     }
-    measured = cluster(2) | {"monitoring": {"exporters": ["etcd", "kernel-log", "nic", "opensm", "slurm-commands"]}}
+    measured = cluster(2) | {
+        "monitoring": {"exporters": ["etcd", "kernel-log", "lustre", "nic", "opensm", "slurm-commands"]}
+    }
     measured["hosts"]["sm"] = {"model": "manager-1u", "count": 1}
     measured["fabrics"]["compute"] = {"technology": "infiniband", "manager": "opensm", "leaf": {"model": "qm9700"}}
     logged = cluster(2) | {"services": {"syslog": ["10.192.1.9"], "tls": {}}}  # control1's management address

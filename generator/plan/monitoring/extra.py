@@ -72,8 +72,15 @@ def _manages_subnet(plan: Plan, host: Host) -> bool:
     )
 
 
+def _has_lustre(plan: Plan, host: Host) -> bool:
+    """Whether a host serves or mounts a tier of Lustre that hosts of the cluster serve."""
+    tiers = (tier for tier in plan.tiers if plan.site.storage[tier.name].lustre)
+    return any(host.group == tier.group or host.role in tier.clients for tier in tiers)
+
+
 _RUNS: Mapping[str, Callable[[Plan, Host], bool]] = {
     "etcd": _stores_kubernetes,
+    "lustre": _has_lustre,
     "kernel-log": lambda _plan, _host: True,
     "nic": _has_rdma,
     "opensm": _manages_subnet,

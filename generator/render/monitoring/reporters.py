@@ -26,6 +26,7 @@ _SETTINGS: Mapping[str, tuple[str, ...]] = {
         "RestrictAddressFamilies=none",
         "StateDirectory=clustergen-reporter-kernel-log",
     ),
+    "lustre": ("CapabilityBoundingSet=", "TimeoutStartSec=4min"),
     "nic": _UNPRIVILEGED,
     "opensm": ("CapabilityBoundingSet=", "TimeoutStartSec=5min"),
     "slurm-commands": ("CapabilityBoundingSet=",),
