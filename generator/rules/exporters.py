@@ -14,6 +14,7 @@ _WITHOUT = {
     "etcd": "no control host runs Kubernetes",
     "ipmi": "no BMC can be asked: hosts have none, or a control host has no management port",
     "kernel-log": "no host has an in-band address",
+    "kubernetes": "no control host runs Kubernetes",
     "lustre": "no tier is Lustre that hosts of the cluster serve",
     "nfs": "no tier of storage is NFS",
     "opensm": "no host of the cluster runs opensm",

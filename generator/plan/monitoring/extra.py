@@ -80,8 +80,9 @@ def _has_lustre(plan: Plan, host: Host) -> bool:
 
 _RUNS: Mapping[str, Callable[[Plan, Host], bool]] = {
     "etcd": _stores_kubernetes,
-    "lustre": _has_lustre,
     "kernel-log": lambda _plan, _host: True,
+    "kubernetes": _stores_kubernetes,
+    "lustre": _has_lustre,
     "nic": _has_rdma,
     "opensm": _manages_subnet,
     "slurm-commands": _controls_slurm,

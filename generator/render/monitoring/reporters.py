@@ -26,6 +26,7 @@ _SETTINGS: Mapping[str, tuple[str, ...]] = {
         "RestrictAddressFamilies=none",
         "StateDirectory=clustergen-reporter-kernel-log",
     ),
+    "kubernetes": ("CapabilityBoundingSet=CAP_DAC_READ_SEARCH", "TimeoutStartSec=2min"),
     "lustre": ("CapabilityBoundingSet=", "TimeoutStartSec=4min"),
     "nic": _UNPRIVILEGED,
     "opensm": ("CapabilityBoundingSet=", "TimeoutStartSec=5min"),
