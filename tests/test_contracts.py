@@ -75,14 +75,15 @@ def test_every_template_is_used(monkeypatch: pytest.MonkeyPatch, plans: Callable
         "scheduler": {"slurm": {"burst": {"count": 1, "cpus": 8, "memory_gib": 64, "cloud": cloud}}}
     }
     measured = cluster(2) | {
-        "monitoring": {"exporters": ["etcd", "kernel-log", "kubernetes", "lustre", "nic", "opensm", "slurm-commands"]}
+        "monitoring": {"exporters": ["etcd", "kernel-log", "kubernetes", "nic", "opensm", "slurm-commands"]}
     }
     measured["hosts"]["sm"] = {"model": "manager-1u", "count": 1}
     measured["fabrics"]["compute"] = {"technology": "infiniband", "manager": "opensm", "leaf": {"model": "qm9700"}}
     logged = cluster(2) | {"services": {"syslog": ["10.192.1.9"], "tls": {}}}  # control1's management address
+    asking = limited() | {"monitoring": {"exporters": ["lustre"]}}
     more = (bursting, measured, logged)
     others = [
-        plan_data(spec, tmp_path) for spec in (edge_cluster(), working, paired(), limited(), beegfs(), stored(), *more)
+        plan_data(spec, tmp_path) for spec in (edge_cluster(), working, paired(), asking, beegfs(), stored(), *more)
     ]
     for plan in (*map(plans, SMALL), *others):
         assert list(render_tree(plan, TEMPLATES))
