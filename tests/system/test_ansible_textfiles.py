@@ -1,0 +1,69 @@
+"""A host whose exporter reads another folder than Debian's: programs of the tree write to it, over real SSH with real systemd."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+import yaml
+
+from generator.analysis.close import close
+from generator.cli.output import write_tree
+from generator.plan.monitoring.alerting import TEXTFILES
+from generator.render.backends import ansible, monitoring
+from tests.conftest import ROOT
+from tests.ours import TEMPLATES
+from tests.specs import cluster, plan_data
+from tests.twin.needs import require
+from tests.twin.ssh_hosts import SshHosts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+pytestmark = pytest.mark.proof
+HOST, FOLDER = "gpu01", "/srv/textfiles"
+PLAYBOOK = "ansible/playbooks/monitoring.yml"
+CHOSEN = ("-e", f"exporters_textfiles={FOLDER}")
+UNIT = "clustergen-reporter-nic"
+
+
+@pytest.fixture(scope="module")
+def hosts(tmp_path_factory: pytest.TempPathFactory, program: Callable[[str], str]) -> Iterator[SshHosts]:
+    require(program)
+    for name in ("sshd", "prometheus-node-exporter"):
+        program(name)
+    spec = cluster(gpu=1, storage=1) | {"monitoring": {"exporters": ["nic"]}}
+    plan = plan_data(spec, tmp_path_factory.mktemp("spec"))
+    tree = tmp_path_factory.mktemp("textfiles") / "tree"
+    write_tree([each for backend in (ansible, monitoring) for each in backend.render(close(plan), TEMPLATES)], tree)
+    with SshHosts(tree, [HOST]) as bed:
+        yield bed
+
+
+def test_the_role_knows_where_programs_write() -> None:
+    named = yaml.safe_load((ROOT / "playbooks/roles/exporters/vars/main.yml").read_text("utf-8"))
+    assert named == {"exporters_written": TEXTFILES}
+
+
+def test_programs_write_where_the_exporter_reads(hosts: SshHosts, proven: Callable[[str, str], None]) -> None:
+    """A folder in the way is reported; without it, the program's protected unit writes through the link, and the exporter answers with it."""
+    host = hosts[HOST]
+    host.must("mkdir", "-p", TEXTFILES)
+    refused = hosts.playbook(PLAYBOOK, *CHOSEN)
+    assert refused.failed
+    assert f"but its exporter reads {FOLDER}" in " ".join(refused.stdout.split())
+    host.must("rm", "-r", TEXTFILES)
+    hosts.playbook(PLAYBOOK, *CHOSEN).must()
+    assert host.must("readlink", TEXTFILES).strip() == FOLDER
+    assert set(host.must("ls", FOLDER).split()) >= {f"{HOST}.prom", "reporter-nic.prom"}
+    assert host.unit(f"{UNIT}.timer")["ActiveState"] == "active"
+    before = host.must("stat", "-c", "%Y", f"{FOLDER}/reporter-nic.prom")
+    host.must("rm", f"{FOLDER}/reporter-nic.prom")
+    host.must("systemctl", "start", f"{UNIT}.service")
+    assert host.unit(f"{UNIT}.service")["Result"] == "success"
+    assert int(host.must("stat", "-c", "%Y", f"{FOLDER}/reporter-nic.prom")) >= int(before)
+    assert hosts.playbook(PLAYBOOK, *CHOSEN).must().changed == {}
+    proven(
+        "ansible-playbook over SSH, systemd",
+        "a program of the tree writes to another folder of the exporter; second run changed=0",
+    )
