@@ -9,6 +9,7 @@ import argparse
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -138,6 +139,7 @@ def main() -> None:
     )
     parser.add_argument("--environments", type=Path, default=cache(), help="where the other tools are installed")
     options = parser.parse_args()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # programs that a table starts end with it
     tables = options.tables or TABLES
     with tempfile.TemporaryDirectory(dir=options.folder) as name:
         folder = Path(name)

@@ -62,11 +62,12 @@ class Answers:
         self._plan, self._watch, self._whole = plan, watch, whole
         self._hosts = {host.name: host for host in plan.hosts}
         self._of_group: dict[tuple[str, str], str] = {}
+        self._own: dict[str, str] = {}
 
     def text(self, job: str, target: str, tick: int) -> bytes:
         """Return what a target answers at a second."""
         if job == "host":
-            text = expected_text(expected_of(self._plan, self._hosts[target])) + self._shared(job, target)
+            text = self._expected(target) + self._shared(job, target)
         elif job == "gpu":
             text = self._shared(job, target)
         elif job == "switch-telemetry":
@@ -77,6 +78,11 @@ class Answers:
 
     def _exporter(self, job: str) -> str:
         return next(each.exporter for each in self._watch.jobs if each.name == job)
+
+    def _expected(self, target: str) -> str:
+        if target not in self._own:
+            self._own[target] = expected_text(expected_of(self._plan, self._hosts[target]))
+        return self._own[target]
 
     def _shared(self, job: str, target: str) -> str:
         key = job, self._hosts[target].group if target else ""

@@ -121,6 +121,15 @@ def _rewrite(folder: Path, watch: MonitoringPlan, port: str) -> None:
         (folder / f"targets/{job.name}.json").write_text(json.dumps(rows), "utf-8")
 
 
+class _Server(ThreadingHTTPServer):
+    """Answers many at once. Prometheus hangs up on an answer that takes too long, and counts it as `up` 0 itself."""
+
+    request_queue_size = 512
+
+    def handle_error(self, *_: object) -> None:
+        """Print nothing."""
+
+
 def _serve(answers: Answers) -> ThreadingHTTPServer:
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -134,7 +143,7 @@ def _serve(answers: Answers) -> ThreadingHTTPServer:
         def log_message(self, *_: object) -> None:
             """Print nothing."""
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server = _Server(("127.0.0.1", 0), Handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     return server
 
