@@ -23,7 +23,7 @@ class Site(Struct):
     subnets: list[Any]
 
     def __getattr__(self, name: str) -> Any:
-        """Give the rest as the plan has it."""
+        """Return the rest as in the plan."""
         return getattr(self.plan, name)
 
 

@@ -67,7 +67,7 @@ FAULTS = [
 
 @pytest.fixture(scope="module")
 def trees(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
-    """Give the plan and all switches of a cluster on a system."""
+    """Return the plan and all switches of a cluster with this system."""
 
     @cache
     def of(os: str) -> Path:

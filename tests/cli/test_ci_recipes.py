@@ -223,7 +223,7 @@ class _GitLab(BaseHTTPRequestHandler):
         self._say({})
 
     def log_message(self, format: str, *args: Any) -> None:
-        """Say nothing."""
+        """Log nothing."""
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ Trees = Callable[[str, str, str], Path]
 
 @pytest.fixture(scope="module")
 def trees(tmp_path_factory: pytest.TempPathFactory) -> Trees:
-    """Give the plan and one switch of a cluster with tenants, a stretched segment and both IP versions, on a system and an underlay."""
+    """Return the plan and one switch of a cluster with tenants, a stretched segment and both IP versions, for a system and an underlay."""
 
     @cache
     def whole(os: str, underlay: str) -> Path:

@@ -42,7 +42,7 @@ def guarded(os: str) -> Spec:
 
 @pytest.fixture(scope="module")
 def trees(tmp_path_factory: pytest.TempPathFactory) -> Trees:
-    """Give the plan and all switches of a cluster on a system, or the plan and one of them."""
+    """Return the plan and all switches of a cluster with this system, or the plan and one of them."""
 
     @cache
     def of(os: str, switch: str = "") -> Path:

@@ -53,7 +53,7 @@ class Stage:
 
 
 def stages_table(first: Stage, steps: Iterable[tuple[Stage, Difference]]) -> Rows:
-    """Tell what each stage buys and what is done with cables."""
+    """Describe what each stage buys, and the work at cables."""
     head = ["stage", "hosts", "switches", "transceivers", "cables", "pulled", "moved", "exchanged", "steps"]
     rows = [[f"{first.gpus} GPUs", *_counts(first.bill), f"{len(first.rows['cables']):,}", "0", "0", "0"]]
     for after, step in steps:
@@ -67,7 +67,7 @@ def stages_table(first: Stage, steps: Iterable[tuple[Stage, Difference]]) -> Row
 
 
 def envelopes_table(first_day: Spec) -> Rows:
-    """Tell what the same first day would have bought in other envelopes, and what they spare the last step."""
+    """Describe what the same first day buys in other envelopes, and what they save in the last step."""
     rows = [["first day", "switches", "transceivers", "cables", "ratio", "moved"]]
     for name, (most, keys) in ENVELOPES.items():
         later = [each for each in keys if each is not _FEWER]

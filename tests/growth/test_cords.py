@@ -85,7 +85,7 @@ def _rack(spec: Spec, place: int) -> None:
 
 
 def _fabric(spec: Spec, place: int) -> None:
-    """Give a fabric that others carry switches of its own."""
+    """Add switches of its own to a fabric that others carry."""
     carried = spec["fabrics"]["compute"].get("carries") or [
         name for name in ("storage", "frontend") if name not in spec["fabrics"]
     ]

@@ -18,7 +18,7 @@ _METHODS = {"local", "none", "tacacs+", "radius", "group"}
 
 
 def dangling(config: Section) -> list[str]:
-    """Say every name that is used and not defined, by what should define it."""
+    """Return every name that is used and not defined, by what should define it."""
     known = _defined(config)
     used = [
         *_of_interfaces(config),
@@ -32,7 +32,7 @@ def dangling(config: Section) -> list[str]:
 
 
 def idle(config: Section) -> list[str]:
-    """Say every access list, profile, route map and prefix list that nothing uses."""
+    """Return every access list, profile, route map and prefix list that nothing uses."""
     used = {(kind, name) for kind, name, _ in (*_of_interfaces(config), *_of_bgp(config), *_of_policy(config))}
     used |= {(kind, name) for kind, name, _ in _of_doors(config)}
     kinds = (
@@ -46,7 +46,7 @@ def idle(config: Section) -> list[str]:
 
 
 def wrong_addresses(config: Section) -> list[str]:
-    """Say every address that is none, and every one that the switch has twice in an instance."""
+    """Return every invalid address, and every address that the switch has twice in an instance."""
     found = [f"{place}: {value} is no address" for place, key, value in _leaves(config) if not _is_address(key, value)]
     seen: dict[tuple[str, str], str] = {}
     for section in _INTERFACES:
@@ -78,7 +78,7 @@ def _is_address(key: str, value: Any) -> bool:
 
 
 def dropped(config: Section, text: str) -> list[str]:
-    """Say every session, interface and access list line of the data that the text lacks."""
+    """Return every session, interface and access list line of the data that the text lacks."""
     lines = {line.strip() for line in text.splitlines()}
     bgp = config["router_bgp"]
     wanted = [f"interface {row['name']}" for row in config["ethernet_interfaces"]]

@@ -138,7 +138,7 @@ def in_vlans(spec: dict[str, Any]) -> None:
 
 
 def ip_over_infiniband(spec: dict[str, Any]) -> None:
-    """Give InfiniBand ports addresses."""
+    """Assign addresses to InfiniBand ports."""
     for fabric in ("compute", "storage"):
         spec["fabrics"][fabric]["ipoib"] = True
 

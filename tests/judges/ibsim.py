@@ -99,7 +99,7 @@ class Simulator:
             self._console.stdin.close()
 
     def route(self, files: Mapping[str, str], at: str, *options: str, host: str = "") -> str:
-        """Let OpenSM bring the subnet up once with the rendered files; give its log.
+        """Run OpenSM once with the rendered files, and return its log.
 
         What differs from the rendered files: where they are, and where the log is.
         """
@@ -117,7 +117,7 @@ class Simulator:
         return self._text("opensm.log")
 
     def manage(self, files: Mapping[str, str], at: str, host: str) -> subprocess.Popen[bytes]:
-        """Let OpenSM go on with the rendered files, on a host's port; give it once the subnet is up."""
+        """Run OpenSM with the rendered files on a host's port; yield its process once the subnet is up."""
         for name, text in files.items():
             (self.folder / name).write_text(
                 text.replace(at, str(self.folder)).replace("/var/log/", f"{self.folder}/log-")

@@ -64,7 +64,7 @@ class HostNamespace:
         return [each for each in self.interfaces if each.kind not in left_out]
 
     def plug(self, *, stand_ins: bool) -> None:
-        """Give the host its ports, each with a carrier."""
+        """Create the host's ports, each with a carrier."""
         made = {"bond", "vlan"} - (set(self.lacks) if stand_ins else set())
         lines = []
         for number, each in enumerate(each for each in self.judged if each.kind not in made):

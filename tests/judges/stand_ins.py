@@ -67,7 +67,7 @@ class FakeHost:
         (sys / "class/infiniband" / device / "tc/1/traffic_class").write_text("\n")
 
     def firmware(self, bus: str, **parameters: str) -> None:
-        """Give a card what its firmware holds."""
+        """Set the values of a card's firmware."""
         text = "".join(f"{name}={value}\n" for name, value in parameters.items())
         (self.root / f"calls.{bus}").write_text(text, encoding="utf-8")
 

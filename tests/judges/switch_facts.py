@@ -47,7 +47,7 @@ class SwitchFacts:
 
 
 def differences(ours: SwitchFacts, theirs: SwitchFacts, ignore: Iterable[str] = ()) -> list[str]:
-    """Say field by field what one has and the other has not; empty where they agree."""
+    """Return the fields that differ; empty if both agree."""
     found = []
     for field in fields(SwitchFacts):
         if field.name in set(ignore):

@@ -135,7 +135,7 @@ def test_a_planned_controller_is_nobody_s_backup(tmp_path: Path) -> None:
 
 
 def _groups(tree: dict[str, str], folder: Path, program: Callable[[str], str]) -> dict[str, Any]:
-    """Let Ansible read an inventory, and give its groups."""
+    """Return the groups of an inventory as Ansible reads it."""
     (folder / "hosts.yml").write_text(tree["ansible/inventory/hosts.yml"], encoding="utf-8")
     command = [program("ansible-inventory"), "-i", str(folder / "hosts.yml"), "--list"]
     answer = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)

@@ -75,7 +75,7 @@ def deliver(root: Path, hardware: Facts, number: int = 1, **fault: Any) -> dict[
 
 
 def add_hardware(tree: Path, plan: Draft) -> None:
-    """Let the inventory of a tree have the hardware of each group, if it is not in there."""
+    """Add the hardware of each group to a tree's inventory, if it is absent."""
     for group in {host.group for host in plan.hosts}:
         place = tree / "ansible" / "inventory" / "group_vars" / f"{group.replace('-', '_')}.yml"
         text = place.read_text(encoding="utf-8") if place.exists() else "---\n"

@@ -102,7 +102,7 @@ class MadeHost:
             self.put(f"{place}/thread_siblings_list", ",".join(str(core + each * whole) for each in range(threads)))
 
     def dmi(self, serial: str) -> None:
-        """Say who made it, and its serial number."""
+        """Set its maker and serial number."""
         self.put("sys/class/dmi/id/product_serial", serial)
         self.put("sys/class/dmi/id/product_name", "DGXH100")
         self.put("sys/class/dmi/id/sys_vendor", "NVIDIA")

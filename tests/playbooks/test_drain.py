@@ -123,7 +123,7 @@ def site(folder: Path, installer: str, closed: str = "") -> Site:
 
 
 def drained(folder: Path, why: str) -> None:
-    """Let our drain have cordoned the node."""
+    """Mark the node as cordoned by our drain."""
     for name, said in {
         "note": why,
         "closed": "true",

@@ -23,7 +23,7 @@ REFUSED = "these compute hosts are outside of this run, were not reached, or hav
 
 
 def place(folder: Path, before: str | None, ready: tuple[str, ...], **more: object) -> subprocess.CompletedProcess[str]:
-    """Let a controller with this slurm.conf take that of the tree, which names scripts, while these hosts have all scripts."""
+    """Install the tree's slurm.conf, which names scripts, on a controller with this one, while these hosts have all scripts."""
     (folder / "slurm").mkdir()
     (folder / "slurm" / "slurm.conf").write_text(NAMES, encoding="ascii")
     if before is not None:

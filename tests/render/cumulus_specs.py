@@ -50,7 +50,7 @@ def _with(top: dict[str, Any], **fabric: Any) -> Spec:
 
 
 def _ready(spec: Spec) -> Spec:
-    """Give the rails adapters that have their half of adaptive routing."""
+    """Choose adapters for the rails that support their half of adaptive routing."""
     spec["hosts"]["gpu"]["model"] = "dgx-b300"
     return spec
 

@@ -135,16 +135,16 @@ class HealthHost:
         (self.folder / path).write_text(text, "utf-8")
 
     def port(self, name: str, **files: object) -> None:
-        """Let a port's interface show something else."""
+        """Change a value of a port's interface."""
         for file, text in files.items():
             self.set(f"sys/class/net/{name}/{file}", f"{text}\n")
 
     def rdma(self, device: str, state: str) -> None:
-        """Let an RDMA device be in a state."""
+        """Set the state of an RDMA device."""
         self.set(f"sys/class/infiniband/{device}/ports/1/state", f"{state}\n")
 
     def logs(self, *lines: str) -> None:
-        """Let the kernel's log have these lines, at the end."""
+        """Append these lines to the kernel's log."""
         with (self.folder / "bin/dmesg.said").open("a", encoding="utf-8") as log:
             log.writelines(f"{line}\n" for line in lines)
 
@@ -153,7 +153,7 @@ class HealthHost:
         subprocess.run(("rm", "-r", str(self.folder / path)), check=True)
 
     def says(self, state: str, reason: str = "") -> None:
-        """Let somebody else decide about the host."""
+        """Plant a decision of another person about the host."""
         self.set("slurmctld/state", f"{state}\n")
         self.set("slurmctld/reason", reason)
 

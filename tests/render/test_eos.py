@@ -230,7 +230,7 @@ def test_a_changed_line_is_seen(case: Callable[[str], Case], line: str, instead:
 
 
 def _said(line: FilterLine, ipv6: bool) -> str:
-    """Say a line of a filter as EOS does, apart from the code that prints it."""
+    """Return a line of a filter in the syntax of EOS, independently of the code that prints it."""
     protocol = {"any": "ipv6" if ipv6 else "ip", "icmp": "icmpv6" if ipv6 else "icmp"}.get(line.protocol, line.protocol)
 
     def place(prefix: str) -> str:

@@ -20,7 +20,7 @@ def rail(host: str, number: int) -> str:
 
 
 def answer(listener: socket.socket) -> None:
-    """Say who this is to the one that asks."""
+    """Send the own rank to whoever asks."""
     peer, _ = listener.accept()
     with peer:
         peer.sendall(hosts[rank].encode())

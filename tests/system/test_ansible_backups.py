@@ -115,7 +115,7 @@ def tree(tmp_path_factory: pytest.TempPathFactory, program: Callable[[str], str]
 
 
 def _served(hosts: SshHosts) -> None:
-    """Give the host its tier, its ports and its services, as site.yml does."""
+    """Set up the host's tier, ports and services, as site.yml does."""
     host = hosts[HOST]
     host.must("hostname", HOST)
     host.package("libpmix-dev")

@@ -16,7 +16,7 @@ PLAY = "ansible/playbooks/grow.yml"
 
 
 def _change(before: Path, after: Path, file: Path) -> Path:
-    """Let `clustergen plan` tell what changes."""
+    """Return what `clustergen plan` prints."""
     said = CliRunner().invoke(main, ["plan", str(before), str(after), "--format", "json"])
     assert said.exit_code in {0, 4}, said.output
     file.write_text(said.stdout, encoding="utf-8")

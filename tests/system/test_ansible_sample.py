@@ -25,7 +25,7 @@ def _sample(plan: Draft) -> list[str]:
 
 
 def _site_variables(tree: Path, names: list[str]) -> None:
-    """Let a site have variables of its own, for all hosts and for each, called as ours are behind `cluster_`."""
+    """Add variables of a site for all hosts and for each, named like the tree's without `cluster_`."""
     inventory = tree / "ansible" / "inventory"
     texts = (path.read_text(encoding="utf-8") for path in inventory.glob("*_vars/**/*.yml"))
     called = {each for text in texts for each in yaml.safe_load(text) if not each.startswith(_OTHERS)}

@@ -55,7 +55,7 @@ def hosts(tree: Path, program: Callable[[str], str]) -> Iterator[SshHosts]:
 
 
 def _begin(host: SshHost) -> None:
-    """Let a host have the old version, and run it."""
+    """Install and start the old version on a host."""
     _publish(host, OLD, "1.0")
     if host.name in GPUS:
         ssh_gpus.has_gpus(host, 8)

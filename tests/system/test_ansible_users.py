@@ -66,7 +66,7 @@ def hosts(
 
 
 def _again(hosts: SshHosts, spec: dict[str, Any], folder: Path) -> None:
-    """Let the bed's tree be that of another spec."""
+    """Replace the bed's tree by that of another spec."""
     _, hosts.tree = planned_tree(spec, folder)
     hosts.inventory = hosts.tree / "ansible" / "inventory"
 

@@ -62,7 +62,7 @@ def ipoib(tmp_path_factory: pytest.TempPathFactory) -> Draft:
 
 
 def generate(program: Find, text: str, root: Path) -> subprocess.CompletedProcess[str]:
-    """Let netplan write units from a file, with the mode that it wants."""
+    """Generate units with netplan from a file, which has the mode that netplan requires."""
     file = root / NETPLAN
     file.parent.mkdir(parents=True)
     file.touch(mode=0o600)

@@ -43,7 +43,7 @@ def apart(program: Program, script: str, *kinds: str, **environment: str) -> sub
 
 
 def verify(program: Program, root: Path, unit: str) -> subprocess.CompletedProcess[str]:
-    """Let systemd check a unit of a host, with the host's own scripts in their place."""
+    """Check a unit of a host with systemd, with the host's own scripts in their places."""
     script = (
         f"mount --bind {root}/usr/local/sbin /usr/local/sbin && {program('systemd-analyze')} verify --man=no '{unit}'"
     )

@@ -88,7 +88,7 @@ class Fabric:
 
 
 def ibdmchk(simulator: Simulator, program: Program, *arguments: str) -> str:
-    """Let IBDM walk all paths. It dies on its way out, after it has said everything."""
+    """Check all paths with IBDM. It crashes when it exits, after it has printed everything."""
     environment = os.environ | {"IBDM_IBNL_PATH": str(simulator.folder)}
     command = [program("ibdmchk"), *arguments]
     return subprocess.run(

@@ -67,7 +67,7 @@ def without_fencing(text: str) -> str:
 
 
 def play(text: str, folder: Path, *lost: str) -> str:
-    """Let Pacemaker's scheduler start both hosts, then lose some; return its last account of steps and states."""
+    """Run Pacemaker's scheduler for the start of both hosts and then the loss of some; return its last list of steps and states."""
     before, after = folder / "before.xml", folder / "after.xml"
     before.write_text(text, encoding="utf-8")
     simulate = ("crm_simulate", "--simulate", "--quorum=1")

@@ -66,7 +66,7 @@ class Pods:
         return str(self.bonds[host].addresses[0].ip)
 
     def speak(self, host: str, calls: Calls | None = None) -> None:
-        """Let a host speak for its pod."""
+        """Answer for the host's pod."""
         start_speaker(self.twin.bottle, host, self.address(host), calls or self.calls, self.folder)
 
     def tell(self, host: str) -> None:
@@ -78,7 +78,7 @@ class Pods:
         return {row["dst"]: _hops(row) for row in rows if row["dst"].startswith("100.64.")}
 
     def use(self, host: str, member: int) -> None:
-        """Let a bond use its first or second port; the leaf of that port is where its packets enter."""
+        """Set the active port of a bond; its packets enter at the leaf of that port."""
         bond = self.bonds[host]
         using, other = bond.members[member], bond.members[1 - member]
         lines = f"link set dev {other} nomaster\nlink set dev {using} master {bond.name}\n"

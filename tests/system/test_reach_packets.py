@@ -40,7 +40,7 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def _kernel_rules(tables: dict[str, dict[str, Any]], name: str) -> str:
-    """Say a table of ACL rules in nft's words: the highest priority first, and no state."""
+    """Return a table of ACL rules in nft's syntax: the highest priority first, and no state."""
     rules = [row for key, row in tables["ACL_RULE"].items() if key.startswith(f"{name}|")]
     lines = []
     for row in sorted(rules, key=lambda row: -int(row["PRIORITY"])):
@@ -93,7 +93,7 @@ def _knock(bottle: Bottle, where: str, probes: list[Probe]) -> list[bool]:
 
 
 def _echo(bottle: Bottle, where: str, own: str, ports: list[int]) -> None:
-    """Let a host answer over UDP from the port that it was asked at; the process ends with the bottle."""
+    """Answer UDP requests on a host from the port that was asked; the process ends with the bottle."""
     command = f"{sys.executable} {TWIN / 'echo.py'} {own} {','.join(map(str, ports))} >/run/echo 2>&1 &"
     bottle.must("sh", "-c", command, netns=where)
     for _ in range(50):

@@ -203,7 +203,7 @@ def _filters(
 
 
 def _open(rules: dict[str, Any]) -> None:
-    """Let login hosts ask pods whatever they like."""
+    """Allow login hosts to open every connection to pods."""
     rules["FRONTEND-LOGIN|PLANTED"] = {"PRIORITY": "9999", "PACKET_ACTION": "FORWARD", "ETHER_TYPE": "0x0800", "DST_IP": PODS}  # fmt: skip
 
 

@@ -24,7 +24,7 @@ def held(folders: Iterable[Path], url: str) -> Path | None:
 
 
 class Archive(BaseHTTPRequestHandler):
-    """Give a file, or say that it has not changed."""
+    """Send a file, or the answer that it has not changed."""
 
     protocol_version = "HTTP/1.1"
     folders: tuple[Path, ...] = ()
@@ -46,7 +46,7 @@ class Archive(BaseHTTPRequestHandler):
         self.wfile.write(content)
 
     def log_message(self, *_: object) -> None:
-        """Say nothing of what is found; an error is told by apt."""
+        """Log no request; apt reports errors."""
 
 
 if __name__ == "__main__":

@@ -108,7 +108,7 @@ def clustergen(*arguments: object) -> str:
 
 
 def use_tree(hosts: SshHosts, tree: Path) -> None:
-    """Let later runs of Ansible be with another tree of the same cluster."""
+    """Use another tree of the same cluster in later runs of Ansible."""
     hosts.tree, hosts.inventory = tree, tree / "ansible" / "inventory"
 
 

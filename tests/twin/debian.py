@@ -49,7 +49,7 @@ def bed_tree(spec: dict[str, Any], folder: Path) -> tuple[Draft, Path]:
 
 
 def stand_in_resolved(hosts: Iterable[SshHost]) -> None:
-    """Let apt find systemd-resolved as an empty package beside a unit that only runs: the real one takes resolv.conf over, and the bed has none to ask."""
+    """Add an empty package systemd-resolved, with a unit that only runs, to the archive: the real one replaces resolv.conf, and the bed has no resolver."""
     for host in hosts:
         host.package("systemd-resolved", "252.39")
         host.write("/lib/systemd/system/systemd-resolved.service", _RESOLVED)

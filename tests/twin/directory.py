@@ -238,7 +238,7 @@ class DirectoryHost:
         )
 
     def _settle(self, trusted: str) -> None:
-        """Give the host folders of its own, its files, logins with the directory, and the account that the role `users` makes."""
+        """Set the host up: its own folders, its files, logins with the directory, and the account that the role `users` makes."""
         etc = self._folder / "etc"
         shutil.copytree("/etc", etc, symlinks=True)
         shutil.rmtree(etc / "ssh/sshd_config.d", ignore_errors=True)

@@ -43,7 +43,7 @@ class GrowingTwin(Twin):
         return sum(len(tree.fabric_links(self.fabric)) + len(tree.host_links(self.fabric)) for tree in trees)
 
     def load_changes(self) -> dict[str, list[str]]:
-        """Tell every switch that stands what is new in its file, and go on by the later tree; gives what was told."""
+        """Load the new lines of its file on every existing switch, continue with the later tree, and return the lines."""
         told = {}
         for switch in self.switches:
             if lines := growth_files.new_lines(*self._files(switch)):
@@ -53,7 +53,7 @@ class GrowingTwin(Twin):
         return told
 
     def tell_limits(self, switch: str, tree: Tree) -> None:
-        """Tell a switch how many prefixes its peers may announce by its file of a tree."""
+        """Set the number of prefixes that a switch's peers may announce from its file of a tree."""
         frr.tell(self.bottle, switch, growth_files.limits(tree.switch_dir(switch) / "frr.conf"))
 
     def _files(self, switch: str) -> tuple[Path, Path]:
@@ -148,7 +148,7 @@ class GrowingTwin(Twin):
         self.cut |= set(links)
 
     def hold(self, switches: Iterable[str]) -> None:
-        """Let all others use these switches only where there is no other way (RFC 8326), as their files say for maintenance."""
+        """Shut these switches down gracefully (RFC 8326), as their files do for maintenance: others use them only without another path."""
         for switch in switches:
             frr.tell(self.bottle, switch, ["router bgp", "bgp graceful-shutdown"])
 
@@ -164,7 +164,7 @@ class GrowingTwin(Twin):
         self.cut -= gone
 
     def undrain(self, switch: str, links: Iterable[Link]) -> None:
-        """Let the switch have sessions again on the ports that these links were in; those that stay empty lose theirs for good."""
+        """Enable sessions again on the ports of these links; ports that stay empty lose theirs permanently."""
         freed = growth_files.freed_ports(*self._files(switch))
         ports = _ports(switch, links)
         commands = [freed.get(port, f"no neighbor {port} shutdown") for port in ports]

@@ -86,14 +86,14 @@ class Leaves:
         self._bottle.must("sh", "-c", "echo 1 >/proc/sys/net/ipv4/ip_forward", netns=leaf)
 
     def _host(self, host: SshHost) -> None:
-        """Give the host its interfaces as its netplan file has them; the way to the controller stays."""
+        """Configure the interfaces of the host from its netplan file; its path to the controller stays."""
         interfaces = host_files.read_interfaces(self._bed.tree / "hosts" / host.name / host_files.NETPLAN)
         batch = host_files.setup(interfaces, {port["name"] for port in self.ports[host.name]})
         way = f"route add {self._bed.controller} dev {FACE}\n"
         self._bottle.must("ip", "-batch", "-", netns=host.name, stdin=way + batch[4])
 
     def speak(self) -> None:
-        """Let everybody send what it is at once."""
+        """Make every device send its LLDP frame at once."""
         lldp.speak(self._bottle, self.names)
 
     def unplug(self, *ends: tuple[str, str]) -> None:
@@ -116,6 +116,6 @@ class Leaves:
             self._bottle.run("ip", "-force", "-batch", "-", netns=host, stdin=batch)
 
     def shrink(self, host: str, name: str, mtu_bytes: int) -> None:
-        """Give the leaf's end of a cable a smaller MTU."""
+        """Set a smaller MTU on the leaf's end of a cable."""
         port = next(port for port in self.ports[host] if port["name"] == name)
         self._bottle.must("ip", "link", "set", "dev", port["switch_port"], "mtu", str(mtu_bytes), netns=port["switch"])

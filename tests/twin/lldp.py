@@ -44,7 +44,7 @@ def start(bottle: Bottle, devices: Iterable[str]) -> None:
 
 
 def speak(bottle: Bottle, devices: Iterable[str]) -> None:
-    """Let every device send what it is."""
+    """Make every device send its LLDP frame."""
     for name in devices:
         _tell(bottle, name, "update")
 

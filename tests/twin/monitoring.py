@@ -95,7 +95,7 @@ class Tower:
         must("sh", "-c", f"({line}) &")
 
     def gpus(self, host: str, address: str, lines: Iterable[str]) -> None:
-        """Let a stand-in answer for the GPUs of a host."""
+        """Start a stand-in for the exporter of the GPUs of a host."""
         text = self.work / f"gpus-{host}.txt"
         text.write_text("".join(f"{line}\n" for line in lines), "utf-8")
         script = self.work / "gpus.py"
@@ -128,7 +128,7 @@ class Tower:
         return self.until_it_is(text, lambda: self.bottle.run(*command).stdout, lambda said: text in said)
 
     def fire(self, alerts: Iterable[Mapping[str, str]]) -> None:
-        """Tell Alertmanager of alerts, as Prometheus would.
+        """Send alerts to Alertmanager, as Prometheus does.
 
         Raises:
             NotReadyError: it takes none within a minute.

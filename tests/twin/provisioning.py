@@ -105,7 +105,7 @@ class Office:
         self._bottle.must("sh", "-c", _CONTROL, "sh", name, stdin=f"inband bond0 {inband}\noob mgmt0 {management}\n")
 
     def check(self, conf: Path) -> str:
-        """Let Kea read a file where its ports are; gives its complaint, nothing where there is none."""
+        """Check a file with Kea in the namespace of its ports, and return its error message, or nothing."""
         done = self._bottle.run("kea-dhcp4", "-t", str(conf), netns="control")
         return "" if done.returncode == 0 else done.stderr.strip() or done.stdout.strip()
 

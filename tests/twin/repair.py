@@ -130,7 +130,7 @@ def bed_tree(spec: dict[str, Any], folder: Path) -> tuple[Draft, Path]:
 
 
 def deliver(hosts: SshHosts, host: SshHost, plan: Draft, folder: Path, number: int) -> None:
-    """Give a host what the n-th machine of the maker has."""
+    """Set a host's serial number and MAC addresses to those of the n-th machine."""
     hardware = dgx.planned(plan)
     dgx.deliver(folder, hardware, number)
     host.must("rm", "-rf", HARDWARE)
@@ -155,7 +155,7 @@ def assets_of(plan: Draft, machines: dict[str, int]) -> dict[str, dict[str, obje
 
 
 def set_lanes(host: SshHost, address: str, lanes: int) -> None:
-    """Let a NIC have so many lanes of PCI Express, now and after each boot."""
+    """Set the number of PCI Express lanes of a NIC, now and after each boot."""
     host.must("sed", "-i", f"s/^{address} [0-9]*/{address} {lanes}/", LANES)
     width = f"/sys/bus/pci/devices/{address}/current_link_width"
     if host.exists(width):
@@ -163,5 +163,5 @@ def set_lanes(host: SshHost, address: str, lanes: int) -> None:
 
 
 def diagnose(host: SshHost, script: str) -> None:
-    """Let the diagnostics do this, in the words of a shell."""
+    """Replace the diagnostics by these shell commands."""
     host.write("/srv/diagnostics", f"{script}\n")

@@ -139,7 +139,7 @@ class SlurmCluster:
             self._wire(host)
 
     def know(self, files: Mapping[str, str]) -> None:
-        """Tell all hosts each other's names."""
+        """Add the names of all hosts to each host's file."""
         rows = csv.DictReader(files["ip/addresses.csv"].splitlines())
         self._addresses |= {row["device"]: row["address"] for row in rows if row["use"] == "inband"}
         lines = [f"{address} {name}\n" for name, address in self._addresses.items()]
@@ -190,7 +190,7 @@ class SlurmCluster:
         return self._bottle.inside(self._placed(host, "sh", "-c"), None)
 
     def _wire(self, host: str) -> None:
-        """Give a host its network: one in-band segment that all share."""
+        """Connect a host to the one in-band segment that all share."""
         if host not in self._wired:
             self._wired.add(host)
             port, address = f"p{len(self._wired)}", self._addresses[host]
@@ -221,7 +221,7 @@ class SlurmCluster:
         return {name: process.pid for name, process in self._daemons.items() if process.poll() is None}
 
     def reap(self) -> None:
-        """Let go of daemons that have ended with their bottle."""
+        """Forget daemons that ended with their bottle."""
         for process in self._daemons.values():
             process.communicate()
 
@@ -302,7 +302,7 @@ class SlurmCluster:
         return re.findall(r"^SlurmctldHost=(.*)$", conf, flags=re.MULTILINE)
 
     def _without_configuration(self, host: str) -> None:
-        """Give a host what is placed there, programs alone: its slurmd asks the controllers for the rest."""
+        """Place the programs of a host; its slurmd gets the rest from the controllers."""
         own = self.home / "hosts.d" / host / "etc"
         if not own.exists():
             own.mkdir(parents=True, exist_ok=True)

@@ -66,17 +66,17 @@ def _unit(command: str, kind: str = "simple") -> str:
 
 
 def has_gpus(host: SshHost, count: int) -> None:
-    """Let a host have this many GPUs."""
+    """Set the number of GPUs of a host."""
     host.write(COUNT, f"{count}\n")
 
 
 def hold(host: SshHost) -> None:
-    """Let no vendor's driver have the GPUs before the host boots."""
+    """Unbind the GPUs from every vendor's driver until the host boots."""
     host.write(_HELD, "")
 
 
 def nvidia_packages(host: SshHost, version: str, fabric: str = "") -> None:
-    """Let apt find NVIDIA's driver of a version, `580.95.05`, with Fabric Manager of the same one or another, as Ubuntu's archive packs them."""
+    """Add NVIDIA's driver of a version, `580.95.05`, with Fabric Manager of the same or another one, to the archive, packaged as Ubuntu does."""
     branch, fabric = version.partition(".")[0], fabric or version
     smi = {
         _MODULE: f"{version}\n",
@@ -94,13 +94,13 @@ def nvidia_packages(host: SshHost, version: str, fabric: str = "") -> None:
 
 
 def more_packages(host: SshHost) -> None:
-    """Let apt find DCGM and the container toolkit, in the release before the one that describes GPUs by itself."""
+    """Add DCGM and the container toolkit to the archive, in the release before the one that describes GPUs by itself."""
     unit = {"/lib/systemd/system/nvidia-dcgm.service": _unit("/bin/sleep infinity")}
     host.package(DCGM, "4.4.1", files=unit)
     host.package(TOOLKIT, "1.17.8", files={"/usr/bin/nvidia-ctk": _CTK})
 
 
 def amd_packages(host: SshHost) -> None:
-    """Let apt find AMD's driver and its program."""
+    """Add AMD's driver and its program to the archive."""
     host.package(AMD[0], "6.14")
     host.package(AMD[1], "25.5", files={"/usr/bin/amd-smi": _AMD})

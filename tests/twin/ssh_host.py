@@ -84,7 +84,7 @@ class SshHost:
     def package(
         self, name: str, version: str = "1.0", depends: str = "", files: Mapping[str, str] | None = None
     ) -> None:
-        """Let apt find a package of this name, empty or with these files, which it then really installs. The host has no other mirror."""
+        """Add a package of this name, empty or with these files, to the archive of the host, which has no other mirror; apt really installs it."""
         self.must("sh", stdin=ssh_stand_ins.package(name, version, depends, files))
 
     def write(self, path: str, text: str, mode: str = "644") -> None:
@@ -121,7 +121,7 @@ class SshHost:
         self.must("sh", "-c", "for at in /root /home/*; do [ ! -e $at/.ssh-away ] || mv $at/.ssh-away $at/.ssh; done")
 
     def change_host_key(self) -> None:
-        """Give it another host key, as an impostor has: host key checking refuses it."""
+        """Replace its host key, as an impostor would: host key checking refuses it."""
         new = "rm /etc/ssh/ssh_host_*; ssh-keygen -q -t ed25519 -N '' -f /etc/ssh/ssh_host_ed25519_key; pkill -x sshd; systemctl restart ssh"
         self.must("sh", "-c", new)
 

@@ -183,7 +183,7 @@ class SshHosts:
         return self._bottle.run(*command, netns="controller")
 
     def trust(self, name: str) -> None:
-        """Let the controller know the host by the key that it has now."""
+        """Add the host's present key to the controller's known hosts."""
         host, known = self.hosts[name], self.scratch / "known_hosts"
         key = host.read("/etc/ssh/ssh_host_ed25519_key.pub")
         others = [line for line in known.read_text("ascii").splitlines() if line.split()[0] != host.address]

@@ -37,7 +37,7 @@ _LOCK = Path(tempfile.gettempdir()) / "clustergen-ssh-hosts.lock"
 
 @contextlib.contextmanager
 def room_for_watchers() -> Iterator[None]:
-    """Let root have more inotify instances than 128 until the last hosts end: each systemd takes some ten, all count as one user's."""
+    """Raise root's limit of inotify instances until the last hosts end: each systemd takes about ten, and all count for one user."""
     with _LOCK.open("w", encoding="ascii") as lock:
         fcntl.flock(lock, fcntl.LOCK_SH)
         before = _WATCHERS.read_text(encoding="ascii")

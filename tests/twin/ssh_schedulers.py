@@ -56,7 +56,7 @@ _SLURMD = "[Service]\nExecStart=/bin/sleep infinity\n[Install]\nWantedBy=multi-u
 
 
 def schedule(control: SshHost) -> None:
-    """Let a control host have Slurm and Kubernetes, with every host in service."""
+    """Set up a control host with Slurm and Kubernetes, and every host in service."""
     for name, text in _SCRIPTS.items():
         control.script(name, _START + text)
 
@@ -100,6 +100,6 @@ def condition(control: SshHost, name: str, said: str) -> None:
 
 
 def run_jobs(host: SshHost) -> None:
-    """Let a host run Slurm's daemon, which is what says that it may have jobs."""
+    """Run Slurm's daemon on a host, by which the roles see that it may have jobs."""
     host.write("/etc/systemd/system/slurmd.service", _SLURMD)
     host.must("systemctl", "enable", "--now", "slurmd")

@@ -188,7 +188,7 @@ def served(awx: Awx) -> Iterator[str]:
         do_GET = do_POST = do_PUT = do_OPTIONS = answer  # noqa: N815
 
         def log_message(self, *_: object) -> None:
-            """Say nothing of what is asked."""
+            """Log no request."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     Thread(target=server.serve_forever, daemon=True).start()

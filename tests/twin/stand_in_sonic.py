@@ -83,7 +83,7 @@ def loaded(wanted: dict[str, Any]) -> dict[str, Any]:
 
 
 def move(address: str) -> None:
-    """Give the management port its address, where it has another."""
+    """Set the management port's address, if it has another one."""
     there = subprocess.run(["ip", "-o", "-4", "addr", "show", "dev", FACE], capture_output=True, text=True, check=True)
     if f" {address}/" not in there.stdout:
         subprocess.run(["ip", "addr", "flush", "dev", FACE], check=True)

@@ -41,7 +41,7 @@ class System:
         return CACHE / self.suite
 
     def serve(self, bottle: Bottle) -> None:
-        """Let hosts have their packages: a proxy in the controller's network, which the system's installer told apt of, and the key of the site's repository."""
+        """Set up packages for hosts: a proxy in the controller's network, which the system's installer configured for apt, and the key of the site's repository."""
         address, port = _PROXY
         conf = f'Acquire::http::Proxy "http://{address}:{port}";\n'
         bottle.must("tee", "/run/fresh-root/etc/apt/apt.conf.d/90-site", stdin=conf)

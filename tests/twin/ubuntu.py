@@ -20,7 +20,7 @@ _GENERIC = "network: {version: 2, ethernets: {all: {match: {name: en*}, dhcp4: t
 
 
 def make_ubuntu(host: SshHost) -> None:
-    """Let a host say that it is Ubuntu, with the netplan file that its installer leaves. Its programs stay Debian's, netplan.io among them."""
+    """Identify a host as Ubuntu, with the netplan file that its installer leaves. Its programs remain Debian's, including netplan.io."""
     host.must("rm", "-f", "/etc/os-release")
     host.write("/etc/os-release", _RELEASE)
     host.write("/etc/netplan/50-cloud-init.yaml", _GENERIC, "600")

@@ -172,7 +172,7 @@ class WalkedTwin(Twin):
         return [pair for pair in self._in if any(end.device == switch for end in pair)]
 
     def load(self, device: str) -> None:
-        """Let a device that stays load its files of the later tree."""
+        """Load the files of the later tree on a device that stays."""
         if device in self.tree.loaded:
             return
         if device in self.switches:
@@ -199,7 +199,7 @@ class WalkedTwin(Twin):
         return device in self.hosts and trees[0].host(device) != trees[1].host(device)
 
     def hold(self, switches: Iterable[str]) -> None:
-        """Let all others use these switches only where there is no other way (RFC 8326), as their files say for maintenance."""
+        """Shut these switches down gracefully (RFC 8326), as their files do for maintenance: others use them only without another path."""
         each(lambda switch: frr.tell(self.bottle, switch, [self._router(switch), "bgp graceful-shutdown"]), switches)
 
     def release(self, switches: Iterable[str]) -> None:
@@ -214,7 +214,7 @@ class WalkedTwin(Twin):
         return next(line for line in text.splitlines() if line.startswith("router bgp "))
 
     def gain(self, host: str) -> None:
-        """Let a host have what its later file has more; what is there already stays."""
+        """Add the new lines of its later file to a host; existing ones stay."""
         self.tree.loaded.add(host)
         there = {nic.interface for nic, _ in self.host_links if nic.device == host}
         for version, lines in host_network.setup(self.tree.host(host), there).items():
@@ -223,7 +223,7 @@ class WalkedTwin(Twin):
         self.settle_bonds()
 
     def tell_limits(self, switch: str) -> None:
-        """Tell a switch how many prefixes its peers may announce by its later file, where it has these peers already."""
+        """Set the number of prefixes that a switch's existing peers may announce from its later file."""
         old, new = (tree.switch_dir(switch) / "frr.conf" for tree in (self.tree.before, self.tree.after))
         known = {line.split("maximum-prefix")[0].strip() for line in old.read_text("utf-8").splitlines()}
         lines = growth_files.limits(new, known)
@@ -422,7 +422,7 @@ class WalkedTwin(Twin):
         return (ends[0], ends[1]) if two else (None, None)
 
     def _follow(self) -> None:
-        """Let what others read be by the cables that are in."""
+        """Update what other devices read to the cables that are plugged in."""
         switches = set(self.switches)
         self.links = tuple(x for x in self._in.values() if {x.a.device, x.b.device} <= switches)
         found = [

@@ -177,7 +177,7 @@ class Walk:
 
     @contextlib.contextmanager
     def _judged(self, name: str, step: Step | None, flows: dict[Flow, float]) -> Iterator[Taken]:
-        """Let the flows run meanwhile, and count; a flow may lose what is sent in so many seconds."""
+        """Run the flows meanwhile, and count; a flow may lose what it sends in this many seconds."""
         taken = Taken(name)
         allowed = self._allowed(step, flows)
         try:

@@ -65,7 +65,7 @@ class Column(Struct, frozen=True):
         return sorted({unit.pod for unit in self.units})
 
     def lines(self) -> list[str]:
-        """Say who is cabled to it: one entry a group."""
+        """Return what is cabled to it, an entry for each group."""
         by_group: dict[str, list[Seats]] = {}
         for unit in self.units:
             for seats in unit.seats:

@@ -86,7 +86,7 @@ def draw_bank(bank: BankUse, grid: Grid, top: int, fabric: str) -> Iterator[str]
 
 
 def _tip(bank: BankUse, cage: CageUse) -> str:
-    """Say everything of a cage, a line a port."""
+    """Return all facts of a cage, a line for each port."""
     count = len(cage.cells)
     head = f"cage {cage.number}, {bank.form_factor}"
     if count == 1:

@@ -36,7 +36,7 @@ def configuration(watch: MonitoringPlan) -> dict[str, Any]:
 
 
 def _heartbeat(receiver: Receiver) -> dict[str, Any]:
-    """Tell one receiver, again and again, that all of this works; nobody else hears of it."""
+    """Notify one receiver repeatedly that monitoring works; no other receiver gets this alert."""
     return {
         "receiver": receiver.name,
         "matchers": ['alertname="Watchdog"'],

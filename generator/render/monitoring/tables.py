@@ -55,7 +55,7 @@ def _target(name: str, expr: str) -> dict[str, Any]:
 
 
 def _looks(column: Column) -> dict[str, Any]:
-    """Give a column its unit, and its colour where a value is bad."""
+    """Set the unit of a column, and its colour for a bad value."""
     steps = [{"color": _GREEN, "value": None}, {"color": _RED, "value": column.bad}]
     coloured = [
         {"id": "thresholds", "value": {"mode": "absolute", "steps": steps}},

@@ -39,7 +39,7 @@ def fleet_differences(rows: list[Row], seen: Mapping[str, Facts]) -> list[Row]:
 
 
 def not_stated_by_group(seen: Mapping[str, Facts]) -> list[str]:
-    """Say once for each group what nobody could judge."""
+    """Return what was not judged, once for each group."""
     told = {each["group"]: each["not_stated"] for each in seen.values() if each}
     return [f"{group}: {', '.join(lacking)}" for group, lacking in sorted(told.items()) if lacking]
 

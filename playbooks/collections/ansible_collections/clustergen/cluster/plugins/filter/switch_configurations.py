@@ -114,7 +114,7 @@ def nvue_compared(rendered: str, applied: str, earlier: str, kept: list[str]) ->
 
 
 def _missing(wanted: Any, there: Any, mark: str, path: str) -> Iterator[str]:
-    """Tell what a tree says and another has not, or has otherwise; references to secrets are passed over where there is something in their place."""
+    """Return what a tree has and another lacks or has differently; references to secrets are passed over where there is something in their place."""
     if isinstance(wanted, Mapping) and isinstance(there, Mapping):
         for key, value in wanted.items():
             name = f"{path}{mark}{key}" if path else str(key)
@@ -248,7 +248,7 @@ def eos_shown(differences: list[str]) -> list[str]:
 
 
 def switch_sessions(text: str) -> dict[str, bool]:
-    """Say of each BGP peer whether its session is up, from the JSON of FRR, NVUE or EOS; of none where it says something else."""
+    """Return for each BGP peer whether its session is up, from the JSON of FRR, NVUE or EOS; of none where it says something else."""
     try:
         return dict(_sessions(json.loads(_bounded(text))))
     except (ValueError, RecursionError):

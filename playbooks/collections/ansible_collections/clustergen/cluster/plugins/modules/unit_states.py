@@ -222,7 +222,7 @@ def _steps(wanted: dict, said: dict, *, predicted: bool) -> dict[str, list[str]]
 
 
 def _do(module: AnsibleModule, program: str, steps: dict[str, list[str]], missing: list[str]) -> None:
-    """Give systemd each verb once, for all of its units."""
+    """Call systemctl once for each verb, with all of its units."""
     needed = [name for key in ("enable", "start", "restart", "reload") for name in module.params[key]]
     if absent := [name for name in missing if name in needed]:
         module.fail_json(
