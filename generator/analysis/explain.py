@@ -208,11 +208,16 @@ def _count(plan: Draft, name: str) -> Explanation | None:
         return Explanation(lines, ("fabrics", shape.carrier, "carries"))
     wanted = [count] if count else list(counts)
     lines = [
-        f"{fabric}.{each} is {counts[each]} in the envelope: {shape.reasons.get(each, 'follows from the others')}"
+        f"{fabric}.{each} is {counts[each]} in the envelope: {_reason(counts[each], shape.reasons.get(each))}"
         for each in wanted
     ]
     lines += [_carried(plan)] if fabric == "compute" and count in {"", "topology"} else []
     return Explanation(lines, ("fabrics", fabric))
+
+
+def _reason(count: object, reason: str | None) -> str:
+    """Return the reason for a count, without the count where it begins with it."""
+    return (reason or "follows from the others").removeprefix(f"{count}: ")
 
 
 def _carries(plan: Draft, name: str) -> Explanation | None:

@@ -39,7 +39,7 @@ from generator.plan.states import plan_retired
 from generator.plan.stores import plan_stores
 from generator.plan.tenants import plan_vrfs, tenant_by_host
 from generator.plan.tiers import plan_tiers
-from generator.rules import check_plan
+from generator.rules import check_plan, check_scheduled
 from generator.source.diagnostic import Problems, Severity
 
 
@@ -119,6 +119,7 @@ def make_plan(cluster: Cluster) -> Draft:
     problems.add(*check_plan(plan))
     problems.stop_at_errors()
     plan = plan.completed(slurm=plan_slurm(plan), workloads=plan_workloads(plan))
+    problems.add(*check_scheduled(plan))
     plan = plan.completed(
         launches=plan_launches(plan), sized=plan_sized(plan), stores=plan_stores(plan), money=plan_money(plan)
     )

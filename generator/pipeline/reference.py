@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import generator.pipeline.read
 import generator.source.faults
 import generator.spec.words  # noqa: F401  (as they are imported, stages register their rules)
-from generator.rules import plan_checks
+from generator.rules import SCHEDULED, plan_checks
 from generator.source.rule import RULES
 from generator.spec.checks import spec_checks
 from generator.spec.reference import keys_section
@@ -16,6 +16,7 @@ _STAGES = {
     "catalog": "The catalog",
     "model": "Sizes and shapes",
     "plan": "The plan",
+    SCHEDULED: "What schedulers run",
 }
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from generator.plan.draft import Draft
 from generator.plan.monitoring.extra import asked, reporters_of
 from generator.plan.monitoring.jobs import jobs_of, monitoring_hosts
-from generator.rules import plan_warning
+from generator.rules import scheduled_warning
 from generator.spec.checks.rule import Finding, KeyFinding
 
 _WITHOUT = {
@@ -24,7 +24,7 @@ _WITHOUT = {
 """What is missing, by exporter."""
 
 
-@plan_warning(
+@scheduled_warning(
     title="Exporter without anything to monitor",
     why="Its rules are loaded and can never fire, so the list of alerts promises more than is monitored.",
     fix="Remove the exporter from `monitoring.exporters`.",

@@ -9,7 +9,7 @@ from generator.plan.hosts.certificates import has_tls
 from generator.plan.hosts.configured import configured_hosts
 from generator.plan.hosts.logs import collectors_of, log_address, plain_senders
 from generator.plan.monitoring.jobs import operated, reads_gpus
-from generator.rules import plan_rule, plan_warning
+from generator.rules import plan_rule, plan_warning, scheduled_warning
 from generator.spec.checks.rule import Finding, KeyFinding
 
 _PLACE = ("services", "tls")
@@ -35,7 +35,7 @@ def tls_release(plan: Draft) -> Iterator[Finding]:
             )
 
 
-@plan_warning(
+@scheduled_warning(
     title="Metrics in plain text beside TLS",
     why="The GPU Operator runs dcgm-exporter in pods that have no certificate of the hosts, and slurmctld and some further exporters have no TLS for their metrics: whoever can read packages of the in-band segment reads these metrics.",
     fix="Accept it, set `scheduler.kubernetes.gpu_driver` to `host`, so that hosts run dcgm-exporter themselves, or remove the exporter from `monitoring.exporters`.",

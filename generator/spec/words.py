@@ -12,6 +12,7 @@ from generator.source.diagnostic import Diagnostic
 from generator.source.rule import register
 from generator.source.span import Loc, dotted
 from generator.spec.documented import descriptions, models_of
+from generator.spec.patterns import in_words
 
 REFUSED_TOPOLOGY = "topology-refused"
 _NEIGHBOURS = ("ring", "torus")
@@ -91,20 +92,6 @@ _BOUNDS = {
     "greater_than": "more than",
     "less_than": "less than",
 }
-_PATTERN_WORDS = {
-    r"^[a-z]([a-z0-9-]{0,30}[a-z0-9])?$": "a-z, 0-9 and inner dashes, a letter first, at most 32 characters",
-    r"^[a-z]([a-z0-9-]{0,61}[a-z0-9])?$": "a-z, 0-9 and inner dashes, a letter first, at most 63 characters",
-    r"^[a-z0-9][a-z0-9.-]{0,47}$": "lower-case letters, digits, dots and dashes, as in `sn5600`",
-    r"^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z]([a-z0-9-]{0,61}[a-z0-9])?$": "a DNS name in lower case, as in atlas.example.net",
-    r"^[A-Za-z0-9:]([A-Za-z0-9.:-]*[A-Za-z0-9])?$": "a DNS name or an address, as in ntp.example.net or 192.0.2.1",
-    r"^[a-z][a-z0-9_-]{0,30}$": "a-z, 0-9, dashes and underscores, a letter first, at most 31 characters",
-    r"^(/[a-z0-9][A-Za-z0-9_.-]*)+$": "an absolute path of plain names, as in /scratch",
-    r"^[A-Za-z0-9][A-Za-z0-9+._-]*([A-Za-z0-9._]|[+]{2})$": "the bare name of a package, as in nvidia-dcgm: apt removes what `-` follows",
-    r"^[A-Za-z0-9][A-Za-z0-9 ._/+:,()\[\]-]*$": "letters, digits, spaces and . _ / + : , ( ) [ ] -",
-    r"^[A-Za-z0-9][A-Za-z0-9._/-]*$": "letters, digits, dots, dashes, underscores and slashes",
-    r"^([A-Za-z0-9]([A-Za-z0-9 ._-]{0,62}[A-Za-z0-9.])?)?$": "the text on the label of the device: letters, digits, dots, dashes, underscores and inner blanks",
-    r"^/dev/disk/by-(path|id)/[A-Za-z0-9._:+@-]+$": "a name that stays with the drive, as in /dev/disk/by-path/pci-0000:01:00.0-nvme-1",
-}
 _SYNONYMS = {
     "nodes": "hosts",
     "servers": "hosts",
@@ -130,7 +117,14 @@ _SYNONYMS = {
 
 def translate(errors: Iterable[ErrorDetails], root: type[BaseModel]) -> list[Diagnostic]:
     """Turn what `root`'s validation found into diagnostics of ours."""
-    return [_one(error, root) for error in errors]
+    every = list(errors)
+    return [_one(error, root) for error in every if not _follows(error, every)]
+
+
+def _follows(error: ErrorDetails, every: Iterable[ErrorDetails]) -> bool:
+    """Whether a list is called too short only because entries of it are refused."""
+    inside = (each["loc"][: len(error["loc"])] == error["loc"] for each in every if each is not error)
+    return error["type"] == "too_short" and any(inside)
 
 
 def _one(error: ErrorDetails, root: type[BaseModel]) -> Diagnostic:
@@ -160,7 +154,7 @@ def _one(error: ErrorDetails, root: type[BaseModel]) -> Diagnostic:
             loc=loc,
             at_key=at_key,
             message=f"{'the name' if at_key else name} {shown} cannot be used",
-            help=f"use {_PATTERN_WORDS.get(str(context.get('pattern')), 'one line of printable characters')}",
+            help=f"use {in_words(str(context.get('pattern')))}",
         )
     place, code = loc, "bad-value"
     message = str(context.get("text", "")) or f"{name} is {shown}, which cannot be used here"

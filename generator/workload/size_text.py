@@ -64,7 +64,7 @@ def size_rows(size: Size, days: float | None) -> Iterator[tuple[str, str]]:
     more = size.gained_goodput
     yield (
         "twice the write rate",
-        f"goodput {size.failures.goodput + more:.1%}, as {more * size.gpus:,.0f} GPUs more would give",
+        f"goodput {size.failures.goodput + more:.1%}, worth {more * size.gpus:,.0f} additional GPUs",
     )
     yield "interruptions", f"{size.failures.a_day:.2g} a day{_range(size)}"
     yield "spare hosts", _spares(size)

@@ -49,3 +49,15 @@ def test_doing_as_it_says_gives_the_pair(tmp_path: Path) -> None:
 def test_storage_hosts_follow_the_gpus(gpus: int, hosts: int) -> None:
     """0.16 GB/s a GPU by 57.27 GB/s a host: 0.04 and 11.4, rounded up, and one more."""
     assert f"storage: {{model: storage-2u, count: {hosts}, max:" in starter("--gpus", str(gpus))
+
+
+@pytest.mark.parametrize(
+    "options", [(), ("--os", "eos"), ("--os", "cumulus"), ("--fabric", "infiniband"), ("--max-gpus", "1024")]
+)
+def test_the_commented_services_are_valid_with_the_uplink_beside_them(options: tuple[str, ...], tmp_path: Path) -> None:
+    """Both lines without their `#` make a spec without a problem."""
+    text = starter("--gpus", "16", *options).replace("# services:", "services:").replace("# addressing:", "addressing:")
+    (path := tmp_path / "cluster.yaml").write_text(text, encoding="utf-8")
+    assert "\nservices: {dns" in text
+    done = CliRunner().invoke(main, ["validate", "--strict", str(path)])
+    assert done.exit_code == 0, done.output

@@ -6,6 +6,7 @@ import io
 import json
 import re
 import shutil
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -396,7 +397,7 @@ def test_every_row_of_a_work_order_has_its_step(tmp_path: Path) -> None:
     steps = json.loads(told.stdout)["steps"]
     cover = (tmp_path / "order" / "order.html").read_text(encoding="utf-8")
     assert re.findall(r'<td class="step">(\d+)<td class="box">', cover) == [str(n) for n in range(1, len(steps) + 1)]
-    assert "nobody: no running device is affected" in cover
+    assert "no release needed: no running device is affected" in cover
     rows = {path: path.read_text("utf-8").count("<tr><td") for path in (tmp_path / "order" / "racks").iterdir()}
     with_step = {
         path: len(re.findall(r'<tr><td class="step">\d+(, \d+)*<td', path.read_text("utf-8"))) for path in rows
@@ -408,6 +409,45 @@ def test_every_row_of_a_work_order_has_its_step(tmp_path: Path) -> None:
     pulls = [path.read_text("utf-8").splitlines() for path in (tmp_path / "order" / "pull").iterdir()]
     assert {lines[0].split(",")[0] for lines in pulls} == {"step"}
     assert {line.split(",")[0] for lines in pulls for line in lines[1:]} <= {str(n) for n in range(1, len(steps) + 1)}
+
+
+def test_new_racks_and_devices_have_the_labels_of_the_tree(tmp_path: Path) -> None:
+    """A work order has a label for the front and the rear of each new rack, host and switch, and for no existing one."""
+    old, new = tmp_path / "old.yaml", tmp_path / "new.yaml"
+    first = cluster(8, 64, 2, 1)
+    second = copy.deepcopy(first)
+    second["hosts"]["gpu"]["count"] = 40
+    for path, spec in ((old, first), (new, second)):
+        path.write_text(json.dumps(spec), encoding="utf-8")
+    assert CliRunner().invoke(main, ["render", str(old), "-o", str(tmp_path / "build")]).exit_code == 0
+    run(tmp_path / "build", new, "--work-order", tmp_path / "order")
+    after = ["render", str(new), "-o", str(tmp_path / "after"), "--baseline", str(tmp_path / "build")]
+    assert CliRunner().invoke(main, after).exit_code == 0
+
+    def names(plan: Path) -> set[str]:
+        data = json.loads((plan / "plan.json").read_text("utf-8"))
+        return {row["name"] for table in ("racks", "hosts", "switches") for row in data[table]}
+
+    def labels(folder: Path) -> Counter[tuple[str, ...]]:
+        return Counter(
+            (path.name, *found)
+            for path in folder.iterdir()
+            for found in re.findall(
+                r'<li class="own">.*?<strong>([^<]*)</strong><i>([^<]*)</i>', path.read_text("utf-8")
+            )
+        )
+
+    come = names(tmp_path / "after") - names(tmp_path / "build")
+    racks = {row["name"] for row in json.loads((tmp_path / "after" / "plan.json").read_text("utf-8"))["racks"]}
+    assert come & racks
+    assert come - racks
+    printed = labels(tmp_path / "order" / "labels")
+    assert {name for _, name, _ in printed} == come
+    assert printed == Counter(
+        {key: n for key, n in labels(tmp_path / "after/cabling/labels").items() if key[1] in come}
+    )
+    cover = (tmp_path / "order" / "order.html").read_text("utf-8")
+    assert all(f"<b>{rack}</b><td>rack<td>{rack}" in cover for rack in come & racks)
 
 
 def test_files_change_alike_whether_the_later_side_is_rendered_or_a_tree(

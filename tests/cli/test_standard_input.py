@@ -49,7 +49,7 @@ def test_problems_have_their_line() -> None:
     assert result.exit_code == 1
     line = TEXT[: TEXT.index("hosts:")].count("\n") + 1
     assert f"<stdin>:{line}:1: " in result.stdout
-    assert run("validate", "-").stdout.startswith("<stdin>: good: ")
+    assert run("validate", "-").stdout.startswith("<stdin>: valid: ")
 
 
 def test_what_is_in_the_current_folder_is_not_beside_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,6 +14,7 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 
 from generator.exports.export import ExportError
+from generator.exports.nautobot.answers import survey_of
 from generator.exports.nautobot.client import Client
 from generator.exports.nautobot.kind import Kind
 from generator.exports.nautobot.load import load
@@ -193,6 +194,13 @@ def test_answers_that_are_not_nautobots(there: Lists, raw: bytes, said: str) -> 
     there.raw = raw
     with pytest.raises(ExportError, match=re.escape(said)):
         loaded(there)
+
+
+def test_objects_of_another_program_are_not_compared(there: Lists) -> None:
+    """A program with other objects behind the same paths is named; nothing is compared."""
+    there.raw = whole('{"results": [{"id": "x"}]}')
+    with pytest.raises(ExportError, match=r"an object that is not as in Nautobot 3 \(KeyError: 'name'\)"):
+        survey_of(Client(there.url, "x"), "atlas")
 
 
 def test_an_answer_with_other_objects_than_were_sent(there: Lists) -> None:

@@ -21,6 +21,15 @@ def survey_of(client: Client, cluster: str) -> Survey:
     Raises:
         ExportError: Nautobot does not answer, or has no such cluster.
     """
+    try:
+        return _read(client, cluster)
+    except (KeyError, TypeError, AttributeError) as error:
+        raise ExportError(
+            f"{client.url} answers with an object that is not as in Nautobot 3 ({type(error).__name__}: {error}): name the address of Nautobot itself"
+        ) from None
+
+
+def _read(client: Client, cluster: str) -> Survey:
     survey = Survey()
     reader = _Reader(client, survey)
     rooms = [("location", each) for each in _rooms(client, cluster)]

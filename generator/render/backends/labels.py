@@ -9,8 +9,8 @@ from generator.plan.cabling.records import Harness
 from generator.plan.plan import Plan
 from generator.plan.power.cords import Cord, cords_by_rack
 from generator.render.artifact import Artifact
-from generator.render.cabling.device_labels import DeviceLabel, Named, device_labels, named_things
-from generator.render.cabling.label_code import Code, code_size, coded, coder
+from generator.render.cabling.device_labels import DeviceLabel, Named, device_labels, named_things, own_label
+from generator.render.cabling.label_code import code_size, coded, coder
 from generator.render.cabling.label_sheet import (
     COLOURS,
     Label,
@@ -70,7 +70,7 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
             code_mm=code_size(size),
             cords=list(coded(_power(things[rack], cords[rack]), code)),
             panels=[(markup(each.device), code(each.code)) for each in things[rack] if each.kind == "panel"],
-            own=[_own(each, code) for each in things[rack] if each.kind not in {"panel", "pdu"}],
+            own=[own_label(each, code) for each in things[rack] if each.kind not in {"panel", "pdu"}],
         )
         yield Artifact(f"cabling/labels/{rack}.html", text)
 
@@ -82,9 +82,3 @@ def _power(things: Iterable[Named], cords: Iterable[Cord]) -> Iterator[Label]:
             yield strip_label(each.device, each.rack)
     for cord in cords:
         yield from cord_labels(cord)
-
-
-def _own(each: Named, code: Code) -> tuple[str, str, str, str]:
-    """Return name, place, what it is, and code of the label of a rack or a device."""
-    place = each.place or f"rack {each.rack}"
-    return markup(each.device), markup(place), markup(each.what), code(each.code)

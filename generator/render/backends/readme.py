@@ -6,6 +6,7 @@ from typing import Any
 from generator.plan import secrets
 from generator.plan.edge import OOB
 from generator.plan.hostlist import fold
+from generator.plan.hosts.certificates import has_tls
 from generator.plan.hosts.configured import configured_hosts
 from generator.plan.plan import Plan
 from generator.plan.sonic import unsized_models
@@ -70,6 +71,7 @@ def _playbooks(plan: Plan) -> Mapping[str, Any]:
             for name in secrets.used(plan)
         ],
         "waiting": len(plan.waiting_for),
+        "tls": has_tls(plan),
         "switches": "switches" in devices,
         "tested": plan.acceptance is not None,
         "stages": [{"name": name, "devices": devices[name]} for name in stages() if name in devices],
@@ -91,6 +93,7 @@ def _devices(plan: Plan, control: list[str]) -> dict[str, str]:
         "provision": fold(control) if plan.provisioning.zones else "",
         "switches": f"{switches:,} switches" if switches else "",
         "hosts": every,
+        "certificates": every if has_tls(plan) else "",
         "gpu": f"{gpus:,} hosts with GPUs" if gpus else "",
         "storage": every if plan.tiers else "",
         "slurm": every if "slurm" in plan.scheduled.schedulers else "",

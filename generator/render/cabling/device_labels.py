@@ -7,8 +7,10 @@ from msgspec import Struct
 from generator.plan.plan import Plan
 from generator.plan.power.cords import pdu_names, pdu_racks
 from generator.plan.power.loads import installed_models
-from generator.plan.records import Host
+from generator.plan.records import Host, Switch
+from generator.render.cabling.label_code import Code
 from generator.render.cabling.rack_devices import devices_of, unit_range
+from generator.render.escape import markup
 
 _BOTH = ("front", "rear")
 
@@ -50,17 +52,33 @@ def named_things(plan: Plan) -> Iterator[Named]:
     form = plan.site.cabling.label.form
     for rack in plan.racks:
         name = rack.name
-        yield Named(device=name, rack=name, unit="", kind="rack", place="", what=plan.name)
+        yield named_rack(name, plan.name)
         for device in devices[name]:
-            kind = "host" if isinstance(device, Host) else "switch"
-            place = f"{name} {unit_range(device)}" if form is None else f"{name}-{device.unit:02d}"
-            unit, what = unit_range(device), models[device.model].title
-            yield Named(device=device.name, rack=name, unit=unit, kind=kind, place=place, what=what)
+            yield named_device(device, models[device.model].title, form)
         for panel in sorted({each.panel for each in plan.harnesses if each.rack == name}):
             yield Named(device=panel, rack=name, unit="", kind="panel", place=f"rack {name}", what="")
         for pdu in pdu_names(plan, name) if name in powered else ():
             feed = f"feed {pdu.rpartition('-')[2]}"
             yield Named(device=pdu, rack=name, unit="", kind="pdu", place=f"rack {name}", what=feed)
+
+
+def named_rack(rack: str, cluster: str) -> Named:
+    """Return the label of a rack."""
+    return Named(device=rack, rack=rack, unit="", kind="rack", place="", what=cluster)
+
+
+def named_device(device: Host | Switch, what: str, form: str | None) -> Named:
+    """Return the label of a host or a switch; `what` is its model, `form` that of the site's labels."""
+    rack, units = device.rack, unit_range(device)
+    kind = "host" if isinstance(device, Host) else "switch"
+    place = f"{rack} {units}" if form is None else f"{rack}-{device.unit:02d}"
+    return Named(device=device.name, rack=rack, unit=units, kind=kind, place=place, what=what)
+
+
+def own_label(each: Named, code: Code) -> tuple[str, str, str, str]:
+    """Return name, place, what it is, and code of the label of a rack or a device, for a sheet."""
+    place = each.place or f"rack {each.rack}"
+    return markup(each.device), markup(place), markup(each.what), code(each.code)
 
 
 def device_labels(plan: Plan) -> Iterator[DeviceLabel]:

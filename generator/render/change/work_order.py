@@ -6,7 +6,7 @@ Links of the later plan are made records again, as far as sheets need them, so t
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import groupby
-from typing import Any, TypeVar, cast
+from typing import Any, cast
 
 from msgspec import Struct
 
@@ -25,6 +25,7 @@ from generator.plan.plan import Plan
 from generator.plan.records import Rack
 from generator.render.artifact import Artifact
 from generator.render.cabling.columns import PULL_COLUMNS, pull_row
+from generator.render.cabling.device_labels import own_label
 from generator.render.cabling.label_code import code_size, coded, coder
 from generator.render.cabling.label_sheet import (
     COLOURS,
@@ -37,6 +38,8 @@ from generator.render.cabling.label_sheet import (
     strip_label,
 )
 from generator.render.change.cables import end_text
+from generator.render.change.name_labels import name_labels, new_racks
+from generator.render.change.record import record
 from generator.render.change.sheets import Numbers, Sheet, sheets, steps_of
 from generator.render.change.steps import step_text
 from generator.render.escape import markup, markup_message
@@ -46,8 +49,6 @@ from generator.render.templates import Templates
 from generator.render.tree import MANIFEST, Entry
 from generator.render.tree import record as entry
 from generator.spec.cabling import LabelSpec
-
-Record = TypeVar("Record", Rack, Cable, LinkEnd, Harness)
 
 
 class Floor(Struct, frozen=True, dict=True):
@@ -72,11 +73,6 @@ def floor(plan: PlanRows, names: Iterable[str]) -> Plan:
         cables=tuple(record(Cable, row) for row in plan["cables"] if row["cable"] in wanted),
     )
     return cast("Plan", made)
-
-
-def record(kind: type[Record], row: Mapping[str, Any]) -> Record:
-    """Make a record of a row, which may have fields of another format."""
-    return kind(**{name: row[name] for name in kind.__struct_fields__})
 
 
 def _link(row: Mapping[str, Any]) -> Link:
@@ -166,8 +162,8 @@ def _replacements(found: Difference, templates: Templates, steps: Sequence[Step]
         yield Artifact(f"replace/{name}.html", text)
 
 
-_RELEASES = {"add": "nobody: no running device is affected", "limits": "network"}
-"""Who says that a step may begin, where nobody's jobs end for it."""
+_RELEASES = {"add": "no release needed: no running device is affected", "limits": "network"}
+"""Who releases a step for which no jobs end."""
 
 
 def _cover(found: Difference, templates: Templates, steps: Sequence[Step]) -> Artifact:
@@ -178,7 +174,8 @@ def _cover(found: Difference, templates: Templates, steps: Sequence[Step]) -> Ar
     ]
     numbers = Numbers(steps)
     rows = [(str(number), _releases(step), step_text(step)) for number, step in enumerate(steps, 1)]
-    devices = [
+    devices = [("", row["name"], "rack", row["name"], f"{row['units']} U") for row in new_racks(found)]
+    devices += [
         (numbers.device(row["name"]), row["name"], row["model"], row["rack"], f"U{row['unit']:02d}") for row in come
     ]
     parts = [
@@ -210,18 +207,19 @@ def _releases(step: Step) -> str:
 
 
 def _labels(found: Difference, templates: Templates, labelled: Plan, label: LabelSpec) -> Iterator[Artifact]:
-    """Print the labels of the plugs in each rack as the tree does, from the top device down; harnesses and power cords that are new among them."""
+    """Print the labels of each rack as the tree does: its own, those of its devices, of plugs from the top device down, of PDUs and power cords."""
     harnesses: dict[tuple[str, int, str], list[Harness]] = {}
     for change in found.changes:
         if change.table == "harnesses" and change.kind is Kind.ADDED:
             each = record(Harness, change.row)
             harnesses.setdefault((each.rack, each.unit, each.device), []).append(each)
     by_rack, code = plugs_of(labelled), coder(label)
-    power = _power(found)
+    power, named = _power(found), name_labels(found, label.form)
     fabrics, meanings = cage_fabrics(labelled.links), list(legend(labelled.links))
-    for rack in by_rack:
+    for rack in (row["name"] for row in found.new["racks"]):
         devices = {
-            (rack, *key): list(mine) for key, mine in groupby(by_rack[rack], key=lambda p: (p.near.unit, p.near.device))
+            (rack, *key): list(mine)
+            for key, mine in groupby(by_rack.get(rack, ()), key=lambda p: (p.near.unit, p.near.device))
         }
         devices |= {key: [] for key in harnesses if key[0] == rack and key not in devices}
         shown = []
@@ -229,7 +227,7 @@ def _labels(found: Difference, templates: Templates, labelled: Plan, label: Labe
             labels = [one for each in harnesses.get(key, ()) for one in harness_labels(each, fabrics)]
             labels += [plug_label(plug, label.form) for plug in mine]
             shown.append((f"U{key[1]:02d} {markup(key[2])}", list(coded(labels, code))))
-        if shown or rack in power:
+        if shown or rack in power or rack in named:
             text = templates.render(
                 "cabling/labels.html.j2",
                 cluster=markup(found.new["name"]),
@@ -242,7 +240,7 @@ def _labels(found: Difference, templates: Templates, labelled: Plan, label: Labe
                 legend=meanings,
                 arrow=label.form is None,
                 code_mm=code_size(label),
-                own=[],
+                own=[own_label(each, code) for each in named.get(rack, ())],
                 cords=list(coded(power.get(rack, ()), code)),
                 panels=[],
             )
