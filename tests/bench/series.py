@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
+import socket
 import subprocess
 import threading
 import time
@@ -33,8 +34,6 @@ GPUS = 256
 """By default: a server of some hundred MiB."""
 _ROUNDS = 12
 """Answers of each target before rules are looked at: a window of five minutes has ten at the usual 30 seconds."""
-_ADDRESS = "127.0.0.1:19890"
-_SELF = f"http://{_ADDRESS}"
 _STREAMED = "switch-telemetry"
 _BYTES_PER_SERIES = 6000
 """Of memory, with room: what is refused before it is begun."""
@@ -149,20 +148,28 @@ def _serve(answers: Answers) -> ThreadingHTTPServer:
 
 
 def _measured(program: str, folder: Path, targets: int, every: int) -> Iterator[str]:
-    options = ("--config.file=prometheus.yml", f"--web.listen-address={_ADDRESS}", f"--storage.tsdb.path={folder}/data")
+    address = f"127.0.0.1:{_free_port()}"
+    options = ("--config.file=prometheus.yml", f"--web.listen-address={address}", f"--storage.tsdb.path={folder}/data")
     with (folder / "log").open("w") as log:
         running = subprocess.Popen((program, *options), cwd=folder, stderr=log)
     try:
         begun = time.monotonic()
-        while _ask("count(up == 1)") < targets:
+        while _ask(address, "count(up == 1)") < targets:
             _wait(running, begun, folder)
         began = time.monotonic()
-        while _ask("min(count_over_time(up[1h]))") < _ROUNDS:
+        while _ask(address, "min(count_over_time(up[1h]))") < _ROUNDS:
             _wait(running, begun, folder)
-        yield from _lines(_metrics(), targets, time.monotonic() - began, every)
+        yield from _lines(address, targets, time.monotonic() - began, every)
     finally:
         running.terminate()
         running.wait()
+
+
+def _free_port() -> int:
+    """Return a port of loopback that nobody has now."""
+    with socket.socket() as own:
+        own.bind(("127.0.0.1", 0))
+        return int(own.getsockname()[1])
 
 
 def _wait(running: subprocess.Popen[bytes], begun: float, folder: Path) -> None:
@@ -176,14 +183,15 @@ def _wait(running: subprocess.Popen[bytes], begun: float, folder: Path) -> None:
     time.sleep(1)
 
 
-def _lines(metrics: dict[str, float], targets: int, seconds: float, every: int) -> Iterator[str]:
+def _lines(address: str, targets: int, seconds: float, every: int) -> Iterator[str]:
+    metrics = _metrics(address)
     held, memory = metrics["prometheus_tsdb_head_series"], metrics["process_resident_memory_bytes"]
     groups = {
         found[1]: value
         for name, value in metrics.items()
         if (found := re.match(r'prometheus_rule_group_last_duration_seconds\{rule_group=".*;(.+)"\}', name))
     }
-    recorded, alerts = _ask('count({__name__=~".+:.+"})'), _ask("count(ALERTS)")
+    recorded, alerts = _ask(address, 'count({__name__=~".+:.+"})'), _ask(address, "count(ALERTS)")
     yield f"in Prometheus: {held:,.0f} series of {targets:,} targets, {recorded:,.0f} of them recorded; {alerts:,.0f} alerts"
     yield f"memory {memory / 2**30:.2f} GiB, {memory / held:,.0f} bytes a series; {metrics['process_cpu_seconds_total']:,.0f} s of processor; {_ROUNDS} answers of each target in {seconds:,.0f} s (asked every {every} s)"
     yield f"all rules once: {sum(groups.values()):.3f} s\n"
@@ -192,18 +200,18 @@ def _lines(metrics: dict[str, float], targets: int, seconds: float, every: int) 
         yield f"{name:>14} {value:>8.3f}"
 
 
-def _metrics() -> dict[str, float]:
-    with urllib.request.urlopen(f"{_SELF}/metrics") as said:
+def _metrics(address: str) -> dict[str, float]:
+    with urllib.request.urlopen(f"http://{address}/metrics") as said:
         lines = said.read().decode().splitlines()
     return {
         name: float(value) for name, _, value in (line.rpartition(" ") for line in lines if not line.startswith("#"))
     }
 
 
-def _ask(expression: str) -> float:
+def _ask(address: str, expression: str) -> float:
     """Return the one value of an expression; 0 where there is none, or nobody answers yet."""
     try:
-        with urllib.request.urlopen(f"{_SELF}/api/v1/query?query={urllib.parse.quote(expression)}") as said:
+        with urllib.request.urlopen(f"http://{address}/api/v1/query?query={urllib.parse.quote(expression)}") as said:
             rows = json.load(said)["data"]["result"]
     except OSError:
         return 0
