@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import PurePosixPath
 from typing import Any
 
+from generator.plan.hosts.architecture import architecture_of
 from generator.plan.hosts.ceph import ceph_clusters, ceph_packages
 from generator.plan.hosts.certificates import CERTIFICATE, host_certificate_facts
 from generator.plan.hosts.configured import configured_hosts, system_of
@@ -31,6 +32,8 @@ from generator.plan.states import PLANNED
 from generator.render.encode import plain
 
 Facts = Mapping[str, Any]
+_ARM = "arm64"
+"""The architecture that an inventory states; without it, roles take amd64."""
 _NOBODY = 65534
 """Whom a file server takes root of a client for (exports(5), anonuid)."""
 _PORT = ("name", "fabric", "speed_gbps", "nic", "pci", "rdma")
@@ -134,11 +137,12 @@ def _store(plan: Plan, host: Host) -> Facts:
 def _facts(plan: Plan, setup: HostSetup, host: Host) -> Facts:
     units, gpu = host_units(setup), gpu_of(plan, host)
     local = [mount for mount in setup.mounts if mount.what.startswith("/dev/")]
-    packages = host_packages(setup)
+    packages, architecture = host_packages(setup), architecture_of(plan, host)
     of_gpu = {"gpu_packages": list(setup.packages), "gpu_units": list(units.drivers)}
     return {
         "host_group": host.group,
         "hosts_system": system_of(plan, host),
+        **({"hosts_architecture": architecture} if architecture == _ARM else {}),
         "hosts_packages": list(packages) if gpu else sorted({*packages, *setup.packages}),
         "hosts_units_run": list(units.run),
         "hosts_units_stop": list(units.stop),

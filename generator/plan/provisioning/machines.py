@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from ipaddress import IPv4Address, IPv4Interface
 
-from generator.catalog.model import Host as HostModel
+from generator.plan.hosts.architecture import architecture_of
 from generator.plan.hosts.configured import configured_hosts, system_of
 from generator.plan.hosts.resolvers import resolvers_inband
 from generator.plan.hosts.setup import family_of
@@ -18,8 +18,6 @@ from generator.plan.provisioning.records import Install, Machine, Places
 
 _RACKS = 100
 """Racks of a row at most (`racks.per_row`)."""
-_ARCHITECTURES = {"intel": "amd64", "amd": "amd64", "nvidia": "arm64"}
-"""Debian's name of the architecture, by who makes the CPU."""
 _PLAIN = re.compile(r"[A-Za-z0-9._-]+")
 """Serial numbers that iPXE compares as they are; others hold something that a script would have to escape, and are not compared."""
 
@@ -31,7 +29,6 @@ def machines_of(plan: Plan) -> Iterator[Machine]:
         bond = next((port for port in plan.interfaces_of[host.name] if port.kind == "bond"), None)
         if host.role == "control" or bond is None or not bond.mac:
             continue
-        cpu = plan.hardware.get(HostModel, host.model).cpu
         known = plan.site.assets[host.name].macs
         address = IPv4Interface((bond.address, bond.length))
         yield Machine(
@@ -47,7 +44,7 @@ def machines_of(plan: Plan) -> Iterator[Machine]:
             gateway=bond.gateway,
             bmc=host.bmc,
             bmc_mac=known.get("bmc", ""),
-            architecture=_ARCHITECTURES.get(cpu.maker or "", "") if cpu else "",
+            architecture=architecture_of(plan, host),
         )
 
 
