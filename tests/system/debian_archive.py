@@ -71,8 +71,8 @@ class Archive:
         for path, content in _BESIDE.items():
             (lists.parent / path).parent.mkdir(exist_ok=True)
             (lists.parent / path).write_text(content, encoding="ascii")
-        for path in (lists / "Packages", *(lists.parent / path for path in _BESIDE)):
-            _run("xz", "--keep", "--force", str(path))
+        for each in (lists / "Packages", *(lists.parent / path for path in _BESIDE)):
+            _run("xz", "--keep", "--force", str(each))
         for stale in ("Release", "InRelease", "Release.gpg"):
             (top / stale).unlink(missing_ok=True)
         facts = {"Origin": "Test", "Suite": SUITE, "Codename": SUITE, "Components": "main", "Architectures": "amd64"}
