@@ -13,6 +13,7 @@ GATEWAYS_MOST = 64
 BucketName = Annotated[str, StringConstraints(strict=True, pattern=r"^[a-z0-9](?:[a-z0-9-]{1,61})[a-z0-9]$")]
 """Amazon S3, bucket naming rules: 3 to 63 lower-case letters, digits and hyphens; dots are left out, as certificates do not fit names with them."""
 
+ExpireDays = Annotated[StrictInt, Field(ge=1, le=36500)]
 Fsid = Annotated[str, StringConstraints(strict=True, pattern=r"^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$")]
 
 
@@ -33,3 +34,5 @@ class CephSpec(SpecModel):
     """The identity of the cluster, if it is not to follow from the names of the tier and of the spec, and the domain: state the existing one (`ceph fsid`) before one of these changes."""
     buckets: dict[BucketName, Slug] = {}
     """Buckets, and who owns each: a tenant of the spec where it has tenants, else any name. The owner gets an account of this name at the store; its keys are made there, and never are in the spec."""
+    expire_days: dict[BucketName, ExpireDays] = {}
+    """Days after which the objects of a bucket are deleted, counted from when each was written, and parts of uploads that were not finished. A bucket that is not named keeps its objects. Rules that its owner sets are kept."""

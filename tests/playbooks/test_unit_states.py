@@ -131,6 +131,16 @@ def test_a_prediction_does_nothing_and_counts_units_that_come(tell: Told) -> Non
     assert said["changed"]
 
 
+def test_a_guard_keeps_units_from_a_restart(tell: Told) -> None:
+    """It is asked where one would be restarted, before anything is done, and nowhere else."""
+    refuses = ["sh", "-c", "echo no other one answers >&2; exit 1"]
+    said, told = tell(guard=refuses, enable=["idle.service"], restart=["runs.service"])
+    assert (said["failed"], said["msg"], told) == (True, "not restarted: runs.service: no other one answers", [])
+    assert tell(guard=refuses, start=["late.service"])[1] == ["start -- late.service"]
+    assert tell(guard=refuses, check=True, restart=["runs.service"])[1] == ["start -- late.service"]
+    assert tell(guard=["true"], restart=["runs.service"])[1][-1] == "restart -- runs.service"
+
+
 @pytest.mark.parametrize("verb", ["enable", "start", "restart", "reload"])
 def test_a_unit_that_is_not_there_is_named_before_any_other_is_touched(tell: Told, verb: str) -> None:
     said, told = tell(stop=["runs.service"], **{verb: ["absent", "idle.service"]})

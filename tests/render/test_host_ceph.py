@@ -99,6 +99,16 @@ def test_copies_where_no_protection_is_stated(tmp_path: Path) -> None:
     assert not [line for line in table if line.startswith("erasure")]
 
 
+def test_objects_expire_in_named_buckets_alone(tmp_path: Path) -> None:
+    found = texts(plan_data(stored(expire_days={"red-data": 30}), tmp_path))
+    table = found["host_groups/storage/etc/clustergen/ceph/cluster"]
+    assert [line for line in table.splitlines() if line.startswith("expire")] == ["expire red-data 30"]
+    assert "| red-data | 30 |" in found["storage/objects.md"]
+    before = texts(plan_data(stored(), tmp_path))
+    assert "expire" not in before["host_groups/storage/etc/clustergen/ceph/cluster"]
+    assert "Objects that are deleted" not in before["storage/objects.md"]
+
+
 @pytest.mark.parametrize(
     ("data", "parity", "copies", "least", "parts"), [(2, 1, 3, 2, 3), (4, 2, 3, 2, 5), (1, 1, 2, 2, 0), (8, 4, 5, 2, 9)]
 )

@@ -1,124 +1,41 @@
 """The role `storage` on hosts that serve buckets: real Ceph of Debian 12 on three hosts, and a real S3 client.
 
 Monitors, managers, OSDs (BlueStore on loop devices) and gateways run as their packages' units start them, over TLS with certificates of the role. There is no
-udev; the firewall of the hosts is not loaded (test_host_firewall.py and test_reach_packets.py have it).
+udev; the firewall of the hosts is not loaded (test_host_firewall.py and test_reach_packets.py have it). What is done to a store later is in
+test_ansible_ceph_later.py.
 """
 
 from __future__ import annotations
 
 import json
-import subprocess
-from contextlib import ExitStack
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.ceph_specs import DEVICE, stored
-from tests.host_files import host_file
-from tests.twin.debian import bed_tree
-from tests.twin.ssh_hosts import SshHosts, require
+from tests.twin.ceph_bed import PLAY, PROGRAM, CephHosts, ceph_hosts
 
 if TYPE_CHECKING:
+    import subprocess
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-PLAY = "ansible/playbooks/storage.yml"
-PROGRAM = "usr/local/sbin/clustergen-ceph.sh"
-FILES = ("etc/ceph/ceph.conf", "etc/clustergen/ceph/cluster", "etc/clustergen/ceph/drives", "etc/hostname")
 REFUSED = ("<Code>AccessDenied</Code>", "An error occurred (403)")
-HEALTH = "etc/systemd/system/clustergen-ceph-health"
-GATEWAY = "etc/systemd/system/ceph-radosgw@.service.d/clustergen.conf"
 METRICS = "/var/lib/prometheus/node-exporter/clustergen-ceph.prom"
 HOSTS = ("storage1", "storage2", "storage3")
-_DISK = """
-set -e
-[ -e /dev/loop-control ] || mknod /dev/loop-control c 10 237
-truncate -s 2G /srv/drive
-loop=$(losetup --find)
-[ -e "$loop" ] || mknod "$loop" b 7 "${loop#/dev/loop}"
-losetup "$loop" /srv/drive
-mkdir -p "${1%/*}"
-ln -s "$loop" "$1"
-echo "$loop"
-"""
-_FREE = """
-[ -e "$1" ] || mknod "$1" b 7 "${1#/dev/loop}"
-losetup --noheadings --output BACK-FILE "$1" 2>/dev/null | grep -q srv/drive || exit 0
-losetup --detach "$1"
-"""
 
 
 @pytest.fixture(scope="module")
-def hosts(program: Callable[[str], str], tmp_path_factory: pytest.TempPathFactory) -> Iterator[SshHosts]:
-    """Three hosts, with the files that role hosts would have placed, their addresses of the storage fabric, and an empty drive each."""
-    require(program)
-    for name in ("ceph-mon", "ceph-mgr", "ceph-osd", "radosgw", "losetup", "aws"):
-        program(name)
-    spec = stored()
-    spec["services"] = {**spec.get("services", {}), "tls": {}}
-    for group in spec["hosts"].values():
-        group["os"] = "debian-12"
-    plan, tree = bed_tree(spec, tmp_path_factory.mktemp("ceph"))
-    loops: list[str] = []
-    with ExitStack() as last, SshHosts(tree, HOSTS) as bed:
-        last.callback(_free, loops)
-        try:
-            for host in bed:
-                loops.append(host.must("sh", "-c", _DISK, "disk", DEVICE).split()[-1])
-                for each in plan.interfaces_of[host.name]:
-                    if each.fabric == "storage" and each.address:
-                        host.must("ip", "addr", "add", f"{each.address}/12", "dev", "ansible0")
-                host.must("hostname", host.name)
-                served = (GATEWAY,) if (tree / "hosts" / host.name / GATEWAY).exists() else ()
-                for path in (*FILES, *served, *(f"{HEALTH}.{each}" for each in ("service", "timer"))):
-                    host.write(f"/{path}", host_file(tree, host.name, path).read_text(encoding="utf-8"))
-                host.write(f"/{PROGRAM}", host_file(tree, host.name, PROGRAM).read_text(encoding="utf-8"), "755")
-            bed.run("ip", "addr", "add", "10.143.255.254/12", "dev", "br0")
-            yield bed
-        finally:
-            for host in bed:
-                host.run("systemctl", "stop", "ceph.target")
-
-
-def _free(loops: list[str]) -> None:
-    """Detach the devices once nobody uses them: all processes of the hosts have ended."""
-    for loop in loops:
-        subprocess.run(["sh", "-c", _FREE, "free", loop], check=True)
-
-
-def _run(hosts: SshHosts, **values: Any) -> dict[str, set[str]]:
-    said = hosts.playbook(PLAY, "--limit", "role_storage", "-e", json.dumps(values)).must()
-    return {host: {task.rpartition(" : ")[2] for task in tasks} for host, tasks in said.changed.items() if tasks}
+def hosts(program: Callable[[str], str], tmp_path_factory: pytest.TempPathFactory) -> Iterator[CephHosts]:
+    """Three hosts, each with an empty drive."""
+    with ceph_hosts(stored(), HOSTS, tmp_path_factory.mktemp("ceph"), program) as bed:
+        yield bed
 
 
 @pytest.fixture(scope="module")
-def client(hosts: SshHosts, authority: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
+def client(hosts: CephHosts, authority: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
     """Run the client of S3 outside of the hosts: as an account of the store, or without a key, at one of the gateways."""
-
-    def ask(who: str, gateway: str, *words: str) -> subprocess.CompletedProcess[str]:
-        key = {"access_key": "", "secret_key": ""}
-        if who:
-            key = json.loads(hosts["storage1"].must("radosgw-admin", "user", "info", f"--uid={who}"))["keys"][0]
-        values = {
-            "AWS_ACCESS_KEY_ID": key["access_key"], "AWS_SECRET_ACCESS_KEY": key["secret_key"], "AWS_DEFAULT_REGION": "default", "AWS_MAX_ATTEMPTS": "1",
-            "AWS_CA_BUNDLE": f"{authority}/authority.crt", "AWS_EC2_METADATA_DISABLED": "true", "HOME": str(authority), "PATH": "/usr/bin:/bin",
-        }  # fmt: skip
-        named = (f"{name}={value}" for name, value in values.items())
-        unsigned = () if who else ("--no-sign-request",)
-        return hosts.run(
-            "env",
-            "-i",
-            *named,
-            "/usr/bin/aws",
-            "--endpoint-url",
-            gateway,
-            *unsigned,
-            "--cli-connect-timeout",
-            "5",
-            *words,
-        )
-
-    return ask
+    return lambda who, gateway, *words: hosts.s3(who, gateway, authority, *words)
 
 
 @pytest.fixture(scope="module")
@@ -128,13 +45,12 @@ def authority(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def gateways(hosts: SshHosts) -> list[str]:
-    """The addresses of both, as the table of the first host has them."""
-    lines = hosts["storage1"].read("/etc/clustergen/ceph/cluster").splitlines()
-    return [line.split()[2] for line in lines if line.startswith("gateway ")]
+def gateways(hosts: CephHosts) -> list[str]:
+    """The addresses of both."""
+    return hosts.gateways
 
 
-def test_nothing_is_founded_without_the_word(hosts: SshHosts) -> None:
+def test_nothing_is_founded_without_the_word(hosts: CephHosts) -> None:
     """And a drive that holds something is refused with it."""
     said = hosts.playbook(PLAY, "--limit", "role_storage").failed
     assert set(said) == set(HOSTS)
@@ -147,18 +63,18 @@ def test_nothing_is_founded_without_the_word(hosts: SshHosts) -> None:
     hosts["storage3"].must("wipefs", "-qa", DEVICE)
 
 
-def test_a_store_is_founded_and_the_second_run_changes_nothing(hosts: SshHosts, authority: Path) -> None:
+def test_a_store_is_founded_and_the_second_run_changes_nothing(hosts: CephHosts, authority: Path) -> None:
     hosts.playbook("ansible/playbooks/certificates.yml", "-e", f"certificates_authority={authority}").must()
-    changed = _run(hosts, storage_create_ceph="objects")
+    changed = hosts.serve(storage_create_ceph="objects")
     assert set(changed) == set(HOSTS)
     said = json.loads(hosts["storage1"].must("ceph", "-s", "--format", "json"))
     assert (said["quorum_names"], said["osdmap"]["num_up_osds"]) == ([*HOSTS], 3)
     assert set(json.loads(hosts["storage1"].must("radosgw-admin", "bucket", "list"))) == {"blue-data", "red-data"}
-    assert _run(hosts) == {}
-    assert _run(hosts, storage_create_ceph="objects") == {}
+    assert hosts.serve() == {}
+    assert hosts.serve(storage_create_ceph="objects") == {}
 
 
-def test_keys_are_made_on_hosts_and_stay_there(hosts: SshHosts) -> None:
+def test_keys_are_made_on_hosts_and_stay_there(hosts: CephHosts) -> None:
     """None is in the tree, and none of the administrator's is on another host; each host has those of its own daemons."""
     key = hosts["storage1"].must("ceph-authtool", "/etc/ceph/ceph.client.admin.keyring", "--print-key").strip()
     assert not [path for path in hosts.tree.rglob("*") if path.is_file() and key.encode() in path.read_bytes()]
@@ -172,7 +88,7 @@ def test_keys_are_made_on_hosts_and_stay_there(hosts: SshHosts) -> None:
 
 
 def test_buckets_are_their_owners_alone(
-    hosts: SshHosts, client: Callable[..., subprocess.CompletedProcess[str]], gateways: list[str], authority: Path
+    hosts: CephHosts, client: Callable[..., subprocess.CompletedProcess[str]], gateways: list[str], authority: Path
 ) -> None:
     """Put at one gateway, listed and got at the other one; refused without a key, and with that of another tenant."""
     one, other = gateways
@@ -197,7 +113,7 @@ def test_buckets_are_their_owners_alone(
 
 
 def test_a_gateway_that_stops_leaves_the_other_one(
-    hosts: SshHosts,
+    hosts: CephHosts,
     client: Callable[..., subprocess.CompletedProcess[str]],
     gateways: list[str],
     proven: Callable[[str, str], None],
@@ -205,7 +121,7 @@ def test_a_gateway_that_stops_leaves_the_other_one(
     hosts["storage1"].must("systemctl", "stop", "ceph-radosgw@rgw.storage1")
     assert client("red", gateways[0], "s3", "ls", "s3://red-data").returncode != 0
     assert client("red", gateways[1], "s3", "cp", "s3://red-data/object", "-").stdout == "kept\n"
-    assert _run(hosts) == {"storage1": {"Run the gateway"}}
+    assert hosts.serve() == {"storage1": {"Run the gateway"}}
     assert "object" in client("red", gateways[0], "s3", "ls", "s3://red-data").stdout
     assert hosts["storage2"].unit("clustergen-ceph-health.timer")["ActiveState"] == "active"
     hosts["storage2"].must("systemctl", "start", "clustergen-ceph-health.service")
@@ -217,21 +133,21 @@ def test_a_gateway_that_stops_leaves_the_other_one(
     )
 
 
-def test_a_monitor_that_never_started_is_started(hosts: SshHosts) -> None:
+def test_a_monitor_that_never_started_is_started(hosts: CephHosts) -> None:
     """As after a run that was cut short between its keys and its start."""
     hosts["storage2"].must("systemctl", "disable", "--now", "ceph-mon@storage2")
-    assert "Start a monitor that has stopped" in _run(hosts)["storage2"]
+    assert "Start a monitor that has stopped" in hosts.serve()["storage2"]
     assert "storage2" in json.loads(hosts["storage1"].must("ceph", "quorum_status"))["quorum_names"]
 
 
-def test_a_kept_drive_returns_after_a_reinstallation(hosts: SshHosts) -> None:
+def test_a_kept_drive_returns_after_a_reinstallation(hosts: CephHosts) -> None:
     """Without permission to write to drives, with the data that it had; and it is never called erasable."""
     host = hosts["storage3"]
     lost = "systemctl disable --now $(systemctl list-units --plain --no-legend 'ceph-osd@*.service' | cut -d' ' -f1) && rm -r /var/lib/ceph/osd/* /var/lib/ceph/bootstrap-osd/*"
     before = hosts["storage1"].must("ceph", "osd", "ls-tree", "storage3")
     host.must("sh", "-c", lost)
     assert host.must(f"/{PROGRAM}", "state").splitlines()[-1] == f"{DEVICE} stopped"
-    assert set(_run(hosts)) == {"storage3"}
+    assert set(hosts.serve()) == {"storage3"}
     assert json.loads(hosts["storage1"].must("ceph", "-s", "--format", "json"))["osdmap"]["num_up_osds"] == len(HOSTS)
     assert hosts["storage1"].must("ceph", "osd", "ls-tree", "storage3") == before
     drives = host.read("/etc/clustergen/ceph/drives")
@@ -252,7 +168,7 @@ def test_a_kept_drive_returns_after_a_reinstallation(hosts: SshHosts) -> None:
         ("store", "objects.rgw.buckets.data 2 1 3", "objects.rgw.buckets.data 3 1 4", "has k 2, and the spec has 3"),
     ],
 )
-def test_what_differs_from_the_spec_is_refused(hosts: SshHosts, step: str, was: str, now: str, said: str) -> None:
+def test_what_differs_from_the_spec_is_refused(hosts: CephHosts, step: str, was: str, now: str, said: str) -> None:
     table = hosts["storage1"].read("/etc/clustergen/ceph/cluster")
     assert was in table
     hosts["storage1"].write("/etc/clustergen/ceph/cluster", table.replace(was, now))
@@ -262,7 +178,7 @@ def test_what_differs_from_the_spec_is_refused(hosts: SshHosts, step: str, was: 
     assert hosts["storage1"].run(f"/{PROGRAM}", step).returncode == 0
 
 
-def test_a_drive_in_use_is_not_empty(hosts: SshHosts) -> None:
+def test_a_drive_in_use_is_not_empty(hosts: CephHosts) -> None:
     """It has no signature, and a program has it."""
     used = "truncate -s 64M /srv/other && loop=$(losetup --find) && { [ -e $loop ] || mknod $loop b 7 ${loop#/dev/loop}; } && losetup $loop /srv/other && echo $loop"
     loop = hosts["storage3"].must("sh", "-c", used).strip()
@@ -284,13 +200,13 @@ def test_a_drive_in_use_is_not_empty(hosts: SshHosts) -> None:
         hosts["storage3"].must("losetup", "--detach", loop)
 
 
-def test_a_host_is_not_spared_without_its_parts(hosts: SshHosts) -> None:
+def test_a_host_is_not_spared_without_its_parts(hosts: CephHosts) -> None:
     """Two parts and one of parity: with one host away, what is written last would be in two parts alone."""
     said = hosts["storage1"].run(f"/{PROGRAM}", "spare", "storage3")
     assert (said.returncode, "could not be read and written without" in said.stderr) == (1, True), said.stderr
 
 
-def test_a_store_is_not_founded_twice(hosts: SshHosts) -> None:
+def test_a_store_is_not_founded_twice(hosts: CephHosts) -> None:
     """Nor by a first host that has lost its part, whatever word it gets."""
     hosts["storage1"].must("systemctl", "stop", "ceph-mon@storage1")
     hosts["storage1"].must("mv", "/var/lib/ceph/mon/ceph-storage1", "/var/lib/ceph/mon/lost")
@@ -299,7 +215,7 @@ def test_a_store_is_not_founded_twice(hosts: SshHosts) -> None:
     assert "storage1 has lost its part" in said["storage1"]
 
 
-def test_the_first_host_returns_as_the_page_describes(hosts: SshHosts) -> None:
+def test_the_first_host_returns_as_the_page_describes(hosts: CephHosts) -> None:
     """With the administrator's key from another monitor."""
     hosts["storage1"].must("rm", "/etc/ceph/ceph.client.admin.keyring")
     asked = (
@@ -316,6 +232,6 @@ def test_the_first_host_returns_as_the_page_describes(hosts: SshHosts) -> None:
     hosts["storage1"].must("ceph", "mon", "remove", "storage1")
     hosts["storage1"].must("sh", "-c", f"/{PROGRAM} keys storage1 | /{PROGRAM} join")
     hosts["storage1"].must(f"/{PROGRAM}", "mon")
-    assert _run(hosts).keys() <= {"storage1"}
+    assert hosts.serve().keys() <= {"storage1"}
     assert json.loads(hosts["storage1"].must("ceph", "quorum_status"))["quorum_names"].count("storage1") == 1
-    assert _run(hosts) == {}
+    assert hosts.serve() == {}

@@ -69,6 +69,7 @@ class CephCluster(Struct, frozen=True, kw_only=True):
     port: int
     tls: bool
     buckets: Mapping[str, str]
+    expire_days: Mapping[str, int]
     system: str
     metrics: bool = False
     """Whether its managers answer Prometheus."""
@@ -176,6 +177,7 @@ def _cluster(plan: Plan, tier: Tier, spec: CephSpec) -> CephCluster:
         port=spec.port,
         tls=has_tls(plan),
         buckets=dict(sorted(spec.buckets.items())),
+        expire_days=dict(sorted(spec.expire_days.items())),
         system=plan.groups[tier.group].os,
         metrics=plan.site.monitoring.enabled and "ceph" in plan.site.monitoring.exporters,
     )

@@ -52,6 +52,12 @@ options:
       - systemd reads its own files first where a unit is about to start and one of these is below C(/etc/systemd/system), or where systemd asks for it.
     type: dict
     default: {}
+  guard:
+    description:
+      - A command, with its arguments, that must succeed before units are restarted; otherwise nothing is done. It is not run where none is.
+    type: list
+    elements: str
+    default: []
   daemon_reload:
     description: Let systemd read its own files first.
     type: bool
@@ -127,7 +133,11 @@ _LISTS = ("units", "enable", "start", "stop", "disable", "restart", "reload")
 def main() -> None:
     """Ask, sort the answers, and do what is to be done."""
     lists = {name: {"type": "list", "elements": "str", "default": []} for name in _LISTS}
-    others = {"reads": {"type": "dict", "default": {}}, "daemon_reload": {"type": "bool", "default": False}}
+    others = {
+        "reads": {"type": "dict", "default": {}},
+        "guard": {"type": "list", "elements": "str", "default": []},
+        "daemon_reload": {"type": "bool", "default": False},
+    }
     module = AnsibleModule({**lists, **others}, supports_check_mode=True)
     program = module.get_bin_path("systemctl", required=True)
     if module.params["daemon_reload"] and not module.check_mode:
@@ -228,6 +238,10 @@ def _do(module: AnsibleModule, program: str, steps: dict[str, list[str]], missin
         module.fail_json(
             msg=f"the host has no {', '.join(absent)}: check that its operating system is the one in the inventory"
         )
+    if module.params["guard"] and "restart" in steps:
+        refused, _, why = module.run_command(module.params["guard"])
+        if refused:
+            module.fail_json(msg=f"not restarted: {' '.join(steps['restart'])}: {why.strip()}")
     for verb, names in steps.items():
         failed, _, why = module.run_command([program, verb, "--", *names])
         if failed:
