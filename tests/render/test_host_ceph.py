@@ -87,6 +87,16 @@ def test_certificates_name_gateways(tmp_path: Path) -> None:
         len(certificate_of(plan, hosts["storage3"]).addresses)
         == len(certificate_of(plan, hosts["storage2"]).addresses) - 1
     )
+    shared = {"s3-objects.atlas.example.net", "s3-objects"}
+    assert [shared <= {*certificate_of(plan, hosts[f"storage{each}"]).names} for each in (1, 2, 3)] == [
+        True,
+        True,
+        False,
+    ]
+    assert not shared & {*certificate_of(plan, hosts["control1"]).names}
+    zone = close(plan).provisioning.zones[0]
+    found = [each.value for each in zone.records if (each.owner, each.kind) == ("s3-objects", "A")]
+    assert found == [each.address for each in ceph_clusters(plan)["objects"].gateways]
     assert f"ssl_endpoint={address}:443" in texts(plan)[f"hosts/storage2/{CONF}"]
     assert DEVICE in texts(plan)["hosts/storage2/etc/clustergen/ceph/drives"]
 

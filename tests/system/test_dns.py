@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from generator.cli.output import write_tree
+from generator.plan.hosts.ceph import ceph_clusters
 from generator.render.tree import render_tree
 from generator.twin.bottle import Bottle
 from generator.verify.judges import leases, names
+from tests.ceph_specs import stored
 from tests.conftest import EXAMPLES, HALLS
 from tests.ours import TEMPLATES
 from tests.specs import cluster, plan_data
@@ -127,6 +129,21 @@ def test_ipv6_and_a_zone_below_the_octet(bottle: Bottle, tmp_path: Path, proven:
         said = dig(bottle, [f"{name} AAAA", f"-x {rail.ipv6}", f"{owner} PTR"])
     assert said == [rail.ipv6, f"{name}.", "storage1-backup.atlas.example.net."]
     proven("named 9.18 (BIND)", "AAAA and PTR of IPv6; a /25 as RFC 2317 has it")
+
+
+def test_gateways_of_buckets_share_a_name(bottle: Bottle, tmp_path: Path, proven: Callable[[str, str], None]) -> None:
+    """Both are answered, and the other host of the store is not."""
+    plan = plan_data(stored() | {"services": {"tls": {}}}, tmp_path)
+    tree = tmp_path / "tree"
+    write_tree(render_tree(plan, TEMPLATES), tree)
+    assert names(tree).faults == []
+    addresses = [gateway.address for gateway in ceph_clusters(plan)["objects"].gateways]
+    with bottle:
+        start_named(bottle, tree)
+        said = dig(bottle, ["s3-objects.atlas.example.net A", f"-x {addresses[0]}"])
+    assert said[0].split(", ") == sorted(addresses)
+    assert said[1].startswith("storage1")
+    proven("named 9.18 (BIND)", "gateways of an object store by one name")
 
 
 FAULTS = {

@@ -73,8 +73,10 @@ class CephHosts(SshHosts):
         """The keys of an account."""
         return dict(json.loads(self["storage1"].must("radosgw-admin", "user", "info", f"--uid={owner}"))["keys"][0])
 
-    def s3(self, who: str, gateway: str, authority: Path, *words: str) -> subprocess.CompletedProcess[str]:
-        """Run the client of AWS outside of the hosts: as an account of the store, or without a key, at one of the gateways."""
+    def s3(
+        self, who: str, gateway: str, authority: Path, *words: str, resolved: str = ""
+    ) -> subprocess.CompletedProcess[str]:
+        """Run the client of AWS outside of the hosts: as an account of the store, or without a key, at one of the gateways. `resolved` are lines of its /etc/hosts."""
         key = self.account(who) if who else {"access_key": "", "secret_key": ""}
         values = {
             "AWS_ACCESS_KEY_ID": key["access_key"], "AWS_SECRET_ACCESS_KEY": key["secret_key"], "AWS_DEFAULT_REGION": "default", "AWS_MAX_ATTEMPTS": "1",
@@ -83,7 +85,12 @@ class CephHosts(SshHosts):
         named = (f"{name}={value}" for name, value in values.items())
         unsigned = () if who else ("--no-sign-request",)
         options = ("--endpoint-url", gateway, *unsigned, "--cli-connect-timeout", "5")
-        return self.run("env", "-i", *named, "/usr/bin/aws", *options, *words)
+        command = ("env", "-i", *named, "/usr/bin/aws", *options, *words)
+        if not resolved:
+            return self.run(*command)
+        (authority / "hosts").write_text(resolved, encoding="ascii")
+        own = 'mount --bind "$1" /etc/hosts && shift && exec "$@"'
+        return self.run("unshare", "--mount", "sh", "-c", own, "own", str(authority / "hosts"), *command)
 
     @property
     def gateways(self) -> list[str]:

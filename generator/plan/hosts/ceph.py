@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from generator.plan.hosts.certificates import AUTHORITY, CERTIFICATE, KEY, has_tls
 from generator.plan.hosts.configured import configured_hosts
-from generator.plan.hosts.gateways import is_gateway
+from generator.plan.hosts.gateways import S3, is_gateway
 from generator.plan.hosts.lustre import ports_of
 from generator.plan.once import once
 from generator.plan.plan import Plan
@@ -70,6 +70,8 @@ class CephCluster(Struct, frozen=True, kw_only=True):
     tls: bool
     buckets: Mapping[str, str]
     expire_days: Mapping[str, int]
+    shared: str
+    """The name of all gateways in the zones of the tree."""
     system: str
     metrics: bool = False
     """Whether its managers answer Prometheus."""
@@ -178,6 +180,7 @@ def _cluster(plan: Plan, tier: Tier, spec: CephSpec) -> CephCluster:
         tls=has_tls(plan),
         buckets=dict(sorted(spec.buckets.items())),
         expire_days=dict(sorted(spec.expire_days.items())),
+        shared=f"{S3}{tier.name}.{plan.domain}",
         system=plan.groups[tier.group].os,
         metrics=plan.site.monitoring.enabled and "ceph" in plan.site.monitoring.exporters,
     )

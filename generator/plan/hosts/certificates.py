@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from generator.plan.hosts.gateways import gateway_addresses
+from generator.plan.hosts.gateways import gateway_addresses, shared_names
 from generator.plan.hosts.names import Names
 from generator.plan.plan import Plan
 from generator.plan.records import Host
@@ -53,10 +53,11 @@ def has_tls(plan: Plan) -> bool:
 
 
 def certificate_of(plan: Plan, host: Host) -> Certificate:
-    """Return for whom a host's certificate is: its names and addresses in-band, out of band, and where it answers for buckets. It names no other host, so growth renews none."""
+    """Return for whom a host's certificate is: its names and addresses in-band, out of band, and where it answers for buckets. It names no other host, so growth renews none; gateways of an object store share a name."""
     asked = {host.inband, host.management, *gateway_addresses(plan, host)} - {""}
     mine = [name for name in Names(plan).own(host) if name.address in asked]
     names = [host.name, *(each for own in mine for each in own.names)]
+    names += [name for each in shared_names(plan, host) for name in (f"{each}.{plan.domain}", each)]
     addresses = [own.address for own in mine]
     if host.role == _ASKED_LOCALLY:
         names, addresses = [*names, _LOCAL_NAME], [*addresses, _LOCAL_ADDRESS]

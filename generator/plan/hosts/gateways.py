@@ -7,10 +7,21 @@ from generator.plan.plan import Plan
 from generator.plan.records import Host
 from generator.spec.ceph import CephSpec
 
+S3 = "s3-"
+"""How the name begins that the gateways of an object store share: the tier's name follows. A client that finds one of them silent tries the next address."""
+
 
 def is_gateway(spec: CephSpec, host: Host) -> bool:
     """Whether a host of the group that serves a tier has one of its gateways."""
     return host.ordinal < spec.gateways
+
+
+def shared_names(plan: Plan, host: Host) -> Iterator[str]:
+    """Yield the names that a host shares with the other gateways of the store that it serves."""
+    for tier in plan.tiers:
+        spec = plan.site.storage[tier.name].ceph
+        if spec and tier.group == host.group and is_gateway(spec, host):
+            yield f"{S3}{tier.name}"
 
 
 def gateway_addresses(plan: Plan, host: Host) -> Iterator[str]:

@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from generator.plan.access.services import SERVICES
 from generator.plan.addressing.layout import number_of
+from generator.plan.hosts.gateways import gateway_addresses, shared_names
 from generator.plan.plan import Plan
 from generator.plan.provisioning.names import Named
 from generator.plan.provisioning.records import Record, Servers, Zone
@@ -77,9 +78,12 @@ def _hosts(named: Iterable[Named]) -> Iterator[Record]:
 
 
 def _services(plan: Plan, servers: Servers, domain: str) -> Iterator[Record]:
-    """Yield names of what control hosts serve in-band, and Slurm's controllers in the order in which slurm.conf has them."""
+    """Yield names of what control hosts serve in-band, those that gateways of an object store share, and Slurm's controllers in the order in which slurm.conf has them."""
     for name in SERVICE_NAMES:
         yield from (Record(name, "A", port.address) for port in servers.inband)
+    for host in plan.hosts:
+        for name in shared_names(plan, host):
+            yield from (Record(name, "A", address) for address in gateway_addresses(plan, host))
     if plan.slurm is None:
         return
     labels = {each.host: each.label for each in servers.inband}
