@@ -342,12 +342,12 @@ def test_a_dead_drive_is_exchanged_and_no_other_one_is_touched(hosts: CephHosts)
     assert hosts.serve(storage_exchange_ceph=drive) == {}
     host.must("rm", SECOND)
     host.must("systemctl", "kill", "--signal", "KILL", f"ceph-osd@{number}")
-    host.must("sh", "-c", f"until systemctl is-failed ceph-osd@{number}; do sleep 1; done")
+    host.must("timeout", "180", "sh", "-c", f"until systemctl is-failed ceph-osd@{number}; do sleep 1; done")
     for named in ("storage9:/dev/sda", "storage3:/dev/sda"):
         assert f"nothing was changed: storage_exchange_ceph is {named}" in _exchange(hosts, named)["storage3"]
-    said = _exchange(hosts, drive)
-    assert said.keys() == {"storage3"}
-    assert "Insert the new drive" in said["storage3"]
+    absent = _exchange(hosts, drive)
+    assert absent.keys() == {"storage3"}
+    assert "Insert the new drive" in absent["storage3"]
     hosts.insert(host, SECOND)
     host.must("mkfs.ext4", "-q", "-L", "precious", SECOND)
     said = _exchange(hosts, drive)["storage3"]
