@@ -82,7 +82,12 @@ def bed(program: Callable[[str], str], tmp_path_factory: pytest.TempPathFactory)
     library = base64.b64encode((folder / "argv.so").read_bytes()).decode("ascii")
     with ceph_hosts(spec, HOSTS, folder / "tree", program, (DEVICE, SECOND)) as hosts:
         for host in hosts:
-            host.must("sh", "-c", f"base64 -d >/usr/local/lib/argv.so; : >{_NOTED}; chmod 666 {_NOTED}", stdin=library)
+            host.must(
+                "sh",
+                "-c",
+                f"set -e; mkdir -p /usr/local/lib; base64 -d >/usr/local/lib/argv.so; : >{_NOTED}; chmod 666 {_NOTED}",
+                stdin=library,
+            )
             host.write("/etc/ld.so.preload", "/usr/local/lib/argv.so\n")
         yield hosts
 
@@ -203,7 +208,7 @@ def _gateway(host: SshHost) -> str:
 
 
 def test_gateways_restart_in_turn(hosts: CephHosts, authority: Path) -> None:
-    """Once their certificates are renewed; a role without its throttle is seen to stop both at once."""
+    """Once their certificates are renewed; a role without its guard and throttle is seen to stop both at once."""
     first = [hosts[name] for name in HOSTS[:2]]
     before = [_gateway(host) for host in first]
     for host in first:
@@ -215,13 +220,15 @@ def test_gateways_restart_in_turn(hosts: CephHosts, authority: Path) -> None:
     assert "0 0" not in rows
     tasks = hosts.tree / "ansible/roles/storage/tasks/ceph.yml"
     text = tasks.read_text(encoding="utf-8")
-    careless = text.replace("others]\n  throttle: 1\n", "others]\n")
+    careless = text.replace("    guard: [/usr/local/sbin/clustergen-ceph.sh, others]\n  throttle: 1\n", "")
     assert careless != text
     tasks.write_text(careless, encoding="utf-8")
     for host in first:
         host.must("touch", CERTIFICATE)
-    _, rows = _watched(hosts, authority, hosts.serve)
-    tasks.write_text(text, encoding="utf-8")
+    try:
+        _, rows = _watched(hosts, authority, hosts.serve)
+    finally:
+        tasks.write_text(text, encoding="utf-8")
     assert "0 0" in rows
 
 
