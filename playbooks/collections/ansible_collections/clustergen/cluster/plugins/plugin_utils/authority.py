@@ -96,7 +96,7 @@ def opened(folder: str, cluster: str, tree: str, *, create: bool) -> Authority |
     if not place.exists():
         if not create:
             return None
-        place.mkdir(mode=0o700, parents=True)
+        place.mkdir(mode=0o700, parents=True, exist_ok=True)
     if place.stat().st_mode & 0o077 or place.stat().st_uid != os.geteuid():
         raise AuthorityError(
             f"others can enter {place}, which has the key of the authority: chmod 700 {place}, as its owner"
