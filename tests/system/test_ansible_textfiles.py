@@ -42,7 +42,7 @@ def hosts(tmp_path_factory: pytest.TempPathFactory, program: Callable[[str], str
 
 def test_the_role_knows_where_programs_write() -> None:
     named = yaml.safe_load((ROOT / "playbooks/roles/exporters/vars/main.yml").read_text("utf-8"))
-    assert named == {"exporters_written": TEXTFILES}
+    assert named["exporters_written"] == TEXTFILES
 
 
 def test_programs_write_where_the_exporter_reads(hosts: SshHosts, proven: Callable[[str, str], None]) -> None:
