@@ -1,13 +1,14 @@
 """Small drawings of the summary: the tiers of the main fabric, and the floor; the drawings behind them have the names."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from generator.model.room import RackSlot
 from generator.plan.counts import counted
 from generator.plan.plan import Plan
 from generator.plan.power import rack_loads
 from generator.render.drawing.canvas import Canvas
-from generator.render.drawing.contents import rack_contents
+from generator.render.drawing.contents import Contents, rack_contents
 from generator.render.drawing.palette import FABRICS, KEPT, QUIET, ROLES
 from generator.render.report.tables import Drawn
 
@@ -71,12 +72,29 @@ def _floor(plan: Plan) -> Drawn:
     named = {each.row: each.name.rstrip("0123456789") for each in slots}
     for row, name in named.items() if rise >= 12 else ():
         canvas.text(24, row * rise + rise * 0.35 + 3.5, name, anchor="end", bold=True)
-    for slot in slots:
-        paint = racks[slot.name].paint if slot.name in racks else KEPT
+    for run in _runs(slots, racks, alone=rise >= 12):
+        first, paint = run[0], racks[run[0].name].paint if run[0].name in racks else KEPT
         canvas.rect(
-            30 + slot.position * wide, slot.row * rise, max(0.8, wide - 1), rise * 0.7, fill=paint.fill, stroke=paint.stroke,
-            dashed=slot.name not in racks, corner=1,
+            30 + first.position * wide, first.row * rise, max(0.8, len(run) * wide - 1), rise * 0.7, fill=paint.fill, stroke=paint.stroke,
+            dashed=first.name not in racks, corner=1,
         )  # fmt: skip
     told = f"{counted(len(racks), 'rack')} of {len(slots):,} in {counted(rows, 'row')}"
     canvas.text(0, canvas.bottom + 12, f"{told}; dashed: kept", fill=QUIET)
     return Drawn(canvas.svg("Floor", told, 6, within="sketch-floor"))
+
+
+def _runs(slots: Iterable[RackSlot], racks: Mapping[str, Contents], *, alone: bool) -> Iterator[list[RackSlot]]:
+    """Yield the racks that are drawn as one piece: each alone, or in large rooms neighbours that look alike."""
+    run: list[RackSlot] = []
+    for slot in sorted(slots, key=lambda each: (each.row, each.position)):
+        if run and (alone or not _joins(run[-1], slot, racks)):
+            yield run
+            run = []
+        run.append(slot)
+    if run:
+        yield run
+
+
+def _joins(one: RackSlot, other: RackSlot, racks: Mapping[str, Contents]) -> bool:
+    looks = [racks[each.name].paint if each.name in racks else None for each in (one, other)]
+    return (one.row, one.position + 1) == (other.row, other.position) and looks[0] == looks[1]
