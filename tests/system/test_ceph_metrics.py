@@ -69,7 +69,7 @@ def test_the_manager_answers_with_every_series_of_the_rules(
     write_tree(render_tree(plan_data(stored() | {"monitoring": {"exporters": ["ceph"]}}, tmp_path), TEMPLATES), tree)
     table = host_file(tree, "storage1", "etc/clustergen/ceph/cluster")
     whole = host_file(tree, "storage1", "usr/local/sbin/clustergen-ceph.sh").read_text("utf-8")
-    step = re.findall(r"    for module in .*?\n    done\n", whole, flags=re.DOTALL)
+    step = re.findall(r"    enabled_modules\(\).*?\n    done\n", whole, flags=re.DOTALL)
     home = tmp_path / "home"
     for folder in ("mon", "mgr", "osd", "run"):
         (home / folder).mkdir(parents=True)
