@@ -18,7 +18,7 @@ from generator.pipeline.read import read_plan
 from generator.plan.draft import Draft
 from generator.render.tree import render_tree
 from tests.cost import Cost, budget, longest, stated_budgets
-from tests.depth import ALIKE, DEPTH, FULL
+from tests.depth import ALIKE, DEPTH, FULL, in_full_alone
 from tests.failures import Failures
 from tests.golden_files import changes, read_below, write_below
 from tests.ours import CATALOG, TEMPLATES
@@ -64,6 +64,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 item.add_marker(FULL)
         elif alike and "test_golden.py" not in item.nodeid:
             item.add_marker(pytest.mark.proof)
+        if in_full_alone(item.nodeid):
+            item.add_marker(FULL)
     budgets = stated_budgets()
     costs = {file: budget(file, budgets) for file in {item.nodeid.partition("::")[0] for item in items}}
     places = {file: place for place, file in enumerate(longest())}

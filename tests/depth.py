@@ -3,8 +3,10 @@
 import os
 from collections.abc import Iterable, Sequence
 from itertools import combinations, product
+from pathlib import Path
 
 import pytest
+import yaml
 from _pytest.mark import ParameterSet
 from hypothesis import HealthCheck, settings
 
@@ -16,6 +18,9 @@ IN_FULL = os.environ.get("CLUSTERGEN_FULL") == "1"
 FULL = pytest.mark.skipif(not IN_FULL, reason="a sample runs here; `make proof-full` runs this test, too")
 """The mark of a test that `make proof-full` has and `make proof` leaves out: another release, kind or system of what the proof has."""
 
+FULL_ALONE: tuple[str, ...] = tuple(yaml.safe_load((Path(__file__).parent / "full.yaml").read_text("utf-8")))
+"""Files of tests, or single tests, that `make proof-full` alone has."""
+
 ALIKE = ("ib-2048", "roce-64")
 """Examples that differ from another by numbers alone: `make test` and the programs of `make proof` judge the other one, `make proof` reads both, `make proof-full` judges both."""
 
@@ -24,6 +29,11 @@ for _name in _SHARE:
         _name, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
     )
 settings.load_profile(DEPTH)
+
+
+def in_full_alone(test: str) -> bool:
+    """Return whether the full run alone has a test, given by the id that pytest has for it."""
+    return test in FULL_ALONE or test.startswith(tuple(f"{each}{end}" for each in FULL_ALONE for end in ("::", "[")))
 
 
 def tries(number: int) -> settings:

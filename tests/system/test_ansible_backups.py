@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.depth import sample
 from tests.twin import ssh_slurm
 from tests.twin.debian import debian_spec, planned_tree
 from tests.twin.ssh_hosts import SshHosts, require
@@ -263,7 +264,7 @@ FAULTS = {
 }
 
 
-@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize("fault", sample(FAULTS, "flipped byte", "tier not mounted", "wrong password"))
 def test_a_fault_is_reported_and_no_time_advances(hosts: SshHosts, backed: Play, fault: str) -> None:
     """Each is taken back, and the next run is good again."""
     host, (plant, words) = hosts[HOST], FAULTS[fault]

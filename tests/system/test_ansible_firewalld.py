@@ -9,13 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.depth import FULL
 from tests.twin import ssh_schedulers
 from tests.twin.debian import CONTROLLER, bed_tree, debian_spec, stand_in_resolved
 from tests.twin.ssh_host import SshHost
 from tests.twin.ssh_hosts import SshHosts, require
 
-pytestmark = [pytest.mark.proof, FULL]
+pytestmark = pytest.mark.proof
 PLAY = "ansible/playbooks/hosts.yml"
 CONTROL, ADOPTED = "control1", "login1"
 _WATCH = """#!/bin/sh

@@ -10,12 +10,9 @@ import pytest
 import yaml
 
 from tests.conftest import example
-from tests.depth import FULL
 from tests.twin import ssh_gpus, ssh_schedulers, ssh_stand_ins
 from tests.twin.debian import CONTROLLER, bed_tree, debian_spec, planned_tree, stand_in_resolved
 from tests.twin.ssh_hosts import SshHosts, require
-
-pytestmark = FULL
 
 PLAY, HOSTS = "ansible/playbooks/gpu.yml", "ansible/playbooks/hosts.yml"
 GPUS, CONTROL = ("gpu01", "gpu02"), "control1"

@@ -9,13 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.depth import FULL
 from tests.host_files import host_file, whole_host
 from tests.twin.debian import CONTROLLER, stand_in_resolved
 from tests.twin.ssh_hosts import SshHosts, require
 from tests.twin.ssh_play import Play
 
-pytestmark = FULL
 NAMES = ("gpu01", "control1")
 PLAY = "ansible/playbooks/hosts.yml"
 _PLACED = "Place the host's files"

@@ -11,7 +11,6 @@ import pytest
 from generator.analysis.close import close
 from generator.cli.output import write_tree
 from generator.render.backends import ansible, monitoring
-from tests.depth import FULL
 from tests.ours import TEMPLATES
 from tests.specs import cluster, plan_data
 from tests.twin.needs import require
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
     from generator.plan.draft import Draft
     from tests.twin.ssh_play import Play
 
-pytestmark = [pytest.mark.proof, FULL]
+pytestmark = pytest.mark.proof
 
 WATCHER, HOST = "control1", "gpu01"
 PLAYBOOK = "ansible/playbooks/monitoring.yml"

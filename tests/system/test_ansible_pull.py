@@ -9,13 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.depth import FULL
 from tests.host_files import host_file, whole_host
 from tests.twin import ssh_schedulers
 from tests.twin.debian import CONTROLLER, stand_in_resolved
 from tests.twin.ssh_hosts import SshHosts, require
 
-pytestmark = FULL
 NAME = "gpu01"
 URL = f"git://{CONTROLLER}/build"
 TREE = "/var/lib/clustergen/tree"

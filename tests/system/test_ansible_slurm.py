@@ -14,7 +14,6 @@ from pathlib import Path
 import pytest
 import yaml
 
-from tests.depth import FULL
 from tests.twin import ssh_gpus, ssh_slurm
 from tests.twin.debian import debian_spec, planned_tree
 from tests.twin.ssh_hosts import SshHosts, require
@@ -23,7 +22,6 @@ NAMES = ("control1", "gpu01")
 HOOKS = ("50-slurm-pmi.sh", "50-slurm-pytorch.sh")
 BROUGHT = ("/usr/local/lib/slurm/spank_pyxis.so", *(f"/usr/share/enroot/hooks.d/{name}" for name in HOOKS))
 COURSE = {"start": "2033-01-31T08:00", "hours": 8, "hosts": ["gpu01"]}
-pytestmark = FULL
 
 PLAY = "ansible/playbooks/slurm.yml"
 SECRETS = {

@@ -10,13 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.depth import FULL
 from tests.twin.concessions import NETPLAN, without_bonds
 from tests.twin.debian import CONTROLLER, stand_in_resolved
 from tests.twin.ssh_hosts import SshHosts, require
 from tests.twin.ubuntu import make_ubuntu
 
-pytestmark = FULL
 PLAY = "ansible/playbooks/hosts.yml"
 NAME = "login1"
 UFW = "[Service]\nType=oneshot\nRemainAfterExit=yes\nExecStart=/bin/true\n[Install]\nWantedBy=multi-user.target\n"

@@ -13,14 +13,12 @@ import yaml
 
 from generator.twin import threads
 from tests.conftest import example
-from tests.depth import FULL
 from tests.twin import ssh_gpus, ssh_schedulers, ssh_stand_ins
 from tests.twin.debian import planned_tree
 from tests.twin.ssh_host import SshHost
 from tests.twin.ssh_hosts import SshHosts, require
 from tests.twin.ssh_play import Play
 
-pytestmark = FULL
 PLAY = "ansible/playbooks/upgrade.yml"
 OLD, NEW, NEWER = "580.82.07", "580.95.05", "580.105.08"
 GPUS, STORAGE = ("gpu01", "gpu02", "gpu05"), ("storage1", "storage2")

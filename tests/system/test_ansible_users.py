@@ -11,14 +11,12 @@ from typing import Any
 
 import pytest
 
-from tests.depth import FULL
 from tests.host_files import host_file
 from tests.twin.debian import debian_spec, planned_tree
 from tests.twin.ssh_hosts import SshHosts, require
 from tests.twin.ssh_run import environment
 
 NAMES = ("gpu01", "login1")
-pytestmark = FULL
 
 PLAY = "ansible/playbooks/hosts.yml"
 ONE = ("--tags", "users", "--limit", "gpu01")

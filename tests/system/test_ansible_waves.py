@@ -9,14 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.depth import FULL
 from tests.host_files import host_file
 from tests.twin import ssh_schedulers
 from tests.twin.debian import CONTROLLER, bed_tree, debian_spec, stand_in_resolved
 from tests.twin.ssh_host import SshHost
 from tests.twin.ssh_hosts import SshHosts, require
 
-pytestmark = FULL
 PLAY = "ansible/playbooks/hosts.yml"
 GPUS, CONTROL, ADOPTED, BY_WORD = ("gpu01", "gpu02"), "control1", "login1", "gpu03"
 _FILE = "etc/systemd/network/60-bond0.network"

@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.depth import FULL
 from tests.twin.concessions import CONCESSIONS
 from tests.twin.day_one import (
     SECRETS,
@@ -32,7 +31,7 @@ from tests.twin.day_one import (
 from tests.twin.ssh_hosts import SshHosts, require
 from tests.twin.ssh_play import Play
 
-pytestmark = [pytest.mark.proof, FULL]
+pytestmark = pytest.mark.proof
 RANKS = Path(__file__).with_name("day_one_ranks.py")
 JOB = """#!/bin/sh
 #SBATCH --ntasks-per-node=1 --output=ranks.out

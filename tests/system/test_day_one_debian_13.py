@@ -2,11 +2,10 @@
 
 import pytest
 
-from tests.depth import FULL
 from tests.system.test_day_one import GrowingDayOne
 from tests.twin.day_one import Bed
 
-pytestmark = [pytest.mark.proof, FULL]
+pytestmark = pytest.mark.proof
 
 
 class TestDebian13(GrowingDayOne):

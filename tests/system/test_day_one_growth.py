@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from tests.depth import FULL
 from tests.system.test_day_one import JOB, RANKS, batch, running_job
 from tests.twin.day_one import (
     SECRETS,
@@ -29,7 +28,7 @@ from tests.twin.day_one import (
 from tests.twin.ssh_hosts import SshHosts, require
 from tests.twin.ssh_play import Play
 
-pytestmark = [pytest.mark.proof, FULL]
+pytestmark = pytest.mark.proof
 OLD, NEW, OTHERS = ("gpu01", "gpu02"), ("gpu03", "gpu04"), ("storage1", "login1", "control1")
 ACCOUNTS = {"research": {"users": ["alice"], "share": 3}, "teaching": {"users": ["bob"]}}
 

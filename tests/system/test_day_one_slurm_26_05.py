@@ -5,14 +5,13 @@ Debian packs that release without a plugin for PMIx, so that the spec states ano
 
 import pytest
 
-from tests.depth import FULL
 from tests.system.test_day_one import GrowingDayOne
 from tests.twin.day_one import SECRETS, SITE, Bed
 from tests.twin.ssh_hosts import SshHosts
 from tests.twin.ssh_play import Play
 from tests.twin.systems import SLURM
 
-pytestmark = [pytest.mark.proof, FULL]
+pytestmark = pytest.mark.proof
 
 
 class TestSlurm2605(GrowingDayOne):

@@ -192,6 +192,9 @@ SYSFS = {
     "class/infiniband/mlx5_0/hca_type": "MT4129",
     "class/infiniband/mlx5_0/ports/1/counters/link_downed": "2",
     "class/infiniband/mlx5_0/ports/1/counters/symbol_error": "7",
+    "class/infiniband/mlx5_0/ports/1/counters/port_rcv_data": "100",
+    "class/infiniband/mlx5_0/ports/1/counters/port_xmit_data": "200",
+    "class/infiniband/mlx5_0/ports/1/counters/port_xmit_wait": "3",
     "class/net/bonding_masters": "bond0",
     "class/net/bond0/bonding/slaves": "frontend0",
     "class/net/bond0/lower_frontend0/bonding_slave/mii_status": "up",
@@ -216,11 +219,13 @@ def test_the_exporter_has_the_metrics_that_rules_name(
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_text(f"{text}\n", "utf-8")
     exporter = program("prometheus-node-exporter")
+    texts = tmp_path / "texts"
+    texts.mkdir()
+    (texts / "of_a_reporter.prom").write_text("of_a_reporter 1\n", "utf-8")
+    options = f"--path.sysfs={tmp_path} --collector.textfile.directory={texts} --web.listen-address=127.0.0.1:9100"
     with Bottle() as bottle:
         bottle.must("ip", "link", "add", "rail0", "type", "veth", "peer", "name", "far")
-        bottle.must(
-            "sh", "-c", f"{exporter} --path.sysfs={tmp_path} --web.listen-address=127.0.0.1:9100 >/dev/null 2>&1 &"
-        )
+        bottle.must("sh", "-c", f"{exporter} {options} >/dev/null 2>&1 &")
         get = "import time,urllib.request as u\nfor n in range(50):\n try: print(u.urlopen('http://127.0.0.1:9100/metrics').read().decode()); break\n except OSError: time.sleep(0.1)"
         text = bottle.must("python3", "-c", get)
     there = {line.split("{")[0].split(" ")[0] for line in text.splitlines() if not line.startswith("#")}
@@ -228,6 +233,8 @@ def test_the_exporter_has_the_metrics_that_rules_name(
     for line in (
         'node_infiniband_state_id{device="mlx5_0",port="1"} 4',
         'node_infiniband_rate_bytes_per_second{device="mlx5_0",port="1"} 5e+10',
+        'node_infiniband_port_data_received_bytes_total{device="mlx5_0",port="1"} 400',
+        'node_infiniband_port_transmit_wait_total{device="mlx5_0",port="1"} 3',
         'node_network_speed_bytes{device="rail0"} 5e+10',
         'node_bonding_active{master="bond0"} 1',
         'node_edac_uncorrectable_errors_total{controller="0"} 3',

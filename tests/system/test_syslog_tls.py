@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import time
 from typing import TYPE_CHECKING, Any
@@ -29,8 +30,8 @@ COLLECTOR, HOST = "control2", "storage1"
 MANAGEMENT = "10.192.1.10"
 LISTENER, SENDER = "etc/rsyslog.d/30-clustergen.conf", "etc/rsyslog.d/40-clustergen-send.conf"
 KEYS = "/etc/clustergen/tls"
-CLOSED = "unexpected eof while reading"
-"""What a client says when rsyslogd refuses it: it sends no alert, and closes."""
+CLOSED = re.compile(r"unexpected eof while reading|errno=(?:104|32)\b")
+"""What a client says when rsyslogd refuses it: it sends no alert, and closes; the kernel resets a connection whose message nobody has read (ECONNRESET, EPIPE)."""
 INPUTS = 'global(workDirectory="/run/{name}")\nmodule(load="imuxsock" sysSock.use="off")\ninput(type="imuxsock" socket="/run/{name}/log" createPath="on")\n'
 
 
@@ -148,11 +149,11 @@ def test_who_has_no_certificate_of_the_cluster_is_refused(
     for name, text in wrong.items():
         (site.folder / f"{name}.crt").write_text(text)
         code, said = site.speak("-tls1_2", f"-cert {site.folder}/{name}.crt -key {site.folder}/{HOST}/host.key")
-        assert (code != 0, CLOSED in said) == (True, True), (name, said)
+        assert (code != 0, bool(CLOSED.search(said))) == (True, True), (name, said)
     code, said = site.speak("-tls1_2")
-    assert (code != 0, CLOSED in said) == (True, True), said
+    assert (code != 0, bool(CLOSED.search(said))) == (True, True), said
     old, said = site.speak("-tls1_1", "-cipher DEFAULT:@SECLEVEL=0", own)
-    assert (old != 0, CLOSED in said) == (True, True), said
+    assert (old != 0, bool(CLOSED.search(said))) == (True, True), said
     plain = f"printf '<13>planted\\n' >/dev/tcp/{site.hosts[COLLECTOR].inband}/6514; sleep 0.5"
     site.bottle.run("bash", "-c", plain)
     time.sleep(1)
