@@ -52,6 +52,11 @@ def has_tls(plan: Plan) -> bool:
     return plan.site.services.tls is not None
 
 
+def authority_option(plan: Plan) -> str:
+    """Return what a run adds that issues certificates to hosts without one: the folder of the authority; nothing without TLS."""
+    return f" -e certificates_authority=~/{plan.name}-authority" if has_tls(plan) else ""
+
+
 def certificate_of(plan: Plan, host: Host) -> Certificate:
     """Return for whom a host's certificate is: its names and addresses in-band, out of band, and where it answers for buckets. It names no other host, so growth renews none; gateways of an object store share a name."""
     asked = {host.inband, host.management, *gateway_addresses(plan, host)} - {""}

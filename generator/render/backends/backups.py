@@ -5,7 +5,7 @@ from typing import Any
 
 from generator.catalog.exporter import read_exporter
 from generator.plan.backups.records import BackupsPlan, HostState
-from generator.plan.hosts.certificates import has_tls
+from generator.plan.hosts.certificates import authority_option, has_tls
 from generator.plan.monitoring.alerting import TEXTFILES
 from generator.plan.monitoring.watch import AMTOOL, WEB
 from generator.plan.plan import Plan
@@ -51,7 +51,13 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
         "mount": made.mount,
         "amtool": _amtool(plan),
     }
-    page = templates.render("backups/README.md.j2", **values, plan=made, overdue_hours=2 * made.every_hours)
+    page = templates.render(
+        "backups/README.md.j2",
+        **values,
+        plan=made,
+        overdue_hours=2 * made.every_hours,
+        authority=authority_option(plan),
+    )
     yield Artifact(f"{_HOME}/README.md", page, UNPROVEN)
     yield Artifact(
         f"{_HOME}/clustergen-backup.sh", templates.render("backups/clustergen-backup.sh.j2", **values), _RESTIC

@@ -6,7 +6,7 @@ from typing import Any
 from generator.plan import secrets
 from generator.plan.edge import OOB
 from generator.plan.hostlist import fold
-from generator.plan.hosts.certificates import has_tls
+from generator.plan.hosts.certificates import authority_option, has_tls
 from generator.plan.hosts.configured import configured_hosts
 from generator.plan.plan import Plan
 from generator.plan.sonic import unsized_models
@@ -71,7 +71,7 @@ def _playbooks(plan: Plan) -> Mapping[str, Any]:
             for name in secrets.used(plan)
         ],
         "waiting": len(plan.waiting_for),
-        "tls": has_tls(plan),
+        "authority": authority_option(plan),
         "switches": "switches" in devices,
         "tested": plan.acceptance is not None,
         "stages": [{"name": name, "devices": devices[name]} for name in stages() if name in devices],
