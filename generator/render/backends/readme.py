@@ -8,6 +8,7 @@ from generator.plan.edge import OOB
 from generator.plan.hostlist import fold
 from generator.plan.hosts.certificates import authority_option, has_tls
 from generator.plan.hosts.configured import configured_hosts
+from generator.plan.hosts.creations import creations
 from generator.plan.plan import Plan
 from generator.plan.sonic import unsized_models
 from generator.plan.states import PLANNED
@@ -75,6 +76,7 @@ def _playbooks(plan: Plan) -> Mapping[str, Any]:
         "switches": "switches" in devices,
         "tested": plan.acceptance is not None,
         "stages": [{"name": name, "devices": devices[name]} for name in stages() if name in devices],
+        "creations": list(creations(plan)),
         "example": work[0] if work else "",
         "control": control[0] if control else "",
         "backups": plan.site.backups is not None and bool(control),
