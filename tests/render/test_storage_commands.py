@@ -48,7 +48,7 @@ def test_what_hosts_of_ours_serve_has_its_command(spec: dict[str, Any], tmp_path
     [
         ("train-405b-2048", "fast", ("--limit role_storage", "-e storage_format_lustre=fast", '"MGS": ')),
         ("storage-scale-256", "fast", ("-e storage_create_scale=fast", "-e storage_scale_license=true")),
-        ("roce-16", "scratch", ("--limit gpu01", "-e storage_make_local=true", '"storage_local_disks": [')),
+        ("roce-16", "scratch", ("--limit gpu ", "-e storage_make_local=true", '"storage_local_disks": [')),
     ],
 )
 def test_examples_have_the_commands_of_their_tiers(

@@ -16,7 +16,7 @@ from generator.plan.states import INSTALLED
 
 _SERVERS = "role_storage"
 """The group of hosts in the inventory that serve tiers."""
-_DEVICE = "/dev/disk/by-id/..."
+_DEVICE, _SLOT = "/dev/disk/by-id/...", "/dev/disk/by-path/..."
 
 
 class Creation(Struct, frozen=True, kw_only=True):
@@ -62,13 +62,14 @@ def _lustre(served: FileSystem) -> Creation:
 
 
 def _local(plan: Plan, tier: Tier) -> Iterator[Creation]:
-    """Yield the file system on the drives of each host, if its model has any."""
+    """Yield the file systems on drives of hosts whose models have any. Names of slots are those of every host of a model, so that one run does for all."""
     found = [
-        host.name
+        host
         for host in plan.hosts
         if host.state == INSTALLED and is_client(tier, host) and plan.hardware.get(HostModel, host.model).local_nvme
     ]
     if found:
-        what = f"local drives of {len(found):,} host{'s, host by host' * (len(found) > 1)}"
-        options = f'-e storage_make_local=true -e \'{{"storage_local_disks": ["{_DEVICE}"]}}\''
-        yield Creation(tier=tier.name, what=what, limit=found[0], options=options)
+        what = f"local drives of {len(found):,} host{'s' * (len(found) > 1)}, which you name by their slots"
+        options = f'-e storage_make_local=true -e \'{{"storage_local_disks": ["{_SLOT}"]}}\''
+        groups = ":".join(dict.fromkeys(host.group for host in found))
+        yield Creation(tier=tier.name, what=what, limit=groups, options=options)
