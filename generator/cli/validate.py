@@ -29,4 +29,4 @@ def command(ctx: click.Context, spec: Path, form: str, strict: bool, catalog: tu
         say("[]")
     if form == "text" and not session.quiet:
         hosts, switches = len(plan.hosts), len(plan.switches)
-        say(f"{shown_name(spec)}: valid: {hosts} hosts, {switches} switches, {len(plan.cables)} cables")
+        say(f"{shown_name(spec)}: valid: {hosts:,} hosts, {switches:,} switches, {len(plan.cables):,} cables")

@@ -24,7 +24,7 @@ def issuing() -> set[str]:
 
 def pages(folder: Path, *, tls: bool) -> list[str]:
     """Return what people read of the playbooks and of backups."""
-    services = {"services": {"tls": {}}} if tls else {}
+    services: dict[str, object] = {"services": {"tls": {}}} if tls else {}
     plan = close(plan_data(cluster(2) | {"backups": {"repository": "/home/backups/atlas"}} | services, folder))
     files = [each for backend in (readme, backups) for each in backend.render(plan, TEMPLATES)]
     return [each.content for each in files if each.path in {"ansible/README.md", "backups/README.md"}]

@@ -66,6 +66,6 @@ def names_waiting(plan: Plan) -> Iterator[str]:
             first = next(iter(hosts))
             ports = ", ".join(port for name, port in missing if name == first)
             yield (
-                f"assets.yaml: {len(missing)} {what} of {counted(len(hosts), 'host')}, beginning with {first} ({ports}): "
+                f"assets.yaml: {len(missing):,} {what} of {counted(len(hosts), 'host')}, beginning with {first} ({ports}): "
                 "70-persistent-net.rules uses them to name ports whose PCI address is unknown"
             )

@@ -33,7 +33,7 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
         templates.render(
             "readme/README.md.j2",
             name=plan.name,
-            counts={key: len(getattr(plan, key)) for key in ("hosts", "switches", "cables", "racks")},
+            counts={key: f"{len(getattr(plan, key)):,}" for key in ("hosts", "switches", "cables", "racks")},
             schedulers=list(plan.scheduled.schedulers),
             infiniband=bool(plan.subnets),
             lags=bool(plan.lags),
