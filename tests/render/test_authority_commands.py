@@ -7,7 +7,8 @@ import pytest
 
 from generator.analysis.close import close
 from generator.data import data_texts
-from generator.render.backends import backups, readme
+from generator.render.backends import backups, host_ceph, readme
+from tests.ceph_specs import stored
 from tests.ours import TEMPLATES
 from tests.specs import cluster, plan_data
 
@@ -45,3 +46,10 @@ def test_the_folder_is_named_where_certificates_are_issued(tls: bool, tmp_path: 
 def test_a_replaced_host_gets_one_when_it_returns(tmp_path: Path) -> None:
     """Its line has two runs, of which the second one issues certificates."""
     assert f"`-e replace_part=in {OPTION}`" in pages(tmp_path, tls=True)[0]
+
+
+def test_a_store_names_it_for_a_first_host_that_is_lost(tmp_path: Path) -> None:
+    """It is installed again, and has no certificate."""
+    plan = close(plan_data(stored() | {"services": {"tls": {}}}, tmp_path))
+    (page,) = [each.content for each in host_ceph.render(plan, TEMPLATES) if each.path.endswith(".md")]
+    assert f"`playbooks/hosts.yml`, `playbooks/certificates.yml {OPTION}`, then `playbooks/storage.yml`" in page

@@ -58,6 +58,7 @@ def test_inside_the_envelope_nobody_feels_it(
         assert _files(old, name) == _files(new, name), name
     grown = _grow(change, old, new)
     if grown.lost:  # a busy machine may starve the timers of BFD; a defect is there again
+        proven("FRR", f"roce-64 grows to roce-256 live: a second attempt, as the first one lost {grown.lost[0]}")
         grown = _grow(change, old, new)
     assert grown.lost == []
     _assert_lossless(grown.tallies)

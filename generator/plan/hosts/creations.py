@@ -1,10 +1,12 @@
 """Storage that no run of the playbooks creates by itself: what is missing on the first day, and the options that have it created."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 from msgspec import Struct
 
 from generator.catalog.model import Host as HostModel
+from generator.plan.counts import counted
 from generator.plan.hosts.ceph import ceph_clusters
 from generator.plan.hosts.lustre import FileSystem, file_systems
 from generator.plan.hosts.mounts import is_client
@@ -62,14 +64,13 @@ def _lustre(served: FileSystem) -> Creation:
 
 
 def _local(plan: Plan, tier: Tier) -> Iterator[Creation]:
-    """Yield the file systems on drives of hosts whose models have any. Names of slots are those of every host of a model, so that one run does for all."""
-    found = [
-        host
+    """Yield the file systems on drives of each group whose model has any. Slots have the same names on hosts of one model, so that one run does for a group."""
+    found = Counter(
+        host.group
         for host in plan.hosts
         if host.state == INSTALLED and is_client(tier, host) and plan.hardware.get(HostModel, host.model).local_nvme
-    ]
-    if found:
-        what = f"local drives of {len(found):,} host{'s' * (len(found) > 1)}, which you name by their slots"
+    )
+    for group, count in found.items():
+        what = f"local drives of {counted(count, 'host')}, which you name by their slots"
         options = f'-e storage_make_local=true -e \'{{"storage_local_disks": ["{_SLOT}"]}}\''
-        groups = ":".join(dict.fromkeys(host.group for host in found))
-        yield Creation(tier=tier.name, what=what, limit=groups, options=options)
+        yield Creation(tier=tier.name, what=what, limit=group, options=options)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from generator.plan.hosts.ceph import CephCluster, CephHost, ceph_clusters
+from generator.plan.hosts.certificates import authority_option
 from generator.plan.monitoring.alerting import TEXTFILES
 from generator.plan.plan import Plan
 from generator.render.artifact import UNPROVEN, Artifact, Grade, Proof
@@ -36,7 +37,11 @@ def paths(plan: Plan) -> Iterable[str]:
 def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     """Print them; racks and identities of drives are those of a host."""
     for cluster in ceph_clusters(plan).values():
-        yield Artifact(_page(cluster), templates.render("hosts/ceph/page.md.j2", cluster=cluster), UNPROVEN)
+        yield Artifact(
+            _page(cluster),
+            templates.render("hosts/ceph/page.md.j2", cluster=cluster, authority=authority_option(plan)),
+            UNPROVEN,
+        )
         for path, name, proof in (
             (_PROGRAM, "program.sh", _READ),
             (_TABLE, "cluster", _READ),
