@@ -12,6 +12,7 @@ import click
 from generator.cli.completion import orders
 from generator.cli.say import say
 from generator.source.visible import visible_json
+from generator.twin import bfd
 from generator.twin.answer import Answer, TwinError
 from generator.twin.bottle import BottleError
 from generator.twin.needs import require
@@ -45,6 +46,10 @@ def _listed() -> str:
     help="How long routes may take to be as designed after each change.",
 )  # fmt: skip
 @click.option(
+    "--bfd", "bfd_ms", type=click.IntRange(bfd.LEAST_MS, bfd.MOST_MS), metavar="MS",
+    help=f"How often BFD of the switches sends. By default every {bfd.FILE_MS} ms as in their files, or less often if the cores of this machine do not suffice.",
+)  # fmt: skip
+@click.option(
     "--changed",
     is_flag=True,
     help="Use the tree although files in it were changed after they were written. FRR then reads files that clustergen did not write.",
@@ -57,6 +62,7 @@ def command(
     as_json: bool,
     hosts: int | None,
     wait_s: float,
+    bfd_ms: int | None,
     changed: bool,
 ) -> None:
     """Bring the network of a rendered TREE up on this machine, run commands in it, and remove it.
@@ -78,7 +84,7 @@ def command(
     try:
         require()
         refuse_changed(root, changed=changed)
-        running, memory = prepare(root, hosts, wait_s)
+        running, memory = prepare(root, hosts, wait_s, bfd_ms)
         running.changed = changed
         for order in asked:
             order.check(running)

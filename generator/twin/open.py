@@ -6,7 +6,7 @@ import contextlib
 from typing import TYPE_CHECKING
 
 from generator.plan.counts import counted
-from generator.twin import frr
+from generator.twin import bfd, frr
 from generator.twin.bed import Bed
 from generator.twin.design import Design
 from generator.twin.memory import available_mib, chosen_hosts
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def prepare(root: Path, most_hosts: int | None, wait_s: float) -> tuple[Running, str]:
-    """Read a tree, and decide what of it comes up. Return it, and the memory that it takes, as text.
+def prepare(root: Path, most_hosts: int | None, wait_s: float, bfd_ms: int | None = None) -> tuple[Running, str]:
+    """Read a tree, and decide what of it comes up. Return it, and the memory that it takes, as text. `bfd_ms`: by default what the cores carry.
 
     Raises:
         TwinError: nothing of it can come up here.
@@ -30,7 +30,9 @@ def prepare(root: Path, most_hosts: int | None, wait_s: float) -> tuple[Running,
     whole = SampleTree(root, scope.fabrics)
     hosts, said = chosen_hosts(whole, most_hosts, available_mib(), frr.release())
     tree = SampleTree(root, scope.fabrics, frozenset(hosts))
-    running = Running(root, Bed(tree, environment()), scope, Design(root), wait_s)
+    bed = Bed(tree, environment())
+    bed.bfd_ms = bfd_ms or bfd.interval_ms(2 * len(bed.links))
+    running = Running(root, bed, scope, Design(root), wait_s)
     running.left_out = parts_left_out(running)
     return running, said
 
@@ -43,6 +45,8 @@ def parts_left_out(running: Running) -> list[tuple[str, str]]:
     left_out = [*running.scope.left_out]
     if ways := running.design.ways:
         left_out.append((f"connections to the site ({', '.join(ways)})", "its routers are not in the tree"))
+    if slower := bfd.text(2 * len(running.bed.links), running.bed.bfd_ms):
+        left_out.append((f"BFD every {bfd.FILE_MS} ms", slower))
     if len(hosts) < len(everyone):
         left_out.append((counted(len(everyone) - len(hosts), "host"), "the hosts that are up are a sample"))
     if bare := whole.bare():

@@ -6,7 +6,7 @@ import contextlib
 import time
 from typing import TYPE_CHECKING, Self
 
-from generator.twin import echoes, frr, host_network, kernel_tables, router_macs, wiring
+from generator.twin import bfd, echoes, frr, host_network, kernel_tables, router_macs, wiring
 from generator.twin.bottle import Bottle
 from generator.twin.expect import Routes, expected_ports
 from generator.twin.neighbours import room_for_neighbours
@@ -51,6 +51,7 @@ class Twin:
         self.dead: set[str] = set()
         self.cut: set[Link] = set()
         self.notes: list[str] = []
+        self.bfd_ms = bfd.FILE_MS
         self.bottle = bottle or Bottle()
         self._stack = contextlib.ExitStack()
 
@@ -269,7 +270,10 @@ class Twin:
 
     def _start(self, switch: str) -> None:
         vrfs = {vrf: wiring.namespace(switch, vrf) for vrf in self.tree.config(switch).vrfs}
-        frr.start(self.bottle, switch, self.tree.switch_dir(switch), vrfs)
+        home = self.tree.switch_dir(switch)
+        frr.start(self.bottle, switch, home, vrfs)
+        if slower := bfd.lines((home / "frr.conf").read_text(encoding="utf-8"), self.bfd_ms):
+            frr.tell(self.bottle, switch, slower)
 
     def _ports(self, switch: str, state: str) -> None:
         lines: dict[str, str] = {}

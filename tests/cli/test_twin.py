@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 from generator.cli import twin as cli
 from generator.cli.main import main
-from generator.twin import memory, needs, neighbours, subnet
+from generator.twin import bfd, memory, needs, neighbours, subnet
 from generator.twin.answer import Answer, TwinError
 from generator.twin.bed import Bed
 from generator.twin.design import Design
@@ -229,6 +229,20 @@ def test_memory_is_counted_before_it_starts(rendered: Callable[[str], Path]) -> 
     assert "switches x 26.5 MiB + " in memory.need_of(tree, everyone, (10, 3)).text()
     assert " x 0.8 + " in memory.need_of(tree, everyone, (10, 3)).text()
     assert " x 0.3 + " in memory.need_of(tree, everyone, (10, 7)).text()
+
+
+@pytest.mark.parametrize(("ports", "cores", "interval"), [(0, 1, 300), (600, 2, 300), (602, 2, 400), (11756, 2, 5900), (11756, 64, 300), (10**9, 1, 60_000)])  # fmt: skip
+def test_bfd_sends_what_the_cores_carry(ports: int, cores: int, interval: int) -> None:
+    assert bfd.interval_ms(ports, cores) == interval
+
+
+def test_bfd_of_a_file(small: Path) -> None:
+    file = next(small.glob("switches/compute-leaf*/frr.conf")).read_text(encoding="utf-8")
+    assert bfd.lines(file, bfd.FILE_MS) == []
+    assert bfd.lines("router bgp 1\n neighbor PEERS remote-as external\n", 400) == []
+    told = bfd.lines(file, 400)
+    assert told[:5] == ["bfd", "profile twin", "transmit-interval 400", "receive-interval 400", "exit"]
+    assert [line for line in told if line.startswith("neighbor ")] == [f"{line.strip()} profile twin" for line in file.splitlines() if line.endswith(" bfd")]  # fmt: skip
 
 
 @pytest.mark.parametrize("most", [1, 2, 3, 7, 10, 11])

@@ -19,6 +19,8 @@ import pytest
 
 from generator.cli.output import write_tree
 from generator.render.tree import render_tree
+from generator.twin.open import opened, prepare
+from generator.twin.order import read_order
 from tests.conftest import ROOT
 from tests.ours import TEMPLATES
 from tests.specs import cluster, plan_data
@@ -257,6 +259,23 @@ def test_it_grows(rendered: Callable[[str], Path], proven: Callable[[str, str], 
     assert ping["fabrics"]["compute"] == {"pairs": 64, "answered": 64, "expected": 64, "not judged": 0}
     assert "grow only adds, but" in refused["error"]
     proven("FRR", f"clustergen twin: {len(grown['hosts'])} hosts and {grown['links']} links come while it runs, and no session is interrupted")  # fmt: skip
+
+
+def test_bfd_sends_less_often(rendered: Callable[[str], Path], proven: Callable[[str, str], None]) -> None:
+    """Every session has the interval, also one that comes later; the routes are as designed, and the answer names what is not as in the files."""
+    running, _ = prepare(rendered("roce-16"), 4, 60, 1500)
+    with opened(running):
+        up = running.start()
+        order = read_order(f"grow {rendered('roce-64')}")
+        assert order is not None
+        grown = order.run(running)
+        peers = [peer for switch in running.bed.switches for peer in json.loads(running.bed.show(switch, "show bfd peers json"))]  # fmt: skip
+        ports = 2 * len(running.bed.links)
+    assert (up.as_designed, grown.as_designed) == (True, True), up.text() + grown.text()
+    assert any(line.startswith("not brought up: BFD every 300 ms: it sends every 1,500 ms") for line in up.lines)
+    assert len(peers) == ports
+    assert {(peer["transmit-interval"], peer["receive-interval"], peer["status"]) for peer in peers} == {(1500, 1500, "up")}  # fmt: skip
+    proven("FRR", f"clustergen twin: BFD of {ports} ports sends every 1,500 ms instead of 300, also on links that came later")  # fmt: skip
 
 
 def test_new_leaves_come_while_it_runs(tmp_path: Path, proven: Callable[[str, str], None]) -> None:

@@ -1,0 +1,58 @@
+"""How often BFD of a twin's switches sends: as their files have it, unless that is more than the machine's cores carry.
+
+On switches, each session costs a part of an own core. Here all of them share a few cores, and a session whose packets come too late ends.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import re
+from typing import TYPE_CHECKING
+
+from generator.plan.counts import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+FILE_MS = 300
+"""What FRR sends by where a file has no interval (doc/user/bfd.rst, `transmit-interval`)."""
+_CARRIED = 1000
+"""Packets a second for each core: half a core by measurement with FRR 8.4, see docs/twin.md. The other half is for BGP and for what else runs."""
+_STEP_MS = 100
+LEAST_MS, MOST_MS = 10, 60_000
+"""The intervals that FRR accepts."""
+_PROFILE = "twin"
+_SESSIONS = re.compile(r" +neighbor (\S+) bfd$")
+
+
+def interval_ms(sessions: int, cores: int | None = None) -> int:
+    """Return the interval at which `cores`, by default those that this program may use, carry the packets of so many ports with a session."""
+    cores = cores or len(os.sched_getaffinity(0))
+    longer = math.ceil(sessions * 1000 / (cores * _CARRIED) / _STEP_MS) * _STEP_MS
+    return min(max(FILE_MS, longer), MOST_MS)
+
+
+def text(sessions: int, interval: int) -> str:
+    """Return at which interval BFD sends, and what of it follows; nothing where it sends as its files say."""
+    if interval == FILE_MS:
+        return ""
+    packets = (sessions * 1000 // each for each in (FILE_MS, interval))
+    before, now = (f"{each:,} packets a second" for each in packets)
+    return f"it sends every {interval:,} ms, so {counted(sessions, 'port')} send {now} instead of {before}; a peer that stops without losing its link is noticed that much later"
+
+
+def lines(frr_conf: str, interval: int) -> list[str]:
+    """Return what a switch is told after its file, so that its sessions send at the interval; nothing where the file has it so."""
+    told = list(_told(frr_conf)) if interval != FILE_MS else []
+    profile = (f"profile {_PROFILE}", f"transmit-interval {interval}", f"receive-interval {interval}", "exit", "exit")
+    return ["bfd", *profile, *told] if told else []
+
+
+def _told(frr_conf: str) -> Iterator[str]:
+    heading = ""
+    for line in frr_conf.splitlines():
+        if line.startswith("router bgp"):
+            heading = line
+        elif heading and (found := _SESSIONS.fullmatch(line)):
+            yield from (heading, f"neighbor {found[1]} bfd profile {_PROFILE}", "exit")
