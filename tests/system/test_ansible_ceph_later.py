@@ -17,7 +17,7 @@ from tests.ceph_specs import DEVICE, stored
 from tests.twin.ceph_bed import PLAY, PROGRAM, CephHosts, ceph_hosts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     from tests.twin.ssh_host import SshHost
@@ -309,11 +309,11 @@ def test_objects_expire_where_it_is_stated(hosts: CephHosts, authority: Path) ->
     assert hosts.serve() == {}
 
 
-def _osds(hosts: CephHosts) -> dict[str, tuple[str, str]]:
-    """The OSDs by the host and drive that the tables have for their identities: identity, and the run of its daemon."""
+def _osds(hosts: CephHosts, names: Sequence[str] = HOSTS) -> dict[str, tuple[str, str]]:
+    """The OSDs of hosts by the host and drive that the tables have for their identities: identity, and the run of its daemon."""
     up = {each["uuid"]: each for each in hosts.store("osd", "dump")["osds"]}
     found = {}
-    for host in hosts:
+    for host in map(hosts.__getitem__, names):
         lines = host.read("/etc/clustergen/ceph/drives").splitlines()
         for identity, device in (line.split() for line in lines if line[0] != "#"):
             if identity in up:
@@ -409,3 +409,25 @@ def test_a_host_that_must_stay_is_refused(hosts: CephHosts) -> None:
     refused = hosts["storage1"].run(f"/{PROGRAM}", "forget", "storage4")
     assert (refused.returncode, "storage4 still have data" in refused.stderr) == (3, True), refused
     assert len(hosts.store("osd", "dump")["osds"]) == 2 * len(HOSTS)
+
+
+def test_a_host_leaves_with_its_data_copied(
+    hosts: CephHosts, authority: Path, proven: Callable[[str, str], None]
+) -> None:
+    """To its end: what it held is on the others in as many copies as before, no key of its daemons is left, and no other daemon was restarted."""
+    one, stay = hosts.gateways[0], HOSTS[:3]
+    (authority / "written").write_text("before storage4 left\n", encoding="ascii")
+    for name in ("a", "b", "c", "d"):
+        hosts.s3("red", one, authority, "s3", "cp", str(authority / "written"), f"s3://red-data/{name}").check_returncode()
+    before = _osds(hosts, stay)
+    assert _leave(hosts, "storage4", storage_ceph_tries=30) == {}
+    assert _osds(hosts, stay) == before
+    assert {each["name"] for each in hosts.store("osd", "tree")["nodes"] if each["type"] == "host"} == {*stay}
+    assert not [each["entity"] for each in hosts.store("auth", "ls")["auth_dump"] if "storage4" in each["entity"]]
+    _settle(hosts)
+    degraded = hosts.store("pg", "stat")["pg_summary"].get("degraded_objects", 0)
+    assert (degraded, len(hosts.store("osd", "dump")["osds"])) == (0, 2 * len(stay))
+    assert "active" not in hosts["storage4"].run("systemctl", "list-units", "--no-legend", "ceph-*.service").stdout
+    said = hosts.s3("red", one, authority, "s3", "cp", "s3://red-data/a", "-")
+    assert said.stdout == "before storage4 left\n", said.stderr
+    proven("a store over SSH, later", "Ceph 16.2.15: a host leaves by decommission.yml, and its objects stay in three copies")  # fmt: skip
