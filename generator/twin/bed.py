@@ -12,12 +12,13 @@ from generator.twin.tree import End
 from generator.twin.twin import Twin
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from generator.twin.expect import Routes
     from generator.twin.growing import Additions
     from generator.twin.sample_tree import SampleTree
     from generator.twin.switch_config import Network
+    from generator.twin.tree import Link
 
 
 class Bed(Twin):
@@ -51,8 +52,11 @@ class Bed(Twin):
 
     def expected(self, leaf: str) -> Routes:
         """By the cables; no path leads through another leaf, which passes nothing on."""
-        alive = (link for link in self.links if link not in self.cut and not {link.a.device, link.b.device} & self.dead)
-        return expected_ports(alive, leaf, self.leaves)
+        return expected_ports(self.alive(), leaf, self.leaves)
+
+    def alive(self) -> Iterator[Link]:
+        """Yield the cables between living switches that are in."""
+        return (link for link in self.links if link not in self.cut and not {link.a.device, link.b.device} & self.dead)
 
     def announced(self, switch: str, vrf: str) -> set[Network]:
         """Without what is behind routers of the site, which are not up."""
@@ -175,9 +179,8 @@ class Bed(Twin):
         """Return the cables between living switches of which an end has no session, though its file or the other one has."""
         found = self.sessions()
         lines = []
-        for link in self.links:
-            alive = link not in self.cut and not {link.a.device, link.b.device} & self.dead
-            if not alive or not {link.a, link.b} & found.keys() or all(found.get(end) for end, _ in link.ends()):
+        for link in self.alive():
+            if not {link.a, link.b} & found.keys() or all(found.get(end) for end, _ in link.ends()):
                 continue
             bare = [str(end) for end, _ in link.ends() if end not in found]
             why = f"the files have none for {' and '.join(bare)}" if bare else "it does not come up"

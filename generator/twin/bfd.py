@@ -37,9 +37,11 @@ def text(sessions: int, interval: int) -> str:
     """Return at which interval BFD sends, and what of it follows; nothing where it sends as its files say."""
     if interval == FILE_MS:
         return ""
-    packets = (sessions * 1000 // each for each in (FILE_MS, interval))
-    before, now = (f"{each:,} packets a second" for each in packets)
-    return f"it sends every {interval:,} ms, so {counted(sessions, 'port')} send {now} instead of {before}; a peer that stops without losing its link is noticed that much later"
+    before, now = (sessions * 1000 // each for each in (FILE_MS, interval))
+    return (
+        f"it sends every {interval:,} ms, so {counted(sessions, 'port')} send {now:,} packets a second instead of {before:,}; "
+        "a peer that stops without losing its link is noticed that much later"
+    )
 
 
 def lines(frr_conf: str, interval: int) -> list[str]:

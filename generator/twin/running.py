@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from generator.plan.counts import counted
-from generator.twin import router_macs
+from generator.twin import lost_neighbours, router_macs
 from generator.twin.answer import Answer, TwinError
 from generator.twin.bottle import BottleError
 from generator.twin.frr import FrrError
@@ -67,12 +67,20 @@ class Running:
     def settle(self) -> tuple[float, list[str]]:
         """Wait until every switch has the routes of the cables that are in: the seconds that it took, and what still differs."""
         begin = time.monotonic()
+        found = self._differences()
+        if found and (lost := lost_neighbours.lost(self.bed)):
+            lost_neighbours.learn_again(self.bed, lost)
+            found = self._differences()
+        return time.monotonic() - begin, found
+
+    def _differences(self) -> list[str]:
+        """Return what still differs once the time is over."""
         try:
             self.bed.wait_converged(self.wait_s)
         except NotConvergedError as error:
             router_macs.learn_again(self.bed, router_macs.lost(self.bed))
-            return time.monotonic() - begin, error.found
-        return time.monotonic() - begin, []
+            return error.found
+        return []
 
     def notes(self) -> list[str]:
         """Return what the bed did besides what it was asked for, once."""

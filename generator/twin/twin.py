@@ -26,6 +26,10 @@ if TYPE_CHECKING:
     from generator.twin.tree import End, Link, Rail
 
 
+_LINES = 250
+"""Of one batch: `ip` opens a file for each namespace that a line names, up to two, and closes none before its end. A process may usually open 1,024."""
+
+
 class NotConvergedError(Exception):
     """The kernel's tables did not come to what the cables say, in the time given."""
 
@@ -285,4 +289,6 @@ class Twin:
             self._batch(text, netns=place)
 
     def _batch(self, text: str, netns: str | None = None) -> None:
-        self.bottle.must("ip", "-batch", "-", netns=netns, stdin=text)
+        lines = text.splitlines(keepends=True)
+        for first in range(0, len(lines), _LINES):
+            self.bottle.must("ip", "-batch", "-", netns=netns, stdin="".join(lines[first : first + _LINES]))

@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 from generator.cli import twin as cli
 from generator.cli.main import main
-from generator.twin import bfd, memory, needs, neighbours, subnet
+from generator.twin import bfd, lost_neighbours, memory, needs, neighbours, subnet
 from generator.twin.answer import Answer, TwinError
 from generator.twin.bed import Bed
 from generator.twin.design import Design
@@ -234,6 +234,27 @@ def test_memory_is_counted_before_it_starts(rendered: Callable[[str], Path]) -> 
 @pytest.mark.parametrize(("ports", "cores", "interval"), [(0, 1, 300), (600, 2, 300), (602, 2, 400), (11756, 2, 5900), (11756, 64, 300), (10**9, 1, 60_000)])  # fmt: skip
 def test_bfd_sends_what_the_cores_carry(ports: int, cores: int, interval: int) -> None:
     assert bfd.interval_ms(ports, cores) == interval
+
+
+def test_a_neighbour_that_frr_lost_is_learned_again(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where bgpd takes it as gone and the session never was up; a session that ended, or that is refused, is left as it is."""
+    bed = Bed(SampleTree(small, read_scope(small).fabrics))
+    lost, refused, ended, silent = (link.a for link in bed.links[:4])
+    said = {
+        lost: {"lastResetDueTo": "Neighbor address lost"},
+        refused: {"lastResetDueTo": "Waiting for peer OPEN"},
+        ended: {"connectionsEstablished": 1, "lastResetDueTo": "Neighbor address lost"},
+    }
+    asked: list[tuple[object, str]] = []
+    monkeypatch.setattr(bed, "sessions", lambda: {link.a: link.a not in {*said, silent} for link in bed.links})
+    monkeypatch.setattr(bed, "show", lambda switch, command: json.dumps({end.interface: row for end, row in said.items() if end.device == switch and f" {end.interface} " in command}))  # fmt: skip
+    monkeypatch.setattr(bed, "set_port", lambda end, state: asked.append((end, state)))
+    assert lost_neighbours.lost(bed) == [lost]
+    bed.cut.add(bed.links[0])
+    assert lost_neighbours.lost(bed) == []
+    lost_neighbours.learn_again(bed, [lost])
+    assert asked == [(lost, "down"), (lost, "up")]
+    assert bed.notes == [f"{lost}: FRR lost the neighbour while the port came up, and learned it again once the port was down and up"]  # fmt: skip
 
 
 def test_bfd_of_a_file(small: Path) -> None:

@@ -418,7 +418,9 @@ def test_a_host_leaves_with_its_data_copied(
     one, stay = hosts.gateways[0], HOSTS[:3]
     (authority / "written").write_text("before storage4 left\n", encoding="ascii")
     for name in ("a", "b", "c", "d"):
-        hosts.s3("red", one, authority, "s3", "cp", str(authority / "written"), f"s3://red-data/{name}").check_returncode()
+        hosts.s3(
+            "red", one, authority, "s3", "cp", str(authority / "written"), f"s3://red-data/{name}"
+        ).check_returncode()
     before = _osds(hosts, stay)
     assert _leave(hosts, "storage4", storage_ceph_tries=30) == {}
     assert _osds(hosts, stay) == before

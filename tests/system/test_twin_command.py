@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.proof
 
 ENDED = {signal.SIGKILL: -9, signal.SIGTERM: 143, signal.SIGINT: 130}
+FILES = 600
 GONE_S = 10.0
 """How long the kernel may take to end what was inside."""
 PAGE = ROOT / "docs" / "twin.md"
@@ -45,7 +46,8 @@ def needed(program: Callable[[str], str]) -> None:
 
 
 def started(*words: str) -> subprocess.Popen[str]:
-    command = (sys.executable, "-m", "generator", "twin", *words)
+    # fewer open files than the ports of most trees here: a usual limit is 1,024, and a fabric has as many as that
+    command = ("prlimit", f"--nofile={FILES}", sys.executable, "-m", "generator", "twin", *words)
     pipe = subprocess.PIPE
     env = os.environ | {"PYTHONPATH": str(ROOT)}
     return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True, env=env)
