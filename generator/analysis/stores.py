@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from generator.analysis.caches import cache_lines
 from generator.plan.draft import Draft
 from generator.plan.hosts.single_points import single_points
 from generator.plan.stores import served_tiers
@@ -23,7 +24,8 @@ def store_lines(plan: Draft, name: str) -> list[str]:
         return []
     served = [line for tier in served_tiers(plan) if tier.need.name == wanted for line in _lines(plan, tier)]
     filled = [feed for feed in feeds(plan) if wanted in {feed.source.name, feed.target.name}]
-    return [*served, *(line for feed in filled for line in _feed_lines(plan, feed))]
+    of_feeds = (line for feed in filled for line in _feed_lines(plan, feed))
+    return [*served, *of_feeds, *cache_lines(plan, wanted)]
 
 
 def _feed_lines(plan: Draft, feed: Feed) -> Iterator[str]:

@@ -8,6 +8,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from generator.plan.hosts.architecture import architecture_of
+from generator.plan.hosts.caches import SERVICE
 from generator.plan.hosts.ceph import ceph_clusters, ceph_packages
 from generator.plan.hosts.certificates import CERTIFICATE, host_certificate_facts
 from generator.plan.hosts.configured import configured_hosts, system_of
@@ -153,6 +154,7 @@ def _facts(plan: Plan, setup: HostSetup, host: Host) -> Facts:
         "storage_local": [
             {"unit": f"{each.unit}.mount", "device": each.what, "filesystem": each.filesystem} for each in local
         ],
+        **({"storage_cache": SERVICE} if setup.cache else {}),
         **_scale(plan, host),
         **_user_facts(plan, host),
         **_directory_facts(plan, host),

@@ -6,6 +6,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, StrictFloat, Strict
 
 from generator.spec.base import Count, Line, Slug, SpecModel, own_error
 from generator.spec.beegfs import BeegfsSpec
+from generator.spec.caches import CachesSpec
 from generator.spec.ceph import CephSpec
 from generator.spec.feeds import UNSAID as _UNSAID
 from generator.spec.feeds import FeedSpec, Measure
@@ -157,6 +158,8 @@ class TierSpec(SpecModel):
     """Number of hosts that fail together: 2 for a pair that shares an enclosure. By default the catalog's value of the host model, else 1."""
     feeds: Annotated[dict[Slug, FeedSpec], _UNSAID] = {}
     """The tiers that are filled from this one, by name, each with the job that copies, and what returns: a capacity tier feeds a fast one, a fast one local drives."""
+    caches: Annotated[CachesSpec | None, _UNSAID] = None
+    """The tiers of NFS that local drives cache, for `local-nvme`; by default none. A host without the cache mounts them anyway."""
     quotas: Annotated[dict[Slug, QuotaSpec], _UNSAID] = {}
     """What each tenant may keep in its folder below the mount point, or with its account of the object store, both called like the tenant; by the tenant's name. What its people
     write elsewhere on the tier is not limited. By default tenants have no folders and no limits there."""

@@ -22,6 +22,9 @@ from generator.workload.tiers import is_client_of
 FILESYSTEMS = {"lustre": "lustre", "weka": "wekafs", "ceph": "ceph", "cephfs": "ceph", "beegfs": "beegfs"}
 """The type that mount(8) knows a product by: each product's own documentation."""
 _SAFE = ("nosuid", "nodev")
+"""Without these, users could become root by programs and devices of their own making."""
+FSC = "fsc"
+"""NFS keeps what it reads in the cache of the host, where there is one (nfs(5)); a mount does not need it."""
 TLS = frozenset({"xprtsec=tls", "xprtsec=mtls"})
 """Options that have NFS travel over TLS (nfs(5))."""
 _NFS_OPTIONS = "vers=4.2,hard"
@@ -50,6 +53,7 @@ class Mount(Struct, frozen=True, kw_only=True):
 
 def mounts_of(plan: Plan, names: Names, host: Host) -> Iterator[Mount]:
     """Yield every mount of a host whose source is known, by tier."""
+    cached = cached_tiers(plan, host)
     for tier in plan.tiers:
         if not is_client(tier, host):
             continue
@@ -58,15 +62,24 @@ def mounts_of(plan: Plan, names: Names, host: Host) -> Iterator[Mount]:
             if plan.hardware.get(HostModel, host.model).local_nvme:
                 yield _local(tier, spec)
         elif tier.kind == "nfs":
-            yield _nfs(names, tier, spec)
+            yield _nfs(names, tier, spec, cached=tier.name in cached)
         elif (filesystem := filesystem_of(spec)) and (source := source_of(plan, tier)):
-            options = f"cfgFile={_BEEGFS_CLIENT},_netdev" if spec.beegfs else "_netdev"
-            yield _mount(tier, spec, source, filesystem, "remote-fs.target", options)
+            usual = f"cfgFile={_BEEGFS_CLIENT},_netdev" if spec.beegfs else "_netdev"
+            yield _mount(tier, source, filesystem, "remote-fs.target", spec.options or usual)
 
 
 def is_client(tier: Tier, host: Host) -> bool:
     """Return whether a host mounts a tier; who serves it does not."""
     return bool(tier.mount) and is_client_of(tier.clients, tier.group, role=host.role, group=host.group)
+
+
+def cached_tiers(plan: Plan, host: Host) -> frozenset[str]:
+    """Return the tiers of NFS that the local drives of a host cache, by name; none where it has no drives, or mounts one of both sides only."""
+    if not plan.hardware.get(HostModel, host.model).local_nvme:
+        return frozenset()
+    mine = {tier.name for tier in plan.tiers if is_client(tier, host)}
+    caches = (plan.site.storage[name].caches for name in mine)
+    return frozenset(name for each in caches if each for name in each.tiers if name in mine)
 
 
 def filesystem_of(spec: TierSpec) -> str:
@@ -117,31 +130,30 @@ def escaped(path: str) -> str:
 
 def _local(tier: Tier, spec: TierSpec) -> Mount:
     what = f"/dev/disk/by-label/{label_of(tier.name)}"
-    return _mount(tier, spec, what, spec.filesystem or _LOCAL_FILESYSTEM, "local-fs.target", "noatime")
+    return _mount(tier, what, spec.filesystem or _LOCAL_FILESYSTEM, "local-fs.target", spec.options or "noatime")
 
 
-def _nfs(names: Names, tier: Tier, spec: TierSpec) -> Mount:
+def _nfs(names: Names, tier: Tier, spec: TierSpec, *, cached: bool) -> Mount:
     server = None if spec.source else names.server(tier)
     what = spec.source or (f"{server.names[0]}:{tier.mount}" if server else "")
-    return _mount(tier, spec, what, spec.filesystem or "nfs4", "remote-fs.target", _NFS_OPTIONS, server)
+    options = _with((FSC,) if cached else (), spec.options or _NFS_OPTIONS)
+    return _mount(tier, what, spec.filesystem or "nfs4", "remote-fs.target", options, server)
 
 
-def _safe(options: str) -> str:
-    """Add what users could otherwise become root by: programs and devices of their own making."""
+def _with(more: tuple[str, ...], options: str) -> str:
+    """Add options that are not among those of a mount."""
     there = options.split(",")
-    return ",".join([*there, *(each for each in _SAFE if each not in there)])
+    return ",".join([*there, *(each for each in more if each not in there)])
 
 
-def _mount(
-    tier: Tier, spec: TierSpec, what: str, filesystem: str, target: str, options: str, server: Name | None = None
-) -> Mount:
+def _mount(tier: Tier, what: str, filesystem: str, target: str, options: str, server: Name | None = None) -> Mount:
     return Mount(
         tier=tier.name,
         unit=escaped(tier.mount),
         what=what,
         where=tier.mount,
         filesystem=filesystem,
-        options=_safe(spec.options or options),
+        options=_with(_SAFE, options),
         target=target,
         server=server,
     )

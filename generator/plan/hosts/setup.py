@@ -5,6 +5,7 @@ from functools import cached_property
 
 from msgspec import Struct, field
 
+from generator.plan.hosts.caches import SERVICE, Cache, cache_of
 from generator.plan.hosts.clock import Clock, clock_of
 from generator.plan.hosts.configured import system_of
 from generator.plan.hosts.logs import LogTls, collects_logs, listens_plainly, log_tls
@@ -55,6 +56,8 @@ class HostSetup(Struct, frozen=True, kw_only=True):
     packages: tuple[str, ...]
     """What is installed for its hardware beside what its distribution's programs need."""
     mounts: tuple[Mount, ...]
+    cache: Cache | None
+    """What of its mounts its local drives cache."""
     clock: Clock | None
     collects_logs: bool
     """Whether it takes logs in: those of switches and BMCs, and over TLS those of hosts."""
@@ -98,6 +101,9 @@ class HostSetup(Struct, frozen=True, kw_only=True):
             yield "enable rsyslog.service"
         if self.tls:
             yield "enable tlshd.service"
+        if self.cache:
+            yield f"enable {SERVICE}"
+            yield "disable cachefilesd.service"
         yield from (f"enable {mount.unit}.mount" for mount in self.mounts)
 
 
@@ -143,6 +149,7 @@ class Setups(Struct, dict=True):
             fabric_manager=runs_fabric_manager(plan, host),
             packages=tuple(driver_packages(plan, host)),
             mounts=mounts,
+            cache=cache_of(plan, host),
             clock=clock_of(plan, self.names, host),
             collects_logs=collects_logs(plan, host),
             collects_plainly=collects_logs(plan, host) and listens_plainly(plan),

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
+from generator.plan.hosts.caches import PACKAGE, SERVICE
 from generator.plan.hosts.records import Family
 from generator.plan.hosts.setup import HostSetup
 
@@ -24,7 +25,10 @@ _REDHAT = {"iproute2": "iproute", "ibverbs-utils": "libibverbs-utils", "nfs-comm
 
 
 class Units(Struct, frozen=True, kw_only=True):
-    """Names of systemd units: those that run and those that must not, of the host itself, of its vendors' drivers, and of its mounts."""
+    """Names of systemd units: those that run and those that must not, of the host itself, of its vendors' drivers, and of its mounts.
+
+    What a cache of mounts runs by is in none of them: its role starts it once they are mounted.
+    """
 
     run: tuple[str, ...]
     stop: tuple[str, ...]
@@ -49,7 +53,8 @@ def host_packages(setup: HostSetup) -> tuple[str, ...]:
 
 def storage_packages(setup: HostSetup) -> tuple[str, ...]:
     """Return the packages that a host's mounts need, sorted."""
-    return _named_by(setup.family, (name for mount in setup.mounts for name in _OF_MOUNTS.get(mount.filesystem, ())))
+    of_mounts = (name for mount in setup.mounts for name in _OF_MOUNTS.get(mount.filesystem, ()))
+    return _named_by(setup.family, (*of_mounts, *((PACKAGE,) if setup.cache else ())))
 
 
 def _named_by(family: Family, packages: Iterable[str]) -> tuple[str, ...]:
@@ -64,7 +69,7 @@ def host_units(setup: HostSetup) -> Units:
     mounts = tuple(f"{mount.unit}.mount" for mount in setup.mounts)
     drivers = tuple(unit for unit in run if unit.startswith(_VENDORS))
     return Units(
-        run=tuple(unit for unit in run if unit not in {*drivers, *mounts}),
+        run=tuple(unit for unit in run if unit not in {*drivers, *mounts, SERVICE}),
         stop=tuple(_named(setup, "disable")),
         drivers=drivers,
         mounts=mounts,

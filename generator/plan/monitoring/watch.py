@@ -159,6 +159,7 @@ def _groups(plan: Plan) -> Iterator[RuleGroup]:
         "nvlink": has_nvlink_switches(plan),
         "pairs": has_pairs(plan),
         "stores": has_ceph(plan),
+        "caches": any(tier.caches for tier in plan.site.storage.values()),
         "certificates": has_tls(plan),
         "watchdog": plan.site.monitoring.receivers.watchdog is not None,
         "reporters": bool(reporters_of(plan)),

@@ -5,6 +5,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
+from generator.plan.hosts.caches import CONFIGURATION, SERVICE
 from generator.plan.hosts.clock import LOCAL_STRATUM
 from generator.plan.hosts.logs import LogTls
 from generator.plan.hosts.setup import HostSetup
@@ -20,6 +21,7 @@ _CHRONY = Proof(Grade.PARSED, "chronyd -p")
 _RULES = Proof(Grade.PARSED, "udevadm test")
 _RSYSLOG = Proof(Grade.APPLIED, "rsyslogd")
 _LOGROTATE = Proof(Grade.PARSED, "logrotate --debug")
+_CACHE = Proof(Grade.PARSED, "cachefilesd, with a file in the place of the kernel's device")
 _SSHD = Proof(Grade.PARSED, "sshd -t")
 
 
@@ -64,6 +66,14 @@ def system_files(setup: HostSetup) -> Iterator[SystemFile]:
         yield SystemFile(f"{_UNITS}/nvidia-persistenced.service.d/clustergen.conf", "persistence.conf.j2", _UNIT)
     for mount in setup.mounts:
         yield SystemFile(f"{_UNITS}/{mount.unit}.mount", "mount.j2", _UNIT, {"mount": mount})
+    if setup.cache:
+        yield SystemFile(CONFIGURATION, "cachefilesd.conf.j2", _CACHE, {"cache": setup.cache})
+        yield SystemFile(
+            f"{_UNITS}/{SERVICE}",
+            "clustergen-cache.service.j2",
+            _UNIT,
+            {"cache": setup.cache, "conf": f"/{CONFIGURATION}"},
+        )
     lines = tuple(setup.presets())
     yield SystemFile("etc/systemd/system-preset/80-clustergen.preset", "preset.j2", _PRESET, {"lines": lines})
     if setup.clock:

@@ -1,0 +1,69 @@
+"""Caches on local drives: hosts that have both sides, and a system with the program."""
+
+from collections.abc import Iterator
+
+from generator.catalog.model import Host as HostModel
+from generator.plan.draft import Draft
+from generator.plan.hosts.caches import caching_tiers
+from generator.plan.hosts.configured import configured_hosts, system_of
+from generator.plan.hosts.mounts import cached_tiers
+from generator.rules import plan_rule
+from generator.spec.checks.rule import Finding, KeyFinding
+
+_SYSTEMS = {"ubuntu-22.04", "ubuntu-24.04", "debian-12", "debian-13", "rhel-9", "rocky-9"}
+"""Systems with the package: packages.ubuntu.com (universe), packages.debian.org, and Red Hat Enterprise Linux 9, Managing file systems, Getting started with FS-Cache. Their
+kernels have CONFIG_CACHEFILES and CONFIG_NFS_FSCACHE."""
+
+
+@plan_rule(
+    title="A cache that no host has",
+    why="A host caches what it mounts, on drives that it has: it is a client of both tiers, and the catalog lists drives of its model.",
+    fix="Add the role to `clients` of both tiers, and use a host model with local drives.",
+)
+def cache_nowhere(plan: Draft) -> Iterator[Finding]:
+    """Every cached tier is cached on a host."""
+    found = {
+        (tier.name, name)
+        for host in plan.hosts
+        for tier in caching_tiers(plan, host)
+        for name in cached_tiers(plan, host)
+    }
+    for tier in plan.tiers:
+        caches = plan.spec.storage[tier.name].caches
+        for index, name in enumerate(caches.tiers if caches else ()):
+            other = plan.spec.storage.get(name)
+            if other is None or other.kind != "nfs" or tier.kind != "local-nvme" or (tier.name, name) in found:
+                continue
+            both = sorted({*tier.clients} & {*other.clients})
+            models = {
+                g.model.model
+                for g in plan.cluster.groups
+                if g.role in both and not plan.catalog.get(HostModel, g.model.model).local_nvme
+            }
+            why = (
+                f"no document lists local drives of {', '.join(sorted(models)) or 'any of their hosts'}"
+                if both
+                else f"clients of {tier.name} are {', '.join(tier.clients)}, and those of {name} {', '.join(other.clients)}"
+            )
+            yield Finding(
+                message=f"storage.{tier.name} caches {name}, and no host mounts both: {why}",
+                loc=("storage", tier.name, "caches", "tiers", index),
+                help=f"add a role with local drives to clients of both, or remove {name} from caches",
+            )
+
+
+@plan_rule(
+    title="A cache on hosts whose system lacks the program",
+    why="The package cachefilesd is in the archives of Debian 12 and 13, Ubuntu 22.04 and 24.04, and Red Hat Enterprise Linux 9; no document that was found lists it for another one.",
+    fix="Give the hosts one of these systems, or remove `caches`.",
+)
+def cache_system(plan: Draft) -> Iterator[Finding]:
+    """Hosts with a cache have a system with cachefilesd."""
+    seen = {(host.group, system_of(plan, host), tier.name) for host in configured_hosts(plan) if cached_tiers(plan, host) for tier in caching_tiers(plan, host)}  # fmt: skip
+    for group, system, name in sorted(seen):
+        if system not in _SYSTEMS:
+            yield KeyFinding(
+                message=f"{group} has {system}, for which no document lists cachefilesd, and storage.{name} is a cache there",
+                loc=("storage", name, "caches"),
+                help=f"set hosts.{group}.os to one of {', '.join(sorted(_SYSTEMS))}, or remove caches",
+            )
