@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, StrictFloat, StrictInt, StringConstraints
 
-from generator.spec.base import Count, Line, Slug, SpecModel, own_error
+from generator.spec.base import Count, Flag, Line, Slug, SpecModel, own_error
 from generator.spec.beegfs import BeegfsSpec
 from generator.spec.caches import CachesSpec
 from generator.spec.ceph import CephSpec
@@ -160,6 +160,9 @@ class TierSpec(SpecModel):
     """The tiers that are filled from this one, by name, each with the job that copies, and what returns: a capacity tier feeds a fast one, a fast one local drives."""
     caches: Annotated[CachesSpec | None, _UNSAID] = None
     """The tiers of NFS that local drives cache, for `local-nvme`; by default none. A host without the cache mounts them anyway."""
+    gds: Annotated[Flag, _UNSAID] = False
+    """Whether programs on hosts with GPUs of NVIDIA read it straight into the memory of GPUs (GPUDirect Storage). Its library then has the addresses of the host on the tier's fabric
+    (`/etc/cufile.json`); its packages come from NVIDIA's repository, by `hosts.<group>.packages`."""
     quotas: Annotated[dict[Slug, QuotaSpec], _UNSAID] = {}
     """What each tenant may keep in its folder below the mount point, or with its account of the object store, both called like the tenant; by the tenant's name. What its people
     write elsewhere on the tier is not limited. By default tenants have no folders and no limits there."""
