@@ -22,7 +22,7 @@ from tests.nfs_specs import paired
 from tests.ours import CATALOG, TEMPLATES
 from tests.render.test_host_beegfs import spec as beegfs
 from tests.specs import cluster, plan_data
-from tests.tier_specs import limited
+from tests.tier_specs import caching, limited
 
 BACKENDS = sorted(load_backends())
 SMALL = [name for name in EXAMPLES if name not in {"ib-2048", "train-405b-2048"}]
@@ -83,7 +83,8 @@ def test_every_template_is_used(monkeypatch: pytest.MonkeyPatch, plans: Callable
     asking = limited() | {"monitoring": {"exporters": ["lustre"]}}
     more = (bursting, measured, logged)
     others = [
-        plan_data(spec, tmp_path) for spec in (edge_cluster(), working, paired(), asking, beegfs(), stored(), *more)
+        plan_data(spec, tmp_path)
+        for spec in (edge_cluster(), working, paired(), caching(), asking, beegfs(), stored(), *more)
     ]
     for plan in (*map(plans, SMALL), *others):
         assert list(render_tree(plan, TEMPLATES))

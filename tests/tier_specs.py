@@ -27,3 +27,15 @@ def limited() -> Spec:
     for name in ("fast", "bulk", "objects", "home"):
         made["storage"][name]["quotas"] = {"red": {"tb": 1.5, "files": 1_000_000}, "blue": {"files": 5}}
     return made
+
+
+def caching(gpu: int = 2) -> Spec:
+    """Return a cluster whose hosts cache a tier of NFS on their drives, and read two tiers straight into memory of GPUs."""
+    made = cluster(gpu, storage=4)
+    made["hosts"]["gpu"]["packages"] = ["nvidia-gds"]
+    made["storage"] = {
+        "home": {"kind": "nfs", "mount": "/home", "hosts": "storage", "clients": ["compute", "control"]},
+        "fast": {"kind": "parallel", "mount": "/fast", "hosts": "storage", "product": "Lustre", "lustre": {}, "gds": True},
+        "scratch": {"kind": "local-nvme", "mount": "/scratch", "caches": {"tiers": ["home"]}, "gds": True},
+    }  # fmt: skip
+    return made

@@ -49,7 +49,8 @@ def gds_unlisted(plan: Draft) -> Iterator[Finding]:
 def gds_without_gpus(plan: Draft) -> Iterator[Finding]:
     """A host with GPUs of NVIDIA is a client."""
     for tier in plan.tiers:
-        if not plan.spec.storage[tier.name].gds:
+        spec = plan.spec.storage[tier.name]
+        if not spec.gds or section_of(spec) is None:
             continue
         if not any(has_nvidia_gpus(plan, host) and is_client(tier, host) for host in configured_hosts(plan)):
             yield Finding(
