@@ -11,7 +11,7 @@ from tests.ours import TEMPLATES
 from tests.specs import Spec, plan_data
 from tests.tier_specs import caching
 
-_DOCUMENTED = {
+_DOCUMENTED: dict[str, dict[str, type]] = {
     "properties": {"allow_compat_mode": bool, "rdma_dev_addr_list": list},
     "fs": {"lustre": dict, "beegfs": dict, "gpfs": dict, "nfs": dict},
 }
@@ -21,7 +21,7 @@ _DOCUMENTED = {
 def rendered(spec: Spec, folder: Path) -> dict[str, Any]:
     """Return the files of a spec, read strictly."""
     plan = plan_data(spec, folder)
-    found = {each.path: each.text for each in host_gds.render(plan, TEMPLATES)}
+    found = {each.path: each.content for each in host_gds.render(plan, TEMPLATES)}
     assert sorted(found) == sorted(host_gds.paths(plan))
     return {path: json.loads(text) for path, text in found.items()}
 

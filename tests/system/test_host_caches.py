@@ -129,7 +129,7 @@ def _opened(library: str, folder: Path, content: str) -> str:
 def test_nvidias_library_reads_cufile_json(libcufile: str, tmp_path: Path, proven: Proven) -> None:
     """With the folder of the mount there; a wrong type, a file cut short and a mount without a folder are refused."""
     plan = plan_data(caching(), tmp_path)
-    (text,) = [each.text for each in host_gds.render(plan, TEMPLATES) if each.path == "hosts/gpu01/etc/cufile.json"]
+    (text,) = [each.content for each in host_gds.render(plan, TEMPLATES) if each.path == "hosts/gpu01/etc/cufile.json"]
     (tmp_path / "fast").mkdir()
     text = text.replace('"/fast"', json.dumps(str(tmp_path / "fast")))
     assert _CONFIGURED in _opened(libcufile, tmp_path, text)
