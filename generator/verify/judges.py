@@ -18,6 +18,7 @@ from generator.render.tree import MANIFEST
 from generator.source.reading import ReadingError
 from generator.verify import admitted
 from generator.verify.boxes import boxes
+from generator.verify.drives import drives
 from generator.verify.ends import ends
 from generator.verify.lustre.judge import lustre
 from generator.verify.names.judge import resolution
@@ -256,6 +257,7 @@ READERS: tuple[Judge, ...] = (
     lustre,
     storage_scale,
     nfs_pairs,
+    drives,
     reachability,
     leaks,
     edge,
