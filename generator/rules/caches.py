@@ -11,8 +11,8 @@ from generator.rules import plan_rule
 from generator.spec.checks.rule import Finding, KeyFinding
 
 _SYSTEMS = {"ubuntu-22.04", "ubuntu-24.04", "debian-12", "debian-13", "rhel-9", "rocky-9"}
-"""Systems with the package: packages.ubuntu.com (universe), packages.debian.org, and Red Hat Enterprise Linux 9, Managing file systems, Getting started with FS-Cache. Their
-kernels have CONFIG_CACHEFILES and CONFIG_NFS_FSCACHE."""
+"""Systems with the package: packages.ubuntu.com (universe), packages.debian.org, and Red Hat Enterprise Linux 9, Managing file systems, Getting started with FS-Cache. The
+kernel of Debian has CONFIG_CACHEFILES and CONFIG_NFS_FSCACHE (6.12, its configuration); those of the others were not read."""
 
 
 @plan_rule(

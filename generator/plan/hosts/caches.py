@@ -11,7 +11,7 @@ CONFIGURATION = "etc/cachefilesd.conf"
 PACKAGE = "cachefilesd"
 _FOLDER = "fscache"
 _CULL, _RUN = 4, 7
-"""Per cent above `bstop`: cachefilesd.conf(5) has 10 (run), 7 (cull) and 3 (stop) in its example, and so have the files of Debian and Red Hat."""
+"""Per cent above `bstop`: cachefilesd.conf(5) has 10 (run), 7 (cull) and 3 (stop) in its example, and so has the file of Debian's package."""
 _FILES = {"frun": 10, "fcull": 7, "fstop": 3}
 """Per cent of the number of files, as there: XFS has no fixed number."""
 

@@ -12,8 +12,8 @@ _ABLE = ("xfs", "ext4", "ext3", "btrfs")
 _OF_PRODUCTS = {
     "lustre": "Lustre has a cache of its own (Persistent Client Cache), which needs HSM",
     "storage scale": "Storage Scale has a cache of its own (LROC), which its administration sets up",
-    "beegfs": "no document of BeeGFS states a cache on drives of its clients",
-    "weka": "WEKA's client caches in memory alone",
+    "beegfs": "no document that was found states a cache of BeeGFS on drives of its clients",
+    "weka": "no document that was found states a cache of WEKA on drives of its clients",
 }
 """Why not, by product; the others have the general reason."""
 
