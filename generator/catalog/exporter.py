@@ -26,7 +26,18 @@ class Metric(SpecModel):
     oid: Oid | None = None
     """The column of a table that it is read from, by SNMP."""
     index: str = ""
-    """The index of that table: one of the exporter's `lookups`."""
+    """The index of that table: one of the exporter's `lookups`; several objects that make an index together have spaces between them."""
+
+
+class Lookup(SpecModel):
+    """A column that gives the name of a row."""
+
+    oid: Oid
+    """The column."""
+    by: str = ""
+    """The objects of the index by which it is found, where those are fewer than the table's own."""
+    kind: Literal["DisplayString", "gauge"] = "DisplayString"
+    """How its value becomes text: as it is, or as a number."""
 
 
 SeriesUnit = Literal[
@@ -94,7 +105,7 @@ class Exporter(SpecModel):
     """The metrics that files of ours use."""
     series: tuple[Series, ...] = ()
     """All series of an answer, those that no file of ours uses included: what a server has to hold."""
-    lookups: dict[str, dict[str, Oid]] = {}
+    lookups: dict[str, dict[str, Oid | Lookup]] = {}
     """By index of a table: the columns with which each of its rows is named, by label."""
     part_of: str = ""
     """The exporter that answers with these metrics beside its own: by collectors that are off by default, or from a file of a program on the host."""

@@ -120,3 +120,5 @@ class Pdu(CatalogEntry):
     """What a document lets it carry, kW; null: the formula volts x amps x derating (x the root of 3) decides."""
     sockets: dict[Word, Number] | None = None
     """Sockets by kind, e.g. `C19: 18`; null: not known."""
+    snmp: Literal["apc", "raritan", "servertech"] | None = None
+    """Whose objects of SNMP its management card answers with (`exporters/pdu-*.yaml`); null: it has none, or no document says."""

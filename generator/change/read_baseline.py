@@ -40,6 +40,7 @@ def read_baseline(plan: Mapping[str, Any], *, released: bool = False) -> Baselin
         floor=_floor(rows, released=released),
         layouts={each["pool"]: (each["prefix"], tuple(_fields(each["fields"]))) for each in plan["layouts"]},
         turns=kind_turns(plan["numbering"]),
+        pdus={row["rack"]: (row["leaf"], row["first"], row["count"]) for row in rows["pdus"]},
         cni=_cni(plan, blocks),
     )
 

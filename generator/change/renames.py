@@ -16,6 +16,7 @@ _DEVICES: Mapping[str, tuple[str, ...]] = {
     "hosts": ("name",), "retired": ("name",), "switches": ("name",), "ports": ("switch", "peer"), "lags": ("switch", "host"),
     "harnesses": ("device",), "addresses": ("device",), "asns": ("holder",), "partitions": ("host",), "schedulers": ("host",),
     "daemons": ("controller",), "links": ("a.device", "b.device"),
+    "pdus": ("leaf",),
 }  # fmt: skip
 """The fields that name devices, by section."""
 _GROUPS: Mapping[str, tuple[str, ...]] = {
@@ -24,6 +25,7 @@ _GROUPS: Mapping[str, tuple[str, ...]] = {
 """The fields that name host groups, by section: one, or a list of them."""
 _RACKS: Mapping[str, tuple[str, ...]] = {
     "racks": ("name",), "hosts": ("rack",), "retired": ("rack",), "switches": ("rack",), "links": ("a.rack", "b.rack"),
+    "pdus": ("rack", "leaf_rack"),
 }  # fmt: skip
 """The fields that name racks, by section."""
 _NUMBERING: Mapping[str, str] = {

@@ -8,6 +8,7 @@ from generator.plan.access.records import Zone
 from generator.plan.addressing.records import Address, AsNumber, Prefix, Vlan, Vrf
 from generator.plan.cabling.records import Cable, Harness, Link
 from generator.plan.edge import Way
+from generator.plan.pdu_records import ManagedPdu
 from generator.plan.hosts.accounts import Account, AccountGroup
 from generator.plan.kubernetes.records import KubernetesProfile
 from generator.plan.lineage import Event, Lineage
@@ -68,6 +69,7 @@ RECORDS: Mapping[str, type[Struct]] = {
     "tiers": Tier,
     "harnesses": Harness,
     "ways": Way,
+    "pdus": ManagedPdu,
     "schedulers": Membership,
     "daemons": Daemon,
     "accounts": Account,

@@ -31,6 +31,7 @@ IDENTITY: Mapping[str, tuple[str, ...]] = {
     "lags": ("switch", "host"),
     "harnesses": ("device", "cage", "ports"),
     "ways": ("name",),
+    "pdus": ("name",),
     "addresses": ("device", "interface", "use", "vlan"),
     "tiers": ("name",),
     "subnets": ("name",),

@@ -8,6 +8,7 @@ from typing import Any
 
 from generator.model.cluster import Cluster
 from generator.model.fabric_shape import FabricShape
+from generator.model.pdu_seats import pdu_seats
 from generator.model.planes import TIERS, envelope_links
 from generator.model.wiring import managed_by
 from generator.plan.addressing.pools import role_numbers
@@ -30,6 +31,8 @@ def baseline_rows(cluster: Cluster, allocators: Mapping[str, CableAllocator]) ->
         yield from _blocks(f"{name}.host_leaf", shape.numbers("host_leaf").rows)
         yield from _fabric(shape, allocators[name])
     yield from _floor(cluster)
+    for rack, seat in pdu_seats(cluster).items():
+        yield {"what": "pdus", "rack": rack, "leaf": seat.leaf, "first": seat.first, "count": seat.count}
     yield from turn_rows((group.name for group in cluster.groups), cluster.shapes, cluster.baseline.turns)
 
 

@@ -115,6 +115,8 @@ class Baseline(Struct, frozen=True, kw_only=True):
     """By pool: its prefix, and the bits of its fields."""
     turns: Mapping[str, int] = field(default_factory=dict)
     """Where the cords of each kind of device begin: a group, or a tier of a fabric (`plan/power/turns`)."""
+    pdus: Mapping[str, tuple[int, int, int]] = field(default_factory=dict)
+    """Places of managed power strips by rack: out-of-band leaf, first place there, and how many."""
     cni: str = ""
     """Who joined pods of Kubernetes; empty where there was none, or nothing says who."""
 

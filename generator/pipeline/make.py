@@ -28,6 +28,7 @@ from generator.plan.launches.launches import plan_launches
 from generator.plan.launches.sized import plan_sized
 from generator.plan.money.money import plan_money
 from generator.plan.operations.waves import plan_waves
+from generator.plan.pdus import pdu_addresses, pdu_ports, plan_pdus
 from generator.plan.ports import managed_by, plan_ports, with_edge
 from generator.plan.qos.records import plan_roce
 from generator.plan.scheduled import plan_scheduled
@@ -62,7 +63,9 @@ def make_plan(cluster: Cluster) -> Draft:
     hosts = tuple(plan_hosts(cluster, addressing))
     switches = tuple(plan_switches(cluster, addressing, linked_ports))
     ways = tuple(plan_ways(cluster, addressing, vrfs))
-    reserved_ports, ports = with_edge(cluster, linked_ports, tuple(way_ports(ways)))
+    pdus = tuple(plan_pdus(cluster, addressing))
+    further = (*pdu_ports(cluster, addressing), *way_ports(ways))
+    reserved_ports, ports = with_edge(cluster, linked_ports, further)
     layouts = (*addressing.layouts, *(each.layout for each in ipoib))
     scheduled = plan_scheduled(cluster)
     access, vlans = plan_access(cluster, addressing, ipoib), tuple(listed_vlans(addressing))
@@ -78,7 +81,11 @@ def make_plan(cluster: Cluster) -> Draft:
         hardware=plan_hardware(cluster, links, cables),
         layouts=layouts,
         prefixes=(*listed_prefixes(addressing), *(prefix for each in ipoib for prefix in each.prefixes())),
-        addresses=(*addressing.addresses(), *(address for each in ipoib for address in each.addresses(cluster))),
+        addresses=(
+            *addressing.addresses(),
+            *(address for each in ipoib for address in each.addresses(cluster)),
+            *pdu_addresses(pdus, addressing),
+        ),
         vlans=vlans,
         asns=tuple(listed_asns(addressing)),
         hosts=hosts,
@@ -109,6 +116,7 @@ def make_plan(cluster: Cluster) -> Draft:
         numbering=tuple(baseline_rows(cluster, allocators)),
         retired=tuple(plan_retired(cluster)),
         ways=ways,
+        pdus=pdus,
     )
     harnesses = tuple(plan_harnesses(plan, cluster.catalog.cables))
     plan = plan.completed(

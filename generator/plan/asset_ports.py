@@ -13,7 +13,8 @@ def mac_ports(plan: Draft) -> Mapping[str, frozenset[str]]:
     """Return the ports of every installed device that may have a MAC address, by its name."""
     models = {group.name: frozenset(port.name for port in group.model.ports) for group in plan.cluster.groups}
     switches = {switch.name: frozenset({MANAGEMENT, BASE_MAC}) for switch in plan.switches}
-    return switches | {host.name: models[host.group] for host in plan.hosts}
+    strips = {pdu.name: frozenset({MANAGEMENT}) for pdu in plan.pdus}
+    return switches | strips | {host.name: models[host.group] for host in plan.hosts}
 
 
 def guid_ports(plan: Draft) -> Mapping[str, list[str]]:

@@ -31,6 +31,7 @@ from generator.plan.monitoring.records import MonitoringPlan
 from generator.plan.operations.waves import Wave
 from generator.plan.provisioning.records import ProvisioningPlan
 from generator.plan.qos.records import Roce
+from generator.plan.pdu_records import ManagedPdu
 from generator.plan.records import (
     FreePlace,
     Host,
@@ -107,6 +108,8 @@ class Plan(Struct, frozen=True, kw_only=True, dict=True):
     harnesses: tuple[Harness, ...] = ()
     ways: tuple[Way, ...] = ()
     """Ways to routers and firewalls of the site, by name."""
+    pdus: tuple[ManagedPdu, ...] = ()
+    """Power strips that are managed; none where the spec does not ask for it."""
     interfaces_of: Mapping[str, tuple[HostInterface, ...]] = field(default_factory=dict)
     """Every installed host's interfaces, in the order of the metal, bonds and VLANs after their members."""
     numbering: tuple[Mapping[str, Any], ...]

@@ -23,7 +23,7 @@ SECTION_OF = {"memberships": "schedulers"}
 """Fields whose section has another name."""
 WHOLE = frozenset({
     "name", "domain", "prefixes", "vlans", "asns", "roce", "vrfs", "hosts", "retired", "switches", "links", "ports", "lags", "cables", "racks",
-    "addresses", "tiers", "harnesses", "memberships", "numbering", "history", "ways", "launches", "sized", "stores", "money",
+    "addresses", "tiers", "harnesses", "memberships", "numbering", "history", "ways", "pdus", "launches", "sized", "stores", "money",
 })  # fmt: skip
 """Fields whose sections hold all of them. `choices` has the others, some of which have a section with what people compare."""
 
@@ -75,6 +75,7 @@ def compared(plan: Plan) -> dict[str, Any]:
         "partitions": [row for subnet in plan.subnets for row in _partitions(subnet)],
         "harnesses": plan.harnesses,
         **({"ways": plan.ways} if plan.ways else {}),
+        **({"pdus": plan.pdus} if plan.pdus else {}),
         "schedulers": list(plan.memberships),
         "limits": list(_limits(plan)),
         "daemons": list(plan.slurm.daemons) if plan.slurm else [],

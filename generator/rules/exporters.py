@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from generator.plan.draft import Draft
 from generator.plan.monitoring.extra import asked, reporters_of
 from generator.plan.monitoring.jobs import jobs_of, monitoring_hosts
+from generator.plan.monitoring.pdus import reads_pdus
 from generator.rules import scheduled_warning
 from generator.spec.checks.rule import Finding, KeyFinding
 
@@ -18,6 +19,7 @@ _WITHOUT = {
     "lustre": "no tier is Lustre that hosts of the cluster serve",
     "nfs": "no tier of storage is NFS",
     "opensm": "no host of the cluster runs opensm",
+    "pdu": "no power strip has a management port (power.pdu_management), or a control host has none",
     "slurm-commands": "no control host runs Slurm",
     "nic": "no host has a port in a fabric with RDMA",
 }
@@ -34,6 +36,7 @@ def exporter_idle(plan: Draft) -> Iterator[Finding]:
     if not monitoring_hosts(plan):
         return
     busy = {job.exporter for job in jobs_of(plan) if job.targets} | {each.name for each in reporters_of(plan)}
+    busy |= {"pdu"} if reads_pdus(plan) else set()
     busy |= {"nfs"} & {tier.kind for tier in plan.tiers}
     for place, name in enumerate(plan.spec.monitoring.exporters):
         if asked(plan, name) and name not in busy:

@@ -26,7 +26,7 @@ Channel = Annotated[str, StringConstraints(strict=True, pattern=r"^[#@][A-Za-z0-
 BmcUser = Annotated[str, StringConstraints(strict=True, pattern=r"^[A-Za-z_][A-Za-z0-9_-]{0,15}$")]
 """A user of BMCs: 16 characters at most (IPMI 2.0, Set User Name)."""
 ExporterName = Literal[
-    "amd", "ceph", "etcd", "ipmi", "kernel-log", "kubernetes", "lustre", "nfs", "nic", "opensm", "slurm-commands"
+    "amd", "ceph", "etcd", "ipmi", "kernel-log", "kubernetes", "lustre", "nfs", "nic", "opensm", "pdu", "slurm-commands"
 ]
 """What may be monitored beyond hosts, GPUs and switches: files of `catalog/exporters`."""
 HttpsUrl = Annotated[
@@ -129,6 +129,7 @@ class MonitoringSpec(SpecModel):
     """What else is monitored, by name: `nic` (RDMA counters, pauses and temperatures of NICs), `nfs` (NFS of clients and servers), `ipmi` (sensors of BMCs),
     `slurm-commands` (Slurm by its commands, for releases before 25.11 and with tenants), `etcd` (etcd of Kubernetes),
     `opensm` (InfiniBand subnets whose managers run on hosts), `kernel-log` (XIDs, losses of link and faults of transceivers in the kernel log of hosts),
+    `pdu` (rack PDUs by SNMP, with `power.pdu_management`),
     `amd` (GPUs of AMD by the exporter of its makers), `kubernetes` (Kubernetes and Kueue by `kubectl`), `lustre` (Lustre by `lctl` on servers and clients), `ceph` (object stores by the manager's module `prometheus`).
     Each has alerts of its own, and opens its own ports alone."""
     bmc_user: BmcUser = "monitor"

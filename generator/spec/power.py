@@ -25,6 +25,21 @@ class CircuitSpec(SpecModel):
     """Share of the breaker's rating that a continuous load may use; 0.8 by NEC 210.20(A). Set 1 if the site's electrical code permits it."""
 
 
+PduMaker = Literal["apc", "raritan", "servertech"]
+"""Whose objects of SNMP the management card of a power strip answers with; a file of the catalog has each."""
+
+
+class PduManagementSpec(SpecModel):
+    """The management port of every power strip (PDU). It is connected to the out-of-band leaf of its rack's devices, on cages that
+    `fabrics.oob.reserve_ports` keeps, and gets an address in the segment of BMCs and a name."""
+
+    maker: PduMaker | None = None
+    """Whose management cards they are: `apc` (PowerNet-MIB, rPDU2), `raritan` (PDU2-MIB; also Server Technology PRO3X and PRO4X, and Legrand), `servertech` (Sentry4-MIB).
+    By default the one that the catalog has for `pdu`. Needed to read them (`monitoring.exporters: [pdu]`)."""
+    user: Slug = "monitor"
+    """The SNMPv3 user of the strips, who may read; its two passphrases are secrets that you provide (`pdu_auth_passphrase`, `pdu_priv_passphrase`)."""
+
+
 class PowerSpec(SpecModel):
     """Budgets are compared with the vendor's stated maximum, never with a typical draw."""
 
@@ -42,6 +57,8 @@ class PowerSpec(SpecModel):
     """The circuit of each power strip, instead of a model of the catalog."""
     pdus_per_rack: Annotated[StrictInt, Field(ge=1, le=12)] | None = None
     """Power strips in a rack, the same number on every feed; by default one per feed."""
+    pdu_management: Annotated[PduManagementSpec | None, _UNSAID] = None
+    """The management ports of power strips: `{}` connects them to the out-of-band network. If left out, the plan has no address of them."""
     ups: Annotated[dict[Slug, UpsSpec], _UNSAID] = {}
     """UPS systems by name. A feed of a rack that no system carries has no battery."""
     generators: Annotated[GeneratorsSpec | None, _UNSAID] = None

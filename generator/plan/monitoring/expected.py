@@ -6,6 +6,7 @@ from generator.plan.cabling.records import Link
 from generator.plan.hosts.configured import configured_hosts
 from generator.plan.hosts.records import HostInterface
 from generator.plan.monitoring.extra import reporters_on
+from generator.plan.monitoring.pdus import pdu_limits, rack_budgets
 from generator.plan.monitoring.records import Expected, ExpectedLink
 from generator.plan.monitoring.switches import switch_links
 from generator.plan.monitoring.telemetry import lossless_queues, lossless_speeds, streamed_links, streamed_switches
@@ -50,6 +51,8 @@ def expected_of(plan: Plan, host: Host) -> Expected:
         goodput_objective=plan.site.monitoring.goodput_objective if host.role == "control" else None,
         backups=backed_up(plan, host),
         reporters=reporters_on(plan, host),
+        pdus=pdu_limits(plan, host),
+        budgets=rack_budgets(plan, host),
         backup_seconds=3600 * plan.backups.every_hours if plan.backups else 0,
     )
 
@@ -74,8 +77,9 @@ def host_series(expected: Expected) -> int:
 
 
 def between_series(expected: Expected) -> int:
-    """Return how many series say which switches, and links between them, are watched."""
-    return len(expected.switches) + len(expected.streamed) + len(expected.streamed_links)
+    """Return how many series say which switches, links between them and power strips are watched."""
+    between = len(expected.switches) + len(expected.streamed) + len(expected.streamed_links)
+    return between + len(expected.pdus) + len(expected.budgets)
 
 
 def backed_up(plan: Plan, host: Host) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from generator.catalog.model import Host as HostModel
 from generator.plan.hosts.certificates import has_tls
 from generator.plan.hosts.configured import configured_hosts
 from generator.plan.monitoring.extra import asked, parts_of_hosts
+from generator.plan.monitoring.pdus import PDU_AUTH, PDU_MODULE, SLOWEST, read_pdus, reads_pdus
 from generator.plan.monitoring.records import Job, Target
 from generator.plan.monitoring.scraped import SCRAPED, answering, scraped_jobs, tier_of
 from generator.plan.monitoring.switches import read_switches, reads_switches, switch_labels, watching_hosts
@@ -27,6 +28,7 @@ EXPORTERS = {
     "switch-telemetry": "gnmic",
     "bmc": "blackbox",
     "bmc-sensors": "ipmi",
+    "pdu": "snmp",
     **SCRAPED,
     "nvlink-switch": "blackbox",
     "certificate": "blackbox",
@@ -94,6 +96,9 @@ def _jobs(plan: Plan) -> Iterator[Job]:
     if asked(plan, "ipmi"):
         sensors = _job("bmc-sensors", _bmc_targets(plan, "udp", _IPMI), probe=IPMI_MODULE)
         yield replace(sensors, endpoint="/ipmi", patient=True, slowest=_SLOW_BMC)
+    if reads_pdus(plan):
+        strips = _job("pdu", read_pdus(plan), probe=PDU_MODULE)
+        yield replace(strips, auth=PDU_AUTH, endpoint="/snmp", patient=True, slowest=SLOWEST)
     if has_nvlink_switches(plan):
         yield _job("nvlink-switch", _nvlink_switch_targets(plan), probe=_PING)
     if has_tls(plan):

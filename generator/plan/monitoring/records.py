@@ -129,6 +129,29 @@ class ExpectedLink(Struct, frozen=True, kw_only=True):
     mtu_bytes: int
 
 
+class PduReading(Struct, frozen=True, kw_only=True):
+    """How power strips are read: whose objects their cards answer with, and by which user."""
+
+    maker: str
+    user: str
+
+
+class PduLimit(Struct, frozen=True, kw_only=True):
+    """What a line of a power strip may carry for hours, A."""
+
+    pdu: str
+    rack: str
+    feed: str
+    amperes: float
+
+
+class RackBudget(Struct, frozen=True, kw_only=True):
+    """What the devices of a rack draw at most by the plan, W."""
+
+    rack: str
+    watts: int
+
+
 class Expected(Struct, frozen=True, kw_only=True):
     """What a host has to have, which its exporter says beside what it finds."""
 
@@ -156,6 +179,10 @@ class Expected(Struct, frozen=True, kw_only=True):
     """The time between two backups."""
     reporters: tuple[str, ...] = ()
     """The programs of ours that it runs."""
+    pdus: tuple[PduLimit, ...] = ()
+    """Of a host that watches: what lines of power strips may carry."""
+    budgets: tuple[RackBudget, ...] = ()
+    """Of a host that watches: what racks draw at most."""
 
 
 class Receiver(Struct, frozen=True, kw_only=True):
@@ -231,6 +258,8 @@ class MonitoringPlan(Struct, frozen=True, kw_only=True):
     """Where series are sent as well; none: nowhere."""
     bmc_user: str
     """The user by whom sensors of BMCs are read; empty: none are."""
+    pdus: PduReading | None
+    """How power strips are read; none: they are not."""
     reporters: tuple[Reporter, ...]
     """Programs of ours that hosts run."""
     panels: tuple[Panel, ...]

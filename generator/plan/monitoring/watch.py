@@ -12,6 +12,7 @@ from generator.plan.monitoring.extra import NODE, asked, parts_of_hosts, reporte
 from generator.plan.monitoring.fabric_map import boards_of
 from generator.plan.monitoring.jobs import has_nvlink_switches, jobs_of, monitoring_hosts, watches_gpus
 from generator.plan.monitoring.panels import panels_of
+from generator.plan.monitoring.pdus import reads_pdus
 from generator.plan.monitoring.records import MonitoringPlan
 from generator.plan.monitoring.remote import EXPANDED, remote_write_of
 from generator.plan.monitoring.sizing import OF_THREADS, size_of
@@ -72,6 +73,7 @@ def watch_of(plan: Plan) -> MonitoringPlan | None:
         telemetry=telemetry,
         remote_write=remote_write_of(plan),
         bmc_user=plan.site.monitoring.bmc_user if asked(plan, "ipmi") else "",
+        pdus=reads_pdus(plan),
         reporters=reporters_of(plan),
         panels=tuple(panels_of(plan)),
         boards=tuple(boards_of(plan)),
@@ -89,7 +91,7 @@ def _options(plan: Plan) -> Iterator[tuple[str, tuple[str, ...]]]:
     yield "prometheus-node-exporter", (*_node_options(plan), *exporters)
     if asked(plan, "ipmi"):
         yield "prometheus-ipmi-exporter", (*_IPMI_OPTIONS, *exporters)
-    if reads_switches(plan):
+    if reads_switches(plan) or reads_pdus(plan):
         yield "prometheus-snmp-exporter", (*_SNMP_OPTIONS, *exporters)
 
 

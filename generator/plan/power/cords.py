@@ -15,6 +15,7 @@ from generator.plan.once import once
 from generator.plan.plan import Plan
 from generator.plan.power.feeds import PHASES, device_draws, plugs_of
 from generator.plan.power.loads import device_loads
+from generator.plan.power.strips import strip_feeds, strip_name
 from generator.spec.power import PowerSpec
 
 
@@ -123,15 +124,7 @@ def pdu_names(plan: Plan, rack: str) -> tuple[str, ...]:
 
 def strip_names(rack: str, power: PowerSpec) -> tuple[str, ...]:
     """Name the strips of a rack, feed after feed."""
-    return tuple(
-        _pdu(rack, feed, strip, power.pdus_per_feed)
-        for feed in power.feed_names
-        for strip in range(power.pdus_per_feed)
-    )
-
-
-def _pdu(rack: str, feed: str, strip: int, strips: int) -> str:
-    return f"{rack}-PDU-{feed}{strip + 1 if strips > 1 else ''}"
+    return tuple(strip for strip, _ in strip_feeds(rack, power))
 
 
 def supply_cords(device: Placed, supplies: int, start: int, power: PowerSpec, *, three: bool) -> Iterator[Cord]:
@@ -148,7 +141,7 @@ def supply_cords(device: Placed, supplies: int, start: int, power: PowerSpec, *,
             model=device.model,
             supply=number,
             feed=name,
-            pdu=_pdu(device.rack, name, strip, power.pdus_per_feed),
+            pdu=strip_name(device.rack, name, strip, power.pdus_per_feed),
             phase=f"L{phase + 1}" if three else "",
         )
 

@@ -51,6 +51,8 @@ def _named(plan: Plan) -> Iterator[Named]:
         for address in plan.addresses_of[switch.name]:
             if label := _on_switch(switch, address, vlans):
                 yield Named(label=label, address=address.address, ipv6=address.ipv6, origin=switch.origin)
+    for pdu in plan.pdus:
+        yield Named(label=pdu.name, address=pdu.address, ipv6="", origin=("power", "pdu_management"))
     for tier in plan.tiers:
         if plan.site.storage[tier.name].nfs is not None:
             shared = names.server(tier)

@@ -18,6 +18,7 @@ from generator.render.cabling.columns import (
     CABLE_COLUMNS,
     CORD_COLUMNS,
     LABEL_COLUMNS,
+    PDU_COLUMNS,
     PORT_COLUMNS,
     PULL_COLUMNS,
     pull_row,
@@ -42,6 +43,7 @@ def paths(plan: Plan) -> Iterable[str]:
         "cabling/bom.csv",
         "cabling/bundles.csv",
         "cabling/cords.csv",
+        *(["cabling/pdus.csv"] if plan.pdus else []),
         "cabling/topology.dot",
     )
 
@@ -82,6 +84,8 @@ def _cluster(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     names = Bundle.__struct_fields__
     yield Artifact("cabling/bundles.csv", csv_table(names, map(attrgetter(*names), plan_bundles(plan))))
     yield Artifact("cabling/cords.csv", csv_table(CORD_COLUMNS, _cord_rows(plan)))
+    if plan.pdus:
+        yield Artifact("cabling/pdus.csv", csv_table(PDU_COLUMNS, map(attrgetter(*PDU_COLUMNS), plan.pdus)))
     edges = [(link.a.device, link.a.interface, link.b.device, link.b.interface) for link in plan.links]
     yield Artifact(
         "cabling/topology.dot", templates.render("cabling/topology.dot.j2", name=plan.name, edges=edges), _DOT

@@ -65,7 +65,7 @@ def paths(plan: Plan) -> Iterable[str]:
         *(["dcgm/counters.csv"] if watch.gpus else []),
         *(["ipmi/ipmi.yml"] if watch.bmc_user else []),
         *reporter_paths(watch.reporters),
-        *([f"snmp/{form}.yml" for form in _SNMP] if watch.snmp_user else []),
+        *([f"snmp/{form}.yml" for form in _SNMP] if watch.snmp_user or watch.pdus else []),
         *(["gnmic/gnmic.yml", "gnmic/release.json", "units/gnmic.service"] if watch.telemetry else []),
         *([f"web/{name}" for name in web.answering()] if watch.tls else []),
     ]
@@ -99,8 +99,8 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     if watch.bmc_user:
         yield Artifact(f"{_HOME}/ipmi/ipmi.yml", ipmi.configuration(watch.bmc_user), _IPMI)
     yield from reporter_files(_HOME, watch.reporters, watch.interval_seconds, templates)
-    if watch.snmp_user:
-        for form, text in snmp.configurations(watch.snmp_user).items():
+    if watch.snmp_user or watch.pdus:
+        for form, text in snmp.configurations(watch.snmp_user, watch.pdus).items():
             yield Artifact(f"{_HOME}/snmp/{form}.yml", text, _SNMP[form])
     if watch.telemetry:
         yield from _collector(watch, templates)

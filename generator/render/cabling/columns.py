@@ -100,6 +100,24 @@ CORD_COLUMNS = (
 )
 """cords.csv: one row a power cord, or a line of a power shelf (`kind`); the outlet of the PDU is chosen on site."""
 
+PDU_COLUMNS = (
+    "cable",
+    "name",
+    "strip",
+    "rack",
+    "feed",
+    "leaf",
+    "leaf_rack",
+    "leaf_unit",
+    "cage",
+    "interface",
+    "address",
+    "length_m",
+    "label_pdu",
+    "label_leaf",
+)
+"""pdus.csv: one row a power strip with a management port, which a cable of twisted pair connects to an out-of-band leaf."""
+
 
 def pull_row(pull: Pull) -> tuple[object, ...]:
     """Return a cable's row of a pull sheet, under `PULL_COLUMNS`; the last cell is for a tick."""

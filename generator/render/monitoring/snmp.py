@@ -2,8 +2,10 @@
 
 from typing import Any
 
-from generator.catalog.exporter import Exporter, read_exporter
+from generator.catalog.exporter import Exporter, Lookup, read_exporter
 from generator.plan.monitoring.jobs import SNMP_AUTH, SNMP_MODULE
+from generator.plan.monitoring.pdus import PDU_AUTH, PDU_MODULE
+from generator.plan.monitoring.records import PduReading
 from generator.plan.secrets import reference
 from generator.render.yaml_text import yaml_text
 
@@ -14,43 +16,61 @@ _HEAD = """written by clustergen; change the spec, not this file
 its references are filled in on the host, whose user of the exporter alone may read it"""
 
 
-def configurations(user: str) -> dict[str, str]:
-    """Return the file in each of its forms, by its name: both ask the same of every switch, and a table that an agent lacks gives no series."""
-    facts = read_exporter("snmp")
-    credentials = {
+def configurations(switch_user: str, pdus: PduReading | None) -> dict[str, str]:
+    """Return the file in each of its forms, by its name: all of a kind are asked the same, and a table that an agent lacks gives no series."""
+    asked = {}
+    if switch_user:
+        asked[SNMP_AUTH, SNMP_MODULE] = (_credentials(switch_user, "snmp"), _module(read_exporter("snmp")))
+    if pdus:
+        asked[PDU_AUTH, PDU_MODULE] = (_credentials(pdus.user, "pdu"), _module(read_exporter(f"pdu-{pdus.maker}")))
+    auths = {auth: {"version": 3, **credentials} for (auth, _), (credentials, _) in asked.items()}
+    return {
+        AUTHS: _text({"auths": auths, "modules": {name: module for (_, name), (_, module) in asked.items()}}),
+        MODULES: _text({
+            name: {"version": 3, "auth": credentials, **module} for (_, name), (credentials, module) in asked.items()
+        }),
+    }
+
+
+def _credentials(user: str, secrets: str) -> dict[str, str]:
+    return {
         "username": user,
         "security_level": "authPriv",
         "auth_protocol": "SHA",
-        "password": reference("snmp_auth_passphrase"),
+        "password": reference(f"{secrets}_auth_passphrase"),
         "priv_protocol": "AES",
-        "priv_password": reference("snmp_priv_passphrase"),
+        "priv_password": reference(f"{secrets}_priv_passphrase"),
     }
-    module = {
+
+
+def _module(facts: Exporter) -> dict[str, Any]:
+    return {
         "walk": [*_names(facts), *(each.oid for each in facts.metrics.values() if each.oid)],
         "max_repetitions": _REPETITIONS,
         "metrics": [_metric(facts, name) for name, each in facts.metrics.items() if each.oid],
     }
-    return {
-        AUTHS: _text({"auths": {SNMP_AUTH: {"version": 3, **credentials}}, "modules": {SNMP_MODULE: module}}),
-        MODULES: _text({SNMP_MODULE: {"version": 3, "auth": credentials, **module}}),
-    }
 
 
 def _names(facts: Exporter) -> list[str]:
-    return [oid for columns in facts.lookups.values() for oid in columns.values()]
+    return [_lookup(each).oid for columns in facts.lookups.values() for each in columns.values()]
+
+
+def _lookup(given: str | Lookup) -> Lookup:
+    return given if isinstance(given, Lookup) else Lookup(oid=given)
 
 
 def _metric(facts: Exporter, name: str) -> dict[str, Any]:
     metric = facts.metrics[name]
+    columns = {label: _lookup(each) for label, each in facts.lookups[metric.index].items()}
     return {
         "name": name,
         "oid": metric.oid,
         "type": metric.kind,
         "help": metric.meaning,
-        "indexes": [{"labelname": metric.index, "type": "gauge"}],
+        "indexes": [{"labelname": part, "type": "gauge"} for part in metric.index.split()],
         "lookups": [
-            {"labels": [metric.index], "labelname": label, "oid": oid, "type": "DisplayString"}
-            for label, oid in facts.lookups[metric.index].items()
+            {"labels": (each.by or metric.index).split(), "labelname": label, "oid": each.oid, "type": each.kind}
+            for label, each in columns.items()
         ],
     }
 
