@@ -28,6 +28,7 @@ _NUMBERING: Mapping[str, Mapping[str, Any]] = {
     "run": {"fabric": str, "member": str, "su": int, "first": int, "count": int, "near": int | None, "at": int, "zones": tuple[tuple[int, ...], ...]},
     "trunk": {"fabric": str, "leaf": int, "uplink": int, "spine": int, "port": int},
     "managed": {"fabric": str, "tier": str, "ordinal": int, "leaf": int, "cage": int},
+    "pdus": {"rack": str, "leaf": int, "first": int, "count": int},
     "optics": {"fabric": str, "kind": str, "cages": str, "a": str, "b": str},
     TURN: {"of": str, "turn": int},
     "rack": {"rack": str, "row": int, "position": int, "use": str},

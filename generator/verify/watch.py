@@ -93,7 +93,10 @@ def _measured(tree: Path, job: str) -> Iterator[str]:
         lines = (tree / _HOME / "dcgm" / "counters.csv").read_text("utf-8").splitlines()
         yield from (line.partition(",")[0].strip() for line in lines if line and not line.startswith("#"))
         return
-    if job in EXPORTERS:
+    if job == "pdu":
+        modules = yaml.safe_load((tree / _HOME / "snmp" / "modules.yml").read_text("utf-8"))
+        yield from (metric["name"] for metric in modules["pdu"]["metrics"])
+    elif job in EXPORTERS:
         yield from read_exporter(EXPORTERS[job]).metrics
     if job == "host":
         yield from _added(tree)

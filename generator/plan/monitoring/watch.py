@@ -21,6 +21,7 @@ from generator.plan.monitoring.telemetry import collects, telemetry_of
 from generator.plan.plan import Plan
 from generator.plan.records import Host
 from generator.spec.monitoring import ExporterName
+from generator.spec.power import PduMaker
 
 UNITS = (
     "chronyd?",
@@ -147,6 +148,7 @@ def _groups(plan: Plan) -> Iterator[RuleGroup]:
     """Yield the rules of what the design has, whatever of it is installed: so no rule changes when a host comes."""
     infiniband = any(fabric.technology == "infiniband" for fabric in plan.fabrics.values())
     slurm = plan.slurm is not None and plan.slurm.metrics
+    strips = reads_pdus(plan)
     there = {
         "backups": plan.site.backups is not None,
         "congestion": collects(plan),
@@ -166,6 +168,7 @@ def _groups(plan: Plan) -> Iterator[RuleGroup]:
         "watchdog": plan.site.monitoring.receivers.watchdog is not None,
         "reporters": bool(reporters_of(plan)),
         **{name: asked(plan, name) for name in get_args(ExporterName)},
+        **{f"pdu-{maker}": strips is not None and strips.maker == maker for maker in get_args(PduMaker)},
     }
     for group in (read_alerts(name) for name in alert_subjects() if there.get(name, True)):
         rules = tuple(rule for rule in group.rules if all(there.get(each, True) for each in rule.needs))
