@@ -48,7 +48,7 @@ def test_a_planned_link_and_a_wrong_passphrase_are_told(
     addresses = {switch.name: switch.management for switch in plan.switches}
     uplinks = [link for link in plan.links_of[READ] if link.a.device == READ and link.fabric == "compute"]
     known, aliased, *lost = uplinks
-    version, form = _form(program(EXPORTER))
+    version, form = snmp_form(program(EXPORTER))
     with Bottle() as bottle:
         tower = Tower(bottle, tree, work, f"{hosts['control1'].inband}/16")
         bottle.must("ip", "address", "add", f"{hosts['control1'].management}/12", "dev", "lan")
@@ -85,7 +85,7 @@ def test_a_planned_link_and_a_wrong_passphrase_are_told(
     )
 
 
-def _form(exporter: str) -> tuple[str, str]:
+def snmp_form(exporter: str) -> tuple[str, str]:
     """Return the exporter's version and the form of file that it reads."""
     done = subprocess.run((exporter, "--version"), capture_output=True, text=True, check=True)
     version = (done.stdout + done.stderr).partition("version ")[2].partition(" ")[0]

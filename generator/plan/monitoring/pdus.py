@@ -13,7 +13,7 @@ from generator.plan.records import Host
 EXPORTER = "pdu"
 PDU_AUTH, PDU_MODULE = "pdu", "pdu"
 """What snmp.yml calls the credentials of strips, and the tables that are read of them."""
-SLOWEST = 60
+SLOWEST = 30
 """Seconds between two questions: ours. A card reads its sensors by a bus, and answers table by table."""
 _CONTROL, _PORT = "management/control", 161
 
@@ -42,7 +42,7 @@ def pdu_limits(plan: Plan, host: Host) -> tuple[PduLimit, ...]:
     if host.role != "control" or circuit is None or not reads_pdus(plan):
         return ()
     amps = round(circuit.amps * circuit.derating, 3)
-    return tuple(PduLimit(pdu=pdu.name, rack=pdu.rack, feed=pdu.feed, amperes=amps) for pdu in plan.pdus)
+    return tuple(PduLimit(pdu=pdu.name, amperes=amps) for pdu in plan.pdus)
 
 
 def rack_budgets(plan: Plan, host: Host) -> tuple[RackBudget, ...]:

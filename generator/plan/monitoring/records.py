@@ -140,8 +140,6 @@ class PduLimit(Struct, frozen=True, kw_only=True):
     """What a line of a power strip may carry for hours, A."""
 
     pdu: str
-    rack: str
-    feed: str
     amperes: float
 
 

@@ -52,9 +52,9 @@ def _lines(expected: Expected) -> Iterator[str]:
     yield from _family("clustergen_goodput_objective_ratio", "Goodput that the site wants of GPUs in use.", wanted)
     programs = [(_labels({"reporter": name}), 1) for name in expected.reporters]
     yield from _family("clustergen_reporter", "Programs of the plan that add series to those of this host.", programs)
-    limits = [(_labels({"pdu": each.pdu, "rack": each.rack, "feed": each.feed}), each.amperes) for each in expected.pdus]
+    limits = [(_labels({"pdu": each.pdu}), each.amperes) for each in expected.pdus]
     yield from _family("clustergen_pdu_limit_amperes", "Current that a line of a PDU may carry for hours.", limits)
-    budgets = [(_labels({"rack": each.rack}), each.watts) for each in expected.budgets]
+    budgets = [(_labels({"strip_rack": each.rack}), each.watts) for each in expected.budgets]
     yield from _family("clustergen_rack_planned_watts", "Power that the plan has for the devices of a rack.", budgets)
     every = [(_labels({"part": part}), expected.backup_seconds) for part in expected.backups]
     yield from _family("clustergen_backup_interval_seconds", "Time between two backups of a part of the state.", every)
