@@ -75,6 +75,19 @@ def _device(plan: Draft, name: str) -> Explanation | None:
     return None
 
 
+def _pdu(plan: Plan, name: str) -> Explanation | None:
+    pdu = next((each for each in plan.pdus if name in {each.name, each.strip}), None)
+    if pdu is None:
+        return None
+    lines = [
+        f"{pdu.name} is the power strip {pdu.strip} on feed {pdu.feed} of rack {pdu.rack}",
+        f"its management port is cabled to cage {pdu.cage} of {pdu.leaf} ({pdu.interface}) by {pdu.cable}, {pdu.length_m:g} m",
+        f"mgmt0: {pdu.address}/{pdu.length} (bmc)",
+    ]
+    why = "strips take the last cages that reserve_ports keeps, rack after rack of the envelope"
+    return Explanation(lines, ("power", "pdu_management"), why)
+
+
 def _workload(plan: Draft, name: str) -> Explanation | None:
     lines = workload_lines(plan, name)
     wanted = name.partition(".")[2]
@@ -258,6 +271,7 @@ def _link_line(link: Link, device: str) -> str:
 
 _KINDS: tuple[Callable[[Draft, str], Explanation | None], ...] = (
     _device,
+    _pdu,
     _cable,
     _port,
     _address,

@@ -8,11 +8,11 @@ from generator.plan.access.records import Zone
 from generator.plan.addressing.records import Address, AsNumber, Prefix, Vlan, Vrf
 from generator.plan.cabling.records import Cable, Harness, Link
 from generator.plan.edge import Way
-from generator.plan.pdu_records import ManagedPdu
 from generator.plan.hosts.accounts import Account, AccountGroup
 from generator.plan.kubernetes.records import KubernetesProfile
 from generator.plan.lineage import Event, Lineage
 from generator.plan.money.records import Money
+from generator.plan.pdu_records import ManagedPdu
 from generator.plan.qos.records import Roce
 from generator.plan.records import Host, Lag, Membership, PrefixFilter, Rack, Retired, Switch, SwitchPort, Tier
 from generator.plan.slurm.records import Daemon

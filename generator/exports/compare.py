@@ -114,7 +114,7 @@ class _Sides:
             if each.use in {"loopback", "vtep"}
         }
         mine: dict[Port, set[str]] = {}
-        for each in self.plan.addresses:
+        for each in self.plan.device_addresses:
             itself = (each.device, each.interface) in special
             if each.address and not itself:
                 mine.setdefault((each.device, each.interface), set()).add(_normal(each.address))

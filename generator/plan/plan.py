@@ -29,9 +29,9 @@ from generator.plan.lineage import Event, Lineage
 from generator.plan.money.records import Money
 from generator.plan.monitoring.records import MonitoringPlan
 from generator.plan.operations.waves import Wave
+from generator.plan.pdu_records import ManagedPdu
 from generator.plan.provisioning.records import ProvisioningPlan
 from generator.plan.qos.records import Roce
-from generator.plan.pdu_records import ManagedPdu
 from generator.plan.records import (
     FreePlace,
     Host,
@@ -222,6 +222,12 @@ class Plan(Struct, frozen=True, kw_only=True, dict=True):
         for address in self.addresses:
             found.setdefault(address.device, []).append(address)
         return found
+
+    @cached_property
+    def device_addresses(self) -> tuple[Address, ...]:
+        """Return the addresses of hosts and switches: all but those of power strips, which no inventory of devices has."""
+        strips = {pdu.name for pdu in self.pdus}
+        return tuple(each for each in self.addresses if each.device not in strips)
 
     @cached_property
     def gateways(self) -> dict[tuple[str, int | None], str]:

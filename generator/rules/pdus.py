@@ -42,7 +42,7 @@ def pdu_ports(plan: Draft) -> Iterator[Finding]:
     if most > kept:
         leaf = next(leaf for leaf, count in needed.items() if count == most)
         count = plan.spec.power.feeds * plan.spec.power.pdus_per_feed
-        yield Finding(
+        yield KeyFinding(
             message=f"{switch_name(shape, 'leaf', leaf)} serves {most // count} racks of the envelope with {count} power strips each: {most} management ports, and it keeps {kept}",
             loc=_KEY,
             help=f"set fabrics.oob.reserve_ports to {most}",
@@ -51,7 +51,7 @@ def pdu_ports(plan: Draft) -> Iterator[Finding]:
     yield from _taken(plan, needed)
     far = [pdu for pdu in plan.pdus if pdu.length_m > _REACH_M]
     if far:
-        yield Finding(
+        yield KeyFinding(
             message=f"the cable of {far[0].name} to {far[0].leaf} is {far[0].length_m:g} m long, and twisted pair reaches {_REACH_M} m",
             loc=_KEY,
             notes=(Note(", ".join(pdu.name for pdu in far[:_FEW])),),
@@ -68,7 +68,7 @@ def _taken(plan: Draft, needed: dict[int, int]) -> Iterator[Finding]:
         for place in range(count):
             port = others.get((name, seat_cage(shape, place) or 0))
             if port:
-                yield Finding(
+                yield KeyFinding(
                     message=f"cage {port.cage} of {name} is kept for {port.peer} {port.peer_interface}, and power strips need the last {count} cages",
                     loc=_KEY,
                     help="move that cable to a free cage (pins.hosts), or manage the power strips otherwise",

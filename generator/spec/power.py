@@ -30,8 +30,10 @@ PduMaker = Literal["apc", "raritan", "servertech"]
 
 
 class PduManagementSpec(SpecModel):
-    """The management port of every power strip (PDU). It is connected to the out-of-band leaf of its rack's devices, on cages that
-    `fabrics.oob.reserve_ports` keeps, and gets an address in the segment of BMCs and a name."""
+    """The management ports of power strips (PDUs): a port of the out-of-band leaf of their rack's devices, an address in the segment of BMCs and a name.
+
+    Ports are those that `fabrics.oob.reserve_ports` keeps.
+    """
 
     maker: PduMaker | None = None
     """Whose management cards they are: `apc` (PowerNet-MIB, rPDU2), `raritan` (PDU2-MIB; also Server Technology PRO3X and PRO4X, and Legrand), `servertech` (Sentry4-MIB).

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import pytest
@@ -152,66 +153,61 @@ def test_readings_of_each_maker_come_in_its_units(
         watts = tower.until("pdu:active_power:watts", lambda rows: len(rows) == 1)
         alert = {"apc": "PduOverload", "servertech": "PduBreakerOpen"}[maker]
         told = tower.until(f'ALERTS{{alertname="{alert}"}}', lambda rows: len(rows) == 1)
-    assert {(row["instance"], row["line"], float(row[""])) for row in amps} == {(name, f"L{n}", 21.5) for n in (1, 2, 3)}
+    assert {(row["instance"], row["line"], float(row[""])) for row in amps} == {
+        (name, f"L{n}", 21.5) for n in (1, 2, 3)
+    }
     assert {float(row[""]) for row in volts} == {231.0}
     assert [(row["instance"], float(row[""])) for row in watts] == [(name, 14880.0)]
     assert [row["instance"] for row in told] == [name]
     proven(f"{EXPORTER}, snmpd", f"objects of {maker} in amperes, volts and watts")
 
 
-class _strips:  # noqa: N801  (a context, as `Bottle` is)
-    """Strips that answer, in a bottle with the control host that asks them."""
-
-    def __init__(
-        self,
-        plan: Draft,
-        folder: Path,
-        program: Callable[[str], str],
-        strips: Mapping[str, tuple[Mapping[str, str], str]],
-    ) -> None:
-        require(program)
-        for name in ("prometheus", "promtool", "prometheus-node-exporter", EXPORTER):
-            program(name)
-        self.agent, self.plan, self.strips = program("snmpd"), plan, strips
-        self.form = snmp_form(program(EXPORTER))[1]
-        self.tree, self.work = folder / "tree", folder / "work"
-
-    def __enter__(self) -> Tower:
-        self.work.mkdir()
-        write_tree(render_tree(self.plan, TEMPLATES), self.tree)
-        hosts = {host.name: host for host in self.plan.hosts}
-        self.bottle = Bottle()
-        bottle = self.bottle.__enter__()
-        tower = Tower(bottle, self.tree, self.work, f"{hosts['control1'].inband}/16")
+@contextmanager
+def _strips(
+    plan: Draft,
+    folder: Path,
+    program: Callable[[str], str],
+    strips: Mapping[str, tuple[Mapping[str, str], str]],
+) -> Iterator[Tower]:
+    """Make strips that answer, in a bottle with the control host that asks them."""
+    require(program)
+    for name in ("prometheus", "promtool", "prometheus-node-exporter", EXPORTER):
+        program(name)
+    agent, form = program("snmpd"), snmp_form(program(EXPORTER))[1]
+    tree, work = folder / "tree", folder / "work"
+    work.mkdir()
+    write_tree(render_tree(plan, TEMPLATES), tree)
+    hosts = {host.name: host for host in plan.hosts}
+    addresses = {pdu.name: pdu.address for pdu in plan.pdus}
+    with Bottle() as bottle:
+        tower = Tower(bottle, tree, work, f"{hosts['control1'].inband}/16")
         bottle.must("ip", "address", "add", f"{hosts['control1'].management}/11", "dev", "lan")
-        (self.work / "etc/snmp").mkdir()
-        text = (self.tree / f"monitoring/snmp/{self.form}.yml").read_text("utf-8")
+        (work / "etc/snmp").mkdir()
+        text = (tree / f"monitoring/snmp/{form}.yml").read_text("utf-8")
         filled = filters("switch_configurations")["switch_filled"](text, SECRETS, "json")
-        (self.work / "etc/snmp/snmp.yml").write_text(filled, "utf-8")
-        addresses = {pdu.name: pdu.address for pdu in self.plan.pdus}
-        for name, (answers, passphrase) in self.strips.items():
-            self._strip(name, addresses[name], answers, passphrase or SECRETS["clustergen_pdu_auth_passphrase"])
+        (work / "etc/snmp/snmp.yml").write_text(filled, "utf-8")
+        for name, (answers, passphrase) in strips.items():
+            kept = work / f"agent-{name}"
+            kept.mkdir()
+            lines = _agent(addresses[name], answers, passphrase or SECRETS["clustergen_pdu_auth_passphrase"])
+            (kept / "snmpd.conf").write_text("".join(f"{line}\n" for line in lines), "utf-8")
+            _strip(bottle, name, addresses[name], f"{agent} -f -Lf {work}/snmpd-{name}.log -C -c {kept}/snmpd.conf")
         tower.host("control2", f"{hosts['control2'].inband}/16", {})
         tower.run(EXPORTER, EXPORTER)
         tower.run("prometheus", "prometheus")
-        return tower
+        yield tower
 
-    def __exit__(self, *error: object) -> None:
-        self.bottle.__exit__(*error)
 
-    def _strip(self, name: str, address: str, answers: Mapping[str, str], passphrase: str) -> None:
-        must = self.bottle.must
-        must("ip", "netns", "add", name)
-        must(*f"ip link add {name} type veth peer name eth0 netns {name}".split())
-        must(*f"ip link set {name} master lan up".split())
-        for line in (f"address add {address}/11 dev eth0", "link set eth0 up", "link set lo up"):
-            must(*f"ip netns exec {name} ip {line}".split())
-        kept = self.work / f"agent-{name}"
-        kept.mkdir()
-        (kept / "snmpd.conf").write_text("".join(f"{line}\n" for line in _agent(address, answers, passphrase)), "utf-8")
-        command = f"exec ip netns exec {name} {self.agent} -f -Lf {self.work}/snmpd-{name}.log -C -c {kept}/snmpd.conf"
-        environment = f"SNMP_PERSISTENT_DIR={kept} MIBS= PATH={os.environ['PATH']}"
-        must("sh", "-c", f"({environment} {command}) >/dev/null 2>&1 &")
+def _strip(bottle: Bottle, name: str, address: str, agent: str) -> None:
+    """Make a strip of a namespace with snmpd."""
+    bottle.must("ip", "netns", "add", name)
+    bottle.must(*f"ip link add {name} type veth peer name eth0 netns {name}".split())
+    bottle.must(*f"ip link set {name} master lan up".split())
+    for line in (f"address add {address}/11 dev eth0", "link set eth0 up", "link set lo up"):
+        bottle.must(*f"ip netns exec {name} ip {line}".split())
+    kept = agent.rpartition(" ")[2].removesuffix("/snmpd.conf")
+    environment = f"SNMP_PERSISTENT_DIR={kept} MIBS= PATH={os.environ['PATH']}"
+    bottle.must("sh", "-c", f"({environment} exec ip netns exec {name} {agent}) >/dev/null 2>&1 &")
 
 
 def _agent(address: str, answers: Mapping[str, str], passphrase: str) -> Iterator[str]:

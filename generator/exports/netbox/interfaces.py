@@ -54,7 +54,7 @@ def interfaces(plan: Plan) -> Iterator[Table]:
             link = speeds[device, name]
             kind = _type(form, link.speed_gbps, infiniband=plan.fabrics[link.fabric].technology == "infiniband")
             rows[device, name] = _row(device, name, kind, speed_gbps=link.speed_gbps)
-    for address in plan.addresses:
+    for address in plan.device_addresses:
         if (address.device, address.interface) not in rows:
             kind = "1000base-t" if address.interface == "eth0" else "virtual"
             rows[address.device, address.interface] = _row(address.device, address.interface, kind)

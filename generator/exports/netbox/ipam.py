@@ -48,10 +48,10 @@ def prefixes(plan: Plan) -> Iterator[Table]:
 
 def addresses(plan: Plan) -> Iterator[Table]:
     """Yield every address of an interface. A gateway is anycast, as other leaves have it, too: NetBox takes such an address more than once."""
-    times = Counter(each.address for each in plan.addresses)
+    times = Counter(each.address for each in plan.device_addresses)
     primary = dict(_primary(plan))
     rows = []
-    for each in plan.addresses:
+    for each in plan.device_addresses:
         shared = "anycast" if each.use == "gateway" or times[each.address] > 1 else ""
         first = primary.get(each.device) == (each.interface, each.address)
         name = f"{each.device}.{plan.domain}" if first else ""
@@ -81,7 +81,7 @@ def addresses(plan: Plan) -> Iterator[Table]:
 def _primary(plan: Plan) -> Iterator[tuple[str, tuple[str, str]]]:
     """Yield the address by which a device is reached: in band for a host, out of band for a switch or a host without the former."""
     order = {"inband": 2, "management": 1}
-    for each in sorted(plan.addresses, key=lambda each: order.get(each.use, 0)):
+    for each in sorted(plan.device_addresses, key=lambda each: order.get(each.use, 0)):
         if each.use in order:
             yield each.device, (each.interface, each.address)
 

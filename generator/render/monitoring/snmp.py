@@ -26,9 +26,9 @@ def configurations(switch_user: str, pdus: PduReading | None) -> dict[str, str]:
     auths = {auth: {"version": 3, **credentials} for (auth, _), (credentials, _) in asked.items()}
     return {
         AUTHS: _text({"auths": auths, "modules": {name: module for (_, name), (_, module) in asked.items()}}),
-        MODULES: _text({
-            name: {"version": 3, "auth": credentials, **module} for (_, name), (credentials, module) in asked.items()
-        }),
+        MODULES: _text(
+            {name: {"version": 3, "auth": credentials, **module} for (_, name), (credentials, module) in asked.items()}
+        ),
     }
 
 
