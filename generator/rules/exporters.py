@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from generator.plan.draft import Draft
 from generator.plan.monitoring.extra import asked, reporters_of
 from generator.plan.monitoring.jobs import jobs_of, monitoring_hosts
-from generator.plan.monitoring.pdus import reads_pdus
 from generator.rules import scheduled_warning
 from generator.spec.checks.rule import Finding, KeyFinding
 
@@ -36,7 +35,6 @@ def exporter_idle(plan: Draft) -> Iterator[Finding]:
     if not monitoring_hosts(plan):
         return
     busy = {job.exporter for job in jobs_of(plan) if job.targets} | {each.name for each in reporters_of(plan)}
-    busy |= {"pdu"} if reads_pdus(plan) else set()
     busy |= {"nfs"} & {tier.kind for tier in plan.tiers}
     for place, name in enumerate(plan.spec.monitoring.exporters):
         if asked(plan, name) and name not in busy:

@@ -28,7 +28,7 @@ EXPORTERS = {
     "switch-telemetry": "gnmic",
     "bmc": "blackbox",
     "bmc-sensors": "ipmi",
-    "pdu": "snmp",
+    "pdu": "pdu",
     **SCRAPED,
     "nvlink-switch": "blackbox",
     "certificate": "blackbox",
