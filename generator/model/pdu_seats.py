@@ -12,6 +12,7 @@ from generator.model.cluster import Cluster
 from generator.model.demand import Tier
 from generator.model.fabric_shape import FabricShape
 from generator.model.faceplate import Bank
+from generator.model.wiring import managed_by
 
 OOB = "oob"
 _OWN = 2
@@ -62,8 +63,14 @@ def seat_tier(shape: FabricShape) -> tuple[Tier, Bank]:
 
 
 def _leaf_of_racks(cluster: Cluster, shape: FabricShape) -> dict[str, int]:
+    """Return the first leaf of the devices of every rack; where a rack has nothing but switches of this network, theirs."""
+    served, own = _first(_members(cluster, shape)), _first(_switches(cluster, shape))
+    return {**own, **served}
+
+
+def _first(racks: Iterator[tuple[str, int]]) -> dict[str, int]:
     found: dict[str, int] = {}
-    for rack, leaf in (*_members(cluster, shape), *_leaves(cluster, shape)):
+    for rack, leaf in racks:
         found[rack] = min(leaf, found.get(rack, leaf))
     return found
 
@@ -81,7 +88,10 @@ def _members(cluster: Cluster, shape: FabricShape) -> Iterator[tuple[str, int]]:
             yield cluster.floor.by_name(member.device(ordinal)).rack, seat.leaf
 
 
-def _leaves(cluster: Cluster, shape: FabricShape) -> Iterator[tuple[str, int]]:
-    """Yield the racks of the leaves themselves."""
+def _switches(cluster: Cluster, shape: FabricShape) -> Iterator[tuple[str, int]]:
+    """Yield the racks of the leaves themselves, and those of spines with the leaf that manages them."""
     for leaf in range(shape.in_plane("leaf")):
         yield cluster.floor.switch(OOB, "leaf", leaf).rack, leaf
+    for tier, ordinal, leaf, _ in managed_by(shape) if shape.demand.own_management else ():
+        if tier == "spine":
+            yield cluster.floor.switch(OOB, tier, ordinal).rack, leaf
