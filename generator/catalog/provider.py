@@ -23,6 +23,8 @@ class Provider(SpecModel):
     """The program."""
     sources: dict[str, str]
     """Documents by what they state."""
+    mtu_bytes: int
+    """MTU of a host's port on the way to the internet."""
     needs: tuple[str, ...] = ()
     """Keys that are optional for other providers."""
     ignores: tuple[str, ...] = ()

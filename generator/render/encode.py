@@ -8,7 +8,7 @@ from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct
 from msgspec.structs import asdict, fields
 from pydantic import BaseModel
 
@@ -25,7 +25,8 @@ quote_ascii = encode_basestring_ascii
 @cache
 def _shape(kind: type[Struct]) -> tuple[Mapping[str, Any], tuple[str, ...]]:
     """Return the defaults that a record's fields are left out for, and the fields that may hold more than a scalar."""
-    unsaid = {f.name: f.default for f in fields(kind)} if kind.__struct_config__.omit_defaults else {}
+    omits = kind.__struct_config__.omit_defaults
+    unsaid = {f.name: f.default for f in fields(kind) if omits or f.default is UNSET}
     return unsaid, tuple(f.name for f in fields(kind) if not _is_scalar(f.type))
 
 

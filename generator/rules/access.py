@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from generator.plan.access.records import PODS, SITE, Service, Zone
+from generator.plan.access.records import BURST, PODS, SITE, Service, Zone
 from generator.plan.access.services import SERVICES, service_of
 from generator.plan.draft import Draft
 from generator.plan.plan import Plan
@@ -148,7 +148,7 @@ def access_no_route(plan: Draft) -> Iterator[Finding]:
 
 def vlan_segments(plan: Plan) -> set[str]:
     """Return the segments that are VLANs of the frontend."""
-    return {zone.segment for zone in plan.access.zones if zone.fabric == "frontend"} - {PODS}
+    return {zone.segment for zone in plan.access.zones if zone.fabric == "frontend"} - {PODS, BURST}
 
 
 def _by_way_out(one: str, other: str) -> bool:

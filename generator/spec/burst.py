@@ -8,6 +8,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, StrictInt, StringCo
 from generator.spec.base import Count, Slug, SpecModel, own_error
 from generator.spec.paths import MountPath
 from generator.spec.storage import MountSource
+from generator.spec.wireguard import WireguardSpec
 
 CloudName = Annotated[str, StringConstraints(strict=True, max_length=300, pattern=r"^[A-Za-z0-9/][A-Za-z0-9._:/-]*$")]
 """A name or id as providers have them: `ami-0abc`, `projects/p/global/images/i`, `/subscriptions/s/...`; no word of a command begins with a dash."""
@@ -87,3 +88,5 @@ class CloudSpec(SpecModel):
     """Longest time of one call of the provider, seconds; after that it counts as failed."""
     mounts: dict[MountPath, CloudMountSpec] = {}
     """What burst hosts mount, by mount point. They mount nothing else: no tier of this cluster is there unless it is listed."""
+    wireguard: Annotated[WireguardSpec | None, Field(exclude_if=lambda value: value is None)] = None
+    """The tunnel by which burst hosts reach the cluster. If left out, the site provides a route or a tunnel."""

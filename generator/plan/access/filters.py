@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from generator.plan.access.line_numbers import numbered
 from generator.plan.access.lines import Band, FilterLine, PortFilter, PortRange
-from generator.plan.access.records import ANY, PODS, SITE, Access, Flow, Service, Zone, fewest
+from generator.plan.access.records import ANY, BURST, PODS, SITE, Access, Flow, Service, Zone, fewest
 from generator.plan.access.services import SERVICES
 from generator.plan.access.zones import GATEWAYS
 from generator.plan.addressing.pods import POD_ROLES
@@ -145,6 +145,8 @@ def _zones_at(access: Access, fabric: str, role: str, tenant: str) -> list[Zone]
     segments = {zone.segment for zone in access.zones if zone.fabric == fabric}
     if PODS in access.zone and role not in POD_ROLES:
         segments -= {PODS}
+    if role != "control":  # the gateway of burst hosts is one
+        segments -= {BURST}
     zones = (access.zone_of(segment, role, tenant) for segment in sorted(segments))
     return [zone for zone in zones if zone is not None]
 

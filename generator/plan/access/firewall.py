@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from generator.plan.access.records import SITE, Flow, Service, Zone, fewest
+from generator.plan.access.records import BURST, SITE, Flow, Service, Zone, fewest
 from generator.plan.access.services import POD_SERVICES, SERVICES
 from generator.plan.addressing.segments import INBAND
 from generator.plan.hosts.records import HostInterface
@@ -55,7 +55,8 @@ class Forwarding(Struct, frozen=True, kw_only=True):
 
     `pods`: names of pods' interfaces, which talk among themselves and over `uplink`, the in-band bond: never to management, to a rail or to
     storage, where a pod's packets would go out under the host's own address. `joined`: what a gateway passes packets between. `site`: ports
-    that are not planned are the site's, with which a border host joins `uplink`; `own` are the planned ones, that it does not.
+    that are not planned are the site's, with which a border host joins `uplink`; `own` are the planned ones, that it does not. `tunnel` leads
+    to burst hosts, at their gateway: what passes there is in the matrix.
     """
 
     uplink: str
@@ -63,6 +64,7 @@ class Forwarding(Struct, frozen=True, kw_only=True):
     joined: tuple[str, ...]
     site: bool
     own: tuple[str, ...]
+    tunnel: str = ""
 
 
 def forwarding(plan: Plan, host: Host) -> Forwarding:
@@ -76,7 +78,56 @@ def forwarding(plan: Plan, host: Host) -> Forwarding:
         joined=data if host.role == "gateway" else (),
         site=host.role == "border" and bool(uplink),
         own=tuple(each.name for each in interfaces if each.name != uplink),
+        tunnel=_tunnel_of(plan, host),
     )
+
+
+def _tunnel_of(plan: Plan, host: Host) -> str:
+    """Name the interface of the tunnel to burst hosts; empty where the host is not its gateway."""
+    burst = plan.slurm.burst if plan.slurm is not None else None
+    tunnel = burst.tunnel if burst is not None else None
+    return tunnel.interface if tunnel is not None and tunnel.gateway == host.name else ""
+
+
+class Passage(Struct, frozen=True, kw_only=True):
+    """What a service lets through a gateway of burst hosts: from and to which prefixes, and by which interface it leaves. Without one it is for the gateway itself."""
+
+    protocol: str
+    ports: tuple[tuple[int, int], ...]
+    sources: tuple[str, ...]
+    destinations: tuple[str, ...]
+    leaves_by: str
+    why: str
+
+
+def passages(plan: Plan, passing: Forwarding) -> Iterator[Passage]:
+    """Yield what may pass the tunnel of a gateway, in the order of directions and services."""
+    by_way: dict[tuple[int, str, str], list[Flow]] = {}
+    for flow in plan.access.flows_from[BURST]:
+        if flow.to == BURST:
+            by_way.setdefault((1, flow.service.name, passing.tunnel), []).append(flow)
+        else:
+            by_way.setdefault((2, flow.service.name, passing.uplink), []).append(flow)
+            if plan.access.zone[flow.to].role == "control":
+                by_way.setdefault((0, flow.service.name, ""), []).append(flow)
+    for flow in plan.access.flows_to[BURST]:
+        if flow.source != BURST:
+            by_way.setdefault((3, flow.service.name, passing.tunnel), []).append(flow)
+    zones = plan.access.zone
+    for (_, name, leaves_by), flows in sorted(by_way.items()):
+        yield Passage(
+            protocol=flows[0].service.protocol,
+            ports=flows[0].service.ports,
+            sources=fewest(p for flow in flows for p in zones[flow.source].prefixes),
+            destinations=fewest(p for flow in flows for p in zones[flow.to].prefixes),
+            leaves_by=leaves_by,
+            why=_way(name, [(zones[flow.source].party, zones[flow.to].party) for flow in flows]),
+        )
+
+
+def _way(name: str, ends: list[tuple[str, str]]) -> str:
+    sources, targets = (", ".join(dict.fromkeys(parties)) for parties in zip(*ends, strict=True))
+    return f"{name} from {sources} to {targets}"
 
 
 class Opening(Struct, frozen=True, kw_only=True):

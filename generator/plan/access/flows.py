@@ -12,12 +12,13 @@ from generator.catalog.exporter import read_exporter
 from generator.catalog.facts import read_values
 from generator.model.cluster import Cluster
 from generator.plan.access.directory import directory_servers
-from generator.plan.access.records import PODS, SITE, Access, Flow, Zone
+from generator.plan.access.records import BURST, PODS, SITE, Access, Flow, Zone
 from generator.plan.access.services import POD_SERVICES, service_of
 from generator.plan.access.zones import GATEWAYS, plan_zones
 from generator.plan.addressing.addresses import Addressing
 from generator.plan.addressing.pods import POD_ROLES, routed_pods
 from generator.plan.addressing.segments import INBAND
+from generator.plan.addressing.tunnel import tunnel_prefix, tunnel_spec
 from generator.plan.hosts.logs import collecting_zones, services_of_logs
 from generator.plan.infiniband.ipoib import Ipoib
 from generator.plan.records import Tier
@@ -67,6 +68,8 @@ def plan_access(cluster: Cluster, addressing: Addressing, ipoib: Sequence[Ipoib]
     pools = [layout.prefix for layout in (*addressing.layouts, *(each.layout for each in ipoib))]
     if pods := routed_pods(cluster):
         pools.append(pods)
+    if tunnel := tunnel_prefix(cluster.spec):
+        pools.append(tunnel)
     twin = cluster.spec.addressing.ipv6
     return Access(
         zones=zones,
@@ -92,7 +95,7 @@ def _needs(cluster: Cluster, zones: tuple[Zone, ...]) -> Iterator[Need]:
     spec = cluster.spec
     yield from _NEEDS["always"]
     yield Need(INBAND, f"{INBAND}/control", (spec.services.boot,), "services")
-    own = {zone.segment for zone in zones if zone.fabric == "frontend" and zone.name != PODS}
+    own = {zone.segment for zone in zones if zone.fabric == "frontend" and zone.name not in {PODS, BURST}}
     for segment in sorted(own - {INBAND}):
         yield Need(segment, segment, ("any",), "segment of its own")
     yield from _NEEDS["management"]
@@ -102,6 +105,9 @@ def _needs(cluster: Cluster, zones: tuple[Zone, ...]) -> Iterator[Need]:
         yield Need(INBAND, zone.partition("@")[0], (service,), "services.directory")
     if spec.scheduler.slurm:
         yield from _NEEDS["slurm"]
+    if (tunnel := tunnel_spec(spec)) is not None:
+        yield from _NEEDS["burst"]
+        yield Need(SITE, f"{INBAND}/control", (f"udp/{tunnel.port}",), "burst hosts: WireGuard")
     yield from _kubernetes(cluster)
     yield from _storage(cluster)
     if spec.monitoring.enabled:

@@ -11,6 +11,8 @@ from generator.source.span import Loc
 ANY = "any"
 PODS = "pods"
 """Pods, where leaves route to them."""
+BURST = "burst"
+"""Hosts of a provider that a tunnel joins with the cluster."""
 SITE = "site"
 """Everything outside the cluster."""
 

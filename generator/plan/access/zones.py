@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, collapse_addresses, summarize_address_range
 
 from generator.model.cluster import Cluster
-from generator.plan.access.records import PODS, SITE, Zone
+from generator.plan.access.records import BURST, PODS, SITE, Zone
 from generator.plan.addressing.addresses import Addressing
 from generator.plan.addressing.host_links import HostLinks
 from generator.plan.addressing.numbers import IPV6_MORE, ipv6_twin
@@ -12,6 +12,7 @@ from generator.plan.addressing.pods import routed_pods
 from generator.plan.addressing.pools import ROLE_CODES, role_numbers
 from generator.plan.addressing.segments import Segment
 from generator.plan.addressing.spans import Span, less
+from generator.plan.addressing.tunnel import tunnel_prefix
 from generator.plan.infiniband.ipoib import Ipoib
 from generator.plan.infiniband.tenancy import Tenant, plan_tenants
 from generator.spec.hosts import HostRole
@@ -38,6 +39,11 @@ def plan_zones(cluster: Cluster, addressing: Addressing, ipoib: Iterable[Ipoib])
     if pods:
         yield Zone(
             name=PODS, segment=PODS, role="", tenant="", fabric="frontend", prefixes=(str(pods),), prefixes_ipv6=()
+        )
+    if tunnel := tunnel_prefix(cluster.spec):
+        prefix = (str(tunnel),)
+        yield Zone(
+            name=BURST, segment=BURST, role="", tenant="", fabric="frontend", prefixes=prefix, prefixes_ipv6=()
         )
     yield Zone(name=SITE, segment=SITE, role="", tenant="", fabric="", prefixes=("0.0.0.0/0",), prefixes_ipv6=("::/0",))
 

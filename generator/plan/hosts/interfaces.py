@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from functools import cache
 from ipaddress import IPv4Network, IPv6Network
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from generator.catalog.model import Host as HostModel
@@ -25,6 +26,7 @@ from generator.plan.hosts.beyond import beyond
 from generator.plan.hosts.records import HostInterface, InterfaceKind
 from generator.plan.plan import Plan
 from generator.plan.records import Host
+from generator.plan.slurm.tunnel import tunnel_hops
 
 BOND = "bond0"
 TABLES = {"compute": 100, "storage": 200}
@@ -163,7 +165,7 @@ def _management(plan: Plan, host: Host, link: Link, port: HostPort | None) -> Ho
     )
 
 
-def _bond(plan: Plan, host: Host, members: list[HostInterface], pools: tuple[str, ...]) -> Iterator[HostInterface]:
+def _bond(plan: Draft, host: Host, members: list[HostInterface], pools: tuple[str, ...]) -> Iterator[HostInterface]:
     """Yield the bond over the frontend ports, untagged in the in-band segment, then a VLAN for each other segment.
 
     A border host's default route is the site's, by ports that are not planned here. The bond has the MAC address of its first port where that is
@@ -192,4 +194,5 @@ def _bond(plan: Plan, host: Host, members: list[HostInterface], pools: tuple[str
             unreachable=pools if inband else (),
             mac=mac if inband else "",
             lacp=inband and host.name in plan.lagged,
+            hops=(tunnel_hops(plan, host) or UNSET) if inband else UNSET,
         )

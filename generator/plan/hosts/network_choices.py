@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from generator.plan.hosts.records import HostInterface
 
@@ -103,6 +103,8 @@ def routes_of(interface: HostInterface) -> Iterator[Route]:
     """Yield an interface's routes of IPv4: those of the main table first."""
     yield from _routes(interface, interface.routes, interface.table_routes, interface.gateway)
     yield from (Route(prefix, "", table=interface.table, on_link=True) for prefix in interface.neighbours)
+    if interface.hops is not UNSET:
+        yield from (Route(prefix, hop) for prefix, hop in interface.hops)
     yield from (Route(prefix, "", metric=UNREACHABLE_METRIC) for prefix in interface.unreachable)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from generator.spec.base import FabricName
 
@@ -57,6 +57,8 @@ class HostInterface(Struct, frozen=True, kw_only=True):
     neighbours_ipv6: tuple[str, ...] = ()
     lacp: bool = False
     """Whether a bond's ports all carry (IEEE 802.1AX), and its leaves have a group for it."""
+    hops: tuple[tuple[str, str], ...] | UnsetType = UNSET
+    """Prefixes that another host of the segment leads to, each with its address."""
 
 
 class Name(Struct, frozen=True):

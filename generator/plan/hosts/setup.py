@@ -5,6 +5,7 @@ from functools import cached_property
 
 from msgspec import Struct, field
 
+from generator.plan.access.firewall import forwarding
 from generator.plan.hosts.caches import SERVICE, Cache, cache_of
 from generator.plan.hosts.clock import Clock, clock_of
 from generator.plan.hosts.configured import system_of
@@ -49,6 +50,8 @@ class HostSetup(Struct, frozen=True, kw_only=True):
     acs_off: bool
     nccl: Mapping[str, str]
     sysctl: Mapping[str, str]
+    tunnel: bool
+    """Whether it is the gateway of burst hosts, which passes packets on."""
     boot: tuple[str, ...]
     modules: tuple[str, ...]
     persistence: bool
@@ -143,6 +146,7 @@ class Setups(Struct, dict=True):
             acs_off=disables_acs(plan, host),
             nccl=nccl_settings(plan, host),
             sysctl=dict(sysctls(plan, host)),
+            tunnel=bool(forwarding(plan, host).tunnel),
             boot=kernel_arguments(plan, host),
             modules=tuple(module_lines(plan, host)),
             persistence=has_nvidia_gpus(plan, host),

@@ -27,7 +27,7 @@ _PASS_THROUGH = ("iommu=pt",)
 def sysctls(plan: Plan, host: Host) -> Iterator[tuple[str, str]]:
     """Yield the sysctl keys of a host with their values, in the order of the file."""
     passing = forwarding(plan, host)
-    if passing.pods or passing.joined or passing.site:
+    if passing.pods or passing.joined or passing.site or passing.tunnel:
         # First: setting it puts other keys back to the defaults of a router (Linux, ip-sysctl).
         yield "net.ipv4.ip_forward", "1"
         if plan.site.addressing.ipv6:

@@ -1,8 +1,10 @@
 """Burst hosts: what Slurm is told of hosts that are not there yet."""
 
 from generator.plan.draft import Draft
+from generator.plan.hostlist import fold
 from generator.plan.slurm.cloud import cloud_settings, first_boot, stop_seconds
 from generator.plan.slurm.records import BurstHosts
+from generator.plan.slurm.tunnel import tunnel_of
 from generator.spec.slurm import BurstSpec
 
 
@@ -13,7 +15,9 @@ def burst_of(plan: Draft) -> BurstHosts | None:
     if slurm is None or burst is None:
         return None
     memory_mib = burst.memory_gib * 1024 * (100 - slurm.memory_reserve_percent) // 100
-    facts = [("CPUs", str(burst.cpus)), ("RealMemory", str(memory_mib)), ("Feature", burst.name)]
+    tunnel = tunnel_of(plan, burst)
+    facts = [("NodeAddr", fold(tunnel.addresses))] if tunnel else []
+    facts += [("CPUs", str(burst.cpus)), ("RealMemory", str(memory_mib)), ("Feature", burst.name)]
     if burst.gpus and burst.gpu_type:
         facts.append(("Gres", f"gpu:{burst.gpu_type}:{burst.gpus}"))
     share = _share(burst, memory_mib)
@@ -34,8 +38,9 @@ def burst_of(plan: Draft) -> BurstHosts | None:
         gpu_type=burst.gpu_type or "",
         gpus=burst.gpus if burst.gpu_type else 0,
         ready_minutes=burst.ready_minutes,
-        settings=cloud_settings(plan, burst, names) if burst.cloud else None,
-        first_boot=first_boot(plan, burst.cloud) if burst.cloud else None,
+        settings=cloud_settings(plan, burst, names, tunnel) if burst.cloud else None,
+        first_boot=first_boot(plan, burst.cloud, tunnel) if burst.cloud else None,
+        tunnel=tunnel,
     )
 
 

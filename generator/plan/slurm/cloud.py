@@ -8,6 +8,8 @@ from generator.catalog.facts import fact_names
 from generator.catalog.provider import Provider, read_provider
 from generator.plan.draft import Draft
 from generator.plan.slurm.controllers import controllers, state_of
+from generator.plan.slurm.records import Tunnel
+from generator.plan.slurm.tunnel_ends import GATEWAY_KEY, files_of_host, passes, unit_of
 from generator.spec.burst import CloudSpec
 from generator.spec.slurm import BurstSpec
 
@@ -25,6 +27,8 @@ _CLUSTER = "clustergen"
 _UNIT = ("[Unit]", "ConditionPathExists=", "[Service]", "LimitMEMLOCK=infinity", "Delegate=yes")
 """As on the hosts of the cluster (roles/slurm/tasks/compute.yml): Debian's unit starts only where there is a slurm.conf."""
 _MOUNT_OPTIONS = "nosuid,nodev,_netdev,nofail"
+_LATE = ",noauto,x-systemd.automount"
+"""Over the tunnel, which is up after cloud-init has mounted the others."""
 
 
 def providers() -> list[str]:
@@ -32,7 +36,7 @@ def providers() -> list[str]:
     return fact_names("providers")
 
 
-def cloud_settings(plan: Draft, burst: BurstSpec, names: tuple[str, ...]) -> dict[str, Any] | None:
+def cloud_settings(plan: Draft, burst: BurstSpec, names: tuple[str, ...], tunnel: Tunnel | None = None) -> dict[str, Any] | None:
     """Return burst.json; nothing without a provider, or with one that is not known."""
     cloud = burst.cloud
     if cloud is None or cloud.provider not in providers():
@@ -61,7 +65,14 @@ def cloud_settings(plan: Draft, burst: BurstSpec, names: tuple[str, ...]) -> dic
         "ready_minutes": burst.ready_minutes,
         "retry_minutes": cloud.retry_minutes,
         "call_seconds": cloud.call_seconds,
+        **(_tunnelled(tunnel, names) if tunnel else {}),
     }
+
+
+def _tunnelled(tunnel: Tunnel, names: tuple[str, ...]) -> dict[str, Any]:
+    """Return what an order needs of the tunnel: the address of each host, and where the public key of the gateway is."""
+    addresses = dict(zip(names, tunnel.addresses, strict=True))
+    return {"tunnel": {"gateway": tunnel.gateway, "gateway_key": GATEWAY_KEY, "addresses": addresses}}
 
 
 def stop_seconds(burst: BurstSpec) -> int:
@@ -90,12 +101,17 @@ def _filled(word: str, values: Mapping[str, str]) -> str:
     return Template(word).substitute(values)
 
 
-def first_boot(plan: Draft, cloud: CloudSpec) -> dict[str, Any]:
-    """Return what cloud-init does: name, controllers, mounts, then slurmd. There is no secret in it: anybody on the host can read it."""
+def first_boot(plan: Draft, cloud: CloudSpec, tunnel: Tunnel | None = None) -> dict[str, Any]:
+    """Return what cloud-init does: name, controllers, mounts, the tunnel, then slurmd. There is no secret in it: anybody on the host can read it."""
     hosts = controllers(plan)
     names = [f"{host.inband} {host.name}" for host in hosts if host.inband]
     options = [f'SLURMD_OPTIONS="-N @name@ --conf-server {",".join(host.name for host in hosts)}"']
-    mounts = [[each.source, path, "nfs4", _MOUNT_OPTIONS, "0", "0"] for path, each in sorted(cloud.mounts.items())]
+    within = {path: tunnel is not None and passes(tunnel, each.source) for path, each in sorted(cloud.mounts.items())}
+    mounts = [
+        [cloud.mounts[path].source, path, "nfs4", _MOUNT_OPTIONS + (_LATE if late else ""), "0", "0"]
+        for path, late in within.items()
+    ]
+    unit = _UNIT[:2] + (f"Requires={unit_of(tunnel)}", f"After={unit_of(tunnel)}") + _UNIT[2:] if tunnel else _UNIT
     return {
         "hostname": "@name@",
         "preserve_hostname": False,
@@ -104,10 +120,16 @@ def first_boot(plan: Draft, cloud: CloudSpec) -> dict[str, Any]:
             {"path": "/etc/default/slurmd", "lines": options, "permissions": "0644"},
             {
                 "path": "/etc/systemd/system/slurmd.service.d/clustergen.conf",
-                "lines": list(_UNIT),
+                "lines": list(unit),
                 "permissions": "0644",
             },
+            *(files_of_host(tunnel) if tunnel else ()),
         ],
         **({"mounts": mounts} if mounts else {}),
-        "runcmd": [["systemctl", "daemon-reload"], ["systemctl", "restart", "slurmd"]],
+        "runcmd": [
+            ["systemctl", "daemon-reload"],
+            *([["systemctl", "enable", "--now", unit_of(tunnel)]] if tunnel else []),
+            *(["mount", path] for path, late in within.items() if late),
+            ["systemctl", "restart", "slurmd"],
+        ],
     }

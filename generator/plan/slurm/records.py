@@ -156,6 +156,20 @@ class Containers(Struct, frozen=True, kw_only=True):
     slurmd: tuple[tuple[str, str], ...]
 
 
+class Tunnel(Struct, frozen=True, kw_only=True):
+    """WireGuard between burst hosts and `gateway`, a controller. `addresses` are those of the burst hosts, in their order; `allowed` is what these send into it."""
+
+    interface: str
+    gateway: str
+    address: str
+    prefix: str
+    endpoint: str
+    port: int
+    mtu_bytes: int
+    addresses: tuple[str, ...]
+    allowed: tuple[str, ...]
+
+
 class BurstHosts(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Hosts of a provider by name, keys of their NodeName line, and of their partition's: `share` is what a thread and a GPU bring along."""
 
@@ -171,6 +185,7 @@ class BurstHosts(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """burst.json: the provider's commands, the cap, and where the state is."""
     first_boot: Mapping[str, Any] | None = None
     """What cloud-init does on a host; `@name@` is the name of the host."""
+    tunnel: Tunnel | None = None
 
 
 class Daemon(Struct, frozen=True, kw_only=True):

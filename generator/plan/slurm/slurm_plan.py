@@ -127,6 +127,8 @@ def _files(plan: Draft, slurm: SlurmSpec) -> Iterator[str]:
     if slurm.burst and slurm.burst.cloud:
         yield from ("resume.sh", "suspend.sh", "fail.sh", "burst.py", "burst_provider.py", "burst_state.py")
         yield from ("burst.json", "burst-host.yaml", "clustergen-burst.service", "clustergen-burst.timer")
+        if slurm.burst.cloud.wireguard:
+            yield from ("wg-burst.conf", "burst_tunnel.py", "burst-tunnel.json", "burst-tunnel.conf")
     elif slurm.burst:
         yield from ("resume.sh", "suspend.sh", "burst.sh")
 

@@ -17,6 +17,7 @@ from generator.plan.access.firewall import (
     entrances,
     forwarding,
     openings,
+    passages,
     pod_services,
 )
 from generator.plan.access.records import ANY, Service
@@ -74,6 +75,7 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
                 forwarding=rules.passes,
                 joined=_quoted(rules.passes.joined),
                 own=_quoted(rules.passes.own),
+                passages=list(_passages(plan, rules.passes)) if rules.passes.tunnel else [],
                 pod_lines=[line for service in pod_services(plan, rules.host) for line in _pod_lines(service)],
             )
         yield Artifact(place, made[rules], _PROOF)
@@ -90,8 +92,8 @@ def _files(plan: Plan) -> Iterator[tuple[Host, Mapping[str, _Rules]]]:
 
 
 def _is_own(rules: _Rules) -> bool:
-    """Keep a tenant's rules with its hosts: what a group shares is about no tenant."""
-    return rules.tenant
+    """Keep a tenant's rules with its hosts, and those of the gateway of burst hosts with it: what a group shares is about neither."""
+    return rules.tenant or bool(rules.passes.tunnel)
 
 
 def _entrance(plan: Plan, door: Entrance) -> dict[str, Any]:
@@ -119,6 +121,14 @@ def _lines(opening: Opening, pools: Mapping[str, tuple[str, ...]]) -> Iterator[d
             yield {"match": f"{family} saddr != {_set(pools[family])} {asked[family]}".strip(), "why": why}
     if opening.unnumbered:
         yield {"match": f"ip saddr 0.0.0.0 udp sport 68 {asked['ip']}", "why": "dhcp before there is an address"}
+
+
+def _passages(plan: Plan, passing: Forwarding) -> Iterator[dict[str, str]]:
+    """Yield a line for each service and direction of the tunnel to burst hosts; `by` is empty for what the gateway itself answers."""
+    for each in passages(plan, passing):
+        ends = f"ip saddr {_set(each.sources)}" + (f" ip daddr {_set(each.destinations)}" if each.leaves_by else "")
+        asked = _asked(each.protocol, each.ports)["ip"]
+        yield {"by": each.leaves_by, "match": f"{ends} {asked}".strip(), "why": each.why[:_COMMENT]}
 
 
 def _pod_lines(service: Service) -> Iterator[dict[str, str]]:

@@ -14,6 +14,7 @@ from generator.plan.secrets import reference
 from generator.plan.slurm.hardware import MEMORY_RULE, NO_LIBRARY_SINCE
 from generator.plan.slurm.records import BurstHosts, SlurmPlan
 from generator.plan.slurm.slurm_plan import enroot_folder
+from generator.plan.slurm.tunnel_ends import FOLDER, SECRET, gateway_conf, unit_of
 from generator.plan.transfers import feeds
 from generator.render.artifact import ROOT_ONLY, UNPROVEN, Artifact, Grade, Proof
 from generator.render.encode import plain
@@ -60,23 +61,30 @@ def _content(slurm: SlurmPlan, name: str, templates: Templates, values: dict[str
         lists = {each.stem: each.checks for each in slurm.checks}
         return health_program(templates, values["cluster"], lists, burst_stem=values["burst_stem"])
     if slurm.burst is not None and name in _OF_BURST:
-        return _OF_BURST[name](slurm.burst)
+        return _OF_BURST[name](slurm.burst, lambda program: templates.render(f"slurm/{program}.j2", **values))
     return _yaml(slurm, name) if name.endswith(".yaml") else templates.render(f"slurm/{name}.j2", **values)
 
 
-def _first_boot(given: dict[str, Any]) -> dict[str, Any]:
-    """Join the lines of files, which a plan keeps apart."""
+def _first_boot(given: dict[str, Any], printed: Callable[[str], str]) -> dict[str, Any]:
+    """Join the lines of files, which a plan keeps apart, and print the programs that it names."""
     files = [
-        {key: each[key] for key in each if key != "lines"} | {"content": "".join(f"{line}\n" for line in each["lines"])}
+        {key: each[key] for key in each if key not in {"lines", "program"}}
+        | {"content": printed(each["program"]) if "program" in each else "".join(f"{line}\n" for line in each["lines"])}
         for each in given["write_files"]
     ]
     return given | {"write_files": files}
 
 
-_OF_BURST: dict[str, Callable[[BurstHosts], str]] = {
-    "burst.json": lambda burst: json.dumps(plain(burst.settings), indent=1) + "\n",
-    "burst-host.yaml": lambda burst: (
-        "#cloud-config\n" + yaml_text(_first_boot(plain(burst.first_boot)), _FIRST_BOOT_HEADER)
+def _tunnel_hosts(burst: BurstHosts) -> dict[str, Any]:
+    addresses = burst.tunnel.addresses if burst.tunnel else ()
+    return {"hosts": dict(zip(burst.names, addresses, strict=True))}
+
+
+_OF_BURST: dict[str, Callable[[BurstHosts, Callable[[str], str]], str]] = {
+    "burst.json": lambda burst, _: json.dumps(plain(burst.settings), indent=1) + "\n",
+    "burst-tunnel.json": lambda burst, _: json.dumps(_tunnel_hosts(burst), indent=1) + "\n",
+    "burst-host.yaml": lambda burst, printed: (
+        "#cloud-config\n" + yaml_text(_first_boot(plain(burst.first_boot), printed), _FIRST_BOOT_HEADER)
     ),
 }
 _WITH_SECRETS = frozenset({"slurmdbd.conf", "slurmdbd.sql"})
@@ -169,5 +177,15 @@ def _values(plan: Plan, slurm: SlurmPlan) -> dict[str, Any]:
         "enroot_folder": enroot_folder(local),
         "ready_minutes": burst.ready_minutes if burst else 0,
         "burst_hosts": fold(burst.names) if burst else "",
+        "secret": SECRET,
+        "tunnel": _tunnel(burst) if burst else None,
         "burst_stem": burst.names[0].rstrip(digits) if burst else "",
     }
+
+
+def _tunnel(burst: BurstHosts) -> dict[str, Any] | None:
+    """Return the gateway's end of the tunnel, if there is one."""
+    tunnel = burst.tunnel
+    if tunnel is None:
+        return None
+    return {"conf": gateway_conf(tunnel), "unit": unit_of(tunnel), "folder": FOLDER, "interface": tunnel.interface}

@@ -138,11 +138,14 @@ def vlan_clash(spec: ClusterSpec) -> Iterator[Finding]:
     fix="Rename it; the VLAN ids of built-in segments are under `vlans`.",
 )
 def segment_builtin(spec: ClusterSpec) -> Iterator[Finding]:
-    """No segment may be called inband, management or bmc, or as a pool; nor pods, where leaves route to them."""
+    """No segment may be called inband, management or bmc, or as a pool; nor pods, where leaves route to them, or burst, where a tunnel joins burst hosts."""
     kubernetes = spec.scheduler.kubernetes
     pods = {"pods"} if kubernetes and kubernetes.pod_routing == "bgp" else set()
+    slurm = spec.scheduler.slurm
+    cloud = slurm.burst.cloud if slurm and slurm.burst else None
+    burst = {"burst"} if cloud and cloud.wireguard else set()
     for name in spec.segments:
-        if name in {*_BUILTIN, *get_args(FabricName), "loopbacks", *pods}:
+        if name in {*_BUILTIN, *get_args(FabricName), "loopbacks", *pods, *burst}:
             yield KeyFinding(
                 message=f"a segment cannot be called {name}: that name is taken",
                 loc=("segments", name),
