@@ -19,6 +19,8 @@ SECRETS: dict[str, str] = {
     "eos_admin_sha512": "the SHA-512 crypt hash ($6$...) of the local user admin's password on Arista EOS, for logins when no server answers",
     "munge_key": "the key with which Slurm's hosts authenticate each other (munge.key), 1024 bytes in base64 without line breaks (scheduler.slurm)",
     "slurmdbd_password": "the password of slurmdbd at its database: letters and digits, as it is written into SQL and slurmdbd.conf (scheduler.slurm.accounting)",
+    "burst_gateway_key": "the private key of the tunnel to burst hosts, as `wg genkey` prints it (scheduler.slurm.burst.cloud.wireguard)",
+    "burst_tunnel_secret": "the secret from which the keys of burst hosts are derived, which their image has as /etc/clustergen/burst-tunnel.key: 32 bytes in base64 (openssl rand -base64 32; scheduler.slurm.burst.cloud.wireguard)",
     **OF_MONITORING,
     "bmc_password": "the password with which the role redfish logs in to BMCs, as the user redfish_user (playbooks/provision.yml --tags redfish)",
     "corosync_key": "the key with which the hosts of an NFS pair authenticate each other (corosync-keygen), 256 bytes in base64 without line breaks (storage.<tier>.nfs)",
@@ -38,12 +40,15 @@ OF_BACKUPS = frozenset(
     {"backup_password", "backup_rest_login", "backup_s3_key_id", "backup_s3_secret_key", "backup_ssh_key"}
 )
 """Those of backups, which control hosts need."""
+OF_BURST = frozenset({"burst_gateway_key", "burst_tunnel_secret"})
+"""Those of the tunnel to burst hosts, which the gateway needs."""
 OF_DIRECTORY = frozenset({"directory_password", "directory_ca"})
 """Those of the directory, which every host needs."""
 OF_HOSTS = (
     frozenset(
         {"munge_key", "slurmdbd_password", "bmc_password", "corosync_key", "fence_password", "eos_admin_password"}
     )
+    | OF_BURST
     | OF_BACKUPS
     | OF_DIRECTORY
 )
@@ -55,6 +60,7 @@ SWITCH_STAGE = ("switches", "diff", "backup", "push", "switches_verify")
 STAGES: dict[str, tuple[tuple[str, ...], str]] = {
     "munge_key": (("slurm",), "managed"),
     "slurmdbd_password": (("slurm",), "slurm_controller"),
+    **dict.fromkeys(sorted(OF_BURST), (("slurm",), "slurm_controller")),
     **dict.fromkeys(OF_MONITORING, STAGE),
     "bmc_password": (("redfish",), "managed"),
     "corosync_key": (("storage",), "role_storage"),
@@ -101,6 +107,11 @@ def _keeps_accounts(plan: Plan) -> bool:
     return plan.slurm is not None and plan.slurm.database is not None
 
 
+def _has_tunnel(plan: Plan) -> bool:
+    burst = plan.slurm.burst if plan.slurm is not None else None
+    return burst is not None and burst.tunnel is not None
+
+
 def _backs_up(plan: Plan, kind: str = "") -> bool:
     """Whether there are backups, to a repository of this kind if one is named."""
     spec = plan.site.backups
@@ -134,6 +145,7 @@ _ASKED: dict[str, Callable[[Plan], bool]] = {
     "eos_transceiver_key": _unlocks_eos,
     "munge_key": _runs_slurm,
     "slurmdbd_password": _keeps_accounts,
+    **dict.fromkeys(sorted(OF_BURST), _has_tunnel),
     **{name: partial(asks, name=name) for name in OF_MONITORING},
     "bmc_password": _has_bmcs,
     "corosync_key": _has_pairs,

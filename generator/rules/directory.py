@@ -23,7 +23,7 @@ _HERE = ("services", "directory", "uris")
 )
 def directory_out_of_reach(plan: Draft) -> Iterator[Finding]:
     """Every server is in-band, or at the site with a route there."""
-    leaves = _leaves(plan)
+    leaves = leaves_for_site(plan)
     for index, (uri, zone, _) in enumerate(directory_servers(plan.cluster, plan.access.zones)):
         if zone == SITE and not leaves and not _inside(plan, uri):
             yield Finding(
@@ -54,7 +54,7 @@ def directory_out_of_reach(plan: Draft) -> Iterator[Finding]:
 def oidc_out_of_reach(plan: Draft) -> Iterator[Finding]:
     """A route leads from control hosts to the site, where the provider is."""
     kubernetes = plan.spec.scheduler.kubernetes
-    if kubernetes is not None and kubernetes.oidc is not None and not _leaves(plan):
+    if kubernetes is not None and kubernetes.oidc is not None and not leaves_for_site(plan):
         yield Finding(
             message=f"{kubernetes.oidc.issuer} is at the site, and hosts reach nothing outside of the cluster",
             loc=("scheduler", "kubernetes", "oidc", "issuer"),
@@ -62,7 +62,7 @@ def oidc_out_of_reach(plan: Draft) -> Iterator[Finding]:
         )
 
 
-def _leaves(plan: Draft) -> bool:
+def leaves_for_site(plan: Draft) -> bool:
     """Whether hosts reach the site in-band."""
     return plan.spec.addressing.way_out is not None or any(
         way.tenant == "" and way.fabric == frontend_home(plan.cluster) for way in plan.ways

@@ -42,9 +42,7 @@ def plan_zones(cluster: Cluster, addressing: Addressing, ipoib: Iterable[Ipoib])
         )
     if tunnel := tunnel_prefix(cluster.spec):
         prefix = (str(tunnel),)
-        yield Zone(
-            name=BURST, segment=BURST, role="", tenant="", fabric="frontend", prefixes=prefix, prefixes_ipv6=()
-        )
+        yield Zone(name=BURST, segment=BURST, role="", tenant="", fabric="frontend", prefixes=prefix, prefixes_ipv6=())
     yield Zone(name=SITE, segment=SITE, role="", tenant="", fabric="", prefixes=("0.0.0.0/0",), prefixes_ipv6=("::/0",))
 
 

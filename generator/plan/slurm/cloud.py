@@ -36,7 +36,9 @@ def providers() -> list[str]:
     return fact_names("providers")
 
 
-def cloud_settings(plan: Draft, burst: BurstSpec, names: tuple[str, ...], tunnel: Tunnel | None = None) -> dict[str, Any] | None:
+def cloud_settings(
+    plan: Draft, burst: BurstSpec, names: tuple[str, ...], tunnel: Tunnel | None = None
+) -> dict[str, Any] | None:
     """Return burst.json; nothing without a provider, or with one that is not known."""
     cloud = burst.cloud
     if cloud is None or cloud.provider not in providers():
@@ -111,7 +113,8 @@ def first_boot(plan: Draft, cloud: CloudSpec, tunnel: Tunnel | None = None) -> d
         [cloud.mounts[path].source, path, "nfs4", _MOUNT_OPTIONS + (_LATE if late else ""), "0", "0"]
         for path, late in within.items()
     ]
-    unit = _UNIT[:2] + (f"Requires={unit_of(tunnel)}", f"After={unit_of(tunnel)}") + _UNIT[2:] if tunnel else _UNIT
+    waits = (f"Requires={unit_of(tunnel)}", f"After={unit_of(tunnel)}") if tunnel else ()
+    unit = (*_UNIT[:2], *waits, *_UNIT[2:])
     return {
         "hostname": "@name@",
         "preserve_hostname": False,

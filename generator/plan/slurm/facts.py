@@ -11,6 +11,7 @@ from generator.plan.slurm.release import mpi_packages, release_of
 from generator.plan.slurm.reload import RESTART, reload_commands
 from generator.plan.slurm.scratch import scratch
 from generator.plan.slurm.topologies import has_imex
+from generator.plan.slurm.tunnel import gateway_of
 from generator.spec.slurm import SlurmSpec
 
 
@@ -44,6 +45,7 @@ def slurm_facts(plan: Draft) -> Mapping[str, Any]:
         "scratch": scratch(plan),
         "sackd": knows(version, "sackd"),
         "reconfigure": RESTART not in reload_commands(version),
+        **({"tunnel_gateway": gateway.name} if (gateway := gateway_of(plan)) else {}),
     }
 
 

@@ -35,7 +35,7 @@ def tunnel_of(plan: Draft, burst: BurstSpec) -> Tunnel | None:
         port=stated.port,
         mtu_bytes=stated.mtu_bytes or port_mtu - OVERHEAD_BYTES,
         addresses=tuple(str(host_address(prefix, number)) for number in range(1, burst.count + 1)),
-        allowed=_allowed(plan, str(prefix)),
+        allowed=sent_into(plan),
     )
 
 
@@ -62,11 +62,8 @@ def _joined_roles(plan: Draft) -> frozenset[str]:
     return frozenset(plan.access.zone[name].role for pair in ends for name in pair if name.startswith(f"{INBAND}/"))
 
 
-def _allowed(plan: Draft, prefix: str) -> tuple[str, ...]:
-    """Return the destinations that a burst host sends into the tunnel: the zones that a flow joins with it, and other burst hosts."""
+def sent_into(plan: Draft) -> tuple[str, ...]:
+    """Return the destinations that a burst host sends into the tunnel: in-band zones that a flow joins with it, and other burst hosts."""
     ends = {name for flow in plan.access.flows for name in (flow.source, flow.to) if BURST in {flow.source, flow.to}}
-    return fewest([prefix, *(each for name in sorted(ends - {BURST}) for each in _inband(plan, name))])
-
-
-def _inband(plan: Draft, zone: str) -> tuple[str, ...]:
-    return plan.access.zone[zone].prefixes if zone.startswith(f"{INBAND}/") else ()
+    zones = [plan.access.zone[name] for name in sorted(ends) if name == BURST or name.startswith(f"{INBAND}/")]
+    return fewest(prefix for zone in zones for prefix in zone.prefixes)

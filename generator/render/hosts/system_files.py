@@ -50,7 +50,9 @@ def system_files(setup: HostSetup) -> Iterator[SystemFile]:
         yield SystemFile("usr/local/sbin/clustergen-host.sh", "clustergen-host.sh.j2", _SHELL)
     if setup.nccl:
         yield SystemFile("etc/nccl.conf", "nccl.conf.j2", UNPROVEN, {"settings": setup.nccl})
-    yield SystemFile("etc/sysctl.d/90-clustergen.conf", "sysctl.conf.j2", _SYSCTL, {"settings": setup.sysctl}, setup.tunnel)
+    yield SystemFile(
+        "etc/sysctl.d/90-clustergen.conf", "sysctl.conf.j2", _SYSCTL, {"settings": setup.sysctl}, setup.tunnel
+    )
     if setup.rdma:
         yield SystemFile("etc/security/limits.d/90-clustergen.conf", "limits.conf.j2", UNPROVEN)
         yield SystemFile("etc/systemd/system.conf.d/90-clustergen.conf", "system.conf.j2", UNPROVEN)
