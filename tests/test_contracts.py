@@ -104,6 +104,8 @@ def test_every_template_is_used(monkeypatch: pytest.MonkeyPatch, plans: Callable
     }
     # Slurm's accounts of a directory, which no example has: tests/system/test_slurm_people.py
     elsewhere = {f"slurm/{name}.j2" for name in ("people.sh", "clustergen-people.service", "clustergen-people.timer")}
+    # The tunnel to burst hosts: tests/system/test_burst_tunnel.py
+    elsewhere |= {f"slurm/{name}.j2" for name in ("wg-burst.conf", "burst_tunnel.py", "burst-tunnel.conf")}
     assert there - used - included == by_commands | elsewhere
 
 
