@@ -19,7 +19,7 @@ class AccessSpec(SpecModel):
     """One rule: these sources may open connections to these destinations, with these services. Replies are allowed."""
 
     source: Annotated[tuple[Party, ...], Field(min_length=1)]
-    """Sources that open connections: segments, host roles in them (`inband/login`), `pods`, or `site`."""
+    """Sources that open connections: segments, host roles in them (`inband/login`), `pods`, `burst`, or `site`."""
     to: Annotated[tuple[Party, ...], Field(min_length=1)]
     """Destinations."""
     services: Annotated[tuple[ServiceName, ...], Field(min_length=1)]

@@ -68,7 +68,8 @@ class CloudSpec(SpecModel):
     network: CloudName
     """The subnet. It determines the zone on AWS."""
     firewall: CloudName | None = None
-    """AWS: the id of a security group. Google: a network tag. Azure: a network security group. It must allow TCP 6818 from the controllers and login hosts, and TCP among burst hosts."""
+    """AWS: the id of a security group. Google: a network tag. Azure: a network security group. It must allow TCP among burst hosts, and TCP 6818 from the
+    controllers and login hosts unless there is a tunnel (`wireguard`)."""
     project: CloudName | None = None
     """Google: the project. Azure: the resource group. AWS has none."""
     login_key: LoginKey | None = None

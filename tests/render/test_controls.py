@@ -32,10 +32,20 @@ def everything(os: str = "sonic") -> Spec:
                 if tier in fabric:
                     fabric[tier] = {**fabric[tier], "os": "cumulus"}
     services = SERVICES | {"boot": "https", "syslog": [LOGS], "tls": {}}
+    spec["addressing"] = spec.get("addressing", {}) | {"way_out": "10.160.0.2"}
+    cloud = {
+        "provider": "aws",
+        "machine": "m",
+        "image": "i",
+        "place": "p",
+        "network": "n",
+        "credentials": "/etc/clustergen/burst-credentials",
+    }
+    burst = {"count": 2, "cpus": 8, "memory_gib": 64, "cloud": cloud | {"wireguard": {"endpoint": "burst.example.net"}}}
     return with_site_services(spec, services) | {
         "tenants": {"blue": {"hosts": ["gpu[01-02]"]}},
         "backups": {"repository": "sftp:atlas@backup.example.net:/srv/atlas"},
-        "scheduler": {"slurm": {}, "kubernetes": {}, "shared_hosts": True},
+        "scheduler": {"slurm": {"burst": burst}, "kubernetes": {}, "shared_hosts": True},
         "storage": {
             "home": {"kind": "nfs", "mount": "/home", "hosts": "storage", "clients": ["compute", "login", "control"]}
         },
@@ -133,7 +143,7 @@ ENDS = {
     ("users", "accounts", "eve"): {"accounts-closed"},
     ("monitoring",): {"alerts-sent"},
     ("storage",): {"nfs-exports"},
-    ("scheduler", "slurm"): {"job-limits", "job-files", "job-records", "job-privacy"},
+    ("scheduler", "slurm"): {"job-limits", "job-files", "job-records", "job-privacy", "burst-tunnel"},
     ("scheduler", "kubernetes"): {"pod-security", "pod-network", "pod-hosts", "pod-roles", "pod-quota"},
 }
 """What ends with a key of the spec."""
