@@ -32,7 +32,7 @@ def everything(os: str = "sonic") -> Spec:
                 if tier in fabric:
                     fabric[tier] = {**fabric[tier], "os": "cumulus"}
     services = SERVICES | {"boot": "https", "syslog": [LOGS], "tls": {}}
-    spec["addressing"] = spec.get("addressing", {}) | {"way_out": "10.160.0.2"}
+    spec["addressing"] = spec.get("addressing", {}) | {"way_out": "10.160.0.200"}
     cloud = {
         "provider": "aws",
         "machine": "m",

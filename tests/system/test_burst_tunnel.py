@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import json
+import re
 import subprocess
 import time
 from typing import TYPE_CHECKING, Any
@@ -10,18 +12,26 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import yaml
 
+from generator.analysis.close import close
 from generator.cli.output import write_tree
+from generator.render.backends import host_firewall
 from generator.render.tree import render_tree
 from generator.twin.bottle import Bottle
 from tests.host_files import host_file
 from tests.ours import TEMPLATES
 from tests.specs import cluster, plan_data
+from tests.system.test_slurm_burst import BURST, Cloud
+from tests.system.test_slurm_burst import CLOUD as AWS
+from tests.system.test_slurm_cluster import PROGRAMS as OF_SLURM
+from tests.system.test_slurm_cluster import running
+from tests.system.test_slurm_cluster import spec_of as slurm_spec_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from tests.specs import Spec
+    from tests.twin.slurm import SlurmCluster
 
 pytestmark = pytest.mark.proof
 PROGRAMS = ("wg", "wg-quick", "wireguard-go", "nft", "ip", "unshare", "ping", "python3")
@@ -252,3 +262,90 @@ def _until(done: Callable[[], bool], seconds: float = 30) -> None:
     while not done():
         assert time.monotonic() < end, f"not within {seconds} s"
         time.sleep(0.5)
+
+
+class Orders(Cloud):
+    """A cluster with real Slurm whose gateway is the controller, and an ordered host that has what its first start says and no other way to it."""
+
+    def __init__(self, cluster: SlurmCluster, firewall: str) -> None:
+        super().__init__(cluster)
+        self.bottle, self.files = cluster._bottle, cluster.home / "slurm"
+        self.bottle.must("sh", "-c", "ip link add internet type bridge && ip link set internet up")
+        cluster.on("login1", "true")
+        for host, address in (("burst0001", INTERNET.format(11)), ("site", INTERNET.format(1))):
+            self.bottle.must("sh", "-c", WIRE, "sh", host, "eth1", address, "internet")
+            cluster._wired.add(host)
+        self.bottle.must("sh", "-c", WIRE, "sh", "site", "eth0", "10.160.0.1/8", "inband")
+        nat = SITE.format(endpoint=ENDPOINT, port=51820, gateway=GATEWAY)
+        self.at("site", "sh", "-c", "sysctl -qw net.ipv4.ip_forward=1; nft -f -", stdin=nat)
+        self.at(
+            "control1",
+            "sh",
+            "-c",
+            "ip link set eth0 down; ip link set eth0 name bond0; ip link set bond0 up; ip route add default via 10.160.0.1; sysctl -qw net.ipv4.ip_forward=1",
+        )
+        self.at("control1", "nft", "-f", "-", stdin=firewall)
+        self.at("login1", "ip", "route", "add", "172.29.0.0/18", "via", GATEWAY)
+        gateway = {
+            "wireguard/wg-burst.conf": "wg-burst.conf",
+            "clustergen/burst_tunnel.py": "burst_tunnel.py",
+            "clustergen/burst-tunnel.json": "burst-tunnel.json",
+        }
+        self.up("control1", SECRETS | {path: (self.files / name).read_text() for path, name in gateway.items()})
+        key = self.at("control1", "sh", "-c", "wg pubkey </etc/wireguard/wg-burst.key")
+        (self.files / "burst-gateway.pub").write_text(key)
+
+    def at(self, host: str, *command: str, stdin: str = "") -> str:
+        own = self.cluster.home / "ends" / host
+        for folder in ("etc/wireguard", "etc/clustergen", "layer", "run"):
+            (own / folder).mkdir(parents=True, exist_ok=True)
+        return self.bottle.must(
+            "unshare", "--mount", "sh", "-c", HOST, "sh", str(own), *command, netns=host, stdin=stdin
+        )
+
+    def up(self, host: str, files: dict[str, str]) -> None:
+        self.at(host, "true")
+        for path, text in files.items():
+            (self.cluster.home / "ends" / host / "etc" / path).write_text(text)
+        self.at(host, "env", "WG_QUICK_USERSPACE_IMPLEMENTATION=wireguard-go", "wg-quick", "up", "wg-burst")
+
+    def first_start(self) -> dict[str, str]:
+        """Return the files of the one host that was ordered, from the order itself."""
+        order = next(each for each in self.asked() if each["Action"] == "RunInstances")
+        first = yaml.safe_load(base64.b64decode(order["UserData"]))
+        found = {each["path"].removeprefix("/etc/"): each["content"] for each in first["write_files"]}
+        image = {"clustergen/burst-tunnel.key": SECRETS["clustergen/burst-tunnel.key"]}
+        return image | {path: text for path, text in found.items() if path.startswith(("wireguard/", "clustergen/"))}
+
+
+GATEWAY = "10.160.96.1"
+
+
+def test_slurmd_of_an_ordered_host_registers_by_the_tunnel(
+    program: Callable[[str], str], tmp_path: Path, proven: Callable[[str, str], None]
+) -> None:
+    """From the job to its end: slurmctld orders a host, its user data bring the tunnel up, and its slurmd has no other way to the controller."""
+    for name in (*PROGRAMS, *OF_SLURM, "/usr/bin/aws"):
+        program(name)
+    cloud = {key: value for key, value in AWS.items() if key != "retry_minutes"} | {"wireguard": {"endpoint": ENDPOINT}}
+    spec = slurm_spec_of("roce-16", burst=BURST | {"cloud": cloud})
+    spec["addressing"] = spec.get("addressing", {}) | {"way_out": "10.160.0.2"}
+    (tmp_path / "plan").mkdir()
+    rules = host_firewall.render(close(plan_data(spec, tmp_path / "plan")), TEMPLATES)
+    firewall = next(str(each.content) for each in rules if each.path == "hosts/control1/etc/clustergen/firewall.nft")
+    with running(spec, tmp_path) as cluster:
+        orders = Orders(cluster, firewall)
+        job = orders.job("-w", "burst0001", "--wrap=sleep 2")
+        orders.wait("an order", "cat /var/spool/ec2/log", until="RunInstances")
+        orders.up("burst0001", orders.first_start())
+        assert not re.search(r"inet 10\.", orders.at("burst0001", "ip", "address"))
+        cluster.start("burst0001", "slurmd", "-D", "-b", "--conf-server", "control1")
+        orders.wait("the job", f"squeue -h --jobs={job} -o '%T %N'", until="RUNNING burst0001")
+        seen = cluster.on("control1", "scontrol", "show", "node", "burst0001")
+        assert "NodeAddr=172.29.0.16 " in seen
+        assert "burst0001" in cluster.on("login1", "srun", "--partition=burst", "-w", "burst0001", "hostname")
+        cluster.kill("burst0001", "slurmd")
+    proven(
+        "wireguard-go",
+        "slurmctld 22.05 orders a host; its slurmd registers, and srun of a login host runs a step, by the tunnel alone",
+    )
