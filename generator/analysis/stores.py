@@ -31,7 +31,11 @@ def store_lines(plan: Draft, name: str) -> list[str]:
 def _feed_lines(plan: Draft, feed: Feed) -> Iterator[str]:
     """Yield how a tier is filled: who copies, what the path carries, and what returns."""
     path = feed_path(plan, feed)
-    yield f"{feed.source.name} feeds {feed.target.name}: {feed.spec.hosts} of {len(feed.movers)} compute hosts of Slurm that use both copy (slurm/transfer/{feed.name}.sbatch)"
+    head = f"{feed.source.name} feeds {feed.target.name}: {feed.spec.hosts} of"
+    if feed.movers:
+        yield f"{head} {len(feed.movers)} compute hosts of Slurm that use both copy (slurm/transfer/{feed.name}.sbatch)"
+    if feed.in_pods:
+        yield f"{head} {len(feed.workers)} hosts of Kubernetes that use both copy (kubernetes/transfer, {feed.name}.yaml)"
     for figure in (path.needed, path.carried):
         yield from figure.lines() if figure else ()
     if not path.needed:

@@ -17,6 +17,7 @@ from generator.plan.kubernetes.bootstrap import installation
 from generator.plan.kubernetes.health import node_health
 from generator.plan.kubernetes.launches import workload_jobs
 from generator.plan.kubernetes.operators import operator_values
+from generator.plan.kubernetes.transfers import transfer_jobs
 from generator.plan.mirrored import source_of
 from generator.plan.monitoring.telemetry import collects
 from generator.plan.plan import Plan
@@ -126,6 +127,8 @@ def _workloads(plan: Plan) -> Iterator[Fetched]:
     for work in workload_jobs(plan, kubernetes):
         kinds.add(work.kind)
         yield from _sources(plan, work.image, f"workloads.{work.launch.name}")
+    for copy in transfer_jobs(plan, kubernetes):
+        yield from _sources(plan, copy.image, "scheduler.kubernetes.transfer_image")
     for controller in sorted(_CONTROLLERS[kind] for kind in kinds & set(_CONTROLLERS)):
         facts = read_controller(controller)
         source = facts.install.split()[-1].strip('"')

@@ -59,7 +59,7 @@ def _limits(plan: Draft, feed: Feed) -> Iterator[tuple[str, float]]:
         if rate := served.delivered(what, served.hosts):
             yield f"{side}_{what}s", rate
         ports = min(
-            (_ports(plan, each.group, served.need.fabric, served.need.standby) for each in feed.movers), default=0
+            (_ports(plan, each.group, served.need.fabric, served.need.standby) for each in feed.copying), default=0
         )
         if ports:
             yield f"{side}_ports", feed.spec.hosts * ports / _BITS

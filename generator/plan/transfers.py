@@ -1,12 +1,14 @@
 """Tiers that are filled from others: which hosts can copy, and where both tiers are on them."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec import Struct
 
 from generator.plan.hosts.lustre import file_systems
 from generator.plan.hosts.mounts import is_client
+from generator.plan.kubernetes.tier_volumes import SeenTier, seen_tier
+from generator.plan.kubernetes.workers import worker_hosts
 from generator.plan.launches.places import serves
 from generator.plan.plan import Plan
 from generator.plan.records import Host, Tier
@@ -16,13 +18,21 @@ from generator.spec.feeds import FeedSpec, feed_name
 
 
 class Feed(Struct, frozen=True, kw_only=True):
-    """A tier that is filled from another one. `movers`: installed hosts of Slurm that mount both; `policy`: the kind of what returns, empty where nothing does."""
+    """A tier that is filled from another one. `movers`: installed hosts of Slurm that mount both; `policy`: the kind of what returns, empty where nothing does.
+    `workers`: installed hosts of Kubernetes that are clients of both."""
 
     name: str
     source: Tier
     target: Tier
     spec: FeedSpec
     movers: tuple[Host, ...]
+    workers: tuple[Host, ...]
+    seen: tuple[SeenTier, SeenTier]
+    """How pods see both."""
+    image: str
+    """The image of the pods that copy; empty where none is stated."""
+    alike: Mapping[str, tuple[str, int]]
+    """For each tenant with workers, or for nobody's name without tenants, the group whose hosts copy, and how many of them there are."""
     shares: Mapping[str, int]
     """How many of those each tenant has, where it has any."""
     tenants: bool
@@ -32,6 +42,16 @@ class Feed(Struct, frozen=True, kw_only=True):
     """What the filled file system is called by its own commands, where hosts of ours serve it."""
     metadata: tuple[str, ...]
     """Names of its metadata targets, where it is Lustre of ours."""
+
+    @property
+    def in_pods(self) -> bool:
+        """Whether pods can copy."""
+        return bool(self.image and self.alike and not any(each.hidden for each in self.seen))
+
+    @property
+    def copying(self) -> tuple[Host, ...]:
+        """Hosts whose jobs copy, of both schedulers."""
+        return (*self.movers, *(self.workers if self.in_pods else ()))
 
     @property
     def objects(self) -> bool:
@@ -52,13 +72,20 @@ def feeds(plan: Plan) -> Iterator[Feed]:
             target = tiers[filled]
             stated, served = plan.site.storage[filled], file_systems(plan).get(filled)
             device = served.fsname if served else filled.replace("-", "_")
-            movers = tuple(each for each in slurm_hosts(plan) if _moves(plan, source, target, each))
+            movers = _movers(plan, source, target, slurm_hosts(plan))
+            ours = (each for each in worker_hosts(plan) if each.name not in plan.scheduled.pods)
+            workers = _movers(plan, source, target, ours)
+            kubernetes = plan.site.kubernetes
             yield Feed(
                 name=feed_name(name, filled),
                 source=source,
                 target=target,
                 spec=spec,
                 movers=movers,
+                workers=workers,
+                seen=(seen_tier(plan, source), seen_tier(plan, target)),
+                image=(kubernetes.transfer_image if kubernetes else None) or "",
+                alike=dict(_alike(plan, workers, spec.hosts)),
                 shares=Counter(plan.tenants[each.name] for each in movers if each.name in plan.tenants),
                 tenants=bool(plan.site.tenants),
                 policy=policy_of(stated) if spec.idle_days else "",
@@ -67,8 +94,19 @@ def feeds(plan: Plan) -> Iterator[Feed]:
             )
 
 
-def _moves(plan: Plan, source: Tier, target: Tier, host: Host) -> bool:
-    return serves(plan, host) and all(_uses(tier, host) for tier in (source, target))
+def _movers(plan: Plan, source: Tier, target: Tier, hosts: Iterable[Host]) -> tuple[Host, ...]:
+    """Return those of the hosts that are in service and clients of both tiers."""
+    return tuple(each for each in hosts if serves(plan, each) and _uses(source, each) and _uses(target, each))
+
+
+def _alike(plan: Plan, workers: Iterable[Host], wanted: int) -> Iterator[tuple[str, tuple[str, int]]]:
+    """Yield for each tenant its first group that has so many workers, else the one that has most; hosts of no tenant are nobody's where there are tenants."""
+    counts = Counter((plan.tenants.get(each.name, ""), each.group) for each in workers)
+    for tenant in sorted(plan.site.tenants) or [""]:
+        groups = sorted((group, count) for (owner, group), count in counts.items() if owner == tenant)
+        enough = [each for each in groups if each[1] >= wanted]
+        if groups:
+            yield tenant, enough[0] if enough else max(groups, key=lambda each: each[1])
 
 
 def _uses(tier: Tier, host: Host) -> bool:

@@ -12,6 +12,12 @@ _ESCAPED = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
 """What stands as an escape inside quotes: control characters, line breaks of Unicode, what is no character."""
 
 
+class Script(str):
+    """A program in lines, which is printed as such: it begins with a letter, and ends with a line break."""
+
+    __slots__ = ()
+
+
 def yaml_text(value: Any, header: str = "") -> str:
     """Print plain values as one YAML document; `header` goes above it, each line a comment.
 
@@ -30,6 +36,9 @@ def _block(value: Any, pad: str) -> Iterator[str]:
             if isinstance(each, dict | list) and each:
                 yield f"{pad}{_scalar(key)}:"
                 yield from _block(each, pad + "  ")
+            elif isinstance(each, Script):
+                yield f"{pad}{_scalar(key)}: |"
+                yield from _lines(each, pad + "  ")
             else:
                 yield f"{pad}{_scalar(key)}: {_scalar(each)}"
         return
@@ -38,8 +47,15 @@ def _block(value: Any, pad: str) -> Iterator[str]:
             first, *rest = _block(each, pad + "  ")
             yield f"{pad}- {first[len(pad) + 2 :]}"
             yield from rest
+        elif isinstance(each, Script):
+            yield f"{pad}- |"
+            yield from _lines(each, pad + "  ")
         else:
             yield f"{pad}- {_scalar(each)}"
+
+
+def _lines(script: str, pad: str) -> Iterator[str]:
+    return (f"{pad}{line}".rstrip() for line in script.splitlines())
 
 
 def _scalar(value: Any) -> str:

@@ -1,11 +1,11 @@
 """Tiers that are filled from others: hosts that copy, and a path that carries what is stated."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from generator.plan.draft import Draft
 from generator.plan.transfer_paths import feed_path
-from generator.plan.transfers import feeds
-from generator.rules import plan_rule
+from generator.plan.transfers import Feed, feeds
+from generator.rules import plan_rule, plan_warning
 from generator.spec.checks.rule import Finding, KeyFinding
 from generator.workload.figure import rounded
 
@@ -21,21 +21,71 @@ _WORDS = {
 
 @plan_rule(
     title="A transfer between tiers without hosts to copy",
-    why="The job runs on compute hosts of Slurm that are clients of both tiers; that of a tenant on its own hosts.",
-    fix="Add `compute` to the clients of both tiers, or lower `hosts`; larger tenants use more hosts with `sbatch --nodes`.",
+    why="The job runs on compute hosts of Slurm that are clients of both tiers, or with `scheduler.kubernetes.transfer_image` in pods on such hosts of Kubernetes; that of a tenant on its own hosts.",
+    fix="Add `compute` to the clients of both tiers, state `transfer_image`, or lower `hosts`; larger tenants use more hosts with `sbatch --nodes`.",
 )
 def transfer_without_hosts(plan: Draft) -> Iterator[Finding]:
-    """As many hosts of Slurm as copy are in service and use both tiers."""
+    """As many hosts of Slurm, or of Kubernetes, as copy are in service and use both tiers."""
     for feed in feeds(plan):
-        most, whose = len(feed.movers), "of Slurm"
-        if feed.tenants:
-            most, tenant = min(((count, name) for name, count in feed.shares.items()), default=(0, ""))
-            whose = f"{whose} of the tenant {tenant}" if tenant else f"{whose} of tenants"
-        if feed.spec.hosts > most:
+        for most, whose in _copying(feed):
+            if feed.spec.hosts > most:
+                hidden = "" if most else next((f"; {each}" for each in _hidden(feed)), "")
+                yield KeyFinding(
+                    message=f"hosts: {feed.spec.hosts} of the transfer from {feed.source.name} to {feed.target.name}, and {most} compute host{'s' * (most != 1)} {whose} use{'s' * (most == 1)} both{hidden}",
+                    loc=("storage", feed.source.name, "feeds", feed.target.name),
+                    help=f"set hosts: {most}" if most else _remedy(feed),
+                )
+
+
+def _copying(feed: Feed) -> Iterator[tuple[int, str]]:
+    """Yield for each scheduler that copies the hosts of its smallest tenant, and whose they are; for Slurm also where nobody does."""
+    if feed.in_pods:
+        yield _smallest(feed, {tenant: count for tenant, (_, count) in feed.alike.items()}, "of one group on Kubernetes")
+    if feed.movers or not feed.in_pods:
+        yield _smallest(feed, feed.shares if feed.tenants else {"": len(feed.movers)}, "of Slurm")
+
+
+def _smallest(feed: Feed, counts: Mapping[str, int], whose: str) -> tuple[int, str]:
+    most, tenant = min(((count, name) for name, count in counts.items()), default=(0, ""))
+    return most, (f"{whose} of the tenant {tenant}" if tenant else f"{whose} of tenants") if feed.tenants else whose
+
+
+def _hidden(feed: Feed) -> Iterator[str]:
+    """Yield why pods on hosts of Kubernetes do not see a tier."""
+    yield from (each.hidden for each in feed.seen if each.hidden and feed.workers)
+
+
+def _remedy(feed: Feed) -> str:
+    """Say what gives a feed hosts: of Slurm, or of Kubernetes where it has some that use both tiers."""
+    if not feed.workers:
+        return "add compute to the clients of both, and scheduler.slurm"
+    steps = [each.help for each in feed.seen if each.hidden]
+    if not feed.image and not any(tier.kind == "local-nvme" for tier in (feed.source, feed.target)):
+        program = "rclone" if feed.objects else "rsync"
+        steps.append(f"set scheduler.kubernetes.transfer_image to an image with {program}")
+    return f"{', and '.join(steps)}, or give hosts to Slurm" if steps else "give tenants hosts that use both"
+
+
+@plan_warning(
+    title="A transfer between tiers that pods do not run",
+    why="Pods of one job see a tier as a claim that all of them have (NFS, parallel file systems with `volumes`), or as buckets. Volumes of local drives are each on one host, and pod security refuses paths of hosts.",
+    fix="State `volumes` for the tier, submit the job to Slurm, or remove `transfer_image` where no tier has `feeds`.",
+)
+def transfer_not_in_pods(plan: Draft) -> Iterator[Finding]:
+    """Who states an image for transfers has feeds, and pods see their tiers."""
+    kubernetes = plan.spec.scheduler.kubernetes
+    if kubernetes is None or not kubernetes.transfer_image:
+        return
+    place = ("scheduler", "kubernetes", "transfer_image")
+    found = list(feeds(plan))
+    if not found:
+        yield Finding(message="transfer_image has no effect: no tier has feeds", loc=place, help="remove it, or add feeds")
+    for feed in found:
+        if reason := next((each for each in feed.seen if each.hidden and feed.workers and feed.movers), None):
             yield KeyFinding(
-                message=f"hosts: {feed.spec.hosts} of the transfer from {feed.source.name} to {feed.target.name}, and {most} compute host{'s' * (most != 1)} {whose} use{'s' * (most == 1)} both",
+                message=f"Slurm alone copies from {feed.source.name} to {feed.target.name}: {reason.hidden}",
                 loc=("storage", feed.source.name, "feeds", feed.target.name),
-                help=f"set hosts: {most}" if most else "add compute to the clients of both, and scheduler.slurm",
+                help=f"{reason.help}, or submit it to Slurm",
             )
 
 

@@ -16,14 +16,14 @@ StorageClassName = Annotated[str, StringConstraints(strict=True, pattern=r"^[A-Z
 
 
 class FeedSpec(SpecModel):
-    """How a tier is filled from another one: by a job of Slurm that users submit, and by a policy for what is no longer used."""
+    """How a tier is filled from another one: by a job of Slurm, or of Kubernetes, that users submit, and by a policy for what is no longer used."""
 
     tb: Annotated[Measure | None, UNSAID] = None
     """Data of one transfer, TB (10^12 bytes); to local drives, on each host."""
     hours: Annotated[Measure | None, UNSAID] = None
     """Time in which it must be there. With `tb`, the bandwidth of the path is checked."""
     hosts: Count = 1
-    """Hosts that copy at the same time: compute hosts of Slurm that mount both tiers."""
+    """Hosts that copy at the same time: compute hosts of Slurm that mount both tiers, and of Kubernetes with `scheduler.kubernetes.transfer_image`."""
     idle_days: Annotated[Annotated[StrictInt, Field(ge=1, le=36_500)] | None, UNSAID] = None
     """Days after which data of the filled tier belongs to this one again. The policy is the product's: Lustre archives and releases files by HSM, Storage Scale lists
     them by a policy rule; both count days without access. An object store moves objects to `storage_class` so many days after they were written."""

@@ -78,6 +78,9 @@ class KubernetesSpec(SpecModel):
     written."""
     mpi_program: PlainPath = "/opt/nccl-tests/build/all_reduce_perf"
     """Path of `all_reduce_perf` in that image."""
+    transfer_image: Annotated[ContainerImage | None, Field(exclude_if=operator.not_)] = None
+    """The image of jobs that fill a tier from another one (`storage.<tier>.feeds`), with bash, find and sort, rsync for file systems, and rclone for object
+    stores. By default no jobs are written."""
     burst: CloudHostsSpec | None = None
     """Hosts of a cloud provider that are started for jobs in a separate queue: Kueue requests them from the Cluster Autoscaler before it admits a job."""
     clusters: WorkerClusters = {}

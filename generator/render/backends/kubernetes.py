@@ -21,6 +21,7 @@ from generator.render.kubernetes.pools import pool_files
 from generator.render.kubernetes.rke2 import rke2_files
 from generator.render.kubernetes.slinky import slinky_files
 from generator.render.kubernetes.tenants import workspace_files
+from generator.render.kubernetes.transfer import TransferFile, transfer_files
 from generator.render.kubernetes.volcano import volcano_files
 from generator.render.kubernetes.volumes import volume_files
 from generator.render.templates import Templates
@@ -55,7 +56,7 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     yield from (file.artifact(templates) for file in files)
 
 
-def _files(plan: Plan) -> Iterator[TextFile | HealthFile]:
+def _files(plan: Plan) -> Iterator[TextFile | HealthFile | TransferFile]:
     kubernetes = plan.site.kubernetes
     if kubernetes is None:
         return
@@ -71,5 +72,6 @@ def _files(plan: Plan) -> Iterator[TextFile | HealthFile]:
     yield from slinky_files(plan)
     yield from acceptance_files(plan, kubernetes)
     yield from launch_files(plan, kubernetes)
+    yield from transfer_files(plan, kubernetes)
     yield from node_health_files(plan, kubernetes)
     yield from _INSTALLERS[kubernetes.installer](plan, kubernetes)

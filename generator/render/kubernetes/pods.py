@@ -109,6 +109,11 @@ def beside(job: AcceptanceJob) -> Iterable[Thing]:
     if job.flavor.spans:
         spec: Thing = {"numNodes": job.hosts, "channel": {"resourceClaimTemplate": {"name": _channel(job)}}}
         yield manifest("resource.nvidia.com/v1beta1", "ComputeDomain", job.name, job.workspace.name, spec=spec)
+    yield from group(job)
+
+
+def group(job: AcceptanceJob) -> Iterable[Thing]:
+    """Yield Volcano's group of a job's pods, where the job brings it."""
     if _is_grouped(job):
         tree = {"networkTopology": volcano_tree(job)} if job.gang.level else {}
         spec = {"minMember": job.hosts, "queue": job.gang.queue, **tree}
