@@ -81,7 +81,12 @@ def test_every_template_is_used(monkeypatch: pytest.MonkeyPatch, plans: Callable
     measured["fabrics"]["compute"] = {"technology": "infiniband", "manager": "opensm", "leaf": {"model": "qm9700"}}
     logged = cluster(2) | {"services": {"syslog": ["10.192.1.9"], "tls": {}}}  # control1's management address
     asking = limited() | {"monitoring": {"exporters": ["lustre"]}}
-    more = (bursting, measured, logged)
+    copying = {"slurm": {}, "kubernetes": {"transfer_image": "i:1"}, "shared_hosts": True}
+    filled = cluster(2) | {"scheduler": copying}
+    filled["storage"]["fast"] |= {"product": "Lustre", "source": "10.64.0.1@o2ib:/fast", "volumes": {}}
+    filled["storage"]["buckets"] = {"kind": "object", "hosts": "storage", "product": "S3", "feeds": {"fast": {}}}
+    filled["storage"]["home"]["feeds"] = {"fast": {}}
+    more = (bursting, measured, logged, filled)
     others = [
         plan_data(spec, tmp_path)
         for spec in (edge_cluster(), working, paired(), caching(), asking, beegfs(), stored(), *more)

@@ -18,8 +18,7 @@ from generator.spec.feeds import FeedSpec, feed_name
 
 
 class Feed(Struct, frozen=True, kw_only=True):
-    """A tier that is filled from another one. `movers`: installed hosts of Slurm that mount both; `policy`: the kind of what returns, empty where nothing does.
-    `workers`: installed hosts of Kubernetes that are clients of both."""
+    """A tier that is filled from another one. `movers`: installed hosts of Slurm that mount both, `workers` those of Kubernetes; `policy`: the kind of what returns, empty where nothing does."""
 
     name: str
     source: Tier

@@ -40,7 +40,9 @@ def transfer_without_hosts(plan: Draft) -> Iterator[Finding]:
 def _copying(feed: Feed) -> Iterator[tuple[int, str]]:
     """Yield for each scheduler that copies the hosts of its smallest tenant, and whose they are; for Slurm also where nobody does."""
     if feed.in_pods:
-        yield _smallest(feed, {tenant: count for tenant, (_, count) in feed.alike.items()}, "of one group on Kubernetes")
+        yield _smallest(
+            feed, {tenant: count for tenant, (_, count) in feed.alike.items()}, "of one group on Kubernetes"
+        )
     if feed.movers or not feed.in_pods:
         yield _smallest(feed, feed.shares if feed.tenants else {"": len(feed.movers)}, "of Slurm")
 
@@ -79,7 +81,9 @@ def transfer_not_in_pods(plan: Draft) -> Iterator[Finding]:
     place = ("scheduler", "kubernetes", "transfer_image")
     found = list(feeds(plan))
     if not found:
-        yield Finding(message="transfer_image has no effect: no tier has feeds", loc=place, help="remove it, or add feeds")
+        yield Finding(
+            message="transfer_image has no effect: no tier has feeds", loc=place, help="remove it, or add feeds"
+        )
     for feed in found:
         if reason := next((each for each in feed.seen if each.hidden and feed.workers and feed.movers), None):
             yield KeyFinding(

@@ -80,6 +80,18 @@ LAUNCHED: dict[str, Any] = {
     "llm": {"model": "llama-3.1-8b", "tokens": 1e9, "launch": {"arguments": ["--lr", "3e-4"]}},
     "cfd": {"kind": "hpc", "launch": {"program": "/srv/cfd", "image": "registry.example.net/cfd:1"}},
 }
+FILLED: dict[str, Any] = {
+    "fast": {
+        "kind": "parallel",
+        "mount": "/fast",
+        "hosts": "storage",
+        "product": "Lustre",
+        "lustre": {},
+        "volumes": {},
+    },
+    "home": {"kind": "nfs", "mount": "/home", "source": "filer.example.net:/home", "feeds": {"fast": {"hosts": 2}}},
+}
+COPYING = {"transfer_image": "registry.example.net/copy:1"}
 CHOICES: dict[str, dict[str, Any]] = {
     "volcano": {"scheduler": {"kubernetes": {"queues": "volcano"}}},
     "kai": {"scheduler": {"kubernetes": {"queues": "kai"}}},
@@ -92,6 +104,9 @@ CHOICES: dict[str, dict[str, Any]] = {
     "workloads": {"workloads": LAUNCHED},
     "workloads, volcano": {"workloads": LAUNCHED, "scheduler": {"kubernetes": {"queues": "volcano"}}},
     "workloads, kai": {"workloads": LAUNCHED, "scheduler": {"kubernetes": {"queues": "kai"}}},
+    "transfers": {"storage": FILLED, "scheduler": {"kubernetes": COPYING}},
+    "transfers, volcano": {"storage": FILLED, "scheduler": {"kubernetes": COPYING | {"queues": "volcano"}}},
+    "transfers, kai": {"storage": FILLED, "scheduler": {"kubernetes": COPYING | {"queues": "kai"}}},
     "another maker": {"hosts": {"gpu": {"model": "mi300x-8gpu", "count": 2}}},
 }
 

@@ -1,30 +1,21 @@
-"""Jobs that fill a tier from another one: pods of an indexed Job, each on another host, copy each n-th file by rsync, or object by rclone."""
+"""Jobs that fill a tier from another one: a file for each feed and workspace, with the steps that its user takes."""
 
 from collections.abc import Iterator
 
 from msgspec import Struct
 
-from generator.plan.kubernetes.gang_scheduling import HOSTNAME
 from generator.plan.kubernetes.tier_volumes import SeenTier
-from generator.plan.kubernetes.transfers import StoreDoor, TransferJob, transfer_jobs
-from generator.plan.kubernetes.workers import LABEL
+from generator.plan.kubernetes.transfers import TransferJob, transfer_jobs
 from generator.plan.plan import Plan
 from generator.plan.records import Tier
 from generator.render.artifact import Artifact
-from generator.render.kubernetes import pods
-from generator.render.kubernetes.file import CORE, CRDS, KUSTOMIZE, ManifestFile, Thing, given, kustomization, manifest
+from generator.render.kubernetes.file import CORE, CRDS, KUSTOMIZE, ManifestFile, kustomization
+from generator.render.kubernetes.transfer_pods import CONFIGURATION, NOBODY, SECRET, TRANSFER, TRIES, transfer_objects
 from generator.render.templates import Templates
-from generator.render.yaml_text import Script, yaml_text
+from generator.render.yaml_text import yaml_text
 from generator.spec.scheduler import KubernetesSpec
 
 _FOLDER = "transfer/"
-_TRANSFER = f"{LABEL}/transfer"
-_SECRET, _CONFIGURED, _FILE = "rclone", "/etc/rclone", "rclone.conf"
-_NOBODY = 65534
-_WRONG = 64
-"""EX_USAGE (sysexits.h): neither rsync(1) nor rclone ends so."""
-_TRIES = 6
-"""The Job's own default of `backoffLimit` (kubernetes.io, Jobs), here of each pod's index: since 1.33 for everybody."""
 _LIST = "Jobs that fill a tier from another one; each file says how it is run. Applied as they are, they end: no folder is set."
 _HEADER = """\
 Copy a folder from {source} to {target}, in the namespace {namespace}, on {hosts} of its hosts at the same time. Copy this file, and in it set
@@ -38,9 +29,7 @@ Copy a folder from {source} to {target}, in the namespace {namespace}, on {hosts
 Set another number of hosts at completions, parallelism and HOSTS. A pod that failed runs again {tries} times, and a wrong FOLDER ends the job. {kept}
 Nothing may write to the folder meanwhile.{notes}"""
 _ALONE = "\nEach pod asks for more than half of the threads of a host, so that no two are on the same one."
-_TOGETHER = (
-    "\nThe threads of these hosts are not known, and Kueue ignores affinities of pods: two pods may be on the same host."
-)
+_TOGETHER = "\nThe threads of these hosts are not known, and Kueue ignores affinities of pods: two pods may be on the same host."
 _WHOLE = "\n{name}: the claim {name} of the namespace, bound to the whole file system (volumes.yaml). Create it first."
 _MADE = "\n{name}: the claim {name} of the namespace, of the class {name}, ReadWriteMany. Create it first. It has what pods keep in it, not what hosts have below {mount}."
 _STORE = "\n{name}: a remote of rclone has this name. Its endpoint and keys are in the secret `{secret}` of the namespace, and in no file of this tree:\n  kubectl --namespace {namespace} create secret generic {secret} --from-file={file}"
@@ -61,7 +50,7 @@ class TransferFile(Struct, frozen=True, kw_only=True):
         job = self.job
         form = "objects" if job.feed.objects else "files"
         script = templates.render(f"transfer/pod-{form}.sh.j2", whole=bool(job.feed.target.mount))
-        things = [*_policies(job), *pods.group(job), _job(job, script)]
+        things = list(transfer_objects(job, script))
         comment = "".join(f"# {line}".rstrip() + "\n" for line in _header(job).splitlines())
         proof = CRDS if len(things) > 1 and job.gang.by == "volcano" else CORE
         return Artifact(f"kubernetes/{self.path}", comment + "".join(map(yaml_text, things)), proof)
@@ -96,13 +85,15 @@ def _header(job: TransferJob) -> str:
         target=feed.target.name,
         namespace=namespace,
         hosts=job.hosts,
-        folder="BUCKET or BUCKET/PREFIX" if feed.objects else f"a folder of {feed.source.name}, without a slash before it",
-        nobody=_NOBODY,
+        folder="BUCKET or BUCKET/PREFIX"
+        if feed.objects
+        else f"a folder of {feed.source.name}, without a slash before it",
+        nobody=NOBODY,
         program="rclone" if feed.objects else "rsync",
         name=job.name,
-        label=_TRANSFER,
+        label=TRANSFER,
         feed=job.name,
-        tries=_TRIES,
+        tries=TRIES,
         kept=_OBJECTS_KEPT if feed.objects else _FILES_KEPT,
         notes=notes + _spread(job),
     )
@@ -122,86 +113,6 @@ def _side(job: TransferJob, tier: Tier, seen: SeenTier) -> str:
         return _WHOLE.format(name=tier.name)
     if seen.made_by:
         return _MADE.format(name=tier.name, mount=tier.mount)
-    text = _STORE.format(name=tier.name, secret=_SECRET, namespace=job.workspace.name, file=_FILE)
-    closed = _CLOSED.format(name=tier.name, label=_TRANSFER, feed=job.name)
+    text = _STORE.format(name=tier.name, secret=SECRET, namespace=job.workspace.name, file=CONFIGURATION)
+    closed = _CLOSED.format(name=tier.name, label=TRANSFER, feed=job.name)
     return text + ("" if any(door.tier == tier.name for door in job.doors) else closed)
-
-
-def _policies(job: TransferJob) -> Iterator[Thing]:
-    """Yield what lets the pods reach gateways of ours: the namespace lets them reach names and each other alone."""
-    if job.doors:
-        rules = [_rule(each) for each in job.doors]
-        spec = {"podSelector": {"matchLabels": {_TRANSFER: job.name}}, "policyTypes": ["Egress"], "egress": rules}
-        yield manifest("networking.k8s.io/v1", "NetworkPolicy", job.name, job.workspace.name, spec=spec)
-
-
-def _rule(door: StoreDoor) -> Thing:
-    return {
-        "to": [{"ipBlock": {"cidr": each}} for each in door.prefixes],
-        "ports": [{"protocol": "TCP", "port": door.port}],
-    }
-
-
-def _job(job: TransferJob, script: str) -> Thing:
-    """Return the Job: its program ends with a status of its own where the folder is wrong, and no second try helps."""
-    head = pods.pod_head(job)
-    head["labels"] = {**head.get("labels", {}), _TRANSFER: job.name}
-    wrong = {"action": "FailJob", "onExitCodes": {"operator": "In", "values": [_WRONG]}}
-    spec = {
-        "completionMode": "Indexed",
-        "completions": job.hosts,
-        "parallelism": job.hosts,
-        "backoffLimitPerIndex": _TRIES,
-        "podFailurePolicy": {"rules": [wrong]},
-        **pods.suspended(job),
-        "template": {"metadata": given(**head), "spec": _pod(job, script)},
-    }
-    return manifest("batch/v1", "Job", **pods.head(job), spec=spec)
-
-
-def _pod(job: TransferJob, script: str) -> Thing:
-    sides = {"from": job.feed.source, "to": job.feed.target}
-    claims = {side: tier for side, tier in sides.items() if tier.mount}
-    where = [
-        {"name": side.upper(), "value": f"/{side}/" if side in claims else f"{tier.name}:"}
-        for side, tier in sides.items()
-    ]
-    mounts: list[Thing] = [{"name": side, "mountPath": f"/{side}"} | given(readOnly=side == "from") for side in claims]
-    volumes = [{"name": side, "persistentVolumeClaim": {"claimName": tier.name}} for side, tier in claims.items()]
-    if job.feed.objects:
-        where.append({"name": "RCLONE_CONFIG", "value": f"{_CONFIGURED}/{_FILE}"})
-        mounts.append({"name": "rclone", "mountPath": _CONFIGURED, "readOnly": True})
-        volumes.append({"name": "rclone", "secret": {"secretName": _SECRET}})
-    container = {
-        "name": "copy",
-        "image": job.image,
-        "command": ["bash", "-c", Script(script), "copy"],
-        "args": [],
-        "env": [{"name": "FOLDER", "value": ""}, *where, {"name": "HOSTS", "value": str(job.hosts)}],
-        **given(resources=given(requests=dict(job.requests))),
-        "securityContext": {"allowPrivilegeEscalation": False, "capabilities": {"drop": ["ALL"]}},
-        "volumeMounts": mounts,
-    }
-    return {
-        **pods.scheduler(job),
-        "nodeSelector": dict(job.flavor.labels),
-        "affinity": {"podAntiAffinity": _apart(job)},
-        "restartPolicy": "Never",
-        "automountServiceAccountToken": False,
-        "securityContext": {
-            "runAsNonRoot": True,
-            "runAsUser": _NOBODY,
-            "runAsGroup": _NOBODY,
-            "seccompProfile": {"type": "RuntimeDefault"},
-        },
-        "containers": [container],
-        "volumes": volumes,
-    }
-
-
-def _apart(job: TransferJob) -> Thing:
-    """Keep the pods on hosts of their own. Kueue chooses hosts without this, so where their requests do not part them, it is a wish alone: a pod would wait forever."""
-    term = {"labelSelector": {"matchLabels": {_TRANSFER: job.name}}, "topologyKey": HOSTNAME}
-    if job.alone or job.gang.by != "kueue":
-        return {"requiredDuringSchedulingIgnoredDuringExecution": [term]}
-    return {"preferredDuringSchedulingIgnoredDuringExecution": [{"weight": 100, "podAffinityTerm": term}]}
