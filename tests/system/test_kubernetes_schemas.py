@@ -89,7 +89,7 @@ FILLED: dict[str, Any] = {
         "lustre": {},
         "volumes": {},
     },
-    "home": {"kind": "nfs", "mount": "/home", "source": "filer.example.net:/home", "feeds": {"fast": {"hosts": 2}}},
+    "home": {"kind": "nfs", "mount": "/home", "hosts": "storage", "feeds": {"fast": {"hosts": 2}}},
 }
 COPYING = {"transfer_image": "registry.example.net/copy:1"}
 CHOICES: dict[str, dict[str, Any]] = {
