@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import partial
 
 from generator.plan.edge_secrets import MEANING, edge_secrets, is_edge_secret
+from generator.plan.hosts.beegfs import beegfs_systems
 from generator.plan.hosts.nfs_pairs import pairs
 from generator.plan.monitoring.secrets import OF_MONITORING, STAGE, asks
 from generator.plan.monitoring.switches import reads_switches
@@ -25,6 +26,7 @@ SECRETS: dict[str, str] = {
     "bmc_password": "the password with which the role redfish logs in to BMCs, as the user redfish_user (playbooks/provision.yml --tags redfish)",
     "corosync_key": "the key with which the hosts of an NFS pair authenticate each other (corosync-keygen), 256 bytes in base64 without line breaks (storage.<tier>.nfs)",
     "fence_password": "the password by which the hosts of an NFS pair log in to each other's BMCs, as the user storage.<tier>.nfs.bmc_user",
+    "beegfs_key": "the secret by which servers and clients of BeeGFS know each other (connAuthFile), 128 random bytes in base64 without line breaks (storage.<tier>.beegfs)",
     "backup_password": "the password that encrypts the backups; without it they cannot be read, so keep a copy of it outside of the cluster (backups)",
     "backup_rest_login": "the login of the server that keeps the backups, USER:PASSWORD, written as in a URL (backups.repository, rest:)",
     "backup_s3_key_id": "the id of the access key of the bucket that keeps the backups (backups.repository, s3:)",
@@ -46,7 +48,15 @@ OF_DIRECTORY = frozenset({"directory_password", "directory_ca"})
 """Those of the directory, which every host needs."""
 OF_HOSTS = (
     frozenset(
-        {"munge_key", "slurmdbd_password", "bmc_password", "corosync_key", "fence_password", "eos_admin_password"}
+        {
+            "munge_key",
+            "slurmdbd_password",
+            "bmc_password",
+            "corosync_key",
+            "fence_password",
+            "beegfs_key",
+            "eos_admin_password",
+        }
     )
     | OF_BURST
     | OF_BACKUPS
@@ -65,6 +75,7 @@ STAGES: dict[str, tuple[tuple[str, ...], str]] = {
     "bmc_password": (("redfish",), "managed"),
     "corosync_key": (("storage",), "role_storage"),
     "fence_password": (("storage",), "role_storage"),
+    "beegfs_key": (("storage",), "managed"),
     **dict.fromkeys(sorted(OF_BACKUPS), (("backups",), "role_control")),
     **dict.fromkeys(sorted(OF_DIRECTORY), (("hosts", "directory"), "managed")),
     "eos_admin_sha512": (SWITCH_STAGE, "os_eos"),
@@ -126,6 +137,10 @@ def _has_pairs(plan: Plan) -> bool:
     return bool(pairs(plan))
 
 
+def _serves_beegfs(plan: Plan) -> bool:
+    return bool(beegfs_systems(plan))
+
+
 def _searches_by_name(plan: Plan) -> bool:
     directory = plan.site.services.directory
     return directory is not None and directory.bind_dn is not None
@@ -150,6 +165,7 @@ _ASKED: dict[str, Callable[[Plan], bool]] = {
     "bmc_password": _has_bmcs,
     "corosync_key": _has_pairs,
     "fence_password": _has_pairs,
+    "beegfs_key": _serves_beegfs,
     "directory_password": _searches_by_name,
     "directory_ca": _trusts_own_authority,
     "backup_password": _backs_up,

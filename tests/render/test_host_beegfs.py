@@ -17,14 +17,17 @@ from tests.ours import TEMPLATES
 from tests.specs import Spec, cluster, plan_data
 
 HOME = "etc/clustergen/beegfs"
+NOTE = "root/var/lib/clustergen/beegfs-mirrored"
 PROGRAM = "host_groups/storage/usr/local/sbin/clustergen-beegfs.sh"
-CONF = "sysMgmtdHost = x\nconnAuthFile                 =\nconnInterfacesFile           =\n"
+STORES = {"mgmtd": "storeMgmtdDirectory", "meta": "storeMetaDirectory", "storage": "storeStorageDirectory"}
+CONF = "sysMgmtdHost =\n{store} =\nstoreAllowFirstRunInit = true\nconnAuthFile                 =\nconnInterfacesFile           =\n"
 
 
 CTL = """
 for each in "$@"; do case $each in --nodetype=*) kind=${{each#*=}} ;; esac; done
 case "$*" in
   *--listmirrorgroups*) printf '%17s %17s %17s\\n' BuddyGroupID Primary Secondary ============ ======= =========; cat {folder}/groups/$kind 2>/dev/null || : ;;
+  *--listtargets*) printf 'TargetID   NodeID\n========   ======\n'; cat {folder}/targets ;;
   *--mirrormd*) [ ! -e {folder}/mirrored ] || {{ echo "Meta mirroring is already enabled" >&2; exit 1; }} ;;
 esac
 """
@@ -97,9 +100,10 @@ def host(tmp_path: Path) -> Path:
     for name in ("services", "groups"):
         _write(root / HOME / name, files[f"hosts/storage1/{HOME}/{name}"])
     for service in ("mgmtd", "meta", "storage"):
-        _write(root / f"etc/beegfs/beegfs-{service}.conf", CONF)
+        _write(root / f"etc/beegfs/beegfs-{service}.conf", CONF.format(store=STORES[service]))
     _write(root / "etc/beegfs/connauthfile", "secret")
     (tmp_path / "groups").mkdir()
+    (tmp_path / "targets").write_text("".join(f"{each:8} {1:8}\n" for each in (1, 2, 101, 102, 201, 202, 301, 302, 401, 402)))
     for name in ("beegfs-setup-mgmtd", "beegfs-setup-meta", "beegfs-setup-storage", "beegfs-ctl", "mountpoint"):
         answers = CTL.format(folder=tmp_path) if name == "beegfs-ctl" else ""
         _write(tmp_path / "bin" / name, f'#!/bin/sh\necho "{name} $*" >>{tmp_path}/record\n{answers}')
@@ -139,12 +143,30 @@ def test_a_host_sets_up_its_services_once(host: Path) -> None:
         text = (host / f"root/etc/beegfs/beegfs-{service}.conf").read_text()
         assert "connInterfacesFile = /etc/clustergen/beegfs/interfaces\n" in text
         assert "connAuthFile = /etc/beegfs/connauthfile\n" in text
+        assert "storeAllowFirstRunInit = false\n" in text
+    assert "storeStorageDirectory = /srv/beegfs/fast/target01,/srv/beegfs/fast/target02\n" in text
+    assert f"sysMgmtdHost = {address}\n" in text
     for place in ("mgmtd", "meta", "target01"):
         _write(host / "root/srv/beegfs/fast" / place / "format.conf", "")
     (host / "record").unlink()
     assert _run(host, "setup").returncode == 0
     assert _recorded(host) == [f"beegfs-setup-storage -p /srv/beegfs/fast/target02 -s 1 -i 102 -m {address}"]
     assert _run(host, "show").stdout.splitlines()[:4] == lines
+
+
+def test_the_state_tells_what_a_host_lacks(host: Path) -> None:
+    """Programs, folders, services that are new, and configurations; of a host that was reinstalled, the configurations alone."""
+    places = ["mgmtd /srv/beegfs/fast/mgmtd", *(f"{kind} /srv/beegfs/fast/{name}" for kind, name in (("meta", "meta"), ("storage", "target01"), ("storage", "target02")))]  # fmt: skip
+    differs = [f"{each} /etc/beegfs/beegfs-{each}.conf differs" for each in ("meta", "mgmtd", "storage")]
+    assert _run(host, "state").stdout.splitlines() == [*(f"{each} new" for each in places), *differs]
+    (host / "bin/beegfs-setup-meta").unlink()
+    assert _run(host, "state").stdout.startswith("beegfs-setup-meta absent\n")
+    for place in ("mgmtd", "meta", "target01", "target02"):
+        _write(host / "root/srv/beegfs/fast" / place / "format.conf", "")
+    assert _run(host, "setup").returncode == 0
+    assert _run(host, "state").stdout.splitlines()[1:] == [f"{each} there" for each in places]
+    (host / "bin/mountpoint").write_text("#!/bin/sh\nexit 1\n")
+    assert _run(host, "state").stdout.splitlines()[1:] == [f"{places[0]} there", *(f"{each} unmounted" for each in places[1:])]
 
 
 @pytest.mark.parametrize(
@@ -157,9 +179,8 @@ def test_nothing_is_set_up_on_a_host_that_is_not_ready(host: Path, fault: str, s
     elif fault == "mount":
         (host / "bin/mountpoint").write_text("#!/bin/sh\nexit 1\n")
     else:
-        (host / "root/etc/beegfs/beegfs-meta.conf").write_text("tls-disable = true\n")
         for service in ("mgmtd", "meta", "storage"):
-            (host / f"root/etc/beegfs/beegfs-{service}.conf").write_text("connInterfacesFile =\n")
+            (host / f"root/etc/beegfs/beegfs-{service}.conf").write_text("connInterfacesFile =\nsysMgmtdHost =\nstoreAllowFirstRunInit = true\n" + "".join(f"{each} =\n" for each in STORES.values()))
     done = _run(host, "setup")
     assert (done.returncode, said in done.stderr) == (1, True), done.stderr
     assert fault == "release" or not (host / "record").exists() or not _recorded(host)
@@ -171,7 +192,7 @@ def _changes(host: Path) -> list[str]:
     (address,) = _addresses(host)
     options = f"beegfs-ctl --sysMgmtdHost={address} --connAuthFile=/etc/beegfs/connauthfile "
     assert all(line.startswith(options) for line in lines)
-    return [line.removeprefix(options) for line in lines if "--listmirrorgroups" not in line]
+    return [line.removeprefix(options) for line in lines if "--list" not in line]
 
 
 def _addresses(host: Path) -> set[str]:
@@ -189,6 +210,20 @@ def test_buddies_are_created_and_metadata_is_mirrored(host: Path) -> None:
         "--addmirrorgroup --nodetype=storage --primary=101 --secondary=201 --groupid=101",
     ]
     assert (len(lines), lines[-1]) == (6, "--mirrormd")
+    assert (host / NOTE).read_text() == "restart\n"
+    assert _run(host, "registered").returncode == 0
+
+
+def test_groups_wait_for_servers_that_are_not_registered(host: Path) -> None:
+    """Nothing is created before all members are known; `missing` prints what would be run."""
+    (host / "targets").write_text("       1        1 \n     101        1 \n")
+    done = _run(host, "groups")
+    assert (done.returncode, _changes(host)) == (3, [])
+    assert "does not know yet: meta 2 storage 201 storage 102 storage 202" in done.stderr
+    said = _run(host, "missing").stdout.splitlines()
+    assert (len(said), said[-1].endswith(" --mirrormd"), _changes(host)) == (6, True, [])
+    (host / "targets").write_text("")
+    assert _run(host, "registered").returncode == 3
 
 
 def test_groups_that_exist_are_left_out(host: Path) -> None:
@@ -198,6 +233,7 @@ def test_groups_that_exist_are_left_out(host: Path) -> None:
     (host / "mirrored").touch()
     done = _run(host, "groups")
     assert (done.returncode, done.stderr) == (0, "")
+    assert (host / NOTE).read_text() == "done\n"
     lines = _changes(host)
     assert [line.rpartition("=")[2] for line in lines] == ["102", "301", "302", "--mirrormd"]
     (host / "groups/storage").write_text(f"{101:17} {101:17} {301:17}\n")

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from generator.catalog.model import Host as HostModel
 from generator.plan.counts import counted
+from generator.plan.hosts.beegfs import beegfs_systems
 from generator.plan.hosts.ceph import ceph_clusters
 from generator.plan.hosts.lustre import FileSystem, file_systems
 from generator.plan.hosts.mounts import is_client
@@ -31,7 +32,7 @@ class Creation(Struct, frozen=True, kw_only=True):
 
 
 def creations(plan: Plan) -> Iterator[Creation]:
-    """Yield them by tier; hosts that serve Lustre, NFS as a pair, Ceph or Storage Scale are ours, and each host has its local drives."""
+    """Yield them by tier; hosts that serve Lustre, NFS as a pair, Ceph, BeeGFS or Storage Scale are ours, and each host has its local drives."""
     for tier in plan.tiers:
         name = tier.name
         if name in file_systems(plan):
@@ -40,6 +41,8 @@ def creations(plan: Plan) -> Iterator[Creation]:
             yield _served(name, "the file system of an NFS pair", f"-e storage_format_nfs={name}")
         elif name in ceph_clusters(plan):
             yield _served(name, "a Ceph cluster", f"-e storage_create_ceph={name}")
+        elif name in beegfs_systems(plan):
+            yield _served(name, "services of BeeGFS on folders that you mount", f"-e storage_create_beegfs={name}")
         elif name in scale_clusters(plan):
             device = scale_clusters(plan)[name].device
             options = f"-e storage_create_scale={device} -e storage_scale_license=true"
