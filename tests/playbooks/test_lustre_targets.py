@@ -93,8 +93,8 @@ def test_the_gate_is_before_anything_that_stops_or_removes() -> None:
     confirmed, emptied, *_ = yaml.safe_load((ROLES / "decommission/tasks/main.yml").read_text(encoding="utf-8"))
     assert "ansible.builtin.assert" in confirmed
     assert emptied["ansible.builtin.import_tasks"] == "emptied.yml"
-    gate, ends, moves = yaml.safe_load((ROLES / "decommission/tasks/emptied.yml").read_text(encoding="utf-8"))
-    assert {"ansible.builtin.assert"} <= gate.keys() & ends.keys()
+    gate, beegfs, ends, moves = yaml.safe_load((ROLES / "decommission/tasks/emptied.yml").read_text(encoding="utf-8"))
+    assert {"ansible.builtin.assert"} <= gate.keys() & beegfs.keys() & ends.keys()
     assert moves["ansible.builtin.include_role"]["tasks_from"] == "ceph_leave.yml"
     first, second = yaml.safe_load((ROOT / "playbooks/decommission.yml").read_text(encoding="utf-8"))
     assert second["pre_tasks"][0]["ansible.builtin.import_role"]["name"] == "clustergen.cluster.drain"

@@ -103,7 +103,9 @@ def host(tmp_path: Path) -> Path:
         _write(root / f"etc/beegfs/beegfs-{service}.conf", CONF.format(store=STORES[service]))
     _write(root / "etc/beegfs/connauthfile", "secret")
     (tmp_path / "groups").mkdir()
-    (tmp_path / "targets").write_text("".join(f"{each:8} {1:8}\n" for each in (1, 2, 101, 102, 201, 202, 301, 302, 401, 402)))
+    (tmp_path / "targets").write_text(
+        "".join(f"{each:8} {1:8}\n" for each in (1, 2, 101, 102, 201, 202, 301, 302, 401, 402))
+    )
     for name in ("beegfs-setup-mgmtd", "beegfs-setup-meta", "beegfs-setup-storage", "beegfs-ctl", "mountpoint"):
         answers = CTL.format(folder=tmp_path) if name == "beegfs-ctl" else ""
         _write(tmp_path / "bin" / name, f'#!/bin/sh\necho "{name} $*" >>{tmp_path}/record\n{answers}')
@@ -166,7 +168,10 @@ def test_the_state_tells_what_a_host_lacks(host: Path) -> None:
     assert _run(host, "setup").returncode == 0
     assert _run(host, "state").stdout.splitlines()[1:] == [f"{each} there" for each in places]
     (host / "bin/mountpoint").write_text("#!/bin/sh\nexit 1\n")
-    assert _run(host, "state").stdout.splitlines()[1:] == [f"{places[0]} there", *(f"{each} unmounted" for each in places[1:])]
+    assert _run(host, "state").stdout.splitlines()[1:] == [
+        f"{places[0]} there",
+        *(f"{each} unmounted" for each in places[1:]),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -180,7 +185,10 @@ def test_nothing_is_set_up_on_a_host_that_is_not_ready(host: Path, fault: str, s
         (host / "bin/mountpoint").write_text("#!/bin/sh\nexit 1\n")
     else:
         for service in ("mgmtd", "meta", "storage"):
-            (host / f"root/etc/beegfs/beegfs-{service}.conf").write_text("connInterfacesFile =\nsysMgmtdHost =\nstoreAllowFirstRunInit = true\n" + "".join(f"{each} =\n" for each in STORES.values()))
+            (host / f"root/etc/beegfs/beegfs-{service}.conf").write_text(
+                "connInterfacesFile =\nsysMgmtdHost =\nstoreAllowFirstRunInit = true\n"
+                + "".join(f"{each} =\n" for each in STORES.values())
+            )
     done = _run(host, "setup")
     assert (done.returncode, said in done.stderr) == (1, True), done.stderr
     assert fault == "release" or not (host / "record").exists() or not _recorded(host)

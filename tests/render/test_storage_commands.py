@@ -14,6 +14,7 @@ from generator.render.backends import readme
 from tests.ceph_specs import stored
 from tests.nfs_specs import paired
 from tests.ours import TEMPLATES
+from tests.render.test_host_beegfs import spec as beegfs
 from tests.specs import cluster, plan_data
 
 _ROW = re.compile(r"^\| `([\w-]+)` \| ([^|]+) \| `(ansible-playbook playbooks/storage\.yml[^`]*)` \|$", re.MULTILINE)
@@ -32,7 +33,7 @@ def _messages() -> str:
     return "".join(text for path, text in texts.items() if path.startswith("roles/storage/tasks/"))
 
 
-@pytest.mark.parametrize("spec", [paired(), stored()])
+@pytest.mark.parametrize("spec", [paired(), stored(), beegfs()])
 def test_what_hosts_of_ours_serve_has_its_command(spec: dict[str, Any], tmp_path: Path) -> None:
     found = rows(plan_data(spec, tmp_path))
     asked = _messages()

@@ -18,7 +18,13 @@ TAKES = {"drain", "decommission", "redfish", "ladder", "restore", "poweroff"}
 """Roles that take a host out of service, stop what it runs or replace its state, or switch it."""
 NAMED = {
     "boot": ("boot_for",),
-    "storage": ("storage_make_local", "storage_local_disks", "storage_format_lustre", "storage_create_scale"),
+    "storage": (
+        "storage_make_local",
+        "storage_local_disks",
+        "storage_format_lustre",
+        "storage_create_scale",
+        "storage_create_beegfs",
+    ),
     "upgrade": ("upgrade_firmware",),
 }
 """Roles that erase drives or change firmware where a variable names what; by default it names nothing."""

@@ -13,96 +13,95 @@ import re
 import socket
 import sys
 import time
+from pathlib import Path
+from typing import Any, NoReturn
 
 CONF, PORT = "/etc/beegfs/beegfs-%s.conf", 8008
-ME = os.path.basename(sys.argv[0]).removeprefix("beegfs-")
+ME = Path(sys.argv[0]).name.removeprefix("beegfs-")
 _STORE = {"mgmtd": "storeMgmtdDirectory", "meta": "storeMetaDirectory", "storage": "storeStorageDirectory"}
 
 
-def end(message):
-    print(message, file=sys.stderr)
-    sys.exit(1)
+def end(message: str) -> NoReturn:
+    sys.exit(message)
 
 
-def keys(service):
-    with open(CONF % service, encoding="ascii") as file:
-        return dict(re.findall(r"^(\w+) *= *(.*?) *$", file.read(), re.MULTILINE))
+def keys(service: str) -> dict[str, str]:
+    return dict(re.findall(r"^(\w+) *= *(.*?) *$", Path(CONF % service).read_text("ascii"), re.MULTILINE))
 
 
-def secret_of(path):
+def secret_of(path: str) -> str:
     if not path:
         end("No connAuthFile configured, and connDisableAuthentication is false")
-    with open(path, "rb") as file:
-        return hashlib.sha256(file.read()).hexdigest()
+    return hashlib.sha256(Path(path).read_bytes()).hexdigest()
 
 
-def ask(host, path, **question):
+def ask(host: str, path: str, **question: Any) -> dict[str, Any]:
     with socket.create_connection((host, PORT), timeout=3) as line:
         line.sendall(json.dumps({"secret": secret_of(path), **question}).encode() + b"\n")
-        return json.loads(line.makefile().readline())
+        return dict(json.loads(line.makefile().readline()))
 
 
-def set_up():
-    given = dict(zip(sys.argv[1::2], sys.argv[2::2]))
-    service, place = ME.removeprefix("setup-"), given["-p"]
-    os.makedirs(place, exist_ok=True)
-    if set(os.listdir(place)) - {"lost+found"}:
+def set_up() -> None:
+    given = dict(zip(sys.argv[1::2], sys.argv[2::2], strict=True))
+    service, place = ME.removeprefix("setup-"), Path(given["-p"])
+    place.mkdir(parents=True, exist_ok=True)
+    if {each.name for each in place.iterdir()} - {"lost+found"}:
         end(" * ERROR: Storage directory is not empty.")
-    for name, text in (("format.conf", "version=3"), ("nodeNumID", given.get("-s")), ("targetNumID", given.get("-i"))):
-        if text:
-            with open(f"{place}/{name}", "w", encoding="ascii") as file:
-                file.write(f"{text}\n")
-    with open(CONF % service, encoding="ascii") as file:
-        text = file.read()
+    for name, value in (("format.conf", "version=3"), ("nodeNumID", given.get("-s")), ("targetNumID", given.get("-i"))):
+        if value:
+            (place / name).write_text(f"{value}\n", encoding="ascii")
+    file = Path(CONF % service)
+    text = file.read_text("ascii")
     more = r"\g<0> ," if service == "storage" else r"\1 "
-    text = re.sub(rf"^({_STORE[service]}.*=).*", lambda found: found.expand(more) + place, text, flags=re.MULTILINE)
+    text = re.sub(rf"^({_STORE[service]}.*=).*", lambda found: f"{found.expand(more)}{place}", text, flags=re.MULTILINE)
     text = re.sub(r"^(storeAllowFirstRunInit.*=).*", r"\1 false", text, flags=re.MULTILINE)
     if "-m" in given:
         text = re.sub(r"^(sysMgmtdHost.*=).*", rf"\1 {given['-m']}", text, flags=re.MULTILINE)
-    with open(CONF % service, "w", encoding="ascii") as file:
-        file.write(text)
+    file.write_text(text, encoding="ascii")
 
 
-def number(place, name):
-    with open(f"{place}/{name}", encoding="ascii") as file:
-        return int(file.read())
-
-
-def serve():
+def serve() -> None:
     mine = keys(ME)
     places = [each.strip() for each in mine[_STORE[ME]].split(",") if each.strip()]
     for place in places:
-        if not os.path.exists(f"{place}/format.conf"):
+        if not Path(place, "format.conf").exists():
             end(f"{place} was not initialized, and storeAllowFirstRunInit is false")
     if ME == "mgmtd":
         manage(places[0], secret_of(mine["connAuthFile"]))
     name = {"meta": "nodeNumID", "storage": "targetNumID"}[ME]
     for place in places:
-        question = {"do": "register", "kind": ME, "number": number(place, name)}
+        question = {"do": "register", "kind": ME, "number": int(Path(place, name).read_text("ascii"))}
         while "error" in (answer := register(mine, question)):
             print(answer["error"], flush=True)
             time.sleep(0.5)
     rest()
 
 
-def register(mine, question):
+def register(mine: dict[str, str], question: dict[str, Any]) -> dict[str, Any]:
     try:
         return ask(mine["sysMgmtdHost"], mine["connAuthFile"], **question)
     except OSError as error:
         return {"error": f"waiting for beegfs-mgmtd: {error}"}
 
 
-def rest():
+def rest() -> NoReturn:
     while True:
         time.sleep(3600)
 
 
-def manage(place, secret):
-    path = f"{place}/state.json"
-    state = {"meta": [], "storage": [], "client": [], "groups": [], "root": 0, "mirrored": False, "fresh": []}
-    if os.path.exists(path):
-        with open(path, encoding="ascii") as file:
-            state = json.load(file)
+def manage(place: str, secret: str) -> NoReturn:
+    path = Path(place, "state.json")
+    state: dict[str, Any] = {
+        "meta": [],
+        "storage": [],
+        "client": [],
+        "groups": [],
+        "root": 0,
+        "mirrored": False,
+        "fresh": [],
+    }
+    if path.exists():
+        state = json.loads(path.read_text("ascii"))
     with socket.create_server(("", PORT)) as door:
         while True:
             line, _ = door.accept()
@@ -110,13 +109,16 @@ def manage(place, secret):
                 line.settimeout(3)
                 question = json.loads(line.makefile().readline())
                 known = question.pop("secret") == secret
-                answer = answered(state, **question) if known else {"error": "Rejecting message from unauthenticated peer"}
+                answer = (
+                    answered(state, **question) if known else {"error": "Rejecting message from unauthenticated peer"}
+                )
                 line.sendall(json.dumps(answer).encode() + b"\n")
-            with open(path, "w", encoding="ascii") as file:
-                json.dump(state, file)
+            path.write_text(json.dumps(state), encoding="ascii")
 
 
-def answered(state, do, kind="", number=0, members=()):
+def answered(
+    state: dict[str, Any], do: str, kind: str = "", number: Any = 0, members: tuple[int, ...] = ()
+) -> dict[str, Any]:
     if do == "register":
         if number not in state[kind]:
             state[kind].append(number)
@@ -138,12 +140,17 @@ def answered(state, do, kind="", number=0, members=()):
     return {"state": state}
 
 
-def control():
+def control() -> None:
     words = [each for each in sys.argv[1:] if each[:2] == "--"]
     given = dict(each[2:].partition("=")[::2] for each in words)
     kind = given.get("nodetype", "storage")
     if "addmirrorgroup" in given:
-        question = {"do": "group", "kind": kind, "number": int(given["groupid"]), "members": [int(given["primary"]), int(given["secondary"])]}
+        question = {
+            "do": "group",
+            "kind": kind,
+            "number": int(given["groupid"]),
+            "members": [int(given["primary"]), int(given["secondary"])],
+        }
     else:
         question = {"do": "mirror" if "mirrormd" in given else "tell"}
     try:
@@ -164,7 +171,7 @@ def control():
         print("Operation succeeded.")
 
 
-def mount():
+def mount() -> None:
     mine = keys("client")
     answer = ask(mine["sysMgmtdHost"], mine["connAuthFile"], do="register", kind="client", number=socket.gethostname())
     if "error" in answer:
