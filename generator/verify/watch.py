@@ -23,6 +23,8 @@ _WITHIN = re.compile(r"\{[^}]*\}|\[[^]]*\]|\b(?:by|without|on|ignoring|group_lef
 _NAME = re.compile(r"(?<![\w.:$])[a-zA-Z_:][\w:]*(?!\w)(?!\s*\()")
 _REPORTED = re.compile(r"^metric=(\w+)$", re.MULTILINE)
 """The metric that a program of ours adds to those of its host."""
+_COUNTED = re.compile(r"^ +\"(clustergen_burst_\w+)\":", re.MULTILINE)
+"""The metrics of burst hosts, which the program of controllers adds."""
 _JOB = re.compile(r"\bjob\s*=\s*\"([^\"]*)\"")
 _OURS = "clustergen_"
 """What series of programs of ours begin with."""
@@ -105,6 +107,8 @@ def _measured(tree: Path, job: str) -> Iterator[str]:
             yield from (re.split(r"[{ ]", line)[0] for line in lines if line and not line.startswith("#"))
         for program in tree.glob("backups/*.sh"):
             yield from _REPORTED.findall(program.read_text("utf-8"))
+        for program in tree.glob("slurm/burst_state.py"):
+            yield from _COUNTED.findall(program.read_text("utf-8"))
 
 
 def _added(tree: Path) -> Iterator[str]:

@@ -11,6 +11,7 @@ import yaml
 
 from generator.cli.output import write_tree
 from generator.render.tree import render_tree
+from generator.verify.watch import metrics
 from tests.ours import TEMPLATES
 from tests.specs import cluster, plan_data
 
@@ -156,3 +157,14 @@ def test_a_plan_is_read_back_whole(tmp_path: Path) -> None:
     bare = _tree(_plan(tmp_path), tmp_path / "bare")
     assert '"hops"' not in (bare / "plan.json").read_text()
     assert "wg-burst" not in (bare / "plan.json").read_text()
+
+
+def test_alerts_of_burst_hosts_name_what_their_program_writes(tmp_path: Path) -> None:
+    """By the check of a tree; another name in the program is found."""
+    tree = _tree(_plan(tmp_path, tunnel={}), tmp_path / "tree")
+    assert metrics(tree).faults == []
+    program = tree / "slurm/burst_state.py"
+    program.write_text(
+        program.read_text("utf-8").replace('"clustergen_burst_held"', '"clustergen_burst_kept"'), "utf-8"
+    )
+    assert metrics(tree).faults == ["burst.yml: BurstHostsHeld: no job measures clustergen_burst_held"]
