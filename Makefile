@@ -7,7 +7,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.ready
-DEBIAN := bind9 bind9-dnsutils bind9-utils cachefilesd ceph-base ceph-common ceph-mgr ceph-mon ceph-osd chromium chrony containerd containernetworking-plugins curl dbus docker-registry etcd-client etcd-server firewalld frr fping gcc git gobgpd graphviz ibsim-utils ibverbs-utils ibutils infiniband-diags iproute2 iputils-ping ipxe isc-dhcp-relay kea-dhcp4-server libyang-tools lldpd logrotate mdadm netplan.io network-manager nftables openssh-client openssh-server opensm pciutils perftest procps radosgw rclone rdma-core rsyslog rsyslog-gnutls util-linux \
+DEBIAN := bind9 bind9-dnsutils bind9-utils cachefilesd ceph-base ceph-common ceph-mgr ceph-mon ceph-osd chromium chrony containerd containernetworking-plugins curl dbus docker-registry etcd-client etcd-server firewalld frr fping gcc git gobgpd graphviz haproxy ibsim-utils ibverbs-utils ibutils infiniband-diags iproute2 iputils-ping ipxe isc-dhcp-relay kea-dhcp4-server keepalived libyang-tools lldpd logrotate mdadm netplan.io network-manager nftables openssh-client openssh-server opensm pciutils perftest procps radosgw rclone rdma-core rsyslog rsyslog-gnutls util-linux \
           slurmctld slurmd slurm-client munge awscli kubernetes-client kmod libc6-dev libpam-slurm-adopt python3-apt sudo systemd systemd-sysv udev udhcpc \
           prometheus prometheus-alertmanager prometheus-blackbox-exporter prometheus-ipmi-exporter prometheus-node-exporter prometheus-snmp-exporter snmpd \
           apt-utils debootstrap gnupg corosync pacemaker pacemaker-cli-utils resource-agents mariadb-server nfs-kernel-server nginx openssl ovmf poppler-utils qemu-system-x86 restic rsync shellcheck skopeo slurmdbd xfsprogs xz-utils \

@@ -15,6 +15,7 @@ from generator.plan.plan import Plan
 from generator.render.backend import load_backends, parts_of
 from generator.render.templates import Templates
 from generator.render.tree import count_files, render_tree
+from tests.balancer_specs import balanced
 from tests.ceph_specs import stored
 from tests.conftest import EXAMPLES, ROOT, tree_of
 from tests.edge_specs import edge_cluster
@@ -89,7 +90,7 @@ def test_every_template_is_used(monkeypatch: pytest.MonkeyPatch, plans: Callable
     more = (bursting, measured, logged, filled)
     others = [
         plan_data(spec, tmp_path)
-        for spec in (edge_cluster(), working, paired(), caching(), asking, beegfs(), stored(), *more)
+        for spec in (edge_cluster(), working, paired(), caching(), asking, beegfs(), stored(), balanced(), *more)
     ]
     for plan in (*map(plans, SMALL), *others):
         assert list(render_tree(plan, TEMPLATES))

@@ -9,6 +9,8 @@ from msgspec import Struct, field
 from generator.analysis import money
 from generator.analysis.answers import QUESTIONS, answer
 from generator.analysis.facility import FACILITY, facility_lines
+from generator.analysis.moving import RULE as OF_MOVING
+from generator.analysis.moving import moving_lines
 from generator.analysis.stores import RULE as OF_STORES
 from generator.analysis.stores import store_lines
 from generator.analysis.workloads import EVERY, workload_lines
@@ -163,6 +165,11 @@ def _address(plan: Draft, name: str) -> Explanation | None:
     return Explanation(lines) if lines else None
 
 
+def _moving(plan: Draft, name: str) -> Explanation | None:
+    found = moving_lines(plan, name.partition("/")[0])
+    return Explanation(*found, OF_MOVING) if found else None
+
+
 def _coordinates(layout: Layout, address: IPv4Address) -> str:
     rest, parts = int(address) - int(layout.prefix.network_address), []
     for each in reversed(layout.fields):
@@ -274,6 +281,7 @@ _KINDS: tuple[Callable[[Draft, str], Explanation | None], ...] = (
     _pdu,
     _cable,
     _port,
+    _moving,
     _address,
     _vlan,
     _rack,

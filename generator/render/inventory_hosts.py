@@ -8,6 +8,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from generator.plan.hosts.architecture import architecture_of
+from generator.plan.hosts.balancers import BALANCER_PACKAGES
 from generator.plan.hosts.caches import SERVICE
 from generator.plan.hosts.ceph import ceph_clusters, ceph_packages
 from generator.plan.hosts.certificates import CERTIFICATE, host_certificate_facts
@@ -125,14 +126,20 @@ def _store(plan: Plan, host: Host) -> Facts:
     for cluster in ceph_clusters(plan).values():
         for mine in (each for each in cluster.hosts if each.name == host.name):
             certificate = {"certificate": CERTIFICATE} if cluster.tls and mine.gateway else {}
+            balances = (
+                {"balances": {"authority": cluster.authority, "reports": plan.site.monitoring.enabled}}
+                if cluster.addresses and mine.gateway
+                else {}
+            )
             return {
                 "tier": cluster.tier,
                 "admin": cluster.admin,
                 "monitors": [each.name for each in cluster.monitors],
                 "gateway": mine.gateway,
                 "reports": mine.monitor and plan.site.monitoring.enabled,
-                "packages": list(ceph_packages(mine)),
+                "packages": [*ceph_packages(mine), *(BALANCER_PACKAGES if balances else ())],
                 **certificate,
+                **balances,
             }
     return {}
 

@@ -1,4 +1,4 @@
-"""Stated addresses of the in-band segment, in the part that they are for: the way to the site, that of the Kubernetes API, and those that pairs of file servers share."""
+"""Stated addresses of the in-band segment, in the part that they are for: the way to the site, that of the Kubernetes API, and those that servers of files and objects share."""
 
 from collections.abc import Iterator, Mapping
 from ipaddress import IPv4Address, IPv4Network
@@ -10,7 +10,11 @@ from generator.plan.draft import Draft
 from generator.plan.hosts.names import Names
 from generator.rules import plan_rule
 from generator.source.span import Loc
-from generator.spec.checks.rule import Finding
+from generator.spec.checks.rule import Finding, KeyFinding
+
+_FRONTEND = "frontend"
+_WITHOUT_VRRP = "cumulus"
+"""The system whose documents have no match by this protocol (CumulusNetworks/docs@035c17b1, nvue-reference, ACL: match ip protocol)."""
 
 
 def _part(plan: Draft, name: str) -> IPv4Network | None:
@@ -97,18 +101,59 @@ def nfs_address_misplaced(plan: Draft) -> Iterator[Finding]:
     """The address of every pair is in the storage hosts' part of the in-band segment, and no host's or other pair's."""
     held = _of_hosts(plan)
     for tier in plan.tiers:
-        spec = plan.spec.storage[tier.name].nfs
-        if spec is None:
+        if (spec := plan.spec.storage[tier.name].nfs) is not None:
+            loc: Loc = ("storage", tier.name, "nfs", "address")
+            yield from _moving(plan, spec.address, loc, held)
+            held[str(spec.address)] = f"the address of storage.{tier.name}"
+
+
+def _moving(plan: Draft, address: IPv4Address, loc: Loc, held: Mapping[str, str]) -> Iterator[Finding]:
+    """Report an address that storage hosts share, where it is not in their part of the segment, or is somebody's."""
+    yield from _misplaced(
+        address,
+        _part(plan, "storage"),
+        loc=loc,
+        missing="is to be in the storage hosts' part of the in-band segment, and the cluster has none",
+        where="the storage hosts' part of the in-band segment",
+        held=held,
+    )
+
+
+@plan_rule(
+    title="An address of an object store that clients cannot reach",
+    why="The firewalls of hosts and the filters of leaves allow buckets to the storage hosts' part of the in-band segment; an address that a host has is not free.",
+    fix="Use addresses of that part that no host of the envelope has: the last ones are free.",
+)
+def ceph_address_misplaced(plan: Draft) -> Iterator[Finding]:
+    """Addresses that gateways share are in the storage hosts' part of the in-band segment, and no host's, pair's or other store's."""
+    pairs = ((name, tier.nfs) for name, tier in plan.spec.storage.items() if tier.nfs)
+    held = _of_hosts(plan) | {str(nfs.address): f"the address of storage.{name}" for name, nfs in pairs}
+    for tier in plan.tiers:
+        spec = plan.spec.storage[tier.name].ceph
+        if spec is None or tier.fabric != _FRONTEND:
             continue
-        yield from _misplaced(
-            spec.address,
-            _part(plan, "storage"),
-            loc=("storage", tier.name, "nfs", "address"),
-            missing="is to be in the storage hosts' part of the in-band segment, and the cluster has none",
-            where="the storage hosts' part of the in-band segment",
-            held=held,
-        )
-        held[str(spec.address)] = f"the address of storage.{tier.name}"
+        for index, address in enumerate(spec.addresses):
+            yield from _moving(plan, address, ("storage", tier.name, "ceph", "addresses", index), held)
+        held |= {str(address): f"an address of storage.{tier.name}" for address in spec.addresses}
+
+
+@plan_rule(
+    title="An address of an object store that leaves hold in place",
+    why="Gateways agree who holds an address by VRRP, a protocol of its own (IP protocol 112) that the filters of leaves must let pass. The access lists of Cumulus Linux match "
+    "tcp, udp, ospf, pim, icmp, icmpv6 and igmp, as its reference has them: each gateway would get no packet of the others and take every address.",
+    fix="Use leaves with SONiC or EOS for the frontend, or remove `addresses`.",
+)
+def ceph_address_filtered(plan: Draft) -> Iterator[Finding]:
+    """No leaf at which hosts have their frontend ports has a system that cannot match VRRP."""
+    blind = next((each for each in plan.switches if each.os == _WITHOUT_VRRP and _FRONTEND in each.carries), None)
+    for tier in plan.tiers:
+        spec = plan.spec.storage[tier.name].ceph
+        if blind and spec and spec.addresses and tier.fabric == _FRONTEND:
+            yield KeyFinding(
+                message=f"the gateways of storage.{tier.name} would share addresses, and {blind.name} runs Cumulus Linux, whose filters cannot let VRRP pass",
+                loc=("storage", tier.name, "ceph", "addresses"),
+                help="use SONiC or EOS for the leaves of the frontend, or remove addresses",
+            )
 
 
 @plan_rule(

@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StrictInt, StringConstraints
 
+from generator.spec.addresses import Address4
 from generator.spec.base import Slug, SpecModel
 from generator.spec.lustre import DevicePath
 
@@ -28,6 +29,10 @@ class CephSpec(SpecModel):
     """Hosts with a gateway for S3, from the first one on. Clients use any of them: each answers for all buckets."""
     port: Annotated[StrictInt, Field(ge=1, le=65535)] = 443
     """The TCP port of the gateways. They answer over TLS if the spec has `services.tls`."""
+    addresses: Annotated[tuple[Address4, ...], Field(max_length=GATEWAYS_MOST)] = ()
+    """Addresses that move between the gateways, and that the name of the store then has: a balancer (HAProxy) on each gateway divides connections among those that answer,
+    and another gateway takes an address over (keepalived) when its holder fails. One is enough; with as many as gateways, each of these carries traffic. They are in the storage
+    hosts' part of the in-band segment, and no host of the envelope has them: the last ones are free. By default the name has the gateways' own addresses."""
     across: Literal["host", "rack"] = "host"
     """What may fail as a whole: copies, or parts of the tier's `protection`, are in so many different hosts, or racks."""
     fsid: Fsid | None = None

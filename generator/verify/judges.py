@@ -17,6 +17,7 @@ from pathlib import Path
 from generator.render.tree import MANIFEST
 from generator.source.reading import ReadingError
 from generator.verify import admitted
+from generator.verify.balancers import balancers
 from generator.verify.boxes import boxes
 from generator.verify.drives import drives
 from generator.verify.ends import ends
@@ -258,6 +259,7 @@ READERS: tuple[Judge, ...] = (
     storage_scale,
     nfs_pairs,
     drives,
+    balancers,
     reachability,
     leaks,
     edge,

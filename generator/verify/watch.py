@@ -21,7 +21,7 @@ _WORDS = frozenset({"and", "or", "unless", "bool", "offset", "inf", "nan"})
 _STRING = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'")
 _WITHIN = re.compile(r"\{[^}]*\}|\[[^]]*\]|\b(?:by|without|on|ignoring|group_left|group_right)\s*\([^)]*\)")
 _NAME = re.compile(r"(?<![\w.:$])[a-zA-Z_:][\w:]*(?!\w)(?!\s*\()")
-_REPORTED = re.compile(r"^metric=(\w+)$", re.MULTILINE)
+_REPORTED = re.compile(r"^(?:metric=(?=\w+$)| *echo '# TYPE )(\w+)", re.MULTILINE)
 """The metric that a program of ours adds to those of its host."""
 _COUNTED = re.compile(r"^ +\"(clustergen_burst_\w+)\":", re.MULTILINE)
 """The metrics of burst hosts, which the program of controllers adds."""
@@ -30,6 +30,13 @@ _OURS = "clustergen_"
 """What series of programs of ours begin with."""
 _BY_PROMETHEUS = frozenset({"up", "ALERTS"})
 """What Prometheus itself adds to every job, and says of its rules (its documentation: Jobs and instances, Alerting rules)."""
+
+_PROGRAMS = (
+    "backups/*.sh",
+    "host_groups/*/usr/local/sbin/clustergen-ceph.sh",
+    "hosts/*/usr/local/sbin/clustergen-balancer.sh",
+)
+"""Programs of ours that write series for the exporters of their hosts."""
 
 
 def alerts(tree: Path) -> Verdict:
@@ -105,7 +112,7 @@ def _measured(tree: Path, job: str) -> Iterator[str]:
         for file in tree.glob(f"{_HOME}/expected/*.prom"):
             lines = file.read_text("utf-8").splitlines()
             yield from (re.split(r"[{ ]", line)[0] for line in lines if line and not line.startswith("#"))
-        for program in tree.glob("backups/*.sh"):
+        for program in (each for pattern in _PROGRAMS for each in tree.glob(pattern)):
             yield from _REPORTED.findall(program.read_text("utf-8"))
         for program in tree.glob("slurm/burst_state.py"):
             yield from _COUNTED.findall(program.read_text("utf-8"))

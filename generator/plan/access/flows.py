@@ -234,7 +234,11 @@ def _storage(cluster: Cluster) -> Iterator[Need]:
         if cluster.spec.storage[tier.name].nfs is not None:
             yield from _pair(tier)
         if (store := cluster.spec.storage[tier.name].ceph) is not None:
-            own = ("ceph-mon", "ceph", "https" if store.port == _HTTPS else f"tcp/{store.port}")
+            port, moving = (
+                "https" if store.port == _HTTPS else f"tcp/{store.port}",
+                ("vrrp",) if store.addresses else (),
+            )
+            own = ("ceph-mon", "ceph", port, *moving)
             yield Need(f"{segment}/storage", f"{segment}/storage", own, f"storage.{tier.name}: daemons of the store")
         for role in tier.clients:
             client, server = f"{segment}/{role}", f"{segment}/storage"

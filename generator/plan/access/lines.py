@@ -30,7 +30,7 @@ _DENIES = frozenset({Band.CLAIMS, Band.POSING, Band.POOLS})
 
 
 class FilterLine(Struct, frozen=True):
-    """A line: the first that matches decides. `protocol` is tcp, udp, icmp or any; no ports: every port; `established`: answers only.
+    """A line: the first that matches decides. `protocol` is tcp, udp, icmp, vrrp or any; no ports: every port; `established`: answers only.
 
     `number`, `remark` and `priority` are those of `line_numbers.py`: its place among all lines, that of its reason, and SONiC's.
     """

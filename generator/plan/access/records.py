@@ -39,7 +39,7 @@ class Zone(Struct, frozen=True, kw_only=True):
 
 
 class Service(Struct, frozen=True, kw_only=True):
-    """What is asked for: a protocol (`tcp`, `udp`, `icmp`, or `any` for all of them) and the ports of the one who answers, as (first, last)."""
+    """What is asked for: a protocol (`tcp`, `udp`, `icmp`, `vrrp`, or `any` for all of them) and the ports of the one who answers, as (first, last)."""
 
     name: str
     protocol: str

@@ -16,6 +16,8 @@ def _service(name: str, text: str) -> Service:
 SERVICES: dict[str, Service] = {name: _service(name, text) for name, text in read_values("access", "services").items()}
 SRUN_PORTS = SERVICES["srun"].ports[0]
 
+VRRP = "vrrp"
+"""A protocol without ports; its number is 112 (IANA, Protocol Numbers)."""
 _OF_A_HOST = ("dns", "dns-tcp", "icmp", "kubelet", "metrics")
 POD_SERVICES = {"compute": _OF_A_HOST, "control": (*_OF_A_HOST, "kube-api")}
 """What pods may ask of hosts that run pods, by the host's role: probes and scrapes, the node's name cache, and the API where it runs."""

@@ -73,6 +73,8 @@ class CephCluster(Struct, frozen=True, kw_only=True):
     shared: str
     """The name of all gateways in the zones of the tree."""
     system: str
+    addresses: tuple[str, ...] = ()
+    """Those that this name has, if they move between the gateways; else it has the gateways' own."""
     metrics: bool = False
     """Whether its managers answer Prometheus."""
 
@@ -182,6 +184,7 @@ def _cluster(plan: Plan, tier: Tier, spec: CephSpec) -> CephCluster:
         expire_days=dict(sorted(spec.expire_days.items())),
         shared=f"{S3}{tier.name}.{plan.domain}",
         system=plan.groups[tier.group].os,
+        addresses=tuple(map(str, spec.addresses)),
         metrics=plan.site.monitoring.enabled and "ceph" in plan.site.monitoring.exporters,
     )
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from generator.plan.hosts.gateways import gateway_addresses, shared_names
+from generator.plan.hosts.gateways import gateway_addresses, moving_addresses, shared_names
 from generator.plan.hosts.names import Names
 from generator.plan.plan import Plan
 from generator.plan.records import Host
@@ -58,12 +58,12 @@ def authority_option(plan: Plan) -> str:
 
 
 def certificate_of(plan: Plan, host: Host) -> Certificate:
-    """Return for whom a host's certificate is: its names and addresses in-band, out of band, and where it answers for buckets. It names no other host, so growth renews none; gateways of an object store share a name."""
+    """Return for whom a host's certificate is: its names and addresses in-band, out of band, and where it answers for buckets. It names no other host, so growth renews none; gateways of an object store share a name, and addresses that move."""
     asked = {host.inband, host.management, *gateway_addresses(plan, host)} - {""}
     mine = [name for name in Names(plan).own(host) if name.address in asked]
     names = [host.name, *(each for own in mine for each in own.names)]
     names += [name for each in shared_names(plan, host) for name in (f"{each}.{plan.domain}", each)]
-    addresses = [own.address for own in mine]
+    addresses = [*(own.address for own in mine), *moving_addresses(plan, host)]
     if host.role == _ASKED_LOCALLY:
         names, addresses = [*names, _LOCAL_NAME], [*addresses, _LOCAL_ADDRESS]
     return Certificate(names=tuple(dict.fromkeys(names)), addresses=tuple(dict.fromkeys(addresses)))

@@ -30,3 +30,20 @@ def gateway_addresses(plan: Plan, host: Host) -> Iterator[str]:
         spec = plan.site.storage[tier.name].ceph
         if spec and tier.group == host.group and is_gateway(spec, host):
             yield from (address for _, address in [*ports_of(plan, tier, host)][:1])
+
+
+def moving_addresses(plan: Plan, host: Host) -> Iterator[str]:
+    """Yield the addresses that a host shares with the other gateways of the store that it serves."""
+    for tier in plan.tiers:
+        spec = plan.site.storage[tier.name].ceph
+        if spec and tier.group == host.group and is_gateway(spec, host):
+            yield from map(str, spec.addresses)
+
+
+def addresses_of_name(plan: Plan, host: Host) -> Iterator[str]:
+    """Yield what a host adds to the addresses of the name of its store: its own one, or those that move between all gateways, which the first one adds."""
+    moving = tuple(moving_addresses(plan, host))
+    if not moving:
+        yield from gateway_addresses(plan, host)
+    elif host.ordinal == 0:
+        yield from moving

@@ -40,6 +40,8 @@ _OF_PAIRS = ("corosync", "pacemaker")
 """Those of hosts that export NFS in turn."""
 _OF_STORES = ("ceph-(mon|mgr|osd|radosgw)@.+",)
 """Daemons of an object store."""
+_OF_BALANCERS = ("haproxy", "keepalived")
+"""Those of gateways of an object store that share addresses."""
 _BLACKBOX_FILE = "/etc/prometheus/blackbox.yml"
 WEB = "/etc/prometheus/web"
 """The folder of the settings by which programs answer over TLS."""
@@ -110,7 +112,8 @@ def _expanded(plan: Plan) -> tuple[str, ...]:
 
 def _node_options(plan: Plan) -> tuple[str, ...]:
     """Return what the node exporter starts with: `systemd` is on by default in Debian's build alone."""
-    others = (*(_OF_PAIRS if has_pairs(plan) else ()), *(_OF_STORES if has_ceph(plan) else ()))
+    wanted = ((_OF_PAIRS, has_pairs), (_OF_STORES, has_ceph), (_OF_BALANCERS, has_balancers))
+    others = tuple(each for units, has in wanted if has(plan) for each in units)
     units = sorted((*UNITS, *others)) if others else UNITS
     further = (*_left_out(plan), *(option for each in parts_of_hosts(plan) for option in each.options))
     return "--collector.systemd", f"--collector.systemd.unit-include=^({'|'.join(units)})[.]service$", *further
@@ -132,6 +135,11 @@ def has_pairs(plan: Plan) -> bool:
 def has_ceph(plan: Plan) -> bool:
     """Whether hosts serve an object store with Ceph, whatever of it is installed."""
     return any(tier.ceph for tier in plan.site.storage.values())
+
+
+def has_balancers(plan: Plan) -> bool:
+    """Whether gateways of an object store share addresses, whatever of it is installed."""
+    return any(tier.ceph and tier.ceph.addresses for tier in plan.site.storage.values())
 
 
 def _web(plan: Plan, file: str) -> tuple[str, ...]:
@@ -164,6 +172,7 @@ def _groups(plan: Plan) -> Iterator[RuleGroup]:
         "pairs": has_pairs(plan),
         "stores": has_ceph(plan),
         "caches": any(tier.caches for tier in plan.site.storage.values()),
+        "balancers": has_balancers(plan),
         "certificates": has_tls(plan),
         "watchdog": plan.site.monitoring.receivers.watchdog is not None,
         "reporters": bool(reporters_of(plan)),

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from generator.plan.addressing.records import Address
+from generator.plan.hosts.gateways import S3
 from generator.plan.hosts.names import Names
 from generator.plan.once import once
 from generator.plan.plan import Plan
@@ -31,7 +32,7 @@ class Named(Struct, frozen=True, kw_only=True):
 
 @once
 def named_addresses(plan: Plan) -> tuple[Named, ...]:
-    """Return every name of what is installed: hosts and switches in the plan's order, then what pairs of hosts share, and leaves."""
+    """Return every name of what is installed: hosts and switches in the plan's order, then what hosts share, and leaves."""
     return tuple(_named(plan))
 
 
@@ -58,6 +59,10 @@ def _named(plan: Plan) -> Iterator[Named]:
             shared = names.server(tier)
             origin = ("storage", tier.name, "nfs", "address")
             yield Named(label=shared.names[1], address=shared.address, ipv6="", origin=origin)
+        if (store := plan.site.storage[tier.name].ceph) is not None:
+            for index, moving in enumerate(store.addresses):
+                place: Loc = ("storage", tier.name, "ceph", "addresses", index)
+                yield Named(label=f"{S3}{index + 1}-{tier.name}", address=str(moving), ipv6="", origin=place)
     for vlan in plan.vlans:
         if vlan.gateway:
             origin = ("segments", vlan.name) if vlan.name in plan.site.segments else ("vlans", vlan.name)

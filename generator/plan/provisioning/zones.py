@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from generator.plan.access.services import SERVICES
 from generator.plan.addressing.layout import number_of
-from generator.plan.hosts.gateways import gateway_addresses, shared_names
+from generator.plan.hosts.gateways import addresses_of_name, shared_names
 from generator.plan.plan import Plan
 from generator.plan.provisioning.names import Named
 from generator.plan.provisioning.records import Record, Servers, Zone
@@ -83,7 +83,7 @@ def _services(plan: Plan, servers: Servers, domain: str) -> Iterator[Record]:
         yield from (Record(name, "A", port.address) for port in servers.inband)
     for host in plan.hosts:
         for name in shared_names(plan, host):
-            yield from (Record(name, "A", address) for address in gateway_addresses(plan, host))
+            yield from (Record(name, "A", address) for address in addresses_of_name(plan, host))
     if plan.slurm is None:
         return
     labels = {each.host: each.label for each in servers.inband}

@@ -21,6 +21,7 @@ from generator.plan.access.firewall import (
     pod_services,
 )
 from generator.plan.access.records import ANY, Service
+from generator.plan.access.services import VRRP
 from generator.plan.hosts.configured import configured_hosts
 from generator.plan.plan import Plan
 from generator.plan.records import Host
@@ -140,6 +141,8 @@ def _asked(protocol: str, ports: Iterable[tuple[int, int]]) -> dict[str, str]:
     """Return what is asked for, by address family; nothing where it is everything."""
     if protocol == "icmp":
         return {"ip": "icmp type echo-request", "ip6": "icmpv6 type echo-request"}
+    if protocol == VRRP:
+        return dict.fromkeys(("ip", "ip6"), "meta l4proto 112")
     match = "" if protocol == ANY else f"{protocol} dport {_set(_ports(ports))}"
     return {"ip": match, "ip6": match}
 

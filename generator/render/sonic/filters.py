@@ -25,7 +25,10 @@ _TYPES: Table = {
 _HIGHEST = "9999"
 _LOWEST = "1"
 """Priorities within those of SONiC's own acl-loader: neighbour discovery before every line, the default after."""
-_PROTOCOLS = {False: {"icmp": "1", "tcp": "6", "udp": "17"}, True: {"icmp": "58", "tcp": "6", "udp": "17"}}
+_PROTOCOLS = {
+    False: {"icmp": "1", "tcp": "6", "udp": "17", "vrrp": "112"},
+    True: {"icmp": "58", "tcp": "6", "udp": "17", "vrrp": "112"},
+}
 _ESTABLISHED = {"ACK": "0x10/0x10", "RST": "0x04/0x04"}
 """A segment of a conversation that stands has ACK or RST (RFC 9293)."""
 _DEFAULT = {"PRIORITY": _LOWEST, "PACKET_ACTION": "DROP", "ETHER_TYPE": "0x0800"}

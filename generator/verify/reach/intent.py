@@ -9,6 +9,7 @@ from generator.verify.reach.packet import family_of, span_of
 
 SITE = "site"
 ANY = "any"
+_VRRP = "vrrp"
 _CLOSED = (("tcp", 23), ("udp", 623), ("tcp", 5900))
 """Doors that no cluster opens: Telnet, IPMI over LAN, VNC."""
 _ROCE = 4791
@@ -62,6 +63,7 @@ class Intent(Struct, frozen=True):
         found = {Door("icmp", 0), Door("udp", _ROCE, rdma=True), *(Door(*each) for each in _CLOSED)}
         for flows in self.flows.values():
             for protocol, ports in flows:
+                found |= {Door(protocol, 0)} if protocol == _VRRP else set()
                 found |= {Door(protocol, port) for first, last in ports for port in _edges(first, last)}
         return sorted(found)
 

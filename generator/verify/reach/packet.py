@@ -15,7 +15,7 @@ Span = tuple[int, int]
 
 
 class Packet(Struct, frozen=True, kw_only=True):
-    """The first packet of a conversation, or the first of its answers. Addresses are integers; `protocol` is tcp, udp or icmp."""
+    """The first packet of a conversation, or the first of its answers. Addresses are integers; `protocol` is tcp, udp, icmp or vrrp."""
 
     family: int
     source: int

@@ -15,7 +15,7 @@ from generator.verify.reach.packet import Span, family_of, numbers, own_and_span
 from generator.verify.systems.frr import read_frr
 from generator.verify.systems.records import Port, PortEnd, SwitchFiles
 
-_PROTOCOLS = {"1": "icmp", "58": "icmp", "6": "tcp", "17": "udp"}
+_PROTOCOLS = {"1": "icmp", "58": "icmp", "6": "tcp", "17": "udp", "112": "vrrp"}
 _ACTIONS = {"FORWARD": True, "DROP": False}
 _FAMILIES = {"0x0800": 4, "2048": 4, "0x86DD": 6, "34525": 6, "IPV4ANY": 4, "IPV6ANY": 6, "IPV4": 4, "IPV6": 6, "ANY": None, "IP": None}  # fmt: skip
 _INGRESS = "ingress"
