@@ -1,4 +1,4 @@
-"""Hosts that serve an object store with real Ceph: what role `hosts` would have placed, their addresses of the storage fabric, and drives on loop devices.
+"""Hosts that serve an object store with real Ceph: what role `hosts` would have placed, their addresses of the storage fabric and in-band, and drives on loop devices.
 
 Monitors, managers, OSDs (BlueStore) and gateways run as their packages' units start them. There is no udev; the firewall of the hosts is not loaded
 (test_host_firewall.py and test_reach_packets.py have it).
@@ -27,6 +27,9 @@ PLAY = "ansible/playbooks/storage.yml"
 PROGRAM = "usr/local/sbin/clustergen-ceph.sh"
 _FILES = ("etc/ceph/ceph.conf", "etc/clustergen/ceph/cluster", "etc/clustergen/ceph/drives", "etc/hostname")
 _HEALTH = "etc/systemd/system/clustergen-ceph-health"
+_BALANCER = "etc/systemd/system/clustergen-balancer"
+_REPORT = "usr/local/sbin/clustergen-balancer.sh"
+_BOND = 'ip link add "$0" link ansible0 type macvlan mode bridge && ip addr add "$1" dev "$0" && ip link set "$0" up'
 _GATEWAY = "etc/systemd/system/ceph-radosgw@.service.d/clustergen.conf"
 _DISK = """
 set -e
@@ -121,13 +124,21 @@ def ceph_hosts(
                 for each in plan.interfaces_of[host.name]:
                     if each.fabric == "storage" and each.address:
                         host.must("ip", "addr", "add", f"{each.address}/12", "dev", "ansible0")
+                    elif each.kind == "bond":
+                        host.must("sh", "-c", _BOND, each.name, f"{each.address}/{each.length}")
                 host.must("hostname", host.name)
                 served = (_GATEWAY,) if (tree / "hosts" / host.name / _GATEWAY).exists() else ()
-                health = [f"{_HEALTH}.{each}" for each in ("service", "timer")]
-                for path in (*_FILES, *served, *(each for each in health if host_file(tree, host.name, each).exists())):
+                reports = [f"{name}.{each}" for name in (_HEALTH, _BALANCER) for each in ("service", "timer")]
+                for path in (
+                    *_FILES,
+                    *served,
+                    *(each for each in reports if host_file(tree, host.name, each).exists()),
+                ):
                     host.write(f"/{path}", host_file(tree, host.name, path).read_text(encoding="utf-8"))
-                host.write(f"/{PROGRAM}", host_file(tree, host.name, PROGRAM).read_text(encoding="utf-8"), "755")
-            bed.run("ip", "addr", "add", "10.143.255.254/12", "dev", "br0")
+                for path in (each for each in (PROGRAM, _REPORT) if host_file(tree, host.name, each).exists()):
+                    host.write(f"/{path}", host_file(tree, host.name, path).read_text(encoding="utf-8"), "755")
+            for address in ("10.143.255.254/12", "10.160.32.1/16"):
+                bed.run("ip", "addr", "add", address, "dev", "br0")
             yield bed
         finally:
             for host in bed:
