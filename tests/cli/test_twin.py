@@ -211,9 +211,7 @@ def test_memory_is_counted_before_it_starts(rendered: Callable[[str], Path]) -> 
     everyone = tree.everyone()
     frr = (8, 4)
     need = memory.need_of(tree, everyone, frr)
-    parts = (
-        need.switches * 20 + need.sessions * 0.8 + need.paths / 1024 + need.links * 0.25 + need.hosts * 0.5 + 100
-    )
+    parts = need.switches * 20 + need.sessions * 0.8 + need.paths / 1024 + need.links * 0.25 + need.hosts * 0.5 + 100
     assert need.paths > need.sessions > 0
     assert need.mib == round(parts)
     assert need.text().endswith(f"= {need.mib:,} MiB")
