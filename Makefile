@@ -11,7 +11,7 @@ DEBIAN := bind9 bind9-dnsutils bind9-utils cachefilesd ceph-base ceph-common cep
           slurmctld slurmd slurm-client munge awscli kubernetes-client kmod libc6-dev libpam-slurm-adopt python3-apt sudo systemd systemd-sysv udev udhcpc \
           prometheus prometheus-alertmanager prometheus-blackbox-exporter prometheus-ipmi-exporter prometheus-node-exporter prometheus-snmp-exporter snmpd \
           apt-utils debootstrap gnupg corosync pacemaker pacemaker-cli-utils resource-agents mariadb-server nfs-kernel-server nginx openssl ovmf poppler-utils qemu-system-x86 restic rsync shellcheck skopeo slurmdbd xfsprogs xz-utils \
-          ldap-utils libnss-sss libpam-sss slapd sssd-ldap postgresql redis-server wireguard-go wireguard-tools
+          cryptsetup-bin ldap-utils libnss-sss libpam-sss slapd sssd-ldap postgresql redis-server swtpm tpm2-tools wireguard-go wireguard-tools
 
 .PHONY: setup setup-system render test proof proof-full lint golden generated collection docs bench clean
 

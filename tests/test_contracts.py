@@ -19,6 +19,7 @@ from tests.balancer_specs import balanced
 from tests.ceph_specs import stored
 from tests.conftest import EXAMPLES, ROOT, tree_of
 from tests.edge_specs import edge_cluster
+from tests.encryption_specs import encrypted
 from tests.nfs_specs import paired
 from tests.ours import CATALOG, TEMPLATES
 from tests.render.test_host_beegfs import spec as beegfs
@@ -90,7 +91,7 @@ def test_every_template_is_used(monkeypatch: pytest.MonkeyPatch, plans: Callable
     more = (bursting, measured, logged, filled)
     others = [
         plan_data(spec, tmp_path)
-        for spec in (edge_cluster(), working, paired(), caching(), asking, beegfs(), stored(), balanced(), *more)
+        for spec in (edge_cluster(), working, paired(), caching(), asking, beegfs(), stored(), encrypted(), balanced(), *more)
     ]
     for plan in (*map(plans, SMALL), *others):
         assert list(render_tree(plan, TEMPLATES))

@@ -25,6 +25,7 @@ SECRETS: dict[str, str] = {
     **OF_MONITORING,
     "bmc_password": "the password with which the role redfish logs in to BMCs, as the user redfish_user (playbooks/provision.yml --tags redfish)",
     "corosync_key": "the key with which the hosts of an NFS pair authenticate each other (corosync-keygen), 256 bytes in base64 without line breaks (storage.<tier>.nfs)",
+    "drives_key": "the secret from which the keys of encrypted local drives follow, 32 characters or more; without it, drives that no TPM or key file opens are lost, so keep a copy of it outside of the cluster (storage.<tier>.encryption)",
     "fence_password": "the password by which the hosts of an NFS pair log in to each other's BMCs, as the user storage.<tier>.nfs.bmc_user",
     "beegfs_key": "the secret by which servers and clients of BeeGFS know each other (connAuthFile), 128 random bytes in base64 without line breaks (storage.<tier>.beegfs)",
     "backup_password": "the password that encrypts the backups; without it they cannot be read, so keep a copy of it outside of the cluster (backups)",
@@ -53,6 +54,7 @@ OF_HOSTS = (
             "slurmdbd_password",
             "bmc_password",
             "corosync_key",
+            "drives_key",
             "fence_password",
             "beegfs_key",
             "eos_admin_password",
@@ -74,6 +76,7 @@ STAGES: dict[str, tuple[tuple[str, ...], str]] = {
     **dict.fromkeys(OF_MONITORING, STAGE),
     "bmc_password": (("redfish",), "managed"),
     "corosync_key": (("storage",), "role_storage"),
+    "drives_key": (("storage",), "managed"),
     "fence_password": (("storage",), "role_storage"),
     "beegfs_key": (("storage",), "managed"),
     **dict.fromkeys(sorted(OF_BACKUPS), (("backups",), "role_control")),
@@ -141,6 +144,10 @@ def _serves_beegfs(plan: Plan) -> bool:
     return bool(beegfs_systems(plan))
 
 
+def _encrypts(plan: Plan) -> bool:
+    return any(tier.encryption for tier in plan.site.storage.values())
+
+
 def _searches_by_name(plan: Plan) -> bool:
     directory = plan.site.services.directory
     return directory is not None and directory.bind_dn is not None
@@ -164,6 +171,7 @@ _ASKED: dict[str, Callable[[Plan], bool]] = {
     **{name: partial(asks, name=name) for name in OF_MONITORING},
     "bmc_password": _has_bmcs,
     "corosync_key": _has_pairs,
+    "drives_key": _encrypts,
     "fence_password": _has_pairs,
     "beegfs_key": _serves_beegfs,
     "directory_password": _searches_by_name,

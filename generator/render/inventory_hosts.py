@@ -17,7 +17,7 @@ from generator.plan.hosts.directory import CA_FILE, directory_of
 from generator.plan.hosts.exports import Export, exports_of
 from generator.plan.hosts.hardware import Hardware, hardware_of
 from generator.plan.hosts.lustre import FileSystem, file_systems
-from generator.plan.hosts.mounts import escaped
+from generator.plan.hosts.mounts import Mount, escaped, label_of
 from generator.plan.hosts.nfs_pairs import Pair, pair_of
 from generator.plan.hosts.pair_resources import pair_packages
 from generator.plan.hosts.records import Family
@@ -160,15 +160,23 @@ def _facts(plan: Plan, setup: HostSetup, host: Host) -> Facts:
         **({"gpu_vendor": gpu.vendor_kind, **of_gpu} if gpu else {}),
         "storage_packages": list(storage_packages(setup)),
         "storage_units": list(units.mounts),
-        "storage_local": [
-            {"unit": f"{each.unit}.mount", "device": each.what, "filesystem": each.filesystem} for each in local
-        ],
+        "storage_local": [_local(each) for each in local],
         **({"storage_cache": SERVICE} if setup.cache else {}),
         **_scale(plan, host),
         **beegfs_client_facts(plan, host),
         **_user_facts(plan, host),
         **_directory_facts(plan, host),
     }
+
+
+def _local(mount: Mount) -> Facts:
+    """Return a local tier: its mount, what is mounted, and what is opened before where it is encrypted."""
+    facts: Facts = {"unit": f"{mount.unit}.mount", "device": mount.what, "filesystem": mount.filesystem}
+    volume = mount.volume
+    if volume is None:
+        return facts
+    of_volume = {fact: getattr(volume, fact) for fact in ("name", "uuid", "source", "unit", "key", "key_file")}
+    return {**facts, "label": label_of(mount.tier), "volume": {"tier": volume.tier, **of_volume}}
 
 
 def _scale(plan: Plan, host: Host) -> Facts:

@@ -8,6 +8,7 @@ from generator.spec.base import Count, Flag, Line, Slug, SpecModel, own_error
 from generator.spec.beegfs import BeegfsSpec
 from generator.spec.caches import CachesSpec
 from generator.spec.ceph import CephSpec
+from generator.spec.encryption import EncryptionSpec
 from generator.spec.feeds import UNSAID as _UNSAID
 from generator.spec.feeds import FeedSpec, Measure
 from generator.spec.hosts import HostRole
@@ -135,6 +136,8 @@ class TierSpec(SpecModel):
     nfs: Annotated[NfsSpec | None, _UNSAID] = None
     """Two hosts that export the tier in turn, at an address that moves between them. If left out, the first host of `hosts` exports it, and clients wait
     while it is down."""
+    encryption: Annotated[EncryptionSpec | None, _UNSAID] = None
+    """Local drives that are encrypted, and what opens them at boot. If left out, they are not encrypted."""
     volumes: VolumesSpec | None = None
     """How pods of Kubernetes get volumes, by the driver of `product` (WEKA, VAST, BeeGFS, Storage Scale; Lustre: the whole file system of `source`). If left
     out, pods get no volumes of it; NFS and local drives that hosts of Kubernetes mount have a storage class without this key."""

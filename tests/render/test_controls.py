@@ -47,7 +47,9 @@ def everything(os: str = "sonic") -> Spec:
         "backups": {"repository": "sftp:atlas@backup.example.net:/srv/atlas"},
         "scheduler": {"slurm": {"burst": burst}, "kubernetes": {}, "shared_hosts": True},
         "storage": {
-            "home": {"kind": "nfs", "mount": "/home", "hosts": "storage", "clients": ["compute", "login", "control"]}
+            "home": {"kind": "nfs", "mount": "/home", "hosts": "storage", "clients": ["compute", "login", "control"]},
+            "scratch": {"kind": "local-nvme", "mount": "/scratch", "encryption": {"key": "tpm"}},
+            "cache": {"kind": "local-nvme", "mount": "/cache", "encryption": {"key": "reference"}},
         },
         "monitoring": {"receivers": {"webhook": "https://alerts.example.net/hook"}},
         "users": {
@@ -142,7 +144,9 @@ ENDS = {
     ("users",): {"accounts", "accounts-closed", "login-groups", "sudo"},
     ("users", "accounts", "eve"): {"accounts-closed"},
     ("monitoring",): {"alerts-sent"},
-    ("storage",): {"nfs-exports"},
+    ("storage",): {"nfs-exports", "drives-tpm", "drives-key-file"},
+    ("storage", "scratch", "encryption"): {"drives-tpm"},
+    ("storage", "cache", "encryption"): {"drives-key-file"},
     ("scheduler", "slurm"): {"job-limits", "job-files", "job-records", "job-privacy", "burst-tunnel"},
     ("scheduler", "kubernetes"): {"pod-security", "pod-network", "pod-hosts", "pod-roles", "pod-quota"},
 }

@@ -74,6 +74,7 @@ def _local(plan: Plan, tier: Tier) -> Iterator[Creation]:
         if host.state == INSTALLED and is_client(tier, host) and plan.hardware.get(HostModel, host.model).local_nvme
     )
     for group, count in found.items():
-        what = f"local drives of {counted(count, 'host')}, which you name by their slots"
+        kind = "encrypted local drives" if plan.site.storage[tier.name].encryption else "local drives"
+        what = f"{kind} of {counted(count, 'host')}, which you name by their slots"
         options = f'-e storage_make_local=true -e \'{{"storage_local_disks": ["{_SLOT}"]}}\''
         yield Creation(tier=tier.name, what=what, limit=group, options=options)

@@ -8,9 +8,11 @@ import re
 from collections.abc import Iterator
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from generator.catalog.model import Host as HostModel
 from generator.plan.hosts.beegfs import beegfs_systems
+from generator.plan.hosts.encryption import Volume, volume_of
 from generator.plan.hosts.lustre import file_systems, ports_of
 from generator.plan.hosts.names import Names
 from generator.plan.hosts.records import Name
@@ -49,6 +51,8 @@ class Mount(Struct, frozen=True, kw_only=True):
     options: str
     target: str
     server: Name | None
+    volume: Volume | None = None
+    """What is opened before, where it is encrypted."""
 
 
 def mounts_of(plan: Plan, names: Names, host: Host) -> Iterator[Mount]:
@@ -129,8 +133,10 @@ def escaped(path: str) -> str:
 
 
 def _local(tier: Tier, spec: TierSpec) -> Mount:
-    what = f"/dev/disk/by-label/{label_of(tier.name)}"
-    return _mount(tier, what, spec.filesystem or _LOCAL_FILESYSTEM, "local-fs.target", spec.options or "noatime")
+    volume = volume_of(tier.name, spec)
+    what = volume.device if volume else f"/dev/disk/by-label/{label_of(tier.name)}"
+    mount = _mount(tier, what, spec.filesystem or _LOCAL_FILESYSTEM, "local-fs.target", spec.options or "noatime")
+    return replace(mount, volume=volume)
 
 
 def _nfs(names: Names, tier: Tier, spec: TierSpec, *, cached: bool) -> Mount:

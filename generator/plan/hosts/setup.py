@@ -1,6 +1,6 @@
 """All that the host's system is told beside its network, in one record: equal hosts have equal records."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 
 from msgspec import Struct, field
@@ -9,6 +9,7 @@ from generator.plan.access.firewall import forwarding
 from generator.plan.hosts.caches import SERVICE, Cache, cache_of
 from generator.plan.hosts.clock import Clock, clock_of
 from generator.plan.hosts.configured import system_of
+from generator.plan.hosts.encryption import Volume, volume_packages
 from generator.plan.hosts.logs import LogTls, collects_logs, listens_plainly, log_tls
 from generator.plan.hosts.mounts import TLS, Mount, mounts_of
 from generator.plan.hosts.names import KNOW_ALL, Names
@@ -61,6 +62,8 @@ class HostSetup(Struct, frozen=True, kw_only=True):
     mounts: tuple[Mount, ...]
     cache: Cache | None
     """What of its mounts its local drives cache."""
+    volume_packages: tuple[str, ...]
+    """What is installed to open encrypted drives."""
     clock: Clock | None
     collects_logs: bool
     """Whether it takes logs in: those of switches and BMCs, and over TLS those of hosts."""
@@ -76,6 +79,11 @@ class HostSetup(Struct, frozen=True, kw_only=True):
     def debian(self) -> bool:
         """Whether its files have the places of Debian and Ubuntu, else those of Red Hat's family."""
         return self.family != "redhat"
+
+    @property
+    def volumes(self) -> tuple[Volume, ...]:
+        """The encrypted volumes that it mounts."""
+        return volumes_of(self.mounts)
 
     @property
     def tls(self) -> bool:
@@ -136,7 +144,8 @@ class Setups(Struct, dict=True):
         servers = {mount.server for mount in mounts if mount.server and mount.server.address}
         own = {name.names[0] for name in self.names.own(host)}
         known = [name for name in self.names.known(host.role) if name.names[0] not in own]
-        family = family_of(system_of(plan, host))
+        system = system_of(plan, host)
+        family = family_of(system)
         return HostSetup(
             family=family,
             roce=tuple(roce_ports(plan, host)),
@@ -154,6 +163,7 @@ class Setups(Struct, dict=True):
             packages=tuple(driver_packages(plan, host)),
             mounts=mounts,
             cache=cache_of(plan, host),
+            volume_packages=volume_packages(volumes_of(mounts), family, system),
             clock=clock_of(plan, self.names, host),
             collects_logs=collects_logs(plan, host),
             collects_plainly=collects_logs(plan, host) and listens_plainly(plan),
@@ -161,6 +171,11 @@ class Setups(Struct, dict=True):
             known=(*known, *sorted(servers - set(known), key=lambda name: name.names)),
             knows_all=host.role in KNOW_ALL,
         )
+
+
+def volumes_of(mounts: Iterable[Mount]) -> tuple[Volume, ...]:
+    """Return the encrypted volumes that mounts are on."""
+    return tuple(each.volume for each in mounts if each.volume)
 
 
 def family_of(system: str) -> Family:

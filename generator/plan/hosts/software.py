@@ -54,7 +54,7 @@ def host_packages(setup: HostSetup) -> tuple[str, ...]:
 def storage_packages(setup: HostSetup) -> tuple[str, ...]:
     """Return the packages that a host's mounts need, sorted."""
     of_mounts = (name for mount in setup.mounts for name in _OF_MOUNTS.get(mount.filesystem, ()))
-    return _named_by(setup.family, (*of_mounts, *((PACKAGE,) if setup.cache else ())))
+    return _named_by(setup.family, (*of_mounts, *setup.volume_packages, *((PACKAGE,) if setup.cache else ())))
 
 
 def _named_by(family: Family, packages: Iterable[str]) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from msgspec import Struct, field
 
 from generator.plan.hosts.caches import CONFIGURATION, SERVICE
 from generator.plan.hosts.clock import LOCAL_STRATUM
+from generator.plan.hosts.encryption import CRYPTTAB
 from generator.plan.hosts.logs import LogTls
 from generator.plan.hosts.setup import HostSetup
 from generator.render.artifact import UNPROVEN, Grade, Proof
@@ -22,6 +23,7 @@ _RULES = Proof(Grade.PARSED, "udevadm test")
 _RSYSLOG = Proof(Grade.APPLIED, "rsyslogd")
 _LOGROTATE = Proof(Grade.PARSED, "logrotate --debug")
 _CACHE = Proof(Grade.PARSED, "cachefilesd, with a file in the place of the kernel's device")
+_CRYPTTAB = Proof(Grade.PARSED, "systemd-cryptsetup-generator")
 _SSHD = Proof(Grade.PARSED, "sshd -t")
 
 
@@ -68,6 +70,9 @@ def system_files(setup: HostSetup) -> Iterator[SystemFile]:
         yield SystemFile(f"{_UNITS}/nvidia-persistenced.service.d/clustergen.conf", "persistence.conf.j2", _UNIT)
     for mount in setup.mounts:
         yield SystemFile(f"{_UNITS}/{mount.unit}.mount", "mount.j2", _UNIT, {"mount": mount})
+    if setup.volumes:
+        values = {"volumes": setup.volumes}
+        yield SystemFile(CRYPTTAB.lstrip("/"), "crypttab.j2", _CRYPTTAB, values)
     if setup.cache:
         yield SystemFile(CONFIGURATION, "cachefilesd.conf.j2", _CACHE, {"cache": setup.cache})
         yield SystemFile(
