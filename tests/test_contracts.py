@@ -91,7 +91,18 @@ def test_every_template_is_used(monkeypatch: pytest.MonkeyPatch, plans: Callable
     more = (bursting, measured, logged, filled)
     others = [
         plan_data(spec, tmp_path)
-        for spec in (edge_cluster(), working, paired(), caching(), asking, beegfs(), stored(), encrypted(), balanced(), *more)
+        for spec in (
+            edge_cluster(),
+            working,
+            paired(),
+            caching(),
+            asking,
+            beegfs(),
+            stored(),
+            encrypted(),
+            balanced(),
+            *more,
+        )
     ]
     for plan in (*map(plans, SMALL), *others):
         assert list(render_tree(plan, TEMPLATES))

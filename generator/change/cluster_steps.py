@@ -90,7 +90,7 @@ def export_steps(old: PlanRows, new: PlanRows) -> Iterator[Step]:
     before, after = _exported(old), _exported(new)
     for tier in (row for row in old["tiers"] if row["name"] in before.keys() & after.keys()):
         place, (others, device) = before[tier["name"]], after[tier["name"]]
-        if place != (others, device):
+        if place[0] and place != (others, device):  # before its first host it was nowhere
             names = tuple(row["name"] for row in old["hosts"] if mounts(tier, row))
             yield Step(
                 kind="export",

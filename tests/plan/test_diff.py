@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from generator.change.cables import Work
@@ -180,6 +180,7 @@ def test_what_is_no_plan_is_refused_in_words(change: Plain, words: str) -> None:
 
 @SLOW
 @given(counts=st.tuples(*[st.tuples(st.integers(0, most), st.integers(0, most)) for most in (32, 8, 2)]))
+@example(counts=((0, 0), (0, 1), (0, 0)))
 def test_growth_inside_the_envelope_is_nothing_but_additions(
     tmp_path: Path, counts: tuple[tuple[int, int], ...]
 ) -> None:
