@@ -78,7 +78,7 @@ def make_plan(cluster: Cluster) -> Draft:
         site=plan_site(cluster),
         groups={group.name: group for group in plan_groups(cluster)},
         fabrics={fabric.name: fabric for fabric in plan_fabrics(cluster)},
-        hardware=plan_hardware(cluster, links, cables),
+        hardware=plan_hardware(cluster, links, [*(cable.model for cable in cables), *(pdu.model for pdu in pdus)]),
         layouts=layouts,
         prefixes=(*listed_prefixes(addressing), *(prefix for each in ipoib for prefix in each.prefixes())),
         addresses=(

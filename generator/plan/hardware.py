@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from generator.catalog.load import Catalog
 from generator.catalog.model import Cable, CatalogEntry, Gpu, Host, Nic, Optic, Switch, SwitchSystem
 from generator.model.cluster import Cluster
-from generator.plan.cabling.records import Cable as PlannedCable
 from generator.plan.cabling.records import Link
 
 Kind = type[CatalogEntry]
@@ -48,8 +47,8 @@ class Hardware(Struct, frozen=True, kw_only=True):
         return entry
 
 
-def plan_hardware(cluster: Cluster, links: Iterable[Link], cables: Iterable[PlannedCable]) -> Hardware:
-    """Take from the catalog what the plan names, and no more."""
+def plan_hardware(cluster: Cluster, links: Iterable[Link], cables: Iterable[str]) -> Hardware:
+    """Take from the catalog what the plan names, and no more; `cables` by their models."""
     found: dict[str, dict[str, Any]] = {name: {} for name in _FIELDS.values()}
     for kind, model in dict.fromkeys([*_devices(cluster), *_cabling(links, cables)]):
         if (entry := cluster.catalog.find(kind, model)) is not None:
@@ -76,6 +75,6 @@ def _devices(cluster: Cluster) -> Iterator[tuple[Kind, str]]:
             yield SwitchSystem, switch.os
 
 
-def _cabling(links: Iterable[Link], cables: Iterable[PlannedCable]) -> Iterator[tuple[Kind, str]]:
+def _cabling(links: Iterable[Link], cables: Iterable[str]) -> Iterator[tuple[Kind, str]]:
     yield from ((Optic, model) for model in sorted({end.optic for link in links for end in (link.a, link.b)}) if model)
-    yield from ((Cable, model) for model in sorted({cable.model for cable in cables}))
+    yield from ((Cable, model) for model in sorted({*cables} - {""}))

@@ -24,7 +24,11 @@ class ManagedPdu(Struct, frozen=True, kw_only=True):
     address: str
     length: int
     cable: str
+    model: str
+    """The patch cord; empty where none of the catalog is as long."""
+    part: str
     length_m: float
+    """As it is sold, m; without a cord, what is needed."""
 
     @property
     def here(self) -> str:

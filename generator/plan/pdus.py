@@ -14,6 +14,7 @@ from generator.model.planes import switch_name
 from generator.model.switch_ports import port_of
 from generator.plan.addressing.addresses import Addressing
 from generator.plan.addressing.records import Address
+from generator.plan.cabling.media import Media, Socket
 from generator.plan.cabling.route import needed_length_m
 from generator.plan.pdu_records import PORT, ManagedPdu
 from generator.plan.power.strips import strip_feeds
@@ -91,6 +92,7 @@ def _envelope(cluster: Cluster, addressing: Addressing) -> Iterator[ManagedPdu]:
         return
     shape, segment, maker = cluster.shapes[OOB], addressing.oob[BMC], pdu_maker(cluster) or ""
     tier, bank = seat_tier(shape)
+    media, card, port = Media(cluster.catalog, "ethernet"), Socket("rj45", 1), Socket(bank.form_factor, 1)
     installed = {switch.name for switch in cluster.switches}
     slots = {slot.name: slot for slot in cluster.floor.racks}
     for rack, slot in slots.items():
@@ -102,6 +104,7 @@ def _envelope(cluster: Cluster, addressing: Addressing) -> Iterator[ManagedPdu]:
         here = Place(rack=rack, row=slot.row, position=slot.position, unit=1, height_u=1)
         there = cluster.floor.switch(OOB, "leaf", seat.leaf)
         length = needed_length_m(cluster.spec.racks, here, there, cluster.spec.cabling.bend_m)
+        cord = media.assembly(card, port, _GBPS, length)
         for number, (strip, feed) in enumerate(strip_feeds(rack, cluster.spec.power)):
             cage = seat_cage(shape, seat.first + number)
             if cage is None:
@@ -122,5 +125,7 @@ def _envelope(cluster: Cluster, addressing: Addressing) -> Iterator[ManagedPdu]:
                 address=segment.port(seat.leaf, cage),
                 length=segment.prefix(0).prefixlen,
                 cable=f"{name}-{PORT}",
-                length_m=length,
+                model=cord.cable.model if cord else "",
+                part=cord.part if cord else "",
+                length_m=cord.cable_m if cord else length,
             )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from ipaddress import IPv4Address, IPv4Network
 from typing import TYPE_CHECKING, get_args
 
@@ -10,7 +11,8 @@ import yaml
 
 from generator.analysis.explain import explain
 from generator.catalog.exporter import exporter_names, read_exporter
-from generator.catalog.model import Pdu
+from generator.catalog.model import Cable, Pdu
+from generator.plan.cabling.bom import bill_of_materials
 from generator.plan.monitoring.expected import expected_of
 from generator.plan.monitoring.jobs import jobs_of
 from generator.plan.monitoring.pdus import reads_pdus
@@ -19,9 +21,10 @@ from generator.plan.power.cords import pdu_names, pdu_racks
 from generator.plan.provisioning.dhcp import dhcp_of
 from generator.plan.provisioning.names import named_addresses
 from generator.render.monitoring.snmp import configurations
+from generator.render.tree import render_tree
 from generator.spec.power import PduMaker
 from tests.growth.past import plan_on
-from tests.ours import CATALOG
+from tests.ours import CATALOG, TEMPLATES
 from tests.pdu_specs import managed
 from tests.specs import Spec, cluster, plan_data
 from tests.test_growth import grown
@@ -176,3 +179,31 @@ def test_a_strip_is_explained(tmp_path: Path) -> None:
         lines = explain(plan, name).lines
         assert pdu.leaf in lines[1]
         assert pdu.address in lines[2]
+
+
+def test_a_crew_has_every_cable(tmp_path: Path) -> None:
+    """Pulled once, labelled at both ends, on the checklist of its rack, and in the bill with cords that are long enough."""
+    bare, plan = plan_data(_without(managed()), tmp_path), plan_data(managed(), tmp_path)
+    tree = {
+        each.path: str(each.made().text) for each in render_tree(plan, TEMPLATES, ("cabling", "checklist", "labels"))
+    }
+    racks = {pdu.rack for pdu in plan.pdus}
+    pulled = [row["cable_id"] for rack in racks for row in _rows(tree[f"cabling/pull/{rack}.csv"])]
+    labels = [(row["cable_id"], row["end"]) for row in _rows(tree["cabling/labels.csv"])]
+    for pdu in plan.pdus:
+        assert pulled.count(pdu.cable) == 1
+        assert (labels.count((pdu.cable, "a")), labels.count((pdu.cable, "b"))) == (1, 1)
+        assert pdu.cable in tree[f"cabling/checklist/{pdu.rack}.html"]
+        assert pdu.cable in tree[f"cabling/labels/{pdu.rack}.html"]
+        assert pdu.cable in tree[f"cabling/labels/{pdu.leaf_rack}.html"]
+        assert pdu.length_m in plan.hardware.get(Cable, pdu.model).lengths_m
+    old, new = _cords(bare), _cords(plan)
+    assert sum(new.values()) - sum(old.values()) == len(plan.pdus)
+
+
+def _rows(text: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(text.splitlines()))
+
+
+def _cords(plan: Draft) -> dict[tuple[str, float | None], int]:
+    return {(each.model, each.length_m): each.count for each in bill_of_materials(plan) if each.kind == "copper"}

@@ -62,6 +62,7 @@ def _lines(plan: Plan) -> Iterator[BomItem]:
     per_cent = plan.site.cabling.spares_percent
     cables = Counter((cable.model, cable.length_m, cable.part) for cable in plan.cables)
     cables.update((harness.model, harness.length_m, harness.part) for harness in plan.harnesses)
+    cables.update((pdu.model, pdu.length_m, pdu.part) for pdu in plan.pdus if pdu.model)
     for (model, length, part), count in sorted(cables.items()):
         cable = plan.hardware.get(Cable, model)
         yield BomItem(

@@ -24,6 +24,7 @@ from generator.render.cabling.columns import (
     pull_row,
 )
 from generator.render.cabling.label_form import plug_lines
+from generator.render.cabling.pdu_cables import label_rows, pull_rows
 from generator.render.lines import csv_table
 from generator.render.templates import Templates
 
@@ -72,14 +73,14 @@ def _switches(plan: Plan, _templates: Templates) -> Iterator[Artifact]:
 def _racks(plan: Plan, _templates: Templates) -> Iterator[Artifact]:
     pulled = dict(pulls(plan))
     for rack in plan.racks:
-        yield Artifact(f"cabling/pull/{rack.name}.csv", csv_table(PULL_COLUMNS, map(pull_row, pulled[rack.name])))
+        rows = (*map(pull_row, pulled[rack.name]), *pull_rows(plan, rack.name))
+        yield Artifact(f"cabling/pull/{rack.name}.csv", csv_table(PULL_COLUMNS, rows))
 
 
 def _cluster(plan: Plan, templates: Templates) -> Iterator[Artifact]:
-    yield Artifact(
-        "cabling/labels.csv",
-        csv_table(LABEL_COLUMNS, (_label_row(plug, plan.site.cabling.label.form) for plug in plugs(plan))),
-    )
+    form = plan.site.cabling.label.form
+    labels = (*(_label_row(plug, form) for plug in plugs(plan)), *label_rows(plan))
+    yield Artifact("cabling/labels.csv", csv_table(LABEL_COLUMNS, labels))
     yield Artifact("cabling/bom.csv", csv_table(BOM_COLUMNS, map(attrgetter(*BOM_COLUMNS), bill_of_materials(plan))))
     names = Bundle.__struct_fields__
     yield Artifact("cabling/bundles.csv", csv_table(names, map(attrgetter(*names), plan_bundles(plan))))

@@ -8,6 +8,7 @@ from generator.plan.cabling.plugs import transceivers_of
 from generator.plan.cabling.records import Harness, LinkEnd
 from generator.plan.plan import Plan
 from generator.render.artifact import Artifact
+from generator.render.cabling.pdu_cables import checklist_rows
 from generator.render.cabling.rack_devices import devices_of, model_titles, unit_range
 from generator.render.escape import markup
 from generator.render.paper import page_style
@@ -36,7 +37,7 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
             devices=[(unit_range(device), markup(device.name), titles[device.model]) for device in devices[rack.name]],
             transceivers=[_transceiver(plan, end) for end in optics[rack.name]],
             harnesses=[_harness(each) for each in plan.harnesses if each.rack == rack.name],
-            cables=list(_cables(plan, rack.name, shared, panels)),
+            cables=[*_cables(plan, rack.name, shared, panels), *checklist_rows(plan, rack.name)],
         )
         yield Artifact(f"cabling/checklist/{rack.name}.html", text)
 

@@ -21,6 +21,7 @@ from generator.render.cabling.label_sheet import (
     plug_label,
     strip_label,
 )
+from generator.render.cabling.pdu_cables import rack_labels
 from generator.render.escape import markup
 from generator.render.lines import csv_table
 from generator.render.paper import page_style
@@ -56,6 +57,8 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
             labels = [label for each in harnesses.get(device, ()) for label in harness_labels(each, fabrics)]
             labels += [plug_label(plug, size.form) for plug in mine]
             devices.append((f"U{unit:02d} {markup(device)}", list(coded(labels, code))))
+        if strips := list(coded(rack_labels(plan, rack), code)):
+            devices.append(("management ports of PDUs", strips))
         text = templates.render(
             "cabling/labels.html.j2",
             cluster=name,

@@ -112,6 +112,8 @@ PDU_COLUMNS = (
     "cage",
     "interface",
     "address",
+    "model",
+    "part",
     "length_m",
     "label_pdu",
     "label_leaf",
