@@ -58,7 +58,7 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
             labels += [plug_label(plug, size.form) for plug in mine]
             devices.append((f"U{unit:02d} {markup(device)}", list(coded(labels, code))))
         if strips := list(coded(rack_labels(plan, rack), code)):
-            devices.append(("management ports of PDUs", strips))
+            devices.append(("Management ports of PDUs", strips))
         text = templates.render(
             "cabling/labels.html.j2",
             cluster=name,
