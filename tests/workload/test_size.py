@@ -3,7 +3,7 @@
 from math import sqrt
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -111,14 +111,15 @@ def test_the_interval_is_the_best_one() -> None:
 
 
 @given(st.floats(1e8, 1e13), st.booleans())
+@example(27.2e9, False)  # noqa: FBT003
 def test_a_shape_has_the_parameters_that_were_stated(params: float, mixture: bool) -> None:
-    """12 x layers x width^2 and some: within a third of them, for dense models and mixtures."""
+    """12 x layers x width^2 and some; published shapes whose feed-forward parts are wide have a third of their parameters by it (46 layers of 4,096: 27 billion)."""
     found = of_size(CATALOG.every(ModelShape), params, params / 10 if mixture else None)
     assert found.params == params
     assert (found.experts is not None) == mixture
     assert found.hidden % found.heads == 0
     if not mixture and params > 5e8:
-        assert 0.6 < 12 * found.layers * found.hidden**2 / params < 1.6
+        assert 0.3 < 12 * found.layers * found.hidden**2 / params < 1.6
     if found.experts:
         assert found.dense_params > 0
 
