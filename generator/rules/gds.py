@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from generator.plan.draft import Draft
 from generator.plan.hosts.configured import configured_hosts
-from generator.plan.hosts.gds import gds_tiers, section_of
+from generator.plan.hosts.gds import gds_tiers, is_nfs, section_of
 from generator.plan.hosts.mounts import is_client
 from generator.plan.hosts.tuning import has_nvidia_gpus
 from generator.rules import plan_rule, plan_warning
@@ -18,7 +18,7 @@ _PACKAGES = ("nvidia-gds", "nvidia-fs")
 def _why_not(tier: TierSpec) -> str:
     if tier.kind == "local-nvme":
         return f"the file system {tier.filesystem} on local drives is not listed"
-    if tier.kind == "nfs":
+    if is_nfs(tier):
         return "NFS over TCP is copied through main memory (options have neither rdma nor proto=rdma)"
     if tier.kind == "object":
         return "an object store is no file system"

@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
+from generator.plan.hosts.gds import section_of
 from generator.render.backends import host_gds
+from generator.spec.storage import TierSpec
 from tests.ours import TEMPLATES
 from tests.specs import Spec, plan_data
 from tests.tier_specs import caching
@@ -84,6 +86,14 @@ def test_without_the_key_there_is_no_file(tmp_path: Path) -> None:
     for tier in spec["storage"].values():
         tier.pop("gds", None)
     assert rendered(spec, tmp_path) == {}
+
+
+@pytest.mark.parametrize(("options", "section"), [("vers=4.2,hard", None), ("vers=3,hard,proto=rdma", "nfs"), (None, None)])  # fmt: skip
+def test_a_product_that_is_mounted_as_nfs_needs_rdma(options: str | None, section: str | None) -> None:
+    tier = TierSpec.model_validate(
+        {"kind": "parallel", "mount": "/fast", "product": "VAST", "filesystem": "nfs", "source": "10.128.0.9:/fast", "options": options, "gds": True}
+    )  # fmt: skip
+    assert section_of(tier) == section
 
 
 @pytest.mark.parametrize("content", [{"fs": {"luster": {}}}, {"properties": {"allow_compat_mode": "yes"}}, {"fs": {"lustre": {"mount_table": {"/fast": {"adr": []}}}}}])  # fmt: skip

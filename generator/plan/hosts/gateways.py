@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from generator.plan.hosts.lustre import ports_of
 from generator.plan.plan import Plan
-from generator.plan.records import Host
+from generator.plan.records import Host, Tier
 from generator.spec.ceph import CephSpec
 
 S3 = "s3-"
@@ -18,26 +18,19 @@ def is_gateway(spec: CephSpec, host: Host) -> bool:
 
 def shared_names(plan: Plan, host: Host) -> Iterator[str]:
     """Yield the names that a host shares with the other gateways of the store that it serves."""
-    for tier in plan.tiers:
-        spec = plan.site.storage[tier.name].ceph
-        if spec and tier.group == host.group and is_gateway(spec, host):
-            yield f"{S3}{tier.name}"
+    return (f"{S3}{tier.name}" for tier, _ in _stores(plan, host))
 
 
 def gateway_addresses(plan: Plan, host: Host) -> Iterator[str]:
     """Yield the addresses of a host's gateways: its first one on the tier's fabric."""
-    for tier in plan.tiers:
-        spec = plan.site.storage[tier.name].ceph
-        if spec and tier.group == host.group and is_gateway(spec, host):
-            yield from (address for _, address in [*ports_of(plan, tier, host)][:1])
+    for tier, _ in _stores(plan, host):
+        yield from (address for _, address in [*ports_of(plan, tier, host)][:1])
 
 
 def moving_addresses(plan: Plan, host: Host) -> Iterator[str]:
     """Yield the addresses that a host shares with the other gateways of the store that it serves."""
-    for tier in plan.tiers:
-        spec = plan.site.storage[tier.name].ceph
-        if spec and tier.group == host.group and is_gateway(spec, host):
-            yield from map(str, spec.addresses)
+    for _, spec in _stores(plan, host):
+        yield from map(str, spec.addresses)
 
 
 def addresses_of_name(plan: Plan, host: Host) -> Iterator[str]:
@@ -47,3 +40,11 @@ def addresses_of_name(plan: Plan, host: Host) -> Iterator[str]:
         yield from gateway_addresses(plan, host)
     elif host.ordinal == 0:
         yield from moving
+
+
+def _stores(plan: Plan, host: Host) -> Iterator[tuple[Tier, CephSpec]]:
+    """Yield the tiers of which a host has a gateway."""
+    for tier in plan.tiers:
+        spec = plan.site.storage[tier.name].ceph
+        if spec and tier.group == host.group and is_gateway(spec, host):
+            yield tier, spec

@@ -14,7 +14,8 @@ from generator.spec.storage import TierSpec
 
 Section = Literal["lustre", "beegfs", "gpfs", "nfs", "weka", "local"]
 """What the library calls a file system in `fs` (NVIDIA, GPUDirect Storage Benchmarking and Configuration Guide, GPUDirect Storage Parameters); local drives have nothing there."""
-_SECTIONS: dict[str, Section] = {"lustre": "lustre", "beegfs": "beegfs", "gpfs": "gpfs", "wekafs": "weka", "nfs": "nfs", "nfs4": "nfs"}  # fmt: skip
+_SECTIONS: dict[str, Section] = {"lustre": "lustre", "beegfs": "beegfs", "gpfs": "gpfs", "wekafs": "weka"}
+_NFS = ("nfs", "nfs4")
 _PRODUCTS: dict[str, Section] = {"storage scale": "gpfs", "spectrum scale": "gpfs"}
 _LOCAL = ("xfs", "ext4")
 """File systems on NVMe that the kernel's driver has: NVIDIA, GPUDirect Storage Filesystem Kernel Driver, Key Features."""
@@ -35,11 +36,16 @@ def section_of(spec: TierSpec) -> Section | None:
     """Return what the library calls the file system of a tier; None where NVIDIA's documents have it not."""
     if spec.kind == "local-nvme":
         return "local" if spec.filesystem in {None, *_LOCAL} else None
-    if spec.kind == "nfs":
+    if is_nfs(spec):
         return "nfs" if RDMA & set((spec.options or "").split(",")) else None
     if spec.kind != "parallel":
         return None
     return "gpfs" if spec.scale else _PRODUCTS.get(spec.product.lower()) or _SECTIONS.get(filesystem_of(spec))
+
+
+def is_nfs(spec: TierSpec) -> bool:
+    """Whether hosts mount a tier as NFS, as some products are."""
+    return spec.kind == "nfs" or (spec.kind == "parallel" and filesystem_of(spec) in _NFS)
 
 
 def gds_tiers(plan: Plan, host: Host) -> Iterator[GdsTier]:
