@@ -11,7 +11,7 @@ from generator.adopt.kinds import Kinds
 from generator.adopt.survey import Conflict, Fact, Place, Survey
 from generator.catalog.load import Catalog
 from generator.model.build import build
-from generator.model.planes import TIERS
+from generator.model.device import TIERS
 from generator.pipeline.make import make_plan
 from generator.plan.draft import Draft
 from generator.render.yaml_text import yaml_text

@@ -10,7 +10,7 @@ from generator.adopt.site_map import SiteMap
 from generator.adopt.survey import Conflict, Fact, Survey
 from generator.catalog.host import Host
 from generator.catalog.load import Catalog
-from generator.model.planes import TIERS
+from generator.model.device import TIERS
 from generator.model.rack_devices import names_beside
 
 _PLANE = re.compile(r"-p[0-9]+(?=-)")

@@ -14,14 +14,12 @@ from generator.analysis.bisection import Bisection
 from generator.analysis.flow import alike
 from generator.analysis.graph import HostPort, SwitchGraph
 from generator.analysis.population import Population
+from generator.model.device import TIERS
 
 TRIED = 16
 """Classes of one kind that are tried at most."""
-_TIERS = ("leaf", "spine", "core")
 _LINKS = {
-    (low, high): f"{_TIERS[low]} to {_TIERS[high]} link"
-    for low in range(len(_TIERS))
-    for high in range(low, len(_TIERS))
+    (low, high): f"{TIERS[low]} to {TIERS[high]} link" for low in range(len(TIERS)) for high in range(low, len(TIERS))
 }
 
 
@@ -146,7 +144,7 @@ def switches(health: Health, rank: int) -> Iterator[Case]:
         graph = health.graphs[plane]
         ports = [port for port in graph.ports if port.switch == switch]
         yield Case(
-            kind=_TIERS[rank],
+            kind=TIERS[rank],
             count=count,
             name=graph.names[switch],
             plane=plane,

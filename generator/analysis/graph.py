@@ -7,6 +7,7 @@ from typing import NamedTuple, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
+from generator.model.device import SwitchTier
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
 
@@ -14,7 +15,7 @@ _V = TypeVar("_V")
 
 TRUNKS = frozenset({"leaf_spine", "spine_core", "leaf_leaf"})
 """Kinds of links that join switches; every other kind hangs a device on one."""
-RANKS = {"leaf": 0, "spine": 1, "core": 2}
+RANKS: dict[SwitchTier, int] = {"leaf": 0, "spine": 1, "core": 2}
 
 
 class HostPort(NamedTuple):

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from msgspec import Struct
 
 from generator.analysis.graph import RANKS, TRUNKS, SwitchGraph
+from generator.model.device import SwitchTier
 from generator.plan.edge import EDGE
 from generator.plan.fabrics import Fabric
 from generator.plan.plan import Plan
@@ -36,7 +37,7 @@ class Ratio(Struct, frozen=True):
 class TierRatio(Struct, frozen=True, kw_only=True):
     """The least and the greatest ratio of a tier; `alike` counts the switches that have the greatest. `when` is now or envelope."""
 
-    tier: str
+    tier: SwitchTier
     when: str
     switches: int
     least: Ratio
@@ -82,7 +83,9 @@ def _envelope(plan: Plan, fabric: Fabric, graph: SwitchGraph) -> Sums:
     return found
 
 
-def _tier(tier: str, when: str, sums: Mapping[str, tuple[float, float]], *, crosses: bool) -> Iterator[TierRatio]:
+def _tier(
+    tier: SwitchTier, when: str, sums: Mapping[str, tuple[float, float]], *, crosses: bool
+) -> Iterator[TierRatio]:
     ratios = [Ratio(name, down, up, crosses) for name, (down, up) in sums.items() if up]
     if ratios:
         most = max(ratios, key=lambda ratio: ratio.value)

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from generator.analysis.graph import HostPort, SwitchGraph
 from generator.analysis.hops import NO_WAY
+from generator.model.device import TIERS
 
 
 class Path(Struct, frozen=True, kw_only=True):
@@ -95,7 +96,7 @@ def _between(
     level, steps = {end}, [("leaf", 1)]
     for length in range(reached[end][0] - 1, -1, -1):
         level = {far for near in level for far in graph.links[near] if reached.get(far, (-1, 0))[0] == length}
-        tier = ("leaf", "spine", "core")[graph.ranks[min(level)]]
+        tier = TIERS[graph.ranks[min(level)]]
         steps.append((tier, len(level)))
     assert level == {start}
     return tuple(reversed(steps))

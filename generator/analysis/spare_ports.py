@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from generator.analysis.graph import RANKS
 from generator.catalog.model import Switch as SwitchModel
+from generator.model.device import SwitchTier
 from generator.model.faceplate import Bank, banks, ports_in, step
 from generator.plan.fabrics import Fabric
 from generator.plan.once import once
@@ -35,7 +36,7 @@ class SparePorts(Struct, frozen=True, kw_only=True):
     `free_ports` is what the free cages of all of them give, by speed in Gb/s.
     """
 
-    tier: str
+    tier: SwitchTier
     model: str
     form_factor: str
     switches: int
@@ -70,7 +71,12 @@ def _linked(plan: Plan) -> set[tuple[str, str, int]]:
 
 
 def _count(
-    plan: Plan, fabric: Fabric, tier: str, switches: Sequence[Switch], bank: Bank, linked: set[tuple[str, str, int]]
+    plan: Plan,
+    fabric: Fabric,
+    tier: SwitchTier,
+    switches: Sequence[Switch],
+    bank: Bank,
+    linked: set[tuple[str, str, int]],
 ) -> SparePorts:
     cages = set(bank.cages)
     used: Counter[str] = Counter()
@@ -104,7 +110,7 @@ def _count(
     )
 
 
-def _free_ports(fabric: Fabric, tier: str, bank: Bank, free: Sequence[int]) -> Iterator[tuple[float, int]]:
+def _free_ports(fabric: Fabric, tier: SwitchTier, bank: Bank, free: Sequence[int]) -> Iterator[tuple[float, int]]:
     speeds = {fabric.host_gbps, fabric.uplink_gbps} if tier == "leaf" else {fabric.uplink_gbps}
     for gbps in sorted(speeds, reverse=True):
         breakout = bank.breakout(gbps)

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from generator.catalog.model import Host
+from generator.model.device import LinkKind
 from generator.plan.fabrics import Fabric
 from generator.plan.once import once
 from generator.plan.plan import Plan
@@ -12,7 +13,7 @@ from generator.plan.power import rack_loads
 from generator.plan.states import PLANNED
 from generator.workload.tier_measures import KEYS
 
-KINDS = ("host_leaf", "leaf_spine", "spine_core", "leaf_leaf")
+KINDS: tuple[LinkKind, ...] = ("host_leaf", "leaf_spine", "spine_core", "leaf_leaf")
 
 
 def summarise(plan: Plan, files: int) -> dict[str, Any]:
@@ -60,7 +61,7 @@ def _fabrics(plan: Plan) -> Mapping[str, Mapping[str, Any]]:
     }
 
 
-def _fabric(plan: Plan, fabric: Fabric, links: dict[str, int], cables: dict[str, int]) -> dict[str, Any]:
+def _fabric(plan: Plan, fabric: Fabric, links: dict[LinkKind, int], cables: dict[LinkKind, int]) -> dict[str, Any]:
     tiers = [s.tier for s in plan.switches if s.fabric == fabric.name]
     envelope = fabric.envelope_links
     return {
@@ -84,7 +85,9 @@ def _fabric(plan: Plan, fabric: Fabric, links: dict[str, int], cables: dict[str,
     }
 
 
-def _envelope_cables(links: dict[str, int], cables: dict[str, int], envelope: Mapping[str, int]) -> dict[str, int]:
+def _envelope_cables(
+    links: dict[LinkKind, int], cables: dict[LinkKind, int], envelope: Mapping[LinkKind, int]
+) -> dict[str, int]:
     """Cables of the envelope: as many links share one there as do today."""
     return {
         kind: round(envelope[kind] * cables[kind] / links[kind]) if links[kind] else envelope[kind] for kind in KINDS

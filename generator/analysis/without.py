@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from generator.analysis.failure_cases import Health, connected
 from generator.analysis.graph import RANKS, SwitchGraph
+from generator.model.device import SwitchTier
 
 MOST = 16
 """Rows of one tier at most; what else there is costs less, and is counted."""
@@ -22,7 +23,7 @@ class Without(Struct, frozen=True, kw_only=True):
     loses (`population`), `cut_off` how many devices lose the fabric, managers aside, `uplinks` the largest share of the uplinks of a lower switch.
     """
 
-    tier: str
+    tier: SwitchTier
     switches: tuple[str, ...]
     touched: tuple[tuple[str, int], ...]
     part: float

@@ -7,15 +7,17 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from generator.model.cluster import Cluster
-from generator.model.fabric_shape import FabricShape
+from generator.model.device import TIERS
+from generator.model.fabric_shape import FabricShape, Numbered
 from generator.model.pdu_seats import pdu_seats
-from generator.model.planes import TIERS, envelope_links
+from generator.model.planes import envelope_links
 from generator.model.wiring import managed_by
 from generator.plan.addressing.pools import role_numbers
 from generator.plan.cabling.cables import CableAllocator
 from generator.plan.power.turns import turn_rows
 
 Row = Mapping[str, Any]
+_NUMBERED: tuple[Numbered, ...] = (*TIERS, "pods")
 
 
 def baseline_rows(cluster: Cluster, allocators: Mapping[str, CableAllocator]) -> Iterator[Row]:
@@ -27,7 +29,8 @@ def baseline_rows(cluster: Cluster, allocators: Mapping[str, CableAllocator]) ->
     for name, shape in cluster.shapes.items():
         yield from _digits(shape)
         if not shape.carrier:
-            yield from (row for tier in (*TIERS, "pods") for row in _blocks(f"{name}.{tier}", shape.numbers(tier).rows))
+            for what in _NUMBERED:
+                yield from _blocks(f"{name}.{what}", shape.numbers(what).rows)
         yield from _blocks(f"{name}.host_leaf", shape.numbers("host_leaf").rows)
         yield from _fabric(shape, allocators[name])
     yield from _floor(cluster)

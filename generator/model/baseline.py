@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct, field
 
 from generator.model.blocks import Block, Blocks, lay
-from generator.model.device import Place
+from generator.model.device import Place, SwitchTier
 from generator.model.naming import Naming
 from generator.model.room import RackSlot
 from generator.model.runs import Run
@@ -38,7 +38,7 @@ class BaselineFabric(Struct, frozen=True, kw_only=True):
     upper: Upper | None
     trunks: Mapping[tuple[int, int], Ends] = field(default_factory=dict)
     """By (leaf, uplink), where they are not as the formula has them."""
-    managed: Mapping[tuple[str, int], tuple[int, int]] = field(default_factory=dict)
+    managed: Mapping[tuple[SwitchTier, int], tuple[int, int]] = field(default_factory=dict)
     """Own management of an out-of-band fabric: (tier, ordinal) to (leaf, cage as an index from the end)."""
     optics: Mapping[tuple[str, str], tuple[str, str]] = field(default_factory=dict)
     """Transceivers by kind of link and pair of cages."""

@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 
 from generator.model.baseline import BaselineFloor, BaselineRow, BaselineStack
-from generator.model.device import Place
+from generator.model.device import TIERS, Place
 from generator.model.fabric_shape import FabricShape
 from generator.model.floor import FloorPlan, HostRun, host_height, switch_height
 from generator.model.groups import HostGroup
-from generator.model.planes import TIERS, envelope_switches, switch_name
+from generator.model.planes import envelope_switches, switch_name
 from generator.model.rack_limits import PerRack
 from generator.model.room import Floor, HostStack, Pairs
 from generator.model.units import fit_up

@@ -12,7 +12,7 @@ from generator.model.cluster import Cluster
 from generator.model.converged import size_converged
 from generator.model.demand import Demand, Tier, make_demand
 from generator.model.derived import derive
-from generator.model.device import Host, Link, SwitchTier
+from generator.model.device import TIERS, Host, Link, SwitchTier
 from generator.model.device import Switch as SwitchDevice
 from generator.model.fabric_shape import FabricShape
 from generator.model.floor import FloorPlan
@@ -191,12 +191,12 @@ def _management(shapes: dict[str, FabricShape]) -> list[tuple[str, str, str, int
             tier,
             shape.digits(tier, shape.first.in_plane(tier)),
             size,
-            getattr(plane, tiers),
+            plane.of(tier),
         )
         for name, shape in shapes.items()
         if not shape.carrier
         for plane in planes_of(shape, installed_switches(shape))
-        for tier, tiers in (("leaf", "leaves"), ("spine", "spines"), ("core", "cores"))
+        for tier in TIERS
         for size in (shape.in_plane(tier),)
     ]
 

@@ -4,6 +4,7 @@ from msgspec import Struct
 
 from generator.catalog.model import Breakout, Switch
 from generator.model.baseline import NO_BASELINE, Baseline, BaselineFabric
+from generator.model.device import TIERS
 from generator.model.faceplate import Bank, bank_for, cages_for, fastest, uplink_bank
 from generator.model.member import Batch, Member
 from generator.source.diagnostic import Diagnostic
@@ -110,7 +111,7 @@ def make_demand(
     host_bank = bank_for(model, os, host_gbps)
     assert host_bank is not None  # the speed was chosen from this very switch
     uplink_gbps = spec.uplink_speed_gbps or _uplink_speed(uplink_bank(model, os), host_gbps, first.form_factor)
-    tiers = {tier: make_tier(*chosen[tier], uplink_gbps) for tier in ("leaf", "spine", "core")}
+    tiers = {tier: make_tier(*chosen[tier], uplink_gbps) for tier in TIERS}
     lacking = [
         Diagnostic(
             code="no-common-speed",

@@ -11,6 +11,7 @@ from generator.spec.base import FabricName
 
 SwitchTier = Literal["leaf", "spine", "core"]
 """How far from its hosts a switch stands."""
+TIERS: tuple[SwitchTier, ...] = ("leaf", "spine", "core")
 LinkKind = Literal["host_leaf", "leaf_leaf", "leaf_spine", "spine_core"]
 """What a link joins, the lower end first."""
 

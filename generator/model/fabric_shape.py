@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from functools import cached_property
+from typing import Literal
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -9,12 +10,16 @@ from msgspec.structs import replace
 from generator.model.baseline import Ends
 from generator.model.blocks import Blocks, lay
 from generator.model.demand import Demand
+from generator.model.device import LinkKind, SwitchTier
 from generator.model.member import digits_for
 from generator.model.seats import Seating
 from generator.model.tiers import Upper
 from generator.model.topology.shape import Topology
 from generator.model.trunks import formula
 from generator.spec.base import FabricName
+
+Numbered = SwitchTier | Literal["pods", "host_leaf"]
+"""What has numbers of its own in a fabric."""
 
 
 class FabricShape(Struct, frozen=True, kw_only=True, dict=True):
@@ -91,7 +96,7 @@ class FabricShape(Struct, frozen=True, kw_only=True, dict=True):
             return joined
         return stood.sus_per_pod if stood.sus > stood.sus_per_pod else max(joined, stood.sus_per_pod)
 
-    def in_plane(self, tier: str) -> int:
+    def in_plane(self, tier: SwitchTier) -> int:
         """Switches of a tier ("leaf", "spine", "core") in one plane of the envelope."""
         if tier == "leaf":
             return self.seating.sus * self.seating.leaves_per_su
@@ -135,12 +140,12 @@ class FabricShape(Struct, frozen=True, kw_only=True, dict=True):
         core, extra = divmod(uplink, self.upper.core_per_pair)
         return core, spine // self.upper.spines * self.upper.core_per_pair + extra
 
-    def number(self, tier: str, ordinal: int) -> int:
+    def number(self, tier: SwitchTier, ordinal: int) -> int:
         """Return a switch's number within its tier: its ordinal, unless planes grew after they were numbered."""
         plane, local = divmod(ordinal, self.in_plane(tier))
         return self.numbers(tier).number(str(plane), local)
 
-    def numbers(self, what: str) -> Blocks:
+    def numbers(self, what: Numbered) -> Blocks:
         """Return the numbers of a tier's switches, of "pods", or of the links of hosts ("host_leaf"), plane after plane."""
         if what not in self._numbers:
             first = self.demand.baseline.blocks_of(f"{self.name}.{what}", self.first.sizes(what))
@@ -162,11 +167,11 @@ class FabricShape(Struct, frozen=True, kw_only=True, dict=True):
         whose = [member.name for member in self.demand.members] + [f"own {tier}" for tier in ("leaf", "spine")]
         return {_block(plane, each): (plane, each) for plane in range(self.planes) for each in whose}
 
-    def sizes(self, what: str) -> list[tuple[str, int]]:
+    def sizes(self, what: Numbered) -> list[tuple[str, int]]:
         """Return how many there are of each kind of what `numbers` numbers, plane after plane."""
         return [size for plane in range(self.planes) for size in self._sizes(what, plane)]
 
-    def _sizes(self, what: str, plane: int) -> list[tuple[str, int]]:
+    def _sizes(self, what: Numbered, plane: int) -> list[tuple[str, int]]:
         if what == "pods":
             return [(str(plane), self.upper.pods if self.upper else 1)]
         if what != "host_leaf":
@@ -176,7 +181,7 @@ class FabricShape(Struct, frozen=True, kw_only=True, dict=True):
         own = (("leaf", self.leaves), ("spine", self.spines)) if self.demand.own_management else ()
         return hosts + [(_block(plane, f"own {tier}"), count) for tier, count in own]
 
-    def digits(self, what: str, count: int) -> int:
+    def digits(self, what: SwitchTier | LinkKind, count: int) -> int:
         """Digits of the ordinals in names of this fabric, as many as its envelope (as `first` has it) or the earlier plan has."""
         return self.demand.baseline.digits.get(f"{self.name}.{what}") or digits_for(count)
 

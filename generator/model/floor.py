@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from generator.model.device import Place
+from generator.model.device import Place, SwitchTier
 from generator.model.fabric_shape import FabricShape
 from generator.model.groups import HostGroup
 from generator.model.planes import switch_name
@@ -32,7 +32,7 @@ def host_height(group: HostGroup) -> int:
     return group.model.height_u or ASSUMED_HOST_U[group.role]
 
 
-def switch_height(shape: FabricShape, tier: str) -> int:
+def switch_height(shape: FabricShape, tier: SwitchTier) -> int:
     """Rack units of the switches of a tier."""
     chosen = {"leaf": shape.demand.leaf, "spine": shape.demand.spine, "core": shape.demand.core}[tier]
     return chosen.model.height_u or ASSUMED_SWITCH_U
@@ -57,14 +57,14 @@ class FloorPlan(Struct):
     """Hosts in one rack of each compute group, and why."""
     host_runs: dict[str, list[HostRun]] = field(default_factory=dict)
     host_places: dict[tuple[str, int], Place] = field(default_factory=dict)
-    switch_places: dict[tuple[str, str, int], Place] = field(default_factory=dict)
-    switch_names: dict[str, tuple[str, str, int]] = field(default_factory=dict)
+    switch_places: dict[tuple[str, SwitchTier, int], Place] = field(default_factory=dict)
+    switch_names: dict[str, tuple[str, SwitchTier, int]] = field(default_factory=dict)
     stacks: dict[str, Pairs] = field(default_factory=dict)
     """What devices outside the compute rows are stacked in: switches of all fabrics, and hosts."""
     first_slot: int = 0
     """Racks that stand from an earlier plan."""
 
-    def stand(self, shape: FabricShape, tier: str, ordinal: int, place: Place) -> None:
+    def stand(self, shape: FabricShape, tier: SwitchTier, ordinal: int, place: Place) -> None:
         """Record the place of a switch of the envelope."""
         self.switch_places[shape.name, tier, ordinal] = place
         self.switch_names[switch_name(shape, tier, ordinal)] = (shape.name, tier, ordinal)
@@ -74,7 +74,7 @@ class FloorPlan(Struct):
         """Whether it is laid out behind a floor that stands."""
         return self.first_slot > 0
 
-    def is_placed(self, fabric: str, tier: str, ordinal: int) -> bool:
+    def is_placed(self, fabric: str, tier: SwitchTier, ordinal: int) -> bool:
         """Whether a switch of the envelope has its place already."""
         return (fabric, tier, ordinal) in self.switch_places
 
@@ -106,6 +106,6 @@ class FloorPlan(Struct):
         """The group of a host, by its name; empty for a switch."""
         return self.hosts.get(device, ("", 0))[0]
 
-    def switch(self, fabric: str, tier: str, ordinal: int) -> Place:
+    def switch(self, fabric: str, tier: SwitchTier, ordinal: int) -> Place:
         """Where a switch of the envelope stands."""
         return self.switch_places[fabric, tier, ordinal]

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from generator.model.baseline import BaselineFloor
 from generator.model.baseline_floor import left_units, restore
+from generator.model.device import SwitchTier
 from generator.model.fabric_shape import FabricShape
 from generator.model.floor import FloorPlan, HostRun, host_height, switch_height
 from generator.model.groups import HostGroup
@@ -49,7 +50,8 @@ def make_floor_plan(
     elsewhere = {place for places in nearby.values() for place in places} | set(late_leaves(shapes))
     network = plan.stacks["switches"]
     for fabric, shape in ((name, shape) for name, shape in shapes.items() if not shape.carrier):
-        for tier, count in (("core", shape.cores), ("spine", shape.spines), ("leaf", shape.leaves)):
+        counts: dict[SwitchTier, int] = {"core": shape.cores, "spine": shape.spines, "leaf": shape.leaves}
+        for tier, count in counts.items():
             for ordinal in range(count if fabric != "compute" or tier != "leaf" else 0):
                 if (tier != "leaf" or (fabric, ordinal) not in elsewhere) and not plan.is_placed(fabric, tier, ordinal):
                     plan.stand(shape, tier, ordinal, network.add(ordinal, switch_height(shape, tier)))

@@ -5,16 +5,17 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct, field
 
+from generator.model.device import TIERS, SwitchTier
 from generator.model.fabric_shape import FabricShape
 from generator.model.groups import HostGroup
 from generator.model.naming import kind_of
-from generator.model.planes import TIERS, envelope_switches, switch_name, switch_stem
+from generator.model.planes import envelope_switches, switch_name, switch_stem
 from generator.source.diagnostic import Diagnostic, Note, Problems
 from generator.source.span import Loc
 from generator.spec.pins import NO_PINS, DevicePin, PinsSpec
 
 HostSeat = tuple[str, int]
-SwitchSeat = tuple[str, str, int]
+SwitchSeat = tuple[str, SwitchTier, int]
 Seat = HostSeat | SwitchSeat
 """A host by group and ordinal, or a switch by fabric, tier and ordinal."""
 

@@ -14,7 +14,7 @@ from generator.model.baseline import Ends
 from generator.model.dealt import Dealt, UplinkKey
 from generator.model.dealt_uplinks import Usual, deal_uplinks
 from generator.model.demand import Tier
-from generator.model.device import End, LinkKind
+from generator.model.device import End, LinkKind, SwitchTier
 from generator.model.fabric_shape import FabricShape
 from generator.model.faceplate import ports_in
 from generator.model.pinned import Pinned
@@ -26,6 +26,12 @@ from generator.spec.pins import end_of
 
 _Key = tuple[int, int]
 """A lower switch by its ordinal in the plane, and its uplink."""
+
+
+_TIERS: Mapping[LinkKind, tuple[SwitchTier, SwitchTier]] = {
+    "leaf_spine": ("leaf", "spine"),
+    "spine_core": ("spine", "core"),
+}
 
 
 class _Block(Struct, frozen=True, dict=True):
@@ -130,7 +136,7 @@ def _asked(
     """Return the uplinks of a block that are pinned to a port of it."""
     found: dict[_Key, _Asked] = {}
     held: dict[Ends, _Asked] = {}
-    lower_tier, upper_tier = block.kind.split("_")
+    lower_tier, upper_tier = _TIERS[block.kind]
     places = set(block.usual.values())
     for loc, a, b in stated:
         lower, uplink = _read(pinned, shape, block.plane, lower_tier, a, block.lower_names)
@@ -148,7 +154,7 @@ def _asked(
 
 
 def _read(
-    pinned: Pinned, shape: FabricShape, plane: int, tier: str, text: str, names: Mapping[str, int]
+    pinned: Pinned, shape: FabricShape, plane: int, tier: SwitchTier, text: str, names: Mapping[str, int]
 ) -> tuple[int, int]:
     """Read an end: the ordinal in its plane of a switch of a tier, and its uplink or port; -1 for what it is not."""
     device, interface = end_of(text)

@@ -2,10 +2,9 @@
 
 from msgspec import Struct
 
+from generator.model.device import TIERS, LinkKind, SwitchTier
 from generator.model.fabric_shape import FabricShape
 from generator.model.naming import device_name
-
-TIERS = ("leaf", "spine", "core")
 
 
 class Installed(Struct, frozen=True):
@@ -15,9 +14,9 @@ class Installed(Struct, frozen=True):
     spines: tuple[int, ...]
     cores: tuple[int, ...]
 
-    def of(self, tier: str) -> tuple[int, ...]:
+    def of(self, tier: SwitchTier) -> tuple[int, ...]:
         """The ordinals of a tier."""
-        return {"leaf": self.leaves, "spine": self.spines, "core": self.cores}[tier]
+        return _of_tier(self, tier)
 
 
 class Plane(Struct, frozen=True):
@@ -29,17 +28,25 @@ class Plane(Struct, frozen=True):
     spines: tuple[int, ...]
     cores: tuple[int, ...]
 
-    def switch(self, tier: str, ordinal: int) -> str:
+    def of(self, tier: SwitchTier) -> tuple[int, ...]:
+        """The ordinals of a tier, within the plane."""
+        return _of_tier(self, tier)
+
+    def switch(self, tier: SwitchTier, ordinal: int) -> str:
         """Name a switch by its ordinal within the plane."""
         return switch_name(self.shape, tier, self.number * self.shape.in_plane(tier) + ordinal)
 
-    def numbered(self, tier: str, ordinal: int) -> int:
+    def numbered(self, tier: SwitchTier, ordinal: int) -> int:
         """Return the number over all planes of a switch by its ordinal in this one."""
         return self.shape.number(tier, self.number * self.shape.in_plane(tier) + ordinal)
 
     def host_link(self, kind: str, place: int) -> int:
         """Return the coordinate over all planes of a host link of a member, or of what manages itself."""
         return self.shape.host_link_number(self.number, kind, place)
+
+
+def _of_tier(there: Installed | Plane, tier: SwitchTier) -> tuple[int, ...]:
+    return {"leaf": there.leaves, "spine": there.spines, "core": there.cores}[tier]
 
 
 def planes_of(shape: FabricShape, installed: Installed) -> list[Plane]:
@@ -54,7 +61,7 @@ def _local(ordinals: tuple[int, ...], size: int, plane: int) -> tuple[int, ...]:
     return tuple(ordinal - plane * size for ordinal in ordinals if plane * size <= ordinal < (plane + 1) * size)
 
 
-def switch_name(shape: FabricShape, tier: str, ordinal: int) -> str:
+def switch_name(shape: FabricShape, tier: SwitchTier, ordinal: int) -> str:
     """Name a switch by its coordinate: `compute-leaf07`, or `compute-p1-leaf07` where there are planes."""
     size = shape.in_plane(tier)
     plane, local = divmod(ordinal, size)
@@ -97,12 +104,12 @@ def installed_switches(shape: FabricShape) -> Installed:
     )
 
 
-def _everywhere(shape: FabricShape, tier: str, ordinals: list[int] | range | tuple[()]) -> tuple[int, ...]:
+def _everywhere(shape: FabricShape, tier: SwitchTier, ordinals: list[int] | range | tuple[()]) -> tuple[int, ...]:
     size = shape.in_plane(tier)
     return tuple(plane * size + ordinal for plane in range(shape.planes_there) for ordinal in ordinals)
 
 
-def links_in_plane(shape: FabricShape) -> dict[str, int]:
+def links_in_plane(shape: FabricShape) -> dict[LinkKind, int]:
     """How many links of each kind one plane of the envelope may have: the range of their coordinates."""
     hosts = sum(member.max * len(member.ports) for member in shape.demand.members)
     own = shape.leaves + shape.spines if shape.demand.own_management else 0
@@ -115,6 +122,6 @@ def links_in_plane(shape: FabricShape) -> dict[str, int]:
     }
 
 
-def envelope_links(shape: FabricShape) -> dict[str, int]:
+def envelope_links(shape: FabricShape) -> dict[LinkKind, int]:
     """How many links of each kind the whole envelope may have."""
     return {kind: count * shape.planes for kind, count in links_in_plane(shape).items()}

@@ -7,6 +7,7 @@ from generator.catalog.load import Catalog
 from generator.catalog.model import Host, Switch
 from generator.model.appliances import fitting_appliance, fitting_servers, manager_planes, ufm_on_servers, ufm_unfit
 from generator.model.baseline import NO_BASELINE, Baseline
+from generator.model.device import TIERS, SwitchTier
 from generator.model.groups import HostGroup, make_group
 from generator.model.rack_devices import rack_devices
 from generator.source.diagnostic import Diagnostic, Problems
@@ -15,7 +16,6 @@ from generator.spec.fabrics import NO_SYSTEM, FabricSpec, SwitchChoiceSpec
 from generator.spec.hosts import HostGroupSpec
 from generator.spec.states import retired_names
 
-TIERS = ("leaf", "spine", "core")
 WITH_RACKS = frozenset({"nvsw"})
 """Roles of devices that no spec asks for: they come with the racks of others."""
 
@@ -86,7 +86,7 @@ def resolve_switches(
 
 
 def _resolve(
-    name: str, spec: FabricSpec, tier: str, choice: SwitchChoiceSpec, catalog: Catalog, problems: Problems
+    name: str, spec: FabricSpec, tier: SwitchTier, choice: SwitchChoiceSpec, catalog: Catalog, problems: Problems
 ) -> tuple[Switch, str | None] | None:
     loc = ("fabrics", name, tier)
     switch = catalog.find(Switch, choice.model)

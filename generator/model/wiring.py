@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 
 from generator.model.dealt import Dealt
-from generator.model.device import End, Link, LinkKind
+from generator.model.device import End, Link, LinkKind, SwitchTier
 from generator.model.fabric_shape import FabricShape
 from generator.model.member import MemberPort
 from generator.model.planes import Installed, Plane, envelope_switches, planes_of
@@ -195,7 +195,7 @@ def _own_management(plane: Plane) -> Iterator[Link]:
             )
 
 
-def managed_by(shape: FabricShape) -> Iterator[tuple[str, int, int, int]]:
+def managed_by(shape: FabricShape) -> Iterator[tuple[SwitchTier, int, int, int]]:
     """Who of the envelope manages whom: (tier, ordinal, leaf, cage as an index from the end). What an earlier plan cabled stands."""
     baseline = shape.demand.baseline_fabric
     kept = baseline.managed if baseline else {}
@@ -210,7 +210,7 @@ def managed_by(shape: FabricShape) -> Iterator[tuple[str, int, int, int]]:
             yield tier, ordinal, leaf, cage
 
 
-def _pairs(plane: Plane) -> Iterator[tuple[str, int, int, int]]:
+def _pairs(plane: Plane) -> Iterator[tuple[SwitchTier, int, int, int]]:
     """Leaves two and two, spine n on leaf n; then those that came with racks, among themselves or on the one before.
 
     Where leaves stand in the compute rows those pair among themselves (an odd last one with the one before), and the

@@ -7,8 +7,9 @@ from typing import Literal
 from msgspec import Struct
 
 from generator.model.cluster import Cluster
+from generator.model.device import TIERS, LinkKind
 from generator.model.fabric_shape import FabricShape
-from generator.model.planes import TIERS, envelope_links, envelope_switches, switch_name
+from generator.model.planes import envelope_links, envelope_switches, switch_name
 from generator.model.ratio import nothing_crosses, oversubscription
 
 
@@ -87,7 +88,7 @@ class Fabric(Struct, frozen=True, kw_only=True):
     """Host bandwidth to uplink bandwidth of the fullest leaf, with the uplinks that are there."""
     allowed_oversubscription: float
     """What the spec allows at a leaf, or at a spine below cores."""
-    envelope_links: Mapping[str, int]
+    envelope_links: Mapping[LinkKind, int]
     """Links of the envelope by kind."""
     reasons: Mapping[str, str]
     """Which rule decided each count."""

@@ -10,7 +10,8 @@ from collections.abc import Collection, Iterator
 from msgspec import Struct
 
 from generator.model.cluster import Cluster
-from generator.model.planes import TIERS, envelope_switches
+from generator.model.device import TIERS
+from generator.model.planes import envelope_switches
 from generator.plan.addressing.host_links import ROUTED
 from generator.plan.addressing.numbers import overlay
 from generator.plan.addressing.pods import ROUTES_A_HOST, pod_filters, pod_hosts

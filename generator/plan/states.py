@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from generator.model.cluster import Cluster
+from generator.model.device import TIERS
 from generator.model.planes import envelope_switches, switch_name
 from generator.plan.records import Host, Retired, Switch
 from generator.spec.states import State, entries
@@ -48,10 +49,10 @@ def envelope_switch_names(cluster: Cluster) -> Iterator[str]:
     for shape in cluster.shapes.values():
         every = envelope_switches(shape)
         if not shape.carrier:
-            for tier in ("leaf", "spine", "core"):
+            for tier in TIERS:
                 yield from (switch_name(shape, tier, ordinal) for ordinal in every.of(tier))
 
 
-def in_state(devices: tuple[Host | Switch, ...], state: str) -> list[str]:
+def in_state(devices: tuple[Host | Switch, ...], state: State) -> list[str]:
     """Name the devices of one state, in the order of the plan."""
     return [device.name for device in devices if device.state == state]

@@ -2,13 +2,11 @@
 
 from generator.catalog.model import SwitchSystem
 from generator.model.cluster import Cluster
-from generator.model.device import Switch
+from generator.model.device import TIERS, Switch, SwitchTier
 from generator.spec.fabrics import SwitchChoiceSpec
 
-TIERS = ("leaf", "spine", "core")
 
-
-def choice_of(cluster: Cluster, fabric: str, tier: str) -> tuple[str, SwitchChoiceSpec]:
+def choice_of(cluster: Cluster, fabric: str, tier: SwitchTier) -> tuple[str, SwitchChoiceSpec]:
     """Return what the spec says of a tier's switch, and the tier where it says so: what is left out is as the tier below."""
     spec = cluster.spec.fabrics.given()[fabric]
     said = ("leaf", spec.leaf)

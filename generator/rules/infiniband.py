@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from generator.catalog.model import Switch as SwitchModel
 from generator.model.appliances import fitting_appliance, manager_advice
+from generator.model.device import TIERS
 from generator.plan.asset_ports import guid_ports
 from generator.plan.draft import Draft
 from generator.plan.infiniband.subnet import Subnet
@@ -84,7 +85,7 @@ def lid_space(plan: Draft) -> Iterator[Finding]:
     for name in dict.fromkeys(subnet.fabric for subnet in plan.subnets):
         shape = plan.cluster.shapes[name]
         ports = sum(member.max * len(member.ports) for member in shape.demand.members)
-        switches = sum(shape.in_plane(tier) for tier in ("leaf", "spine", "core"))
+        switches = sum(shape.in_plane(tier) for tier in TIERS)
         if ports + switches > LAST_UNICAST_LID:
             yield KeyFinding(
                 message=f"{name} has {ports:,} host ports and {switches:,} switches, {ports + switches:,} LIDs in all, and a subnet has {LAST_UNICAST_LID:,}",

@@ -7,15 +7,15 @@ from msgspec import Struct
 
 from generator.model.around import Around
 from generator.model.cluster import Cluster
-from generator.model.device import Switch
+from generator.model.device import TIERS, Switch, SwitchTier
 from generator.model.fabric_shape import FabricShape
-from generator.model.planes import TIERS, envelope_switches, switch_name
+from generator.model.planes import envelope_switches, switch_name
 from generator.plan.addressing.layout import Layout, dotted
 from generator.plan.addressing.pools import FABRIC_CODES, TIER_CODES
 from generator.plan.tenants import plan_vrfs
 from generator.source.span import Loc
 
-AsKey = tuple[str, str, int]
+AsKey = tuple[str, SwitchTier, int]
 """Fabric, tier and coordinate of an AS number: leaves have one each, spines one a pod."""
 IdentityKey = tuple[int, int, int]
 """Codes of fabric and tier, and the number of a switch."""
@@ -32,7 +32,7 @@ class Identity(Struct, frozen=True):
     vtep: str
 
 
-def as_number(cluster: Cluster, fabric: str, tier: str, coordinate: int) -> int:
+def as_number(cluster: Cluster, fabric: str, tier: SwitchTier, coordinate: int) -> int:
     """Return the AS number of a coordinate: readable digits, `base + fabric, tier, number from 1`.
 
     Leaves have one each; the spines of a pod share one, and so do the cores of a plane, so that no path runs
@@ -83,13 +83,13 @@ def pinned_identities(cluster: Cluster) -> Iterator[tuple[IdentityKey, Loc, IPv4
                 yield (FABRIC_CODES[fabric], TIER_CODES[code], number), cluster.pinned.loc(seat, what), address
 
 
-def _as_coordinate(cluster: Cluster, shape: FabricShape, tier: str, ordinal: int) -> int:
+def _as_coordinate(cluster: Cluster, shape: FabricShape, tier: SwitchTier, ordinal: int) -> int:
     plane, local = divmod(ordinal, shape.in_plane(tier))
     pod = local // shape.upper.spines if shape.upper and tier == "spine" else 0
     return _coordinate(cluster, shape.name, tier, ordinal, plane, pod)
 
 
-def _coordinate(cluster: Cluster, fabric: str, tier: str, ordinal: int, plane: int, pod: int) -> int:
+def _coordinate(cluster: Cluster, fabric: str, tier: SwitchTier, ordinal: int, plane: int, pod: int) -> int:
     if tier == "core":
         return plane
     shape = cluster.shapes[fabric]

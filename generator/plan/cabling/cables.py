@@ -10,7 +10,7 @@ from functools import cache
 
 from generator.catalog.model import Optic
 from generator.model.cluster import Cluster
-from generator.model.device import Link, Place
+from generator.model.device import Link, LinkKind, Place
 from generator.model.fabric_shape import FabricShape
 from generator.model.member import Member
 from generator.model.planes import envelope_links, envelope_switches, planes_of, switch_name
@@ -64,7 +64,7 @@ class CableAllocator:
         chosen = self._chosen(link)
         return (self._shape.name, link.kind, chosen[0]) if chosen else None
 
-    def usual_id(self, kind: str, first: int) -> str:
+    def usual_id(self, kind: LinkKind, first: int) -> str:
         """Return the id that a cable has where none is pinned."""
         letters = FABRIC_LETTERS[self._shape.name] + KIND_LETTERS[kind]
         return f"{letters}{first + 1:0{self._digits[kind]}d}"

@@ -5,9 +5,10 @@ from collections.abc import Callable, Mapping
 from msgspec import Struct, field
 
 from generator.model.around import Around
+from generator.model.device import LinkKind
 from generator.plan.cabling.media import Medium
 
-CableKey = tuple[str, str, int]
+CableKey = tuple[str, LinkKind, int]
 """Fabric, kind of link, and the first link of a cable."""
 
 

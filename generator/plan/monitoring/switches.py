@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from generator.model.device import LinkKind
 from generator.plan.monitoring.records import SwitchLink, Target
 from generator.plan.plan import Plan
 from generator.plan.records import Host, Switch
@@ -10,7 +11,7 @@ from generator.plan.states import INSTALLED, PLANNED
 _CONTROL, _SEGMENT = "management/control", "management"
 _PORT = 161
 """Of SNMP over UDP (RFC 3417)."""
-BETWEEN = frozenset({"leaf_leaf", "leaf_spine", "spine_core"})
+BETWEEN: frozenset[LinkKind] = frozenset({"leaf_leaf", "leaf_spine", "spine_core"})
 MAINTENANCE = "maintenance"
 _BYTES_PER_GBPS = 125_000_000
 

@@ -15,13 +15,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from msgspec import Struct
 
 from generator.model.cluster import Cluster
-from generator.model.device import Link
+from generator.model.device import Link, SwitchTier
 from generator.model.fabric_shape import FabricShape
 from generator.model.planes import envelope_switches, switch_name
 from generator.plan.records import Switch
 from generator.plan.states import PLANNED
 
-_UPPER_FIRST = ("core", "spine", "leaf")
+_UPPER_FIRST: tuple[SwitchTier, ...] = ("core", "spine", "leaf")
 _TITLES = ("cores", "spines", "leaves")
 _MANAGEMENT = "oob"
 _CONTROL = "control"
@@ -90,7 +90,7 @@ def _sides(cluster: Cluster) -> dict[str, int]:
     return sides
 
 
-def _place(shape: FabricShape, tier: str, ordinal: int) -> int:
+def _place(shape: FabricShape, tier: SwitchTier, ordinal: int) -> int:
     """Return a switch's place in its plane; of a spine in its pod, as all spines of one place share their cores, and pods must meet there."""
     place = ordinal % shape.in_plane(tier)
     return place % shape.upper.spines if tier == "spine" and shape.upper else place

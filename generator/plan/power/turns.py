@@ -7,7 +7,7 @@ cords are plugged in; the numbering of a plan has a row `turn` for each kind who
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from generator.model.planes import TIERS
+from generator.model.device import TIERS
 
 Row = Mapping[str, Any]
 TURN = "turn"
