@@ -6,6 +6,7 @@ neighbour that goes dark for it; free ports are what the free cages give at the 
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import Literal
 
 from msgspec import Struct
 
@@ -25,7 +26,7 @@ _SIDES = {("leaf_spine", "leaf"), ("spine_core", "spine"), ("leaf_leaf", "leaf")
 class PortUse(Struct, frozen=True):
     """Ports of one kind: linked today, and kept for what the envelope brings."""
 
-    kind: str
+    kind: Literal["down", "up"]
     used: int
     kept: int
 

@@ -9,6 +9,7 @@ from generator.model.device import LinkKind, SwitchTier
 from generator.source.span import Loc
 from generator.spec.base import FabricName
 from generator.spec.states import State
+from generator.spec.storage import TierKind
 
 
 class Host(Struct, frozen=True, kw_only=True):
@@ -181,7 +182,7 @@ class Tier(Struct, frozen=True, kw_only=True):
     """A storage tier as clients and servers see it."""
 
     name: str
-    kind: str
+    kind: TierKind
     mount: str
     group: str
     clients: tuple[str, ...]

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 from generator.plan.draft import Draft
-from generator.plan.monitoring.extra import asked, reporters_of
+from generator.plan.monitoring.extra import asked
 from generator.plan.monitoring.jobs import jobs_of, monitoring_hosts
+from generator.plan.monitoring.watch import busy_exporters
 from generator.rules import scheduled_warning
 from generator.spec.checks.rule import Finding, KeyFinding
 
@@ -27,15 +28,14 @@ _WITHOUT = {
 
 @scheduled_warning(
     title="Exporter without anything to monitor",
-    why="Its rules are loaded and can never fire, so the list of alerts promises more than is monitored.",
+    why="Nothing is monitored by it, and its rules are left out, so the list of exporters promises more than is there.",
     fix="Remove the exporter from `monitoring.exporters`.",
 )
 def exporter_idle(plan: Draft) -> Iterator[Finding]:
     """Every exporter that the spec asks for has something to ask."""
     if not monitoring_hosts(plan):
         return
-    busy = {job.exporter for job in jobs_of(plan) if job.targets} | {each.name for each in reporters_of(plan)}
-    busy |= {"nfs"} & {tier.kind for tier in plan.tiers}
+    busy = busy_exporters(plan, jobs_of(plan))
     for place, name in enumerate(plan.spec.monitoring.exporters):
         if asked(plan, name) and name not in busy:
             yield KeyFinding(

@@ -57,6 +57,7 @@ MountOptions = Annotated[
 FileSystem = Annotated[str, StringConstraints(strict=True, pattern=r"^[a-z][a-z0-9._-]{0,31}$")]
 """A type of file system, as mount(8) names it."""
 
+TierKind = Literal["local-nvme", "parallel", "object", "nfs"]
 ParameterName = Annotated[str, StringConstraints(strict=True, max_length=120, pattern=r"^[A-Za-z][A-Za-z0-9_./-]*$")]
 """A parameter as the driver's documents call it."""
 _SECRET_WORDS = ("password", "passwd", "token", "secret", "credential")
@@ -104,7 +105,7 @@ class VolumesSpec(SpecModel):
 class TierSpec(SpecModel):
     """One storage tier."""
 
-    kind: Literal["local-nvme", "parallel", "object", "nfs"]
+    kind: TierKind
     """Local drives of each host, a parallel file system, an object store, or NFS (home directories)."""
     mount: MountPath | None = None
     """Mount point on clients; an object store has none."""

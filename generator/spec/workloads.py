@@ -107,6 +107,7 @@ class DataSpec(SpecModel):
     """Whether every host copies it to its local drives before the first step; otherwise it is streamed, and read in every epoch."""
 
 
+WorkloadKind = Literal["pretrain", "finetune", "inference", "hpc"]
 _OF_MODELS = ("model", "params", "active_params", "layers", "hidden")
 _OF_TRAINING = ("tokens", "batch_tokens", "mfu", "days", "split", "data")
 
@@ -114,7 +115,7 @@ _OF_TRAINING = ("tokens", "batch_tokens", "mfu", "days", "split", "data")
 class WorkloadSpec(SpecModel):
     """One workload: training or inference of a published model (`model`) or of one that `params` describes, or a program of another kind (`hpc`)."""
 
-    kind: Literal["pretrain", "finetune", "inference", "hpc"] = "pretrain"
+    kind: WorkloadKind = "pretrain"
     """Its kind; `pretrain` and `finetune` are sized alike."""
     model: PublishedModel | None = None
     """A published model: `clustergen catalog list models`."""

@@ -16,7 +16,7 @@ from generator.plan.hosts.ceph import ceph_clusters
 from generator.plan.monitoring.expected import expected_hosts
 from generator.plan.monitoring.extra import NODE, parts_of_hosts, reporters_of
 from generator.plan.monitoring.jobs import jobs_of
-from generator.plan.monitoring.watch import watch_of
+from generator.plan.monitoring.watch import busy_exporters, watch_of
 from generator.plan.secrets import used
 from generator.render.monitoring.exposition import expected_text
 from generator.render.monitoring.prometheus import configuration
@@ -55,16 +55,24 @@ def test_nothing_of_them_is_there_unless_asked_for(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_one_adds_its_own_and_nothing_else(name: str, tmp_path: Path) -> None:
-    """Its rules are those of its file, its flows those of its facts, and existing flows stay."""
+    """Its rules are those of its file where it has something to monitor, its flows those of its facts, and existing flows stay."""
     bare, plan = plan_data(cluster(), tmp_path), _plan(tmp_path, name)
     before, watch = watch_of(bare), watch_of(plan)
     assert before is not None
     assert watch is not None
     added = {group.group for group in watch.groups} - {group.group for group in before.groups}
-    assert added == {name, *(["reporters"] if watch.reporters else [])}
+    measured = {name} & busy_exporters(plan, watch.jobs)
+    assert added == {*measured, *(["reporters"] if watch.reporters else [])}
     opened = {service for each in read_exporter(name).opens for service in each.services}
     assert {service for _, _, service in _flows(plan) - _flows(bare)} == opened
     assert _flows(bare) <= _flows(plan)
+
+
+def test_rules_of_an_idle_exporter_are_left_out(tmp_path: Path) -> None:
+    """Nothing measures what they name, and a tree with them would be refused by `clustergen check`."""
+    watch = watch_of(_plan(tmp_path, "amd", "opensm", "nic"))
+    assert watch is not None
+    assert {"amd", "opensm", "nic"} & {group.group for group in watch.groups} == {"nic"}
 
 
 def test_only_control_hosts_reach_bmcs_by_ipmi(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct
 
 from generator.catalog.model import Cable
+from generator.model.device import LinkKind
 from generator.plan.cabling.records import Link
 from generator.plan.plan import Plan
 
@@ -17,7 +18,7 @@ class Bundle(Struct, frozen=True, kw_only=True):
 
     bundle: str
     fabric: str
-    kind: str
+    kind: LinkKind
     from_rack: str
     to_rack: str
     medium: str

@@ -5,6 +5,7 @@ neither a host that arrives nor one that gets more targets renumbers any.
 """
 
 from collections.abc import Iterator, Mapping
+from typing import Literal
 
 from msgspec import Struct
 
@@ -40,7 +41,7 @@ class BeegfsHost(Struct, frozen=True, kw_only=True):
 class Buddies(Struct, frozen=True, kw_only=True):
     """A buddy group: its kind, its number, which is that of its first member, and both members."""
 
-    kind: str
+    kind: Literal["meta", "storage"]
     number: int
     primary: int
     secondary: int

@@ -4,6 +4,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from generator.spec.workloads import WorkloadKind
 from generator.workload.records import Split
 
 SchedulerName = Literal["slurm", "kubernetes"]
@@ -21,7 +22,7 @@ class Launch(Struct, frozen=True, kw_only=True):
 
     scheduler: SchedulerName
     name: str
-    kind: str
+    kind: WorkloadKind
     title: str
     group: str
     hosts: int

@@ -1,6 +1,6 @@
 """All of monitoring in one record: jobs, rules, receivers, and the options that its programs start with."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import get_args
 
 from generator.catalog.alerts import RuleGroup, alert_subjects, read_alerts
@@ -13,7 +13,7 @@ from generator.plan.monitoring.fabric_map import boards_of
 from generator.plan.monitoring.jobs import has_nvlink_switches, jobs_of, monitoring_hosts, watches_gpus
 from generator.plan.monitoring.panels import panels_of
 from generator.plan.monitoring.pdus import reads_pdus
-from generator.plan.monitoring.records import MonitoringPlan
+from generator.plan.monitoring.records import Job, MonitoringPlan
 from generator.plan.monitoring.remote import EXPANDED, remote_write_of
 from generator.plan.monitoring.sizing import OF_THREADS, size_of
 from generator.plan.monitoring.switches import reads_switches
@@ -66,7 +66,7 @@ def watch_of(plan: Plan) -> MonitoringPlan | None:
     return MonitoringPlan(
         hosts=tuple(hosts),
         jobs=jobs,
-        groups=tuple(_groups(plan)),
+        groups=tuple(_groups(plan, busy_exporters(plan, jobs))),
         receivers=tuple(receivers_of(plan)),
         alertmanagers=tuple(alertmanagers(plan)),
         interval_seconds=plan.site.monitoring.interval_seconds,
@@ -152,8 +152,17 @@ def _snmp_user(plan: Plan) -> str:
     return snmp.user if snmp and reads_switches(plan) else ""
 
 
-def _groups(plan: Plan) -> Iterator[RuleGroup]:
-    """Yield the rules of what the design has, whatever of it is installed: so no rule changes when a host comes."""
+def busy_exporters(plan: Plan, jobs: Iterable[Job]) -> set[str]:
+    """Return the names of the exporters that have something to monitor, beside those of hosts: by a job with targets, a program on a host, or a tier."""
+    measuring = {job.exporter for job in jobs if job.targets} | {each.name for each in reporters_of(plan)}
+    return measuring | ({"nfs"} & {tier.kind for tier in plan.tiers})
+
+
+def _groups(plan: Plan, busy: Collection[str]) -> Iterator[RuleGroup]:
+    """Yield the rules of what the design has, whatever of it is installed: so no rule changes when a host comes.
+
+    Rules of an exporter that is asked for are there once it is `busy`: until then nothing measures what they name.
+    """
     infiniband = any(fabric.technology == "infiniband" for fabric in plan.fabrics.values())
     slurm = plan.slurm is not None and plan.slurm.metrics
     strips = reads_pdus(plan)
@@ -176,7 +185,7 @@ def _groups(plan: Plan) -> Iterator[RuleGroup]:
         "certificates": has_tls(plan),
         "watchdog": plan.site.monitoring.receivers.watchdog is not None,
         "reporters": bool(reporters_of(plan)),
-        **{name: asked(plan, name) for name in get_args(ExporterName)},
+        **{name: asked(plan, name) and name in busy for name in get_args(ExporterName)},
         **{f"pdu-{maker}": strips is not None and strips.maker == maker for maker in get_args(PduMaker)},
     }
     for group in (read_alerts(name) for name in alert_subjects() if there.get(name, True)):

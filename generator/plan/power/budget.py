@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import Literal
 
 from msgspec import Struct
 
@@ -12,11 +13,13 @@ from generator.model.circuit import Circuit
 from generator.plan.plan import Plan
 from generator.plan.power.loads import bare_switches, cage_powers, counted_whole, rack_products
 
+BudgetKind = Literal["rack", "host", "switch", "optic"]
+
 
 class BudgetLine(Struct, frozen=True, kw_only=True):
     """`count` x `each_w`, W; `basis` says which figure it is, `source` who states it. `each_w` is nothing where no document gives one."""
 
-    kind: str
+    kind: BudgetKind
     model: str
     count: int
     each_w: float | None
@@ -109,7 +112,7 @@ def _cages(plan: Plan) -> Iterator[BudgetLine]:
         yield _line("optic", entry, count, "power_w", PowerFact.model_construct(max=entry.power_w))
 
 
-def _line(kind: str, entry: CatalogEntry, count: int, key: str, fact: PowerFact, more: str = "") -> BudgetLine:
+def _line(kind: BudgetKind, entry: CatalogEntry, count: int, key: str, fact: PowerFact, more: str = "") -> BudgetLine:
     """Make a line of a fact; its source is the one that the catalog names for it."""
     watts = fact.max if fact.max is not None else fact.typical
     which = "maximum" if fact.max is not None else "typical (no maximum published)"

@@ -5,7 +5,7 @@ Ids are coordinates of the device, and no cord moves when another device comes (
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Protocol
+from typing import Literal, Protocol
 
 from msgspec import Struct
 
@@ -39,7 +39,7 @@ class Cord(Struct, frozen=True, kw_only=True):
     """
 
     cord: str
-    kind: str
+    kind: Literal["supply", "shelf"]
     rack: str
     unit: int | None
     device: str

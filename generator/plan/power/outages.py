@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -13,6 +14,8 @@ from generator.plan.power.pue import facility_kw
 from generator.plan.power.running import FULL, OFF, REDUCED, UNKNOWN, States, running_kw, without_coolant, without_feeds
 from generator.plan.power.ups import UpsLoad, ups_loads
 
+OutageKind = Literal["feed", "module of UPS", "UPS", "generator", "CDU of loop", "loop"]
+
 
 class Outage(Struct, frozen=True, kw_only=True):
     """One failure. `racks` lose something by it; `compute` names compute hosts, and `others` counts all other devices, by what they do then.
@@ -21,7 +24,7 @@ class Outage(Struct, frozen=True, kw_only=True):
     `kw` is the load of what is not off, at full load. `note` has the arithmetic where units are left.
     """
 
-    kind: str
+    kind: OutageKind
     name: str
     racks: tuple[str, ...]
     compute: Mapping[str, tuple[str, ...]]
@@ -115,7 +118,7 @@ def _all_racks(plan: Plan) -> tuple[str, ...]:
     return tuple(rack.name for rack in plan.racks)
 
 
-def _outage(plan: Plan, kind: str, name: str, racks: tuple[str, ...], states: States, note: str = "") -> Outage:
+def _outage(plan: Plan, kind: OutageKind, name: str, racks: tuple[str, ...], states: States, note: str = "") -> Outage:
     compute: dict[str, list[str]] = {FULL: [], REDUCED: [], OFF: [], UNKNOWN: []}
     others: Counter[str] = Counter()
     for host in plan.hosts:

@@ -1,5 +1,7 @@
 """What is served to those who start and those who ask for names, as the plan records it."""
 
+from typing import Literal
+
 from msgspec import Struct
 
 from generator.plan.hosts.records import Family
@@ -167,7 +169,7 @@ class Record(Struct, frozen=True):
     """A resource record: its owner below the zone's name, its type, its value with absolute names."""
 
     owner: str
-    kind: str
+    kind: Literal["NS", "A", "AAAA", "SRV", "PTR"]
     value: str
 
 
