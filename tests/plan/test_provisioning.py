@@ -13,7 +13,7 @@ from generator.plan.draft import Draft
 from generator.plan.hosts.names import Names
 from generator.plan.provisioning.dhcp import dhcp_of
 from generator.plan.provisioning.names import named_addresses
-from generator.plan.provisioning.records import Dhcp, Record, Zone
+from generator.plan.provisioning.records import Dhcp, Record, RecordKind, Zone
 from generator.plan.provisioning.zones import place_ipv4, place_ipv6, serial_of
 from generator.plan.services import with_services
 from tests.specs import Spec, cluster, plan_data, with_site_services
@@ -117,7 +117,7 @@ def test_the_zones_only_gain_when_the_cluster_grows(tmp_path: Path) -> None:
 
 
 @given(st.lists(st.tuples(st.text("ab", min_size=1), st.sampled_from(["A", "PTR"])), min_size=1, max_size=40))
-def test_a_serial_number_follows_the_content_alone(rows: list[tuple[str, str]]) -> None:
+def test_a_serial_number_follows_the_content_alone(rows: list[tuple[str, RecordKind]]) -> None:
     records = tuple(Record(owner, kind, "x.") for owner, kind in rows)
     one_more = (*records, Record("c", "A", "x."))
     assert serial_of(records) == serial_of(tuple(Record(owner, kind, "x.") for owner, kind in rows)) > 0

@@ -13,7 +13,7 @@ from generator.plan.hosts.configured import configured_hosts
 from generator.plan.hosts.lustre import file_systems
 from generator.plan.once import once
 from generator.plan.plan import Plan
-from generator.plan.power.outages import outages
+from generator.plan.power.outages import OutageKind, outages
 from generator.plan.records import Host, Tier
 from generator.plan.states import PLANNED
 
@@ -55,7 +55,7 @@ class StoppedFirst(Struct, frozen=True, kw_only=True):
 class Loss(Struct, frozen=True, kw_only=True):
     """A failure: the group of the hosts that it stops, or of which no document states what they do then, and those that go on at reduced load."""
 
-    kind: str
+    kind: OutageKind
     name: str
     group: str
     hosts: tuple[str, ...]

@@ -165,11 +165,14 @@ class Dhcp(Struct, frozen=True, kw_only=True):
     unknown: tuple[tuple[str, str], ...]
 
 
+RecordKind = Literal["NS", "A", "AAAA", "SRV", "PTR"]
+
+
 class Record(Struct, frozen=True):
     """A resource record: its owner below the zone's name, its type, its value with absolute names."""
 
     owner: str
-    kind: Literal["NS", "A", "AAAA", "SRV", "PTR"]
+    kind: RecordKind
     value: str
 
 
