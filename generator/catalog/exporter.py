@@ -54,6 +54,7 @@ SeriesUnit = Literal[
     "switch-port",
     "queue",
     "priority",
+    "bgp-session",
     "scrape",
     "sensor",
     "file-system",

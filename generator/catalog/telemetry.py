@@ -39,6 +39,17 @@ class TelemetrySeries(SpecModel):
     """Which of the system's `sources` gives the counter."""
 
 
+class TelemetryState(SpecModel):
+    """A state that is sent as a word."""
+
+    path: str
+    """How its path without keys ends."""
+    good: Annotated[str, StringConstraints(pattern=r"^[A-Z_]+$")]
+    """The word that becomes 1; every other becomes 0."""
+    source: str
+    """Which of the system's `sources` gives the word."""
+
+
 class Telemetry(SpecModel):
     """What one system of switches streams."""
 
@@ -56,6 +67,8 @@ class Telemetry(SpecModel):
     """In the order in which they are subscribed to."""
     labels: dict[Word, Word] = {}
     """Labels that gNMIc makes of keys of paths, and what they are called afterwards."""
+    states: dict[Word, TelemetryState] = {}
+    """What becomes a number, by the name of gNMIc's processor."""
     series: dict[MetricName, tuple[TelemetrySeries, ...]]
     """By name afterwards."""
     sources: dict[str, str]

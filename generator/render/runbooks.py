@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from generator.plan.monitoring.sessions import session_counts, sessions_by_address
 from generator.plan.monitoring.switches import BETWEEN
 from generator.plan.monitoring.telemetry import PEERS, streamed_switches
 from generator.plan.plan import Plan
@@ -61,3 +62,5 @@ def _streamed(plan: Plan) -> Iterator[tuple[str, str]]:
     yield "Congestion on one uplink", uplink
     yield "Uplinks that differ", uplink
     yield "Drops in a lossless queue", lossless
+    by_address = [each.switch for each in sessions_by_address(plan)]
+    yield "A BGP session", next(iter([*by_address, *(each.switch for each in session_counts(plan))]), "")

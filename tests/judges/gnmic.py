@@ -1,8 +1,9 @@
 """A judge of gNMIc's file: the keys that its release reads, for it passes over a key that it does not know without a word.
 
 The keys are those of the structures that the file is decoded into (openconfig/gnmic@0e753af5, v0.46.0): pkg/config/config.go (GlobalFlags, Config),
-pkg/api/types/target.go, pkg/api/types/subscription.go, pkg/outputs/prometheus_output/prometheus_output/prometheus_output.go; how a value is written is in its
-documentation (docs/user_guide: subscriptions.md, targets/targets.md, outputs/prometheus_output.md).
+pkg/api/types/target.go, pkg/api/types/subscription.go, pkg/outputs/prometheus_output/prometheus_output/prometheus_output.go,
+pkg/formatters/event_strings/event_strings.go; how a value is written is in its documentation (docs/user_guide: subscriptions.md, targets/targets.md,
+outputs/prometheus_output.md, event_processors/event_strings.md).
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ _FILE = {
     "targets",
     "subscriptions",
     "outputs",
+    "processors",
     "api-server",
     "retry",
     "timeout",
@@ -34,6 +36,8 @@ _OUTPUT = {"type", "name", "listen", "tls", "path", "expiration", "metric-prefix
     "override-timestamps", "add-target", "target-template", "strings-as-labels", "debug", "event-processors", "timeout", "cache", "num-workers",
     "buffer-size", "enable-metrics",
 }  # fmt: skip
+_STRINGS = {"value-names", "tag-names", "values", "tags", "debug", "transforms"}
+_STEP = {"apply-on", "keep", "old", "new"}
 _DURATION = re.compile(r"([0-9]+(ms|s|m|h))+")
 _ADDRESS = re.compile(r"[0-9.]+:[0-9]{1,5}")
 _PATH = re.compile(r"/?([A-Za-z_*][\w.*-]*(\[[\w-]+=[^\]]+\])*)(/[A-Za-z_*][\w.*-]*(\[[\w-]+=[^\]]+\])*)*")
@@ -61,6 +65,21 @@ def faults(file: Mapping[str, Any]) -> Iterator[str]:
             for key in ("expiration", "timeout")
             if not _DURATION.fullmatch(output[key])
         )
+
+        names = output.get("event-processors", ())
+        yield from (f"{name}: no processor {each}" for each in names if each not in file.get("processors", {}))
+    for name, processor in file.get("processors", {}).items():
+        yield from _keys(name, processor, {"event-strings"})
+        yield from _strings(name, processor.get("event-strings", {}))
+
+
+def _strings(name: str, wanted: Mapping[str, Any]) -> Iterator[str]:
+    yield from _keys(name, wanted, _STRINGS)
+    for step in wanted.get("transforms", ()):
+        yield from _keys(name, step, {"replace"})
+        yield from _keys(name, step.get("replace", {}), _STEP)
+        if step.get("replace", {}).get("apply-on") not in {"name", "value"}:
+            yield f"{name}: a replacement is of a name or a value"
 
 
 def _keys(place: str, mapping: Mapping[str, Any], known: set[str]) -> Iterator[str]:

@@ -15,7 +15,7 @@ from tests.specs import cluster, plan_data
 SECTIONS = re.findall(r"^## (.+)$", (ROOT / "docs/runbooks.md").read_text(encoding="utf-8"), re.MULTILINE)
 RISING = {"Congestion on one uplink", "Uplinks that differ"}
 STREAMED = {"A pause storm", "Drops in a lossless queue"} | RISING
-ASKED = {"Goodput below its objective", "Monitoring is silent", "An object store"}
+ASKED = {"Goodput below its objective", "Monitoring is silent", "An object store", "A BGP session"}
 """Those of keys that no example has."""
 
 
@@ -46,6 +46,10 @@ def test_what_streams_has_runbooks_of_its_own(tmp_path: Path) -> None:
     spec = cluster() | {"services": {"telemetry": "gnmic"}}
     found = dict(runbooks(close(plan_data(spec, tmp_path))))
     assert {section: found[section] for section in STREAMED} == dict.fromkeys(STREAMED, "compute-leaf1")
+    assert "A BGP session" not in found
+    leaf = {"model": "sn5600", "os": "cumulus", "version": "5.14"}
+    spec["fabrics"]["storage"] = spec["fabrics"]["storage"] | {"leaf": leaf}
+    assert dict(runbooks(close(plan_data(spec, tmp_path))))["A BGP session"] == "storage-leaf1"
     for fabric in ("compute", "storage"):
         spec["fabrics"][fabric] = spec["fabrics"][fabric] | {"roce": {"lossless": False}}
     assert STREAMED & set(dict(runbooks(close(plan_data(spec, tmp_path))))) == RISING

@@ -29,6 +29,7 @@ from tests.judges.gnmic import faults
 from tests.ours import TEMPLATES
 from tests.specs import Spec, cluster, plan_data
 from tests.twin.gnmi_names import sane
+from tests.twin.stand_in_gnmic import processed
 
 PATHS: dict[str, dict[str, tuple[str, dict[str, str]]]] = {
     "sonic": {
@@ -53,6 +54,7 @@ PATHS: dict[str, dict[str, tuple[str, dict[str, str]]]] = {
         "/interfaces/interface/phy/fec/state/rs-fec-uncorrectable-blocks": ("switch_fec_uncorrectable_total", {}),
         "/interfaces/interface/phy/fec/state/corrected-bits": ("switch_fec_corrected_total", {}),
         "/interfaces/interface/phy/ber/state/effective-ber": ("switch_post_fec_ber", {}),
+        "/network-instances/network-instance/protocols/protocol/bgp/neighbors/neighbor/state/session-state": ("switch_bgp_session_established", {}),
     },
     "eos": {
         "/qos/interfaces/interface/output/queues/queue/state/ecn-marked-pkts": ("switch_queue_ecn_marked_packets_total", {}),
@@ -60,6 +62,7 @@ PATHS: dict[str, dict[str, tuple[str, dict[str, str]]]] = {
         "/openconfig:interfaces/interface/state/counters/out-octets": ("switch_port_sent_bytes_total", {}),
         "/interfaces/interface/state/counters/in-octets": ("switch_port_received_bytes_total", {}),
         "/interfaces/interface/ethernet/state/counters/fec-uncorrectable-blocks": ("switch_fec_uncorrectable_total", {}),
+        "/openconfig:network-instances/network-instance/protocols/protocol/bgp/neighbors/neighbor/state/session-state": ("switch_bgp_session_established", {}),
     },
 }  # fmt: skip
 
@@ -161,6 +164,45 @@ def test_a_file_that_gnmic_would_misread_is_found(
     assert list(faults(planted)) == [said]
 
 
+@pytest.mark.parametrize(
+    ("plant", "said"),
+    [
+        (lambda f: f["outputs"]["prometheus"].update({"event-processors": ["other"]}), "prometheus: no processor other"),
+        (lambda f: f["processors"]["bgp-session-state"].update(event_string={}), "bgp-session-state: gNMIc does not read event_string"),
+        (lambda f: _strings(f).update(value_names=[]), "bgp-session-state: gNMIc does not read value_names"),
+        (lambda f: _strings(f)["transforms"].append({"replaces": {"apply-on": "value"}}), "bgp-session-state: gNMIc does not read replaces"),
+        (lambda f: _strings(f)["transforms"][0]["replace"].update({"apply-on": "values"}), "bgp-session-state: a replacement is of a name or a value"),
+        (lambda f: _strings(f)["transforms"][0]["replace"].update(regex="x"), "bgp-session-state: gNMIc does not read regex"),
+    ],
+)  # fmt: skip
+def test_a_processor_that_gnmic_would_misread_is_found(plant: Callable[[Any], None], said: str, tmp_path: Path) -> None:
+    planted = file_of(plan_data(spec_with(os="cumulus", version="5.14"), tmp_path))
+    assert list(faults(planted)) == []
+    plant(planted)
+    assert said in list(faults(planted))
+
+
+def _strings(file: dict[str, Any]) -> dict[str, Any]:
+    found: dict[str, Any] = file["processors"]["bgp-session-state"]["event-strings"]
+    return found
+
+
+@pytest.mark.parametrize("system", ["cumulus", "eos"])
+def test_states_of_sessions_become_numbers(system: str, tmp_path: Path) -> None:
+    """Each word of openconfig-bgp-neighbor.yang, as the processors leave it; counters are left alone."""
+    telemetry = telemetry_of(plan_data(spec_with(), tmp_path))
+    assert telemetry is not None
+    assert "processors" not in collector(telemetry, 30)
+    version = "5.14" if system == "cumulus" else "4.33"
+    file = collector(replace(telemetry, switches=(replace(telemetry.switches[0], system=system, version=version),)), 30)
+    processors = [file["processors"][name] for name in file["outputs"]["prometheus"]["event-processors"]]
+    state = "/network-instances/network-instance/protocols/protocol/bgp/neighbors/neighbor/state/session-state"
+    words = ("IDLE", "CONNECT", "ACTIVE", "OPENSENT", "OPENCONFIRM", "ESTABLISHED")
+    assert [processed(state, word, processors) for word in words] == [*"00000", "1"]
+    assert processed("/interfaces/interface/state/counters/in-octets", "17", processors) == "17"
+    assert processed("/interfaces/interface/state/oper-status", "ESTABLISHED", processors) == "ESTABLISHED"
+
+
 def test_nothing_is_collected_unless_the_spec_says_so(tmp_path: Path) -> None:
     """A collector of the site's own reads switches by `gnmi`; and none is where the matrix keeps control hosts from asking, or nobody watches."""
     for services in ({}, {"telemetry": "gnmi"}):
@@ -209,9 +251,8 @@ def _config(plan: Draft, name: str) -> str:
 def test_counters_have_one_name_on_every_system(system: str, tmp_path: Path) -> None:
     """What gNMIc makes of paths, through the rules that Prometheus is given; the port of the facts is that of the collector's job."""
     facts = read_telemetry(system)
-    assert {each.source for each in facts.paths} | {
-        way.source for ways in facts.series.values() for way in ways
-    } <= set(facts.sources)
+    used = {each.source for each in (*facts.paths, *facts.states.values())}
+    assert used | {way.source for ways in facts.series.values() for way in ways} <= set(facts.sources)
     assert set(facts.series) <= set(read_exporter("gnmic").metrics)
     plan = plan_data(spec_with(), tmp_path)
     telemetry = telemetry_of(plan)

@@ -34,6 +34,7 @@ QUEUES = "qos/interfaces/interface[interface-id=*]/output/queues/queue[name=*]/s
 PAUSES = "qos/interfaces/interface[interface-id=*]/switch-priority[priority=*]/state"
 OCTETS = "interfaces/interface[name=*]/state/counters"
 PHY = "interfaces/interface[name=*]/ethernet/phy/state"
+SESSIONS = "network-instances/network-instance[name=*]/protocols/protocol[identifier=*][name=*]/bgp/neighbors/neighbor[neighbor-address=*]/state/session-state"
 FIELDS = (
     "SAI_PORT_STAT_PFC_3_RX_PKTS",
     "SAI_PORT_STAT_PFC_3_TX_PKTS",
@@ -51,10 +52,11 @@ Counters = dict[str, list[list[Any]]]
 
 @pytest.fixture(scope="module")
 def plan(tmp_path_factory: pytest.TempPathFactory) -> Draft:
-    """A cluster whose compute leaves run SONiC and whose storage leaves run Cumulus Linux, looked at every 5 seconds."""
+    """A cluster whose compute leaves run SONiC and whose storage leaves run Cumulus Linux with sessions by address, looked at every 5 seconds."""
     spec = cluster() | {"services": {"telemetry": "gnmic"}, "monitoring": {"interval_seconds": 5}}
     storage = spec["fabrics"]["storage"]
-    spec["fabrics"]["storage"] = storage | {"leaf": storage["leaf"] | {"os": "cumulus", "version": "5.14"}}
+    leaf = storage["leaf"] | {"os": "cumulus", "version": "5.14"}
+    spec["fabrics"]["storage"] = storage | {"leaf": leaf, "underlay": "numbered"}
     return plan_data(spec, tmp_path_factory.mktemp("spec"))
 
 
@@ -77,12 +79,14 @@ def test_the_tools_take_the_tree(tree: Path, program: Callable[[str], str]) -> N
 def test_planted_congestion_is_alerted_with_its_place(
     plan: Draft, tree: Path, tmp_path: Path, program: Callable[[str], str], proven: Callable[[str, str], None]
 ) -> None:
-    """A host that pauses its leaf, one uplink that marks, a spine that gets hardly anything, a lossless queue that drops, a switch with another's certificate; the rest is well."""
+    """A host that pauses its leaf, one uplink that marks, a spine that gets hardly anything, a lossless queue that drops, a session that ends, a switch with another's certificate; the rest is well."""
     require(program)
     for name in ("prometheus", "promtool", "prometheus-blackbox-exporter", "prometheus-node-exporter", "openssl"):
         program(name)
     hosts = {host.name: host for host in plan.hosts}
     uplinks = [link for link in plan.links_of[LEAF] if link.a.device == LEAF and link.fabric == "compute"]
+    peers = {link.b.address: link for link in plan.links_of[STORE] if link.kind == "leaf_leaf"}
+    ended = next(iter(peers))
     facing = [link for link in uplinks if link.b.device == SPINE]
     counters = {
         LEAF: _sonic(
@@ -93,7 +97,7 @@ def test_planted_congestion_is_alerted_with_its_place(
         ),
         SPINE: _sonic([telemetry_port(plan, _switch(plan, SPINE), link.b) for link in facing]),
         OTHER: _sonic(["etp1a"]),
-        STORE: _cumulus(["swp1s0", "swp1s1"]),
+        STORE: _cumulus(["swp1s0", "swp1s1"]) | {SESSIONS: _sessions(peers)},
     }
     with Bottle() as bottle:
         tower = Tower(bottle, tree, tmp_path, f"{hosts['control1'].inband}/16")
@@ -112,9 +116,14 @@ def test_planted_congestion_is_alerted_with_its_place(
         storm = tower.until('ALERTS{alertname="PfcStorm"}', bool)
         marks = tower.until('ALERTS{alertname="EcnOneUplink"}', bool)
         uneven = tower.until('ALERTS{alertname="SpineImbalance"}', bool)
+        tower.until("switch_bgp_session_established == 1", lambda rows: len(rows) == len(peers))
+        down = tower.until('ALERTS{alertname="BgpSessionDown"}', bool)
+        held = tower.ask("switch_bgp_session_established == 1")
         drops = tower.until('ALERTS{alertname="LosslessQueueDrops"}', bool)
         silent = tower.until('ALERTS{alertname="SwitchNotStreaming"}', bool)
-        every = tower.ask('count by (alertname) (ALERTS{alertname=~"Pfc.+|Ecn.+|Lossless.+|Fec.+|Ber.+|Collector.+"})')
+        every = tower.ask(
+            'count by (alertname) (ALERTS{alertname=~"Pfc.+|Ecn.+|Lossless.+|Fec.+|Ber.+|Bgp.+|Collector.+"})'
+        )
         raw = tower.ask('{job="switch-telemetry",__name__!~"switch_.+|up|scrape_.+|ALERTS.*|.+:.+"}')
         labels = tower.ask('{job="switch-telemetry",source!=""}')
         failures = tower.ask("sum(prometheus_rule_evaluation_failures_total)")
@@ -131,12 +140,17 @@ def test_planted_congestion_is_alerted_with_its_place(
         (STORE, "swp1s0", "3", "storage")
     ]
     assert [row["instance"] for row in silent] == [OTHER]
-    assert {row["alertname"] for row in every} == {"PfcStorm", "EcnOneUplink", "LosslessQueueDrops"}
+    assert {row["alertname"] for row in every} == {"PfcStorm", "EcnOneUplink", "LosslessQueueDrops", "BgpSessionDown"}
+    lost = peers[ended]
+    assert [(row["instance"], row["port"], row["peer"], row["far"], row["far_port"], row["cable"]) for row in down] == [
+        (STORE, lost.a.interface, ended, lost.b.device, lost.b.interface, lost.cable)
+    ]
+    assert {row["peer"] for row in held} == set(peers) - {ended}
     assert (raw, labels) == ([], [])
     assert [row[""] for row in failures] == ["0"]
     proven(
         "prometheus 2.42, gNMI over mutual TLS (stand-ins for gNMIc and the switches)",
-        "SONiC's and Cumulus Linux's counters under one name; a pause storm, an uplink that marks, spines that get different loads, and lossless drops, each with its place",
+        "SONiC's and Cumulus Linux's counters under one name; a pause storm, an uplink that marks, spines that get different loads, lossless drops, and a session of BGP that ends, each with its place",
     )
 
 
@@ -204,6 +218,15 @@ def _cumulus(ports: list[str]) -> Counters:
             [f"/interfaces/interface[name={port}]/ethernet/phy/state/rs-fec-uncorrectable-blocks", [4, STILL]]
         ]
     return rows
+
+
+def _sessions(peers: dict[str, Link]) -> list[list[Any]]:
+    """Return the states of a switch's sessions: the first ends."""
+    place = (
+        "/network-instances/network-instance[name=default]/protocols/protocol[identifier=BGP][name=BGP]/bgp/neighbors"
+    )
+    states = {peer: ["ESTABLISHED", "ESTABLISHED" if number else "ACTIVE", 30] for number, peer in enumerate(peers)}
+    return [[f"{place}/neighbor[neighbor-address={peer}]/state/session-state", state] for peer, state in states.items()]
 
 
 def _authority(bottle: Bottle, work: Path, folder: Path, file: str, name: str) -> None:

@@ -4,12 +4,14 @@
 
 ROOT is put before the paths of certificates. Names and labels follow gNMIc's documentation (Prometheus output, Metric Naming and Metric Labels) and its source
 (openconfig/gnmic@0e753af5, v0.46.0: pkg/formatters/event.go, pkg/outputs/prometheus_output/prometheus_common.go): the path without keys, every other sign
-than letters and digits as one underscore; labels from keys, from the target and from its tags; JSON in paths of its own; texts that are numbers.
+than letters and digits as one underscore; labels from keys, from the target and from its tags; JSON in paths of its own; texts that are numbers, after the
+processors of the output (pkg/formatters/event_strings/event_strings.go).
 """
 
 from __future__ import annotations
 
 import json
+import re
 import sys
 import threading
 import time
@@ -55,12 +57,22 @@ def labels_of(path: Any) -> dict[str, str]:
     return {sane(f"{each.name}_{key}"): value for each in path.elem for key, value in each.key.items()}
 
 
+def processed(path: str, value: Any, processors: list[dict[str, Any]]) -> Any:
+    """Return a value as processors of texts leave it: each replaces in every text whose name it finds, step by step."""
+    for each in (processor["event-strings"] for processor in processors):
+        if isinstance(value, str) and any(re.search(name, path) for name in each["value-names"]):
+            for step in (transform["replace"] for transform in each["transforms"]):
+                value = re.sub(step["old"], step["new"], value) if step["apply-on"] == "value" else value
+    return value
+
+
 class Collector:
     """All that has come, and when."""
 
     def __init__(self, root: str, settings: dict[str, Any]) -> None:
         self._settings, self._values, self._lock = settings, dict[Series, tuple[float, float]](), threading.Lock()
         self.output = settings["outputs"]["prometheus"]
+        self._processors = [settings["processors"][name] for name in self.output.get("event-processors", ())]
         files = (File(root + settings[f"tls-{name}"]).read_bytes() for name in ("ca", "key", "cert"))
         self._credentials = grpc.ssl_channel_credentials(*files)
 
@@ -92,7 +104,7 @@ class Collector:
                 labels = tuple(sorted({**own, **labels_of(update.path)}.items()))
                 for path, value in leaves(update):
                     try:
-                        number = float(value)
+                        number = float(processed(path, value, self._processors))
                     except ValueError:
                         continue
                     with self._lock:

@@ -3,7 +3,8 @@
     stand_in_switch.py ADDRESS:PORT CLIENT FOLDER COUNTERS
 
 CLIENT is the name that a client's certificate must have, empty: any that the authority of FOLDER (ca.crt, server.crt, server.key) signed. COUNTERS is a file of JSON:
-by path as it is subscribed to, a list of [path of the update, value]; a value is [start, growth a second], or a mapping whose leaves are such values, sent as JSON.
+by path as it is subscribed to, a list of [path of the update, value]; a value is [start, growth a second], a mapping whose leaves are such values, sent as JSON,
+or a state as [word, word after some seconds, seconds].
 """
 
 from __future__ import annotations
@@ -63,6 +64,9 @@ class Switch(gnmi_pb2_grpc.gNMIServicer):  # type: ignore[misc]
     def _value(self, value: Any) -> Any:
         if isinstance(value, dict):
             return gnmi_pb2.TypedValue(json_ietf_val=json.dumps(self._grown(value)).encode())
+        if isinstance(value[0], str):
+            word = value[0] if time.monotonic() - self._start < value[2] else value[1]
+            return gnmi_pb2.TypedValue(json_val=json.dumps(word).encode())
         return gnmi_pb2.TypedValue(uint_val=self._now(value))
 
     def _grown(self, value: Any) -> Any:

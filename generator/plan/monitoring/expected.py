@@ -8,6 +8,7 @@ from generator.plan.hosts.records import HostInterface
 from generator.plan.monitoring.extra import reporters_on
 from generator.plan.monitoring.pdus import pdu_limits, rack_budgets
 from generator.plan.monitoring.records import Expected, ExpectedLink
+from generator.plan.monitoring.sessions import session_counts, sessions_by_address
 from generator.plan.monitoring.switches import switch_links
 from generator.plan.monitoring.telemetry import lossless_queues, lossless_speeds, streamed_links, streamed_switches
 from generator.plan.plan import Plan
@@ -46,6 +47,8 @@ def expected_of(plan: Plan, host: Host) -> Expected:
         switches=switch_links(plan, host),
         streamed=tuple(switch.name for switch in streamed_switches(plan)) if host.role == "control" else (),
         streamed_links=streamed_links(plan, host),
+        sessions=sessions_by_address(plan) if host.role == "control" else (),
+        session_counts=tuple(session_counts(plan)) if host.role == "control" else (),
         lossless=lossless_queues(plan, host),
         lossless_speeds=tuple((name, round(gbps * _BYTES_PER_GBPS)) for name, gbps in lossless_speeds(plan, host)),
         goodput_objective=plan.site.monitoring.goodput_objective if host.role == "control" else None,
@@ -77,8 +80,9 @@ def host_series(expected: Expected) -> int:
 
 
 def between_series(expected: Expected) -> int:
-    """Return how many series say which switches, links between them and power strips are watched."""
+    """Return how many series say which switches, links and sessions between them and power strips are watched."""
     between = len(expected.switches) + len(expected.streamed) + len(expected.streamed_links)
+    between += len(expected.sessions) + len(expected.session_counts)
     return between + len(expected.pdus) + len(expected.budgets)
 
 

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from generator.catalog.alerts import RuleGroup
 from generator.plan.monitoring.pictures import Board, Panel
+from generator.plan.monitoring.session_records import BgpSession, BgpSessions
 from generator.plan.records import Host
 
 
@@ -165,6 +166,10 @@ class Expected(Struct, frozen=True, kw_only=True):
     """Of a host that watches: the switches that stream to it."""
     streamed_links: tuple[StreamedLink, ...] = ()
     """Of a host that watches: the links between them."""
+    sessions: tuple[BgpSession, ...] = ()
+    """Of a host that watches: the sessions by address of switches that stream them."""
+    session_counts: tuple[BgpSessions, ...] = ()
+    """Of a host that watches: how many sessions others of these have."""
     lossless: tuple[tuple[str, int], ...] = ()
     """Of a host that watches: the queues of fabrics that must not drop."""
     lossless_speeds: tuple[tuple[str, int], ...] = ()

@@ -10,6 +10,7 @@ from generator.plan.hosts.configured import configured_hosts
 from generator.plan.monitoring.expected import between_series, expected_of, host_series, rdma_ports
 from generator.plan.monitoring.extra import NODE, extra_exporters, reporters_of
 from generator.plan.monitoring.records import Expected, Job, SeriesRow, SeriesSize, Telemetry
+from generator.plan.monitoring.sessions import session_total
 from generator.plan.monitoring.switches import BETWEEN
 from generator.plan.once import once
 from generator.plan.plan import Plan
@@ -82,7 +83,14 @@ def _units(plan: Plan, job: Job, telemetry: Telemetry | None) -> Units:
         ports = _switch_ports(plan, _names(job, telemetry))
         queues = _times(ports, len(telemetry.queues)) if telemetry else (0, 0)
         priorities = _times(ports, len(telemetry.priorities)) if telemetry else (0, 0)
-        return {"probe": _targets(plan, job), "switch-port": ports, "queue": queues, "priority": priorities}
+        sessions = session_total(plan) if job.name == _STREAMED else 0
+        return {
+            "probe": _targets(plan, job),
+            "switch-port": ports,
+            "queue": queues,
+            "priority": priorities,
+            "bgp-session": _grown(plan, (sessions, sessions)) if sessions else (0, 0),
+        }
     targets = _targets(plan, job)
     return {_CERTIFICATE: targets} if job.name == _CERTIFICATE else {"probe": targets, "host": targets}
 

@@ -15,6 +15,7 @@ from generator.plan.monitoring.panels import panels_of
 from generator.plan.monitoring.pdus import reads_pdus
 from generator.plan.monitoring.records import Job, MonitoringPlan
 from generator.plan.monitoring.remote import EXPANDED, remote_write_of
+from generator.plan.monitoring.sessions import session_counts, sessions_by_address
 from generator.plan.monitoring.sizing import OF_THREADS, size_of
 from generator.plan.monitoring.switches import reads_switches
 from generator.plan.monitoring.telemetry import collects, telemetry_of
@@ -171,6 +172,8 @@ def _groups(plan: Plan, busy: Collection[str]) -> Iterator[RuleGroup]:
         "congestion": collects(plan),
         "burst": plan.slurm is not None and plan.slurm.burst is not None and plan.slurm.burst.settings is not None,
         "fabric": reads_switches(plan),
+        "sessions": bool(sessions_by_address(plan)),
+        "session-counts": any(True for _ in session_counts(plan)),
         "infiniband": infiniband,
         "rails": has_rdma(plan),
         "jobs": watches_gpus(plan),

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from generator.plan.monitoring.expected import PORT, rdma_ports
 from generator.plan.monitoring.records import Expected, ExpectedLink, StreamedLink, SwitchLink
+from generator.plan.monitoring.session_records import BgpSession, BgpSessions
 
 Sample = tuple[str, float]
 """The labels of a series as text, with their braces, and its value."""
@@ -44,6 +45,10 @@ def _lines(expected: Expected) -> Iterator[str]:
     streamed = [(_labels(_streamed_place(link)), 1) for link in expected.streamed_links]
     yield from _family("clustergen_streamed_switch", "Switches of the plan that stream.", _switches(expected))
     yield from _family("clustergen_streamed_link", "Links of the plan between switches that stream.", streamed)
+    sessions = [(_labels(_session_place(each)), 1) for each in expected.sessions]
+    yield from _family("clustergen_bgp_session", "BGP sessions of the plan by address.", sessions)
+    counts = [(_labels(_count_place(each)), each.count) for each in expected.session_counts]
+    yield from _family("clustergen_bgp_sessions", "BGP sessions that the plan has on a switch.", counts)
     lossless = [(_labels({"fabric": fabric, "queue": str(queue)}), 1) for fabric, queue in expected.lossless]
     yield from _family("clustergen_lossless_queue", "Queues of the plan that must not drop.", lossless)
     slowest = [(_labels({"fabric": fabric}), speed) for fabric, speed in expected.lossless_speeds]
@@ -79,6 +84,25 @@ def _streamed_place(link: StreamedLink) -> Mapping[str, str]:
         "kind": "peers" if link.peers else "",
         "link_state": link.state,
     }
+
+
+def _session_place(session: BgpSession) -> Mapping[str, str]:
+    return {
+        "switch": session.switch,
+        "switch_rack": session.rack,
+        "peer": session.peer,
+        "port": session.port,
+        "fabric": session.fabric,
+        "plane": session.plane,
+        "far": session.far,
+        "far_port": session.far_port,
+        "far_rack": session.far_rack,
+        "cable": session.cable,
+    }
+
+
+def _count_place(sessions: BgpSessions) -> Mapping[str, str]:
+    return {"switch": sessions.switch, "switch_rack": sessions.rack, "fabric": sessions.fabric}
 
 
 def _switch_place(link: SwitchLink) -> Mapping[str, str]:

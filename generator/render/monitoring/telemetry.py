@@ -19,6 +19,7 @@ _LIFE_OF_CHANGES = 900
 """For how many seconds it does where switches send what has changed: as far as alerts look back."""
 _SAMPLE, _ON_CHANGE = "sample", "on_change"
 _PRIORITY = "{priority}"
+_WORD = "^[A-Za-z].*$"
 
 
 def collector(telemetry: Telemetry, interval_seconds: int) -> dict[str, Any]:
@@ -29,6 +30,7 @@ def collector(telemetry: Telemetry, interval_seconds: int) -> dict[str, Any]:
         for name, wanted in _subscriptions(system, version, telemetry.priorities, interval_seconds).items()
     }
     changes = any(each["stream-mode"] == _ON_CHANGE for each in subscriptions.values())
+    processors = dict(_processors(telemetry))
     return {
         "log": True,
         "tls-ca": CA,
@@ -36,6 +38,7 @@ def collector(telemetry: Telemetry, interval_seconds: int) -> dict[str, Any]:
         "tls-key": KEY,
         "targets": {each.name: _target(each, telemetry.priorities, interval_seconds) for each in telemetry.switches},
         "subscriptions": subscriptions,
+        **({"processors": processors} if processors else {}),
         "outputs": {
             "prometheus": {
                 "type": "prometheus",
@@ -43,6 +46,7 @@ def collector(telemetry: Telemetry, interval_seconds: int) -> dict[str, Any]:
                 "path": "/metrics",
                 "timeout": f"{interval_seconds}s",
                 "expiration": f"{max(_LIFE * interval_seconds, _LIFE_OF_CHANGES if changes else 0)}s",
+                **({"event-processors": list(processors)} if processors else {}),
             }
         },
     }
@@ -95,6 +99,15 @@ def _has(path: TelemetryPath, version: str) -> bool:
 
 def _number(version: str) -> tuple[int, ...]:
     return tuple(int(part) for part in version.split("."))
+
+
+def _processors(telemetry: Telemetry) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield what makes numbers of states that are sent as words: gNMIc's output for Prometheus drops words."""
+    for system in sorted({each.system for each in telemetry.switches}):
+        for name, state in read_telemetry(system).states.items():
+            steps = ((f"^{state.good}$", "1"), (_WORD, "0"))
+            replaced = [{"replace": {"apply-on": "value", "old": old, "new": new}} for old, new in steps]
+            yield name, {"event-strings": {"value-names": [f"{state.path}$"], "transforms": replaced}}
 
 
 def renamed(telemetry: Telemetry) -> list[dict[str, Any]]:
