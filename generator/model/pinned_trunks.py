@@ -29,6 +29,7 @@ _Key = tuple[int, int]
 
 
 _TIERS: Mapping[LinkKind, tuple[SwitchTier, SwitchTier]] = {
+    "leaf_leaf": ("leaf", "leaf"),
     "leaf_spine": ("leaf", "spine"),
     "spine_core": ("spine", "core"),
 }
