@@ -130,7 +130,7 @@ def _hold_hook(file: Path, name: str) -> None:
 
 def _hold_secrets(file: Path, data: bytes) -> None:
     """Refuse the value of a secret that anybody can read: the tree would have it, too."""
-    names = "|".join([*map(secrets.variable, secrets.SECRETS), secrets.EDGE_VARIABLES])
+    names = "|".join([*map(secrets.variable, secrets.SECRETS), secrets.EDGE_VARIABLES, secrets.S3_VARIABLES])
     found = re.search(rb"^(" + names.encode() + rb"):\s+(?![\"']?\{\{|!vault|$)", data, re.MULTILINE)
     if found:
         raise RenderError(

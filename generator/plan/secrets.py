@@ -9,6 +9,7 @@ from generator.plan.hosts.nfs_pairs import pairs
 from generator.plan.monitoring.secrets import OF_MONITORING, STAGE, asks
 from generator.plan.monitoring.switches import reads_switches
 from generator.plan.plan import Plan
+from generator.plan.s3_secrets import is_s3_secret, s3_meaning, s3_secrets, s3_stages
 from generator.spec.backups import kind_of
 
 _PREFIX = "clustergen_"
@@ -68,6 +69,8 @@ OF_HOSTS = (
 
 EDGE_VARIABLES = f"{_PREFIX}edge_[a-z0-9_]+"
 """The pattern of variables that hold passwords of the edge, which a spec names."""
+S3_VARIABLES = f"{_PREFIX}s3_[a-z0-9_]+"
+"""The pattern of those of object stores of the site."""
 SWITCH_STAGE = ("switches", "diff", "backup", "push", "switches_verify")
 STAGES: dict[str, tuple[tuple[str, ...], str]] = {
     "munge_key": (("slurm",), "managed"),
@@ -186,11 +189,15 @@ _ASKED: dict[str, Callable[[Plan], bool]] = {
 
 def meaning(name: str) -> str:
     """Return what a secret is for."""
+    if is_s3_secret(name):
+        return s3_meaning(name)
     return MEANING if is_edge_secret(name) else SECRETS[name]
 
 
 def stages(name: str) -> tuple[tuple[str, ...], str]:
     """Return the tags of playbooks that ask for a secret, the stage's first, and the group of the inventory that needs it."""
+    if is_s3_secret(name):
+        return s3_stages(name)
     return (SWITCH_STAGE, "switches") if is_edge_secret(name) else STAGES[name]
 
 
@@ -214,11 +221,11 @@ def variable(name: str) -> str:
     Raises:
         KeyError: no such secret.
     """
-    if name not in SECRETS and not is_edge_secret(name):
+    if name not in SECRETS and not is_edge_secret(name) and not is_s3_secret(name):
         raise KeyError(name)
     return f"{_PREFIX}{name}"
 
 
 def used(plan: Plan) -> list[str]:
-    """List the secrets that the files of this plan refer to, or that its roles place, in the order of SECRETS, then those of the edge."""
-    return [*(name for name in SECRETS if _ASKED[name](plan)), *edge_secrets(plan)]
+    """List the secrets that the files of this plan refer to, or that its roles place, in the order of SECRETS, then those of the edge and of object stores."""
+    return [*(name for name in SECRETS if _ASKED[name](plan)), *edge_secrets(plan), *s3_secrets(plan)]

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from generator.plan.hosts.lustre import file_systems
 from generator.plan.hosts.mounts import is_client
+from generator.plan.hosts.s3_stores import S3Store, s3_stores
 from generator.plan.kubernetes.tier_volumes import SeenTier, seen_tier
 from generator.plan.kubernetes.workers import worker_hosts
 from generator.plan.launches.places import serves
@@ -91,6 +92,12 @@ def feeds(plan: Plan) -> Iterator[Feed]:
                 device=(stated.scale and stated.scale.device) or device,
                 metadata=tuple(each.name for each in served.targets if each.kind == "mdt") if served else (),
             )
+
+
+def known_stores(plan: Plan, feed: Feed) -> tuple[S3Store, ...]:
+    """Return the object stores of the site that a feed copies from or to: their endpoints are known, those of others are their users'."""
+    stores = s3_stores(plan)
+    return tuple(stores[tier.name] for tier in (feed.source, feed.target) if tier.name in stores)
 
 
 def _movers(plan: Plan, source: Tier, target: Tier, hosts: Iterable[Host]) -> tuple[Host, ...]:

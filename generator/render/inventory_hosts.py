@@ -33,6 +33,7 @@ from generator.plan.records import Host
 from generator.plan.states import PLANNED
 from generator.render.encode import plain
 from generator.render.inventory_beegfs import beegfs_client_facts, beegfs_server_facts
+from generator.render.inventory_s3 import s3_authority_facts, s3_bucket_facts
 
 Facts = Mapping[str, Any]
 _ARM = "arm64"
@@ -61,6 +62,7 @@ def system_facts(plan: Plan) -> tuple[Mapping[str, Facts], Mapping[str, Facts]]:
         facts = made.setdefault(id(setup), _facts(plan, setup, host))
         hosts[host.name] = {"upgrade_wave": waves[host.name], **host_certificate_facts(plan, host)}
         hosts[host.name] |= beegfs_server_facts(plan, host)
+        hosts[host.name] |= s3_bucket_facts(plan, host)
         if host.state == PLANNED:  # in no group that would say it
             hosts[host.name]["host_group"] = host.group
         if exports := tuple(exports_of(plan, host)):
@@ -164,6 +166,7 @@ def _facts(plan: Plan, setup: HostSetup, host: Host) -> Facts:
         **({"storage_cache": SERVICE} if setup.cache else {}),
         **_scale(plan, host),
         **beegfs_client_facts(plan, host),
+        **s3_authority_facts(plan, host),
         **_user_facts(plan, host),
         **_directory_facts(plan, host),
     }

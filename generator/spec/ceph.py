@@ -6,15 +6,12 @@ from pydantic import Field, StrictInt, StringConstraints
 
 from generator.spec.addresses import Address4
 from generator.spec.base import Slug, SpecModel
+from generator.spec.buckets import BucketName, ExpireDays
 from generator.spec.lustre import DevicePath
 
 COPIES = 3
 """Copies of everything where the tier states no protection (`osd pool default size`, its default in Ceph)."""
 GATEWAYS_MOST = 64
-BucketName = Annotated[str, StringConstraints(strict=True, pattern=r"^[a-z0-9](?:[a-z0-9-]{1,61})[a-z0-9]$")]
-"""Amazon S3, bucket naming rules: 3 to 63 lower-case letters, digits and hyphens; dots are left out, as certificates do not fit names with them."""
-
-ExpireDays = Annotated[StrictInt, Field(ge=1, le=36500)]
 Fsid = Annotated[str, StringConstraints(strict=True, pattern=r"^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$")]
 
 

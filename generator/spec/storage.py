@@ -17,6 +17,7 @@ from generator.spec.lustre import LustreSpec
 from generator.spec.nfs import NfsSpec
 from generator.spec.paths import MountPath
 from generator.spec.quotas import QuotaSpec
+from generator.spec.s3 import S3Spec
 from generator.spec.scale import ScaleSpec
 
 _SECRETS = ("secret=", "password=", "passwd=", "pass=", "credentials=")
@@ -134,6 +135,8 @@ class TierSpec(SpecModel):
     """A BeeGFS file system that `hosts` serve: management, metadata and storage services, targets with numbers, buddy groups, and what clients mount."""
     ceph: Annotated[CephSpec | None, _UNSAID] = None
     """An object store that `hosts` serve with Ceph: monitors, an OSD for each stated drive, gateways for S3, accounts and buckets. If left out, somebody else serves it."""
+    s3: Annotated[S3Spec | None, _UNSAID] = None
+    """An object store of the site, which no host of the cluster serves: its endpoints, authority, owners and buckets. Such a tier has no `hosts`."""
     nfs: Annotated[NfsSpec | None, _UNSAID] = None
     """Two hosts that export the tier in turn, at an address that moves between them. If left out, the first host of `hosts` exports it, and clients wait
     while it is down."""

@@ -67,7 +67,7 @@ class TierNeed(Struct, frozen=True, kw_only=True):
 
 def fabric_of(spec: ClusterSpec, tier: TierSpec) -> FabricName:
     """Return the fabric that a tier is reached over."""
-    away = tier.kind == "nfs" or "storage" not in spec.fabrics.given()
+    away = tier.kind == "nfs" or tier.s3 is not None or "storage" not in spec.fabrics.given()
     return tier.fabric or ("frontend" if away else "storage")
 
 

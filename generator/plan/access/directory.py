@@ -1,4 +1,4 @@
-"""Where the servers of the directory are: at hosts of the cluster, by name or address, or at the site."""
+"""Where servers are that a spec names, such as those of the directory: at hosts of the cluster, by name or address, or at the site."""
 
 from collections.abc import Iterable, Iterator
 from ipaddress import AddressValueError, IPv4Address, IPv4Network
@@ -17,8 +17,12 @@ def directory_servers(cluster: Cluster, zones: Iterable[Zone]) -> Iterator[tuple
     zones = tuple(zones)
     for uri in directory.uris if directory else ():
         _, host, port = server_of(uri)
-        zone = _zone_of(zones, host) or _of_host(cluster, host) or SITE
-        yield uri, zone, _SERVICES.get(port, f"tcp/{port}")
+        yield uri, server_zone(cluster, zones, host), _SERVICES.get(port, f"tcp/{port}")
+
+
+def server_zone(cluster: Cluster, zones: Iterable[Zone], host: str) -> str:
+    """Return the zone of a server that a spec names by a name or an address: of the cluster, or the site."""
+    return _zone_of(zones, host) or _of_host(cluster, host) or SITE
 
 
 def _zone_of(zones: Iterable[Zone], host: str) -> str:

@@ -11,7 +11,7 @@ from msgspec import Struct, convert
 from generator.catalog.exporter import read_exporter
 from generator.catalog.facts import read_values
 from generator.model.cluster import Cluster
-from generator.plan.access.directory import directory_servers
+from generator.plan.access.directory import directory_servers, server_zone
 from generator.plan.access.records import BURST, PODS, SITE, Access, Flow, Zone
 from generator.plan.access.services import POD_SERVICES, service_of
 from generator.plan.access.zones import GATEWAYS, plan_zones
@@ -25,6 +25,7 @@ from generator.plan.records import Tier
 from generator.plan.tiers import plan_tiers
 from generator.source.span import Loc
 from generator.spec.oidc import issuer_of
+from generator.spec.s3 import endpoint_of
 from generator.spec.scale import ScaleSpec
 
 
@@ -110,6 +111,7 @@ def _needs(cluster: Cluster, zones: tuple[Zone, ...]) -> Iterator[Need]:
         yield Need(SITE, f"{INBAND}/control", (f"udp/{tunnel.port}",), "burst hosts: WireGuard")
     yield from _kubernetes(cluster)
     yield from _storage(cluster)
+    yield from _stores_of_site(cluster, zones)
     if spec.monitoring.enabled:
         yield from _NEEDS["monitoring"]
         yield from _exporters(cluster)
@@ -228,7 +230,7 @@ def _lnet(cluster: Cluster, fabric: str) -> tuple[str, ...]:
 def _storage(cluster: Cluster) -> Iterator[Need]:
     """Yield each tier's clients their servers; servers of a tier talk among themselves."""
     for tier in plan_tiers(cluster.spec):
-        if not tier.fabric:
+        if not tier.fabric or cluster.spec.storage[tier.name].s3:
             continue
         segment = INBAND if tier.fabric == "frontend" else "storage"
         if cluster.spec.storage[tier.name].nfs is not None:
@@ -259,6 +261,16 @@ def _storage(cluster: Cluster) -> Iterator[Need]:
                 yield Need(server, client, services, f"storage.{tier.name}")
                 if cluster.spec.storage[tier.name].beegfs:  # they register with management, and copy to their buddies
                     yield Need(server, server, services, f"storage.{tier.name}")
+
+
+def _stores_of_site(cluster: Cluster, zones: tuple[Zone, ...]) -> Iterator[Need]:
+    """Yield what object stores of the site are asked: by their clients, and by control hosts, which create buckets and probe endpoints."""
+    for name, tier in sorted(cluster.spec.storage.items()):
+        for host, port in map(endpoint_of, tier.s3.endpoints if tier.s3 else ()):
+            zone = server_zone(cluster, zones, host).partition("@")[0]
+            for role in sorted({*tier.clients, "control"}):
+                service = "https" if port == _HTTPS else f"tcp/{port}"
+                yield Need(f"{INBAND}/{role}", zone, (service,), f"storage.{name}: buckets")
 
 
 def _pair(tier: Tier) -> Iterator[Need]:

@@ -7,13 +7,14 @@ from ipaddress import ip_network
 from msgspec import Struct
 
 from generator.plan.hosts.gateways import gateway_addresses
+from generator.plan.hosts.s3_stores import S3Store, s3_stores
 from generator.plan.kubernetes.acceptance import AcceptanceJob
 from generator.plan.kubernetes.gang_scheduling import GangScheduling, gang_scheduling_of
 from generator.plan.kubernetes.kubelet import reserved_threads
 from generator.plan.kubernetes.records import Flavor, WholeHost, Workspace
 from generator.plan.kubernetes.workspaces import SMALLEST
 from generator.plan.plan import Plan
-from generator.plan.transfers import Feed, feeds
+from generator.plan.transfers import Feed, feeds, known_stores
 from generator.spec.scheduler import KubernetesSpec
 
 _NAME = 56
@@ -21,7 +22,7 @@ _NAME = 56
 
 
 class StoreDoor(Struct, frozen=True):
-    """Where an object store answers, where hosts of ours serve it: prefixes of its gateways, and their port."""
+    """Where an object store answers: prefixes of its gateways or endpoints, and their port."""
 
     tier: str
     prefixes: tuple[str, ...]
@@ -35,7 +36,9 @@ class TransferJob(AcceptanceJob, frozen=True, kw_only=True):
     requests: tuple[tuple[str, str], ...]
     alone: bool
     doors: tuple[StoreDoor, ...]
-    """Of the object stores of ours that it copies from or to."""
+    """Of the object stores of ours and of the site that it copies from or to."""
+    known: tuple[S3Store, ...]
+    """Those of the site, whose endpoints the job states."""
 
     @property
     def name(self) -> str:
@@ -72,6 +75,7 @@ def transfer_jobs(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[TransferJo
                 requests=tuple(requests.items()),
                 alone="cpu" in requests,
                 doors=tuple(_doors(plan, feed)),
+                known=known_stores(plan, feed),
             )
 
 
@@ -98,3 +102,16 @@ def _doors(plan: Plan, feed: Feed) -> Iterator[StoreDoor]:
             hosts = [each for each in plan.hosts if each.group == tier.group]
             found = sorted({str(ip_network(at)) for each in hosts for at in gateway_addresses(plan, each)})
             yield StoreDoor(tier.name, tuple(found), spec.port)
+        if store := s3_stores(plan).get(tier.name):
+            yield from _doors_of_site(store)
+
+
+def _doors_of_site(store: S3Store) -> Iterator[StoreDoor]:
+    """Yield the addresses of a store of the site, by port; nothing where one of its endpoints is a name, which no policy takes."""
+    found: dict[int, list[str]] = {}
+    for host, _, port in (each.partition(":") for each in store.places):
+        try:
+            found.setdefault(int(port), []).append(str(ip_network(host)))
+        except ValueError:
+            return
+    yield from (StoreDoor(store.tier, tuple(sorted(prefixes)), port) for port, prefixes in sorted(found.items()))

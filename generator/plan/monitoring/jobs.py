@@ -10,6 +10,7 @@ from generator.catalog.model import Gpu
 from generator.catalog.model import Host as HostModel
 from generator.plan.hosts.certificates import has_tls
 from generator.plan.hosts.configured import configured_hosts
+from generator.plan.hosts.s3_stores import s3_stores
 from generator.plan.monitoring.extra import asked, parts_of_hosts
 from generator.plan.monitoring.pdus import PDU_AUTH, PDU_MODULE, SLOWEST, read_pdus, reads_pdus
 from generator.plan.monitoring.records import Job, Target
@@ -32,6 +33,7 @@ EXPORTERS = {
     **SCRAPED,
     "nvlink-switch": "blackbox",
     "certificate": "blackbox",
+    "object-endpoint": "blackbox",
     "slurm-jobs": "slurmctld",
     "slurm-nodes": "slurmctld",
     "slurm-partitions": "slurmctld",
@@ -53,6 +55,8 @@ _INBAND, _MANAGEMENT, _BMC = "inband", "management", "bmc"
 _PING = "icmp"
 CERTIFICATES = "certificate"
 """The job that reads the certificates of hosts, and the way in which it asks."""
+ENDPOINTS = "object-endpoint"
+"""The job that asks endpoints of object stores of the site."""
 NVLINK_SWITCH = "nvsw"
 """The role of NVLink switch trays."""
 _SLURMCTLD, _GNMIC = "slurmctld", "gnmic"
@@ -103,6 +107,8 @@ def _jobs(plan: Plan) -> Iterator[Job]:
         yield _job("nvlink-switch", _nvlink_switch_targets(plan), probe=_PING)
     if has_tls(plan):
         yield _job(CERTIFICATES, _host_targets(plan, "host"), probe=CERTIFICATES)
+    if s3_stores(plan):
+        yield replace(_job(ENDPOINTS, _endpoint_targets(plan), probe=ENDPOINTS), probe_by="tier")
     yield from _slurm_jobs(plan)
     yield from (_job(name, _scraped_targets(plan, name)) for name in scraped_jobs(plan))
     for name in ("prometheus", "alertmanager"):
@@ -186,6 +192,13 @@ def _scraped_targets(plan: Plan, job: str) -> Iterator[Target]:
     for host, endpoint in answering(plan, job, hosts):
         tier = tier_of(plan, host) if job == "object-store" else ""
         yield Target(address=endpoint, labels={**host_labels(plan, host), **({"tier": tier} if tier else {})})
+
+
+def _endpoint_targets(plan: Plan) -> Iterator[Target]:
+    """Yield the endpoints of object stores of the site."""
+    for store in s3_stores(plan).values():
+        for place in store.places:
+            yield Target(address=f"https://{place}", labels={"instance": place, "tier": store.tier})
 
 
 def _by_operator(plan: Plan) -> dict[str, str]:

@@ -28,6 +28,8 @@ class Job(Struct, frozen=True, kw_only=True):
     exporter: str
     targets: tuple[Target, ...]
     probe: str = ""
+    probe_by: str = ""
+    """The label of targets of which each value has a module of its own, called `<probe>-<value>`; empty: all have one."""
     path: str = ""
     auth: str = ""
     """The name of the credentials with which the local exporter asks them."""
@@ -258,6 +260,8 @@ class MonitoringPlan(Struct, frozen=True, kw_only=True):
     telemetry: Telemetry | None
     """What is streamed; none: nothing is."""
     remote_write: RemoteWrite | None
+    stores: Mapping[str, str]
+    """Object stores of the site by their tiers, each with the file of its authority; empty where those of the system are believed."""
     """Where series are sent as well; none: nowhere."""
     bmc_user: str
     """The user by whom sensors of BMCs are read; empty: none are."""

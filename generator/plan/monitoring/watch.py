@@ -6,6 +6,7 @@ from typing import get_args
 from generator.catalog.alerts import RuleGroup, alert_subjects, read_alerts
 from generator.catalog.exporter import read_exporter
 from generator.plan.hosts.certificates import has_tls
+from generator.plan.hosts.s3_stores import s3_stores
 from generator.plan.monitoring.alerting import GOSSIP_PORT, alertmanagers, peers_of, receivers_of
 from generator.plan.monitoring.expected import has_rdma
 from generator.plan.monitoring.extra import NODE, asked, parts_of_hosts, reporters_of
@@ -76,6 +77,7 @@ def watch_of(plan: Plan) -> MonitoringPlan | None:
         snmp_user=_snmp_user(plan),
         telemetry=telemetry,
         remote_write=remote_write_of(plan),
+        stores={name: store.authority for name, store in s3_stores(plan).items()},
         bmc_user=plan.site.monitoring.bmc_user if asked(plan, "ipmi") else "",
         pdus=reads_pdus(plan),
         reporters=reporters_of(plan),
@@ -185,6 +187,7 @@ def _groups(plan: Plan, busy: Collection[str]) -> Iterator[RuleGroup]:
         "stores": has_ceph(plan),
         "caches": any(tier.caches for tier in plan.site.storage.values()),
         "balancers": has_balancers(plan),
+        "endpoints": bool(s3_stores(plan)),
         "certificates": has_tls(plan),
         "watchdog": plan.site.monitoring.receivers.watchdog is not None,
         "reporters": bool(reporters_of(plan)),

@@ -3,8 +3,9 @@
 import json
 from collections.abc import Iterable, Iterator
 
+from generator.plan.hosts.s3_stores import AUTHORITIES
 from generator.plan.plan import Plan
-from generator.plan.transfers import Feed, feeds
+from generator.plan.transfers import Feed, feeds, known_stores
 from generator.render.artifact import Artifact, Grade, Proof
 from generator.render.templates import Templates
 
@@ -35,7 +36,8 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
         if feed.movers:
             form = "objects" if feed.objects else "files"
             stores = [tier.name for tier in (feed.source, feed.target) if tier.kind == "object"]
-            text = templates.render(f"transfer/{form}.sbatch.j2", feed=feed, stores=stores)
+            values = {"feed": feed, "stores": stores, "known": known_stores(plan, feed), "authorities": AUTHORITIES}
+            text = templates.render(f"transfer/{form}.sbatch.j2", **values)
             yield Artifact(_job(feed), text, _OBJECTS if feed.objects else _FILES)
         if feed.policy:
             yield _returns(feed, templates)

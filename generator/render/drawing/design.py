@@ -154,7 +154,7 @@ def _tiers(plan: Plan) -> Iterator[dict[str, str]]:
             "kind": tier.kind,
             "product": markdown(tier.product) or NONE,
             "mount": tier.mount or NONE,
-            "group": tier.group or "each client itself",
+            "group": tier.group or ("the site" if plan.site.storage[tier.name].s3 else "each client itself"),
             "fabric": tier.fabric or NONE,
             "clients": ", ".join(tier.clients),
         }

@@ -10,7 +10,15 @@ from generator.plan.plan import Plan
 from generator.plan.records import Tier
 from generator.render.artifact import Artifact
 from generator.render.kubernetes.file import CORE, CRDS, KUSTOMIZE, ManifestFile, kustomization
-from generator.render.kubernetes.transfer_pods import CONFIGURATION, NOBODY, SECRET, TRANSFER, TRIES, transfer_objects
+from generator.render.kubernetes.transfer_pods import (
+    CONFIGURATION,
+    CONFIGURED,
+    NOBODY,
+    SECRET,
+    TRANSFER,
+    TRIES,
+    transfer_objects,
+)
 from generator.render.templates import Templates
 from generator.render.yaml_text import yaml_text
 from generator.spec.scheduler import KubernetesSpec
@@ -33,6 +41,7 @@ _TOGETHER = "\nThe threads of these hosts are not known, and Kueue ignores affin
 _WHOLE = "\n{name}: the claim {name} of the namespace, bound to the whole file system (volumes.yaml). Create it first."
 _MADE = "\n{name}: the claim {name} of the namespace, of the class {name}, ReadWriteMany. Create it first. It has what pods keep in it, not what hosts have below {mount}."
 _STORE = "\n{name}: a remote of rclone has this name. Its endpoint and keys are in the secret `{secret}` of the namespace, and in no file of this tree:\n  kubectl --namespace {namespace} create secret generic {secret} --from-file={file}"
+_SITE = "\n{name}: a remote of rclone has this name. Its endpoint is below; its access_key_id and secret_access_key are in the secret `{secret}` of the namespace{authority}, and in no file of this tree:\n  kubectl --namespace {namespace} create secret generic {secret} --from-file={file}"
 _CLOSED = "\nThe namespace lets pods reach names and each other alone: add a NetworkPolicy by which pods with the label {label}={feed} reach the endpoint of {name}."
 _FILES_KEPT = "Existing files with the same size and time are not copied again, nor are those that are newer there. Hard links become files of their own, and empty folders are not copied."
 _OBJECTS_KEPT = "Existing objects are not copied again, nor is what is newer there. Owners, modes, links, ACLs and empty folders are not copied."
@@ -49,7 +58,8 @@ class TransferFile(Struct, frozen=True, kw_only=True):
         """Print them."""
         job = self.job
         form = "objects" if job.feed.objects else "files"
-        script = templates.render(f"transfer/pod-{form}.sh.j2", whole=bool(job.feed.target.mount))
+        values = {"whole": bool(job.feed.target.mount), "known": job.known, "authorities": CONFIGURED}
+        script = templates.render(f"transfer/pod-{form}.sh.j2", **values)
         things = list(transfer_objects(job, script))
         comment = "".join(f"# {line}".rstrip() + "\n" for line in _header(job).splitlines())
         proof = CRDS if len(things) > 1 and job.gang.by == "volcano" else CORE
@@ -113,6 +123,14 @@ def _side(job: TransferJob, tier: Tier, seen: SeenTier) -> str:
         return _WHOLE.format(name=tier.name)
     if seen.made_by:
         return _MADE.format(name=tier.name, mount=tier.mount)
-    text = _STORE.format(name=tier.name, secret=SECRET, namespace=job.workspace.name, file=CONFIGURATION)
+    known = next((each for each in job.known if each.tier == tier.name), None)
+    files = CONFIGURATION
+    told = ""
+    if known and known.authority:
+        files = f"{CONFIGURATION} --from-file={tier.name}.crt"
+        told = f", as the certificate of its authority is ({tier.name}.crt)"
+    text = (_SITE if known else _STORE).format(
+        name=tier.name, secret=SECRET, namespace=job.workspace.name, file=files, authority=told
+    )
     closed = _CLOSED.format(name=tier.name, label=TRANSFER, feed=job.name)
     return text + ("" if any(door.tier == tier.name for door in job.doors) else closed)

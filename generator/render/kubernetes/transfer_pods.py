@@ -15,7 +15,8 @@ SECRET, CONFIGURATION = "rclone", "rclone.conf"
 NOBODY = 65534
 TRIES = 6
 """The Job's own default of `backoffLimit` (kubernetes.io, Jobs), here of each pod's index: since 1.33 for everybody."""
-_CONFIGURED = "/etc/rclone"
+CONFIGURED = "/etc/rclone"
+"""Where pods have that secret."""
 _WRONG = 64
 """EX_USAGE (sysexits.h): neither rsync(1) nor rclone ends so."""
 
@@ -28,7 +29,7 @@ def transfer_objects(job: TransferJob, script: str) -> Iterator[Thing]:
 
 
 def _policies(job: TransferJob) -> Iterator[Thing]:
-    """Yield what lets the pods reach gateways of ours: the namespace lets them reach names and each other alone."""
+    """Yield what lets the pods reach object stores: the namespace lets them reach names and each other alone."""
     if job.doors:
         rules = [_rule(each) for each in job.doors]
         spec = {"podSelector": {"matchLabels": {TRANSFER: job.name}}, "policyTypes": ["Egress"], "egress": rules}
@@ -69,8 +70,8 @@ def _pod(job: TransferJob, script: str) -> Thing:
     mounts: list[Thing] = [{"name": side, "mountPath": f"/{side}"} | given(readOnly=side == "from") for side in claims]
     volumes = [{"name": side, "persistentVolumeClaim": {"claimName": tier.name}} for side, tier in claims.items()]
     if job.feed.objects:
-        where.append({"name": "RCLONE_CONFIG", "value": f"{_CONFIGURED}/{CONFIGURATION}"})
-        mounts.append({"name": "rclone", "mountPath": _CONFIGURED, "readOnly": True})
+        where.append({"name": "RCLONE_CONFIG", "value": f"{CONFIGURED}/{CONFIGURATION}"})
+        mounts.append({"name": "rclone", "mountPath": CONFIGURED, "readOnly": True})
         volumes.append({"name": "rclone", "secret": {"secretName": SECRET}})
     container = {
         "name": "copy",

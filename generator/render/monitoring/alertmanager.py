@@ -4,7 +4,7 @@ from typing import Any
 
 from generator.catalog.alerts import Rule
 from generator.plan.hosts.certificates import CERTIFICATE, key_of
-from generator.plan.monitoring.jobs import CERTIFICATES
+from generator.plan.monitoring.jobs import CERTIFICATES, ENDPOINTS
 from generator.plan.monitoring.records import MonitoringPlan, Receiver
 
 _NOBODY = "nobody"
@@ -65,9 +65,21 @@ def _beside(cause: str, labels: tuple[str, ...], rule: Rule) -> dict[str, Any]:
 
 
 def probes(watch: MonitoringPlan) -> dict[str, Any]:
-    """Return blackbox.yml: the one way in which devices are asked, and how the certificates of hosts are read. Out of band there is IPv4 alone."""
+    """Return blackbox.yml: the one way in which devices are asked, how the certificates of hosts are read, and endpoints of object stores. Out of band there is IPv4 alone."""
     ping = {"prober": "icmp", "timeout": "5s", "icmp": {"preferred_ip_protocol": "ip4"}}
-    return {"modules": {"icmp": ping, **({CERTIFICATES: _certificate()} if watch.tls else {})}}
+    stores = {f"{ENDPOINTS}-{tier}": _endpoint(authority) for tier, authority in watch.stores.items()}
+    return {"modules": {"icmp": ping, **({CERTIFICATES: _certificate()} if watch.tls else {}), **stores}}
+
+
+_ANSWERS = [200, 301, 302, 307, 400, 401, 403, 404, 405]
+"""What a store may answer somebody without a key: vendors differ. Errors of the server (5xx) are none of them."""
+
+
+def _endpoint(authority: str) -> dict[str, Any]:
+    """Ask an endpoint without a key, and verify its certificate."""
+    trust = {"tls_config": {"ca_file": authority}} if authority else {}
+    http = {"preferred_ip_protocol": "ip4", "follow_redirects": False, "fail_if_not_ssl": True, "valid_status_codes": _ANSWERS, **trust}  # fmt: skip
+    return {"prober": "http", "timeout": "5s", "http": http}
 
 
 def _certificate() -> dict[str, Any]:

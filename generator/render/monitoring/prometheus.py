@@ -61,14 +61,16 @@ def _job(job: Job, watch: MonitoringPlan) -> dict[str, Any]:
         return {**found, **({"metric_relabel_configs": [dict(each) for each in job.relabels]} if job.relabels else {})}
     prober = f"{LOCAL}:{read_exporter(job.exporter).port}"
     credentials = {"auth": [job.auth]} if job.auth else {}
+    modules = {"source_labels": [job.probe_by], "target_label": "__param_module", "replacement": f"{job.probe}-$1"}
     return {
         **found,
         **_patience(job, watch),
         "metrics_path": job.endpoint,
-        "params": {"module": [job.probe], **credentials},
+        **({} if job.probe_by else {"params": {"module": [job.probe], **credentials}}),
         "relabel_configs": [
             {"source_labels": ["__address__"], "target_label": "__param_target"},
             {"target_label": "__address__", "replacement": prober},
+            *([modules] if job.probe_by else []),
         ],
     }
 

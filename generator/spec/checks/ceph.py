@@ -90,40 +90,6 @@ def ceph_drive_twice(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 @spec_rule(
-    title="A bucket of an unknown tenant",
-    why="The owner of a bucket has an account of the tenant's name at the store. Where the spec has tenants, others are typing errors.",
-    fix="Name a tenant of `tenants`, or add it there.",
-)
-def ceph_owner(spec: ClusterSpec) -> Iterator[Finding]:
-    """Where there are tenants, buckets belong to them."""
-    for name, tier in spec.storage.items():
-        for bucket, owner in (tier.ceph.buckets if tier.ceph else {}).items():
-            if spec.tenants and owner not in spec.tenants:
-                yield Finding(
-                    message=f"the bucket {bucket} of storage.{name} belongs to {owner}, and there is no such tenant: {', '.join(sorted(spec.tenants))}",
-                    loc=("storage", name, "ceph", "buckets", bucket),
-                    help=f"name a tenant, or add tenants.{owner}",
-                )
-
-
-@spec_rule(
-    title="Objects that expire in an unknown bucket",
-    why="Days are stated for buckets of the same store. A name that is none of them is a typing error, and the objects that should go would stay.",
-    fix="Name a bucket of `buckets`, or add it there.",
-)
-def ceph_expire(spec: ClusterSpec) -> Iterator[Finding]:
-    """Each bucket whose objects expire is a bucket of the store."""
-    for name, tier in spec.storage.items():
-        for bucket in tier.ceph.expire_days if tier.ceph else ():
-            if tier.ceph and bucket not in tier.ceph.buckets:
-                yield KeyFinding(
-                    message=f"expire_days of storage.{name} names the bucket {bucket}, and the store has {', '.join(sorted(tier.ceph.buckets)) or 'no buckets'}",
-                    loc=("storage", name, "ceph", "expire_days", bucket),
-                    help=f"name one of its buckets, or add {bucket} to buckets",
-                )
-
-
-@spec_rule(
     title="Ceph on a system that is not of Debian's family",
     why="Packages, units and the role are those of Ubuntu and Debian: other systems have Ceph from other repositories, under other names.",
     fix="Use an `os` of Ubuntu or Debian for the group, or remove `ceph` where others set the store up.",

@@ -15,11 +15,12 @@ from generator.spec.cluster import ClusterSpec
 def tier_without_hosts(spec: ClusterSpec) -> Iterator[Finding]:
     """Every shared tier has hosts, and the group exists."""
     for name, tier in spec.storage.items():
-        if tier.kind != "local-nvme" and tier.hosts is None:
+        if tier.kind != "local-nvme" and tier.hosts is None and tier.s3 is None:
             yield KeyFinding(
                 message=f"storage.{name} is {tier.kind} and has no hosts",
                 loc=("storage", name),
-                help="add `hosts:` with the name of a host group",
+                help="add `hosts:` with the name of a host group"
+                + (", or `s3:` for an object store of the site" if tier.kind == "object" else ""),
             )
         if tier.hosts is not None and tier.hosts not in spec.hosts:
             yield Finding(

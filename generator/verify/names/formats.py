@@ -61,6 +61,17 @@ def scale_disks(text: str) -> Iterator[str]:
             yield from value.split(",")
 
 
+def endpoints(text: str) -> Iterator[str]:
+    """Yield the endpoints of an object store of the site (`clustergen-s3.py`)."""
+    yield from json.loads(text)["endpoints"]
+
+
+def transfers(text: str) -> Iterator[str]:
+    """Yield the endpoints that a job that copies tries in turn: `reach VARIABLE NUMBER HOST:PORT...`."""
+    for words in map(str.split, content_lines(text)):
+        yield from words[3:] if words[0] == "reach" else ()
+
+
 def fstab(text: str) -> Iterator[str]:
     """Yield the servers of the mounts in /etc/fstab."""
     for line in content_lines(text):

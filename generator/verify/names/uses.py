@@ -29,11 +29,13 @@ ON_HOST: tuple[tuple[str, Reader], ...] = (
     ("etc/exports", formats.exports),
     ("etc/clustergen/scale/nodes", formats.scale_nodes),
     ("etc/clustergen/scale/disks", formats.scale_disks),
+    ("etc/clustergen/s3/*.json", formats.endpoints),
 )
 """Files by their path on the host that has them, its own or its group's."""
 IN_TREE: tuple[tuple[str, str, Reader], ...] = (
     ("slurm/slurm.conf", "slurm", slurm_names),
     ("slurm/slurmdbd.conf", "control", slurm_names),
+    ("slurm/transfer/*.sbatch", "slurm", formats.transfers),
     ("ansible/inventory/group_vars/all/cluster.yml", "slurm", formats.cluster),
     ("monitoring/prometheus/prometheus.yml", "control", formats.prometheus),
     ("monitoring/prometheus/targets/*.json", "control", formats.targets),
