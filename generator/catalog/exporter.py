@@ -51,6 +51,7 @@ SeriesUnit = Literal[
     "gpu",
     "probe",
     "certificate",
+    "endpoint",
     "switch-port",
     "queue",
     "priority",

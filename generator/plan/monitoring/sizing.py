@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from typing import Literal
 
 from generator.catalog.exporter import SeriesUnit, read_exporter
 from generator.plan.groups import Group
@@ -23,7 +22,8 @@ Units = Mapping[SeriesUnit, Pair]
 _HOST, _GPU, _BLACKBOX, _SERVER = "host", "gpu", "blackbox", "prometheus"
 _OF_SWITCHES = frozenset({"switch", "switch-counters"})
 _STREAMED = "switch-telemetry"
-_CERTIFICATE: Literal["certificate"] = "certificate"
+_PROBED: Mapping[str, SeriesUnit] = {"certificate": "certificate", "object-endpoint": "endpoint"}
+"""What probes other than pings ask, by their jobs."""
 OF_THREADS: frozenset[SeriesUnit] = frozenset({"thread", "core"})
 """What `monitoring.thread_series` is about."""
 
@@ -92,7 +92,7 @@ def _units(plan: Plan, job: Job, telemetry: Telemetry | None) -> Units:
             "bgp-session": _grown(plan, (sessions, sessions)) if sessions else (0, 0),
         }
     targets = _targets(plan, job)
-    return {_CERTIFICATE: targets} if job.name == _CERTIFICATE else {"probe": targets, "host": targets}
+    return {_PROBED[job.name]: targets} if job.name in _PROBED else {"probe": targets, "host": targets}
 
 
 def _names(job: Job, telemetry: Telemetry | None) -> set[str]:
