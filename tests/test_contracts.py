@@ -23,6 +23,7 @@ from tests.encryption_specs import encrypted
 from tests.nfs_specs import paired
 from tests.ours import CATALOG, TEMPLATES
 from tests.render.test_host_beegfs import spec as beegfs
+from tests.s3_specs import bought
 from tests.specs import cluster, plan_data
 from tests.tier_specs import caching, limited
 
@@ -99,6 +100,7 @@ def test_every_template_is_used(monkeypatch: pytest.MonkeyPatch, plans: Callable
             asking,
             beegfs(),
             stored(),
+            bought(),
             encrypted(),
             balanced(),
             *more,

@@ -22,7 +22,7 @@ def receiver_out_of_reach(plan: Draft) -> Iterator[Finding]:
     if plan.spec.addressing.way_out or plan.ways or not plan.hosts_of.get("control"):
         return
     for loc, what in _asked(plan):
-        if _is_outside(plan, what):
+        if is_outside(plan, what):
             yield Finding(
                 message=f"control hosts cannot reach {what}: no uplink to the site is planned",
                 loc=loc,
@@ -54,7 +54,7 @@ def _host(url: str) -> str:
     return urlsplit(url).hostname or url
 
 
-def _is_outside(plan: Draft, host: str) -> bool:
+def is_outside(plan: Draft, host: str) -> bool:
     """Whether a host is neither in a pool nor in a zone of the cluster."""
     try:
         address = ip_address(host)

@@ -42,7 +42,7 @@ class Site:
 
     def __init__(self, bottle: Bottle, tree: Path, work: Path) -> None:
         self.bottle, self.tree, self.work = bottle, tree, work
-        self.store = SiteStore(bottle, work / "store")
+        self.store = SiteStore(bottle.run, work / "store")
         self.keys = {name: self.store.user(name) for name in ("red", "blue", "green")}
         (work / "etc/s3/authorities").mkdir(parents=True)
         bottle.must("sh", "-c", f"mkdir -p /etc/clustergen && mount --bind {work}/etc /etc/clustergen")

@@ -1,4 +1,4 @@
-"""An object store of a site in a bottle: real Ceph with one drive in memory, and its gateway at two addresses over TLS, with a certificate of the site's own authority.
+"""An object store of a site in namespaces: real Ceph with one drive in memory, and its gateway at two addresses over TLS, with a certificate of the site's own authority.
 
 It is what a site has, and nothing of it is rendered: the store of a cluster of ours is in tests/twin/ceph_bed.py.
 """
@@ -9,10 +9,10 @@ import json
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    import subprocess
     from collections.abc import Callable
     from pathlib import Path
 
-    from generator.twin.bottle import Bottle
 
 ADDRESSES, PORT, NAME = ("192.0.2.10", "192.0.2.11"), 9000, "s3.example.com"
 ENDPOINTS = [f"https://{NAME}:{PORT}", f"https://{ADDRESSES[1]}:{PORT}"]
@@ -66,7 +66,7 @@ for try in $(seq 120); do curl -sf --cacert $1/ca.crt https://$4 >/dev/null && e
 cat $1/run/client.rgw.site.log >&2
 exit 1
 """
-_USER = "CEPH_CONF=$1/ceph.conf radosgw-admin user create --uid=$2 --display-name=$2"
+_ADMIN = 'export CEPH_CONF=$1/ceph.conf && shift && exec radosgw-admin "$@"'
 
 
 def needs(program: Callable[[str], str]) -> None:
@@ -78,9 +78,9 @@ def needs(program: Callable[[str], str]) -> None:
 class SiteStore:
     """The store: files of its authority (`ca.crt`) and of one that nobody has (`other.crt`) are in `home`."""
 
-    def __init__(self, bottle: Bottle, home: Path) -> None:
-        """Start it, and wait until it answers."""
-        self.bottle, self.home = bottle, home
+    def __init__(self, run: Callable[..., subprocess.CompletedProcess[str]], home: Path) -> None:
+        """Start it by what runs a command where it is to be, and wait until it answers."""
+        self._run, self.home = run, home
         for folder in ("mon", "mgr", "osd", "run", "rgw"):
             (home / folder).mkdir(parents=True)
         places = " ".join(f"ssl_endpoint={each}:{PORT}" for each in ADDRESSES)
@@ -89,13 +89,22 @@ class SiteStore:
             f"subjectAltName=DNS:{NAME},{','.join(f'IP:{each}' for each in ADDRESSES)}\n", "utf-8"
         )
         (home / "hosts").write_text(f"127.0.0.1 localhost\n{ADDRESSES[0]} {NAME}\n", "utf-8")
-        bottle.must("bash", "-c", _START, "start", str(home), _IDENTITY, " ".join(ADDRESSES), f"{ADDRESSES[0]}:{PORT}")
+        self._must("bash", "-c", _START, "start", str(home), _IDENTITY, " ".join(ADDRESSES), f"{ADDRESSES[0]}:{PORT}")
 
     def user(self, name: str) -> tuple[str, str]:
         """Create a user, as the administrator of a store does, and return the id and the secret part of the key."""
-        said = json.loads(self.bottle.must("sh", "-c", _USER, "user", str(self.home), name))
+        said = json.loads(self.admin("user", "create", f"--uid={name}", f"--display-name={name}"))
         return said["keys"][0]["access_key"], said["keys"][0]["secret_key"]
+
+    def admin(self, *words: str) -> str:
+        """Run a command of the store's administrator."""
+        return self._must("sh", "-c", _ADMIN, "admin", str(self.home), *words)
 
     def answers(self, address: str, *, answers: bool) -> None:
         """Have an address answer, or not."""
-        self.bottle.must("ip", "address", "add" if answers else "del", f"{address}/32", "dev", "lo")
+        self._must("ip", "address", "add" if answers else "del", f"{address}/32", "dev", "lo")
+
+    def _must(self, *command: str) -> str:
+        done = self._run(*command)
+        assert done.returncode == 0, done.stderr
+        return done.stdout

@@ -13,6 +13,7 @@ from generator.plan.hosts.names import Names
 from generator.plan.hosts.nccl import unnamed_rails, uses_rdma
 from generator.plan.hosts.resolvers import resolvers_inband
 from generator.plan.hosts.roce import roce_ports
+from generator.plan.hosts.s3_stores import s3_stores
 from generator.plan.hosts.scale import scale_clusters, scale_lacking
 from generator.plan.plan import Plan
 from generator.plan.records import Host
@@ -71,6 +72,8 @@ def _mounts(plan: Plan, names: Names, firsts: Mapping[str, Host]) -> Iterator[st
         spec = plan.site.storage[tier.name]
         if spec.ceph and tier.name not in ceph_clusters(plan):
             yield f"storage.{tier.name}: {ceph_lacking(plan, tier)}; nobody serves its buckets until then"
+        if spec.s3 and spec.s3.buckets and not s3_stores(plan)[tier.name].completes:
+            yield f"storage.{tier.name}: no control host is installed; nobody creates its buckets until then"
         if not tier.mount or not clients & set(tier.clients):
             continue
         if spec.lustre and tier.name not in file_systems(plan):
