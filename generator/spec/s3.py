@@ -1,4 +1,4 @@
-"""`storage.<tier>.s3`: an object store of the site, which no host of the cluster serves: its endpoints, whom clients believe, owners and buckets."""
+"""`storage.<tier>.s3`: an object store of the site, which no host of the cluster serves: its endpoints, authority, owners and buckets."""
 
 import re
 from typing import Annotated, Any
@@ -65,7 +65,7 @@ class S3Spec(SpecModel):
     authority: Flag = False
     """Verify the store by an authority of the site, whose certificate (PEM) is the secret `s3_<tier>_authority`; by default by those of the operating system."""
     region: Region = "us-east-1"
-    """The region that requests are signed for, as the store has it. This is the default of MinIO; Ceph's is the name of its zonegroup."""
+    """The region that requests are signed for, as the store has it. The default is MinIO's (minio/minio, discussion 15997); Ceph's gateway accepts it too."""
     buckets: dict[BucketName, Slug] = {}
     """Buckets, and who owns each: a tenant of the spec where it has tenants, else any name. Owners are users of the store, which its administrator creates: S3 has no request for that.
     The keys of an owner are the secrets `s3_<tier>__<owner>_key_id` and `s3_<tier>__<owner>_secret_key`."""
