@@ -24,6 +24,7 @@ from generator.verify.ends import ends
 from generator.verify.lustre.judge import lustre
 from generator.verify.names.judge import resolution
 from generator.verify.nvue import nvue
+from generator.verify.object_stores import object_stores
 from generator.verify.pairs import nfs_pairs, pacemaker
 from generator.verify.programs import each as _each
 from generator.verify.programs import find, start
@@ -260,6 +261,7 @@ READERS: tuple[Judge, ...] = (
     nfs_pairs,
     drives,
     balancers,
+    object_stores,
     reachability,
     leaks,
     edge,

@@ -218,7 +218,7 @@ def test_what_silences_an_alert_is_an_alert_about_the_same(subject: str) -> None
             assert not rules[cause].explained_by, "a cause that is left unsaid explains nothing"
 
 
-def test_only_leaves_and_stores_explain_alerts() -> None:
+def test_only_leaves_explain_alerts() -> None:
     """A silent management port forwards packets still, and a host that is down has lost the series of its other alerts: what is left are causes. A store that does not answer at all is one of its endpoints'."""
     rules = [rule for subject in alert_subjects() for rule in read_alerts(subject).rules]
     assert {rule.alert: set(rule.explained_by) for rule in rules if rule.explained_by} == {

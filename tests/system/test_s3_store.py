@@ -55,7 +55,7 @@ class Site:
 
     def complete(self, word: str = "complete", **others: str) -> subprocess.CompletedProcess[str]:
         """Run the program as the role does, with the key of `others` for an owner."""
-        given = {}
+        given: dict[str, str] = {}
         for owner in ("red", "blue"):
             key, secret = self.keys[others.get(owner, owner)]
             given |= {f"clustergen_s3_lake__{owner}_key_id": key, f"clustergen_s3_lake__{owner}_secret_key": secret}
