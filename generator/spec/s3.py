@@ -53,7 +53,7 @@ def _endpoint(value: Any) -> str:
 
 Endpoint = Annotated[str, BeforeValidator(_endpoint)]
 """The address of a store's S3 API, without a login and a path."""
-Region = Annotated[str, StringConstraints(strict=True, pattern=r"^[a-z0-9][a-z0-9-]{0,62}$")]
+Region = Annotated[str, StringConstraints(strict=True, pattern=r"^[a-z0-9](?:[a-z0-9-]{1,61})[a-z0-9]$")]
 
 
 class S3Spec(SpecModel):
