@@ -4,6 +4,7 @@ from functools import partial
 from typing import Any
 
 from generator.catalog.facts import fact_names, read_facts
+from generator.catalog.pulls import Download, Pull, Remote
 from generator.spec.base import SpecModel
 
 
@@ -35,6 +36,16 @@ class Chart(SpecModel):
     """For each fact, the document."""
     images: dict[str, ChartImage] = {}
     """Images that belong to the release, by the key that takes them."""
+    defaults: dict[str, Any] = {}
+    """What it does about a value that is not stated, by the value's path: of those that conditions of `pulls` and `downloads` name."""
+    pulls: tuple[Pull, ...] = ()
+    """Images that it has pulled by itself: those of its own values, and what its programs start."""
+    downloads: tuple[Download, ...] = ()
+    """Files that an installer fetches."""
+    addresses: dict[str, str] = {}
+    """Where it fetches them, by the value that says so."""
+    unknown: str = ""
+    """Where the images of a release are named that no document of it names."""
     nic_types: dict[str, str] = {}
     """PCI device of each adapter that it configures, by our name of the adapter."""
     keys: dict[str, Any]
@@ -56,6 +67,10 @@ class Controller(SpecModel):
     """The command that installs it."""
     images: dict[str, str] = {}
     """Images that jobs of it run, by what they are for."""
+    pulls: tuple[Pull, ...] = ()
+    """Images that its manifest names."""
+    remotes: tuple[Remote, ...] = ()
+    """Lists of objects that its manifest includes."""
     sources: dict[str, str]
     """For each fact, the document."""
 

@@ -3,24 +3,24 @@
 Packages of distributions are not among it: they come from the archive of a host's system, or from the mirrors of `services.mirror`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import get_args
-
-from msgspec import Struct
 
 from generator.catalog.chart import ChartImage, read_chart, read_controller
 from generator.catalog.program import read_program
 from generator.catalog.telemetry import read_collector
 from generator.plan.acceptance.runs import acceptance_runs
+from generator.plan.hosts.architecture import architecture_of
 from generator.plan.kubernetes.acceptance import acceptance_jobs
-from generator.plan.kubernetes.bootstrap import installation
+from generator.plan.kubernetes.bootstrap import Installation, installation, kubespray_variables
 from generator.plan.kubernetes.health import node_health
 from generator.plan.kubernetes.launches import workload_jobs
-from generator.plan.kubernetes.operators import operator_values
+from generator.plan.kubernetes.operators import Values, operator_images, operator_values
 from generator.plan.kubernetes.transfers import transfer_jobs
 from generator.plan.mirrored import source_of
 from generator.plan.monitoring.telemetry import collects
 from generator.plan.plan import Plan
+from generator.plan.pulled import Fetched, downloaded, image_row, image_rows, pulled
 from generator.spec.kubernetes_jobs import AcceptanceKind
 from generator.spec.scheduler import KubernetesSpec
 
@@ -28,23 +28,8 @@ PYTHON_INDEX, GALAXY_SERVER = "index of the controller's pip", "server of the co
 """Where the machine that builds the image says (pip, `--index-url`; ansible-galaxy, `GALAXY_SERVER`): no file of a tree names them."""
 _CONTROLLERS = {"mpi": "mpi-operator", "trainer": "trainer", "appwrapper": "appwrapper"}
 """The controller of each kind of job that has one."""
-_INSTALLERS = {"kubeadm": ("kubeadm", "cilium"), "rke2": ("rke2", ""), "kubespray": ("kubespray", "")}
-"""For each installer of Kubernetes its facts, and the chart that its network is installed by."""
-
 _SOURCES = {"node-readiness-controller": "https://github.com/kubernetes-sigs/node-readiness-controller"}
 """Where a program comes from that has another home than its chart."""
-
-
-class Fetched(Struct, frozen=True, order=True, kw_only=True):
-    """One thing. `kind` is chart, collection, image, manifest, python or release; a version may be empty where a digest says all."""
-
-    kind: str
-    name: str
-    version: str
-    digest: str = ""
-    source: str
-    by: str
-    """What asks for it."""
 
 
 def fetched(plan: Plan) -> list[Fetched]:
@@ -54,7 +39,7 @@ def fetched(plan: Plan) -> list[Fetched]:
 
 def _ansible() -> Iterator[Fetched]:
     facts, image = read_program("ansible"), "ansible/execution-environment.yml"
-    yield _image(facts.image, image)
+    yield image_row(facts.image, image)
     for name, version in facts.python.items():
         yield Fetched(kind="python", name=name, version=version, source=PYTHON_INDEX, by=image)
     for name, version in facts.collections.items():
@@ -80,30 +65,43 @@ def _kubernetes(plan: Plan) -> Iterator[Fetched]:
     kubernetes = plan.site.kubernetes
     if kubernetes is None:
         return
-    for chart in _charts(plan, kubernetes):
-        yield _chart(chart)
-        yield from _images(chart)
+    for name, values in _charts(plan, kubernetes):
+        yield _chart(name)
+        yield from _images(name, operator_images(plan) if name == "network-operator" else None)
+        yield from pulled(plan, read_chart(name), values, f"chart {name}")
     if kubernetes.node_health == "quarantine" and any(node_health(plan)):
         yield _release("node-readiness-controller", "node-problem-detector")
+        yield _unknown("node-readiness-controller", "node-problem-detector")
     if any(node_health(plan)) or any(run.scheduler == "kubernetes" for run in acceptance_runs(plan)):
         yield from _images("node-problem-detector")
     made = installation(plan, kubernetes)
     if made is not None:
-        name, network = _INSTALLERS[kubernetes.installer]
-        yield _release("kubernetes" if name == "kubeadm" else "", name)
-        if network:
-            yield _chart(network)
-        if made.api_address and name != "kubespray":
-            yield from _images("kubeadm")
+        yield from _installer(plan, kubernetes, made)
 
 
-def _charts(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[str]:
-    yield from (name for name, _ in operator_values(plan, kubernetes))
+def _installer(plan: Plan, kubernetes: KubernetesSpec, made: Installation) -> Iterator[Fetched]:
+    """Yield the installer, the chart of the network that it or a person installs, and what it fetches."""
+    name = kubernetes.installer
+    yield _release("kubernetes" if name == "kubeadm" else "", name)
+    values = kubespray_variables(plan, kubernetes, made) if name == "kubespray" else {}
+    if name == "kubeadm" or values.get("kube_network_plugin") == "cilium":
+        yield _chart("cilium")
+        yield from pulled(plan, read_chart("cilium"), {}, "chart cilium")
+    yield from pulled(plan, read_chart(name), values, name)
+    architectures = sorted({architecture_of(plan, host) or "amd64" for host in made.members})
+    yield from downloaded(read_chart(name), values, architectures, name)
+    if made.api_address and name != "kubespray":
+        yield from _images("kubeadm")
+
+
+def _charts(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[tuple[str, Values]]:
+    """Yield charts with the values that decide which images they pull."""
+    yield from operator_values(plan, kubernetes)
     if plan.workloads.workspaces:
-        yield from ["kueue"] * (kubernetes.queues == "kueue")
-        yield from ["cluster-autoscaler"] * (kubernetes.burst is not None)
+        yield from [("kueue", {})] * (kubernetes.queues == "kueue")
+        yield from [("cluster-autoscaler", {})] * (kubernetes.burst is not None)
     if plan.workloads.slinky is not None:
-        yield "slurm-operator"
+        yield "slurm-operator", {}
 
 
 def _workloads(plan: Plan) -> Iterator[Fetched]:
@@ -133,6 +131,9 @@ def _workloads(plan: Plan) -> Iterator[Fetched]:
         facts = read_controller(controller)
         source = facts.install.split()[-1].strip('"')
         yield Fetched(kind="manifest", name=facts.name, version=facts.version, source=source, by="jobs")
+        for each in facts.remotes:
+            yield Fetched(kind="manifest", name=each.name, version=each.version, source=each.url, by=facts.name)
+        yield from image_rows(plan, facts.pulls, facts.name)
 
 
 def _chart(name: str) -> Fetched:
@@ -155,8 +156,17 @@ def _release(program: str, chart: str) -> Fetched:
     )
 
 
-def _images(chart: str) -> Iterator[Fetched]:
-    yield from (_image(reference(each), f"chart {chart}") for each in read_chart(chart).images.values())
+def _unknown(program: str, chart: str) -> Fetched:
+    """Return a release whose images no document names, and where they are named."""
+    facts = read_chart(chart)
+    version = facts.releases[program]
+    return Fetched(kind="unknown", name=program, version=version, source=facts.unknown, by="scheduler.kubernetes")
+
+
+def _images(chart: str, named: Collection[str] | None = None) -> Iterator[Fetched]:
+    """Yield the images that files of the tree name: all that the catalog has of the chart, or those by these keys."""
+    images = read_chart(chart).images
+    yield from (image_row(reference(images[key]), f"chart {chart}") for key in (images if named is None else named))
 
 
 def reference(image: ChartImage) -> str:
@@ -167,16 +177,4 @@ def reference(image: ChartImage) -> str:
 def _sources(plan: Plan, image: str, by: str) -> Iterator[Fetched]:
     """Yield the image where it is fetched from; nothing where the site's registry alone has it."""
     if source := source_of(plan, image):
-        yield _image(source, by)
-
-
-def _image(whole: str, by: str) -> Fetched:
-    """Divide REGISTRY/NAME:TAG@DIGEST; a name without a registry is one of docker.io (distribution/reference, `ParseNormalizedNamed`)."""
-    named, _, digest = whole.partition("@")
-    name, colon, tag = named.rpartition(":")
-    if not colon or "/" in tag:
-        name, tag = named, ""
-    registry, slash, rest = name.partition("/")
-    if not (slash and ("." in registry or ":" in registry or registry == "localhost")):
-        registry, rest = "docker.io", name
-    return Fetched(kind="image", name=rest, version=tag, digest=digest, source=registry, by=by)
+        yield image_row(source, by)

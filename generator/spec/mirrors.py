@@ -87,4 +87,7 @@ class MirrorSpec(SpecModel):
     registry: Annotated[RegistryMirror | None, Field(exclude_if=operator.not_)] = None
     """The site's registry, such as `https://mirror.example.net:5000`, to which `mirror.yml` copies what a tree lists. Names of images and charts in rendered files then begin
     with it, and container runtimes of Kubernetes request images of public registries from it, and from nowhere else. Hosts must trust its certificate.
-    Images that charts and installers name themselves are not in that list: copy them before hosts need them (docs/mirror.md). Images that the spec names are not renamed."""
+    Images that charts and installers name themselves are in that list and keep their names (docs/mirror.md). Images that the spec names are not renamed."""
+    files: Annotated[SignedMirror | None, Field(exclude_if=operator.not_)] = None
+    """The folder to which `mirror.yml -e mirror_files=FOLDER` copies files that kubespray fetches, such as `http://mirror.example.net/files`. Kubespray then fetches them from it,
+    and compares their checksums as usual."""

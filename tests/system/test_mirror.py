@@ -149,8 +149,13 @@ def until(bottle: Bottle, *command: str) -> None:
 
 
 def test_a_registry_is_filled_from_the_list(site: Site, proven: Callable[[str, str], None]) -> None:
-    """By tag and by digest, with a chart; a second run copies nothing."""
-    rows = ("image,library/debian,13,,a file,docker.io", f"image,library/other,,{site.digest},a file,docker.io")
+    """By tag and by digest, with an image whose tag moves and a chart; a release without known images is named; a second run copies nothing."""
+    rows = (
+        "image,library/debian,13,,a file,docker.io",
+        f"image,library/other,,{site.digest},a file,docker.io",
+        "moving,library/other,1,,chart other,docker.io",
+        "unknown,program,v1.0.0,,a key,https://files.example.net/v1.0.0/install.yaml",
+    )
     charts = (
         "chart,kueue,0.19.2+one,,a key,oci://registry.k8s.io/kueue/charts",
         "chart,cilium,1.19.3,,a key,https://helm.cilium.io",
@@ -159,6 +164,8 @@ def test_a_registry_is_filled_from_the_list(site: Site, proven: Callable[[str, s
     assert said.returncode == 0, said.stdout + said.stderr
     assert site.digest_of("docker.io/library/debian:13") == site.digest
     assert site.digest_of(f"docker.io/library/other@{site.digest}") == site.digest
+    assert site.digest_of("docker.io/library/other:1") == site.digest
+    assert "images of program v1.0.0 are in no list" in said.stdout
     assert "changed=1" in said.stdout
     assert site.digest_of("registry.k8s.io/kueue/charts/kueue:0.19.2_one") == site.chart
     assert "repositories of Helm are not copied" in said.stdout

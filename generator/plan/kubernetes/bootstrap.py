@@ -22,7 +22,7 @@ from generator.plan.kubernetes.kubelet import kubelet_settings
 from generator.plan.kubernetes.oidc import oidc_flags
 from generator.plan.kubernetes.pod_network import kubespray_network
 from generator.plan.kubernetes.workers import kubernetes_hosts
-from generator.plan.mirrored import REGISTRIES
+from generator.plan.mirrored import REGISTRIES, mirrored_chart
 from generator.plan.plan import Plan
 from generator.plan.records import Host
 from generator.spec.scheduler import KubernetesSpec
@@ -97,8 +97,7 @@ def kubespray_variables(plan: Plan, kubernetes: KubernetesSpec, made: Installati
         **kubespray_network(cni, made.mtu_bytes, plan.peering),
         **_oidc_variables(kubernetes),
     }
-    if registry := plan.site.services.mirror.registry:
-        found["containerd_registries_mirrors"] = _mirrors(registry)
+    found |= _mirror_variables(plan, cni)
     if asked := resolvers_inband(plan):
         found["upstream_dns_servers"] = list(asked)
     if made.api_address:
@@ -119,6 +118,20 @@ def _oidc_variables(kubernetes: KubernetesSpec) -> dict[str, Any]:
     flags = oidc_flags(kubernetes)
     named = {f"kube_{name.replace('-', '_')}": value for name, value in flags.items() if name != _ISSUER}
     return {"kube_oidc_auth": True, "kube_oidc_url": flags[_ISSUER], **named} if flags else {}
+
+
+def _mirror_variables(plan: Plan, cni: str) -> dict[str, Any]:
+    """Return where images, files and the chart of Cilium come from, where the site has them. Cilium's program takes a whole repository (`--repository`)."""
+    mirror, found = plan.site.services.mirror, dict[str, Any]()
+    if mirror.registry:
+        found["containerd_registries_mirrors"] = _mirrors(mirror.registry)
+        if cni == "cilium":
+            chart = mirrored_chart(plan, read_chart("cilium"))
+            found["cilium_install_extra_flags"] = f"--repository {chart.repository}/{chart.chart}"
+    if mirror.files:
+        addresses = read_chart("kubespray").addresses
+        found |= {name: f"{mirror.files}/{address.partition('://')[2]}" for name, address in addresses.items()}
+    return found
 
 
 def _mirrors(registry: str) -> list[dict[str, Any]]:

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from generator.plan.kubernetes.rails import FABRIC, rail_groups
-from generator.plan.kubernetes.sharing import asks_virtual_functions
+from generator.plan.kubernetes.rails import FABRIC, is_routed, rail_groups
+from generator.plan.kubernetes.sharing import asks_virtual_functions, networks_kind
 from generator.plan.kubernetes.workers import gpu_of_group, worker_groups
 from generator.plan.monitoring.dcgm import XID_WINDOW_MS
 from generator.plan.monitoring.jobs import monitoring_hosts, watches_gpus
@@ -47,6 +47,19 @@ def _network_operator(plan: Plan) -> Values:
         "maintenanceOperator": {"enabled": True},
         "maintenance-operator-chart": {"operatorConfig": {"deploy": True}},
     }
+
+
+def operator_images(plan: Plan) -> tuple[str, ...]:
+    """Return which images the Network Operator's policies name, by their keys in the catalog. The SR-IOV operator brings a device plugin of its own."""
+    kind = networks_kind(plan)
+    pools = is_routed(plan) if kind == "host-device" else bool(plan.workloads.pools)
+    plugins = {"host-device": ["sriovDevicePlugin"], "sriov": []}.get(kind, ["rdmaSharedDevicePlugin"])
+    return (
+        *("nicConfigurationOperator", "nicConfigurationDaemon", "cniPlugins", "multus"),
+        *(["ipoib"] if kind == "ipoib" else []),
+        *(["nvIpam"] if pools else []),
+        *plugins,
+    )
 
 
 def _gpu_operator(plan: Plan, kubernetes: KubernetesSpec) -> Values:

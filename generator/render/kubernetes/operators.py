@@ -13,8 +13,8 @@ from generator.plan.kubernetes.nics import (
     nic_names,
     nic_settings,
 )
-from generator.plan.kubernetes.operators import operator_values
-from generator.plan.kubernetes.rails import FABRIC, RESOURCE_PREFIX, RailGroup, RailPort, is_routed, rail_groups
+from generator.plan.kubernetes.operators import operator_images, operator_values
+from generator.plan.kubernetes.rails import FABRIC, RESOURCE_PREFIX, RailGroup, RailPort, rail_groups
 from generator.plan.kubernetes.sharing import asks_virtual_functions, networks_kind
 from generator.plan.kubernetes.workers import GROUP
 from generator.plan.mirrored import mirrored_chart
@@ -34,6 +34,8 @@ _SOURCES = {"amd-gpu-operator": ("rocm", _AFTER_OTHERS)}
 """What a chart's repository is called, and what comes before it: NVIDIA's and the GPU Operator for all others."""
 _FEATURES = ("nfd", "node-feature-discovery")
 """Keys by which charts bring Node Feature Discovery."""
+_PLUGINS = ("cniPlugins", "multus", "ipoib")
+"""What of `secondaryNetwork` a policy may have."""
 _POLICIES = """\
 Which components run, and which port of a host is which rail: the device plugin offers each rail as nvidia.com/railN, {count}."""
 _WHOLE = """\
@@ -102,16 +104,14 @@ def _how(plan: Plan) -> str:
 
 def _policies(plan: Plan, chart: Chart) -> Iterator[Thing]:
     """Yield the policy of the whole cluster, then one a group that says which port is which rail."""
-    kind = networks_kind(plan)
-    pools = is_routed(plan) if kind == "host-device" else bool(plan.workloads.pools)
-    plugins = ("cniPlugins", "multus", *(["ipoib"] if kind == "ipoib" else []))
+    kind, named = networks_kind(plan), operator_images(plan)
     spec = {
         "nicConfigurationOperator": {
             "operator": _image(chart, "nicConfigurationOperator"),
             "configurationDaemon": _image(chart, "nicConfigurationDaemon"),
         },
-        **({"nvIpam": {**_image(chart, "nvIpam"), "enableWebhook": False}} if pools else {}),
-        "secondaryNetwork": {name: _image(chart, name) for name in plugins},
+        **({"nvIpam": {**_image(chart, "nvIpam"), "enableWebhook": False}} if "nvIpam" in named else {}),
+        "secondaryNetwork": {name: _image(chart, name) for name in _PLUGINS if name in named},
     }
     yield manifest(OPERATOR_API, "NicClusterPolicy", "nic-cluster-policy", spec=spec)
     if kind == "sriov":  # the SR-IOV operator brings a device plugin of its own
