@@ -1,6 +1,6 @@
 # make setup   .venv with the command in it     make render   the 256-GPU example into build/
 # make test    what needs minutes and no root    make proof    what needs the real programs, and root
-# make lint    the static checks alone
+# make lint    the static checks alone            make unit     the tests of `make test` alone
 # make golden  rewrite golden files (read the diff before you commit)    make bench   speed, and what growth changes
 # make collection   the roles as a collection of Ansible's, into dist/     make docs   the manual as a site, into dist/
 PYTHON ?= python3
@@ -13,7 +13,7 @@ DEBIAN := bind9 bind9-dnsutils bind9-utils cachefilesd ceph-base ceph-common cep
           apt-utils debootstrap gnupg corosync pacemaker pacemaker-cli-utils resource-agents mariadb-server nfs-kernel-server nginx openssl ovmf poppler-utils qemu-system-x86 restic rsync shellcheck skopeo slurmdbd xfsprogs xz-utils \
           cryptsetup-bin ldap-utils libnss-sss libpam-sss slapd sssd-ldap postgresql redis-server swtpm tpm2-tools wireguard-go wireguard-tools
 
-.PHONY: setup setup-system render test proof proof-full lint golden generated collection docs bench clean
+.PHONY: setup setup-system render test unit proof proof-full lint golden generated collection docs bench clean
 
 setup: $(STAMP)
 
@@ -55,9 +55,13 @@ lint: setup
 # Some tests wait, so that three processes share two cores; proofs wait more than they compute, for programs that start: four.
 PYTEST := PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pytest -p no:cacheprovider --dist loadfile --no-loadscope-reorder
 
-# Every test of tests/system is a proof: each process is spared reading them
-test: setup lint
-	$(PYTEST) -n 3 -m "not proof" --ignore=tests/system
+# The linters take one core, and some tests wait: both go on at once. -j of this line is for the two alone
+test: setup
+	@$(MAKE) --no-print-directory -j2 lint unit
+
+# Every test of tests/system is a proof: each process is spared reading them. What a test that passes has written goes at once
+unit: setup
+	TMPDIR="$$($(BIN)/python -m tests.scratch)" $(PYTEST) -n 3 -m "not proof" --ignore=tests/system -o tmp_path_retention_policy=failed
 
 proof: setup setup-system
 	$(PYTEST) -n 4 -m proof
