@@ -6,7 +6,7 @@ import pickle
 import shutil
 import sys
 from collections import Counter, deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -16,6 +16,7 @@ import yaml
 from generator.cli.output import write_tree
 from generator.pipeline.read import read_plan
 from generator.plan.draft import Draft
+from generator.render.artifact import Artifact
 from generator.render.tree import render_tree
 from tests.cost import Cost, budget, longest, stated_budgets
 from tests.depth import ALIKE, DEPTH, FULL, in_full_alone
@@ -34,8 +35,8 @@ IN_CI = bool(os.environ.get("CI"))
 vars(yaml)["SafeLoader"] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 # Each worker imports every test: compiled once, by whoever comes first
 sys.dont_write_bytecode = False
-# The commands run without the collector (cli/main.py), which takes a fifth of the time of plans and trees
-gc.set_threshold(100_000, 20, 20)
+# The commands run without the collector (cli/main.py), which takes a fifth of the time of plans and trees: they have few cycles
+gc.set_threshold(1_000_000, 20, 20)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -52,6 +53,12 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ[_TREES_OF_RUN] = folder.name
     if IN_CI:
         config.pluginmanager.register(Failures(config), "failures")
+
+
+def pytest_unconfigure() -> None:
+    """Have the collector warn of what was left unclosed, once: pytest then has it search five times all that the run has kept, and so does the end of a process."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -102,28 +109,25 @@ def tree_of(plan: Draft) -> dict[str, str]:
     kept = next((tree for of, tree in _TREES if of is plan), None)
     if kept is None:
         name = next((name for of, name in _PLANNED if of is plan), None)
-        kept = _example_tree(name, plan) if name else _render(plan)
+        files = example_files(name, lambda: plan) if name else render_tree(plan, TEMPLATES)
+        kept = {each.path: each.content for each in files}
         _TREES.append((plan, kept))
     return dict(kept)
 
 
-def _render(plan: Draft) -> dict[str, str]:
-    return {artifact.path: artifact.content for artifact in render_tree(plan, TEMPLATES)}
-
-
-def _example_tree(name: str, plan: Draft) -> dict[str, str]:
-    """Return the tree of an example from the folder of the run, where the first process that needs it puts it. Outside of pytest there is no such folder."""
-    if _TREES_OF_RUN not in os.environ:
-        return _render(plan)
+def example_files(name: str, plan: Callable[[], Draft]) -> Iterable[Artifact]:
+    """Return the files of an example from the folder of the run, where the first process that needs them puts them. Halls are too large for it, and outside of pytest there is none."""
+    if name in HALLS or _TREES_OF_RUN not in os.environ:
+        return render_tree(plan(), TEMPLATES)
     file = Path(os.environ[_TREES_OF_RUN]) / name
     if file.exists():
-        kept: dict[str, str] = pickle.loads(file.read_bytes())
+        kept: list[Artifact] = pickle.loads(file.read_bytes())
         return kept
-    tree = _render(plan)
+    files = list(render_tree(plan(), TEMPLATES))
     part = file.with_name(f"{name}.{os.getpid()}")
-    part.write_bytes(pickle.dumps(tree))
+    part.write_bytes(pickle.dumps(files))
     part.replace(file)
-    return tree
+    return files
 
 
 def missing(what: str, how: str) -> None:
@@ -180,7 +184,7 @@ def rendered(tmp_path_factory: pytest.TempPathFactory, plans: Callable[[str], Dr
     def give(name: str) -> Path:
         if name not in made:
             target = tmp_path_factory.mktemp("tree") / name
-            write_tree(render_tree(plans(name), TEMPLATES), target)
+            write_tree(example_files(name, lambda: plans(name)), target)
             made[name] = target
         return made[name]
 
