@@ -1,7 +1,6 @@
 """Clusters of every form that the planner knows, small enough to be planned often; each takes counts within its envelope."""
 
 import copy
-import json
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -11,24 +10,20 @@ from typing import Any
 import yaml
 from hypothesis import strategies as st
 
-from generator.pipeline.read import read_plan
 from generator.plan.draft import Draft
 from tests.conftest import example
 from tests.eos_specs import without_services
-from tests.ours import CATALOG
 from tests.render.cumulus_specs import on_cumulus
-from tests.specs import Spec, cluster
+from tests.specs import Spec, cluster, plan_data
 from tests.vlan_specs import sharing
 
 _SN4700 = {"model": "sn4700"}
 
 
 def plan_of(spec: Spec) -> Draft:
-    """Plan a spec that is data, with hardware that is read once for all."""
+    """Plan a spec that is data, in a folder of its own."""
     with TemporaryDirectory() as folder:
-        path = Path(folder) / "cluster.yaml"
-        path.write_text(json.dumps(spec), encoding="utf-8")
-        return read_plan(path, CATALOG, path.name)[0]
+        return plan_data(spec, Path(folder))
 
 
 @dataclass(frozen=True, eq=False)
