@@ -156,10 +156,11 @@ def test_two_classes_without_room_are_refused(tmp_path: Path, monkeypatch: pytes
         return replace(found, xoff=3_000_000) if found else None
 
     monkeypatch.setattr("generator.rules.two_classes.headroom", larger)
+    other = converged() | {"name": "larger"}  # nobody else's plan is kept, or taken
     with pytest.raises(DocumentError) as caught:
-        plan_data(converged(), tmp_path)
+        plan_data(other, tmp_path)
     (problem,) = [each for each in caught.value.problems if each.code == "two-classes-too-large"]
-    ports = len([p for p in plan_data(converged(lossless=False), tmp_path).reserved_of["compute-leaf1"] if p.fabric != "frontend"])  # fmt: skip
+    ports = len([p for p in plan_data(converged(lossless=False) | {"name": "larger"}, tmp_path).reserved_of["compute-leaf1"] if p.fabric != "frontend"])  # fmt: skip
     assert (
         f"2 lossless classes on {ports} ports of compute-leaf1 need {2 * ports * 3_000_000:,} bytes" in problem.message
     )
