@@ -78,7 +78,7 @@ def test_every_template_is_used(monkeypatch: pytest.MonkeyPatch, plans: Callable
         "scheduler": {"slurm": {"burst": {"count": 1, "cpus": 8, "memory_gib": 64, "cloud": cloud}}}
     }
     measured = cluster(2) | {
-        "monitoring": {"exporters": ["etcd", "kernel-log", "kubernetes", "nic", "opensm", "slurm-commands"]}
+        "monitoring": {"exporters": ["etcd", "kernel-log", "kubernetes", "nic", "opensm", "redfish", "slurm-commands"]}
     }
     measured["hosts"]["sm"] = {"model": "manager-1u", "count": 1}
     measured["fabrics"]["compute"] = {"technology": "infiniband", "manager": "opensm", "leaf": {"model": "qm9700"}}

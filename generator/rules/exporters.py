@@ -20,6 +20,7 @@ _WITHOUT = {
     "nfs": "no tier of storage is NFS",
     "opensm": "no host of the cluster runs opensm",
     "pdu": "no power strip has a management port (power.pdu_management), or a control host has none",
+    "redfish": "no BMC can be asked: hosts have none, or a control host has no management port",
     "slurm-commands": "no control host runs Slurm",
     "nic": "no host has a port in a fabric with RDMA",
 }
@@ -43,3 +44,19 @@ def exporter_idle(plan: Draft) -> Iterator[Finding]:
                 loc=("monitoring", "exporters", place),
                 help=f"remove {name} from monitoring.exporters",
             )
+
+
+@scheduled_warning(
+    title="BMCs without verified certificates",
+    why="Redfish has the password of its user in each request: whoever answers at the address of a BMC gets it, and can tell of sensors what it likes.",
+    fix="Give BMCs certificates by an authority of the site and remove `monitoring.bmc_certificates`, or accept it with a user that may only read and has no other account.",
+)
+def bmc_unverified(plan: Draft) -> Iterator[Finding]:
+    """BMCs that are read by Redfish show certificates that are verified."""
+    spec = plan.site.monitoring
+    if asked(plan, "redfish") and spec.bmc_certificates == "unverified":
+        yield KeyFinding(
+            message="the certificates of BMCs are not verified: the password of the user who reads them goes to whoever answers",
+            loc=("monitoring", "bmc_certificates"),
+            help="set it to verified, once BMCs have certificates by an authority of the site",
+        )

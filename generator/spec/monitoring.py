@@ -26,7 +26,19 @@ Channel = Annotated[str, StringConstraints(strict=True, pattern=r"^[#@][A-Za-z0-
 BmcUser = Annotated[str, StringConstraints(strict=True, pattern=r"^[A-Za-z_][A-Za-z0-9_-]{0,15}$")]
 """A user of BMCs: 16 characters at most (IPMI 2.0, Set User Name)."""
 ExporterName = Literal[
-    "amd", "ceph", "etcd", "ipmi", "kernel-log", "kubernetes", "lustre", "nfs", "nic", "opensm", "pdu", "slurm-commands"
+    "amd",
+    "ceph",
+    "etcd",
+    "ipmi",
+    "kernel-log",
+    "kubernetes",
+    "lustre",
+    "nfs",
+    "nic",
+    "opensm",
+    "pdu",
+    "redfish",
+    "slurm-commands",
 ]
 """What may be monitored beyond hosts, GPUs and switches: files of `catalog/exporters`."""
 HttpsUrl = Annotated[
@@ -126,13 +138,25 @@ class MonitoringSpec(SpecModel):
     remote_write: RemoteWriteSpec | None = None
     """A store of the site that series are sent to as well."""
     exporters: tuple[ExporterName, ...] = ()
-    """What else is monitored, by name: `nic` (RDMA counters, pauses and temperatures of NICs), `nfs` (NFS of clients and servers), `ipmi` (sensors of BMCs),
+    """What else is monitored, by name: `nic` (RDMA counters, pauses and temperatures of NICs), `nfs` (NFS of clients and servers), `ipmi` (sensors of BMCs by IPMI),
+    `redfish` (the same by Redfish, instead of `ipmi`),
     `slurm-commands` (Slurm by its commands, for releases before 25.11 and with tenants), `etcd` (etcd of Kubernetes),
     `opensm` (InfiniBand subnets whose managers run on hosts), `kernel-log` (XIDs, losses of link and faults of transceivers in the kernel log of hosts),
     `pdu` (rack PDUs by SNMP, with `power.pdu_management`),
     `amd` (GPUs of AMD by the exporter of its makers), `kubernetes` (Kubernetes and Kueue by `kubectl`), `lustre` (Lustre by `lctl` on servers and clients), `ceph` (object stores by the manager's module `prometheus`).
     Each has alerts of its own, and opens its own ports alone."""
     bmc_user: BmcUser = "monitor"
-    """The user by whom sensors of BMCs are read (`exporters: [ipmi]`); its password is a secret that you provide (`bmc_monitor_password`)."""
+    """The user by whom sensors of BMCs are read (`exporters: [ipmi]` or `[redfish]`); its password is a secret that you provide (`bmc_monitor_password`)."""
+    bmc_certificates: Literal["verified", "unverified"] = "verified"
+    """Whether BMCs that are read by Redfish must have a certificate for `<host>-bmc.<domain>` by an authority of the site, whose certificate (PEM) you provide (`bmc_authority`).
+    `unverified`: the password goes to whoever answers at the address of a BMC."""
     receivers: ReceiversSpec = defaults(ReceiversSpec)
     """Receivers of alerts."""
+
+    @model_validator(mode="after")
+    def _one_way_to_bmcs(self) -> Self:
+        if {"ipmi", "redfish"} <= set(self.exporters):
+            raise own_error(
+                "`ipmi` and `redfish` exclude each other: both read the same sensors of the same BMCs, and each fault would be reported twice; keep the one that all BMCs answer"
+            )
+        return self

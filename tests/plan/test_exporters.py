@@ -20,6 +20,7 @@ from generator.plan.monitoring.watch import busy_exporters, watch_of
 from generator.plan.secrets import used
 from generator.render.monitoring.exposition import expected_text
 from generator.render.monitoring.prometheus import configuration
+from generator.spec.load import DocumentError
 from generator.spec.monitoring import ExporterName
 from tests.ceph_specs import stored
 from tests.conftest import ROOT
@@ -93,6 +94,25 @@ def test_only_control_hosts_reach_bmcs_by_ipmi(tmp_path: Path) -> None:
         "60s",
     )
     assert "--web.listen-address=127.0.0.1:9290" in watch.options["prometheus-ipmi-exporter"]
+
+
+def test_bmcs_are_read_one_way_by_redfish(tmp_path: Path) -> None:
+    """Over HTTPS, which control hosts have to BMCs anyway; the authority is asked for where certificates are verified, and IPMI beside it is refused."""
+    plan = _plan(tmp_path, "redfish")
+    assert _flows(plan) == _flows(plan_data(cluster(), tmp_path))
+    assert {"bmc_monitor_password", "bmc_authority"} <= set(used(plan))
+    watch = watch_of(plan)
+    assert watch is not None
+    assert watch.redfish is not None
+    assert watch.redfish.bmcs == {host.bmc: f"{host.name}-bmc.atlas.example.net" for host in plan.hosts}
+    scrape = next(j for j in configuration(watch, "atlas")["scrape_configs"] if j["job_name"] == "bmc-redfish")
+    assert (scrape["metrics_path"], scrape["scrape_interval"], "scheme" in scrape) == ("/redfish", "120s", False)
+    loose = {"monitoring": {"exporters": ["redfish"], "bmc_certificates": "unverified"}}
+    plan = plan_data(cluster() | loose, tmp_path)
+    assert "bmc_authority" not in used(plan)
+    assert "bmc-unverified" in {each.code for each in plan.warnings}
+    with pytest.raises(DocumentError, match="exclude each other"):
+        _plan(tmp_path, "ipmi", "redfish")
 
 
 def test_collectors_are_options_of_the_exporter_of_hosts(tmp_path: Path) -> None:

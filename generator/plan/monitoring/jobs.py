@@ -29,6 +29,7 @@ EXPORTERS = {
     "switch-telemetry": "gnmic",
     "bmc": "blackbox",
     "bmc-sensors": "ipmi",
+    "bmc-redfish": "redfish",
     "pdu": "pdu",
     **SCRAPED,
     "nvlink-switch": "blackbox",
@@ -49,8 +50,11 @@ IPMI_MODULE = "bmc"
 """What ipmi.yml calls the questions that BMCs are asked."""
 _IPMI = 623
 """Of IPMI over the network (RMCP+)."""
+_HTTPS = 443
 _SLOW_BMC = 60
 """Seconds: a BMC takes some to read its sensors, and ipmi_exporter's own documentation asks once a minute."""
+SLOW_REDFISH = 120
+"""Seconds between two questions: ours. A BMC that does not expand collections is asked for each of its sensors."""
 _INBAND, _MANAGEMENT, _BMC = "inband", "management", "bmc"
 _PING = "icmp"
 CERTIFICATES = "certificate"
@@ -59,9 +63,9 @@ ENDPOINTS = "object-endpoint"
 """The job that asks endpoints of object stores of the site."""
 NVLINK_SWITCH = "nvsw"
 """The role of NVLink switch trays."""
-_SLURMCTLD, _GNMIC = "slurmctld", "gnmic"
-_PLAIN = {_SLURMCTLD, _GNMIC}
-"""Who answers without TLS: slurmctld has none, and the collector listens on the control host itself alone."""
+_SLURMCTLD, _GNMIC, REDFISH = "slurmctld", "gnmic", "redfish"
+_PLAIN = {_SLURMCTLD, _GNMIC, REDFISH}
+"""Who answers without TLS: slurmctld has none, and the others listen on the control host itself alone."""
 
 
 def monitoring_hosts(plan: Plan) -> list[Host]:
@@ -100,6 +104,9 @@ def _jobs(plan: Plan) -> Iterator[Job]:
     if asked(plan, "ipmi"):
         sensors = _job("bmc-sensors", _bmc_targets(plan, "udp", _IPMI), probe=IPMI_MODULE)
         yield replace(sensors, endpoint="/ipmi", patient=True, slowest=_SLOW_BMC)
+    if asked(plan, REDFISH):
+        sensors = _job("bmc-redfish", _bmc_targets(plan, "tcp", _HTTPS), probe=REDFISH)
+        yield replace(sensors, endpoint="/redfish", patient=True, slowest=SLOW_REDFISH)
     if reads_pdus(plan):
         strips = _job("pdu", read_pdus(plan), probe=PDU_MODULE)
         yield replace(strips, auth=PDU_AUTH, endpoint="/snmp", patient=True, slowest=SLOWEST)

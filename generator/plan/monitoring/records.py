@@ -139,6 +139,14 @@ class PduReading(Struct, frozen=True, kw_only=True):
     user: str
 
 
+class RedfishReading(Struct, frozen=True, kw_only=True):
+    """How BMCs are read by Redfish: by which user, whether their certificates are verified, and the name that each has to have, by its address."""
+
+    user: str
+    verified: bool
+    bmcs: Mapping[str, str]
+
+
 class PduLimit(Struct, frozen=True, kw_only=True):
     """What a line of a power strip may carry for hours, A."""
 
@@ -264,7 +272,9 @@ class MonitoringPlan(Struct, frozen=True, kw_only=True):
     """Object stores of the site by their tiers, each with the file of its authority; empty where those of the system are believed."""
     """Where series are sent as well; none: nowhere."""
     bmc_user: str
-    """The user by whom sensors of BMCs are read; empty: none are."""
+    """The user by whom sensors of BMCs are read by IPMI; empty: none are."""
+    redfish: RedfishReading | None
+    """How they are read by Redfish; none: they are not."""
     pdus: PduReading | None
     """How power strips are read; none: they are not."""
     reporters: tuple[Reporter, ...]

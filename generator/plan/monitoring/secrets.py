@@ -12,7 +12,8 @@ OF_MONITORING = {
     "remote_write_password": "the password of the user by which Prometheus sends series to the site's store (monitoring.remote_write.user)",
     "remote_write_token": "the bearer token with which Prometheus sends series to the site's store (monitoring.remote_write.token)",
     "remote_write_authority": "the certificate (PEM) of the authority that signs the certificate of the site's store (monitoring.remote_write.authority)",
-    "bmc_monitor_password": "the password by which control hosts read the sensors of BMCs, as the user monitoring.bmc_user: up to 20 letters and digits, as IPMI limits it and FreeIPMI's files have no quotes (monitoring.exporters: [ipmi])",
+    "bmc_monitor_password": "the password by which control hosts read the sensors of BMCs, as the user monitoring.bmc_user: for ipmi, up to 20 letters and digits, as IPMI limits it and FreeIPMI's files have no quotes; for redfish, one line (monitoring.exporters: [ipmi] or [redfish])",
+    "bmc_authority": "the certificate (PEM) of the authority that signs the certificates of BMCs (monitoring.exporters: [redfish], monitoring.bmc_certificates)",
     "pdu_auth_passphrase": "the authentication passphrase of the SNMPv3 user power.pdu_management.user on power strips, 8 characters or more (monitoring.exporters: [pdu]; RFC 3414)",
     "pdu_priv_passphrase": "the privacy passphrase of the SNMPv3 user power.pdu_management.user on power strips, 8 characters or more (monitoring.exporters: [pdu]; RFC 3414)",
 }
@@ -32,7 +33,8 @@ _ASKED: dict[str, Callable[[MonitoringSpec], bool]] = {
     "remote_write_password": lambda spec: bool((store := _store(spec)) and store.user),
     "remote_write_token": lambda spec: bool((store := _store(spec)) and store.token),
     "remote_write_authority": lambda spec: bool((store := _store(spec)) and store.authority),
-    "bmc_monitor_password": lambda spec: "ipmi" in spec.exporters,
+    "bmc_monitor_password": lambda spec: bool({"ipmi", "redfish"} & set(spec.exporters)),
+    "bmc_authority": lambda spec: "redfish" in spec.exporters and spec.bmc_certificates == "verified",
     "pdu_auth_passphrase": lambda spec: "pdu" in spec.exporters,
     "pdu_priv_passphrase": lambda spec: "pdu" in spec.exporters,
 }

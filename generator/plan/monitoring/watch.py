@@ -11,10 +11,10 @@ from generator.plan.monitoring.alerting import GOSSIP_PORT, alertmanagers, peers
 from generator.plan.monitoring.expected import has_rdma
 from generator.plan.monitoring.extra import NODE, asked, parts_of_hosts, reporters_of
 from generator.plan.monitoring.fabric_map import boards_of
-from generator.plan.monitoring.jobs import has_nvlink_switches, jobs_of, monitoring_hosts, watches_gpus
+from generator.plan.monitoring.jobs import REDFISH, has_nvlink_switches, jobs_of, monitoring_hosts, watches_gpus
 from generator.plan.monitoring.panels import panels_of
 from generator.plan.monitoring.pdus import reads_pdus
-from generator.plan.monitoring.records import Job, MonitoringPlan
+from generator.plan.monitoring.records import Job, MonitoringPlan, RedfishReading
 from generator.plan.monitoring.remote import EXPANDED, remote_write_of
 from generator.plan.monitoring.sessions import session_counts, sessions_by_address
 from generator.plan.monitoring.sizing import OF_THREADS, size_of
@@ -79,6 +79,7 @@ def watch_of(plan: Plan) -> MonitoringPlan | None:
         remote_write=remote_write_of(plan),
         stores={name: store.authority for name, store in s3_stores(plan).items()},
         bmc_user=plan.site.monitoring.bmc_user if asked(plan, "ipmi") else "",
+        redfish=_redfish(plan, jobs),
         pdus=reads_pdus(plan),
         reporters=reporters_of(plan),
         panels=tuple(panels_of(plan)),
@@ -153,6 +154,16 @@ def _web(plan: Plan, file: str) -> tuple[str, ...]:
 def _snmp_user(plan: Plan) -> str:
     snmp = plan.site.services.snmp
     return snmp.user if snmp and reads_switches(plan) else ""
+
+
+def _redfish(plan: Plan, jobs: tuple[Job, ...]) -> RedfishReading | None:
+    """Return how BMCs are read by Redfish. A certificate has the name of DNS: a BMC may get another address."""
+    asked_of = [target for job in jobs if job.exporter == REDFISH for target in job.targets]
+    if not asked_of:
+        return None
+    spec = plan.site.monitoring
+    names = {each.address: f"{each.labels['instance']}-bmc.{plan.domain}" for each in asked_of}
+    return RedfishReading(user=spec.bmc_user, verified=spec.bmc_certificates == "verified", bmcs=names)
 
 
 def busy_exporters(plan: Plan, jobs: Iterable[Job]) -> set[str]:

@@ -14,7 +14,7 @@ from generator.plan.monitoring.watch import AMTOOL, EXPORTERS_WEB, GOSSIP, PAGES
 from generator.plan.plan import Plan
 from generator.plan.secrets import reference
 from generator.render.artifact import UNPROVEN, Artifact, Grade, Proof
-from generator.render.monitoring import alertmanager, ipmi, prometheus, snmp, telemetry, web
+from generator.render.monitoring import alertmanager, ipmi, prometheus, redfish, snmp, telemetry, web
 from generator.render.monitoring.dashboard import board, dashboard
 from generator.render.monitoring.exposition import expected_text
 from generator.render.monitoring.provisioning import datasources, providers
@@ -64,6 +64,7 @@ def paths(plan: Plan) -> Iterable[str]:
         *([f"grafana/provisioning/{kind}/clustergen.yaml" for kind in _PROVISIONED] if watch.boards else []),
         *(["dcgm/counters.csv"] if watch.gpus else []),
         *(["ipmi/ipmi.yml"] if watch.bmc_user else []),
+        *(redfish.paths(watch.redfish) if watch.redfish else ()),
         *reporter_paths(watch.reporters),
         *([f"snmp/{form}.yml" for form in _SNMP] if watch.snmp_user or watch.pdus else []),
         *(["gnmic/gnmic.yml", "gnmic/release.json", "units/gnmic.service"] if watch.telemetry else []),
@@ -98,6 +99,8 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
         )
     if watch.bmc_user:
         yield Artifact(f"{_HOME}/ipmi/ipmi.yml", ipmi.configuration(watch.bmc_user), _IPMI)
+    if watch.redfish:
+        yield from redfish.files(_HOME, watch.redfish, templates)
     yield from reporter_files(_HOME, watch.reporters, watch.interval_seconds, templates)
     if watch.snmp_user or watch.pdus:
         for form, text in snmp.configurations(watch.snmp_user, watch.pdus).items():
