@@ -22,6 +22,7 @@ _WITHOUT = {
     "pdu": "no power strip has a management port (power.pdu_management), or a control host has none",
     "redfish": "no BMC can be asked: hosts have none, or a control host has no management port",
     "slurm-commands": "no control host runs Slurm",
+    "ufm": "no fabric is InfiniBand with manager: ufm, or a control host has no management port",
     "nic": "no host has a port in a fabric with RDMA",
 }
 """What is missing, by exporter."""

@@ -39,6 +39,7 @@ ExporterName = Literal[
     "pdu",
     "redfish",
     "slurm-commands",
+    "ufm",
 ]
 """What may be monitored beyond hosts, GPUs and switches: files of `catalog/exporters`."""
 HttpsUrl = Annotated[
@@ -50,6 +51,27 @@ HttpsUrl = Annotated[
 """The same over TLS alone."""
 Login = Annotated[str, StringConstraints(strict=True, max_length=100, pattern=r"^[A-Za-z0-9._@-]+$")]
 """A user's name at a service of the site."""
+
+
+TcpPort = Annotated[StrictInt, Field(ge=1, le=65535)]
+"""A TCP port."""
+UrlPath = Annotated[str, StringConstraints(strict=True, max_length=100, pattern=r"^(/[A-Za-z0-9._-]+)+$")]
+"""The path of an address of the web."""
+
+
+class UfmSpec(SpecModel):
+    """UFM Telemetry of the appliances that manage InfiniBand subnets, as it answers Prometheus on their management ports (`exporters: [ufm]`)."""
+
+    port: TcpPort = 9001
+    """TCP port of the first instance: traffic and congestion of ports."""
+    path: UrlPath = "/enterprise"
+    """Path of its set of counters."""
+    links_port: TcpPort = 9002
+    """TCP port of the second instance: losses, errors and temperatures of links."""
+    links_path: UrlPath = "/xcset/low_freq_debug"
+    """Path of its set of counters."""
+    tls: Flag = False
+    """Over TLS: its certificate must have the management address, by an authority whose certificate (PEM) you provide (`ufm_authority`)."""
 
 
 class WatchdogSpec(SpecModel):
@@ -143,13 +165,16 @@ class MonitoringSpec(SpecModel):
     `slurm-commands` (Slurm by its commands, for releases before 25.11 and with tenants), `etcd` (etcd of Kubernetes),
     `opensm` (InfiniBand subnets whose managers run on hosts), `kernel-log` (XIDs, losses of link and faults of transceivers in the kernel log of hosts),
     `pdu` (rack PDUs by SNMP, with `power.pdu_management`),
-    `amd` (GPUs of AMD by the exporter of its makers), `kubernetes` (Kubernetes and Kueue by `kubectl`), `lustre` (Lustre by `lctl` on servers and clients), `ceph` (object stores by the manager's module `prometheus`).
+    `amd` (GPUs of AMD by the exporter of its makers), `kubernetes` (Kubernetes and Kueue by `kubectl`), `lustre` (Lustre by `lctl` on servers and clients), `ceph` (object stores by the manager's module `prometheus`),
+    `ufm` (InfiniBand by the telemetry of UFM appliances).
     Each has alerts of its own, and opens its own ports alone."""
     bmc_user: BmcUser = "monitor"
     """The user by whom sensors of BMCs are read (`exporters: [ipmi]` or `[redfish]`); its password is a secret that you provide (`bmc_monitor_password`)."""
     bmc_certificates: Literal["verified", "unverified"] = "verified"
     """Whether BMCs that are read by Redfish must have a certificate for `<host>-bmc.<domain>` by an authority of the site, whose certificate (PEM) you provide (`bmc_authority`).
     `unverified`: the password goes to whoever answers at the address of a BMC."""
+    ufm: UfmSpec = defaults(UfmSpec)
+    """How UFM Telemetry is read."""
     receivers: ReceiversSpec = defaults(ReceiversSpec)
     """Receivers of alerts."""
 

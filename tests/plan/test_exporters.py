@@ -180,7 +180,32 @@ def test_managers_of_object_stores_are_asked(tmp_path: Path) -> None:
     assert not ceph_clusters(plan_data(stored(), tmp_path))["objects"].metrics
 
 
-@pytest.mark.parametrize(("name", "job"), [("amd", "amd-gpu"), ("ceph", "object-store")])
+def test_appliances_of_ufm_are_asked(tmp_path: Path) -> None:
+    """On their management ports, at the ports of the spec, which alone are open; what rules do not name is dropped."""
+    assert not any(job.targets for job in jobs_of(_plan(tmp_path, "ufm")) if job.exporter == "ufm")
+    spec = cluster()
+    spec["fabrics"]["compute"] = {"technology": "infiniband", "manager": "ufm", "leaf": {"model": "qm9700"}}
+    spec["monitoring"] = {"exporters": ["ufm"], "ufm": {"links_port": 9102, "tls": True}}
+    plan = plan_data(spec, tmp_path)
+    jobs = {job.name: job for job in jobs_of(plan)}
+    hosts = [host for host in plan.hosts if host.group == "ufm"]
+    assert hosts
+    for name, port in (("ufm", 9001), ("ufm-links", 9102)):
+        assert [each.address for each in jobs[name].targets] == [f"{host.management}:{port}" for host in hosts]
+        assert {each.labels["fabric"] for each in jobs[name].targets} == {"compute"}
+    opened = {flow for flow in _flows(plan) if flow[2] in {"tcp/9001", "tcp/9002", "tcp/9102"}}
+    zones = ("management", "management/control")  # a segment stands for all of its zones
+    assert opened == {("management/control", to, f"tcp/{port}") for to in zones for port in (9001, 9102)}
+    watch = watch_of(plan)
+    assert watch is not None
+    assert "ufm_authority" in used(plan)
+    assert "ufm_authority" in watch.secrets
+    scrape = next(each for each in configuration(watch, "atlas")["scrape_configs"] if each["job_name"] == "ufm-links")
+    assert scrape["tls_config"] == {"ca_file": "/etc/prometheus/secrets/ufm_authority"}
+    assert (scrape["honor_timestamps"], scrape["metric_relabel_configs"][0]["action"]) == (False, "keep")
+
+
+@pytest.mark.parametrize(("name", "job"), [("amd", "amd-gpu"), ("ceph", "object-store"), ("ufm", "ufm")])
 def test_who_has_no_tls_is_asked_without_it_and_that_is_told(name: str, job: str, tmp_path: Path) -> None:
     plan = plan_data(stored() | {"monitoring": {"exporters": [name]}, "services": {"tls": {}}}, tmp_path)
     assert {each.name: each.tls for each in jobs_of(plan)}[job] is False

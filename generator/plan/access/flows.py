@@ -24,6 +24,7 @@ from generator.plan.infiniband.ipoib import Ipoib
 from generator.plan.records import Tier
 from generator.plan.tiers import plan_tiers
 from generator.source.span import Loc
+from generator.spec.monitoring import UfmSpec
 from generator.spec.oidc import issuer_of
 from generator.spec.s3 import endpoint_of
 from generator.spec.scale import ScaleSpec
@@ -126,7 +127,13 @@ def _exporters(cluster: Cluster) -> Iterator[Need]:
     """Yield what the exporters need that the spec asks for."""
     for name in sorted(set(cluster.spec.monitoring.exporters)):
         for each in read_exporter(name).opens:
-            yield Need(each.source, each.to, each.services, f"monitoring.exporters: {name}")
+            services = _of_ufm(cluster.spec.monitoring.ufm) if name == "ufm" else each.services
+            yield Need(each.source, each.to, services, f"monitoring.exporters: {name}")
+
+
+def _of_ufm(spec: UfmSpec) -> tuple[str, ...]:
+    """Return the services of UFM Telemetry, whose ports the spec states."""
+    return tuple(f"tcp/{port}" for port in (spec.port, spec.links_port))
 
 
 def _logs(cluster: Cluster, zones: tuple[Zone, ...]) -> Iterator[Need]:

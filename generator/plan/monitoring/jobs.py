@@ -17,6 +17,7 @@ from generator.plan.monitoring.records import Job, Target
 from generator.plan.monitoring.scraped import SCRAPED, answering, scraped_jobs, tier_of
 from generator.plan.monitoring.switches import read_switches, reads_switches, switch_labels, watching_hosts
 from generator.plan.monitoring.telemetry import collects
+from generator.plan.monitoring.ufm import UFM_JOBS, ufm_jobs
 from generator.plan.plan import Plan
 from generator.plan.records import Host
 from generator.plan.states import INSTALLED, PLANNED
@@ -32,6 +33,7 @@ EXPORTERS = {
     "bmc-redfish": "redfish",
     "pdu": "pdu",
     **SCRAPED,
+    **dict.fromkeys(UFM_JOBS, "ufm"),
     "nvlink-switch": "blackbox",
     "certificate": "blackbox",
     "object-endpoint": "blackbox",
@@ -110,6 +112,7 @@ def _jobs(plan: Plan) -> Iterator[Job]:
     if reads_pdus(plan):
         strips = _job("pdu", read_pdus(plan), probe=PDU_MODULE)
         yield replace(strips, auth=PDU_AUTH, endpoint="/snmp", patient=True, slowest=SLOWEST)
+    yield from ufm_jobs(plan)
     if has_nvlink_switches(plan):
         yield _job("nvlink-switch", _nvlink_switch_targets(plan), probe=_PING)
     if has_tls(plan):

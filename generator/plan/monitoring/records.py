@@ -45,6 +45,10 @@ class Job(Struct, frozen=True, kw_only=True):
     """The least seconds between two questions, where whoever answers is slow; 0: as often as everybody."""
     relabels: tuple[Mapping[str, Any], ...] = ()
     """What Prometheus does with its series before it keeps them."""
+    authority: str = ""
+    """The secret with the authority by which who is asked is believed, where it is not the cluster's."""
+    dated: bool = False
+    """Whether samples have times of their own, which may be older than Prometheus shows series: they get the time of the question."""
 
 
 class Reporter(Struct, frozen=True, kw_only=True):
@@ -291,6 +295,7 @@ class MonitoringPlan(Struct, frozen=True, kw_only=True):
 
     @property
     def secrets(self) -> tuple[str, ...]:
-        """The secrets that its receivers and the store of the site need."""
+        """The secrets that its receivers, the store of the site and jobs need."""
         told = tuple(each.secret for each in self.receivers if each.secret)
-        return told + (self.remote_write.secrets if self.remote_write else ())
+        authorities = tuple(dict.fromkeys(job.authority for job in self.jobs if job.authority))
+        return told + (self.remote_write.secrets if self.remote_write else ()) + authorities

@@ -10,7 +10,7 @@ from generator.plan.monitoring.records import Job, MonitoringPlan, RemoteWrite
 from generator.plan.monitoring.remote import REPLICA
 from generator.render.lines import one_line
 from generator.render.monitoring.telemetry import renamed
-from generator.render.monitoring.web import asking
+from generator.render.monitoring.web import asking, believing
 
 ALERTMANAGERS = "alertmanagers"
 
@@ -50,15 +50,24 @@ def _alike(watch: MonitoringPlan) -> dict[str, Any]:
 def _job(job: Job, watch: MonitoringPlan) -> dict[str, Any]:
     found: dict[str, Any] = {
         "job_name": job.name,
-        **asking(tls=job.tls),
+        **(believing(job.authority) if job.authority else asking(tls=job.tls)),
         "file_sd_configs": [{"files": [f"targets/{job.name}.json"]}],
     }
+    relabels = {"metric_relabel_configs": [dict(each) for each in job.relabels]} if job.relabels else {}
     if job.path:
-        return {**found, "metrics_path": job.path, "follow_redirects": False}
+        dated = {"honor_timestamps": False} if job.dated else {}
+        return {
+            **found,
+            **_patience(job, watch),
+            "metrics_path": job.path,
+            "follow_redirects": False,
+            **dated,
+            **relabels,
+        }
     if job.streamed and watch.telemetry:
         return {**found, **_patience(job, watch), "metric_relabel_configs": renamed(watch.telemetry)}
     if not job.probe:
-        return {**found, **({"metric_relabel_configs": [dict(each) for each in job.relabels]} if job.relabels else {})}
+        return {**found, **relabels}
     prober = f"{LOCAL}:{read_exporter(job.exporter).port}"
     credentials = {"auth": [job.auth]} if job.auth else {}
     modules = {"source_labels": [job.probe_by], "target_label": "__param_module", "replacement": f"{job.probe}-$1"}

@@ -3,6 +3,7 @@
 from typing import Any
 
 from generator.plan.hosts.certificates import AUTHORITY, CERTIFICATE, key_of
+from generator.plan.monitoring.alerting import secret_path
 from generator.plan.monitoring.watch import AMTOOL, EXPORTERS_WEB, GOSSIP, PAGES_WEB
 
 _KEY = key_of("prometheus")
@@ -13,6 +14,11 @@ _KNOWN_ALONE = {"client_auth_type": "RequireAndVerifyClientCert", "client_ca_fil
 def asking(*, tls: bool) -> dict[str, Any]:
     """Return the keys of a job whose targets answer over TLS alone: the authority that they are believed by, and the certificate to show them."""
     return {"scheme": "https", "tls_config": {"ca_file": AUTHORITY, **_OWN}} if tls else {}
+
+
+def believing(secret: str) -> dict[str, Any]:
+    """Return the keys of a job whose targets are of the site: the authority that they are believed by, whose certificate a secret holds."""
+    return {"scheme": "https", "tls_config": {"ca_file": secret_path(secret)}}
 
 
 def answering() -> dict[str, dict[str, Any]]:
