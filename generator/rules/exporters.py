@@ -49,7 +49,7 @@ def exporter_idle(plan: Draft) -> Iterator[Finding]:
 
 @scheduled_warning(
     title="BMCs without verified certificates",
-    why="Redfish has the password of its user in each request: whoever answers at the address of a BMC gets it, and can tell of sensors what it likes.",
+    why="Redfish has the password of its user in each request: whoever answers at the address of a BMC gets it, and decides what is reported of the sensors.",
     fix="Give BMCs certificates by an authority of the site and remove `monitoring.bmc_certificates`, or accept it with a user that may only read and has no other account.",
 )
 def bmc_unverified(plan: Draft) -> Iterator[Finding]:
