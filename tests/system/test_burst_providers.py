@@ -1,4 +1,4 @@
-"""The commands of providers, run by their own programs: gcloud against a stand-in of the Compute Engine API, az as far as it reads its arguments."""
+"""The commands of providers, run by their own programs: gcloud against a stand-in of the Compute Engine API, az against one of Azure Resource Manager."""
 
 from __future__ import annotations
 
@@ -16,11 +16,13 @@ from cryptography.hazmat.primitives.asymmetric import rsa
 
 from generator.analysis.close import close
 from generator.render.backends import slurm
+from tests.conftest import missing
 from tests.depth import FULL
 from tests.ours import TEMPLATES
 from tests.specs import plan_data
 from tests.system.test_slurm_burst import BURST
 from tests.system.test_slurm_cluster import spec_of
+from tests.twin.azure import Azure, first_start, installed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -171,21 +173,78 @@ def test_gcloud_orders_a_host_and_gives_it_back(
     proven("gcloud 528", "orders, lists and gives back a burst host, against a stand-in of the Compute Engine API")
 
 
-@FULL
-def test_az_reads_its_commands(
-    program: Callable[[str], str], tmp_path: Path, proven: Callable[[str, str], None]
-) -> None:
-    """Without a login it goes no further than that; a word that it does not have is another fault."""
-    program("az")
-    folder = placed(
-        AZURE | {"credentials": "/etc/clustergen/azure"}, tmp_path, AZURE_CONFIG_DIR=str(tmp_path / "azure")
+@pytest.fixture
+def azure(tmp_path: Path) -> Iterator[Azure]:
+    """Azure's stand-in, with the CLI of `.ci/az`, logged in."""
+    python = installed()
+    if python is None:
+        missing("az", "`make setup-system` installs it")
+        raise AssertionError
+    with Azure(tmp_path, python) as found:
+        found.log_in()
+        yield found
+
+
+def _ordering(azure: Azure, folder: Path, seconds: int) -> Path:
+    """Place burst.py so that it asks the stand-in by the CLI, and waits for so many seconds."""
+    login = azure.environment["AZURE_CONFIG_DIR"]
+    placed(AZURE | {"credentials": "/etc/clustergen/azure"}, folder, **azure.environment)
+    path = folder / "burst.json"
+    settings = json.loads(path.read_text())
+    assert settings["program"] == "az"
+    assert settings["environment"]["AZURE_CONFIG_DIR"] == login
+    path.write_text(json.dumps(settings | {"program": str(azure.program), "call_seconds": seconds}))
+    return folder
+
+
+def test_az_orders_a_host_and_gives_it_back(azure: Azure, tmp_path: Path, proven: Callable[[str, str], None]) -> None:
+    """With tags, first start and nothing that is open to everybody; a second order changes nothing; another cluster's machine and one that is being deleted stay."""
+    folder = _ordering(azure, tmp_path, 120)
+    for _ in range(2):
+        done = run(folder, "burst.order('burst0002', burst.existing(), burst.now())")
+        assert done.returncode == 0, done.stderr
+    (resources,) = azure.orders
+    assert [each["type"] for each in resources] == ["Microsoft.Network/networkInterfaces", "Microsoft.Compute/virtualMachines"]  # fmt: skip
+    port, machine = resources
+    assert machine["tags"] == {"clustergen": "atlas", "team": "research"}
+    assert "networkSecurityGroup" not in port["properties"]
+    assert "publicIPAddress" not in str(port)
+    properties = machine["properties"]
+    assert properties["hardwareProfile"]["vmSize"] == AZURE["machine"]
+    assert properties["storageProfile"]["imageReference"]["id"] == AZURE["image"]
+    assert properties["storageProfile"]["osDisk"]["deleteOption"] == "Delete"
+    assert properties["networkProfile"]["networkInterfaces"][0]["properties"]["deleteOption"] == "Delete"
+    assert properties["osProfile"]["linuxConfiguration"]["disablePasswordAuthentication"] is True
+    assert 'hostname: "burst0002"' in first_start(resources)
+    made = azure.machines["burst0002"]
+    azure.machines["other"] = made | {"name": "other", "tags": {"clustergen": "beta"}}
+    azure.machines["burst0003"] = made | {"name": "burst0003", "properties": {"provisioningState": "Deleting"}}
+    done = run(folder, "assert burst.release(['burst0002', 'burst0003']) == []")
+    assert done.returncode == 0, done.stderr
+    assert set(azure.machines) == {"other", "burst0003"}
+    (ended,) = [each for each in azure.asked if each.startswith("DELETE")]
+    assert "/virtualMachines/burst0002?" in ended
+    assert "forceDeletion=true" in ended
+    proven("az 2.91", "orders, lists and gives back a burst host over TLS, against a stand-in of Azure Resource Manager and a token service")  # fmt: skip
+
+
+def test_faults_of_azure_are_reasons(azure: Azure, tmp_path: Path, proven: Callable[[str, str], None]) -> None:
+    """A quota, an end of its login and silence: each has its kind, and nothing is ordered."""
+    folder = _ordering(azure, tmp_path, 120)
+    short = "\ntry: burst.order('burst0003', {}, burst.now())\nexcept burst.Refused as why: print(why.short, '|', why)"
+    quota = (
+        "Operation could not be completed as it results in exceeding approved standardNCADSA100v4Family Cores quota."
     )
-    words = json.loads((folder / "burst.json").read_text())["commands"]
-    for name in ("list", "start"):
-        done = run(folder, f"burst.call(*burst.words('{name}', name='burst0001', first_boot='/dev/null'))")
-        assert "Please run 'az login'" in done.stderr, done.stderr
-    done = run(folder, "burst.call(*burst.words('list'), '--resource')")
-    assert "Please run 'az login'" not in done.stderr
-    assert words["start"][words["start"].index("--nsg") + 1] == ""
-    assert {"clustergen=atlas", "team=research"} <= set(words["start"])
-    proven("az 2.45", "reads the words of `vm create` and `vm list` of burst hosts; without a login it calls nothing")
+    azure.refusal = {"code": "InvalidTemplateDeployment", "message": "The template deployment failed.", "details": [{"code": "QuotaExceeded", "message": quota}]}  # fmt: skip
+    done = run(folder, short)
+    assert done.stdout.startswith("Azure Virtual Machines: a quota or limit is reached |"), done.stdout + done.stderr
+    azure.refusal, azure.secret = {}, "another"
+    for kept in (tmp_path / "login").glob("msal_token_cache*"):
+        kept.unlink()
+    assert "Azure Virtual Machines: the login is refused |" in run(folder, short).stdout
+    azure.secret, azure.silent = "of-the-test", 60
+    folder = _ordering(azure, tmp_path, 15)
+    done = run(folder, "burst.existing()")
+    assert "Azure Virtual Machines did not answer within 15 s" in done.stderr
+    assert azure.machines == {}
+    proven("az 2.91", "a quota, a refused login and a silent provider are reasons, in the words of each")
