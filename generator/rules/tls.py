@@ -52,7 +52,7 @@ def tls_plain_metrics(plan: Draft) -> Iterator[Finding]:
             help="accept it, or set scheduler.kubernetes.gpu_driver to host",
         )
     for name in sorted(set(plan.site.monitoring.exporters)):
-        plain = "" if name == "ufm" and plan.site.monitoring.ufm.tls else read_exporter(name).plain
+        plain = "" if name == "ufm" and plan.site.monitoring.ufm.https else read_exporter(name).plain
         if plain:
             yield KeyFinding(
                 message=f"{plain}: the metrics of the exporter {name} are read in plain text",

@@ -70,7 +70,7 @@ class UfmSpec(SpecModel):
     """TCP port of the second instance: losses, errors and temperatures of links."""
     links_path: UrlPath = "/xcset/low_freq_debug"
     """Path of its set of counters."""
-    tls: Flag = False
+    https: Flag = False
     """Over TLS: its certificate must have the management address, by an authority whose certificate (PEM) you provide (`ufm_authority`)."""
 
 

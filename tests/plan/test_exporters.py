@@ -185,7 +185,7 @@ def test_appliances_of_ufm_are_asked(tmp_path: Path) -> None:
     assert not any(job.targets for job in jobs_of(_plan(tmp_path, "ufm")) if job.exporter == "ufm")
     spec = cluster()
     spec["fabrics"]["compute"] = {"technology": "infiniband", "manager": "ufm", "leaf": {"model": "qm9700"}}
-    spec["monitoring"] = {"exporters": ["ufm"], "ufm": {"links_port": 9102, "tls": True}}
+    spec["monitoring"] = {"exporters": ["ufm"], "ufm": {"links_port": 9102, "https": True}}
     plan = plan_data(spec, tmp_path)
     jobs = {job.name: job for job in jobs_of(plan)}
     hosts = [host for host in plan.hosts if host.group == "ufm"]

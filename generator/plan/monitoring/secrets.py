@@ -14,7 +14,7 @@ OF_MONITORING = {
     "remote_write_authority": "the certificate (PEM) of the authority that signs the certificate of the site's store (monitoring.remote_write.authority)",
     "bmc_monitor_password": "the password by which control hosts read the sensors of BMCs, as the user monitoring.bmc_user: for ipmi, up to 20 letters and digits, as IPMI limits it and FreeIPMI's files have no quotes; for redfish, one line (monitoring.exporters: [ipmi] or [redfish])",
     "bmc_authority": "the certificate (PEM) of the authority that signs the certificates of BMCs (monitoring.exporters: [redfish], monitoring.bmc_certificates)",
-    "ufm_authority": "the certificate (PEM) of the authority that signs the certificate of UFM Telemetry (monitoring.ufm.tls)",
+    "ufm_authority": "the certificate (PEM) of the authority that signs the certificate of UFM Telemetry (monitoring.ufm.https)",
     "pdu_auth_passphrase": "the authentication passphrase of the SNMPv3 user power.pdu_management.user on power strips, 8 characters or more (monitoring.exporters: [pdu]; RFC 3414)",
     "pdu_priv_passphrase": "the privacy passphrase of the SNMPv3 user power.pdu_management.user on power strips, 8 characters or more (monitoring.exporters: [pdu]; RFC 3414)",
 }
@@ -36,7 +36,7 @@ _ASKED: dict[str, Callable[[MonitoringSpec], bool]] = {
     "remote_write_authority": lambda spec: bool((store := _store(spec)) and store.authority),
     "bmc_monitor_password": lambda spec: bool({"ipmi", "redfish"} & set(spec.exporters)),
     "bmc_authority": lambda spec: "redfish" in spec.exporters and spec.bmc_certificates == "verified",
-    "ufm_authority": lambda spec: "ufm" in spec.exporters and spec.ufm.tls,
+    "ufm_authority": lambda spec: "ufm" in spec.exporters and spec.ufm.https,
     "pdu_auth_passphrase": lambda spec: "pdu" in spec.exporters,
     "pdu_priv_passphrase": lambda spec: "pdu" in spec.exporters,
 }

@@ -34,7 +34,7 @@ def ufm_jobs(plan: Plan) -> Iterator[Job]:
             patient=True,
             slowest=slowest,
             relabels=(kept, *facts.relabels),
-            authority="ufm_authority" if spec.tls else "",
+            authority="ufm_authority" if spec.https else "",
             dated=True,
         )
 
