@@ -45,6 +45,7 @@ _TOLD_BY_NAME = (
     "provisioning/maas/*", "provisioning/openchami/*", "provisioning/warewulf/*",  # tables of hosts for others' programs
     "kubernetes/kubespray/inventory.yml", "kubernetes/node-labels.yaml", "kubernetes/pools/*",  # objects that are called as their hosts
     "monitoring/expected/*", "monitoring/prometheus/tests/*",  # labels
+    "monitoring/redfish/*",  # BMCs are asked at their addresses
     "slurm/topology.conf", "slurm/imex_hosts", "slurm/gres.conf", "slurm/nhc.conf", "slurm/slurmdbd.sql",  # names of slurm.conf once more; a comment
     "slurm/burst-host.yaml",  # brings the addresses of its names along, for hosts that are elsewhere
     "slurm/health.sh",  # names without their numbers, and `head`, as a host of an example is called
@@ -53,6 +54,7 @@ _TOLD_BY_NAME = (
 _WHOLE_NAMES = (
     "plan.json", "hosts/*/etc/hosts", "provisioning/dns/*.zone", "host_groups/*/etc/clustergen/scale/*", "storage/*.md",
     "README.md", "summary.json", "docs/design.md", "docs/report.html", "ansible/inventory/host_vars/*",  # names that certificates have
+    "monitoring/redfish/bmcs.json",
     "switches/*/config_db.json",  # the name of the one client that may ask for counters
 )  # fmt: skip
 """Those among them that hold whole names, with the cluster's domain."""
@@ -305,7 +307,7 @@ scheduler: {SCHEDULER}
 
 SERVICES = """\
 services: {tls: {}, telemetry: gnmic, snmp: {user: monitor}, syslog: [10.192.0.33]}
-monitoring: {receivers: {slack: {channel: "#atlas"}, webhook: "https://alerts.example.com/atlas"}}
+monitoring: {exporters: [redfish], receivers: {slack: {channel: "#atlas"}, webhook: "https://alerts.example.com/atlas"}}
 """
 
 

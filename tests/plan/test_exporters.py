@@ -17,6 +17,7 @@ from generator.plan.monitoring.expected import expected_hosts
 from generator.plan.monitoring.extra import NODE, parts_of_hosts, reporters_of
 from generator.plan.monitoring.jobs import jobs_of
 from generator.plan.monitoring.watch import busy_exporters, watch_of
+from generator.plan.provisioning.names import named_addresses
 from generator.plan.secrets import used
 from generator.render.monitoring.exposition import expected_text
 from generator.render.monitoring.prometheus import configuration
@@ -104,7 +105,8 @@ def test_bmcs_are_read_one_way_by_redfish(tmp_path: Path) -> None:
     watch = watch_of(plan)
     assert watch is not None
     assert watch.redfish is not None
-    assert watch.redfish.bmcs == {host.bmc: f"{host.name}-bmc.atlas.example.net" for host in plan.hosts}
+    names = {each.address: f"{each.label}.{plan.domain}" for each in named_addresses(plan)}
+    assert watch.redfish.bmcs == {host.bmc: names[host.bmc] for host in plan.hosts}, "as in DNS"
     scrape = next(j for j in configuration(watch, "atlas")["scrape_configs"] if j["job_name"] == "bmc-redfish")
     assert (scrape["metrics_path"], scrape["scrape_interval"], "scheme" in scrape) == ("/redfish", "120s", False)
     loose = {"monitoring": {"exporters": ["redfish"], "bmc_certificates": "unverified"}}
