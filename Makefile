@@ -37,6 +37,7 @@ setup-system: setup
 	@sh .ci/nautobot $(CURDIR)/$(BIN)/python
 	@sh .ci/cufile $(CURDIR)/$(BIN)/python
 	@sh .ci/az $(CURDIR)/$(BIN)/python
+	@sh .ci/sushy $(CURDIR)/$(BIN)/python
 
 render: setup
 	$(BIN)/clustergen render examples/roce-256/cluster.yaml -o build

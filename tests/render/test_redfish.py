@@ -21,10 +21,11 @@ from generator.catalog.exporter import read_exporter
 from generator.render.backends import monitoring
 from tests.ours import TEMPLATES
 from tests.specs import cluster, plan_data
+from tests.twin.needs import environment
 from tests.twin.sensing_bmc import KINDS, authority, certify, serve
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
 NAME = "gpu01-bmc.atlas.example.net"
@@ -211,3 +212,35 @@ def test_series_and_names_are_those_of_the_catalog(reader: Reader, bmcs: Bmcs) -
     assert found == set(read_exporter("redfish").metrics) - {"clustergen_redfish_current_amperes"}
     assert NAME in reader.planned["bmcs"].values()
     assert reader.planned["user"] == "monitor"
+
+
+@pytest.mark.proof
+def test_openstacks_emulator_is_read(reader: Reader, tmp_path: Path, proven: Callable[[str, str], None]) -> None:
+    """Its root is open, everything else wants the login; it has Thermal alone."""
+    programs = environment("sushy")
+    line = "import bcrypt, sys; print(bcrypt.hashpw(sys.argv[1].encode(), bcrypt.gensalt(4)).decode())"
+    user, _, password = LOGIN.partition(":")
+    made = subprocess.run((str(programs / "python"), "-c", line, password), capture_output=True, text=True, check=True)
+    (tmp_path / "users").write_text(f"{user}:{made.stdout}", "utf-8")
+    (tmp_path / "emulator.conf").write_text(f"SUSHY_EMULATOR_AUTH_FILE = {str(tmp_path / 'users')!r}\n", "utf-8")
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    words = f"--fake --config {tmp_path}/emulator.conf -i 127.0.0.1 -p {port} --ssl-certificate {reader.certificate} --ssl-key {reader.certificate.with_suffix('.key')}"
+    with (tmp_path / "emulator.log").open("w") as log:
+        running = subprocess.Popen((str(programs / "sushy-emulator"), *words.split()), stdout=log, stderr=log)
+        try:
+            for _ in range(300):
+                if "Running on" in (tmp_path / "emulator.log").read_text("utf-8"):
+                    break
+                time.sleep(0.1)
+            found = reader.ask(port)
+            (tmp_path / "password").write_text("another\n", "utf-8")
+            refused = reader.ask(port)
+        finally:
+            running.terminate()
+            running.wait()
+    assert {name.partition("{")[0] for name in found} == {"up", "sensor_state", "temperature_celsius", "fan_speed_rpm"}
+    assert [value for name, value in found.items() if 'name="CPU Temp"' in name] == [0, 41]
+    assert refused == {"up": 0}
+    assert "the login is refused" in reader.log
+    proven("sushy-emulator 2.2", "temperatures and fans of Thermal over verified TLS; a wrong password is reported")

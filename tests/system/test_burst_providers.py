@@ -16,13 +16,13 @@ from cryptography.hazmat.primitives.asymmetric import rsa
 
 from generator.analysis.close import close
 from generator.render.backends import slurm
-from tests.conftest import missing
 from tests.depth import FULL
 from tests.ours import TEMPLATES
 from tests.specs import plan_data
 from tests.system.test_slurm_burst import BURST
 from tests.system.test_slurm_cluster import spec_of
-from tests.twin.azure import Azure, first_start, installed
+from tests.twin.azure import Azure, first_start
+from tests.twin.needs import environment
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -176,11 +176,7 @@ def test_gcloud_orders_a_host_and_gives_it_back(
 @pytest.fixture
 def azure(tmp_path: Path) -> Iterator[Azure]:
     """Azure's stand-in, with the CLI of `.ci/az`, logged in."""
-    python = installed()
-    if python is None:
-        missing("az", "`make setup-system` installs it")
-        raise AssertionError
-    with Azure(tmp_path, python) as found:
+    with Azure(tmp_path, environment("az") / "az") as found:
         found.log_in()
         yield found
 

@@ -8,17 +8,16 @@ from __future__ import annotations
 import base64
 import http.server
 import json
-import os
 import ssl
 import subprocess
 import threading
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from tests.twin.sensing_bmc import authority, certify
 
 if TYPE_CHECKING:
+    from pathlib import Path
     from types import TracebackType
 
 SUBSCRIPTION = "/subscriptions/00000000-0000-0000-0000-000000000000"
@@ -30,17 +29,10 @@ _READ = {
 """What orders name, by how the path ends."""
 
 
-def installed() -> Path | None:
-    """The CLI, as `.ci/az` has installed it: its Python."""
-    cache = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    found = Path(os.environ.get("CLUSTERGEN_TREES") or f"{cache}/clustergen/debian") / "az/bin/python"
-    return found if found.exists() else None
-
-
 class Azure:
     """A running stand-in. `machines` are by name; `refusal` is what orders are answered with, `silent` how long listings take, `secret` what logs in."""
 
-    def __init__(self, folder: Path, python: Path) -> None:
+    def __init__(self, folder: Path, program: Path) -> None:
         self.folder, self.secret, self.silent = folder, "of-the-test", 0
         self.refusal: dict[str, Any] = {}
         self.machines: dict[str, dict[str, Any]] = {}
@@ -52,7 +44,7 @@ class Azure:
         context.load_cert_chain(certify(folder, "localhost"))
         self._server.socket = context.wrap_socket(self._server.socket, server_side=True)
         self.url = f"https://localhost:{self._server.server_port}"
-        self.program = python.with_name("az")
+        self.program = program
         self.environment = {
             "AZURE_CONFIG_DIR": str(folder / "login"),
             "REQUESTS_CA_BUNDLE": str(folder / "authority.pem"),

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from generator.twin.needs import missing_features
-from tests.conftest import IN_CI
+from tests.conftest import IN_CI, missing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,3 +26,12 @@ def require(program: Callable[[str], str]) -> None:
         if IN_CI:
             pytest.fail(lacks)
         pytest.skip(lacks)
+
+
+def environment(name: str) -> Path:
+    """Return the programs of an environment that `.ci/<name>` has installed; skip without it, or fail in CI."""
+    cache = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+    home = Path(os.environ.get("CLUSTERGEN_TREES") or f"{cache}/clustergen/debian") / name / "bin"
+    if not home.is_dir():
+        missing(name, "`make setup-system` installs it")
+    return home
