@@ -25,7 +25,7 @@ from tests.ours import CATALOG, TEMPLATES
 from tests.render.test_host_beegfs import spec as beegfs
 from tests.s3_specs import bought
 from tests.specs import cluster, plan_data
-from tests.tier_specs import caching, limited
+from tests.tier_specs import caching_products, limited
 
 BACKENDS = sorted(load_backends())
 SMALL = [name for name in EXAMPLES if name not in {"ib-2048", "train-405b-2048"}]
@@ -96,7 +96,7 @@ def test_every_template_is_used(monkeypatch: pytest.MonkeyPatch, plans: Callable
             edge_cluster(),
             working,
             paired(),
-            caching(),
+            caching_products(),
             asking,
             beegfs(),
             stored(),

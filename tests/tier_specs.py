@@ -39,3 +39,18 @@ def caching(gpu: int = 2) -> Spec:
         "scratch": {"kind": "local-nvme", "mount": "/scratch", "caches": {"tiers": ["home"]}, "gds": True},
     }  # fmt: skip
     return made
+
+
+def caching_products(gpu: int = 2) -> Spec:
+    """Return the same with Lustre and Storage Scale cached as well."""
+    made = caching(gpu)
+    made["hosts"]["bulk"] = {"model": "storage-2u", "role": "storage", "count": 4, "max": 8}
+    made["storage"]["bulk"] = {
+        "kind": "parallel", "mount": "/bulk", "hosts": "bulk", "product": "Storage Scale", "scale": {"disks": [{"device": "/dev/mapper/a0"}]},
+    }  # fmt: skip
+    made["storage"]["scratch"]["caches"] = {
+        "tiers": ["home", "fast", "bulk"],
+        "lustre_release": "2.16.1",
+        "devices": ["/dev/disk/by-path/pci-0000:c1:00.0-nvme-1", "/dev/disk/by-partlabel/lroc"],
+    }
+    return made

@@ -9,7 +9,7 @@ from typing import Any
 
 from generator.plan.hosts.architecture import architecture_of
 from generator.plan.hosts.balancers import BALANCER_PACKAGES
-from generator.plan.hosts.caches import SERVICE
+from generator.plan.hosts.caches import LUSTRE_UNITS, SERVICE
 from generator.plan.hosts.ceph import ceph_clusters, ceph_packages
 from generator.plan.hosts.certificates import CERTIFICATE, host_certificate_facts
 from generator.plan.hosts.configured import configured_hosts, system_of
@@ -164,6 +164,7 @@ def _facts(plan: Plan, setup: HostSetup, host: Host) -> Facts:
         "storage_units": list(units.mounts),
         "storage_local": [_local(each) for each in local],
         **({"storage_cache": SERVICE} if setup.cache else {}),
+        **({"storage_lustre_cache": list(LUSTRE_UNITS)} if setup.lustre_cache else {}),
         **_scale(plan, host),
         **beegfs_client_facts(plan, host),
         **s3_authority_facts(plan, host),
@@ -187,7 +188,8 @@ def _scale(plan: Plan, host: Host) -> Facts:
     mine = next((each for each in scale_clusters(plan).values() if host.name in each.nodes), None)
     if mine is None:
         return {}
-    return {"storage_scale": {"device": mine.device, "mount": mine.mount, "serves": host.group == mine.group}}
+    caches = {"caches_by": mine.admin} if host.group in mine.cache_devices else {}
+    return {"storage_scale": {"device": mine.device, "mount": mine.mount, "serves": host.group == mine.group, **caches}}
 
 
 def _user_facts(plan: Plan, host: Host) -> Facts:

@@ -1,5 +1,6 @@
-"""Caches on local drives: hosts that have both sides, and a system with the program."""
+"""Caches on local drives: hosts that have both sides, a system with the program, and drives that fit."""
 
+import re
 from collections.abc import Iterator
 
 from generator.catalog.model import Host as HostModel
@@ -7,12 +8,18 @@ from generator.plan.draft import Draft
 from generator.plan.hosts.caches import caching_tiers
 from generator.plan.hosts.configured import configured_hosts, system_of
 from generator.plan.hosts.mounts import cached_tiers
+from generator.plan.hosts.scale import scale_clusters
 from generator.rules import plan_rule
+from generator.spec.cache_kinds import cache_kind
 from generator.spec.checks.rule import Finding, KeyFinding
 
 _SYSTEMS = {"ubuntu-22.04", "ubuntu-24.04", "debian-12", "debian-13", "rhel-9", "rocky-9"}
 """Systems with the package: packages.ubuntu.com (universe), packages.debian.org, and Red Hat Enterprise Linux 9, Managing file systems, Getting started with FS-Cache. The
 kernel of Debian has CONFIG_CACHEFILES and CONFIG_NFS_FSCACHE (6.12, its configuration); those of the others were not read."""
+_PART = re.compile(r"/dev/(mapper/|md/|disk/by-part|.*-part[0-9]+$)")
+"""What may be smaller than a drive."""
+_MOST_TB = 4.0
+"""The largest drive that caches Storage Scale; the smallest has 4 GB (IBM Storage Scale, Local read-only cache, read through a page that quotes it)."""
 
 
 @plan_rule(
@@ -32,7 +39,7 @@ def cache_nowhere(plan: Draft) -> Iterator[Finding]:
         caches = plan.spec.storage[tier.name].caches
         for index, name in enumerate(caches.tiers if caches else ()):
             other = plan.spec.storage.get(name)
-            if other is None or other.kind != "nfs" or tier.kind != "local-nvme" or (tier.name, name) in found:
+            if other is None or not cache_kind(other) or tier.kind != "local-nvme" or (tier.name, name) in found:
                 continue
             both = sorted({*tier.clients} & {*other.clients})
             models = {
@@ -59,7 +66,7 @@ def cache_nowhere(plan: Draft) -> Iterator[Finding]:
 )
 def cache_system(plan: Draft) -> Iterator[Finding]:
     """Hosts with a cache have a system with cachefilesd."""
-    seen = {(host.group, system_of(plan, host), tier.name) for host in configured_hosts(plan) if cached_tiers(plan, host) for tier in caching_tiers(plan, host)}  # fmt: skip
+    seen = {(host.group, system_of(plan, host), tier.name) for host in configured_hosts(plan) if cached_tiers(plan, host, "nfs") for tier in caching_tiers(plan, host)}  # fmt: skip
     for group, system, name in sorted(seen):
         if system not in _SYSTEMS:
             yield KeyFinding(
@@ -67,3 +74,28 @@ def cache_system(plan: Draft) -> Iterator[Finding]:
                 loc=("storage", name, "caches"),
                 help=f"set hosts.{group}.os to one of {', '.join(sorted(_SYSTEMS))}, or remove caches",
             )
+
+
+@plan_rule(
+    title="A drive that is too large to cache Storage Scale",
+    why="IBM: a device of the local read-only cache has 4 GB to 4 TB.",
+    fix="Name a partition of a larger drive.",
+)
+def cache_drive(plan: Draft) -> Iterator[Finding]:
+    """Whole drives of the hosts' model are within the sizes."""
+    groups = {each.group for cluster in scale_clusters(plan).values() for each in cluster.caches}
+    for tier in plan.tiers:
+        caches = plan.spec.storage[tier.name].caches
+        hosts = [host for host in plan.hosts if host.group in groups and tier in caching_tiers(plan, host)]
+        for model in dict.fromkeys(host.model for host in hosts):
+            entry = plan.catalog.get(HostModel, model)
+            sizes = [drive.size_tb for drive in entry.local_nvme]
+            if not sizes or min(sizes) <= _MOST_TB:
+                continue
+            for index, device in enumerate(caches.devices if caches else ()):
+                if not _PART.match(device):
+                    yield Finding(
+                        message=f"{device} of {entry.title} has {min(sizes):g} TB, and a cache of Storage Scale 4 TB at most",
+                        loc=("storage", tier.name, "caches", "devices", index),
+                        help="name a partition of it: /dev/disk/by-partlabel/...",
+                    )

@@ -166,7 +166,7 @@ class TierSpec(SpecModel):
     feeds: Annotated[dict[Slug, FeedSpec], _UNSAID] = {}
     """The tiers that are filled from this one, by name, each with the job that copies, and what returns: a capacity tier feeds a fast one, a fast one local drives."""
     caches: Annotated[CachesSpec | None, _UNSAID] = None
-    """The tiers of NFS that local drives cache, for `local-nvme`; by default none. A host without the cache mounts them anyway."""
+    """The tiers that local drives cache, for `local-nvme`; by default none. A host without the cache mounts them anyway."""
     gds: Annotated[Flag, _UNSAID] = False
     """Whether programs on hosts with GPUs of NVIDIA read it straight into the memory of GPUs (GPUDirect Storage). Its library then has the addresses of the host on the tier's fabric
     (`/etc/cufile.json`); its packages come from NVIDIA's repository, by `hosts.<group>.packages`."""

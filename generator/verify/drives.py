@@ -12,9 +12,11 @@ from generator.verify.rendered import rendered
 from generator.verify.verdict import Verdict
 
 _CONF, _UNIT = "etc/cachefilesd.conf", "etc/systemd/system/clustergen-cache.service"
+_LUSTRE, _ROOM = "etc/systemd/system/clustergen-pcc.service", "etc/systemd/system/clustergen-pcc-room.service"
+_ADDED = re.compile(r'^ExecStart=/usr/sbin/lctl pcc add (\S+) (\S+) -p "size<\{\d+M\} roid=\d+ pccro=1"$', re.MULTILINE)
 _CUFILE, _MOUNTS = "etc/cufile.json", "etc/systemd/system/*.mount"
 _LINE = re.compile(r"^(\w+) (\S+)$", re.MULTILINE)
-_KEY = re.compile(r"^(What|Where|Options|RequiresMountsFor)=(.*)$", re.MULTILINE)
+_KEY = re.compile(r"^(What|Where|Type|Options|RequiresMountsFor)=(.*)$", re.MULTILINE)
 
 
 def drives(tree: Path) -> Verdict:
@@ -30,9 +32,13 @@ def drives(tree: Path) -> Verdict:
     count = 0
     for host in hosts:
         units = [dict(_KEY.findall(file.read_text("utf-8"))) for file in files.find(host, _MOUNTS)]
-        conf, unit, library = (_text(files, host, path) for path in (_CONF, _UNIT, _CUFILE))
-        count += bool(conf) + bool(library)
+        conf, unit, library, lustre, room = (
+            _text(files, host, path) for path in (_CONF, _UNIT, _CUFILE, _LUSTRE, _ROOM)
+        )
+        count += bool(conf) + bool(library) + bool(lustre)
         faults |= dict.fromkeys(f"{host}: {fault}" for fault in _cache(conf, unit, units))
+        if lustre:
+            faults |= dict.fromkeys(f"{host}: {_LUSTRE}: {fault}" for fault in _lustre_cache(lustre, room, units))
         faults |= dict.fromkeys(
             f"{host}: {_CUFILE}: {fault}" for fault in _library(library, units, own.get(host, set()))
         )
@@ -72,6 +78,26 @@ def _cache(conf: str, unit: str, mounts: list[dict[str, str]]) -> Iterator[str]:
         stop, cull, run = (_percent(words.get(f"{kind}{what}", "")) for what in ("stop", "cull", "run"))
         if not 0 <= stop < cull < run < 100:
             yield f"{_CONF}: 0 <= {kind}stop < {kind}cull < {kind}run < 100 does not hold ({stop}, {cull}, {run})"
+
+
+def _lustre_cache(unit: str, room: str, mounts: list[dict[str, str]]) -> Iterator[str]:
+    """Yield what of a cache of Lustre does not fit: tiers that are not mounted, and folders that are on no local tier, or that nothing keeps room in."""
+    added = _ADDED.findall(unit)
+    required = {where for key, where in _KEY.findall(unit) if key == "RequiresMountsFor"}
+    local = {mount["Where"] for mount in mounts if mount.get("What", "").startswith("/dev/") and "Where" in mount}
+    lustre = {mount.get("Where") for mount in mounts if mount.get("Type") == "lustre"}
+    if not added:
+        yield "adds no cache in the form of lctl-pcc(8)"
+    for mount, folder in added:
+        if mount not in lustre:
+            yield f"{mount} is not mounted as Lustre"
+        on = folder.rpartition("/")[0]
+        if on not in local:
+            yield f"{folder} is not on a local tier of this host"
+        if not {mount, on} <= required:
+            yield f"does not require the mounts of {mount} and {folder}: it would fill the system drive"
+        if f" {mount} {folder}" not in room:
+            yield f"nothing keeps room for jobs beside {folder}"
 
 
 def _percent(text: str) -> int:

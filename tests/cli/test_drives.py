@@ -10,7 +10,7 @@ from generator.verify.drives import drives
 from tests.cli.planted import planted
 from tests.ours import TEMPLATES
 from tests.specs import Spec, cluster, plan_data
-from tests.tier_specs import caching
+from tests.tier_specs import caching, caching_products
 
 GROUP, OWN = "host_groups/gpu/etc", "hosts/gpu01/etc"
 CONF, UNIT, HOME = (
@@ -74,3 +74,33 @@ def test_a_mount_without_its_cache_is_named(tree: Path) -> None:
         assert "gpu01: /home is mounted with fsc, and there is no etc/cachefilesd.conf" in drives(tree).faults
     finally:
         (tree / CONF).write_text(text, encoding="utf-8")
+
+
+PCC, ROOM, FAST = (
+    f"{GROUP}/systemd/system/{name}" for name in ("clustergen-pcc.service", "clustergen-pcc-room.service", "fast.mount")
+)
+
+
+@pytest.fixture(scope="module")
+def lustre(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A tree whose hosts cache Lustre as well."""
+    return rendered(caching_products(), tmp_path_factory.mktemp("lustre"))
+
+
+@pytest.mark.parametrize(
+    ("file", "pattern", "instead", "said"),
+    [
+        (PCC, "pcc add /fast", "pcc add /slow", "/slow is not mounted as Lustre"),
+        (FAST, "Type=lustre", "Type=nfs4", "/fast is not mounted as Lustre"),
+        (PCC, "/scratch/pcc-fast -p", "/var/cache/pcc-fast -p", "/var/cache/pcc-fast is not on a local tier of this host"),
+        (PCC, "RequiresMountsFor=/scratch\n", "", "it would fill the system drive"),
+        (PCC, " pccro=1", "", "adds no cache in the form of lctl-pcc(8)"),
+        (ROOM, " /fast /scratch/pcc-fast", "", "nothing keeps room for jobs beside /scratch/pcc-fast"),
+    ],
+)  # fmt: skip
+def test_a_planted_fault_of_lustre_is_named(lustre: Path, file: str, pattern: str, instead: str, said: str) -> None:
+    """With the host that has it; as rendered, nothing is wrong."""
+    with planted(lustre / file, pattern, instead):
+        assert said in "\n".join(drives(lustre).faults)
+    verdict = drives(lustre)
+    assert (verdict.faults, verdict.files) == ([], 6)

@@ -10,7 +10,7 @@ from generator.render.tree import render_tree
 from generator.verify.scale.judge import storage_scale
 from tests.cli.planted import planted
 from tests.ours import TEMPLATES
-from tests.render.test_host_scale import spec
+from tests.render.test_host_scale import caching_spec, spec
 from tests.specs import Spec, plan_data
 
 HOME = "host_groups/storage/etc/clustergen/scale"
@@ -117,3 +117,35 @@ def test_a_host_that_mounts_elsewhere_is_found(tree: Path) -> None:
     """What the roles read of a client is the other end."""
     with planted(tree / "ansible/inventory/group_vars/gpu.yml", '"mount": "/fast"', '"mount": "/quick"'):
         assert any("the inventory has /quick for gpu01" in fault for fault in storage_scale(tree).faults)
+
+
+@pytest.fixture(scope="module")
+def caching(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A tree whose clients cache on drives of their own."""
+    return rendered(caching_spec(), tmp_path_factory.mktemp("caching"))
+
+
+def test_drives_that_cache_are_read(caching: Path) -> None:
+    """With the other files of the cluster."""
+    verdict = storage_scale(caching)
+    assert (verdict.result, verdict.faults, verdict.files) == ("passed", [], 7)
+
+
+@pytest.mark.parametrize(
+    ("file", "pattern", "instead", "said"),
+    [
+        (f"{HOME}/caches", "nsd=lroc_gpu02_00", "nsd=lroc_gpu01_00", "caches:4: lroc_gpu01_00 is there twice"),
+        (f"{HOME}/caches", "servers=gpu02", "servers=gpu01", "are both /dev/disk/by-path/pci-0000:c1:00.0-nvme-1 of gpu01-storage0"),
+        (f"{HOME}/caches", "servers=gpu02", "servers=storage1", "lroc_gpu02_00 is served by storage1-storage0.atlas.example.net, and caches for one client"),
+        (f"{HOME}/caches", "servers=gpu02", "servers=gpu01-storage0.atlas.example.net,gpu02", "and caches for one client"),
+        (f"{HOME}/caches", "usage=localCache", "usage=descOnly failureGroup=1 pool=system", "has usage=descOnly, and is to cache"),
+        (f"{HOME}/caches", "usage=localCache", "usage=localCache failureGroup=1", "a drive that caches has no failureGroup"),
+        (f"{HOME}/disks", "usage=dataAndMetadata\n.*\n.*\n", "usage=localCache\n", "is no disk of a file system"),
+        ("host_groups/gpu/etc/clustergen/scale/nsddevices", ".*by-partlabel.*\n", "", "lroc_gpu01_01 is on /dev/disk/by-partlabel/lroc, which nsddevices of gpu01 does not list"),
+    ],
+)  # fmt: skip
+def test_planted_faults_of_caches_are_found(file: str, pattern: str, instead: str, said: str, caching: Path) -> None:
+    """Each by its line."""
+    with planted(caching / file, pattern, instead):
+        verdict = storage_scale(caching)
+    assert any(said in fault for fault in verdict.faults), verdict.faults

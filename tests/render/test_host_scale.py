@@ -324,3 +324,103 @@ def test_nodes_that_are_not_active_stop_it(stage: Stage) -> None:
     (stage.state / "down").unlink()
     assert stage.run("create", "fast", "accept-license").returncode == 0
     assert stage.ran[-1] == "mmmount"
+
+
+LROC = ["/dev/disk/by-path/pci-0000:c1:00.0-nvme-1", "/dev/disk/by-partlabel/lroc"]
+_SSH = """#!/bin/sh
+echo "ssh $*" >>"$LOG"
+shift 2
+case $* in
+  *lsblk*) echo "nvme1n1"; [ ! -e "$STATE/mounted" ] || echo "nvme1n1p1 /scratch" ;;
+  *wipefs*) cat "$STATE/holds" 2>/dev/null || true ;;
+esac
+"""
+
+
+def caching_spec(gpu: int = 2) -> Spec:
+    """Return a cluster whose clients cache Storage Scale on two of their drives."""
+    made = spec(gpu=gpu)
+    made["storage"]["scratch"] = {
+        "kind": "local-nvme",
+        "mount": "/scratch",
+        "caches": {"tiers": ["fast"], "devices": LROC},
+    }
+    return made
+
+
+def test_drives_of_clients_cache(tmp_path: Path) -> None:
+    """Each has its own client as its only server, and neither failure group nor pool (IBM, Local read-only cache); servers have none."""
+    found = texts(plan_data(caching_spec(), tmp_path))
+    caches = read_stanzas(found[f"{HOME}/caches"])
+    assert [(each.nsd, each.device, each.usage) for each in caches[:2]] == [
+        ("lroc_gpu01_00", LROC[0], "localCache"),
+        ("lroc_gpu01_01", LROC[1], "localCache"),
+    ]
+    assert [each.servers for each in caches[1:3]] == [("gpu01-storage0.atlas.example.net",), ("gpu02-storage0.atlas.example.net",)]  # fmt: skip
+    assert all(f'echo "{each.removeprefix("/dev/")} generic"' in found["host_groups/gpu/etc/clustergen/scale/nsddevices"] for each in LROC)  # fmt: skip
+    assert "lroc" not in found[f"{HOME}/disks"] + found[f"{HOME}/nsddevices"]
+    assert "clustergen-scale.sh cache HOST" in found["storage/fast.md"]
+    without = texts(plan_data(spec(), tmp_path))
+    assert f"{HOME}/caches" not in without
+    assert "caches" not in without["storage/fast.md"]
+
+
+def test_clients_that_arrive_rename_no_drive(tmp_path: Path) -> None:
+    """Names follow from hosts."""
+    few, many = (texts(plan_data(caching_spec(gpu), tmp_path))[f"{HOME}/caches"].splitlines() for gpu in (2, 4))
+    assert {*few} < {*many}
+
+
+def test_what_ibm_ignores_is_refused() -> None:
+    """A pool of a drive that caches would say that it belongs to a file system."""
+    with pytest.raises(ValueError, match="a drive that caches has no pool"):
+        read_stanzas("%nsd: nsd=a device=/dev/b servers=c usage=localCache pool=system\n")
+
+
+@pytest.fixture
+def cached(tmp_path: Path) -> Stage:
+    """A server whose cluster exists, and whose clients are to cache."""
+    found = texts(plan_data(caching_spec(), tmp_path))
+    made = Stage(tmp_path / "stage", found)
+    (tmp_path / "stage/root/etc/clustergen/scale/caches").write_text(found[f"{HOME}/caches"], encoding="utf-8")
+    (tmp_path / "stage/bin/ssh").write_text(_SSH, encoding="utf-8")
+    (made.state / "mmcrcluster").touch()
+    return made
+
+
+def test_it_creates_what_a_client_lacks(cached: Stage, tmp_path: Path) -> None:
+    """Of one client alone, and of its drives those that are not there; a second run creates nothing."""
+    assert cached.run("caches", "gpu02").stdout.splitlines() == ["lroc_gpu02_00 missing", "lroc_gpu02_01 missing"]
+    assert cached.ran == []
+    (cached.state / "only-lroc_gpu02_00").touch()
+    done = cached.run("cache", "gpu02")
+    assert (done.returncode, cached.ran) == (0, ["mmcrnsd"]), done.stderr
+    (stanza,) = read_stanzas((tmp_path / "stage/root/run/clustergen-scale-disks").read_text(encoding="utf-8"))
+    assert (stanza.nsd, stanza.device) == ("lroc_gpu02_01", LROC[1])
+    again = cached.run("cache", "gpu02")
+    assert (again.returncode, cached.ran) == (0, [])
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("mounted", "", "/dev/disk/by-path/pci-0000:c1:00.0-nvme-1 of gpu01.atlas.example.net has parts, or is in use"),
+        ("holds", "xfs scratch", "holds xfs scratch: if nobody needs it, erase it there"),
+        ("broken-mmcrnsd", "", "this ended with 1: mmcrnsd -F"),
+    ],
+)
+def test_a_drive_that_holds_something_is_refused(name: str, text: str, said: str, cached: Stage) -> None:
+    """Before anything is written, with the drive and its host."""
+    (cached.state / name).write_text(text, encoding="utf-8")
+    refused = cached.run("cache", "gpu01")
+    assert refused.returncode == 1
+    assert said in refused.stderr
+    assert name == "broken-mmcrnsd" or cached.ran == []
+
+
+@pytest.mark.parametrize(("host", "said"), [("gpu9", "gpu9 is no node"), ("storage1", "storage1 has no drive that caches"), ("", "is no node")])  # fmt: skip
+def test_a_host_without_such_drives_is_refused(host: str, said: str, cached: Stage) -> None:
+    """Names that are parts of others are no hosts."""
+    refused = cached.run("cache", host)
+    assert (refused.returncode, cached.ran) == (1, [])
+    assert said in refused.stderr

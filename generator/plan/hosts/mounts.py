@@ -18,6 +18,7 @@ from generator.plan.hosts.names import Names
 from generator.plan.hosts.records import Name
 from generator.plan.plan import Plan
 from generator.plan.records import Host, Tier
+from generator.spec.cache_kinds import CacheKind, cache_kind
 from generator.spec.storage import TierSpec
 from generator.workload.tiers import is_client_of
 
@@ -57,7 +58,7 @@ class Mount(Struct, frozen=True, kw_only=True):
 
 def mounts_of(plan: Plan, names: Names, host: Host) -> Iterator[Mount]:
     """Yield every mount of a host whose source is known, by tier."""
-    cached = cached_tiers(plan, host)
+    cached = cached_tiers(plan, host, "nfs")
     for tier in plan.tiers:
         if not is_client(tier, host):
             continue
@@ -77,13 +78,14 @@ def is_client(tier: Tier, host: Host) -> bool:
     return bool(tier.mount) and is_client_of(tier.clients, tier.group, role=host.role, group=host.group)
 
 
-def cached_tiers(plan: Plan, host: Host) -> frozenset[str]:
-    """Return the tiers of NFS that the local drives of a host cache, by name; none where it has no drives, or mounts one of both sides only."""
+def cached_tiers(plan: Plan, host: Host, *kinds: CacheKind) -> frozenset[str]:
+    """Return the tiers of these kinds that the local drives of a host cache, by name, or of all; none where it has no drives, or mounts one of both sides only."""
     if not plan.hardware.get(HostModel, host.model).local_nvme:
         return frozenset()
     mine = {tier.name for tier in plan.tiers if is_client(tier, host)}
     caches = (plan.site.storage[name].caches for name in mine)
-    return frozenset(name for each in caches if each for name in each.tiers if name in mine)
+    named = {name for each in caches if each for name in each.tiers if name in mine}
+    return frozenset(name for name in named if not kinds or cache_kind(plan.site.storage[name]) in kinds)
 
 
 def filesystem_of(spec: TierSpec) -> str:

@@ -8,10 +8,12 @@ from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
+from generator.plan.hosts.caches import caching_tiers
 from generator.plan.hosts.configured import configured_hosts
+from generator.plan.hosts.mounts import cached_tiers
 from generator.plan.hosts.names import Names
 from generator.plan.hosts.scale_lines import lines_of
-from generator.plan.hosts.scale_records import Node, Nsd, ScaleCluster
+from generator.plan.hosts.scale_records import CacheNsd, Node, Nsd, ScaleCluster
 from generator.plan.once import once
 from generator.plan.plan import Plan
 from generator.plan.records import Host, Tier
@@ -96,6 +98,7 @@ def _cluster(plan: Plan, tier: Tier) -> ScaleCluster | None:
         nsds=tuple(_nsds(spec, stated.failure_domain, device, served)),
         verbs=spec.verbs,
         devices=tuple(disk.device for disk in spec.disks),
+        caches=tuple(_caches(plan, tier, nodes)),
         lines=(),
     )
     return replace(cluster, lines=tuple(lines_of(cluster, spec, roce=plan.fabrics[tier.fabric].technology == "roce")))
@@ -134,3 +137,15 @@ def _nsds(spec: ScaleSpec, domain: int | None, device: str, served: Mapping[int,
                 failure_group=failure_group(spec, domain, first),
                 pool=disk.pool,
             )
+
+
+def _caches(plan: Plan, tier: Tier, nodes: Mapping[str, Node]) -> Iterator[CacheNsd]:
+    """Yield the drives of clients that cache a tier, named by their hosts, with `_` for `-`: a host that arrives renames none."""
+    for host in _members(plan, tier):
+        if host.group == tier.group or tier.name not in cached_tiers(plan, host, "scale"):
+            continue
+        caches = (plan.site.storage[each.name].caches for each in caching_tiers(plan, host))
+        devices = (device for each in caches if each for device in each.devices)
+        for number, device in enumerate(devices):
+            name = f"lroc_{host.name.replace('-', '_')}_{number:02}"
+            yield CacheNsd(name=name, device=device, server=nodes[host.name].name, group=host.group)

@@ -38,6 +38,15 @@ class Nsd(Struct, frozen=True, kw_only=True):
     pool: str
 
 
+class CacheNsd(Struct, frozen=True, kw_only=True):
+    """A drive of a client that caches what it reads (LROC): its client is its only server, and it has neither pool nor failure group."""
+
+    name: str
+    device: str
+    server: str
+    group: str
+
+
 class ScaleCluster(Struct, frozen=True, kw_only=True):
     """A tier as a cluster. `lines`: what makes it, each with its step, in the order in which they run."""
 
@@ -53,6 +62,8 @@ class ScaleCluster(Struct, frozen=True, kw_only=True):
     nsds: tuple[Nsd, ...]
     verbs: bool
     devices: tuple[str, ...]
+    caches: tuple[CacheNsd, ...]
+    """Drives of clients, by host."""
     lines: tuple[tuple[str, str], ...]
 
     @property
@@ -70,3 +81,11 @@ class ScaleCluster(Struct, frozen=True, kw_only=True):
         """The NSDs of each failure group."""
         numbers = sorted({nsd.failure_group for nsd in self.nsds})
         return {number: tuple(nsd for nsd in self.nsds if nsd.failure_group == number) for number in numbers}
+
+    @property
+    def cache_devices(self) -> Mapping[str, tuple[str, ...]]:
+        """The drives of each group of clients that cache."""
+        found: dict[str, dict[str, None]] = {}
+        for each in self.caches:
+            found.setdefault(each.group, {})[each.device] = None
+        return {group: tuple(devices) for group, devices in found.items()}

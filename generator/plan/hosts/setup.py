@@ -6,7 +6,7 @@ from functools import cached_property
 from msgspec import Struct, field
 
 from generator.plan.access.firewall import forwarding
-from generator.plan.hosts.caches import SERVICE, Cache, cache_of
+from generator.plan.hosts.caches import LUSTRE_UNITS, SERVICE, Cache, LustreCache, cache_of, lustre_cache_of
 from generator.plan.hosts.clock import Clock, clock_of
 from generator.plan.hosts.configured import system_of
 from generator.plan.hosts.encryption import Volume, volume_packages
@@ -61,7 +61,9 @@ class HostSetup(Struct, frozen=True, kw_only=True):
     """What is installed for its hardware beside what its distribution's programs need."""
     mounts: tuple[Mount, ...]
     cache: Cache | None
-    """What of its mounts its local drives cache."""
+    """What of its mounts of NFS its local drives cache."""
+    lustre_cache: LustreCache | None
+    """And of those of Lustre."""
     volume_packages: tuple[str, ...]
     """What is installed to open encrypted drives."""
     clock: Clock | None
@@ -115,6 +117,8 @@ class HostSetup(Struct, frozen=True, kw_only=True):
         if self.cache:
             yield f"enable {SERVICE}"
             yield "disable cachefilesd.service"
+        if self.lustre_cache:
+            yield from (f"enable {unit}" for unit in LUSTRE_UNITS)
         yield from (f"enable {mount.unit}.mount" for mount in self.mounts)
 
 
@@ -163,6 +167,7 @@ class Setups(Struct, dict=True):
             packages=tuple(driver_packages(plan, host)),
             mounts=mounts,
             cache=cache_of(plan, host),
+            lustre_cache=lustre_cache_of(plan, host),
             volume_packages=volume_packages(volumes_of(mounts), family, system),
             clock=clock_of(plan, self.names, host),
             collects_logs=collects_logs(plan, host),

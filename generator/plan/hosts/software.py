@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
-from generator.plan.hosts.caches import PACKAGE, SERVICE
+from generator.plan.hosts.caches import LUSTRE_UNITS, PACKAGE, SERVICE
 from generator.plan.hosts.records import Family
 from generator.plan.hosts.setup import HostSetup
 
@@ -69,7 +69,7 @@ def host_units(setup: HostSetup) -> Units:
     mounts = tuple(f"{mount.unit}.mount" for mount in setup.mounts)
     drivers = tuple(unit for unit in run if unit.startswith(_VENDORS))
     return Units(
-        run=tuple(unit for unit in run if unit not in {*drivers, *mounts, SERVICE}),
+        run=tuple(unit for unit in run if unit not in {*drivers, *mounts, SERVICE, *LUSTRE_UNITS}),
         stop=tuple(_named(setup, "disable")),
         drivers=drivers,
         mounts=mounts,

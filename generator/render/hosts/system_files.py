@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from generator.plan.hosts.caches import CONFIGURATION, SERVICE
+from generator.plan.hosts.caches import CONFIGURATION, LUSTRE_ROOM, LUSTRE_SERVICE, LUSTRE_TIMER, SERVICE, LustreCache
 from generator.plan.hosts.clock import LOCAL_STRATUM
 from generator.plan.hosts.encryption import CRYPTTAB
 from generator.plan.hosts.logs import LogTls
@@ -81,6 +81,8 @@ def system_files(setup: HostSetup) -> Iterator[SystemFile]:
             _UNIT,
             {"cache": setup.cache, "conf": f"/{CONFIGURATION}"},
         )
+    if setup.lustre_cache:
+        yield from _lustre_cache(setup.lustre_cache)
     lines = tuple(setup.presets())
     yield SystemFile("etc/systemd/system-preset/80-clustergen.preset", "preset.j2", _PRESET, {"lines": lines})
     if setup.clock:
@@ -96,6 +98,13 @@ def system_files(setup: HostSetup) -> Iterator[SystemFile]:
 
     if setup.log_tls:
         yield from _sends(setup, setup.log_tls)
+
+
+def _lustre_cache(cache: LustreCache) -> Iterator[SystemFile]:
+    """Yield what caches Lustre, and what keeps room for jobs beside it."""
+    for unit in (LUSTRE_SERVICE, LUSTRE_ROOM, LUSTRE_TIMER):
+        yield SystemFile(f"{_UNITS}/{unit}", f"{unit}.j2", _UNIT, {"cache": cache})
+    yield SystemFile("usr/local/sbin/clustergen-pcc-room.sh", "clustergen-pcc-room.sh.j2", _SHELL)
 
 
 def _sends(setup: HostSetup, tls: LogTls) -> Iterator[SystemFile]:

@@ -56,9 +56,10 @@ def scale_nodes(text: str) -> Iterator[str]:
 def scale_disks(text: str) -> Iterator[str]:
     """Yield the servers of NSD stanzas (mmcrnsd, `servers`)."""
     for line in content_lines(text):
-        key, _, value = line.strip().partition("=")
-        if key == "servers":
-            yield from value.split(",")
+        for clause in line.split():
+            key, _, value = clause.partition("=")
+            if key == "servers":
+                yield from value.split(",")
 
 
 def endpoints(text: str) -> Iterator[str]:

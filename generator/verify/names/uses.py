@@ -30,6 +30,7 @@ ON_HOST: tuple[tuple[str, Reader], ...] = (
     ("etc/clustergen/scale/nodes", formats.scale_nodes),
     ("etc/clustergen/scale/disks", formats.scale_disks),
     ("etc/clustergen/s3/*.json", formats.endpoints),
+    ("etc/clustergen/scale/caches", formats.scale_disks),
 )
 """Files by their path on the host that has them, its own or its group's."""
 IN_TREE: tuple[tuple[str, str, Reader], ...] = (

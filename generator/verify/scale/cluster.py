@@ -9,6 +9,8 @@ from generator.verify.reach import reading
 from generator.verify.scale.files import Command, NodeLine, Stanza, read_lines, read_nodes, read_stanzas
 
 _QUORUM_MOST = 7
+_MAY_LACK = ("clients", "caches")
+_CACHE = "localCache"
 _HOLDS = {"-r": ("data", {"dataOnly", "dataAndMetadata"}), "-m": ("metadata", {"metadataOnly", "dataAndMetadata"})}
 
 
@@ -18,6 +20,7 @@ class ScaleFiles(Struct, frozen=True, kw_only=True):
     place: str
     nodes: tuple[NodeLine, ...]
     stanzas: tuple[Stanza, ...]
+    caches: tuple[Stanza, ...]
     commands: tuple[Command, ...]
     servers: frozenset[str]
     clients: frozenset[str]
@@ -42,33 +45,42 @@ def read_cluster(folder: Path, place: str) -> ScaleFiles:
         UnreadableError: one is missing, or not in the form that IBM's documents have.
     """
     texts = {}
-    for name in ("nodes", "disks", "lines", "servers", "clients", "nsddevices"):
+    for name in ("nodes", "disks", "lines", "servers", "clients", "caches", "nsddevices"):
         with reading(f"{place}/{name}"):
             file = folder / name
-            texts[name] = file.read_text(encoding="utf-8") if name != "clients" or file.is_file() else ""
+            texts[name] = file.read_text(encoding="utf-8") if name not in _MAY_LACK or file.is_file() else ""
     with reading(f"{place}/nodes"):
         nodes = read_nodes(texts["nodes"])
     with reading(f"{place}/disks"):
         stanzas = read_stanzas(texts["disks"])
+    with reading(f"{place}/caches"):
+        caches = read_stanzas(texts["caches"])
     with reading(f"{place}/lines"):
         commands = tuple(read_lines(texts["lines"]))
-    shown = (line.partition('echo "')[2] for line in texts["nsddevices"].splitlines())
     return ScaleFiles(
         place=place,
         nodes=nodes,
         stanzas=stanzas,
+        caches=caches,
         commands=commands,
         servers=frozenset(texts["servers"].split()),
         clients=frozenset(texts["clients"].split()),
-        looked=frozenset(f"/dev/{text.split()[0]}" for text in shown if text),
+        looked=looked_at(texts["nsddevices"]),
         files=sum(bool(text) for text in texts.values()),
     )
+
+
+def looked_at(text: str) -> frozenset[str]:
+    """Return the devices that a user exit nsddevices names."""
+    shown = (line.partition('echo "')[2] for line in text.splitlines())
+    return frozenset(f"/dev/{each.split()[0]}" for each in shown if each)
 
 
 def cluster_faults(cluster: ScaleFiles) -> Iterator[str]:
     """Report what contradicts itself in the files of a cluster."""
     yield from _nodes(cluster)
     yield from _disks(cluster)
+    yield from _caches(cluster)
     yield from _copies(cluster)
     yield from _rdma(cluster)
 
@@ -107,6 +119,29 @@ def _disks(cluster: ScaleFiles) -> Iterator[str]:
                 yield f"{place}: {disk.nsd} and {other} are both {disk.device} of {server}"
             if domain.setdefault(server, disk.failure_group) != disk.failure_group:
                 yield f"{place}: {server} serves disks of the failure groups {domain[server]} and {disk.failure_group}"
+
+
+def _caches(cluster: ScaleFiles) -> Iterator[str]:
+    """Report drives that cache for more than their own client, or twice."""
+    known = {disk.nsd for disk in cluster.stanzas}
+    where: dict[tuple[str, ...], str] = {}
+    yield from (
+        f"{cluster.place}/disks:{disk.line}: {disk.nsd} is no disk of a file system"
+        for disk in cluster.stanzas
+        if disk.usage == _CACHE
+    )
+    for disk in cluster.caches:
+        place = f"{cluster.place}/caches:{disk.line}"
+        if disk.usage != _CACHE:
+            yield f"{place}: {disk.nsd} has usage={disk.usage}, and is to cache"
+        if disk.nsd in known:
+            yield f"{place}: {disk.nsd} is there twice"
+        known.add(disk.nsd)
+        if len(disk.servers) != 1 or disk.servers[0] not in cluster.clients:
+            yield f"{place}: {disk.nsd} is served by {', '.join(disk.servers)}, and caches for one client"
+        other = where.setdefault((*disk.servers, disk.device), disk.nsd)
+        if other != disk.nsd:
+            yield f"{place}: {disk.nsd} and {other} are both {disk.device} of {disk.servers[0]}"
 
 
 def _copies(cluster: ScaleFiles) -> Iterator[str]:

@@ -12,6 +12,8 @@ from msgspec import Struct
 
 _STANZA = re.compile(r"^(%[a-z]+:)(.*)$")
 _CLAUSES = {"nsd", "device", "servers", "usage", "failureGroup", "pool"}
+_CACHE, _OF_FILE_SYSTEMS = "localCache", {"failureGroup", "pool"}
+"""A drive that caches has neither: IBM ignores them there (IBM Storage Scale 5.1.9, Local read-only cache)."""
 _USAGES = {"dataAndMetadata", "dataOnly", "metadataOnly", "descOnly", "localCache"}
 _NSD_NAME = re.compile(r"[A-Za-z0-9_]{1,32}")
 _ROLES = {"quorum", "nonquorum", "manager", "client"}
@@ -38,7 +40,7 @@ _FLAGS: Mapping[str, Mapping[str, bool]] = {
 
 
 class Stanza(Struct, frozen=True, kw_only=True):
-    """An NSD stanza with the line that it begins at."""
+    """An NSD stanza with the line that it begins at. One that caches has no failure group (0) and no pool."""
 
     line: int
     nsd: str
@@ -99,7 +101,10 @@ def read_stanzas(text: str) -> tuple[Stanza, ...]:
 
 
 def _stanza(line: int, clauses: Mapping[str, str]) -> Stanza:
-    lacking = sorted(_CLAUSES - clauses.keys())
+    caches = clauses.get("usage") == _CACHE
+    lacking = sorted(_CLAUSES - clauses.keys() - (_OF_FILE_SYSTEMS if caches else set()))
+    if caches and (more := sorted(_OF_FILE_SYSTEMS & clauses.keys())):
+        raise ValueError(f"line {line}: a drive that caches has no {', '.join(more)}")
     if lacking:
         raise ValueError(f"line {line}: the stanza has no {', '.join(lacking)}")
     if not _NSD_NAME.fullmatch(clauses["nsd"]):
@@ -112,8 +117,8 @@ def _stanza(line: int, clauses: Mapping[str, str]) -> Stanza:
         device=clauses["device"],
         servers=tuple(clauses["servers"].split(",")),
         usage=clauses["usage"],
-        failure_group=int(clauses["failureGroup"]),
-        pool=clauses["pool"],
+        failure_group=int(clauses.get("failureGroup", 0)),
+        pool=clauses.get("pool", ""),
     )
 
 

@@ -11,12 +11,13 @@ from generator.verify.host_files import HostFiles
 from generator.verify.lustre.hosts import addresses_of
 from generator.verify.names.zones import Zones
 from generator.verify.reach import UnreadableError, reading
-from generator.verify.scale.cluster import ScaleFiles
+from generator.verify.scale.cluster import ScaleFiles, looked_at
 
 Members = Mapping[str, tuple[str, str]]
 """By host: the file system that its roles mount, and where."""
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _KEY = "cluster_storage_scale"
+_LOOKS = "etc/clustergen/scale/nsddevices"
 
 
 def read_members(tree: Path, hosts: Iterable[Mapping[str, Any]]) -> Members:
@@ -49,6 +50,7 @@ def member_faults(files: HostFiles, cluster: ScaleFiles, members: Members, zones
     made = cluster.command("mmcrfs")
     mount = made.options.get("-T", "") if made else ""
     hosts = {node.admin.partition(".")[0]: node for node in cluster.nodes}
+    yield from _caches(files, cluster, {node.name: host for host, node in hosts.items()})
     for host, (device, where) in members.items():
         if device != cluster.device:
             continue
@@ -72,3 +74,12 @@ def member_faults(files: HostFiles, cluster: ScaleFiles, members: Members, zones
             led = zones.addresses.get(name, frozenset())
             if not led & own:
                 yield f"{place}: {name} leads to {', '.join(sorted(led)) or 'no address'}, which {host} does not have"
+
+
+def _caches(files: HostFiles, cluster: ScaleFiles, hosts: Mapping[str, str]) -> Iterator[str]:
+    """Report drives that cache and that their own host does not look at."""
+    for disk in cluster.caches:
+        host = hosts.get(disk.servers[0], "")
+        file = files.file(host, _LOOKS)
+        if disk.device not in (looked_at(file.read_text(encoding="utf-8")) if file else ()):
+            yield f"{cluster.place}/caches:{disk.line}: {disk.nsd} is on {disk.device}, which nsddevices of {host or 'no host'} does not list"
