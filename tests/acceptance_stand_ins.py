@@ -1,7 +1,7 @@
 """Stand-ins for the programs that acceptance runs: they speak as the real ones do, and have the figures of a planted bed.
 
 `PLANTED` names a JSON file: what a device of a host carries in Gb/s (`host device`), what it carries only as a sender (`host device sends`), what a host's other tests
-give (`host program`), GPUs that are gone (`host gpus`), the size of a mount in bytes (`host mount`) and where it is in truth (`host mount at`), what fio carries in bytes a second (`host fio write`) and how far it gets in a file (`host fio written`). Everything else is sound.
+give (`host program`), GPUs that are gone (`host gpus`), the size of a mount in bytes (`host mount`) and where it is in truth (`host mount at`), what fio carries in bytes a second (`host fio write`) and how far it gets in a file (`host fio written`), what gdsio carries of each GPU in GiB/s (`host gdsio write`), and by which path (`host gdsio path`). Everything else is sound.
 """
 
 from pathlib import Path
@@ -70,6 +70,22 @@ found = {"read": none, "write": none} | {way: {"bw_bytes": planted.get(f"{host} 
 print("note: both iodepth >= 1 and synchronous I/O engine are selected")
 print(json.dumps({"fio version": "fio-3.33", "jobs": [{"jobname": "tier", "error": 0, **found}]}))
 """
+_GDSIO = """
+given = dict(zip(sys.argv[1::2], sys.argv[2::2]))
+way = {"0": "read", "1": "write"}[given["-I"]]
+threads, size = int(given["-w"]), int(given["-s"].rstrip("M")) * 1024
+assert json.load(open(os.environ["CUFILE_ENV_PATH_JSON"]))["properties"]["allow_compat_mode"] is False and given["-x"] == "0"
+files = [f"{given['-D']}/gdsio.{number}" for number in range(threads)]
+if way == "write":
+    for file in files:
+        os.truncate(os.open(file, os.O_CREAT | os.O_RDWR), size * 1024)
+elif any(os.stat(file).st_size < size * 1024 for file in files):
+    sys.exit("read past the end")
+path, rate = planted.get(f"{host} gdsio path", "GPUD"), planted.get(f"{host} gdsio {way}", 5.25)
+if path == "none":
+    sys.exit("cuFileHandleRegister failed")
+print(f"IoType: {way.upper()} XferType: {path} Threads: {threads} DataSetSize: {2 * threads * size}/{threads * size}(KiB) IOSize: 1024(KiB) Throughput: {rate:.6f} GiB/sec, Avg_Latency: 1191.000000 usecs ops: 6400 total_time 1.000000 secs")
+"""
 _PROGRAMS = {
     "ib_write_bw": _WRITE_BW,
     "nvidia-smi": _GPUS,
@@ -78,6 +94,7 @@ _PROGRAMS = {
     "all_reduce_perf": _ALL_REDUCE,
     "df": _DF,
     "fio": _FIO,
+    "gdsio": _GDSIO,
 }
 
 

@@ -15,6 +15,7 @@ from generator.plan.draft import Draft
 from generator.render.encode import plain
 from tests.conftest import ROOT
 from tests.specs import Spec, cluster, plan_data
+from tests.tier_specs import caching
 
 
 def planned(folder: Path, gpu: int, most: int = 32, **fabric: int) -> tuple[Draft, Acceptance, dict[str, list[Pair]]]:
@@ -223,3 +224,14 @@ def lines_of(data: Spec, folder: Path) -> dict[str, Line]:
     acceptance = plan_data(data, folder).acceptance
     assert acceptance is not None
     return {each.test: each for each in acceptance.lines}
+
+
+def test_gpus_read_a_tier_within_the_bounds_of_their_host(tmp_path: Path) -> None:
+    """Where `gds` is stated, with the figures and the sources of the other lines; nobody states what it must reach, and local drives have no line."""
+    found = lines_of(caching(), tmp_path)
+    for what in ("read", "write"):
+        one, direct = found[f"tier-fast-{what}"], found[f"tier-fast-gds-{what}"]
+        assert (direct.scope, direct.expected, direct.line, direct.source) == ("tier", one.expected, None, one.source)
+        assert direct.formula.startswith("/fast: gdsio -x 0 (measure.py tiers): 0.9 x ")
+        assert found[f"tier-fast-gds-{what}-all"].line is None
+    assert not [test for test in found if "gds" in test and not test.startswith("tier-fast-")]

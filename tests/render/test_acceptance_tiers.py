@@ -4,20 +4,23 @@ import contextlib
 import json
 import os
 import re
+import runpy
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from generator.analysis.close import close
-from generator.render.backends import acceptance
+from generator.render.backends import acceptance, host_gds
 from tests.acceptance_stand_ins import put_stand_ins
 from tests.ours import TEMPLATES
 from tests.specs import cluster, plan_data
+from tests.tier_specs import caching
 
 _SLOW = """#!/usr/bin/env -S python3 -IS
 import pathlib, signal, sys, time
@@ -189,3 +192,74 @@ def test_a_pod_that_is_ended_ends_its_tests(bed: Path) -> None:
         if begun.poll() is None:
             os.killpg(begun.pid, signal.SIGKILL)
             begun.communicate()
+
+
+@pytest.fixture
+def direct(tmp_path: Path) -> Path:
+    """Return a folder with the tests of two hosts that read /fast by GPUDirect Storage, and the cufile.json of one in `etc`."""
+    plan = close(plan_data(caching(), tmp_path))
+    for each in acceptance.render(plan, TEMPLATES):
+        path = tmp_path / each.path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(each.content, encoding="utf-8")
+    put_stand_ins(tmp_path / "bin")
+    (tmp_path / "root/fast/scratch").mkdir(parents=True)
+    (tmp_path / "etc").mkdir()
+    text = next(str(each.text) for each in host_gds.render(plan, TEMPLATES) if each.path.startswith("hosts/gpu01/"))
+    (tmp_path / "etc/cufile.json").write_text(text, encoding="utf-8")
+    (tmp_path / "planted.json").write_text("{}", encoding="ascii")
+    return tmp_path
+
+
+def into_gpus(bed: Path, *words: str, **planted: object) -> dict[str, dict[str, Any]]:
+    """Measure /fast on gpu01 alone, and return its results by test."""
+    (bed / "planted.json").write_text(json.dumps({f"gpu01 gdsio {key}": value for key, value in planted.items()}))
+    given, environment = command(bed, "gpu01", "--tier", "fast", *words)
+    at = given.index("--host")
+    given[at:at] = ["--etc", str(bed / "etc")]
+    done = subprocess.run(given, capture_output=True, text=True, check=False, env=environment)
+    assert (done.returncode, done.stderr) == (0, "")
+    return {each["test"]: each for each in map(json.loads, done.stdout.splitlines())}
+
+
+def test_a_tier_is_read_into_gpus(direct: Path) -> None:
+    """All eight GPUs at once, after fio, in GB/s of 10^9 bytes: 8 x 5.25 GiB/s; nothing is left on the tier."""
+    found = into_gpus(direct)
+    assert [*found] == [f"tier-fast-{test}" for test in ("write", "read", "gds-write", "gds-read")]
+    assert found["tier-fast-gds-read"]["value"] == round(8 * 5.25 * 2**30 / 1e9, 3)
+    assert into_gpus(direct, read=2.0)["tier-fast-gds-read"]["value"] == round(8 * 2 * 2**30 / 1e9, 3)
+    assert not [*(direct / "root/fast/scratch").iterdir()]
+    together = into_gpus(direct, "--start", "1")
+    assert "tier-fast-gds-read-all" in together
+
+
+@pytest.mark.parametrize("path", ["CPU_GPU", "none"])
+def test_copies_through_main_memory_are_no_direct_path(direct: Path, path: str) -> None:
+    """Whether the program says so, or the library refuses the file as it may not copy."""
+    found = into_gpus(direct, path=path)
+    assert found["tier-fast-read"]["value"]
+    assert found["tier-fast-gds-write"]["ok"] is found["tier-fast-gds-read"]["ok"] is False
+
+
+def test_without_its_configuration_nothing_is_measured(direct: Path) -> None:
+    """The file of the host is missing, or NVIDIA's own, which has comments."""
+    (direct / "etc/cufile.json").write_text("{\n  // defaults\n}", encoding="utf-8")
+    assert "cufile.json is not the file of this host" in into_gpus(direct)["tier-fast-gds-write"]["text"]
+    (direct / "etc/cufile.json").unlink()
+    assert into_gpus(direct)["tier-fast-gds-read"]["ok"] is False
+
+
+@pytest.mark.parametrize(
+    ("text", "way", "rate"),
+    [
+        ("IoType: WRITE XferType: GPUD Threads: 1 DataSetSize: 8/8(KiB) IOSize: 4(KiB) Throughput: 0.001081 GiB/sec, Avg_Latency: 14.000000 usecs ops: 2 total_time 0.007057 secs", "write", 0.001081),
+        ("IoType: WRITE XferType: GPUD Threads: 1 DataSetSize: 8/8(KiB) IOSize: 4(KiB) Throughput: 0.001081 GiB/sec, Avg_Latency: 14.000000 usecs ops: 2 total_time 0.007057 secs", "read", None),
+        ("IoType: READ XferType: CPU_GPU Threads: 4 DataSetSize: 4178944/4194304(KiB) IOSize: 1024(KiB) Throughput: 3.135021 GiB/sec, Avg_Latency: 1244.0 usecs", "read", None),
+        ("\x1b[1mIoType: READ XferType: GPUD Threads: 32 DataSetSize: 71313540/16384000(KiB) IOSize: 4(KiB) Throughput: 0.569229 GiB/sec, Avg_Latency: 214.448246 usecs ops: 17828385 total_time 119.477201 secs\x1b[0m", "read", 0.569229),
+        ("", "read", None),
+    ],
+)  # fmt: skip
+def test_the_line_of_gdsio_is_read(direct: Path, text: str, way: str, rate: float | None) -> None:
+    """As NVIDIA's pages have it (Getting Started with GPUDirect Storage; GDS support for NVMe), with and without colours."""
+    found = runpy.run_path(str(direct / "acceptance/measure.py"))["directly"](text, way)
+    assert found == (None if rate is None else pytest.approx(rate * 1.073741824))

@@ -20,6 +20,8 @@ _PROGRAMS = {
     "nfs": "fio (measure.py tiers), IOR -F -C -e or elbencho --direct",
 }
 """By the kind of a tier; local drives have lines of their own."""
+_DIRECT = "gdsio -x 0 (measure.py tiers)"
+"""Into memory of GPUs, and from there, by the direct path alone (NVIDIA, GPUDirect Storage Benchmarking and Configuration Guide)."""
 
 
 class Client(Struct, frozen=True, kw_only=True):
@@ -31,6 +33,8 @@ class Client(Struct, frozen=True, kw_only=True):
     """The hosts of the model that mount it, in the order of the plan."""
     ports_gbps: tuple[float, ...]
     served: ServedTier | None
+    gds: bool
+    """Whether its programs read it straight into memory of GPUs."""
 
     @property
     def some(self) -> tuple[str, ...]:
@@ -42,10 +46,9 @@ class Client(Struct, frozen=True, kw_only=True):
         """Who measures at once."""
         return f"the {len(self.hosts)} hosts of the model that use it" if self.some else "all hosts of the model"
 
-    @property
-    def at(self) -> str:
-        """What the program is run on."""
-        return f"{self.tier.mount or self.tier.name}: {_PROGRAMS[self.tier.kind]}"
+    def at(self, *, gds: bool) -> str:
+        """Return what the program is run on."""
+        return f"{self.tier.mount or self.tier.name}: {_DIRECT if gds else _PROGRAMS[self.tier.kind]}"
 
     @property
     def each_gbs(self) -> float:

@@ -11,6 +11,7 @@ from generator.plan.acceptance.machines import RECORD, Machine
 from generator.plan.acceptance.records import Line
 from generator.plan.acceptance.tier_clients import Client, users_of
 from generator.plan.draft import Draft
+from generator.plan.hosts.gds import reads_gds
 from generator.plan.records import Host, Tier
 from generator.plan.stores import served_tiers
 from generator.workload.data import FILL
@@ -31,7 +32,10 @@ def tier_lines(plan: Draft, machines: list[Machine]) -> Iterator[Line]:
                 found = served.get(tier.name)
                 ports = _ports(plan, tier, mine[0], standby=found is not None and found.need.standby)
                 names = tuple(host.name for host in mine)
-                yield from _lines(Client(tier=tier, machine=machine, hosts=names, ports_gbps=ports, served=found))
+                gds = machine.gpu.vendor_kind == "nvidia" and reads_gds(plan.spec.storage[tier.name])
+                yield from _lines(
+                    Client(tier=tier, machine=machine, hosts=names, ports_gbps=ports, served=found, gds=gds)
+                )
 
 
 def tier_mounts(plan: Draft, lines: Collection[Line]) -> dict[str, str]:
@@ -51,6 +55,9 @@ def _lines(client: Client) -> Iterator[Line]:
     for what in RATES:
         yield _one(client, what)
         yield _all(client, what)
+    for what in RATES if client.gds else ():
+        yield _one(client, what, gds=True)
+        yield _all(client, what, gds=True)
     if client.tier.mount:
         yield _capacity(client)
         yield client.line(
@@ -59,10 +66,11 @@ def _lines(client: Client) -> Iterator[Line]:
         )  # fmt: skip
 
 
-def _one(client: Client, what: Measured) -> Line:
-    """Return the line of one host: its ports bound it, and the tier where that delivers less."""
+def _one(client: Client, what: Measured, *, gds: bool = False) -> Line:
+    """Return the line of one host: its ports bound it, and the tier where that delivers less. The direct path into GPUs has the same bounds."""
+    test, at = f"gds-{what}" if gds else what, client.at(gds=gds)
     if not client.each_gbs:
-        return client.line(what, "tier", unit="GB/s", formula=f"{client.at}; {RECORD}")
+        return client.line(test, "tier", unit="GB/s", formula=f"{at}; {RECORD}")
     delivered, bound, formula = client.delivered(what), client.each_gbs, client.each_text
     if delivered and delivered < bound:
         bound, formula = delivered, f"min({formula}, {delivered:,.4g} that all hosts of the tier {what})"
@@ -72,18 +80,18 @@ def _one(client: Client, what: Measured) -> Line:
         bound, formula = product.client_share * bound, f"{product.client_share:g} x {formula}"
         source = f"{source}; {product.client_source}"
     return client.line(
-        what, "tier", unit="GB/s", expected=_rounded(bound), formula=f"{client.at}: {formula} at most; {RECORD}", source=source,
+        test, "tier", unit="GB/s", expected=_rounded(bound), formula=f"{at}: {formula} at most; {RECORD}", source=source,
     )  # fmt: skip
 
 
-def _all(client: Client, what: Measured) -> Line:
-    """Return the line of all hosts of the model that mount it at once: what the tier must do, as far as their ports carry that."""
-    test, hosts = f"{what}-all", len(client.hosts)
-    at = f"{client.at}, {client.together} at once"
+def _all(client: Client, what: Measured, *, gds: bool = False) -> Line:
+    """Return the line of all hosts of the model that mount it at once: what the tier must do, as far as their ports carry that; of the direct path nobody states what it must."""
+    test, hosts = f"{'gds-' if gds else ''}{what}-all", len(client.hosts)
+    at = f"{client.at(gds=gds)}, {client.together} at once"
     bounds = [each for each in (hosts * client.each_gbs, client.delivered(what)) if each]
     if not bounds:
         return client.line(test, "all", unit="GB/s", formula=f"{at}; {RECORD}")
-    expected, wanted, source = min(bounds), _wanted(client, what), client.source
+    expected, wanted, source = min(bounds), None if gds else _wanted(client, what), client.source
     carry = f"{hosts} x {client.each_text}" if client.each_gbs else "their ports"
     if wanted is None:
         line, formula = None, f"{at}: {expected:,.4g} at most; {RECORD}"

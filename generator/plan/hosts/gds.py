@@ -43,6 +43,11 @@ def section_of(spec: TierSpec) -> Section | None:
     return "gpfs" if spec.scale else _PRODUCTS.get(spec.product.lower()) or _SECTIONS.get(filesystem_of(spec))
 
 
+def reads_gds(spec: TierSpec) -> bool:
+    """Whether programs read a tier straight into memory of GPUs: as stated, on a file system that has it."""
+    return spec.gds and section_of(spec) is not None
+
+
 def is_nfs(spec: TierSpec) -> bool:
     """Whether hosts mount a tier as NFS, as some products are."""
     return spec.kind == "nfs" or (spec.kind == "parallel" and filesystem_of(spec) in _NFS)
