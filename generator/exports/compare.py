@@ -8,8 +8,10 @@ from ipaddress import ip_address
 
 from generator.adopt.survey import Survey
 from generator.exports.difference import Comparison, Difference
+from generator.exports.netbox.pdus import ROLE
 from generator.exports.netbox.table import role, slug
 from generator.plan.cabling.records import Link
+from generator.plan.pdu_records import PORT, ManagedPdu
 from generator.plan.plan import Plan
 from generator.plan.power.loads import installed_models
 
@@ -33,6 +35,8 @@ class _Sides:
     def __init__(self, plan: Plan, survey: Survey, tool: str) -> None:
         self.plan, self.survey, self.tool = plan, survey, tool
         self.named = {device.name: device for device in plan.devices}
+        self.strips = {pdu.name: pdu for pdu in plan.pdus}
+        self.known = {*self.named, *self.strips}
 
     def _differ(self, about: str, *, there: str, plan: str, place: str = "") -> Difference:
         return Difference(tool=self.tool, about=about, there=there, plan=plan, place=place)
@@ -41,13 +45,14 @@ class _Sides:
         """Devices that one side alone has, and roles. Only a list of devices, which states models, tells which are missing."""
         whole = any(self.survey.about("model"))
         for name, place in self.survey.devices.items():
-            if name not in self.named:
+            if name not in self.known:
                 yield self._differ(name, there="this device", plan="", place=str(place))
-        for name in self.named if whole else ():
+        for name in (*self.named, *self.strips) if whole else ():
             if ("model", name) not in self.survey.facts:
                 yield self._differ(name, there="", plan="this device")
         for name, groups in self.survey.groups.items():
-            if name in self.named and (mine := role(self.named[name])) not in groups:
+            mine = role(self.named[name]) if name in self.named else ROLE
+            if name in self.known and mine not in groups:
                 group, place = next(iter(groups.items()))
                 yield self._differ(f"{name} role", there=group, plan=mine, place=str(place))
 
@@ -56,7 +61,7 @@ class _Sides:
         mine = dict(self._own())
         for key, fact in self.survey.facts.items():
             if key[0] in {"model", "address", "address6"} or (
-                key[0] not in {"vlan", "pool"} and key[1] not in self.named
+                key[0] not in {"vlan", "pool"} and key[1] not in self.known
             ):
                 continue
             if key in mine and str(fact.value) != mine[key] and (mine[key] or key[0] not in {"serial", "mac"}):
@@ -74,9 +79,9 @@ class _Sides:
                     yield self._differ(f"{name} model", there=str(fact.value), plan=entry.title, place=str(fact.place))
 
     def _own(self) -> Iterator[tuple[tuple[str, ...], str]]:
-        for name, device in self.named.items():
+        yield from ((("unit", name), str(device.unit)) for name, device in self.named.items())
+        for name, device in (*self.named.items(), *self.strips.items()):
             yield ("rack", name), device.rack
-            yield ("unit", name), str(device.unit)
             assets = self.plan.site.assets.get(name)
             yield ("serial", name), (assets.serial if assets else "")
             yield from ((("mac", name, port), mac) for port, mac in (assets.macs if assets else {}).items())
@@ -94,7 +99,7 @@ class _Sides:
         theirs: dict[Port, dict[str, str]] = {}
         for kind in ("address", "address6"):
             for (_, name, port, *_), fact in self.survey.about(kind):
-                if name in self.named:
+                if name in self.known:
                     theirs.setdefault((name, port), {})[_normal(fact.value)] = str(fact.place)
         mine = self._own_addresses()
         for name, port in dict.fromkeys((*theirs, *mine)) if theirs else ():
@@ -114,6 +119,8 @@ class _Sides:
             if each.use in {"loopback", "vtep"}
         }
         mine: dict[Port, set[str]] = {}
+        for pdu in self.plan.pdus:
+            mine[pdu.name, PORT] = {_normal(pdu.address)}
         for each in self.plan.device_addresses:
             itself = (each.device, each.interface) in special
             if each.address and not itself:
@@ -124,9 +131,8 @@ class _Sides:
 
     def cables(self) -> Iterator[Difference]:
         """The far end of every cabled port, and each cable's label and length."""
-        mine: dict[tuple[str, str], tuple[tuple[str, str], Link]] = {}
-        for link in self.plan.links:
-            a, b = (link.a.device, link.a.interface), (link.b.device, link.b.interface)
+        mine: dict[Port, tuple[Port, Link | ManagedPdu]] = {}
+        for a, b, link in self._own_cables():
             mine.update({a: (b, link), b: (a, link)})
         reported = {frozenset((row.a, row.b)) for row in self.survey.rows}
         for cable in self.survey.cables:
@@ -150,10 +156,16 @@ class _Sides:
                     plan=f"{link.length_m:g} m",
                     place=str(cable.place),
                 )
-        for link in self.plan.links if self.survey.cables else ():
-            a, b = (link.a.device, link.a.interface), (link.b.device, link.b.interface)
+        for a, b, _ in self._own_cables() if self.survey.cables else ():
             if frozenset((a, b)) not in reported:
                 yield self._differ(" ".join(a), there="", plan=f"a cable to {' '.join(b)}")
+
+    def _own_cables(self) -> Iterator[tuple[Port, Port, Link | ManagedPdu]]:
+        """Yield the plan's cables by their ends."""
+        for link in self.plan.links:
+            yield (link.a.device, link.a.interface), (link.b.device, link.b.interface), link
+        for pdu in self.plan.pdus:
+            yield (pdu.name, PORT), (pdu.leaf, pdu.interface), pdu
 
     def conflicts(self) -> Iterator[Difference]:
         """What the files contradict each other in: the first one was compared."""

@@ -6,6 +6,7 @@ Columns are those of netbox/dcim/forms/bulk_import.py, values those of netbox/dc
 from collections.abc import Iterator
 
 from generator.catalog.model import Cable, Host, Switch
+from generator.exports.netbox.pdus import ROLE, pdu_cables, pdu_devices, pdu_types, pdu_vendors
 from generator.exports.netbox.table import ROOM, STATUS, Table, role, slug
 from generator.plan.plan import Plan
 from generator.plan.power.loads import installed_models
@@ -26,8 +27,8 @@ _GREY = "9e9e9e"
 def organisation(plan: Plan) -> Iterator[Table]:
     """Yield what devices refer to: site, makers, roles, systems, racks and device types."""
     models = installed_models(plan)
-    vendors = sorted({entry.vendor for entry in models.values()})
-    roles = dict.fromkeys(map(role, plan.devices))
+    vendors = sorted({entry.vendor for entry in models.values()} | pdu_vendors(plan))
+    roles = dict.fromkeys((*map(role, plan.devices), *([ROLE] if plan.pdus else [])))
     systems = sorted({switch.os for switch in plan.switches if switch.os})
     yield Table("sites", ("name", "slug", "status"), [(plan.name, slug(plan.name), "active")])
     yield Table("locations", ("site", "name", "slug", "status"), [(plan.name, ROOM, slug(ROOM), "active")])
@@ -40,7 +41,7 @@ def organisation(plan: Plan) -> Iterator[Table]:
     yield Table(
         "device-types",
         ("manufacturer", "model", "slug", "u_height", "is_full_depth", "weight", "weight_unit"),
-        [_type(plan, name, entry) for name, entry in sorted(models.items())],
+        [*(_type(plan, name, entry) for name, entry in sorted(models.items())), *pdu_types(plan)],
     )
 
 
@@ -60,7 +61,7 @@ def devices(plan: Plan) -> Iterator[Table]:
         place = (plan.name, ROOM, each.rack, each.unit, "front")
         rows.append((each.name, role(each), entry.vendor, entry.title, system, serial, STATUS[each.state], *place))
     head = ("name", "role", "manufacturer", "device_type", "platform", "serial", "status")
-    yield Table("devices", (*head, "site", "location", "rack", "position", "face"), rows)
+    yield Table("devices", (*head, "site", "location", "rack", "position", "face"), [*rows, *pdu_devices(plan)])
 
 
 def cables(plan: Plan) -> Iterator[Table]:
@@ -74,5 +75,6 @@ def cables(plan: Plan) -> Iterator[Table]:
         status = "planned" if planned & {link.a.device, link.b.device} else "connected"
         length = (link.length_m, "m") if link.length_m else ("", "")
         rows.append((*ends, _TYPES.get(kind.fibre or kind.kind, ""), status, link.cable, *length, link.part))
+    rows += pdu_cables(plan, _INTERFACE)
     sides = tuple(f"side_{side}_{what}" for side in "ab" for what in ("device", "type", "name"))
     yield Table("cables", (*sides, "type", "status", "label", "length", "length_unit", "description"), rows)

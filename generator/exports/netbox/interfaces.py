@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from generator.catalog.model import Switch as SwitchModel
 from generator.exports.netbox.table import Table
 from generator.plan.hosts.records import HostInterface
+from generator.plan.pdu_records import PORT
 from generator.plan.plan import Plan
 from generator.plan.records import Switch, SwitchPort
 
@@ -58,6 +59,8 @@ def interfaces(plan: Plan) -> Iterator[Table]:
         if (address.device, address.interface) not in rows:
             kind = "1000base-t" if address.interface == "eth0" else "virtual"
             rows[address.device, address.interface] = _row(address.device, address.interface, kind)
+    for pdu in plan.pdus:
+        rows[pdu.name, PORT] = _row(pdu.name, PORT, "1000base-t", speed_gbps=1)
     yield Table("interfaces", _HEAD, list(rows.values()))
 
 

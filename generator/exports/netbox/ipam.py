@@ -7,6 +7,7 @@ Roles of prefixes are the names of pools, which `clustergen import` reads; other
 from collections import Counter
 from collections.abc import Iterator
 
+from generator.exports.netbox.pdus import pdu_addresses
 from generator.exports.netbox.table import Table, slug
 from generator.plan.addressing.numbers import IPV6_MORE
 from generator.plan.plan import Plan
@@ -50,7 +51,7 @@ def addresses(plan: Plan) -> Iterator[Table]:
     """Yield every address of an interface. A gateway is anycast, as other leaves have it, too: NetBox takes such an address more than once."""
     times = Counter(each.address for each in plan.device_addresses)
     primary = dict(_primary(plan))
-    rows = []
+    rows: list[tuple[object, ...]] = []
     for each in plan.device_addresses:
         shared = "anycast" if each.use == "gateway" or times[each.address] > 1 else ""
         first = primary.get(each.device) == (each.interface, each.address)
@@ -74,6 +75,7 @@ def addresses(plan: Plan) -> Iterator[Table]:
                     each.use,
                 )
             )
+    rows += pdu_addresses(plan)
     head = ("address", "status", "role", "device", "interface", "is_primary", "is_oob", "dns_name", "description")
     yield Table("ip-addresses", head, rows)
 
