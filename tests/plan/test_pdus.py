@@ -193,6 +193,8 @@ def test_a_crew_has_every_cable(tmp_path: Path) -> None:
     for pdu in plan.pdus:
         assert pulled.count(pdu.cable) == 1
         assert (labels.count((pdu.cable, "a")), labels.count((pdu.cable, "b"))) == (1, 1)
+        (port,) = [row for row in _rows(tree[f"cabling/ports/{pdu.leaf}.csv"]) if row["cable_id"] == pdu.cable]
+        assert (port["cage"], port["interface"], port["peer_device"]) == (str(pdu.cage), pdu.interface, pdu.strip)
         assert pdu.cable in tree[f"cabling/checklist/{pdu.rack}.html"]
         assert pdu.cable in tree[f"cabling/labels/{pdu.rack}.html"]
         assert pdu.cable in tree[f"cabling/labels/{pdu.leaf_rack}.html"]

@@ -24,7 +24,7 @@ from generator.render.cabling.columns import (
     pull_row,
 )
 from generator.render.cabling.label_form import plug_lines
-from generator.render.cabling.pdu_cables import label_rows, pull_rows
+from generator.render.cabling.pdu_cables import label_rows, port_rows, pull_rows
 from generator.render.lines import csv_table
 from generator.render.templates import Templates
 
@@ -66,7 +66,7 @@ def _list(plan: Plan, _templates: Templates) -> Iterator[Artifact]:
 
 def _switches(plan: Plan, _templates: Templates) -> Iterator[Artifact]:
     for switch in plan.switches:
-        rows = (_port_row(link, switch.name) for link in plan.links_of[switch.name])
+        rows = (*(_port_row(link, switch.name) for link in plan.links_of[switch.name]), *port_rows(plan, switch.name))
         yield Artifact(f"cabling/ports/{switch.name}.csv", csv_table(PORT_COLUMNS, rows))
 
 

@@ -21,7 +21,7 @@ from generator.render.cabling.label_sheet import (
     plug_label,
     strip_label,
 )
-from generator.render.cabling.pdu_cables import rack_labels
+from generator.render.cabling.pdu_cables import PDU_LABELS, rack_labels
 from generator.render.escape import markup
 from generator.render.lines import csv_table
 from generator.render.paper import page_style
@@ -58,7 +58,7 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
             labels += [plug_label(plug, size.form) for plug in mine]
             devices.append((f"U{unit:02d} {markup(device)}", list(coded(labels, code))))
         if strips := list(coded(rack_labels(plan, rack), code)):
-            devices.append(("Management ports of PDUs", strips))
+            devices.append((PDU_LABELS, strips))
         text = templates.render(
             "cabling/labels.html.j2",
             cluster=name,

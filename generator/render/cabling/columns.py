@@ -66,7 +66,7 @@ PORT_COLUMNS = (
     "address",
     "rail",
 )
-"""ports/<switch>.csv: one row a link."""
+"""ports/<switch>.csv: one row a link, and one a cable of a power strip."""
 LABEL_COLUMNS = ("cable_id", "end", "rack", "unit", "device", "label", "line1", "line2", "line3")
 """labels.csv: one row a label, the last three its lines as a label printer takes them."""
 BOM_COLUMNS = (

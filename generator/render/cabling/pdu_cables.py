@@ -7,13 +7,22 @@ from generator.plan.plan import Plan
 from generator.render.cabling.label_sheet import Label
 from generator.render.escape import markup
 
+PDU_LABELS = "Management ports of PDUs"
+"""What labels of their cables are headed with."""
 
-def pull_rows(plan: Plan, rack: str) -> Iterator[tuple[object, ...]]:
+
+def pull_rows(plan: Plan, rack: str) -> Iterator[tuple[str, *tuple[object, ...]]]:
     """Yield the rows of a rack's pull sheet (`PULL_COLUMNS`): a strip stands beside the units, so it has none."""
     for pdu in (each for each in plan.pdus if each.rack == rack):
         cord = (pdu.cable, "copper", pdu.length_m, pdu.part)
         there = (pdu.leaf_rack, pdu.leaf_unit, pdu.leaf, pdu.cage, 1)
         yield (*cord, "", pdu.strip, PORT, 1, *there, pdu.label_pdu, pdu.label_leaf, "")
+
+
+def port_rows(plan: Plan, switch: str) -> Iterator[tuple[object, ...]]:
+    """Yield the rows of the ports of a leaf that strips are connected to (`PORT_COLUMNS`)."""
+    for pdu in (each for each in plan.pdus if each.leaf == switch):
+        yield pdu.cage, 1, pdu.interface, 1, pdu.strip, PORT, 1, PORT, pdu.cable, "", "", ""
 
 
 def label_rows(plan: Plan) -> Iterator[tuple[object, ...]]:

@@ -14,6 +14,9 @@ class Steps(Protocol):
 
     def device(self, name: str) -> str: ...  # noqa: D102
     def cord(self, cord: str) -> str: ...  # noqa: D102
+    def plugged(self, cable: str) -> str: ...  # noqa: D102
+    @property
+    def first(self) -> str: ...  # noqa: D102
 
 
 def plugged_rows(found: Difference, numbers: Steps) -> Iterator[tuple[str, Cells]]:

@@ -14,6 +14,7 @@ from generator.change.replaced import hardware
 from generator.change.step import Step
 from generator.plan.cabling.plugs import cage_order
 from generator.render.change.cables import end_text, id_text
+from generator.render.change.pdu_rows import pdu_pulls, pdu_rows
 from generator.render.change.power_rows import moved_rows, plugged_rows, strip_rows, unplugged_rows
 from generator.render.change.replugs import Replugs
 from generator.render.change.words import rack_order
@@ -45,6 +46,7 @@ class Numbers:
 
     def __init__(self, steps: Sequence[Step]) -> None:
         """Number the steps from 1."""
+        self.first = "1" if steps else ""
         self._devices: dict[str, list[int]] = {}
         self._out: dict[str, list[int]] = {}
         self._in: dict[str, list[int]] = {}
@@ -64,6 +66,10 @@ class Numbers:
     def cord(self, cord: str) -> str:
         """Return the steps in which a power cord is moved."""
         return _numbers(self._cords.get(cord, ()))
+
+    def plugged(self, cable: str) -> str:
+        """Return the steps in which a cable is plugged in."""
+        return _numbers(self._in.get(cable, ()))
 
     def cable(self, cable: CableWork) -> str:
         """Return the steps of a cable: where it is taken out, under its earlier name, and where it is plugged in. A new label waits for nothing."""
@@ -86,7 +92,7 @@ def steps_of(found: Difference) -> tuple[Step, ...]:
         return found.steps
     there = {row["name"] for row in devices_in(found.old)}
     come = tuple(row["name"] for row in devices_in(found.new) if row["name"] not in there)
-    pulled = tuple(cable.cable for cable in found.cables if cable.work is Work.PULL)
+    pulled = (*(cable.cable for cable in found.cables if cable.work is Work.PULL), *pdu_pulls(found))
     return (*((Step(kind="add", devices=come, plug=pulled),) if come or pulled else ()), *found.steps)
 
 
@@ -114,6 +120,8 @@ def sheets(found: Difference, steps: Sequence[Step]) -> list[Sheet]:
         cells = (numbers.cable(cable), *_cable_cells(cable))
         for rack in _racks(cable):
             _list(sheet(rack), cable.work).append(cells)
+    for rack, work, cells in pdu_rows(found, numbers):
+        _list(sheet(rack), work).append(cells)
     for rack, cells in Replugs(found).rows(steps):
         sheet(rack).same.append(cells)
     return sorted(made.values(), key=lambda each: rack_order(each.rack))

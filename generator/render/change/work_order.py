@@ -3,7 +3,7 @@
 Links of the later plan are made records again, as far as sheets need them, so that one code prints what a tree and what a work order says.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import groupby
 from typing import Any, cast
@@ -21,6 +21,7 @@ from generator.change.tables import PlanRows
 from generator.plan.cabling.plugs import plugs_of
 from generator.plan.cabling.pulls import pulls
 from generator.plan.cabling.records import Cable, Harness, Link, LinkEnd
+from generator.plan.pdu_records import ManagedPdu
 from generator.plan.plan import Plan
 from generator.plan.records import Rack
 from generator.render.artifact import Artifact
@@ -37,8 +38,10 @@ from generator.render.cabling.label_sheet import (
     plug_label,
     strip_label,
 )
+from generator.render.cabling.pdu_cables import PDU_LABELS, pull_rows, rack_labels
 from generator.render.change.cables import end_text
 from generator.render.change.name_labels import name_labels, new_racks
+from generator.render.change.pdu_rows import PduWork, pdu_steps, pdu_work
 from generator.render.change.record import record
 from generator.render.change.sheets import Numbers, Sheet, sheets, steps_of
 from generator.render.change.steps import step_text
@@ -57,6 +60,7 @@ class Floor(Struct, frozen=True, dict=True):
     racks: tuple[Rack, ...]
     links: tuple[Link, ...]
     cables: tuple[Cable, ...]
+    pdus: tuple[ManagedPdu, ...]
 
     @cached_property
     def pulls_of(self) -> dict[str, list[tuple[Link, LinkEnd, LinkEnd]]]:
@@ -64,13 +68,14 @@ class Floor(Struct, frozen=True, dict=True):
         return cast("dict[str, list[tuple[Link, LinkEnd, LinkEnd]]]", vars(Plan)["pulls_of"].func(self))
 
 
-def floor(plan: PlanRows, names: Iterable[str]) -> Plan:
-    """Return the part of a plan that some cables are, for those who read racks, links and cables of a plan and nothing else."""
+def floor(plan: PlanRows, names: Iterable[str], pdus: Iterable[PduWork], works: Collection[Work]) -> Plan:
+    """Return the part of a plan that some cables are, and those of strips with such work, for those who read these of a plan and nothing else."""
     wanted = set(names)
     made = Floor(
         racks=tuple(record(Rack, row) for row in plan["racks"]),
         links=tuple(_link(row) for row in plan["links"] if row["cable"] in wanted),
         cables=tuple(record(Cable, row) for row in plan["cables"] if row["cable"] in wanted),
+        pdus=tuple(each.after for each in pdus if each.after and each.work in works),
     )
     return cast("Plan", made)
 
@@ -83,6 +88,7 @@ def _link(row: Mapping[str, Any]) -> Link:
 KIND = "work order"
 _OTHER_LABEL = frozenset({Work.PULL, Work.MOVE, Work.EXCHANGE, Work.RELABEL})
 """Work after which a cable has a label that it had not."""
+_PULLED = frozenset({Work.PULL, Work.EXCHANGE})
 
 
 def work_order(found: Difference, templates: Templates, label: LabelSpec) -> Iterator[Artifact]:
@@ -102,17 +108,21 @@ def _artifacts(found: Difference, templates: Templates, label: LabelSpec) -> Ite
     for sheet in sheets(found, steps):
         yield _sheet(found, templates, sheet)
     yield from _replacements(found, templates, steps)
-    labelled = floor(found.new, (cable.cable for cable in found.cables if cable.work in _OTHER_LABEL))
+    pdus = [*pdu_work(found)]
+    labelled = floor(
+        found.new, (cable.cable for cable in found.cables if cable.work in _OTHER_LABEL), pdus, _OTHER_LABEL
+    )
     yield from _labels(found, templates, labelled, label)
     numbers = Numbers(steps)
-    step_of = {cable.cable: numbers.cable(cable) for cable in found.cables}
-    pulled = floor(found.new, (cable.cable for cable in found.cables if cable.work in (Work.PULL, Work.EXCHANGE)))
-    for rack, rows in pulls(pulled):
+    step_of = {cable.cable: numbers.cable(cable) for cable in found.cables} | pdu_steps(found, numbers)
+    pulled = floor(found.new, (cable.cable for cable in found.cables if cable.work in _PULLED), pdus, _PULLED)
+    for rack, links in pulls(pulled):
+        rows = [
+            *((step_of[row.link.cable], *pull_row(row)) for row in links),
+            *((step_of[row[0]], *row) for row in pull_rows(pulled, rack)),
+        ]
         if rows:
-            yield Artifact(
-                f"pull/{rack}.csv",
-                csv_table(("step", *PULL_COLUMNS), ((step_of[row.link.cable], *pull_row(row)) for row in rows)),
-            )
+            yield Artifact(f"pull/{rack}.csv", csv_table(("step", *PULL_COLUMNS), rows))
 
 
 def _sheet(found: Difference, templates: Templates, sheet: Sheet) -> Artifact:
@@ -227,6 +237,8 @@ def _labels(found: Difference, templates: Templates, labelled: Plan, label: Labe
             labels = [one for each in harnesses.get(key, ()) for one in harness_labels(each, fabrics)]
             labels += [plug_label(plug, label.form) for plug in mine]
             shown.append((f"U{key[1]:02d} {markup(key[2])}", list(coded(labels, code))))
+        if strips := list(coded(rack_labels(labelled, rack), code)):
+            shown.append((PDU_LABELS, strips))
         if shown or rack in power or rack in named:
             text = templates.render(
                 "cabling/labels.html.j2",

@@ -1,0 +1,73 @@
+"""Cables of managed power strips as work: pulled, moved, exchanged, taken out or labelled anew, with both ends before and after."""
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from generator.change.cables import Work
+from generator.change.difference import Difference
+from generator.plan.pdu_records import ManagedPdu
+from generator.render.change.power_rows import Cells, Steps, strip_rows
+from generator.render.change.record import record
+
+
+class PduWork(Struct, frozen=True, kw_only=True):
+    """A strip whose cable is not as it was; where it comes or goes, one of both is missing."""
+
+    work: Work
+    before: ManagedPdu | None
+    after: ManagedPdu | None
+
+
+def pdu_work(found: Difference) -> Iterator[PduWork]:
+    """Yield the work on the cables of strips, in the order of the changes."""
+    for change in found.changes:
+        if change.table == "pdus":
+            before, after = (record(ManagedPdu, row) if row else None for row in (change.before, change.after))
+            work = _work(before, after)
+            if work is not None:
+                yield PduWork(work=work, before=before, after=after)
+
+
+def _work(before: ManagedPdu | None, after: ManagedPdu | None) -> Work | None:
+    if before is None or after is None:
+        return Work.PULL if before is None else Work.REMOVE
+    if (before.model, before.length_m) != (after.model, after.length_m):
+        return Work.EXCHANGE
+    if (before.rack, before.leaf, before.cage) != (after.rack, after.leaf, after.cage):
+        return Work.MOVE
+    labels = [(each.cable, each.here, each.there) for each in (before, after)]
+    return None if labels[0] == labels[1] else Work.RELABEL
+
+
+def pdu_pulls(found: Difference) -> tuple[str, ...]:
+    """Return the cables that are pulled."""
+    return tuple(each.after.cable for each in pdu_work(found) if each.after and each.work is Work.PULL)
+
+
+def pdu_rows(found: Difference, numbers: Steps) -> Iterator[tuple[str, Work, Cells]]:
+    """Yield racks with rows of their sheets: a cable is pulled from its strip, and everything else is done at both ends."""
+    steps = pdu_steps(found, numbers)
+    for each in pdu_work(found):
+        both = [pdu for pdu in (each.before, each.after) if pdu]
+        last = both[-1]
+        kind = " -> ".join(dict.fromkeys(f"copper {pdu.length_m:g} m" for pdu in both))
+        name = last.cable if both[0].cable == last.cable else f"{last.cable} (labelled {both[0].cable})"
+        ends = [text for pdu in (each.before, each.after) for text in ((pdu.here, pdu.there) if pdu else ("", ""))]
+        cells = (steps[last.cable], name, str(each.work), kind, last.part, *ends)
+        racks = (
+            (last.rack,) if each.work is Work.PULL else dict.fromkeys(r for p in both for r in (p.rack, p.leaf_rack))
+        )
+        yield from ((rack, each.work, cells) for rack in racks)
+
+
+def pdu_steps(found: Difference, numbers: Steps) -> dict[str, str]:
+    """Return the numbers of the steps of each cable: its own, those in which its strip comes or goes, or those of its leaf; else the first."""
+    strips = {name: step for _, (step, name, _) in strip_rows(found, numbers)}
+    made = {}
+    for each in pdu_work(found):
+        pdu = each.after or each.before
+        if pdu:
+            of = (numbers.plugged(pdu.cable), strips.get(pdu.strip, ""), numbers.device(pdu.leaf))
+            made[pdu.cable] = next((step for step in of if step), numbers.first)
+    return made
