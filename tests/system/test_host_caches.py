@@ -19,7 +19,7 @@ from tests.ours import TEMPLATES
 from tests.render.test_host_system import files
 from tests.specs import plan_data
 from tests.system.test_host_system import apart, unpack, verify
-from tests.tier_specs import caching
+from tests.tier_specs import caching, caching_products
 
 pytestmark = pytest.mark.proof
 Program = Callable[[str], str]
@@ -83,6 +83,21 @@ def test_systemd_accepts_the_unit(program: Program, tmp_path: Path, proven: Prov
     unit.write_text(unit.read_text().replace("ConditionPathIsMountPoint", "ConditionPathIsMount"))
     assert "ConditionPathIsMount" in verify(program, root, unit.name).stderr
     proven("systemd-analyze verify", "the unit of a cache beside its local tier; a planted fault refused")
+
+
+@pytest.mark.parametrize("unit", ["clustergen-pcc.service", "clustergen-pcc-room.service", "clustergen-pcc-room.timer"])
+def test_systemd_accepts_the_units_of_lustre(unit: str, program: Program, tmp_path: Path, proven: Proven) -> None:
+    """With the command of its client in the place of one that is there; a misspelt condition is named."""
+    root = unpack(files(plan_data(caching_products(), tmp_path), "gpu01"), tmp_path / "root")
+    folder = root / "etc/systemd/system"
+    service = folder / "clustergen-pcc.service"
+    service.write_text(service.read_text().replace("/usr/sbin/lctl", "/bin/true"))
+    done = verify(program, root, unit)
+    assert (done.returncode, done.stderr) == (0, "")
+    file = folder / unit
+    file.write_text(file.read_text().replace("[Unit]", "[Unit]\nConditionPathIsMount=/fast"))
+    assert "ConditionPathIsMount" in verify(program, root, unit).stderr
+    proven("systemd-analyze verify", "the units of a cache of Lustre; a planted fault refused")
 
 
 _OPEN = """
