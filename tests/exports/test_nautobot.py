@@ -29,11 +29,13 @@ def server() -> Iterator[Nautobot]:
 
 
 def tree(folder: Path, gpus: int) -> Path:
-    """Render the smallest example with fewer and smaller hosts, as Nautobot takes half a second for a cable, and with circuits and IPv6 addresses."""
+    """Render the smallest example with fewer and smaller hosts, as Nautobot takes half a second for a cable, and with circuits, managed PDUs and IPv6 addresses."""
     spec = yaml.safe_load(example("small-4-hosts").read_text())
     spec["hosts"]["gpu"] |= {"model": "l40s-4gpu", "count": gpus, "max": 3}
     spec["hosts"]["storage"]["count"] = spec["hosts"]["control"]["count"] = 1
-    spec |= {"power": {"circuit": {"volts": 415, "amps": 60, "phases": 3}}, "addressing": {"ipv6": "2001:db8:10::/48"}}
+    spec["fabrics"]["oob"]["reserve_ports"] = 16
+    power = {"circuit": {"volts": 415, "amps": 60, "phases": 3}, "pdu_management": {"maker": "raritan"}}
+    spec |= {"power": power, "addressing": {"ipv6": "2001:db8:10::/48"}}
     path = folder / f"{gpus}.yaml"
     path.write_text(yaml.safe_dump(spec))
     target = folder / str(gpus)
