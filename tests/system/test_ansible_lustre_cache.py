@@ -61,6 +61,11 @@ def active(gpu: SshHost, unit: str) -> str:
     return gpu.unit(unit)["ActiveState"]
 
 
+def _rested(gpu: SshHost) -> None:
+    """Let the unit be started as if some time had passed: systemd refuses the sixth start within ten seconds."""
+    gpu.must("systemctl", "reset-failed", UNIT)
+
+
 def test_without_a_cache_lustre_is_mounted(hosts: SshHosts) -> None:
     """Servers that are too old refuse it: the run says so, mounts both tiers, and fails nothing."""
     gpu = hosts["gpu01"]
@@ -109,6 +114,7 @@ def test_it_is_removed_before_a_mount_ends(hosts: SshHosts) -> None:
     """Lustre holds the folder, so that the local tier could not be unmounted; it is added again with the mount."""
     gpu = hosts["gpu01"]
     for mount in ("fast.mount", "scratch.mount"):
+        _rested(gpu)
         gpu.must("systemctl", "stop", mount)
         assert gpu.calls("lctl")[-1] == "lctl pcc del -k /fast /scratch/pcc-fast"
         assert active(gpu, UNIT) == "inactive"
@@ -120,6 +126,7 @@ def test_a_folder_of_somebody_else_is_refused(hosts: SshHosts) -> None:
     """What is in it would be read as files of the tier."""
     gpu = hosts["gpu01"]
     gpu.must("systemctl", "stop", UNIT)
+    _rested(gpu)
     gpu.must("chown", "1000", "/scratch/pcc-fast")
     before = len(gpu.calls("lctl"))
     gpu.run("systemctl", "start", UNIT)
