@@ -14,15 +14,15 @@ def keep_models(survey: Survey, catalog: Catalog) -> None:
     for entry in (*catalog.every(Host), *catalog.every(Switch)):
         known[entry.model] = entry.model
         known.setdefault(_slug(entry.title), entry.model)
-    told: set[str] = set()
+    reported: set[str] = set()
     for key, fact in list(survey.about("model")):
         said = str(fact.value)
         if found := known.get(said) or known.get(_slug(said)):
             survey.facts[key] = Fact(found, fact.place)
             continue
         del survey.facts[key]
-        if said not in told:
-            told.add(said)
+        if said not in reported:
+            reported.add(said)
             advice = "state the model of the group under spec: of --map, or describe the hardware in a catalog folder"
             survey.remark(f"{said[:60]!r} is not a model of the catalog", fact.place, advice)
 

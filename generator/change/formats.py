@@ -45,7 +45,7 @@ _OF_A_BASELINE: Mapping[str, int] = {
     "partitions": 1, "retired": 2, "harnesses": 2, "schedulers": 2, "limits": 2, "numbering": 2, "daemons": 3, "kubernetes": 3, "lineage": 4,
 }  # fmt: skip
 """Sections that a plan has in which a new one is planned, beside those of all plans, by the format that first had them."""
-_MOST_TOLD = 20
+_MOST_REPORTED = 20
 _END = ("device", "rack", "unit", "cage", "port", "ports", "interface", "form_factor", "address", "ipv6", "optic")
 _OF_END = frozenset(_END)
 
@@ -119,9 +119,9 @@ def read_baseline_sections(path: Path) -> Mapping[str, Any]:
     )
     if found:
         lines = _lines_of(path)
-        told = [f"{path}{_line(lines, each)} {each}" for each in found[:_MOST_TOLD]]
-        told += [f"{path} has {len(found) - _MOST_TOLD} more such faults"] * (len(found) > _MOST_TOLD)
-        raise PlanFileError("\nerror: ".join(told) + "\nhelp: use the plan.json as it was rendered")
+        messages = [f"{path}{_line(lines, each)} {each}" for each in found[:_MOST_REPORTED]]
+        messages += [f"{path} has {len(found) - _MOST_REPORTED} more such faults"] * (len(found) > _MOST_REPORTED)
+        raise PlanFileError("\nerror: ".join(messages) + "\nhelp: use the plan.json as it was rendered")
     assert isinstance(plan, dict)
     return plan
 

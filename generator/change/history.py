@@ -123,7 +123,7 @@ def _problems(baseline: EarlierPlan, spec: ClusterSpec, names: Names) -> Iterato
         for pair in zip(unfold(event.of), unfold(event.to), strict=False)
     }
     known = {**names.groups, **names.devices}
-    told = set()
+    reported = set()
     for key, old, new in pairs(spec.rename):
         group = old in names.groups
         if old not in known:
@@ -134,8 +134,8 @@ def _problems(baseline: EarlierPlan, spec: ClusterSpec, names: Names) -> Iterato
             found = _other_kind(key, old, new, group=group)
         else:
             found = None
-        if found is not None and key not in told:
-            told.add(key)
+        if found is not None and key not in reported:
+            reported.add(key)
             yield found
 
 

@@ -37,12 +37,14 @@ def reloads(
     if any(change.table == "cluster" and any(field.name == "name" for field in change.fields) for change in changes):
         moved.discard("slurm")  # so does the step of another name
     before, after = _controllers(old), _controllers(new)
-    told = {row["scheduler"]: row["new_hosts"] for row in new.get("daemons", ())}
+    of_new_hosts = {row["scheduler"]: row["new_hosts"] for row in new.get("daemons", ())}
     for name, controllers in after.items():
         if name not in moved or ("daemons" in old and name not in before):
             continue  # nothing is new, or all of it
         others = name in before and (before[name] != controllers or not called.isdisjoint(controllers))
-        commands = [RESTART, *(each for each in told[name] if each != RESTART)] if others else told[name]
+        commands = (
+            [RESTART, *(each for each in of_new_hosts[name] if each != RESTART)] if others else of_new_hosts[name]
+        )
         for command in commands:
             restart = command.startswith("systemctl restart ")
             yield Reload(name, command, controllers if restart else controllers[:1], restart)

@@ -81,7 +81,7 @@ def renewals(old: PlanRows, new: PlanRows, changes: Iterable[Change]) -> Iterato
                 devices=_in_order(old, mine[0]),
                 drain=_in_order(old, mine[1]),
                 undrain=_in_order(old, mine[1] & serving),
-                switches=tuple(_told(old, new, rows[0], fields)) if kind in _SWITCHES else (),
+                switches=tuple(_routing_switches(old, new, rows[0], fields)) if kind in _SWITCHES else (),
                 leave=(_KUBERNETES,),
                 join=(_KUBERNETES,),
             )
@@ -120,7 +120,7 @@ def _in_order(plan: PlanRows, names: set[str]) -> tuple[str, ...]:
     return tuple(row["name"] for row in plan["hosts"] if row["name"] in names)
 
 
-def _told(old: PlanRows, new: PlanRows, change: Change, fields: set[str]) -> Iterator[str]:
+def _routing_switches(old: PlanRows, new: PlanRows, change: Change, fields: set[str]) -> Iterator[str]:
     """Name the frontend's switches that stay, where what they route to, or no longer do, is pods."""
     routed = "bgp" in {row["pod_routing"] for row in (change.before, change.after) if row}
     if routed and fields & {"pod_routing", "pods"}:

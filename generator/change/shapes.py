@@ -127,14 +127,14 @@ _ONCE: Mapping[str, tuple[str, ...]] = {
 
 
 def _wrong(section: str, rows: list[Any]) -> Iterator[str]:
-    if section in RECORDS and fit(RECORDS[section], _told_apart(section), rows):
+    if section in RECORDS and fit(RECORDS[section], _key_fields(section), rows):
         return
     for number, row in enumerate(rows, 1):
         if not isinstance(row, dict):
             yield f"is not a complete plan: row {number} of `{section}` is not a mapping"
             return
         tests = _tests_of(section, row)
-        if (section == _NUMBERS and not tests.keys() - _OPTIONAL <= row.keys()) or not _told_apart(
+        if (section == _NUMBERS and not tests.keys() - _OPTIONAL <= row.keys()) or not _key_fields(
             section
         ) <= row.keys():
             yield f"is not a complete plan: row {number} of `{section}` has values that clustergen does not write"
@@ -157,7 +157,7 @@ def _tests_of(section: str, row: Mapping[str, Any]) -> Mapping[str, Test]:
 
 
 @cache
-def _told_apart(section: str) -> frozenset[str]:
+def _key_fields(section: str) -> frozenset[str]:
     """Return the fields that tell a section's rows from each other, where every row has them."""
     if section == _HISTORY:  # the same may be done again
         return frozenset({"what", "of"})

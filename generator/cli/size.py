@@ -166,9 +166,9 @@ def _print_workloads(session: Session, form: str) -> None:
         except SizeError as error:
             _end(SizeError([f"{name}: {problem}" for problem in error.problems], error.help))
     if form == "json":
-        told = {name: described(size) for name, size in sizes.items()}
-        told |= {name: described_service(each) for name, each in services.items()}
-        click.echo(json.dumps({"workloads": told}, indent=2))
+        described_all = {name: described(size) for name, size in sizes.items()}
+        described_all |= {name: described_service(each) for name, each in services.items()}
+        click.echo(json.dumps({"workloads": described_all}, indent=2))
     else:
         texts = {name: size_text(size, None) for name, size in sizes.items()}
         texts |= {name: service_text(each) for name, each in services.items()}

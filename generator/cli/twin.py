@@ -115,7 +115,7 @@ def _end_by_signals() -> None:
 
 def _work(running: Running, orders: Iterator[Order | None] | list[Order], *, as_json: bool) -> bool:
     """Bring it up and carry the orders out. Return whether all was as designed."""
-    good = _told(running.start(), as_json=as_json)
+    good = _print_answer(running.start(), as_json=as_json)
     for order in orders:
         if order is None:
             good = False
@@ -126,7 +126,7 @@ def _work(running: Running, orders: Iterator[Order | None] | list[Order], *, as_
             _refused(" ".join((order.command.name, *order.words)), error, as_json=as_json)
             good = False
             continue
-        good = _told(answer, as_json=as_json) and good
+        good = _print_answer(answer, as_json=as_json) and good
     return good
 
 
@@ -136,7 +136,7 @@ def _refused(command: str, error: Exception, *, as_json: bool) -> None:
     say(f"error: {error}", err=True)
 
 
-def _told(answer: Answer, *, as_json: bool) -> bool:
+def _print_answer(answer: Answer, *, as_json: bool) -> bool:
     if as_json:
         click.echo(visible_json(json.dumps(answer.data(), ensure_ascii=False, default=str)))
     else:

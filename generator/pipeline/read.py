@@ -57,8 +57,8 @@ def read_plan(
         lost = [problem.loc for problem in error.problems]
         later = check(with_counts(error.partial, catalog), catalog) if error.partial else []
         fresh = [p for p in later if not any(p.loc == loc[: len(p.loc)] for loc in lost)]
-        told = with_arithmetic(error.problems, error.partial, catalog)
-        raise DocumentError(error.document, [*told, *fresh]) from None
+        problems = with_arithmetic(error.problems, error.partial, catalog)
+        raise DocumentError(error.document, [*problems, *fresh]) from None
     try:
         plan = _planned(with_counts(loaded.spec, catalog), catalog, baseline)
     except _NONSENSE as error:

@@ -21,10 +21,10 @@ def with_arithmetic(problems: Sequence[Diagnostic], partial: ClusterSpec | None,
         shapes = build(partial, catalog).shapes
     except SpecError:
         return list(problems)
-    return [_told(problem, shapes) if problem.code == REFUSED_TOPOLOGY else problem for problem in problems]
+    return [_with_arithmetic(problem, shapes) if problem.code == REFUSED_TOPOLOGY else problem for problem in problems]
 
 
-def _told(problem: Diagnostic, shapes: Mapping[str, FabricShape]) -> Diagnostic:
+def _with_arithmetic(problem: Diagnostic, shapes: Mapping[str, FabricShape]) -> Diagnostic:
     shape = shapes.get(str(problem.loc[1]))
     if shape is None or shape.carrier:
         return problem

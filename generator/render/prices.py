@@ -27,7 +27,7 @@ def prices_text(name: str, bill: Sequence[BomItem], stated: PricesSpec) -> str:
 
 
 def _record(record: BaseModel, indent: str, apart: frozenset[str]) -> Iterator[str]:
-    told = descriptions(type(record))
+    comments = descriptions(type(record))
     for key in type(record).model_fields:
         if key in apart:
             continue
@@ -37,7 +37,7 @@ def _record(record: BaseModel, indent: str, apart: frozenset[str]) -> Iterator[s
             yield from _record(value, indent + "  ", frozenset())
         else:
             line = f"{indent}{key}:{_value(value)}"
-            yield f"{line:<32}# {told[key]}\n"
+            yield f"{line:<32}# {comments[key]}\n"
 
 
 def _pieces(bill: Sequence[BomItem], stated: PricesSpec) -> Iterator[str]:
@@ -64,12 +64,12 @@ def _pieces(bill: Sequence[BomItem], stated: PricesSpec) -> Iterator[str]:
 def _model(
     kind: str, model: str, prices: Mapping[str, _Price], counts: Mapping[tuple[str, str, str], int], title: str
 ) -> Iterator[str]:
-    told = f"# {title.partition(';')[0]}" if title else "# not in the bill"
+    comment = f"# {title.partition(';')[0]}" if title else "# not in the bill"
     if prices.keys() <= {""}:
         line = f"    {_key(model)}:{_value(prices.get(''))}"
-        yield f"{line:<32}{told}{_count(counts.get((kind, model, ''), 0))}\n"
+        yield f"{line:<32}{comment}{_count(counts.get((kind, model, ''), 0))}\n"
         return
-    yield f"{f'    {_key(model)}:':<32}{told}\n"
+    yield f"{f'    {_key(model)}:':<32}{comment}\n"
     for length, price in sorted(prices.items(), key=lambda each: float(each[0] or 0)):
         key = length or '""'
         line = f"      {key}:{_value(price)}"

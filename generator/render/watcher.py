@@ -49,8 +49,8 @@ class Watcher:
 
     def _say(self, place: str) -> None:
         self._count += 1
-        told = f"{self._count}\n{place}".encode("utf-8", "replace")[: _ROOM - 1]
-        self._shared[:] = told.ljust(_ROOM, b"\0")
+        message = f"{self._count}\n{place}".encode("utf-8", "replace")[: _ROOM - 1]
+        self._shared[:] = message.ljust(_ROOM, b"\0")
 
     def _start(self) -> None:
         self._shared = mmap.mmap(-1, _ROOM)

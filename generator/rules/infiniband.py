@@ -29,7 +29,7 @@ def guid_twice(plan: Draft) -> Iterator[Finding]:
     """Every GUID stands once."""
     for guid, first, loc in repeated(_guids(plan)):
         yield Finding(
-            message=f"{guid} is stated for {_told(first)} and for {_told(loc)}",
+            message=f"{guid} is stated for {_device_of(first)} and for {_device_of(loc)}",
             loc=loc,
             notes=(Note("first stated here", first),),
             help="correct one of the two",
@@ -43,7 +43,7 @@ def _guids(plan: Draft) -> Iterator[tuple[str, Loc]]:
             yield asset.guid, ("assets", name, "guid")
 
 
-def _told(loc: Loc) -> str:
+def _device_of(loc: Loc) -> str:
     return f"{loc[3]} of {loc[1]}" if len(loc) > len(("assets", "name", "guid")) else str(loc[1])
 
 

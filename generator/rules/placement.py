@@ -18,21 +18,21 @@ from generator.spec.checks.rule import Finding
 def placement_stands(plan: Draft) -> Iterator[Finding]:
     """Hosts of a group stand `per_rack` to a rack and in the units that the spec asks for, or it is said that they do not; once a group."""
     groups = {group.name: group for group in plan.cluster.groups}
-    told: set[str] = set()
+    reported: set[str] = set()
     for row in plan.cluster.baseline.floor.rows:
         group = groups.get(row.group)
-        if group is None or row.group in told or row.height_u != host_height(group):
+        if group is None or row.group in reported or row.height_u != host_height(group):
             continue
         asked, racks = group.spec.per_rack, f"{row.racks[0]} to {row.racks[-1]}" if len(row.racks) > 1 else row.racks[0]
         if asked is not None and asked != row.per_rack:
-            told.add(row.group)
+            reported.add(row.group)
             yield Finding(
                 message=f"the spec has {asked} hosts of {row.group} per rack, and {racks} {_are(row.racks)} laid out for {row.per_rack}: existing racks keep their layout, and later racks of the group get the same",
                 loc=("hosts", row.group, "per_rack"),
                 help=f"set hosts.{row.group}.per_rack to {row.per_rack}; a group with another name gets separate racks",
             )
         elif row.units != stack(plan.spec.racks, row.per_rack, row.height_u, group.spec.gap_units):
-            told.add(row.group)
+            reported.add(row.group)
             loc: Loc = ("hosts", row.group, "gap_units") if group.spec.gap_units else ("racks",)
             yield Finding(
                 message=f"hosts of {row.group} would be in other rack units, and {racks} {_are(row.racks)} laid out: these stay, and only racks that the group gets later have the others",

@@ -28,14 +28,14 @@ _LABEL, _NAME = 63, 253
 def dns_name_twice(plan: Draft) -> Iterator[Finding]:
     """Every name of a device is used once; each pair of a segment or group with another thing is reported once."""
     seen: dict[str, Named] = {}
-    told = set()
+    reported = set()
     for each in _names(plan):
         first = seen.setdefault(each.label, each)
         if first is each:
             continue
         later, other = (each, first) if each.origin[0] == "segments" else (first, each)
-        if later.origin not in told:
-            told.add(later.origin)
+        if later.origin not in reported:
+            reported.add(later.origin)
             yield KeyFinding(
                 message=f"{each.label}.{plan.domain} would be {first.address} and {each.address}",
                 loc=later.origin,

@@ -24,10 +24,10 @@ def _names(plan: Draft) -> set[str]:
 def rename_to_nobody(plan: Draft) -> Iterator[Finding]:
     """Every new name is that of a group or a device of the envelope; the first of each entry that is not is named."""
     known = _names(plan) if plan.spec.rename else set()
-    told = set()
+    reported = set()
     for key, old, new in pairs(plan.spec.rename):
-        if new not in known and key not in told:
-            told.add(key)
+        if new not in known and key not in reported:
+            reported.add(key)
             near = next(
                 (f"did you mean {each}? " for each in difflib.get_close_matches(new, sorted(known), 1, 0.8)), ""
             )
@@ -46,10 +46,10 @@ def rename_to_nobody(plan: Draft) -> Iterator[Finding]:
 def rename_stays(plan: Draft) -> Iterator[Finding]:
     """No old name is that of a group or a device of the envelope; the first of each entry that is one is named."""
     known = _names(plan) if plan.spec.rename else set()
-    told = set()
+    reported = set()
     for key, old, new in pairs(plan.spec.rename):
-        if old in known and key not in told:
-            told.add(key)
+        if old in known and key not in reported:
+            reported.add(key)
             yield KeyFinding(
                 message=f"{old} is to be renamed to {new}, and something in this cluster is still called {old}",
                 loc=("rename", key),

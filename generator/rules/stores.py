@@ -87,13 +87,13 @@ def _crossing(tier: ServedTier, names: str, what: Measured, wanted: float, found
 )
 def tier_without_reserve(plan: Draft) -> Iterator[Finding]:
     """What is stated of a tier holds with one failure domain less, too."""
-    told: set[str] = set()
+    reported: set[str] = set()
     for what in KEYS:
         for tier in _stated(plan, what):
             wanted, left = tier.wanted(what), tier.delivered(what, tier.reserve)
             enough = wanted <= tier.delivered(what, tier.hosts) * (1 + 1e-9)
-            if enough and wanted > left * (1 + 1e-9) and tier.need.name not in told:
-                told.add(tier.need.name)
+            if enough and wanted > left * (1 + 1e-9) and tier.need.name not in reported:
+                reported.add(tier.need.name)
                 away = min(tier.host.together, tier.serving(tier.hosts))
                 yield Finding(
                     message=f"{tier.need.name} must {VERBS[what]} {wanted_text(tier, what)}, and with {away} of {tier.serving(tier.hosts)} hosts away {tier.need.group} {VERBS[what]}s {rounded(left)} at most",

@@ -47,12 +47,12 @@ def text(sessions: int, interval: int) -> str:
 
 def lines(frr_conf: str, interval: int) -> list[str]:
     """Return what a switch is told after its file, so that its sessions send at the interval; nothing where the file has it so."""
-    told = list(_told(frr_conf)) if interval != FILE_MS else []
+    neighbours = list(_neighbour_lines(frr_conf)) if interval != FILE_MS else []
     profile = (f"profile {_PROFILE}", f"transmit-interval {interval}", f"receive-interval {interval}", "exit", "exit")
-    return ["bfd", *profile, *told] if told else []
+    return ["bfd", *profile, *neighbours] if neighbours else []
 
 
-def _told(frr_conf: str) -> Iterator[str]:
+def _neighbour_lines(frr_conf: str) -> Iterator[str]:
     heading = ""
     for line in frr_conf.splitlines():
         if line.startswith("router bgp"):

@@ -11,7 +11,7 @@ from typing import Any
 from generator.change.formats import PlanFileError
 from generator.verify.end_hosts import HostEnds, HostPorts, read_host, read_ports
 from generator.verify.rendered import Rendered, rendered
-from generator.verify.spectrum_x import told_groups, unlike_host
+from generator.verify.spectrum_x import adapter_groups, unlike_host
 from generator.verify.systems.records import PortEnd, SwitchPorts
 from generator.verify.verdict import Verdict
 from generator.verify.weights import uneven_weights
@@ -50,12 +50,12 @@ def ends(tree: Path) -> Verdict:
         if isinstance(below, HostEnds) and near["interface"] in below.ports.bonded and far["interface"] in above.ports:
             grouped.setdefault(near["device"], []).append((_name(far), above.ports[far["interface"]]))
     faults += [f"{name}: {said}" for name, ports in sorted(grouped.items()) for said in _bond(ports)]
-    told, said_wrong = told_groups(tree)
+    by_load, said_wrong = adapter_groups(tree)
     faults += said_wrong
     for name in sorted(hosts):
         found = host(name)
         faults += (
-            [f"{name}: {said}" for said in (*_nccl(found), *unlike_host(told, groups[name], found))] if found else []
+            [f"{name}: {said}" for said in (*_nccl(found), *unlike_host(by_load, groups[name], found))] if found else []
         )
     faults += uneven_weights(known, plan["switches"])
     note = f"{compared} cables compared" + (

@@ -19,7 +19,7 @@ _PARAMETER = "ROCE_ADAPTIVE_ROUTING_EN"
 _LABEL = "clustergen.dev/group"
 
 
-def told_groups(tree: Path) -> tuple[dict[str, bool], list[str]]:
+def adapter_groups(tree: Path) -> tuple[dict[str, bool], list[str]]:
     """Return the groups whose adapters the operator sets, and whether for paths by load; and what is wrong with the file itself."""
     file = tree / FILE
     if not file.is_file():

@@ -112,10 +112,10 @@ def _figures(
         "sequences": sequences, "replicas": replicas, "gpus": gpus, "bandwidth": machine.bandwidth, "read": read, "token": token,
         "context": context,
     }  # fmt: skip
-    told = f"memory bandwidth of {machine.title}: the catalog; of a mixture, the experts that so many tokens use are read; a step gives a token of each sequence, speculative decoding more"
+    source_of_bound = f"memory bandwidth of {machine.title}: the catalog; of a mixture, the experts that so many tokens use are read; a step gives a token of each sequence, speculative decoding more"
     formula = "sequences * replicas * gpus * bandwidth / (read + sequences * token * context)"
     bound = sequences * replicas * gpus * machine.bandwidth / (read + sequences * token * context)
-    yield Figure("tokens a second at most, all bandwidth", bound, "tokens/s", formula, inputs, told)
+    yield Figure("tokens a second at most, all bandwidth", bound, "tokens/s", formula, inputs, source_of_bound)
     yield Figure(
         "tokens a second, measured bandwidth", bound * _READ_SHARE, "tokens/s", "bound * 0.87", {"bound": bound},
         "a device copy reaches 2,903 of 3,350 GB/s on H100 (Voltage Park and Georgia Tech, benchmarks)",
@@ -123,7 +123,7 @@ def _figures(
     yield Figure(
         "time of a token at least, one sequence", (_read(model, weights, 1) + token * context) / (gpus * machine.bandwidth), "s",
         "(read + token * context) / (gpus * bandwidth)",
-        {"read": _read(model, weights, 1), "token": token, "context": context, "gpus": gpus, "bandwidth": machine.bandwidth}, told,
+        {"read": _read(model, weights, 1), "token": token, "context": context, "gpus": gpus, "bandwidth": machine.bandwidth}, source_of_bound,
     )  # fmt: skip
     peak = machine.peaks.get(precision, machine.peaks["bf16"])
     yield Figure(

@@ -37,8 +37,8 @@ def _lldpctl(data: Any) -> Iterator[Heard]:
             far = (
                 _word(chassis["name"]) if "name" in chassis else next(iter(chassis), "") if "id" not in chassis else ""
             )
-            told = _first(port.get("id")) or {}
-            there = _word(port.get("descr")) if told.get("type") == "mac" else str(told.get("value", ""))
+            port_id = _first(port.get("id")) or {}
+            there = _word(port.get("descr")) if port_id.get("type") == "mac" else str(port_id.get("value", ""))
             yield name, far, there
 
 
@@ -64,10 +64,10 @@ def _eos(data: Any) -> Iterator[Heard]:
         return
     for name, body in neighbours.items():
         for each in body.get("lldpNeighborInfo") or []:
-            told = each.get("neighborInterfaceInfo") or {}
-            port = told.get("interfaceId_v2") or told.get("interfaceId") or ""
-            if told.get("interfaceIdType") == "macAddress":
-                port = told.get("interfaceDescription") or ""
+            interface = each.get("neighborInterfaceInfo") or {}
+            port = interface.get("interfaceId_v2") or interface.get("interfaceId") or ""
+            if interface.get("interfaceIdType") == "macAddress":
+                port = interface.get("interfaceDescription") or ""
             yield name, str(each.get("systemName") or ""), str(port).strip('"')
 
 

@@ -99,9 +99,9 @@ def _edge_lines(family: _Family, ways: Sequence[Way]) -> Iterator[FilterLine]:
         yield from _posing(family)
     for way, each in mine:
         for taken in each.accepts if way.tenant else ():
-            for told in each.announces:
+            for announced in each.announces:
                 why = f"from the site to tenant {way.tenant}"
-                yield FilterLine(Band.ENTERING, ANY, taken.prefix, told.prefix, why)
+                yield FilterLine(Band.ENTERING, ANY, taken.prefix, announced.prefix, why)
 
 
 def _to_devices(family: _Family, mine: Sequence[tuple[Way, Family]]) -> Iterator[FilterLine]:

@@ -175,9 +175,9 @@ def _outside(cluster: Cluster, zones: tuple[Zone, ...]) -> Iterator[Need]:
     if names:
         yield Need("management", SITE, names, "services of switches")
     served = any(zone.name == "management/control" and zone.prefixes for zone in zones)
-    told = tuple(name for name in names if name in _OF_BMCS)
-    if told and cluster.spec.addressing.oob_way_out and not served:
-        yield Need("bmc", SITE, told, "services of BMCs")
+    bmc_services = tuple(name for name in names if name in _OF_BMCS)
+    if bmc_services and cluster.spec.addressing.oob_way_out and not served:
+        yield Need("bmc", SITE, bmc_services, "services of BMCs")
 
 
 def _kubernetes(cluster: Cluster) -> Iterator[Need]:

@@ -137,11 +137,11 @@ def _racks(plan: Plan) -> Iterator[BomItem]:
         model = models[name]
         with_it = [f"{part.count} x {part.what}" for part in model.rack_fixtures]
         inside = [f"{model.per_rack} x {model.title}" if model.per_rack else model.title, *with_it]
-        told = f"Rack as delivered, with {', '.join(inside)}: their own lines are its contents"
-        yield BomItem("rack", name, model.vendor, told, None, "", count)
+        description = f"Rack as delivered, with {', '.join(inside)}: their own lines are its contents"
+        yield BomItem("rack", name, model.vendor, description, None, "", count)
     for (name, what), count in sorted(parts.items()):
-        told = f"{what}, delivered in the rack of {models[name].title}"
-        yield BomItem("fixture", name, models[name].vendor, told[0].upper() + told[1:], None, "", count)
+        description = f"{what}, delivered in the rack of {models[name].title}"
+        yield BomItem("fixture", name, models[name].vendor, description[0].upper() + description[1:], None, "", count)
 
 
 def _power(plan: Plan) -> Iterator[BomItem]:
@@ -150,16 +150,16 @@ def _power(plan: Plan) -> Iterator[BomItem]:
     strips = len(pdu_racks(plan)) * power.pdus_per_feed * power.feeds
     if strips:
         sockets = f", {circuit.sockets} sockets" if circuit and circuit.sockets else ""
-        told = (
+        description = (
             f"Rack PDU for {circuit.words}{sockets}" if circuit else "Rack PDU; the spec states no circuit and no model"
         )
-        yield BomItem("pdu", pdu_model(plan), "", told, None, "", strips)
+        yield BomItem("pdu", pdu_model(plan), "", description, None, "", strips)
     counted = Counter((cord.model, cord.kind) for mine in cords_by_rack(plan).values() for cord in mine)
     titles = {name: model.title for name, model in installed_models(plan).items()}
     for (model, kind), count in sorted(counted.items()):
         what = {"supply": "Power cord of a supply of", "shelf": "Supply line of a power shelf of a rack of"}[kind]
-        told = f"{what} {titles[model]}; its connectors and length are not in the catalog"
-        yield BomItem("cord", cord_model(model), "", told, None, "", count)
+        description = f"{what} {titles[model]}; its connectors and length are not in the catalog"
+        yield BomItem("cord", cord_model(model), "", description, None, "", count)
 
 
 def cord_model(model: str) -> str:

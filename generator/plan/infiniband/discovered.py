@@ -87,28 +87,28 @@ class _Comparison:
         for first, second in read_links(discovered):
             a, b = self._names.port_of(first), self._names.port_of(second)
             self._found |= {a: b, b: a}
-        self._told: set[Port] = set()
+        self._reported: set[Port] = set()
 
     def faults(self) -> Iterator[Fault]:
         """Name swaps first, then what is somewhere else, then what is not there at all."""
         for link, a, b in self._links:
             yield from self._swap(link, a, b)
         for near, far in self._found.items():
-            if self._planned.get(near) != far and not {near, far} <= self._told:
+            if self._planned.get(near) != far and not {near, far} <= self._reported:
                 yield self._elsewhere(near, far)
         for link, a, b in self._links:
-            if self._found.get(a) != b and not {a, b} & self._told:
+            if self._found.get(a) != b and not {a, b} & self._reported:
                 yield Fault("missing", f"{link.cable} from {_say(a)} to {_say(b)} is not there (or its link is down)")
 
     def _swap(self, link: SubnetLink, a: Port, b: Port) -> Iterator[Fault]:
         """Find the other cable whose plug is where this one's belongs."""
         there = self._found.get(a)
         other = self._planned.get(there) if there else None
-        if there is None or there == b or other is None or self._found.get(other) != b or {a, other} & self._told:
+        if there is None or there == b or other is None or self._found.get(other) != b or {a, other} & self._reported:
             return
         if self._names.tier(a) != self._names.tier(other):
             return
-        self._told |= {a, b, there, other}
+        self._reported |= {a, b, there, other}
         yield Fault(
             "swapped",
             f"{self._swapped(link, other)}: {self._cables[a]} of {_say(a)} ends in {_say(there)} and {self._cables[other]} "
@@ -122,7 +122,7 @@ class _Comparison:
 
     def _elsewhere(self, near: Port, far: Port) -> Fault:
         """Report what a cable that nobody planned is."""
-        self._told |= {near, far}
+        self._reported |= {near, far}
         tiers = {self._names.tier(near), self._names.tier(far)}
         where = f"{_say(near)} is cabled to {_say(far)}"
         wanted = self._wanted(near, far)
@@ -142,7 +142,7 @@ class _Comparison:
             if belongs:
                 said.append(f"{self._cables[port]} of {_say(port)} belongs in {_say(belongs)}")
                 if belongs not in self._found:
-                    self._told.add(belongs)
+                    self._reported.add(belongs)
         return f"; {', and '.join(said)}" if said else ""
 
 

@@ -91,7 +91,7 @@ def whole_host(plan: Plan, group: Group, host: Host) -> WholeHost:
     With rails, NCCL is told what it is told on the host; sockets are on the pods' own network.
     """
     gpu, rails, otherwise = gpu_of_group(plan, group), rail_names(plan, group), unlike_hosts(plan)
-    told = {
+    settings = {
         name: f"={POD_INTERFACE}" if name == _SOCKET else value
         for name, value in nccl_settings(plan, host).items()
         if name not in otherwise
@@ -101,5 +101,5 @@ def whole_host(plan: Plan, group: Group, host: Host) -> WholeHost:
         gpus=group.entry.gpu_count,
         gpu_resource=gpu_resource(plan, group),
         rails=rails,
-        nccl=tuple(told.items()) if rails else (),
+        nccl=tuple(settings.items()) if rails else (),
     )

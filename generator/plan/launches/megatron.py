@@ -34,8 +34,8 @@ def stages_of(layers: int, pp: int, rounds: int) -> Stages | None:
         if counted % pp == 0:
             each = counted // pp
             parts = _parts(each, interleaved(layers, pp)) if rounds % pp == 0 else 1
-            told = ("--num-layers-per-virtual-pipeline-stage", str(each // parts)) if parts > 1 else ()
-            return Stages((*words, *told), each // parts)
+            virtual = ("--num-layers-per-virtual-pipeline-stage", str(each // parts)) if parts > 1 else ()
+            return Stages((*words, *virtual), each // parts)
     middle = ceil(layers / pp)
     rest = layers - middle * (pp - 2)
     first, last = ceil(rest / 2), rest // 2

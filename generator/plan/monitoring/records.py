@@ -296,6 +296,6 @@ class MonitoringPlan(Struct, frozen=True, kw_only=True):
     @property
     def secrets(self) -> tuple[str, ...]:
         """The secrets that its receivers, the store of the site and jobs need."""
-        told = tuple(each.secret for each in self.receivers if each.secret)
+        of_receivers = tuple(each.secret for each in self.receivers if each.secret)
         authorities = tuple(dict.fromkeys(job.authority for job in self.jobs if job.authority))
-        return told + (self.remote_write.secrets if self.remote_write else ()) + authorities
+        return of_receivers + (self.remote_write.secrets if self.remote_write else ()) + authorities

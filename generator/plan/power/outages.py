@@ -82,8 +82,8 @@ def _generators(plan: Plan) -> Iterator[Outage]:
     states = dict.fromkeys([device.name for device in plan.devices], UNKNOWN)
     found = _outage(plan, "generator", f"1 of {spec.count}", _all_racks(plan), states, note)
     part = left_kw / load_kw
-    told = f"{note}: shut down {100 * (1 - part):.3g} % of the load before the batteries are empty"
-    yield replace(found, kw=found.kw * part, note=told)
+    advice = f"{note}: shut down {100 * (1 - part):.3g} % of the load before the batteries are empty"
+    yield replace(found, kw=found.kw * part, note=advice)
 
 
 def _loops(plan: Plan) -> Iterator[Outage]:

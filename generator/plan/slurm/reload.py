@@ -28,9 +28,9 @@ def daemons(plan: Draft) -> Iterator[Daemon]:
     slurm = plan.spec.scheduler.slurm
     if slurm is not None:
         version = release_of(plan)
-        told = reload_commands(version)
+        commands = reload_commands(version)
         for host in controllers(plan):
-            yield Daemon(scheduler="slurm", controller=host.name, version=version, new_hosts=told)
+            yield Daemon(scheduler="slurm", controller=host.name, version=version, new_hosts=commands)
 
 
 def reload_commands(version: str) -> tuple[str, ...]:

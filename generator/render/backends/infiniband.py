@@ -94,8 +94,8 @@ def _contents(subnet: Subnet, templates: Templates, *, virtual: bool) -> dict[st
 
 
 def _partitions(subnet: Subnet, templates: Templates) -> str:
-    told = {"ufm": subnet.manager == UFM, "ipoib_mtu": IPOIB_MTU, "waiting": _waiting(subnet)}
-    return templates.render("infiniband/partitions.conf.j2", subnet=subnet, **told)
+    values = {"ufm": subnet.manager == UFM, "ipoib_mtu": IPOIB_MTU, "waiting": _waiting(subnet)}
+    return templates.render("infiniband/partitions.conf.j2", subnet=subnet, **values)
 
 
 def _guids(templates: Templates, what: str, entries: Iterable[tuple[str, tuple[str, ...]]]) -> str:

@@ -110,8 +110,8 @@ def file_lines(files: Sequence[FileChange], *, every: bool) -> Iterator[str]:
     rest = [file for file in files if file.kind is None]
     if rest:
         counts = Counter(_HOW[file.how] for file in rest)
-        told = ", ".join(f"{count:,} {how}" for how, count in counts.items())
-        yield f"  {counted(len(rest), 'file')} of added or removed devices, or that follow from the changes above: {told}"
+        numbers = ", ".join(f"{count:,} {how}" for how, count in counts.items())
+        yield f"  {counted(len(rest), 'file')} of added or removed devices, or that follow from the changes above: {numbers}"
     if every:
         yield from (f"    {_HOW[file.how]}: {file.path}" for file in files)
 

@@ -53,8 +53,8 @@ def strip_rows(found: Difference, numbers: Steps) -> Iterator[tuple[str, Cells]]
             others = [numbers.device(row["name"]) for row in (*plan["hosts"], *plan["switches"]) if row["rack"] == rack]
             for name in names:
                 steps = [step for cord, step in cords if cord.pdu == name]
-                told = sorted(int(step) for each in steps or others for step in each.split(", ") if step)
-                yield rack, (str(told[0 if first else -1]) if told else "", name, what)
+                numbered = sorted(int(step) for each in steps or others for step in each.split(", ") if step)
+                yield rack, (str(numbered[0 if first else -1]) if numbered else "", name, what)
 
 
 def _rows(cords: tuple[Cord, ...], hosts: dict[str, str], numbers: Steps) -> Iterator[tuple[str, Cells]]:

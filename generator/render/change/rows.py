@@ -53,8 +53,8 @@ def _whole(changes: Sequence[Change]) -> Iterator[str]:
     for about, some in groups.items():
         text = f"{_head(some)}: {_names(some)}"
         racks = dict.fromkeys(change.row["rack"] for change in some) if some[0].table in ("hosts", "switches") else ()
-        told = f"{about} in {folded(racks, key=rack_order)}" if racks else about
-        yield f"{text} ({told})" if told else text
+        detail = f"{about} in {folded(racks, key=rack_order)}" if racks else about
+        yield f"{text} ({detail})" if detail else text
 
 
 def _values(changes: Sequence[Change]) -> Iterator[str]:

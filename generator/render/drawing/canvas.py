@@ -206,11 +206,11 @@ class Canvas:
         )
         ground = f'<rect width="{width:.0f}" height="{height:.0f}" fill="#ffffff"/>'
         title, description = markup(title), markup(description)
-        told = (f'<title id="{prefix}title">{title}</title>', f'<desc id="{prefix}desc">{description}</desc>')
+        texts = (f'<title id="{prefix}title">{title}</title>', f'<desc id="{prefix}desc">{description}</desc>')
         shapes = "\n".join(f'<g id="{name}">{shape}</g>' for name, shape in self._shapes.items())
         defs = (f"<defs>{shapes}</defs>",) if shapes else ()
         views = () if within else (f"<style>{VIEWS}</style>",)
-        return "\n".join((head, *told, *views, *defs, ground, *self._parts, "</svg>", ""))
+        return "\n".join((head, *texts, *views, *defs, ground, *self._parts, "</svg>", ""))
 
     def _reach(self, right: float, bottom: float) -> None:
         self._right, self._bottom = max(self._right, right), max(self._bottom, bottom)

@@ -91,8 +91,8 @@ def _power(canvas: Canvas, loads: Sequence[RackLoad], corner: tuple[float, float
     of = f" of {limit_kw:,.1f}" if limit_kw else ""
     low, high = kilowatts(least), kilowatts(most)
     power = high if low == high else f"{low} to {high}"
-    told = f"{power}{of} kW" if most else "power not known"
-    canvas.text(x, y + 11, told, fill=ALARM if over else INK, bold=over)
+    power_text = f"{power}{of} kW" if most else "power not known"
+    canvas.text(x, y + 11, power_text, fill=ALARM if over else INK, bold=over)
     if any(load.unknown for load in loads):
         unknown = extent(len(load.unknown) for load in loads)
         canvas.text(x, y + 24, f"+ {unknown} device{'' if unknown == '1' else 's'} not known", fill=ALARM)

@@ -57,9 +57,9 @@ def _head(uses: PortUses, switch: Switch, note: Sequence[str]) -> Iterator[str]:
     managed = f"{model.management_port} (management) to {where[0]} cage {where[1]}" if where else "no management cable"
     kept = uses.kept_free(switch)
     stays = f"; {counted(kept, 'host port')} kept free (reserve_ports)" if kept else ""
-    told = markup(f"{what}; {managed}{stays}.")
+    subtitle = markup(f"{what}; {managed}{stays}.")
     yield f'<text class="t" x="{LEFT}" y="32">{markup(switch.name)}: ports</text>'
-    yield f'<text class="s" x="{LEFT}" y="50">{told}</text>'
+    yield f'<text class="s" x="{LEFT}" y="50">{subtitle}</text>'
     for number, line in enumerate(note):
         yield f'<text class="q" x="{LEFT}" y="{_TOP + number * LINE}">{markup(line)}</text>'
 

@@ -34,10 +34,10 @@ def draw_racks(plan: Plan, racks: list[Contents]) -> str:
     devices = counted(len(plan.hosts) + len(plan.switches), "device")
     counts = f"{counted(len(racks), 'rack')}, {devices}, {power} kW at most"
     canvas.text(_LEFT, 34, f"{plan.name}: racks", size=20, bold=True)
-    told = [*wrap(f"{counts}. Unit 1 is the lowest. {_power_words(plan)}", _WIDTH, 11), *wrap(_CONVENTION, _WIDTH, 11)]
-    for number, line in enumerate(told):
+    notes = [*wrap(f"{counts}. Unit 1 is the lowest. {_power_words(plan)}", _WIDTH, 11), *wrap(_CONVENTION, _WIDTH, 11)]
+    for number, line in enumerate(notes):
         canvas.text(_LEFT, 54 + 16 * number, line, size=11, fill=QUIET)
-    draw_key(canvas, plan, _LEFT, 50 + 16 * len(told), right=_LEFT + _WIDTH)
+    draw_key(canvas, plan, _LEFT, 50 + 16 * len(notes), right=_LEFT + _WIDTH)
     top = canvas.bottom + 30
     frame = Frame(plan.site.racks.units, plan.site.power.rack_kw, any(each.load.unknown for each in racks))
     frame.define(canvas)

@@ -47,7 +47,7 @@ def _pod(plan: Plan, run: Run) -> Thing:
     group = next(host.group for host in tested_hosts(plan) if host.name == run.hosts[0])
     image = mirrored_chart(plan, read_chart(_CHART)).images["detector"]
     mine = {"fieldRef": {"fieldPath": "spec.nodeName"}}
-    told = {"RUN": "by-hand", "PARTS": " ".join(run.parts), "AMONG": ",".join(run.hosts), "HOURS": "0"}
+    environment = {"RUN": "by-hand", "PARTS": " ".join(run.parts), "AMONG": ",".join(run.hosts), "HOURS": "0"}
     expression = {"key": _HOSTNAME, "operator": "In", "values": list(run.hosts)}
     alone = {"labelSelector": {"matchLabels": {_LABEL: run.model}}, "topologyKey": _HOSTNAME}
     return {
@@ -70,7 +70,7 @@ def _pod(plan: Plan, run: Run) -> Thing:
                 "command": ["chroot", _ROOT, "/bin/bash", f"{FOLDER}/run.sh"],
                 "env": [
                     {"name": "HOST", "valueFrom": mine},
-                    *({"name": key, "value": value} for key, value in told.items()),
+                    *({"name": key, "value": value} for key, value in environment.items()),
                 ],
                 "resources": {"limits": {gpu_resource(plan, plan.groups[group]): str(run.gpus)}},
                 "securityContext": {"privileged": True},

@@ -76,8 +76,8 @@ def _objects(job: WorkloadJob) -> Iterator[Thing]:
     launch, runtime, folder = job.launch, f"workload-{job.name}", job.launch.checkpoints or _OWN_FOLDER
     yield _claim(job)
     yield from pods.beside(job)
-    told = [*pods.environment(job), *({"name": name, "value": value} for name, value in launch.environment)]
-    container = {"name": PART, "image": job.image, "env": told}
+    environment = [*pods.environment(job), *({"name": name, "value": value} for name, value in launch.environment)]
+    container = {"name": PART, "image": job.image, "env": environment}
     yield runtime_of(job, runtime, pods.whole_host(job, container, "", (job.claim, folder)), _RESTARTS)
     spec = {
         **pods.suspended(job),

@@ -63,10 +63,10 @@ def _launcher(job: AcceptanceJob, program: Sequence[str]) -> Thing:
 
 def _command(job: AcceptanceJob, program: Sequence[str]) -> list[str]:
     """Return the command: MPI itself speaks TCP on the pods' own network, NCCL is told what hosts tell it."""
-    told = [word for name, value in job.whole.nccl for word in ("-x", f"{name}={value}")]
+    exported = [word for name, value in job.whole.nccl for word in ("-x", f"{name}={value}")]
     own = [word for name, value in _TRANSPORT.items() for word in ("--mca", name, value)]
     ranks = ["-np", str(job.hosts * job.whole.gpus), "--bind-to", "none"]
     return [
-        *("mpirun", "--allow-run-as-root", *ranks, *own, "-x", "LD_LIBRARY_PATH", *told),
+        *("mpirun", "--allow-run-as-root", *ranks, *own, "-x", "LD_LIBRARY_PATH", *exported),
         *program,
     ]

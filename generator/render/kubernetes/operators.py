@@ -129,8 +129,8 @@ def _policies(plan: Plan, chart: Chart) -> Iterator[Thing]:
                 _resource(port, rdmaHcaMax=most, selectors={"vendors": [NVIDIA], "ifNames": [port.rail]})
                 for port in each.ports
             ]
-        told = {**_image(chart, plugin), "config": json.dumps({key: ports})}
-        spec = {"nodeSelector": {GROUP: each.group.name}, plugin: told}
+        settings = {**_image(chart, plugin), "config": json.dumps({key: ports})}
+        spec = {"nodeSelector": {GROUP: each.group.name}, plugin: settings}
         yield manifest(OPERATOR_API, "NicNodePolicy", each.group.name, spec=spec)
 
 

@@ -31,11 +31,11 @@ def pod_routing_files(plan: Plan) -> Iterator[ManifestFile]:
 
 
 def _documents(found: Peering) -> Iterator[Thing]:
-    told = {"advertise": _NAME}
+    label = {"advertise": _NAME}
     spec: Thing = {"advertisements": [{"advertisementType": "PodCIDR"}]}
-    yield manifest(_API, "CiliumBGPAdvertisement", _NAME, labels=told, spec=spec)
+    yield manifest(_API, "CiliumBGPAdvertisement", _NAME, labels=label, spec=spec)
     timers = {"connectRetryTimeSeconds": RETRY_S, "holdTimeSeconds": HOLD_S, "keepAliveTimeSeconds": KEEPALIVE_S}
-    family = {"afi": "ipv4", "safi": "unicast", "advertisements": {"matchLabels": told}}
+    family = {"afi": "ipv4", "safi": "unicast", "advertisements": {"matchLabels": label}}
     yield manifest(_API, "CiliumBGPPeerConfig", _NAME, spec={"timers": timers, "families": [family]})
     peer = {
         "name": "gateway",

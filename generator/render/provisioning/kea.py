@@ -57,11 +57,11 @@ def _class(each: ClientClass) -> dict[str, Any]:
 
 def _subnet(subnet: Subnet) -> dict[str, Any]:
     """Return a subnet without pools: its reservations are all that there is to be had."""
-    told = {"routers": (subnet.gateway,), "domain-name-servers": subnet.resolvers, "ntp-servers": subnet.clocks}
+    options = {"routers": (subnet.gateway,), "domain-name-servers": subnet.resolvers, "ntp-servers": subnet.clocks}
     return {
         "id": subnet.number,
         "subnet": subnet.prefix,
-        "option-data": [{"name": name, "data": ", ".join(values)} for name, values in told.items() if values],
+        "option-data": [{"name": name, "data": ", ".join(values)} for name, values in options.items() if values],
         "reservations": [
             {"hw-address": each.mac, "ip-address": each.address, "hostname": each.label} for each in subnet.reservations
         ],

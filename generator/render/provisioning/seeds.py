@@ -91,13 +91,13 @@ def _port(host: Install) -> dict[str, Any]:
 def _debian(host: Install, templates: Templates) -> Iterator[tuple[str, str]]:
     mirrors = host.mirrors
     mirror = urlsplit(mirrors.debian) if mirrors.debian else None
-    told = {"mirror": mirror, "security": mirrors.security, "keys": shlex.join(host.keys)}
-    yield "preseed.cfg", templates.render("provisioning/preseed.cfg.j2", host=host, **told)
+    values = {"mirror": mirror, "security": mirrors.security, "keys": shlex.join(host.keys)}
+    yield "preseed.cfg", templates.render("provisioning/preseed.cfg.j2", host=host, **values)
 
 
 def _redhat(host: Install, templates: Templates) -> Iterator[tuple[str, str]]:
-    told = {"disk": host.disk.removeprefix("/dev/"), "keys": shlex.join(host.keys)}
-    yield "ks.cfg", templates.render("provisioning/ks.cfg.j2", host=host, **told)
+    values = {"disk": host.disk.removeprefix("/dev/"), "keys": shlex.join(host.keys)}
+    yield "ks.cfg", templates.render("provisioning/ks.cfg.j2", host=host, **values)
 
 
 _MADE: Mapping[Family, Callable[[Install, Templates], Iterator[tuple[str, str]]]] = {

@@ -54,8 +54,8 @@ def _bill(found: Costs) -> dict[str, Any]:
         rows += [_line(line) for line in lines]
         priced = sum(line.total for line in lines)
         open_lines = sum(line.missing for line in lines)
-        told = f"{open_lines} without a price" if open_lines else "all have a price"
-        rows.append([f"{kind}, subtotal", told, "", f"{sum(line.item.order for line in lines):,}", "", number(priced)])
+        state = f"{open_lines} without a price" if open_lines else "all have a price"
+        rows.append([f"{kind}, subtotal", state, "", f"{sum(line.item.order for line in lines):,}", "", number(priced)])
     rows.append(["total", "", "", "", "", number(sum(line.total for line in found.bill))])
     columns = "kind | ~model | #length, m | #to order, with spares | #unit price | #total"
     return table("Bill of materials with prices", columns, rows, "Before discount, freight and tax.")

@@ -76,11 +76,11 @@ def _findings(fabrics: Mapping[str, FabricAnalysis]) -> Iterator[Risk]:
         yield Risk(2 if single else 3 if each.weak else 6, each.fabric, each.text)
 
 
-def _services(plan: Plan, told: Collection[str]) -> Iterator[Risk]:
+def _services(plan: Plan, listed: Collection[str]) -> Iterator[Risk]:
     """Name the services that one host alone provides, in one risk, without those that have their own: the table of losses has what each of them costs."""
     alone: dict[str, list[str]] = {}
     for each in service_hosts(plan):
-        if each.single and each.service not in told:
+        if each.single and each.service not in listed:
             alone.setdefault(each.hosts[0], []).append(each.service)
     if alone:
         named = "; ".join(f"{host}: {', '.join(services)}" for host, services in alone.items())

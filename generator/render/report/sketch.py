@@ -48,8 +48,8 @@ def _tiers(plan: Plan, summary: Mapping[str, Any], name: str) -> Drawn:
     ]
     hosts = [host for host in plan.hosts if host.group in {group.name for group in groups}]
     _row(canvas, y, counted(len(hosts), "host"), len(hosts), ROLES["compute"].stroke)
-    told = f"{', '.join(tiers)}: {counted(len(hosts), 'host')} below"
-    return Drawn(canvas.svg(f"Tiers of the {name} fabric", told, 6, within="sketch-fabric"))
+    description = f"{', '.join(tiers)}: {counted(len(hosts), 'host')} below"
+    return Drawn(canvas.svg(f"Tiers of the {name} fabric", description, 6, within="sketch-fabric"))
 
 
 def _row(canvas: Canvas, y: float, words: str, count: int, fill: str) -> None:
@@ -78,9 +78,9 @@ def _floor(plan: Plan) -> Drawn:
             30 + first.position * wide, first.row * rise, max(0.8, len(run) * wide - 1), rise * 0.7, fill=paint.fill, stroke=paint.stroke,
             dashed=first.name not in racks, corner=1,
         )  # fmt: skip
-    told = f"{counted(len(racks), 'rack')} of {len(slots):,} in {counted(rows, 'row')}"
-    canvas.text(0, canvas.bottom + 12, f"{told}; dashed: kept", fill=QUIET)
-    return Drawn(canvas.svg("Floor", told, 6, within="sketch-floor"))
+    description = f"{counted(len(racks), 'rack')} of {len(slots):,} in {counted(rows, 'row')}"
+    canvas.text(0, canvas.bottom + 12, f"{description}; dashed: kept", fill=QUIET)
+    return Drawn(canvas.svg("Floor", description, 6, within="sketch-floor"))
 
 
 def _runs(slots: Iterable[RackSlot], racks: Mapping[str, Contents], *, alone: bool) -> Iterator[list[RackSlot]]:

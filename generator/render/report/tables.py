@@ -46,7 +46,7 @@ def bar(parts: Sequence[tuple[str, float, str]], whole: float = 0.0, width: int 
     total = whole or sum(amount for _, amount, _ in parts)
     if total <= 0:
         return Drawn("")
-    told = escape(", ".join(f"{what} {100 * amount / total:.3g} %" for what, amount, _ in parts if amount) or "none")
+    label = escape(", ".join(f"{what} {100 * amount / total:.3g} %" for what, amount, _ in parts if amount) or "none")
     drawn, left = "", 0.0
     for _, amount, colour in parts:
         length = min(width - left, width * amount / total)
@@ -55,7 +55,7 @@ def bar(parts: Sequence[tuple[str, float, str]], whole: float = 0.0, width: int 
             left += length
     frame = f'<rect class="rest" width="{width}" height="{_HEIGHT}"/>'
     view = f'viewBox="0 0 {width} {_HEIGHT}" width="{width}" height="{_HEIGHT}"'
-    return Drawn(f'<svg class="bar" {view} role="img" aria-label="{told}"><title>{told}</title>{frame}{drawn}</svg>')
+    return Drawn(f'<svg class="bar" {view} role="img" aria-label="{label}"><title>{label}</title>{frame}{drawn}</svg>')
 
 
 def escaped(value: Any) -> Any:

@@ -51,7 +51,7 @@ def _curve(each: SizedWorkload) -> Drawn:
     points = [(_x(at, each.curve), _y(share, top)) for at, share in enumerate(shares)]
     line = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
     best = min(range(len(shares)), key=lambda at: shares[at])
-    told = escape(
+    label = escape(
         f"Share of the time lost by minutes between checkpoints: {percent(shares[best])} % at {_minutes(each.curve[best][0])} minutes is the least"
     )
     marks = "".join(
@@ -64,7 +64,7 @@ def _curve(each: SizedWorkload) -> Drawn:
     )
     x, y = points[best]
     return Drawn(
-        f'<svg viewBox="0 0 {_WIDTH} {_HEIGHT}" width="{_WIDTH}" height="{_HEIGHT}" role="img" aria-label="{told}"><title>{told}</title>'
+        f'<svg viewBox="0 0 {_WIDTH} {_HEIGHT}" width="{_WIDTH}" height="{_HEIGHT}" role="img" aria-label="{label}"><title>{label}</title>'
         f'<polyline points="{line}" fill="none" stroke="currentColor" stroke-width="1.5"/>'
         f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="currentColor"/>{marks}{sides}</svg>'
     )

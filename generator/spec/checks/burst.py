@@ -56,9 +56,9 @@ def burst_data_of_others(spec: ClusterSpec) -> Iterator[Finding]:
         match = source_match(spec, mount.source) if spec.tenants else None
         if match is not None and (mount.tier != match.tier or mount.tenants is None) and not match.whole:
             claimed = f"is stated as the tier {mount.tier}" if mount.tier else "has no `tier`"
-            told = claimed if mount.tier != match.tier else "has no `tenants`"
+            stated_as = claimed if mount.tier != match.tier else "has no `tenants`"
             yield Finding(
-                message=f"burst hosts mount {mount.source}, which has the path of the tier {match.tier}, and it {told}",
+                message=f"burst hosts mount {mount.source}, which has the path of the tier {match.tier}, and it {stated_as}",
                 loc=place,
                 help=f"state `tier: {match.tier}` and the `tenants` whose data it has, or mount another export",
             )

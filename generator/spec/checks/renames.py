@@ -52,10 +52,10 @@ def rename_twice(spec: ClusterSpec) -> Iterator[Finding]:
 def rename_at_once(spec: ClusterSpec) -> Iterator[Finding]:
     """No name is old in one entry and new in another."""
     taken = {new: key for key, _, new in pairs(spec.rename)}
-    told = set()
+    reported = set()
     for key, old, new in pairs(spec.rename):
-        if old in taken and key not in told:
-            told.add(key)
+        if old in taken and key not in reported:
+            reported.add(key)
             if old == new:
                 yield KeyFinding(message=f"{old} is renamed to itself", loc=("rename", key), help="remove the entry")
                 continue

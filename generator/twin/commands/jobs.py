@@ -137,9 +137,9 @@ def _placement(
         if left <= 0:
             break
         left, fewest = left - size, fewest + 1
-    told = f", on the leaves of {counted(used, 'scalable unit')} of {len(sizes)}; {fewest} is the fewest"
+    placement = f", on the leaves of {counted(used, 'scalable unit')} of {len(sizes)}; {fewest} is the fewest"
     wide = used > fewest and judged
-    return told, [f"the job uses {used} scalable units, and {fewest} would do"] if wide else []
+    return placement, [f"the job uses {used} scalable units, and {fewest} would do"] if wide else []
 
 
 COMMAND = Command(

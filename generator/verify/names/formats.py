@@ -177,8 +177,8 @@ def kea(text: str) -> Iterator[str]:
 
 def kea_resolvers(text: str) -> Resolvers:
     """Return the resolvers that any subnet's clients are told, and the domains that all search."""
-    told = json.loads(text)["Dhcp4"]
-    rows = [*told.get("option-data", ()), *(row for each in told["subnet4"] for row in each.get("option-data", ()))]
+    dhcp = json.loads(text)["Dhcp4"]
+    rows = [*dhcp.get("option-data", ()), *(row for each in dhcp["subnet4"] for row in each.get("option-data", ()))]
     said = {
         name: [row["data"] for row in rows if row.get("name") == name]
         for name in ("domain-name-servers", "domain-search")
@@ -199,8 +199,8 @@ def kubelet_resolv_confs(path: str, text: str) -> Iterator[tuple[str, str]]:
     default = "/etc/resolv.conf"
     for said in yaml.load_all(text, Loader=_LOADER):
         if path.endswith("/inventory.yml"):
-            for host, told in said["all"]["hosts"].items():
-                yield host, told.get("kube_resolv_conf", default)
+            for host, variables in said["all"]["hosts"].items():
+                yield host, variables.get("kube_resolv_conf", default)
         elif "nodeRegistration" in said:
             named = {each["name"]: each["value"] for each in said["nodeRegistration"].get("kubeletExtraArgs", ())}
             yield said["nodeRegistration"]["name"], named.get("resolv-conf", default)

@@ -76,10 +76,14 @@ def _of_pods(tree: Path, paths: list[str], lookup: Lookup, hosts: list[Asker]) -
     installers = [path for path in paths if path.startswith(_INSTALLERS)]
     if not installers:
         return
-    told = dict(each for path in installers for each in kubelet_resolv_confs(path, read(tree / path) or ""))
-    stubs = [host.name for host in hosts if host.name in told and (told[host.name] == _RESOLVED) != host.resolved]
+    resolv_confs = dict(each for path in installers for each in kubelet_resolv_confs(path, read(tree / path) or ""))
+    stubs = [
+        host.name
+        for host in hosts
+        if host.name in resolv_confs and (resolv_confs[host.name] == _RESOLVED) != host.resolved
+    ]
     if stubs:
-        yield f"{few(stubs)}: kubelet configures pods with dnsPolicy Default with the resolvers of {told[stubs[0]]}, which has none that a pod can reach"
+        yield f"{few(stubs)}: kubelet configures pods with dnsPolicy Default with the resolvers of {resolv_confs[stubs[0]]}, which has none that a pod can reach"
     asked = kubespray_resolvers(read(tree / _KUBESPRAY) or "")
     if asked.addresses:
         yield from lookup.strangers([Asker("CoreDNS", {}, asked)])

@@ -45,7 +45,7 @@ def reachability(tree: Path) -> Verdict:
         cells = _cells(known, intent, nft, unshare)
     except UnreadableError as error:
         return Verdict(_NAME, 1, ran=True, note=nft, faults=[str(error)])
-    return Verdict(_NAME, cells.asked, ran=True, note=_note(cells), faults=list(_told(cells.faults)), unit="cells")
+    return Verdict(_NAME, cells.asked, ran=True, note=_note(cells), faults=list(_lines(cells.faults)), unit="cells")
 
 
 def _cells(known: Rendered, intent: Intent, nft: str, unshare: str) -> Cells:
@@ -79,7 +79,7 @@ def _note(cells: Cells) -> str:
     return said
 
 
-def _told(faults: list[Fault]) -> Iterator[str]:
+def _lines(faults: list[Fault]) -> Iterator[str]:
     """Yield one line for the doors of two zones that are wrong for one reason."""
     alike: dict[tuple[str, ...], list[str]] = {}
     for fault in faults:

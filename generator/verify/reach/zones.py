@@ -26,7 +26,7 @@ class Zones:
             if not cabling.known(each):
                 unknown[each.zone] = None
                 continue
-            look = (each.zone, _look(cabling, each, seen), _told(cabling, each, pod))
+            look = (each.zone, _look(cabling, each, seen), _pod_routing(cabling, each, pod))
             if look not in kinds:
                 kinds.add(look)
                 others = self._spokesmen.setdefault(each.zone, [])
@@ -134,7 +134,7 @@ def _look(cabling: Cabling, station: Station, seen: Signatures) -> object:
     )
 
 
-def _told(cabling: Cabling, station: Station, pod: Station | None) -> object:
+def _pod_routing(cabling: Cabling, station: Station, pod: Station | None) -> object:
     """Report what becomes of pods' networks at the leaves of a station: what is told there of its own, or of any, and whether they hear of others."""
     if pod is None:
         return None

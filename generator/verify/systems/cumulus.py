@@ -48,8 +48,10 @@ def ends(tree: Tree) -> dict[str, PortEnd]:
     paused = {int(n) for n in pfc} or ({3} if roce.get("mode", "lossless") == "lossless" else set())
     bonds = {member: row for row in interfaces.values() for member in row.get("bond", {}).get("member", {})}
     adaptive = any(_by_load(row) for row in interfaces.values())
-    told = _common(qos, "egress-scheduler", "traffic-class")
-    shares = {int(n): int(row["bw-percent"]) for n, row in told.items() if row.get("mode") == "dwrr"} or _ROCE_SHARES
+    scheduled = _common(qos, "egress-scheduler", "traffic-class")
+    shares = {
+        int(n): int(row["bw-percent"]) for n, row in scheduled.items() if row.get("mode") == "dwrr"
+    } or _ROCE_SHARES
     weights = {n: shares[queue[n]] for n in queue if queue[n] in shares and (queue[n] or not n)}
     ports = {}
     for name, row in interfaces.items():
