@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from generator.plan.draft import Draft
-    from generator.plan.edge import Way
+    from generator.plan.edge import SiteUplink
 
 SITE = "198.51.100.1"
 OF_SITE = ("0.0.0.0/0", "198.51.100.0/24", "198.51.0.0/16", "10.160.0.0/24", "203.0.113.0/24", "::/0", "2001:db8:100::/48", "2001:db8:200::/48")  # fmt: skip
@@ -40,12 +40,12 @@ class Edge:
         sites: Mapping[str, str] | None = None,
     ) -> None:
         self.twin, self.plan, self.folder = twin, plan, folder
-        self.ways = {way.name: way for way in plan.ways}
+        self.ways = {way.name: way for way in plan.site_uplinks}
         self.routes, self.sites = routes or {}, sites or {}
         for way in self.ways.values():
             self._cable(way)
 
-    def _cable(self, way: Way) -> None:
+    def _cable(self, way: SiteUplink) -> None:
         bottle = self.twin.bottle
         bottle.must("ip", "netns", "add", way.name)
         bottle.must("sysctl", "-eqw", *(f"{k}={v}" for k, v in wiring._ROUTER.items()), netns=way.name)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 from generator.analysis.analyse import FabricAnalysis, analyse_fabric
 from generator.analysis.close import close
-from generator.analysis.hops import NO_WAY
+from generator.analysis.hops import NO_PATH
 from generator.plan.draft import Draft
 
 JOINED = "no traffic has to cross, as every host is on both leaves; the {links} between the two carry traffic only after a port fails"
@@ -52,10 +52,10 @@ def _hops(fabric: FabricAnalysis) -> Iterator[str]:
     for plane in fabric.planes[:1]:
         for what, pairs in (("of one rail", plane.hops.same_rail), ("any", plane.hops.every)):
             for switches, count in pairs.items():
-                way = (
-                    "no path" if switches == NO_WAY else f"{switches} switch{'es' if switches > 1 else ''} on the path"
+                path = (
+                    "no path" if switches == NO_PATH else f"{switches} switch{'es' if switches > 1 else ''} on the path"
                 )
-                yield f"pairs of ports, {what}: {count:,} with {way}"
+                yield f"pairs of ports, {what}: {count:,} with {path}"
 
 
 def _failures(fabric: FabricAnalysis) -> Iterator[str]:

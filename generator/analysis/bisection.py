@@ -60,9 +60,9 @@ class Bisection(Struct, frozen=True, kw_only=True):
         return self.gbps / self.full_gbps if self.full_gbps else 1.0
 
     @property
-    def ways(self) -> list[Halving]:
+    def halvings(self) -> list[Halving]:
         """The halvings that were tried, each once where several came out alike."""
-        return list({(way.first, way.rails): way for way, _ in reversed(self.tried)}.values())[::-1]
+        return list({(halving.first, halving.rails): halving for halving, _ in reversed(self.tried)}.values())[::-1]
 
 
 def bisections(graph: SwitchGraph) -> list[Bisection]:
@@ -73,14 +73,14 @@ def bisections(graph: SwitchGraph) -> list[Bisection]:
     hosts, ports = host_units(graph), port_units(graph)
     found = [_least(graph, "hosts", hosts, list(halvings(graph, hosts, shares)), shares)]
     if any(len(unit.loads) > 1 for unit in hosts):
-        ways = [*rail_halving(graph), *halvings(graph, ports, shares)]
-        found.append(_least(graph, "ports", ports, ways, shares))
+        divisions = [*rail_halving(graph), *halvings(graph, ports, shares)]
+        found.append(_least(graph, "ports", ports, divisions, shares))
     return found
 
 
-def flows_between(graph: SwitchGraph, ways: Sequence[Halving]) -> list[float]:
+def flows_between(graph: SwitchGraph, divisions: Sequence[Halving]) -> list[float]:
     """Return the flow between the halves of each; ports that the graph has lost since neither send nor receive."""
-    return max_flows(graph.gbps, [_ends(graph, way) for way in ways])
+    return max_flows(graph.gbps, [_ends(graph, halving) for halving in divisions])
 
 
 def _ends(graph: SwitchGraph, halving: Halving) -> Ends:
@@ -89,8 +89,10 @@ def _ends(graph: SwitchGraph, halving: Halving) -> Ends:
     return first, [all_ - mine for mine, all_ in zip(first, down, strict=True)]
 
 
-def _least(graph: SwitchGraph, reading: str, units: list[Unit], ways: list[Halving], shares: list[float]) -> Bisection:
-    tried = [Tried(*each) for each in zip(ways, flows_between(graph, ways), strict=True)]
+def _least(
+    graph: SwitchGraph, reading: str, units: list[Unit], divisions: list[Halving], shares: list[float]
+) -> Bisection:
+    tried = [Tried(*each) for each in zip(divisions, flows_between(graph, divisions), strict=True)]
     worst = min((each for each in tried if not each.halving.rails), key=lambda each: round(each.gbps, 6))
     return Bisection(
         reading=reading,

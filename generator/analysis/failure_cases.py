@@ -173,7 +173,7 @@ def planes(health: Health) -> Iterator[Case]:
 def _classes(health: Health, plane: int) -> list[int]:
     graph = health.graphs[plane]
     alone = [health.alone[plane, switch] for switch in range(len(graph.names))]
-    first = zip(*(way.first for reading in health.halves[plane] for way in reading.ways), strict=True)
+    first = zip(*(halving.first for reading in health.halves[plane] for halving in reading.halvings), strict=True)
     return alike(graph.gbps, zip(graph.ranks, graph.down_gbps, alone, first, strict=True))
 
 

@@ -109,8 +109,8 @@ def _measure(health: Health, cut_off: int, parts: int, case: Case) -> Failure:
 def _losses(health: Health, case: Case) -> Iterator[Loss]:
     """Report what each reading loses: the most by which a halving falls below the part that was sure for it before."""
     halves = health.halves[case.plane]
-    ways = [way for each in halves for way in each.ways]
-    flows = iter(flows_between(case.after, ways))
+    halvings = [halving for each in halves for halving in each.halvings]
+    flows = iter(flows_between(case.after, halvings))
     for each in halves:
-        gone = max(each.part * way.full_gbps - next(flows) for way in each.ways)
+        gone = max(each.part * halving.full_gbps - next(flows) for halving in each.halvings)
         yield Loss(each.reading, gone if gone > _NOTHING else 0.0, health.gbps[each.reading])

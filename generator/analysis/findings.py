@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from generator.analysis.analyse import FabricAnalysis
-from generator.analysis.hops import NO_WAY
+from generator.analysis.hops import NO_PATH
 
 SWITCHES = frozenset({"leaf", "spine", "core", "plane"})
 
@@ -27,7 +27,7 @@ def findings(fabrics: dict[str, FabricAnalysis]) -> list[Finding]:
 def _of(fabric: FabricAnalysis) -> Iterator[tuple[bool, str]]:
     yield from _bisection(fabric)
     yield from _failures(fabric)
-    yield from _ways(fabric)
+    yield from _unreached(fabric)
     yield from _room(fabric)
 
 
@@ -59,13 +59,13 @@ def _failures(fabric: FabricAnalysis) -> Iterator[tuple[bool, str]]:
             yield True, text
 
 
-def _ways(fabric: FabricAnalysis) -> Iterator[tuple[bool, str]]:
+def _unreached(fabric: FabricAnalysis) -> Iterator[tuple[bool, str]]:
     for plane in fabric.planes[:1]:
-        lost = plane.hops.every.get(NO_WAY, 0)
+        lost = plane.hops.every.get(NO_PATH, 0)
         if lost:
             part = lost / sum(plane.hops.every.values())
             text = f"{100 * part:.1f} % of the pairs of ports have no path through the fabric"
-            rails = bool(plane.hops.same_rail) and not plane.hops.same_rail.get(NO_WAY)
+            rails = bool(plane.hops.same_rail) and not plane.hops.same_rail.get(NO_PATH)
             yield not rails, text + (": traffic changes rails inside the host, between its GPUs" if rails else "")
 
 

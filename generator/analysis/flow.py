@@ -98,8 +98,8 @@ def _dinic(room: Capacities, source: int, target: int) -> float:
         levels = _levels(room, source)
         if target not in levels:
             return total
-        ways = {near: [far for far in room[near] if levels.get(far) == level + 1] for near, level in levels.items()}
-        while pushed := _push(room, ways, source, target):
+        ahead = {near: [far for far in room[near] if levels.get(far) == level + 1] for near, level in levels.items()}
+        while pushed := _push(room, ahead, source, target):
             total += pushed
 
 
@@ -114,20 +114,20 @@ def _levels(room: Capacities, source: int) -> dict[int, int]:
     return levels
 
 
-def _push(room: Capacities, ways: dict[int, list[int]], source: int, target: int) -> float:
+def _push(room: Capacities, ahead: dict[int, list[int]], source: int, target: int) -> float:
     """Fill one way from source to target; nothing where this phase has no more. What leads nowhere is struck from `ways`."""
     path = [source]
     while path[-1] != target:
         near = path[-1]
-        while ways[near] and room[near][ways[near][-1]] <= _NOTHING:
-            ways[near].pop()
-        if ways[near]:
-            path.append(ways[near][-1])
+        while ahead[near] and room[near][ahead[near][-1]] <= _NOTHING:
+            ahead[near].pop()
+        if ahead[near]:
+            path.append(ahead[near][-1])
         elif near == source:
             return 0.0
         else:
             path.pop()
-            ways[path[-1]].pop()
+            ahead[path[-1]].pop()
     hops = list(pairwise(path))
     gbps = min(room[near][far] for near, far in hops)
     for near, far in hops:

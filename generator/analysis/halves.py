@@ -79,8 +79,8 @@ def rail_halving(graph: SwitchGraph) -> Iterator[Halving]:
         if port.rail is not None:
             mine = loads[port.rail]
             mine[port.switch] = mine.get(port.switch, 0.0) + port.gbps
-    way = _take(graph, [_unit(graph, loads[rail]) for rail in rails], "lower rails against upper rails")
-    yield replace(way, rails=any(port.rail is None for port in graph.ports))
+    halving = _take(graph, [_unit(graph, loads[rail]) for rail in rails], "lower rails against upper rails")
+    yield replace(halving, rails=any(port.rail is None for port in graph.ports))
 
 
 def floor_gbps(units: Sequence[Unit], shares: Sequence[float]) -> float:

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from generator.analysis.graph import HostPort, SwitchGraph
 
-NO_WAY = 0
+NO_PATH = 0
 """Switches on the way between ports that no way joins."""
 Count = Counter[int]
 """Pairs by the number of switches on their way."""
@@ -45,9 +45,9 @@ class Distances:
             self._links.append([2 if far == start and graph.links[far] else reached.get(far) for far in first])
 
     def switches(self, one: int, other: int) -> int:
-        """Return the switches on the way between two different switches of these groups; `NO_WAY` where there is none."""
+        """Return the switches on the way between two different switches of these groups; `NO_PATH` where there is none."""
         links = self._links[one][other]
-        return NO_WAY if links is None else links + 1
+        return NO_PATH if links is None else links + 1
 
 
 def distances(graph: SwitchGraph, start: int) -> dict[int, int]:
@@ -64,40 +64,40 @@ def distances(graph: SwitchGraph, start: int) -> dict[int, int]:
 
 def count_hops(graph: SwitchGraph) -> Hops:
     """Count both kinds of pairs."""
-    ways = Distances(graph)
+    between = Distances(graph)
     rails: dict[int, list[HostPort]] = {}
     for port in graph.own_ports:
         if port.rail is not None:
             rails.setdefault(port.rail, []).append(port)
     same: Count = Counter()
     for ports in rails.values():
-        same += _pairs(ways, ports)
-    every = _pairs(ways, graph.own_ports)
-    every.subtract(_own_pairs(ways, graph, rails_only=False))
-    same.subtract(_own_pairs(ways, graph, rails_only=True))
+        same += _pairs(between, ports)
+    every = _pairs(between, graph.own_ports)
+    every.subtract(_own_pairs(between, graph, rails_only=False))
+    same.subtract(_own_pairs(between, graph, rails_only=True))
     return Hops(every=_sorted(every), same_rail=_sorted(same))
 
 
-def _pairs(ways: Distances, ports: Iterable[HostPort]) -> Count:
+def _pairs(between: Distances, ports: Iterable[HostPort]) -> Count:
     """Count all pairs of these ports, those of one host among them."""
     on_switch = Counter(port.switch for port in ports)
     in_group: Counter[int] = Counter()
     alone: Counter[int] = Counter()
     found: Count = Counter()
     for switch, count in on_switch.items():
-        group = ways.group[switch]
+        group = between.group[switch]
         found[1] += count * (count - 1) // 2
         in_group[group] += count
         alone[group] += count * count
     for one, count in in_group.items():
-        found[ways.switches(one, one)] += (count * count - alone[one]) // 2
+        found[between.switches(one, one)] += (count * count - alone[one]) // 2
         for other, more in in_group.items():
             if one < other:
-                found[ways.switches(one, other)] += count * more
+                found[between.switches(one, other)] += count * more
     return found
 
 
-def _own_pairs(ways: Distances, graph: SwitchGraph, *, rails_only: bool) -> Count:
+def _own_pairs(between: Distances, graph: SwitchGraph, *, rails_only: bool) -> Count:
     """Count the pairs of ports of one host: hosts with their ports on the same switches are counted together."""
     hosts_ports: dict[str, list[tuple[int, int | None]]] = {}
     for port in graph.own_ports:
@@ -108,7 +108,7 @@ def _own_pairs(ways: Distances, graph: SwitchGraph, *, rails_only: bool) -> Coun
         for place, (one, rail) in enumerate(pattern):
             for other, its in pattern[:place]:
                 if not rails_only or (rail == its and rail is not None):
-                    found[1 if one == other else ways.switches(ways.group[one], ways.group[other])] += hosts
+                    found[1 if one == other else between.switches(between.group[one], between.group[other])] += hosts
     return found
 
 

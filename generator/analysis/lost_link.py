@@ -48,9 +48,9 @@ class LostLink(Struct, frozen=True, kw_only=True):
         beside = self.paths - self.through
         weights = hundredths([self.whole - 1] * self.through + [self.whole] * beside)
         less, full, sent = weights[0], weights[-1], sum(weights)
-        there = self.through * less / sent / (self.whole - 1)
-        elsewhere = beside * full / sent / (self.all - self.whole) if beside else 0.0
-        return max(there, elsewhere) * self.all
+        through = self.through * less / sent / (self.whole - 1)
+        others = beside * full / sent / (self.all - self.whole) if beside else 0.0
+        return max(through, others) * self.all
 
 
 def hundredths(links: Iterable[int]) -> list[int]:

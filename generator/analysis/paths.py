@@ -5,7 +5,7 @@ from collections import deque
 from msgspec import Struct
 
 from generator.analysis.graph import HostPort, SwitchGraph
-from generator.analysis.hops import NO_WAY
+from generator.analysis.hops import NO_PATH
 from generator.model.device import TIERS
 
 
@@ -22,7 +22,7 @@ class Path(Struct, frozen=True, kw_only=True):
     a: HostPort
     b: HostPort
     switches: int
-    ways: int
+    count: int
     tiers: tuple[tuple[str, int], ...]
 
 
@@ -40,18 +40,18 @@ def kinds_of_paths(graph: SwitchGraph) -> list[Path]:
     for port in graph.own_ports:
         if port.device != start.device:
             examples.setdefault((_rail(start, port), _far(graph, start.switch, port.switch)), port)
-    reached = _count_ways(graph, start.switch)
+    reached = _count_paths(graph, start.switch)
     found = []
     for (rail, far), port in sorted(examples.items()):
-        links, ways = reached.get(port.switch, (None, 0))
+        links, count = reached.get(port.switch, (None, 0))
         found.append(
             Path(
                 rail=_RAIL[rail],
                 far=_FAR[far] if pods or far != 2 else "other SU",
                 a=start,
                 b=port,
-                switches=NO_WAY if links is None else links + 1,
-                ways=ways,
+                switches=NO_PATH if links is None else links + 1,
+                count=count,
                 tiers=_between(graph, start.switch, port.switch, reached),
             )
         )
@@ -72,18 +72,18 @@ def _far(graph: SwitchGraph, one: int, other: int) -> int:
     return 2 if graph.pods[one] == graph.pods[other] else 3
 
 
-def _count_ways(graph: SwitchGraph, start: int) -> dict[int, tuple[int, int]]:
+def _count_paths(graph: SwitchGraph, start: int) -> dict[int, tuple[int, int]]:
     """Return the length in links and the number of shortest ways to every switch; parallel links are ways of their own."""
     found, queue = {start: (0, 1)}, deque([start])
     while queue:
         near = queue.popleft()
-        length, ways = found[near]
+        length, count = found[near]
         for far, links in graph.links[near].items():
             if far not in found:
-                found[far] = (length + 1, ways * links)
+                found[far] = (length + 1, count * links)
                 queue.append(far)
             elif found[far][0] == length + 1:
-                found[far] = (length + 1, found[far][1] + ways * links)
+                found[far] = (length + 1, found[far][1] + count * links)
     return found
 
 

@@ -28,9 +28,9 @@ def even_shares(graph: SwitchGraph) -> list[float] | None:
             return None
         pod_share = 1.0
         if cores:
-            way_up = {spine: _to_rank(graph, spine, 2) for spine in spines}
-            total = sum(sum(around.values()) for around in way_up.values())
-            meets = _meets(way_up, weights, total)
+            to_cores_of = {spine: _to_rank(graph, spine, 2) for spine in spines}
+            total = sum(sum(around.values()) for around in to_cores_of.values())
+            meets = _meets(to_cores_of, weights, total)
             if meets is None or (to_cores is not None and not _same(meets, to_cores)):
                 return None
             to_cores = meets
@@ -91,11 +91,11 @@ def _to_rank(graph: SwitchGraph, switch: int, rank: int) -> dict[int, float]:
 
 
 def _meets(
-    way_up: Mapping[int, Mapping[int, float]], weights: Mapping[int, float], total: float
+    to_cores_of: Mapping[int, Mapping[int, float]], weights: Mapping[int, float], total: float
 ) -> dict[int, float] | None:
     """Return the part of a pod's way up that ends on each core, where each spine has the part of it that its leaves send there."""
     found: dict[int, float] = {}
-    for spine, around in way_up.items():
+    for spine, around in to_cores_of.items():
         if not total or abs(sum(around.values()) / total - weights.get(spine, 0.0)) > _CLOSE:
             return None
         for core, gbps in around.items():

@@ -158,14 +158,14 @@ class SonicPlatform(SonicSku):
         """Every SKU of the box, the one that it is delivered with first."""
         return (self, *self.others)
 
-    def divided(self, ways: frozenset[int]) -> "SonicPlatform":
+    def divided(self, divisions: frozenset[int]) -> "SonicPlatform":
         """Return the platform in the SKU that divides cages as asked; without any rows where none does.
 
         No SKU divides them so: the delivered one stays, and what is sized for its own ports is left out.
         """
         if not self.others and self.divides is None:
             return self
-        sku = next((each for each in self.skus if each.divides is None or ways <= {each.divides}), None)
+        sku = next((each for each in self.skus if each.divides is None or divisions <= {each.divides}), None)
         if sku is self:
             return self
         rows = {name: getattr(sku, name) for name in SonicSku.model_fields} if sku else dict(_NO_ROWS)

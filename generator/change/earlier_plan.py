@@ -83,7 +83,7 @@ class EarlierPlan(Struct, kw_only=True, dict=True):
         return read_baseline_sections(self.path)
 
     @cached_property
-    def standing(self) -> Mapping[str, Any]:
+    def renamed_sections(self) -> Mapping[str, Any]:
         """All of its rows, by the names that the new plan has."""
         return self.renames.rows(self.sections)
 
@@ -96,7 +96,7 @@ class EarlierPlan(Struct, kw_only=True, dict=True):
         """
         try:
             released = self.renames.released or any(event.what == "release" for event in self.history)
-            return read_baseline(self.standing, released=bool(released))
+            return read_baseline(self.renamed_sections, released=bool(released))
         except (LookupError, TypeError, ValueError, AttributeError):
             raise PlanFileError(
                 f"{self.source} has contents that clustergen did not write: use the file as it was rendered"
@@ -131,7 +131,7 @@ class EarlierPlan(Struct, kw_only=True, dict=True):
     def rename(self, renames: Renames) -> None:
         """Take the names that the new plan has."""
         self.renames = renames
-        for name in ("standing", "choices"):
+        for name in ("renamed_sections", "choices"):
             vars(self).pop(name, None)
 
     def numbers(self, plan: Plan) -> bool:
@@ -173,14 +173,14 @@ def read_earlier_plan(path: Path, *, disruptive: bool = False) -> EarlierPlan:
     """
     file = path / PLAN if path.is_dir() else path
     sections = read_baseline_sections(file)  # what is wrong with it is reported before its digest
-    found = read_standing(file, disruptive=disruptive)
+    found = open_earlier_plan(file, disruptive=disruptive)
     vars(found)["sections"] = sections
     _ = found.choices
     found.rename(Renames())
     return found
 
 
-def read_standing(path: Path, *, disruptive: bool = False, implied: bool = False) -> EarlierPlan:
+def open_earlier_plan(path: Path, *, disruptive: bool = False, implied: bool = False) -> EarlierPlan:
     """Read how the plan of a rendered tree is numbered; the rest of it is read once it is asked for.
 
     Raises:

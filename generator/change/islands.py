@@ -13,7 +13,7 @@ from generator.change.records import Row
 from generator.change.tables import PlanRows
 from generator.change.touched import MANAGEMENT
 
-Ways = dict[str, dict[str, int]]
+Neighbours = dict[str, dict[str, int]]
 """How many links a switch has to each other one."""
 Seat = tuple[str, str, str, bool]
 """A fabric, the leaf before, the leaf after, and whether the port is on the later one."""
@@ -35,13 +35,13 @@ class Islands:
         self._ready = True
         self._hosts = {row["name"] for row in old["hosts"]}
         self._order = [row["name"] for row in old["hosts"]]
-        self._ways: Ways = {}
-        later: Ways = {}
+        self._neighbours: Neighbours = {}
+        later: Neighbours = {}
         seats: dict[Port, Row] = {}
-        for plan, ways in ((old, self._ways), (new, later)):
+        for plan, neighbours in ((old, self._neighbours), (new, later)):
             for link in plan["links"]:
                 if link["kind"] != "host_leaf":
-                    _count(ways, link, 1)
+                    _count(neighbours, link, 1)
                 elif plan is new and link["a"]["device"] in self._hosts:
                     seats[port_of(link["a"])] = link
         self._seats: dict[Seat, dict[str, int]] = {}
@@ -49,7 +49,7 @@ class Islands:
         for link in old["links"]:
             self._sit(link, link, 1)
         leaves = {name for seat in self._seats for name in seat[1:3]}
-        self._before, self._later = _parts(self._ways, leaves), _parts(later, leaves)
+        self._before, self._later = _parts(self._neighbours, leaves), _parts(later, leaves)
         for noted in self._noted:
             self._follow(*noted)
         self._noted.clear()
@@ -75,7 +75,7 @@ class Islands:
 
     def _divided(self) -> list[str]:
         where = {seat: seat[2] if seat[3] else seat[1] for seat, hosts in self._seats.items() if hosts}
-        parts = _parts(self._ways, set(where.values()))
+        parts = _parts(self._neighbours, set(where.values()))
         together: dict[tuple[str, int, int], dict[int, list[Seat]]] = {}
         for seat, leaf in where.items():
             kin = (seat[0], self._before[seat[1]], self._later[seat[2]])
@@ -102,7 +102,7 @@ class Islands:
 
     def _follow(self, before: Row | None, link: Row, by: int) -> None:
         if link["kind"] != "host_leaf":
-            _count(self._ways, link, by)
+            _count(self._neighbours, link, by)
         elif before is not None:
             self._sit(before, link, by)
 
@@ -119,16 +119,16 @@ class Islands:
             del held[host]
 
 
-def _count(ways: Ways, link: Row, by: int) -> None:
+def _count(neighbours: Neighbours, link: Row, by: int) -> None:
     one, two = link["a"]["device"], link["b"]["device"]
     for here, there in ((one, two), (two, one)):
-        near = ways.setdefault(here, {})
+        near = neighbours.setdefault(here, {})
         near[there] = near.get(there, 0) + by
         if not near[there]:
             del near[there]
 
 
-def _parts(ways: Mapping[str, Mapping[str, int]], wanted: Collection[str]) -> dict[str, int]:
+def _parts(neighbours: Mapping[str, Mapping[str, int]], wanted: Collection[str]) -> dict[str, int]:
     """Number the parts that some switches are in, in the order of their names; a part is left as soon as nobody who is asked for can be new in it."""
     found: dict[str, int] = {}
     left = set(wanted)
@@ -141,7 +141,7 @@ def _parts(ways: Mapping[str, Mapping[str, int]], wanted: Collection[str]) -> di
             if here in left:
                 left.discard(here)
                 found[here] = number
-            for there in ways.get(here, ()):
+            for there in neighbours.get(here, ()):
                 if there not in seen:
                     seen.add(there)
                     queue.append(there)

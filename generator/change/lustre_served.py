@@ -58,7 +58,7 @@ def served_by(plan: Draft) -> Iterator[Served]:
             yield _made(tier.name, tier.group, spec, hosts)
 
 
-def standing_of(baseline: EarlierPlan) -> Iterator[Served]:
+def served_before(baseline: EarlierPlan) -> Iterator[Served]:
     """Yield the file systems of an earlier plan, by the names that the new one has, as far as it had hosts and addresses to serve them."""
     rows, renames = _rows(baseline), baseline.renames
     addressed = {(row.device, row.fabric) for row in rows.addresses}

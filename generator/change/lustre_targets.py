@@ -6,7 +6,7 @@ A target of a host that was only planned is not formatted yet. A tier that is re
 from collections.abc import Collection, Iterator
 
 from generator.change.earlier_plan import EarlierPlan
-from generator.change.lustre_served import Served, served_by, standing_of
+from generator.change.lustre_served import Served, served_before, served_by
 from generator.plan.draft import Draft
 from generator.plan.hosts.lustre import Numbered
 from generator.source.diagnostic import Diagnostic, Note
@@ -41,14 +41,14 @@ def refuse_lost_targets(plan: Draft, baseline: EarlierPlan) -> Iterator[Diagnost
         return
     now = {each.group: each for each in served_by(plan)}
     names = {each.fsname: each for each in now.values()}
-    for was in standing_of(baseline):
+    for was in served_before(baseline):
         here = now.get(was.group)
         if here and here.fsname != was.fsname:
             yield _renamed(was, here, baseline.source)
         elif here:
             yield from _lost(plan, was, here, baseline.source)
         elif there := names.get(was.fsname):
-            yield _elsewhere(was, there, baseline.source)
+            yield _on_other_hosts(was, there, baseline.source)
 
 
 def _renamed(was: Served, here: Served, source: str) -> Diagnostic:
@@ -63,7 +63,7 @@ def _renamed(was: Served, here: Served, source: str) -> Diagnostic:
     )
 
 
-def _elsewhere(was: Served, there: Served, source: str) -> Diagnostic:
+def _on_other_hosts(was: Served, there: Served, source: str) -> Diagnostic:
     return Diagnostic(
         code="lustre-target-lost",
         loc=("storage", there.tier, "hosts"),

@@ -7,7 +7,7 @@ from msgspec import Struct
 from generator.plan.access.records import Zone
 from generator.plan.addressing.records import Address, AsNumber, Prefix, Vlan, Vrf
 from generator.plan.cabling.records import Cable, Harness, Link
-from generator.plan.edge import Way
+from generator.plan.edge import SiteUplink
 from generator.plan.hosts.accounts import Account, AccountGroup
 from generator.plan.kubernetes.records import KubernetesProfile
 from generator.plan.lineage import Event, Lineage
@@ -68,7 +68,7 @@ RECORDS: Mapping[str, type[Struct]] = {
     "addresses": Address,
     "tiers": Tier,
     "harnesses": Harness,
-    "ways": Way,
+    "ways": SiteUplink,
     "pdus": ManagedPdu,
     "schedulers": Membership,
     "daemons": Daemon,

@@ -166,7 +166,7 @@ class Work:
         """Name the lower devices whose links to more than one upper device are cut or hang loose."""
         parked = self._patch.parked
         return parked.several | {
-            name for name, uppers in _ways(cut).items() if len(uppers | parked.uppers.get(name, {}).keys()) > 1
+            name for name, uppers in _upper_devices(cut).items() if len(uppers | parked.uppers.get(name, {}).keys()) > 1
         }
 
     def _strangled(self, cut: Iterable[Row]) -> list[str]:
@@ -206,7 +206,7 @@ def _between(changes: Iterable[Change]) -> set[str]:
     return found
 
 
-def _ways(links: Iterable[Row]) -> Mapping[str, set[str]]:
+def _upper_devices(links: Iterable[Row]) -> Mapping[str, set[str]]:
     """Return the upper devices of links by the lower one, but for management."""
     found: dict[str, set[str]] = {}
     for link in links:

@@ -5,7 +5,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from generator.change.compare import compare
-from generator.change.earlier_plan import read_standing
+from generator.change.earlier_plan import open_earlier_plan
 from generator.change.files import compare_files, devices_of, renamed
 from generator.change.formats import PLAN, PlanFileError, read_rows
 from generator.change.records import Kind
@@ -44,7 +44,7 @@ def refuse_another(session: Session, plan: Plan, output: Path) -> None:
     if session.earlier is None or not (output / PLAN).is_file():
         return
     try:
-        there = read_standing(output)
+        there = open_earlier_plan(output)
     except PlanFileError as error:
         say(f"error: {error}\nhelp: --accept-baseline replaces it", err=True)
         raise SystemExit(1) from None

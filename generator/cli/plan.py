@@ -80,7 +80,7 @@ def command(
     if fresh and session.baseline is not None:
         raise click.UsageError("--fresh plans without a baseline, and --baseline names one")
     if not fresh and is_spec(new) and not is_spec(old):
-        session.standing, session.preview = old, session.baseline is None
+        session.implied_baseline, session.preview = old, session.baseline is None
     sessions = (replace(session, path=old, baseline=None, allow_disruptive=False), session)
     try:
         sides = read_sides(sessions, documents=files)

@@ -69,7 +69,7 @@ def command(
     if fresh and session.baseline is not None:
         raise click.UsageError("--fresh plans without a baseline, and --baseline names one")
     if (output / PLAN).is_file() and not fresh and session.baseline is None:
-        session.standing = output
+        session.implied_baseline = output
     plan, templates = session.plan(), session.templates()
     if session.baseline is not None and not accept_baseline:
         from generator.cli.earlier import refuse_another  # noqa: PLC0415  (a first render has no baseline)

@@ -8,7 +8,7 @@ import click
 from msgspec import Struct
 
 from generator.catalog.load import Catalog
-from generator.change.earlier_plan import EarlierPlan, read_earlier_plan, read_standing
+from generator.change.earlier_plan import EarlierPlan, open_earlier_plan, read_earlier_plan
 from generator.change.formats import PlanFileError
 from generator.cli.say import say
 from generator.cli.site import Site, read_site
@@ -39,7 +39,7 @@ class Session(Struct):
     color: bool | None = None
     baseline: Path | None = None
     allow_disruptive: bool = False
-    standing: Path | None = None
+    implied_baseline: Path | None = None
     """The tree, or its plan.json, that is the baseline where none is given."""
     preview: bool = False
     """Whether the plan is only shown: existing devices may move in it."""
@@ -103,8 +103,10 @@ class Session(Struct):
         """Read the earlier plan, where there is one; one that cannot be read ends the run."""
         if self.baseline is not None:
             return read_earlier_plan(self.baseline, disruptive=self.allow_disruptive)
-        if self.standing is not None:
-            found = read_standing(self.standing, disruptive=self.allow_disruptive or self.preview, implied=True)
+        if self.implied_baseline is not None:
+            found = open_earlier_plan(
+                self.implied_baseline, disruptive=self.allow_disruptive or self.preview, implied=True
+            )
             return found if not self.preview or found.name == self.load().spec.name else None
         if self.allow_disruptive:
             raise click.UsageError("--allow-disruptive needs a --baseline")
@@ -112,8 +114,8 @@ class Session(Struct):
 
     def refuse(self, error: PlanFileError) -> NoReturn:
         """Report why an earlier plan cannot be the baseline, and exit 1."""
-        way_out = "" if self.baseline else "\nhelp: --fresh plans without a baseline"
-        say(f"error: {error}{way_out}", err=True)
+        advice = "" if self.baseline else "\nhelp: --fresh plans without a baseline"
+        say(f"error: {error}{advice}", err=True)
         raise SystemExit(1) from None
 
     def templates(self) -> Templates:

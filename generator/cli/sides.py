@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from generator.analysis.close import close
-from generator.change.earlier_plan import read_standing
+from generator.change.earlier_plan import open_earlier_plan
 from generator.change.file_effects import documents as read_by_people
 from generator.change.files import FileChange, TreeFiles, compare_files, devices_of, is_read, owner, renamed
 from generator.change.formats import PLAN, PlanFileError, read_rows
@@ -125,7 +125,7 @@ def _tell_baseline(session: Session, plan: Draft) -> None:
     """Report on standard error that the tree is the baseline, where that makes a difference and nobody asked for it; or that the given one is not the tree's plan."""
     earlier = session.earlier
     if earlier is None:
-        if session.standing and (there := read_standing(session.standing)).name != plan.name:
+        if session.implied_baseline and (there := open_earlier_plan(session.implied_baseline)).name != plan.name:
             say(
                 f"note: {shown_name(session.path)} is the spec of {plan.name}, and {there.source} is the plan of {there.name}; `clustergen render` onto it refuses "
                 "that without --fresh (baseline-of-another)",
@@ -133,9 +133,11 @@ def _tell_baseline(session: Session, plan: Draft) -> None:
             )
         return
     if not earlier.implied:
-        if session.standing and not earlier.continues(there := read_standing(session.standing), plan):
+        if session.implied_baseline and not earlier.continues(
+            there := open_earlier_plan(session.implied_baseline), plan
+        ):
             say(
-                f"note: {earlier.source} (generation {earlier.lineage.generation}) is the baseline, and the plan in {session.standing} (generation "
+                f"note: {earlier.source} (generation {earlier.lineage.generation}) is the baseline, and the plan in {session.implied_baseline} (generation "
                 f"{there.lineage.generation}) is another; `clustergen render` onto it refuses that without --accept-baseline",
                 err=True,
             )
@@ -143,7 +145,7 @@ def _tell_baseline(session: Session, plan: Draft) -> None:
     lost = next(refuse_lost_targets(plan, earlier), None)
     if not earlier.outgrown and lost is None:
         return
-    does = ["moves existing devices"] if earlier.outgrown and any(moved(plan, earlier.standing)) else []
+    does = ["moves existing devices"] if earlier.outgrown and any(moved(plan, earlier.renamed_sections)) else []
     does += [f"changes Lustre targets that exist ({lost.code})"] if lost else []
     refused = f"; it {' and '.join(does)}, which `clustergen render` refuses without --allow-disruptive" if does else ""
     say(

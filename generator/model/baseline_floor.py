@@ -43,7 +43,7 @@ def restore(
             for ordinal in every.of(tier):
                 place = baseline.places.get(switch_name(shape, tier, ordinal))
                 if place and place.height_u == switch_height(shape, tier):
-                    plan.stand(shape, tier, ordinal, place)
+                    plan.place_switch(shape, tier, ordinal, place)
     for name, stack in baseline.stacks.items():
         _refill(plan.stacks[name], floor, stack)
 

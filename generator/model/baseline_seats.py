@@ -48,7 +48,7 @@ def seat_on_baseline(
     others = [run for run in baseline.runs if not _alike(run, members)]
     if any(members[run.member].manages for run in others):
         return None
-    units = _standing_units(members, spread, down_cages, baseline)
+    units = _baseline_units(members, spread, down_cages, baseline)
     if used is not None:
         used[:] = [max(pair) for pair in zip(used, units[0].used, strict=True)]
         units[0].used = used
@@ -73,7 +73,7 @@ def seat_on_baseline(
 
 def cages_taken(demand: Demand, spread: Spread, baseline: BaselineFabric) -> list[int]:
     """Return the cages that standing runs take on each leaf of the first unit."""
-    return _standing_units({member.name: member for member in demand.members}, spread, 0, baseline)[0].used
+    return _baseline_units({member.name: member for member in demand.members}, spread, 0, baseline)[0].used
 
 
 def _alike(run: Run, members: Mapping[str, Member]) -> bool:
@@ -139,7 +139,7 @@ def _behind(zone: Zone, count: int) -> Zone:
     return replace(zone, first_cage=zone.first_cage + cage * zone.step, first_port=port)
 
 
-def _standing_units(
+def _baseline_units(
     members: Mapping[str, Member], spread: Spread, down_cages: int, baseline: BaselineFabric
 ) -> list[_Unit]:
     several = baseline.sus > 1

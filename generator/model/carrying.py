@@ -93,7 +93,7 @@ def _warning(needed: dict[CarriedName, list[str]], trial: Trial) -> Diagnostic:
     who = "; ".join(
         f"{_and(groups)} {'has' if len(groups) == 1 else 'have'} ports on {name}" for name, groups in needed.items()
     )
-    fewer = f", {trial.way_out}, so that a pair does" if trial.way_out else ""
+    fewer = f", {trial.fix}, so that a pair does" if trial.fix else ""
     return Diagnostic(
         code="fabric-needed",
         severity=Severity.WARNING,

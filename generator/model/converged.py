@@ -30,19 +30,19 @@ def size_converged(demands: dict[str, Demand]) -> dict[str, FabricShape] | list[
 def _seated(demands: dict[str, Demand]) -> dict[str, FabricShape] | None:
     """Return the shapes, or nothing where the pair is too small."""
     carrier = next(iter(demands.values()))
-    stood_pair = _stands(carrier, carrier)
-    peers = carrier.spec.peer_links or max(_peers(carrier), stood_pair.peer_links if stood_pair else 0)
+    baseline_pair = _baseline_of(carrier, carrier)
+    peers = carrier.spec.peer_links or max(_peers(carrier), baseline_pair.peer_links if baseline_pair else 0)
     used: dict[Bank, list[int]] = {}
     shapes: dict[str, FabricShape] = {}
     for demand in demands.values():  # before anybody new is seated, all who stand have their cages
         taken = used.setdefault(demand.host_bank, [0] * LEAVES)
-        if baseline := _stands(demand, carrier):
-            stood = cages_taken(demand, _spread(demand, carrier), baseline)
-            taken[:] = [max(pair) for pair in zip(taken, stood, strict=True)]
+        if baseline := _baseline_of(demand, carrier):
+            kept = cages_taken(demand, _spread(demand, carrier), baseline)
+            taken[:] = [max(pair) for pair in zip(taken, kept, strict=True)]
     for name, demand in demands.items():
         spread, down = _spread(demand, carrier), _down_cages(carrier, demand, peers)
         taken = used[demand.host_bank]
-        baseline = _stands(demand, carrier)
+        baseline = _baseline_of(demand, carrier)
         seating = (
             seat_on_baseline(demand, spread, down, baseline, taken)
             if baseline
@@ -56,7 +56,7 @@ def _seated(demands: dict[str, Demand]) -> dict[str, FabricShape] | None:
     return shapes
 
 
-def _stands(demand: Demand, carrier: Demand) -> BaselineFabric | None:
+def _baseline_of(demand: Demand, carrier: Demand) -> BaselineFabric | None:
     """What stands of a fabric on this pair; what stood on leaves of its own tells nothing of it."""
     baseline = demand.baseline_fabric
     if baseline is None or baseline.carrier != ("" if demand is carrier else carrier.name):
@@ -104,7 +104,7 @@ def _shape(demand: Demand, seating: Seating, spread: Spread, carrier: Demand, pe
         topology=topology,
         seating=seating,
         uplinks=peers if mine else 0,
-        uplink_steps=steps_to(peers, _stands(carrier, carrier)) if mine else (),
+        uplink_steps=steps_to(peers, _baseline_of(carrier, carrier)) if mine else (),
         peer_links=peers if mine else 0,
         upper=None,
         reasons=reasons,

@@ -39,8 +39,8 @@ def banks(switch: Switch, os: str | None) -> tuple[Bank, ...]:
     found = []
     for group in switch.cages:
         if group.use == "fabric":
-            ways = tuple(b for b in group.breakouts if _offered(b, group, switch, os))
-            found.append(Bank(tuple(group.range), group.form_factor, group.lanes, ways))
+            breakouts = tuple(b for b in group.breakouts if _offered(b, group, switch, os))
+            found.append(Bank(tuple(group.range), group.form_factor, group.lanes, breakouts))
     return tuple(found)
 
 

@@ -64,13 +64,13 @@ class FloorPlan(Struct):
     first_slot: int = 0
     """Racks that stand from an earlier plan."""
 
-    def stand(self, shape: FabricShape, tier: SwitchTier, ordinal: int, place: Place) -> None:
+    def place_switch(self, shape: FabricShape, tier: SwitchTier, ordinal: int, place: Place) -> None:
         """Record the place of a switch of the envelope."""
         self.switch_places[shape.name, tier, ordinal] = place
         self.switch_names[switch_name(shape, tier, ordinal)] = (shape.name, tier, ordinal)
 
     @property
-    def further(self) -> bool:
+    def on_baseline(self) -> bool:
         """Whether it is laid out behind a floor that stands."""
         return self.first_slot > 0
 

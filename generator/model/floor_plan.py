@@ -47,14 +47,16 @@ def make_floor_plan(
         plan.per_rack.setdefault(group.name, hosts_per_rack(limits, group, host_height(group)))
     _compute_rows(plan, floor, computing, shapes, nearby, range(before))
     floor.new_row()
-    elsewhere = {place for places in nearby.values() for place in places} | set(late_leaves(shapes))
+    near_others = {place for places in nearby.values() for place in places} | set(late_leaves(shapes))
     network = plan.stacks["switches"]
     for fabric, shape in ((name, shape) for name, shape in shapes.items() if not shape.carrier):
         counts: dict[SwitchTier, int] = {"core": shape.cores, "spine": shape.spines, "leaf": shape.leaves}
         for tier, count in counts.items():
             for ordinal in range(count if fabric != "compute" or tier != "leaf" else 0):
-                if (tier != "leaf" or (fabric, ordinal) not in elsewhere) and not plan.is_placed(fabric, tier, ordinal):
-                    plan.stand(shape, tier, ordinal, network.add(ordinal, switch_height(shape, tier)))
+                if (tier != "leaf" or (fabric, ordinal) not in near_others) and not plan.is_placed(
+                    fabric, tier, ordinal
+                ):
+                    plan.place_switch(shape, tier, ordinal, network.add(ordinal, switch_height(shape, tier)))
     service, gaps = plan.stacks["hosts"], {group.name: group.spec.gap_units for group in groups}
     for group in (g for g in groups if g.role != "compute" and g.share is None):
         height, gap = host_height(group), group.spec.gap_units
@@ -87,10 +89,10 @@ def _compute_rows(
     for su in sus:
         compute = shapes["compute"]
         runs = [run for run in compute.seating.in_su(su) if run.member in by_name]
-        runs = plan.not_placed(runs) if plan.further else runs
+        runs = plan.not_placed(runs) if plan.on_baseline else runs
         places = [("compute", leaf) for leaf in compute.leaves_of(su) if not plan.is_placed("compute", "leaf", leaf)]
         beside = [(fabric, leaf) for fabric, leaf in nearby.get(su, ()) if not plan.is_placed(fabric, "leaf", leaf)]
-        if plan.further and not runs + places + beside:
+        if plan.on_baseline and not runs + places + beside:
             continue
         need = sum(-(-run.count // plan.per_rack[run.member].count) for run in runs) + 1 + 2 * (su in nearby)
         if floor.position + need > floor.spec.per_row:
@@ -102,10 +104,10 @@ def _compute_rows(
             OneRack(floor) if rails else Pairs(floor, "switches", downwards=True, most=floor.spec.switches_per_rack)
         )
         for _, leaf in places:
-            plan.stand(compute, "leaf", leaf, network.add(leaf, switch_height(compute, "leaf")))
+            plan.place_switch(compute, "leaf", leaf, network.add(leaf, switch_height(compute, "leaf")))
         others = Pairs(floor, "switches", downwards=True, most=floor.spec.switches_per_rack)
         for fabric, leaf in beside:
-            plan.stand(shapes[fabric], "leaf", leaf, others.add(leaf, switch_height(shapes[fabric], "leaf")))
+            plan.place_switch(shapes[fabric], "leaf", leaf, others.add(leaf, switch_height(shapes[fabric], "leaf")))
 
 
 def take_racks(plan: FloorPlan, floor: Floor, group: HostGroup, first: int, count: int) -> None:

@@ -39,7 +39,7 @@ def place_in_racks(
             tops[place.rack] = min(tops.get(place.rack, floor.spec.units), place.unit - 1)
             continue
         found = _top(plan, floor, shape, by_name, ordinal, height, tops)
-        plan.stand(shape, "leaf", ordinal, found or behind.add(ordinal, height))
+        plan.place_switch(shape, "leaf", ordinal, found or behind.add(ordinal, height))
 
 
 def _beside(plan: FloorPlan, floor: Floor, group: HostGroup, by_name: Mapping[str, HostGroup], ordinal: int) -> Place:

@@ -22,7 +22,7 @@ class Trial(Struct, frozen=True):
 
     demands: dict[str, Demand] = field(default_factory=dict)
     against: str = ""
-    way_out: str = ""
+    fix: str = ""
 
 
 def carried_by_compute(spec: ClusterSpec, names: tuple[CarriedName, ...]) -> ClusterSpec:
@@ -56,7 +56,7 @@ def try_pair(names: tuple[CarriedName, ...], spec: ClusterSpec, catalog: Catalog
     if isinstance(sized, dict):
         return Trial(found)
     group, most = most_that_fits(found)
-    return Trial(against=sized[0].message, way_out=f"plan at most {most} hosts of {group}" if most else "")
+    return Trial(against=sized[0].message, fix=f"plan at most {most} hosts of {group}" if most else "")
 
 
 def against_pair(compute: FabricSpec, groups: Sequence[HostGroup]) -> str:
@@ -109,6 +109,6 @@ def _stray(demands: dict[str, Demand], catalog: Catalog, groups: Sequence[HostGr
                 return Trial(
                     against=f"no cable and no transceivers of the catalog join {port.name} of {group.model.model} ({port.speed_gbps:g} Gb/s in {port.form_factor}) "
                     f"to the {cage} cages of {leaf.model.model}",
-                    way_out=f"choose another host model for {group.name}{such_as(others)}" if others else "",
+                    fix=f"choose another host model for {group.name}{such_as(others)}" if others else "",
                 )
     return None

@@ -148,8 +148,8 @@ def _wanted(
     slot = floor.named(pin.rack, use) if pin.rack else None
     if pin.rack and slot is None:
         said = f"{key} is pinned to rack {pin.rack}, and the site has no rack of that name"
-        way_out = f"name the rack's place in pins.racks, as in `B02: {pin.rack}`; a row has {racks.per_row} positions"
-        return _refused(pinned, seat, said, way_out)
+        fix = f"name the rack's place in pins.racks, as in `B02: {pin.rack}`; a row has {racks.per_row} positions"
+        return _refused(pinned, seat, said, fix)
     place = _at(slot, pin.unit or was.unit, was.height_u) if slot else replace(was, unit=pin.unit or was.unit)
     if whole is None and place != was:
         said = f"{key} comes with a rack that is delivered whole, and is at U{was.unit} of {was.rack} there"
@@ -183,10 +183,10 @@ def _clash(fixed: dict[Seat, Place], place: Place, pinned: Pinned, seat: Seat) -
     return None
 
 
-def _refused(pinned: Pinned, seat: Seat, message: str, way_out: str, *notes: Note) -> Diagnostic:
+def _refused(pinned: Pinned, seat: Seat, message: str, fix: str, *notes: Note) -> Diagnostic:
     pin = pinned.devices[seat]
     loc = pinned.loc(seat, "unit" if pin.unit else "rack")
-    return Diagnostic(code="pin-place", loc=loc, message=message, notes=notes, help=way_out)
+    return Diagnostic(code="pin-place", loc=loc, message=message, notes=notes, help=fix)
 
 
 def _at(slot: RackSlot, unit: int, height_u: int) -> Place:

@@ -22,7 +22,7 @@ class Seating(Struct, frozen=True):
     runs: tuple[Run, ...]
     sus: int
     leaves_per_su: int
-    with_gone: tuple[Run, ...] = ()
+    with_removed: tuple[Run, ...] = ()
     """The runs in order with those of an earlier plan whose devices are gone, where there are any: their seats stay empty."""
     _by_member: dict[str, list[Run]] = field(default_factory=dict)
     _by_su: dict[int, list[Run]] = field(default_factory=dict)
@@ -38,7 +38,7 @@ class Seating(Struct, frozen=True):
     @property
     def given(self) -> tuple[Run, ...]:
         """Every run that ever had seats, in the order in which they were given."""
-        return self.with_gone or self.runs
+        return self.with_removed or self.runs
 
     def coordinates(self) -> tuple[dict[tuple[str, int], int], dict[int, int]]:
         """Return where each run begins within its scalable unit, in addresses, by member and first device; and the end of each unit."""

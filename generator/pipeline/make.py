@@ -11,7 +11,7 @@ from generator.plan.cabling.harnesses import plan_harnesses
 from generator.plan.cabling.links import make_allocators, plan_links
 from generator.plan.devices import plan_hosts, plan_racks, plan_switches
 from generator.plan.draft import Draft
-from generator.plan.edge_ways import plan_ways, way_ports
+from generator.plan.edge_uplinks import plan_uplinks, uplink_ports
 from generator.plan.fabrics import plan_fabrics
 from generator.plan.floor import free_places
 from generator.plan.groups import plan_groups
@@ -62,9 +62,9 @@ def make_plan(cluster: Cluster) -> Draft:
     problems.stop_at_errors()
     hosts = tuple(plan_hosts(cluster, addressing))
     switches = tuple(plan_switches(cluster, addressing, linked_ports))
-    ways = tuple(plan_ways(cluster, addressing, vrfs))
+    uplinks = tuple(plan_uplinks(cluster, addressing, vrfs))
     pdus = tuple(plan_pdus(cluster, addressing))
-    further = (*pdu_ports(cluster, addressing), *way_ports(ways))
+    further = (*pdu_ports(cluster, addressing), *uplink_ports(uplinks))
     reserved_ports, ports = with_edge(cluster, linked_ports, further)
     layouts = (*addressing.layouts, *(each.layout for each in ipoib))
     scheduled = plan_scheduled(cluster)
@@ -107,7 +107,7 @@ def make_plan(cluster: Cluster) -> Draft:
         kubernetes=plan_profile(cluster),
         peering=plan_peering(cluster, vlans, access),
         waves=plan_waves(cluster, switches),
-        limits=dict(plan_limits(cluster, {layout.pool for layout in layouts}, ways)),
+        limits=dict(plan_limits(cluster, {layout.pool for layout in layouts}, uplinks)),
         lags=tuple(plan_lags(cluster.spec, switches, ports)),
         tenants=tenant_by_host(cluster),
         reserved_ports=reserved_ports,
@@ -115,7 +115,7 @@ def make_plan(cluster: Cluster) -> Draft:
         filters=addressing.filters(),
         numbering=tuple(baseline_rows(cluster, allocators)),
         retired=tuple(plan_retired(cluster)),
-        ways=ways,
+        site_uplinks=uplinks,
         pdus=pdus,
     )
     harnesses = tuple(plan_harnesses(plan, cluster.catalog.cables))

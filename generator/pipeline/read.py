@@ -95,12 +95,12 @@ def _planned(spec: ClusterSpec, catalog: Catalog, baseline: EarlierPlan | None) 
         plan = plan.completed(lineage=baseline.heir(plan), history=history)
     problems = [] if baseline.disruptive else [*refuse_lost_targets(plan, baseline)]
     if baseline.outgrown or not baseline.implied:
-        moved = refuse_moves(plan, baseline.standing, baseline.source)
+        moved = refuse_moves(plan, baseline.renamed_sections, baseline.source)
         if baseline.disruptive:
             moved = refuse_both(baseline, moved)
         problems += [_on(baseline, problem, "") for problem in moved]
     if baseline.readdresses(plan):
-        taken = refuse_taken_over(plan, baseline.standing, baseline.source)
+        taken = refuse_taken_over(plan, baseline.renamed_sections, baseline.source)
         problems += [_on(baseline, problem, "") for problem in taken]
     Problems(problems).stop_at_errors()
     return plan

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from generator.analysis.analyse import FabricAnalysis, analyse_fabric
 from generator.analysis.close import close
-from generator.analysis.hops import NO_WAY
+from generator.analysis.hops import NO_PATH
 from generator.model.build import build
 from generator.pipeline.make import make_plan
 from generator.plan.draft import Draft
@@ -95,10 +95,10 @@ def _fabric(found: FabricAnalysis) -> Iterator[str]:
         yield f"bisection between halves of the {reading}: {gbps:,.12g} of {full:,.12g} Gb/s, {100 * gbps / full:.3g} %"
     hops = found.planes[0].hops
     for what, pairs in (("ports of one rail", hops.same_rail), ("any two ports", hops.every)):
-        ways = [switches for switches in pairs if switches != NO_WAY]
-        apart = f"; {pairs[NO_WAY]:,} pairs have no way but the links inside a host" if pairs.get(NO_WAY) else ""
-        if ways:
-            yield f"between {what}: {min(ways)} to {max(ways)} switches{apart}"
+        lengths = [switches for switches in pairs if switches != NO_PATH]
+        apart = f"; {pairs[NO_PATH]:,} pairs have no way but the links inside a host" if pairs.get(NO_PATH) else ""
+        if lengths:
+            yield f"between {what}: {min(lengths)} to {max(lengths)} switches{apart}"
     for each in found.failures:
         if each.kind in {"leaf", "plane"}:
             lost = max(each.losses, key=lambda loss: loss.gbps, default=None)

@@ -56,7 +56,7 @@ class Family(Struct, frozen=True, kw_only=True):
         return f"ipv{self.version}"
 
 
-class Way(Struct, frozen=True, kw_only=True):
+class SiteUplink(Struct, frozen=True, kw_only=True):
     """A way to the site. `port` is the front port, `interface` what has the addresses: a sub-interface where there is a tag. `guard` is where its filter stands.
 
     Lines say `198.51.100.0/24`, `198.51.100.0/22 le 24`, or `10.0.0.0/9 eq 26`. `originated` is what the border leaf itself brings into BGP for it.
@@ -123,32 +123,32 @@ class Instance(Struct, frozen=True, kw_only=True):
     """The ways of one routing instance of a switch; empty where it has none."""
 
     vrf: str
-    ways: tuple[Way, ...]
+    uplinks: tuple[SiteUplink, ...]
 
     @property
-    def sessions(self) -> list[Way]:
+    def sessions(self) -> list[SiteUplink]:
         """Return the ways that speak BGP."""
-        return [way for way in self.ways if way.asn is not None]
+        return [uplink for uplink in self.uplinks if uplink.asn is not None]
 
     def brought(self, version: int) -> list[str]:
         """Return what the border leaf brings into BGP for its ways, each prefix once."""
-        found = dict.fromkeys(prefix for way in self.ways for prefix in way.originated)
+        found = dict.fromkeys(prefix for uplink in self.uplinks for prefix in uplink.originated)
         return [prefix for prefix in found if ip_network(prefix).version == version]
 
     def statics(self) -> Iterator[tuple[str, str]]:
         """Yield static routes: a prefix and the other side's address."""
-        for way in self.ways:
-            for each in way.families if way.asn is None else ():
+        for uplink in self.uplinks:
+            for each in uplink.families if uplink.asn is None else ():
                 yield from ((line.prefix, each.peer) for line in each.accepts)
 
 
-def instances(ways: Iterable[Way], switch: Switch) -> list[Instance]:
+def instances(uplinks: Iterable[SiteUplink], switch: Switch) -> list[Instance]:
     """Return the instances of a switch that have ways, the default one (empty) first."""
-    found: dict[str, list[Way]] = {}
-    for way in ways:
-        if way.switch == switch.name:
-            found.setdefault(way.vrf, []).append(way)
-    return [Instance(vrf=vrf, ways=tuple(found[vrf])) for vrf in sorted(found)]
+    found: dict[str, list[SiteUplink]] = {}
+    for uplink in uplinks:
+        if uplink.switch == switch.name:
+            found.setdefault(uplink.vrf, []).append(uplink)
+    return [Instance(vrf=vrf, uplinks=tuple(found[vrf])) for vrf in sorted(found)]
 
 
 class Transit(Struct, frozen=True, kw_only=True):
@@ -162,21 +162,23 @@ class Transit(Struct, frozen=True, kw_only=True):
     paths: tuple[str, ...]
 
 
-def transit(ways: Iterable[Way], switch: Switch) -> Transit | None:
+def transit(uplinks: Iterable[SiteUplink], switch: Switch) -> Transit | None:
     """Return what a switch takes of the site's routes; nothing where no way of its fabric takes any."""
-    here = [way for way in ways if way.fabric == switch.fabric and not way.vrf]
+    here = [uplink for uplink in uplinks if uplink.fabric == switch.fabric and not uplink.vrf]
     lines: dict[int, tuple[Line, ...]] = {}
     for version in (4, 6):
-        every = (line for way in here for each in way.families if each.version == version for line in each.accepts)
+        every = (
+            line for uplink in here for each in uplink.families if each.version == version for line in each.accepts
+        )
         if found := tuple(dict.fromkeys(every)):
             lines[version] = found
     if not lines:
         return None
-    own = [way for way in here if way.switch == switch.name and any(each.accepts for each in way.families)]
-    paths = dict.fromkeys(f"^{way.asn}_" if way.asn else "^$" for way in own)
+    own = [uplink for uplink in here if uplink.switch == switch.name and any(each.accepts for each in uplink.families)]
+    paths = dict.fromkeys(f"^{uplink.asn}_" if uplink.asn else "^$" for uplink in own)
     return Transit(lines=lines, paths=tuple(paths))
 
 
-def site_routes(ways: Iterable[Way], fabric: str) -> int:
+def site_routes(uplinks: Iterable[SiteUplink], fabric: str) -> int:
     """Return how many routes of one IP version come from the site at most in the default instance."""
-    return sum(way.max_prefixes for way in ways if way.fabric == fabric and not way.vrf)
+    return sum(uplink.max_prefixes for uplink in uplinks if uplink.fabric == fabric and not uplink.vrf)

@@ -12,7 +12,7 @@ def edge_secret(name: str) -> str:
 
 def edge_secrets(plan: Plan) -> list[str]:
     """List the passwords that ways to the site ask for, by name."""
-    return sorted({edge_secret(way.password) for way in plan.ways if way.password})
+    return sorted({edge_secret(uplink.password) for uplink in plan.site_uplinks if uplink.password})
 
 
 def is_edge_secret(name: str) -> bool:

@@ -15,7 +15,7 @@ from generator.plan.addressing.layout import Layout
 from generator.plan.addressing.records import Address, AsNumber, Prefix, Vlan, Vrf
 from generator.plan.backups.records import BackupsPlan
 from generator.plan.cabling.records import Cable, Harness, Link, LinkEnd
-from generator.plan.edge import Way
+from generator.plan.edge import SiteUplink
 from generator.plan.fabrics import Fabric
 from generator.plan.groups import Group
 from generator.plan.growth import Growth
@@ -106,7 +106,7 @@ class Plan(Struct, frozen=True, kw_only=True, dict=True):
     tenants: Mapping[str, str]
     """The tenant of every host of the envelope that has one."""
     harnesses: tuple[Harness, ...] = ()
-    ways: tuple[Way, ...] = ()
+    site_uplinks: tuple[SiteUplink, ...] = ()
     """Ways to routers and firewalls of the site, by name."""
     pdus: tuple[ManagedPdu, ...] = ()
     """Power strips that are managed; none where the spec does not ask for it."""
@@ -202,9 +202,9 @@ class Plan(Struct, frozen=True, kw_only=True, dict=True):
         ports = {port.cage: port for port in self.reserved_of[switch.name] if port.kind == "edge"}
         found: list[tuple[PortFilter, list[SwitchPort]]] = []
         for cage, port in sorted(ports.items()):
-            ways = [way for way in self.ways if (way.switch, way.cage) == (switch.name, cage)]
-            places = [replace(port, interface=guard) for guard in dict.fromkeys(way.guard for way in ways)]
-            found.append((edge_filter(self.access, ways), places))
+            uplinks = [uplink for uplink in self.site_uplinks if (uplink.switch, uplink.cage) == (switch.name, cage)]
+            places = [replace(port, interface=guard) for guard in dict.fromkeys(uplink.guard for uplink in uplinks)]
+            found.append((edge_filter(self.access, uplinks), places))
         return found
 
     def vrfs_on(self, switch: Switch) -> list[Vrf]:

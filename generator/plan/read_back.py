@@ -7,7 +7,7 @@ import msgspec
 from msgspec.structs import replace
 from pydantic import BaseModel
 
-from generator.plan.edge import Way
+from generator.plan.edge import SiteUplink
 from generator.plan.plan import Plan
 from generator.plan.sections import (
     BY_NAME,
@@ -74,10 +74,10 @@ def _subnets(rows: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     return [{**subnet, "links": links.get(subnet["name"], [])} for subnet in rows[CHOICES]["subnets"]]
 
 
-def read_ways(rows: Mapping[str, Any]) -> list[Way]:
+def read_uplinks(rows: Mapping[str, Any]) -> list[SiteUplink]:
     """Return the ways to the site of a plan's sections; none where it has no such section.
 
     Raises:
         ValueError: a row is not of its kind.
     """
-    return msgspec.convert(rows.get("ways", []), list[Way])
+    return msgspec.convert(rows.get("ways", []), list[SiteUplink])

@@ -19,11 +19,11 @@ _APART = frozenset({"lineage", "interfaces_of", "subnets", "reserved_ports", "mo
 """Fields whose many rows have a section of their own, and those that follow from all others (`plan/services`)."""
 BY_NAME = {"roce": "fabric"}
 """Fields of a plan that hold one record a name, whose sections are lists: the field of the record that is its name."""
-SECTION_OF = {"memberships": "schedulers"}
-"""Fields whose section has another name."""
+SECTION_OF = {"memberships": "schedulers", "site_uplinks": "ways"}
+"""Fields whose section has another name in `plan.json`."""
 WHOLE = frozenset({
     "name", "domain", "prefixes", "vlans", "asns", "roce", "vrfs", "hosts", "retired", "switches", "links", "ports", "lags", "cables", "racks",
-    "addresses", "tiers", "harnesses", "memberships", "numbering", "history", "ways", "pdus", "launches", "sized", "stores", "money",
+    "addresses", "tiers", "harnesses", "memberships", "numbering", "history", "site_uplinks", "pdus", "launches", "sized", "stores", "money",
 })  # fmt: skip
 """Fields whose sections hold all of them. `choices` has the others, some of which have a section with what people compare."""
 
@@ -74,7 +74,7 @@ def compared(plan: Plan) -> dict[str, Any]:
         "subnets": [_subnet(subnet) for subnet in plan.subnets],
         "partitions": [row for subnet in plan.subnets for row in _partitions(subnet)],
         "harnesses": plan.harnesses,
-        **({"ways": plan.ways} if plan.ways else {}),
+        **({"ways": plan.site_uplinks} if plan.site_uplinks else {}),
         **({"pdus": plan.pdus} if plan.pdus else {}),
         "schedulers": list(plan.memberships),
         "limits": list(_limits(plan)),

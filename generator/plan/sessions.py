@@ -15,7 +15,7 @@ from generator.model.planes import envelope_switches
 from generator.plan.addressing.host_links import ROUTED
 from generator.plan.addressing.numbers import overlay
 from generator.plan.addressing.pods import ROUTES_A_HOST, pod_filters, pod_hosts
-from generator.plan.edge import Way, site_routes
+from generator.plan.edge import SiteUplink, site_routes
 
 _OOB_PREFIXES = 2
 """What an out-of-band leaf announces: its part of the management VLAN and of the BMCs'."""
@@ -35,10 +35,12 @@ class PrefixLimits(Struct, frozen=True, kw_only=True):
         return 2 * (self.leaf if group in _BELOW else self.fabric) + _ROOM
 
 
-def plan_limits(cluster: Cluster, pools: Collection[str], ways: Collection[Way]) -> Iterator[tuple[str, PrefixLimits]]:
+def plan_limits(
+    cluster: Cluster, pools: Collection[str], uplinks: Collection[SiteUplink]
+) -> Iterator[tuple[str, PrefixLimits]]:
     """Yield the limits of every fabric that has switches, by its name; `pools` are those of routed fabrics, `ways` those to the site."""
     yield from (
-        (name, _limits(cluster, pools, name, site_routes(ways, name)))
+        (name, _limits(cluster, pools, name, site_routes(uplinks, name)))
         for name, shape in cluster.shapes.items()
         if not shape.carrier
     )

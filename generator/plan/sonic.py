@@ -29,11 +29,11 @@ def platform_of(plan: Plan, switch: Switch) -> SonicPlatform | None:
     platform = plan.hardware.get(SwitchModel, switch.model).os.sonic
     if platform is None or not platform.others:
         return platform
-    ways = divisions(plan, switch)
+    divided = divisions(plan, switch)
     made = _platforms(plan)
-    if (switch.model, ways) not in made:
-        made[switch.model, ways] = platform.divided(ways)
-    return made[switch.model, ways]
+    if (switch.model, divided) not in made:
+        made[switch.model, divided] = platform.divided(divided)
+    return made[switch.model, divided]
 
 
 def equal_paths(plan: Plan, switch: Switch) -> int:
@@ -117,5 +117,5 @@ def _unsized(plan: Plan, switch: Switch) -> str:
     platform = platform_of(plan, switch)
     if platform is None or not platform.others:
         return switch.model
-    ways = " and ".join(f"{each} ports" if each > 1 else "whole" for each in sorted(divisions(plan, switch)))
-    return f"{switch.model} with cages of {ways} ({platform.hwsku if platform.divides else 'no SKU of the catalog divides them so'})"
+    divided = " and ".join(f"{each} ports" if each > 1 else "whole" for each in sorted(divisions(plan, switch)))
+    return f"{switch.model} with cages of {divided} ({platform.hwsku if platform.divides else 'no SKU of the catalog divides them so'})"

@@ -20,11 +20,11 @@ def edge_values(plan: Plan, switch: Switch) -> Mapping[str, Any]:
             "networks": {version: each.brought(version) for version in (4, 6)},
             "statics": list(each.statics()),
         }
-        for each in instances(plan.ways, switch)
+        for each in instances(plan.site_uplinks, switch)
     ]
     return {
         "edges": edges,
-        "site": transit(plan.ways, switch),
+        "site": transit(plan.site_uplinks, switch),
         "site_list": SITE_LIST,
         "after_pods": AFTER_PODS,
         "passwords": _passwords(plan),
@@ -34,8 +34,8 @@ def edge_values(plan: Plan, switch: Switch) -> Mapping[str, Any]:
 def site_values(plan: Plan) -> Mapping[str, Any]:
     """Return what the people of the site are told: every way, with the AS number of its border leaf."""
     asns = {switch.name: switch.asn for switch in plan.switches}
-    return {"name": plan.name, "ways": plan.ways, "asns": asns, "passwords": _passwords(plan)}
+    return {"name": plan.name, "uplinks": plan.site_uplinks, "asns": asns, "passwords": _passwords(plan)}
 
 
 def _passwords(plan: Plan) -> Mapping[str, str]:
-    return {way.password: reference(edge_secret(way.password)) for way in plan.ways if way.password}
+    return {uplink.password: reference(edge_secret(uplink.password)) for uplink in plan.site_uplinks if uplink.password}

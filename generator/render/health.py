@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from generator.plan.health.check import DEADLINE_SECONDS, LADDER, RETURN
 from generator.render.templates import Templates
 
-GOOD_LOOKS = 3
+GOOD_RUNS = 3
 """Good checks in a row that a host needs to return: a flapping link does not count as healthy while it happens to be up."""
 _ANY = "*"
 
@@ -26,7 +26,7 @@ def health_program(
         strangers=_ANY not in lists,
         ladder=LADDER,
         returns=RETURN,
-        good_looks=GOOD_LOOKS,
+        good_runs=GOOD_RUNS,
         deadline_seconds=DEADLINE_SECONDS,
     )
 

@@ -60,7 +60,7 @@ def plain(value: Any) -> Any:
     Raises:
         TypeError: a function, or an object that has no fields.
     """
-    return value if type(value) in _ATOMS else _way(type(value))(value)  # type: ignore[arg-type]  # types are hashable
+    return value if type(value) in _ATOMS else _converter(type(value))(value)  # type: ignore[arg-type]  # types are hashable
 
 
 _record_of = attrgetter("_record")
@@ -92,7 +92,7 @@ def _model_fields(kind: type) -> Iterable[str]:
 
 
 @cache
-def _way(kind: type) -> Callable[[Any], Any]:
+def _converter(kind: type) -> Callable[[Any], Any]:
     """Return how values of a type are made plain."""
     if issubclass(kind, Enum):
         return lambda value: plain(value.value)

@@ -124,14 +124,14 @@ def access_no_route(plan: Draft) -> Iterator[Finding]:
     """Both parties of a rule are on one network, or in VLANs of the frontend; of the site, the in-band segment, and the out-of-band network where that has a way out."""
     tenants = {name: each.tenant for name, each in plan.spec.segments.items() if each.tenant}
     networks = {zone.segment: _network(zone, tenants.get(zone.segment, "")) for zone in plan.access.zones}
-    outward = {_of_tenant(way.tenant) for way in plan.ways if way.tenant}
+    outward = {_of_tenant(uplink.tenant) for uplink in plan.site_uplinks if uplink.tenant}
     out = plan.spec.addressing.oob_way_out
     vlans = vlan_segments(plan)
     for name, rule, party, loc in stated(plan, "to"):
         there = segment_of(party)
         asking = [segment_of(each) for each in rule.source if segment_of(each) in networks and there in networks]
         apart = [each for each in asking if networks[each] != networks[there]]
-        apart = [each for each in apart if not (out and _by_way_out(each, there))]
+        apart = [each for each in apart if not (out and _by_uplink(each, there))]
         # Routes of VLANs cross between instances (plan/leaks.py).
         apart = [each for each in apart if not {each, there} <= vlans]
         # A tenant's own ways to the site join its segments with it.
@@ -151,7 +151,7 @@ def vlan_segments(plan: Plan) -> set[str]:
     return {zone.segment for zone in plan.access.zones if zone.fabric == "frontend"} - {PODS, BURST}
 
 
-def _by_way_out(one: str, other: str) -> bool:
+def _by_uplink(one: str, other: str) -> bool:
     return SITE in {one, other} and not {one, other}.isdisjoint(_OUT_OF_BAND)
 
 

@@ -36,8 +36,8 @@ def _misplaced(
         said = f"is {held[str(address)]}"
     else:
         return
-    way_out = f"use {part[-2]}, for example" if part else f"add fabrics.frontend, or leave {loc[-1]} out"
-    yield Finding(message=f"{address} {said}", loc=loc, help=way_out)
+    fix = f"use {part[-2]}, for example" if part else f"add fabrics.frontend, or leave {loc[-1]} out"
+    yield Finding(message=f"{address} {said}", loc=loc, help=fix)
 
 
 @plan_rule(

@@ -7,7 +7,7 @@ from generator.plan.draft import Draft
 from generator.plan.power import device_loads
 from generator.plan.power.heat import rack_heat
 from generator.rules import plan_rule, plan_warning
-from generator.rules.ways_out import LIQUID_KW, RACK_KW, either, full_racks, per_rack_key, raised, worst_of_others
+from generator.rules.fixes import LIQUID_KW, RACK_KW, either, full_racks, per_rack_key, raised, worst_of_others
 from generator.source.diagnostic import Note
 from generator.spec.checks.rule import Finding
 from generator.spec.cooling import CoolingSpec

@@ -65,7 +65,7 @@ def oidc_out_of_reach(plan: Draft) -> Iterator[Finding]:
 def leaves_for_site(plan: Draft) -> bool:
     """Whether hosts reach the site in-band."""
     return plan.spec.addressing.way_out is not None or any(
-        way.tenant == "" and way.fabric == frontend_home(plan.cluster) for way in plan.ways
+        uplink.tenant == "" and uplink.fabric == frontend_home(plan.cluster) for uplink in plan.site_uplinks
     )
 
 

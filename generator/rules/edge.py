@@ -7,7 +7,7 @@ from itertools import combinations
 from generator.catalog.model import Switch as SwitchModel
 from generator.model.faceplate import Bank, banks
 from generator.plan.draft import Draft
-from generator.plan.edge_ways import StatedWay, edge_home, stated_ways
+from generator.plan.edge_uplinks import StatedUplink, edge_home, stated_uplinks
 from generator.plan.records import Switch
 from generator.rules import plan_rule
 from generator.source.diagnostic import Note
@@ -16,8 +16,8 @@ from generator.spec.checks.rule import Finding, KeyFinding
 from generator.spec.edge import EdgeSpec
 
 
-def _leaf(plan: Draft, way: StatedWay) -> Switch | None:
-    here = (way.spec.leaf, way.home, "leaf")
+def _leaf(plan: Draft, uplink: StatedUplink) -> Switch | None:
+    here = (uplink.spec.leaf, uplink.home, "leaf")
     return next((s for s in plan.switches if (s.name, s.fabric, s.tier) == here), None)
 
 
@@ -38,7 +38,7 @@ def edge_leaf(plan: Draft) -> Iterator[Finding]:
                 if home in plan.fabrics
                 else "add fabrics.frontend, and put them there",
             )
-    for stated in stated_ways(plan.cluster):
+    for stated in stated_uplinks(plan.cluster):
         leaves = [switch.name for switch in plan.switches if (switch.fabric, switch.tier) == (stated.home, "leaf")]
         some = f"name one of {', '.join(leaves[:3])}{', ...' if len(leaves) > 3 else ''}"
         if _leaf(plan, stated) is None:
@@ -56,47 +56,49 @@ def edge_leaf(plan: Draft) -> Iterator[Finding]:
 )
 def edge_port(plan: Draft) -> Iterator[Finding]:
     """The cage of a way is on the leaf, free in the envelope, and has the speed; ways that share it have tags, and agree on the port."""
-    for stated in stated_ways(plan.cluster):
-        name, _, loc, way = stated
+    for stated in stated_uplinks(plan.cluster):
+        name, _, loc, uplink = stated
         leaf = _leaf(plan, stated)
         if leaf is None:
             continue
         every = banks(plan.hardware.get(SwitchModel, leaf.model), leaf.os)
-        bank = next((each for each in every if way.cage in each.cages), None)
+        bank = next((each for each in every if uplink.cage in each.cages), None)
         taken = {port.cage: port for port in plan.reserved_of[leaf.name] if port.kind != "edge"}
         free = [
             cage
             for each in every
-            if _speeds(each, way)
+            if _speeds(each, uplink)
             for cage in each.cages
             if cage not in taken and cage - 1 not in taken
         ]
         instead = f"cage {free[-1]} is free" if free else "keep some free with reserve_ports, or choose a larger leaf"
         if bank is None:
-            yield Finding(message=f"a {leaf.model} has no cage {way.cage} for links", loc=(*loc, "cage"), help=instead)
-        elif not _speeds(bank, way):
+            yield Finding(
+                message=f"a {leaf.model} has no cage {uplink.cage} for links", loc=(*loc, "cage"), help=instead
+            )
+        elif not _speeds(bank, uplink):
             speeds = sorted({speed for each in bank.breakouts if each.ports == 1 for speed in each.speeds_gbps})
             yield Finding(
-                message=f"cage {way.cage} of a {leaf.model} does not support {way.speed_gbps:g} Gb/s without a breakout",
+                message=f"cage {uplink.cage} of a {leaf.model} does not support {uplink.speed_gbps:g} Gb/s without a breakout",
                 loc=(*loc, "speed_gbps"),
                 help=f"it has {', '.join(f'{speed:g}' for speed in speeds)}",
             )
-        elif way.cage in taken:
-            port = taken[way.cage]
+        elif uplink.cage in taken:
+            port = taken[uplink.cage]
             yield Finding(
-                message=f"cage {way.cage} of {leaf.name} is reserved for {port.peer} {port.peer_interface} of the envelope, and {name} uses it, too",
+                message=f"cage {uplink.cage} of {leaf.name} is reserved for {port.peer} {port.peer_interface} of the envelope, and {name} uses it, too",
                 loc=(*loc, "cage"),
                 help=instead,
             )
     yield from _shared(plan)
 
 
-def _speeds(bank: Bank, way: EdgeSpec) -> bool:
-    return any(way.speed_gbps in each.speeds_gbps for each in bank.breakouts if each.ports == 1)
+def _speeds(bank: Bank, uplink: EdgeSpec) -> bool:
+    return any(uplink.speed_gbps in each.speeds_gbps for each in bank.breakouts if each.ports == 1)
 
 
 def _shared(plan: Draft) -> Iterator[Finding]:
-    for (name, _, there, one), (other, _, loc, two) in combinations(stated_ways(plan.cluster), 2):
+    for (name, _, there, one), (other, _, loc, two) in combinations(stated_uplinks(plan.cluster), 2):
         if (one.leaf, one.cage) != (two.leaf, two.cage):
             continue
         note = (Note(f"{name} is here", (*there, "cage")),)
@@ -119,14 +121,14 @@ def edge_addresses(plan: Draft) -> Iterator[Finding]:
     """A way has both ends of each IP version that it speaks, in one prefix that is neither the cluster's nor another way's."""
     pools = [ip_network(pool) for pool in (*plan.access.pools, *plan.access.pools_ipv6)]
     seen: list[tuple[str, Loc, IPv4Interface | IPv6Interface]] = []
-    for name, _, loc, way in stated_ways(plan.cluster):
-        if way.address is None and way.ipv6 is None:
+    for name, _, loc, uplink in stated_uplinks(plan.cluster):
+        if uplink.address is None and uplink.ipv6 is None:
             yield KeyFinding(
                 message=f"{name} has no address", loc=loc, help="state address and peer, or ipv6 and peer_ipv6"
             )
         for key, own, there, far in (
-            ("address", way.address, "peer", way.peer),
-            ("ipv6", way.ipv6, "peer_ipv6", way.peer_ipv6),
+            ("address", uplink.address, "peer", uplink.peer),
+            ("ipv6", uplink.ipv6, "peer_ipv6", uplink.peer_ipv6),
         ):
             if own is None or far is None:
                 if (own, far) != (None, None):
@@ -160,14 +162,14 @@ def edge_addresses(plan: Draft) -> Iterator[Finding]:
                         help="use a separate prefix for each uplink",
                     )
             seen.append((name, (*loc, key), own))
-        if way.ipv6 and plan.spec.addressing.ipv6 is None:
+        if uplink.ipv6 and plan.spec.addressing.ipv6 is None:
             yield Finding(
                 message=f"{name} has an IPv6 address, and the cluster has no IPv6",
                 loc=(*loc, "ipv6"),
                 help="add addressing.ipv6, or leave ipv6 and peer_ipv6 out",
             )
-        spoken = {each.version for each in (way.address, way.ipv6) if each}
-        for line in way.accept:
+        spoken = {each.version for each in (uplink.address, uplink.ipv6) if each}
+        for line in uplink.accept:
             if ip_network(line.partition(" ")[0]).version not in spoken:
                 yield Finding(
                     message=f"{line} is of an IP version for which {name} has no addresses",
@@ -184,13 +186,13 @@ def edge_addresses(plan: Draft) -> Iterator[Finding]:
 def edge_tenant(plan: Draft) -> Iterator[Finding]:
     """A way's tenant has an instance on the way's leaf."""
     instances = {vrf.tenant: vrf.name for vrf in plan.vrfs}
-    for stated in stated_ways(plan.cluster):
-        name, _, loc, way = stated
+    for stated in stated_uplinks(plan.cluster):
+        name, _, loc, uplink = stated
         leaf = _leaf(plan, stated)
-        if leaf is not None and way.tenant is not None and instances.get(way.tenant, "") not in leaf.vrfs:
+        if leaf is not None and uplink.tenant is not None and instances.get(uplink.tenant, "") not in leaf.vrfs:
             there = [tenant for tenant, vrf in instances.items() if vrf in leaf.vrfs]
             yield Finding(
-                message=f"{name} is an uplink of tenant {way.tenant}, which has no routing instance on {leaf.name}",
+                message=f"{name} is an uplink of tenant {uplink.tenant}, which has no routing instance on {leaf.name}",
                 loc=(*loc, "tenant"),
                 help=f"use {', '.join(there)}, or leave it out" if there else "leave it out",
             )
@@ -204,10 +206,10 @@ def edge_tenant(plan: Draft) -> Iterator[Finding]:
 def edge_asn(plan: Draft) -> Iterator[Finding]:
     """The other side's AS number is none of the cluster's."""
     holders = {row.asn: row.holder for row in plan.asns}
-    for name, _, loc, way in stated_ways(plan.cluster):
-        if way.asn in holders:
+    for name, _, loc, uplink in stated_uplinks(plan.cluster):
+        if uplink.asn in holders:
             yield Finding(
-                message=f"{name} has AS number {way.asn}, that of {holders[way.asn]}",
+                message=f"{name} has AS number {uplink.asn}, that of {holders[uplink.asn]}",
                 loc=(*loc, "asn"),
                 help="use another AS number",
             )

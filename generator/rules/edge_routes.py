@@ -5,7 +5,7 @@ from ipaddress import ip_network
 
 from generator.plan.draft import Draft
 from generator.plan.edge import OOB
-from generator.plan.edge_ways import COMPUTE, LOOPBACKS, POD_NETWORKS, RAILS, edge_home, stated_ways
+from generator.plan.edge_uplinks import COMPUTE, LOOPBACKS, POD_NETWORKS, RAILS, edge_home, stated_uplinks
 from generator.rules import plan_rule, plan_warning
 from generator.source.diagnostic import Note
 from generator.spec.checks.rule import Finding, KeyFinding
@@ -19,9 +19,9 @@ from generator.spec.checks.rule import Finding, KeyFinding
 def edge_accepts_own(plan: Draft) -> Iterator[Finding]:
     """`accept` is apart from every pool of the cluster."""
     pools = [ip_network(pool) for pool in (*plan.access.pools, *plan.access.pools_ipv6)]
-    for name, _, loc, way in stated_ways(plan.cluster):
+    for name, _, loc, uplink in stated_uplinks(plan.cluster):
         for version in (4, 6):
-            for prefix, longest in way.accepted(version):
+            for prefix, longest in uplink.accepted(version):
                 mine = [
                     str(pool)
                     for pool in pools
@@ -48,15 +48,15 @@ def edge_announces(plan: Draft) -> Iterator[Finding]:
     pods = any(prefix.kind == POD_NETWORKS for prefix in plan.prefixes)
     home = edge_home(plan.cluster)
     rails = home == COMPUTE and any(switch.aggregates for switch in plan.switches if switch.fabric == home)
-    for name, _, loc, way in stated_ways(plan.cluster):
+    for name, _, loc, uplink in stated_uplinks(plan.cluster):
         here = [
             *([RAILS] if rails else []),
-            *(each for each in segments if owned.get(each) == way.tenant),
-            *([] if way.tenant else [LOOPBACKS, *([POD_NETWORKS] if pods else [])]),
+            *(each for each in segments if owned.get(each) == uplink.tenant),
+            *([] if uplink.tenant else [LOOPBACKS, *([POD_NETWORKS] if pods else [])]),
         ]
-        for word in way.announce:
+        for word in uplink.announce:
             if word not in here:
-                where = f"in the instance of tenant {way.tenant}" if way.tenant else f"on the leaves of {home}"
+                where = f"in the instance of tenant {uplink.tenant}" if uplink.tenant else f"on the leaves of {home}"
                 found = f"use {', '.join(here)}" if here else "leave it out"
                 yield Finding(
                     message=f"{name} announces {word}, and no prefixes {where} have that name",
@@ -72,9 +72,9 @@ def edge_announces(plan: Draft) -> Iterator[Finding]:
 )
 def edge_default(plan: Draft) -> Iterator[Finding]:
     """`addressing.way_out` does not stand beside a way whose default route is accepted."""
-    for name, home, loc, way in stated_ways(plan.cluster):
+    for name, home, loc, uplink in stated_uplinks(plan.cluster):
         static = plan.spec.addressing.way_out is not None
-        if static and home != OOB and way.default == "accept" and way.tenant is None:
+        if static and home != OOB and uplink.default == "accept" and uplink.tenant is None:
             yield Finding(
                 message=f"{name} accepts the site's default route, and all frontend leaves have a static default route",
                 loc=(*loc, "default"),
@@ -90,11 +90,11 @@ def edge_default(plan: Draft) -> Iterator[Finding]:
 )
 def edge_static(plan: Draft) -> Iterator[Finding]:
     """Keys of a BGP session have its AS number beside them."""
-    for name, _, loc, way in stated_ways(plan.cluster):
-        asks = [key for key in ("announce", "password", "max_prefixes") if getattr(way, key)]
-        asks += ["default"] if way.default == "announce" else []
-        asks += ["bfd"] if "bfd" in way.model_fields_set and way.bfd else []
-        for key in asks if way.asn is None else ():
+    for name, _, loc, uplink in stated_uplinks(plan.cluster):
+        asks = [key for key in ("announce", "password", "max_prefixes") if getattr(uplink, key)]
+        asks += ["default"] if uplink.default == "announce" else []
+        asks += ["bfd"] if "bfd" in uplink.model_fields_set and uplink.bfd else []
+        for key in asks if uplink.asn is None else ():
             said = f"{name} has only static routes, and {key} is a setting of BGP"
             yield KeyFinding(message=said, loc=(*loc, key), help=f"state asn, or leave {key} out")
 
@@ -106,8 +106,8 @@ def edge_static(plan: Draft) -> Iterator[Finding]:
 )
 def edge_idle(plan: Draft) -> Iterator[Finding]:
     """A way takes something."""
-    for name, _, loc, way in stated_ways(plan.cluster):
-        if not way.accept and way.default != "accept":
+    for name, _, loc, uplink in stated_uplinks(plan.cluster):
+        if not uplink.accept and uplink.default != "accept":
             yield KeyFinding(
                 message=f"{name} accepts no route, so no packet leaves the cluster through it",
                 loc=loc,

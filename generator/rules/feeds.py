@@ -9,7 +9,7 @@ from generator.plan.draft import Draft
 from generator.plan.power import device_loads
 from generator.plan.power.feeds import PHASES, full_rack_feeds, left_at_worst, rack_feeds
 from generator.rules import plan_rule, plan_warning
-from generator.rules.ways_out import (
+from generator.rules.fixes import (
     Held,
     either,
     fitting_hosts,

@@ -70,9 +70,9 @@ def user_without_home(plan: Draft) -> Iterator[Finding]:
             if ours and tier.group in account.hosts:
                 continue
             who = f"the account is not on {tier.group}, which serves it" if ours else "no host of the cluster serves it"
-            way = f"add {tier.group} to its hosts" if ours else "create it there yourself"
+            fix = f"add {tier.group} to its hosts" if ours else "create it there yourself"
             yield KeyFinding(
                 message=f"{account.home} on {group} comes with the tier {tier.name}, and {who}",
                 loc=("users", "accounts", account.name),
-                help=f"{way}, or set users.home to a folder that no tier is mounted on, such as /var/lib/people",
+                help=f"{fix}, or set users.home to a folder that no tier is mounted on, such as /var/lib/people",
             )

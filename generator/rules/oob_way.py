@@ -5,7 +5,7 @@ from ipaddress import IPv4Address, IPv4Network, IPv6Address, ip_address
 
 from generator.plan.draft import Draft
 from generator.plan.edge import OOB
-from generator.plan.edge_ways import stated_ways
+from generator.plan.edge_uplinks import stated_uplinks
 from generator.rules import plan_rule, plan_warning
 from generator.rules.services import out_of_band
 from generator.source.diagnostic import Note
@@ -41,7 +41,7 @@ def services_past_way_out(plan: Draft) -> Iterator[Finding]:
     if not plan.spec.addressing.oob_way_out:
         return
     for loc, text in _asked(plan):
-        if said := _unreached(plan, text) or _past_ways(plan, text):
+        if said := _unreached(plan, text) or _past_uplinks(plan, text):
             message, advice = said
             notes = (Note("the uplink is here", ("addressing", "oob_way_out")),)
             yield Finding(message=message, loc=loc, notes=notes, help=advice)
@@ -115,14 +115,14 @@ def _at_the_site(plan: Draft, text: str) -> tuple[str, str] | None:
     return f"switches cannot reach {text}: no router joins the out-of-band network with the site", advice
 
 
-def _past_ways(plan: Draft, text: str) -> tuple[str, str] | None:
+def _past_uplinks(plan: Draft, text: str) -> tuple[str, str] | None:
     """Why no stated way leads to an address of the site."""
     address = _address(text)
     if address is None or _is_out_of_band(plan, text):
         return None
-    ways = plan.spec.addressing.oob_way_out
-    stated = [line for way in ways.values() for line in way.accept]
-    if all(way.accept for way in ways.values()) and not any(address in split_line(line)[0] for line in stated):
+    uplinks = plan.spec.addressing.oob_way_out
+    stated = [line for uplink in uplinks.values() for line in uplink.accept]
+    if all(uplink.accept for uplink in uplinks.values()) and not any(address in split_line(line)[0] for line in stated):
         found = f"no uplink of the out-of-band network leads to {text}: accepted are {', '.join(stated)}"
         return found, f"add {text}/32 to accept, or leave accept out"
     return None
@@ -142,12 +142,12 @@ def _address(text: str) -> IPv4Address | IPv6Address | None:
 )
 def way_name_twice(plan: Draft) -> Iterator[Finding]:
     """No way out of the out-of-band network is called as a way of the frontend is."""
-    edge = {way.name: way.loc for way in stated_ways(plan.cluster) if way.home != OOB}
-    for way in stated_ways(plan.cluster):
-        if way.home == OOB and way.name in edge:
+    edge = {uplink.name: uplink.loc for uplink in stated_uplinks(plan.cluster) if uplink.home != OOB}
+    for uplink in stated_uplinks(plan.cluster):
+        if uplink.home == OOB and uplink.name in edge:
             yield KeyFinding(
-                message=f"two uplinks to the site are called {way.name}",
-                loc=way.loc,
-                notes=(Note("the other is here", edge[way.name]),),
+                message=f"two uplinks to the site are called {uplink.name}",
+                loc=uplink.loc,
+                notes=(Note("the other is here", edge[uplink.name]),),
                 help="rename one of them",
             )

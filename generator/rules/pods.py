@@ -186,5 +186,5 @@ def _ethernet(plan: Draft, kind: str) -> Iterator[Finding]:
         )
 
 
-def _rails(message: str, way_out: str) -> Finding:
-    return Finding(message=message, loc=_RAILS, help=way_out)
+def _rails(message: str, fix: str) -> Finding:
+    return Finding(message=message, loc=_RAILS, help=fix)

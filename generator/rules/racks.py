@@ -10,7 +10,7 @@ from generator.plan.draft import Draft
 from generator.plan.fixtures import fixture_units
 from generator.plan.power import device_loads, rack_loads, unpowered
 from generator.rules import plan_rule, plan_warning
-from generator.rules.ways_out import RACK_KG, RACK_KW, either, full_racks, per_rack_key, raised, worst_of_others
+from generator.rules.fixes import RACK_KG, RACK_KW, either, full_racks, per_rack_key, raised, worst_of_others
 from generator.source.diagnostic import Note
 from generator.spec.checks.rule import Finding, KeyFinding
 

@@ -19,7 +19,7 @@ _RECEIVERS = ("monitoring", "receivers")
 )
 def receiver_out_of_reach(plan: Draft) -> Iterator[Finding]:
     """Every receiver outside of the cluster is behind an uplink."""
-    if plan.spec.addressing.way_out or plan.ways or not plan.hosts_of.get("control"):
+    if plan.spec.addressing.way_out or plan.site_uplinks or not plan.hosts_of.get("control"):
         return
     for loc, what in _asked(plan):
         if is_outside(plan, what):

@@ -25,12 +25,12 @@ def state_device_unknown(plan: Draft) -> Iterator[Finding]:
     for state, entry, loc, names in _entries(plan):
         name = next((name for name in names if name not in known), None)
         if name is not None:
-            why, way_out = "no device has that name", _meant(name, known)
+            why, fix = "no device has that name", _meant(name, known)
             if group := _beyond(plan, name):
                 last = group.host_name(group.max - 1)
                 why = f"the envelope of {group.name} ends at {last}"
-                way_out = f"name one of {group.host_name(0)} to {last}, or raise hosts.{group.name}.max"
-            yield Finding(message=f"{_wish(state, entry, name)}, and {why}", loc=loc, help=way_out)
+                fix = f"name one of {group.host_name(0)} to {last}, or raise hosts.{group.name}.max"
+            yield Finding(message=f"{_wish(state, entry, name)}, and {why}", loc=loc, help=fix)
 
 
 @plan_rule(
@@ -91,15 +91,15 @@ def state_of_nothing(plan: Draft) -> Iterator[Finding]:
         name = next((name for name in names if state != "retired" and name in empty), None)
         if name is not None:
             why = "no installed host needs this switch"
-            way_out = f"remove {name} from states.{state} until hosts that need it are installed"
+            fix = f"remove {name} from states.{state} until hosts that need it are installed"
             if group := hosts.get(name):
                 why = f"hosts.{group.name} has {group.spec.count} of {group.max} places taken, not this one"
-                way_out = _taken(group, name, names[-1])
+                fix = _taken(group, name, names[-1])
             yield Finding(
                 message=f"{_wish(state, entry, name)}, and {why}",
                 loc=loc,
                 notes=(Note("the places are taken here", (*group.origin, "count")),) if group else (),
-                help=way_out,
+                help=fix,
             )
 
 

@@ -53,12 +53,12 @@ def tier_outgrows_envelope(plan: Draft) -> Iterator[Finding]:
         if growth is None or not held or tier.grown <= held * (1 + 1e-9):
             continue
         hosts = whole_domains(least_hosts(tier, "capacity", tier.grown), tier.host.together)
-        way = "serve it from a separate source" if tier.host.alone else f"set max: {hosts} in hosts.{tier.need.group}"
+        fix = "serve it from a separate source" if tier.host.alone else f"set max: {hosts} in hosts.{tier.need.group}"
         yield Finding(
             message=f"{tier.need.name} grows by {growth.tb_a_year:g} TB a year: after {growth.years:g} years its hosts must hold {rounded(tier.grown)} TB, "
             f"and the envelope of {tier.need.group} holds {rounded(held)}: {capacity_text(tier, tier.most)}",
             loc=("storage", tier.need.name, "growth"),
-            help=f"{way}, or lower tb_a_year or years",
+            help=f"{fix}, or lower tb_a_year or years",
             at_key=True,
         )
 

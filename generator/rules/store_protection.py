@@ -86,13 +86,13 @@ def _fix(tier: ServedTier, found: ProtectionSpec) -> str:
     """Name hosts that suffice, a smaller set where the domains give one, and sets within a host."""
     hosts = tier.host.least + tier.host.together
     more = f", and max: {hosts}" if hosts > tier.most else ""
-    ways = (
+    fixes = (
         []
         if tier.host.alone
         else [f"state count: {hosts}{more} in hosts.{tier.need.group} (one failure domain more than parts)"]
     )
     if (data := tier.domains - 1 - found.parity) >= 1:
-        ways.append(f"set data: {data}")
+        fixes.append(f"set data: {data}")
     if product_of(tier.need.spec).spread_within:
-        ways.append("set spread: drives if each set is on drives of one failure domain")
-    return ", or ".join(ways)
+        fixes.append("set spread: drives if each set is on drives of one failure domain")
+    return ", or ".join(fixes)

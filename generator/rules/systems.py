@@ -103,7 +103,7 @@ def os_feature_missing(plan: Draft) -> Iterator[Finding]:
                 message=f"{system.title} {switch.version} on {switch.model} has no {feature}, and {switch.fabric} needs it: {why}",
                 loc=asked,
                 at_key=len(asked) == 1,
-                help=_way_out(plan, switch, feature, system, loc),
+                help=_fix(plan, switch, feature, system, loc),
             )
 
 
@@ -123,7 +123,7 @@ def adaptive_without_hosts(plan: Draft) -> Iterator[Finding]:
             )
 
 
-def _way_out(plan: Draft, switch: Switch, feature: FeatureName, system: SwitchSystem, loc: Loc) -> str:
+def _fix(plan: Draft, switch: Switch, feature: FeatureName, system: SwitchSystem, loc: Loc) -> str:
     """Report which release, or which other system of the same switch, has the feature."""
     chosen = ".".join(map(str, loc))
     later = [version for version in system.versions if system.has(feature, version, switch.model)]
@@ -179,7 +179,7 @@ def cnp_below_roce(plan: Draft) -> Iterator[Finding]:
 def acl_ranges(plan: Draft) -> Iterator[Finding]:
     """The filters of every SONiC switch have no more different port ranges than its platform holds."""
     ranges_of = cache(partial(_ranges, plan))
-    borders = {way.switch for way in plan.ways}
+    borders = {uplink.switch for uplink in plan.site_uplinks}
     said: set[tuple[str, frozenset[Kind], str]] = set()
     for switch in plan.switches:
         platform = platform_of(plan, switch) if switch.os == "sonic" else None

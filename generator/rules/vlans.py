@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from generator.catalog.model import SwitchSystem
 from generator.plan.draft import Draft
-from generator.plan.edge_ways import stated_ways
+from generator.plan.edge_uplinks import stated_uplinks
 from generator.plan.records import Switch
 from generator.rules import plan_rule
 from generator.source.span import Loc
@@ -48,9 +48,9 @@ def _stated(plan: Draft) -> Mapping[int, Loc]:
 def _on(plan: Draft, switch: Switch, stated: Mapping[int, Loc]) -> Iterator[tuple[int, Loc]]:
     """Yield what a switch has of these VLANs, of tags of its uplinks to the site, and of tenants' networks."""
     yield from ((vlan, stated[vlan]) for vlan in switch.vlans if vlan in stated)
-    for way in stated_ways(plan.cluster):
-        if way.spec.leaf == switch.name and way.spec.vlan:
-            yield way.spec.vlan, (*way.loc, "vlan")
+    for uplink in stated_uplinks(plan.cluster):
+        if uplink.spec.leaf == switch.name and uplink.spec.vlan:
+            yield uplink.spec.vlan, (*uplink.loc, "vlan")
     for vrf in plan.vrfs:
         if vrf.name in switch.vrfs and vrf.tenant and plan.spec.tenants[vrf.tenant].vlan:
             yield vrf.vlan, ("tenants", vrf.tenant, "vlan")

@@ -23,7 +23,7 @@ def _endpoint(value: Any) -> Any:
     return value
 
 
-def _kept_elsewhere(value: str) -> str:
+def _controller_path(value: str) -> str:
     if not re.fullmatch(r"(/[A-Za-z0-9_][A-Za-z0-9_.-]*)+", value):
         raise own_error(
             f"{value!r} is not the path of a file on the controllers; write it like /etc/clustergen/burst-credentials"
@@ -31,7 +31,7 @@ def _kept_elsewhere(value: str) -> str:
     return value
 
 
-HostFile = Annotated[str, StringConstraints(strict=True, max_length=120), AfterValidator(_kept_elsewhere)]
+HostFile = Annotated[str, StringConstraints(strict=True, max_length=120), AfterValidator(_controller_path)]
 """A file on a host, which is not in the tree."""
 LoginKey = Annotated[
     str,

@@ -39,7 +39,7 @@ class OobWaySpec(SpecModel):
     """Prefixes of the site that this uplink leads to; without them, the uplink is the default route. If all uplinks have prefixes, every service of the site
     that switches use must be in one of them."""
 
-    def way(self) -> EdgeSpec:
+    def as_edge(self) -> EdgeSpec:
         """Return it as a way of the edge. It has the default route unless it states prefixes."""
         stated = self.model_dump(exclude_unset=True)
         return EdgeSpec.model_validate(

@@ -75,7 +75,7 @@ class Design:
         except (PlanFileError, *BROKEN) as error:
             raise TwinError(f"{root} has no plan.json with the allowed connections: {error}") from None
         self._roles: dict[str, str] = {row["name"]: row["role"] for row in known.plan["hosts"]}
-        self.ways: list[str] = [row["name"] for row in known.plan.get("ways", ())]
+        self.uplinks: list[str] = [row["name"] for row in known.plan.get("ways", ())]
         self._apart_by: dict[tuple[str, str], str] = {}
 
     def hosts_of(self, role: str) -> list[str]:
@@ -129,5 +129,5 @@ class Design:
         one, other = (self._stations.get((place.host, place.interface)) for place in (a, b))
         if one is None or other is None:
             return ""
-        stops = [road.stop for pair in ((one, other), (other, one)) for road in self._network.ways(*pair)]
+        stops = [path.stop for pair in ((one, other), (other, one)) for path in self._network.paths(*pair)]
         return f"the plan keeps {a.zone} from {b.zone}, and no route joins them" if any(stops) else ""

@@ -53,13 +53,13 @@ class HostInterface:
         yield f"link set dev {self.name} up"
         yield from (f"addr add {each} dev {self.name}" for each in self.addresses)
 
-    def ways(self, version: int) -> Iterator[str]:
+    def route_lines(self, version: int) -> Iterator[str]:
         """Its routes and rules of one family."""
         for prefix, gateway, table, metric in self.routes:
             if _version(prefix) == version:
-                way = f"{prefix} via {gateway} dev {self.name}" if gateway else f"unreachable {prefix}"
-                way = f"{prefix} dev {self.name}" if gateway == ON_LINK else way
-                yield f"route add {way} table {table} metric {metric}"
+                route = f"{prefix} via {gateway} dev {self.name}" if gateway else f"unreachable {prefix}"
+                route = f"{prefix} dev {self.name}" if gateway == ON_LINK else route
+                yield f"route add {route} table {table} metric {metric}"
         for source, table, priority in self.rules:
             if _version(source) == version:
                 yield f"rule add from {source} lookup {table} priority {priority}"
@@ -82,7 +82,7 @@ def setup(interfaces: Mapping[str, HostInterface], there: AbstractSet[str]) -> d
         if ports or each.name in there:
             lines[4] += each.device()
             for version in lines:
-                lines[version] += each.ways(version)
+                lines[version] += each.route_lines(version)
     return {version: "".join(f"{line}\n" for line in family) for version, family in lines.items()}
 
 

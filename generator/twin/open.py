@@ -43,8 +43,8 @@ def parts_left_out(running: Running) -> list[tuple[str, str]]:
     whole = SampleTree(root, running.scope.fabrics)
     everyone = whole.everyone()
     left_out = [*running.scope.left_out]
-    if ways := running.design.ways:
-        left_out.append((f"connections to the site ({', '.join(ways)})", "its routers are not in the tree"))
+    if uplinks := running.design.uplinks:
+        left_out.append((f"connections to the site ({', '.join(uplinks)})", "its routers are not in the tree"))
     if slower := bfd.text(2 * len(running.bed.links), running.bed.bfd_ms):
         left_out.append((f"BFD every {bfd.FILE_MS} ms", slower))
     if len(hosts) < len(everyone):

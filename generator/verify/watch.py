@@ -47,8 +47,8 @@ def alerts(tree: Path) -> Verdict:
         if odd := next((odd for each in (file, *tests) if (odd := monitoring(each.read_text("utf-8")))), ""):
             return odd
         # with files of a host, which this machine has not: their contents are not asked for, and rules are read by their tests
-        elsewhere = ["--syntax-only"] if any(path in file.read_text("utf-8") for path in OF_TLS) else []
-        checked = run([program, "check", "config", *elsewhere, str(file)])
+        options = ["--syntax-only"] if any(path in file.read_text("utf-8") for path in OF_TLS) else []
+        checked = run([program, "check", "config", *options, str(file)])
         return checked or (
             run([program, "test", "rules", *map(str, tests)]) if tests else "the tree has no tests of alert rules"
         )

@@ -72,8 +72,8 @@ def _bytes(params: float, ranks: int, split: Split) -> float:
 def _activations(model: Model, run: Run, split: Split, bytes_: float) -> float:
     """Return the bytes of the first stage of the pipeline, which has the most sequences under way (1F1B), beside one layer that is at work in full."""
     m, stages = microbatches(run, split), interleaved(model.layers, split.pp)
-    under_way = min(split.pp + (split.pp - 1) / stages, m)
-    layers = stage_layers(model.layers, split.pp) * under_way
+    in_flight = min(split.pp + (split.pp - 1) / stages, m)
+    layers = stage_layers(model.layers, split.pp) * in_flight
     layer = run.sequence * model.hidden / (split.tp * split.cp)
     return layer * (bytes_ * layers + (_ACTIVATION if bytes_ == _RECOMPUTED else 0))
 

@@ -10,7 +10,7 @@ import pytest
 import yaml
 from click.testing import CliRunner
 
-from generator.change.earlier_plan import read_earlier_plan, read_standing
+from generator.change.earlier_plan import open_earlier_plan, read_earlier_plan
 from generator.change.formats import PlanFileError
 from generator.cli.main import main
 from generator.pipeline.read import read_plan
@@ -88,7 +88,7 @@ def test_mutations(harm: Callable[[str, random.Random], str], ground: tuple[Path
             _rendered(spec, path, tmp_path / f"build{turn}")
             continue
         try:
-            read = dice.choice((read_standing, read_earlier_plan))
+            read = dice.choice((open_earlier_plan, read_earlier_plan))
             plan = read_plan(spec, CATALOG, "cluster.yaml", read(path, disruptive=dice.random() < 0.5))[0]
             assert isinstance(plan, Draft)
         except PlanFileError as error:

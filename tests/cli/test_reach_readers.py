@@ -185,7 +185,7 @@ def test_the_narrowest_route_wins_then_the_lowest_metric(tmp_path: Path) -> None
     network = read_host(_files(tmp_path, "a"), "a")
     assert network is not None
     ways = {
-        to: network.way(4, A, own_and_span(f"{to}/32")[0]) for to in ("10.1.0.9", "10.2.0.9", "11.0.0.9", "12.0.0.9")
+        to: network.route(4, A, own_and_span(f"{to}/32")[0]) for to in ("10.1.0.9", "10.2.0.9", "11.0.0.9", "12.0.0.9")
     }
     assert {to: way.interface if way else "" for to, way in ways.items()} == {"10.1.0.9": "s0", "10.2.0.9": "s0", "11.0.0.9": "", "12.0.0.9": "bond0"}  # fmt: skip
     (folder / "60.yaml").write_text(json.dumps(document).replace("unreachable", "multicast"), encoding="utf-8")

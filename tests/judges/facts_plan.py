@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from generator.plan.addressing.numbers import IPV6_MORE
 from generator.plan.draft import Draft
-from generator.plan.edge import Way
+from generator.plan.edge import SiteUplink
 from generator.plan.records import Switch, SwitchPort
 from tests.judges.switch_facts import DEFAULT, MGMT, LagFact, SwitchFacts
 
@@ -60,8 +60,8 @@ def _addresses(plan: Draft, switch: Switch) -> Iterator[tuple[str, str, str]]:
             yield _name(port), f"{port.ipv6}/127", port.vrf or DEFAULT
     if switch.management:
         yield "eth0", f"{switch.management}/{switch.management_length}", MGMT
-    for way in _static_ways(plan, switch):
-        yield f"{way.cage}/1", way.address, DEFAULT
+    for uplink in _static_uplinks(plan, switch):
+        yield f"{uplink.cage}/1", uplink.address, DEFAULT
     own = ((switch.loopback, 32), (switch.loopback_ipv6, 128), (switch.vtep, 32))
     yield from (("lo", f"{address}/{length}", DEFAULT) for address, length in own if address)
     for address in plan.addresses_of[switch.name]:
@@ -80,15 +80,17 @@ def _sessions(switch: Switch, ports: list[SwitchPort]) -> Iterator[tuple[str, st
                 yield _name(port), f"{port.group}-IPV6", DEFAULT
 
 
-def _static_ways(plan: Draft, switch: Switch) -> list[Way]:
+def _static_uplinks(plan: Draft, switch: Switch) -> list[SiteUplink]:
     """Return the switch's uplinks to the site by IPv4 static routes, in the default instance and without a tag."""
-    ways = [way for way in plan.ways if way.switch == switch.name]
-    assert not any(way.vrf or way.vlan or way.asn or way.ipv6 or way.accept for way in ways), "this oracle lacks them"
-    return ways
+    uplinks = [uplink for uplink in plan.site_uplinks if uplink.switch == switch.name]
+    assert not any(uplink.vrf or uplink.vlan or uplink.asn or uplink.ipv6 or uplink.accept for uplink in uplinks), (
+        "this oracle lacks them"
+    )
+    return uplinks
 
 
 def _announced(plan: Draft, switch: Switch) -> Iterator[tuple[str, str]]:
-    yield from ((DEFAULT, "0.0.0.0/0") for _ in _static_ways(plan, switch))
+    yield from ((DEFAULT, "0.0.0.0/0") for _ in _static_uplinks(plan, switch))
     yield DEFAULT, f"{switch.loopback}/32"
     if switch.loopback_ipv6:
         yield DEFAULT, f"{switch.loopback_ipv6}/128"

@@ -207,15 +207,15 @@ def test_hops_of_a_fat_tree_follow_its_closed_form(k: int) -> None:
 
 def test_paths_say_how_many_ways_share_the_load() -> None:
     found = {path.far: path for path in kinds_of_paths(fat_tree(4))}
-    assert [(path.switches, path.ways) for path in found.values()] == [(1, 1), (3, 2), (5, 4)]
+    assert [(path.switches, path.count) for path in found.values()] == [(1, 1), (3, 2), (5, 4)]
     assert found["other pod"].tiers == (("leaf", 1), ("spine", 2), ("core", 4), ("spine", 2), ("leaf", 1))
 
 
 def test_parallel_links_are_ways_of_their_own() -> None:
     """Three spines, two links to each: 3 x 2 x 2 shortest ways."""
     (near, far) = kinds_of_paths(two_tiers([2, 2], 3, per_pair=2))
-    assert (near.switches, near.ways) == (1, 1)
-    assert (far.switches, far.ways) == (3, 12)
+    assert (near.switches, near.count) == (1, 1)
+    assert (far.switches, far.count) == (3, 12)
 
 
 @PATIENT

@@ -50,7 +50,7 @@ def test_each_number_is_its_own_and_one_that_sonic_takes(tmp_path: Path) -> None
     """caclmgrd keeps one rule of each priority, and sorts them as text: so all have as many digits."""
     plan = plan_data(sonic_spec(services=True, ipv6=True), tmp_path)
     switch, ports = _uplinks(plan, "compute-spine1")
-    for lines in (control_hosts(plan), neighbours(switch, ports, plan.ways, ipv6=True)):
+    for lines in (control_hosts(plan), neighbours(switch, ports, plan.site_uplinks, ipv6=True)):
         numbers = [line.number for line in lines]
         assert len(set(numbers)) == len(numbers) > 0
         assert {len(str(number)) for number in numbers} == {6}

@@ -49,7 +49,7 @@ def tree(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
 def test_nothing_passes_that_is_not_stated(tmp_path: Path) -> None:
     """Each way has its own lines, IPv4 and IPv6 apart; the fabric has those of all ways in the default instance."""
     plan = plan_data(pair(), tmp_path)
-    ways = {way.name: way for way in plan.ways}
+    ways = {way.name: way for way in plan.site_uplinks}
     four, six = ways["fw"].families
     assert four.accepts == (Line("0.0.0.0/0", 0, 0), Line("198.51.100.0/22", 22, 24))
     assert six.accepts == (Line("::/0", 0, 0), Line("2001:db8:100::/48", 48, 48))
@@ -58,7 +58,7 @@ def test_nothing_passes_that_is_not_stated(tmp_path: Path) -> None:
     assert (ways["fw-blue"].vrf, blue.accepts) == ("Vrf-blue", four.accepts[1:])
     assert [line.prefix for line in blue.announces] == ["10.0.0.0/9"]  # the rails, and not 10.128.0.0/11 of storage
     assert {line.shortest for line in blue.announces} == {24}
-    border, other = (transit(plan.ways, switch) for switch in plan.switches if switch.fabric == "compute")
+    border, other = (transit(plan.site_uplinks, switch) for switch in plan.switches if switch.fabric == "compute")
     assert border
     assert other
     assert border.lines == other.lines

@@ -54,12 +54,12 @@ def faults_with(file: Path, plant: Plant, judge: Callable[[], list[str]]) -> lis
 def test_the_default_route_is_that_of_all_management_leaves(tmp_path: Path) -> None:
     """It leads to the gateway at the stated port; the other leaf takes it from the fabric, and no other fabric has it."""
     plan = plan_data(oob_cluster(), tmp_path)
-    (way,) = plan.ways
+    (way,) = plan.site_uplinks
     assert (way.switch, way.port, way.fabric, way.asn, way.default) == ("oob-leaf1", "Ethernet52", "oob", None, "accept")  # fmt: skip
     assert way.announce == ("10.192.0.0/14 eq 24", "10.196.0.0/14 eq 24")
     port = next(port for port in plan.ports_of["oob-leaf1"] if port.kind == "edge")
     assert (port.fabric, port.cage, port.speed_gbps) == ("oob", 50, 1)
-    paths = {switch.name: found.paths for switch in plan.switches if (found := transit(plan.ways, switch))}
+    paths = {switch.name: found.paths for switch in plan.switches if (found := transit(plan.site_uplinks, switch))}
     assert paths == {"oob-leaf1": ("^$",), "oob-leaf2": ()}
     assert {switch.way_out for switch in plan.switches} == {""}
 

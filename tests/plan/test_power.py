@@ -11,7 +11,7 @@ from generator.plan.draft import Draft
 from generator.plan.power import device_loads, rack_loads, rack_products
 from generator.plan.power.budget import make_budget
 from generator.plan.power.heat import rack_heat
-from generator.rules.ways_out import worst_of_others
+from generator.rules.fixes import worst_of_others
 from tests.specs import Spec, cluster, plan_data
 
 

@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from generator.pipeline.read import read_plan
-from generator.rules.ways_out import either, raised
+from generator.rules.fixes import either, raised
 from generator.source.diagnostic import Diagnostic
 from generator.spec.load import DocumentError
 from tests.ours import CATALOG

@@ -35,7 +35,7 @@ def _kinds(plan: Draft) -> dict[str, Switch]:
     for switch in plan.switches:
         if switch.os:
             first.setdefault(_NUMBER.sub("", switch.name), switch)
-    ways = {way.switch for way in plan.ways}
+    ways = {way.switch for way in plan.site_uplinks}
     return {each.name: each for each in (*first.values(), *(each for each in plan.switches if each.name in ways))}
 
 

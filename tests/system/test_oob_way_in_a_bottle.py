@@ -36,7 +36,7 @@ class Bed:
 
     def __init__(self, bottle: Bottle, tree: Tree, plan: Draft) -> None:
         self.bottle = bottle
-        (self.way,) = plan.ways
+        (self.way,) = plan.site_uplinks
         switch = next(s for s in plan.switches if plan.managed_by.get(s.name, ("",))[0] == "oob-leaf2")
         links = [link for link in tree.fabric_links("oob") if {link.a.device, link.b.device} == set(LEAVES)]
         links = [link for link in links if "eth0" not in {link.a.interface, link.b.interface}]

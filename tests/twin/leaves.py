@@ -112,7 +112,7 @@ class Leaves:
             self._bottle.must("ip", "-batch", "-", netns=place["switch"], stdin="".join(f"{line}\n" for line in lines))
             own = host_files.read_interfaces(self._bed.tree / "hosts" / host / host_files.NETPLAN)[name]
             # Its rule is still there, and is not made twice.
-            batch = "".join(f"{line}\n" for line in (*own.device(), *own.ways(4)))
+            batch = "".join(f"{line}\n" for line in (*own.device(), *own.route_lines(4)))
             self._bottle.run("ip", "-force", "-batch", "-", netns=host, stdin=batch)
 
     def shrink(self, host: str, name: str, mtu_bytes: int) -> None:

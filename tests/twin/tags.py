@@ -39,7 +39,7 @@ def _cable(twin: Twin, host: str, tag: HostInterface, leaf: str, vlan: Vlan, por
     )
     twin.bottle.must("ip", "link", "add", *ends.split())
     _batch(twin, there, [f"link set dev {port} master {vlan.name}", f"link set dev {port} up"])
-    _batch(twin, host, [*tag.device(), *tag.ways(4)])
+    _batch(twin, host, [*tag.device(), *tag.route_lines(4)])
 
 
 def _batch(twin: Twin, place: str, lines: list[str]) -> None:

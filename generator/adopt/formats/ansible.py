@@ -79,10 +79,10 @@ def _recognises(file: SourceFile, options: Options) -> bool:
             if _of_host(file)
             else bool(document and _is_inventory(document.data))
         )
-    return file.path.suffix in {"", ".ini", ".cfg"} and _looks_ini(file.text)
+    return file.path.suffix in {"", ".ini", ".cfg"} and _is_ini(file.text)
 
 
-def _looks_ini(text: str) -> bool:
+def _is_ini(text: str) -> bool:
     lines = [line.strip() for line in text.splitlines() if line.strip() and not line.strip().startswith(("#", ";"))]
     sections = [line for line in lines if line.startswith("[")]
     body = (line for line in lines if not line.startswith("["))

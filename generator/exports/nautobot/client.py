@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 from urllib.request import Request
 
 from generator.exports.export import ExportError
-from generator.exports.nautobot.way import address_of, failure, opener
+from generator.exports.nautobot.requests import address_of, failure, opener
 
 _SECONDS = 300
 """Nautobot validates each object of a request, which takes tens of milliseconds."""

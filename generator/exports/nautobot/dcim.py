@@ -142,7 +142,7 @@ def interfaces(rows: Rows) -> Iterator[Kind]:
         name="cables",
         path="dcim/cables",
         key=("termination_a_id", "termination_b_id"),
-        either_way=True,
+        unordered=True,
         find={"location_id": "rooms"},
         refs={"termination_a_id": "interfaces", "termination_b_id": "interfaces", "status": "statuses"},
         objects=[_cable(each) for each in rows["cables"]],

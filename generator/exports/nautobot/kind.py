@@ -26,7 +26,7 @@ class Kind(Struct, frozen=True, kw_only=True, omit_defaults=True):
     refs: Mapping[str, str] = field(default_factory=dict)
     create: bool = True
     """Whether missing objects are created. An object of a kind that is not created must exist."""
-    either_way: bool = False
+    unordered: bool = False
     """Whether the order of the key's values means nothing, as with the ends of a cable."""
     extend: tuple[str, ...] = ()
     """Fields with lists, to which missing values are added."""

@@ -83,7 +83,7 @@ class _Load:
 
     def _key(self, row: Row) -> tuple[str, ...]:
         values = [str(_plain(row.get(each))) for each in self.kind.key]
-        return tuple(sorted(values) if self.kind.either_way else values)
+        return tuple(sorted(values) if self.kind.unordered else values)
 
     def _waits_for(self, each: Mapping[str, Any], waiting: Sequence[Mapping[str, Any]]) -> bool:
         """Whether an object must wait for the request before it: the request is full, or has an object that it refers to."""

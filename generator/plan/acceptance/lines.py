@@ -66,9 +66,9 @@ def _of_machine(machine: Machine) -> Iterator[Line]:
     if machine.speeds_gbps:
         yield _port_line(machine)
     yield from collective_lines(machine)
-    for way in ("read", "write") if machine.entry.local_nvme else ():
+    for operation in ("read", "write") if machine.entry.local_nvme else ():
         yield line_of(
-            machine, f"drives-{way}", "drives", unit="GB/s", formula=f"all local data drives together; {RECORD}"
+            machine, f"drives-{operation}", "drives", unit="GB/s", formula=f"all local data drives together; {RECORD}"
         )
     yield line_of(machine, "training-step", "all", unit="TFLOPS", formula=f"model FLOPS of each GPU; {RECORD}")
 

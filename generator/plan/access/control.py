@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from generator.plan.access.line_numbers import control_numbers
-from generator.plan.edge import Way
+from generator.plan.edge import SiteUplink
 from generator.plan.plan import Plan
 from generator.plan.records import Switch, SwitchPort
 
@@ -41,17 +41,17 @@ def control_hosts(plan: Plan, *, ipv6: bool = False) -> tuple[ControlLine, ...]:
 
 
 def neighbours(
-    switch: Switch, ports: Iterable[SwitchPort], ways: Iterable[Way], *, ipv6: bool
+    switch: Switch, ports: Iterable[SwitchPort], uplinks: Iterable[SiteUplink], *, ipv6: bool
 ) -> tuple[ControlLine, ...]:
     """Return the lines for the switches at these ports, in the order of the ports, then for the other sides of these ways.
 
     Switches are known by their addresses, or by any link-local one where a session has none of its own. A way by tag has no port of its own.
     """
     beyond = [
-        ControlLine(source=f"{each.peer}/{128 if ipv6 else 32}", interface="" if way.vlan else way.port)
-        for way in ways
-        if way.bfd and way.switch == switch.name
-        for each in way.families
+        ControlLine(source=f"{each.peer}/{128 if ipv6 else 32}", interface="" if uplink.vlan else uplink.port)
+        for uplink in uplinks
+        if uplink.bfd and uplink.switch == switch.name
+        for each in uplink.families
         if (each.version == 6) is ipv6
     ]
     if ipv6:

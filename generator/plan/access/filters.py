@@ -19,7 +19,7 @@ from generator.plan.access.zones import GATEWAYS
 from generator.plan.addressing.pods import POD_ROLES
 from generator.plan.addressing.segments import INBAND
 from generator.plan.addressing.spans import less_prefixes
-from generator.plan.edge import EDGE, OOB, Family, Way
+from generator.plan.edge import EDGE, OOB, Family, SiteUplink
 
 BORDER = "border"
 _BROADCAST = "255.255.255.255/32"
@@ -72,39 +72,39 @@ def port_filter(access: Access, fabric: str, role: str, tenant: str) -> PortFilt
     )
 
 
-def edge_filter(access: Access, ways: Sequence[Way]) -> PortFilter:
+def edge_filter(access: Access, uplinks: Sequence[SiteUplink]) -> PortFilter:
     """Make the filter of a front port that leads to the site: what its ways may bring, in whichever instance they are.
 
     In the default instance that is what a border host may pass in. A tenant has no matrix with the site: what is taken there may reach what is announced.
     """
     return PortFilter(
-        name=f"{EDGE.upper()}-{ways[0].cage}",
-        fabric=OOB if ways[0].fabric == OOB else "frontend",
+        name=f"{EDGE.upper()}-{uplinks[0].cage}",
+        fabric=OOB if uplinks[0].fabric == OOB else "frontend",
         role=EDGE,
         tenant="",
-        lines=numbered(_folded(_edge_lines(_Family(access, ipv6=False), ways))),
-        lines_ipv6=numbered(_folded(_edge_lines(_Family(access, ipv6=True), ways))),
+        lines=numbered(_folded(_edge_lines(_Family(access, ipv6=False), uplinks))),
+        lines_ipv6=numbered(_folded(_edge_lines(_Family(access, ipv6=True), uplinks))),
     )
 
 
-def _edge_lines(family: _Family, ways: Sequence[Way]) -> Iterator[FilterLine]:
-    mine = [(way, each) for way in ways for each in way.families if (each.version == 6) is family.ipv6]
-    for way, each in mine:
-        yield from _spoken(way, each)
-    if mine and ways[0].fabric == OOB:
+def _edge_lines(family: _Family, uplinks: Sequence[SiteUplink]) -> Iterator[FilterLine]:
+    mine = [(uplink, each) for uplink in uplinks for each in uplink.families if (each.version == 6) is family.ipv6]
+    for uplink, each in mine:
+        yield from _spoken(uplink, each)
+    if mine and uplinks[0].fabric == OOB:
         yield from _to_devices(family, mine)
-    elif mine and any(not way.tenant for way, _ in mine):
+    elif mine and any(not uplink.tenant for uplink, _ in mine):
         yield from _from_outside(family, family.access.zone[f"{INBAND}/{GATEWAYS}"])
     elif mine:
         yield from _posing(family)
-    for way, each in mine:
-        for taken in each.accepts if way.tenant else ():
+    for uplink, each in mine:
+        for taken in each.accepts if uplink.tenant else ():
             for announced in each.announces:
-                why = f"from the site to tenant {way.tenant}"
+                why = f"from the site to tenant {uplink.tenant}"
                 yield FilterLine(Band.ENTERING, ANY, taken.prefix, announced.prefix, why)
 
 
-def _to_devices(family: _Family, mine: Sequence[tuple[Way, Family]]) -> Iterator[FilterLine]:
+def _to_devices(family: _Family, mine: Sequence[tuple[SiteUplink, Family]]) -> Iterator[FilterLine]:
     """Yield what enters out of band: what the site may start there, and answers to those who ask it, the leaf itself among them.
 
     No firewall stands behind this filter, so no ICMP enters that nobody allows.
@@ -123,15 +123,15 @@ def _to_devices(family: _Family, mine: Sequence[tuple[Way, Family]]) -> Iterator
         yield FilterLine(Band.ENTERING, "udp", family.anywhere, home, _ANSWERS, source_ports=clock, ports=clock)
 
 
-def _spoken(way: Way, each: Family) -> Iterator[FilterLine]:
+def _spoken(uplink: SiteUplink, each: Family) -> Iterator[FilterLine]:
     """Yield what the other side says to the border leaf itself: BGP, whoever called, BFD, and pings."""
     far = f"{each.peer}/{ip_address(each.peer).max_prefixlen}"
     near = f"{ip_interface(each.address).ip}/{ip_address(each.peer).max_prefixlen}"
-    why = f"the session with {way.name}"
-    if way.asn is not None:
+    why = f"the session with {uplink.name}"
+    if uplink.asn is not None:
         yield FilterLine(Band.ENTERING, "tcp", far, near, why, ports=_BGP)
         yield FilterLine(Band.ENTERING, "tcp", far, near, why, source_ports=_BGP, established=True)
-    if way.bfd:
+    if uplink.bfd:
         yield FilterLine(Band.ENTERING, "udp", far, near, why, ports=_BFD)
     yield FilterLine(Band.ENTERING, "icmp", far, near, why)
 

@@ -102,30 +102,30 @@ class Passage(Struct, frozen=True, kw_only=True):
 
 def passages(plan: Plan, passing: Forwarding) -> Iterator[Passage]:
     """Yield what may pass the tunnel of a gateway, in the order of directions and services."""
-    by_way: dict[tuple[int, str, str], list[Flow]] = {}
+    by_direction: dict[tuple[int, str, str], list[Flow]] = {}
     for flow in plan.access.flows_from[BURST]:
         if flow.to == BURST:
-            by_way.setdefault((1, flow.service.name, passing.tunnel), []).append(flow)
+            by_direction.setdefault((1, flow.service.name, passing.tunnel), []).append(flow)
         else:
-            by_way.setdefault((2, flow.service.name, passing.uplink), []).append(flow)
+            by_direction.setdefault((2, flow.service.name, passing.uplink), []).append(flow)
             if plan.access.zone[flow.to].role == "control":
-                by_way.setdefault((0, flow.service.name, ""), []).append(flow)
+                by_direction.setdefault((0, flow.service.name, ""), []).append(flow)
     for flow in plan.access.flows_to[BURST]:
         if flow.source != BURST:
-            by_way.setdefault((3, flow.service.name, passing.tunnel), []).append(flow)
+            by_direction.setdefault((3, flow.service.name, passing.tunnel), []).append(flow)
     zones = plan.access.zone
-    for (_, name, leaves_by), flows in sorted(by_way.items()):
+    for (_, name, leaves_by), flows in sorted(by_direction.items()):
         yield Passage(
             protocol=flows[0].service.protocol,
             ports=flows[0].service.ports,
             sources=fewest(p for flow in flows for p in zones[flow.source].prefixes),
             destinations=fewest(p for flow in flows for p in zones[flow.to].prefixes),
             leaves_by=leaves_by,
-            why=_way(name, [(zones[flow.source].party, zones[flow.to].party) for flow in flows]),
+            why=_reason(name, [(zones[flow.source].party, zones[flow.to].party) for flow in flows]),
         )
 
 
-def _way(name: str, ends: list[tuple[str, str]]) -> str:
+def _reason(name: str, ends: list[tuple[str, str]]) -> str:
     sources, targets = (", ".join(dict.fromkeys(parties)) for parties in zip(*ends, strict=True))
     return f"{name} from {sources} to {targets}"
 

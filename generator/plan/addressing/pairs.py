@@ -74,6 +74,6 @@ def _name(end: PinnedEnd[Key]) -> str:
     return f"{device} {interface}"
 
 
-def _two(end: PinnedEnd[Key], other: PinnedEnd[Key], message: str, way_out: str) -> Diagnostic:
+def _two(end: PinnedEnd[Key], other: PinnedEnd[Key], message: str, fix: str) -> Diagnostic:
     note = Note("the other is pinned here", other.loc)
-    return Diagnostic(code="pin-twice", loc=end.loc, message=message, notes=(note,), help=way_out)
+    return Diagnostic(code="pin-twice", loc=end.loc, message=message, notes=(note,), help=fix)

@@ -67,7 +67,7 @@ def beside_loopbacks(address: Address, prefix: Network, fabric: str, loc: Loc, o
         yield refused(loc, said, "pin another address of the prefix", origin)
 
 
-def refused(loc: Loc, message: str, way_out: str, origin: Loc) -> Diagnostic:
+def refused(loc: Loc, message: str, fix: str, origin: Loc) -> Diagnostic:
     """Report a pinned address that its pool does not allow."""
     note = Note("the pool is stated here, or by default", origin)
-    return Diagnostic(code="pin-address", loc=loc, message=message, notes=(note,), help=way_out)
+    return Diagnostic(code="pin-address", loc=loc, message=message, notes=(note,), help=fix)

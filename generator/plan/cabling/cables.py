@@ -35,7 +35,7 @@ class CableAllocator:
         self._cluster, self._shape, self._media = cluster, shape, media
         self._members = sorted(shape.demand.members, key=lambda member: member.order)
         self._fibre: dict[tuple[str, str], Medium | None] = {}
-        self._standing: dict[tuple[str, str], tuple[str, str]] = {}
+        self._baseline_optics: dict[tuple[str, str], tuple[str, str]] = {}
         self._longest: dict[str, float] = {}
         self._lengths: dict[tuple[Place, Place], float] = {}
         self._made: dict[tuple[str, int], Cabling | None] = {}
@@ -94,8 +94,8 @@ class CableAllocator:
         near, far = self._guards[link.kind]
         a = _socket(link.a.form_factor, link.a.ports, 1, self._adapter(link), *near)
         b = _socket(link.b.form_factor, link.b.ports, 1, "", *far)
-        way = self._length(link)
-        first, legs, length = self._bundle(link, way)
+        longest = self._length(link)
+        first, legs, length = self._bundle(link, longest)
         ready = None
         if a.ports == b.ports == legs:
             ready = self._media.assembly(a, b, link.speed_gbps, length)
@@ -103,12 +103,12 @@ class CableAllocator:
             ready = self._media.assembly(_socket(a.form_factor, 1, legs, "", *near), b, link.speed_gbps, length)
         if ready and (not refusals(ready, a, b) or self._laid(link, a, b)):
             return first, legs, ready
-        medium = self._fibre_medium(link, (a, b), legs, way, needed=ready is None)
+        medium = self._fibre_medium(link, (a, b), legs, longest, needed=ready is None)
         if ready and (medium is None or refusals(medium, a, b)):
             return first, legs, ready
         if medium is None:
             return None
-        first, length = link.index, way
+        first, length = link.index, longest
         if medium.links > 1 and a.ports > 1:
             first = link.index // medium.links * medium.links
         elif medium.links > 1:
@@ -119,9 +119,9 @@ class CableAllocator:
     def optics(self) -> Iterator[tuple[tuple[str, str], tuple[str, str]]]:
         """Yield the transceivers chosen so far: kind of link and pair of cages, and the two models."""
         for key, medium in self._fibre.items():
-            if medium and medium.way and key not in self._standing:
-                yield key, (medium.way.one.optic.model, medium.way.two.optic.model)
-        yield from self._standing.items()
+            if medium and medium.path and key not in self._baseline_optics:
+                yield key, (medium.path.one.optic.model, medium.path.two.optic.model)
+        yield from self._baseline_optics.items()
 
     def refused(self) -> Iterator[Diagnostic]:
         """Report what could not be bought: once for each kind of link and pair of cages, with the longest way."""
@@ -232,7 +232,7 @@ class CableAllocator:
             # what is plugged in stays, as far as it reaches
             found = self._media.fibre(a, b, link.speed_gbps, length, paired=paired, fan=fan, optics=optics)
             if found:
-                self._standing[key] = optics
+                self._baseline_optics[key] = optics
                 return found
         if key in self._fibre and (self._fibre[key] or not needed):
             return self._fibre[key]

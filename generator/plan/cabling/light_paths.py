@@ -75,7 +75,7 @@ class Medium(Struct, frozen=True, dict=True):
 
     cable: Cable
     cable_m: float
-    way: LightPath | None = None
+    path: LightPath | None = None
 
     @cached_property
     def kind(self) -> str:
@@ -85,22 +85,22 @@ class Medium(Struct, frozen=True, dict=True):
     @cached_property
     def length_m(self) -> float:
         """The length that light or current runs through, m: the cable and the harnesses at its ends."""
-        return self.cable_m + (self.way.harness_m if self.way else 0)
+        return self.cable_m + (self.path.harness_m if self.path else 0)
 
     @property
     def links(self) -> int:
         """Links in one piece of fibre."""
-        return self.way.links if self.way else 1
+        return self.path.links if self.path else 1
 
     @property
     def optic_a(self) -> Optic | None:
         """The transceiver at the a end."""
-        return self.way.one.optic if self.way else None
+        return self.path.one.optic if self.path else None
 
     @property
     def optic_b(self) -> Optic | None:
         """The transceiver at the b end."""
-        return self.way.two.optic if self.way else None
+        return self.path.two.optic if self.path else None
 
     @cached_property
     def part(self) -> str:

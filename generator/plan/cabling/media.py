@@ -64,7 +64,7 @@ class Media:
         key = ("fibre", a, b, speed_gbps, length_m, paired, fan, optics)
         if key not in self._known:
             choices = self._choices(a, b, speed_gbps, paired=paired, fan=fan)
-            strung = ([_strung(way, length_m) for way in ways if _of(way, optics)] for ways in choices)
+            strung = ([_strung(path, length_m) for path in paths if _of(path, optics)] for paths in choices)
             prefer = partial(_preference, a, b)
             best = [min((m for m in media if m), key=prefer, default=None) for media in strung]
             # the fewest pieces first, of what both ends take before what one may refuse
@@ -74,29 +74,31 @@ class Media:
 
     def fibre_between(self, medium: Medium, length_m: float) -> Medium:
         """Return the same transceivers with the fibre that one link needs."""
-        assert medium.way
-        key = ("between", medium.way, length_m)
+        assert medium.path
+        key = ("between", medium.path, length_m)
         if key not in self._known:
-            self._known[key] = _strung(medium.way, length_m)
+            self._known[key] = _strung(medium.path, length_m)
         found = self._known[key]
         assert found is not None
         return found
 
     def of_length(self, medium: Medium, length_m: float, a: Socket, b: Socket, speed_gbps: float) -> Medium | None:
         """Return a cable like another in a stated length: between the same transceivers, or ready-made between the same cages; nothing where none is sold."""
-        if medium.way:
-            cords = medium.way.cords if length_m <= medium.way.room_m else ()
-            return next((Medium(cord, length_m, medium.way) for cord in cords if length_m in cord.lengths_m), None)
+        if medium.path:
+            cords = medium.path.cords if length_m <= medium.path.room_m else ()
+            return next((Medium(cord, length_m, medium.path) for cord in cords if length_m in cord.lengths_m), None)
         fitting = (cable for cable in self.cables if _fits(cable, a, b, speed_gbps) and length_m in cable.lengths_m)
         return next((Medium(cable, length_m) for cable in fitting), None)
 
     def longest_m(self, a: Socket, b: Socket, speed_gbps: float) -> float:
         """The longest link that anything in the catalog makes between two cages; 0 where nothing fits."""
         assemblies = [max(cable.lengths_m) for cable in self.cables if _fits(cable, a, b, speed_gbps)]
-        ways = [
-            way for ways in self._choices(a, b, speed_gbps, paired=False, fan=a.cages == b.ports > 1) for way in ways
+        paths = [
+            path
+            for paths in self._choices(a, b, speed_gbps, paired=False, fan=a.cages == b.ports > 1)
+            for path in paths
         ]
-        fibres = [length for way in ways for cord in way.cords for length in cord.lengths_m if length <= way.room_m]
+        fibres = [length for path in paths for cord in path.cords for length in cord.lengths_m if length <= path.room_m]
         return max(assemblies + fibres, default=0.0)
 
     def seats(self, socket: Socket, speed_gbps: float) -> bool:
@@ -116,7 +118,7 @@ class Media:
         kinds = [(plain, True), (side_by_side, paired), (fanned_out, fan), (through_panels, True)]
         for kind, allowed in kinds:
             if allowed:
-                yield [way for one, two in pairs for way in kind(self.cables, one, two)]
+                yield [path for one, two in pairs for path in kind(self.cables, one, two)]
 
     def _assembly(self, a: Socket, b: Socket, speed_gbps: float, length_m: float) -> Medium | None:
         sold = (
@@ -130,21 +132,21 @@ class Media:
 
 def refusals(medium: Medium, a: Socket, b: Socket) -> int:
     """Count the ends of a link at which the switch may refuse what is plugged in; twisted pair carries no code."""
-    if medium.way:
-        return a.refuses(medium.way.one.optic) + b.refuses(medium.way.two.optic)
+    if medium.path:
+        return a.refuses(medium.path.one.optic) + b.refuses(medium.path.two.optic)
     return 0 if medium.cable.kind == "copper" else a.refuses(medium.cable) + b.refuses(medium.cable)
 
 
-def _of(way: LightPath, optics: tuple[str, str] | None) -> bool:
-    return optics is None or (way.one.optic.model, way.two.optic.model) == optics
+def _of(path: LightPath, optics: tuple[str, str] | None) -> bool:
+    return optics is None or (path.one.optic.model, path.two.optic.model) == optics
 
 
-def _strung(way: LightPath, length_m: float) -> Medium | None:
+def _strung(path: LightPath, length_m: float) -> Medium | None:
     """String the cheapest cord that is long enough, and short enough for the transceivers."""
-    for cord in way.cords:
-        sold = next((length for length in cord.lengths_m if length_m <= length <= way.room_m), None)
+    for cord in path.cords:
+        sold = next((length for length in cord.lengths_m if length_m <= length <= path.room_m), None)
         if sold is not None:
-            return Medium(cord, sold, way)
+            return Medium(cord, sold, path)
     return None
 
 
@@ -153,8 +155,8 @@ def _preference(a: Socket, b: Socket, medium: Medium) -> tuple[int, float, int, 
 
     Of two that are alike, the one that the maker of the switch sells.
     """
-    assert medium.way
-    one, two = medium.way.one, medium.way.two
+    assert medium.path
+    one, two = medium.path.one, medium.path.two
     ends = ((a, one.optic), (b, two.optic))
     return (
         refusals(medium, a, b),

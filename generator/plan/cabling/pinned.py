@@ -25,7 +25,7 @@ register(
 )
 
 
-_WAYS = {
+_FIXES = {
     True: "ports are pinned among those of the envelope's devices in the same scalable unit, where no splitter joins them; move the cable, or state the places (positions) of hosts",
     False: "uplinks are pinned among the ports that those of the envelope have in the same pod; move the cable, or raise the envelope",
 }
@@ -72,7 +72,7 @@ def _pins(cluster: Cluster, allocators: Mapping[str, CableAllocator]) -> Iterato
         if link is None or key is None:
             yield _no_link(stated, loc)
         elif stated.b and _end(cluster, stated.b) != (seats[link.b.device], link.b.interface):
-            yield _elsewhere(cluster, stated, loc, seats[link.b.device], link)
+            yield _wrong_end(cluster, stated, loc, seats[link.b.device], link)
         else:
             yield _Pin(loc, stated, link, key)
 
@@ -91,14 +91,14 @@ def _no_link(stated: LinkPin, loc: Loc) -> Diagnostic:
     )
 
 
-def _elsewhere(cluster: Cluster, stated: LinkPin, loc: Loc, seat: Seat, link: Link) -> Diagnostic:
+def _wrong_end(cluster: Cluster, stated: LinkPin, loc: Loc, seat: Seat, link: Link) -> Diagnostic:
     kind, seats = next((kind, seats) for kind, seats in cluster.pinned.kinds.items() if seat in seats)
     return Diagnostic(
         code="pin-cable",
         loc=(*loc, "b"),
         message=f"{stated.a} is pinned to {stated.b}, and its seat is on {kind}{seats.index(seat) + 1} {link.b.interface}",
         notes=(Note("the leaf is chosen here", ("fabrics", link.fabric, "leaf")),),
-        help=_WAYS[link.kind == "host_leaf"],
+        help=_FIXES[link.kind == "host_leaf"],
     )
 
 
@@ -153,7 +153,7 @@ def _two(pin: _Pin, other: _Pin, message: str) -> Diagnostic:
 
 def _unsold(pin: _Pin, medium: Medium) -> Diagnostic:
     sold = ", ".join(f"{length:g}" for length in medium.cable.lengths_m)
-    reach = f", and its transceivers reach {medium.way.room_m:g} m" if medium.way else ""
+    reach = f", and its transceivers reach {medium.path.room_m:g} m" if medium.path else ""
     return Diagnostic(
         code="pin-cable",
         loc=(*pin.loc, "length_m"),

@@ -41,10 +41,10 @@ class Refusal(Struct, frozen=True, kw_only=True):
             loc=("fabrics", shape.name, "leaf"),
             at_key=True,
             message=f"{link.kind.replace('_', '-')} links of {shape.name} need up to {self.length_m:g} m between {ends}, and {what}",
-            help=self._way_out(shape),
+            help=self._fix(shape),
         )
 
-    def _way_out(self, shape: FabricShape) -> str:
+    def _fix(self, shape: FabricShape) -> str:
         if self.reach_m:
             return "bring the racks closer (racks.per_row, racks.row_pitch_m), choose other switches, or add the cable or transceiver to a catalog folder"
         if self.link.kind != "host_leaf":

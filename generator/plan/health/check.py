@@ -21,7 +21,7 @@ HOST = "HostFault"
 
 
 class Check(Struct, frozen=True, kw_only=True):
-    """A check. It takes a host out of service after `failures` of the last `looks` looks, and may take `seconds`.
+    """A check of a host. It fails after `failures` of the last `runs` runs, which takes the host out of service; a run takes at most `seconds`.
 
     `probe` is the call of the program's function with its arguments; `limit` and `source` say in words what it is held against and who states that.
     `condition` groups checks: it is the type of a node's condition in Kubernetes.
@@ -35,11 +35,11 @@ class Check(Struct, frozen=True, kw_only=True):
     step: str
     condition: str
     failures: int = 1
-    looks: int = 1
+    runs: int = 1
 
     @property
     def line(self) -> str:
         """Return the check as a line of the program's list."""
-        window = f"{self.failures}/{self.looks}"
+        window = f"{self.failures}/{self.runs}"
         fields = (self.name, self.seconds, window, self.condition, self.step, self.probe, self.limit, self.source)
         return SEPARATOR.join(str(field).replace(SEPARATOR, "/") for field in fields)

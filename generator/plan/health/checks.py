@@ -36,7 +36,7 @@ def checks_of(host: HealthyHost) -> Iterator[Check]:
         step="requeue",
         condition=HOST,
         failures=3,
-        looks=5,
+        runs=5,
     )
     yield Check(
         name="space",
@@ -47,5 +47,5 @@ def checks_of(host: HealthyHost) -> Iterator[Check]:
         step="hold",
         condition=HOST,
         failures=3,
-        looks=5,
+        runs=5,
     )

@@ -88,7 +88,7 @@ def _board() -> Iterator[Check]:
         step="deep test",
         condition=GPU,
         failures=2,
-        looks=3,
+        runs=3,
     )
     yield Check(
         name="gpu-thermal",
@@ -99,7 +99,7 @@ def _board() -> Iterator[Check]:
         step="hold",
         condition=GPU,
         failures=3,
-        looks=5,
+        runs=5,
     )
 
 
@@ -113,7 +113,7 @@ def _fabric(*, sliced: bool) -> Iterator[Check]:
         step="reboot",
         condition=GPU,
         failures=2,
-        looks=3,
+        runs=3,
     )
     if sliced:  # NVLinks of GPUs in slices may be off (A100)
         return
@@ -126,5 +126,5 @@ def _fabric(*, sliced: bool) -> Iterator[Check]:
         step="deep test",
         condition=GPU,
         failures=2,
-        looks=3,
+        runs=3,
     )

@@ -51,7 +51,7 @@ def _lanes(ports: list[PortCheck], kind: str, condition: str) -> Iterator[Check]
             step="reboot",
             condition=condition,
             failures=2,
-            looks=3,
+            runs=3,
         )
 
 

@@ -27,11 +27,11 @@ def _of_the_site(plan: Plan, vlan: int, mine: tuple[int, ...]) -> tuple[str, ...
     owners = {vrf.tenant for vrf in plan.vrfs if vlan in vrf.vlans}
     networks = {each.vlan: each.prefix for each in plan.vlans if each.vlan in mine}
     lines: list[str] = []
-    for way in plan.ways:
-        announced = {line.partition(" ")[0] for line in way.announce}
+    for uplink in plan.site_uplinks:
+        announced = {line.partition(" ")[0] for line in uplink.announce}
         led = {each for each, prefix in networks.items() if prefix in announced}
-        if way.tenant in owners and (not led or vlan in led):
-            lines += (line.partition(" ")[0] for line in way.accept)
+        if uplink.tenant in owners and (not led or vlan in led):
+            lines += (line.partition(" ")[0] for line in uplink.accept)
     return tuple(dict.fromkeys(line for line in lines if ":" not in line))
 
 

@@ -179,7 +179,7 @@ def _bond(plan: Draft, host: Host, members: list[HostInterface], pools: tuple[st
     led = beyond(plan, [found.vlan for found in ordered if found.vlan is not None])
     for found in ordered:
         inband = found.use == "inband"
-        way_out = inband and host.role != "border"
+        default_route = inband and host.role != "border"
         others = led.get(found.vlan or 0, ())
         yield replace(
             blank,
@@ -189,8 +189,8 @@ def _bond(plan: Draft, host: Host, members: list[HostInterface], pools: tuple[st
             vlan=None if inband else found.vlan,
             address=found.address,
             length=found.length,
-            gateway=vlans[found.vlan or 0].gateway if way_out or others else "",
-            routes=("0.0.0.0/0",) if way_out else others,
+            gateway=vlans[found.vlan or 0].gateway if default_route or others else "",
+            routes=("0.0.0.0/0",) if default_route else others,
             unreachable=pools if inband else (),
             mac=mac if inband else "",
             lacp=inband and host.name in plan.lagged,

@@ -42,8 +42,8 @@ def sysctls(plan: Plan, host: Host) -> Iterator[tuple[str, str]]:
     reserved = reserved_ports(plan)
     if reserved:
         yield "net.ipv4.ip_local_reserved_ports", reserved
-    for way in ("r", "w"):
-        yield f"net.core.{way}mem_max", str(_BUFFER_BYTES)
+    for direction in ("r", "w"):
+        yield f"net.core.{direction}mem_max", str(_BUFFER_BYTES)
     yield "net.ipv4.tcp_rmem", f"4096 87380 {_TCP_BYTES}"
     yield "net.ipv4.tcp_wmem", f"4096 65536 {_TCP_BYTES}"
     if host.gpus:

@@ -27,7 +27,7 @@ class HostAccounts(Struct, frozen=True, kw_only=True):
     makes_homes: bool
     allowed: tuple[str, ...]
     """The only groups whose members sshd lets in; empty where it lets in everyone with an account."""
-    keys_elsewhere: bool
+    keys_in_directory: bool
     """Whether sshd asks the directory for keys of others."""
 
 
@@ -76,7 +76,7 @@ def accounts_of(plan: Plan, host: Host) -> HostAccounts:
         groups=plan.users.groups,
         makes_homes=home_tier(plan, host) is None,
         allowed=() if stated is None else (*_operators(plan, host, present), *stated, *allowed_groups(plan, host)),
-        keys_elsewhere=directory is not None and directory.ssh_keys,
+        keys_in_directory=directory is not None and directory.ssh_keys,
     )
 
 

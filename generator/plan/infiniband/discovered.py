@@ -95,7 +95,7 @@ class _Comparison:
             yield from self._swap(link, a, b)
         for near, far in self._found.items():
             if self._planned.get(near) != far and not {near, far} <= self._reported:
-                yield self._elsewhere(near, far)
+                yield self._misplaced(near, far)
         for link, a, b in self._links:
             if self._found.get(a) != b and not {a, b} & self._reported:
                 yield Fault("missing", f"{link.cable} from {_say(a)} to {_say(b)} is not there (or its link is down)")
@@ -120,7 +120,7 @@ class _Comparison:
             return "two uplinks are swapped"
         return "two hosts are swapped across rails" if link.a.port != other[1] else "two host cables are swapped"
 
-    def _elsewhere(self, near: Port, far: Port) -> Fault:
+    def _misplaced(self, near: Port, far: Port) -> Fault:
         """Report what a cable that nobody planned is."""
         self._reported |= {near, far}
         tiers = {self._names.tier(near), self._names.tier(far)}

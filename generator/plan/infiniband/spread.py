@@ -18,7 +18,7 @@ class Spread(Struct, frozen=True):
     """Host ports on the links of a switch, up from it or down to it: least and most on one link, and the even share."""
 
     switch: str
-    way: str
+    direction: str
     links: int
     least: int
     most: int
@@ -74,10 +74,10 @@ def _spreads(planned: Sequence[SubnetLink], flows: _Flows) -> Iterator[Spread]:
         if link.kind in {"leaf_spine", "spine_core"}:
             up.setdefault(link.a.device, []).append(flows.loads[link.a.device, str(link.a.number)])
             down.setdefault(link.a.device, []).append(flows.loads[link.b.device, str(link.b.number)])
-    for way, loads_of in (("up from", up), ("down to", down)):
+    for direction, loads_of in (("up from", up), ("down to", down)):
         for switch, loads in loads_of.items():
             share = -(-sum(loads) // len(loads))
-            yield Spread(switch, way, len(loads), min(loads), max(loads), share)
+            yield Spread(switch, direction, len(loads), min(loads), max(loads), share)
 
 
 def uneven(planned: Sequence[SubnetLink], discovered: str, tables: Iterable[str]) -> list[Fault]:
@@ -91,7 +91,7 @@ def uneven(planned: Sequence[SubnetLink], discovered: str, tables: Iterable[str]
         *(
             Fault(
                 "uneven",
-                f"paths {each.way} {each.switch} lead to {each.least} to {each.most} host ports over each of its {each.links} uplinks; {each.share} would be even",
+                f"paths {each.direction} {each.switch} lead to {each.least} to {each.most} host ports over each of its {each.links} uplinks; {each.share} would be even",
             )
             for each in _spreads(planned, flows)
             if not each.even

@@ -142,11 +142,11 @@ class _Namer:
 def _widths(shape: FabricShape) -> dict[str, int]:
     """Give, for each switch model of the envelope, the most ports that one of its cages becomes: no host's arrival moves a number."""
     demand = shape.demand
-    ways = [(demand.leaf, port.breakout) for member in demand.members for port in member.ports]
+    divided = [(demand.leaf, port.breakout) for member in demand.members for port in member.ports]
     if shape.upper or shape.peer_links:
-        ways += [(tier, tier.breakout) for tier in (demand.leaf, demand.spine, demand.core)]
+        divided += [(tier, tier.breakout) for tier in (demand.leaf, demand.spine, demand.core)]
     widths: dict[str, int] = {}
-    for tier, breakout in ways:
+    for tier, breakout in divided:
         widths[tier.model.model] = max(breakout.ports, widths.get(tier.model.model, 1))
     return widths
 

@@ -38,7 +38,7 @@ def autoscaler_values(burst: CloudHostsSpec) -> dict[str, Any]:
     }
 
 
-def capacity_elsewhere(clusters: Mapping[str, WorkerClusterSpec]) -> dict[str, Quantity]:
+def capacity_of_others(clusters: Mapping[str, WorkerClusterSpec]) -> dict[str, Quantity]:
     """Return what jobs from here may have in all other clusters."""
     gpus = Counter[str]()
     for _, each in sorted(clusters.items()):

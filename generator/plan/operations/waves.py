@@ -44,7 +44,7 @@ class Wave(Struct, frozen=True, kw_only=True):
 def plan_waves(cluster: Cluster, switches: Iterable[Switch]) -> tuple[Wave, ...]:
     """Return the waves of the envelope in their order, each with its switches that are not only planned."""
     there = {switch.name for switch in switches if switch.state != PLANNED}
-    alone = _on_the_way(cluster)
+    alone = _on_paths_of_control(cluster)
     keys = {name: key for name, key in _keys(cluster) if name not in alone}
     waves = [
         Wave(
@@ -79,8 +79,8 @@ def _sides(cluster: Cluster) -> dict[str, int]:
         for ordinal in envelope_switches(shape).of(tier)
     }
     closing: dict[str, set[frozenset[str]]] = {}
-    for ways in _ways(cluster, ordinals):
-        *others, last = sorted(ways, key=lambda name: (ordinals[name], name))
+    for uppers in _upper_switches(cluster, ordinals):
+        *others, last = sorted(uppers, key=lambda name: (ordinals[name], name))
         closing.setdefault(last, set()).add(frozenset(others))
     sides: dict[str, int] = {}
     for name, ordinal in sorted(ordinals.items(), key=lambda pair: (pair[1], pair[0])):
@@ -96,16 +96,16 @@ def _place(shape: FabricShape, tier: SwitchTier, ordinal: int) -> int:
     return place % shape.upper.spines if tier == "spine" and shape.upper else place
 
 
-def _ways(cluster: Cluster, switches: Mapping[str, int]) -> set[frozenset[str]]:
+def _upper_switches(cluster: Cluster, switches: Mapping[str, int]) -> set[frozenset[str]]:
     """Return the upper switches of each device in each fabric and plane, where there are several; those of the envelope."""
     found: dict[tuple[str, str, int], set[str]] = {}
     for link in cluster.reserved:
         if link.b.device in switches and link.kind != "leaf_leaf":
             found.setdefault((link.a.device, link.fabric, link.plane), set()).add(link.b.device)
-    return {frozenset(ways) for ways in found.values() if len(ways) > 1}
+    return {frozenset(uppers) for uppers in found.values() if len(uppers) > 1}
 
 
-def _on_the_way(cluster: Cluster) -> tuple[str, ...]:
+def _on_paths_of_control(cluster: Cluster) -> tuple[str, ...]:
     """Name the out-of-band switches that the control hosts' way to other switches leads over.
 
     Those are the upper tiers, and the leaves that the control hosts are on; all of them, where leaves are joined without spines or no control host is there.

@@ -63,10 +63,10 @@ def headroom(platform: SonicPlatform, speed_gbps: float, length_m: float, mtu_by
     quanta = _RESPONSE_QUANTA.get(round(speed_gbps))
     if quanta is None or not platform.headroom:
         return None
-    under_way = mtu_bytes + _wire_bytes(speed_gbps, length) + quanta * _QUANTUM_BITS / 8
+    in_flight = mtu_bytes + _wire_bytes(speed_gbps, length) + quanta * _QUANTUM_BITS / 8
     nearest = min(platform.headroom, key=lambda row: (abs(row.speed_gbps - speed_gbps), row.length_m))
     alike = nearest.model_copy(update={"speed_gbps": speed_gbps})
-    return _port(alike, length, _whole(mtu_bytes + CELL_FACTOR * under_way), "formula")
+    return _port(alike, length, _whole(mtu_bytes + CELL_FACTOR * in_flight), "formula")
 
 
 def lower_bound(speed_gbps: float, length_m: float, mtu_bytes: int) -> int | None:

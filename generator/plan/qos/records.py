@@ -143,9 +143,9 @@ def _marking(cluster: Cluster, shape: FabricShape) -> Iterator[Marking]:
         speeds.add(home.demand.uplink_gbps)
     found = {
         (tier.model.model, speed): ecn
-        for tier, ways in reversed([(tier, _ways(home, tier)) for tier, count in tiers if count])
+        for tier, divisions in reversed([(tier, _divisions(home, tier)) for tier, count in tiers if count])
         for speed in speeds
-        if (ecn := shape.demand.spec.roce.ecn or published_ecn(tier.model, tier.os, speed, ways))
+        if (ecn := shape.demand.spec.roce.ecn or published_ecn(tier.model, tier.os, speed, divisions))
     }
     for (name, speed), ecn in sorted(found.items(), key=itemgetter(0)):
         yield Marking(
@@ -157,18 +157,18 @@ def _marking(cluster: Cluster, shape: FabricShape) -> Iterator[Marking]:
         )
 
 
-def _ways(shape: FabricShape, tier: Tier) -> frozenset[int]:
+def _divisions(shape: FabricShape, tier: Tier) -> frozenset[int]:
     """The numbers of ports that a tier's cages are divided into; those of the leaves also for the hosts."""
-    ways = {tier.breakout.ports} if shape.uplinks or shape.peer_links else set()
+    divisions = {tier.breakout.ports} if shape.uplinks or shape.peer_links else set()
     if tier is shape.demand.leaf:
-        ways |= {port.breakout.ports for member in shape.demand.members for port in member.ports}
-    return frozenset(ways)
+        divisions |= {port.breakout.ports for member in shape.demand.members for port in member.ports}
+    return frozenset(divisions)
 
 
-def published_ecn(model: Switch, os: str | None, speed_gbps: float, ways: frozenset[int]) -> EcnProfile | None:
+def published_ecn(model: Switch, os: str | None, speed_gbps: float, divisions: frozenset[int]) -> EcnProfile | None:
     """The marking thresholds of the SKU that divides cages so, at a speed or at every speed; where it runs another system, those of the same silicon."""
     platform = model.os.sonic
-    skus = (platform.divided(ways),) if platform and os == "sonic" else platform.skus if platform else ()
+    skus = (platform.divided(divisions),) if platform and os == "sonic" else platform.skus if platform else ()
     rows = [row for sku in skus for row in sku.ecn]
     exact = [row for row in rows if row.speed_gbps == speed_gbps]
     return next(iter(exact), next((row for row in rows if row.speed_gbps is None), None))

@@ -90,7 +90,9 @@ def _secrets(plan: Plan, switch: Switch) -> tuple[str, ...]:
     names = ["tacacs_key"] if services.tacacs else []
     if services.snmp and switch.management:
         names += ["snmp_auth_passphrase", "snmp_priv_passphrase"]
-    names += dict.fromkeys(edge_secret(way.password) for way in plan.ways if way.password and way.switch == switch.name)
+    names += dict.fromkeys(
+        edge_secret(uplink.password) for uplink in plan.site_uplinks if uplink.password and uplink.switch == switch.name
+    )
     if not names:
         return ()
     return (f"Print it through Ansible first: it refers to {', '.join(variable(name) for name in names)}.",)

@@ -18,7 +18,7 @@ NAME = "docs"
 
 def paths(plan: Plan) -> Iterable[str]:
     """Name a document and two drawings, and what the people of the site need where there are ways to it."""
-    return ("docs/design.md", "docs/topology.svg", "docs/racks.svg", *(("docs/edge.md",) if plan.ways else ()))
+    return ("docs/design.md", "docs/topology.svg", "docs/racks.svg", *(("docs/edge.md",) if plan.site_uplinks else ()))
 
 
 def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
@@ -29,5 +29,5 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     yield Artifact("docs/design.md", templates.render("docs/design.md.j2", **values))
     yield Artifact("docs/topology.svg", draw_topology(plan, summary, bundles))
     yield Artifact("docs/racks.svg", draw_racks(plan, racks))
-    if plan.ways:
+    if plan.site_uplinks:
         yield Artifact("docs/edge.md", templates.render("docs/edge.md.j2", **site_values(plan)))

@@ -39,7 +39,9 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
             lags=bool(plan.lags),
             frontend="frontend" in plan.fabrics,
             way_out=plan.site.addressing.way_out,
-            management_ways=[f"{way.switch} cage {way.cage}" for way in plan.ways if way.fabric == OOB],
+            management_uplinks=[
+                f"{uplink.switch} cage {uplink.cage}" for uplink in plan.site_uplinks if uplink.fabric == OOB
+            ],
             waiting_for=plan.waiting_for,
             warnings=plan.warnings,
             systems={switch.os for switch in plan.switches if switch.os},

@@ -154,12 +154,12 @@ def _tmp_folder(slurm: SlurmPlan) -> str:
 def _values(plan: Plan, slurm: SlurmPlan) -> dict[str, Any]:
     """Gather what templates print: each takes what it names."""
     local, burst, tls = slurm.scratch, slurm.burst, has_tls(plan)
-    elsewhere = slurm.database is not None and not slurm.database.ours
+    foreign_database = slurm.database is not None and not slurm.database.ours
     return asdict(slurm) | {
         "accounts": [replace(a, description=sacctmgr_words(a.description) or a.name) for a in slurm.accounts],
         "cluster": plan.name,
         "tls": {"authority": AUTHORITY, "certificate": CERTIFICATE, "key": key_of("mysql")} if tls else None,
-        "database_authority": DATABASE_AUTHORITY if tls and elsewhere else "",
+        "database_authority": DATABASE_AUTHORITY if tls and foreign_database else "",
         "slurm": slurm,
         "memory_rule": MEMORY_RULE,
         "burst": {"hosts": fold(burst.names), "facts": burst.facts, "cloud": bool(burst.settings)} if burst else None,

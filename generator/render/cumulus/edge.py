@@ -1,6 +1,6 @@
 """Ways to the site: addresses, sessions with filters of their own, static routes, and what the fabric takes of the site's routes."""
 
-from generator.plan.edge import SITE_LIST, Instance, Line, Transit, Way, instances, transit
+from generator.plan.edge import SITE_LIST, Instance, Line, SiteUplink, Transit, instances, transit
 from generator.plan.edge_secrets import edge_secret
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
@@ -13,28 +13,33 @@ from generator.render.cumulus.tree import Branch, add_rule, at
 
 def add_edge(tree: Branch, plan: Plan, switch: Switch, dialect: Dialect) -> None:
     """Add what a border leaf has of the ways to the site, and what every switch of the fabric takes of their routes."""
-    for instance in instances(plan.ways, switch):
-        for way in instance.ways:
-            _add_interface(tree, way, dialect)
+    for instance in instances(plan.site_uplinks, switch):
+        for uplink in instance.uplinks:
+            _add_interface(tree, uplink, dialect)
         _add_instance(tree, instance, dialect)
-    if found := transit(plan.ways, switch):
+    if found := transit(plan.site_uplinks, switch):
         _add_transit(tree, found, passes=announces_all(switch))
 
 
-def _add_interface(tree: Branch, way: Way, dialect: Dialect) -> None:
-    branch = at(tree, "interface", way.interface)
-    if way.vlan:
-        branch |= {"type": "sub", "base-interface": way.port, "vlan": way.vlan, "description": f"{way.name} site"}
-    for each in way.families:
+def _add_interface(tree: Branch, uplink: SiteUplink, dialect: Dialect) -> None:
+    branch = at(tree, "interface", uplink.interface)
+    if uplink.vlan:
+        branch |= {
+            "type": "sub",
+            "base-interface": uplink.port,
+            "vlan": uplink.vlan,
+            "description": f"{uplink.name} site",
+        }
+    for each in uplink.families:
         dialect.add_address(branch, each.address)
-    if way.vrf:
-        dialect.set_vrf(branch, way.vrf)
+    if uplink.vrf:
+        dialect.set_vrf(branch, uplink.vrf)
 
 
 def _add_instance(tree: Branch, instance: Instance, dialect: Dialect) -> None:
     vrf = instance.vrf or DEFAULT
     bgp = at(tree, "vrf", vrf, "router", "bgp")
-    for version in sorted({each.version for way in instance.ways for each in way.families}):
+    for version in sorted({each.version for uplink in instance.uplinks for each in uplink.families}):
         family = dialect.turn_on(bgp, "address-family", UNICAST[version])
         for prefix in instance.brought(version):
             at(family, "network", prefix)
@@ -43,22 +48,22 @@ def _add_instance(tree: Branch, instance: Instance, dialect: Dialect) -> None:
         route = at(tree, "vrf", vrf, "router", "static", prefix)
         at(route, "address-family", UNICAST[version])
         at(route, "via", peer)["type"] = f"ipv{version}-address"
-    for way in instance.sessions:
-        _add_session(tree, bgp, way, dialect)
+    for uplink in instance.sessions:
+        _add_session(tree, bgp, uplink, dialect)
 
 
-def _add_session(tree: Branch, bgp: Branch, way: Way, dialect: Dialect) -> None:
-    if way.bfd and dialect.modern:
+def _add_session(tree: Branch, bgp: Branch, uplink: SiteUplink, dialect: Dialect) -> None:
+    if uplink.bfd and dialect.modern:
         dialect.turn_on(tree, "router", "bfd")
         at(tree, "router", "bfd", "profile", BFD_PROFILE)
-    for each in way.families:
+    for each in uplink.families:
         peer = at(bgp, "neighbor", each.peer)
-        peer |= {"type": "numbered", "remote-as": way.asn}
-        if way.password:
-            peer["password"] = reference(edge_secret(way.password))
-        if way.bfd and dialect.modern:
+        peer |= {"type": "numbered", "remote-as": uplink.asn}
+        if uplink.password:
+            peer["password"] = reference(edge_secret(uplink.password))
+        if uplink.bfd and dialect.modern:
             at(peer, "bfd")["profile"] = BFD_PROFILE
-        elif way.bfd:
+        elif uplink.bfd:
             dialect.turn_on(peer, "bfd")
         if each.version == 6:
             # NVUE speaks IPv4 with every neighbour unless told otherwise.

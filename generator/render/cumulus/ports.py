@@ -43,7 +43,7 @@ def add_cage(tree: Branch, model: SwitchModel, bank: Bank, cage: int, used: list
     if count == 1:
         return
     at(whole, "link", "breakout", f"{count}x")
-    if next(way for way in bank.breakouts if way.ports == count).disables == "next":
+    if next(breakout for breakout in bank.breakouts if breakout.ports == count).disables == "next":
         dark.add(cage + 1)
     taken = {port.port for port in used}
     for number in range(1, count + 1):

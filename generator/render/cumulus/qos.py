@@ -42,8 +42,8 @@ def add_qos(tree: Branch, plan: Plan, switch: Switch, dialect: Dialect) -> None:
         for port in ports:
             at(tree, "interface", port.interface, "qos", "pfc-watchdog")["state"] = "enable"
         if times := watchdog(plan, switch):
-            looks = times.detection_ms // times.poll_ms
-            at(tree, "qos", "pfc-watchdog").update({"polling-interval": times.poll_ms, "robustness": looks})
+            polls = times.detection_ms // times.poll_ms
+            at(tree, "qos", "pfc-watchdog").update({"polling-interval": times.poll_ms, "robustness": polls})
     for port in ports:
         if port.fabric in plan.roce:
             _cap_notifications(tree, port)

@@ -78,8 +78,8 @@ def _others(alike: Sequence[Contents]) -> str:
     if len(alike) == 1:
         return ""
     more = len(alike) - 1
-    looks = {(tuple(slot.cables for slot in each.slots), kilowatts(each.load.power_w)) for each in alike}
-    return f" and {more:,} like it" if len(looks) == 1 else f" and {more:,}, same models"
+    drawn = {(tuple(slot.cables for slot in each.slots), kilowatts(each.load.power_w)) for each in alike}
+    return f" and {more:,} like it" if len(drawn) == 1 else f" and {more:,}, same models"
 
 
 def _power(canvas: Canvas, loads: Sequence[RackLoad], corner: tuple[float, float], limit_kw: float | None) -> None:

@@ -118,7 +118,7 @@ class PortUses:
 
 
 def _disables_next(group: CageGroup, ports: int) -> bool:
-    return any(way.ports == ports and way.disables for way in group.breakouts)
+    return any(breakout.ports == ports and breakout.disables for breakout in group.breakouts)
 
 
 def _words(port: SwitchPort) -> str:

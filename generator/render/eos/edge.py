@@ -3,7 +3,7 @@
 from typing import Any
 
 from generator.plan.access.lines import PortFilter
-from generator.plan.edge import SITE_LIST, Family, Instance, Line, Transit, Way, instances, transit
+from generator.plan.edge import SITE_LIST, Family, Instance, Line, SiteUplink, Transit, instances, transit
 from generator.plan.edge_secrets import edge_secret
 from generator.plan.plan import Plan
 from generator.plan.records import Switch, SwitchPort
@@ -22,31 +22,32 @@ def add_edge(
 ) -> None:
     """Add what a border leaf has of the ways to the site, and what every switch of the fabric takes of their routes."""
     guards = {port.interface: each for each, ports in filters for port in ports}
-    for instance in instances(plan.ways, switch):
-        for way in instance.ways:
-            _add_interface(sections, way, guards.get(way.guard))
+    for instance in instances(plan.site_uplinks, switch):
+        for uplink in instance.uplinks:
+            _add_interface(sections, uplink, guards.get(uplink.guard))
         _add_statics(sections, instance)
         _add_instance(sections, instance)
-    if found := transit(plan.ways, switch):
+    if found := transit(plan.site_uplinks, switch):
         _add_transit(sections, found, passes=announces_all(switch))
 
 
-def _add_interface(sections: Sections, way: Way, guard: PortFilter | None) -> None:
+def _add_interface(sections: Sections, uplink: SiteUplink, guard: PortFilter | None) -> None:
     rows: list[Section] = sections["ethernet_interfaces"]
-    place = next(number for number, row in enumerate(rows) if row["name"] == way.port)
+    place = next(number for number, row in enumerate(rows) if row["name"] == uplink.port)
     own = stated(
         {
-            "vrf": way.vrf,
-            "ip_address": way.address,
-            "ipv6_addresses": [way.ipv6] if way.ipv6 else [],
+            "vrf": uplink.vrf,
+            "ip_address": uplink.address,
+            "ipv6_addresses": [uplink.ipv6] if uplink.ipv6 else [],
         }
     )
-    if not way.vlan:
+    if not uplink.vlan:
         rows[place] |= own
         return
-    head: Section = {"name": way.interface, "description": f"{way.name} site", "shutdown": False}
+    head: Section = {"name": uplink.interface, "description": f"{uplink.name} site", "shutdown": False}
     rows.insert(
-        place + 1, {**head, "encapsulation_dot1q": {"vlan": way.vlan}, "mtu": way.mtu_bytes, **own, **guarded(guard)}
+        place + 1,
+        {**head, "encapsulation_dot1q": {"vlan": uplink.vlan}, "mtu": uplink.mtu_bytes, **own, **guarded(guard)},
     )
 
 
@@ -60,33 +61,33 @@ def _add_instance(sections: Sections, instance: Instance) -> None:
     bgp: Section = sections["router_bgp"]
     if instance.vrf:
         bgp = next(row for row in bgp["vrfs"] if row["name"] == instance.vrf)
-    for version in sorted({each.version for way in instance.ways for each in way.families}):
+    for version in sorted({each.version for uplink in instance.uplinks for each in uplink.families}):
         networks = [{"prefix": prefix} for prefix in instance.brought(version)]
         # pyavd prints an instance's networks of IPv4 from its own key, those of IPv6 from its family.
         home = bgp if instance.vrf and version == 4 else bgp.setdefault(f"address_family_ipv{version}", {})
         if networks:
             home.setdefault("networks", []).extend(networks)
-    for way in instance.sessions:
-        for each in way.families:
-            bgp.setdefault("neighbors", []).append(_neighbor(way, each))
+    for uplink in instance.sessions:
+        for each in uplink.families:
+            bgp.setdefault("neighbors", []).append(_neighbor(uplink, each))
             family = bgp.setdefault(f"address_family_{each.afi}", {})
             family.setdefault("neighbors", []).append(_activated(each))
             _add_map(sections, each.into, each.version, each.accepts)
             _add_map(sections, each.out, each.version, each.announces)
             said = [retried(each.peer)]
-            if way.password:
+            if uplink.password:
                 # pyavd takes an encrypted one alone (type 7), and EOS encrypts with the peer's address: EOS does that when it is loaded.
-                said.append(f"neighbor {each.peer} password 0 {reference(edge_secret(way.password))}")
+                said.append(f"neighbor {each.peer} password 0 {reference(edge_secret(uplink.password))}")
             bgp["eos_cli"] = "\n".join([*bgp.get("eos_cli", "").splitlines(), *said])
 
 
-def _neighbor(way: Way, each: Family) -> Section:
+def _neighbor(uplink: SiteUplink, each: Family) -> Section:
     """Return a session; a list that is too long ends it."""
     return {
         "ip_address": each.peer,
-        "remote_as": str(way.asn),
-        "description": way.name,
-        **({"bfd": True} if way.bfd else {}),
+        "remote_as": str(uplink.asn),
+        "description": uplink.name,
+        **({"bfd": True} if uplink.bfd else {}),
         "maximum_accepted_routes": {"limit": each.limit},
     }
 

@@ -165,7 +165,7 @@ def _snmp(plan: Plan, switch: Switch, wanted: SnmpSpec) -> Sections:
         "priv": "aes",
         "priv_passphrase": reference("snmp_priv_passphrase"),
     }
-    elsewhere = [{"name": "default", "enable": False}] if vrf != "default" else []
+    unused = [{"name": "default", "enable": False}] if vrf != "default" else []
     trap = {"username": wanted.user, "authentication_level": "priv"}
     hosts = [{"host": str(each), "vrf": vrf, "version": "3", "users": [trap]} for each in wanted.collectors]
     section = {
@@ -173,7 +173,7 @@ def _snmp(plan: Plan, switch: Switch, wanted: SnmpSpec) -> Sections:
         "local_interfaces": [{"name": source, **({} if vrf == "default" else {"vrf": vrf})}],
         "groups": [{"name": _SNMP, "version": "v3", "authentication": "priv"}],
         "users": [user],
-        "vrfs": [*elsewhere, {"name": vrf, "enable": True}],
+        "vrfs": [*unused, {"name": vrf, "enable": True}],
         "traps": {"enable": True} if hosts else {},
         "hosts": hosts,
         **guarded_snmp(plan, switch, vrf),

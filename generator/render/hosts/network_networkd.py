@@ -89,10 +89,10 @@ def _general(each: HostInterface, all_of_it: Sequence[HostInterface], names: Res
 
 def _routes(each: HostInterface) -> Iterator[Section]:
     for route in (*routes_of(each), *routes_ipv6_of(each)):
-        way: Lines = [("Gateway", route.gateway)] if route.gateway else []
+        hop: Lines = [("Gateway", route.gateway)] if route.gateway else []
         if not route.gateway and not route.on_link:
-            way = [("Type", "unreachable")]
+            hop = [("Type", "unreachable")]
         more = [(key, value) for key, value in (("Table", route.table), ("Metric", route.metric)) if value]
-        yield "Route", (("Destination", route.to), *way, *more)
+        yield "Route", (("Destination", route.to), *hop, *more)
     for source in rule_sources(each):
         yield "RoutingPolicyRule", (("From", source), ("Table", each.table), ("Priority", each.rule))

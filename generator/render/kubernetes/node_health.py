@@ -14,7 +14,7 @@ from generator.plan.kubernetes.workers import GROUP, LABEL
 from generator.plan.mirrored import mirrored_chart
 from generator.plan.plan import Plan
 from generator.render.artifact import Artifact
-from generator.render.health import GOOD_LOOKS, group_program
+from generator.render.health import GOOD_RUNS, group_program
 from generator.render.kubernetes.file import CORE, CRDS, ManifestFile, Thing
 from generator.render.kubernetes.monitors import FOLDER, PROGRAM, health_monitor
 from generator.render.templates import Templates
@@ -31,7 +31,7 @@ _DIGEST = f"{LABEL}/configuration"
 """What the pod was started with: it reads its configuration once, so another one starts it anew."""
 _HEADER = """\
 node-problem-detector {version}: conditions of nodes, which `kubectl describe node` shows and schedulers can use.
-A condition is cleared after {looks} good checks in a row; its message ends with the next step. XIDs count until the host reboots. After a reset of the GPU:
+A condition is cleared after {runs} good checks in a row; its message ends with the next step. XIDs count until the host reboots. After a reset of the GPU:
 kubectl --namespace {namespace} exec POD -- {folder}/{program} --clear, for the pod of the host."""
 _RULES = """\
 Unhealthy nodes get no new jobs (taint {taint}); healthy ones do again. The Node Readiness Controller
@@ -57,7 +57,7 @@ class DetectorFile(Struct, frozen=True, kw_only=True):
             program = group_program(templates, self.cluster, (check.line for check in each.checks))
             things.extend(_detector(chart, each, program))
         header = _HEADER.format(
-            version=chart.version, namespace=chart.namespace, looks=GOOD_LOOKS, folder=FOLDER, program=PROGRAM
+            version=chart.version, namespace=chart.namespace, runs=GOOD_RUNS, folder=FOLDER, program=PROGRAM
         )
         comment = "".join(f"# {line}\n" for line in header.splitlines())
         return Artifact(f"kubernetes/{self.path}", comment + "".join(map(yaml_text, things)), CORE)

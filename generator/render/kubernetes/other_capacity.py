@@ -6,7 +6,7 @@ Each queue has an admission check that a job passes before it starts.
 from collections.abc import Iterable, Iterator, Mapping
 
 from generator.catalog.chart import read_chart
-from generator.plan.kubernetes.other_capacity import ELSEWHERE, autoscaler_values, burst_capacity, capacity_elsewhere
+from generator.plan.kubernetes.other_capacity import ELSEWHERE, autoscaler_values, burst_capacity, capacity_of_others
 from generator.plan.kubernetes.records import Quantity, Workspace
 from generator.plan.kubernetes.workers import GPU_RESOURCES, GROUP
 from generator.plan.mirrored import mirrored_chart
@@ -47,7 +47,7 @@ def other_capacity_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[Man
     if clusters and spaces:
         secrets = ", ".join(f"{each.secret} ({name})" for name, each in clusters)
         header = _ELSEWHERE.format(queue=ELSEWHERE, secrets=secrets)
-        objects = _elsewhere(kubernetes.clusters, spaces)
+        objects = _other_clusters(kubernetes.clusters, spaces)
         yield ManifestFile(path="kueue/elsewhere.yaml", header=header, proof=CRDS, documents=objects)
 
 
@@ -66,7 +66,7 @@ def _burst(hosts: CloudHostsSpec, provisioning_class: str, spaces: Iterable[Work
         yield from _queue(each, name, burst_capacity(hosts))
 
 
-def _elsewhere(clusters: Mapping[str, WorkerClusterSpec], spaces: Iterable[Workspace]) -> Iterator[Thing]:
+def _other_clusters(clusters: Mapping[str, WorkerClusterSpec], spaces: Iterable[Workspace]) -> Iterator[Thing]:
     """Yield the clusters with their secrets' names, the check that sends jobs there, and the queue of each workspace: all borrow from one cohort."""
     for name in sorted(clusters):
         source = {"kubeConfig": {"locationType": "Secret", "location": clusters[name].secret}}
@@ -74,7 +74,7 @@ def _elsewhere(clusters: Mapping[str, WorkerClusterSpec], spaces: Iterable[Works
     yield manifest(API, "MultiKueueConfig", ELSEWHERE, spec={"clusters": sorted(clusters)})
     yield _check(ELSEWHERE, "multikueue", "MultiKueueConfig")
     yield manifest(API, "ResourceFlavor", ELSEWHERE, spec={})
-    resources = capacity_elsewhere(clusters)
+    resources = capacity_of_others(clusters)
     cohort = {"resourceGroups": [resource_group(resources, {ELSEWHERE: resources})]}
     yield manifest(API, "Cohort", ELSEWHERE, spec=cohort)
     for each in spaces:

@@ -27,20 +27,20 @@ def table(found: Table, link: str) -> dict[str, Any]:
         "options": {"showHeader": True, "sortBy": [{"displayName": found.key_title, "desc": False}]},
         "fieldConfig": {
             "defaults": {},
-            "overrides": [*map(_looks, found.columns), *([_leads(found.key_title, link)] if link else [])],
+            "overrides": [*map(_column_format, found.columns), *([_row_link(found.key_title, link)] if link else [])],
         },
     }
 
 
 def matrix(found: Matrix) -> dict[str, Any]:
     """Return a table whose columns are the values of a label."""
-    ways = {"columnField": found.column, "rowField": found.row, "valueField": "Value"}
+    options = {"columnField": found.column, "rowField": found.row, "valueField": "Value"}
     return {
         "title": found.title,
         "type": "table",
         "datasource": SOURCE,
         "targets": [_target("A", found.expr)],
-        "transformations": [{"id": "groupingToMatrix", "options": ways}],
+        "transformations": [{"id": "groupingToMatrix", "options": options}],
         "options": {"showHeader": True},
         "fieldConfig": {"defaults": {"unit": found.unit}, "overrides": []},
     }
@@ -54,7 +54,7 @@ def _target(name: str, expr: str) -> dict[str, Any]:
     return {"refId": name, "datasource": SOURCE, "expr": expr, "instant": True, "format": "table"}
 
 
-def _looks(column: Column) -> dict[str, Any]:
+def _column_format(column: Column) -> dict[str, Any]:
     """Set the unit of a column, and its colour for a bad value."""
     steps = [{"color": _GREEN, "value": None}, {"color": _RED, "value": column.bad}]
     coloured = [
@@ -65,6 +65,6 @@ def _looks(column: Column) -> dict[str, Any]:
     return {"matcher": {"id": "byName", "options": column.title}, "properties": properties}
 
 
-def _leads(title: str, link: str) -> dict[str, Any]:
+def _row_link(title: str, link: str) -> dict[str, Any]:
     where = {"title": "Open ${__value.text}", "url": link}
     return {"matcher": {"id": "byName", "options": title}, "properties": [{"id": "links", "value": [where]}]}

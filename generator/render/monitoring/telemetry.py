@@ -123,10 +123,10 @@ def renamed(telemetry: Telemetry) -> list[dict[str, Any]]:
 
 
 def _names(facts: Facts) -> Iterator[dict[str, Any]]:
-    for name, ways in facts.series.items():
-        for way in ways:
-            found = {"source_labels": [_NAME], "regex": way.match}
-            for number, label in enumerate(way.labels, 1):
+    for name, sources in facts.series.items():
+        for source in sources:
+            found = {"source_labels": [_NAME], "regex": source.match}
+            for number, label in enumerate(source.labels, 1):
                 yield {**found, "target_label": label, "replacement": f"${number}"}
             yield {**found, "target_label": _NAME, "replacement": name}
 

@@ -6,12 +6,12 @@ from typing import Any
 from generator.analysis.analyse import FabricAnalysis, PlaneAnalysis
 from generator.analysis.bisection import Tried
 from generator.analysis.graph import HostPort, SwitchGraph
-from generator.analysis.hops import NO_WAY
+from generator.analysis.hops import NO_PATH
 from generator.analysis.oversubscription import TierRatio
 from generator.analysis.paths import Path
 from generator.render.report.tables import bar, number, percent, ratio, table
 
-_HOP_COLOURS = {NO_WAY: "bad", 1: "one", 2: "two", 3: "two", 4: "three", 5: "three"}
+_HOP_COLOURS = {NO_PATH: "bad", 1: "one", 2: "two", 3: "two", 4: "three", 5: "three"}
 READINGS = {"hosts": "halves of the hosts", "ports": "halves of the ports, which may divide hosts"}
 
 
@@ -22,7 +22,7 @@ def bisection_table(fabric: FabricAnalysis) -> dict[str, Any]:
         exact = gbps - floor <= 1e-6 * full
         tried = [each for plane in fabric.planes for each in plane.bisections if each.reading == reading]
         worst = min(tried, key=lambda each: each.part)
-        ways = "; ".join(_way(each) for each in worst.tried)
+        divisions = "; ".join(_halving(each) for each in worst.tried)
         rows.append(
             [
                 READINGS[reading],
@@ -31,7 +31,7 @@ def bisection_table(fabric: FabricAnalysis) -> dict[str, Any]:
                 percent(gbps / full),
                 bar([("carried", gbps, "one")], full),
                 "exact" if exact else f"at least {number(floor)}",
-                ways + ("" if len(fabric.planes) == 1 else f" (plane {_plane_of(fabric, worst.tried)})"),
+                divisions + ("" if len(fabric.planes) == 1 else f" (plane {_plane_of(fabric, worst.tried)})"),
             ]
         )
     columns = (
@@ -40,11 +40,11 @@ def bisection_table(fabric: FabricAnalysis) -> dict[str, Any]:
     return table("Bisection bandwidth", columns, rows)
 
 
-def _way(tried: Tried) -> str:
+def _halving(tried: Tried) -> str:
     """One halving; where only some ports take part, with what would be full for them."""
-    way, gbps = tried
-    of = f" of {number(way.full_gbps)}, counting only ports with a rail" if way.rails else ""
-    return f"{way.words}: {number(gbps)}{of}"
+    halving, gbps = tried
+    of = f" of {number(halving.full_gbps)}, counting only ports with a rail" if halving.rails else ""
+    return f"{halving.words}: {number(gbps)}{of}"
 
 
 def _plane_of(fabric: FabricAnalysis, tried: object) -> int:
@@ -102,9 +102,9 @@ def hop_table(fabric: FabricAnalysis) -> dict[str, Any]:
     for what, pairs in (("one rail", hops.same_rail), ("any two ports", hops.every)):
         total = sum(pairs.values())
         for switches, count in pairs.items():
-            way = "no way" if switches == NO_WAY else str(switches)
-            drawn = bar([(f"{way} switches", count, _HOP_COLOURS.get(switches, "three"))], total)
-            rows.append([what, way, f"{count:,}", percent(count / total), drawn])
+            length = "no way" if switches == NO_PATH else str(switches)
+            drawn = bar([(f"{length} switches", count, _HOP_COLOURS.get(switches, "three"))], total)
+            rows.append([what, length, f"{count:,}", percent(count / total), drawn])
     note = "Every pair of ports of two different hosts" + (" of one plane." if len(fabric.planes) > 1 else ".")
     return table("Switches between two hosts", "pairs | #switches | #pairs of ports | #of them, % | ", rows, note)
 
@@ -126,12 +126,12 @@ def path_table(fabric: FabricAnalysis, inside: str) -> dict[str, Any]:
 def _path_row(graph: SwitchGraph, path: Path, inside: str) -> list[str]:
     ends = [_port(path.a), _port(path.b)]
     rail = {"same": "same", "other": "other"}.get(path.rail, "-")
-    if path.switches == NO_WAY:
+    if path.switches == NO_PATH:
         return [rail, path.far, *ends, "-", "-", f"none: only through {inside}"]
     tiers = " > ".join(f"{count} x {tier}" if count > 1 else tier for tier, count in path.tiers)
     if path.switches == 1:
         tiers = graph.names[path.a.switch]
-    return [rail, path.far, *ends, str(path.switches), f"{path.ways:,}", tiers]
+    return [rail, path.far, *ends, str(path.switches), f"{path.count:,}", tiers]
 
 
 def _port(port: HostPort) -> str:

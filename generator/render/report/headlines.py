@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from generator.analysis.analyse import FabricAnalysis
-from generator.analysis.hops import NO_WAY
+from generator.analysis.hops import NO_PATH
 from generator.catalog.model import Host
 from generator.plan.counts import counted
 from generator.plan.plan import Plan
@@ -75,13 +75,13 @@ def _fabric(plan: Plan, main: FabricAnalysis) -> Iterator[Figure]:
             how = f"every host is on both leaves: the {number(worst.up_gbps)} Gb/s between the two carry traffic only after a port fails"
         yield (f"{name} leaf oversubscription", ratio(worst.value), "", how)
     hops = main.planes[0].hops.every
-    ways = {switches: pairs for switches, pairs in hops.items() if switches != NO_WAY}
-    if ways:
-        pairs = sum(ways.values())
-        parts = ", ".join(f"{switches} on {percent(count / pairs)} %" for switches, count in ways.items())
+    lengths = {switches: pairs for switches, pairs in hops.items() if switches != NO_PATH}
+    if lengths:
+        pairs = sum(lengths.values())
+        parts = ", ".join(f"{switches} on {percent(count / pairs)} %" for switches, count in lengths.items())
         yield (
             f"{name} longest path",
-            str(max(ways)),
-            counted(max(ways), "switch", "switches").split()[1],
+            str(max(lengths)),
+            counted(max(lengths), "switch", "switches").split()[1],
             f"of all pairs of ports: {parts}",
         )

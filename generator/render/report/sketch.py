@@ -96,5 +96,5 @@ def _runs(slots: Iterable[RackSlot], racks: Mapping[str, Contents], *, alone: bo
 
 
 def _joins(one: RackSlot, other: RackSlot, racks: Mapping[str, Contents]) -> bool:
-    looks = [racks[each.name].paint if each.name in racks else None for each in (one, other)]
-    return (one.row, one.position + 1) == (other.row, other.position) and looks[0] == looks[1]
+    paints = [racks[each.name].paint if each.name in racks else None for each in (one, other)]
+    return (one.row, one.position + 1) == (other.row, other.position) and paints[0] == paints[1]

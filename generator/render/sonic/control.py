@@ -39,11 +39,13 @@ def control_tables(plan: Plan, switch: Switch) -> Tables:
     # accept the same addresses at any port.
     ports = [port for port in plan.ports_of[switch.name] if port.group]
     for name, field, ipv6 in ((_PEERS, "SRC_IP", False), (f"{_PEERS}-V6", "SRC_IPV6", True)):
-        peers = neighbours(switch, ports, plan.ways, ipv6=ipv6)
+        peers = neighbours(switch, ports, plan.site_uplinks, ipv6=ipv6)
         if peers:
             tables[name] = _table(
                 "ANY",
-                _SAID if not any(way.switch == switch.name for way in plan.ways) else f"{_SAID}, and from the site",
+                _SAID
+                if not any(uplink.switch == switch.name for uplink in plan.site_uplinks)
+                else f"{_SAID}, and from the site",
             )
             _accept(rules, name, field, peers, {})
     return {"ACL_TABLE": tables, "ACL_RULE": rules}

@@ -1,6 +1,6 @@
 """Ways to the site, as config_db holds them: addresses, sessions with filters of their own, static routes."""
 
-from generator.plan.edge import SITE_LIST, Family, Instance, Line, Transit, Way, instances, transit
+from generator.plan.edge import SITE_LIST, Family, Instance, Line, SiteUplink, Transit, instances, transit
 from generator.plan.edge_secrets import edge_secret
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
@@ -14,26 +14,26 @@ _DEFAULT = "default"
 
 def add_edge(tables: Tables, plan: Plan, switch: Switch) -> None:
     """Add what a border leaf has of the ways to the site, and what every switch of the fabric takes of their routes."""
-    for instance in instances(plan.ways, switch):
-        for way in instance.ways:
-            _add_interface(tables, way)
+    for instance in instances(plan.site_uplinks, switch):
+        for uplink in instance.uplinks:
+            _add_interface(tables, uplink)
         _add_instance(tables, instance)
-    if found := transit(plan.ways, switch):
+    if found := transit(plan.site_uplinks, switch):
         _add_transit(tables, found, passes=announces_all(switch))
 
 
-def _add_interface(tables: Tables, way: Way) -> None:
+def _add_interface(tables: Tables, uplink: SiteUplink) -> None:
     """Add addresses to a front port, or to its sub-interface for a tag."""
-    place = {"vrf_name": way.vrf} if way.vrf else {}
-    tagged = {"admin_status": "up", "vlan": str(way.vlan)} if way.vlan else {}
-    rows = tables.setdefault("VLAN_SUB_INTERFACE" if way.vlan else "INTERFACE", {})
-    rows[way.interface] = {**tagged, **place}
-    rows |= {f"{way.interface}|{each.address}": {} for each in way.families}
+    place = {"vrf_name": uplink.vrf} if uplink.vrf else {}
+    tagged = {"admin_status": "up", "vlan": str(uplink.vlan)} if uplink.vlan else {}
+    rows = tables.setdefault("VLAN_SUB_INTERFACE" if uplink.vlan else "INTERFACE", {})
+    rows[uplink.interface] = {**tagged, **place}
+    rows |= {f"{uplink.interface}|{each.address}": {} for each in uplink.families}
 
 
 def _add_instance(tables: Tables, instance: Instance) -> None:
     name = instance.vrf or _DEFAULT
-    for version in sorted({each.version for way in instance.ways for each in way.families}):
+    for version in sorted({each.version for uplink in instance.uplinks for each in uplink.families}):
         tables["BGP_GLOBALS_AF"].setdefault(f"{name}|ipv{version}_unicast", {})
         networks: Table = {f"{name}|ipv{version}_unicast|{prefix}": {} for prefix in instance.brought(version)}
         tables["BGP_GLOBALS_AF_NETWORK"] |= networks
@@ -44,17 +44,17 @@ def _add_instance(tables: Tables, instance: Instance) -> None:
         row["nexthop"] = f"{row['nexthop']},{peer}" if row else peer
     if statics:
         tables.setdefault("STATIC_ROUTE", {}).update(statics)
-    for way in instance.sessions:
-        _add_session(tables, way, name)
+    for uplink in instance.sessions:
+        _add_session(tables, uplink, name)
 
 
-def _add_session(tables: Tables, way: Way, instance: str) -> None:
-    password = {"auth_password": reference(edge_secret(way.password))} if way.password else {}
-    for each in way.families:
+def _add_session(tables: Tables, uplink: SiteUplink, instance: str) -> None:
+    password = {"auth_password": reference(edge_secret(uplink.password))} if uplink.password else {}
+    for each in uplink.families:
         tables.setdefault("BGP_NEIGHBOR", {})[f"{instance}|{each.peer}"] = {
-            "asn": str(way.asn),
-            "name": way.name,
-            **({"bfd": "true"} if way.bfd else {}),
+            "asn": str(uplink.asn),
+            "name": uplink.name,
+            **({"bfd": "true"} if uplink.bfd else {}),
             **password,
         }
         tables.setdefault("BGP_NEIGHBOR_AF", {})[f"{instance}|{each.peer}|{each.afi}_unicast"] = {

@@ -31,14 +31,14 @@ def port_tables(plan: Plan, switch: Switch, model: SwitchModel, platform: SonicP
     ports: Table = {}
     breakouts: Table = {}
     for bank in banks(model, switch.os):
-        ways = {way.ports: way for way in reversed(_ways(platform, bank.breakouts))}
-        metal = {way.ports: way for way in bank.breakouts}
+        named = {breakout.ports: breakout for breakout in reversed(_breakouts(platform, bank.breakouts))}
+        metal = {breakout.ports: breakout for breakout in bank.breakouts}
         idle = platform.divides if platform.divides in metal else 1
         fastest = max(metal[idle].speeds_gbps)
         for cage in bank.cages:
             used = by_cage.get(cage, [])
             count = used[0].ports if used else idle
-            mode = ways[count].mode
+            mode = named[count].mode
             if count > 1 and mode:
                 breakouts[interface_name(model, switch.os, cage, 1, 1)] = {"brkout_mode": mode}
             by_port = {port.port: port for port in used}
@@ -56,7 +56,7 @@ def port_tables(plan: Plan, switch: Switch, model: SwitchModel, platform: SonicP
     return tables
 
 
-def _ways(platform: SonicPlatform, metal: tuple[Breakout, ...]) -> tuple[Breakout, ...]:
+def _breakouts(platform: SonicPlatform, metal: tuple[Breakout, ...]) -> tuple[Breakout, ...]:
     """The platform's own breakouts, which carry their names, before the metal's."""
     return (*(platform.breakouts or ()), *metal)
 

@@ -79,14 +79,14 @@ def redundancy_without_feeds(spec: ClusterSpec) -> Iterator[Finding]:
     """n+1 needs two feeds, 2n an even number of them."""
     feeds, redundancy = spec.power.feeds, spec.power.redundancy
     if (redundancy in {"n+1", "2n"} and feeds == 1) or (redundancy == "2n" and feeds % 2):
-        asked, way_out = f"an even number of feeds, and there are {feeds}", "use n+1, or an even number of feeds"
+        asked, fix = f"an even number of feeds, and there are {feeds}", "use n+1, or an even number of feeds"
         if feeds == 1:
-            asked, way_out = "at least 2 feeds, and there is 1", "set feeds to 2, or redundancy to n"
+            asked, fix = "at least 2 feeds, and there is 1", "set feeds to 2, or redundancy to n"
         yield Finding(
             message=f"{redundancy} needs {asked}",
             loc=("power", "redundancy"),
             notes=(Note("the feeds are counted here", ("power", "feeds")),),
-            help=way_out,
+            help=fix,
         )
 
 

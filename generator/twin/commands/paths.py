@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from generator.plan.counts import counted
 from generator.twin.answer import Answer, TwinError
 from generator.twin.command import Command
-from generator.twin.ways import Walk, walk_cables, walk_tables
+from generator.twin.fabric_paths import Walk, walk_cables, walk_tables
 
 if TYPE_CHECKING:
     from generator.twin.design import Place

@@ -28,7 +28,7 @@ class Fault(Struct, frozen=True):
     example: str
 
 
-class _Road(Struct):
+class _Paths(Struct):
     """The way from one station to another: what each way's filters and the far firewall say of a packet. `outside`: one end is the site."""
 
     deciders: list[Callable[[Packet], tuple[bool, str]]]
@@ -71,13 +71,13 @@ class Cells(Struct, kw_only=True):
         seen: dict[Door, set[bool]] = {}
         for a, b in self.zones.pairs(source, to):
             roce = {a.zone, b.zone} <= self.intent.roce
-            there, back = self._road(a, b), self._road(b, a)
-            rdma_there, rdma_back = (self._road(*pair, rdma=True) for pair in ((a, b), (b, a))) if roce else (there, back)  # fmt: skip
+            there, back = self._paths(a, b), self._paths(b, a)
+            rdma_there, rdma_back = (self._paths(*pair, rdma=True) for pair in ((a, b), (b, a))) if roce else (there, back)  # fmt: skip
             for door in self._doors:
                 if door.rdma and not roce:
                     continue
-                ways = (rdma_there, rdma_back) if door.rdma else (there, back)
-                seen.setdefault(door, set()).add(self._ask(a, b, door, *ways))
+                pair = (rdma_there, rdma_back) if door.rdma else (there, back)
+                seen.setdefault(door, set()).add(self._ask(a, b, door, *pair))
         self.asked += len(seen)
         self.opened += sum(1 for came in seen.values() if came == {True})
 
@@ -90,8 +90,8 @@ class Cells(Struct, kw_only=True):
             for each in self.zones.of(zone, site.family)[:1]:
                 if not self.network.outward(each, site):
                     continue
-                out, into = self._road(each, site, outside=True), self._inward(site, each)
-                unseen = _Road([_decider(lambda _: (True, ""), self.firewall(each), each)])
+                out, into = self._paths(each, site, outside=True), self._inward(site, each)
+                unseen = _Paths([_decider(lambda _: (True, ""), self.firewall(each), each)])
                 for door in self._doors:
                     if door.rdma:
                         continue
@@ -105,7 +105,7 @@ class Cells(Struct, kw_only=True):
                     else:
                         self.opened += self._ask(site, each, door, into, out)
 
-    def _ask(self, a: Station, b: Station, door: Door, there: _Road, back: _Road) -> bool:
+    def _ask(self, a: Station, b: Station, door: Door, there: _Paths, back: _Paths) -> bool:
         """Knock at a door. Gives whether the question comes and its answer back; what was not meant is a fault."""
         question = _question(a, b, door)
         example = f"{a} to {b}"
@@ -124,7 +124,7 @@ class Cells(Struct, kw_only=True):
             self.faults.append(Fault(a.zone, b.zone, door, said, where, example))
         return comes
 
-    def _keep_silent(self, pod: Station, site: Station, door: Door, out: _Road) -> None:
+    def _keep_silent(self, pod: Station, site: Station, door: Door, out: _Paths) -> None:
         """Knock from the site at a pod that may not be asked: nothing of ours stands before it, and leaves stop its answers."""
         comes, where = out.some(_question(site, pod, door).reply())
         if comes:
@@ -139,21 +139,23 @@ class Cells(Struct, kw_only=True):
         """Whether a ping passes as the answer to one that is allowed: a switch does not tell them apart, a host's own firewall does."""
         return door.protocol == "icmp" and self.firewall(b) is None and self.intent.may(b.zone, a.zone, door)
 
-    def _road(self, a: Station, b: Station, *, rdma: bool = False, outside: bool = False) -> _Road:
+    def _paths(self, a: Station, b: Station, *, rdma: bool = False, outside: bool = False) -> _Paths:
         firewall = None if rdma or outside else self.firewall(b)
         deciders: list[Callable[[Packet], tuple[bool, str]]] = []
-        for way in self.network.ways(a, b, outside=outside, rdma=rdma):
-            if way.stop:
-                deciders.append(_stopped(way.stop))
+        for path in self.network.paths(a, b, outside=outside, rdma=rdma):
+            if path.stop:
+                deciders.append(_stopped(path.stop))
                 continue
-            deciders.append(_decider(gate(way.lists, a.family, a.address, b.address).decide, firewall, b))
-        return _Road(deciders)
+            deciders.append(_decider(gate(path.lists, a.family, a.address, b.address).decide, firewall, b))
+        return _Paths(deciders)
 
-    def _inward(self, site: Station, b: Station) -> _Road:
+    def _inward(self, site: Station, b: Station) -> _Paths:
         """From the site: the filters of the ways that lead there, else no file of ours, and the host's own firewall."""
         firewall = self.firewall(b)
-        gates = [gate(lists, b.family, site.address, b.address).decide for lists in self.network.doors(b)]
-        return _Road([_decider(each, firewall, b) for each in gates] or [_decider(lambda _: (True, ""), firewall, b)])
+        filters = [gate(lists, b.family, site.address, b.address).decide for lists in self.network.doors(b)]
+        return _Paths(
+            [_decider(each, firewall, b) for each in filters] or [_decider(lambda _: (True, ""), firewall, b)]
+        )
 
 
 def _question(a: Station, b: Station, door: Door) -> Packet:

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from generator.change.formats import PlanFileError
-from generator.plan.edge import OOB, SITE_LIST, Family, Line, Way
-from generator.plan.read_back import read_ways
+from generator.plan.edge import OOB, SITE_LIST, Family, Line, SiteUplink
+from generator.plan.read_back import read_uplinks
 from generator.verify.reach import UnreadableError
 from generator.verify.reach.gateways import bmc_gateways, management_gateway
 from generator.verify.rendered import rendered
@@ -23,12 +23,12 @@ def edge(tree: Path) -> Verdict:
     """Report which switches peer outside the fabric, and what each way accepts or announces beyond the plan."""
     try:
         plan = rendered(tree).plan
-        ways = read_ways(plan)
+        uplinks = read_uplinks(plan)
     except (PlanFileError, LookupError, TypeError, ValueError):
         return Verdict(_NAME, 0, ran=False, note="the tree has no plan.json with its connections to the site")
-    mine: dict[str, list[Way]] = {}
-    for way in ways:
-        mine.setdefault(way.switch, []).append(way)
+    mine: dict[str, list[SiteUplink]] = {}
+    for uplink in uplinks:
+        mine.setdefault(uplink.switch, []).append(uplink)
     members: dict[str, set[str]] = {}
     for port in plan["ports"]:
         members.setdefault(port["switch"], set()).update(
@@ -36,7 +36,7 @@ def edge(tree: Path) -> Verdict:
         )
     faults: list[str] = []
     judged = 0
-    out_of_band = any(way.fabric == OOB for way in ways)
+    out_of_band = any(uplink.fabric == OOB for uplink in uplinks)
     for row in plan["switches"]:
         try:
             file = read_edge(tree, row["name"], placed=row["name"] in mine or out_of_band)
@@ -56,7 +56,7 @@ def edge(tree: Path) -> Verdict:
         faults += bmc_gateways(tree, plan) if out_of_band else ()
     except UnreadableError as error:
         faults.append(str(error))
-    sessions = sum(1 for way in ways if way.asn is not None for _ in way.families)
+    sessions = sum(1 for uplink in uplinks if uplink.asn is not None for _ in uplink.families)
     return Verdict(_NAME, judged, ran=True, note=f"{sessions} sessions with the site", faults=faults, unit="switches")
 
 
@@ -64,30 +64,30 @@ def _expected_hops(row: Mapping[str, str]) -> set[str]:
     return {each for each in (row.get("way_out"), row.get("management_gateway")) if each}
 
 
-def _judge(file: EdgeFile, ways: Sequence[Way], known: set[str]) -> Iterator[str]:
-    families = {(way.vrf, each.peer): (way, each) for way in ways for each in way.families}
+def _judge(file: EdgeFile, uplinks: Sequence[SiteUplink], known: set[str]) -> Iterator[str]:
+    families = {(uplink.vrf, each.peer): (uplink, each) for uplink in uplinks for each in uplink.families}
     found: set[tuple[str, str]] = set()
     for session in file.sessions:
-        way, family = families.get((session.vrf, session.peer), (None, None))
-        if way is None or family is None or way.asn is None or family.version != session.version:
+        uplink, family = families.get((session.vrf, session.peer), (None, None))
+        if uplink is None or family is None or uplink.asn is None or family.version != session.version:
             yield f"{file.file}: {_in(session.vrf)} peers over IPv{session.version} with {session.peer}, which is not a connection of the plan"
             continue
         if session.active:
             found.add((session.vrf, session.peer))
-        if session.asn != str(way.asn):
-            yield f"{file.file}: {session.peer} has AS number {session.asn}, and {way.name} has {way.asn}"
-        yield from _passes(file, session, way, family)
-    for (vrf, peer), (way, family) in families.items():
-        if way.asn is not None and (vrf, peer) not in found:
-            yield f"{file.file}: {_in(vrf)} has no session with {peer} ({way.name}, IPv{family.version})"
-        instance, addresses = file.addressed.get(way.interface, ("", set()))
-        if instance != way.vrf or family.address not in addresses:
-            yield f"{file.file}: {way.interface} has not {family.address} in {_in(way.vrf)} ({way.name})"
+        if session.asn != str(uplink.asn):
+            yield f"{file.file}: {session.peer} has AS number {session.asn}, and {uplink.name} has {uplink.asn}"
+        yield from _passes(file, session, uplink, family)
+    for (vrf, peer), (uplink, family) in families.items():
+        if uplink.asn is not None and (vrf, peer) not in found:
+            yield f"{file.file}: {_in(vrf)} has no session with {peer} ({uplink.name}, IPv{family.version})"
+        instance, addresses = file.addressed.get(uplink.interface, ("", set()))
+        if instance != uplink.vrf or family.address not in addresses:
+            yield f"{file.file}: {uplink.interface} has not {family.address} in {_in(uplink.vrf)} ({uplink.name})"
     stated = {
-        (way.vrf, line.prefix, each.peer)
-        for way in ways
-        if way.asn is None
-        for each in way.families
+        (uplink.vrf, line.prefix, each.peer)
+        for uplink in uplinks
+        if uplink.asn is None
+        for each in uplink.families
         for line in each.accepts
     }
     for vrf, prefix, hop in sorted(file.statics - stated):
@@ -115,7 +115,7 @@ def _in(vrf: str) -> str:
     return vrf or "the default instance"
 
 
-def _passes(file: EdgeFile, session: Session, way: Way, family: Family) -> Iterator[str]:
+def _passes(file: EdgeFile, session: Session, uplink: SiteUplink, family: Family) -> Iterator[str]:
     """Compare both doors of a session with what is stated. A leak is what passes beyond it, and what does not pass is a gap."""
     for name, lines, leaks, lacks in (
         (session.out, family.announces, "announces to the site", "does not announce to the site"),
@@ -123,7 +123,7 @@ def _passes(file: EdgeFile, session: Session, way: Way, family: Family) -> Itera
     ):
         stated = [_passing(line) for line in lines]
         passing, odd = file.policies.passing(name, session.version)
-        where = f"{file.file}: {way.name}, {_in(way.vrf)}, IPv{session.version}"
+        where = f"{file.file}: {uplink.name}, {_in(uplink.vrf)}, IPv{session.version}"
         yield from (f"{where}: {name} has {each}, whose effect clustergen does not know" for each in odd)
         for each in _beyond(passing, stated):
             yield f"{where}: {name or 'no route-map'} {leaks} {each}, which is not stated"

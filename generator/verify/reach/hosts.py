@@ -50,7 +50,7 @@ class HostNetwork(Struct):
         if span[0] != span[1]:
             self.routes.append(Route(family=family, to=span, interface=interface, gateway=None))
 
-    def way(self, family: int, source: int, destination: int) -> Route | None:
+    def route(self, family: int, source: int, destination: int) -> Route | None:
         """Find the route that a packet takes: the tables of matching rules by priority, then the main one; in each the narrowest."""
         matching = [r for r in self.rules if r.family == family and r.source[0] <= source <= r.source[1]]
         for table in (*(rule.table for rule in sorted(matching, key=lambda rule: rule.priority)), MAIN):

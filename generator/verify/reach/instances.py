@@ -11,10 +11,10 @@ class Instances:
 
     def __init__(self, plan: Mapping[str, Any]) -> None:
         """Sort the plan's rows once for all switches."""
-        ways = {(way["switch"], way["interface"]) for way in plan.get("ways", ())}
+        uplinks = {(way["switch"], way["interface"]) for way in plan.get("ways", ())}
         self._ports: dict[str, dict[str, str]] = {}
         for row in plan["ports"]:
-            if (row["switch"], row["interface"]) not in ways:
+            if (row["switch"], row["interface"]) not in uplinks:
                 self._ports.setdefault(row["switch"], {})[row["interface"]] = row["vrf"]
         self._networks = {row["name"]: row["vni"] for row in plan["vrfs"]}
         self._owners = {vlan: row["name"] for row in plan["vrfs"] for vlan in row["vlans"]}

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from generator.change.formats import PlanFileError
-from generator.plan.read_back import read_ways
+from generator.plan.read_back import read_uplinks
 from generator.verify.programs import find
 from generator.verify.reach import UnreadableError
 from generator.verify.reach.cabling import Cabling
@@ -60,7 +60,7 @@ def _cells(known: Rendered, intent: Intent, nft: str, unshare: str) -> Cells:
         return load(digest).at(files.place(file)) if digest and file else None
 
     zones = Zones(cabling, read_stations(files, plan, intent), signatures)
-    cells = Cells(zones=zones, network=Network(cabling, read_ways(plan)), intent=intent, firewall=firewall)
+    cells = Cells(zones=zones, network=Network(cabling, read_uplinks(plan)), intent=intent, firewall=firewall)
     for source, to in zones.questions():
         cells.compare(source, to)
     for family in (4, 6):

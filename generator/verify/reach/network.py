@@ -5,7 +5,7 @@ from itertools import product
 
 from msgspec import Struct
 
-from generator.plan.edge import OOB, Way
+from generator.plan.edge import OOB, SiteUplink
 from generator.verify.reach.cabling import Cabling
 from generator.verify.reach.filters import FilterList
 from generator.verify.reach.packet import span_of
@@ -17,7 +17,7 @@ _EVERYTHING = (0, (1 << 32) - 1)
 """The default route of IPv4, as a span."""
 
 
-class Road(Struct, frozen=True, kw_only=True):
+class PacketPath(Struct, frozen=True, kw_only=True):
     """One way from a station: the filters at the port where its packets enter, and where routing stops them, if it does."""
 
     lists: tuple[FilterList, ...] = ()
@@ -36,23 +36,25 @@ class _Hop(Struct, frozen=True, kw_only=True):
 class Network:
     """Everything between stations."""
 
-    def __init__(self, cabling: Cabling, ways: Iterable[Way] = ()) -> None:
+    def __init__(self, cabling: Cabling, uplinks: Iterable[SiteUplink] = ()) -> None:
         """Take the cables, and with them the files of what they join, and the ways to the site by which hosts leave: those with a default route."""
         self._cabling = cabling
-        self._ways = [way for way in ways if (way.default == "accept" or way.fabric == OOB) and not way.vrf]
+        self._uplinks = [
+            uplink for uplink in uplinks if (uplink.default == "accept" or uplink.fabric == OOB) and not uplink.vrf
+        ]
 
     def doors(self, station: Station) -> list[tuple[FilterList, ...]]:
         """Return the filters at each way by which the site reaches a station, in its IP version; none where the site begins at a border host."""
         out = self._out_of_band(station)
-        mine = [way for way in self._ways if (way.fabric == OOB) is out and _speaks(way, station.family)]
-        ports = (port for way in mine if (port := self._cabling.port((way.switch, way.guard))))
+        mine = [uplink for uplink in self._uplinks if (uplink.fabric == OOB) is out and _speaks(uplink, station.family)]
+        ports = (port for uplink in mine if (port := self._cabling.port((uplink.switch, uplink.guard))))
         return [tuple(port.lists) for port in ports]
 
     def _out_of_band(self, station: Station) -> bool:
         """Whether cables lead from a station's leaf to one with a way out of the out-of-band network."""
         leaves = {name for name, _ in self._cabling.attachments(station)[0]}
-        ways = [way.switch for way in self._ways if way.fabric == OOB]
-        return any(self._cabling.joined(leaf, way) for leaf in leaves for way in ways)
+        uplinks = [uplink.switch for uplink in self._uplinks if uplink.fabric == OOB]
+        return any(self._cabling.joined(leaf, uplink) for leaf in leaves for uplink in uplinks)
 
     def outward(self, station: Station, beyond: Station) -> bool:
         """Whether a station's default gateway is behind the interface that its address is on: there the site begins.
@@ -62,26 +64,28 @@ class Network:
         if not station.host:
             return self._out_of_band(station)
         network = self._cabling.host(station.device) if station.host else None
-        route = network.way(station.family, station.address, beyond.address) if network else None
+        route = network.route(station.family, station.address, beyond.address) if network else None
         return route is not None and route.interface == station.interface and route.gateway is not None
 
-    def ways(self, a: Station, b: Station, *, outside: bool = False, rdma: bool = False) -> Iterator[Road]:
+    def paths(self, a: Station, b: Station, *, outside: bool = False, rdma: bool = False) -> Iterator[PacketPath]:
         """Yield the ways that a's packets to b may take, one a port. `outside`: b is the site, so they are let go at the gateway.
 
         `rdma`: an adapter sends what has its own address as the source, and no other (RoCE v2 annex, GIDs of a port).
         """
         hops = self._hops(a, b, rdma=rdma)
         if isinstance(hops, str):
-            yield Road(stop=hops)
+            yield PacketPath(stop=hops)
             return
         for hop, leaf in product(hops, self._called(b)):
             at = self._cabling.far.get((a.device, hop.port))
             switch = self._cabling.switch(at[0]) if at else None
             port = switch.port(at[1]) if switch and at else None
             if at is None or switch is None or port is None:
-                yield Road(stop=f"no file configures the switch at {a.device} {hop.port}")
+                yield PacketPath(stop=f"no file configures the switch at {a.device} {hop.port}")
                 continue
-            yield Road(lists=tuple(port.lists), stop=self._carried(switch, at, port, hop, b, leaf, outside=outside))
+            yield PacketPath(
+                lists=tuple(port.lists), stop=self._carried(switch, at, port, hop, b, leaf, outside=outside)
+            )
 
     def _hops(self, a: Station, b: Station, *, rdma: bool) -> list[_Hop] | str:
         if not a.host:
@@ -92,7 +96,7 @@ class Network:
             return f"hosts/{a.device} has no network file"
         if not a.behind and (a.family, a.address) not in network.addresses.get(a.interface, ()):
             return f"{network.file} gives {a.interface} no address {a.text}"
-        route = network.way(a.family, a.address, b.address)
+        route = network.route(a.family, a.address, b.address)
         if route is None or (rdma and route.interface != a.interface):
             return f"{network.file} has no route from {a.text} to {b.text}{f' by {a.interface}' if rdma else ''}"
         ports, tag = network.ports(route.interface)
@@ -184,29 +188,29 @@ class Network:
 
     def _to_site(self, switch: SwitchFiles, vrf: str, family: int) -> str:
         """Route to the site: a border leaf's own way is judged with it (`edge.py`), other leaves hear of its default route through the fabric."""
-        mine = [way for way in self._ways if _speaks(way, family) and self._serves(way, switch)]
-        if family != _IPV4 or not mine or any(way.switch == switch.name for way in mine):
+        mine = [uplink for uplink in self._uplinks if _speaks(uplink, family) and self._serves(uplink, switch)]
+        if family != _IPV4 or not mine or any(uplink.switch == switch.name for uplink in mine):
             return ""
-        stops = [self._way_from(switch, vrf, way) for way in mine]
+        stops = [self._to_uplink(switch, vrf, uplink) for uplink in mine]
         return "" if "" in stops else stops[0]
 
-    def _serves(self, way: Way, switch: SwitchFiles) -> bool:
+    def _serves(self, uplink: SiteUplink, switch: SwitchFiles) -> bool:
         """Whether a switch is on the way's side: out of band, or not."""
-        out = any(self._cabling.joined(switch.name, each.switch) for each in self._ways if each.fabric == OOB)
-        return (way.fabric == OOB) is out
+        out = any(self._cabling.joined(switch.name, each.switch) for each in self._uplinks if each.fabric == OOB)
+        return (uplink.fabric == OOB) is out
 
-    def _way_from(self, switch: SwitchFiles, vrf: str, way: Way) -> str:
-        leaf = self._cabling.switch(way.switch)
-        if leaf is None or vrf or not self._cabling.joined(switch.name, way.switch):
+    def _to_uplink(self, switch: SwitchFiles, vrf: str, uplink: SiteUplink) -> str:
+        leaf = self._cabling.switch(uplink.switch)
+        if leaf is None or vrf or not self._cabling.joined(switch.name, uplink.switch):
             return f"{switch.file}: {vrf or 'the default instance'} has no route to the site"
         if not leaf.learned.file:
             return ""  # a system whose policy is not read here
-        accepted = [span_of(line.prefix) for each in way.families for line in each.accepts if each.version == _IPV4]
+        accepted = [span_of(line.prefix) for each in uplink.families for line in each.accepts if each.version == _IPV4]
         for network in accepted:
             what = "the site's default route" if network == _EVERYTHING else "a route to the site's networks"
-            if not leaf.learned.tells(network, "" if way.asn is None else way.asn):
+            if not leaf.learned.tells(network, "" if uplink.asn is None else uplink.asn):
                 return f"{leaf.learned.file}: {what} is not announced to other switches"
-            for spine in self._cabling.transit(way.switch):
+            for spine in self._cabling.transit(uplink.switch):
                 if not (spine.learned.hears(network) and spine.learned.tells(network, None)):
                     return f"{spine.learned.file or spine.file}: {what} is not passed on"
             if not switch.learned.hears(network):
@@ -243,8 +247,8 @@ class Network:
         return None
 
 
-def _speaks(way: Way, family: int) -> bool:
-    return any(each.version == family for each in way.families)
+def _speaks(uplink: SiteUplink, family: int) -> bool:
+    return any(each.version == family for each in uplink.families)
 
 
 def _holds(port: Port, b: Station) -> bool:

@@ -122,8 +122,8 @@ def _look(cabling: Cabling, station: Station, seen: Signatures) -> object:
             filters = tuple((each.name, each.lines) for each in port.lists)
             vlan = port.carries(tag)
             vnis = (switch.vrf_vnis.get(port.vrf), switch.vlan_vnis.get(vlan) if vlan else None)
-            ways = (_announced(switch, port, station), vlan is not None and _has_gateway(switch, vlan, station))
-            ports.append((filters, port.vrf, vnis, port.untagged, frozenset(port.tagged), ways))
+            routed = (_announced(switch, port, station), vlan is not None and _has_gateway(switch, vlan, station))
+            ports.append((filters, port.vrf, vnis, port.untagged, frozenset(port.tagged), routed))
     return (
         station.family,
         station.host,

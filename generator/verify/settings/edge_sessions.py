@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from generator.plan.edge import Family, Way
-from generator.plan.read_back import read_ways
+from generator.plan.edge import Family, SiteUplink
+from generator.plan.read_back import read_uplinks
 from generator.plan.routing import RESTART_MINUTES
 from generator.source.span import Loc
 from generator.verify.settings.wanted import CUMULUS, EOS, FRR, SONIC, Rule, SwitchRows, Wanted
@@ -16,56 +16,56 @@ _NO_BFD = "the plan has no BFD on this session, and the router may not answer it
 _STAYS = f"a session over its limit is to be tried again after {RESTART_MINUTES} minutes"
 
 
-def _sessions(switch: SwitchRows) -> Iterator[tuple[Way, Family]]:
+def _sessions(switch: SwitchRows) -> Iterator[tuple[SiteUplink, Family]]:
     """Yield every session of a border leaf with the site, by its way and IP version."""
-    for way in read_ways(switch.plan):
-        if way.switch == switch.row["name"] and way.asn is not None:
-            yield from ((way, each) for each in way.families)
+    for uplink in read_uplinks(switch.plan):
+        if uplink.switch == switch.row["name"] and uplink.asn is not None:
+            yield from ((uplink, each) for each in uplink.families)
 
 
-def _watched(way: Way, said: Loc, on: str, file: str = "") -> Wanted:
+def _watched(uplink: SiteUplink, said: Loc, on: str, file: str = "") -> Wanted:
     """Ask for BFD where the way has it, and for none elsewhere."""
-    return Wanted(said, on, _SLOW, file) if way.bfd else Wanted(said, None, _NO_BFD, file)
+    return Wanted(said, on, _SLOW, file) if uplink.bfd else Wanted(said, None, _NO_BFD, file)
 
 
-def _guard(switch: SwitchRows, way: Way, said: Loc, file: str = "") -> Iterator[Wanted]:
+def _guard(switch: SwitchRows, uplink: SiteUplink, said: Loc, file: str = "") -> Iterator[Wanted]:
     """Ask for a password where the way has one. What it is stays unread: a file may have been filled in."""
     places = switch.files.get(file or switch.os)
-    if way.password and places and places.value(said) is None:
+    if uplink.password and places and places.value(said) is None:
         yield Wanted(said, "a password", _OPEN, file)
 
 
 def _sonic(switch: SwitchRows) -> Iterator[Wanted]:
-    for way, each in _sessions(switch):
-        row = ("BGP_NEIGHBOR_AF", f"{way.vrf or _DEFAULT}|{each.peer}|{each.afi}_unicast")
+    for uplink, each in _sessions(switch):
+        row = ("BGP_NEIGHBOR_AF", f"{uplink.vrf or _DEFAULT}|{each.peer}|{each.afi}_unicast")
         yield Wanted((*row, "max_prefix_limit"), str(each.limit), _MANY)
         yield Wanted((*row, "max_prefix_restart_interval"), str(RESTART_MINUTES), _STAYS)
-        neighbor: Loc = ("BGP_NEIGHBOR", f"{way.vrf or _DEFAULT}|{each.peer}")
-        yield _watched(way, (*neighbor, "bfd"), "true")
-        yield from _guard(switch, way, (*neighbor, "auth_password"))
-        bgp = " ".join(("router bgp", str(switch.row["asn"]), *(("vrf", way.vrf) if way.vrf else ())))
+        neighbor: Loc = ("BGP_NEIGHBOR", f"{uplink.vrf or _DEFAULT}|{each.peer}")
+        yield _watched(uplink, (*neighbor, "bfd"), "true")
+        yield from _guard(switch, uplink, (*neighbor, "auth_password"))
+        bgp = " ".join(("router bgp", str(switch.row["asn"]), *(("vrf", uplink.vrf) if uplink.vrf else ())))
         line = (bgp, f"address-family {each.afi} unicast", f"neighbor {each.peer} maximum-prefix")
         yield Wanted(line, f"{each.limit} restart {RESTART_MINUTES}", f"{_MANY}, or none; {_STAYS}", FRR)
-        yield _watched(way, (bgp, f"neighbor {each.peer} bfd"), "", FRR)
-        yield from _guard(switch, way, (bgp, f"neighbor {each.peer} password"), FRR)
+        yield _watched(uplink, (bgp, f"neighbor {each.peer} bfd"), "", FRR)
+        yield from _guard(switch, uplink, (bgp, f"neighbor {each.peer} password"), FRR)
 
 
 def _cumulus(switch: SwitchRows) -> Iterator[Wanted]:
-    for way, each in _sessions(switch):
-        peer: Loc = ("vrf", way.vrf or _DEFAULT, "router", "bgp", "neighbor", each.peer)
-        yield from _guard(switch, way, (*peer, "password"))
-        if way.bfd != bool(switch.main.below((*peer, "bfd"))):
-            yield _watched(way, (*peer, "bfd"), "a profile")
+    for uplink, each in _sessions(switch):
+        peer: Loc = ("vrf", uplink.vrf or _DEFAULT, "router", "bgp", "neighbor", each.peer)
+        yield from _guard(switch, uplink, (*peer, "password"))
+        if uplink.bfd != bool(switch.main.below((*peer, "bfd"))):
+            yield _watched(uplink, (*peer, "bfd"), "a profile")
         taken = (*peer, "address-family", f"{each.afi}-unicast", "prefix-limits", "inbound")
         yield Wanted((*taken, "maximum"), str(each.limit), _MANY)
         yield Wanted((*taken, "reestablish-wait"), str(60 * RESTART_MINUTES), _STAYS)
 
 
 def _eos(switch: SwitchRows) -> Iterator[Wanted]:
-    for way, each in _sessions(switch):
-        bgp = (f"router bgp {switch.row['asn']}", *((f"vrf {way.vrf}",) if way.vrf else ()))
-        yield _watched(way, (*bgp, f"neighbor {each.peer} bfd"), "")
-        yield from _guard(switch, way, (*bgp, f"neighbor {each.peer} password"))
+    for uplink, each in _sessions(switch):
+        bgp = (f"router bgp {switch.row['asn']}", *((f"vrf {uplink.vrf}",) if uplink.vrf else ()))
+        yield _watched(uplink, (*bgp, f"neighbor {each.peer} bfd"), "")
+        yield from _guard(switch, uplink, (*bgp, f"neighbor {each.peer} password"))
         yield Wanted((*bgp, f"neighbor {each.peer} maximum-accepted-routes"), str(each.limit), _MANY)
         yield Wanted((*bgp, f"neighbor {each.peer} idle-restart-timer"), str(60 * RESTART_MINUTES), _STAYS)
 

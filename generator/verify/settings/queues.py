@@ -108,9 +108,9 @@ def _cumulus(switch: SwitchRows) -> Iterator[Wanted]:
             yield Wanted((*classes, each, "max-threshold"), str(marking["kmax_bytes"]), _THRESHOLDS)
             yield Wanted((*classes, each, "probability"), str(marking["pmax_percent"]), _THRESHOLDS)
     if _lossless(switch) and (times := switch.system.get("watchdog")):
-        looks = times["detection_ms"] // times["poll_ms"]
+        polls = times["detection_ms"] // times["poll_ms"]
         yield Wanted(("qos", "pfc-watchdog", "polling-interval"), str(times["poll_ms"]), _GIVES_UP)
-        yield Wanted(("qos", "pfc-watchdog", "robustness"), str(looks), _GIVES_UP)
+        yield Wanted(("qos", "pfc-watchdog", "robustness"), str(polls), _GIVES_UP)
         for port in switch.ports:
             yield Wanted(("interface", port["interface"], "qos", "pfc-watchdog", "state"), "on", _GIVES_UP)
 

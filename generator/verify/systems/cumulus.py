@@ -153,7 +153,7 @@ def _port(row: Tree, lists: Mapping[str, FilterList]) -> Port:
         else:
             port.untagged = int(bridge["untagged"]) if "untagged" in bridge else None
             port.tagged = {n for vlans in bridge.get("vlan", {}) for n in numbers(str(vlans))} - {port.untagged}
-    port.lists = [lists[name] for name, way in row.get("acl", {}).items() if "inbound" in way]
+    port.lists = [lists[name] for name, direction in row.get("acl", {}).items() if "inbound" in direction]
     return port
 
 

@@ -78,7 +78,9 @@ def _nvue_sessions(instance: str, peer: str, row: Mapping[str, Any]) -> Iterator
         family = families.get(f"ipv{version}-unicast", {} if version == 4 else None)
         if family is None or not is_on(family):
             continue
-        into, out = (family.get("policy", {}).get(way, {}).get("route-map", "") for way in ("inbound", "outbound"))
+        into, out = (
+            family.get("policy", {}).get(direction, {}).get("route-map", "") for direction in ("inbound", "outbound")
+        )
         yield Session(vrf=instance, peer=peer, asn=str(row.get("remote-as", "")), version=version, into=into, out=out)
 
 

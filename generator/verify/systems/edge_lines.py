@@ -52,8 +52,8 @@ class _Lines(Struct):
                 self.grouped.add(peer)  # `neighbor interface Ethernet1/1 peer-group ...` of EOS
             case ["activate"]:
                 self.active.setdefault((vrf, peer, version), {})["active"] = peer
-            case ["route-map", name, way]:
-                self.active.setdefault((vrf, peer, version), {})[way] = name
+            case ["route-map", name, direction]:
+                self.active.setdefault((vrf, peer, version), {})[direction] = name
 
     def file(self, said: str) -> EdgeFile:
         sessions = [

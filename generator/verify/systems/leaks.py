@@ -71,8 +71,8 @@ def nvue_targets(tree: Tree) -> list[tuple[str, str]]:
     return [
         (name, str(target))
         for name, row in bgp.items()
-        for way, end in (("route-import", "from-evpn"), ("route-export", "to-evpn"))
-        for target in row.get(way, {}).get(end, {}).get("route-target", {})
+        for direction, end in (("route-import", "from-evpn"), ("route-export", "to-evpn"))
+        for target in row.get(direction, {}).get(end, {}).get("route-target", {})
     ]
 
 

@@ -39,7 +39,7 @@ def read_nvue_counted(tree: Tree) -> dict[str, str]:
 def _group(row: Tree, *, on: bool) -> Group:
     family: Tree = row.get("address-family", {}).get(_FAMILY, {})
     policy: Tree = family.get("policy", {})
-    into, out = (policy.get(way, {}).get("route-map", "") for way in ("inbound", "outbound"))
+    into, out = (policy.get(direction, {}).get("route-map", "") for direction in ("inbound", "outbound"))
     asn = str(row.get("remote-as", ""))
     active = on and bool(family) and is_on(family)
     return Group(asn=int(asn) if asn.isdigit() else 0, into=into, out=out, active=active)
@@ -58,8 +58,8 @@ def _unknown(bgp: Tree) -> Iterator[str]:
             yield from (f"{what} {name} {key}" for key in family if key not in _KNOWN["address-family"])
             policy: Tree = family.get("policy", {})
             yield from (f"{what} {name} {key}" for key in policy if key not in _KNOWN["policy"])
-            ways = (key for way in policy.values() for key in way)
-            yield from (f"{what} {name} {key}" for key in ways if key not in _KNOWN["way"])
+            keys = (key for direction in policy.values() for key in direction)
+            yield from (f"{what} {name} {key}" for key in keys if key not in _KNOWN["way"])
 
 
 def _policy(policy: Tree) -> Policy:

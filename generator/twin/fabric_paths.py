@@ -60,15 +60,15 @@ def _walk(bed: Bed, near: str, far: str, ports: Callable[[str], set[str]]) -> Wa
     tiers: list[tuple[str, ...]] = [(near,)]
     while len(tiers) < _MOST_TIERS and set(counts) != {far}:
         ahead: dict[str, int] = {}
-        for switch, ways in counts.items():
+        for switch, paths in counts.items():
             if switch == far:
-                ahead[far] = ahead.get(far, 0) + ways
+                ahead[far] = ahead.get(far, 0) + paths
                 continue
             for port in ports(switch):
                 if (switch, port) in over:
                     steps.add((switch, port))
                     there = over[switch, port]
-                    ahead[there] = ahead.get(there, 0) + ways
+                    ahead[there] = ahead.get(there, 0) + paths
         if not ahead:
             break
         counts = ahead

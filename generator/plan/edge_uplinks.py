@@ -9,7 +9,7 @@ from generator.model.interfaces import interface_name
 from generator.plan.addressing.addresses import Addressing
 from generator.plan.addressing.pods import NODE_PREFIX, routed_pods
 from generator.plan.addressing.records import Vrf
-from generator.plan.edge import DEFAULTS, EDGE, OOB, Way
+from generator.plan.edge import DEFAULTS, EDGE, OOB, SiteUplink
 from generator.plan.records import PrefixFilter, SwitchPort
 from generator.plan.tenants import frontend_home
 from generator.source.span import Loc
@@ -25,7 +25,7 @@ _LONGEST_NAME = 15
 """Names of Linux interfaces, which sub-interfaces of SONiC are."""
 
 
-class StatedWay(NamedTuple):
+class StatedUplink(NamedTuple):
     """A way that the spec states: its name, the fabric whose leaf it is on, and its place in the spec."""
 
     name: str
@@ -34,15 +34,18 @@ class StatedWay(NamedTuple):
     spec: EdgeSpec
 
 
-def stated_ways(cluster: Cluster) -> list[StatedWay]:
+def stated_uplinks(cluster: Cluster) -> list[StatedUplink]:
     """Return every stated way: those of the fabric that carries the frontend, then those of the out-of-band network, by name."""
     fabrics = cluster.spec.fabrics.given()
     home = edge_home(cluster)
     edge = fabrics[home].edge if home in fabrics else {}
     out = cluster.spec.addressing.oob_way_out
     return [
-        *(StatedWay(name, home, ("fabrics", home, EDGE, name), way) for name, way in sorted(edge.items())),
-        *(StatedWay(name, OOB, ("addressing", "oob_way_out", name), way.way()) for name, way in sorted(out.items())),
+        *(StatedUplink(name, home, ("fabrics", home, EDGE, name), uplink) for name, uplink in sorted(edge.items())),
+        *(
+            StatedUplink(name, OOB, ("addressing", "oob_way_out", name), uplink.as_edge())
+            for name, uplink in sorted(out.items())
+        ),
     ]
 
 
@@ -50,11 +53,11 @@ edge_home = frontend_home
 """The fabric that ways are stated under."""
 
 
-def plan_ways(cluster: Cluster, addressing: Addressing, vrfs: Iterable[Vrf]) -> Iterator[Way]:
+def plan_uplinks(cluster: Cluster, addressing: Addressing, vrfs: Iterable[Vrf]) -> Iterator[SiteUplink]:
     """Yield every way whose leaf and cage are there; `rules/edge.py` reports the others."""
     instances = {vrf.tenant: vrf.name for vrf in vrfs if vrf.fabric == edge_home(cluster)}
     leaves = {switch.name: switch for switch in cluster.switches if switch.tier == "leaf"}
-    for name, home, loc, spec in stated_ways(cluster):
+    for name, home, loc, spec in stated_uplinks(cluster):
         leaf = leaves.get(spec.leaf)
         if (
             leaf is None
@@ -70,7 +73,7 @@ def plan_ways(cluster: Cluster, addressing: Addressing, vrfs: Iterable[Vrf]) -> 
         static = [line.partition(" ")[0] for line in spec.accept] if spec.asn is None else []
         if spec.asn is None and spec.default == "accept":
             static = [*(DEFAULTS[version] for version in _versions(spec)), *static]
-        yield Way(
+        yield SiteUplink(
             name=name,
             switch=leaf.name,
             fabric=leaf.fabric,
@@ -146,24 +149,24 @@ def _of_filter(line: PrefixFilter) -> Iterator[str]:
         yield f"{line.ipv6} eq {line.ipv6_length}"
 
 
-def way_ports(ways: Iterable[Way]) -> Iterator[SwitchPort]:
+def uplink_ports(uplinks: Iterable[SiteUplink]) -> Iterator[SwitchPort]:
     """Yield the front ports of ways, each once: a port that several ways share is one of the first."""
     seen: dict[tuple[str, int], SwitchPort] = {}
-    for way in ways:
-        if (way.switch, way.cage) in seen:
+    for uplink in uplinks:
+        if (uplink.switch, uplink.cage) in seen:
             continue
-        seen[way.switch, way.cage] = port = SwitchPort(
-            switch=way.switch,
-            cage=way.cage,
+        seen[uplink.switch, uplink.cage] = port = SwitchPort(
+            switch=uplink.switch,
+            cage=uplink.cage,
             port=1,
             ports=1,
-            interface=way.port,
-            fabric=OOB if way.fabric == OOB else "frontend",
+            interface=uplink.port,
+            fabric=OOB if uplink.fabric == OOB else "frontend",
             kind="edge",
-            speed_gbps=way.speed_gbps,
-            mtu_bytes=way.mtu_bytes,
+            speed_gbps=uplink.speed_gbps,
+            mtu_bytes=uplink.mtu_bytes,
             length_m=0.0,
-            peer=way.name,
+            peer=uplink.name,
             peer_interface="site",
             group="",
             address="",
