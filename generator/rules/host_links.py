@@ -30,7 +30,7 @@ def _stated(plan: Draft) -> Iterator[tuple[str, Loc]]:
     why="Only compute and storage on Ethernet are routed to the host; hosts are in the VLANs of their segments on the frontend and out-of-band fabrics, and InfiniBand has no VLANs.",
     fix="State `host_links` and `host_vlans` for compute or storage only; `host_vlans` applies with `host_links: vlan` only.",
 )
-def host_links_elsewhere(plan: Draft) -> Iterator[Finding]:
+def host_links_misplaced(plan: Draft) -> Iterator[Finding]:
     """`host_links: vlan` and `host_vlans` are said where they have an effect."""
     for name in ("compute", "storage", "frontend", "oob"):
         fabric = getattr(plan.spec.fabrics, name)
@@ -120,7 +120,7 @@ def host_vlans_and_pods(plan: Draft) -> Iterator[Finding]:
     why="Hosts bond only their frontend ports: rails and storage ports are routed one by one, and BMCs have one port.",
     fix="State `bonding` for the frontend, or for compute where it carries the frontend.",
 )
-def bonding_elsewhere(plan: Draft) -> Iterator[Finding]:
+def bonding_misplaced(plan: Draft) -> Iterator[Finding]:
     """Only the frontend's leaves know about bonds."""
     fabrics = plan.spec.fabrics
     carried = fabrics.compute is not None and FRONTEND in fabrics.compute.carries

@@ -22,7 +22,7 @@ _BY_HAND = "state scheduler.slurm.version, and with scheduler.slurm.packages the
     why="Only NVIDIA's GPUs have Multi-Instance GPU; Slurm would wait for slices that do not exist, and drain the hosts.",
     fix="Name a compute group with NVIDIA GPUs.",
 )
-def mig_elsewhere(plan: Draft) -> Iterator[Finding]:
+def mig_unsupported(plan: Draft) -> Iterator[Finding]:
     """Every group of `mig` computes with NVIDIA GPUs."""
     slurm, groups = plan.spec.scheduler.slurm, _computing(plan)
     for name in sorted(slurm.mig) if slurm is not None else ():
@@ -167,7 +167,7 @@ def _packaged(plan: Draft) -> Iterable[tuple[str, tuple[str, ...]]]:
     why="The playbooks install the release that apt or dnf finds, and stop before a daemon of another release reads these files.",
     fix="State scheduler.slurm.packages, or remove the version.",
 )
-def slurm_packages_elsewhere(plan: Draft) -> Iterator[Finding]:
+def slurm_version_unpackaged(plan: Draft) -> Iterator[Finding]:
     """A stated version is that of the distributions, or comes with its packages."""
     slurm = plan.spec.scheduler.slurm
     if slurm is None or slurm.version is None or slurm.packages is not None:

@@ -16,7 +16,7 @@ _KEY = "tenancy"
     why="Compute always has an instance for each tenant, the frontend has segments, and InfiniBand has partitions. A converged pair that carries storage has one set of instances for both fabrics.",
     fix="State `tenancy` for storage on Ethernet, with leaves of its own.",
 )
-def tenancy_elsewhere(plan: Draft) -> Iterator[Finding]:
+def tenancy_misplaced(plan: Draft) -> Iterator[Finding]:
     """Only a storage fabric of its own, on Ethernet, has instances by this key."""
     for name in ("compute", "frontend", "oob"):
         fabric = getattr(plan.spec.fabrics, name)

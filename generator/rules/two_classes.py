@@ -63,7 +63,7 @@ def _need(plan: Draft, switch: Switch, classes: int) -> _Need:
     why="A separate class keeps storage and compute from pausing each other on ports that both use. A storage fabric with its own switches has no such port.",
     fix="Remove the class, or let compute carry storage.",
 )
-def storage_class_elsewhere(plan: Draft) -> Iterator[Finding]:
+def storage_class_misplaced(plan: Draft) -> Iterator[Finding]:
     """`roce.storage` only where compute carries storage by RoCE."""
     fabrics = plan.spec.fabrics
     stated = ((name, getattr(fabrics, name)) for name in ("compute", "storage", "frontend", "oob"))

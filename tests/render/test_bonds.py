@@ -385,8 +385,8 @@ def test_only_the_frontend_knows_of_bonds(fabric: str, tmp_path: Path) -> None:
     """Said elsewhere, it is refused; a pair that carries the frontend says it for it."""
     spec = eos_cluster(gpu=2)
     spec["fabrics"][fabric]["bonding"] = "evpn"
-    assert "bonding-elsewhere" in _codes(spec, tmp_path)
-    assert "bonding-elsewhere" not in _codes(converged(), tmp_path)
+    assert "bonding-misplaced" in _codes(spec, tmp_path)
+    assert "bonding-misplaced" not in _codes(converged(), tmp_path)
 
 
 def test_border_hosts_bond_as_all_others(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from generator.spec.cluster import ClusterSpec
     why="`beegfs` makes folders of the tier's hosts targets of BeeGFS, whose client mounts one file system of a host by its configuration.",
     fix="Make the tier `kind: parallel` with `product: BeeGFS`, without `source`, `filesystem`, `lustre` and `scale`; or remove `beegfs`.",
 )
-def beegfs_elsewhere(spec: ClusterSpec) -> Iterator[Finding]:
+def beegfs_misplaced(spec: ClusterSpec) -> Iterator[Finding]:
     """Who states `beegfs` has a parallel file system, a mount point, and no other product or source."""
     for name, tier in spec.storage.items():
         if tier.beegfs is None:

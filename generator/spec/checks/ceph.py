@@ -26,7 +26,7 @@ _TAKEN = (
     why="`ceph` serves buckets: an object store has no mount, and its hosts have the daemons of one cluster.",
     fix="Make the tier `kind: object` with `product: Ceph RGW`, without `mount`, `source`, `lustre`, `scale`, `beegfs` and `nfs`; serve one tier with each group.",
 )
-def ceph_elsewhere(spec: ClusterSpec) -> Iterator[Finding]:
+def ceph_misplaced(spec: ClusterSpec) -> Iterator[Finding]:
     """Who states `ceph` has an object store of that product, whose hosts serve no other one with it."""
     served: dict[str, str] = {}
     for name, tier in spec.storage.items():

@@ -13,7 +13,7 @@ _PAIR = 2
     why="An address moves within one segment, and only the frontend has a segment that all gateways are in: ports of the storage fabric are routed, each with an address of its own.",
     fix="Write `fabric: frontend` for the tier, or remove `addresses`: the name of the store then has the gateways' own addresses.",
 )
-def ceph_addresses_elsewhere(spec: ClusterSpec) -> Iterator[Finding]:
+def ceph_addresses_routed(spec: ClusterSpec) -> Iterator[Finding]:
     """Who states `addresses` has a tier that is reached over the frontend."""
     for name, tier in spec.storage.items():
         if tier.ceph and tier.ceph.addresses and tier.fabric != "frontend":

@@ -11,7 +11,7 @@ from generator.spec.cluster import ClusterSpec
     why="`encryption` formats the drives of each host as LUKS2. Data of other tiers is on drives of their servers, where the product encrypts it.",
     fix="Remove `encryption`, and have the product encrypt the tier, or its drives themselves (self-encrypting drives).",
 )
-def encryption_elsewhere(spec: ClusterSpec) -> Iterator[Finding]:
+def encryption_misplaced(spec: ClusterSpec) -> Iterator[Finding]:
     """Only local drives are encrypted by hosts that mount them."""
     for name, tier in spec.storage.items():
         if tier.encryption and tier.kind != "local-nvme":

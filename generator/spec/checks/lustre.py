@@ -19,7 +19,7 @@ def _served(spec: ClusterSpec) -> Iterator[tuple[str, TierSpec, LustreSpec]]:
     why="`lustre` formats drives of the tier's hosts as targets of Lustre.",
     fix="Make the tier `kind: parallel` with `product: Lustre`, or remove `lustre`.",
 )
-def lustre_elsewhere(spec: ClusterSpec) -> Iterator[Finding]:
+def lustre_misplaced(spec: ClusterSpec) -> Iterator[Finding]:
     """Who states `lustre` has a parallel file system, and no other product."""
     for name, tier, _ in _served(spec):
         other = tier.filesystem not in {None, "lustre"} and f"filesystem: {tier.filesystem}"

@@ -12,7 +12,7 @@ from generator.spec.cluster import ClusterSpec
     why="The pair exports a file system of kind nfs itself, at an address that moves between its hosts. Only the frontend has a segment that both are in; ports of other fabrics are routed.",
     fix="Make the tier `kind: nfs` on the frontend without a `source`, or remove `nfs`.",
 )
-def nfs_elsewhere(spec: ClusterSpec) -> Iterator[Finding]:
+def nfs_misplaced(spec: ClusterSpec) -> Iterator[Finding]:
     """Who states `nfs` has a tier of that kind, which is reached over the frontend and not from a source of the site's."""
     for name, tier in spec.storage.items():
         if tier.nfs is None:

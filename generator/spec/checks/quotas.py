@@ -49,7 +49,7 @@ def quota_tenant(spec: ClusterSpec) -> Iterator[Finding]:
     why="Quotas are set with the tools of the product: Lustre (projects), Storage Scale (filesets), XFS (projects, below NFS that hosts of the cluster export), Ceph RGW (users).",
     fix="Remove `quotas`, and set them with the tools of the product.",
 )
-def quota_elsewhere(spec: ClusterSpec) -> Iterator[Finding]:
+def quota_unsupported(spec: ClusterSpec) -> Iterator[Finding]:
     """Tiers with quotas have a product whose tools are known."""
     for name, tier in spec.storage.items():
         if tier.quotas and not limiter_of(tier):

@@ -114,7 +114,7 @@ def ecn_order(spec: ClusterSpec) -> Iterator[Finding]:
     why="They would have no effect, and nothing would report it.",
     fix="Set technology: roce, or remove `roce`.",
 )
-def roce_elsewhere(spec: ClusterSpec) -> Iterator[Finding]:
+def roce_misplaced(spec: ClusterSpec) -> Iterator[Finding]:
     """`roce` only where the technology is roce."""
     for name, fabric in spec.fabrics.given().items():
         if fabric.technology != "roce" and fabric.roce != defaults(RoceSpec):

@@ -22,7 +22,7 @@ def _served(spec: ClusterSpec) -> Iterator[tuple[str, TierSpec, ScaleSpec]]:
     why="`scale` makes disks of the tier's hosts a file system of IBM Storage Scale, which its clients mount as nodes of the cluster.",
     fix="Make the tier `kind: parallel` with `product: Storage Scale`, without `source`, `filesystem` and `lustre`; or remove `scale`.",
 )
-def scale_elsewhere(spec: ClusterSpec) -> Iterator[Finding]:
+def scale_misplaced(spec: ClusterSpec) -> Iterator[Finding]:
     """Who states `scale` has a parallel file system, a mount point, and no other product or source."""
     for name, tier, _ in _served(spec):
         product = tier.product and not any(word in tier.product.lower() for word in _NAMES)
