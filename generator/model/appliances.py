@@ -1,4 +1,4 @@
-"""Who can manage an InfiniBand fabric: which models have a port that its leaf takes, and what is said where none has."""
+"""Models that can manage an InfiniBand fabric: those with a port that fits its leaf, and the problem where none has one."""
 
 from collections.abc import Iterable, Iterator
 
@@ -27,7 +27,7 @@ def joining_speed(model: Host, leaf: Switch, wanted_gbps: float | None, catalog:
 
 
 def ufm_appliances(catalog: Catalog) -> list[Host]:
-    """Return every host model that is sold with UFM."""
+    """Return the host models that are sold with UFM."""
     return [model for model in catalog.every(Host) if model.subnet_manager == "ufm"]
 
 
@@ -38,7 +38,7 @@ def fitting_appliance(spec: FabricSpec, leaf: Switch, catalog: Catalog) -> Host 
 
 
 def fitting_servers(spec: FabricSpec, leaf: Switch, catalog: Catalog) -> Iterator[Host]:
-    """Yield the models that are made to manage, are no appliances, and have a port that the leaf takes."""
+    """Yield the server models of role manager that have a port that fits the leaf."""
     for model in catalog.every(Host):
         made_for_it = model.role == "manager" and model.subnet_manager is None
         if made_for_it and joining_speed(model, leaf, spec.host_speed_gbps, catalog):
@@ -46,7 +46,7 @@ def fitting_servers(spec: FabricSpec, leaf: Switch, catalog: Catalog) -> Iterato
 
 
 def manager_advice(fabric: str, spec: FabricSpec, leaf: Switch, catalog: Catalog) -> str:
-    """Report which host group would manage a fabric, with a model of the catalog where one fits."""
+    """Return advice: the host group to add as manager of a fabric, with a model of the catalog where one fits."""
     model = next((each.model for each in fitting_servers(spec, leaf, catalog)), "")
     manages = f", manages: {fabric}" if fabric != "compute" else ""
     if model:
@@ -68,7 +68,7 @@ def ufm_unfit(fabric: str, spec: FabricSpec, leaf: Switch, catalog: Catalog) -> 
 
 
 def ufm_on_servers(fabric: str, spec: FabricSpec, leaf: Switch, model: Host, catalog: Catalog) -> Diagnostic:
-    """Remark that servers replace the appliances."""
+    """Return the remark that servers replace the appliances."""
     return Diagnostic(
         code="ufm-on-servers",
         severity=Severity.WARNING,
@@ -85,7 +85,7 @@ def _no_appliance(spec: FabricSpec, leaf: Switch, catalog: Catalog) -> str:
 
 
 def manager_planes(fabric: str, spec: FabricSpec, managers: Iterable[HostGroup]) -> Diagnostic:
-    """Remark that the managers of a fabric with several planes have a port in one of them only."""
+    """Return the remark that the managers of a fabric with several planes have a port in one of them only."""
     names = [group.name for group in managers]
     who = f"hosts.{names[0]}" if names else "a UFM appliance"
     other = f"remove hosts.{names[0]}" if names else "set manager: opensm"
@@ -98,7 +98,7 @@ def manager_planes(fabric: str, spec: FabricSpec, managers: Iterable[HostGroup])
 
 
 def _cabled(port: HostPort, cages: set[str], speed_gbps: float, catalog: Catalog) -> bool:
-    """Whether some cable goes from the port's cage to one of the leaf's."""
+    """Whether the catalog has a cable from the port's cage to one of the leaf's."""
     return any(
         port.form_factor in near.form_factors and cages & set(far.form_factors)
         for cable in catalog.cables

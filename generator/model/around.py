@@ -1,7 +1,7 @@
-"""What a site has fixed, and what is chosen around it: one value for each thing, of which some are pinned.
+"""Values around pins: one value for each thing, of which some are pinned.
 
-A thing that is not pinned has the value that its coordinate gives. Where somebody else is pinned to that value, it takes the one that this holder
-would have had, and so on: so no two have the same, no value depends on what is installed, and pins that say what would be chosen anyway change nothing.
+A thing that is not pinned has the value that its coordinate gives. Where another thing is pinned to that value, it takes the value
+of the other's coordinate, and so on. So no two have the same, no value depends on what is installed, and pins that state what would be chosen anyway change nothing.
 """
 
 from collections.abc import Callable, Hashable, Mapping
@@ -22,7 +22,7 @@ class Around(Generic[Key, Value]):
         self._holders = {value: key for key, value in pins.items()}
 
     def of(self, key: Key, choose: Callable[[Key], Value]) -> Value:
-        """Return the value of a thing; `choose` gives the one that its coordinate has, and no two things the same."""
+        """Return the value of a thing; `choose` returns that of its coordinate, a different one for each thing."""
         if key in self.pins:
             return self.pins[key]
         value = choose(key)

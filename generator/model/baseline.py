@@ -1,7 +1,7 @@
 """The baseline: the choices of an earlier plan that a later one keeps when its envelope is another.
 
-Inside one envelope every number follows from the spec alone. An envelope that was raised would give other numbers; so the
-earlier plan's own are read from its `plan.json`, stand as they are, and what is new goes where there is room.
+Inside one envelope every number follows from the spec alone. An envelope that was raised would give other numbers; so those of the earlier plan are
+read from its `plan.json` and kept, and new things take what is free.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ Ends = tuple[int, int]
 
 
 class BaselineFabric(Struct, frozen=True, kw_only=True):
-    """One fabric of the earlier plan. Models that are others now make its seats worthless; its numbers stand all the same."""
+    """One fabric of the earlier plan. If the switch models have changed, its seats are not used; its numbers are kept."""
 
     models: tuple[str, str, str]
     """Of leaf, spine and core."""
@@ -30,14 +30,14 @@ class BaselineFabric(Struct, frozen=True, kw_only=True):
     sus_per_pod: int
     """Scalable units of one pod in addresses."""
     carrier: str
-    """The fabric on whose switches it had its ports, where it had none of its own."""
+    """The fabric whose switches carried it; empty where it had switches of its own."""
     runs: tuple[Run, ...]
     uplinks: int
     uplink_steps: tuple[int, ...]
     peer_links: int
     upper: Upper | None
     trunks: Mapping[tuple[int, int], Ends] = field(default_factory=dict)
-    """By (leaf, uplink), where they are not as the formula has them."""
+    """Ends of uplinks by (leaf, uplink), where they differ from the formula."""
     managed: Mapping[tuple[SwitchTier, int], tuple[int, int]] = field(default_factory=dict)
     """Own management of an out-of-band fabric: (tier, ordinal) to (leaf, cage as an index from the end)."""
     optics: Mapping[tuple[str, str], tuple[str, str]] = field(default_factory=dict)
@@ -45,7 +45,7 @@ class BaselineFabric(Struct, frozen=True, kw_only=True):
     allowed: float | None = None
     """The oversubscription that its spec allowed; nothing where its plan does not say it (formats before 3)."""
     reasons: Mapping[str, str] = field(default_factory=dict)
-    """Why its counts are what they are: still true of a fabric that is as it was."""
+    """The reason for each of its counts; it still holds for an unchanged fabric."""
 
     @property
     def tiers(self) -> int:
@@ -59,7 +59,7 @@ class BaselineFabric(Struct, frozen=True, kw_only=True):
 
 
 def steps_to(uplinks: int, baseline: BaselineFabric | None) -> tuple[int, ...]:
-    """Return the steps in which a leaf came to so many uplinks: those that stand, and what comes to them; nothing where they came at once."""
+    """Return the uplinks of a leaf by the plans that added them: those of the baseline, then the new ones; empty where one plan added them all."""
     if baseline is None or not 0 < baseline.uplinks <= uplinks:
         return ()
     stood = baseline.uplink_steps or (baseline.uplinks,)
@@ -68,7 +68,7 @@ def steps_to(uplinks: int, baseline: BaselineFabric | None) -> tuple[int, ...]:
 
 
 class BaselineStack(Struct, frozen=True, kw_only=True):
-    """A stack of devices in pairs of racks as it was left: racks of both sides, next free units, devices in the last ones."""
+    """The state of a stack in pairs of racks: racks of both sides, next free units, devices in the last racks."""
 
     racks: tuple[tuple[str, ...], tuple[str, ...]]
     edges: tuple[int | None, int | None]
@@ -89,20 +89,20 @@ class BaselineRow(Struct, frozen=True, kw_only=True):
 
 
 class BaselineFloor(Struct, frozen=True, kw_only=True):
-    """The room as it was laid out, for the whole of the earlier envelope."""
+    """The floor plan of the earlier plan, for its whole envelope."""
 
     slots: tuple[RackSlot, ...] = ()
     rows: tuple[BaselineRow, ...] = ()
     places: Mapping[str, Place] = field(default_factory=dict)
     stacks: Mapping[str, BaselineStack] = field(default_factory=dict)
     released: bool = False
-    """Whether groups were released: what nothing stands in is free."""
+    """Whether groups were released: their racks and units are free."""
     free: tuple[RackSlot, ...] = ()
     """Racks that released groups have left."""
 
 
 class Baseline(Struct, frozen=True, kw_only=True):
-    """All choices of the earlier plan; none by default, where there is no earlier plan."""
+    """All choices of the earlier plan; empty without one."""
 
     digits: Mapping[str, int] = field(default_factory=dict)
     """Digits of the ordinals in names, by what they name: a group, a tier of a plane, a kind of cable."""
@@ -114,11 +114,11 @@ class Baseline(Struct, frozen=True, kw_only=True):
     layouts: Mapping[str, tuple[str, tuple[tuple[str, int], ...]]] = field(default_factory=dict)
     """By pool: its prefix, and the bits of its fields."""
     turns: Mapping[str, int] = field(default_factory=dict)
-    """Where the cords of each kind of device begin: a group, or a tier of a fabric (`plan/power/turns`)."""
+    """The feed and phase at which the cords of each kind of device (a group, or a tier of a fabric) begin (`plan/power/turns`)."""
     pdus: Mapping[str, tuple[int, int, int]] = field(default_factory=dict)
     """Places of managed power strips by rack: out-of-band leaf, first place there, and how many."""
     cni: str = ""
-    """Who joined pods of Kubernetes; empty where there was none, or nothing says who."""
+    """The CNI of its Kubernetes cluster; empty where it had none, or does not state one."""
 
     @property
     def sizes(self) -> Mapping[str, int]:
@@ -129,7 +129,7 @@ class Baseline(Struct, frozen=True, kw_only=True):
         }
 
     def blocks_of(self, name: str, sizes: Sequence[tuple[str, int]]) -> Blocks:
-        """Lay blocks by a name, behind those that it had."""
+        """Return the blocks of a name: those of the baseline, then new ones behind them."""
         return lay(sizes, self.blocks.get(name, ()))
 
 

@@ -1,4 +1,4 @@
-"""Racks on a baseline: the room as the earlier plan laid it out. What is new takes the free units of its last racks, and then rows of its own."""
+"""Racks on a baseline: the floor of the earlier plan. New devices take the free units of its last racks, then new rows."""
 
 from collections.abc import Mapping, Sequence
 
@@ -20,7 +20,7 @@ def restore(
     shapes: dict[str, FabricShape],
     baseline: BaselineFloor,
 ) -> None:
-    """Put everything of the envelope that had a place there again; racks that follow begin a row."""
+    """Place what had a place in the earlier plan there; racks that follow begin a row."""
     plan.first_slot = len(baseline.slots)
     floor.row, floor.position = max(slot.row for slot in baseline.slots) + 1, 0
     by_name = {group.name: group for group in groups}
@@ -71,7 +71,7 @@ def left_units(
 
 
 def _host_run(floor: Floor, group: HostGroup, row: BaselineRow, *, fill: bool) -> HostRun:
-    """Return a row of racks again; the `fill` of the last rack of the last row is where new hosts begin."""
+    """Return a row of racks of the earlier plan; the `fill` of the last rack of the last row is where new hosts begin."""
     slots = {slot.name: slot for slot in floor.slots}
     stack = HostStack(floor, row.per_rack, host_height(group), group.spec.gap_units)
     if stack.height_u == row.height_u:
@@ -82,7 +82,7 @@ def _host_run(floor: Floor, group: HostGroup, row: BaselineRow, *, fill: bool) -
 
 
 def _refill(pairs: Pairs, floor: Floor, stack: BaselineStack) -> None:
-    """Go on where a stack was left."""
+    """Continue a stack where the earlier plan ended it."""
     slots = {slot.name: slot for slot in floor.slots}
     pairs.racks = [[slots[rack] for rack in side] for side in stack.racks]
     pairs.edges, pairs.counts = list(stack.edges), list(stack.counts)

@@ -1,4 +1,4 @@
-"""Seating on a baseline: devices that came after the earlier plan sit behind those that it seated, where there is room, and then in units of their own."""
+"""Seating on a baseline: new devices are seated behind those of the earlier plan, where ports are free, and then in new scalable units."""
 
 from collections.abc import Iterator, Mapping
 
@@ -39,9 +39,9 @@ class _Unit(Struct):
 def seat_on_baseline(
     demand: Demand, spread: Spread, down_cages: int, baseline: BaselineFabric, used: list[int] | None = None
 ) -> Seating | None:
-    """Keep every standing run and seat the rest; nothing where what stands does not fit the leaves as they now are.
+    """Keep every run of the baseline and seat the rest; None where the baseline does not fit the leaves as they now are.
 
-    Devices whose ports are others now are seated anew, and leave their seats empty: nobody else moves for them.
+    Devices whose ports have changed are seated again, and their old seats stay empty: no other device moves.
     `used` are cages that other fabrics have on the one unit of leaves, and is raised by what is seated.
     """
     members = {member.name: member for member in demand.members}
@@ -72,18 +72,18 @@ def seat_on_baseline(
 
 
 def cages_taken(demand: Demand, spread: Spread, baseline: BaselineFabric) -> list[int]:
-    """Return the cages that standing runs take on each leaf of the first unit."""
+    """Return the cages that runs of the baseline take on each leaf of the first unit."""
     return _baseline_units({member.name: member for member in demand.members}, spread, 0, baseline)[0].used
 
 
 def _alike(run: Run, members: Mapping[str, Member]) -> bool:
-    """Whether a run's ports are still those of its member; a member that is gone leaves its seats empty."""
+    """Whether a run's ports are still those of its member; seats of a removed member stay empty."""
     member = members.get(run.member)
     return member is None or [zone.ports_per_cage for zone in run.zones] == [p.breakout.ports for p in member.ports]
 
 
 def _parted(run: Run, members: Mapping[str, Member]) -> Iterator[Run]:
-    """Yield a run, parted where the envelope now ends: what lies beyond keeps its seats empty."""
+    """Yield a run, parted where the envelope now ends: the seats of the part beyond stay empty."""
     member = members.get(run.member)
     there = run.count if member is None else min(run.count, max(0, member.max - run.first))
     if not 0 < there < run.count:
@@ -96,9 +96,9 @@ def _parted(run: Run, members: Mapping[str, Member]) -> Iterator[Run]:
 
 
 def with_coordinates(seating: Seating, baseline: BaselineFabric) -> Seating:
-    """Return seats that were given anew, with the coordinates of those who stay in their scalable unit as they were.
+    """Return new seats with coordinates in addresses: devices that stay in their scalable unit keep theirs, all others follow those of the earlier plan.
 
-    All others come behind those of the earlier plan: no device gets the coordinate of another existing one.
+    So no device gets the coordinate of another existing one.
     """
     stood = Seating(baseline.runs, baseline.sus, baseline.leaves_per_su)
     begins, ends = stood.coordinates()
@@ -114,7 +114,7 @@ def with_coordinates(seating: Seating, baseline: BaselineFabric) -> Seating:
 
 
 def _as_stood(run: Run, stood: Seating, begins: Mapping[tuple[str, int], int]) -> Iterator[tuple[Run, int | None]]:
-    """Yield the parts of a run, each with its earlier coordinate, or nothing where it had none in this scalable unit."""
+    """Yield the parts of a run, each with its earlier coordinate, or None where it had none in this scalable unit."""
     first, end = run.first, run.first + run.count
     for old in stood.of(run.member):
         low, high = max(first, old.first), min(end, old.first + old.count)
@@ -153,7 +153,7 @@ def _baseline_units(
         for zone in run.zones:
             cages = -(-(zone.first_port + run.count) // zone.ports_per_cage) * zone.step
             unit.used[zone.leaf] = max(unit.used[zone.leaf], zone.first_cage + cages)
-    for run in managing:  # those who run the fabric sit on the last ports, perhaps in a cage with hosts
+    for run in managing:  # managers of the fabric are on the last ports, perhaps in a cage with hosts
         unit = units[run.su]
         for zone in run.zones:
             free = max(unit.used[zone.leaf], zone.first_cage)
@@ -172,7 +172,7 @@ def _later(demand: Demand, ends: Mapping[str, int]) -> Iterator[Batch]:
 
 
 def _seat(batch: Batch, units: list[_Unit], demand: Demand, spread: Spread, down_cages: int) -> list[Run] | None:
-    """Seat a batch; nothing where an empty unit does not take even one device, or where it runs the fabric."""
+    """Seat a batch; None where not one device fits an empty unit, or where the batch manages the fabric."""
     if batch.member.manages:
         return None
     found: list[Run] = []
@@ -219,7 +219,7 @@ def _in_holes(batch: Batch, runs: list[Run], alike: list[Run], units: list[_Unit
 
 
 def _suits(unit: _Unit, batch: Batch, *, last: bool) -> bool:
-    """Whether devices of a batch stand where a unit's leaves are."""
+    """Whether the devices of a batch are in the same rows as the leaves of a unit."""
     alike = (unit.rows, unit.late) == (batch.rows, batch.member.late)
     return unit.rows is None or (alike and (unit.near == batch.near or last))
 

@@ -1,4 +1,4 @@
-"""Sizing on a baseline: a fabric of an earlier plan under a larger envelope. What it has is kept; spines are recabled only where nothing else will do."""
+"""Sizing on a baseline: a fabric of an earlier plan under a larger envelope. Leaves and spines are kept; uplinks are recabled only where no other candidate fits."""
 
 from collections.abc import Iterator
 
@@ -19,7 +19,7 @@ from generator.source.diagnostic import Diagnostic
 
 
 def size_on_baseline(demand: Demand, topology: Topology, baseline: BaselineFabric) -> FabricShape | None:
-    """Size a fabric around what stands of it; nothing where that cannot be, and it has to be sized afresh."""
+    """Size a fabric around its baseline; None where the baseline cannot be kept, and it must be sized from the spec alone."""
     spread = _spread(demand, topology, baseline)
     if spread is None:
         return None
@@ -42,13 +42,13 @@ def size_on_baseline(demand: Demand, topology: Topology, baseline: BaselineFabri
 
 
 def _spread(demand: Demand, topology: Topology, baseline: BaselineFabric) -> Spread | None:
-    """Find the way of spreading ports over as many leaves as stand; nothing where the topology has none."""
+    """Return the spread of ports over as many leaves as the baseline has; None where the topology has none."""
     spreads = topology.spreads(demand.widest, demand.homes)
     return next((each for each in spreads if each.leaves == baseline.leaves_per_su), None)
 
 
 def why_afresh(demand: Demand, topology: Topology, baseline: BaselineFabric) -> str:
-    """Report why what stands could not be kept, with the arithmetic, as far as one leaf shows it."""
+    """Return why the baseline could not be kept, with the arithmetic of one leaf."""
     spread = _spread(demand, topology, baseline)
     if spread is None:
         return "its scalable units are of another number of leaves"
@@ -66,7 +66,7 @@ _Candidate = tuple[Seating, int, int, Upper | None]
 
 
 def _candidates(demand: Demand, topology: Topology, spread: Spread, baseline: BaselineFabric) -> Iterator[_Candidate]:
-    """Yield what keeps most first."""
+    """Yield candidates, the one that keeps most of the baseline first."""
     shared = share(demand)
     cages = len(demand.host_bank.cages) - demand.reserved
     taken = cages_for(baseline.uplinks, demand.leaf.breakout) if demand.same_bank else 0
@@ -89,13 +89,13 @@ def _candidates(demand: Demand, topology: Topology, spread: Spread, baseline: Ba
 
 
 def _as_stated(demand: Demand, baseline: BaselineFabric) -> bool:
-    """Whether the spec asks for the spines and peer links that stand, or leaves them as they are."""
+    """Whether the spec states the spines and peer links of the baseline, or none."""
     spines = baseline.upper.spines if baseline.upper else 0
     return demand.spec.spines in {None, spines} and demand.spec.peer_links in {None, baseline.peer_links}
 
 
 def _first_spines(demand: Demand, spread: Spread, shared: Split, baseline: BaselineFabric) -> _Candidate | None:
-    """Join leaves that nothing joined so far, as their last ports were free; those of a pair lose the cables between them."""
+    """Add spines above leaves without any, whose last ports were free; a pair loses the cables between its leaves."""
     seating = seat_on_baseline(demand, spread, shared.down_cages, baseline)
     if seating is None:
         return None
@@ -104,7 +104,7 @@ def _first_spines(demand: Demand, spread: Spread, shared: Split, baseline: Basel
 
 
 def _more_leaves(demand: Demand, baseline: BaselineFabric, leaves: int) -> Upper | None:
-    """More leaves on the spines that stand: on their free ports, in further pods, or in pods that a tier of cores joins."""
+    """More leaves below the spines of the baseline: on their free ports, in further pods, or in pods that a tier of cores joins."""
     upper, radix = baseline.upper, demand.spine.radix
     assert upper is not None
     if demand.spec.spines and not upper.group and demand.spec.spines != upper.spines:

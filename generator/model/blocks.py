@@ -1,7 +1,7 @@
-"""Blocks: numbers given to kinds of things one kind after the other, where no kind that grows ever moves another.
+"""Blocks: ranges of numbers for kinds of things, so that growth of one kind never renumbers another.
 
-Inside an envelope a kind has one block, as long as the envelope. Where the envelope was raised later, what a kind has grown
-by follows in a block at the end, and the blocks that were there stand.
+Inside an envelope a kind has one block, as long as the envelope. Where the envelope was raised later, the growth of a kind gets a block at the end,
+and existing blocks are kept.
 """
 
 from bisect import bisect_right
@@ -20,7 +20,7 @@ class Block(Struct, frozen=True):
 
 
 class Blocks:
-    """Numbers of things, both ways round."""
+    """Numbers of things, and things by number."""
 
     __slots__ = ("_by_kind", "_firsts", "rows", "size")
 
@@ -53,7 +53,7 @@ class Blocks:
 
 
 def lay(sizes: Iterable[tuple[str, int]], baseline: Sequence[Block] = ()) -> Blocks:
-    """Lay blocks for kinds and their sizes in those that were released, and behind those that stand; a kind that is gone keeps its numbers."""
+    """Return blocks for the sizes of kinds: in released blocks first, then behind the existing ones. Numbers of a removed kind stay reserved."""
     rows = list(baseline)
     have: dict[str, int] = {}
     for row in rows:
@@ -70,7 +70,7 @@ def lay(sizes: Iterable[tuple[str, int]], baseline: Sequence[Block] = ()) -> Blo
 
 
 def released(kind: str) -> str:
-    """Return what the numbers of a kind are called once it is released: of links, the plane that comes before its name."""
+    """Return the name of the numbers of a released kind: for links, that of their plane."""
     plane, space, _ = kind.rpartition(" ")
     return plane + space
 

@@ -1,4 +1,4 @@
-"""build: spec and catalog in, a `Cluster` out. Every choice here follows from the envelope, never from `count`."""
+"""build: makes a `Cluster` from a spec and the catalog. Every choice here follows from the envelope, never from `count`."""
 
 from msgspec.structs import replace
 
@@ -38,7 +38,7 @@ from generator.spec.fabrics import FabricSpec
 
 
 def check(spec: ClusterSpec, catalog: Catalog) -> list[Diagnostic]:
-    """Report what is wrong with the names of a spec and with what it demands, without building anything."""
+    """Report problems of the names in a spec and of its demands, without building anything."""
     problems = Problems(list(cluster_too_large(spec)))
     if problems.errors:
         return problems.errors
@@ -52,13 +52,13 @@ def check(spec: ClusterSpec, catalog: Catalog) -> list[Diagnostic]:
 
 
 def build(spec: ClusterSpec, catalog: Catalog, baseline: Baseline = NO_BASELINE) -> Cluster:
-    """Return the meaning of a spec; what is `standing` of an earlier plan is kept where that can be.
+    """Return the cluster of a spec; what a `baseline` has is kept where possible.
 
     Raises:
         SpecError: every problem of names, sizes and shapes that can be seen together.
     """
     problems = Problems(list(cluster_too_large(spec)))
-    problems.stop_at_errors()  # whatever else is wrong with it would take too long to find
+    problems.stop_at_errors()  # looking for further problems would take too long
     carrying = derive(spec, catalog)
     spec = carrying.spec
     problems.add(*check_spec(spec))
@@ -118,7 +118,7 @@ def _shapes(
     carried = spec.fabrics.compute.carries if spec.fabrics.compute else ()
     choices: dict[str, tuple[Switch, str | None]] | None = None
     for name, fabric in spec.fabrics.named():
-        if name not in carried:  # what is carried stands on the switches of compute, which comes first
+        if name not in carried:  # carried fabrics use the switches of compute, which comes first
             choices = resolve_switches(name, fabric, catalog, problems)
         if choices is None or not complete:
             continue
@@ -136,7 +136,7 @@ def _shapes(
 
 
 def _explained(shapes: dict[str, FabricShape], carrying: Carrying) -> dict[str, FabricShape]:
-    """Note of a pair that was derived why it is one."""
+    """Add the reason to the shape of a derived pair."""
     if not carrying.derived:
         return shapes
     compute = shapes["compute"]
@@ -144,13 +144,13 @@ def _explained(shapes: dict[str, FabricShape], carrying: Carrying) -> dict[str, 
 
 
 def _complete(together: dict[str, Demand], carried: tuple[str, ...], groups: list[HostGroup]) -> bool:
-    """Whether all fabrics of a converged pair that some host has a port on have said what they ask for."""
+    """Whether every fabric of a converged pair on which a host has a port has a demand."""
     wanted = {name for name in ("compute", *carried) if any(group.ports_on(name) for group in groups)}
     return together.keys() >= wanted
 
 
 def _sized(found: dict[str, FabricShape] | list[Diagnostic], problems: Problems) -> dict[str, FabricShape]:
-    """Keep what could be sized, and note what could not."""
+    """Return the shapes that could be sized, and add a problem for each other fabric."""
     if isinstance(found, dict):
         return found
     problems.add(*found)
@@ -167,7 +167,7 @@ def _demand(
     problems: Problems,
     baseline: Baseline,
 ) -> Demand | None:
-    """What a fabric is asked for; nothing where no host has a port on it, or where `problems` says why not."""
+    """Return the demand of a fabric; None where no host has a port on it, or where `problems` has the reason."""
     leaf, os = choices["leaf"]
     planes = count_planes(name, fabric, groups)
     members = host_members(name, fabric, groups, leaf, os, catalog, problems, planes)

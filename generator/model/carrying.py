@@ -1,7 +1,7 @@
-"""What the two leaves of compute carry beside it, where the spec does not say.
+"""Fabrics that the two leaves of compute carry in addition, if the spec does not state them.
 
 The rule: storage and frontend that hosts need and the spec gives no leaves are carried where compute is Ethernet and the whole
-envelope fits one pair of its leaves. It follows from the envelope, never from what is installed; `carries: []` says never.
+envelope fits one pair of its leaves. It follows from the envelope, never from what is installed; `carries: []` excludes it.
 """
 
 from collections.abc import Sequence
@@ -23,10 +23,9 @@ _NAMES: tuple[CarriedName, ...] = ("storage", "frontend")
 
 
 class Carrying(Struct, frozen=True, kw_only=True):
-    """The spec with the decision in it, and the rule behind it in words.
+    """The spec with the decision, and its rule in words.
 
-    `lacking` are fabrics that hosts need and that get no leaves, of which `warning` speaks; `could` are those that nothing needs
-    and that a pair would still carry.
+    `lacking`: fabrics that hosts need and that get no leaves, reported by `warning`; `could`: fabrics that no host needs and that a pair could carry.
     """
 
     spec: ClusterSpec
@@ -38,7 +37,7 @@ class Carrying(Struct, frozen=True, kw_only=True):
 
 
 def decide_carrying(spec: ClusterSpec, catalog: Catalog) -> Carrying:
-    """Decide what the leaves of compute carry; what is wrong with names and speeds is left to those who resolve them."""
+    """Decide what the leaves of compute carry; problems of names and speeds are reported when they are resolved."""
     compute = spec.fabrics.compute
     if compute is None:
         return Carrying(spec=spec)
@@ -52,7 +51,7 @@ def decide_carrying(spec: ClusterSpec, catalog: Catalog) -> Carrying:
     if problems.errors or (compute.technology != "infiniband" and is_broken(spec, catalog, groups)):
         return Carrying(
             spec=carried_by_compute(spec, () if against_pair(compute, groups) else absent)
-        )  # nothing is built: no more is said
+        )  # nothing is built, so nothing else is reported
     needed = {name: who for name in absent if (who := _who_needs(name, spec, groups))}
     names = tuple(needed) or absent
     trial = try_pair(names, spec, catalog, groups)
@@ -72,10 +71,10 @@ def _none(spec: ClusterSpec, why: str) -> Carrying:
 
 
 def _who_needs(name: CarriedName, spec: ClusterSpec, groups: Sequence[HostGroup]) -> list[str]:
-    """Name the groups that meet on a fabric, where anything does.
+    """Return the names of the groups that need a fabric; empty where none does.
 
-    Storage is needed where hosts that compute and hosts that serve both have ports there; the frontend where
-    others than those that compute do, a scheduler runs, or a segment is made of it.
+    Storage is needed where compute hosts and storage hosts have ports on it; the frontend where other hosts than compute have, where a scheduler
+    runs, or where a segment uses it.
     """
     there = [group for group in groups if group.ports_on(name)]
     roles = {group.role for group in there}

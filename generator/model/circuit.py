@@ -1,4 +1,4 @@
-"""Circuits: what one power strip hangs on, by the catalog or by the spec."""
+"""Circuits that feed one power strip, from the catalog or the spec."""
 
 import difflib
 import math
@@ -29,17 +29,17 @@ class Circuit(Struct, frozen=True, kw_only=True):
 
     @property
     def usable_kw(self) -> float:
-        """What it may carry for hours, kW: the smaller of formula (at a power factor of 1) and document."""
+        """Continuous load, kW: the smaller of the formula (at a power factor of 1) and the document."""
         return min(self.kva, self.stated_kw or self.kva)
 
     @property
     def words(self) -> str:
-        """Report what it is: `415 V, 60 A, 3 phases`."""
+        """The circuit as text: `415 V, 60 A, 3 phases`."""
         return f"{self.volts} V, {self.amps} A, {self.phases} phase{'s' if self.phases > 1 else ''}"
 
     @property
     def arithmetic(self) -> str:
-        """Report how the formula comes to its figure."""
+        """The formula with its figures, as text."""
         root = "1.732 x " if self.phases == 3 else ""
         return f"{root}{self.volts} V x {self.amps} A x {self.derating:g} = {self.kva:.1f} kVA"
 

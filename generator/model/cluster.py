@@ -1,4 +1,4 @@
-"""The meaning of a spec: what `build` gives and `make_plan` takes."""
+"""The cluster that a spec describes: the result of `build`, and the input of `make_plan`."""
 
 from msgspec import Struct
 
@@ -16,7 +16,7 @@ from generator.spec.cluster import ClusterSpec
 
 
 class Cluster(Struct, frozen=True, kw_only=True):
-    """Everything named, counted, seated, placed and joined. `warnings` are what the model stage had to say.
+    """All devices, seats, places and links. `warnings` are those of the model stage.
 
     `reserved` holds every link of the envelope that ends on an installed switch, the installed ones among them.
     """
@@ -32,13 +32,13 @@ class Cluster(Struct, frozen=True, kw_only=True):
     reserved: tuple[Link, ...]
     warnings: tuple[Diagnostic, ...]
     baseline: Baseline
-    """What of it was fixed by an earlier plan."""
+    """Values fixed by an earlier plan."""
     pinned: Pinned
-    """What of it the site has fixed."""
+    """Values fixed by the site's pins."""
     dealt: dict[str, Dealt]
-    """Where the ports of each fabric are cabled to, around those that it has fixed."""
+    """By fabric, the places of its ports around the pinned ones."""
     carrying: Carrying
-    """What the leaves of compute carry beside it, and why; `spec` has the decision."""
+    """Fabrics that the leaves of compute carry, with the reason; `spec` has the decision."""
 
     @property
     def devices(self) -> tuple[Host | Switch, ...]:

@@ -34,7 +34,7 @@ def _seated(demands: dict[str, Demand]) -> dict[str, FabricShape] | None:
     peers = carrier.spec.peer_links or max(_peers(carrier), baseline_pair.peer_links if baseline_pair else 0)
     used: dict[Bank, list[int]] = {}
     shapes: dict[str, FabricShape] = {}
-    for demand in demands.values():  # before anybody new is seated, all who stand have their cages
+    for demand in demands.values():  # devices of the baseline have their cages before new ones are seated
         taken = used.setdefault(demand.host_bank, [0] * LEAVES)
         if baseline := _baseline_of(demand, carrier):
             kept = cages_taken(demand, _spread(demand, carrier), baseline)
@@ -57,7 +57,7 @@ def _seated(demands: dict[str, Demand]) -> dict[str, FabricShape] | None:
 
 
 def _baseline_of(demand: Demand, carrier: Demand) -> BaselineFabric | None:
-    """What stands of a fabric on this pair; what stood on leaves of its own tells nothing of it."""
+    """Return the baseline of a fabric if it was on this pair; None if it was on other leaves."""
     baseline = demand.baseline_fabric
     if baseline is None or baseline.carrier != ("" if demand is carrier else carrier.name):
         return None
@@ -73,7 +73,7 @@ def _spread(demand: Demand, carrier: Demand) -> Spread:
 
 
 def _peers(carrier: Demand) -> int:
-    """Links between the two: as many as carry what the rails of one leaf send to those of the other."""
+    """Links between the two leaves: enough for what the rails of one leaf send to those of the other."""
     spread = _spread(carrier, carrier)
     ports = sum(
         member.max * sum(spread.leaf_of[index] == 0 for index in range(len(member.ports))) for member in carrier.members
@@ -131,7 +131,7 @@ def _does_not_fit(carrier: Demand, demands: dict[str, Demand], peers: int) -> Di
 
 
 def count_ports(demands: dict[str, Demand]) -> str:
-    """Report what of a pair's ports the fabrics take that fit on it."""
+    """Return as text how many ports of a pair its fabrics take."""
     carrier = next(iter(demands.values()))
     peers = carrier.spec.peer_links or _peers(carrier)
     each = ", ".join(f"{name} {sum(m.max * len(m.ports) for m in demand.members)}" for name, demand in demands.items())
@@ -150,7 +150,7 @@ def _room(carrier: Demand) -> int:
 
 
 def most_that_fits(demands: dict[str, Demand]) -> tuple[str, int]:
-    """The largest member of the carrier, and the most of it with which the pair would do: 0 where none would."""
+    """Return the largest member of the carrier, and how many of it fit on the pair at most: 0 where none does."""
     carrier = next(iter(demands.values()))
     largest = max((m for m in carrier.members if m.computes), key=lambda m: m.max, default=carrier.members[0])
     low, high = 0, largest.max - 1

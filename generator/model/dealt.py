@@ -1,4 +1,4 @@
-"""How the ports of a fabric are dealt: what stands where by its coordinate, around what a site has cabled otherwise."""
+"""Ports of a fabric around pinned cables: each device has the port of its coordinate, unless a pin takes it."""
 
 from collections.abc import Mapping
 
@@ -13,11 +13,11 @@ UplinkKey = tuple[LinkKind, int, int, int]
 
 
 class Dealt(Struct, frozen=True):
-    """The places of devices' ports, and where uplinks end that do not end as the formula has it."""
+    """The places of devices' ports, and the ends of uplinks that differ from the formula."""
 
     places: Places
     uplinks: Mapping[UplinkKey, Ends] = field(default_factory=dict)
 
     def ends(self, kind: LinkKind, plane: int, lower: int, uplink: int) -> Ends | None:
-        """Return where a link ends that is dealt otherwise: the switch above, as the formula counts it, and its port."""
+        """Return the end of a link that differs from the formula: the ordinal of the switch above, and its port."""
         return self.uplinks.get((kind, plane, lower, uplink)) if self.uplinks else None

@@ -1,4 +1,4 @@
-"""Where the uplinks end that are not pinned: as usual while they can, else at what the pinned ones left free.
+"""Ends of uplinks that are not pinned: the port of the formula where it is free, else one that the pinned uplinks left free.
 
 Links that leave one cage of a switch below and usually end in one cage above may be in one cable. Dealt one by one such a pair can end in two cages, so
 where the links of a switch to another one are pinned cage by cage, whole cages are dealt first.

@@ -1,4 +1,4 @@
-"""What a fabric is asked for: its members, its switches, its speeds."""
+"""The demand of a fabric: its members, switches and speeds."""
 
 from msgspec import Struct
 
@@ -13,7 +13,7 @@ from generator.spec.fabrics import FabricSpec
 
 
 class Tier(Struct, frozen=True, kw_only=True):
-    """The switch that stands in one tier: its model, system, and what its cages become at the fabric's speeds."""
+    """The switch of one tier: its model, system, and how its cages are divided at the fabric's speeds."""
 
     model: Switch
     os: str | None
@@ -47,13 +47,13 @@ class Demand(Struct, frozen=True, kw_only=True):
     own_management: bool = False
     planes: int = 1
     batches: tuple[Batch, ...] = ()
-    """The order of seating where devices of several members stand together; empty: member after member."""
+    """The order of seating where devices of several members share rows; empty: member after member."""
     baseline: Baseline = NO_BASELINE
     """What an earlier plan has fixed."""
 
     @property
     def baseline_fabric(self) -> BaselineFabric | None:
-        """What an earlier plan has fixed of this fabric, where the switches that it had and its speeds are still the same."""
+        """The baseline of this fabric, if its switches and speeds are still the same."""
         stood = self.baseline.fabrics.get(self.name)
         if stood is None or stood.host_gbps != self.host_gbps:
             return None
@@ -89,7 +89,7 @@ class Demand(Struct, frozen=True, kw_only=True):
 
 
 def make_tier(model: Switch, os: str | None, speed_gbps: float) -> Tier | None:
-    """Look at a switch from the uplinks' side, in its fastest cages or else in those that have the speed; nothing where none has it."""
+    """Return a switch as a tier, with uplinks in its fastest cages or else in those that have the speed; None where none has it."""
     fastest = uplink_bank(model, os)
     bank = fastest if fastest.breakout(speed_gbps) else bank_for(model, os, speed_gbps) or fastest
     breakout = bank.breakout(speed_gbps)
@@ -103,7 +103,7 @@ def make_demand(
     chosen: dict[str, tuple[Switch, str | None]],
     planes: int,
 ) -> Demand | list[Diagnostic]:
-    """Find the speeds and cages that a fabric works with, or what it lacks."""
+    """Return the demand of a fabric with its speeds and cages, or the problem."""
     loc = ("fabrics", name)
     first = max((port for member in members for port in member.ports), key=lambda port: port.speed_gbps)
     host_gbps = first.speed_gbps

@@ -1,4 +1,4 @@
-"""What follows from the rest of a spec where it is silent, before anything is built of it."""
+"""Values that are derived from the rest of a spec where it does not state them."""
 
 from msgspec.structs import replace
 
@@ -10,7 +10,7 @@ from generator.spec.fabrics import NO_SYSTEM, FabricSpec
 
 
 def derive(spec: ClusterSpec, catalog: Catalog) -> Carrying:
-    """Decide what compute carries and how large packets are; the spec in the answer has both."""
+    """Derive the fabrics that compute carries and the MTU; the returned spec has both."""
     carrying = decide_carrying(spec, catalog)
     return replace(carrying, spec=_decide_mtu(carrying.spec, catalog))
 

@@ -13,7 +13,7 @@ SwitchTier = Literal["leaf", "spine", "core"]
 """How far from its hosts a switch stands."""
 TIERS: tuple[SwitchTier, ...] = ("leaf", "spine", "core")
 LinkKind = Literal["host_leaf", "leaf_leaf", "leaf_spine", "spine_core"]
-"""What a link joins, the lower end first."""
+"""The tiers that a link joins, the lower one first."""
 
 
 class Place(Struct, frozen=True, kw_only=True, cache_hash=True):

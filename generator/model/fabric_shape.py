@@ -1,4 +1,4 @@
-"""The shape of a fabric: what its sizing decided, and the numbers of its switches and links."""
+"""The shape of a fabric: the result of its sizing, and the numbers of its switches and links."""
 
 from collections.abc import Mapping
 from functools import cached_property
@@ -34,15 +34,15 @@ class FabricShape(Struct, frozen=True, kw_only=True, dict=True):
     upper: Upper | None
     reasons: dict[str, str] = field(default_factory=dict)
     trunks: Mapping[tuple[int, int], Ends] = field(default_factory=dict)
-    """Where uplinks end, by (leaf, uplink), in a fabric whose spines grew: its cables are not as the formula has them."""
+    """Where uplinks end, by (leaf, uplink), in a fabric whose spines grew, whose cables differ from the formula."""
     uplink_steps: tuple[int, ...] = ()
-    """The uplinks by the plans that they came with, where they came with several: later ones lie before the earlier ones."""
+    """Uplinks by the plans that added them, where several did; later ones are on the cages before the earlier ones."""
     carrier: str = ""
-    """The fabric on whose switches this one has its ports, where it has none of its own."""
+    """The fabric whose switches carry this one; empty where it has switches of its own."""
 
     @cached_property
     def _numbers(self) -> dict[str, Blocks]:
-        """What `numbers` has found: of this sizing, so no copy of it has it."""
+        """Results of `numbers`; a copy does not take them over."""
         return {}
 
     @property
@@ -52,7 +52,7 @@ class FabricShape(Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def first(self) -> "FabricShape":
-        """The fabric without what is seated behind everything else: names and numbers of the rest are those that it has."""
+        """The fabric without the devices that are seated last: it determines the names and numbers of all others."""
         late = {member.name for member in self.demand.members if member.late}
         runs = tuple(run for run in self.seating.runs if run.member not in late)
         if not late or not runs:
@@ -83,7 +83,7 @@ class FabricShape(Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def uplinks_there(self) -> int:
-        """Uplinks (or peer links) of each leaf that something is at the other end of."""
+        """Connected uplinks (or peer links) of each leaf."""
         return self.spines_there * self.upper.per_pair if self.upper else self.uplinks
 
     @property
@@ -157,7 +157,7 @@ class FabricShape(Struct, frozen=True, kw_only=True, dict=True):
         return self.numbers("host_leaf").number(_block(plane, whose), place)
 
     def host_link(self, index: int) -> tuple[int, str, int]:
-        """Return whose link has an index, as `host_link_number` takes it."""
+        """Return the owner of the link with an index, as the arguments of `host_link_number`."""
         block, place = self.numbers("host_leaf").of(index)
         return (*self._owners[block], place)
 

@@ -1,4 +1,4 @@
-"""Cages as metal: what each can become under the switch's operating system, and which serve what."""
+"""Cages of a switch: how each can be divided under the operating system, and which serve hosts and uplinks."""
 
 from functools import cache
 
@@ -8,11 +8,11 @@ from generator.catalog.model import Breakout, CageGroup, Switch
 
 _LANE_GBPS = {"sfp28": 25, "qsfp28": 25, "qsfp56": 50}
 """What one lane of these cages carries, Gb/s (NVIDIA Cable Management Guidelines, Cable and Connector Definitions). A 200G
-port of a QSFP56 cage has four lanes of 50G: two lanes of 100G do not speak to it."""
+port of a QSFP56 cage has four lanes of 50G: two lanes of 100G do not interoperate with it."""
 
 
 class Bank(Struct, frozen=True):
-    """Equal cages of a switch and the ways in which they can be divided here."""
+    """Equal cages of a switch and their breakouts."""
 
     cages: tuple[int, ...]
     form_factor: str
@@ -20,7 +20,7 @@ class Bank(Struct, frozen=True):
     breakouts: tuple[Breakout, ...]
 
     def breakout(self, speed_gbps: float, other_end: str = "") -> Breakout | None:
-        """The way that makes most ports of a speed; each keeps the lanes that the cage at the `other_end` needs for it."""
+        """The breakout with most ports of a speed; each keeps the lanes that the cage at the `other_end` needs for it."""
         lane_gbps = _LANE_GBPS.get(other_end, speed_gbps)
         fits = [
             b for b in self.breakouts if speed_gbps in b.speeds_gbps and self.lanes // b.ports * lane_gbps >= speed_gbps
@@ -29,7 +29,7 @@ class Bank(Struct, frozen=True):
 
     @property
     def capacity_gbps(self) -> float:
-        """Bandwidth of one cage; 0 where the system divides it in no way."""
+        """Bandwidth of one cage; 0 where the system supports no breakout of it."""
         return max((b.ports * max(b.speeds_gbps) for b in self.breakouts), default=0)
 
 
@@ -55,7 +55,7 @@ def _offered(breakout: Breakout, group: CageGroup, switch: Switch, os: str | Non
 
 
 def step(breakout: Breakout) -> int:
-    """Cages that one divided cage uses up: itself, and a neighbour that goes dark or must not be divided."""
+    """Cages that one divided cage uses up: itself, and a neighbour that is disabled or must not be divided."""
     return 2 if breakout.only or breakout.disables else 1
 
 

@@ -24,7 +24,7 @@ ASSUMED_HOST_U = {
     "nvsw": 1,
 }
 ASSUMED_SWITCH_U = 2
-"""Heights that are planned with where the catalog has none; a warning says so."""
+"""Height where the catalog has none; a warning says so."""
 
 
 def host_height(group: HostGroup) -> int:
@@ -60,9 +60,9 @@ class FloorPlan(Struct):
     switch_places: dict[tuple[str, SwitchTier, int], Place] = field(default_factory=dict)
     switch_names: dict[str, tuple[str, SwitchTier, int]] = field(default_factory=dict)
     stacks: dict[str, Pairs] = field(default_factory=dict)
-    """What devices outside the compute rows are stacked in: switches of all fabrics, and hosts."""
+    """Stacks of the devices outside the compute rows: switches of all fabrics, and hosts."""
     first_slot: int = 0
-    """Racks that stand from an earlier plan."""
+    """Racks of an earlier plan."""
 
     def place_switch(self, shape: FabricShape, tier: SwitchTier, ordinal: int, place: Place) -> None:
         """Record the place of a switch of the envelope."""
@@ -71,11 +71,11 @@ class FloorPlan(Struct):
 
     @property
     def on_baseline(self) -> bool:
-        """Whether it is laid out behind a floor that stands."""
+        """Whether it is laid out behind the floor of an earlier plan."""
         return self.first_slot > 0
 
     def is_placed(self, fabric: str, tier: SwitchTier, ordinal: int) -> bool:
-        """Whether a switch of the envelope has its place already."""
+        """Whether a switch of the envelope already has a place."""
         return (fabric, tier, ordinal) in self.switch_places
 
     def placed(self, group: str) -> int:
@@ -83,7 +83,7 @@ class FloorPlan(Struct):
         return max((run.first + run.count for run in self.host_runs.get(group, ())), default=0)
 
     def not_placed(self, runs: Sequence[Run]) -> list[Run]:
-        """Return what is left of runs of compute hosts when those are left out that have racks already."""
+        """Return runs of compute hosts without the hosts that already have racks."""
         firsts = [(run, max(run.first, self.placed(run.member))) for run in runs]
         return [
             replace(run, first=at, count=run.first + run.count - at) for run, at in firsts if run.first + run.count > at

@@ -19,7 +19,7 @@ from generator.model.room import Floor, HostStack, OneRack, Pairs
 from generator.source.diagnostic import Problems
 
 _FEW_SUS = 4
-"""Up to here the service row comes first; beyond, it stands in the middle, where no way is longer than half the hall."""
+"""Up to here the service row comes first; beyond, it is in the middle, so that no cable is longer than half the hall."""
 
 
 def make_floor_plan(
@@ -30,7 +30,7 @@ def make_floor_plan(
     pinned: Pinned,
     problems: Problems,
 ) -> FloorPlan:
-    """Lay out the whole envelope, or, behind a floor that stands, what it has no place for; then put what is pinned in its place."""
+    """Lay out the whole envelope, behind the floor of a baseline if there is one; then apply the pinned places."""
     floor = Floor(limits.racks, slots=list(baseline.slots), labels=pinned.spec.racks, free=list(baseline.free))
     hosts = {group.host_name(ordinal): (group.name, ordinal) for group in groups for ordinal in range(group.max)}
     plan = FloorPlan(floor.slots, hosts)
@@ -111,7 +111,7 @@ def _compute_rows(
 
 
 def take_racks(plan: FloorPlan, floor: Floor, group: HostGroup, first: int, count: int) -> None:
-    """Take racks for a run of hosts; an NVLink domain stands whole beside the unit that its first host is in."""
+    """Take racks for a run of hosts; an NVLink domain is placed whole beside the unit of its first host."""
     block = group.model.nvlink_domain_hosts or 1
     first, end = -(-first // block) * block, min(-(-(first + count) // block) * block, group.max)
     count = end - first

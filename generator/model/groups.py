@@ -1,4 +1,4 @@
-"""Host groups: what the spec says of them, joined with the catalog."""
+"""Host groups of the spec, joined with the catalog."""
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -12,7 +12,7 @@ from generator.source.span import Loc
 from generator.spec.hosts import HostGroupSpec
 
 ROLE_ORDER = {"compute": 0, "storage": 1, "control": 2, "login": 3, "manager": 4, "gateway": 5, "border": 6, "nvsw": 11}
-"""The fixed place of each role wherever hosts are numbered together; what comes with a rack follows on everything, the switches (10) too."""
+"""The fixed place of each role wherever hosts are numbered together; devices that come with a rack follow everything, the switches (10) too."""
 
 
 class HostGroup(Struct, frozen=True, kw_only=True):
@@ -29,13 +29,13 @@ class HostGroup(Struct, frozen=True, kw_only=True):
     kept_digits: int = 0
     """Digits that an earlier plan gave its names; 0 where none did."""
     share: RackShare | None = None
-    """In whose racks they stand, where they come with these; nothing for hosts that the spec asks for."""
+    """The racks that they come with; None for hosts that the spec states."""
     naming: Naming | None = None
     """Names that the site has given its hosts."""
 
     @property
     def order(self) -> tuple[int, str]:
-        """Where the group stands among all: by role, then by name, never by its place in the file."""
+        """Sort key of the group: by role, then by name, never by its place in the file."""
         return (ROLE_ORDER[self.role], self.name)
 
     @property
@@ -50,12 +50,12 @@ class HostGroup(Struct, frozen=True, kw_only=True):
         return device_name(self.name, ordinal, self.digits)
 
     def domain_of(self, ordinal: int) -> int | None:
-        """The NVLink domain of a host, from 0; nothing where the domain is the host itself."""
+        """The NVLink domain of a host, from 0; None where the domain is the host itself."""
         hosts = self.model.nvlink_domain_hosts
         return ordinal // hosts if hosts else None
 
     def ports_on(self, fabric: str) -> list[catalog.HostPort]:
-        """The ports of each host that are meant for a fabric, in the order of the metal; a manager's go to what it manages."""
+        """The ports of each host that are meant for a fabric, in the order of the metal; those of a manager go to the fabric that it manages."""
         meant = fabric
         if self.role == "manager" and fabric in {"compute", "storage"}:
             meant = "compute" if fabric == (self.spec.manages or "compute") else ""

@@ -12,7 +12,7 @@ from generator.model.units import fit_down
 
 
 def late_leaves(shapes: Mapping[str, FabricShape]) -> Iterator[tuple[str, int]]:
-    """Yield the leaves that hold nothing but what comes with racks: fabric and ordinal."""
+    """Yield the leaves that connect only devices that come with racks: fabric and ordinal."""
     for name, shape in shapes.items():
         for ordinal in range(shape.first.leaves, 0 if shape.carrier else shape.leaves):
             yield name, ordinal
@@ -72,7 +72,7 @@ def _top(
     height_u: int,
     tops: dict[str, int],
 ) -> Place | None:
-    """Take the highest free units of the rack in the middle of what a leaf serves; nothing where that rack is full."""
+    """Take the highest free units of the rack in the middle of what a leaf serves; None where that rack is full."""
     seated = shape.seating.in_su(ordinal // shape.seating.leaves_per_su)
     places = [(run.member, run.first + n) for run in seated for n in range(run.count)]
     middle = plan.host(*places[len(places) // 2])

@@ -1,6 +1,6 @@
 """Whether a host's port can be joined to a switch's cage at all: some cable, or some pair of transceivers, fits both ends.
 
-Lengths are not asked for: where a cage stands is not known yet, and the plan says what does not reach.
+Lengths are not checked: places are not known yet, and the plan reports what does not reach.
 """
 
 from generator.catalog.load import Catalog

@@ -16,7 +16,7 @@ _ROUND = 16
 
 
 class Uplinks(Struct, frozen=True):
-    """Uplinks of a leaf: as many as it `need`s for its hosts, and the `most` that it may have to divide evenly."""
+    """Uplinks of a leaf: `need` for its hosts, and `most`, up to which they may be rounded to divide evenly."""
 
     need: int
     most: int

@@ -22,7 +22,7 @@ class MemberPort(Struct, frozen=True, kw_only=True):
 
 
 class RackShare(Struct, frozen=True, kw_only=True):
-    """What devices have in the racks of others: `devices` of them beside every `hosts` hosts of a group, at the units of one of its rack's fixtures."""
+    """The share that devices have in the racks of others: `devices` of them beside every `hosts` hosts of a group, at the units of one of its rack's fixtures."""
 
     group: str
     hosts: int
@@ -46,13 +46,13 @@ class Member(Struct, frozen=True, kw_only=True):
     block: int = 1
     """Hosts that stay in one scalable unit together: those of an NVLink domain."""
     manages: bool = False
-    """Whether these run the fabric: their ports then spread over the last host ports of the first leaves."""
+    """Whether these manage the fabric: their ports are spread over the last host ports of the first leaves."""
     share: RackShare | None = None
-    """In whose racks they stand, where they come with these."""
+    """The racks that they come with, if any."""
 
     @property
     def late(self) -> bool:
-        """Whether they are seated and numbered behind everything else: a catalog that learns of what comes with a rack then moves nothing."""
+        """Whether they are seated and numbered behind everything else, so that a rack device added to the catalog moves nothing."""
         return self.share is not None
 
     @property

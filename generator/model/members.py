@@ -1,4 +1,4 @@
-"""Who sits on a fabric: the host groups that have ports for it, and out of band also the switches."""
+"""Members of a fabric: the host groups that have ports for it, and out of band also the switches."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence

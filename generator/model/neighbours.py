@@ -1,4 +1,4 @@
-"""Who stands beside whom: leaves in the compute rows, and the out-of-band ports of everything around them."""
+"""Devices by row: leaves in the compute rows, and the out-of-band ports of everything around them."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -12,7 +12,7 @@ Nearby = dict[int, list[tuple[str, int]]]
 
 
 def leaves_near_hosts(shapes: dict[str, FabricShape]) -> Nearby:
-    """Find the leaves of the other fabrics that serve compute rows only; nothing where one SU holds all hosts."""
+    """Find the leaves of the other fabrics that serve compute rows only; empty where one SU holds all hosts."""
     compute = shapes.get("compute")
     found: Nearby = {}
     if compute is None or compute.seating.sus == 1:
@@ -33,9 +33,9 @@ def leaves_near_hosts(shapes: dict[str, FabricShape]) -> Nearby:
 
 
 def management_batches(members: Sequence[Member], shapes: dict[str, FabricShape]) -> tuple[Batch, ...]:
-    """Order what is managed out of band by where it stands: row after row of the compute fabric, then the rest.
+    """Order devices with out-of-band ports by place: row after row of the compute fabric, then the rest.
 
-    Copper reaches 100 m (IEEE 802.3ab), so a management leaf stands among what it manages.
+    Copper reaches 100 m (IEEE 802.3ab), so a management leaf is in the row of what it manages.
     """
     compute = shapes.get("compute")
     if compute is None or compute.seating.sus == 1:
@@ -58,11 +58,11 @@ def management_batches(members: Sequence[Member], shapes: dict[str, FabricShape]
 
 
 def _late(members: Sequence[Member], compute: FabricShape) -> Iterator[Batch]:
-    """Batch what comes with the racks of compute hosts by the scalable unit of these."""
+    """Batch devices that come with racks of compute hosts by scalable unit."""
     for member in members:
         share = member.share
         assert share is not None
-        for run in compute.seating.of(share.group):  # a rack stands beside the unit that its first host is in
+        for run in compute.seating.of(share.group):  # a rack is beside the unit of its first host
             first, end = (-(-place // share.hosts) * share.devices for place in (run.first, run.first + run.count))
             if end > first:
                 yield Batch(member, first, end - first, rows=True, near=run.su)
@@ -80,7 +80,7 @@ def _switches(
 
 
 def _rest(members: Sequence[Member], batches: list[Batch]) -> Iterator[Batch]:
-    """Batch what stands in no compute row."""
+    """Batch devices outside the compute rows."""
     seated: dict[str, set[int]] = {}
     for batch in batches:
         seated.setdefault(batch.member.name, set()).update(range(batch.first, batch.first + batch.count))

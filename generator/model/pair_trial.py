@@ -1,4 +1,4 @@
-"""A pair of compute leaves, tried: whether fabrics fit on it beside compute, what they ask for, and what would let them."""
+"""Trial of a pair of compute leaves: whether it can carry other fabrics, their demands, and a fix where it cannot."""
 
 from collections.abc import Sequence
 
@@ -18,7 +18,7 @@ from generator.spec.fabrics import CarriedName, FabricSpec
 
 
 class Trial(Struct, frozen=True):
-    """Fabrics on one pair: what they ask for, or why they cannot have it, and what would let them."""
+    """Fabrics on one pair: their demands, or the reason `against` it and the `fix`."""
 
     demands: dict[str, Demand] = field(default_factory=dict)
     against: str = ""
@@ -26,12 +26,12 @@ class Trial(Struct, frozen=True):
 
 
 def carried_by_compute(spec: ClusterSpec, names: tuple[CarriedName, ...]) -> ClusterSpec:
-    """Return the spec with it decided what the leaves of compute carry."""
+    """Return the spec with the fabrics that the leaves of compute carry."""
     return spec.model_copy(update={"fabrics": spec.fabrics.carrying(names)})
 
 
 def is_broken(spec: ClusterSpec, catalog: Catalog, groups: Sequence[HostGroup]) -> bool:
-    """Whether compute itself cannot be planned, which others say."""
+    """Whether compute itself cannot be planned, which is reported elsewhere."""
     problems = Problems()
     _demands(spec, (), catalog, groups, problems)
     return bool(problems.errors)
@@ -60,7 +60,7 @@ def try_pair(names: tuple[CarriedName, ...], spec: ClusterSpec, catalog: Catalog
 
 
 def against_pair(compute: FabricSpec, groups: Sequence[HostGroup]) -> str:
-    """Report what of the compute fabric makes a pair impossible, however small it is."""
+    """Return why the compute fabric cannot be a pair at any size; empty where it can."""
     if compute.technology == "infiniband":
         return "compute is InfiniBand, whose leaves carry no Ethernet"
     for key in compute.against_a_pair():
@@ -79,7 +79,7 @@ def _demands(
     groups: Sequence[HostGroup],
     problems: Problems,
 ) -> dict[str, Demand]:
-    """Report what compute and the fabrics on its leaves ask for."""
+    """Return the demands of compute and of the fabrics on its leaves."""
     found: dict[str, Demand] = {}
     every = spec.fabrics.given()
     choices = resolve_switches("compute", every["compute"], catalog, problems)
@@ -98,7 +98,7 @@ def _demands(
 
 
 def _stray(demands: dict[str, Demand], catalog: Catalog, groups: Sequence[HostGroup]) -> Trial | None:
-    """Find a carried port that nothing of the catalog joins to the leaves of compute, and host models whose ports it does."""
+    """Return the failed trial for a carried port that no cable of the catalog joins to the leaves of compute, with host models whose ports fit; None where all fit."""
     for name, demand in demands.items():
         leaf = demand.leaf
         for member, port in ((m, p) for m in demand.members for p in m.ports) if name != "compute" else ():

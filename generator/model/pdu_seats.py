@@ -1,7 +1,7 @@
 """Seats of power strips on out-of-band leaves: which leaf a rack's strips are connected to, and which of its kept cages they take.
 
 A rack's strips go to the leaf of its devices (the first one, where it has several). A leaf's racks take places in the order of the floor, for the
-whole envelope, so a rack that comes later moves no other. What an earlier plan has connected stays.
+whole envelope, so a rack that comes later moves no other. Connections of an earlier plan stay.
 """
 
 from collections.abc import Iterator
@@ -51,14 +51,14 @@ def pdu_seats(cluster: Cluster) -> dict[str, PduSeat]:
 
 
 def seat_cage(shape: FabricShape, place: int) -> int | None:
-    """Return the cage of a place on a leaf, counted from its end, so that more kept cages move none; nothing where it has not so many."""
+    """Return the cage of a place on a leaf, counted from its end, so that more kept cages move none; None where it has fewer."""
     bank: Bank = shape.demand.host_bank
     index = (_OWN if shape.demand.own_management else 0) + place + 1
     return bank.cages[-index] if index <= len(bank.cages) else None
 
 
 def seat_tier(shape: FabricShape) -> tuple[Tier, Bank]:
-    """Return what the ports of strips are made of on a leaf."""
+    """Return the leaf as a tier for the ports of strips."""
     return shape.demand.leaf, shape.demand.host_bank
 
 

@@ -1,4 +1,4 @@
-"""Pins and the devices that they are about: each entry of `pins.devices` is a seat of the envelope, or a mistake."""
+"""Pins by device: each entry of `pins.devices` is a seat of the envelope, or an error."""
 
 import difflib
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,7 +21,7 @@ Seat = HostSeat | SwitchSeat
 
 
 class Pinned(Struct, frozen=True):
-    """What the site has fixed, by seat; `keys` has what each device is called in `pins`, `kinds` the seats of all that may be there."""
+    """Pins by seat; `keys` has the name of each device in `pins`, `kinds` all seats of the envelope by kind."""
 
     spec: PinsSpec = NO_PINS
     devices: Mapping[Seat, DevicePin] = field(default_factory=dict)
@@ -29,7 +29,7 @@ class Pinned(Struct, frozen=True):
     kinds: Mapping[str, Sequence[Seat]] = field(default_factory=dict)
 
     def seat_of(self, device: str) -> Seat | None:
-        """Return the seat of a device as pins call it; nothing where the envelope has none."""
+        """Return the seat of a device by its name in `pins`; None where the envelope has none."""
         kind, ordinal = kind_of(device)
         seats = self.kinds.get(kind, ())
         return seats[ordinal] if 0 <= ordinal < len(seats) else None
@@ -68,7 +68,7 @@ class _Kind(Struct, frozen=True):
 def find_pinned(
     pins: PinsSpec, groups: Sequence[HostGroup], shapes: Mapping[str, FabricShape], problems: Problems
 ) -> Pinned:
-    """Tie every pin to its seat; pins of what the envelope does not have, or that name two devices alike, go to `problems`."""
+    """Map every pin to its seat; pins of what the envelope does not have, or that name two devices alike, go to `problems`."""
     if pins == NO_PINS:
         return Pinned()
     kinds = dict(_kinds(groups, shapes))

@@ -1,4 +1,4 @@
-"""Places that a site has: pinned devices stand where they do, and whoever the plan had there goes to a place that they left, or to the next free one."""
+"""Pinned places: a device that the plan had there goes to a place that a pinned device left, or to the next free one."""
 
 from collections.abc import Iterable, Sequence
 
@@ -69,7 +69,7 @@ def refused_labels(floor: Floor) -> list[Diagnostic]:
 
 
 def _label(floor: Floor, slot: RackSlot) -> Loc | None:
-    """Return the pin that names a rack; nothing where it is called after its place."""
+    """Return the pin that names a rack; None where it has the name of its place."""
     place = floor.place(slot)
     return ("pins", "racks", place) if floor.labels.get(place) == slot.name else None
 
@@ -77,7 +77,7 @@ def _label(floor: Floor, slot: RackSlot) -> Loc | None:
 def pin_places(
     plan: FloorPlan, floor: Floor, groups: Sequence[HostGroup], pinned: Pinned, baseline: BaselineFloor
 ) -> list[Diagnostic]:
-    """Put pinned devices in their places and make room for them; return what cannot stand there."""
+    """Put pinned devices in their places and move others away; return the problems."""
     asked = [seat for seat, pin in pinned.devices.items() if pin.rack or pin.unit]
     if not asked:
         return []
@@ -107,7 +107,7 @@ def pin_places(
 def _around(
     plan: FloorPlan, room: _Room, places: dict[Seat, Place], fixed: dict[Seat, Place], stood: set[Seat | None]
 ) -> None:
-    """Keep every place that nobody is pinned to, those of an earlier plan first, and find new ones for the rest."""
+    """Keep every place that no device is pinned to, those of an earlier plan first, and find new ones for the rest."""
     use = {slot.name: slot.use for slot in room.floor.slots}
     moved, moving = dict(fixed), []
     for seat in sorted((each for each in places if each not in fixed), key=lambda each: each not in stood):
@@ -128,7 +128,7 @@ def _around(
 
 
 def _whole(plan: FloorPlan, floor: Floor, groups: Sequence[HostGroup]) -> dict[str, set[int]]:
-    """Return the units of racks that are delivered whole which what comes with them takes."""
+    """Return the units that fixtures take in racks that are delivered whole."""
     taken: dict[str, set[int]] = {}
     for group in (each for each in groups if each.model.rack_fixtures):
         there = {
@@ -142,7 +142,7 @@ def _whole(plan: FloorPlan, floor: Floor, groups: Sequence[HostGroup]) -> dict[s
 def _wanted(
     floor: Floor, was: Place, pinned: Pinned, seat: Seat, whole: dict[str, set[int]] | None
 ) -> Place | Diagnostic:
-    """Return the place that a pin asks for: what it leaves out is as it was. `whole` is nothing for what comes with a rack."""
+    """Return the place that a pin asks for: keys that it leaves out stay as planned. `whole` is None for devices that come with a rack."""
     pin, racks, key = pinned.devices[seat], floor.spec, pinned.keys[seat]
     use = "hosts" if len(seat) == 2 else "switches"
     slot = floor.named(pin.rack, use) if pin.rack else None

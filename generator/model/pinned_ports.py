@@ -1,7 +1,6 @@
-"""Ports that devices of a site stand on: each is one of the ports that devices of the envelope have in the same scalable unit, dealt otherwise.
+"""Pinned ports of devices: each is a port that a device of the envelope has in the same scalable unit.
 
-A device takes the place of another one there, on whatever leaf of the unit that is; who had it takes the place that is left. Ports that share a splitter
-stay as they are: its legs go to neighbours.
+The two devices exchange places, on any leaf of the unit. Ports that share a splitter stay: its legs go to neighbours.
 """
 
 from collections.abc import Iterator, Mapping
@@ -23,11 +22,11 @@ from generator.spec.pins import end_of
 PortKey = tuple[int, str, int, int]
 """A plane, a member, the ordinal of a device, and the index of its port."""
 _Known = dict[tuple[str, int], dict[tuple[int, str, Breakout], tuple[str, int, int]]]
-"""Whose seat a port of a leaf is, by leaf, interface and division, of a fabric's scalable unit."""
+"""The seat of each port of a scalable unit, by leaf, interface and division."""
 
 
 class Places(Struct, frozen=True):
-    """Whose place each port of a fabric's devices has, around those that are pinned."""
+    """The place of each port of a fabric's devices, around the pinned ones."""
 
     shape: FabricShape
     pins: Around[PortKey, PortKey] = field(default_factory=lambda: Around({}))
@@ -37,11 +36,11 @@ class Places(Struct, frozen=True):
         return self._usual(self.place(key))
 
     def place(self, key: PortKey) -> PortKey:
-        """Return whose place a port has."""
+        """Return the port whose place this port has."""
         return self.pins.of(key, lambda each: each) if self.pins.pins else key
 
     def coordinate(self, key: PortKey) -> PortKey:
-        """Return the coordinate that a port's number follows: its own on its own leaf, else that of somebody who left the leaf on which it stands."""
+        """Return the coordinate for a port's number: its own on its own leaf, else that of a port that left the leaf to which it is cabled."""
         place = self.place(key)
         home = self._usual(place).leaf
         if self._usual(key).leaf == home:
@@ -57,7 +56,7 @@ class Places(Struct, frozen=True):
 
 
 def pin_ports(pinned: Pinned, shapes: Mapping[str, FabricShape], problems: Problems) -> dict[str, Places]:
-    """Return the places of ports by fabric. What is no such port is left out here, and refused where cables are pinned."""
+    """Return the places of ports by fabric. Pins of other ports are left out here, and refused where cables are pinned."""
     found: dict[str, dict[PortKey, PortKey]] = {name: {} for name in shapes}
     first: dict[tuple[str, PortKey], Loc] = {}
     known: _Known = {}
@@ -89,7 +88,7 @@ def _key(shape: FabricShape, text: str) -> PortKey | None:
 
 
 def _place(pinned: Pinned, shape: FabricShape, key: PortKey, text: str, known: _Known) -> PortKey | None:
-    """Find whose place a port of a leaf is: of the envelope's devices in the same unit, those whose cages are divided alike."""
+    """Return the port that the plan has at a port of a leaf: of devices in the same unit, with cages divided alike."""
     device, interface = end_of(text)
     seat, port = pinned.seat_of(device), _ports(shape)[key[1]][key[3]]
     su = Places(shape).seat(key).leaf // shape.seating.leaves_per_su
@@ -105,7 +104,7 @@ def _place(pinned: Pinned, shape: FabricShape, key: PortKey, text: str, known: _
 
 
 def _seats(shape: FabricShape, su: int) -> Iterator[tuple[tuple[int, str, Breakout], tuple[str, int, int]]]:
-    """Yield whose every seat of a scalable unit is, by leaf, interface and how its cage is divided."""
+    """Yield the seats of a scalable unit by leaf, interface and division of the cage."""
     tier, cages = shape.demand.leaf, shape.demand.host_bank.cages
     for run in shape.seating.in_su(su):
         for index, port in enumerate(_ports(shape)[run.member]):
@@ -124,6 +123,6 @@ def _ports(shape: FabricShape) -> dict[str, tuple[MemberPort, ...]]:
 
 
 def twice(message: str, loc: Loc, other: Loc) -> Diagnostic:
-    """Return the problem of what two pins say differently."""
+    """Return the problem of two pins that contradict each other."""
     note = Note("the other is pinned here", other)
     return Diagnostic(code="pin-twice", loc=loc, message=message, notes=(note,), help="correct one of the two")

@@ -1,7 +1,6 @@
-"""Uplinks that a site has cabled: which port of which switch above each ends on, around those that are pinned.
+"""Pinned uplinks: the port of a switch above at which each uplink ends, around the pinned ones.
 
-A switch keeps as many links to each one above as the formula gives it, so that its uplinks stay even: pins deal these links, and the ports that they
-end on, otherwise. Of two leaves that are joined directly the second is above the first.
+A switch keeps as many links to each one above as the formula gives it, so that its uplinks stay even: pins only exchange these links and their ports. Of two leaves that are joined directly the second is above the first.
 """
 
 from collections import Counter
@@ -36,7 +35,7 @@ _TIERS: Mapping[LinkKind, tuple[SwitchTier, SwitchTier]] = {
 
 
 class _Block(Struct, frozen=True, dict=True):
-    """Switches of a plane that share those above them: where each uplink usually ends, the ordinals of those above in the plane, and ports by interface."""
+    """Switches of a plane with the same switches above: where each uplink usually ends, the ordinals of those above in the plane, and ports by interface."""
 
     kind: LinkKind
     plane: int
@@ -76,7 +75,7 @@ class _Asked(Struct, frozen=True):
 
 
 def pin_links(pinned: Pinned, shapes: Mapping[str, FabricShape], problems: Problems) -> dict[str, Dealt]:
-    """Return how the ports of every fabric are dealt. A pin that is about none of them is left out here, and refused where cables are pinned."""
+    """Return the ports and uplinks of every fabric around its pins. A pin of no such port is left out here, and refused where cables are pinned."""
     found = {name: Dealt(places) for name, places in pin_ports(pinned, shapes, problems).items()}
     stated = [
         (("pins", "links", index, "b"), link.a, link.b)
@@ -157,7 +156,7 @@ def _asked(
 def _read(
     pinned: Pinned, shape: FabricShape, plane: int, tier: SwitchTier, text: str, names: Mapping[str, int]
 ) -> tuple[int, int]:
-    """Read an end: the ordinal in its plane of a switch of a tier, and its uplink or port; -1 for what it is not."""
+    """Read an end: the ordinal in its plane of a switch of a tier, and its uplink or port; -1 for what it does not name."""
     device, interface = end_of(text)
     seat = pinned.seat_of(device)
     if seat is None or seat[:2] != (shape.name, tier) or interface not in names:
@@ -167,7 +166,7 @@ def _read(
 
 
 def _deal(shape: FabricShape, block: _Block, asked: Mapping[_Key, _Asked], problems: Problems) -> dict[_Key, Ends]:
-    """Return where the uplinks of a block end that do not end as usual: the pinned ones, and those that make way."""
+    """Return where the uplinks of a block end that do not end as usual: the pinned ones, and those that they displace."""
     if not asked:
         return {}
     owed: dict[int, Counter[int]] = {}

@@ -8,7 +8,7 @@ from generator.model.naming import device_name
 
 
 class Installed(Struct, frozen=True):
-    """What of a fabric's envelope is there, over all planes: sorted ordinals by tier."""
+    """Installed switches of a fabric over all planes: sorted ordinals by tier."""
 
     leaves: tuple[int, ...]
     spines: tuple[int, ...]
@@ -41,7 +41,7 @@ class Plane(Struct, frozen=True):
         return self.shape.number(tier, self.number * self.shape.in_plane(tier) + ordinal)
 
     def host_link(self, kind: str, place: int) -> int:
-        """Return the coordinate over all planes of a host link of a member, or of what manages itself."""
+        """Return the coordinate over all planes of a host link of a member, or of a switch that manages itself."""
         return self.shape.host_link_number(self.number, kind, place)
 
 
@@ -50,7 +50,7 @@ def _of_tier(there: Installed | Plane, tier: SwitchTier) -> tuple[int, ...]:
 
 
 def planes_of(shape: FabricShape, installed: Installed) -> list[Plane]:
-    """Cut what is installed into planes."""
+    """Divide the installed switches by plane."""
     return [
         Plane(shape, number, *(_local(installed.of(tier), shape.in_plane(tier), number) for tier in TIERS))
         for number in range(shape.planes)
@@ -71,24 +71,24 @@ def switch_name(shape: FabricShape, tier: SwitchTier, ordinal: int) -> str:
 
 
 def switch_stem(shape: FabricShape, plane: int) -> str:
-    """What the names of a plane's switches begin with."""
+    """The prefix of the names of a plane's switches."""
     name = shape.carrier or shape.name
     return f"{name}-p{plane}" if shape.planes > 1 else name
 
 
 def envelope_switches(shape: FabricShape) -> Installed:
-    """Everything that the envelope may have."""
+    """All switches of the envelope."""
     return Installed(tuple(range(shape.leaves)), tuple(range(shape.spines)), tuple(range(shape.cores)))
 
 
 def installed_switches(shape: FabricShape) -> Installed:
     """Find the switches that today's hosts need.
 
-    A scalable unit with a host has all its leaves, a pod with a leaf all its spines (each leaf that is there has all of its uplinks), or the
-    first of them where the spec says how many, and cores come with the second pod. All planes that are there are alike.
+    A scalable unit with a host has all its leaves, a pod with a leaf all its spines (each installed leaf has all of its uplinks), or as many as the
+    spec states, and cores come with the second pod. All installed planes are alike.
     """
     seating = shape.seating
-    if shape.carrier or shape.demand.spec.carries:  # a converged pair is there as soon as anything is
+    if shape.carrier or shape.demand.spec.carries:  # a converged pair is installed with the first host
         return Installed(tuple(range(shape.leaves)), (), ())
     sus = {seating.run_of(member.name, ordinal).su for member in shape.demand.members for ordinal in member.installed}
     per_su = seating.leaves_per_su

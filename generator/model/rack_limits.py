@@ -1,4 +1,4 @@
-"""Hosts in one rack: what is stated, or what units, reference design, power, cooling and weight leave."""
+"""Hosts in one rack: as stated, or as units, reference design, power, cooling and weight allow."""
 
 from collections.abc import Iterator
 
@@ -36,7 +36,7 @@ class PerRack(Struct, frozen=True, kw_only=True):
 
 
 class RackLimits(Struct, frozen=True, kw_only=True):
-    """What the spec says that one rack may hold. What it does not say limits nothing."""
+    """Limits of one rack that the spec states; an omitted one does not limit."""
 
     racks: RacksSpec
     power: PowerSpec
@@ -44,7 +44,7 @@ class RackLimits(Struct, frozen=True, kw_only=True):
     circuit: Circuit | None
 
     def power_kw(self) -> Limit | None:
-        """Return what a rack may draw: the smaller of `rack_kw` and what its feeds carry when as many are lost as may be."""
+        """Return the power limit of a rack, kW: the smaller of `rack_kw` and what its feeds carry when as many are lost as may be."""
         found = []
         if self.power.rack_kw is not None:
             found.append(Limit(value=self.power.rack_kw, words="power.rack_kw"))
@@ -90,7 +90,7 @@ def hosts_per_rack(limits: RackLimits, group: HostGroup, height_u: int) -> PerRa
 
 
 def _stated(limits: RackLimits, model: Host) -> Iterator[tuple[int, str]]:
-    """Yield the hosts that each stated limit leaves, and how."""
+    """Yield the hosts that each stated limit allows, with the arithmetic."""
     watts = model.power_w.max or model.power_w.typical
     power = limits.power_kw()
     if watts and power:
@@ -102,7 +102,7 @@ def _stated(limits: RackLimits, model: Host) -> Iterator[tuple[int, str]]:
 
 
 def heat_limits(cooling: CoolingSpec, watts: float, share: float | None) -> Iterator[tuple[Limit, float]]:
-    """Yield each limit of the cooling that a heat is held against, with that heat in kW; `share` is what goes into liquid."""
+    """Yield each limit of the cooling with the heat that it applies to, kW; `share` is the share that goes into liquid."""
     air, liquid = cooling.air_kw_per_rack, cooling.liquid_kw_per_rack
     if share is None:
         if air is not None and liquid is not None:
@@ -116,7 +116,7 @@ def heat_limits(cooling: CoolingSpec, watts: float, share: float | None) -> Iter
 
 
 def liquid_share(model: Host) -> float | None:
-    """Return the share of a host's heat that goes into liquid, 0 to 1; nothing where no document states it."""
+    """Return the share of a host's heat that goes into liquid, 0 to 1; None where no document states it."""
     if model.cooling == "air":
         return 0.0
     return None if model.liquid_percent is None else model.liquid_percent / 100

@@ -1,10 +1,10 @@
-"""What hosts may send to what their leaf can pass on."""
+"""Oversubscription: host bandwidth to uplink bandwidth of a leaf."""
 
 from generator.model.fabric_shape import FabricShape
 
 
 def oversubscription(shape: FabricShape, uplinks: int | None = None) -> float:
-    """Host bandwidth to uplink bandwidth of the fullest leaf of the envelope, with the uplinks that are there; 1 where nothing has to leave a leaf."""
+    """Host bandwidth to uplink bandwidth of the fullest leaf of the envelope, with the installed uplinks; 1 where nothing has to leave a leaf."""
     if nothing_crosses(shape):
         return 1.0
     down = max(_down_gbps(shape).values())
@@ -12,7 +12,7 @@ def oversubscription(shape: FabricShape, uplinks: int | None = None) -> float:
 
 
 def nothing_crosses(shape: FabricShape) -> bool:
-    """Whether nothing has to leave a leaf: one leaf, islands of rails, or a pair on both of whose leaves every host sits.
+    """Whether no traffic needs an uplink: one leaf, islands of rails, or a pair on both of whose leaves every host sits.
 
     The peer links of such a pair carry only what a failed port diverts.
     """

@@ -1,4 +1,4 @@
-"""Topologies that are refused, with the arithmetic of the cluster that asks for them: a ring of its leaves, and a torus of two dimensions.
+"""Refused topologies, with the arithmetic for the cluster: a ring of its leaves, and a torus of two dimensions.
 
 Both join leaves to their neighbours alone, by the uplinks that a leaf has here. Halves of equal size are cut where fewest cables cross: a ring at
 two places, a torus across its longer dimension, also at two.
@@ -36,17 +36,17 @@ class Neighbours(Struct, frozen=True):
 
     @property
     def farthest(self) -> int:
-        """Switches on the way between the two leaves that are farthest apart."""
+        """Switches on the path between the two leaves that are farthest apart."""
         return self.rows // 2 + self.columns // 2 + 1
 
     @property
     def opened(self) -> int:
-        """Cables between leaves that stand which are pulled when one leaf, or a column of them, is put between."""
+        """Existing cables between leaves that are removed when one leaf, or a column of leaves, is inserted."""
         return self.rows * self.links
 
 
 def neighbours(name: str, leaves: int, uplinks: int) -> Neighbours:
-    """Return the ring, or the torus that is nearest to a square; a torus takes as many leaves more as a rectangle needs."""
+    """Return the ring, or the torus that is nearest to a square; a torus has the additional leaves that fill a rectangle."""
     if name == "ring":
         return Neighbours(1, leaves, uplinks)
     while True:

@@ -1,4 +1,4 @@
-"""What the model stage has to say without stopping: unknown heights, ports left over, switches out of reach."""
+"""Warnings of the model stage: unknown heights, ports left over, switches out of reach."""
 
 from collections.abc import Iterator, Sequence
 
@@ -14,7 +14,7 @@ from generator.model.sizing import size_fabric
 from generator.source.diagnostic import Diagnostic, Severity
 
 _FEWER = 9
-"""Up to this many hosts fewer are tried to make room for those who manage a fabric, less one."""
+"""One more than the number of hosts that may be left out to free ports for the managers of a fabric."""
 
 
 def remarks(
@@ -91,7 +91,7 @@ def _planes(groups: Sequence[HostGroup], shapes: dict[str, FabricShape]) -> Iter
 
 
 def _more_planes(fabric: str, shape: FabricShape, planes: int, others: Sequence[HostGroup]) -> str:
-    """What helps: more planes, unless the fabric's form or another group's ports allow no more."""
+    """Return the fix: more planes, unless the topology or another group's ports do not allow them."""
     if shape.demand.spec.carries:
         return "a converged pair has one plane: give storage and frontend leaves of their own, and leave `carries` out"
     whole = [g for g in others if any(p.ethernet_ports < planes for p in g.ports_on(fabric))]
@@ -135,7 +135,7 @@ def _managers(shapes: dict[str, FabricShape]) -> Iterator[Diagnostic]:
 
 
 def _room_for_managers(shape: FabricShape, alone: FabricShape) -> str:
-    """What gives those who manage a fabric their ports without more leaves: a few hosts fewer, in all or in each unit."""
+    """Return the fix that frees ports for managers without more leaves: a few hosts fewer, in all or in each unit."""
     largest = max((m for m in shape.demand.members if not m.manages), key=lambda m: m.max)
     for fewer in range(1, min(_FEWER, largest.max)):
         less = replace(largest, max=largest.max - fewer, installed=())

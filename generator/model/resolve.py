@@ -1,4 +1,4 @@
-"""Names of the spec become catalog models; what is missing or does not suit is said, all at once."""
+"""Catalog models of the names in a spec; all that are missing or do not fit are reported together."""
 
 import difflib
 from collections.abc import Iterator
@@ -17,13 +17,13 @@ from generator.spec.hosts import HostGroupSpec
 from generator.spec.states import retired_names
 
 WITH_RACKS = frozenset({"nvsw"})
-"""Roles of devices that no spec asks for: they come with the racks of others."""
+"""Roles of devices that no spec states: they come with the racks of others."""
 
 
 def resolve_groups(
     spec: ClusterSpec, catalog: Catalog, problems: Problems, baseline: Baseline = NO_BASELINE
 ) -> list[HostGroup]:
-    """Join every host group with its model, in the order that numbers them; names that stand are kept."""
+    """Join every host group with its model, in the order that numbers them; names of a baseline are kept."""
     groups = []
     for name, group in spec.hosts.items():
         model = catalog.find(Host, group.model)
@@ -50,7 +50,7 @@ def resolve_groups(
 def _appliances(
     spec: ClusterSpec, catalog: Catalog, groups: list[HostGroup], problems: Problems
 ) -> Iterator[HostGroup]:
-    """Yield the pair of UFM appliances (or of servers, where none fits), one of which waits, of every fabric that UFM manages and no host group of the spec does."""
+    """Yield the pair of UFM appliances (or of servers, where none fits), one of them standby, of every fabric that UFM manages and for which the spec has no host group."""
     for fabric, asked in spec.fabrics.given().items():
         if fabric not in {"compute", "storage"} or asked.technology != "infiniband":
             continue

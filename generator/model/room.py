@@ -19,7 +19,7 @@ _LETTERS = 26
 
 
 class RackSlot(Struct, frozen=True):
-    """A rack's place: row and position from 0, and what it is for: `hosts` or `switches`."""
+    """A rack's place: row and position from 0, and its use: `hosts` or `switches`."""
 
     name: str
     row: int
@@ -28,7 +28,7 @@ class RackSlot(Struct, frozen=True):
 
 
 def rack_name(row: int, position: int, digits: int) -> str:
-    """Name a rack by where it stands: row letter, then position: A01, B12, AA03."""
+    """Name a rack by its place: row letter, then position: A01, B12, AA03."""
     letters = ""
     row += 1
     while row:
@@ -43,7 +43,7 @@ def place_name(racks: RacksSpec, row: int, position: int) -> str:
 
 
 def place_of_rack(name: str) -> tuple[int, int] | None:
-    """Read row and position, from 0, from the name of a place; nothing where it is none."""
+    """Read row and position, from 0, from the name of a place; None where it is not one."""
     found = re.fullmatch(r"([A-Z]{1,3})([0-9]{1,3})", name)
     if found is None or int(found[2]) == 0:
         return None
@@ -63,7 +63,7 @@ class Floor(Struct):
     labels: Mapping[str, str] = field(default_factory=dict)
     """What racks are called, by the name of their place."""
     apart: set[tuple[int, int]] = field(default_factory=set)
-    """Places of racks that the layout has not come to."""
+    """Places of racks beyond those that the layout has used."""
     free: list[RackSlot] = field(default_factory=list)
     """Racks that a released group has left."""
 
@@ -93,7 +93,7 @@ class Floor(Struct):
         return place_name(self.spec, slot.row, slot.position)
 
     def named(self, rack: str, use: str) -> RackSlot | None:
-        """Return a rack by its name, one that the layout has not come to among them; nothing where no place has that name."""
+        """Return a rack by its name, also one beyond the layout; None where no place has that name."""
         place = place_of_rack({label: name for name, label in self.labels.items()}.get(rack, rack))
         for slot in self.slots:
             if slot.name == rack or (slot.row, slot.position) == place:
@@ -120,7 +120,7 @@ class Pairs(Struct):
     edges: list[int | None] = field(default_factory=lambda: [None, None])
     """The next free unit of each side's rack, seen from where stacking begins."""
     most: int | None = None
-    """Devices in a rack at most, whatever its units hold."""
+    """Devices in a rack at most, regardless of its free units."""
     counts: list[int] = field(default_factory=lambda: [0, 0])
 
     def add(self, ordinal: int, height_u: int, gap_units: int = 0) -> Place:
@@ -190,6 +190,6 @@ class HostStack(Struct):
         """Return the place of one host of a run."""
         index, slot_in_rack = divmod(ordinal - first, self.per_rack)
         slot = racks[first + index * self.per_rack]
-        # a rack that does not hold them all is refused by a rule of the plan; until then they stand somewhere
+        # a rack that does not hold them all is refused by a rule of the plan; until then they get some unit
         unit = self.units[slot_in_rack] if slot_in_rack < len(self.units) else self.floor.spec.first_unit
         return Place(rack=slot.name, row=slot.row, position=slot.position, unit=unit, height_u=self.height_u)

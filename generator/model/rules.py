@@ -1,4 +1,4 @@
-"""The rules of the model stage: `rules.yaml` has their texts; the code that says them is in the modules of this room."""
+"""The rules of the model stage: `rules.yaml` has their texts; the modules of this package report them."""
 
 from pathlib import Path
 

@@ -16,8 +16,8 @@ class Zone(Struct, frozen=True):
 class Run(Struct, frozen=True):
     """`count` devices of a member from ordinal `first` on, seated in scalable unit `su`.
 
-    `near` is the scalable unit of the compute fabric beside which they stand, where that is known. `at` is the coordinate that the first one has
-    within its scalable unit, in addresses, where that is not behind the runs before it.
+    `near` is the scalable unit of the compute fabric beside which they are placed, if known. `at` is the coordinate of the first one within its
+    scalable unit, in addresses, where it does not follow the runs before.
     """
 
     member: str

@@ -13,7 +13,7 @@ from generator.model.runs import Run, Seat, Zone
 from generator.model.topology.shape import Spread
 
 MOST_PORTS = 8
-"""Ports that a cage becomes at most."""
+"""The most ports of a divided cage."""
 
 
 class Seating(Struct, frozen=True):
@@ -23,12 +23,12 @@ class Seating(Struct, frozen=True):
     sus: int
     leaves_per_su: int
     with_removed: tuple[Run, ...] = ()
-    """The runs in order with those of an earlier plan whose devices are gone, where there are any: their seats stay empty."""
+    """The runs in order including those of removed devices of an earlier plan, if there are any; their seats stay empty."""
     _by_member: dict[str, list[Run]] = field(default_factory=dict)
     _by_su: dict[int, list[Run]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Index the runs, which are asked for once a link."""
+        """Index the runs, as every link looks one up."""
         for run in self.runs:
             self._by_member.setdefault(run.member, []).append(run)
             self._by_su.setdefault(run.su, []).append(run)
@@ -66,17 +66,17 @@ class Seating(Struct, frozen=True):
         return self._by_su.get(su, [])
 
     def seat(self, run: Run, ordinal: int, port: int) -> Seat:
-        """Return the seat of one port of a device: a coordinate, whoever else is installed."""
+        """Return the seat of one port of a device: a coordinate that does not depend on what is installed."""
         zone = run.zones[port]
         cage, index = divmod(zone.first_port + ordinal - run.first, zone.ports_per_cage)
         return Seat(run.su * self.leaves_per_su + zone.leaf, zone.first_cage + cage * zone.step, index)
 
 
 def seat_all(demand: Demand, spread: Spread, down_cages: int) -> Seating | None:
-    """Seat every member's envelope, SU after SU; nothing where not even one device fits an empty SU.
+    """Seat every member's envelope, SU after SU; None where not one device fits an empty SU.
 
-    Where one SU does not hold all, devices of the compute rows and the others have SUs of their own: they stand
-    in different rows, and a leaf stands near what it serves.
+    Where one SU does not hold all, devices of the compute rows and the others have separate SUs: they are in different rows, and a leaf is near the
+    devices that it serves.
     """
     batches = tuple(
         Batch(member, 0, member.max, rows=member.computes) for member in sorted(demand.members, key=lambda m: m.order)
@@ -97,12 +97,12 @@ def seat_all(demand: Demand, spread: Spread, down_cages: int) -> Seating | None:
 
 
 def _parted(batches: Sequence[Batch]) -> tuple[Sequence[Batch], Sequence[Batch]]:
-    """Part what is seated first from what is seated behind everything else."""
+    """Divide the members into those that are seated first and those that are seated last."""
     return [each for each in batches if not each.member.late], [each for each in batches if each.member.late]
 
 
 def seat_behind(demand: Demand, spread: Spread, down_cages: int, used: list[int]) -> Seating | None:
-    """Seat a fabric's envelope on leaves where `used` cages are taken, and count what it takes; nothing where it does not fit."""
+    """Seat a fabric's envelope on leaves where `used` cages are taken, and count what it takes; None where it does not fit."""
     table = _Table(spread, down_cages, None, [], used=used)
     members = sorted(demand.members, key=lambda m: m.order)
     seating = table.seat([Batch(m, 0, m.max, rows=m.computes) for m in members], apart=False)
@@ -110,9 +110,9 @@ def seat_behind(demand: Demand, spread: Spread, down_cages: int, used: list[int]
 
 
 def _managers(demand: Demand, spread: Spread) -> list[tuple[Member, int, int, int]]:
-    """The ports of what runs the fabric: (member, ordinal, port index, leaf), in turn over the leaves of the first SU.
+    """Ports of the managers of the fabric: (member, ordinal, port index, leaf), in turn over the leaves of the first SU.
 
-    NVIDIA leaves a host out of the first SU and gives its ports to UFM, one on each of four leaves (RA-11333-001).
+    NVIDIA's design leaves a host out of the first SU and uses its ports for UFM, one on each of four leaves (RA-11333-001).
     """
     ports = [
         (member, ordinal, index)
@@ -181,12 +181,12 @@ class _Table:
         return True
 
     def _beyond_domains(self, count: int, block: int) -> int:
-        """Devices that wait for the next SU, so that theirs is not the NVLink domain that its border cuts."""
+        """Devices that are left for the next SU so that the border does not divide their NVLink domain."""
         asked_otherwise = self._su_hosts is not None and self._su_hosts % block
         return count % block if self._whole and count > block and not asked_otherwise else 0
 
     def _most(self, member: Member) -> int:
-        """The most devices whose ports fit behind what is used: a bisection, as more never fit better."""
+        """The most devices whose ports fit behind what is used: a bisection, as the fit is monotonic."""
         key = (member.name, min(self._su, 1), tuple(self._used))
         if key not in self._fitting:  # full units repeat: one bisection serves them all
             low, high = 0, min(ports_in(self._down_cages, port.breakout) for port in member.ports)
@@ -207,7 +207,7 @@ class _Table:
         )
 
     def _behind(self, member: Member, count: int) -> list[int]:
-        """Return what is used after a run: what `zones_behind` counts, without its zones, as a bisection asks often."""
+        """Return what is used after a run: as `zones_behind` counts it, without making zones, as a bisection calls it often."""
         if member.name not in self._strides:
             breakouts = [port.breakout for port in member.ports]
             self._strides[member.name] = [(step(each), each.ports) for each in breakouts]
@@ -217,7 +217,7 @@ class _Table:
         return after
 
     def _leaf_fits(self, leaf: int, used: int, count: int, zone: Zone | None, breakout: Breakout | None) -> bool:
-        """Whether a leaf of the first SU still has its last ports for those who run the fabric."""
+        """Whether the last ports of a leaf of the first SU are still free for the managers of the fabric."""
         ports = [m.ports[index].breakout for m, _, index, at in self._managing if at == leaf]
         if not ports:
             return used <= self._down_cages
@@ -226,7 +226,7 @@ class _Table:
         return used + cages_for(len(ports), ports[0]) <= self._down_cages
 
     def _manager_runs(self) -> Iterator[Run]:
-        """Seats of those who run the fabric: the last host ports of their leaves, counted from the end."""
+        """Seats of the managers of the fabric: the last host ports of their leaves, counted from the end."""
         taken = [0] * self._spread.leaves
         zones: dict[tuple[str, int], list[Zone]] = {}
         for member, ordinal, index, leaf in self._managing:

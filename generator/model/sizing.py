@@ -17,7 +17,7 @@ from generator.source.diagnostic import Diagnostic
 
 
 def size_fabric(demand: Demand) -> FabricShape | list[Diagnostic]:
-    """Size a fabric from its envelope and what stands of it; what its topology is follows from that too, where the spec is silent."""
+    """Size a fabric from its envelope and its baseline; derive its topology as well, if the spec does not state one."""
     topology, why = _topology(demand)
     kept = (
         size_on_baseline(demand, topology, demand.baseline_fabric)
@@ -42,7 +42,7 @@ def size_fabric(demand: Demand) -> FabricShape | list[Diagnostic]:
 
 
 def _topology(demand: Demand) -> tuple[Topology, str]:
-    """Choose the topology, and say why."""
+    """Return the topology and the reason."""
     if demand.spec.topology:
         return topologies()[demand.spec.topology], "set in the spec"
     if demand.name != "compute":
@@ -54,7 +54,7 @@ def _topology(demand: Demand) -> tuple[Topology, str]:
 
 
 def _explained(sized: FabricShape | list[Diagnostic], why: str) -> FabricShape | list[Diagnostic]:
-    """Note why the fabric has its topology, and its planes."""
+    """Add the reasons for the topology and the planes."""
     if not isinstance(sized, FabricShape):
         return sized
     planes = (
@@ -87,13 +87,13 @@ def _size(demand: Demand, topology: Topology) -> FabricShape | list[Diagnostic]:
 
 
 def _holds_stated(demand: Demand, seating: Seating) -> bool:
-    """Whether the first scalable unit really holds the stated number of hosts."""
+    """Whether the first scalable unit holds the stated number of hosts."""
     hosts = sum(member.max for member in demand.members if not member.manages)
     return demand.spec.su_hosts is not None and _seated(demand, seating, 0) >= min(demand.spec.su_hosts, hosts)
 
 
 def _seated(demand: Demand, seating: Seating, su: int) -> int:
-    """Hosts of a scalable unit, without those who manage the fabric."""
+    """Hosts of a scalable unit, without the managers of the fabric."""
     managing = {member.name for member in demand.members if member.manages}
     return sum(run.count for run in seating.in_su(su) if run.member not in managing)
 
@@ -136,7 +136,7 @@ def _many_sus(
 
 
 def _cut_domains(demand: Demand, seating: Seating) -> str:
-    """Report how many NVLink domains lie in two scalable units, where units were filled to save leaves."""
+    """Return the remark on NVLink domains that are in two scalable units, where units were filled to save leaves."""
     blocks = {member.name: member.block for member in demand.members}
     cut = sum(run.first % blocks[run.member] > 0 for run in seating.runs)
     return (
@@ -149,7 +149,7 @@ def _cut_domains(demand: Demand, seating: Seating) -> str:
 def _joined(
     demand: Demand, topology: Topology, seating: Seating, uplinks: int, peers: int, reasons: dict[str, str]
 ) -> FabricShape:
-    """A fabric without spines: two leaves joined directly, or leaves that nothing joins."""
+    """A fabric without spines: two leaves joined directly, or separate leaves."""
     if peers:
         reasons = {**reasons, "spines": f"none: two leaves are joined directly by {peers} links"}
     return FabricShape(

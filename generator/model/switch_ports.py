@@ -1,4 +1,4 @@
-"""Ports of switches by what they are for: uplinks on the last cages, what comes from below on the first ones."""
+"""Ports of switches by use: uplinks on the last cages, links to the tier below on the first ones."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ def management_end(device: str) -> End:
 
 
 def up_port(device: str, tier: Tier, steps: Sequence[int], index: int) -> End:
-    """Uplink `index` of a switch that keeps so many of them: they take the last cages of the faceplate, those of a later step the ones before."""
+    """Uplink `index` of a switch that keeps so many of them: they take the last cages of the faceplate, those of a later step the cages before."""
     first = len(tier.bank.cages)
     for uplinks in steps:
         first -= -(-uplinks // tier.breakout.ports) * step(tier.breakout)

@@ -49,7 +49,7 @@ def uplinks_for(down_ports: int, down_gbps: float, up_gbps: float, ratio: float)
 
 
 def even_counts(lower: int, uplinks: int, radix: int) -> Iterator[int]:
-    """Every count of upper switches that carries `lower` x `uplinks` links and divides each switch's uplinks."""
+    """Return the counts of upper switches that carry `lower` x `uplinks` links and divide each switch's uplinks evenly."""
     for count in range(max(1, -(-lower * uplinks // radix)), uplinks + 1):
         if uplinks % count == 0 and lower * (uplinks // count) <= radix:
             yield count
@@ -73,7 +73,7 @@ class Upper(Struct, frozen=True):
 
 
 def two_tiers(leaves: int, uplinks: int, radix: int) -> Upper | None:
-    """Size one tier of spines, or say that it cannot be."""
+    """Size one tier of spines; None where one tier is not enough."""
     count = next(even_counts(leaves, uplinks, radix), None)
     return Upper(1, leaves, count, uplinks // count) if count else None
 

@@ -1,7 +1,7 @@
 """Trunks: where each uplink of a leaf ends, among the spines of its pod.
 
-By the formula, a leaf's uplinks go to spine after spine, `per_pair` to each, and leaf n takes the n-th share of a spine's ports. When a fabric
-got more spines than it was built with, as many cables as can stay where they are; the others move, and take the lowest free ports.
+By the formula, a leaf's uplinks go to spine after spine, `per_pair` to each, and leaf n takes the n-th share of a spine's ports. When spines are
+added to a fabric, as many cables as possible stay; the others move to the lowest free ports.
 """
 
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ def formula(upper: Upper, leaf: int, uplink: int) -> Ends:
 def trunks_on_baseline(
     baseline: BaselineFabric, upper: Upper, uplinks: int, leaves: int
 ) -> dict[tuple[int, int], Ends]:
-    """Return the ends of every uplink of a grown fabric of two tiers; nothing where the formula has them all."""
+    """Return the ends of every uplink of a grown fabric of two tiers; empty where all of them follow the formula."""
     assert baseline.upper is not None
     kept = _kept(baseline, upper, uplinks)
     taken: list[set[int]] = [set() for _ in range(upper.spines)]
@@ -46,7 +46,7 @@ def trunks_on_baseline(
 
 
 def _kept(baseline: BaselineFabric, upper: Upper, uplinks: int) -> Mapping[tuple[int, int], Ends]:
-    """Return the uplinks that stay: up to `per_pair` of a leaf on each spine that it has had."""
+    """Return the uplinks that stay: up to `per_pair` of a leaf on each spine that it had."""
     assert baseline.upper is not None
     kept: dict[tuple[int, int], Ends] = {}
     for leaf in range(baseline.sus * baseline.leaves_per_su):

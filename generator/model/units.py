@@ -1,4 +1,4 @@
-"""Rack units: where in a rack the next device fits, between what is reserved."""
+"""Rack units: the next position in a rack at which a device fits, outside the reserved units."""
 
 from generator.spec.racks import RacksSpec
 
@@ -10,7 +10,7 @@ def room_units(spec: RacksSpec) -> int:
 
 
 def fit_up(spec: RacksSpec, low: int, height_u: int) -> int | None:
-    """Return the lowest unit from `low` on at which a device fits; nothing where none is left."""
+    """Return the lowest unit from `low` on at which a device fits; None where none is left."""
     for unit in range(low, spec.units - height_u + 2):
         if not any(unit <= taken < unit + height_u for taken in spec.reserved_units):
             return unit
@@ -18,7 +18,7 @@ def fit_up(spec: RacksSpec, low: int, height_u: int) -> int | None:
 
 
 def fit_down(spec: RacksSpec, top: int, height_u: int) -> int | None:
-    """Return the highest unit at which a device fits whose top is `top` at most; nothing where none is left."""
+    """Return the highest unit at which a device fits whose top is `top` at most; None where none is left."""
     for unit in range(top - height_u + 1, spec.first_unit - 1, -1):
         if not any(unit <= taken < unit + height_u for taken in spec.reserved_units):
             return unit

@@ -10,7 +10,7 @@ from generator.source.diagnostic import Diagnostic
 
 
 class Joined(Struct, frozen=True):
-    """The tiers above the leaves, with the uplinks that each leaf has for them, and why there are so many of each."""
+    """The tiers above the leaves, with the uplinks that each leaf has for them, and the reason for each count."""
 
     upper: Upper
     uplinks: int
@@ -18,7 +18,7 @@ class Joined(Struct, frozen=True):
 
 
 def join_leaves(demand: Demand, seating: Seating, uplinks: Uplinks) -> Joined | Diagnostic:
-    """Find what joins all leaves of one plane: with the fewest spines, and for these with the fewest uplinks."""
+    """Return the tiers above the leaves of one plane: those with the fewest spines, and of these with the fewest uplinks."""
     leaves = seating.sus * seating.leaves_per_su
     found = _stated(demand, leaves, uplinks) if demand.spec.spines else _derived(demand, seating, uplinks)
     if isinstance(found, Diagnostic):

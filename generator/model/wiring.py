@@ -1,4 +1,4 @@
-"""Links: who is cabled to which port, computed from seats, so that a link never depends on another's presence."""
+"""Links: computed from seats, so that no link depends on whether another one is installed."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -11,7 +11,7 @@ from generator.model.switch_ports import down_port, management_end, port_of, up_
 
 _PAIR = 2
 _Made = Mapping[tuple[LinkKind, int], Link]
-"""Links that are there already, by kind and index."""
+"""Links that exist already, by kind and index."""
 
 
 def wire(shape: FabricShape, installed: Installed, dealt: Dealt) -> Iterator[Link]:
@@ -29,7 +29,7 @@ def wire(shape: FabricShape, installed: Installed, dealt: Dealt) -> Iterator[Lin
 
 
 def reserve(shape: FabricShape, installed: Installed, wired: Iterable[Link], dealt: Dealt) -> Iterator[Link]:
-    """Yield every link of the envelope that ends on an installed switch: the ports that are kept, and for whom. Those `wired` are not made again."""
+    """Yield every link of the envelope that ends on an installed switch. Links in `wired` are reused."""
     made = {(link.kind, link.index): link for link in wired}
     every = planes_of(shape, envelope_switches(shape))
     for plane, whole in zip(planes_of(shape, installed), every, strict=True):
@@ -60,7 +60,7 @@ def switch_links(shape: FabricShape, dealt: Dealt) -> Iterator[Link]:
 
 
 def _kept_seats(plane: Plane) -> dict[str, tuple[int, ...]]:
-    """Every seat of the envelope on the leaves that are there."""
+    """Every seat of the envelope on the installed leaves."""
     seating = plane.shape.seating
     sus = {leaf // seating.leaves_per_su for leaf in plane.leaves}
     seats: dict[str, list[int]] = {}
@@ -196,7 +196,7 @@ def _own_management(plane: Plane) -> Iterator[Link]:
 
 
 def managed_by(shape: FabricShape) -> Iterator[tuple[SwitchTier, int, int, int]]:
-    """Who of the envelope manages whom: (tier, ordinal, leaf, cage as an index from the end). What an earlier plan cabled stands."""
+    """Yield the own management ports of the envelope: (tier, ordinal, leaf, cage as an index from the end). Those of an earlier plan are kept."""
     baseline = shape.demand.baseline_fabric
     kept = baseline.managed if baseline else {}
     for (tier, ordinal), (leaf, cage) in kept.items():
@@ -211,10 +211,9 @@ def managed_by(shape: FabricShape) -> Iterator[tuple[SwitchTier, int, int, int]]
 
 
 def _pairs(plane: Plane) -> Iterator[tuple[SwitchTier, int, int, int]]:
-    """Leaves two and two, spine n on leaf n; then those that came with racks, among themselves or on the one before.
+    """Pair leaves two by two, spine n on leaf n; then the leaves that came with racks, among themselves or with the one before.
 
-    Where leaves stand in the compute rows those pair among themselves (an odd last one with the one before), and the
-    spines take the last leaves, which stand beside them. A leaf without a neighbour is managed in band.
+    Leaves in the compute rows pair among themselves (an odd last one with the one before), and spines use the last leaves, which are beside them. A leaf without a neighbour is managed in band.
     """
     first = plane.shape.first
     runs, count = first.seating.runs, first.in_plane("leaf")

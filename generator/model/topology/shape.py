@@ -1,4 +1,4 @@
-"""What a topology decides: which leaf of its scalable unit each port of a host goes to."""
+"""Topologies: the leaf of the scalable unit to which each port of a host is cabled."""
 
 from collections.abc import Callable, Iterator
 
@@ -14,7 +14,7 @@ class Spread(Struct, frozen=True):
 
 
 class Topology(Struct, frozen=True, kw_only=True):
-    """A shape. `spreads(ports, leaves_per_host)` gives the candidates, the one with fewest leaves first.
+    """A topology. `spreads(ports, leaves_per_host)` gives the candidates, the one with fewest leaves first.
 
     `uplinks`: leaves are joined by spines (or to each other). `reserve`: uplink ports are kept free even
     where one leaf holds everything. `one_su`: all hosts must fit one scalable unit. `rails`: each rail of a unit has
