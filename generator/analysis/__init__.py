@@ -1,1 +1,1 @@
-"""What the fabrics can do, counted on the graph of installed links. One file a question; `analyse` asks them all."""
+"""Capabilities of the fabrics, computed on the graph of installed links. One file per question; `analyse` runs them all."""

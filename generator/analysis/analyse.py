@@ -1,4 +1,4 @@
-"""analyse: every question of this package, fabric by fabric and plane by plane, in one pass over the links."""
+"""analyse: the results of this package by fabric and plane, in one pass over the links."""
 
 from msgspec import Struct
 
@@ -20,7 +20,7 @@ from generator.plan.plan import Plan
 
 
 class PlaneAnalysis(Struct, frozen=True, kw_only=True):
-    """What one plane can do."""
+    """Results for one plane."""
 
     graph: SwitchGraph
     bisections: tuple[Bisection, ...]
@@ -30,7 +30,7 @@ class PlaneAnalysis(Struct, frozen=True, kw_only=True):
 
 
 class FabricAnalysis(Struct, frozen=True, kw_only=True):
-    """What a fabric can do: its planes one by one, and what only all of them together say."""
+    """Results for a fabric: its planes one by one, and results for all of them together."""
 
     fabric: Fabric
     planes: tuple[PlaneAnalysis, ...]
@@ -44,7 +44,7 @@ class FabricAnalysis(Struct, frozen=True, kw_only=True):
 
     @property
     def bisections(self) -> list[tuple[str, float, float, float]]:
-        """Reading, full, found and proven Gb/s over all planes: a host sends on all of them at once."""
+        """Reading, full, found and proven bandwidth over all planes, Gb/s: a host sends on all of them at once."""
         sums: dict[str, tuple[float, float, float]] = {}
         for plane in self.planes:
             for each in plane.bisections:

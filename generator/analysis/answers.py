@@ -8,11 +8,11 @@ from generator.analysis.hops import NO_PATH
 from generator.plan.draft import Draft
 
 JOINED = "no traffic has to cross, as every host is on both leaves; the {links} between the two carry traffic only after a port fails"
-"""What is said of a pair whose leaves share all hosts."""
+"""The text for a pair whose leaves share all hosts."""
 
 
 def answer(plan: Draft, fabric: str, question: str) -> tuple[list[str], str] | None:
-    """Answer `bisection`, `oversubscription`, `hops`, `failures`, `lost`, `growth` or `spare` of a fabric, with the rule behind it."""
+    """Answer `bisection`, `oversubscription`, `hops`, `failures`, `lost`, `growth` or `spare` of a fabric, with the rule that it follows from."""
     if question not in QUESTIONS or fabric not in plan.fabrics:
         return None
     say, rule = QUESTIONS[question]
@@ -124,4 +124,4 @@ QUESTIONS: dict[str, tuple[Callable[[FabricAnalysis], Iterator[str]], str]] = {
     ),
     "spare": (_spare, "fabric cages of installed switches that the envelope does not use"),
 }
-"""What can be asked of a fabric, and the rule behind each answer."""
+"""Questions about a fabric: the function that answers, and the rule that the answer follows from."""

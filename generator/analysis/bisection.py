@@ -1,19 +1,19 @@
 """Bisection bandwidth, by maximum flow on the graph of installed links.
 
-Definition. Divide the bandwidth of a fabric's host ports into two equal halves. Every port of the first half sends at its line
-rate to the second half as much as the network lets through, over all links at once, each at its speed in each
-direction: that is a maximum flow. The bisection bandwidth is the least of these flows over all ways to halve. Half of the host
+Definition. Divide the bandwidth of a fabric's host ports into two equal halves. Every port of the first half sends to the second half, at most at
+its line rate, as much as the network carries, over all links at once, each at its speed in each
+direction: that is a maximum flow. The bisection bandwidth is the least of these flows over all halvings. Half of the host
 bandwidth is the most that it can be ("full").
 
 Two readings are given. `hosts`: a host is in one half with all its ports, as jobs are placed. `ports`: the halves may run through
 a host, one rail against another, without the links between its GPUs.
 
-Rail against rail is tried too, with the ports that have one; where others hang on the same switches it is told
-beside the rest, with what is full for it, and is no bound for all ports.
+Rail against rail is tried too, with the ports that have one; where other ports are on the same switches it is reported separately, with its own full
+value, and is no bound for all ports.
 
 There are too many halves to try. The flow is computed for the natural ones (`halves`), and its least value is an
-upper bound. `floor_gbps` is a proven lower bound, from the routing of `spread`. Where both agree the value is exact; where
-they do not, both are told.
+upper bound. `floor_gbps` is a proven lower bound, from the routing of `spread`. Where both agree the value is exact; where they do not, both are
+reported.
 """
 
 from collections.abc import Sequence
@@ -39,7 +39,7 @@ class Tried(NamedTuple):
 class Bisection(Struct, frozen=True, kw_only=True):
     """The bisection bandwidth of one plane in one reading, one direction, Gb/s.
 
-    `tried` has every halving with its flow; `worst` is the first that has least, of those in which all ports take part.
+    `tried` has every halving with its flow; `worst` is the first with the least flow, of those in which all ports take part.
     """
 
     reading: str
@@ -56,17 +56,17 @@ class Bisection(Struct, frozen=True, kw_only=True):
 
     @property
     def part(self) -> float:
-        """What part of full it is."""
+        """Its share of full, 0 to 1."""
         return self.gbps / self.full_gbps if self.full_gbps else 1.0
 
     @property
     def halvings(self) -> list[Halving]:
-        """The halvings that were tried, each once where several came out alike."""
+        """The halvings that were tried, without duplicates."""
         return list({(halving.first, halving.rails): halving for halving, _ in reversed(self.tried)}.values())[::-1]
 
 
 def bisections(graph: SwitchGraph) -> list[Bisection]:
-    """Return both readings; one where every host has a single port on a single leaf, none where no host is cabled."""
+    """Return both readings; one if every host has a single port on a single leaf, none if no host is cabled."""
     if not graph.ports:
         return []
     shares = even_shares(graph) or [0.0] * len(graph.names)
@@ -79,7 +79,7 @@ def bisections(graph: SwitchGraph) -> list[Bisection]:
 
 
 def flows_between(graph: SwitchGraph, divisions: Sequence[Halving]) -> list[float]:
-    """Return the flow between the halves of each; ports that the graph has lost since neither send nor receive."""
+    """Return the flow between the halves of each halving, Gb/s; ports that have failed in the graph do not count."""
     return max_flows(graph.gbps, [_ends(graph, halving) for halving in divisions])
 
 

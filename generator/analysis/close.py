@@ -1,4 +1,4 @@
-"""The last step of a plan: what the sizing alone can tell is found, and the model stays behind."""
+"""The last step of a plan: adds what only the sizing can compute, and drops the model."""
 
 from generator.analysis.growth import growth
 from generator.plan.draft import Draft

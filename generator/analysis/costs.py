@@ -1,4 +1,4 @@
-"""What a cluster costs by the site's own prices: capital, a year, a GPU-hour, and an offer to compare with. What is missing is named, not guessed."""
+"""What a cluster costs by the site's own prices: capital, a year, a GPU-hour, and the comparison with an offer. Missing prices are named, not guessed."""
 
 from collections.abc import Iterator, Mapping
 
@@ -17,7 +17,7 @@ _SHARES = (0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 
 
 class Comparison(Struct, frozen=True):
-    """What a used GPU-hour costs where jobs use a share of all, beside the offer."""
+    """The cost of a used GPU-hour at a utilisation, and that of the offer."""
 
     utilisation: float
     own: float
@@ -25,7 +25,7 @@ class Comparison(Struct, frozen=True):
 
 
 class Costs(Struct, frozen=True, kw_only=True):
-    """The bill with prices, the figures that could be worked out, keys of `prices.yaml` that others wait for, and what the figures leave out."""
+    """The bill with prices, the figures that could be computed, missing keys of `prices.yaml`, and what the figures leave out."""
 
     money: Money
     bill: tuple[PricedLine, ...]
@@ -35,12 +35,12 @@ class Costs(Struct, frozen=True, kw_only=True):
     notes: tuple[str, ...]
 
     def of(self, name: str) -> float | None:
-        """Return the value of a figure, where it could be worked out."""
+        """Return the value of a figure, where it could be computed."""
         return next((figure.value for figure in self.figures if figure.name == name), None)
 
 
 def costs(plan: Plan) -> Costs | None:
-    """Return what a cluster costs as it is installed; nothing where the site has stated no price."""
+    """Return the costs of a cluster as installed; None where the site has stated no price."""
     if not plan.money:
         return None
     money = plan.money[0]
@@ -73,7 +73,7 @@ def _figures(money: Money, bill: tuple[PricedLine, ...], gpus: int, kilowatts: f
 
 
 def _capital(money: Money, bill: tuple[PricedLine, ...]) -> Iterator[Figure]:
-    """Yield what pieces and installing cost, once every line has a price."""
+    """Yield the costs of pieces and installation, once every line has a price."""
     pieces = sum(line.total for line in bill)
     whole = not any(line.missing for line in bill)
     unit = money.currency

@@ -1,4 +1,4 @@
-"""Explanations: a name of the plan in sentences, with its place in the spec and the rule behind it."""
+"""Explanations: a name of the plan in sentences, with its place in the spec and the rule that it follows from."""
 
 import difflib
 from collections.abc import Callable
@@ -34,7 +34,7 @@ class Explanation(Struct):
 
 
 def explain(plan: Draft, name: str) -> Explanation:
-    """Report what `name` is, by the first kind of thing that knows it."""
+    """Explain `name`, by the first kind of thing that has it."""
     for known in _KINDS:
         found = known(plan, name)
         if found:
@@ -241,7 +241,7 @@ def _reason(count: object, reason: str | None) -> str:
 
 
 def _carries(plan: Draft, name: str) -> Explanation | None:
-    """What the leaves of compute carry, and the rule that decides it."""
+    """The fabrics that the leaves of compute carry, and the rule that decides it."""
     if name != "compute.carries" or "compute" not in plan.fabrics:
         return None
     return Explanation([_carried(plan)], ("fabrics", "compute", "carries"), RULE)

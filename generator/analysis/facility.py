@@ -1,4 +1,4 @@
-"""The facility in sentences, for `clustergen explain`: UPS systems, generators, loops, the PUE, and what single failures leave running."""
+"""The facility in sentences, for `clustergen explain`: UPS systems, generators, loops, the PUE, and what keeps running after single failures."""
 
 from collections.abc import Callable, Iterator
 
@@ -15,7 +15,7 @@ _STATES = ((REDUCED, "at reduced load"), (OFF, "off"), (UNKNOWN, "unknown"))
 
 
 def facility_lines(plan: Plan, name: str) -> tuple[list[str], Loc, str] | None:
-    """Return what is said of `power.ups` and the like, its place in the spec, and the rule behind it; nothing where something else is asked for."""
+    """Return the lines about `power.ups` and the like, their place in the spec, and their rule; None for other names."""
     if name not in FACILITY:
         return None
     say, loc, rule = FACILITY[name]
@@ -117,4 +117,4 @@ FACILITY: dict[str, tuple[Callable[[Plan], Iterator[str]], Loc, str]] = {
         "heat x 60 / (heat of a litre x rise) = flow; the share of heat in liquid is that of the catalog",
     ),
 }
-"""What is asked for, what is said of it, its place in the spec, and the rule behind it."""
+"""Names, the function that explains each, its place in the spec, and its rule."""

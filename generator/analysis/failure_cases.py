@@ -1,7 +1,7 @@
-"""What may fail, one thing at a time: the graph of the plane after it, for one of every class of things that fail alike.
+"""Single failures: the graph of the plane after each, for one of every class of devices or links with equal effect.
 
 Switches and trunks that are alike in the sense of `flow.alike`, with equally many hosts on them alone and equally much of each
-half of the bisections, are taken to fail alike; those that carry most come first.
+half of the bisections, are taken to have the same effect; those that carry most come first.
 """
 
 from collections import Counter
@@ -36,7 +36,7 @@ class Case(Struct, frozen=True, kw_only=True):
 
 
 class Health:
-    """All planes of a fabric in good health: what failures are held against."""
+    """All planes of a fabric without failures: the reference for failures."""
 
     def __init__(
         self, graphs: Sequence[SwitchGraph], halves: Sequence[Sequence[Bisection]], population: Population | None = None
@@ -57,7 +57,7 @@ class Health:
         self.lost_before = sum(1 for _ in self._cut_off(-1, set()))
 
     def cut_off(self, plane: int, devices: set[str]) -> int:
-        """Count the hosts that a failure cuts off, managers aside; `devices` still reach the largest part of `plane`."""
+        """Count the hosts that a failure cuts off, except managers; `devices` still reach the largest part of `plane`."""
         return sum(1 for _ in self._cut_off(plane, devices)) - self.lost_before
 
     def _cut_off(self, plane: int, devices: set[str]) -> Iterator[str]:
@@ -69,7 +69,7 @@ class Health:
 
 
 def host_links(health: Health) -> Iterator[Case]:
-    """Yield the link that is the largest part of its host's bandwidth, of those judged; and one that is another host's only link."""
+    """Yield the link that is the largest part of its host's bandwidth, of those judged; and one that is the only link of another host."""
     links = [(plane, port) for plane, graph in enumerate(health.graphs) for port in graph.ports]
     judged = [link for link in links if health.population.judged(link[1].device)]
     for plane, worst in (*_largest(health, judged), *_largest(health, [li for li in links if _only(health, li[1])])):
@@ -94,7 +94,7 @@ def _largest(health: Health, links: Sequence[tuple[int, HostPort]]) -> list[tupl
 
 
 def _only(health: Health, port: HostPort) -> bool:
-    """Whether a port is all that a host has, and the host is neither judged nor a manager."""
+    """Whether a port is the only one of its host, and the host is neither judged nor a manager."""
     population = health.population
     whole = port.gbps >= health.host_gbps[port.device]
     return whole and not population.judged(port.device) and not population.manages(port.device)
@@ -127,7 +127,7 @@ def trunks(health: Health) -> Iterator[Case]:
 
 
 def switches(health: Health, rank: int) -> Iterator[Case]:
-    """Yield one switch of every class of a tier, those with most to lose first."""
+    """Yield one switch of every class of a tier, those with most bandwidth first."""
     found: list[tuple[int, float, int, int]] = []
     count = 0
     for plane, graph in enumerate(health.graphs):

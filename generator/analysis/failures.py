@@ -1,8 +1,8 @@
-"""What one failure costs: a link, a leaf, a spine, a core, a plane. Always the worst of its kind, and which one that is.
+"""The effect of one failed link, leaf, spine, core or plane: always the worst of its kind, with its name.
 
-A host is cut off when none of its ports reaches the largest part that is left of any plane. Of the bisection it is told how
-far the flow of any halving that was tried falls below what the worst of them had while all was well. Of the things of one
-kind that cut off most hosts and part the fabric most, those that carry most are told apart by that flow.
+A host is cut off when none of its ports reaches the largest part that is left of any plane. The loss of bisection is the largest drop of any tried
+halving below the worst halving without failures. Among the failures of one kind that cut off most hosts and leave most parts, those that carry most
+are ranked by that loss.
 """
 
 from collections import Counter
@@ -20,7 +20,7 @@ _NOTHING = 1e-6
 class Failure(Struct, frozen=True, kw_only=True):
     """The worst failure of one kind. `count` is how many such things there are.
 
-    `gbps` is the bandwidth, in each direction, of the links that go dark; `host_part` the largest part of a host's bandwidth on
+    `gbps` is the bandwidth, in each direction, of the failed links; `host_part` the largest part of a host's bandwidth on
     this fabric that is gone; `hosts_touched` lose a port, and so do so many `apart`, by group (see `population`); `hosts_cut_off` of any
     group but the managers lose the fabric; `parts` says into how many pieces with hosts on them the plane falls
     (`parts_before`: how many it has in good health). `losses` has what it takes from each reading of the bisection.
@@ -40,12 +40,12 @@ class Failure(Struct, frozen=True, kw_only=True):
 
     @property
     def lost_gbps(self) -> float:
-        """The most that any reading of the bisection loses."""
+        """The largest loss of any reading of the bisection, Gb/s."""
         return max((loss.gbps for loss in self.losses), default=0.0)
 
 
 class Loss(Struct, frozen=True):
-    """What a failure takes from one reading of the bisection, of all planes: Gb/s, and what there was."""
+    """The loss of one reading of the bisection over all planes, and its value before, Gb/s."""
 
     reading: str
     gbps: float
@@ -65,7 +65,7 @@ def failures(health: Health) -> Iterator[Failure]:
 
 
 def _worst(health: Health, cases: list[Case]) -> Failure:
-    """Judge the cases of one kind: who is cut off, how many parts are left, what flow and bandwidth is lost."""
+    """Return the worst case of one kind: hosts cut off, parts left, flow and bandwidth lost."""
     judged = []
     for case in cases:
         devices, parts = connected(case.after)
@@ -76,7 +76,7 @@ def _worst(health: Health, cases: list[Case]) -> Failure:
     worst = _measure(health, *equal[0])
     for each in equal[1:]:
         if worst.lost_gbps >= each[2].gbps:
-            break  # no flow falls by more than the bandwidth that goes dark
+            break  # no flow falls by more than the failed bandwidth
         found = _measure(health, *each)
         worst = found if found.lost_gbps > worst.lost_gbps else worst
     return worst
@@ -107,7 +107,7 @@ def _measure(health: Health, cut_off: int, parts: int, case: Case) -> Failure:
 
 
 def _losses(health: Health, case: Case) -> Iterator[Loss]:
-    """Report what each reading loses: the most by which a halving falls below the part that was sure for it before."""
+    """Yield the loss of each reading: the most by which a halving falls below its proven part before."""
     halves = health.halves[case.plane]
     halvings = [halving for each in halves for halving in each.halvings]
     flows = iter(flows_between(case.after, halvings))

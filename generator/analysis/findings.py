@@ -1,4 +1,4 @@
-"""Findings: what a reviewer would want to be told of the analysis, in sentences with their numbers."""
+"""Findings: results of the analysis that a reviewer should see, in sentences with their numbers."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ SWITCHES = frozenset({"leaf", "spine", "core", "plane"})
 
 
 class Finding(Struct, frozen=True):
-    """One sentence about one fabric. `weak`: somebody should decide that it is meant so; else it is good to know."""
+    """One sentence about one fabric. `weak`: it needs a decision; else it is information."""
 
     fabric: str
     weak: bool

@@ -92,7 +92,7 @@ def _number(marks: Iterable[Hashable]) -> list[int]:
 
 
 def _dinic(room: Capacities, source: int, target: int) -> float:
-    """Dinic's algorithm (1970): shortest ways first, all ways of one length in one phase."""
+    """Dinic's algorithm (1970): shortest paths first, all paths of one length in one phase."""
     total = 0.0
     while True:
         levels = _levels(room, source)
@@ -115,7 +115,7 @@ def _levels(room: Capacities, source: int) -> dict[int, int]:
 
 
 def _push(room: Capacities, ahead: dict[int, list[int]], source: int, target: int) -> float:
-    """Fill one way from source to target; nothing where this phase has no more. What leads nowhere is struck from `ways`."""
+    """Fill one path from source to target and return its Gb/s; 0 where this phase has no more. Dead ends are removed from `ahead`."""
     path = [source]
     while path[-1] != target:
         near = path[-1]

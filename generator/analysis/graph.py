@@ -14,12 +14,12 @@ from generator.plan.records import Switch
 _V = TypeVar("_V")
 
 TRUNKS = frozenset({"leaf_spine", "spine_core", "leaf_leaf"})
-"""Kinds of links that join switches; every other kind hangs a device on one."""
+"""Kinds of links that join switches; every other kind connects a device to one."""
 RANKS: dict[SwitchTier, int] = {"leaf": 0, "spine": 1, "core": 2}
 
 
 class HostPort(NamedTuple):
-    """A cabled port that is no trunk's: which switch it hangs on, its speed, its rail.
+    """A cabled port of a device other than a trunk: its switch, speed and rail.
 
     `own`: it belongs to a host of this very fabric; not to a fabric that is carried, nor to the switches' own management.
     """
@@ -32,7 +32,7 @@ class HostPort(NamedTuple):
 
 
 class SwitchGraph(Struct, frozen=True, dict=True):
-    """Switches by their place in `names`; `gbps` and `links` say of each which neighbours it has and how strongly.
+    """Switches by their place in `names`; `gbps` and `links` have the bandwidth and number of links to each neighbour.
 
     A trunk of several links is one edge: its bandwidth in each direction is the sum of theirs.
     """
@@ -86,7 +86,7 @@ class SwitchGraph(Struct, frozen=True, dict=True):
 
     @cached_property
     def own_ports(self) -> tuple[HostPort, ...]:
-        """The ports that the fabric is there for: where it has rails, those; the others run it, or belong to fabrics that it carries."""
+        """The ports that the fabric serves: those with a rail, if it has rails; the others manage it, or belong to fabrics that it carries."""
         return tuple(port for port in self.ports if port.rail is not None) or self.ports
 
     @property
@@ -99,7 +99,7 @@ class SwitchGraph(Struct, frozen=True, dict=True):
         return [switch for switch, mine in enumerate(self.ranks) if mine == rank]
 
     def without(self, switches: Iterable[int]) -> "SwitchGraph":
-        """Return the graph after these switches failed: they stay in it, alone, and their host ports are gone."""
+        """Return the graph after these switches failed: they stay in it without links, and their host ports are removed."""
         dead = set(switches)
         gbps, links = _spared(self.gbps, dead), _spared(self.links, dead)
         ports = tuple(port for port in self.ports if port.switch not in dead)
@@ -118,7 +118,7 @@ class SwitchGraph(Struct, frozen=True, dict=True):
 
 
 def _spared(sides: Sequence[dict[int, _V]], dead: set[int]) -> tuple[dict[int, _V], ...]:
-    """Leave the dead out; switches that shared a mapping still do."""
+    """Remove failed switches; switches that shared a mapping still do."""
     known: dict[int, dict[int, _V]] = {}
     found = []
     for near, around in enumerate(sides):
@@ -130,13 +130,13 @@ def _spared(sides: Sequence[dict[int, _V]], dead: set[int]) -> tuple[dict[int, _
 
 
 def _shared(sides: Sequence[dict[int, _V]]) -> tuple[dict[int, _V], ...]:
-    """Return the sides with one mapping for all switches with equal neighbours, such as the leaves of a pod: a sum over it is calculated once."""
+    """Return the neighbours with one shared mapping for all switches with equal neighbours, such as the leaves of a pod, so that a sum over it is computed once."""
     known: dict[frozenset[tuple[int, _V]], dict[int, _V]] = {}
     return tuple(known.setdefault(frozenset(around.items()), around) for around in sides)
 
 
 def _is_its_switch(device: Switch | None, fabric: str) -> bool:
-    """Whether a device is a switch of the fabric itself: what hangs there is its management port."""
+    """Whether a device is a switch of the fabric itself: then the port is its management port."""
     return device is not None and device.fabric == fabric
 
 

@@ -1,4 +1,4 @@
-"""What grows when a fabric grows, and in which unit it is counted: hosts of its largest group, or out of band the ports of all devices."""
+"""The members that grow with a fabric, and their unit: hosts of its largest group, or out of band the ports of all devices."""
 
 from collections.abc import Sequence
 
@@ -40,7 +40,7 @@ class Growing(Struct, frozen=True, kw_only=True):
         return sum(member.max * self._each(member) for member in self.members)
 
     def step(self, what: str, devices: int, takes: str, *, computed: bool = True) -> Step:
-        """Make one limit of it."""
+        """Return one limit for a size."""
         return Step(what=what, devices=devices, gpus=self.gpus * devices, takes=takes, computed=computed)
 
     def seats(self, runs: Sequence[Run]) -> int:
@@ -49,7 +49,7 @@ class Growing(Struct, frozen=True, kw_only=True):
         return sum(run.count * each.get(run.member, 0) for run in runs)
 
     def units(self, seating: Seating) -> list[int]:
-        """Count what grows in every scalable unit, and leave out those without."""
+        """Count what grows in every scalable unit, without those where it is 0."""
         return [count for su in range(seating.sus) if (count := self.seats(seating.in_su(su)))]
 
     def only(self, runs: Sequence[Run]) -> bool:
@@ -58,12 +58,12 @@ class Growing(Struct, frozen=True, kw_only=True):
         return all(run.member in names for run in runs)
 
     def sized(self, demand: Demand, count: int) -> FabricShape | None:
-        """Ask the sizing for a fabric of this many."""
+        """Size a fabric for this many."""
         shape = size_fabric(replace(self._grown(demand, count), batches=()))
         return shape if isinstance(shape, FabricShape) else None
 
     def paired(self, demands: Demands, count: int) -> dict[str, FabricShape] | None:
-        """Ask for a converged pair with this many."""
+        """Size a converged pair for this many."""
         shapes = size_converged({name: self._grown(demand, count) for name, demand in demands.items()})
         return shapes if isinstance(shapes, dict) else None
 
@@ -73,14 +73,14 @@ class Growing(Struct, frozen=True, kw_only=True):
             members = tuple(replace(each, max=count) if each.name == first.name else each for each in demand.members)
         else:
             members = (replace(first, ports=first.ports[:1], max=count),)
-        return replace(demand, members=members, baseline=NO_BASELINE)  # as if it were planned afresh
+        return replace(demand, members=members, baseline=NO_BASELINE)  # as if it were planned without a baseline
 
     def _each(self, member: Member) -> int:
         return 1 if self.alone else len(member.ports)
 
 
 def growing(plan: Draft, shape: FabricShape) -> Growing:
-    """Report what grows in a fabric: out of band everything does, elsewhere the group with most ports."""
+    """Return what grows in a fabric: out of band everything, in others the group with most ports."""
     if shape.name == "oob":
         return Growing(unit="ports of devices", short="ports", members=shape.demand.members, gpus=0, alone=False)
     member = max(shape.demand.members, key=lambda each: (each.max * len(each.ports), each.computes))

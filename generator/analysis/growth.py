@@ -1,6 +1,6 @@
-"""How far a fabric grows: in its seats, in its envelope, under its spines, with one, two and three tiers of its switches.
+"""Limits of growth of a fabric: in its seats, in its envelope, under its spines, with one, two and three tiers of its switches.
 
-The counts follow the arithmetic of the sizing itself (`model.sizing`, `model.tiers`, `model.converged`), for what `growing` says; the
+The counts follow the arithmetic of the sizing itself (`model.sizing`, `model.tiers`, `model.converged`), for the members of `growing`; the
 other groups stay as they are. Where a scalable unit is shared with another group only what it holds today is counted, so no
 limit is too high.
 """
@@ -18,7 +18,7 @@ from generator.plan.growth import Growth, Step
 from generator.plan.plan import Plan
 
 _NEAR = 8
-"""How many times the envelope the last limit is when what lies beyond it matters already."""
+"""Multiples of the envelope below which the next limit is also computed."""
 
 
 def growth(plan: Draft, shape: FabricShape) -> Growth:
@@ -49,7 +49,7 @@ def _envelope(shape: FabricShape) -> str:
 
 
 def _seats(shape: FabricShape, grown: Growing) -> Step:
-    """Count the seats of the envelope on leaves that stand."""
+    """Count the seats of the envelope on existing leaves."""
     seating = shape.seating
     sus = {seating.run_of(each.name, ordinal).su for each in shape.demand.members for ordinal in each.installed}
     seats = max(sum(grown.seats(seating.in_su(su)) for su in sus), grown.installed)
@@ -57,7 +57,7 @@ def _seats(shape: FabricShape, grown: Growing) -> Step:
 
 
 def _after(plan: Draft, shape: FabricShape, *, near: bool) -> Iterator[str]:
-    """Report what there is beyond the last tier that is planned; larger switches are looked up where that end is near."""
+    """Return what comes after the last planned tier; larger switches are searched where that limit is near."""
     demand = shape.demand
     spine, speed = demand.spine, demand.uplink_gbps
     larger = {}

@@ -1,4 +1,4 @@
-"""How far a fabric grows on the leaves that it has: one tier of them, or a converged pair. The sizing is asked, never guessed."""
+"""Limits of growth on the existing leaves: one tier of them, or a converged pair. Every limit is computed by the sizing."""
 
 from collections.abc import Callable
 
@@ -9,11 +9,11 @@ from generator.plan.draft import Draft
 from generator.plan.growth import Step
 
 MOST_PROBED = 1 << 13
-"""Devices (out of band: ports) up to which the sizing is asked for a fabric of several scalable units."""
+"""Devices (out of band: ports) up to which a fabric of several scalable units is sized."""
 
 
 def pair_limit(plan: Draft, shape: FabricShape, grown: Growing) -> Step:
-    """Ask the sizing how many the two leaves hold beside the ports that they carry."""
+    """Return how many the two leaves hold in addition to the ports that they carry."""
     others = plan.cluster.shapes
     demands = {name: each.demand for name, each in others.items() if shape.name in (name, each.carrier)}
     most = most_that(lambda devices: grown.paired(demands, devices) is not None, grown.max)
@@ -26,7 +26,7 @@ def pair_limit(plan: Draft, shape: FabricShape, grown: Growing) -> Step:
 
 
 def _moves(today: FabricShape, larger: FabricShape, grown: Growing) -> bool:
-    """Whether the first device of a group that does not grow has another port there."""
+    """Whether the first device of a group that does not grow would get another port."""
 
     def first(shape: FabricShape) -> dict[str, tuple[Zone, ...]]:
         return {run.member: run.zones for run in reversed(shape.seating.runs) if run.member not in names}
@@ -47,7 +47,7 @@ def one_tier(shape: FabricShape, grown: Growing) -> int:
 
 
 def most_that(fits: Callable[[int], bool], low: int) -> int:
-    """Return the most that fits by bisection, where `low` does: over few sizes, each the double of the one before."""
+    """Return the most that fits, where `low` does: doubling first, then bisection."""
     high = max(1, 2 * low)
     while high < MOST_PROBED and fits(high):
         low, high = high, 2 * high

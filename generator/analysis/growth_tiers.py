@@ -1,4 +1,4 @@
-"""What lies beyond a fabric's envelope: under the spines or cores that it has, and with two and three tiers of its switches."""
+"""Limits beyond a fabric's envelope: under its spines or cores, and with two and three tiers of its switches."""
 
 from collections.abc import Iterator
 
@@ -11,17 +11,17 @@ from generator.model.tiers import Upper, split, three_tiers, two_tiers
 from generator.plan.growth import Step
 
 _MOST_SUS = 1 << 16
-"""Scalable units beyond which no limit is looked for."""
+"""Scalable units beyond which no limit is computed."""
 
 
 def count_switches(leaves: int, spines: int, cores: int) -> str:
-    """Report how many switches of each tier there are."""
+    """Return the number of switches of each tier as text."""
     named = (("leaf", "leaves", leaves), ("spine", "spines", spines), ("core", "cores", cores))
     return ", ".join(f"{count:,} {one if count == 1 else many}" for one, many, count in named if count) or "no switch"
 
 
 def beyond(shape: FabricShape, grown: Growing) -> Iterator[Step]:
-    """Report what lies beyond the envelope: with what is there above the leaves, and with each number of tiers."""
+    """Yield the limits beyond the envelope: with the existing switches above the leaves, and with each number of tiers."""
     if shape.tiers == 1:
         most = one_tier(shape, grown)
         takes = "a larger `max` and host cables only" if most > grown.max else "the envelope uses all of them"
@@ -44,7 +44,7 @@ def beyond(shape: FabricShape, grown: Growing) -> Iterator[Step]:
 
 
 def _several(shape: FabricShape, grown: Growing) -> FabricShape | None:
-    """Return this shape where what grows fills several scalable units, else what the sizing makes of more that does."""
+    """Return this shape if the growing members fill several scalable units, else a larger one that the sizing makes and where they do."""
     if len(grown.units(shape.seating)) > 2 and shape.upper:
         return shape
     loose: dict[str, object] = {"spines": None}
@@ -82,7 +82,7 @@ def _a_plane(shape: FabricShape) -> str:
 
 
 def _most_sus(unit: FabricShape, tiers: int) -> int:
-    """Return the most scalable units that this many tiers join: a bisection over the sizing's own function."""
+    """Return the most scalable units that this many tiers join: by bisection over the sizing."""
 
     def fits(sus: int) -> bool:
         return _join(unit, sus, tiers) is not None
@@ -114,7 +114,7 @@ def _upper(unit: FabricShape, sus: int, tiers: int) -> str:
 
 
 def _devices(shape: FabricShape, grown: Growing, sus: int) -> int:
-    """Count what there is when the fabric has this many scalable units: all that are new are full of what grows."""
+    """Count the devices of a fabric with this many scalable units: new ones are full."""
     seating = shape.seating
     full = max(grown.units(seating))
     today = 0

@@ -1,4 +1,4 @@
-"""Ways to halve a fabric: what may not be torn apart, in which order it is taken, and how far the first half reaches."""
+"""Halvings of a fabric: indivisible units, the order in which they are taken, and where the first half ends."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -18,7 +18,7 @@ class Unit(Struct, frozen=True):
 
 
 class Halving(Struct, frozen=True):
-    """One way to halve: the Gb/s of the first half on every switch; the rest is the second.
+    """A halving: the Gb/s of the first half on every switch; the rest is the second.
 
     `rails`: only ports with a rail take part; the others belong to neither half.
     """
@@ -29,12 +29,12 @@ class Halving(Struct, frozen=True):
 
     @property
     def full_gbps(self) -> float:
-        """What each half could send."""
+        """The bandwidth of each half, Gb/s."""
         return sum(self.first)
 
 
 def host_units(graph: SwitchGraph) -> list[Unit]:
-    """Gather hosts whose ports stand on the same switches in the same proportion: the hosts of a scalable unit."""
+    """Group hosts whose ports are on the same switches in the same proportion: the hosts of a scalable unit."""
     sums: dict[frozenset[tuple[int, float]], dict[int, float]] = {}
     for ports in graph.ports_of.values():
         mine: dict[int, float] = {}
@@ -49,12 +49,12 @@ def host_units(graph: SwitchGraph) -> list[Unit]:
 
 
 def port_units(graph: SwitchGraph) -> list[Unit]:
-    """Take every switch with host ports for itself: halves may then divide a host between its rails."""
+    """Make every switch with host ports a unit: halves may then divide a host between its rails."""
     return [_unit(graph, {switch: gbps}) for switch, gbps in enumerate(graph.down_gbps) if gbps]
 
 
 def halvings(graph: SwitchGraph, units: Sequence[Unit], shares: Sequence[float]) -> Iterator[Halving]:
-    """Yield the natural halves: in order, every other, and those first that have least uplink for their hosts."""
+    """Yield the natural halves: in order, every other, and by the least uplink bandwidth for their hosts."""
     yield _take(graph, units, "in the order of their positions")
     yield _take(graph, [*units[::2], *units[1::2]], "alternating")
     scarce = sorted(units, key=lambda unit: (_share(unit, shares), unit.key))
@@ -84,9 +84,9 @@ def rail_halving(graph: SwitchGraph) -> Iterator[Halving]:
 
 
 def floor_gbps(units: Sequence[Unit], shares: Sequence[float]) -> float:
-    """Return what no halving of these units can go below.
+    """Return a lower bound for all halvings of these units, Gb/s.
 
-    Whatever is in both halves of a unit meets on its own leaves; the rest is carried at its leaves' shares. That
+    Both halves of a divided unit exchange traffic on its own leaves; the rest is carried at its leaves' shares. That
     sum is concave in how the units are cut, so its least value has all units whole but one.
     """
     half = sum(unit.weight for unit in units) / 2
@@ -113,7 +113,7 @@ def _share(unit: Unit, shares: Sequence[float]) -> float:
 
 
 def _take(graph: SwitchGraph, units: Sequence[Unit], words: str) -> Halving:
-    """Fill the first half in this order; the unit in the middle is divided."""
+    """Fill the first half in this order; the unit at the middle is divided."""
     first = [0.0] * len(graph.names)
     left = sum(unit.weight for unit in units) / 2
     for unit in units:

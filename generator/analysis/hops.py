@@ -1,4 +1,4 @@
-"""Switches on the shortest way between two hosts' ports, counted for all pairs without walking them.
+"""Switches on the shortest path between ports of two hosts, counted for all pairs without visiting each.
 
 Leaves with the same neighbours are equally far from everything else, so one search from each such group gives all
 distances; pairs are then products of counts. Pairs of ports of one host are left out.
@@ -12,9 +12,9 @@ from msgspec import Struct
 from generator.analysis.graph import HostPort, SwitchGraph
 
 NO_PATH = 0
-"""Switches on the way between ports that no way joins."""
+"""The count for ports without a path between them."""
 Count = Counter[int]
-"""Pairs by the number of switches on their way."""
+"""Pairs by the number of switches on their path."""
 
 
 class Hops(Struct, frozen=True, kw_only=True):
@@ -25,7 +25,7 @@ class Hops(Struct, frozen=True, kw_only=True):
 
 
 class Distances:
-    """Links on the shortest way between switches that hosts hang on."""
+    """Links on the shortest path between switches with hosts."""
 
     def __init__(self, graph: SwitchGraph) -> None:
         """Group the switches that have the same neighbours, and search once from each group."""
@@ -45,13 +45,13 @@ class Distances:
             self._links.append([2 if far == start and graph.links[far] else reached.get(far) for far in first])
 
     def switches(self, one: int, other: int) -> int:
-        """Return the switches on the way between two different switches of these groups; `NO_PATH` where there is none."""
+        """Return the switches on the path between two different switches of these groups; `NO_PATH` where there is none."""
         links = self._links[one][other]
         return NO_PATH if links is None else links + 1
 
 
 def distances(graph: SwitchGraph, start: int) -> dict[int, int]:
-    """Return the links on the shortest way from a switch to every one that it reaches."""
+    """Return the number of links on the shortest path from a switch to every one that it reaches."""
     found, queue = {start: 0}, deque([start])
     while queue:
         near = queue.popleft()
@@ -63,7 +63,7 @@ def distances(graph: SwitchGraph, start: int) -> dict[int, int]:
 
 
 def count_hops(graph: SwitchGraph) -> Hops:
-    """Count both kinds of pairs."""
+    """Count all pairs, and those of one rail."""
     between = Distances(graph)
     rails: dict[int, list[HostPort]] = {}
     for port in graph.own_ports:
@@ -79,7 +79,7 @@ def count_hops(graph: SwitchGraph) -> Hops:
 
 
 def _pairs(between: Distances, ports: Iterable[HostPort]) -> Count:
-    """Count all pairs of these ports, those of one host among them."""
+    """Count all pairs of these ports, including those of one host."""
     on_switch = Counter(port.switch for port in ports)
     in_group: Counter[int] = Counter()
     alone: Counter[int] = Counter()

@@ -1,9 +1,7 @@
-"""What one lost link between two switches does to the links beside it, with equal paths and with weighted ones.
+"""The effect of one lost link between two switches on the remaining links, with equal and with weighted paths.
 
-All others still send the next switch its old share, which then leaves over fewer links: of `whole` links one is gone, so each of the rest carries
-whole / (whole - 1) of what it did. With weights (BGP link bandwidth, RFC 10005) the share of that switch falls, and all links that are left in the fabric
-carry the same. Weights are whole numbers: FRR before 10, and Cumulus Linux by its documents (BGP Weighted Equal Cost Multipath), put each
-path in hundredths of all, cut off and at least 1; later releases of FRR in 255 parts of the largest (pull request 14553).
+All others still send that switch its old share, over fewer links: of `whole` links one is lost, so each remaining one carries whole / (whole - 1)
+times its load. With weights (BGP link bandwidth, RFC 10005) the share of that switch falls, and all remaining links of the fabric carry the same. Weights are whole numbers: FRR before 10, and Cumulus Linux by its documents (BGP Weighted Equal Cost Multipath), put each path in hundredths of all, rounded down and at least 1; later releases of FRR in 255 parts of the largest (pull request 14553).
 """
 
 from collections.abc import Iterable, Iterator
@@ -19,7 +17,7 @@ HUNDREDTHS = 100
 
 
 class LostLink(Struct, frozen=True, kw_only=True):
-    """One link of `whole` between two switches is lost, of `all` that share the traffic; a switch beyond has `paths`, `through` of them by way of the switch that lost it.
+    """One link of `whole` between two switches is lost, of `all` that share the traffic; a switch beyond has `paths`, `through` of them over the switch that lost it.
 
     `plain`, `weighted` and `rounded` are the load of the fullest link afterwards over that of before: with equal paths, with exact weights, in hundredths.
     """
@@ -32,17 +30,17 @@ class LostLink(Struct, frozen=True, kw_only=True):
 
     @property
     def plain(self) -> float:
-        """With equal paths; a switch that has no link left is asked no more, and the others share what it had."""
+        """With equal paths; a switch without any link left is no longer used, and the others share its traffic."""
         return self.whole / (self.whole - 1) if self.whole > 1 else self.weighted
 
     @property
     def weighted(self) -> float:
-        """With the weights that the links ask for."""
+        """With exact weights."""
         return self.all / (self.all - 1) if self.all > 1 else 0.0
 
     @property
     def rounded(self) -> float:
-        """With the weights that hundredths leave."""
+        """With weights rounded to hundredths."""
         if self.whole == 1:
             return self.weighted
         beside = self.paths - self.through
@@ -54,13 +52,13 @@ class LostLink(Struct, frozen=True, kw_only=True):
 
 
 def hundredths(links: Iterable[int]) -> list[int]:
-    """Return the weight of each path from the links behind it: its part of all, in hundredths cut off, and at least 1."""
+    """Return the weight of each path from the links behind it: its share in hundredths, rounded down, and at least 1."""
     counted = list(links)
     return [max(1, HUNDREDTHS * each // sum(counted)) for each in counted]
 
 
 def lost_links(graphs: Iterable[SwitchGraph]) -> list[LostLink]:
-    """Return the worst loss between each two tiers, leaves first; nothing where there is one tier."""
+    """Return the worst loss between each two tiers, leaves first; empty where there is one tier."""
     worst: dict[int, LostLink] = {}
     for graph in graphs:
         for rank, found in _losses(graph):
@@ -94,7 +92,7 @@ def _losses(graph: SwitchGraph) -> Iterator[tuple[int, LostLink]]:
 
 
 def _below(graph: SwitchGraph, spine: int, uplinks: int, core: int) -> Iterator[tuple[int, LostLink]]:
-    """Yield what a leaf feels of a link that its spine has lost upwards."""
+    """Yield the effect on a leaf of an uplink that its spine lost."""
     leaf, links = next(
         ((far, n) for far, n in graph.links[spine].items() if graph.ranks[far] == RANKS["leaf"]), (None, 0)
     )
@@ -107,7 +105,7 @@ def _below(graph: SwitchGraph, spine: int, uplinks: int, core: int) -> Iterator[
 
 
 class Weighs(Struct, frozen=True, kw_only=True):
-    """Whether the switches of a system in a fabric weigh paths, whether they could, and what stands in the catalog about it; `since` is the first release that can, or empty."""
+    """Whether the switches of a system in a fabric use weighted paths, whether they could, and the note of the catalog; `since` is the first release that can, or empty."""
 
     system: str
     version: str
@@ -115,11 +113,11 @@ class Weighs(Struct, frozen=True, kw_only=True):
     since: str
     because: str
     by_load: bool
-    """Whether they choose among their own ports by load."""
+    """Whether they select among their own ports by load."""
 
 
 def weighing(plan: Plan, fabric: Fabric, by_load: Iterable[str]) -> tuple[Weighs, ...]:
-    """Return it of every system and release of a fabric's switches; `by_load` names the switches that choose by load."""
+    """Return this for every system and release of a fabric's switches; `by_load` has the switches that select by load."""
     loaded = frozenset(by_load)
     found: dict[tuple[str, str], bool] = {}
     for switch in plan.switches:

@@ -9,7 +9,7 @@ RULE = "figures are computed from prices.yaml beside the spec, the bill of mater
 
 
 def money_lines(plan: Draft, name: str) -> list[str]:
-    """Return the figures of what is installed; nothing where something else is asked for."""
+    """Return the figures of what is installed; None for other names."""
     if name != NAME:
         return []
     found = costs(close(plan))

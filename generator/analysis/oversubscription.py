@@ -1,7 +1,7 @@
-"""Oversubscription by tier: what comes into every switch from below over what leaves it upwards, now and with all of the envelope's ports.
+"""Oversubscription by tier: downlink bandwidth of every switch over its uplink bandwidth, now and with all of the envelope's ports.
 
 The meaning is that of `plan.summary`: a fabric's own host links count, not those of the fabrics that it carries, nor the
-out-of-band switches' own management ports. On a pair on both of whose leaves every host sits nothing has to cross.
+out-of-band switches' own management ports. On a pair where every host is on both leaves, no traffic has to cross.
 """
 
 from collections.abc import Iterator, Mapping
@@ -21,7 +21,7 @@ Sums = dict[str, tuple[float, float]]
 
 
 class Ratio(Struct, frozen=True):
-    """One switch's two sides, Gb/s. `crosses`: whether traffic from below needs the way up at all."""
+    """Downlink and uplink bandwidth of a switch, Gb/s. `crosses`: whether traffic from below needs the uplinks at all."""
 
     switch: str
     down_gbps: float
@@ -30,7 +30,7 @@ class Ratio(Struct, frozen=True):
 
     @property
     def value(self) -> float:
-        """Gb/s from below to Gb/s upwards: 1 is non-blocking, less has more uplink than hosts can fill."""
+        """Gb/s from below to Gb/s upwards: 1 is non-blocking, less means more uplink bandwidth than hosts can use."""
         return self.down_gbps / self.up_gbps if self.crosses else 1.0
 
 
@@ -46,12 +46,12 @@ class TierRatio(Struct, frozen=True, kw_only=True):
 
     @property
     def crosses(self) -> bool:
-        """Whether anything has to leave these switches upwards."""
+        """Whether any traffic needs the uplinks of these switches."""
         return self.most.crosses
 
 
 def tier_ratios(plan: Plan, fabric: Fabric, graph: SwitchGraph) -> list[TierRatio]:
-    """Return the ratio of every tier that has another above it, or beside it where two leaves are joined."""
+    """Return the ratio of every tier with one above it, and of two joined leaves."""
     envelope = _envelope(plan, fabric, graph)
     found = []
     for rank in (0, 1):
@@ -68,7 +68,7 @@ def _below(graph: SwitchGraph, switch: int) -> float:
 
 
 def _envelope(plan: Plan, fabric: Fabric, graph: SwitchGraph) -> Sums:
-    """Add up the ports of the envelope on the switches that stand today, by kind of link and side. Uplinks to the site carry neither hosts nor the fabric."""
+    """Add up the ports of the envelope on the installed switches, by kind of link and side. Uplinks to the site carry neither hosts nor the fabric."""
     found: Sums = {}
     for switch, rank in zip(graph.names, graph.ranks, strict=True):
         down = up = 0.0

@@ -1,4 +1,4 @@
-"""What lies between two host ports: on one leaf, in one scalable unit, pod and fabric, on one rail and across rails."""
+"""Paths between two host ports: on one leaf, in one scalable unit, pod and fabric, on one rail and across rails."""
 
 from collections import deque
 
@@ -12,8 +12,8 @@ from generator.model.device import TIERS
 class Path(Struct, frozen=True, kw_only=True):
     """One kind of pair, with the first two ports that are such a pair.
 
-    `rail` is same, other or nothing (a fabric without rails), `far` how far apart they hang. `switches` of the
-    shortest way is 0 where there is none. `ways` counts the shortest ways, link by link: what load is shared over.
+    `rail` is same, other or nothing (a fabric without rails), `far` the distance in the fabric. `switches` on the shortest path are 0 where there is
+    none. `count` is the number of shortest paths, counted by link: load is shared over them.
     `tiers` has how many switches of each tier may carry it.
     """
 
@@ -31,7 +31,7 @@ _RAIL = ("same", "other", "")
 
 
 def kinds_of_paths(graph: SwitchGraph) -> list[Path]:
-    """Return every kind of pair that the first cabled host has a part in, shortest first, rail-aligned first."""
+    """Return the path of every kind of pair with the first cabled host, rail-aligned first, shortest first."""
     if not graph.own_ports:
         return []
     start = graph.own_ports[0]
@@ -73,7 +73,7 @@ def _far(graph: SwitchGraph, one: int, other: int) -> int:
 
 
 def _count_paths(graph: SwitchGraph, start: int) -> dict[int, tuple[int, int]]:
-    """Return the length in links and the number of shortest ways to every switch; parallel links are ways of their own."""
+    """Return the length in links and the number of shortest paths to every switch; parallel links count separately."""
     found, queue = {start: (0, 1)}, deque([start])
     while queue:
         near = queue.popleft()
@@ -90,7 +90,7 @@ def _count_paths(graph: SwitchGraph, start: int) -> dict[int, tuple[int, int]]:
 def _between(
     graph: SwitchGraph, start: int, end: int, reached: dict[int, tuple[int, int]]
 ) -> tuple[tuple[str, int], ...]:
-    """Count the switches on all shortest ways, tier after tier, walking back from the end."""
+    """Count the switches on all shortest paths, tier after tier, walking back from the end."""
     if end not in reached:
         return ()
     level, steps = {end}, [("leaf", 1)]

@@ -1,4 +1,4 @@
-"""The devices whose losses a failure is judged by: in the compute fabric the hosts that compute, in others all but those who run the fabric."""
+"""The devices by whose losses a failure is judged: in the compute fabric the compute hosts, in others all but the managers."""
 
 from collections.abc import Mapping
 
@@ -8,13 +8,13 @@ from generator.plan.fabrics import Fabric
 from generator.plan.plan import Plan
 
 _SWITCHES = "switches"
-"""What devices are called that are no hosts: on the out-of-band fabric, switches."""
+"""The name of devices that are not hosts: on the out-of-band fabric, switches."""
 
 
 class Population(Struct, frozen=True, kw_only=True):
     """The devices of a fabric by group. Groups `apart` are counted by themselves, `managers` among them.
 
-    Bandwidth is judged by the `main` groups, or by any that counts where there is none. `words` is what those are called that count.
+    Bandwidth is judged by the `main` groups, or by all that count where there is none. `words` names the devices that count.
     """
 
     words: str = "hosts"
@@ -28,11 +28,11 @@ class Population(Struct, frozen=True, kw_only=True):
         return self.groups.get(device, _SWITCHES)
 
     def counts(self, device: str) -> bool:
-        """Whether its loss is told with that of the others."""
+        """Whether its loss counts with that of the others."""
         return self.group(device) not in self.apart
 
     def manages(self, device: str) -> bool:
-        """Whether it runs the fabric, which works without it for a while."""
+        """Whether it manages the fabric, which works without it for some time."""
         return self.group(device) in self.managers
 
     def judged(self, device: str) -> bool:

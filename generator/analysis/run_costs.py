@@ -1,4 +1,4 @@
-"""What training runs cost, draw and emit, from the cost of a used GPU-hour."""
+"""Costs, energy and emissions of training runs, from the cost of a used GPU-hour."""
 
 from collections.abc import Iterator
 

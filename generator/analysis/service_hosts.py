@@ -1,4 +1,4 @@
-"""What the cluster does without one of the hosts that serve it: control hosts, subnet managers, login hosts, hosts of storage tiers."""
+"""The effect of losing one host with services: control hosts, subnet managers, login hosts, hosts of storage tiers."""
 
 from collections.abc import Iterator, Sequence
 
@@ -15,7 +15,7 @@ _TAKEN_OVER = "continues on the others"
 
 
 class ServiceHosts(Struct, frozen=True, kw_only=True):
-    """A service, the hosts that provide it, and what is left of it without one of them. `single`: nothing takes its place."""
+    """A service, its hosts, and the effect of losing one of them. `single`: no other host takes over."""
 
     service: str
     hosts: tuple[str, ...]

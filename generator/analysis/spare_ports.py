@@ -1,7 +1,7 @@
-"""Spare ports by kind: of every tier's cages, what is in use, what is kept for the envelope, what is free.
+"""Spare ports by kind: of the cages of every tier: in use, kept for the envelope, and free.
 
-Counted over installed switches and their fabric cages. A cage is taken when the envelope uses a port of it, and with it every
-neighbour that goes dark for it; free ports are what the free cages give at the speed of hosts and of uplinks.
+Counted over installed switches and their fabric cages. A cage is taken when the envelope uses a port of it, and with it every neighbour that it
+disables; free ports are those of the free cages at the speed of hosts and of uplinks.
 """
 
 from collections import Counter
@@ -20,11 +20,11 @@ from generator.plan.plan import Plan
 from generator.plan.records import Switch
 
 _SIDES = {("leaf_spine", "leaf"), ("spine_core", "spine"), ("leaf_leaf", "leaf")}
-"""The ports of a tier that look upwards, or to the other leaf of a pair."""
+"""The kinds of links and tiers whose ports are uplinks, or peer links of a pair."""
 
 
 class PortUse(Struct, frozen=True):
-    """Ports of one kind: linked today, and kept for what the envelope brings."""
+    """Ports of one kind: linked, and kept for the rest of the envelope."""
 
     kind: Literal["down", "up"]
     used: int
@@ -34,7 +34,7 @@ class PortUse(Struct, frozen=True):
 class SparePorts(Struct, frozen=True, kw_only=True):
     """One kind of cage on the switches of one tier. `scarcest` is the switch with the fewest free cages, `least` how many it has.
 
-    `free_ports` is what the free cages of all of them give, by speed in Gb/s.
+    `free_ports` is the number of ports of all free cages, by speed in Gb/s.
     """
 
     tier: SwitchTier
@@ -67,7 +67,7 @@ def spare_ports(plan: Plan, fabric: Fabric) -> list[SparePorts]:
 
 @once
 def _linked(plan: Plan) -> set[tuple[str, str, int]]:
-    """Return every port that has a link today: device, cage, port."""
+    """Return every port that has a link: device, cage, port."""
     return {(end.device, end.cage, end.port) for link in plan.links for end in (link.a, link.b)}
 
 

@@ -1,10 +1,9 @@
-"""What a folded Clos carries whatever its hosts ask for: proven on the graph, or not claimed.
+"""Bandwidth that a folded Clos carries for any traffic: proven on the graph, or not claimed.
 
 Let every leaf send its traffic over its uplinks in proportion to their bandwidth, and every spine likewise to the cores.
-Where the leaves of a pod divide their uplinks over its spines in one proportion, a spine's share of the pod's way up is its
-share of the leaves' uplinks, and every pod meets the cores in one proportion, this routing fills all links of a switch
+Where the leaves of a pod divide their uplinks over its spines in one proportion, a spine's share of the pod's uplinks is its share of the leaves' uplinks, and every pod meets the cores in one proportion, this routing fills all links of a switch
 or pod alike. So a leaf whose hosts send and receive no more than `share` of their line rate at once is never the
-bottleneck, nor is its pod: share = min(1, uplinks / hosts of the leaf, ways up / hosts of the pod).
+bottleneck, nor is its pod: share = min(1, uplinks / hosts of the leaf, uplinks / hosts of the pod).
 """
 
 from collections.abc import Mapping
@@ -15,7 +14,7 @@ _CLOSE = 1e-6
 
 
 def even_shares(graph: SwitchGraph) -> list[float] | None:
-    """Return what part of its hosts' line rate each switch is sure to carry, or nothing where the graph is no even Clos."""
+    """Return the proven share of its hosts' line rate that each switch carries, 0 to 1; None where the graph is not an even Clos."""
     pods = _pods(graph)
     if pods is None:
         return None
@@ -48,7 +47,7 @@ def _part(room: float, asked: float) -> float:
 
 
 def _pods(graph: SwitchGraph) -> list[tuple[list[int], list[int]]] | None:
-    """Return the leaves and spines that hang together below the cores; nothing for islands or hosts above the leaves."""
+    """Return the leaves and spines of each part below the cores; None for islands or hosts above the leaves."""
     if any(graph.ranks[port.switch] for port in graph.ports):
         return None
     found: list[tuple[list[int], list[int]]] = []
@@ -93,7 +92,7 @@ def _to_rank(graph: SwitchGraph, switch: int, rank: int) -> dict[int, float]:
 def _meets(
     to_cores_of: Mapping[int, Mapping[int, float]], weights: Mapping[int, float], total: float
 ) -> dict[int, float] | None:
-    """Return the part of a pod's way up that ends on each core, where each spine has the part of it that its leaves send there."""
+    """Return the share of a pod's uplinks to each core; None where a spine's share of them is not the share that its leaves send there."""
     found: dict[int, float] = {}
     for spine, around in to_cores_of.items():
         if not total or abs(sum(around.values()) / total - weights.get(spine, 0.0)) > _CLOSE:

@@ -18,7 +18,7 @@ _WORDS = {"stated": "stated", "workloads": "from the workloads", "guidance": "re
 
 
 def store_lines(plan: Draft, name: str) -> list[str]:
-    """Return the figures of the tier `storage.NAME`; nothing where hosts serve none of that name."""
+    """Return the figures of the tier `storage.NAME`; None where hosts serve none of that name."""
     head, _, wanted = name.partition(".")
     if head != "storage" or not wanted:
         return []
@@ -29,7 +29,7 @@ def store_lines(plan: Draft, name: str) -> list[str]:
 
 
 def _feed_lines(plan: Draft, feed: Feed) -> Iterator[str]:
-    """Yield how a tier is filled: who copies, what the path carries, and what returns."""
+    """Yield how a tier is filled: the host that copies, the rate of the path, and the data that returns."""
     path = feed_path(plan, feed)
     head = f"{feed.source.name} feeds {feed.target.name}: {feed.spec.hosts} of"
     if feed.movers:
@@ -70,7 +70,7 @@ def _lines(plan: Draft, tier: ServedTier) -> Iterator[str]:
 
 
 def _servers(tier: ServedTier) -> str:
-    """Return how many hosts serve a tier: NFS is exported by one at a time, however many the group has."""
+    """Return how many hosts serve a tier: NFS is exported by one at a time, regardless of the size of the group."""
     if not tier.need.alone:
         return f"{tier.hosts} of {tier.most} hosts of {tier.need.group}"
     which = "the first two" if tier.need.spec.nfs else "the first"
@@ -78,7 +78,7 @@ def _servers(tier: ServedTier) -> str:
 
 
 def _taken_over(plan: Draft, tier: ServedTier) -> Iterator[str]:
-    """Yield what happens to NFS when the host is lost that exports it."""
+    """Yield what happens to NFS when its exporting host fails."""
     if tier.need.alone and tier.need.spec.nfs:
         yield f"one of both exports it at {tier.need.spec.nfs.address}; if it is lost, the other one powers it off, takes over, and carries the same rate"
     if tier.need.alone:

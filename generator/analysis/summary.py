@@ -88,7 +88,7 @@ def _fabric(plan: Plan, fabric: Fabric, links: dict[LinkKind, int], cables: dict
 def _envelope_cables(
     links: dict[LinkKind, int], cables: dict[LinkKind, int], envelope: Mapping[LinkKind, int]
 ) -> dict[str, int]:
-    """Cables of the envelope: as many links share one there as do today."""
+    """Cables of the envelope: with as many links per cable as installed."""
     return {
         kind: round(envelope[kind] * cables[kind] / links[kind]) if links[kind] else envelope[kind] for kind in KINDS
     }

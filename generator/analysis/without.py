@@ -1,4 +1,4 @@
-"""What a fabric does without each of its switches: those whose loss costs the same are one row, so that the rows do not grow with the cluster."""
+"""The effect of losing each switch of a fabric: switches with equal effect are one row, so that the rows do not grow with the cluster."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,17 +10,17 @@ from generator.analysis.graph import RANKS, SwitchGraph
 from generator.model.device import SwitchTier
 
 MOST = 16
-"""Rows of one tier at most; what else there is costs less, and is counted."""
+"""Rows of one tier at most; the rest, with less effect, are only counted."""
 _TIERS = {rank: tier for tier, rank in RANKS.items()}
 _Cost = tuple[int, tuple[tuple[str, int], ...], float, int, float]
 """Tier, devices that lose a port by group, share of their bandwidth, devices with no other switch, share of uplinks."""
 
 
 class Without(Struct, frozen=True, kw_only=True):
-    """What is gone while one of `switches` is.
+    """The loss while one of `switches` is down.
 
     `touched` counts the devices that lose a port, by group; `part` is the largest share of the bandwidth on this fabric that one of those judged
-    loses (`population`), `cut_off` how many devices lose the fabric, managers aside, `uplinks` the largest share of the uplinks of a lower switch.
+    loses (`population`), `cut_off` how many devices lose the fabric, without managers, `uplinks` the largest share of the uplinks of a lower switch.
     """
 
     tier: SwitchTier
@@ -32,7 +32,7 @@ class Without(Struct, frozen=True, kw_only=True):
 
 
 def without_each(health: Health) -> tuple[Without, ...]:
-    """Return it for every switch of a fabric, tier by tier, the dearest loss first; behind `MOST` rows of a tier, the rest is left out."""
+    """Return the losses for every switch of a fabric, tier by tier, the largest first; at most `MOST` rows per tier."""
     found: dict[_Cost, list[tuple[int, int]]] = {}
     for plane, graph in enumerate(health.graphs):
         for switch, cost in _costs(health, plane, graph):
@@ -48,7 +48,7 @@ def without_each(health: Health) -> tuple[Without, ...]:
 
 
 def _row(health: Health, cost: _Cost, places: Sequence[tuple[int, int]]) -> Without:
-    """Judge one of the switches that cost the same: who still reaches the largest part of a plane."""
+    """Judge one of the switches with equal effect: which devices still reach the largest part of a plane."""
     rank, touched, part, _, uplinks = cost
     plane, switch = places[0]
     devices, _ = connected(health.graphs[plane].without([switch]))

@@ -10,12 +10,12 @@ from generator.workload.size_text import size_title
 from generator.workload.workloads import Workload, workloads_in
 
 EVERY = ("workload", "workloads")
-"""What all workloads together are called; one of them is `workloads.NAME`."""
+"""The name of all workloads together; one of them is `workloads.NAME`."""
 RULE = "figures are computed from the spec, the catalog and published runs: see docs/sizing.md of clustergen"
 
 
 def workload_lines(plan: Draft, name: str) -> list[str]:
-    """Return the figures of all workloads, or of the one that is named, on the hosts that are installed; nothing where there is none."""
+    """Return the figures of all workloads, or of the named one, on the installed hosts; None where there is none."""
     head, _, wanted = name.partition(".")
     if head not in EVERY:
         return []
