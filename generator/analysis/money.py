@@ -9,7 +9,7 @@ RULE = "figures are computed from prices.yaml beside the spec, the bill of mater
 
 
 def money_lines(plan: Draft, name: str) -> list[str]:
-    """Return the figures of what is installed; None for other names."""
+    """Return the figures of what is installed; empty for other names."""
     if name != NAME:
         return []
     found = costs(close(plan))

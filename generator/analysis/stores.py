@@ -18,7 +18,7 @@ _WORDS = {"stated": "stated", "workloads": "from the workloads", "guidance": "re
 
 
 def store_lines(plan: Draft, name: str) -> list[str]:
-    """Return the figures of the tier `storage.NAME`; None where hosts serve none of that name."""
+    """Return the figures of the tier `storage.NAME`; empty where hosts serve none of that name."""
     head, _, wanted = name.partition(".")
     if head != "storage" or not wanted:
         return []

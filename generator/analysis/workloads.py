@@ -15,7 +15,7 @@ RULE = "figures are computed from the spec, the catalog and published runs: see 
 
 
 def workload_lines(plan: Draft, name: str) -> list[str]:
-    """Return the figures of all workloads, or of the named one, on the installed hosts; None where there is none."""
+    """Return the figures of all workloads, or of the named one, on the installed hosts; empty where there is none."""
     head, _, wanted = name.partition(".")
     if head not in EVERY:
         return []

@@ -1,1 +1,1 @@
-"""What a change does: two plans as plain rows, compared by what each row is about. Pure functions; nothing here knows of files or words to print."""
+"""Effects of a change: two plans as plain rows, compared by the subject of each row. Pure functions, without files and printed text."""

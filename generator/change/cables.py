@@ -1,4 +1,4 @@
-"""Work on cables: what is pulled, moved, exchanged, taken out or labelled anew, a cable once, with both ends before and after."""
+"""Work on cables: pulled, moved, exchanged, removed or relabelled, each cable once, with both ends before and after."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
@@ -10,7 +10,7 @@ from generator.change.tables import PlanRows
 
 
 class Work(StrEnum):
-    """What a technician does with a cable."""
+    """The kind of work on a cable."""
 
     PULL = "pull"
     MOVE = "move"
@@ -22,7 +22,7 @@ class Work(StrEnum):
 class CableWork(Struct, frozen=True, kw_only=True):
     """A cable and what is done with it. `before` and `after` are its links, which are rows of the two plans; one of them may be missing.
 
-    `rack` is where the work begins: the rack of the lower end, as it will be or, where the cable goes, as it was.
+    `rack` is where the work begins: the new rack of the lower end or, for a removed cable, the earlier one.
     """
 
     work: Work
@@ -33,7 +33,7 @@ class CableWork(Struct, frozen=True, kw_only=True):
 
     @property
     def links(self) -> tuple[Row, ...]:
-        """Its links as they will be, or as they were where it goes."""
+        """Its links after the change; before it, for a removed cable."""
         return self.after or self.before
 
     @property
@@ -47,7 +47,7 @@ _PLACES = ("device", "rack", "unit", "cage", "port")
 
 
 def cable_work(old: PlanRows, new: PlanRows, changes: Iterable[Change]) -> list[CableWork]:
-    """Return the work on every cable that is not as it was, in the order of the plans: the later one first, then what goes."""
+    """Return the work on every cable that differs: those of the later plan in its order, then the removed ones."""
     changes = [change for change in changes if change.table in ("links", "cables")]
     if not changes:
         return []
@@ -93,7 +93,7 @@ def _staying(
     touched: set[str],
     old: PlanRows,
 ) -> Iterator[CableWork]:
-    """Yield what is pulled, and what is done with the cables of both plans."""
+    """Yield the cables to pull, and the work on cables that are in both plans."""
     missing = {renamed.get(name, name) for name in touched} - set(before) - come
     before = {**before, **_links(old, missing)}
     for name, links in after.items():

@@ -1,4 +1,4 @@
-"""Steps of what no single device has: the cluster's name, the numbers of accounts, and files of which nobody has stated what they do."""
+"""Steps that concern no single device: the cluster's name, numbers of accounts, and files whose effect is not stated."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
@@ -16,9 +16,9 @@ _SLURM = "slurm"
 
 
 def name_steps(old: PlanRows, new: PlanRows, changes: Iterable[Change]) -> Iterator[Step]:
-    """Yield the step of a cluster that is called otherwise: `of` has both names, `join` the schedulers that know them.
+    """Yield the step of a renamed cluster: `of` has both names, `join` the schedulers that use them.
 
-    Slurm's jobs end first: its controllers do not start on the saved state of another cluster, and its database keeps what ran under the name that it ran by.
+    Slurm's jobs end first: its controllers do not start on the saved state of another cluster, and its database keeps old jobs under the old name.
     """
     named = [
         field for change in changes if change.table == "cluster" for field in change.fields if field.name == "name"
@@ -45,9 +45,9 @@ def name_steps(old: PlanRows, new: PlanRows, changes: Iterable[Change]) -> Itera
 
 
 def account_steps(old: PlanRows, changes: Sequence[Change]) -> Iterator[Step]:
-    """Yield a step for all accounts whose number, or that of a group of theirs, is another, as files keep the old one; and one for those that get another home.
+    """Yield one step for all accounts whose number, or that of one of their groups, changes, as files keep the old one; and one for those whose home changes.
 
-    Nobody may use an account meanwhile: usermod(8) changes neither of one that has processes.
+    The accounts must not be in use: usermod(8) changes neither if an account has processes.
     """
     found: dict[str, set[str]] = {}
     for change in changes:
@@ -74,7 +74,7 @@ def _account_step(kind: StepKind, old: PlanRows, accounts: set[str], groups: set
 
 
 def mount_steps(old: PlanRows, changes: Iterable[Change], felt: Collection[str]) -> Iterator[Step]:
-    """Yield the step of hosts that mount a tier by themselves, as no file of theirs says from where, and must do so otherwise; those of `felt` have steps for their files."""
+    """Yield the step of hosts whose mount of a tier changes and is in none of their files; hosts in `felt` have steps for their files."""
     for change in changes:
         tier = change.before
         if change.table != "tiers" or change.kind not in GRAVE or tier is None or not (tier["group"] and tier["mount"]):
@@ -86,11 +86,11 @@ def mount_steps(old: PlanRows, changes: Iterable[Change], felt: Collection[str])
 
 
 def export_steps(old: PlanRows, new: PlanRows) -> Iterator[Step]:
-    """Yield a step for each NFS tier whose file system is another one, as a pair exports it from then on, or no longer, or from another device: its files are copied."""
+    """Yield a step for each NFS tier whose file system changes, because a pair exports it, no longer exports it, or uses another device: its files are copied."""
     before, after = _exported(old), _exported(new)
     for tier in (row for row in old["tiers"] if row["name"] in before.keys() & after.keys()):
         place, (others, device) = before[tier["name"]], after[tier["name"]]
-        if place[0] and place != (others, device):  # before its first host it was nowhere
+        if place[0] and place != (others, device):  # without a host it was not exported
             names = tuple(row["name"] for row in old["hosts"] if mounts(tier, row))
             yield Step(
                 kind="export",
@@ -103,7 +103,7 @@ def export_steps(old: PlanRows, new: PlanRows) -> Iterator[Step]:
 
 
 def _exported(plan: PlanRows) -> dict[str, tuple[tuple[str, ...], str]]:
-    """Return the hosts that export each NFS tier of ours, and the device of a pair; those of another group have steps of their own."""
+    """Return the hosts that export each NFS tier of ours, and the device of a pair; a change of the group has its own steps."""
     stated = plan.get(CHOICES, {}).get("site", {}).get("storage", {})
     found: dict[str, tuple[tuple[str, ...], str]] = {}
     for tier in plan["tiers"]:
@@ -114,7 +114,7 @@ def _exported(plan: PlanRows) -> dict[str, tuple[tuple[str, ...], str]]:
 
 
 def unknown_steps(files: Iterable[FileChange]) -> Iterator[Step]:
-    """Yield a step for files of the whole cluster that interrupt whoever reads them: no device is known to."""
+    """Yield a step for files of the whole cluster that interrupt their readers, which are not known."""
     found = tuple(file.path for file in files if file.kind in GRAVE and file.effect.interrupts and not file.devices)
     if found:
         yield Step(kind="unknown", devices=(), of=found)

@@ -1,4 +1,4 @@
-"""What changed: every row that is not as it was, field by field, each with its kind."""
+"""Comparison of two plans: every row that differs, field by field, each with its kind of change."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -14,7 +14,7 @@ _NAMED_BY_VLAN: Mapping[str, tuple[str, ...]] = {
     "addresses": ("device", "use", "fabric", "address", "ipv6"),
     "vlans": ("name", "fabric"),
 }
-"""Tables whose rows are named after a VLAN, and the fields that stay where only its number is another."""
+"""Tables whose rows are keyed by a VLAN, and the fields that stay where only its number changes."""
 
 
 def compare(old: PlanRows, new: PlanRows) -> list[Change]:
@@ -34,11 +34,11 @@ def compare(old: PlanRows, new: PlanRows) -> list[Change]:
 
 
 LATER = ("harnesses", "schedulers", "daemons", "kubernetes")
-"""Sections that earlier plans do not have: what such a plan has of them is not known."""
+"""Sections that plans of earlier formats lack: their content is then unknown."""
 
 
 def unstated(old: PlanRows, new: PlanRows) -> tuple[str, ...]:
-    """Name the sections that one of the plans says nothing of, as its format had them not."""
+    """Return the sections that one of the plans lacks because of its format."""
     return tuple(name for name in LATER if (name in old) != (name in new))
 
 
@@ -53,7 +53,7 @@ def _table(name: str, before: Table, after: Table) -> Iterator[Change]:
 
 
 def _named_by_vlan(name: str, found: Iterable[Change]) -> Iterator[Change]:
-    """Yield what stays under another VLAN as one change each."""
+    """Yield one change for each row that stays under another VLAN."""
     for each in _renumbered(name, found):
         if isinstance(each, Change):
             yield each
@@ -62,7 +62,7 @@ def _named_by_vlan(name: str, found: Iterable[Change]) -> Iterator[Change]:
 
 
 def _renumbered(table: str, changes: Iterable[Change]) -> Iterator[Change | tuple[Change, Row]]:
-    """Yield changes; of a row that comes back under another number the removal, with the row that it comes back as."""
+    """Yield changes; for a renumbered row only the removal, with the row that replaces it."""
     changes = list(changes)
     names = _NAMED_BY_VLAN[table]
     come: dict[tuple[object, ...], list[Change]] = {}
@@ -88,9 +88,9 @@ def _subject(change: Change, names: tuple[str, ...]) -> tuple[object, ...]:
 
 
 def changed(table: str, key: Key, before: Row, after: Row, rows: tuple[Row, Row] | None = None) -> Iterator[Change]:
-    """Yield what happened to a row: one change of its values, one of what its lists gain, one of what they lose.
+    """Yield the changes of a row: one of its values, one of added list members, one of removed ones.
 
-    A field that only one of the plans has is of another format, and says nothing of the cluster. `rows` are reported instead of the compared ones.
+    A field that only one of the plans has is a difference of formats and is skipped. `rows` are reported instead of the compared ones.
     """
     values: list[FieldChange] = []
     gains: list[FieldChange] = []
@@ -141,7 +141,7 @@ def _link_key(link: Row) -> Key:
 
 
 def _cables(old: PlanRows, new: PlanRows, pairs: Iterable[Pair]) -> Iterator[Change]:
-    """Compare cables that carry the same links: their ids may be others. What carries none of them comes or goes."""
+    """Compare cables that carry the same links, even if their ids differ. All others are added or removed."""
     before, after = ({row["cable"]: row for row in plan["cables"]} for plan in (old, new))
     met: dict[str, str] = {}
     back: dict[str, str] = {}

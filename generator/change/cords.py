@@ -1,4 +1,4 @@
-"""Power cords and strips of a plan's rows, as a tree labels them (`plan/power/cords`): what comes, and what is moved in which step."""
+"""Power cords and strips of a plan's rows, as a tree labels them (`plan/power/cords`): added, removed and moved, with the step of each move."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
@@ -18,14 +18,14 @@ from generator.plan.sections import CHOICES
 from generator.spec.power import PowerSpec
 
 TABLE = "cords"
-"""Of changes, and the kind of steps in which nothing but cords is moved."""
+"""The table of changes, and the kind of steps in which only cords are moved."""
 _AT_DEVICES = frozenset({"host", "switch"})
 """Steps with work at the devices themselves."""
 _NEEDED = frozenset({"hardware", "site"})
 
 
 class _Device(Struct, frozen=True):
-    """Where a device of a row is."""
+    """The place of a device."""
 
     name: str
     model: str
@@ -34,7 +34,7 @@ class _Device(Struct, frozen=True):
 
 
 class MovedCord(Struct, frozen=True):
-    """A cord of a device that stays, as it is and as it will be. `dark`: its device runs with no supply less."""
+    """A moved cord of a device that stays, before and after. `dark`: its device needs all of its supplies."""
 
     before: Cord
     after: Cord
@@ -42,14 +42,14 @@ class MovedCord(Struct, frozen=True):
 
     @property
     def carried(self) -> bool:
-        """Whether its device itself goes to another place, and the cord with it."""
+        """Whether its device moves to another place together with the cord."""
         return (self.before.rack, self.before.unit) != (self.after.rack, self.after.unit)
 
 
 class NewPower(Struct, frozen=True):
-    """What a change brings: strips by rack, cords to plug, cords of devices that stay and go elsewhere, and cords that only get new labels, as their devices have new names.
+    """Changes of power: strips to add by rack, cords to plug, moved cords of devices that stay, and cords that only get new labels, as their devices are renamed.
 
-    And what goes: `unplugged` are cords under their earlier names, `gone` strips by rack.
+    `unplugged` are removed cords under their earlier names, `gone` removed strips by rack.
     """
 
     strips: Mapping[str, tuple[str, ...]] = {}
@@ -61,7 +61,7 @@ class NewPower(Struct, frozen=True):
 
 
 def new_power(old: PlanRows, new: PlanRows, renamed: Collection[str]) -> NewPower:
-    """Compare the cords of both plans, the earlier one by the later names; nothing where a plan does not hold its hardware."""
+    """Compare the cords of both plans, the earlier one under the later names; empty where a plan does not include its hardware."""
     if any(_NEEDED - plan.get(CHOICES, {}).keys() for plan in (old, new)):
         return NewPower()
     before = {cord.cord: cord for cord in _cords(old)}
@@ -90,19 +90,19 @@ def new_power(old: PlanRows, new: PlanRows, renamed: Collection[str]) -> NewPowe
 
 
 def _without(strips: Mapping[str, tuple[str, ...]], there: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
-    """Return the strips of each rack that are not there."""
+    """Return the strips of each rack that the other plan lacks."""
     return {rack: tuple(name for name in names if name not in there.get(rack, ())) for rack, names in strips.items()}
 
 
 def _dark(plan: PlanRows) -> set[str]:
-    """Name the devices that need all of their supplies, and that stop when one of them loses its cord."""
+    """Return the devices that need all of their supplies: they stop if one cord is unplugged."""
     models = _models(plan)
     facts = ((row["name"], models[row["model"]].get("supplies")) for row in (*plan["hosts"], *plan["switches"]))
     return {name for name, fact in facts if fact and fact["count"] <= (fact.get("needed") or 1)}
 
 
 def cord_changes(power: NewPower) -> Iterator[Change]:
-    """Yield a change for each cord that goes elsewhere while its device stays where it is: of one that is carried, its own change tells it."""
+    """Yield a change for each cord that is moved while its device stays in place; a moved device has its own change."""
     for each in power.moved:
         if not each.carried:
             key = (_owner(each.after), f"supply {each.after.supply}")
@@ -110,9 +110,9 @@ def cord_changes(power: NewPower) -> Iterator[Change]:
 
 
 def with_cords(steps: Iterable[Step], power: NewPower, hosts: Iterable[Row]) -> Iterator[Step]:
-    """Yield steps with the cords that are moved in them: in the step of a device that has one, all others in steps of their own behind them.
+    """Yield steps with the cords that are moved in them: in the step of its device if there is one, all others in separate steps after them.
 
-    One cord of a device is moved at a time, so that its other supplies keep it running. A device that needs all of them has a step of its own.
+    One cord of a device is moved at a time, so that its other supplies keep it running. A device that needs all of them has a separate step.
     """
     names = [row["name"] for row in hosts]
     left: dict[str, list[MovedCord]] = {}
@@ -136,7 +136,7 @@ def _row(cord: Cord) -> Row:
 
 
 def _owner(cord: Cord) -> str:
-    """Name the device of a cord; a shelf is one of its rack."""
+    """Return the device of a cord; for a shelf, its rack."""
     return cord.device if cord.unit is not None else f"{cord.rack} {cord.device}"
 
 

@@ -1,4 +1,4 @@
-"""What a change costs, by the prices of the later plan: the pieces that are bought."""
+"""Costs of a change, at the prices of the later plan: the pieces to buy."""
 
 from collections.abc import Iterator, Sequence
 
@@ -15,7 +15,7 @@ _OF_CABLES = frozenset({"cable", "harness"})
 
 
 class PartCost(Struct, frozen=True):
-    """Pieces of one kind that are bought, and the price of one; `price` is nothing where none is stated."""
+    """Pieces of one kind to buy, and the unit price; `price` is None where none is stated."""
 
     kind: str
     model: str
@@ -25,27 +25,27 @@ class PartCost(Struct, frozen=True):
 
     @property
     def total(self) -> float:
-        """What they cost, before discount, freight and tax; 0 where no price is stated."""
+        """Their price before discount, freight and tax; 0 where none is stated."""
         return self.count * (self.price or 0.0)
 
 
 class ChangeCost(Struct, frozen=True):
-    """What a change costs: pieces without spares, at list prices, and with discount and surcharge."""
+    """Costs of a change: pieces without spares, at list prices, and with discount and surcharge."""
 
     currency: str
     date: str
     parts: tuple[PartCost, ...]
     total: float
-    """With discount and surcharge; of pieces that have a price."""
+    """With discount and surcharge, for pieces that have a price."""
 
     @property
     def missing(self) -> tuple[PartCost, ...]:
-        """Pieces whose price nobody has stated."""
+        """Pieces without a price."""
         return tuple(part for part in self.parts if part.price is None)
 
 
 def change_cost(parts: Sequence[Part], old: PlanRows, new: PlanRows) -> ChangeCost | None:
-    """Return what is bought and what it costs; nothing where the later plan has no prices, or nothing is bought."""
+    """Return the pieces to buy and their costs; None where the later plan has no prices, or nothing is bought."""
     rows = new.get(MONEY)
     if not rows:
         return None
@@ -72,7 +72,7 @@ def _parts(money: Money, parts: Sequence[Part]) -> Iterator[PartCost]:
 
 
 def _racks(money: Money, old: PlanRows, new: PlanRows) -> Iterator[PartCost]:
-    """Yield the racks that are delivered whole and have a price, of which there are more."""
+    """Yield added racks that are delivered whole and have a price."""
     for unit in money.units:
         if unit.kind == WHOLE and unit.price is not None:
             before, after = (

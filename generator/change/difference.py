@@ -1,4 +1,4 @@
-"""All that a change does, put together: the door of this room."""
+"""difference: the complete comparison of two plans, the entry point of this package."""
 
 from collections.abc import Collection, Mapping
 
@@ -28,15 +28,15 @@ from generator.change.touched import GRAVE, Drain, Joins, drains, joins, touched
 from generator.change.waits import with_waits
 
 _WHOLE = frozenset({"host", "switch", "leave", "found", "rename", "files", "export"})
-"""Steps after which devices have all of their new files."""
+"""Kinds of steps after which devices have all of their new files."""
 
 
 _NEW = frozenset({"add", "limits"})
-"""Steps in which nothing that exists is touched: what hosts then gain comes with the stages that add devices."""
+"""Kinds of steps that touch no existing device: additions to hosts are made with the stages that add devices."""
 
 
 class Difference(Struct, frozen=True, kw_only=True, dict=True):
-    """What is reported of two plans. `old` has the names that `new` has; `files` is nothing where files were not compared; `unsaid` names sections that one plan lacks."""
+    """The comparison of two plans. `old` has the names of `new`; `files` is None where files were not compared; `unsaid` lists sections that one plan lacks."""
 
     old: PlanRows
     new: PlanRows
@@ -52,11 +52,11 @@ class Difference(Struct, frozen=True, kw_only=True, dict=True):
     files: tuple[FileChange, ...] | None
     unsaid: tuple[str, ...]
     power: NewPower = NewPower()
-    """Power strips and cords that come, are moved, or get other labels."""
+    """Power strips and cords that are added, moved, removed or relabelled."""
     taken: tuple[TakenOver, ...] = ()
-    """Addresses that devices which stay get of others that stay: on a baseline such a change is refused."""
+    """Addresses that move from one existing device to another: on a baseline such a change is refused."""
     cost: ChangeCost | None = None
-    """What is bought, by the prices of `new`; nothing where it has none."""
+    """Pieces to buy at the prices of `new`; None where it has none."""
 
     @property
     def counts(self) -> Mapping[Kind, int]:
@@ -71,7 +71,7 @@ class Difference(Struct, frozen=True, kw_only=True, dict=True):
 
 
 def difference(old: PlanRows, new: PlanRows, files: Collection[FileChange] | None = None) -> Difference:
-    """Compare two plans; `files` is what the comparison of their trees gave, by the later names."""
+    """Compare two plans; `files` are the changed files of their trees, under the later names."""
     renames = renames_between(old, new)
     raw, old = old, renames.rows(old)
     called = list(named(old, new, renames))
@@ -95,7 +95,7 @@ def difference(old: PlanRows, new: PlanRows, files: Collection[FileChange] | Non
         *(() if files is None else mount_steps(old, changes, felt.keys())),
         *unknown_steps(files or ()),
     )
-    if anew:  # whoever goes for good does so while schedulers still know all names
+    if anew:  # devices are removed while schedulers still have all names
         steps = (*(step for step in steps if step.kind == "leave"), *(step for step in steps if step.kind != "leave"))
     steps = tuple(with_hands(steps, old, changes, renames))
     done = {name for step in steps if step.kind in _WHOLE for name in (*step.devices, *step.out)}

@@ -1,4 +1,4 @@
-"""An earlier plan that a new one is based on: read from its `plan.json`, whose formats are read for ever."""
+"""The baseline: an earlier plan, read from its `plan.json`. All formats ever written are read."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
@@ -30,7 +30,7 @@ class _Choices(Struct, frozen=True):
 
 
 class _Head(Struct):
-    """What of a plan.json says how it is numbered; the rest is not made into values."""
+    """The parts of a plan.json with its numbering; the rest is not decoded."""
 
     format: int
     name: str
@@ -53,43 +53,43 @@ class _Addresses(Struct):
 
 
 class EarlierPlan(Struct, kw_only=True, dict=True):
-    """The choices that the new plan keeps, and the records that it is held against. With `disruptive` they may change."""
+    """A baseline: the choices that the new plan keeps, and the records that it is compared with. With `disruptive` they may change."""
 
     source: str
     path: Path
     name: str
     lineage: Lineage
-    """With its digest, which is found where the plan does not say it."""
+    """With its digest, which is computed where the plan does not state it."""
     history: Sequence[Event] = ()
     layouts: Sequence[Any]
     numbering: Sequence[Any]
     storage: Mapping[str, Any]
-    """Its storage tiers as its spec had them, by name; none where it does not say them (formats before 3)."""
+    """Its storage tiers as in its spec, by name; empty where it does not state them (formats before 3)."""
     disruptive: bool = False
     implied: bool = False
-    """Whether nobody named it: it is the plan of the tree that the new one replaces."""
+    """Whether it was not given by the user: it is the plan of the tree that is replaced."""
     outgrown: bool = False
-    """Whether the new plan goes on from its numbers, as planned by itself it would have others. Known once that is planned."""
+    """Whether the new plan continues its numbers and would have others without it. Set once that is planned."""
     renames: Renames = Renames()
-    """What the spec of the new plan calls otherwise."""
+    """Renames in the spec of the new plan."""
 
     @cached_property
     def sections(self) -> Mapping[str, Any]:
-        """All of its rows.
+        """Its sections, with all rows.
 
         Raises:
-            PlanFileError: it is no plan that a new one can go on from; every fault with its line.
+            PlanFileError: it cannot be a baseline; every fault with its line.
         """
         return read_baseline_sections(self.path)
 
     @cached_property
     def renamed_sections(self) -> Mapping[str, Any]:
-        """All of its rows, by the names that the new plan has."""
+        """Its sections under the names of the new plan."""
         return self.renames.rows(self.sections)
 
     @cached_property
     def choices(self) -> Baseline:
-        """How it is numbered, by the names that the new plan has.
+        """Its numbering under the names of the new plan.
 
         Raises:
             PlanFileError: its rows contradict each other.
@@ -103,15 +103,15 @@ class EarlierPlan(Struct, kw_only=True, dict=True):
             ) from None
 
     def readdresses(self, plan: Plan) -> bool:
-        """Return whether a device has an address in `plan` that only others have in this one, which they may not share: read without the rest of its rows.
+        """Return whether a device has an address in `plan` that only other devices have in this one and that is not shared; reads only the addresses.
 
         Raises:
-            PlanFileError: it has no addresses, or others than clustergen writes.
+            PlanFileError: it has no addresses, or not as clustergen writes them.
         """
         try:
             rows = msgspec.json.decode(read_regular(self.path, MOST_BYTES), type=_Addresses).addresses
         except (ReadingError, msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-            return bool(self.sections)  # which has more to say
+            return bool(self.sections)  # which reports more
         names = self.renames.devices
         own = [row for row in rows if row.use not in SHARED]
         held = {(at, names.get(row.device, row.device)) for row in own for at in (row.address, row.ipv6) if at}
@@ -124,21 +124,21 @@ class EarlierPlan(Struct, kw_only=True, dict=True):
         )
 
     def continues(self, there: "EarlierPlan", plan: Plan) -> bool:
-        """Return whether what is in a directory (`there`) is this plan, or was numbered on it as `plan` is: two plans on one baseline renumber each other."""
+        """Return whether the plan in a directory (`there`) is this plan, or has it as its baseline with the numbers of `plan`: two plans on one baseline renumber each other."""
         mine = self.lineage.digest
         return there.lineage.digest == mine or (there.lineage.parent == mine and there.numbers(plan))
 
     def rename(self, renames: Renames) -> None:
-        """Take the names that the new plan has."""
+        """Use the names of the new plan."""
         self.renames = renames
         for name in ("renamed_sections", "choices"):
             vars(self).pop(name, None)
 
     def numbers(self, plan: Plan) -> bool:
-        """Return whether a plan is numbered as this one is."""
+        """Return whether a plan has the numbering of this one."""
         new = msgspec.json.decode(msgspec.json.encode([layout_rows(plan), plan.numbering]))
         old, rows = self.numbering, new[1]
-        if self.renames:  # other names may be sorted otherwise
+        if self.renames:  # other names may sort differently
             old = self.renames.numbering(old)
             if kind_turns(old) != kind_turns(rows):
                 return False
@@ -146,19 +146,19 @@ class EarlierPlan(Struct, kw_only=True, dict=True):
         return bool([new[0], rows] == [self.layouts, old])
 
     def heir(self, plan: Plan) -> Lineage:
-        """Return the lineage of a plan that goes on from this one: a new generation where it is numbered otherwise."""
+        """Return the lineage of a plan on this baseline: a new generation if its numbering differs."""
         if self.numbers(plan):
             return replace(self.lineage, digest="")
         return replace(self.lineage, generation=self.lineage.generation + 1, digest="", parent=self.lineage.digest)
 
 
 def _but_turns(rows: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
-    """Yield rows without the turns of kinds, which are written only where the order of names does not tell them."""
+    """Yield rows without the turns of kinds, which are written only where they do not follow from the order of names."""
     return (row for row in rows if row["what"] != TURN)
 
 
 def _subject(row: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return what a row of the numbering is about: among rows of one fabric or one group their order counts."""
+    """Return the sort key of a row of the numbering; rows of one fabric or one group keep their order."""
     named = tuple(str(row.get(name, "")) for name in ("what", "of", "fabric", "group", "device"))
     return (*named, row["kind"], row["cages"]) if row["what"] == "optics" else named
 
@@ -166,13 +166,13 @@ def _subject(row: Mapping[str, Any]) -> tuple[str, ...]:
 def read_earlier_plan(path: Path, *, disruptive: bool = False) -> EarlierPlan:
     """Read a `plan.json`, or the one of a rendered tree, all of it.
 
-    A plan of format 1 has no numbering: what it has is held against the new plan all the same.
+    A plan of format 1 has no numbering; its rows are compared with the new plan nevertheless.
 
     Raises:
         PlanFileError: it cannot be read, is no plan, or is not as it was written.
     """
     file = path / PLAN if path.is_dir() else path
-    sections = read_baseline_sections(file)  # what is wrong with it is reported before its digest
+    sections = read_baseline_sections(file)  # its faults are reported before its digest
     found = open_earlier_plan(file, disruptive=disruptive)
     vars(found)["sections"] = sections
     _ = found.choices
@@ -181,7 +181,7 @@ def read_earlier_plan(path: Path, *, disruptive: bool = False) -> EarlierPlan:
 
 
 def open_earlier_plan(path: Path, *, disruptive: bool = False, implied: bool = False) -> EarlierPlan:
-    """Read how the plan of a rendered tree is numbered; the rest of it is read once it is asked for.
+    """Read the numbering of the plan of a rendered tree; the rest is read on first use.
 
     Raises:
         PlanFileError: it cannot be read, is no plan, or is not as it was written.
@@ -193,7 +193,7 @@ def open_earlier_plan(path: Path, *, disruptive: bool = False, implied: bool = F
     except ReadingError as error:
         raise PlanFileError(f"{file} {error.reason}") from None
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-        read_baseline_sections(file)  # has more to say, if it finds the same
+        read_baseline_sections(file)  # reports more, if it finds the same
         raise PlanFileError(f"{file} is not a complete plan: use the file as it was rendered") from None
     lineage = head.lineage[0] if len(head.lineage) == 1 else Lineage()
     digest = digest_of(raw, lineage.digest)

@@ -1,6 +1,6 @@
-"""What a field's change does: `effects.yaml` tells a new label from a new address.
+"""Effects of changed fields: `effects.yaml` distinguishes a new label from a new address.
 
-A field that is missing there touches traffic: nothing new is ever taken for harmless in silence.
+A field that is missing there counts as touching traffic, so that no new field is taken for harmless.
 """
 
 from collections.abc import Mapping
@@ -17,26 +17,26 @@ _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 class Touch(Enum):
-    """What a change of a field touches."""
+    """The kind of effect of a changed field."""
 
     NOTHING = "nothing"
     TRAFFIC = "traffic"
     MEMBERS = "members"
-    """A list: what it gains is added, what it loses is removed, and what stays is untouched."""
+    """A list: members are added or removed, and the others are untouched."""
 
 
 class Effect(Struct, frozen=True):
-    """What a field's change touches, and why."""
+    """The effect of a changed field, with the reason."""
 
     touch: Touch
     why: str
     but: frozenset[str] = frozenset()
     """Values between which a change touches no traffic."""
     first: bool = False
-    """Whether a value where there was none is an addition: nothing that is there changes."""
+    """Whether a first value is an addition: nothing existing changes."""
 
     def between(self, before: object, after: object) -> Touch:
-        """Return what a change from one value to another touches."""
+        """Return the effect of a change from one value to another."""
         return Touch.NOTHING if self.but and {before, after} <= self.but else self.touch
 
 
@@ -55,7 +55,7 @@ def _tables(said: Mapping[str, Any]) -> Mapping[str, Mapping[str, Effect]]:
 
 @cache
 def _said() -> Mapping[str, Any]:
-    """Read what is said, when it is first asked for: most renders compare nothing."""
+    """Read the table on first use: most renders compare nothing."""
     text = Path(__file__).with_suffix(".yaml").read_text(encoding="utf-8")
     found: Mapping[str, Any] = yaml.load(text, Loader=_LOADER)  # noqa: S506  (the safe loader, in C)
     return found
@@ -63,12 +63,12 @@ def _said() -> Mapping[str, Any]:
 
 @cache
 def effects() -> Mapping[str, Mapping[str, Effect]]:
-    """Return what changes touch, by table and field."""
+    """Return the effects by table and field."""
     return MappingProxyType(_tables(_said()))
 
 
 def apart() -> Mapping[str, str]:
-    """Return the sections that are not compared, and why."""
+    """Return the sections that are not compared, with the reason."""
     found: Mapping[str, str] = _said()["apart"]
     return found
 
@@ -77,5 +77,5 @@ _UNKNOWN = Effect(Touch.TRAFFIC, "its effect is unknown")
 
 
 def effect_of(table: str, field: str) -> Effect:
-    """Return what a field's change touches: traffic, where nobody has said otherwise."""
+    """Return the effect of a changed field: traffic, if the table has none."""
     return effects().get(table, {}).get(field, _UNKNOWN)

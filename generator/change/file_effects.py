@@ -1,6 +1,6 @@
-"""What a changed file does: `files.yaml` tells a clock's new server from a port's new address.
+"""Effects of changed files: `files.yaml` distinguishes a new server of a clock from a new address of a port.
 
-A file that is missing there touches traffic: nothing new is ever taken for harmless in silence.
+A file that is missing there counts as touching traffic, so that no new file is taken for harmless.
 """
 
 import re
@@ -18,11 +18,11 @@ _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _DEEPEST = 12
 """Levels of indentation that are distinguished."""
 _LISTS = rb"NodeAddr=\S+|\b(%s)(\[[0-9,-]+\]|[0-9]+)(,(%s)(\[[0-9,-]+\]|[0-9]+))*"
-"""Lists of hosts by their groups' names, and what Slurm says of their addresses."""
+"""Lists of hosts by their groups' names, and Slurm's addresses of them."""
 
 
 class FileEffect(StrEnum):
-    """What placing a changed file does, from mild to grave."""
+    """The effect of placing a changed file, the mildest first."""
 
     NOTHING = "nothing"
     RELOAD = "reload"
@@ -33,7 +33,7 @@ class FileEffect(StrEnum):
 
     @property
     def interrupts(self) -> bool:
-        """Whether packets or jobs notice."""
+        """Whether packets or jobs are affected."""
         return self not in (FileEffect.NOTHING, FileEffect.RELOAD)
 
 
@@ -41,7 +41,7 @@ _GRAVITY = {effect: number for number, effect in enumerate(FileEffect)}
 
 
 class FileRule(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a change of some files does; `files.yaml` explains the fields."""
+    """The effect of a change of some files; `files.yaml` explains the fields."""
 
     files: tuple[str, ...]
     effect: FileEffect
@@ -53,9 +53,9 @@ class FileRule(Struct, frozen=True, forbid_unknown_fields=True):
     rows: bool = False
 
     def between(self, before: bytes | None, after: bytes | None, groups: frozenset[str]) -> FileEffect | None:
-        """Return what a change from one content to another does; nothing where rows of the plan tell all of it.
+        """Return the effect of a change of content; None where rows of the plan have all of it.
 
-        A content that is None is of a file that is not there. `groups` are the groups of hosts, as their names begin.
+        A content of None is a missing file. `groups` are the groups of hosts, the prefixes of their names.
         """
         if self.rows:
             return None
@@ -90,7 +90,7 @@ def _said() -> _Said:
 
 
 def documents() -> frozenset[str]:
-    """Name the backends whose files people read, and no program."""
+    """Return the backends whose files are read by people only."""
     return _said().documents
 
 
@@ -108,7 +108,7 @@ def rule_of(path: str) -> FileRule:
 
 
 def is_known(path: str) -> bool:
-    """Whether the table has a rule of its own for a file."""
+    """Whether the table has a rule for a file."""
     return rule_of(path) is not _UNKNOWN
 
 
@@ -119,12 +119,12 @@ def _lists(groups: frozenset[str]) -> re.Pattern[bytes]:
 
 
 def _nameless(data: bytes, groups: frozenset[str]) -> set[str]:
-    """Return the lines of a file without lists of hosts, each behind those that it is indented under: `enabled: true` stands for many things."""
+    """Return the lines of a file without lists of hosts, each with the lines that it is indented under, as `enabled: true` alone is ambiguous."""
     return set(_placed(_lists(groups).sub(b"<hosts>", data)))
 
 
 def _placed(data: bytes) -> Iterator[str]:
-    """Yield each line behind those that it is indented under."""
+    """Yield each line with the lines that it is indented under."""
     above: list[tuple[int, str]] = []
     for raw in data.decode(errors="replace").splitlines():
         line = raw.strip()

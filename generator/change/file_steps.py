@@ -1,4 +1,4 @@
-"""Steps for the sake of files: hosts that nothing else of a change takes out of service and that placing their new files interrupts."""
+"""Steps for files: hosts that are interrupted by new files and that no other step takes out of service."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
@@ -11,11 +11,11 @@ from generator.change.tables import PlanRows
 from generator.change.touched import GRAVE
 
 _DRAINS = (FileEffect.TRAFFIC, FileEffect.BOOT, FileEffect.REINSTALL)
-"""Effects before which the jobs of a host end."""
+"""Effects for which a host is drained."""
 
 
 def interrupted(files: Iterable[FileChange]) -> dict[str, FileEffect]:
-    """Return the devices that notice their new files, each with the gravest effect."""
+    """Return the devices that their new files interrupt, each with the gravest effect."""
     gravity = list(FileEffect).index
     found: dict[str, FileEffect] = {}
     for file in files:
@@ -25,7 +25,7 @@ def interrupted(files: Iterable[FileChange]) -> dict[str, FileEffect]:
 
 
 def gaining(files: Iterable[FileChange]) -> set[str]:
-    """Name the devices whose files only gain what the device must take up: an interface, an address, a mount. Nothing that is there notices."""
+    """Return the devices whose files only gain something to activate: an interface, an address, a mount. Nothing existing is interrupted."""
     return {
         device
         for file in files
@@ -35,7 +35,7 @@ def gaining(files: Iterable[FileChange]) -> set[str]:
 
 
 def gain_steps(old: PlanRows, gains: Collection[str], done: Collection[str]) -> Iterator[Step]:
-    """Yield the steps of hosts that take up what their files gain, behind those of switches: nobody is drained for it."""
+    """Yield the steps of hosts that activate additions of their files, after those of switches; no host is drained."""
     batches: dict[str, tuple[str, ...]] = {}
     for row in old["hosts"]:
         if row["name"] in gains and row["name"] not in done:
@@ -44,7 +44,7 @@ def gain_steps(old: PlanRows, gains: Collection[str], done: Collection[str]) -> 
 
 
 def file_steps(old: PlanRows, felt: Mapping[str, FileEffect], done: Collection[str]) -> Iterator[Step]:
-    """Yield the steps of hosts that are installed anew, and of other hosts, without those that earlier steps take out of service (`done`).
+    """Yield the steps of reinstalled hosts and of other interrupted hosts, without those that earlier steps take out of service (`done`).
 
     `felt` has the gravest effect on each device. Compute hosts go a rack at a time, all others one by one.
     """

@@ -1,4 +1,4 @@
-"""Files of two trees: which come and go, which only gain lines, which are written anew."""
+"""Files of two trees: added, removed, with added lines only, or rewritten."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -15,14 +15,14 @@ _OF_DEVICES = ("hosts/", "switches/", "ansible/inventory/host_vars/")
 _OF_GROUPS = "host_groups/"
 _OF_GROUP = "ansible/inventory/group_vars/"
 _MOST_PLACES = 10_000_000
-"""Hosts times files that they share: some times what 65,536 hosts have."""
+"""The most hosts times shared files: several times that of 65,536 hosts."""
 
 
 class FileChange(Struct, frozen=True):
-    """A file that is not as it was. `how` is added, gains (no line is lost), rewritten or removed; `devices` whose file it is.
+    """A file that differs. `how` is added, gains (no line is lost), rewritten or removed; `devices` are those that have it.
 
-    A file that hosts of a group share is one file, with all of these hosts. `kind` is set for files of devices that are in both plans, and for
-    those of the whole cluster whose change no row of the plan shows. `effect` is what placing it does, and `why`.
+    A file that hosts of a group share is one file, with all of these hosts. `kind` is set for files of devices that are in both plans, and for those
+    of the whole cluster whose change is in no row of the plan. `effect` is that of placing it, `why` its reason.
     """
 
     path: str
@@ -34,13 +34,13 @@ class FileChange(Struct, frozen=True):
 
 
 class TreeFiles(Struct, frozen=True):
-    """The files of a tree: digests by path, the group of each host, and what reads those of devices."""
+    """The files of a tree: digests by path, the group of each host, and the readers of files of devices."""
 
     digests: Mapping[str, str]
     groups: Mapping[str, str]
     read: Callable[[str], bytes]
     called: frozenset[str] = frozenset()
-    """Groups of hosts by other names that stand in its files."""
+    """Other names of groups of hosts in its files."""
 
     def shared(self) -> dict[str, list[str]]:
         """Return the files that hosts share, by group."""
@@ -51,13 +51,13 @@ class TreeFiles(Struct, frozen=True):
         return found
 
     def devices(self) -> set[str]:
-        """Return the devices that it has files of."""
+        """Return the devices with files in it."""
         return set(self.groups) | set(map(owner, self.digests))
 
     def places(self, like: "TreeFiles") -> dict[str, str]:
-        """Return where each file stands, by its path: for a file of a group by the path that each of its hosts would have it at.
+        """Return the location of each file by its path: a file of a group by the path that it would have for each host.
 
-        A file of a group that is as it is in the tree `like`, and that hosts share there too, is left out.
+        A file of a group that is the same, and shared, in the tree `like` is left out.
 
         Raises:
             OverflowError: hosts share more files than clustergen writes.
@@ -76,7 +76,7 @@ class TreeFiles(Struct, frozen=True):
 
 
 def renamed(tree: TreeFiles, renames: Renames) -> TreeFiles:
-    """Return a tree whose files stand where the later names put them, with the content that they have."""
+    """Return the tree with its files under the paths of the later names; their contents stay."""
     if not renames:
         return tree
     places = {renames.path(path): path for path in tree.digests}
@@ -116,7 +116,7 @@ def compare_files(old: TreeFiles, new: TreeFiles, stay: set[str]) -> Iterator[Fi
 
 
 def _judged(change: FileChange, lines: tuple[bytes, bytes] | None, groups: frozenset[str]) -> FileChange:
-    """Return a change with its effect: what follows rows of the plan has none of its own. `lines` are those before and after, of files that stay."""
+    """Return a change with its effect; a file that follows rows of the plan has none. `lines` are those before and after, for files that are in both."""
     path, how, devices = change.path, change.how, change.devices
     rule = rule_of(path)
     before, after = lines or (None, None)
@@ -137,7 +137,7 @@ def _judged(change: FileChange, lines: tuple[bytes, bytes] | None, groups: froze
 
 
 def followed(files: Iterable[FileChange], *, rows: bool) -> tuple[FileChange, ...]:
-    """Return files so that those that follow `rows` of the plan count themselves where no row shows them."""
+    """Return files so that those that follow `rows` of the plan have an effect if no row shows the change."""
     return tuple(
         replace(file, kind=Kind.IN_PLACE)
         if file.kind is None and file.effect is not FileEffect.NOTHING and not rows
@@ -147,7 +147,7 @@ def followed(files: Iterable[FileChange], *, rows: bool) -> tuple[FileChange, ..
 
 
 def _group(path: str, old: TreeFiles, new: TreeFiles) -> tuple[str, ...]:
-    """Name the hosts of a group that stay, for the group's variables."""
+    """Return the hosts of a group that are in both plans, for the group's variables."""
     name = path.removeprefix(_OF_GROUP).removesuffix(".yml") if path.startswith(_OF_GROUP) else ""
     return tuple(host for host, group in old.groups.items() if name and name == group == new.groups.get(host))
 
@@ -160,7 +160,7 @@ def _only_shared(old: TreeFiles, new: TreeFiles, was: str, now: str, stays: bool
 
 
 def owner(path: str) -> str:
-    """Name the device that a file is of; nothing for files of the whole cluster."""
+    """Return the device that has a file; empty for files of the whole cluster."""
     for folder in _OF_DEVICES:
         if path.startswith(folder):
             return path.removeprefix(folder).partition("/")[0].removesuffix(".yml")
@@ -168,12 +168,12 @@ def owner(path: str) -> str:
 
 
 def is_read(path: str) -> bool:
-    """Return whether a comparison looks into a file: not where rows of the plan tell all of it."""
+    """Return whether the content of a file is compared: not where rows of the plan have all of it."""
     return not rule_of(path).rows
 
 
 def gains(before: bytes, after: bytes) -> bool:
-    """Return whether every line is there still, whatever came between them. A comma behind the last row of a list is no change."""
+    """Return whether every line still exists in order, with any lines between. A comma added to the last row of a list is no change."""
     return _lines(before) <= _lines(after)
 
 

@@ -1,4 +1,4 @@
-"""Files of plans: read, and refused where they are none. Formats of earlier releases are read for ever."""
+"""Reading of plan files: other files are refused. All formats of earlier releases are read."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -9,10 +9,10 @@ from generator.source.reading import ReadingError, read_json
 
 PLAN = "plan.json"
 MOST_BYTES = 1024 * 1024 * 1024
-"""Of a `plan.json` that is read: some times what 131,072 GPUs take."""
+"""The largest `plan.json` that is read, bytes: several times that of 131,072 GPUs."""
 READ = (1, 2, 3, 4)
-"""Formats of `plan.json` that are read: 1 is the first; 2 says how the plan is to be numbered on, who is in which scheduler, and its harnesses;
-3 holds every choice, so that its tree can be rendered from it alone; 4 says which plan it was numbered on from."""
+"""Formats of `plan.json` that are read: 1 is the first; 2 adds the numbering, the hosts of each scheduler, and harnesses; 3 has every choice, so
+that its tree can be rendered from it alone; 4 adds the baseline of the plan."""
 _NEEDED: Mapping[str, tuple[str, ...]] = {
     "racks": ("name", "row", "position", "use", "units"),
     "hosts": ("name", "role", "model", "rack", "unit"),
@@ -26,7 +26,7 @@ _NEEDED: Mapping[str, tuple[str, ...]] = {
     "cables": ("cable", "fabric", "kind", "model", "medium", "length_m", "part", "links"),
     "addresses": ("address", "length", "device", "interface", "use", "vlan"),
 }  # fmt: skip
-"""Sections that every plan has, and the fields that comparisons read of their rows."""
+"""Sections that every plan has, and the fields of their rows that comparisons read."""
 _WHERE_THERE: Mapping[str, tuple[str, ...]] = {
     "vlans": ("vlan", "name", "prefix"),
     "prefixes": ("prefix", "fabric", "kind", "name"),
@@ -44,18 +44,18 @@ _OF_A_BASELINE: Mapping[str, int] = {
     "layouts": 1, "prefixes": 1, "vlans": 1, "asns": 1, "roce": 1, "vrfs": 1, "zones": 1, "flows": 1, "filters": 1, "tiers": 1, "subnets": 1,
     "partitions": 1, "retired": 2, "harnesses": 2, "schedulers": 2, "limits": 2, "numbering": 2, "daemons": 3, "kubernetes": 3, "lineage": 4,
 }  # fmt: skip
-"""Sections that a plan has in which a new one is planned, beside those of all plans, by the format that first had them."""
+"""Additional sections of a plan that is a baseline, by the first format that has them."""
 _MOST_REPORTED = 20
 _END = ("device", "rack", "unit", "cage", "port", "ports", "interface", "form_factor", "address", "ipv6", "optic")
 _OF_END = frozenset(_END)
 
 
 class PlanFileError(Exception):
-    """What was given is no plan that can be used; the message says what to do."""
+    """A file that is not a usable plan; the message has the fix."""
 
 
 def read_rows(path: Path) -> Mapping[str, Any]:
-    """Read a plan.json of any format, to be compared.
+    """Read a plan.json of any format for a comparison.
 
     Raises:
         PlanFileError: it is none.
@@ -66,7 +66,7 @@ def read_rows(path: Path) -> Mapping[str, Any]:
 
 
 def read_sections(path: Path, otherwise: str) -> Mapping[str, Any]:
-    """Read a plan.json of any format; `otherwise` ends what is said of a file that cannot be read.
+    """Read a plan.json of any format; `otherwise` is the end of the message for an unreadable file.
 
     Raises:
         PlanFileError: it is none.
@@ -82,7 +82,7 @@ def read_sections(path: Path, otherwise: str) -> Mapping[str, Any]:
 
 
 def fault(plan: Any) -> str:
-    """Report why a value is no plan that is read, in words to put behind its name; nothing where it is one."""
+    """Return why a value is not a plan, to be put after its name; empty where it is one."""
     if wrong := _no_plan(plan):
         return wrong
     from generator.change.shapes import contradictions, misshapen  # noqa: PLC0415  (the records of all rooms; most commands read no plan)
@@ -91,7 +91,7 @@ def fault(plan: Any) -> str:
 
 
 def _no_plan(plan: Any) -> str:
-    """Report why a value is no plan of a format that is read; nothing where it is one."""
+    """Return why a value is not a plan of a known format; empty where it is one."""
     if not isinstance(plan, Mapping) or "format" not in plan:
         return "is not a plan of clustergen: a plan.json has its `format` in its second line"
     if type(plan["format"]) is not int or plan["format"] < 1:
@@ -103,10 +103,10 @@ def _no_plan(plan: Any) -> str:
 
 
 def read_baseline_sections(path: Path) -> Mapping[str, Any]:
-    """Read a plan.json that a new plan goes on from: every section that its format has, with rows of the right shape, and none twice.
+    """Read a plan.json as a baseline: it must have every section of its format, with rows of the right shape, and none twice.
 
     Raises:
-        PlanFileError: it is none; everything that is wrong, with file and line.
+        PlanFileError: it is not one; every fault with file and line.
     """
     try:
         plan = read_json(path, MOST_BYTES)
@@ -150,7 +150,7 @@ def _lines_of(path: Path) -> Mapping[str, int]:
 
 
 def _line(lines: Mapping[str, int], said: str) -> str:
-    """Return the line of the row that a fault is about, with a colon before it; nothing where the file is not written in lines."""
+    """Return the line of the row that a fault is about, with a colon before it; empty where the file is not written in lines."""
     found = re.search(r"row (\d+) of `(\w+)`|rows \d+ and (\d+) of `(\w+)`", said)
     number, section = (found[1] or found[3], found[2] or found[4]) if found else ("", "")
     return f":{lines[section] + int(number)}" if section in lines else ""

@@ -1,4 +1,4 @@
-"""The history of a plan: what a spec renames and releases of the plan that it goes on from. What is done already stays written there, and is done once."""
+"""The history of a plan: renames and releases of a spec against its baseline. Events that are done stay in it, and are not repeated."""
 
 import difflib
 from collections.abc import Iterable, Iterator
@@ -60,18 +60,18 @@ register(
 
 
 def history_of(spec: ClusterSpec) -> tuple[Event, ...]:
-    """Return what a spec says of names, where no earlier plan has any."""
+    """Return the history of a spec without a baseline."""
     return (*_renames(spec, spec.rename), *(Event("release", group) for group in sorted(spec.release)))
 
 
 def _renames(spec: ClusterSpec, keys: Iterable[str]) -> list[Event]:
-    """Return entries in their order: devices before groups, so that a host with a name of its own does not get its group's first."""
+    """Return the entries in order: devices before groups, so that a host with its own rename does not get that of its group first."""
     events = [Event("rename", key, spec.rename[key]) for key in keys]
     return sorted(events, key=lambda event: (event.to in spec.hosts, event.of))
 
 
 def go_on(baseline: EarlierPlan, spec: ClusterSpec) -> tuple[Event, ...]:
-    """Apply the names of a spec to an earlier plan, and return its history with what is new in it.
+    """Apply the names of a spec to an earlier plan, and return its history with the new events.
 
     Raises:
         SpecError: names that the earlier plan does not have, or has given to another.
@@ -91,7 +91,7 @@ def go_on(baseline: EarlierPlan, spec: ClusterSpec) -> tuple[Event, ...]:
 
 
 def _renamed_racks(baseline: EarlierPlan, spec: ClusterSpec) -> dict[str, str]:
-    """Return the racks of an earlier plan that pins call otherwise: a rack is known by its place."""
+    """Return the racks of an earlier plan that pins rename: a rack is identified by its place."""
     labels, racks = spec.pins.racks, {}
     for row in baseline.numbering if labels else ():
         if row["what"] == "rack":
@@ -101,7 +101,7 @@ def _renamed_racks(baseline: EarlierPlan, spec: ClusterSpec) -> dict[str, str]:
 
 
 def refuse_both(baseline: EarlierPlan, moves: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
-    """Report a change that renames devices and moves what stands, though it may move."""
+    """Report a change that both renames devices and moves existing ones, even if moves are allowed."""
     found = next(iter(moves), None) if baseline.renames.devices or baseline.renames.groups else None
     if found is not None:
         yield Diagnostic(
@@ -115,7 +115,7 @@ def refuse_both(baseline: EarlierPlan, moves: Iterable[Diagnostic]) -> Iterator[
 
 
 def _problems(baseline: EarlierPlan, spec: ClusterSpec, names: Names) -> Iterator[Diagnostic]:
-    """Yield what is wrong with renames against an earlier plan: of each entry the first."""
+    """Yield problems of renames against an earlier plan: the first of each entry."""
     done = {
         pair
         for event in baseline.history
@@ -140,7 +140,7 @@ def _problems(baseline: EarlierPlan, spec: ClusterSpec, names: Names) -> Iterato
 
 
 def _unreleasable(baseline: EarlierPlan, spec: ClusterSpec, names: Names) -> Iterator[Diagnostic]:
-    """Yield what is wrong with releases: groups that the earlier plan does not know, or whose hosts it has."""
+    """Yield problems of releases: groups that the earlier plan does not have, or that still have hosts in it."""
     done = {event.of for event in baseline.history if event.what == "release"}
     there = [row["name"] for row in baseline.sections["hosts"] if row.get("group") in spec.release]
     groups = {row.get("group") for row in baseline.sections["hosts"]}

@@ -1,7 +1,7 @@
-"""Whether a half-done change leaves a fabric in parts: hosts whose jobs would reach across them have none until it is one again.
+"""Partitions of a fabric during a change: hosts whose jobs would span parts are drained until the fabric is connected again.
 
-Ports of hosts are held by the leaf that they were on, the one that they will be on, and whether they are there by now. Two that reach one another in
-both plans must do so after every step.
+Ports of hosts are grouped by their earlier leaf, their later leaf, and whether they have moved yet. Two ports that reach each other in both plans
+must do so after every step.
 """
 
 from collections import deque
@@ -14,23 +14,23 @@ from generator.change.tables import PlanRows
 from generator.change.touched import MANAGEMENT
 
 Neighbours = dict[str, dict[str, int]]
-"""How many links a switch has to each other one."""
+"""The number of links of a switch to each other one."""
 Seat = tuple[str, str, str, bool]
 """A fabric, the leaf before, the leaf after, and whether the port is on the later one."""
 
 
 class Islands:
-    """Switches that reach one another as the cables are by now, and the ports of hosts on them."""
+    """Switches connected by the current cables, and the ports of hosts on them."""
 
     def __init__(self, old: PlanRows, new: PlanRows) -> None:
-        """Begin with the earlier plan's cables."""
+        """Start with the cables of the earlier plan."""
         self._plans = old, new
         self._noted: list[tuple[Row | None, Row, int]] = []
         self._ready = self._changed = False
         self._lost: list[str] = []
 
     def _begin(self) -> None:
-        """Read both plans, which takes as long as they are large: as soon as a cable is taken out, and what was plugged in before."""
+        """Read both plans and apply earlier changes; done at the first unplugged cable, as it takes time in large plans."""
         old, new = self._plans
         self._ready = True
         self._hosts = {row["name"] for row in old["hosts"]}
@@ -55,19 +55,19 @@ class Islands:
         self._noted.clear()
 
     def unplug(self, tasks: Iterable[Task]) -> None:
-        """Take links out as they were."""
+        """Unplug links, as in the earlier plan."""
         for task in tasks:
             if task.before is not None and not task.stays:
                 self._note(task.before, task.before, -1)
 
     def plug(self, tasks: Iterable[Task]) -> None:
-        """Put links in as they will be."""
+        """Plug links, as in the later plan."""
         for task in tasks:
             if task.after is not None and not task.stays:
                 self._note(task.before, task.after, 1)
 
     def split(self) -> list[str]:
-        """Name the hosts that have a port in a part of a fabric that is not its largest."""
+        """Return the hosts with a port in a part of a fabric other than its largest."""
         if self._changed:
             self._changed = False
             self._lost = self._divided()
@@ -129,7 +129,7 @@ def _count(neighbours: Neighbours, link: Row, by: int) -> None:
 
 
 def _parts(neighbours: Mapping[str, Mapping[str, int]], wanted: Collection[str]) -> dict[str, int]:
-    """Number the parts that some switches are in, in the order of their names; a part is left as soon as nobody who is asked for can be new in it."""
+    """Number the parts that some switches are in, in the order of their names; the search of a part ends as soon as all wanted switches are found."""
     found: dict[str, int] = {}
     left = set(wanted)
     for number, first in enumerate(sorted(wanted)):

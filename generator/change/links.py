@@ -1,4 +1,4 @@
-"""Which link of one plan is which of the other: by the ports at its ends, for a cable is what joins two holes in the metal."""
+"""Matching of links of two plans by the ports at their ends, as a cable joins two physical ports."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
@@ -10,15 +10,14 @@ Port: TypeAlias = tuple[str, str, int]
 
 
 def port_of(end: Mapping[str, Any]) -> Port:
-    """Return the port on the metal."""
+    """Return the physical port of an end."""
     return end["device"], end["cage"], end["port"]
 
 
 def pair_links(old: Sequence[Row], new: Sequence[Row]) -> Iterator[Pair]:
-    """Pair links that have both ends alike, then the lower end, then the upper one; what is left over goes, or comes.
+    """Pair links that have both ends alike, then the lower end, then the upper one; the rest is removed or added.
 
-    A link that keeps only its upper end is another one where its lower device is not in both plans: what hung there has left
-    with it. The pairs are the same whichever plan is the earlier.
+    A link that keeps only its upper end is a new one if its lower device is not in both plans. The pairs do not depend on which plan is the earlier.
     """
     before_low, after_low = ({link["a"]["device"] for link in links} for links in (old, new))
     stay = before_low & after_low

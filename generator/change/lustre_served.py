@@ -1,4 +1,4 @@
-"""The Lustre file systems of a plan and of an earlier one, as far as their targets go: who serves which, by name."""
+"""The Lustre file systems of a plan and of an earlier one, with the hosts of their targets, by name."""
 
 from collections.abc import Iterator, Mapping
 
@@ -39,7 +39,7 @@ class _Rows(Struct):
 
 
 class Served(Struct, frozen=True, kw_only=True):
-    """A Lustre file system: the tier and host group that it is of, and its targets by name. `hosts` are names by ordinal."""
+    """A Lustre file system: its tier, its host group, and its targets by name. `hosts` are names by ordinal."""
 
     tier: str
     group: str
@@ -59,7 +59,7 @@ def served_by(plan: Draft) -> Iterator[Served]:
 
 
 def served_before(baseline: EarlierPlan) -> Iterator[Served]:
-    """Yield the file systems of an earlier plan, by the names that the new one has, as far as it had hosts and addresses to serve them."""
+    """Yield the file systems of an earlier plan, under the names of the new one, if it had hosts and addresses to serve them."""
     rows, renames = _rows(baseline), baseline.renames
     addressed = {(row.device, row.fabric) for row in rows.addresses}
     for tier in rows.tiers:
@@ -75,7 +75,7 @@ def served_before(baseline: EarlierPlan) -> Iterator[Served]:
 
 
 def _rows(baseline: EarlierPlan) -> _Rows:
-    """Read the rows that say who serves: the whole of a large plan takes as long as planning."""
+    """Read only the rows about servers, as reading a whole large plan takes as long as planning."""
     try:
         return msgspec.json.decode(read_regular(baseline.path, MOST_BYTES), type=_Rows)
     except (ReadingError, msgspec.MsgspecError, UnicodeDecodeError, RecursionError):

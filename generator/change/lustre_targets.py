@@ -1,6 +1,6 @@
-"""Lustre targets that an earlier plan has: their names and indices are written on them, so no later plan gives them others, or leaves one out.
+"""Lustre targets that an earlier plan has: their names and indices are written on them, so no later plan may change them or leave one out.
 
-A target of a host that was only planned is not formatted yet. A tier that is removed whole is no concern of this: its drives keep what they hold.
+A target of a host that was only planned is not formatted yet. A tier that is removed as a whole is allowed: its drives keep their contents.
 """
 
 from collections.abc import Collection, Iterator
@@ -31,7 +31,7 @@ _FEW = 3
 
 
 def refuse_lost_targets(plan: Draft, baseline: EarlierPlan) -> Iterator[Diagnostic]:
-    """Report the file systems of an earlier plan that would have another name, or fewer targets, whether or not that is allowed.
+    """Report the file systems of an earlier plan that would get another name or fewer targets, even if that is allowed.
 
     Raises:
         PlanFileError: the earlier plan is not as it was written.

@@ -1,7 +1,7 @@
-"""What a plan moves of an earlier one: names, addresses, places and cables that stood are others now.
+"""Moves against an earlier plan: existing names, addresses, places and cables that change.
 
-A growth contract that is kept gives nothing here. What physics forbids is listed by fabric, with the arithmetic of the sizes, so that somebody can
-decide: a smaller envelope, or a migration.
+Growth within the envelope moves nothing. Unavoidable moves are listed by fabric, with the arithmetic of the sizes, for a decision: a smaller
+envelope, or a migration.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -29,7 +29,7 @@ _FEW = 3
 
 
 class Moved(Struct, frozen=True):
-    """A thing that stood, and what of it is another now."""
+    """A thing that exists in the earlier plan, with the value that changes."""
 
     fabric: str
     kind: str
@@ -39,7 +39,7 @@ class Moved(Struct, frozen=True):
 
 
 def moved(plan: Draft, earlier: Mapping[str, Section]) -> Iterator[Moved]:
-    """Yield everything that both plans have and that is not where, or what, it was. What is gone has moved nowhere."""
+    """Yield everything that both plans have and that differs in place or kind. Removed things are no moves."""
     yield from _devices(plan, earlier)
     yield from _gone(plan, earlier)
     yield from _links(plan, earlier["links"])
@@ -70,7 +70,7 @@ def _devices(plan: Plan, earlier: Mapping[str, Section]) -> Iterator[Moved]:
 
 
 def _gone(plan: Plan, earlier: Mapping[str, Section]) -> Iterator[Moved]:
-    """A switch that is gone while something that was cabled to it is still there; one that goes with all its hosts has moved nothing."""
+    """Yield removed switches whose neighbours remain; a switch that is removed together with all its hosts is no move."""
     devices = {device.name for device in plan.devices}
     bare = {_bare(name) for name in devices}
     lost = {row["name"]: row["fabric"] for row in earlier["switches"] if row["name"] not in devices}
@@ -80,7 +80,7 @@ def _gone(plan: Plan, earlier: Mapping[str, Section]) -> Iterator[Moved]:
     for row in earlier["links"] if lost else ():
         lower, upper = row["a"]["device"], row["b"]["device"]
         for here, there in ((lower, upper), (upper, lower)):
-            # a leaf that goes with its hosts leaves its spines behind, and who was managed over it
+            # a leaf that goes with its hosts leaves its spines behind, and the devices that it managed
             mine = here == upper and row["fabric"] == lost.get(here)
             if mine and there in devices and (there in hosts or row["kind"] in _TIERS):
                 left.setdefault(here, there)
@@ -89,19 +89,19 @@ def _gone(plan: Plan, earlier: Mapping[str, Section]) -> Iterator[Moved]:
 
 
 def _bare(name: str) -> str:
-    """A name with its ordinal free of zeros: the same device, whatever its digits."""
+    """Return a name without leading zeros in its ordinal, to compare names of different widths."""
     stem = name.rstrip("0123456789")
     return stem + name[len(stem) :].lstrip("0")
 
 
 def _links(plan: Plan, rows: Section) -> Iterator[Moved]:
-    """A cable stands where it runs between the same two cages and is the same piece."""
+    """Yield moved cables: all that are not the same piece between the same two cages."""
     devices = {device.name for device in plan.devices}
     now = {(link.fabric, _end(link.a)): link for link in plan.links}
     for row in rows:
         lower, upper = row["a"], row["b"]
         if lower["device"] not in devices or upper["device"] not in devices:
-            continue  # a device that is gone or renamed is reported as such
+            continue  # a removed or renamed device is reported itself
         link = now.get((row["fabric"], (lower["device"], lower["cage"], lower["port"])))
         was = f"{_text(lower)} to {_text(upper)}"
         if link is None:
@@ -130,7 +130,7 @@ def _text(end: Mapping[str, Any]) -> str:
 
 
 def _addresses(plan: Draft, rows: Section) -> Iterator[Moved]:
-    """Addresses that are others, and those that their devices have no more."""
+    """Yield changed addresses, and those that their devices no longer have."""
     now = {(a.device, a.interface, a.use, a.vlan): a for a in plan.addresses}
     own: dict[tuple[str, str], list[str]] = {}
     for each in plan.addresses:
@@ -156,7 +156,7 @@ _TIERS = {"leaf_spine", "spine_core"}
 
 
 def refuse_moves(plan: Draft, earlier: Mapping[str, Section], source: str) -> Iterator[Diagnostic]:
-    """Report what would move: one problem a fabric, with counts and the first of each kind."""
+    """Yield the moves as problems: one per fabric, with counts and the first of each kind."""
     found: dict[str, dict[str, list[Moved]]] = {}
     for each in moved(plan, earlier):
         found.setdefault(each.fabric, {}).setdefault(each.kind, []).append(each)

@@ -1,8 +1,8 @@
 """The order of a migration that keeps the cluster running: leaf by leaf, spine by spine, hosts that move rack by rack.
 
-A step takes one device, so that a host or leaf loses its way to one upper device at a time. A port must be free before a cable comes
-to it: who frees it goes first. Where ports are exchanged in a ring, a cable hangs loose until its port is free; a device that so
-would lose a second way is taken out of service whole, and the step says so (`out`).
+A step takes one device, so that a host or leaf loses its path to one upper device at a time. A port must be free before a cable is plugged into it:
+the step that frees it comes first. Where ports are exchanged in a cycle, one cable stays unplugged until its port is free; a device that would
+thereby lose a second path is taken out of service, as `out` of the step.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -23,10 +23,10 @@ from generator.change.work import Work, cables
 def migration(
     old: PlanRows, new: PlanRows, changes: Sequence[Change], loads: Collection[str] = frozenset()
 ) -> list[Step]:
-    """Return the steps from one plan to the other; none where nothing existing is touched.
+    """Return the steps from one plan to the other; empty where nothing existing is touched.
 
-    `loads` names the devices whose new files interrupt them: a switch of these is out of service in the step in which it loads them. Where more leaves
-    come than an envelope had, switches that stand take the raised limits of routes first.
+    `loads` are the devices whose new files interrupt them: a switch of these is out of service in the step in which it loads them. If leaves are
+    added beyond the earlier envelope, existing switches get the raised limits of routes first.
     """
     steps = _moves(old, new, changes, loads)
     raised = {change.key[0] for change in changes if change.table == "limits" and _raised(change)}
@@ -42,7 +42,7 @@ def migration(
 
 
 def _raised(change: Change) -> bool:
-    """Whether sessions take more than before: those that take less get that with the rest of their files."""
+    """Whether sessions accept more prefixes than before; lowered limits come with the rest of the files."""
     before, after = change.before, change.after
     return (
         before is not None and after is not None and any(after[key] > before[key] for key in ("from_leaf", "from_all"))
@@ -65,7 +65,7 @@ def _moves(old: PlanRows, new: PlanRows, changes: Sequence[Change], loads: Colle
     occupancy = Occupancy(old, new)
     late = [name for name in come if occupancy.waits_for(name)]
     patch = Patch(old["links"], tasks, absent=set(come))
-    patch.unplug(task for task in tasks if task.before is None)  # from the first they wait for their ports and devices
+    patch.unplug(task for task in tasks if task.before is None)  # from the start they wait for their ports and devices
     work = Work(old, patch, leave, loads, Islands(old, new))
     work.hold(there, changes)
     work.add([name for name in come if name not in late])
@@ -88,7 +88,7 @@ def _moves(old: PlanRows, new: PlanRows, changes: Sequence[Change], loads: Colle
 
 
 def _gaining(tasks: Iterable[Task]) -> set[str]:
-    """Name the devices that have links in ports that were empty: they must know these before other links go."""
+    """Return the devices with links in ports that were empty: they must be configured before other links are unplugged."""
     held: set[Port] = set()
     needed: set[Port] = set()
     for task in tasks:
@@ -98,6 +98,6 @@ def _gaining(tasks: Iterable[Task]) -> set[str]:
 
 
 def _devices(old: PlanRows, new: PlanRows) -> tuple[set[str], list[str], list[str]]:
-    """Name the devices that stay, that leave and that come; hosts, then switches."""
+    """Return the devices that stay, that are removed and that are added; hosts, then switches."""
     before, after = ({row["name"]: None for row in devices_in(plan)} for plan in (old, new))
     return set(before) & set(after), [n for n in before if n not in after], [n for n in after if n not in before]

@@ -1,4 +1,4 @@
-"""Cables that hang loose between two steps: what they would have carried, counted as they come and go, so that no step counts all of them again."""
+"""Cables that are unplugged between two steps: counts of their links, updated incrementally, so that no step counts all of them again."""
 
 from collections import Counter
 
@@ -17,19 +17,19 @@ def rail_of(link: Row) -> Rail:
 
 
 class Parked(Struct):
-    """Links that were up before and hang loose, by number, in the order in which they came loose."""
+    """Links that were up before and are unplugged, by number, in the order of unplugging."""
 
     links: dict[int, Row] = field(default_factory=dict)
     fabrics: Counter[str] = field(default_factory=Counter)
     rails: dict[str, dict[Rail, dict[int, None]]] = field(default_factory=dict)
     """By lower device: the numbers of the links of each rail. Management is in none of these two."""
     uppers: dict[str, Counter[str]] = field(default_factory=dict)
-    """By lower device: how many links to each upper device hang loose."""
+    """By lower device: the number of unplugged links to each upper device."""
     several: set[str] = field(default_factory=set)
-    """Lower devices that have links to more than one upper device among them."""
+    """Lower devices with unplugged links to more than one upper device."""
 
     def add(self, number: int, link: Row) -> None:
-        """Note a link that hangs loose."""
+        """Add an unplugged link."""
         self.links[number] = link
         self.fabrics[link["fabric"]] += 1
         if link["fabric"] != MANAGEMENT:
@@ -37,7 +37,7 @@ class Parked(Struct):
             self._count(link, 1)
 
     def remove(self, number: int) -> None:
-        """Note a link that is plugged in; one that never hung loose is none of these."""
+        """Remove a link that is plugged in again, if it was unplugged."""
         link = self.links.pop(number, None)
         if link is None:
             return
@@ -50,11 +50,11 @@ class Parked(Struct):
             self._count(link, -1)
 
     def holds(self, rail: Rail) -> bool:
-        """Whether a link of a rail is parked."""
+        """Whether a link of a rail is unplugged."""
         return rail in self.rails.get(rail[0], ())
 
     def first(self, rail: Rail) -> int:
-        """Return the number of the first link of a rail that hangs loose."""
+        """Return the number of the first unplugged link of a rail."""
         return next(iter(self.rails[rail[0]][rail]))
 
     def _count(self, link: Row, by: int) -> None:

@@ -1,4 +1,4 @@
-"""The difference of two bills: what is bought, and what is left over. Pieces that are installed; spares come on top."""
+"""The difference of two bills: pieces to buy, and pieces left over. Installed pieces only; spares are additional."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from generator.plan.sections import CHOICES
 
 
 class Part(Struct, frozen=True):
-    """A product of which there are more or fewer. `length_m` is for cables and harnesses, `part` the order number where one is known."""
+    """A product whose count changes. `length_m` is for cables and harnesses, `part` the order number, if known."""
 
     kind: str
     model: str
@@ -31,7 +31,7 @@ _ORDER = ("host", "switch", "pdu", "cord", "cable", "harness", "adapter", "trans
 
 
 def bill_difference(old: PlanRows, new: PlanRows) -> list[Part]:
-    """Return the products whose count is another one; where a plan lacks its harnesses or its hardware, what follows from them is left out on both sides."""
+    """Return the products whose count differs; where a plan lacks its harnesses or hardware, the products that depend on them are left out for both."""
     harnesses = "harnesses" in old and "harnesses" in new
     power = all("hardware" in plan.get(CHOICES, {}) for plan in (old, new))
     parts: dict[_Product, str] = {}
@@ -43,7 +43,7 @@ def bill_difference(old: PlanRows, new: PlanRows) -> list[Part]:
 
 
 def _pieces(plan: PlanRows, parts: dict[_Product, str], *, harnesses: bool, power: bool) -> Iterator[_Product]:
-    """Yield the product of every piece, and note the order numbers on the way."""
+    """Yield the product of every piece, and record the order numbers."""
     yield from (("host", row["model"], None) for row in plan["hosts"])
     yield from (("switch", row["model"], None) for row in plan["switches"])
     yield from power_pieces(plan) if power else ()

@@ -1,4 +1,4 @@
-"""The floor while it changes: which cable is in which hole, and which links are down."""
+"""The state of the cables during a change: the cable in each port, and the links that are down."""
 
 from collections.abc import Collection, Iterable, Sequence
 
@@ -10,7 +10,7 @@ from generator.change.records import Row
 
 
 class Task(Struct, frozen=True, eq=False):
-    """A link that is not to stay as it is. One of `before` and `after` may be missing."""
+    """A link that changes. One of `before` and `after` may be missing."""
 
     before: Row | None
     after: Row | None
@@ -22,12 +22,12 @@ class Task(Struct, frozen=True, eq=False):
 
     @property
     def holds(self) -> tuple[Port, ...]:
-        """The ports that it is in today."""
+        """The ports that it is plugged into before."""
         return _ports(self.before)
 
     @property
     def stays(self) -> bool:
-        """Whether the cable stays as it is, in both of its ports: only what the ports are set to changes."""
+        """Whether the cable stays in both of its ports: only the settings of the ports change."""
         before, after = self.before, self.after
         if before is None or after is None or self.holds != self.needs:
             return False
@@ -48,7 +48,7 @@ class Task(Struct, frozen=True, eq=False):
 
     @property
     def resets(self) -> bool:
-        """Whether both ports are set to other values while the cable stays what it is: an address, an MTU."""
+        """Whether settings of both ports change while the cable stays: an address, an MTU."""
         return self.stays and _settings(self.before) != _settings(self.after)
 
 
@@ -58,7 +58,7 @@ _NAMES = frozenset({"cable", "label_a", "label_b", "index", "a", "b"})
 
 
 def _settings(link: Row | None) -> list[Row]:
-    """What the ports of a link are set to: all but where it is and what it is called."""
+    """The settings of the ports of a link: all but its place and names."""
     rows = [] if link is None else [link["a"], link["b"], link]
     return [{name: value for name, value in row.items() if name not in {*_PLACE, *_NAMES}} for row in rows]
 
@@ -68,30 +68,30 @@ def _ports(link: Row | None) -> tuple[Port, ...]:
 
 
 class Patch(Struct):
-    """The patch as it is: who holds each port, which tasks hang loose, and every link that is up or will be again."""
+    """The current patching: the owner of each port, unplugged tasks, and every link that is up or will be again."""
 
     links: Sequence[Row]
     tasks: Sequence[Task]
     held: dict[Port, Task | None] = field(default_factory=dict)
     absent: set[str] = field(default_factory=set)
-    """Devices that are not there yet."""
+    """Devices that are not installed yet."""
     up: dict[str, dict[int, Row]] = field(default_factory=dict)
     """By device: the links on it, by identity, that are plugged in."""
     rails: dict[Rail, int] = field(default_factory=dict)
     """How many links of each rail are plugged in."""
     _of: dict[str, list[Task]] = field(default_factory=dict)
     _loose: dict[int, Task] = field(default_factory=dict)
-    """By number, in the order in which they came loose."""
+    """By number, in the order of unplugging."""
     parked: Parked = field(default_factory=Parked)
-    """Those of them that were plugged in before."""
+    """The unplugged links that were up before."""
     _next: int = 0
     _fresh: list[int] = field(default_factory=list)
-    """Loose tasks that nobody has tried to plug in since what stopped them is gone."""
+    """Unplugged tasks to try again, as their obstacle is gone."""
     _stopped: dict[Port | str, list[int]] = field(default_factory=dict)
-    """All others, by one port that is held, or one device that is absent: while that lasts, they need not be tried."""
+    """All others by their obstacle: a port that is in use, or a device that is absent."""
 
     def __post_init__(self) -> None:
-        """Plug everything in as the earlier plan has it."""
+        """Plug everything as in the earlier plan."""
         for link in self.links:
             self._enter(link)
             for port in _ports(link):
@@ -102,7 +102,7 @@ class Patch(Struct):
                 self._of.setdefault(port[0], []).append(task)
 
     def unplug(self, tasks: Iterable[Task]) -> list[Task]:
-        """Take links out of both of their ports; those that are to come back hang loose."""
+        """Unplug links at both ends; those that will be plugged again are kept as loose."""
         done = []
         for task in tasks:
             if task.before is not None:
@@ -120,19 +120,19 @@ class Patch(Struct):
         return done
 
     def arrive(self, devices: Iterable[str]) -> None:
-        """Note devices that are there from now on."""
+        """Add devices that are now installed."""
         for device in devices:
             self.absent.discard(device)
             self._fresh += self._stopped.pop(device, ())
 
     def still(self, tasks: Iterable[Task], leaving: Collection[str]) -> list[Task]:
-        """Return those of some tasks that are plugged in as before, and all others on devices that leave: nothing stays in them."""
+        """Return the tasks that are plugged in as before, and all others on devices that leave."""
         wanted = {id(task): task for task in tasks}
         wanted |= {id(task): task for device in leaving for task in self._of.get(device, ())}
         return [task for task in wanted.values() if all(self.held.get(port) is task for port in task.holds)]
 
     def plug(self) -> list[Task]:
-        """Plug in whatever hangs loose and has its ports free."""
+        """Plug in all loose tasks whose ports are free."""
         done = []
         for number in sorted(self._fresh):
             task = self._loose[number]
@@ -154,7 +154,7 @@ class Patch(Struct):
         return port in self.held or port[0] in self.absent
 
     def on(self, devices: Collection[str]) -> list[Row]:
-        """Return the links that are plugged in on devices, once each, in the order of the devices' names: sets have none."""
+        """Return the links that are plugged in on devices, once each, in the order of the devices' names."""
         found: dict[int, Row] = {}
         for device in sorted(devices):
             found.update(self.up.get(device, {}))

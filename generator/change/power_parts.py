@@ -28,7 +28,7 @@ def power_pieces(plan: PlanRows) -> Iterator[_Product]:
 
 
 def strip_racks(plan: PlanRows) -> frozenset[str]:
-    """Return the racks that need strips: all but those that hold nothing but what was delivered with them."""
+    """Return the racks that need strips: all but those with only devices that were delivered with the rack."""
     hosts: Mapping[str, Any] = plan[CHOICES]["hardware"]["hosts"]
     whole = {
         each

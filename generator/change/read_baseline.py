@@ -19,10 +19,10 @@ Rows = Mapping[str, Sequence[Mapping[str, Any]]]
 
 
 def read_baseline(plan: Mapping[str, Any], *, released: bool = False) -> Baseline:
-    """Read what stands from the sections of a `plan.json`; nothing does where it has no numbering (format 1). With `released`, racks that nothing stands in are free.
+    """Read the baseline from the sections of a `plan.json`; it is empty where there is no numbering (format 1). With `released`, empty racks are free.
 
     Raises:
-        KeyError, TypeError, ValueError: it is not what we wrote.
+        KeyError, TypeError, ValueError: it is not as clustergen writes it.
     """
     rows: dict[str, list[Mapping[str, Any]]] = defaultdict(list)
     for row in plan.get("numbering", ()):
@@ -46,7 +46,7 @@ def read_baseline(plan: Mapping[str, Any], *, released: bool = False) -> Baselin
 
 
 def _check(rows: Rows, plan: Mapping[str, Any]) -> None:
-    """Refuse what cannot have been written: it would be noticed only where it no longer tells anything."""
+    """Refuse impossible values early, as later errors would not name their cause."""
     racks = {row["rack"] for row in rows["rack"]}
     named = {rack for row in rows["row"] for rack in row["racks"]}
     named |= {rack for row in rows["stack"] for side in row["racks"] for rack in side}
@@ -66,7 +66,7 @@ def _check(rows: Rows, plan: Mapping[str, Any]) -> None:
 
 
 def _cni(plan: Mapping[str, Any], blocks: Mapping[str, Sequence[Block]]) -> str:
-    """Return the CNI of an earlier plan. A plan of an earlier release does not say it: then it is the one that was usual for the hosts of its envelope."""
+    """Return the CNI of an earlier plan. For a plan of an earlier release that does not state it, this is the default of that time for the hosts of its envelope."""
     said = {row["cni"] for row in plan.get("kubernetes", ())}
     if unknown := said - {*get_args(CniName)}:
         message = f"no layer that joins pods has the name {' or '.join(map(repr, unknown))}"

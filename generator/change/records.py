@@ -1,4 +1,4 @@
-"""What a comparison gives: changes of rows, each of one kind."""
+"""Results of a comparison: changes of rows, each of one kind."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -9,11 +9,11 @@ from msgspec import Struct
 Row: TypeAlias = Mapping[str, Any]
 """A record as `plan.json` has it."""
 Key: TypeAlias = tuple[Any, ...]
-"""What a row is about, whatever it says of it."""
+"""The key of a row."""
 
 
 class Kind(StrEnum):
-    """What happens to something: it comes, it changes and no packet notices, it changes and traffic or a person does, it goes."""
+    """The kind of a change: added, changed without effect on traffic, changed with effect on traffic or people, removed."""
 
     ADDED = "added"
     IN_PLACE = "in-place"
@@ -22,7 +22,7 @@ class Kind(StrEnum):
 
 
 class FieldChange(Struct, frozen=True):
-    """A field that is not as it was, whether traffic is touched by that, and why."""
+    """A changed field, whether that touches traffic, and why."""
 
     name: str
     before: Any
@@ -32,9 +32,9 @@ class FieldChange(Struct, frozen=True):
 
 
 class Change(Struct, frozen=True):
-    """One row that differs. `before` is missing where it comes, `after` where it goes.
+    """One row that differs. `before` is None for an added row, `after` for a removed one.
 
-    A list that only gains or loses members is a change of its own, added or removed, with the members in `fields`; then both rows are there.
+    A list that only gains or loses members is a separate change, added or removed, with the members in `fields` and both rows set.
     """
 
     kind: Kind
@@ -46,12 +46,12 @@ class Change(Struct, frozen=True):
 
     @property
     def row(self) -> Row:
-        """The row as it will be, or as it was where it goes."""
+        """The later row, or the earlier one if it is removed."""
         found = self.after if self.after is not None else self.before
         assert found is not None
         return found
 
     @property
     def whole(self) -> bool:
-        """Whether all of the row comes or goes."""
+        """Whether the whole row is added or removed."""
         return self.before is None or self.after is None

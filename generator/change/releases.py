@@ -1,4 +1,4 @@
-"""Steps in which another release of a scheduler is installed: controllers one after the other, then the hosts that jobs run on, each drained."""
+"""Steps that install another release of a scheduler: controllers one after the other, then the hosts that jobs run on, each drained."""
 
 from collections.abc import Iterable, Iterator
 
@@ -13,7 +13,7 @@ _COMPUTES = frozenset({"compute", "worker"})
 
 
 def released(changes: Iterable[Change]) -> tuple[str, ...]:
-    """Name the schedulers that get another release."""
+    """Return the schedulers that get another release."""
     found = (
         change.row["scheduler"]
         for change in changes

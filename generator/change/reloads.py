@@ -1,4 +1,4 @@
-"""What schedulers' daemons need after a change: restarts, and commands that need none, in their order."""
+"""Commands for daemons of schedulers after a change: restarts and reloads, in their order."""
 
 from collections.abc import Collection, Iterable, Iterator
 
@@ -15,7 +15,7 @@ _FOLDER = "slurm/"
 
 
 class Reload(Struct, frozen=True):
-    """A command, and the hosts that it runs on, one after the other. `restart`: a daemon ends and begins anew; jobs go on all the same."""
+    """A command, and the hosts that it runs on, one after the other. `restart`: a daemon is restarted; jobs continue."""
 
     scheduler: str
     command: str
@@ -26,7 +26,7 @@ class Reload(Struct, frozen=True):
 def reloads(
     old: PlanRows, new: PlanRows, changes: Iterable[Change], files: Collection[FileChange] | None, renames: Renames
 ) -> Iterator[Reload]:
-    """Yield the commands for hosts that come, go or are renamed, and for files that daemons have to read again."""
+    """Yield the commands for hosts that are added, removed or renamed, and for files that daemons have to read again."""
     changes = list(changes)
     moved = {change.row["scheduler"] for change in changes if change.table == "schedulers"}
     called = set(renames.devices.values())
@@ -35,12 +35,12 @@ def reloads(
         moved.add("slurm")
     moved -= set(released(changes))  # its steps restart its daemons
     if any(change.table == "cluster" and any(field.name == "name" for field in change.fields) for change in changes):
-        moved.discard("slurm")  # so does the step of another name
+        moved.discard("slurm")  # so does the step of a new cluster name
     before, after = _controllers(old), _controllers(new)
     of_new_hosts = {row["scheduler"]: row["new_hosts"] for row in new.get("daemons", ())}
     for name, controllers in after.items():
         if name not in moved or ("daemons" in old and name not in before):
-            continue  # nothing is new, or all of it
+            continue  # no change, or a new scheduler
         others = name in before and (before[name] != controllers or not called.isdisjoint(controllers))
         commands = (
             [RESTART, *(each for each in of_new_hosts[name] if each != RESTART)] if others else of_new_hosts[name]

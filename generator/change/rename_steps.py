@@ -1,4 +1,4 @@
-"""Renames as changes and as steps: who is known by another name, and the order in which schedulers, files and neighbours learn of it."""
+"""Renames as changes and as steps: renamed devices, and the order in which schedulers, files and neighbours get the new names."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
@@ -14,7 +14,7 @@ from generator.change.tables import PlanRows
 from generator.change.work import pushes
 
 TABLE = "names"
-"""The table of renamed devices: each has a row under the name that it will have."""
+"""The table of renamed devices: each has a row under its new name."""
 _RELABEL = "the rack, its devices and the ends of their cables get new labels; nothing moves"
 _WHY = {
     "hosts": "schedulers and clients identify a host by its name: it leaves them, reboots with its new name, and returns",
@@ -23,7 +23,7 @@ _WHY = {
 
 
 def named(old: PlanRows, new: PlanRows, renames: Renames) -> Iterator[Change]:
-    """Yield a change for each device of both plans that has another name, and for each rack; `old` has the later names."""
+    """Yield a change for each renamed device or rack of both plans; `old` has the later names."""
     was = {after: before for before, after in renames.devices.items()}
     there = {row["name"] for section in _WHY for row in new[section]}
     for section, why in _WHY.items():
@@ -44,12 +44,12 @@ def rename_steps(
     loads: Collection[str] = frozenset(),
     installed: Collection[str] = frozenset(),
 ) -> Iterator[Step]:
-    """Yield the steps of renamed hosts, compute hosts a rack at a time and all others one by one, and of switches, no two that stand in for one another.
+    """Yield the steps of renamed hosts, compute hosts a rack at a time and all others one by one, and of switches, no two redundant ones together.
 
-    `was` has the earlier names, and so has `drain` of a host's own step, as whoever drains knows no others. Of the switches, those of `loads` are out of
-    service while they load their files: hosts without another way are drained for it, by the names that they have by then. Hosts of `installed` get
-    another system in the same step: the files of the new one are of no use on the old. So are switches, whose step is that of their new system, or of
-    their new hardware: they have none here.
+    `was` has the earlier names, and so has `drain` of a host's own step, as the schedulers have no others yet. Of the switches, those of `loads` are out of
+    service while they load their files: hosts without another path are drained, under the names that they have by then. Hosts of `installed` get
+    another system in the same step: the files of the new one do not work on the old. Switches that get a new system or new hardware are renamed in
+    that step and have none here.
     """
     was: Mapping[str, str] = {change.key[0]: change.fields[0].before for change in changes if change.table == TABLE}
     if not was:

@@ -39,7 +39,7 @@ _RACK_DEVICES = "role.nvsw"
 
 
 class Renames(Struct, frozen=True):
-    """What was called otherwise: groups, and devices by their own names or by those of their groups."""
+    """Renames of groups, and of devices by their own name or with their group."""
 
     groups: Mapping[str, str] = field(default_factory=dict)
     devices: Mapping[str, str] = field(default_factory=dict)
@@ -47,14 +47,14 @@ class Renames(Struct, frozen=True):
     """Groups whose seats and numbers may be given to others."""
     racks: Mapping[str, str] = field(default_factory=dict)
     leaving: Mapping[str, str] = field(default_factory=dict)
-    """Devices that leave in the same change, and keep their old names until they are gone. Only the ports that are kept for them have the new ones."""
+    """Devices that are removed in the same change and keep their old names until then. Only the ports reserved for them have the new ones."""
 
     def __bool__(self) -> bool:
-        """Return whether anything was, or was released."""
+        """Return whether anything was renamed or released."""
         return bool(self.groups or self.devices or self.released or self.racks)
 
     def rows(self, plan: PlanRows) -> PlanRows:
-        """Return a plan with the later names in all rows that a comparison or a baseline reads."""
+        """Return the sections of a plan with the later names in all rows that a comparison or a baseline reads."""
         if not self:
             return plan
         found = {name: self._section(name, plan[name]) for name in {**_DEVICES, **_GROUPS, **_RACKS} if name in plan}
@@ -91,7 +91,7 @@ class Renames(Struct, frozen=True):
         )
 
     def path(self, path: str) -> str:
-        """Return where a file of a tree is under the later names."""
+        """Return the path of a file of a tree under the later names."""
         folder = path.partition("/")[0]
         if folder in _OF_DEVICES or path.startswith(_VARS_OF_HOSTS):
             head = path[: path.index("/") + 1] if folder in _OF_DEVICES else _VARS_OF_HOSTS
@@ -139,7 +139,7 @@ def _changed(row: Row, changes: Iterable[tuple[str, Mapping[str, str]]]) -> Row:
 
 
 def renames_of(plan: PlanRows, events: Iterable[Event]) -> Renames:
-    """Return what events rename of a plan, one after the other; those whose old name it does not have are done already."""
+    """Return the renames of events for a plan, in order; those whose old name it does not have are already done."""
     names = Names(plan)
     groups: dict[str, str] = {}
     devices: dict[str, str] = {}
@@ -164,7 +164,7 @@ def _renamed_racks(old: Iterable[Row], new: Iterable[Row]) -> dict[str, str]:
 
 
 class Names:
-    """Who is called what in an earlier plan, as renames change it."""
+    """The names in an earlier plan, as renames change them."""
 
     def __init__(self, plan: PlanRows) -> None:
         """Read groups from the numbers that roles have given, and devices from the places that they have."""
@@ -178,7 +178,7 @@ class Names:
         self.devices |= {row["name"]: row["group"] for row in _hosts(plan)}
 
     def rename(self, old: str, new: str) -> list[tuple[str, str, str]]:
-        """Rename a group with the devices that are called after it, or a device; return what is another: (`group` or `device`, before, after)."""
+        """Rename a group with the devices that are called after it, or a device; return the changed names: (`group` or `device`, before, after)."""
         if old not in self.groups:
             return self._device(old, new)
         found = [("group", old, new)]
@@ -214,14 +214,14 @@ def _digits(name: str) -> int:
 
 
 def _called(name: str, group: str) -> bool:
-    """Return whether a device has the name that its group gives it."""
+    """Return whether a device has the default name in its group."""
     return (
         kind_of(name)[0] == group and _digits(name) > 0 and device_name(group, kind_of(name)[1], _digits(name)) == name
     )
 
 
 def renames_between(old: PlanRows, new: PlanRows) -> Renames:
-    """Return what was renamed since an earlier plan, by the history of the later one."""
+    """Return the renames since an earlier plan, from the history of the later one."""
     before, after = (
         [Event(row["what"], row["of"], row.get("to", "")) for row in plan.get("history", ())] for plan in (old, new)
     )

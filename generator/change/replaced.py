@@ -1,4 +1,4 @@
-"""Replaced hardware: another serial number or another model, or other MAC addresses and GUIDs, stand in the place of a device that keeps its name."""
+"""Replaced hardware: a device keeps its name, and gets another serial number or model, or other MAC addresses and GUIDs."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -15,24 +15,24 @@ SERIAL = "serial"
 _WHY = "it is replaced by other hardware"
 _PORT = "the port is on other hardware"
 EXCHANGED = frozenset({_WHY, _PORT})
-"""Why a field is another: the reasons of replaced hardware."""
+"""Reasons of changed fields that mean replaced hardware."""
 MODEL = "model"
 _DEVICES = ("hosts", "switches")
 _SYSTEM = frozenset({"os", "version"})
-"""Fields of a switch that are others once it is installed again."""
+"""Fields of a switch that change when it is reinstalled."""
 
 
 def hardware(change: Change) -> tuple[FieldChange, ...]:
-    """Return the fields of a device that are of other hardware: what goes and what comes."""
+    """Return the fields of a device that belong to other hardware, before and after."""
     if change.table not in _DEVICES or change.whole:
         return ()
     return tuple(field for field in change.fields if field.why in EXCHANGED or field.name == MODEL)
 
 
 def replacements(raw: PlanRows, old: PlanRows, new: PlanRows, renames: Renames) -> Iterator[Change]:
-    """Yield a change for each device of both plans whose known hardware is other hardware now; `raw` is the earlier plan by its own names.
+    """Yield a change for each device of both plans whose known hardware differs; `raw` is the earlier plan under its own names.
 
-    What was not known before is no replacement: the hardware has come, or somebody has read its label.
+    A fact that was unknown before is no replacement: the hardware was delivered, or its label was read.
     """
     before = {renames.devices.get(name, name): facts for name, facts in _facts(raw).items()}
     after = _facts(new)
@@ -50,7 +50,7 @@ def replacements(raw: PlanRows, old: PlanRows, new: PlanRows, renames: Renames) 
 
 
 def _facts(plan: PlanRows) -> Mapping[str, Mapping[str, str]]:
-    """Return what is known of each device's hardware, by what it is of: its serial number, the MAC address of a port."""
+    """Return the known facts of each device's hardware by kind: its serial number, the MAC address of a port."""
     site = plan.get(CHOICES, {}).get("site", {})
     return {name: dict(_of(asset)) for name, asset in site.get("assets", {}).items()}
 
@@ -70,7 +70,7 @@ def _fields(before: Mapping[str, str], after: Mapping[str, str]) -> Iterator[Fie
 
 
 def exchanged(changes: Iterable[Change]) -> dict[str, Change]:
-    """Return the changes of devices that are replaced, or whose adapters are, by name: all that is other hardware, in one."""
+    """Return the changes of devices that are replaced, or whose adapters are, by name: all fields in one change."""
     found: dict[str, Change] = {}
     for change in changes:
         if fields := hardware(change):
@@ -81,7 +81,7 @@ def exchanged(changes: Iterable[Change]) -> dict[str, Change]:
 
 
 def with_hands(steps: Iterable[Step], old: PlanRows, changes: Sequence[Change], renames: Renames) -> Iterator[Step]:
-    """Yield steps with the devices whose hardware is exchanged in them, and the cables that are unplugged for it and plugged into the same ports; and with the switches that get another system, which get another name with it."""
+    """Yield steps with the devices whose hardware is exchanged in them, and the cables that are unplugged for it and plugged into the same ports; and with the renamed switches that get another system."""
     before = {now: was for was, now in renames.devices.items()}
     found, anew = exchanged(changes), systems(changes)
     cables: dict[str, dict[str, None]] = {name: {} for name in found}
@@ -105,7 +105,7 @@ def with_hands(steps: Iterable[Step], old: PlanRows, changes: Sequence[Change], 
 
 
 def systems(changes: Iterable[Change]) -> set[str]:
-    """Name the switches that get another operating system, or another release of it."""
+    """Return the switches that get another operating system, or another release of it."""
     return {
         change.key[0]
         for change in changes

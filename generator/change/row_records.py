@@ -77,4 +77,4 @@ RECORDS: Mapping[str, type[Struct]] = {
     "kubernetes": KubernetesProfile,
     "money": Money,
 }
-"""The record behind the rows of a section; rows of others are only known to hold plain values."""
+"""The record behind the rows of a section; rows of other sections only have plain values."""

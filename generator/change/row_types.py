@@ -1,4 +1,4 @@
-"""Rows of a plan held against their records at once, by msgspec: what it takes has a good shape, and all else is looked at value by value (`shapes`)."""
+"""Fast check of the rows of a plan by msgspec: rows that it accepts have a valid shape, and all others are checked value by value (`shapes`)."""
 
 import types
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ _SIMPLE: Mapping[Any, Any] = {str: _Text, int: _Whole, float: _Number, bool: boo
 
 
 def fit(record: type[Struct], needed: frozenset[str], rows: Sequence[Any]) -> bool:
-    """Whether all rows have only fields of a record, with the `needed` ones among them, and values of their types; False may be too strict."""
+    """Whether all rows have only fields of a record, including the `needed` ones, and values of their types; False may be too strict."""
     kind = _row_type(record, needed)
     try:
         for start in range(0, len(rows), _AT_ONCE):
@@ -32,7 +32,7 @@ def fit(record: type[Struct], needed: frozenset[str], rows: Sequence[Any]) -> bo
 
 @cache
 def _row_type(record: type[Struct], needed: frozenset[str] = frozenset()) -> type[Struct]:
-    """Return the type of a record's rows, which may lack whatever is not needed."""
+    """Return the type of a record's rows, in which fields that are not needed may be missing."""
     hints = get_type_hints(record)
     fields = [(name, _type(hints[name]), *(() if name in needed else (UNSET,))) for name in record.__struct_fields__]
     return msgspec.defstruct(record.__name__, fields, kw_only=True, forbid_unknown_fields=True)

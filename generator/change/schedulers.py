@@ -1,4 +1,4 @@
-"""Steps for the sake of schedulers: hosts that go from one to another, and Kubernetes whose pods cannot go on through a change."""
+"""Steps for schedulers: hosts that move from one to another, and changes of Kubernetes that its pods do not survive."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
@@ -15,7 +15,7 @@ _COMPUTES = frozenset({"compute", "worker"})
 
 
 def leaving(old: PlanRows, new: PlanRows, changes: Iterable[Change]) -> dict[str, tuple[str, ...]]:
-    """Return the schedulers that each host leaves, of those that stay in service: a state says itself who is out."""
+    """Return the schedulers that each host leaves, for hosts that stay in service: a state itself takes hosts out."""
     states = {row["name"]: row.get("state") for row in new["hosts"]}
     stay = {row["name"] for row in old["hosts"] if row["name"] in states and row.get("state") == states[row["name"]]}
     found: dict[str, tuple[str, ...]] = {}
@@ -56,15 +56,15 @@ _RENEWS: Mapping[str, StepKind] = {
     "mig": "gpus",
     "rail_networks": "gpus",
 }
-"""What a field's change takes: Kubernetes founded anew, the network of its pods, the address of its API, or what pods have of GPUs and rails."""
+"""The step that a changed field needs: Kubernetes installed again, the network of its pods, the address of its API, or the GPUs and rails of pods."""
 _SWITCHES = frozenset({"found", "pods"})
-"""What switches of the frontend may have to learn of."""
+"""Steps that may need new files on switches of the frontend."""
 
 
 def renewals(old: PlanRows, new: PlanRows, changes: Iterable[Change]) -> Iterator[Step]:
     """Yield one step of each kind for all hosts that stay: a pod on the old network and one on the new do not reach each other, and one file has the settings of all GPUs.
 
-    Workers are drained for it, for GPUs those that have some; those that are in service afterwards have jobs again. Whoever founds Kubernetes anew does all of it.
+    Workers are drained for it, for GPUs those that have GPUs; those in service afterwards get jobs again. A new installation of Kubernetes includes all other steps.
     """
     rows = [change for change in changes if change.table == _KUBERNETES and change.before and change.after]
     fields = {each.name for change in rows for each in change.fields}
@@ -88,7 +88,7 @@ def renewals(old: PlanRows, new: PlanRows, changes: Iterable[Change]) -> Iterato
 
 
 def one_by_one(plan: PlanRows, renewed: Iterable[Step], loads: Collection[str]) -> Iterator[Step]:
-    """Yield what is renewed, with steps of their own before it for its switches whose new files interrupt them (`loads`): no two of a pair are out at once.
+    """Yield the steps of renewals, with separate steps before them for switches whose new files interrupt them (`loads`): no two of a pair are out at once.
 
     Workers are drained in the first of these and have jobs again where Kubernetes is renewed.
     """
@@ -104,7 +104,7 @@ def one_by_one(plan: PlanRows, renewed: Iterable[Step], loads: Collection[str]) 
 
 
 def in_turn(renewed: Sequence[Step], handovers: Sequence[Step]) -> Iterator[Step]:
-    """Put handovers around what is renewed: who leaves Kubernetes is drained before its pods end, who joins finds it as it will be."""
+    """Put handovers around renewals: hosts leave Kubernetes before its pods end, and join it in its new state."""
     leaving = [step for step in handovers if renewed and _KUBERNETES in step.leave]
     yield from leaving
     yield from renewed
@@ -121,7 +121,7 @@ def _in_order(plan: PlanRows, names: set[str]) -> tuple[str, ...]:
 
 
 def _routing_switches(old: PlanRows, new: PlanRows, change: Change, fields: set[str]) -> Iterator[str]:
-    """Name the frontend's switches that stay, where what they route to, or no longer do, is pods."""
+    """Return the frontend's existing switches if they begin or cease to route to pods."""
     routed = "bgp" in {row["pod_routing"] for row in (change.before, change.after) if row}
     if routed and fields & {"pod_routing", "pods"}:
         there = {row["name"] for row in old["switches"]}

@@ -1,4 +1,4 @@
-"""Which work is done together, on a switch or on the hosts of a rack, and in which order: who frees a port or a rack unit comes before who needs it."""
+"""Groups of work on a switch or on the hosts of a rack, and their order: a group that frees a port or a rack unit comes before those that need it."""
 
 import heapq
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -15,11 +15,11 @@ from generator.change.tables import PlanRows
 
 _RANK = {"leave": 0, "host": 1, "leaf": 2, "spine": 3, "core": 4}
 _BATCHED = "compute"
-"""The role whose hosts may be out together, a rack at a time: jobs run on the others meanwhile. Of all other roles one host is out at a time."""
+"""The role whose hosts may be out together, a rack at a time: jobs run on the others meanwhile. Of other roles, one host is out at a time."""
 
 
 def batch_of(host: Row) -> str:
-    """Return what hosts that may be out together have in common: the rack of compute hosts, of others the name."""
+    """Return the key of hosts that may be out together: the rack of compute hosts, the name of others."""
     return str(host["rack"] if host["role"] == _BATCHED else host["name"])
 
 
@@ -36,8 +36,8 @@ class Group(Struct):
 def group_tasks(old: PlanRows, tasks: Iterable[Task], themselves: Collection[str], leave: Iterable[str]) -> list[Group]:
     """Return the groups. `themselves`: devices that change as a whole; `leave`: those that go.
 
-    A link belongs to its upper device, for that is what many hosts share; where the lower one changes as a whole, to that one.
-    Management ports of switches are cables like any other: their switch goes on without, unless it leaves or is moved to another place.
+    A link belongs to its upper device, which many hosts share; if the lower one changes as a whole, to that one. Management ports do not take their
+    switch out of service, unless it is removed or moved.
     """
     gone = set(leave)
     groups = _groups_of_devices(old, set(themselves) | gone, gone)
@@ -78,11 +78,11 @@ def _groups_of_devices(old: PlanRows, devices: set[str], gone: set[str]) -> dict
 def ordered(
     groups: Sequence[Group], occupancy: Occupancy, rivals: Mapping[str, Collection[str]] = MappingProxyType({})
 ) -> list[Group]:
-    """Sort by rank, and whoever frees something before whoever needs it.
+    """Sort by rank, and what frees something before what needs it.
 
-    A ring of ports is broken at the lowest rank: the cables there hang loose a while. Devices that stand in each other's places
-    cannot: they are out together, as one group. Where two of them stand in for one another (`rivals`), one is set aside first, in a
-    group of its own (`aside`), while its rack has room.
+    A cycle of ports is broken at the lowest rank: its cables stay unplugged for some steps. Devices that exchange places cannot: they are out
+    together, as one group. If two of them are redundant to each other (`rivals`), one is first set aside in a separate group (`aside`), if its rack
+    has free units.
     """
     ports, places = _ports(groups), _places(groups, occupancy)
     before = [ports[index] | places[index] for index in range(len(groups))]
@@ -127,7 +127,7 @@ def _aside(
     occupancy: Occupancy,
     rivals: Mapping[str, Collection[str]],
 ) -> int | None:
-    """Return a switch in whose place another of a ring shall stand, and that stands in for one of them; nothing where nobody does, or no rack has room."""
+    """Return a switch to set aside: its place is needed in a cycle, and it is redundant to another one there; None where no such switch exists or no rack has free units."""
     names = {name for index in together for name in groups[index].devices}
     found = [
         index
@@ -141,7 +141,7 @@ def _aside(
 
 
 def _together(index: int, places: Sequence[set[int]], done: set[int]) -> set[int]:
-    """Return a group with those that still stand where its devices go, and so on."""
+    """Return a group with those whose devices are at the places that its devices get, and so on."""
     found = {index}
     queue = [index]
     while queue:
@@ -161,7 +161,7 @@ def _merged(groups: Sequence[Group]) -> Group:
 
 
 def _ports(groups: Sequence[Group]) -> list[set[int]]:
-    """Give, for each group, those whose links are in the ports that its own need."""
+    """Return, for each group, those whose links are in the ports that it needs."""
     holder: dict[Port, int] = {
         port: index for index, group in enumerate(groups) for task in group.tasks for port in task.holds
     }
@@ -172,7 +172,7 @@ def _ports(groups: Sequence[Group]) -> list[set[int]]:
 
 
 def _places(groups: Sequence[Group], occupancy: Occupancy) -> list[set[int]]:
-    """Give, for each group, those whose devices stand where its own shall stand."""
+    """Return, for each group, those whose devices are at the places that it needs."""
     of = {name: index for index, group in enumerate(groups) if group.whole for name in group.devices}
     return [
         {of[other] for name in group.devices if group.whole for other in occupancy.waits_for(name) if other in of}

@@ -1,6 +1,6 @@
 """The shape of a plan's rows: which kind of value each field has, taken from the records that the rows are printed from.
 
-A `plan.json` may come from anywhere. Rows of a shape that no release of ours has written are refused before anything reckons with them.
+A `plan.json` is not trusted. Rows of a shape that no release has written are refused before they are used.
 """
 
 import re
@@ -42,7 +42,7 @@ _NUMBERING: Mapping[str, Mapping[str, Any]] = {
 _OPTIONAL = frozenset({"at"})
 """Fields of these that a row may lack."""
 _UNREAD = frozenset({CHOICES, INTERFACES, LAUNCHES, RESERVED_PORTS, SIZED, STORES, SUBNET_LINKS})
-"""Sections that no comparison and no baseline reads: `plan/read_back` holds them to the types of the plan."""
+"""Sections that no comparison and no baseline reads: `plan/read_back` checks them against the types of the plan."""
 _NAME = re.compile(r"[a-z]([a-z0-9-]{0,61}[a-z0-9])?")
 """Names are folders of a tree, too."""
 _LARGEST = 1 << 64
@@ -52,7 +52,7 @@ Test = Callable[[Any], bool]
 
 
 def misshapen(plan: Mapping[str, Any]) -> Iterator[str]:
-    """Report which rows are not what clustergen writes, in words to put behind the plan's name."""
+    """Yield the rows that are not as clustergen writes them, as text to put after the plan's name."""
     for section, value in plan.items():
         if section in _UNREAD:
             continue
@@ -63,7 +63,7 @@ def misshapen(plan: Mapping[str, Any]) -> Iterator[str]:
 
 
 def contradictions(plan: Mapping[str, Any]) -> Iterator[str]:
-    """Report which rows name what no other row is, in words to put behind the plan's name; their shapes are good."""
+    """Yield the rows that refer to missing rows, as text to put after the plan's name; their shapes are valid."""
     cables = {row["cable"] for row in plan["cables"]}
     devices = {row["name"] for section in ("hosts", "switches") for row in plan[section]}
     for section, key in (("hosts", "name"), ("hosts", "group"), ("switches", "name")):
@@ -82,13 +82,13 @@ def contradictions(plan: Mapping[str, Any]) -> Iterator[str]:
 
 
 def twice(plan: Mapping[str, Any]) -> Iterator[str]:
-    """Report which rows are about what an earlier row is about, in words to put behind the plan's name."""
+    """Yield the rows with the key of an earlier row, as text to put after the plan's name."""
     for section, names in _ONCE.items():
         rows = plan.get(section)
         seen: dict[str, int] = {}
         for number, row in enumerate(rows if isinstance(rows, list) else (), 1):
             if not isinstance(row, dict):
-                continue  # told as misshapen
+                continue  # reported as misshapen
             key = ", ".join(str(row[name]) for name in names if name in row)
             if seen.setdefault(key, number) != number:
                 yield f"is not a complete plan: rows {seen[key]} and {number} of `{section}` describe the same object ({key[:80]})"
@@ -112,7 +112,7 @@ _NUMBERED = (
     "device",
     "zones",
 )
-"""The fields that tell rows of the numbering apart, whichever of them a row has. Hosts whose model changed have two runs: the seats that they left empty, and theirs."""
+"""Key fields of rows of the numbering, as far as a row has them. Hosts whose model changed have two runs: their old, empty seats and their new ones."""
 _ONCE: Mapping[str, tuple[str, ...]] = {
     **IDENTITY,
     "lineage": (),
@@ -123,7 +123,7 @@ _ONCE: Mapping[str, tuple[str, ...]] = {
     "partitions": ("subnet", "partition", "host", "use"),
     _NUMBERS: _NUMBERED,
 }
-"""What each row of a section is about, so that no two are about the same."""
+"""The key fields of each section: no two rows have the same."""
 
 
 def _wrong(section: str, rows: list[Any]) -> Iterator[str]:
@@ -147,7 +147,7 @@ def _wrong(section: str, rows: list[Any]) -> Iterator[str]:
 
 
 def _tests_of(section: str, row: Mapping[str, Any]) -> Mapping[str, Test]:
-    """Return the tests of a row's fields: by its record, by what it numbers, or of what tells it from others, which is no list."""
+    """Return the tests of a row's fields: by its record, by what it numbers, or only of its key fields, which are no lists."""
     if section == _NUMBERS:
         what = row.get("what")
         return _numbering_tests(what) if isinstance(what, str) and what in _NUMBERING else {"what": _never}
@@ -158,7 +158,7 @@ def _tests_of(section: str, row: Mapping[str, Any]) -> Mapping[str, Test]:
 
 @cache
 def _key_fields(section: str) -> frozenset[str]:
-    """Return the fields that tell a section's rows from each other, where every row has them."""
+    """Return the key fields of a section, if every row has them."""
     if section == _HISTORY:  # the same may be done again
         return frozenset({"what", "of"})
     named = frozenset(IDENTITY.get(section, ()))

@@ -1,4 +1,4 @@
-"""Switches that stand in for one another: of two that share a device below, or that a cable joins, one carries on while the other is out."""
+"""Redundant switches: of two that share a device below, or that a cable joins, one stays in service while the other is out."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
@@ -23,7 +23,7 @@ def stand_ins(plan: PlanRows, wanted: Collection[str]) -> Mapping[str, set[str]]
 
 
 def apart(plan: PlanRows, switches: Sequence[Row]) -> Iterator[tuple[str, ...]]:
-    """Part switches, upper tiers first, so that no device below has two of its ways in one part, and no two that a cable joins are in one."""
+    """Divide switches into parts, upper tiers first, so that no part has two upper switches of one device, or two switches that a cable joins."""
     joined = stand_ins(plan, {row["name"] for row in switches})
     for tier in ("core", "spine", "leaf"):
         parts: list[set[str]] = []

@@ -32,7 +32,7 @@ StepKind = Literal[
 
 
 class Capacity(Struct, frozen=True):
-    """What a step takes from a fabric: links that are down, of so many that are there by then."""
+    """The loss of capacity of a fabric in a step: links that are down, of those that exist by then."""
 
     fabric: str
     down: int
@@ -40,7 +40,7 @@ class Capacity(Struct, frozen=True):
 
 
 class Wait(Struct, frozen=True):
-    """A mount that is not served during a step, the hosts that serve it, and those that wait for it."""
+    """A mount that is not served during a step, its servers, and the clients that wait."""
 
     mount: str
     servers: tuple[str, ...]
@@ -50,14 +50,14 @@ class Wait(Struct, frozen=True):
 class Step(Struct, frozen=True, kw_only=True):
     """One step: drain, work, verify, undrain.
 
-    `devices` are those that the step is about, `was` their earlier names (of kind export: the hosts that exported before).
+    `devices` are the devices of the step, `was` their earlier names (of kind export: the hosts that exported before).
     `drain` are hosts whose jobs end before it, `undrain` hosts that may have jobs after it, `out` devices that stay and have no path during it.
     `leave` and `join` are schedulers that hosts leave and join; of kind upgrade, `join` are those with the new release.
     `replaced` are those of `devices` that are exchanged, `parts` those whose adapters are, `installed` those that get another system.
     `switches` load new files within the step; `waits` are mounts that its hosts serve, `capacity` the links that are down.
 
-    Cables, by label: `unplug` by the earlier one and `plug` by the new one; `loose` wait for a port that a later step frees;
-    `anew` stay in, and are down until both ends have their new settings (an address, an MTU, a speed); `reused` are plugged into the same
+    Cables, by label: `unplug` by the earlier one and `plug` by the new one; `loose` wait for a port that a later step frees; `anew` stay plugged in,
+    and are down until both ends have their new settings (an address, an MTU, a speed); `reused` are plugged into the same
     ports of new hardware; `again` are those of devices that move or are set aside, and return to the same ports.
     `cords` are power cords that move, one of a device at a time.
 

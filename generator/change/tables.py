@@ -1,4 +1,4 @@
-"""A plan's sections as tables: every row under what it is about, so that order means nothing."""
+"""A plan's sections as tables: every row under its key, so that order has no effect."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -43,12 +43,12 @@ IDENTITY: Mapping[str, tuple[str, ...]] = {
     "kubernetes": ("scheduler",),
     "account_groups": ("name",),
 }
-"""What a row of each section is about. Links and cables are paired by their ends (`links`)."""
+"""The key fields of each section. Links and cables are paired by their ends (`links`)."""
 _BY_ENDS = frozenset({"links", "cables"})
 
 
 def tables(plan: PlanRows) -> dict[str, Callable[[], Table]]:
-    """Return what makes the table of every section but those that are paired otherwise, and those that several sections make together."""
+    """Return the function that makes the table of each section, except those that are paired by ends or made from several sections."""
     found: dict[str, Callable[[], Table]] = {"cluster": lambda: _scalars(plan)}
     for section, value in plan.items():
         if section not in _BY_ENDS and section not in apart() and isinstance(value, Mapping | list | tuple):
@@ -76,7 +76,7 @@ def _table(section: str, value: Any) -> Table:
 
 
 def _index(rows: Iterable[Row], names: Sequence[str] | None) -> Table:
-    """Put rows under their keys; one that comes twice gets a number behind it."""
+    """Put rows under their keys; a repeated key gets a number."""
     found: Table = {}
     key_of = _key_of(names) if names else _content
     for row in rows:
@@ -105,7 +105,7 @@ def _key_of(names: Sequence[str]) -> Callable[[Row], Key]:
 
 
 def _content(row: Any) -> Key:
-    """Take a row of a section that nobody knows for what it says: it can only come and go."""
+    """Return the key of a row of an unknown section: its whole content, so that it can only be added or removed."""
     return (json.dumps(row, sort_keys=True),)
 
 
@@ -133,7 +133,7 @@ def _marking(plan: PlanRows) -> Iterator[Row]:
 
 
 def _optics(plan: PlanRows) -> Iterator[Row]:
-    """Return the transceiver of every cage once, whatever links go through it."""
+    """Return the transceiver of every cage once, regardless of its number of links."""
     found: dict[tuple[str, str], str] = {}
     for link in plan["links"]:
         for end in (link["a"], link["b"]):
@@ -143,7 +143,7 @@ def _optics(plan: PlanRows) -> Iterator[Row]:
 
 
 def _sessions(plan: PlanRows) -> Iterator[Row]:
-    """Yield every BGP session once, both ends of which are installed; a port that waits for its peer is a port and no more."""
+    """Yield every BGP session once, both ends of which are installed; a port without an installed peer is no session."""
     ends = {
         (row["switch"], row["interface"]): row for row in plan["ports"] if row["group"] and row["peer_asn"] is not None
     }

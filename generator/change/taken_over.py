@@ -1,6 +1,6 @@
-"""Addresses that go from one device to another while both stand: no order of steps keeps two from answering to one address, so such a change is refused.
+"""Addresses that move between two existing devices: in any order of steps both would answer to one address for some time, so such a change is refused.
 
-A gateway belongs to its VLAN, and the upper end of a link to the link: where the lower end keeps its address, the upper one goes with the cable.
+A gateway belongs to its VLAN, and the upper end of a link to the link: where the lower end keeps its address, the upper one moves with the cable.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -20,12 +20,12 @@ register(
     fix="Choose another pool for the fabric in the same change, so that every new address is free, or make the change in two steps.",
 )
 SHARED = frozenset({"gateway"})
-"""Uses of addresses that several devices have at the same time."""
+"""Uses of addresses that several devices share."""
 _FEW = 3
 
 
 class TakenOver(Struct, frozen=True):
-    """Who gets an address, on which fabric, and who gives it up."""
+    """An address that moves: the new and the earlier device, and the fabric."""
 
     fabric: str
     address: str
@@ -35,7 +35,7 @@ class TakenOver(Struct, frozen=True):
 
 
 def taken_over(old: PlanRows, new: Plan | PlanRows) -> Iterator[TakenOver]:
-    """Yield what devices that stand would get of others that stand, IPv4 first."""
+    """Yield addresses that would move between existing devices, IPv4 first."""
     stay = _names(new)
     for family in ("address", "ipv6"):
         before, after = _holders(_rows(old), family), _holders(_rows(new), family)
@@ -95,7 +95,7 @@ def _with_cable(
 
 
 def refuse_taken_over(plan: Plan, earlier: PlanRows, source: str) -> Iterator[Diagnostic]:
-    """Report the addresses that would change hands: one problem a fabric, with the count and the first of them."""
+    """Yield the addresses that would move to another device: one problem per fabric, with the count and the first of them."""
     found: dict[str, list[TakenOver]] = {}
     for each in taken_over(earlier, plan):
         found.setdefault(each.fabric, []).append(each)

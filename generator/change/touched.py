@@ -1,4 +1,4 @@
-"""Who feels it: hosts to drain, switches to remove of service, and what schedulers gain and lose."""
+"""Affected devices: hosts to drain, switches to take out of service, and hosts that schedulers gain and lose."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -9,17 +9,17 @@ from generator.change.tables import PlanRows
 
 GRAVE = (Kind.EFFECT, Kind.REMOVED)
 MANAGEMENT = "oob"
-"""The fabric that no job uses: what changes on it drains nobody."""
+"""The fabric that no job uses: its changes drain no host."""
 _OF_DEVICE = {"addresses": "device", "harnesses": "device", "lags": "host", "asns": "holder"}
 _OF_FABRIC = frozenset({"roce", "marking"})
 _OF_MANAGEMENT = frozenset({"bmc", "management", "management_length", "management_gateway"})
-"""Fields of devices, and uses of addresses, that only management talks to."""
+"""Fields of devices, and uses of addresses, that only management uses."""
 _ASIDE = _OF_MANAGEMENT | {"state"}
-"""Fields whose change takes nobody out of service; a state says itself who is."""
+"""Fields whose change takes no device out of service; a state itself does."""
 
 
 class Drain(Struct, frozen=True):
-    """A switch to remove of service, by the tables that say so, and the hosts that have links to it today."""
+    """A switch to take out of service, the tables of the changes, and the hosts that have links to it."""
 
     switch: str
     why: tuple[str, ...]
@@ -36,10 +36,10 @@ class Joins(Struct, frozen=True):
 
 
 def touched(old: PlanRows, new: PlanRows, changes: Iterable[Change]) -> dict[str, tuple[str, ...]]:
-    """Return every device of both plans that a change with effect or a removal concerns as a whole, and the tables where.
+    """Return every device of both plans that a change with effect or a removal concerns as a whole, with the tables of these changes.
 
-    Hosts come first. A change of one link concerns its host; the switch at its other end goes on with all others, as it does where it only
-    announces a prefix less, or a filter is another.
+    Hosts come first. A change of one link concerns its host; the switch at its other end stays in service, also if it only announces one prefix
+    less, or a filter changes.
     """
     found: dict[str, dict[str, None]] = {}
     of_fabric = _by_fabric(old)
@@ -53,7 +53,7 @@ def touched(old: PlanRows, new: PlanRows, changes: Iterable[Change]) -> dict[str
 
 
 def whole(found: Mapping[str, tuple[str, ...]]) -> set[str]:
-    """Name the devices that change themselves, not only at one of their links."""
+    """Return the devices that change themselves, not only at one of their links."""
     return {name for name, why in found.items() if set(why) - {"links", "ports", "lags"}}
 
 
@@ -66,7 +66,7 @@ def _devices(change: Change, of_fabric: Mapping[str, tuple[str, ...]]) -> Iterat
         if row["kind"] == "host_leaf" and row["fabric"] != MANAGEMENT:
             yield row["a"]["device"] if change.table == "links" else row["peer"]
     elif change.table in _OF_DEVICE:
-        if row.get("use") not in (*_OF_MANAGEMENT, "link"):  # of a link: the link says so itself
+        if row.get("use") not in (*_OF_MANAGEMENT, "link"):  # of a link, which has its own change
             yield row[_OF_DEVICE[change.table]]
     elif change.table in _OF_FABRIC:
         yield from of_fabric.get(row["fabric"], ())
@@ -82,7 +82,7 @@ def _by_fabric(plan: PlanRows) -> dict[str, tuple[str, ...]]:
 
 
 def drains(old: PlanRows, found: Mapping[str, tuple[str, ...]]) -> tuple[Drain, ...]:
-    """Return the switches to remove, with the hosts behind them."""
+    """Return the switches to take out of service, with the hosts behind them."""
     hosts = {row["name"] for row in old["hosts"]}
     behind: dict[str, dict[str, None]] = {}
     for link in old["links"]:
@@ -92,7 +92,7 @@ def drains(old: PlanRows, found: Mapping[str, tuple[str, ...]]) -> tuple[Drain, 
 
 
 def joins(changes: Iterable[Change]) -> list[Joins]:
-    """Return what every scheduler gains and loses."""
+    """Return the hosts that every scheduler gains and loses."""
     found: dict[str, tuple[list[str], list[str], list[str]]] = {}
     for change in changes:
         if change.table == "schedulers":

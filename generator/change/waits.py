@@ -1,7 +1,7 @@
-"""Who waits for storage: hosts that mount what a step takes out of service, and that nobody drains for it.
+"""Hosts that wait for storage: they mount a tier that a step takes out of service, and are not drained.
 
 Clients of NFS mount it `hard`: their requests wait until the server is back, and then go on (nfs(5)). So do those of a parallel file system, unless another host takes over.
-Of a pair that exports NFS, one host takes over what the other one had: clients wait where both are away.
+In a pair that exports NFS, one host takes over from the other: clients wait only if both are away.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -31,7 +31,7 @@ def with_waits(steps: Iterable[Step], old: PlanRows) -> Iterator[Step]:
 
 
 def _served(plan: PlanRows) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield each tier that hosts of the plan serve, with these: NFS is of the first host of its group, or of a pair, all others of every one."""
+    """Yield each tier that hosts of the plan serve, with these: NFS is served by the first host of its group or by a pair, all others by every host."""
     stated: Mapping[str, Mapping[str, str]] = plan.get(CHOICES, {}).get("site", {}).get("storage", {})
     for tier in plan["tiers"]:
         hosts = [row["name"] for row in plan["hosts"] if tier["group"] and row["group"] == tier["group"]]
@@ -62,5 +62,5 @@ def _waits(plan: PlanRows, servers: Mapping[str, tuple[str, ...]], away: set[str
 
 
 def mounts(tier: Row, host: Row) -> bool:
-    """Return whether a host mounts a tier; who serves it does not."""
+    """Return whether a host mounts a tier; its servers do not."""
     return host["role"] in tier["clients"] and host["group"] != tier["group"]

@@ -1,4 +1,4 @@
-"""Lines of prefix filters that another line takes the place of: a wider one accepts all that was accepted, and no session notices."""
+"""Lines of prefix filters that a wider line replaces: it accepts everything that was accepted, so no session is affected."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from ipaddress import ip_network
@@ -10,7 +10,7 @@ _WHY = "it accepts all that it accepted before, and more"
 
 
 def widened(changes: Iterable[Change]) -> Iterator[Change]:
-    """Yield changes so that a filter's line that goes while a wider one comes is one change in place."""
+    """Yield changes with each removed line and the wider one that replaces it combined into one."""
     changes = list(changes)
     lines = [change for change in changes if change.table == TABLE and change.whole]
     come = [change for change in lines if change.before is None]
@@ -30,7 +30,7 @@ def widened(changes: Iterable[Change]) -> Iterator[Change]:
 
 
 def _wider(row: Row, come: Sequence[Change]) -> Row | None:
-    """Return the line of the same fabric that comes and accepts all of this one, of both families."""
+    """Return the added line of the same fabric that accepts everything that this one does, for both families."""
     for change in come:
         other = change.row
         pairs = (("prefix", "length"), ("ipv6", "ipv6_length"))

@@ -1,4 +1,4 @@
-"""The work on the floor, step by step: who is drained for it, who is out, what is down meanwhile, and who may work again."""
+"""The physical work, step by step: hosts to drain, devices out of service, links that are down, and hosts to undrain."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -17,7 +17,7 @@ from generator.change.touched import MANAGEMENT
 
 
 class Work:
-    """Steps taken so far, on the floor as they leave it."""
+    """The steps so far, and the state of cables and places after them."""
 
     def __init__(
         self, old: PlanRows, patch: Patch, leave: Iterable[str], loads: Collection[str], islands: Islands
@@ -37,7 +37,7 @@ class Work:
             self._of[link["fabric"]] += 1
 
     def add(self, devices: Sequence[str]) -> None:
-        """Set up new devices, and plug in what finds its ports free."""
+        """Add new devices, and plug in all cables whose ports are free."""
         self._patch.arrive(devices)
         plugged = self._patch.plug()
         if devices or plugged:
@@ -47,9 +47,9 @@ class Work:
             self._count(plugged)
 
     def hold(self, tasks: Iterable[Task], changes: Iterable[Change]) -> None:
-        """Keep hosts drained from their first step to the last one: those with a link that is set up anew at both ends, and those that change their instance or the number of a VLAN.
+        """Keep hosts drained from their first step to the last one: those with a link that is reconfigured at both ends, and those whose instance or VLAN number changes.
 
-        Of a pair of leaves one has the new number first: until both have it, hosts behind one do not reach those behind the other.
+        One leaf of a pair has the new number first: until both have it, hosts behind one do not reach those behind the other.
         """
         self._anew = {x.before["a"]["device"] for x in tasks if x.resets and x.before is not None} & self._hosts
         others = _between(changes) & self._hosts
@@ -72,7 +72,7 @@ class Work:
         )
 
     def release(self) -> None:
-        """Add steps in which hosts that were held load their end of rebuilt connections, and get jobs again."""
+        """Add steps in which held hosts load their end of reconfigured links, and get jobs again."""
         done = {name for step in self.steps if step.kind == "host" for name in step.devices}
         mine = (self._anew | self._late - done) & self._drained.keys()
         anew = tuple(row["name"] for row in self._old["hosts"] if row["name"] in mine)
@@ -84,7 +84,7 @@ class Work:
             self.steps[-1] = replace(self.steps[-1], undrain=(*self.steps[-1].undrain, *back))
 
     def take(self, group: Group, carried: Collection[str] = ()) -> None:
-        """Do the work on one device, or on the hosts of one rack; those that are carried to another place are unplugged wholly."""
+        """Do the work on one device, or on the hosts of one rack; all cables of devices that move are unplugged."""
         patch = self._patch
         tasks = patch.still(group.tasks, {name for name in group.devices if name in self._leaving})
         out = {name for name in group.devices if group.whole or (group.kind == "switch" and name in self._loads)}
@@ -121,7 +121,7 @@ class Work:
         self._count((*unplugged, *plugged))
 
     def _drain(self, lost: Iterable[str], cut: Iterable[Row]) -> tuple[str, ...]:
-        """Name the hosts whose jobs end before a step: they lose a rail, or a fabric is in parts after it, or they are held from here on."""
+        """Return the hosts to drain before a step: they lose a rail, or are in a separate part of a fabric after it, or are held from here on."""
         held = [
             link["a"]["device"] for link in cut if link["fabric"] != MANAGEMENT and link["a"]["device"] in self._held
         ]
@@ -131,7 +131,7 @@ class Work:
         return drain
 
     def _count(self, tasks: Iterable[Task]) -> None:
-        """Keep the number of links of each fabric: those that come are there once they are plugged, those that go until they are not."""
+        """Update the number of links of each fabric: new ones count once they are plugged, removed ones until they are unplugged."""
         for task in tasks:
             if task.before is None and task.after is not None:
                 self._of[task.after["fabric"]] = self._of.get(task.after["fabric"], 0) + 1
@@ -139,7 +139,7 @@ class Work:
                 self._of[task.before["fabric"]] -= 1
 
     def _back(self) -> tuple[str, ...]:
-        """Name the hosts that may have jobs again: those that no loose cable keeps from a rail."""
+        """Return the hosts that may have jobs again: those without an unplugged cable of a rail."""
         patch, still = self._patch, {*self._split, *self._held}
         back = tuple(
             name
@@ -151,26 +151,26 @@ class Work:
         return back
 
     def _cut(self, tasks: Iterable[Task], out: set[str]) -> list[Row]:
-        """Return the links that a step takes down, beside those that hang loose: what is unplugged, all of what is out."""
+        """Return the links that a step takes down in addition to those unplugged before: unplugged ones, and all of devices that are out."""
         found = {id(task.before): task.before for task in tasks if task.before is not None}
         found |= {id(link): link for link in self._patch.on(out)}
         return list(found.values())
 
     def _overtaxed(self, cut: Sequence[Row], out: set[str]) -> set[str]:
-        """Name the devices that would lose the way to more than one upper device: switches first, whose loss their hosts feel."""
+        """Return the devices that would lose their path to more than one upper device: switches first, as their loss affects hosts."""
         found = self._cut_twice(cut) - out - self._hosts
         found |= self._cut_twice([*cut, *self._patch.on(found)]) & self._hosts - out
         return found - self._leaving
 
     def _cut_twice(self, cut: Iterable[Row]) -> set[str]:
-        """Name the lower devices whose links to more than one upper device are cut or hang loose."""
+        """Return the lower devices whose links to more than one upper device are cut or unplugged."""
         parked = self._patch.parked
         return parked.several | {
             name for name, uppers in _upper_devices(cut).items() if len(uppers | parked.uppers.get(name, {}).keys()) > 1
         }
 
     def _strangled(self, cut: Iterable[Row]) -> list[str]:
-        """Name the hosts that lose their last link in some fabric and rail, so that their jobs must not run: first those with a link of it that hangs loose."""
+        """Name the hosts that lose their last link in some fabric and rail, so that their jobs must not run: first those with an unplugged link of it."""
         patch, loose = self._patch, self._patch.parked
         lost = Counter(
             rail_of(link) for link in cut if link["a"]["device"] in self._hosts and link["fabric"] != MANAGEMENT
@@ -180,20 +180,20 @@ class Work:
         return list(dict.fromkeys(rail[0] for rail in (*first, *last)))
 
     def _capacity(self, cut: Iterable[Row]) -> tuple[Capacity, ...]:
-        """Return how much of each fabric is down: what hangs loose, and what is cut."""
+        """Return the links of each fabric that are down: unplugged and cut."""
         lost = self._patch.parked.fabrics + Counter(link["fabric"] for link in cut)
         return tuple(Capacity(fabric, lost[fabric], of) for fabric, of in self._of.items() if fabric in lost)
 
 
 def pushes(plan: PlanRows, switches: Collection[str], loads: Collection[str]) -> list[Step]:
-    """Return the steps in which switches load their new files and nothing else changes; those of `loads` are out meanwhile."""
+    """Return the steps in which switches load their new files and nothing else changes; those in `loads` are out of service."""
     work = Work(plan, Patch(plan["links"], ()), (), loads, Islands(plan, plan))
     work.push(set(switches) & set(loads))
     return work.steps
 
 
 def _between(changes: Iterable[Change]) -> set[str]:
-    """Name the devices with a port in another routing instance, or in a VLAN of another number."""
+    """Return the devices with a port whose routing instance or VLAN number changes."""
     found: set[str] = set()
     tagged: dict[Key, set[Kind]] = {}
     for change in changes:

@@ -1,6 +1,6 @@
-"""The numbering of a plan: what a later plan reads as its baseline, so that every device keeps its number, its seat and its place.
+"""The numbering of a plan: a later plan reads it as its baseline, so that every device keeps its number, seat and place.
 
-Rows for `plan.json`, each with `what` it is. `change/read_baseline.py` reads them back; what changes here changes there, and the format's number.
+Rows for `plan.json`, each with `what` it is. `change/read_baseline.py` reads them back: change both together, and the format number.
 """
 
 from collections.abc import Iterator, Mapping
