@@ -6,7 +6,7 @@ from generator.plan.draft import Draft
 from generator.plan.sonic import BASE_MAC
 
 MANAGEMENT = "mgmt0"
-"""What the management port of a switch is called in assets, whatever its system calls it."""
+"""The name of the management port of a switch in assets, independent of its system."""
 
 
 def mac_ports(plan: Draft) -> Mapping[str, frozenset[str]]:

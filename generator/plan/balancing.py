@@ -1,7 +1,7 @@
-"""Which ports choose a flow's path by load: adaptive routing, where the fabric asks for it, the switch can, and its hosts take what comes of it.
+"""Adaptive routing: ports that select the path of packets by load, where the fabric uses it and the switch and its hosts support it.
 
-A switch that does so sends the packets of one flow over several paths. A RoCE adapter that is not told of it takes what overtakes for loss, and asks for it again;
-so a RoCE fabric balances by load only where every adapter on it has a half that a document states (`adaptive_routing` in the catalog).
+A switch that does so sends the packets of one flow over several paths. A RoCE adapter without this setting takes reordered packets for lost ones and
+requests them again; so a RoCE fabric balances by load only where every adapter on it has a documented setting (`adaptive_routing` in the catalog).
 
 Limits of Cumulus Linux 5.15 and 5.16 (Equal Cost Multipath Load Sharing): routed ports of the default instance, links of 200 and 400 Gb/s.
 """
@@ -16,7 +16,7 @@ SPEEDS_GBPS = frozenset({200.0, 400.0})
 
 
 def balances_by_load(plan: Plan, switch: Switch) -> bool:
-    """Whether a switch spreads flows by load: as the fabric says, and where it is silent on RoCE wherever both ends can."""
+    """Whether a switch spreads flows by load: as the fabric states; if it states nothing, on RoCE where both ends support it."""
     if not switch.os or switch.fabric not in plan.fabrics:
         return False
     said = plan.fabrics[switch.fabric].load_balancing

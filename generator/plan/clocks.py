@@ -1,4 +1,4 @@
-"""Where switches have their time from: the site's sources, else the management ports of control hosts, which serve the cluster either way."""
+"""Time sources of switches: those of the site, else the management ports of control hosts, which serve the cluster either way."""
 
 from ipaddress import IPv4Network
 

@@ -5,7 +5,7 @@ from generator.plan.plan import Plan
 
 
 def domain_hosts(plan: Plan, model: str) -> int | None:
-    """Return how many hosts of a model one NVLink domain spans; nothing where it is the host itself."""
+    """Return how many hosts of a model one NVLink domain spans; None where it is the host itself."""
     return plan.hardware.get(Host, model).nvlink_domain_hosts
 
 

@@ -7,13 +7,13 @@ from generator.spec.cluster import ClusterSpec
 
 
 class Draft(Plan, frozen=True, kw_only=True, dict=True):
-    """A plan with the model that it is made from: for those who choose and those who judge a choice, not for those who print it."""
+    """A plan with the model that it is made from: for allocators and rules, not for backends."""
 
     cluster: Cluster
 
     @property
     def spec(self) -> ClusterSpec:
-        """What the user wrote, with the defaults."""
+        """The spec with its defaults."""
         return self.cluster.spec
 
     @property

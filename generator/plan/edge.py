@@ -1,8 +1,7 @@
-"""The edge: ways from border leaves to routers and firewalls of the site, each in one routing instance, and what passes them both ways.
+"""The edge: uplinks from border leaves to routers and firewalls of the site, each in one routing instance, and the routes that each side announces.
 
-A way's filters hold just the lines that are stated. What it takes travels through the fabric as what its border leaf learned there: other leaves
-take it and never pass it on, as with pods. Its default route is a route like any other: when the other side withdraws it, or is gone, so is it
-on every leaf.
+The prefix lists of an uplink have only the stated lines. Its border leaf announces accepted routes to the fabric; other leaves accept them and
+never pass them on, as with pods. A default route of the site is treated alike: if the peer withdraws it or fails, no leaf has it any more.
 """
 
 from collections.abc import Iterable, Iterator
@@ -17,9 +16,9 @@ from generator.source.span import Loc
 EDGE = "edge"
 """The kind of a port that leads to the site."""
 OOB: Final = "oob"
-"""The fabric whose ways are those of switches and BMCs; all others are of the frontend, whichever leaves carry it."""
+"""The fabric of uplinks for switches and BMCs; all others are for the frontend, whichever leaves carry it."""
 SITE_LIST = "SITE"
-"""What the names of filters begin with that hold what comes from the site."""
+"""Prefix of the names of filters for routes from the site."""
 DEFAULTS = {4: "0.0.0.0/0", 6: "::/0"}
 """The default route, by IP version."""
 
@@ -38,7 +37,7 @@ class Line(Struct, frozen=True):
 
 
 class Family(Struct, frozen=True, kw_only=True):
-    """One IP version of a way: both ends, the names of its filters and their lines, and how many routes it may bring."""
+    """One IP version of an uplink: both ends, the names of its filters and their lines, and the limit of routes."""
 
     version: int
     address: str
@@ -57,9 +56,10 @@ class Family(Struct, frozen=True, kw_only=True):
 
 
 class SiteUplink(Struct, frozen=True, kw_only=True):
-    """A way to the site. `port` is the front port, `interface` what has the addresses: a sub-interface where there is a tag. `guard` is where its filter stands.
+    """An uplink to the site.
 
-    Lines say `198.51.100.0/24`, `198.51.100.0/22 le 24`, or `10.0.0.0/9 eq 26`. `originated` is what the border leaf itself brings into BGP for it.
+    `port` is the front port, `interface` has the addresses: a sub-interface if there is a tag. `guard` is the interface with its packet filter.
+    Lines are `198.51.100.0/24`, `198.51.100.0/22 le 24`, or `10.0.0.0/9 eq 26`. `originated` are the prefixes that the border leaf originates in BGP for it.
     """
 
     name: str
@@ -90,7 +90,7 @@ class SiteUplink(Struct, frozen=True, kw_only=True):
 
     @property
     def families(self) -> tuple[Family, ...]:
-        """Return its IP versions, 4 first: those of which both ends are stated."""
+        """Its IP versions, 4 first: those with both ends stated."""
         ends = ((4, self.address, self.peer), (6, self.ipv6, self.peer_ipv6))
         return tuple(self._family(*each) for each in ends if each[1] and each[2])
 
@@ -120,18 +120,18 @@ def _lines(version: int, texts: Iterable[str]) -> Iterator[Line]:
 
 
 class Instance(Struct, frozen=True, kw_only=True):
-    """The ways of one routing instance of a switch; empty where it has none."""
+    """The uplinks of one routing instance of a switch; empty where it has none."""
 
     vrf: str
     uplinks: tuple[SiteUplink, ...]
 
     @property
     def sessions(self) -> list[SiteUplink]:
-        """Return the ways that speak BGP."""
+        """The uplinks with a BGP session."""
         return [uplink for uplink in self.uplinks if uplink.asn is not None]
 
     def brought(self, version: int) -> list[str]:
-        """Return what the border leaf brings into BGP for its ways, each prefix once."""
+        """Return the prefixes that the border leaf originates in BGP for its uplinks, each once."""
         found = dict.fromkeys(prefix for uplink in self.uplinks for prefix in uplink.originated)
         return [prefix for prefix in found if ip_network(prefix).version == version]
 
@@ -143,7 +143,7 @@ class Instance(Struct, frozen=True, kw_only=True):
 
 
 def instances(uplinks: Iterable[SiteUplink], switch: Switch) -> list[Instance]:
-    """Return the instances of a switch that have ways, the default one (empty) first."""
+    """Return the instances of a switch that have uplinks, the default one (empty) first."""
     found: dict[str, list[SiteUplink]] = {}
     for uplink in uplinks:
         if uplink.switch == switch.name:
@@ -152,10 +152,10 @@ def instances(uplinks: Iterable[SiteUplink], switch: Switch) -> list[Instance]:
 
 
 class Transit(Struct, frozen=True, kw_only=True):
-    """What the switches of a fabric take of the site's routes in the default instance.
+    """Routes of the site that the switches of a fabric accept in the default instance.
 
-    `paths` are the AS paths by which a border leaf knows what it learned at its own edge (`^$`: a static route), and so may tell the fabric; empty on
-    other switches.
+    `paths` are the AS paths by which a border leaf recognises routes of its own edge (`^$`: a static route), which it may announce to the fabric;
+    empty on other switches.
     """
 
     lines: dict[int, tuple[Line, ...]]
@@ -163,7 +163,7 @@ class Transit(Struct, frozen=True, kw_only=True):
 
 
 def transit(uplinks: Iterable[SiteUplink], switch: Switch) -> Transit | None:
-    """Return what a switch takes of the site's routes; nothing where no way of its fabric takes any."""
+    """Return the site's routes that a switch accepts; None where no uplink of its fabric accepts any."""
     here = [uplink for uplink in uplinks if uplink.fabric == switch.fabric and not uplink.vrf]
     lines: dict[int, tuple[Line, ...]] = {}
     for version in (4, 6):

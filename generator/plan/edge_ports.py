@@ -1,14 +1,14 @@
-"""Layer 2 at the frontend's host ports: how much flooding one host may cause, and what its ports follow.
+"""Layer 2 at the frontend's host ports: the limit of flooding by one host, and the uplinks that its ports track.
 
-Rails in VLANs have no limit: a frame to a MAC address that the leaf has forgotten is flooded there, and dropping it would lose what the class is not to lose.
+Rails in VLANs have no limit: a frame to a MAC address that the leaf has forgotten is flooded there, and dropping it would lose packets of a lossless class.
 """
 
 from generator.plan.plan import Plan
 from generator.plan.records import Switch, SwitchPort
 
 STORM_PPS = 3000
-"""Broadcasts, multicasts and frames to unknown addresses that a port takes in, each, packets a second: what NVIDIA's example has for multicast (NVUE reference,
-Interface, storm-control). A host that looks for all others of a segment asks fewer."""
+"""Broadcasts, multicasts and frames to unknown addresses that a port accepts, each, packets a second: the value of NVIDIA's example for multicast (NVUE reference,
+Interface, storm-control). A host that resolves all others of a segment sends fewer."""
 STORM_KBPS = STORM_PPS * 1518 * 8 // 1000
 """The same where a system counts kbit/s, for the longest frames of IEEE 802.3."""
 FRONTEND = "frontend"
@@ -21,9 +21,9 @@ def edge_ports(plan: Plan, switch: Switch) -> list[SwitchPort]:
 
 
 def tracked_uplinks(plan: Plan, switch: Switch) -> tuple[str, ...]:
-    """Return the uplinks without which a leaf's hosts of the frontend are better off on their other leaf; none where leaves have only each other.
+    """Return the uplinks of a leaf that host ports of the frontend track, so that hosts move to their other leaf if all fail; empty where leaves have only each other.
 
-    A bond whose ports take turns sees its own port alone: behind a leaf that has lost all of its uplinks a host would stay, and reach nobody.
+    An active-backup bond only sees its own port: behind a leaf without uplinks a host would stay, and reach nothing.
     """
     if not edge_ports(plan, switch):
         return ()

@@ -11,7 +11,7 @@ def edge_secret(name: str) -> str:
 
 
 def edge_secrets(plan: Plan) -> list[str]:
-    """List the passwords that ways to the site ask for, by name."""
+    """List the secrets with passwords of uplinks to the site."""
     return sorted({edge_secret(uplink.password) for uplink in plan.site_uplinks if uplink.password})
 
 

@@ -1,4 +1,4 @@
-"""The ways to the site that a spec states, with everything that follows: ports, interfaces, and what words of `announce` stand for."""
+"""The uplinks to the site that a spec states, with what follows from them: ports, interfaces, and the prefixes for words of `announce`."""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -18,7 +18,7 @@ from generator.spec.edge import EdgeSpec
 COMPUTE = "compute"
 """The fabric whose links are rails."""
 LOOPBACKS, RAILS, POD_NETWORKS = "loopbacks", "rails", "pods"
-"""What is announced by a word; other words are segments."""
+"""Words of `announce` with a special meaning; other words are segments."""
 _ROOM = 8
 _MANY = 1000
 _LONGEST_NAME = 15
@@ -26,7 +26,7 @@ _LONGEST_NAME = 15
 
 
 class StatedUplink(NamedTuple):
-    """A way that the spec states: its name, the fabric whose leaf it is on, and its place in the spec."""
+    """An uplink of the spec: its name, the fabric whose leaf it is on, and its place in the spec."""
 
     name: str
     home: str
@@ -35,7 +35,7 @@ class StatedUplink(NamedTuple):
 
 
 def stated_uplinks(cluster: Cluster) -> list[StatedUplink]:
-    """Return every stated way: those of the fabric that carries the frontend, then those of the out-of-band network, by name."""
+    """Return every stated uplink: those of the fabric that carries the frontend, then those of the out-of-band network, by name."""
     fabrics = cluster.spec.fabrics.given()
     home = edge_home(cluster)
     edge = fabrics[home].edge if home in fabrics else {}
@@ -50,11 +50,11 @@ def stated_uplinks(cluster: Cluster) -> list[StatedUplink]:
 
 
 edge_home = frontend_home
-"""The fabric that ways are stated under."""
+"""The fabric under which uplinks are stated."""
 
 
 def plan_uplinks(cluster: Cluster, addressing: Addressing, vrfs: Iterable[Vrf]) -> Iterator[SiteUplink]:
-    """Yield every way whose leaf and cage are there; `rules/edge.py` reports the others."""
+    """Yield every uplink whose leaf and cage exist; `rules/edge.py` reports the others."""
     instances = {vrf.tenant: vrf.name for vrf in vrfs if vrf.fabric == edge_home(cluster)}
     leaves = {switch.name: switch for switch in cluster.switches if switch.tier == "leaf"}
     for name, home, loc, spec in stated_uplinks(cluster):
@@ -119,7 +119,7 @@ def _limit(spec: EdgeSpec) -> int:
 
 
 def announced_lines(cluster: Cluster, addressing: Addressing, word: str) -> list[str]:
-    """Return the lines that a word of `announce` stands for; none where the cluster has nothing of that name on these leaves."""
+    """Return the lines for a word of `announce`; empty where the cluster has nothing of that name on these leaves."""
     home = edge_home(cluster)
     if word == LOOPBACKS:
         return [line for each in addressing.filters()[home][:1] for line in _of_filter(each)]
@@ -137,7 +137,7 @@ def announced_lines(cluster: Cluster, addressing: Addressing, word: str) -> list
 
 
 def _out_of_band(addressing: Addressing) -> Iterator[str]:
-    """Yield what the site sends out of band: the prefixes that leaves have of both VLANs."""
+    """Yield the destinations of the site out of band: the prefixes of leaves in both VLANs."""
     for segment in addressing.oob.values():
         whole = segment.layout.prefix_of(through="segment", segment=segment.code)
         yield f"{whole} eq {segment.prefix(0).prefixlen}"
@@ -150,7 +150,7 @@ def _of_filter(line: PrefixFilter) -> Iterator[str]:
 
 
 def uplink_ports(uplinks: Iterable[SiteUplink]) -> Iterator[SwitchPort]:
-    """Yield the front ports of ways, each once: a port that several ways share is one of the first."""
+    """Yield the front ports of uplinks, each once: a shared port is that of the first."""
     seen: dict[tuple[str, int], SwitchPort] = {}
     for uplink in uplinks:
         if (uplink.switch, uplink.cage) in seen:

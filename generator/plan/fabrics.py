@@ -1,4 +1,4 @@
-"""The fabrics of a plan: what was asked for and what their sizing came to, in a record of each."""
+"""The fabrics of a plan: the demand and the result of the sizing, one record each."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -14,7 +14,7 @@ from generator.model.ratio import nothing_crosses, oversubscription
 
 
 class FabricMember(Struct, frozen=True, kw_only=True):
-    """Devices of one kind that are cabled to a fabric: how many, what they are there for, and the speeds of each one's ports, Gb/s."""
+    """Devices of one kind that are cabled to a fabric: their count, their role, and the speeds of each one's ports, Gb/s."""
 
     name: str
     installed: int
@@ -34,7 +34,7 @@ class SuRoom(Struct, frozen=True, kw_only=True):
 
 
 class TierModel(Struct, frozen=True, kw_only=True):
-    """What stands in a tier of switches; `os` is empty where the switch has a system of its own."""
+    """The switch of a tier; `os` is empty where the switch has a system of its own."""
 
     model: str
     os: str
@@ -61,14 +61,14 @@ class Fabric(Struct, frozen=True, kw_only=True):
     spines: int
     cores: int
     load_balancing: Literal["hash", "adaptive"] | None
-    """How its switches spread flows, where the spec says so."""
+    """How its switches spread flows, if the spec states it."""
     sus: int
     """Scalable units."""
     leaves_per_su: int
     """In one plane."""
     pods: int
     joined: bool
-    """Whether switches stand above its leaves."""
+    """Whether it has switches above its leaves."""
     crosses: bool
     """Whether traffic has to leave a leaf."""
     switches: frozenset[str]
@@ -85,9 +85,9 @@ class Fabric(Struct, frozen=True, kw_only=True):
     core_group: int
     """Cores that the spines of one place share; 0 where there are none."""
     oversubscription: float
-    """Host bandwidth to uplink bandwidth of the fullest leaf, with the uplinks that are there."""
+    """Host bandwidth to uplink bandwidth of the fullest leaf, with the installed uplinks."""
     allowed_oversubscription: float
-    """What the spec allows at a leaf, or at a spine below cores."""
+    """The ratio that the spec allows at a leaf, or at a spine below cores."""
     envelope_links: Mapping[LinkKind, int]
     """Links of the envelope by kind."""
     reasons: Mapping[str, str]
@@ -112,7 +112,7 @@ class Fabric(Struct, frozen=True, kw_only=True):
 
 
 def plan_fabrics(cluster: Cluster) -> Iterator[Fabric]:
-    """Yield every fabric of the cluster, those without switches of their own among them."""
+    """Yield every fabric of the cluster, including those without switches of their own."""
     for name, shape in cluster.shapes.items():
         spec = shape.demand.spec
         yield Fabric(

@@ -1,6 +1,6 @@
 """Everything with a release of its own that a tree has fetched from outside: images, charts, manifests, sources, Python packages and collections.
 
-Packages of distributions are not among it: they come from the archive of a host's system, or from the mirrors of `services.mirror`.
+Packages of distributions are not included: they come from the archive of a host's system, or from the mirrors of `services.mirror`.
 """
 
 from collections.abc import Collection, Iterator
@@ -25,7 +25,7 @@ from generator.spec.kubernetes_jobs import AcceptanceKind
 from generator.spec.scheduler import KubernetesSpec
 
 PYTHON_INDEX, GALAXY_SERVER = "index of the controller's pip", "server of the controller's ansible-galaxy"
-"""Where the machine that builds the image says (pip, `--index-url`; ansible-galaxy, `GALAXY_SERVER`): no file of a tree names them."""
+"""As configured on the machine that builds the image (pip, `--index-url`; ansible-galaxy, `GALAXY_SERVER`): no file of a tree names them."""
 _CONTROLLERS = {"mpi": "mpi-operator", "trainer": "trainer", "appwrapper": "appwrapper"}
 """The controller of each kind of job that has one."""
 _SOURCES = {"node-readiness-controller": "https://github.com/kubernetes-sigs/node-readiness-controller"}
@@ -175,6 +175,6 @@ def reference(image: ChartImage) -> str:
 
 
 def _sources(plan: Plan, image: str, by: str) -> Iterator[Fetched]:
-    """Yield the image where it is fetched from; nothing where the site's registry alone has it."""
+    """Yield the image where it is fetched from; empty where only the site's registry has it."""
     if source := source_of(plan, image):
         yield image_row(source, by)

@@ -1,4 +1,4 @@
-"""What else stands in a rack that is a product of its own: NVLink switch trays, power shelves."""
+"""Fixtures of a rack that is sold as a product: NVLink switch trays, power shelves."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -46,7 +46,7 @@ def _fixtures(plan: Plan, group: Group) -> tuple[RackFixture, ...]:
 
 
 def _places(plan: Plan, group: Group) -> Iterator[tuple[str, int, int, int, bool]]:
-    """Place the furniture of one rack; what is a device of its own has its place as a host."""
+    """Place the fixtures of one rack, except those that are devices of the plan."""
     per_rack = plan.site.per_rack
     count = per_rack[group.name].count if group.name in per_rack else 1
     places = fixture_places(plan.site.racks, _fixtures(plan, group), count, group.height_u, group.gap_units)

@@ -1,4 +1,4 @@
-"""The floor of the envelope: the scalable unit of each rack, and the places where nothing stands yet."""
+"""The floor of the envelope: the scalable unit of each rack, and the places that are still free."""
 
 from collections.abc import Iterator
 
@@ -27,7 +27,7 @@ def scalable_units(cluster: Cluster) -> dict[str, int]:
 
 
 def free_places(cluster: Cluster) -> Iterator[FreePlace]:
-    """Yield the places of the envelope where nothing stands yet, hosts before switches."""
+    """Yield the places of the envelope that are still free, hosts before switches."""
     for group in cluster.groups:
         for ordinal in sorted({*range(group.max)} - {*group.installed}):
             yield _free(group.host_name(ordinal), group.model.model, cluster.floor.host(group.name, ordinal))

@@ -29,7 +29,7 @@ class Group(Struct, frozen=True, kw_only=True, omit_defaults=True):
     gap_units: int
     """Empty rack units above each host."""
     driver: int | None
-    """The branch of the GPU driver that is installed; nothing where the image brings it."""
+    """The branch of the GPU driver that is installed; None where the image has it."""
     packages: tuple[str, ...]
     system_disk: str | None
     """The drive that an installation from the network may erase."""
@@ -37,7 +37,7 @@ class Group(Struct, frozen=True, kw_only=True, omit_defaults=True):
     ports: Mapping[str, tuple[HostPort, ...]]
     """The ports of each host that are meant for a fabric, in the order of the metal."""
     names: tuple[str, ...] = ()
-    """Names of the envelope's hosts, where the site has other ones than their numbers give."""
+    """Names of the envelope's hosts, where the site pins others than the default names."""
 
     def __hash__(self) -> int:
         """Hash by name: no two groups have the same."""
@@ -48,7 +48,7 @@ class Group(Struct, frozen=True, kw_only=True, omit_defaults=True):
         return self.names[ordinal] if self.names else device_name(self.name, ordinal, self.digits)
 
     def domain_of(self, ordinal: int) -> int | None:
-        """Return the NVLink domain of a host, from 0; nothing where the domain is the host itself."""
+        """Return the NVLink domain of a host, from 0; None where the domain is the host itself."""
         hosts = self.entry.nvlink_domain_hosts
         return ordinal // hosts if hosts else None
 

@@ -4,9 +4,9 @@ from msgspec import Struct
 
 
 class Step(Struct, frozen=True, kw_only=True):
-    """One limit: `devices` of what grows in all (out of band: ports), `gpus` in them, and what it takes to get there.
+    """One limit: `devices` of what grows in all (out of band: ports), `gpus` in them, and what is needed to reach it.
 
-    `computed`: it was asked of the sizing; else it is what the plan holds.
+    `computed`: by the sizing; else from the plan.
     """
 
     what: str

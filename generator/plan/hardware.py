@@ -1,4 +1,4 @@
-"""What the catalog states of the models that a plan has: those of its envelope, and what they are cabled with."""
+"""Catalog entries of the models in a plan: those of its envelope, and their cables."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypeVar
@@ -36,7 +36,7 @@ class Hardware(Struct, frozen=True, kw_only=True):
     cables: Mapping[str, Cable]
 
     def find(self, kind: type[Entry], model: str) -> Entry | None:
-        """Return the entry of a model; nothing where the plan has none of that kind and name."""
+        """Return the entry of a model; None where the plan has none of that kind and name."""
         entries: Mapping[str, Entry] = getattr(self, _FIELDS[kind])
         return entries.get(model)
 
@@ -48,7 +48,7 @@ class Hardware(Struct, frozen=True, kw_only=True):
 
 
 def plan_hardware(cluster: Cluster, links: Iterable[Link], cables: Iterable[str]) -> Hardware:
-    """Take from the catalog what the plan names, and no more; `cables` by their models."""
+    """Return the catalog entries that the plan uses, and no others; `cables` by their models."""
     found: dict[str, dict[str, Any]] = {name: {} for name in _FIELDS.values()}
     for kind, model in dict.fromkeys([*_devices(cluster), *_cabling(links, cables)]):
         if (entry := cluster.catalog.find(kind, model)) is not None:
@@ -57,7 +57,7 @@ def plan_hardware(cluster: Cluster, links: Iterable[Link], cables: Iterable[str]
 
 
 def with_cables(hardware: Hardware, catalog: Catalog, models: Iterable[str]) -> Hardware:
-    """Add what is sold with the links' own cables: harnesses."""
+    """Add harnesses."""
     return replace(hardware, cables={**hardware.cables, **{model: catalog.get(Cable, model) for model in models}})
 
 

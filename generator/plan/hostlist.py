@@ -48,7 +48,7 @@ def fold(names: Iterable[str]) -> str:
 
 
 def words(names: Iterable[str]) -> list[str]:
-    """Return the words of a hostlist: one for the ranges of a stem that stand together."""
+    """Return the words of a hostlist: one for adjacent ranges of a stem."""
     runs = groupby(name_ranges(names), key=lambda each: (each.stem, bool(each.first)))
     return [word for (stem, _), run in runs for word in _words(stem, list(run))]
 

@@ -1,6 +1,6 @@
-"""LACP groups of the frontend: one a host and leaf, numbered by where the host is cabled, so that both ends and all leaves have one value.
+"""LACP groups of the frontend: one per host and leaf, numbered by where the host is cabled, so that both ends and all leaves have one value.
 
-The leaves of a host are one Ethernet segment (RFC 7432, section 5; over VXLAN: RFC 8365, section 8). Groups are there for every host of the envelope.
+The leaves of a host are one Ethernet segment (RFC 7432, section 5; over VXLAN: RFC 8365, section 8). Every host of the envelope has its groups.
 """
 
 from collections.abc import Iterable, Iterator
@@ -10,13 +10,13 @@ from generator.spec.cluster import ClusterSpec
 
 FRONTEND = "frontend"
 FALLBACK_SECONDS = 30
-"""How long a leaf waits for LACP before it takes a host as it is. Firmware that boots by network asks for an address four times, for 60 s in
-all (PXE 2.1: 4, 8, 16 and 32 s), so half of that leaves it two more."""
+"""The time that a leaf waits for LACP before it uses the port without it. Firmware that boots by network requests an address four times, for 60 s in
+all (PXE 2.1: 4, 8, 16 and 32 s), so half of that leaves two more attempts."""
 RECOVERY_SECONDS = 300
-"""How long ports to hosts stay down after a leaf's uplinks are back: it has to learn who is where first (Arista AVD 6.4.0, the default of its link
+"""How long ports to hosts stay down after a leaf's uplinks are back: so that it first learns the addresses of hosts (Arista AVD 6.4.0, the default of its link
 tracking groups)."""
 _PREFERRED, _OTHER = 50_000, 32_767
-"""Weights in the election: the one of NVIDIA's examples, and what a segment has that says nothing (Cumulus Linux 5.15, EVPN Multihoming)."""
+"""Weights in the election: the one of NVIDIA's examples, and the default of a segment (Cumulus Linux 5.15, EVPN Multihoming)."""
 _SYSTEM = bytes.fromhex("443839ff")
 """44:38:39:ff:00:00 to ff:ff is kept free by NVIDIA for what switches call themselves together (Cumulus Linux 5.15, EVPN Multihoming and MLAG)."""
 _CAGE_STEP = 10
@@ -45,7 +45,7 @@ def plan_lags(spec: ClusterSpec, switches: Iterable[Switch], ports: Iterable[Swi
 
 
 def _of_host(host: str, ports: list[SwitchPort], ordinals: dict[str, int]) -> Iterator[Lag]:
-    """Number a host's groups by its first port on the first of its leaves: all leaves of the host keep that cage for it, or are not asked."""
+    """Number a host's groups by its first port on the first of its leaves: all leaves of the host have that cage for it."""
     first = ports[0]
     leaves = list(dict.fromkeys(port.switch for port in ports))
     number = _CAGE_STEP * first.cage + first.port - 1

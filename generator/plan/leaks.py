@@ -1,8 +1,8 @@
-"""Which routes cross from one routing instance to another: those of the two zones of every flow of the matrix that are in different instances.
+"""Route leaks between routing instances: those of the two zones of every flow of the matrix that are in different instances.
 
-Only what is connected crosses: on storage the links of hosts, at the leaf of their port, where each instance then announces the leaf's prefixes under its own VXLAN network;
-on the frontend the networks of VLANs, which every leaf has. So no route that came through a tunnel is ever handed on, and no system has to choose between two networks' tunnels.
-A flow needs routes both ways: the question's and the answer's. A zone's home is the instance that it is in: on the frontend that of its VLAN, which for all but tenants' own
+Only connected routes are leaked: on storage the links of hosts, at the leaf of their port, where each instance then announces the leaf's prefixes under its own VXLAN network;
+on the frontend the networks of VLANs, which every leaf has. So no route that came through a tunnel is ever leaked, and no system has to choose between two networks' tunnels.
+A flow needs routes in both directions. A zone's home is its instance: on the frontend that of its VLAN, which for all but tenants' own
 segments is the default one (empty).
 """
 

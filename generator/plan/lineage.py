@@ -1,4 +1,4 @@
-"""Lineage: which generation of a cluster's numbering a plan is, which plan it was numbered on from, and what was renamed and released on the way."""
+"""Lineage of a plan: the generation of its numbering, its baseline, and the history of renames and releases."""
 
 import hashlib
 from typing import Literal
@@ -33,7 +33,7 @@ def sealed(text: bytearray) -> bytearray:
 
 
 def digest_of(raw: bytes, said: str = "") -> str:
-    """Return the digest of a `plan.json` as it is, which says of itself that it is `said`; plans before format 4 say nothing."""
+    """Return the actual digest of a `plan.json`; `said` is the one that it states, empty before format 4."""
     before, found, after = raw.partition(_said(said).encode()) if said else (raw, b"", b"")
     digest = hashlib.sha256(before)
     digest.update(_said("").encode() if found else b"")

@@ -1,6 +1,6 @@
-"""Images and charts where the site's registry has them: REGISTRY/SOURCE/NAME, as `mirror.yml` fills it.
+"""Images and charts in the site's registry: REGISTRY/SOURCE/NAME, as `mirror.yml` fills it.
 
-Images that the spec names are left as they are: whoever names one says where it is.
+Images that the spec names are not changed, as their names include the registry.
 """
 
 from generator.catalog.chart import Chart
@@ -17,7 +17,7 @@ def registry_of(plan: Plan) -> str:
 
 
 def mirrored(plan: Plan, image: str) -> str:
-    """Return the name of an image, or what it begins with, in the site's registry; its own name where there is none."""
+    """Return the name of an image, or its prefix, in the site's registry; the unchanged name where there is none."""
     registry = registry_of(plan)
     return f"{registry}/{image}" if registry and image else image
 

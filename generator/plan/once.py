@@ -1,4 +1,4 @@
-"""What follows from a plan alone is found once a plan, however many ask for it."""
+"""Cache of values that are derived from a plan only."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -11,7 +11,7 @@ Found = TypeVar("Found")
 
 
 def once(find: Callable[[Of], Found]) -> Callable[[Of], Found]:
-    """Return a function that keeps its answer beside the plan's views; nobody changes what it returns."""
+    """Return a function that caches its result with the plan; the result must not be changed."""
     name = f"{find.__module__}.{find.__qualname__}"
 
     @wraps(find)

@@ -1,11 +1,11 @@
-"""What the plan has of a power strip (PDU) that is managed."""
+"""Records of managed power strips (PDUs)."""
 
 from msgspec import Struct
 
 from generator.plan.cabling.ends import label, place_text
 
 PORT = "mgmt0"
-"""What `assets.yaml` calls the management port of a strip, as that of a switch."""
+"""The name of the management port of a strip in `assets.yaml`, as for a switch."""
 
 
 class ManagedPdu(Struct, frozen=True, kw_only=True):
@@ -28,7 +28,7 @@ class ManagedPdu(Struct, frozen=True, kw_only=True):
     """The patch cord; empty where none of the catalog is as long."""
     part: str
     length_m: float
-    """As it is sold, m; without a cord, what is needed."""
+    """The length as sold, m; without a cord, the length that is needed."""
 
     @property
     def here(self) -> str:
@@ -42,10 +42,10 @@ class ManagedPdu(Struct, frozen=True, kw_only=True):
 
     @property
     def label_pdu(self) -> str:
-        """What hangs at the strip."""
+        """The label at the strip."""
         return label(self.cable, self.here, self.there)
 
     @property
     def label_leaf(self) -> str:
-        """What hangs at the leaf."""
+        """The label at the leaf."""
         return label(self.cable, self.there, self.here)

@@ -22,7 +22,7 @@ from generator.plan.records import SwitchPort
 from generator.spec.power import PduMaker
 
 BMC: Final = "bmc"
-"""The segment that they are in: whoever may reach BMCs may reach them, and nobody else."""
+"""Their segment: access to them is the same as to BMCs."""
 _GBPS = 1.0
 
 
@@ -100,7 +100,7 @@ def _envelope(cluster: Cluster, addressing: Addressing) -> Iterator[ManagedPdu]:
         leaf = switch_name(shape, "leaf", seat.leaf) if seat else ""
         if seat is None or leaf not in installed:
             continue
-        # its card may be anywhere on a strip that is as tall as the rack: the lowest unit is the longest way
+        # its card may be anywhere on a strip that is as tall as the rack: the lowest unit has the longest cable
         here = Place(rack=rack, row=slot.row, position=slot.position, unit=1, height_u=1)
         there = cluster.floor.switch(OOB, "leaf", seat.leaf)
         length = needed_length_m(cluster.spec.racks, here, there, cluster.spec.cabling.bend_m)

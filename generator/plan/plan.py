@@ -88,17 +88,17 @@ class Plan(Struct, frozen=True, kw_only=True, dict=True):
     access: Access
     scheduled: Scheduled
     free_places: tuple[FreePlace, ...]
-    """Where nothing stands yet, hosts before switches."""
+    """Free places of the envelope, hosts before switches."""
     kubernetes: KubernetesProfile | None
     peering: Peering | None
     """BGP between hosts that run pods and the frontend leaves."""
     waves: tuple[Wave, ...]
     """The switches of the envelope in the order in which they may change."""
     limits: Mapping[str, PrefixLimits]
-    """What a BGP peer may announce at most, by fabric."""
+    """Limits of prefixes from a BGP peer, by fabric."""
     users: Users
     known: Known
-    """Whom hosts may know by name."""
+    """Names for hosts."""
     memberships: tuple[Membership, ...]
     """Every host's part in each scheduler."""
     lags: tuple[Lag, ...]
@@ -109,43 +109,43 @@ class Plan(Struct, frozen=True, kw_only=True, dict=True):
     site_uplinks: tuple[SiteUplink, ...] = ()
     """Ways to routers and firewalls of the site, by name."""
     pdus: tuple[ManagedPdu, ...] = ()
-    """Power strips that are managed; none where the spec does not ask for it."""
+    """Power strips that are managed; empty where the spec does not enable it."""
     interfaces_of: Mapping[str, tuple[HostInterface, ...]] = field(default_factory=dict)
     """Every installed host's interfaces, in the order of the metal, bonds and VLANs after their members."""
     numbering: tuple[Mapping[str, Any], ...]
-    """What a later plan keeps of this one, as rows of `plan.json`."""
+    """The numbering that a later plan keeps, as rows of `plan.json`."""
     lineage: Lineage = Lineage()
-    """Whose numbering it goes on from."""
+    """Its generation and baseline."""
     history: tuple[Event, ...] = ()
-    """What was renamed and released since it was first planned."""
+    """Renames and releases since the first plan."""
     subnets: tuple[Subnet, ...] = ()
     retired: tuple[Retired, ...] = ()
     slurm: SlurmPlan | None = None
-    """Nothing where the spec does not ask for it."""
+    """None where the spec does not have it."""
     growth: Mapping[str, Growth] = field(default_factory=dict)
-    """How far each fabric with switches of its own grows: found when the plan is closed."""
+    """Limits of growth of each fabric with its own switches: computed when the plan is closed."""
     workloads: Workloads = field(default_factory=Workloads)
     launches: tuple[Launch, ...] = ()
     """Workloads of the spec as schedulers start them."""
     sized: tuple[SizedWorkload, ...] = ()
-    """What they take."""
+    """Their sizes."""
     stores: tuple[Store, ...] = ()
-    """Storage tiers of which somebody states what they must do, or workloads need it."""
+    """Storage tiers with stated requirements, or with those of workloads."""
     money: tuple[Money, ...] = ()
     """The site's prices, one record; none where the site has stated none."""
     acceptance: Acceptance | None = None
-    """What installed hosts have to reach, and who is tested with whom; nothing where none has GPUs."""
+    """Acceptance tests of installed hosts; None where none has GPUs."""
     warnings: tuple[Diagnostic, ...] = ()
     waiting_for: tuple[str, ...] = ()
     monitoring: MonitoringPlan | None = None
-    """Found when the plan is closed; nothing where nobody watches."""
+    """Added when the plan is closed; None without monitoring."""
     provisioning: ProvisioningPlan = ProvisioningPlan()
     """Found when the plan is closed."""
     backups: BackupsPlan | None = None
-    """Found when the plan is closed; nothing where the spec asks for none."""
+    """Added when the plan is closed; None where the spec has none."""
 
     def completed(self, **found: Any) -> Self:
-        """Return the plan with what is found last. Views come along, so none is asked for before the fields that it is of are there."""
+        """Return the plan with the last fields. Cached views are kept, so none may be used before its fields are set."""
         plan = replace(self, **found)
         plan.__dict__.update(self.__dict__)
         return plan
@@ -185,12 +185,12 @@ class Plan(Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def port_filters(self) -> dict[tuple[str, str, str], PortFilter]:
-        """What leaves let in from hosts that are alike, by (fabric, role, tenant)."""
+        """Filters of leaves for equal hosts, by (fabric, role, tenant)."""
         kinds = {(port.fabric, port.role, port.tenant) for port in self.reserved_ports if port.kind == "host_leaf"}
         return {kind: port_filter(self.access, *kind) for kind in sorted(kinds)}
 
     def filters_on(self, switch: Switch) -> list[tuple[PortFilter, list[SwitchPort]]]:
-        """Return a leaf's filters with the ports that each stands at. A compute leaf has none unless it carries other fabrics: all there is one zone."""
+        """Return a leaf's filters with their ports. A compute leaf has none unless it carries other fabrics, as it is one zone."""
         found: dict[tuple[str, str, str], list[SwitchPort]] = {}
         for port in self.ports_of[switch.name] if switch.tier == "leaf" else ():
             if port.kind == "host_leaf" and (port.fabric != "compute" or len(switch.carries) > 1):
@@ -198,7 +198,7 @@ class Plan(Struct, frozen=True, kw_only=True, dict=True):
         return [(self.port_filters[key], ports) for key, ports in sorted(found.items())] + self._edge_filters(switch)
 
     def _edge_filters(self, switch: Switch) -> list[tuple[PortFilter, list[SwitchPort]]]:
-        """Return the filter of every front port that leads to the site, with where it stands: at the port, or at its sub-interfaces."""
+        """Return the filter of every front port that leads to the site, with its places: the port, or its sub-interfaces."""
         ports = {port.cage: port for port in self.reserved_of[switch.name] if port.kind == "edge"}
         found: list[tuple[PortFilter, list[SwitchPort]]] = []
         for cage, port in sorted(ports.items()):
@@ -264,7 +264,7 @@ class Plan(Struct, frozen=True, kw_only=True, dict=True):
     def pulls_of(self) -> dict[str, list[tuple[Link, LinkEnd, LinkEnd]]]:
         """Every rack's cables in pulling order: (link, the end here, the end there).
 
-        A cable is pulled once: from the rack where its lower end (host before leaf before spine) stands.
+        A cable is pulled once: from the rack of its lower end (host before leaf before spine).
         Far racks come first, so that long runs lie below short ones; then device by device, port by port.
         """
         found: dict[str, list[tuple[Link, LinkEnd, LinkEnd]]] = {rack.name: [] for rack in self.racks}

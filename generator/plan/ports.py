@@ -19,7 +19,7 @@ from generator.plan.tenants import tenant_by_host
 MANAGEMENT_PORT = "eth0"
 """The interface of a device's own management port."""
 _GROUPS = {"leaf_spine": ("SPINES", "LEAVES"), "spine_core": ("CORES", "SPINES"), "leaf_leaf": ("PEERS", "PEERS")}
-"""BGP peer groups by kind of link: what the lower end calls its peers, and what the upper one does."""
+"""BGP peer groups by kind of link: the name of its peers at the lower end, and at the upper one."""
 
 
 def plan_ports(
@@ -43,7 +43,7 @@ def plan_ports(
 
 
 def configured(cluster: Cluster, ports: tuple[SwitchPort, ...]) -> tuple[SwitchPort, ...]:
-    """Return the ports that are configured today: all of them, or with `growth: on-demand` those whose other end is there."""
+    """Return the ports that are configured now: all of them, or with `growth: on-demand` those whose other end is installed."""
     if cluster.spec.growth == "preprovision":
         return ports
     there = {device.name for device in cluster.devices}
@@ -53,7 +53,7 @@ def configured(cluster: Cluster, ports: tuple[SwitchPort, ...]) -> tuple[SwitchP
 def with_edge(
     cluster: Cluster, ports: tuple[SwitchPort, ...], edge: tuple[SwitchPort, ...]
 ) -> tuple[tuple[SwitchPort, ...], tuple[SwitchPort, ...]]:
-    """Return the ports of the envelope and those that are configured today, with the ways to the site, which are there from the first day."""
+    """Return the ports of the envelope and those that are configured today, with the uplinks to the site, which exist from the first day."""
     there = configured(cluster, ports)
     if not edge:
         return ports, there
@@ -69,13 +69,13 @@ def managed_by(cluster: Cluster) -> Iterator[tuple[str, tuple[str, str]]]:
 
 
 class _Belongs(Struct, frozen=True):
-    """What is at the other end of a host's port, and whose it is."""
+    """The device at the other end of a host's port, and its tenant."""
 
     roles: dict[str, str]
     tenants: dict[str, str]
     vrfs: dict[tuple[str, str], str]
     mtus: dict[str, int]
-    """What a port of each fabric carries at most."""
+    """The MTU of ports by fabric."""
 
     def role(self, cluster: Cluster, link: Link) -> str:
         if link.a.interface == "bmc":

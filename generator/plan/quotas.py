@@ -1,4 +1,4 @@
-"""What tenants may keep on storage tiers, in the units of each product's tools."""
+"""Quotas of tenants on storage tiers, in the units of each product's tools."""
 
 from collections.abc import Iterator
 
@@ -79,7 +79,7 @@ def _device(plan: Plan, tier: Tier) -> str:
 
 
 def class_limits(plan: Plan, tenant: str) -> dict[str, str]:
-    """Return what a tenant's claims may ask for of each tier that has a class, as ResourceQuota names it."""
+    """Return the limits of a tenant's claims by storage class, under the keys of ResourceQuota."""
     found, classes = {}, {each.name for each in volume_classes(plan)}
     for name, tier in plan.site.storage.items():
         quota = tier.quotas.get(tenant)

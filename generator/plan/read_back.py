@@ -1,4 +1,4 @@
-"""A plan made again of its `plan.json`: all that a backend reads, without the spec and the catalog that it was made from."""
+"""Reading of a plan from its `plan.json`: all that a backend reads, without spec and catalog."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -22,7 +22,7 @@ from generator.plan.sections import (
 from generator.plan.services import with_services
 
 _FIRST_WHOLE = 3
-"""The format that first held every choice."""
+"""The first format with every choice."""
 
 
 def read_back(rows: Mapping[str, Any]) -> Plan:
@@ -44,13 +44,13 @@ def _plan(rows: Mapping[str, Any]) -> Plan:
     values[RESERVED_PORTS] = rows.get(RESERVED_PORTS, ())
     values["lineage"] = {**next(iter(rows.get("lineage", ())), {}), "digest": ""}
     plan = msgspec.convert(values, Plan, dec_hook=_foreign)
-    # Entries of the catalog are told apart by which they are, not by what they say
+    # Entries of the catalog are compared by identity, not by value
     groups = {name: replace(group, entry=plan.hardware.hosts[group.model]) for name, group in plan.groups.items()}
     return replace(plan, groups=groups, reserved_ports=plan.reserved_ports or plan.ports)
 
 
 def _foreign(kind: type[Any], value: Any) -> Any:
-    """Read what is no record of ours: parts of a spec, entries of a catalog, networks."""
+    """Read values of other types than our records: parts of a spec, entries of a catalog, networks."""
     return kind.model_validate(value) if issubclass(kind, BaseModel) else kind(value)
 
 
@@ -75,7 +75,7 @@ def _subnets(rows: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 
 
 def read_uplinks(rows: Mapping[str, Any]) -> list[SiteUplink]:
-    """Return the ways to the site of a plan's sections; none where it has no such section.
+    """Return the uplinks to the site from a plan's sections; empty where it has no such section.
 
     Raises:
         ValueError: a row is not of its kind.

@@ -1,4 +1,4 @@
-"""What the plan is made of: every record names its device, so that a record never changes when another comes."""
+"""Records of the plan: every record names its device, so that it never changes when another is added."""
 
 from typing import Literal
 
@@ -13,7 +13,7 @@ from generator.spec.storage import TierKind
 
 
 class Host(Struct, frozen=True, kw_only=True):
-    """A host: what it is, where it stands, what it is called on each network. `domain` is its NVLink domain, from 0, where one spans hosts."""
+    """A host: its model, its place, and its address on each network. `domain` is its NVLink domain, from 0, where one spans hosts."""
 
     name: str
     group: str
@@ -36,7 +36,7 @@ class Host(Struct, frozen=True, kw_only=True):
 
 
 class Retired(Struct, frozen=True, kw_only=True):
-    """The place of a host that has left, which stays empty: its name, its ordinal and its rack units are nobody else's."""
+    """The place of a removed host, which stays empty: its name, ordinal and rack units are not reused."""
 
     name: str
     group: str
@@ -50,13 +50,12 @@ _NEGOTIATED_FROM_GBPS = 25
 
 
 class SwitchPort(Struct, frozen=True, kw_only=True):
-    """A port of an installed switch that the envelope uses. `peer` is who is, or will be, at the other end.
+    """A port of an installed switch that the envelope uses. `peer` is the device at the other end, installed or not.
 
     `group` is the BGP peer group of an unnumbered session (RFC 8950); `address` the switch's end of a /31;
     `vlan` and `tagged` the VLANs of an access port, or of a rail's (`host_links: vlan`). `role` is the role of the host at the other end, `bmc` or `switch` out of band;
-    A port of kind `edge` leads to the site: `peer` is the first way at it (`plan/edge.py`), and ways have addresses and instances of their own.
-    `tenant` is whose host that is, `vrf` the routing instance that the port is in, if not the default one.
-    A port with a `group` knows its peer's AS number; in a numbered underlay also both addresses of the link.
+    A port of kind `edge` leads to the site: `peer` is its first uplink (`plan/edge.py`), and uplinks have their own addresses and instances.
+    `tenant` is that of the host, `vrf` the routing instance of the port, if not the default one. A port with a `group` has its peer's AS number; in a numbered underlay also both addresses of the link.
     `medium` is the kind of its cable: fibre, dac, acc, aec, aoc or copper (twisted pair). `cable` is its id, plugged or not yet.
     """
 
@@ -103,8 +102,8 @@ class Lag(Struct, frozen=True, kw_only=True):
     """A host's bond as one of its leaves has it: a LACP group over `members`, the leaf's ports to that host.
 
     `number` is the same on every leaf of the host, and no other group of these leaves has it. Where the host has several leaves they are one
-    Ethernet segment to EVPN: `system_mac` is what all of them call themselves in LACP, `segment` the ten bytes of its identifier (RFC 7432, section 5),
-    `preference` this leaf's weight in the election of who forwards broadcasts (RFC 8584). Empty and 0 elsewhere.
+    Ethernet segment to EVPN: `system_mac` is their common system id in LACP, `segment` the ten bytes of its identifier (RFC 7432, section 5),
+    `preference` this leaf's weight in the election of the forwarder of broadcasts (RFC 8584). Empty and 0 elsewhere.
     """
 
     switch: str
@@ -126,7 +125,7 @@ class PrefixFilter(Struct, frozen=True, kw_only=True):
 
 
 class Switch(Struct, frozen=True, kw_only=True):
-    """A switch: what it is, where it stands, and what it routes."""
+    """A switch: its model, its place, and its routing."""
 
     name: str
     fabric: str
@@ -155,10 +154,10 @@ class Switch(Struct, frozen=True, kw_only=True):
     networks: tuple[str, ...]
     networks_ipv6: tuple[str, ...]
     aggregates: tuple[str, ...]
-    """Those of `networks` that stand for many addresses of hosts: routed from a blackhole, so that they are always announced."""
+    """Those of `networks` that summarise addresses of hosts: originated from a blackhole route, so that they are always announced."""
     aggregates_ipv6: tuple[str, ...]
     way_out: str
-    """Next hop of its default route, which leads to the site; on leaves of the frontend, where the spec gives one."""
+    """Next hop of its default route, which leads to the site; on leaves of the frontend, if stated in the spec."""
     vlans: tuple[int, ...]
     vrfs: tuple[str, ...]
     """The tenants' routing instances that it has, of the envelope."""
@@ -191,10 +190,10 @@ class Tier(Struct, frozen=True, kw_only=True):
 
 
 class Scheduled(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Who computes for whom: names of the compute hosts of the envelope. `pods` are those of Kubernetes on which Slurm runs in pods, `spares` those of either that wait for a failure."""
+    """Compute hosts of the envelope by scheduler. `pods` are those of Kubernetes on which Slurm runs in pods, `spares` the spare hosts of either."""
 
     schedulers: tuple[str, ...]
-    """`slurm`, `kubernetes`: those that the spec asks for."""
+    """`slurm`, `kubernetes`: those in the spec."""
     slurm: frozenset[str]
     kubernetes: frozenset[str]
     pods: frozenset[str]
@@ -202,7 +201,7 @@ class Scheduled(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class FreePlace(Struct, frozen=True, kw_only=True):
-    """A place of the envelope where nothing stands yet, and what is to come there."""
+    """A free place of the envelope, and the device for it."""
 
     name: str
     model: str

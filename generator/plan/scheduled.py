@@ -1,7 +1,7 @@
-"""Who computes for whom: compute hosts of Slurm, and those of Kubernetes.
+"""Compute hosts of Slurm, and those of Kubernetes.
 
-`scheduler.kubernetes.hosts` is the one list. Slurm has whatever is not in it, so a host is in one of the two, and moving it is one word of the
-spec. Doors of hosts and filters of leaves are those of both on every compute host, so that a move changes neither.
+`scheduler.kubernetes.hosts` is the only list. Slurm has all others, so each host is in exactly one, and a move changes one word of the spec.
+Firewalls of hosts and filters of leaves permit both on every compute host, so that a move changes neither.
 """
 
 from collections.abc import Iterable
@@ -27,7 +27,7 @@ def kubernetes_names(cluster: Cluster) -> frozenset[str]:
 
 
 def slinky_names(cluster: Cluster) -> frozenset[str]:
-    """Name those of Kubernetes' hosts on which Slurm runs in pods: the stated ones, or all; none where nobody asks."""
+    """Return the hosts of Kubernetes on which Slurm runs in pods: the stated ones, or all; empty where it is not enabled."""
     kubernetes = cluster.spec.scheduler.kubernetes
     if kubernetes is None or kubernetes.slinky is None:
         return frozenset()
@@ -58,7 +58,7 @@ def slurm_names(cluster: Cluster) -> frozenset[str]:
 
 
 def plan_scheduled(cluster: Cluster) -> Scheduled:
-    """Return who computes for whom."""
+    """Return the compute hosts by scheduler."""
     scheduler = cluster.spec.scheduler
     return Scheduled(
         schedulers=tuple(name for name in ("slurm", "kubernetes") if getattr(scheduler, name) is not None),
@@ -70,12 +70,12 @@ def plan_scheduled(cluster: Cluster) -> Scheduled:
 
 
 def slurm_hosts(plan: Plan) -> list[Host]:
-    """Return the compute hosts that Slurm has, whatever their state."""
+    """Return the compute hosts of Slurm in any state."""
     return [host for host in plan.hosts_of.get(COMPUTE, []) if host.name in plan.scheduled.slurm]
 
 
 def strange_entries(cluster: Cluster, entries: Iterable[str]) -> list[tuple[int, str, str]]:
-    """Find what a list of hosts names that computes nowhere in the envelope: (its place, the entry, the first such host)."""
+    """Return the entries of a list that are no compute hosts of the envelope: (its place, the entry, the first such host)."""
     every = _envelope(cluster)
     known = {name for names in every.values() for name in names}
     found = []

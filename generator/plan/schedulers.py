@@ -12,7 +12,7 @@ _KUBERNETES = {"compute": "worker", "control": "control-plane"}
 
 
 def plan_memberships(scheduled: Scheduled, hosts: Iterable[Host]) -> Iterator[Membership]:
-    """Yield every host of every scheduler that the spec asks for; what is only planned joins when it is installed."""
+    """Yield every host of every scheduler in the spec; planned hosts join when they are installed."""
     if "slurm" in scheduled.schedulers:
         computing = scheduled.slurm
         for host in hosts:
@@ -24,7 +24,7 @@ def plan_memberships(scheduled: Scheduled, hosts: Iterable[Host]) -> Iterator[Me
 
 
 def kubelets(scheduled: Scheduled, hosts: Iterable[Host]) -> list[Host]:
-    """List the hosts that run a kubelet: workers, then the control plane. What is planned is none yet: nobody answers for it."""
+    """List the hosts that run a kubelet: workers, then the control plane. Planned hosts are excluded, as they do not respond yet."""
     mine = [host for host in hosts if host.role in _KUBERNETES and host.state != PLANNED]
     workers = [host for host in mine if host.role == COMPUTE and host.name in scheduled.kubernetes]
     return [*workers, *(host for host in mine if host.role != COMPUTE)]

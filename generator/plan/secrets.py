@@ -39,7 +39,7 @@ SECRETS: dict[str, str] = {
     "eos_transceiver_key": "the key of the licence by which Arista EOS takes transceivers of other vendors (cabling.transceiver_licences)",
     "eos_admin_password": "the password of the local user admin on Arista EOS, by which playbooks/switches.yml logs in (its hash is eos_admin_sha512)",
 }
-"""Every secret by name, and what it is for."""
+"""Every secret by name, with its use."""
 OF_BACKUPS = frozenset(
     {"backup_password", "backup_rest_login", "backup_s3_key_id", "backup_s3_secret_key", "backup_ssh_key"}
 )
@@ -91,7 +91,7 @@ STAGES: dict[str, tuple[tuple[str, ...], str]] = {
     "snmp_auth_passphrase": (SWITCH_STAGE, "switches"),
     "snmp_priv_passphrase": (SWITCH_STAGE, "switches"),
 }
-"""By secret, the tags of playbooks that ask for it, the stage's first, and the group of the inventory that needs it."""
+"""By secret, the tags of playbooks that need it, the stage's first, and the group of the inventory that needs it."""
 _OF_COLLECTORS = ("snmp_auth_passphrase", "snmp_priv_passphrase")
 """Those of switches that control hosts need as well, to read counters by them."""
 
@@ -188,21 +188,21 @@ _ASKED: dict[str, Callable[[Plan], bool]] = {
 
 
 def meaning(name: str) -> str:
-    """Return what a secret is for."""
+    """Return the use of a secret."""
     if is_s3_secret(name):
         return s3_meaning(name)
     return MEANING if is_edge_secret(name) else SECRETS[name]
 
 
 def stages(name: str) -> tuple[tuple[str, ...], str]:
-    """Return the tags of playbooks that ask for a secret, the stage's first, and the group of the inventory that needs it."""
+    """Return the tags of playbooks that need a secret, the stage's first, and the group of the inventory that needs it."""
     if is_s3_secret(name):
         return s3_stages(name)
     return (SWITCH_STAGE, "switches") if is_edge_secret(name) else STAGES[name]
 
 
 def collected(plan: Plan) -> list[tuple[str, tuple[tuple[str, ...], str]]]:
-    """Return the secrets of switches that control hosts ask for too, as `stages` does of the switches' own need."""
+    """Return the secrets of switches that control hosts need too, in the form of `stages`."""
     return [(name, STAGE) for name in _OF_COLLECTORS if reads_switches(plan)]
 
 

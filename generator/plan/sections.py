@@ -14,9 +14,9 @@ FORMAT = 4
 """Of `plan.json`. A later format has more sections, and readers of the earlier ones stay (`change/formats`)."""
 CHOICES, INTERFACES, SUBNET_LINKS = "choices", "interfaces", "subnet_links"
 RESERVED_PORTS, LAUNCHES, SIZED, STORES, MONEY = "reserved_ports", "launches", "sized", "stores", "money"
-"""Sections that the tree is rendered from, and that nothing compares. Reserved ports are there where they are not those that are configured."""
+"""Sections for rendering that are not compared. Reserved ports are included where they differ from the configured ones."""
 _APART = frozenset({"lineage", "interfaces_of", "subnets", "reserved_ports", "monitoring", "provisioning", "backups"})
-"""Fields whose many rows have a section of their own, and those that follow from all others (`plan/services`)."""
+"""Fields with separate sections for their many rows, and those that follow from all others (`plan/services`)."""
 BY_NAME = {"roce": "fabric"}
 """Fields of a plan that hold one record a name, whose sections are lists: the field of the record that is its name."""
 SECTION_OF = {"memberships": "schedulers", "site_uplinks": "ways"}
@@ -25,11 +25,11 @@ WHOLE = frozenset({
     "name", "domain", "prefixes", "vlans", "asns", "roce", "vrfs", "hosts", "retired", "switches", "links", "ports", "lags", "cables", "racks",
     "addresses", "tiers", "harnesses", "memberships", "numbering", "history", "site_uplinks", "pdus", "launches", "sized", "stores", "money",
 })  # fmt: skip
-"""Fields whose sections hold all of them. `choices` has the others, some of which have a section with what people compare."""
+"""Fields whose sections hold all of them. `choices` has the others; some of them also have a section for comparison."""
 
 
 def sections(plan: Plan) -> dict[str, Any]:
-    """Return all of the plan, section by section: what is compared, and what else its tree is rendered from."""
+    """Return all sections of the plan: those that are compared, and the others from which its tree is rendered."""
     links = [{"subnet": subnet.name, "link": link} for subnet in plan.subnets for link in subnet.links]
     return {
         **compared(plan),
@@ -86,7 +86,7 @@ def compared(plan: Plan) -> dict[str, Any]:
 
 
 def with_hardware(plan: Plan) -> dict[str, Any]:
-    """Return the compared sections, which hardware is known to be in each place, what it costs, what feeds it, what clients mount of servers of the site's own, and what pairs export."""
+    """Return the compared sections, with known hardware, prices, power feeds, sources of tiers at the site, and devices of NFS pairs."""
     money = {MONEY: plan.money} if plan.money else {}
     sources: dict[str, dict[str, Any]] = {
         name: {"source": tier.source} for name, tier in plan.site.storage.items() if tier.source
@@ -137,7 +137,7 @@ def _choices(plan: Plan) -> Iterator[tuple[str, Any]]:
 
 
 def _limits(plan: Plan) -> Iterator[Mapping[str, Any]]:
-    """Yield the limits of every fabric that routes: a session that is over its limit goes down, so raised ones are loaded first."""
+    """Yield the limits of every fabric that routes: a session above its limit goes down, so raised limits are loaded first."""
     for fabric in dict.fromkeys(switch.fabric for switch in plan.switches if switch.asn is not None):
         limits = plan.limits[fabric]
         yield {"fabric": fabric, "from_leaf": limits.of("LEAVES"), "from_all": limits.of("SPINES")}
@@ -150,7 +150,7 @@ def _accounts(plan: Plan) -> Mapping[str, Any]:
 
 
 def _flow(flow: Flow) -> Mapping[str, Any]:
-    """Return a flow with its service in place: who starts, who answers, by which protocol, on which ports."""
+    """Return a flow with its service: source, destination, protocol and ports."""
     return {
         "source": flow.source,
         "to": flow.to,
@@ -162,7 +162,7 @@ def _flow(flow: Flow) -> Mapping[str, Any]:
 
 
 def _subnet(subnet: Subnet) -> Mapping[str, Any]:
-    """Return what is chosen for a subnet as a whole; its links, hosts and switches stand in lists of their own."""
+    """Return the choices for a whole subnet; its links, hosts and switches are in separate lists."""
     return {
         "name": subnet.name,
         "fabric": subnet.fabric,

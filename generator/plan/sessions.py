@@ -1,8 +1,8 @@
-"""How many prefixes a BGP peer may announce at most: twice what it has in the envelope, and a few.
+"""Limits of prefixes from a BGP peer: twice its number in the envelope, and a few.
 
-So neither an arrival nor a route that somebody adds by hand takes a session down: one that is over its limit stays down until it is cleared. A peer
-that says more is not one of ours, or leaks routes. The filters count first: the limit is of what they let through. EVPN has none: FRR takes no
-such command there, and its routes follow the MAC addresses that hosts show.
+So neither a new host nor a manually added route takes a session down: one above its limit stays down until it is cleared. A peer with more is
+foreign, or leaks routes. Filters come first: the limit counts accepted prefixes. EVPN has none: FRR has no such command there, and its routes follow
+the MAC addresses of hosts.
 """
 
 from collections.abc import Collection, Iterator
@@ -18,14 +18,14 @@ from generator.plan.addressing.pods import ROUTES_A_HOST, pod_filters, pod_hosts
 from generator.plan.edge import SiteUplink, site_routes
 
 _OOB_PREFIXES = 2
-"""What an out-of-band leaf announces: its part of the management VLAN and of the BMCs'."""
+"""Prefixes of an out-of-band leaf: its part of the management VLAN and of the BMCs'."""
 _ROOM = 8
 _BELOW = ("LEAVES", "PEERS")
-"""Peer groups whose members announce what is their own; all others pass on what the fabric has."""
+"""Peer groups whose members announce only their own prefixes; all others announce those of the fabric."""
 
 
 class PrefixLimits(Struct, frozen=True, kw_only=True):
-    """Prefixes of one address family: what a leaf has of its own, and what all switches of the fabric have, in the envelope."""
+    """Numbers of prefixes of one address family: of a leaf, and of all switches of the fabric, in the envelope."""
 
     leaf: int
     fabric: int
@@ -38,7 +38,7 @@ class PrefixLimits(Struct, frozen=True, kw_only=True):
 def plan_limits(
     cluster: Cluster, pools: Collection[str], uplinks: Collection[SiteUplink]
 ) -> Iterator[tuple[str, PrefixLimits]]:
-    """Yield the limits of every fabric that has switches, by its name; `pools` are those of routed fabrics, `ways` those to the site."""
+    """Yield the limits of every fabric that has switches, by its name; `pools` are those of routed fabrics, `uplinks` those to the site."""
     yield from (
         (name, _limits(cluster, pools, name, site_routes(uplinks, name)))
         for name, shape in cluster.shapes.items()

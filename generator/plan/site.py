@@ -1,4 +1,4 @@
-"""The site as the spec states it: facts that are printed and counted with, and that ask for no choice."""
+"""The site as the spec states it: facts that need no choice."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -33,7 +33,7 @@ class Site(Struct, frozen=True, kw_only=True):
     """The circuit of each power strip, where it is known."""
     racks: RacksSpec
     slots: tuple[RackSlot, ...]
-    """The racks of the envelope, where they stand."""
+    """The racks of the envelope with their places."""
     su_of_rack: Mapping[str, int]
     """The scalable unit of compute, from 0, of every rack that holds hosts or leaves of just one."""
     per_rack: Mapping[str, PerRack]
@@ -55,7 +55,7 @@ class Site(Struct, frozen=True, kw_only=True):
 
 
 def plan_site(cluster: Cluster) -> Site:
-    """Return what the spec and the floor state."""
+    """Return the facts of the spec and the floor."""
     spec = cluster.spec
     return Site(
         services=_services(spec.services),
@@ -79,7 +79,7 @@ def plan_site(cluster: Cluster) -> Site:
 
 
 def _services(services: ServicesSpec) -> ServicesSpec:
-    """Return the services, and what the directory has by name in its order."""
+    """Return the services, with entries of the directory sorted by name."""
     if services.directory is None:
         return services
     directory = services.directory.model_copy(update=_by_name(services.directory, "access", "tenants"))
@@ -87,7 +87,7 @@ def _services(services: ServicesSpec) -> ServicesSpec:
 
 
 def _by_name(part: PowerSpec | CoolingSpec | DirectorySpec, *keys: str) -> dict[str, dict[str, Any]]:
-    """Return what has names in their order: the order of the spec means nothing."""
+    """Return entries sorted by name, independent of the order in the spec."""
     return {key: dict(sorted(getattr(part, key).items())) for key in keys}
 
 

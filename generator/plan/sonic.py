@@ -1,4 +1,4 @@
-"""What a SONiC switch needs from its operator beside its files: certificates, and values that its own tables lack."""
+"""Values of SONiC switches in addition to their files: certificates, and those that SONiC's own tables lack."""
 
 from collections.abc import Iterator
 
@@ -16,7 +16,7 @@ BASE_MAC = "base"
 GNMI_CA = "/etc/sonic/telemetry/ca.cer"
 GNMI_CERTIFICATE = "/etc/sonic/telemetry/server.cer"
 GNMI_KEY = "/etc/sonic/telemetry/server.key"
-"""Where the gNMI server finds its certificates: /etc/sonic is what its container sees of the host, and the YANG asks for these suffixes."""
+"""The certificate files of the gNMI server: /etc/sonic is mounted into its container, and the YANG requires these suffixes."""
 
 
 def gnmi_client(plan: Plan) -> str:
@@ -25,7 +25,7 @@ def gnmi_client(plan: Plan) -> str:
 
 
 def platform_of(plan: Plan, switch: Switch) -> SonicPlatform | None:
-    """Return what SONiC makes of a switch's metal, in the SKU that divides cages as the ports of its envelope do."""
+    """Return the platform of a switch under SONiC, in the SKU that divides cages like the ports of its envelope."""
     platform = plan.hardware.get(SwitchModel, switch.model).os.sonic
     if platform is None or not platform.others:
         return platform
@@ -37,12 +37,12 @@ def platform_of(plan: Plan, switch: Switch) -> SonicPlatform | None:
 
 
 def equal_paths(plan: Plan, switch: Switch) -> int:
-    """Return the equal paths that routing may use: what every system takes, and no more than the SKU has room for."""
+    """Return the number of equal paths for routing: the common value, limited by the SKU."""
     return paths_within(platform_of(plan, switch))
 
 
 def paths_within(platform: SonicPlatform | None) -> int:
-    """Return the equal paths that a SKU has room for, of those that routing may use."""
+    """Return the number of equal paths for routing, limited by the SKU."""
     return min(MAX_PATHS, platform.ecmp_members or MAX_PATHS) if platform else MAX_PATHS
 
 
@@ -100,7 +100,7 @@ def computed_headroom(plan: Plan) -> Iterator[tuple[str, PortHeadroom]]:
 
 
 def unhashed_models(plan: Plan) -> list[str]:
-    """Return the SONiC switch models that are not told what to hash by, as no document says what their silicon takes."""
+    """Return the SONiC switch models without configured hash fields, as no document states those of their silicon."""
     models = {
         s.model for s in plan.switches if s.os == "sonic" and (p := platform_of(plan, s)) and p.hash_fields is None
     }

@@ -1,4 +1,4 @@
-"""What leaves the leaves that a storage tier's hosts are on, and the uplinks that it has."""
+"""Traffic of a storage tier over the uplinks of its leaves."""
 
 from msgspec import Struct
 
@@ -16,9 +16,9 @@ class Crossing(Struct, frozen=True):
 
 
 def crossing(plan: Plan, need: TierNeed) -> Crossing | None:
-    """Return what crosses the uplinks of a tier's fabric; nothing where that has no spines, or no client is on another leaf.
+    """Return the traffic over the uplinks of a tier's fabric; None where it has no spines, or no client is on another leaf.
 
-    Clients are taken to read alike: a port on a leaf with hosts of the tier is served there.
+    Clients are assumed to read equally: a port on a leaf with hosts of the tier is served there.
     """
     group = {host.name: host.group for host in plan.hosts}
     clients = {

@@ -1,4 +1,4 @@
-"""Storage tiers as they are designed: what each must do, and what the hosts do that serve it."""
+"""Design of storage tiers: the requirements of each, and what its hosts deliver."""
 
 from collections.abc import Iterator
 from math import inf
@@ -63,7 +63,7 @@ def _row(tier: ServedTier, what: Measured) -> StoreRow:
 
 
 def hosts_wanted(tier: ServedTier, *, recommended: bool = True) -> int | None:
-    """Return how many hosts do all that is wanted of them (or needed, without what is recommended for runs), one failure domain more among them; nothing where no number does."""
+    """Return how many hosts meet all requirements (or needs, without recommendations for runs), including one spare failure domain; None where no number does."""
     wanted = {what: tier.wanted(what) if recommended else tier.needed(what) for what in KEYS}
     least = max((least_hosts(tier, what, value) for what, value in wanted.items() if value), default=0.0)
     return None if least == inf or tier.host.alone else with_reserve(max(least, tier.host.least), tier.host.together)

@@ -1,4 +1,4 @@
-"""Storage tiers in the plan: what each must do, and what its hosts do."""
+"""Storage tiers in the plan: their requirements, and what their hosts deliver."""
 
 from msgspec import Struct
 
@@ -7,7 +7,7 @@ from generator.workload.tier_measures import Measured
 
 
 class StoreRow(Struct, frozen=True, kw_only=True):
-    """One thing that a tier must do, TB or GB/s: what is wanted and why, what all of its hosts do, with one failure domain less, and those of the envelope. None: not known."""
+    """A requirement of a tier, TB or GB/s, with its reason, and the figures of all hosts, without one failure domain, and of the envelope. None: not known."""
 
     what: Measured
     wanted: float
@@ -18,7 +18,7 @@ class StoreRow(Struct, frozen=True, kw_only=True):
 
 
 class Store(Struct, frozen=True, kw_only=True):
-    """One row of `plan.json`: a tier of which somebody states what it must do, or workloads need it. `beside` are other tiers on its hosts."""
+    """One row of `plan.json`: a tier with stated requirements, or with those of workloads. `beside` are other tiers on its hosts."""
 
     name: str
     group: str

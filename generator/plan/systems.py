@@ -7,7 +7,7 @@ from generator.spec.fabrics import SwitchChoiceSpec
 
 
 def choice_of(cluster: Cluster, fabric: str, tier: SwitchTier) -> tuple[str, SwitchChoiceSpec]:
-    """Return what the spec says of a tier's switch, and the tier where it says so: what is left out is as the tier below."""
+    """Return the spec of a tier's switch, and the tier where it is stated: a tier that is left out is like the one below."""
     spec = cluster.spec.fabrics.given()[fabric]
     said = ("leaf", spec.leaf)
     for each in TIERS[1 : TIERS.index(tier) + 1]:

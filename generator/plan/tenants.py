@@ -1,9 +1,9 @@
-"""Tenants on Ethernet: a routing instance each, where they share a compute fabric, and on a storage fabric that asks for it.
+"""Tenants on Ethernet: a routing instance each, where they share a compute fabric, and on a storage fabric if stated.
 
 EVPN-VXLAN with a layer 3 VNI for each tenant (RFC 9136, section 4.4): a host port is in its tenant's instance, so nothing that one tenant
-announces is ever in the tables of another. What belongs to no tenant stays in the default instance on compute. Storage serves all tenants: there, what
-is no tenant's is in an instance of its own, as NVIDIA asks of services that instances share (CumulusNetworks/docs 5.15, VRF Route Leaking), and `leaks.py`
-says which routes cross.
+announces is ever in the tables of another. Hosts without a tenant stay in the default instance on compute. Storage serves all tenants: there, hosts
+without a tenant are in a separate instance, as NVIDIA requires of services that instances share (CumulusNetworks/docs 5.15, VRF Route Leaking), and
+`leaks.py` has the leaked routes.
 """
 
 from collections.abc import Iterator
@@ -17,12 +17,12 @@ from generator.spec.tenants import SHARED_VLAN, SHARED_VNI, vlan_of, vni_of
 SHARED = "compute"
 """The fabric that tenants share port by port."""
 FRONTEND = "frontend"
-"""The fabric on which a tenant has segments of its own."""
+"""The fabric on which a tenant has its own segments."""
 SERVED = "storage"
 """The fabric on which some serve all tenants."""
 INSTANCES = "instances"
 SHARED_VRF = "Vrf_shared"
-"""The instance of those who are no tenant's on `SERVED`. No tenant's instance is called so: names of tenants have no underscore."""
+"""The instance of hosts without a tenant on `SERVED`. No tenant's instance has this name: names of tenants have no underscore."""
 
 _DEVICE_NAME = 15
 

@@ -1,4 +1,4 @@
-"""The bandwidth between two tiers: what the source reads, what the target writes, and what ports and uplinks between them carry."""
+"""The bandwidth between two tiers: the read rate of the source, the write rate of the target, and the capacity of ports and uplinks between them."""
 
 from collections.abc import Iterator
 
@@ -19,7 +19,7 @@ _UNITS_SOURCE = "each direction of a port by itself; uplinks: those of the leave
 
 
 class FeedPath(Struct, frozen=True):
-    """What a transfer needs, where it is stated, and what its path carries, where anything of it is known."""
+    """The need of a transfer, if stated, and the bandwidth of its path, if known."""
 
     needed: Figure | None
     carried: Figure | None

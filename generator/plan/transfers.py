@@ -32,14 +32,14 @@ class Feed(Struct, frozen=True, kw_only=True):
     image: str
     """The image of the pods that copy; empty where none is stated."""
     alike: Mapping[str, tuple[str, int]]
-    """For each tenant with workers, or for nobody's name without tenants, the group whose hosts copy, and how many of them there are."""
+    """For each tenant with workers, or for the empty name without tenants, the group whose hosts copy, and their number."""
     shares: Mapping[str, int]
     """How many of those each tenant has, where it has any."""
     tenants: bool
-    """Whether hosts are those of tenants, who have partitions of their own."""
+    """Whether hosts are those of tenants, with separate partitions."""
     policy: str
     device: str
-    """What the filled file system is called by its own commands, where hosts of ours serve it."""
+    """The name of the filled file system in its own commands, if hosts of the cluster serve it."""
     metadata: tuple[str, ...]
     """Names of its metadata targets, where it is Lustre of ours."""
 
@@ -106,7 +106,7 @@ def _movers(plan: Plan, source: Tier, target: Tier, hosts: Iterable[Host]) -> tu
 
 
 def _alike(plan: Plan, workers: Iterable[Host], wanted: int) -> Iterator[tuple[str, tuple[str, int]]]:
-    """Yield for each tenant its first group that has so many workers, else the one that has most; hosts of no tenant are nobody's where there are tenants."""
+    """Yield for each tenant its first group with enough workers, else the one with most; with tenants, hosts without one are not used."""
     counts = Counter((plan.tenants.get(each.name, ""), each.group) for each in workers)
     for tenant in sorted(plan.site.tenants) or [""]:
         groups = sorted((group, count) for (owner, group), count in counts.items() if owner == tenant)

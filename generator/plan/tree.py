@@ -1,7 +1,7 @@
-"""The compute fabric as a tree of switches: what schedulers keep a job together by.
+"""The compute fabric as a tree of switches, by which schedulers keep a job together.
 
-The lowest switch is what every host below it shares whole: the leaves of a scalable unit taken together, or the one
-leaf where a unit has just one. Above stand the spines of a pod, and above those the cores.
+The lowest switch is shared by every host below it: the leaves of a scalable unit together, or its only leaf. Above are the spines of a pod, and
+above those the cores.
 """
 
 from generator.model.member import digits_for

@@ -1,1 +1,1 @@
-"""Acceptance: what each test has to reach, and who is tested with whom in which round."""
+"""Acceptance tests: the required figures of each test, and the pairs of hosts of each round."""

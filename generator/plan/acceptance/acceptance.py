@@ -1,4 +1,4 @@
-"""Acceptance of what is installed: lines and rounds."""
+"""Acceptance of installed hosts: lines and rounds."""
 
 from generator.plan.acceptance.lines import plan_lines
 from generator.plan.acceptance.places import tested_hosts
@@ -12,7 +12,7 @@ BURN_IN_HOURS = 72
 
 
 def plan_acceptance(plan: Draft) -> Acceptance | None:
-    """Return what is tested and in which rounds; nothing where no host with GPUs is installed."""
+    """Return the tests and their rounds; None where no host with GPUs is installed."""
     if not tested_hosts(plan):
         return None
     lines = plan_lines(plan)

@@ -1,7 +1,7 @@
 """Lines of collectives between hosts.
 
-A ring over the rails of hosts with g GPUs has a bus bandwidth of g x b at most, b being the rate of a GPU's ports, and no more than one host has
-within itself. From three hosts on, 85 per cent of it are asked for, with messages of a gigabyte and more.
+A ring over the rails of hosts with g GPUs has a bus bandwidth of at most g x b, where b is the rate of a GPU's ports, and at most that within one
+host. From three hosts on, 85 per cent of it are required, with messages of at least a gigabyte.
 """
 
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from generator.plan.acceptance.machines import RECORD, Machine, fact_of, line_of
 from generator.plan.acceptance.records import Line, Scope
 
 _SHARE = 0.85
-"""Below what sound fabrics have reached (96 and 95 per cent, the documents of the source): the lower end of what they are planned with."""
+"""Below the figures reached by healthy fabrics (96 and 95 per cent, in the documents of the source): the lower end of planning figures."""
 _FEW_HOSTS = 2
 """Two hosts add up faster than a ring: no bound of it holds for them."""
 _SOURCE = "NVIDIA/nccl issue 812 (192 of 200 GB/s), NVIDIA/dgxc-benchmarking (380 of 400 GB/s)"
@@ -22,7 +22,7 @@ _SCOPES: tuple[tuple[str, Scope], ...] = (
 
 
 def collective_lines(machine: Machine) -> Iterator[Line]:
-    """Yield all-reduce in a leaf, in a unit and across all, and all-to-all; nothing where one host is all."""
+    """Yield all-reduce in a leaf, in a unit and across all, and all-to-all; empty for a single host."""
     if machine.hosts < _FEW_HOSTS or not machine.speeds_gbps:
         return
     bound = _bound(machine)
@@ -39,7 +39,7 @@ def collective_lines(machine: Machine) -> Iterator[Line]:
 
 
 def _bound(machine: Machine) -> tuple[float, str] | None:
-    """Return the ring's bound in GB/s and its formula; nothing where a domain spans hosts, or nobody publishes what one host reaches."""
+    """Return the ring's bound in GB/s and its formula; None where a domain spans hosts, or no figure of one host is published."""
     fact = fact_of(machine, "all-reduce-host")
     inside = (fact.expected or fact.line) if fact else None
     if machine.spans or inside is None or machine.hosts <= _FEW_HOSTS:

@@ -19,7 +19,7 @@ Ports = tuple[tuple[str, str], ...]
 
 
 class Tested:
-    """What rounds have tested, added up round by round."""
+    """The coverage of all rounds so far."""
 
     def __init__(self, plan: Plan, seats: Iterable[Seat]) -> None:
         """Begin with nothing tested."""
@@ -32,7 +32,7 @@ class Tested:
         self._out: Counter[int] = Counter()
 
     def add(self, pairs: Iterable[Pair], flows: int) -> None:
-        """Count the pairs of a round, each of whose pairs of ports has so many flows, both ways."""
+        """Count the pairs of a round, with `flows` flows for each pair of ports, in both directions."""
         kinds: Counter[tuple[int, int, Ports]] = Counter()
         ends: dict[tuple[int, int, Ports], tuple[Seat, Seat]] = {}
         for pair in pairs:
@@ -60,7 +60,7 @@ class Tested:
         return min(shares, default=1.0)
 
     def coverage(self) -> Coverage:
-        """Return what has been tested so far."""
+        """Return the coverage so far."""
         return Coverage(
             ports=sum(len(self._seats[host].ports) for host in self._hosts),
             of_ports=sum(len(seat.ports) for seat in self._seats.values()),

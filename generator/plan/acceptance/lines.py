@@ -1,4 +1,4 @@
-"""What each test has to reach on each model of hosts: from the catalog, or worked out; where neither says, it is measured and recorded."""
+"""Required figures of each test for each model of hosts: from the catalog, or computed; otherwise the test is measured and recorded."""
 
 from collections.abc import Iterator
 

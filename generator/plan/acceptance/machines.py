@@ -1,4 +1,4 @@
-"""The models of hosts that are tested, what is published of them, and lines of them."""
+"""The models of hosts that are tested, with their published figures and lines."""
 
 from msgspec import Struct
 
@@ -67,7 +67,7 @@ def line_of(
     source: str = "",
     hosts: tuple[str, ...] = (),
 ) -> Line:
-    """Return a line of a model, or of some of its hosts; without a source nobody publishes a figure."""
+    """Return a line of a model, or of some of its hosts; without a source there is no published figure."""
     return Line(
         test=test,
         scope=scope,

@@ -1,4 +1,4 @@
-"""Where the hosts of a test are on the compute fabric: those on the same leaves, port by port, stand together."""
+"""Where the hosts of a test are on the compute fabric: those on the same leaves, port by port, are grouped."""
 
 from collections.abc import Iterator, Mapping
 

@@ -6,15 +6,15 @@ from typing import Literal
 from msgspec import Struct
 
 Scope = Literal["host", "port", "drives", "leaf", "unit", "all", "tier"]
-"""What one figure is of: a host, one of its compute ports, its local drives, all hosts of a leaf, of a pod, all hosts of a model, a storage tier at one host."""
+"""The scope of a figure: a host, one of its compute ports, its local drives, all hosts of a leaf, of a pod, all hosts of a model, a storage tier at one host."""
 Stage = Literal["leaf", "spine"]
 
 
 class Line(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What a test has to reach on a model of hosts. Figures are in `unit`.
+    """The required figures of a test for a model of hosts. Figures are in `unit`.
 
-    `expected`: what is published, or the bound that the formula gives; `line`: the lowest figure that passes. Where either is null nobody
-    publishes it, and the test is measured and recorded.
+    `expected`: the published figure, or the bound of the formula; `line`: the lowest figure that passes. Where either is null there is no published
+    figure, and the test is measured and recorded.
     """
 
     test: str
@@ -35,9 +35,9 @@ class Line(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Coverage(Struct, frozen=True, kw_only=True):
-    """How much of a fabric the rounds so far have tested. Counts are links of what is installed; those that flows find by hash are an expectation.
+    """How much of a fabric the rounds so far have tested. Counts are installed links; the number of uplinks that hashing selects is an expectation.
 
-    Where the subnet manager chooses the ways (InfiniBand), no count of uplinks is stated.
+    Where the subnet manager chooses the paths (InfiniBand), no count of uplinks is stated.
     """
 
     ports: int
@@ -51,7 +51,7 @@ class Coverage(Struct, frozen=True, kw_only=True):
 class Round(Struct, frozen=True, kw_only=True):
     """Pairs of hosts that are tested at the same time.
 
-    `leaf`: both ends of a pair are on the same leaf; `spine`: the way of each pair crosses spines. `turn` counts the rounds of a stage from 0.
+    `leaf`: both ends of a pair are on the same leaf; `spine`: the path of each pair crosses spines. `turn` counts the rounds of a stage from 0.
     `flows`: queue pairs of each pair of ports, each of which has a UDP source port of its own on RoCE.
     """
 
@@ -63,7 +63,7 @@ class Round(Struct, frozen=True, kw_only=True):
     alone: int
     """Hosts that have no partner in this round."""
     covers: Coverage
-    """What this round and those before it have tested."""
+    """The coverage of this round and those before it."""
 
 
 class Acceptance(Struct, frozen=True, kw_only=True):

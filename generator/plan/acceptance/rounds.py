@@ -15,7 +15,7 @@ _MOST_FLOWS = 64
 
 
 def plan_rounds(plan: Plan) -> tuple[Round, ...]:
-    """Return the rounds in their order: two within leaves, then two across spines where leaves are joined by anything."""
+    """Return the rounds in their order: two within leaves, then two across spines where leaves are connected."""
     seats = seats_of(plan)
     return tuple(_rounds(plan, seats)) if seats else ()
 
@@ -46,7 +46,7 @@ def _stages(plan: Plan, seats: Sequence[Seat]) -> Iterator[tuple[Stage, int]]:
 
 
 def _flows(plan: Plan, seats: Sequence[Seat], pairs: Sequence[Pair]) -> int:
-    """Return the smallest power of two of flows with which one turn is expected to use each leaf's uplinks; one where a destination has its way whatever the flow."""
+    """Return the smallest power of two of flows with which one turn is expected to use each leaf's uplinks; one where the path depends only on the destination."""
     flows = 1
     while flows < _MOST_FLOWS and plan.fabrics[COMPUTE].technology != "infiniband":
         tested = Tested(plan, seats)

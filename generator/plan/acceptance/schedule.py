@@ -1,6 +1,6 @@
-"""Who is tested with whom: within a leaf, then across spines, every host with one other at a time.
+"""Pairs of hosts to test: within a leaf, then across spines, every host with one other at a time.
 
-Two turns a stage, with different partners: a port that is slow with both is slow itself, and one that is slow with one of them has a slow partner.
+Two turns per stage, with different partners: a port that is slow with both is slow itself, and one that is slow with one of them has a slow partner.
 More turns would test the same ports and uplinks again.
 """
 

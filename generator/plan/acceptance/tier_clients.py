@@ -1,4 +1,4 @@
-"""Hosts of one model that use a storage tier: who they are, what the ports of one carry, and what is run on them."""
+"""Hosts of one model that use a storage tier: their names, the bandwidth of their ports, and the program to run."""
 
 from typing import Any
 
@@ -52,7 +52,7 @@ class Client(Struct, frozen=True, kw_only=True):
 
     @property
     def each_gbs(self) -> float:
-        """What the ports of one host carry; 0 where none is on the fabric."""
+        """Bandwidth of the ports of one host, GB/s; 0 where none is on the fabric."""
         return sum(self.ports_gbps) / _BITS
 
     @property

@@ -1,7 +1,7 @@
-"""Lines of storage tiers at the hosts that use them: what one host reads and writes, what all do at once, what the tier holds, and its metadata.
+"""Lines of storage tiers at the hosts that use them: read and write rates of one host and of all together, capacity, and metadata.
 
 One host gets no more than its ports on the tier's fabric carry, and all together no more than the tier's hosts deliver. A tier that states a rate, or
-whose workloads need one, is accepted when all hosts reach it together; what one host reaches is published for few products.
+whose workloads need one, is accepted when all hosts reach it together; figures of one host are published for few products.
 """
 
 import math
@@ -118,7 +118,7 @@ def _all(client: Client, what: Measured, *, gds: bool = False) -> Line:
 
 
 def _wanted(client: Client, what: Measured) -> tuple[float, str] | None:
-    """Return a rate that the tier must have, and who asks for it; nothing where it is a recommendation alone."""
+    """Return a required rate of the tier and its reason; None where it is only recommended."""
     if client.served is None:
         return None
     need = client.served.need
@@ -130,11 +130,11 @@ def _wanted(client: Client, what: Measured) -> tuple[float, str] | None:
 
 
 def _capacity(client: Client) -> Line:
-    """Return the line of what a host sees as its size: what the tier must hold when it is as full as it should be."""
+    """Return the line of the size that a host sees: the required capacity at the planned fill level."""
     mount = client.tier.mount
     need = client.served.need if client.served else None
     wanted = need.value("capacity") if need and need.basis.get("capacity") in {"stated", "workloads"} else 0.0
-    # What parallel file systems keep metadata on is no part of what df shows
+    # The space for metadata of parallel file systems is not included in df
     wanted -= need.metadata.value if need and need.metadata and wanted else 0.0
     if need is None or not wanted:
         return client.line(_CAPACITY, "tier", unit="TB", formula=f"size of {mount}; {RECORD}")

@@ -1,1 +1,1 @@
-"""Who may talk to whom: zones, services and flows. What no flow allows is denied."""
+"""Access: zones, services and allowed flows. Everything else is denied."""

@@ -1,6 +1,6 @@
-"""Who may reach a switch's own services: the control hosts' management addresses, and for BFD the switches at the other ends of its links.
+"""Access to a switch's own services: from the control hosts' management addresses, and for BFD from the switches at the other ends of its links.
 
-Each line has a number that follows from what it says, so that a control host or a port more renumbers none that stands.
+The number of each line follows from its content, so that an additional control host or port renumbers none.
 """
 
 from collections.abc import Iterable
@@ -27,12 +27,12 @@ class ControlLine(Struct, frozen=True, kw_only=True):
 
     @property
     def says(self) -> str:
-        """What it lets in, as one text: what its number follows from."""
+        """What it permits, as one text, from which its number follows."""
         return f"{self.source} {self.interface}".rstrip()
 
 
 def control_hosts(plan: Plan, *, ipv6: bool = False) -> tuple[ControlLine, ...]:
-    """Return the lines for SSH and its like; none where no control host has a management port: nobody would get in."""
+    """Return the lines for SSH and its like; empty where no control host has a management port: nobody could log in."""
     zone = plan.access.zone.get(CONTROL_ZONE)
     prefixes = () if zone is None else zone.prefixes_ipv6 if ipv6 else zone.prefixes
     return tuple(
@@ -43,9 +43,9 @@ def control_hosts(plan: Plan, *, ipv6: bool = False) -> tuple[ControlLine, ...]:
 def neighbours(
     switch: Switch, ports: Iterable[SwitchPort], uplinks: Iterable[SiteUplink], *, ipv6: bool
 ) -> tuple[ControlLine, ...]:
-    """Return the lines for the switches at these ports, in the order of the ports, then for the other sides of these ways.
+    """Return the lines for the switches at these ports, in the order of the ports, then for the peers of these uplinks to the site.
 
-    Switches are known by their addresses, or by any link-local one where a session has none of its own. A way by tag has no port of its own.
+    Switches are matched by their addresses, or by any link-local one where a session has none. A tagged uplink has no port of its own.
     """
     beyond = [
         ControlLine(source=f"{each.peer}/{128 if ipv6 else 32}", interface="" if uplink.vlan else uplink.port)

@@ -1,8 +1,8 @@
-"""What a switch lets in at a host's port, line by line: the flows that the host may start, and its answers to those that it may hear.
+"""Filters of a switch at a host's port: the flows that the host may start, and its answers to flows that it may receive.
 
-Switches keep no state about conversations: an answer is known by the TCP flags of an established one, or by the port that it comes from. The
-filter stands where packets enter, at the ports of hosts; ports between switches have none. Its first lines drop what claims to come from
-addresses of the segment that are not the zone's own, so the lines after them may take the whole segment as their source.
+Switches keep no state of connections: an answer is matched by the TCP flags of an established one, or by its source port. The filter is applied
+where packets enter, at the ports of hosts; ports between switches have none. Its first lines drop spoofed addresses of the segment, which are not
+the zone's own, so the lines after them may take the whole segment as their source.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -73,9 +73,9 @@ def port_filter(access: Access, fabric: str, role: str, tenant: str) -> PortFilt
 
 
 def edge_filter(access: Access, uplinks: Sequence[SiteUplink]) -> PortFilter:
-    """Make the filter of a front port that leads to the site: what its ways may bring, in whichever instance they are.
+    """Make the filter of a front port that leads to the site: the packets that its uplinks may bring, in any instance.
 
-    In the default instance that is what a border host may pass in. A tenant has no matrix with the site: what is taken there may reach what is announced.
+    In the default instance these are those that a border host may pass in. A tenant has no matrix with the site: accepted prefixes may reach announced ones.
     """
     return PortFilter(
         name=f"{EDGE.upper()}-{uplinks[0].cage}",
@@ -105,9 +105,9 @@ def _edge_lines(family: _Family, uplinks: Sequence[SiteUplink]) -> Iterator[Filt
 
 
 def _to_devices(family: _Family, mine: Sequence[tuple[SiteUplink, Family]]) -> Iterator[FilterLine]:
-    """Yield what enters out of band: what the site may start there, and answers to those who ask it, the leaf itself among them.
+    """Yield the lines of entering packets out of band: flows that the site may start there, and answers to the devices that query it, including the leaf.
 
-    No firewall stands behind this filter, so no ICMP enters that nobody allows.
+    There is no firewall behind this filter, so only allowed ICMP enters.
     """
     zones = [zone for zone in family.access.zones if zone.fabric == OOB]
     names = {zone.name for zone in zones}
@@ -119,12 +119,12 @@ def _to_devices(family: _Family, mine: Sequence[tuple[SiteUplink, Family]]) -> I
     clock = SERVICES["ntp"].ports[0]
     for home in (*homes, *(near if homes else ())):
         yield from _answers(family, home)
-        # The clocks of switches ask from the port that they answer at (ntpd).
+        # The clocks of switches use the same port for requests and answers (ntpd).
         yield FilterLine(Band.ENTERING, "udp", family.anywhere, home, _ANSWERS, source_ports=clock, ports=clock)
 
 
 def _spoken(uplink: SiteUplink, each: Family) -> Iterator[FilterLine]:
-    """Yield what the other side says to the border leaf itself: BGP, whoever called, BFD, and pings."""
+    """Yield the lines for packets of the peer to the border leaf itself: BGP opened by either side, BFD, and pings."""
     far = f"{each.peer}/{ip_address(each.peer).max_prefixlen}"
     near = f"{ip_interface(each.address).ip}/{ip_address(each.peer).max_prefixlen}"
     why = f"the session with {uplink.name}"
@@ -152,7 +152,7 @@ def _zones_at(access: Access, fabric: str, role: str, tenant: str) -> list[Zone]
 
 
 def _lines(family: _Family, zones: list[Zone]) -> Iterator[FilterLine]:
-    """Yield what may be started, then the answers, then what stays closed; the site is what is left."""
+    """Yield lines for flows that may be started, then for answers, then the denied rest of the cluster; everything else is the site."""
     for zone in zones:
         yield from _claims(family, zone)
     for zone in zones:
@@ -182,10 +182,10 @@ def _lines(family: _Family, zones: list[Zone]) -> Iterator[FilterLine]:
 
 
 def _from_outside(family: _Family, zone: Zone) -> Iterator[FilterLine]:
-    """Yield what enters by a border host: what the site may start, and answers from there to those who have a way out.
+    """Yield the lines of packets that enter by a border host: flows that the site may start, and answers to hosts with a route to the site.
 
-    Nothing from there has an address of the cluster. Answers over UDP are known by where they come from alone, so only those of names
-    and time are let in, to ports that clients have.
+    None may have a source address of the cluster. Answers over UDP are matched by their source alone, so only those of DNS and NTP are accepted, to
+    ports of clients.
     """
     yield from _posing(family)
     yield from _entering(family, family.flows_from(SITE))
@@ -217,14 +217,15 @@ def _posing(family: _Family) -> Iterator[FilterLine]:
 
 
 def _own_first(flows: Iterable[Flow]) -> list[Flow]:
-    """Return the cluster's own flows before those of `access`, so that a rule that opens what is open says nothing more."""
+    """Return the cluster's own flows before those of `access`, so that a rule that allows what is already allowed adds no line."""
     return sorted(flows, key=lambda flow: flow.origin is not None)
 
 
 def _claims(family: _Family, zone: Zone) -> Iterator[FilterLine]:
-    """Drop what claims an address of the segment that no host of the zone has.
+    """Drop source addresses of the segment that no host of the zone has.
 
-    Where the zone is what tenants leave of a role, each tenant's addresses have lines of their own: a tenant more adds some, and splits none.
+    Where the zone is a role without its tenants' hosts, each tenant's addresses have separate lines: an additional tenant adds lines, and splits
+    none.
     """
     home = family.home(zone)
     if not home:
@@ -266,7 +267,7 @@ def _ranges(service: Service) -> tuple[PortRange | None, ...]:
 def _folded(lines: Iterable[FilterLine]) -> Iterator[FilterLine]:
     """Yield the lines with the destinations of one reason joined into the fewest prefixes, and without repetitions.
 
-    Reasons are kept apart: what comes for another reason does not change a line that stands.
+    Lines of different reasons are not joined: a new reason changes no existing line.
     """
     alike: dict[tuple[object, ...], list[FilterLine]] = {}
     for line in lines:

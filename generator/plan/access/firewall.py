@@ -1,7 +1,7 @@
-"""What a host's own firewall lets in, interface by interface: the flows to the zones that it stands in. It keeps state, so answers need no line.
+"""A host's own firewall by interface: the flows to the zones that it is in. It keeps state, so answers need no line.
 
-RDMA passes the kernel by: what comes as RoCE or InfiniBand never meets this firewall. Between tenants the leaf's routing instance (or the
-partition key) stands there, between clients of the storage fabric the leaf's filter. A host that runs pods lets them ask for what a pod needs of its host, and passes their packets on in-band.
+RDMA bypasses the kernel: RoCE and InfiniBand never pass this firewall. Tenants are isolated by the leaf's routing instance (or the partition key),
+clients of the storage fabric by the leaf's filter. A host that runs pods permits the services that a pod needs from its host, and forwards their packets in-band.
 """
 
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ class Entrance(Struct, frozen=True, kw_only=True):
 
 
 def entrances(plan: Plan, host: Host) -> list[Entrance]:
-    """Return every zone that a host stands in with the interfaces by which it does."""
+    """Return every zone of a host with its interfaces there."""
     found: dict[str, list[str]] = {}
     for interface in plan.interfaces_of[host.name]:
         zone = _zone_of(plan, host, interface)
@@ -44,19 +44,19 @@ POD_INTERFACES = (
 
 
 def pod_services(plan: Plan, host: Host) -> tuple[Service, ...]:
-    """Return what a host answers to its own pods; nothing where it runs none. Pods have addresses that no plan knows."""
+    """Return the services of a host for its own pods; empty where it runs none. Addresses of pods are not in the plan."""
     if "kubernetes" not in plan.scheduled.schedulers:
         return ()
     return tuple(SERVICES[name] for name in sorted(POD_SERVICES.get(host.role, ())))
 
 
 class Forwarding(Struct, frozen=True, kw_only=True):
-    """Between which interfaces a host passes on what others begin; answers follow. Between all others, nothing.
+    """Interfaces between which a host forwards connections and their answers. Between all others it forwards nothing.
 
-    `pods`: names of pods' interfaces, which talk among themselves and over `uplink`, the in-band bond: never to management, to a rail or to
-    storage, where a pod's packets would go out under the host's own address. `joined`: what a gateway passes packets between. `site`: ports
-    that are not planned are the site's, with which a border host joins `uplink`; `own` are the planned ones, that it does not. `tunnel` leads
-    to burst hosts, at their gateway: what passes there is in the matrix.
+    `pods`: names of pods' interfaces, which communicate with each other and over `uplink`, the in-band bond: never with management, a rail or
+    storage, where a pod's packets would have the host's own address. `joined`: interfaces between which a gateway forwards. `site`: ports that are
+    not in the plan belong to the site, and a border host forwards between them and `uplink`; `own` are the planned ones, which are excluded. `tunnel` leads
+    to burst hosts, at their gateway: the matrix has its flows.
     """
 
     uplink: str
@@ -68,7 +68,7 @@ class Forwarding(Struct, frozen=True, kw_only=True):
 
 
 def forwarding(plan: Plan, host: Host) -> Forwarding:
-    """Report what a host passes on."""
+    """Return what a host forwards."""
     interfaces = plan.interfaces_of[host.name]
     uplink = next((each.name for each in interfaces if each.kind == "bond"), "")
     data = tuple(each.name for each in interfaces if each.address and each.fabric in {"frontend", "storage"})
@@ -90,7 +90,7 @@ def _tunnel_of(plan: Plan, host: Host) -> str:
 
 
 class Passage(Struct, frozen=True, kw_only=True):
-    """What a service lets through a gateway of burst hosts: from and to which prefixes, and by which interface it leaves. Without one it is for the gateway itself."""
+    """Packets of a service through a gateway of burst hosts: source and destination prefixes, and the outgoing interface; without one, they are for the gateway itself."""
 
     protocol: str
     ports: tuple[tuple[int, int], ...]
@@ -131,23 +131,23 @@ def _reason(name: str, ends: list[tuple[str, str]]) -> str:
 
 
 class Opening(Struct, frozen=True, kw_only=True):
-    """What may come in to a zone by one service, from the fewest prefixes that hold all who may ask."""
+    """Packets that a zone accepts for one service, with the fewest prefixes for all allowed sources."""
 
     protocol: str
     ports: tuple[tuple[int, int], ...]
     prefixes: tuple[str, ...]
     prefixes_ipv6: tuple[str, ...]
     outside: bool
-    """Whether the site may ask, too: whoever has no address of the cluster. Neighbours on the wire without one are not the site."""
+    """Whether the site is allowed, too: sources without an address of the cluster, except link-local neighbours."""
     outside_ipv6: bool
     unnumbered: bool
-    """Whether who has no address yet asks, too (RFC 2131, section 4.1)."""
+    """Whether clients without an address are allowed, too (RFC 2131, section 4.1)."""
     why: str
 
 
 NEIGHBOURS = ("0.0.0.0/8", "169.254.0.0/16")
 NEIGHBOURS_IPV6 = ("fe80::/10",)
-"""Sources that come from the same wire only, whatever stands beyond it (RFC 1122, RFC 3927, RFC 4291)."""
+"""Sources that are always on the same link (RFC 1122, RFC 3927, RFC 4291)."""
 
 
 def openings(plan: Plan, entrance: Entrance) -> Iterator[Opening]:

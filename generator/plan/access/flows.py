@@ -1,6 +1,6 @@
-"""The matrix: who needs what of whom, as what every cluster needs, what management, the site, schedulers and tiers do, and what the spec adds.
+"""The access matrix: flows that every cluster needs, those of management, the site, schedulers and tiers, and those that the spec adds.
 
-What does not depend on the spec's figures stands in `catalog/access/needs.yaml`.
+Flows that do not depend on values of the spec are in `catalog/access/needs.yaml`.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -31,7 +31,7 @@ from generator.spec.scale import ScaleSpec
 
 
 class Need(Struct, frozen=True):
-    """Flows from a party to another, before parties become zones. Tenants are kept apart, unless they need it `across` them."""
+    """Flows from one party to another, before parties become zones. Tenants are isolated, unless it is needed `across` them."""
 
     source: str
     to: str
@@ -82,18 +82,18 @@ def plan_access(cluster: Cluster, addressing: Addressing, ipoib: Sequence[Ipoib]
 
 
 def _strangers(source: Zone, to: Zone) -> bool:
-    """Whether two zones belong to different tenants, or are a tenant's hosts and others of the same role that are nobody's."""
+    """Whether two zones belong to different tenants, or are a tenant's hosts and hosts of the same role without a tenant."""
     both = bool(source.tenant and to.tenant)
     return source.tenant != to.tenant and (both or source.role == to.role)
 
 
 def _named(zones: Iterable[Zone], party: str) -> list[Zone]:
-    """Find the zones that a party stands for: itself and its tenants' parts; a segment stands for all roles in it."""
+    """Return the zones of a party: itself and its tenants' parts; for a segment, all roles in it."""
     return [zone for zone in zones if party in {zone.name, zone.segment, zone.party}]
 
 
 def _needs(cluster: Cluster, zones: tuple[Zone, ...]) -> Iterator[Need]:
-    """Yield every need; who comes first says why."""
+    """Yield every need; the first one for a flow is its reason."""
     spec = cluster.spec
     yield from _NEEDS["always"]
     yield Need(INBAND, f"{INBAND}/control", (spec.services.boot,), "services")
@@ -124,7 +124,7 @@ def _needs(cluster: Cluster, zones: tuple[Zone, ...]) -> Iterator[Need]:
 
 
 def _exporters(cluster: Cluster) -> Iterator[Need]:
-    """Yield what the exporters need that the spec asks for."""
+    """Yield the needs of the exporters in the spec."""
     for name in sorted(set(cluster.spec.monitoring.exporters)):
         for each in read_exporter(name).opens:
             services = _of_ufm(cluster.spec.monitoring.ufm) if name == "ufm" else each.services
@@ -137,9 +137,9 @@ def _of_ufm(spec: UfmSpec) -> tuple[str, ...]:
 
 
 def _logs(cluster: Cluster, zones: tuple[Zone, ...]) -> Iterator[Need]:
-    """Yield who sends logs to control hosts, where the spec names some as collectors: nobody listens on the others.
+    """Yield the needs of senders of logs to control hosts that the spec names as collectors; the others do not listen.
 
-    Over TLS, hosts send to the in-band address of a collector, whichever of its addresses the spec names.
+    Over TLS, hosts send to the in-band address of a collector, regardless of which address the spec states.
     """
     collecting = collecting_zones(zones, cluster.spec.services.syslog)
     if "management/control" in collecting:
@@ -153,11 +153,11 @@ def _logs(cluster: Cluster, zones: tuple[Zone, ...]) -> Iterator[Need]:
 
 
 _OF_BMCS = ("dns", "dns-tcp", "ntp")
-"""What DHCP has BMCs ask the site for, where no control host is out of band."""
+"""Services of the site that DHCP configures BMCs for, where no control host is out of band."""
 
 
 def _outside(cluster: Cluster, zones: tuple[Zone, ...]) -> Iterator[Need]:
-    """Yield what switches ask the site for, where the spec names services at addresses that no zone of the cluster has."""
+    """Yield the needs of switches at the site, where the spec has addresses of services outside of all zones of the cluster."""
     services = cluster.spec.services
     own = tuple(IPv4Network(prefix) for zone in zones if zone.name != SITE for prefix in zone.prefixes)
 
@@ -207,11 +207,11 @@ def _kubernetes(cluster: Cluster) -> Iterator[Need]:
 
 
 _TO_PODS = ("tcp/1-65535", "dns", "icmp")
-"""What hosts ask pods. Not `any`: answers over TCP are known by their flags, and over UDP it is names that are asked for."""
+"""Services of pods for hosts. Not `any`: answers over TCP are matched by their flags, and over UDP only DNS is used."""
 
 
 def _routed_pods() -> Iterator[Need]:
-    """Yield what pods with addresses of their own on the wire need: each other, and of hosts what a pod may ask of its own; hosts ask pods (probes, webhooks)."""
+    """Yield the needs of pods with routed addresses: each other, and the services of hosts for pods; hosts need pods (probes, webhooks)."""
     yield Need(PODS, PODS, ("any",), "kubernetes: pods among themselves, as policies of their namespaces have it")
     for role in POD_ROLES:
         host = f"{INBAND}/{role}"
@@ -226,9 +226,9 @@ def _nfs(options: str) -> tuple[str, ...]:
 
 
 def _lnet(cluster: Cluster, fabric: str) -> tuple[str, ...]:
-    """Return what LNet needs on a fabric: its acceptor's port over TCP (Lustre Operations Manual, accept_port); over RoCE v2 all of it, its connection manager included, is RDMA.
+    """Return what LNet needs on a fabric: its acceptor's port over TCP (Lustre Operations Manual, accept_port); over RoCE v2 only RDMA, including its connection manager.
 
-    On InfiniBand nothing of it is IP: partitions say who talks to whom.
+    On InfiniBand none of it is IP: partitions control access.
     """
     of_it = {"ethernet": ("lnet",), "roce": ("rocev2",), "infiniband": ()}
     return of_it[cluster.spec.fabrics.given()[fabric].technology]
@@ -281,7 +281,7 @@ def _stores_of_site(cluster: Cluster, zones: tuple[Zone, ...]) -> Iterator[Need]
 
 
 def _pair(tier: Tier) -> Iterator[Need]:
-    """Yield what a pair needs that exports NFS in turn: each host hears the other one on two networks, and powers it off by its BMC."""
+    """Yield the needs of a pair that exports NFS: each host sends heartbeats to the other on two networks, and powers it off by its BMC."""
     why = f"storage.{tier.name}: hosts of the pair"
     for zone in (f"{INBAND}/storage", "management/storage"):
         yield Need(zone, zone, ("corosync",), why)
@@ -294,7 +294,7 @@ def _pair(tier: Tier) -> Iterator[Need]:
 
 
 def _scale(cluster: Cluster, tier: Tier, scale: ScaleSpec, segment: str, role: str) -> Iterator[Need]:
-    """Yield what a client of Storage Scale needs: daemons of all nodes reach each other, and servers run commands on clients by SSH."""
+    """Yield the needs of a client of Storage Scale: daemons of all nodes reach each other, and servers run commands on clients by SSH."""
     why, client, server = f"storage.{tier.name}", f"{segment}/{role}", f"{segment}/storage"
     roce = scale.verbs and cluster.spec.fabrics.given()[tier.fabric].technology == "roce" if tier.fabric else False
     services = ("scale", "rocev2") if roce else ("scale",)

@@ -1,10 +1,10 @@
-"""Numbers of a filter's lines: from what a line says, never from its position, so a line more renumbers none that stands.
+"""Numbers of a filter's lines: from the content of a line, never from its position, so an additional line renumbers no other.
 
 A band has a range of numbers, a reason a block of its band's range, a line a place in its reason's block; block and place are digests. Where two
-digests meet, the lower SHA-256 keeps the place and the other takes the next free one. So the outcome follows from what there is, not from its order,
-but a newcomer that is the lower one does move the other. That befalls a new reason among 40 once in 800 times and a new line among 20 of its reason
+digests meet, the lower SHA-256 keeps the place and the other takes the next free one. So the result follows from the set of lines, not from their
+order, but a new line with the lower SHA-256 moves the other. This happens to a new reason among 40 once in 800 times and a new line among 20 of its reason
 once in 6,000; in NVUE's range, which ends at 65535, a new line among 100 once in 800; before a switch's own services, a new line among 64 once in 14,000.
-What moves still says what it said.
+A moved line keeps its content.
 """
 
 from collections.abc import Iterable
@@ -23,7 +23,7 @@ _WIDE = {
     Band.POOLS: (12 * _UNIT, _UNIT),
     Band.LEAVING: (13 * _UNIT, _UNIT),
 }
-"""First number and how many, of 31 bits; what is below and above is for what a system needs before and after the plan's lines."""
+"""First number and count, of 31 bits; numbers below and above are for lines that a system needs before and after those of the plan."""
 LAST = (1 << 31) - 1
 _BLOCK = 1 << 16
 _NARROW = {
@@ -45,7 +45,7 @@ as caclmgrd sorts priorities as text (sonic-host-services 202411 to 202605)."""
 
 
 def numbered(lines: Iterable[FilterLine]) -> tuple[FilterLine, ...]:
-    """Number every line, and return the lines in the order of their numbers. No two lines of a band say the same."""
+    """Number every line, and return the lines in the order of their numbers. No two lines of a band are equal."""
     found: list[FilterLine] = []
     reasons: dict[Band, dict[str, list[FilterLine]]] = {}
     for line in lines:
@@ -79,7 +79,7 @@ def short_numbers(lines: Iterable[FilterLine]) -> list[tuple[int, FilterLine]]:
 
 
 def control_numbers(texts: Iterable[str]) -> dict[str, int]:
-    """Return every line of a list before a switch's own services a number that no other of the list has. All do the same, so their order says nothing.
+    """Return every line of a list before a switch's own services a number that is unique in the list. All have the same action, so their order has no effect.
 
     ValueError: there are more of them than numbers.
     """
@@ -88,7 +88,7 @@ def control_numbers(texts: Iterable[str]) -> dict[str, int]:
 
 
 def placed(texts: Iterable[str], room: int) -> dict[str, int]:
-    """Assign every text a place of its own below `room`, whatever their order.
+    """Assign every text a unique place below `room`, independent of their order.
 
     ValueError: there are more of them than places.
     """

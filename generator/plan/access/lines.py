@@ -1,4 +1,4 @@
-"""What a switch's filter is made of: lines, each in a band of lines that do the same."""
+"""Lines of a switch's filter, each in a band of lines with the same action."""
 
 from enum import IntEnum
 
@@ -13,17 +13,17 @@ class Band(IntEnum):
     """The parts of a filter in the order in which they decide. All lines of one do the same, so it does not matter which of them comes first."""
 
     CLAIMS = 0
-    """Drop who claims somebody else's address."""
+    """Drop spoofed source addresses."""
     WITHIN = 1
-    """Permit what the matrix opens within the cluster."""
+    """Permit flows of the matrix within the cluster."""
     POSING = 2
     """At a border host: drop what comes from outside with an address of the cluster."""
     ENTERING = 3
-    """There: permit what the site may start, and its answers."""
+    """Permit flows that the site may start, and its answers."""
     POOLS = 4
     """Drop all else that is for the cluster."""
     LEAVING = 5
-    """Permit what is for the site."""
+    """Permit packets to the site."""
 
 
 _DENIES = frozenset({Band.CLAIMS, Band.POSING, Band.POOLS})
@@ -49,12 +49,12 @@ class FilterLine(Struct, frozen=True):
 
     @property
     def action(self) -> str:
-        """What becomes of a packet that it matches."""
+        """The action for a matching packet."""
         return DENY if self.band in _DENIES else PERMIT
 
     @property
     def says(self) -> str:
-        """What it matches, as one text: what its numbers follow from."""
+        """What it matches, as one text, from which its numbers follow."""
         words = [self.protocol]
         for prefix, ports in ((self.source, self.source_ports), (self.destination, self.ports)):
             words += [prefix, f"{ports[0]}-{ports[1]}"] if ports else [prefix]

@@ -1,4 +1,4 @@
-"""Zones, services and flows: the whole of who may talk to whom."""
+"""Zones, services and flows: the complete access matrix."""
 
 from collections.abc import Iterable
 from functools import cached_property, lru_cache
@@ -20,8 +20,8 @@ SITE = "site"
 class Zone(Struct, frozen=True, kw_only=True):
     """Addresses that are treated alike: a segment, a role of hosts in it, or one tenant's hosts of that role.
 
-    `name` is `bmc`, `inband/login`, or `compute/compute@blue` for a tenant; `inband/compute` is then what belongs to no tenant. Prefixes are those
-    of the envelope, so no arrival changes them. A zone without prefixes is nobody's.
+    `name` is `bmc`, `inband/login`, or `compute/compute@blue` for a tenant; `inband/compute` then has the hosts without a tenant. Prefixes are those
+    of the envelope, so new hosts do not change them. A zone without prefixes is empty.
     """
 
     name: str
@@ -34,12 +34,12 @@ class Zone(Struct, frozen=True, kw_only=True):
 
     @property
     def party(self) -> str:
-        """What it is called in rules: `bmc`, or `inband/login` for that role of every tenant and of none."""
+        """Its name in rules: `bmc`, or `inband/login` for that role of every tenant and of none."""
         return f"{self.segment}/{self.role}" if self.role else self.segment
 
 
 class Service(Struct, frozen=True, kw_only=True):
-    """What is asked for: a protocol (`tcp`, `udp`, `icmp`, `vrrp`, or `any` for all of them) and the ports of the one who answers, as (first, last)."""
+    """A service: a protocol (`tcp`, `udp`, `icmp`, `vrrp`, or `any` for all of them) and the ports of the server, as (first, last)."""
 
     name: str
     protocol: str
@@ -55,9 +55,9 @@ class Service(Struct, frozen=True, kw_only=True):
 
 
 class Flow(Struct, frozen=True, kw_only=True):
-    """Those in `source` may start a conversation with those in `to`; answers follow. `why` names the rule that says so.
+    """Hosts in `source` may open connections to hosts in `to`; answers are allowed.
 
-    `source_party` and `to_party` are whom that rule names: the zone, the zone of all tenants that it is a part of, or a whole segment.
+    `why` is the rule. `source_party` and `to_party` are the parties of that rule: the zone, the zone of all tenants that it is a part of, or a whole segment.
     """
 
     source: str
@@ -75,7 +75,7 @@ class Access(Struct, frozen=True, kw_only=True, dict=True):
     zones: tuple[Zone, ...]
     flows: tuple[Flow, ...]
     pools: tuple[str, ...]
-    """Every pool of the cluster: what is outside of them all is the site."""
+    """Every pool of the cluster: addresses outside of them are the site."""
     pools_ipv6: tuple[str, ...]
 
     @cached_property
@@ -116,7 +116,7 @@ class Access(Struct, frozen=True, kw_only=True, dict=True):
         return next((self.zone[name] for name in names if name in self.zone), None)
 
     def may(self, source: str, to: str, protocol: str, port: int | None = None) -> Flow | None:
-        """Find what allows a conversation between two zones; nothing where it is denied."""
+        """Return the flow that allows a connection between two zones; None where it is denied."""
         return next((f for f in self.flows_from[source] if f.to == to and f.service.covers(protocol, port)), None)
 
 

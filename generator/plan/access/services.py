@@ -1,4 +1,4 @@
-"""Services by name, with the ports that their documents give them (`catalog/access/services.yaml`)."""
+"""Services by name, with their documented ports (`catalog/access/services.yaml`)."""
 
 from generator.catalog.facts import read_values
 from generator.plan.access.records import Service
@@ -20,11 +20,11 @@ VRRP = "vrrp"
 """A protocol without ports; its number is 112 (IANA, Protocol Numbers)."""
 _OF_A_HOST = ("dns", "dns-tcp", "icmp", "kubelet", "metrics")
 POD_SERVICES = {"compute": _OF_A_HOST, "control": (*_OF_A_HOST, "kube-api")}
-"""What pods may ask of hosts that run pods, by the host's role: probes and scrapes, the node's name cache, and the API where it runs."""
+"""Services of hosts for their pods, by the host's role: probes and scrapes, the node's name cache, and the API where it runs."""
 
 
 def service_of(text: str) -> Service | None:
-    """Read a service as the spec writes it: a name, or protocol and ports (`tcp/8080`, `udp/5000-5010`); nothing where there is no such."""
+    """Read a service as the spec writes it: a name, or protocol and ports (`tcp/8080`, `udp/5000-5010`); None where it is neither."""
     if text in SERVICES or "/" not in text:
         return SERVICES.get(text)
     found = _service(text, text)

@@ -1,4 +1,4 @@
-"""Zones: every segment, each role in it where its addresses tell roles apart, and each tenant's hosts where they share a role."""
+"""Zones: every segment, each role in it where addresses distinguish roles, and each tenant's hosts where they share a role."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, collapse_addresses, summarize_address_range
@@ -18,7 +18,7 @@ from generator.plan.infiniband.tenancy import Tenant, plan_tenants
 from generator.spec.hosts import HostRole
 
 GATEWAYS = "network"
-"""The role under which a segment's own addresses stand: its gateway is the first of them."""
+"""The role of a segment's own addresses: its gateway is the first of them."""
 
 
 def plan_zones(cluster: Cluster, addressing: Addressing, ipoib: Iterable[Ipoib]) -> Iterator[Zone]:
@@ -47,7 +47,7 @@ def plan_zones(cluster: Cluster, addressing: Addressing, ipoib: Iterable[Ipoib])
 
 
 def _routed(cluster: Cluster, fabric: str, links: HostLinks, tenants: tuple[Tenant, ...]) -> Iterator[Zone]:
-    """Yield the roles on a routed fabric; hosts of a role sit in runs, so their addresses fold into few prefixes."""
+    """Yield the roles on a routed fabric; hosts of a role are in runs, so their addresses fold into few prefixes."""
     groups = {group.name: group for group in cluster.groups}
     for role in sorted({groups[member.name].role for member in links.shape.demand.members}):
         members = [member for member in links.shape.demand.members if groups[member.name].role == role]
@@ -68,7 +68,7 @@ def _routed(cluster: Cluster, fabric: str, links: HostLinks, tenants: tuple[Tena
 
 
 def _spans(links: HostLinks, member: str, ports: int, ordinal: int | None) -> Iterator[Span]:
-    """Yield the hosts' ends of a member's links, run by run, or those of one host. A link's other address is its leaf's, or nobody's."""
+    """Yield the hosts' ends of a member's links, run by run, or those of one host. A link's other address is its leaf's, or unused."""
     shape = links.shape
     for plane in range(shape.planes):
         for rail in range(ports):
@@ -115,7 +115,7 @@ def _segment(cluster: Cluster, segment: Segment, tenants: tuple[Tenant, ...]) ->
                 theirs += spans
                 yield _zone(cluster, "frontend", segment.vlan.name, role, tenant.name, spans)
         if segment.tenant:
-            continue  # nobody else is in it
+            continue  # no other host is in it
         whole = (int(prefix.network_address), int(prefix.broadcast_address))
         others = [span for other, spans in strays.items() if other != role for span in spans]
         spans = [*less([whole], others), *strays.get(role, ())]

@@ -36,7 +36,7 @@ from generator.source.diagnostic import Problems
 
 
 class Addressing(Struct):
-    """All layouts of a cluster, and the questions that the rest of the plan asks of them."""
+    """All layouts of a cluster, with look-ups for the rest of the plan."""
 
     cluster: Cluster
     layouts: list[Layout] = field(default_factory=list)
@@ -53,7 +53,7 @@ class Addressing(Struct):
 
     @classmethod
     def make(cls, cluster: Cluster, problems: Problems) -> "Addressing":
-        """Lay out every pool that the fabrics need; what does not fit goes to `problems`."""
+        """Lay out every pool that the fabrics need; add to `problems` each that does not fit."""
         self = cls(cluster)
         self._numbers = role_numbers(cluster)
         self._roles = {group.name: group.role for group in cluster.groups}
@@ -93,7 +93,7 @@ class Addressing(Struct):
         return self.routed[link.fabric].of(link.index)
 
     def underlay(self, link: Link) -> tuple[str, str] | None:
-        """Return the addresses of a link between switches, the lower end's first; nothing where they are link-local."""
+        """Return the addresses of a link between switches, the lower end's first; None where they are link-local."""
         return self.links.pair(link) if self.links else None
 
     def as_number_of(self, switch: str) -> int | None:
@@ -115,7 +115,7 @@ class Addressing(Struct):
         return segment.port(self.cluster.floor.switch_names[link.b.device][-1], int(link.b.cage))
 
     def aggregates(self, switch: Switch) -> tuple[list[str], list[str]]:
-        """Return the IPv4 and IPv6 prefixes of the hosts on a leaf: a prefix for each rail, whoever is installed."""
+        """Return the IPv4 and IPv6 prefixes of the hosts on a leaf: one for each rail, regardless of installed hosts."""
         found: list[str] = []
         twins: list[str] = []
         for fabric in switch.carries if switch.tier == "leaf" else ():

@@ -1,4 +1,4 @@
-"""Address layouts on a baseline: an address is a coordinate, so a pool keeps the fields that it was cut into as long as they have room."""
+"""Address layouts on a baseline: an address is a coordinate, so a pool keeps its fields as long as they are wide enough."""
 
 from ipaddress import IPv4Network
 
@@ -12,10 +12,9 @@ _ENDS = 2
 
 
 def baseline_fields(cluster: Cluster, pool: str, prefix: IPv4Network, fields: tuple[Field, ...]) -> tuple[Field, ...]:
-    """Return the fields with the widths of the earlier plan, where what is needed now fits them.
+    """Return the fields with the widths of the earlier plan, if they are wide enough now.
 
-    A pool that was widened from the same first address gives its new bits to the most significant field: they are 0 in
-    every address that was there.
+    A pool that was widened from the same first address gives its new bits to the most significant field: they are 0 in every existing address.
     """
     stood = cluster.baseline.layouts.get(pool)
     if stood is None:

@@ -1,6 +1,6 @@
 """Addresses between hosts and leaves of the fabrics that are routed to the leaf, by coordinate: two for every host link.
 
-`host_links: routed` is a /31 (RFC 3021): the even address is the host, the odd one its leaf, unless a site has them the other way round. With `vlan`, all hosts of a rail in one scalable
+`host_links: routed` is a /31 (RFC 3021): the even address is the host, the odd one its leaf, unless a site has them in reverse. With `vlan`, all hosts of a rail in one scalable
 unit share the prefix that their leaf announces for them: the odd address is the host, as the even one of the first coordinate is the
 network's own, and the gateway is the even one of the last coordinate, which no host has, as its odd one is the broadcast address.
 """
@@ -123,7 +123,7 @@ class HostLinks(Struct):
     _offsets: dict[tuple[str, int], int]
     _ports: dict[str, int]
     pairs: Pairs[Coordinate] = field(default_factory=Pairs)
-    """What the site has fixed: pairs of addresses, of which a host in a VLAN or over IPoIB has one."""
+    """Pinned pairs of addresses, of which a host in a VLAN or over IPoIB has one."""
     pairs_ipv6: Pairs[Coordinate] = field(default_factory=Pairs)
     """The same in IPv6. A link without a pin has the coordinate of its IPv4 addresses."""
     _pairs: dict[int, LinkAddresses] = field(default_factory=dict)
@@ -133,13 +133,13 @@ class HostLinks(Struct):
         """Find where each run begins within its SU."""
         offsets, _ = shape.seating.coordinates()
         ports = {member.name: len(member.ports) for member in shape.demand.members}
-        flat = shape.demand.spec.technology == "infiniband"  # a rail is one flat prefix, whatever leaf a port is on
+        flat = shape.demand.spec.technology == "infiniband"  # a rail is one flat prefix over all leaves
         places = Places(shape) if flat else cluster.dealt[shape.name].places
         pairs, pairs_ipv6 = (_pinned_pairs(cluster, shape, key) for key in get_args(AddressKey))
         return cls(cluster, shape, layout, places, offsets, ports, pairs, pairs_ipv6)
 
     def rail(self, index: int) -> int:
-        """Return the rail in whose prefix a host link is: its own, unless it stands on another leaf than its seat's."""
+        """Return the rail in whose prefix a host link is: its own, unless it is cabled to another leaf than that of its seat."""
         return self.places.coordinate(self.coordinate(index))[-1]
 
     def coordinate(self, index: int) -> Coordinate:
@@ -157,7 +157,7 @@ class HostLinks(Struct):
         return vlan_of(self.shape, rail)
 
     def vlans(self) -> dict[int, int]:
-        """Return the rails of the envelope with their VLANs; none where every port is a link of its own."""
+        """Return the rails of the envelope with their VLANs; empty where every port is a separate link."""
         return {rail: self.vlan(rail) for rail in range(most_ports(self.shape))} if self.in_vlans else {}
 
     def low(self, plane: int, member: str, ordinal: int, rail: int) -> int:

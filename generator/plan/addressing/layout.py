@@ -9,7 +9,7 @@ from generator.source.span import Loc
 
 
 def bits_for(count: int) -> int:
-    """Bits that tell `count` things apart."""
+    """Bits that distinguish `count` things."""
     return max(0, (count - 1).bit_length())
 
 
@@ -32,12 +32,12 @@ class Field(Struct, frozen=True):
 
     @property
     def room(self) -> int:
-        """Values that the width can tell apart."""
+        """The number of values of the width."""
         return 1 << self.bits
 
 
 class Layout(Struct, frozen=True, kw_only=True):
-    """A pool cut into fields that fill it to the last bit. `per_value` says what one value of the last field is."""
+    """A pool divided into fields that fill it to the last bit. `per_value` is the meaning of one value of the last field."""
 
     pool: str
     prefix: IPv4Network

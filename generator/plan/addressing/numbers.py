@@ -24,7 +24,7 @@ _TIER_STEP = 1_000_000
 
 
 class Identity(Struct, frozen=True):
-    """What a switch is called in routing."""
+    """The router id and AS number of a switch."""
 
     asn: int | None
     loopback: str
@@ -129,7 +129,7 @@ def overlay(cluster: Cluster, carries: tuple[str, ...]) -> bool:
 
 
 IPV6_MORE = 128 - 32
-"""What an IPv6 prefix length has more than its IPv4 twin's."""
+"""The difference of an IPv6 prefix length and that of its IPv4 counterpart."""
 _IPV6_POOLS = {"compute": 1, "storage": 2, "frontend": 3, "oob": 4, "loopbacks": 5}
 
 

@@ -1,4 +1,4 @@
-"""Pinned addresses and numbers, held against the pools that they are in and against each other."""
+"""Pinned addresses and numbers, checked against their pools and against each other."""
 
 from collections.abc import Iterator
 from ipaddress import IPv4Address

@@ -1,4 +1,4 @@
-"""Pinned IPv6 addresses, held against the prefixes that leaves announce and against each other."""
+"""Pinned IPv6 addresses, checked against the prefixes that leaves announce and against each other."""
 
 from collections.abc import Iterator
 from ipaddress import IPv6Network
@@ -87,7 +87,7 @@ def _on_links(links: HostLinks, known: set[Loc]) -> Iterator[Diagnostic]:
 
 
 def _loopbacks(addressing: "Addressing") -> Iterator[Diagnostic]:
-    """Yield loopbacks outside of the prefix that the switches of their fabric learn."""
+    """Yield loopbacks outside of the prefix that the switches of their fabric accept."""
     layout = addressing.loopbacks
     for (fabric, _, _), loc, address in pinned_loopbacks_ipv6(addressing.cluster) if layout else ():
         assert layout is not None

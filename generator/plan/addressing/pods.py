@@ -1,4 +1,4 @@
-"""Addresses of pods, where hosts tell the frontend leaves of them by BGP: what leaves accept, and how many hosts will tell."""
+"""Addresses of pods, where hosts announce them to the frontend leaves by BGP: the prefixes that leaves accept, and the number of hosts that announce."""
 
 from ipaddress import IPv4Network
 
@@ -12,7 +12,7 @@ ROUTES_A_HOST = 4
 POD_ROLES = ("compute", "control")
 """Roles whose hosts run pods: workers, and the control plane with its own."""
 CALICO_HOSTS = 50
-"""Beyond so many hosts Calico asks for Typha between its agents and the API (its documentation; kubespray's docs/CNI/calico.md)."""
+"""Above this number of hosts Calico requires Typha between its agents and the API (its documentation; kubespray's docs/CNI/calico.md)."""
 
 
 def usual_cni(hosts: int) -> str:
@@ -34,6 +34,6 @@ def routed_pods(cluster: Cluster) -> IPv4Network | None:
 
 
 def pod_filters(cluster: Cluster, carried: tuple[str, ...]) -> list[PrefixFilter]:
-    """Return what switches of a fabric learn of pods: a host's part of the prefix each, where the fabric carries the frontend."""
+    """Return the prefix filters for pods on switches of a fabric: the part of each host, where the fabric carries the frontend."""
     pods = routed_pods(cluster)
     return [PrefixFilter(prefix=str(pods), length=NODE_PREFIX)] if pods and "frontend" in carried else []

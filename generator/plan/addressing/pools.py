@@ -37,7 +37,7 @@ ROLE_CODES = {
 }
 SEGMENT_CODES = {"management": 0, "bmc": 1}
 PINNED_OOB = {"management": "oob-management", "bmc": "oob-bmc"}
-"""What the pools of out-of-band segments are called that have a prefix of the site's own."""
+"""Names of the pools of out-of-band segments with a pinned prefix."""
 _USES = {
     False: "host links, a /31 each: end 0 is the host, end 1 the leaf",
     True: "host links, a VLAN for each rail and SU: end 1 is the host; end 0 of the last host is the gateway, which no host is",
@@ -108,7 +108,7 @@ def in_vlans(shape: FabricShape) -> bool:
 
 
 def seats_in_su(shape: FabricShape) -> int:
-    """The most coordinates that one scalable unit of the envelope has given to devices."""
+    """The most coordinates in use in one scalable unit of the envelope."""
     _, ends = shape.seating.coordinates()
     return max(ends.values())
 
@@ -227,7 +227,7 @@ def role_numbers(cluster: Cluster) -> dict[str, Blocks]:
 
 
 def too_small(pool: IPv4Network, loc: Loc, name: str, cluster: Cluster, length: int, arithmetic: str) -> Diagnostic:
-    """Report what a pool has, what the envelope needs, and the prefix length that would do."""
+    """Return the problem of a small pool: what it has, what the envelope needs, and the prefix length that would suffice."""
     biggest = max(cluster.groups, key=lambda group: group.max)
     key = "max" if biggest.spec.max else "count"
     return Diagnostic(

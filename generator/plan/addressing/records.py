@@ -59,7 +59,7 @@ class AsNumber(Struct, frozen=True, kw_only=True):
 
 
 class Vrf(Struct, frozen=True, kw_only=True):
-    """A routing instance on the leaves of a fabric, a tenant's or (with an empty `tenant`) that of all others: its VXLAN network, and the VLAN id that stands for it on a leaf."""
+    """A routing instance on the leaves of a fabric, of a tenant or (with an empty `tenant`) of all others: its VXLAN network, and its VLAN id on a leaf."""
 
     name: str
     tenant: str

@@ -1,4 +1,4 @@
-"""What is said of pinned addresses that cannot be kept: outside of a prefix, stated twice, of no interface."""
+"""Problems of pinned addresses that cannot be kept: outside of a prefix, stated twice, of no interface."""
 
 from collections.abc import Iterable, Iterator
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network
@@ -22,7 +22,7 @@ register(
 
 
 def rail_word(shape: FabricShape) -> str:
-    """Return what the n-th port of a device on a fabric is called."""
+    """Return the name of the n-th port of a device on a fabric."""
     return "rail" if shape.name == "compute" else "side"
 
 

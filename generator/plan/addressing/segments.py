@@ -63,8 +63,7 @@ class Segment(Struct, frozen=True):
     def own(self, leaf: int) -> str:
         """Return the address of a leaf (its ordinal, from 0) beside the shared gateway.
 
-        Where a gateway is an anycast address, some systems ask for an address of the switch's own beside it, which it uses when it starts a
-        conversation (Cumulus Linux, Virtual Router Redundancy). The segment's first places are for such: place 1 is the shared gateway, leaf n
+        Where a gateway is an anycast address, some systems require an additional address of the switch, the source of its own connections (Cumulus Linux, Virtual Router Redundancy). The first places of the segment are for these: place 1 is the shared gateway, leaf n
         (from 0) has place n + 2.
         """
         return self.host(GATEWAYS, leaf + 1)
@@ -137,7 +136,7 @@ class OobSegment(Struct, frozen=True):
         return self.port(leaf, OOB_GATEWAY)
 
     def port(self, leaf: int, cage: int) -> str:
-        """The address of whatever is cabled to a cage of the leaf."""
+        """The address of the device at a cage of the leaf."""
         return dotted(self.pins.of((leaf, cage), self._address))
 
     def _address(self, key: tuple[int, int]) -> int:
@@ -146,7 +145,7 @@ class OobSegment(Struct, frozen=True):
 
 
 def oob_segments(cluster: Cluster, problems: Problems) -> dict[str, OobSegment]:
-    """Make the management and BMC segments, side by side in one pool, or in prefixes that the site has; nothing where one does not fit."""
+    """Make the management and BMC segments, side by side in one pool, or in pinned prefixes; one that does not fit is left out."""
     found: dict[str, OobSegment] = {}
     pinned = cluster.pinned.spec.prefixes
     pool = oob_layout(cluster, problems) if len(pinned) < len(SEGMENT_CODES) else None
@@ -186,7 +185,7 @@ def pinned_ports(cluster: Cluster, segment: str) -> Iterator[tuple[tuple[int, in
 
 
 def pinned_gateways(cluster: Cluster, segment: str, vlan: int) -> Iterator[tuple[tuple[str, int], Loc, IPv4Address]]:
-    """Yield the pinned gateway of a frontend segment, and what leaves have of their own beside it: place, and where it is pinned."""
+    """Yield the pinned gateway of a frontend segment, and the own addresses of leaves: place, and the location of the pin."""
     if segment in cluster.pinned.spec.gateways:
         yield (GATEWAYS, 0), ("pins", "gateways", segment), cluster.pinned.spec.gateways[segment]
     shape, name = cluster.shapes["frontend"], f"Vlan{vlan}"

@@ -6,12 +6,12 @@ from generator.spec.cluster import ClusterSpec
 from generator.spec.wireguard import WireguardSpec
 
 FIRST_HOST = 16
-"""What is below belongs to gateways, of which there is one now."""
+"""Lower addresses are for gateways, of which there is one now."""
 GATEWAY = 1
 
 
 def tunnel_spec(spec: ClusterSpec) -> WireguardSpec | None:
-    """Return the tunnel as the spec has it; nothing without one."""
+    """Return the tunnel of the spec; None without one."""
     slurm = spec.scheduler.slurm
     cloud = slurm.burst.cloud if slurm is not None and slurm.burst is not None else None
     return cloud.wireguard if cloud is not None else None

@@ -28,10 +28,10 @@ class Underlay(Struct, frozen=True):
     layout: Layout
     fabrics: frozenset[str]
     pairs: Pairs[UnderlayKey] = field(default_factory=Pairs)
-    """What the site has fixed."""
+    """Pinned pairs of addresses."""
 
     def pair(self, link: Link) -> tuple[str, str] | None:
-        """Return the lower and the upper end's address; nothing where the fabric's underlay is unnumbered."""
+        """Return the lower and the upper end's address; None where the fabric's underlay is unnumbered."""
         if link.fabric not in self.fabrics or link.kind not in KIND_CODES:
             return None
         key = (FABRIC_CODES[link.fabric], KIND_CODES[link.kind], link.index)
@@ -67,7 +67,7 @@ def is_numbered(shape: FabricShape) -> bool:
 
 
 def plan_underlay(cluster: Cluster, problems: Problems) -> Underlay | None:
-    """Lay out the pool, where a fabric asks for it; what does not fit goes to `problems`."""
+    """Lay out the pool, where a fabric needs it; add a problem if it does not fit."""
     pool = cluster.spec.addressing.underlay
     asked = {name: shape for name, shape in cluster.shapes.items() if is_numbered(shape)}
     if not asked:

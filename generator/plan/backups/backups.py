@@ -14,7 +14,7 @@ _WEEK_HOURS, _DAY_HOURS = 168, 24
 
 
 def backups_of(plan: Plan) -> BackupsPlan | None:
-    """Return the backups; nothing where the spec has none, or no control host has state. Monitoring and provisioning are in the plan before."""
+    """Return the backups; None where the spec has none, or no control host has state. Monitoring and provisioning must already be in the plan."""
     spec = plan.site.backups
     hosts = tuple(_host_states(plan)) if spec else ()
     if spec is None or not hosts:
@@ -48,7 +48,7 @@ def _host_states(plan: Plan) -> Iterator[HostState]:
 
 
 def _keep(spec: KeepSpec, every_hours: int) -> dict[str, int]:
-    """Return what is kept: the backups of a day, then one a day, a week and a month."""
+    """Return the retention: the backups of a day, then one a day, a week and a month."""
     last = -(-_DAY_HOURS // every_hours)
     return {"keep-last": last, "keep-daily": spec.daily, "keep-weekly": spec.weekly, "keep-monthly": spec.monthly}
 

@@ -20,7 +20,7 @@ ETCD = {
     "rke2": "/var/lib/rancher/rke2/server/db",
     "kubeadm": "/etc/kubernetes/manifests/etcd.yaml",
 }
-"""By installer, what the program finds etcd by: kubespray's settings of its service (role etcd, etcd.env.j2), RKE2's own etcd,
+"""By installer, the file by which the program finds etcd: kubespray's settings of its service (role etcd, etcd.env.j2), RKE2's own etcd,
 the manifest of kubeadm's pod (kubeadm, phases/etcd/local.go), whose image has the programs that a host lacks."""
 
 
@@ -109,5 +109,5 @@ def _services(plan: Plan, host: Host) -> Iterator[StateItem]:
 
 
 def holders(plan: Plan) -> list[Host]:
-    """Return the control hosts that are there, by name."""
+    """Return the installed control hosts, by name."""
     return [host for host in plan.hosts_of.get("control", []) if host.state != PLANNED]

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 
 class StateItem(Struct, frozen=True, kw_only=True):
-    """A part of a host's state that is copied and restored as a whole. `name` is what programs call it, `path` the folder or the database that has it."""
+    """A part of a host's state that is copied and restored as a whole. `name` is its name in programs, `path` its folder or database."""
 
     name: str
     what: str
@@ -14,7 +14,7 @@ class StateItem(Struct, frozen=True, kw_only=True):
     how: str
     """How a copy is made that fits together although its program runs."""
     lost: str
-    """What a restore does not bring back."""
+    """What a restore does not recover."""
 
 
 class HostState(Struct, frozen=True, kw_only=True):
@@ -26,7 +26,7 @@ class HostState(Struct, frozen=True, kw_only=True):
 
 
 class Rebuilt(Struct, frozen=True, kw_only=True):
-    """What a control host has that is no state: the playbook that makes it again, from what."""
+    """A part of a control host that is not state: the playbook that rebuilds it, and its source."""
 
     what: str
     by: str

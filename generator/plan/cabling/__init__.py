@@ -1,1 +1,1 @@
-"""Cables and what is bought, labelled and pulled."""
+"""Cables: the bill, labels and pulls."""

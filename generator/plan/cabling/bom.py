@@ -19,7 +19,7 @@ UNCHOSEN_PDU = "pdu-chosen-on-site"
 
 
 class BomItem(Struct, frozen=True):
-    """One line: `count` is installed, `spares` come on top; `length_m` for cables; `part` is empty where no document gives it.
+    """One line: `count` is installed, `spares` are additional; `length_m` for cables; `part` is empty where no document gives it.
 
     `fibre`, `connector` and `polarity` are those of fibre, and of the fibre that a transceiver takes.
     """
@@ -44,7 +44,7 @@ class BomItem(Struct, frozen=True):
 
 @once
 def bill_of_materials(plan: Plan) -> tuple[BomItem, ...]:
-    """Return every line for what is installed, by kind and model. A cable is counted once, however many links it carries."""
+    """Return every line for what is installed, by kind and model. A cable is counted once, regardless of its links."""
     return tuple(_lines(plan))
 
 
@@ -96,7 +96,7 @@ def _lines(plan: Plan) -> Iterator[BomItem]:
 
 
 def _refused(plan: Plan) -> Iterator[tuple[str, str]]:
-    """Yield what a line says of pieces in ports that may refuse them, by model."""
+    """Yield the notes on pieces in ports that may refuse them, by model."""
     counted: Counter[tuple[str, str]] = Counter()
     for each in untaken(plan):
         counted[each.model, each.system] += each.count
@@ -173,5 +173,5 @@ def pdu_model(plan: Plan) -> str:
 
 
 def spares_for(count: int, per_cent: int) -> int:
-    """Return the spares of a line: the per cent rounded up, so at least one of what is there once any are asked for."""
+    """Return the spares of a line: the percentage rounded up, so at least one if any are stated."""
     return -(-count * per_cent // 100)

@@ -37,7 +37,7 @@ class Bundle(Struct, frozen=True, kw_only=True):
 
 
 def plan_bundles(plan: Plan) -> Iterator[Bundle]:
-    """Yield every bundle, by the places of its racks. Each leg of a splitter runs in the bundle of its own rack."""
+    """Yield every bundle, by the places of its racks. Each leg of a splitter is in the bundle of its own rack."""
     found: dict[tuple[str, str, str, str], dict[str, Link]] = {}
     models = {cable.cable: cable.model for cable in plan.cables}
     for link in plan.links:

@@ -23,7 +23,7 @@ from generator.source.diagnostic import Diagnostic
 
 FABRIC_LETTERS = {"compute": "C", "storage": "S", "frontend": "F", "oob": "O"}
 _socket = cache(Socket)
-"""Sockets are few: each is made once, and asked about for every link."""
+"""Sockets are few: each is made once and reused for every link."""
 KIND_LETTERS = {"host_leaf": "H", "leaf_spine": "U", "spine_core": "K", "leaf_leaf": "P"}
 
 
@@ -48,7 +48,7 @@ class CableAllocator:
         self._guards = guards(cluster, shape)
 
     def of(self, link: Link) -> Cabling | None:
-        """Return a link's cable, or nothing where none can be bought (`refused` says so)."""
+        """Return a link's cable; None where none can be bought (see `refused`)."""
         key = (link.kind, link.index)
         if key not in self._made:
             chosen = self._chosen(link)
@@ -56,11 +56,11 @@ class CableAllocator:
         return self._made[key]
 
     def pin(self, pins: CablePins) -> None:
-        """Take what the site has fixed: ids and lengths."""
+        """Apply pinned ids and lengths."""
         self._pins = pins
 
     def cable_key(self, link: Link) -> CableKey | None:
-        """Return what a link's cable is known by, whatever it is called: fabric, kind and its first link."""
+        """Return the key of a link's cable, independent of its id: fabric, kind and first link."""
         chosen = self._chosen(link)
         return (self._shape.name, link.kind, chosen[0]) if chosen else None
 
@@ -124,7 +124,7 @@ class CableAllocator:
         yield from self._baseline_optics.items()
 
     def refused(self) -> Iterator[Diagnostic]:
-        """Report what could not be bought: once for each kind of link and pair of cages, with the longest way."""
+        """Report what could not be bought: once for each kind of link and pair of cages, with the greatest length."""
         for (_, a, b), (link, length) in self._refused.items():
             split = Socket(a.form_factor, a.ports, b.ports) if a.ports == 1 and link.kind == "host_leaf" else a
             reach = max(self._media.longest_m(socket, b, link.speed_gbps) for socket in (a, split))
@@ -135,7 +135,7 @@ class CableAllocator:
         return self._between(self._place(link.a.device), self._place(link.b.device))
 
     def _between(self, a: Place, b: Place) -> float:
-        """The length that the way between two places needs, m."""
+        """The cable length between two places, m."""
         found = self._lengths.get((a, b))
         if found is None:
             spec = self._cluster.spec
@@ -143,7 +143,7 @@ class CableAllocator:
         return found
 
     def _place(self, device: str) -> Place:
-        """Where a device of the envelope stands, installed or not."""
+        """The place of a device of the envelope, installed or not."""
         return self._places.get(device) or self._cluster.floor.by_name(device)
 
     def _adapter(self, link: Link) -> str:
@@ -154,7 +154,7 @@ class CableAllocator:
         return next((port.nic or "" for port in host.ports if port.cage == link.a.cage), "") if host else ""
 
     def _bundle(self, link: Link, length: float) -> tuple[int, int, float]:
-        """The first link, the number of links, and the length of the ready-made cable that would carry this one; `length` is what the link itself needs."""
+        """The first link, the number of links, and the length of the ready-made cable that would carry this one; `length` is that of the link itself."""
         if link.kind != "host_leaf":
             ports = link.b.ports
             per_pair = self._shape.peer_links or (self._shape.upper.per_pair if self._shape.upper else 1)
@@ -168,7 +168,7 @@ class CableAllocator:
         return self._splitter(link, link.b.ports)
 
     def _splitter(self, link: Link, legs: int) -> tuple[int, int, float]:
-        """All hosts of the envelope that share the leaf's cage, and the longest way to one of them."""
+        """The hosts of the envelope that share the leaf's cage, and the greatest length to one of them."""
         member, _, port = self._seat(link)
         sharing = self._sharing(link, legs)
         leaf = self._place(link.b.device)
@@ -205,12 +205,12 @@ class CableAllocator:
         return self._cluster.floor.host(member.name, ordinal)
 
     def _fibre_key(self, link: Link, a: Socket, b: Socket) -> tuple[str, str]:
-        """What the transceivers of a link are known by: its kind or group of hosts, and the pair of cages."""
+        """The key of the transceivers of a link: its kind or group of hosts, and the pair of cages."""
         whose = self._shape.host_link(link.index)[1] if link.kind == "host_leaf" else ""
         return whose if whose in self._by_name else link.kind, _words(a, b, link.speed_gbps)
 
     def _laid(self, link: Link, a: Socket, b: Socket) -> bool:
-        """Whether an earlier plan chose the cables of this kind of link without asking who takes them: they stay."""
+        """Whether an earlier plan chose the cables of this kind of link regardless of vendor locks: they stay."""
         baseline = self._shape.demand.baseline_fabric
         if baseline is None:
             return False
@@ -229,7 +229,7 @@ class CableAllocator:
         paired, fan = a.ports == b.ports == legs > 1, a.ports == 1 and b.ports == legs > 1
         baseline = self._shape.demand.baseline_fabric
         if baseline and (optics := baseline.optics.get(key)):
-            # what is plugged in stays, as far as it reaches
+            # existing transceivers stay, if they reach
             found = self._media.fibre(a, b, link.speed_gbps, length, paired=paired, fan=fan, optics=optics)
             if found:
                 self._baseline_optics[key] = optics
@@ -266,7 +266,7 @@ class CableAllocator:
                     yield from ((host, place) for host in hosts)
 
     def _switch_pairs(self, kind: str) -> Iterator[tuple[Place, Place]]:
-        """Where the two ends of every link between switches stand."""
+        """The places of both ends of every link between switches."""
         shape, place = self._shape, self._cluster.floor.by_name
         upper = shape.upper
         for plane in planes_of(shape, envelope_switches(shape)):
@@ -286,5 +286,5 @@ class CableAllocator:
 
 @cache
 def _words(a: Socket, b: Socket, speed_gbps: float) -> str:
-    """Name a pair of cages at a speed, as `plan.json` keeps what is plugged into them."""
+    """Name a pair of cages at a speed, as the key of their transceivers in `plan.json`."""
     return f"{a.words} to {b.words} at {speed_gbps:g}"

@@ -13,7 +13,7 @@ CableKey = tuple[str, LinkKind, int]
 
 
 class Cabling(Struct, frozen=True):
-    """A link's cable: its id, how many links it can carry, and what is bought."""
+    """A link's cable: its id, how many links it can carry, and its parts."""
 
     cable: str
     links: int

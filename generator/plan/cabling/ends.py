@@ -1,4 +1,4 @@
-"""What hangs on a cable: the text of the label at each end, after TIA-606 (id, where this end is, where the other one is)."""
+"""Labels of a cable: the text at each end, after TIA-606 (id, place of this end, place of the other one)."""
 
 from generator.plan.cabling.records import LEGS, Link, LinkEnd
 
@@ -30,7 +30,7 @@ def where_plug(end: LinkEnd, links: int) -> str:
 
 
 def plug_ports(end: LinkEnd, links: int) -> range:
-    """Return the ports, from 1, that a plug with so many links serves: connectors share a cage's ports out in their order."""
+    """Return the ports, from 1, of a plug with this number of links: the connectors of a cage have its ports in order."""
     first = (end.port - 1) // links * links + 1
     return range(first, first + links)
 

@@ -1,4 +1,4 @@
-"""Who looks at what is plugged into a port: switches whose system runs the transceivers and cables of some vendors alone, unless it is unlocked."""
+"""Vendor locks: switches whose system accepts only transceivers and cables of some vendors, unless it is unlocked."""
 
 from collections.abc import Iterator
 
@@ -20,7 +20,7 @@ _HOST: Guard = ("", ())
 
 
 def guards(cluster: Cluster, shape: FabricShape) -> dict[str, tuple[Guard, Guard]]:
-    """Return who looks at either end of a fabric's links, by their kind."""
+    """Return the vendor locks at both ends of a fabric's links, by their kind."""
     demand = shape.demand
     leaf, spine, core = (
         _guard(cluster.catalog, cluster.spec.cabling, tier) for tier in (demand.leaf, demand.spine, demand.core)
@@ -54,7 +54,7 @@ class Untaken(Struct, frozen=True, kw_only=True):
 
 @once
 def untaken(plan: Plan) -> tuple[Untaken, ...]:
-    """Return what is planned in ports whose system takes the pieces of its own vendors alone, by fabric and model."""
+    """Return the pieces in ports whose system accepts only those of its own vendors, by fabric and model."""
     guarded = {switch.name: found for switch in plan.switches if (found := _guarded(plan, switch))}
     if not guarded:
         return ()
@@ -76,7 +76,7 @@ def _guarded(plan: Plan, switch: Switch) -> SwitchSystem | None:
 
 
 def _ends(plan: Plan) -> Iterator[tuple[str, str, str, Optic | Cable]]:
-    """Yield what is in the cage at each end of every link: fabric, device, cage and piece."""
+    """Yield the piece in the cage at each end of every link: fabric, device, cage and piece."""
     cables = {cable.cable: plan.hardware.get(Cable, cable.model) for cable in plan.cables}
     for link in plan.links:
         cable = cables[link.cable]

@@ -1,4 +1,4 @@
-"""Harnesses: what hangs on a transceiver's connector where its lanes go to different devices, and ends in a panel beside."""
+"""Harnesses: they connect a transceiver whose lanes go to different devices with a panel in its rack."""
 
 from collections.abc import Iterator, Sequence
 
@@ -41,7 +41,7 @@ def adapters(plan: Plan) -> Iterator[str]:
 
 
 def _divided(plan: Plan) -> Iterator[tuple[Link, LinkEnd]]:
-    """Yield the ends whose cage has more ports than its transceiver has connectors, of links with a cord of their own."""
+    """Yield the ends whose cage has more ports than its transceiver has connectors, of links with a separate cord."""
     ports = {optic.model: optic.ports for optic in plan.hardware.optics.values()}
     whole = {(end.optic, end.ports) for link in plan.links for end in (link.a, link.b)}
     if not any(optic and count > ports[optic] for optic, count in whole):

@@ -1,4 +1,4 @@
-"""What the length of every link's cable is made of: the route over the trays, slack and bends, and the length that is ordered."""
+"""Components of the length of every link's cable: the route over the trays, slack and bends, and the ordered length."""
 
 from collections.abc import Iterator
 
@@ -13,8 +13,7 @@ from generator.plan.plan import Plan
 class LinkLength(Struct, frozen=True, kw_only=True):
     """A link, m. `needed_m` is route, slack and bends, rounded up to the centimetre; `order_m` is that of the cable, as it is sold.
 
-    `order_m` is above `needed_m` by what the vendor's next length has more, or because another link in the cable needs it. It is
-    below it only where the spec pins a length.
+    `order_m` is above `needed_m` because of the vendor's next length, or of another link in the cable. It is below only where the spec pins a length.
     """
 
     cable_id: str

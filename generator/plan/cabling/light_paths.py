@@ -1,6 +1,6 @@
-"""Light paths: the transceivers at both ends, how their lanes are used, and what may hang between them.
+"""Light paths: the transceivers at both ends, how their lanes are used, and the cables between them.
 
-Four kinds of way, after the vendors' documents: a cord from connector to connector; the same for several links that run
+Four kinds, after the vendors' documents: a cord from connector to connector; the same for several links that run
 side by side; a harness whose tails go into the transceivers of as many devices; and, where both cages are divided among
 different devices, a harness at each end, whose tails meet a cord in panels.
 """
@@ -34,7 +34,7 @@ class Socket(Struct, frozen=True, cache_hash=True):
 
     @property
     def words(self) -> str:
-        """What it is, for those who keep it: `2 in osfp`, with the cages of a splitter and the adapter where they matter."""
+        """Its name in `plan.json`: `2 in osfp`, with the cages of a splitter and the adapter where they matter."""
         several = f" of {self.cages}" if self.cages > 1 else ""
         return f"{self.ports} in {self.form_factor}{several}" + (f" on {self.adapter}" if self.adapter else "")
 
@@ -61,7 +61,7 @@ class LightPath(Struct, frozen=True, cache_hash=True):
 
     @property
     def harness_m(self) -> float:
-        """Length of the harnesses: the shortest that is sold, as a panel stands in the rack of its cage."""
+        """Length of the harnesses: the shortest that is sold, as a panel is in the rack of its cage."""
         return sum(harness.lengths_m[0] for harness in (self.harness_a, self.harness_b) if harness)
 
     @property
@@ -71,7 +71,7 @@ class LightPath(Struct, frozen=True, cache_hash=True):
 
 
 class Medium(Struct, frozen=True, dict=True):
-    """What is bought: the cable, its length, and what is at its ends where it is fibre."""
+    """A cable to buy: its product, its length, and for fibre the transceivers at its ends."""
 
     cable: Cable
     cable_m: float
@@ -104,12 +104,12 @@ class Medium(Struct, frozen=True, dict=True):
 
     @cached_property
     def part(self) -> str:
-        """The vendor's part number, or nothing where it is not known."""
+        """The vendor's part number; empty where it is not known."""
         return self.cable.parts.get(f"{self.cable_m:g}", "")
 
     @property
     def name(self) -> str:
-        """What to order, in words."""
+        """The text of the order."""
         return f"{self.cable.model} {self.cable_m:g} m"
 
 

@@ -23,7 +23,7 @@ class Media:
     """Chooses media from a catalog; the same question is answered once."""
 
     def __init__(self, catalog: Catalog, technology: str) -> None:
-        """Keep what is sold for the technology ("ethernet" or "infiniband")."""
+        """Keep the products for the technology ("ethernet" or "infiniband")."""
         self._catalog = catalog
         self._technology = technology
         self._known: dict[tuple[object, ...], Medium | None] = {}
@@ -83,7 +83,7 @@ class Media:
         return found
 
     def of_length(self, medium: Medium, length_m: float, a: Socket, b: Socket, speed_gbps: float) -> Medium | None:
-        """Return a cable like another in a stated length: between the same transceivers, or ready-made between the same cages; nothing where none is sold."""
+        """Return the cable in a stated length: between the same transceivers, or ready-made between the same cages; None where none is sold."""
         if medium.path:
             cords = medium.path.cords if length_m <= medium.path.room_m else ()
             return next((Medium(cord, length_m, medium.path) for cord in cords if length_m in cord.lengths_m), None)
@@ -91,7 +91,7 @@ class Media:
         return next((Medium(cable, length_m) for cable in fitting), None)
 
     def longest_m(self, a: Socket, b: Socket, speed_gbps: float) -> float:
-        """The longest link that anything in the catalog makes between two cages; 0 where nothing fits."""
+        """The longest link between two cages with products of the catalog, m; 0 where nothing fits."""
         assemblies = [max(cable.lengths_m) for cable in self.cables if _fits(cable, a, b, speed_gbps)]
         paths = [
             path
@@ -108,7 +108,7 @@ class Media:
     def _choices(
         self, a: Socket, b: Socket, speed_gbps: float, *, paired: bool, fan: bool
     ) -> Iterator[list[LightPath]]:
-        """Yield the ways between two cages, kind after kind: the fewest pieces first."""
+        """Yield the light paths between two cages, kind after kind: the fewest pieces first."""
         pairs = [
             (one, two)
             for one in fittings(self.optics, a, speed_gbps)
@@ -131,7 +131,7 @@ class Media:
 
 
 def refusals(medium: Medium, a: Socket, b: Socket) -> int:
-    """Count the ends of a link at which the switch may refuse what is plugged in; twisted pair carries no code."""
+    """Count the ends of a link at which the switch may refuse the plug; twisted pair has no identification."""
     if medium.path:
         return a.refuses(medium.path.one.optic) + b.refuses(medium.path.two.optic)
     return 0 if medium.cable.kind == "copper" else a.refuses(medium.cable) + b.refuses(medium.cable)
@@ -151,9 +151,9 @@ def _strung(path: LightPath, length_m: float) -> Medium | None:
 
 
 def _preference(a: Socket, b: Socket, medium: Medium) -> tuple[int, float, int, int, int, str]:
-    """What both ends take first, then the shortest reach: multimode before single mode, and no more reach than is needed.
+    """Sort key: accepted by both ends first, then the shortest reach: multimode before single mode, and no more reach than is needed.
 
-    Of two that are alike, the one that the maker of the switch sells.
+    Of two equal ones, the one that the maker of the switch sells.
     """
     assert medium.path
     one, two = medium.path.one, medium.path.two

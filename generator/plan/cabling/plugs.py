@@ -10,7 +10,7 @@ from generator.plan.plan import Plan
 
 
 class Plug(Struct, frozen=True):
-    """One end of one cable: where it goes, and where the other end is. A cable of several links has one at each cage."""
+    """One end of one cable: its place, and that of the other end. A cable of several links has one at each cage."""
 
     link: Link
     end: str

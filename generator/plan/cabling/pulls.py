@@ -10,7 +10,7 @@ from generator.plan.plan import Plan
 
 
 class PullEnd(Struct, frozen=True, kw_only=True):
-    """One end of a cable as it is printed: several ports, or the places of several legs, stand beside each other."""
+    """One end of a cable as printed: several ports, or the places of several legs, are joined."""
 
     rack: str
     unit: str
@@ -32,7 +32,7 @@ def pulls(plan: Plan) -> Iterator[tuple[str, list[Pull]]]:
     """Yield every rack's pulls in pulling order: far racks first, then device by device, port by port.
 
     A cable is laid from the rack of its lower end (host before leaf before spine), a splitter from its trunk, which is there
-    with its first leg: its row names the legs of the whole envelope, as its label does, and so never changes.
+    with its first leg: its row has the legs of the whole envelope, as its label does, and so never changes.
     """
     shared = {cable.cable: cable.links for cable in plan.cables if cable.links > 1}
     trunks = _trunks(plan, shared) if shared else {}

@@ -1,4 +1,4 @@
-"""One sheet a rack: where it stands, what its units hold, what it weighs, draws and gives off."""
+"""One sheet per rack: its place, the contents of its units, weight, power and heat."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -16,10 +16,10 @@ from generator.plan.records import Rack
 
 
 class RackSheet(Struct, frozen=True, kw_only=True):
-    """A rack. `x_m` runs along its row and `y_m` across the rows, m, from the first rack of row A; `front` is where it looks.
+    """A rack. `x_m` runs along its row and `y_m` across the rows, m, from the first rack of row A; `front` is its direction.
 
-    Units: `reserved` are kept free by the spec or lie below the first one for devices, `used` hold what is installed, `kept`
-    wait for the rest of the envelope. `weightless` counts devices and fixtures whose weight no document gives.
+    Units: `reserved` are kept free by the spec or are below the first one for devices, `used` have installed devices, `kept` are for the rest of the
+    envelope. `weightless` counts devices and fixtures whose weight no document gives.
     """
 
     rack: Rack

@@ -26,7 +26,7 @@ class LinkEnd(Struct, frozen=True, kw_only=True):
 
 
 class Link(Struct, frozen=True, kw_only=True):
-    """A logical link: two ports, a speed, the cable that carries it. Labels are what hangs at each end."""
+    """A logical link: two ports, a speed, the cable that carries it. Labels are those at each end."""
 
     fabric: FabricName
     kind: LinkKind
@@ -59,9 +59,10 @@ class Cable(Struct, frozen=True, kw_only=True):
 
 
 class Harness(Struct, frozen=True, kw_only=True):
-    """A harness in its place. Its trunk is in the cage; tail n ends at the cord of the n-th of `ports` in a panel of this rack.
+    """An installed harness.
 
-    `label` is what hangs on the trunk. It names no far end, so that nothing of it changes as hosts come.
+    Its trunk is in the cage; tail n ends at the cord of the n-th of `ports` in a panel of this rack. `label` is that of the trunk. It names no far
+    end, so new hosts do not change it.
     """
 
     rack: str
@@ -86,7 +87,7 @@ class Harness(Struct, frozen=True, kw_only=True):
 
     @property
     def panel(self) -> str:
-        """The panel that its tails end in: each device has one of its own, so that no position moves when another device comes."""
+        """The panel that its tails end in: each device has its own, so that no position moves when a device is added."""
         return f"{self.device}-panel"
 
     @property

@@ -1,4 +1,4 @@
-"""What is said of a link that nothing in the catalog can make, and what would do it."""
+"""The problem of a link for which the catalog has no product, with a fix."""
 
 from msgspec import Struct
 
@@ -18,7 +18,7 @@ register(
 
 
 class Refusal(Struct, frozen=True, kw_only=True):
-    """A kind of link between two kinds of cage: `length_m` is the longest way that it needs, `reach_m` what is sold (0: nothing fits).
+    """A kind of link between two kinds of cage: `length_m` is the length that it needs, `reach_m` the longest that is sold (0: nothing fits).
 
     `seated`: some transceiver of the catalog fills the host's cage with these links.
     """

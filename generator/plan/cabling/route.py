@@ -10,7 +10,7 @@ _BENDS_WITHIN = 2
 _BENDS_OVER = 4
 """Bends over the trays: port to riser, riser to tray, and the same at the other end."""
 _BENDS_ACROSS = 2
-"""Bends more where the way leaves its row: onto the tray across the rows, and off it."""
+"""Additional bends of a route that leaves its row: onto the tray across the rows, and off it."""
 
 
 def needed_length_m(spec: RacksSpec, a: Place, b: Place, bend_m: float = 0.0) -> float:

@@ -1,1 +1,1 @@
-"""What a healthy host has, and the one list of checks that both schedulers run."""
+"""Expected state of a healthy host, and the list of checks that both schedulers run."""

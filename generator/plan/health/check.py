@@ -5,7 +5,7 @@ from msgspec import Struct
 LADDER = ("requeue", "reset", "reboot", "deep test", "hold")
 """Steps, the mildest first. A host with several faults takes the highest.
 
-`requeue`: the job starts elsewhere, the host comes back as soon as the cause is gone. `reset`: reset the GPU. `reboot`: restart the host. `deep test`: run
+`requeue`: the job starts on another host, and the host returns as soon as the cause is gone. `reset`: reset the GPU. `reboot`: restart the host. `deep test`: run
 the diagnostics of acceptance before the host gets jobs. `hold`: keep it for repair. After the repair comes `return`: several good checks in a row.
 """
 RETURN = "return"
@@ -23,7 +23,7 @@ HOST = "HostFault"
 class Check(Struct, frozen=True, kw_only=True):
     """A check of a host. It fails after `failures` of the last `runs` runs, which takes the host out of service; a run takes at most `seconds`.
 
-    `probe` is the call of the program's function with its arguments; `limit` and `source` say in words what it is held against and who states that.
+    `probe` is the call of the program's function with its arguments; `limit` and `source` state the limit and its source in words.
     `condition` groups checks: it is the type of a node's condition in Kubernetes.
     """
 

@@ -1,4 +1,4 @@
-"""The list of checks of a host, in the order in which they run: it follows from the host's model and the spec, whichever scheduler asks."""
+"""The list of checks of a host, in the order in which they run: it follows from the host's model and the spec, for both schedulers."""
 
 from collections.abc import Iterator
 

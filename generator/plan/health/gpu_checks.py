@@ -1,4 +1,4 @@
-"""Checks of GPUs: how many there are, what the kernel's log and the driver report of them, and their NVLink fabric."""
+"""Checks of GPUs: their number, reports of the kernel's log and the driver, and their NVLink fabric."""
 
 from collections.abc import Iterator
 
@@ -11,9 +11,9 @@ XIDS = {
     "deep test": (74,),
     "hold": (54,),
 }
-"""XIDs after which a GPU is of no use until somebody acts, by that step: the column Resolution Bucket (Immediate Action) of NVIDIA's catalog, RESET_GPU,
+"""XIDs after which a GPU needs an action, by that step: the column Resolution Bucket (Immediate Action) of NVIDIA's catalog, RESET_GPU,
 RESTART_BM, WORKFLOW_NVLINK_ERR and CHECK_MECHANICALS, and 48 with its workflow (a reset clears it). Those that a program causes (RESTART_APP, IGNORE) are no
-fault of the host; 155 is also logged by links that are put to sleep; 144 to 150 depend on sub-codes."""
+fault of the host; 155 is also logged when links enter a sleep state; 144 to 150 depend on sub-codes."""
 _CATALOG = "docs.nvidia.com/deploy/xid-errors, Xid Catalog"
 _OPERATED = " operator"
 """An argument of the count: the GPU Operator installs the driver, so a new node has none yet."""

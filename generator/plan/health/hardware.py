@@ -1,4 +1,4 @@
-"""What a healthy host has: GPUs, ports with their speed, mounts, processors and memory. The plan knows every argument of the checks."""
+"""Expected state of a healthy host: GPUs, ports with their speed, mounts, processors and memory. Every argument of the checks is from the plan."""
 
 from collections.abc import Iterator, Sequence
 
@@ -21,7 +21,7 @@ _RAILS = "compute"
 class PortCheck(Struct, frozen=True, kw_only=True):
     """A port that has to be up at its speed: an Ethernet interface, or an RDMA device on InfiniBand.
 
-    `rdma` is the device of an Ethernet port, where a document names it: it tells of a port that a pod has taken. A member of a bond has none
+    `rdma` is the device of an Ethernet port, where a document names it: it shows a port that a pod has taken. A member of a bond has none
     of its own while the adapter bonds both ports into one device. `pci` is empty where no document has the address.
     """
 
@@ -44,7 +44,7 @@ class PortCheck(Struct, frozen=True, kw_only=True):
 
 
 class HealthyHost(Struct, frozen=True, kw_only=True):
-    """What hosts of one group have. `stem` is their name without its number; `gpus` are counted as `vendor`'s driver shows them.
+    """Expected state of the hosts of one group. `stem` is their name without its number; `gpus` are counted as `vendor`'s driver shows them.
 
     `sliced`: the spec divides them (MIG). `operator_driver`: the GPU Operator installs NVIDIA's driver.
     """
@@ -76,7 +76,7 @@ def healthy_groups(plan: Plan, hosts: Sequence[Host]) -> Iterator[HealthyHost]:
         model = plan.hardware.get(HostModel, first.model)
         cpu = model.cpu
         gpu = plan.hardware.get(Gpu, model.gpus.model) if model.gpus else None
-        # only what has a unit: a tier whose source nobody has said is mounted by nobody, and would drain every host
+        # only tiers with a unit: a tier without a source is mounted nowhere, and would drain every host
         mounts = tuple(mount.where for mount in mounts_of(plan, names, first))
         yield HealthyHost(
             group=group,

@@ -1,1 +1,1 @@
-"""What the operating system of a host is to have: interfaces, routes, names."""
+"""Settings of the operating system of hosts: interfaces, routes, names."""

@@ -1,4 +1,4 @@
-"""Records of accounts: who may log in, with stated numbers."""
+"""Records of accounts, with stated numbers."""
 
 from msgspec import Struct
 
@@ -26,7 +26,7 @@ class AccountGroup(Struct, frozen=True, kw_only=True):
 
 
 class Users(Struct, frozen=True, kw_only=True):
-    """Every account of the cluster and every group of accounts. `home` is the folder of the home directories; `ssh_groups` has, by group of hosts, whom sshd lets in there."""
+    """Every account of the cluster and every group of accounts. `home` is the folder of the home directories; `ssh_groups` has, by group of hosts, the groups that sshd admits there."""
 
     accounts: tuple[Account, ...]
     groups: tuple[AccountGroup, ...]

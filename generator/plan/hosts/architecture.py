@@ -5,7 +5,7 @@ from generator.plan.plan import Plan
 from generator.plan.records import Host
 
 _BY_MAKER = {"intel": "amd64", "amd": "amd64", "nvidia": "arm64"}
-"""By who makes the CPU: NVIDIA's Grace is Arm."""
+"""By the maker of the CPU: NVIDIA's Grace is Arm."""
 
 
 def architecture_of(plan: Plan, host: Host) -> str:

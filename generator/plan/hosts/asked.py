@@ -1,4 +1,4 @@
-"""Services on control hosts that the spec names by address: switches ask them out of band, and hosts in-band."""
+"""Services on control hosts that the spec names by address: switches use them out of band, and hosts in-band."""
 
 from collections.abc import Iterable
 
@@ -7,9 +7,9 @@ from generator.plan.records import Host
 
 
 def asked_by_hosts(plan: Plan, stated: Iterable[object]) -> tuple[str, ...]:
-    """Return what hosts ask of the stated resolvers or time sources: the in-band address of a control host that is named by its management address, all others as stated.
+    """Return the addresses of stated resolvers or time sources for hosts: the in-band address of a control host that is stated by its management address, all others as stated.
 
-    Hosts have no way to the management network, which switches have nothing but.
+    Hosts have no route to the management network, and switches have no other.
     """
     homes = {host.management: host.inband for host in _control(plan) if host.management and host.inband}
     return tuple(dict.fromkeys(homes.get(str(each), str(each)) for each in stated))

@@ -1,9 +1,9 @@
-"""Balancers of an object store: addresses that move between its gateways, each of which divides what arrives there among all gateways that answer.
+"""Balancers of an object store: addresses that move between its gateways, each of which spreads its connections over all responding gateways.
 
-Each gateway host runs HAProxy, which passes connections on as they are: TLS ends at the gateways, whose certificates have the store's name and these addresses. keepalived
-decides by VRRP who holds an address. Each address has a gateway of its own, and moves to the next one in turn: with as many addresses as gateways, all of them carry
+Each gateway host runs HAProxy, which forwards TCP connections unchanged: TLS ends at the gateways, whose certificates have the store's name and these addresses. keepalived
+decides by VRRP who holds an address. Each address prefers another gateway, and moves to the next one in turn: with as many addresses as gateways, all of them carry
 traffic, as in Ceph's own ingress service (ceph/ceph, src/pybind/mgr/cephadm/services/ingress.py: an instance for each address, with priorities that rotate).
-VRRP goes from host to host and not by multicast, which no fabric here is planned for.
+VRRP is unicast, as no fabric is planned for multicast.
 """
 
 from collections.abc import Iterator, Mapping
@@ -18,11 +18,11 @@ from generator.plan.plan import Plan
 _HIGHEST = 200
 """Priority of an address at its own gateway; each gateway after it has one less. 255 is for the owner of an address alone, and 0 is not a priority (RFC 5798, section 5.2.4)."""
 LESS = 100
-"""By how much a host falls that cannot serve: below every gateway that can (at most 64 of them: 200 to 137), so that an address is held even if none can."""
+"""The decrease of the priority of a host that cannot serve: below every gateway that can (at most 64 of them: 200 to 137), so that an address is held even if none can."""
 READY_PORT = 8404
-"""The local port at which a balancer says whether it has a gateway; radosgw listens at an address of its own."""
+"""The local port for the health of a balancer: whether it has a gateway; radosgw listens at an address of its own."""
 BALANCER_PACKAGES = ("curl", "haproxy", "keepalived")
-"""Those of Debian and Ubuntu; keepalived asks the balancer of its host with curl."""
+"""Those of Debian and Ubuntu; keepalived checks the balancer of its host with curl."""
 
 
 class Turn(Struct, frozen=True, kw_only=True):

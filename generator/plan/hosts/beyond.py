@@ -1,6 +1,6 @@
-"""What a host reaches by a tenant's segment and not by its default route: prefixes of the site, and networks of other instances.
+"""Destinations of a host over a tenant's segment instead of its default route: prefixes of the site, and networks of other instances.
 
-The answer must leave by the same instance, so each network is reached by one segment alone: the one that a way announces or a flow names. Of two routes to one network
+The answer must leave by the same instance, so each network is reached over one segment only: the one that an uplink announces or a flow names. Of two routes to one network
 Linux refuses the second, and of two segments of a tenant the other end may have a route back to one.
 """
 
@@ -23,7 +23,7 @@ def beyond(plan: Plan, vlans: Iterable[int]) -> dict[int, tuple[str, ...]]:
 
 
 def _of_the_site(plan: Plan, vlan: int, mine: tuple[int, ...]) -> tuple[str, ...]:
-    """Return the prefixes of the site that a tenant's ways take, but those of ways that announce another segment of the host and not this one."""
+    """Return the prefixes of the site that a tenant's uplinks accept, except those of uplinks that announce another segment of the host and not this one."""
     owners = {vrf.tenant for vrf in plan.vrfs if vlan in vrf.vlans}
     networks = {each.vlan: each.prefix for each in plan.vlans if each.vlan in mine}
     lines: list[str] = []
@@ -36,7 +36,7 @@ def _of_the_site(plan: Plan, vlan: int, mine: tuple[int, ...]) -> tuple[str, ...
 
 
 def _of_others(plan: Plan, vlan: int, mine: tuple[int, ...]) -> Iterator[str]:
-    """Yield the networks of other instances to which a tenant's segment has routes for a flow of its own, but those that the host is in itself."""
+    """Yield the networks of other instances to which a tenant's segment has routes for a flow of its own, except those that the host itself is in."""
     owners = {(vrf.fabric, vrf.name) for vrf in plan.vrfs if vlan in vrf.vlans}
     joined = _joined(plan).get(vlan, set())
     for leak in plan_leaks(plan) if owners else ():

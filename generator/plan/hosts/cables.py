@@ -1,4 +1,4 @@
-"""The cables of a host by its ports, from the links that cabling/cables.csv has: who finds a port down names what to look at."""
+"""The cables of a host by its ports, from the links of cabling/cables.csv, so that a report of a failed port names its cable."""
 
 from collections.abc import Iterator
 

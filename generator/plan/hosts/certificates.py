@@ -1,4 +1,4 @@
-"""Certificates of hosts: for whom each is, and where its files are. Both ends of every connection over TLS have these paths."""
+"""Certificates of hosts: their names, and the paths of their files. Both ends of every connection over TLS have these paths."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -19,7 +19,7 @@ KEY = f"{_FOLDER}/host.key"
 """Its key, which root alone reads."""
 _LOCAL_NAME, _LOCAL_ADDRESS = "localhost", "127.0.0.1"
 _ASKED_LOCALLY = "control"
-"""The role whose hosts have programs that ask each other within the host."""
+"""The role whose hosts have programs that connect to each other within the host."""
 DATABASE_AUTHORITY = f"{_FOLDER}/database.crt"
 """Whom slurmdbd believes where the site has its database: the site's certificate of it, which the role `slurm` places."""
 RENEWED_BEFORE_DAYS = 45
@@ -31,7 +31,7 @@ KEYS: Mapping[str, str] = {"prometheus": "prometheus", "mysql": "mysql"}
 
 
 class Certificate(Struct, frozen=True, kw_only=True):
-    """For whom the certificate of a host is: a client that asks for another name or address refuses it."""
+    """The names of a host's certificate: a client that uses another name or address refuses it."""
 
     names: tuple[str, ...]
     addresses: tuple[str, ...]
@@ -53,12 +53,12 @@ def has_tls(plan: Plan) -> bool:
 
 
 def authority_option(plan: Plan) -> str:
-    """Return what a run adds that issues certificates to hosts without one: the folder of the authority; nothing without TLS."""
+    """Return the option of a run that issues certificates to hosts without one: the folder of the authority; empty without TLS."""
     return f" -e certificates_authority=~/{plan.name}-authority" if has_tls(plan) else ""
 
 
 def certificate_of(plan: Plan, host: Host) -> Certificate:
-    """Return for whom a host's certificate is: its names and addresses in-band, out of band, and where it answers for buckets. It names no other host, so growth renews none; gateways of an object store share a name, and addresses that move."""
+    """Return the names of a host's certificate: its names and addresses in-band, out of band, and as a gateway of buckets. It names no other host, so growth renews none; gateways of an object store share a name, and addresses that move."""
     asked = {host.inband, host.management, *gateway_addresses(plan, host)} - {""}
     mine = [name for name in Names(plan).own(host) if name.address in asked]
     names = [host.name, *(each for own in mine for each in own.names)]

@@ -1,6 +1,6 @@
-"""Where a host has its time from: the site's sources, else the control hosts, which serve the cluster either way.
+"""Time sources of a host: those of the site, else the control hosts, which serve the cluster in both cases.
 
-A host without an in-band port has no way to the site: it asks the control hosts by their management ports, where it has one itself.
+A host without an in-band port has no route to the site: it uses the management ports of control hosts, if it has one itself.
 """
 
 from msgspec import Struct
@@ -23,10 +23,10 @@ class Clock(Struct, frozen=True, kw_only=True):
 
 
 def clock_of(plan: Plan, names: Names, host: Host) -> Clock | None:
-    """Return a host's time sources; nothing where there is none at all.
+    """Return a host's time sources; None where there is none.
 
-    Control hosts ask the site. Where the spec names no source, they agree among themselves (chrony's `orphan`), so that the cluster has
-    one time even if it is not the true one; so they do where it names them alone. All others ask what it names, or the control hosts.
+    Control hosts use those of the site. If the spec states no source, or only control hosts, they agree on a common time (chrony's `orphan`), even
+    if it is not accurate. All others use the stated ones, or the control hosts.
     """
     site = _site(plan, host)
     control = [(name.names[1], name.address) for name in names.envelope("control")] if host.inband else []
@@ -42,7 +42,7 @@ def clock_of(plan: Plan, names: Names, host: Host) -> Clock | None:
 
 
 def _site(plan: Plan, host: Host) -> tuple[str, ...]:
-    """Return the sources of the spec that a host asks: a control host none that is a control host."""
+    """Return the sources of the spec for a host: for a control host, those that are no control hosts."""
     stated = plan.site.services.ntp
     if host.role == "control":
         return outside_of_control(plan, stated)

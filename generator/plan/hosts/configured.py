@@ -20,7 +20,7 @@ class Form(StrEnum):
 
 
 _BY_SYSTEM = {"ubuntu": Form.NETPLAN, "debian": Form.NETWORKD, "rhel": Form.KEYFILES, "rocky": Form.KEYFILES}
-"""By what stands before the release in `hosts.G.os`."""
+"""By the system in `hosts.G.os`, without its release."""
 
 
 def configured_hosts(plan: Plan) -> Iterator[Host]:
@@ -31,7 +31,7 @@ def configured_hosts(plan: Plan) -> Iterator[Host]:
 
 
 def system_of(plan: Plan, host: Host) -> str:
-    """Return a host's operating system as the spec has it: `ubuntu-24.04`."""
+    """Return a host's operating system as in the spec: `ubuntu-24.04`."""
     return plan.groups[host.group].os
 
 

@@ -1,4 +1,4 @@
-"""Storage that no run of the playbooks creates by itself: what is missing on the first day, and the options that have it created."""
+"""Storage that a run of the playbooks creates only on request: what is missing on the first day, and the options that create it."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ _DEVICE, _SLOT = "/dev/disk/by-id/...", "/dev/disk/by-path/..."
 
 
 class Creation(Struct, frozen=True, kw_only=True):
-    """What is created of a tier. `limit`: the hosts of the run, as Ansible's `--limit` takes them, empty for all; `options`: what tells it to."""
+    """The creation of a tier. `limit`: the hosts of the run for Ansible's `--limit`, empty for all; `options`: those that request it."""
 
     tier: str
     what: str

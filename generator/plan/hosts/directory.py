@@ -1,4 +1,4 @@
-"""What a host takes from the site's directory: where it searches, and whom it lets in.
+"""Use of the site's directory by a host: where it searches, and the groups that may log in.
 
 Hosts do not join the directory, whatever its kind: a keytab of each host would be one more secret, and a bind over verified TLS proves the server as well
 as the user's password (sssd-ldap(5), `auth_provider`).
@@ -32,14 +32,14 @@ _NOT_DISABLED = {
     "freeipa": "(!(nsAccountLock=TRUE))",
     "active-directory": "(!(userAccountControl:1.2.840.113556.1.4.803:=2))",
 }
-"""Users who are not disabled. A login by key asks for no password, so no bind finds out (389 Directory Server, `nsAccountLock`; MS-ADTS 2.2.16, ADS_UF_ACCOUNTDISABLE,
+"""The filter for users who are not disabled. A login by key needs no bind, which would detect it (389 Directory Server, `nsAccountLock`; MS-ADTS 2.2.16, ADS_UF_ACCOUNTDISABLE,
 and 3.1.1.3.4.4.1, LDAP_MATCHING_RULE_BIT_AND)."""
 _PACKAGES: dict[Family, tuple[str, ...]] = {
     "ubuntu": ("libnss-sss", "libpam-sss", "sssd-ldap"),
     "debian": ("libnss-sss", "libpam-sss", "sssd-ldap"),
     "redhat": ("authselect", "oddjob-mkhomedir", "sssd-ldap"),
 }
-"""SSSD with LDAP, and what names and logins ask of it; in Red Hat's family `authselect` with home directories needs oddjobd."""
+"""SSSD with LDAP, and the packages for names and logins; in Red Hat's family `authselect` with home directories needs oddjobd."""
 
 
 class HostDirectory(Struct, frozen=True, kw_only=True):
@@ -60,11 +60,11 @@ class HostDirectory(Struct, frozen=True, kw_only=True):
     """Whether numbers are made of SIDs."""
     home: str
     local: tuple[str, ...]
-    """Accounts of the host itself, of its system and of its image: the directory has no say in what they are."""
+    """Accounts of the host itself, of its system and of its image: the directory does not override them."""
     local_groups: tuple[str, ...]
     """Its own groups, likewise: a member of a directory group called sudo would be root by the rules of the distribution."""
     allowed: tuple[str, ...]
-    """Groups whose members may log in; nobody where there are none."""
+    """Groups whose members may log in; empty for nobody."""
     sudo: tuple[str, ...]
     ssh_keys: bool
     homes: tuple[str, ...]
@@ -75,7 +75,7 @@ class HostDirectory(Struct, frozen=True, kw_only=True):
 
 
 def directory_of(plan: Plan, host: Host) -> HostDirectory | None:
-    """Return what a host takes from the directory; nothing where the site states none."""
+    """Return the directory for a host; None where the site states none."""
     spec = plan.site.services.directory
     if spec is None:
         return None

@@ -19,15 +19,15 @@ CRYPTTAB = "/etc/clustergen/crypttab"
 _KEYS = "/etc/cryptsetup-keys.d"
 """Where systemd looks for keys by the name of the volume (crypttab(5))."""
 _OPTIONS = ("luks", "nofail", "headless=true", "x-systemd.device-timeout=90s")
-"""As other mounts, a volume that is missing does not stop the boot, which waits for a drive as long as for others (systemd-system.conf(5), `DefaultDeviceTimeoutSec`);
-nobody is asked for a passphrase at a console (`headless`, systemd 249)."""
+"""As with other mounts, a missing volume does not stop the boot, which waits for a drive as long as for others (systemd-system.conf(5), `DefaultDeviceTimeoutSec`);
+there is no prompt for a passphrase at the console (`headless`, systemd 249)."""
 _TPM = "tpm2-device=auto"
 _PROGRAMS: dict[Family, tuple[str, str]] = {
     "ubuntu": ("cryptsetup-bin", "tpm2-tools"),
     "debian": ("cryptsetup-bin", "tpm2-tools"),
     "redhat": ("cryptsetup", "tpm2-tss"),
 }
-"""What has cryptsetup, and what brings the libraries by which systemd reaches a TPM (libtss2-esys, -mu, -rc and tcti-device: Suggests of Debian's systemd)."""
+"""The package with cryptsetup, and the one that installs the libraries by which systemd uses a TPM (libtss2-esys, -mu, -rc and tcti-device: Suggests of Debian's systemd)."""
 _SPLIT = {"debian-13": ("systemd-cryptsetup",)}
 """Where systemd's programs for crypttab are a package of their own: Debian since 256.1 (its bug 1074443)."""
 
@@ -43,12 +43,12 @@ class Volume(Struct, frozen=True, kw_only=True):
 
     @property
     def device(self) -> str:
-        """What is mounted."""
+        """The device that is mounted."""
         return f"/dev/mapper/{self.name}"
 
     @property
     def source(self) -> str:
-        """What is opened."""
+        """The device that is opened."""
         return f"/dev/disk/by-uuid/{self.uuid}"
 
     @property

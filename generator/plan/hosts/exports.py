@@ -1,6 +1,6 @@
-"""What a host of ours exports over NFS: the tiers that it serves, each to the prefixes of its clients.
+"""NFS exports of a host: the tiers that it serves, each to the prefixes of its clients.
 
-Who may ask is what the matrix says, so an export list and a firewall never differ. Root of a client is nobody (exports(5), root_squash).
+Clients follow from the matrix, so an export list and a firewall never differ. Root of a client is mapped to nobody (exports(5), root_squash).
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ PAIR = 2
 
 
 class Export(Struct, frozen=True, kw_only=True):
-    """A folder and whom it is for, as prefixes; options as exports(5) takes them."""
+    """A folder, the prefixes of its clients, and options of exports(5)."""
 
     tier: str
     path: str
@@ -26,7 +26,7 @@ class Export(Struct, frozen=True, kw_only=True):
 
 
 def servers_of(plan: Plan, tier: Tier) -> tuple[str, ...]:
-    """Return the hosts that export a tier, installed or not: the first host of its group, or both of a pair; nobody where a `source` of the site's serves it."""
+    """Return the hosts that export a tier, installed or not: the first host of its group, or both of a pair; empty where a `source` of the site serves it."""
     spec = plan.site.storage[tier.name]
     if tier.kind != "nfs" or not tier.mount or tier.group not in plan.groups or spec.source:
         return ()

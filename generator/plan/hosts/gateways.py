@@ -8,7 +8,7 @@ from generator.plan.records import Host, Tier
 from generator.spec.ceph import CephSpec
 
 S3 = "s3-"
-"""How the name begins that the gateways of an object store share: the tier's name follows. A client that finds one of them silent tries the next address."""
+"""Prefix of the name that the gateways of an object store share, before the tier's name. If one gateway does not respond, a client tries the next address."""
 
 
 def is_gateway(spec: CephSpec, host: Host) -> bool:
@@ -34,7 +34,7 @@ def moving_addresses(plan: Plan, host: Host) -> Iterator[str]:
 
 
 def addresses_of_name(plan: Plan, host: Host) -> Iterator[str]:
-    """Yield what a host adds to the addresses of the name of its store: its own one, or those that move between all gateways, which the first one adds."""
+    """Yield the addresses of a host for the name of its store: its own one, or, on the first gateway, those that move between all gateways."""
     moving = tuple(moving_addresses(plan, host))
     if not moving:
         yield from gateway_addresses(plan, host)
@@ -43,7 +43,7 @@ def addresses_of_name(plan: Plan, host: Host) -> Iterator[str]:
 
 
 def _stores(plan: Plan, host: Host) -> Iterator[tuple[Tier, CephSpec]]:
-    """Yield the tiers of which a host has a gateway."""
+    """Yield the tiers for which a host is a gateway."""
     for tier in plan.tiers:
         spec = plan.site.storage[tier.name].ceph
         if spec and tier.group == host.group and is_gateway(spec, host):

@@ -1,6 +1,6 @@
-"""What a delivered host should have in it, by group of equal hosts: the catalog's facts, and which of them are a profile's assumption.
+"""Expected hardware of delivered hosts, by group of equal hosts: the catalog's facts, and which of them a profile assumes.
 
-What no document states is absent here, and nobody judges it.
+Facts that no document states are absent and not checked.
 """
 
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ _PROFILE = "clustergen profile"
 
 
 class Hardware(Struct, frozen=True, kw_only=True):
-    """What a host of a group should have. `gpu_count` is 0 where the model has none, `cpu` and `memory_gb` None where no document states them.
+    """Expected hardware of a host of a group. `gpu_count` is 0 where the model has none, `cpu` and `memory_gb` None where no document states them.
 
     `assumed` names the facts (keys of the catalog's file) that a profile of this catalog assumes, and no maker states.
     """

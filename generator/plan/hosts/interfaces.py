@@ -1,10 +1,8 @@
-"""The interfaces of a host: rails and storage sides with routes of their own, the frontend bond with its VLANs, the management port.
+"""The interfaces of a host: rails and storage sides with separate routes, the frontend bond with its VLANs, the management port.
 
 A routed port has a /31 to its leaf, or shares a VLAN of the leaf with its neighbours on the rail (`host_links: vlan`): then it has the VLAN's
-prefix, and the leaf's address there as its gateway; all else is alike. What comes from its address is sent through it by a rule and a table of its own (ip-rule(8)), so a rail
-never leaves by another rail; the main table has the rail's own prefix. No routed port has a default route. Storage sides stand in for each
-other: each has the whole fabric in the main table, too, at a metric of its own, which counts when the side's own port has no carrier. Beside
-the default route, the fabrics of routed ports are unreachable, so that nothing to a rail or a storage side ever leaves by the bond.
+prefix, and the leaf's address there as its gateway; all else is equal. Packets from its address are sent through it by a rule and a separate table
+(ip-rule(8)), so traffic of a rail never leaves by another rail; the main table has the rail's own prefix. No routed port has a default route. Storage sides are redundant: each also has the whole fabric in the main table, at a separate metric, which is used when the port of the other side has no carrier. In addition to the default route, the fabrics of routed ports are unreachable, so that no packet to a rail or a storage side leaves by the bond.
 """
 
 from collections.abc import Iterator
@@ -34,7 +32,7 @@ TABLES = {"compute": 100, "storage": 200}
 RULES = {"compute": 1000, "storage": 2000}
 _RULE_STEP = 10
 BACKUP_METRIC = 200
-"""The metric of the first storage side's way to the other; the next has one more."""
+"""The metric of the first storage side's route to the other; the next has one more."""
 
 
 def host_interfaces(plan: Draft, host: Host) -> Iterator[HostInterface]:
@@ -94,8 +92,8 @@ _ETHERNET_MTU = 1500
 def _routed(plan: Draft, host: Host, link: Link, port: HostPort | None, number: int) -> HostInterface:
     """Return a rail or a storage side: its rail's prefix in the main table, the whole fabric in its own.
 
-    Leaves of a storage fabric learn each other's prefixes, by spines or by the links between two of them, so each side leads to both. A rail
-    needs no such way: a collective waits for the rail itself.
+    Leaves of a storage fabric learn each other's prefixes, by spines or by the links between two of them, so each side leads to both. A rail needs
+    no such route: a collective waits for the rail itself.
     """
     layout = next(each for each in plan.layouts if each.pool == link.fabric)
     bits, pool = layout.below("rail"), layout.prefix
@@ -124,7 +122,7 @@ def _routed(plan: Draft, host: Host, link: Link, port: HostPort | None, number: 
 
 @cache
 def _prefix(address: int, length: int) -> IPv4Network:
-    """Return a prefix; those of rails are few, and asked for with every port."""
+    """Return a prefix; cached, as those of rails are few and used with every port."""
     return IPv4Network((address, length))
 
 
@@ -152,7 +150,7 @@ def _infiniband(plan: Plan, host: Host, link: Link, port: HostPort | None) -> Ho
 
 
 def _management(plan: Plan, host: Host, link: Link, port: HostPort | None) -> HostInterface:
-    """Return the management port: the way to switches and BMCs, and to nothing else."""
+    """Return the management port, which reaches only switches and BMCs."""
     found = _addresses(plan, host, link, "management")[0]
     own = IPv4Network((found.address, found.length), strict=False)
     pools = (layout for layout in plan.layouts if layout.pool in {"oob", *PINNED_OOB.values()})

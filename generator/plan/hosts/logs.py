@@ -1,4 +1,4 @@
-"""Logs: which hosts collect them, who sends them how, and to where. Control hosts collect where the spec names their addresses; no other host listens.
+"""Logs: the hosts that collect them, and the senders with their transport. Control hosts collect where the spec names their addresses; no other host listens.
 
 Without `services.tls`, switches send in plain text by UDP, and hosts keep their journals. With it hosts send over TLS, and with `switch_logs` switches whose system can;
 the port for plain text is open only where other switches of the cluster are configured to send there.
@@ -32,7 +32,7 @@ class LogTarget(Struct, frozen=True, kw_only=True):
 
 
 class LogTls(Struct, frozen=True, kw_only=True):
-    """What rsyslogd shows on a host, whom it accepts as a sender (names, with a wildcard), and where it sends the host's journal."""
+    """TLS of rsyslogd on a host: its certificate, accepted senders (names, with a wildcard), and the servers for the host's journal."""
 
     authority: str
     certificate: str
@@ -53,7 +53,7 @@ def collectors_of(plan: Plan) -> list[Host]:
 
 
 def log_tls(plan: Plan, host: Host, *, ubuntu: bool) -> LogTls | None:
-    """Return the TLS of a host's rsyslogd; nothing where it neither sends nor collects over TLS. Each host sends to every collector but itself."""
+    """Return the TLS of a host's rsyslogd; None where it neither sends nor collects over TLS. Each host sends to every collector except itself."""
     if not has_tls(plan):
         return None
     targets = tuple(_targets(plan, host))
@@ -87,7 +87,7 @@ def sends_over_tls(plan: Plan, switch: Switch, server: IPv4Address) -> bool:
 
 
 def sends_plainly(plan: Plan, switch: Switch) -> bool:
-    """Whether a switch sends logs in plain text: its system has nothing else, or the spec does not ask for TLS."""
+    """Whether a switch sends logs in plain text: its system supports nothing else, or the spec does not use TLS."""
     configured = _is_configured(switch.os, plan.fabrics[switch.fabric].technology)
     return configured and not _asks_tls(plan, switch)
 
@@ -110,7 +110,7 @@ def listens_plainly(plan: Plan) -> bool:
 
 
 def log_servers(plan: Plan, switch: Switch) -> tuple[IPv4Address, ...]:
-    """Return the servers that a switch is configured to send logs to: without collectors of the cluster if these take no plain text, and it has nothing else."""
+    """Return the servers that a switch is configured to send logs to: without collectors of the cluster if these accept no plain text and it supports nothing else."""
     tls, servers = plan.site.services.tls, plan.site.services.syslog
     if tls is None or tls.plain_logs or not sends_plainly(plan, switch):
         return servers

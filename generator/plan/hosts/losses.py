@@ -1,4 +1,4 @@
-"""What a lost host of a Lustre file system stops, host by host, with the arithmetic."""
+"""Effects of losing each host of a Lustre file system, with the arithmetic."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from generator.plan.hosts.lustre import FileSystem
 
 
 class Loss(Struct, frozen=True, kw_only=True):
-    """What stops while a host is down. `partner` can start its targets; nobody can where it is empty."""
+    """What stops while a host is down. `partner` can start its targets; empty where no host can."""
 
     host: str
     partner: str

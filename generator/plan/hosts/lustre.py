@@ -1,7 +1,7 @@
-"""Lustre file systems that hosts of ours serve: their targets, who serves each, and the NIDs by which all others reach it.
+"""Lustre file systems on hosts of the cluster: their targets, the hosts of each, and the NIDs by which others reach it.
 
-Indices and names are coordinates: the target of a host follows from its ordinal, and every host keeps as many indices, so that neither a host that
-arrives nor one that gets more targets renumbers any. Metadata targets are on the first hosts, and the management target on the first of all, whose NIDs every client mounts by.
+Indices and names are coordinates: the target of a host follows from its ordinal, and every host keeps as many indices, so that neither a new host
+nor additional targets renumber any. Metadata targets are on the first hosts, and the management target on the first of all, whose NIDs every client mounts by.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -21,7 +21,7 @@ _BY_LABEL = "/dev/lustre"
 
 
 class Target(Struct, frozen=True, kw_only=True):
-    """A target: its name as Lustre gives it, and the hosts that may serve it, the one that usually does first. `device` is empty where the spec states none.
+    """A target: its name as Lustre gives it, and the hosts that may serve it, the usual one first. `device` is empty where the spec states none.
 
     `services` are the nodes that may serve it, where these are several, and a node is all NIDs of a host with commas between them (mkfs.lustre(8), NID).
     """
@@ -82,7 +82,7 @@ class FileSystem(Struct, frozen=True, kw_only=True):
 
     @property
     def source(self) -> str:
-        """What clients mount (mount.lustre(8), MGSNAME)."""
+        """The source for clients (mount.lustre(8), MGSNAME)."""
         return f"{':'.join(self.manager_nodes)}:/{self.fsname}"
 
     def of(self, host: str) -> tuple[Target, ...]:
@@ -98,7 +98,7 @@ def file_systems(plan: Plan) -> Mapping[str, FileSystem]:
 
 
 def file_system(plan: Plan, tier: Tier) -> FileSystem | None:
-    """Return a tier as a file system; nothing where others serve it, or `lacking` something."""
+    """Return a tier as a file system; None where others serve it, or values are `lacking`."""
     spec = plan.site.storage[tier.name].lustre
     if spec is None or lacking(plan, tier):
         return None

@@ -1,4 +1,4 @@
-"""What the files of hosts wait for: facts that no document states, and sources that only the site knows."""
+"""Facts that the files of hosts wait for: those that no document states, and sources of the site."""
 
 from collections.abc import Iterator, Mapping
 
@@ -103,7 +103,7 @@ def _mounts(plan: Plan, names: Names, firsts: Mapping[str, Host]) -> Iterator[st
 
 
 def _timeless(plan: Plan, names: Names, firsts: Mapping[str, Host]) -> Iterator[str]:
-    """Report which groups have nobody to ask for the time."""
+    """Report the groups without a time source."""
     lacking = [group for group, host in sorted(firsts.items()) if clock_of(plan, names, host) is None]
     if "control" not in {host.role for host in firsts.values()} and not plan.site.services.ntp:
         yield "services.ntp: there are no control hosts and no time sources, so hosts have no chrony.conf"

@@ -1,7 +1,7 @@
-"""What a host mounts: a systemd unit for every tier that it is a client of, where what to mount is known.
+"""Mounts of a host: a systemd unit for every tier that it is a client of, if the source is known.
 
-NFS is mounted from the first host of the group that serves it, and what it exports has the name of the mount point; a spec may say
-otherwise in `source`. A parallel file system has a source of its own making, which only the spec can state, unless hosts of ours serve it (`lustre`).
+NFS is mounted from the first host of the group that serves it, and the export has the name of the mount point; a spec may override this with
+`source`. The source of a parallel file system depends on the product and must be stated, unless hosts of the cluster serve it (`lustre`).
 """
 
 import re
@@ -23,11 +23,11 @@ from generator.spec.storage import TierSpec
 from generator.workload.tiers import is_client_of
 
 FILESYSTEMS = {"lustre": "lustre", "weka": "wekafs", "ceph": "ceph", "cephfs": "ceph", "beegfs": "beegfs"}
-"""The type that mount(8) knows a product by: each product's own documentation."""
+"""The type of a product for mount(8), from the product's documentation."""
 _SAFE = ("nosuid", "nodev")
-"""Without these, users could become root by programs and devices of their own making."""
+"""Without these, users could become root by setuid programs and device files."""
 FSC = "fsc"
-"""NFS keeps what it reads in the cache of the host, where there is one (nfs(5)); a mount does not need it."""
+"""Data read over NFS is kept in the cache of the host, if it has one (nfs(5)); a mount works without it."""
 TLS = frozenset({"xprtsec=tls", "xprtsec=mtls"})
 """Options that have NFS travel over TLS (nfs(5))."""
 _NFS_OPTIONS = "vers=4.2,hard"
@@ -74,7 +74,7 @@ def mounts_of(plan: Plan, names: Names, host: Host) -> Iterator[Mount]:
 
 
 def is_client(tier: Tier, host: Host) -> bool:
-    """Return whether a host mounts a tier; who serves it does not."""
+    """Return whether a host mounts a tier; its servers do not."""
     return bool(tier.mount) and is_client_of(tier.clients, tier.group, role=host.role, group=host.group)
 
 
@@ -96,7 +96,7 @@ def filesystem_of(spec: TierSpec) -> str:
 
 
 def source_of(plan: Plan, tier: Tier) -> str:
-    """Return what clients of a parallel tier mount: what the spec states, or the NIDs of our own servers; empty where neither is known."""
+    """Return the source that clients of a parallel tier mount: the stated one, or the NIDs of servers of the cluster; empty where neither is known."""
     served = file_systems(plan).get(tier.name)
     if tier.name in beegfs_systems(plan):
         return _BEEGFS_SOURCE

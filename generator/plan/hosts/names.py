@@ -1,8 +1,8 @@
-"""Whom a host knows without DNS: itself, and the few that it cannot start without; control and login hosts know everybody.
+"""Names that a host resolves without DNS: its own, and the few that it needs to start; control and login hosts have all of them.
 
-A file of one device that names others names the envelope. Every host of a large cluster in every host's file would be 2,048 x 2,048 lines,
+A file of one device that names others has the names of the envelope. Every host of a large cluster in every host's file would be 2,048 x 2,048 lines,
 so `/etc/hosts` has the host's own names, the control and login hosts of the envelope, and the hosts that its mounts come from.
-The few control and login hosts, from where jobs are started and hosts reached, have every host of the envelope. All else is DNS.
+Control and login hosts, from which jobs are started and hosts managed, have every host of the envelope. All other names need DNS.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -25,11 +25,11 @@ from generator.plan.records import Host, Tier
 NFS = "nfs-"
 """How the name of an address begins that a pair of hosts shares: the tier's name follows. No device is called so: names of devices have a number in them."""
 KNOW_ALL = ("control", "login")
-"""Roles whose hosts know every host, and are known by every host."""
+"""Roles whose hosts have the names of every host, and whose names every host has."""
 
 
 def plan_known(cluster: Cluster, addressing: Addressing, ipoib: Iterable[Ipoib], tiers: Iterable[Tier]) -> Known:
-    """Return whom hosts may know."""
+    """Return the names for hosts."""
     names = _Envelope(cluster, addressing, {each.name: each.links for each in ipoib})
     by_role: dict[str, tuple[Name, ...]] = {}
     for group in sorted(cluster.groups, key=lambda group: group.order):
@@ -61,7 +61,7 @@ class _Envelope(Struct, frozen=True, dict=True):
         return self._name(address, group.host_name(ordinal))
 
     def managers(self) -> Iterator[Name]:
-        """Yield the control hosts' management ports that end on installed leaves: where each is, its leaf says."""
+        """Yield the control hosts' management ports that end on installed leaves: their leaf determines the address."""
         control = {group.name for group in self.cluster.groups if group.role == "control"}
         for link in self.cluster.reserved if self.addressing.oob else ():
             managed = link.fabric == "oob" and link.kind == "host_leaf" and link.a.interface != "bmc"
@@ -128,11 +128,11 @@ class Names(Struct, frozen=True, dict=True):
         return tuple(name for names in self.plan.known.by_role.values() for name in names)
 
     def known(self, role: str) -> tuple[Name, ...]:
-        """Return whom hosts of a role know: control and login hosts, and these know all."""
+        """Return the names for hosts of a role: control and login hosts; for these, all."""
         return self._all if role in KNOW_ALL else self._few
 
     def own(self, host: Host) -> Iterator[Name]:
-        """Yield a host's own names: the plain one in-band, or else on the first port with an address; all others say which port or segment."""
+        """Yield a host's own names: the plain one in-band, or else on the first port with an address; all others contain the port or segment."""
         mine = [interface for interface in self.plan.interfaces_of[host.name] if interface.address]
         plain = next((interface for interface in mine if interface.kind == "bond"), mine[0] if mine else None)
         for interface in mine:

@@ -1,7 +1,6 @@
-"""What NCCL and RCCL are told of a host: /etc/nccl.conf, which RCCL reads as NCCL does.
+"""Settings of NCCL and RCCL on a host: /etc/nccl.conf, which RCCL reads as NCCL does.
 
-NCCL finds most of it by itself; what stands here is what it cannot know (which ports are rails, what the switches call RoCE) or
-may choose wrongly. Values: NVIDIA NCCL User Guide, Environment Variables.
+NCCL detects most of them itself; these are the ones that it cannot detect (ports of rails, the traffic class of RoCE) or may choose wrongly. Values: NVIDIA NCCL User Guide, Environment Variables.
 """
 
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What the interfaces of a host do beyond their addresses: how the bond fails over, IP over InfiniBand, what a boot waits for."""
+"""Settings of a host's interfaces in addition to addresses: failover of the bond, IP over InfiniBand, interfaces that a boot waits for."""
 
 from collections.abc import Iterable, Iterator
 
@@ -13,22 +13,22 @@ BOND_MONITOR_MS = 100
 BOND_RESELECT = "failure"
 """When the primary port comes back, the bond stays where it is: a leaf that has just booted has ports before it has routes."""
 LACP_MODE = "802.3ad"
-"""All ports carry, and each says by LACP that it belongs to the bond (bonding.rst; IEEE 802.1AX)."""
+"""All ports carry traffic, and each negotiates by LACP that it belongs to the bond (bonding.rst; IEEE 802.1AX)."""
 LACP_RATE = "fast"
-"""The leaf says every second that it is there, and is missed after three (IEEE 802.1AX: short timeout), as the leaf asks of the host."""
+"""The leaf sends every second and times out after three (IEEE 802.1AX: short timeout); the same holds in the other direction."""
 LACP_HASH = "layer3+4"
 """Each conversation takes one port, chosen by addresses and ports, so that two hosts with several conversations use both."""
 
 IPOIB_MODE = "datagram"
 """Unreliable datagrams, what the adapters' offloads are for (NVIDIA MLNX_OFED, IP over InfiniBand, Enhanced IPoIB).
 
-It is where these adapters start (the same, IPoIB Mode Setting), so only a form that has to name a mode does: systemd-networkd 252 documents
+It is the default of these adapters (the same, IPoIB Mode Setting), so only a form that must name a mode does: systemd-networkd 252 documents
 a section for it, and then ignores that as unknown.
 """
 
 
 def is_configured(interface: HostInterface) -> bool:
-    """Whether the system configures it at all: an InfiniBand port without IPoIB has no network interface to speak of."""
+    """Whether the system configures it at all: an InfiniBand port without IPoIB has no network interface."""
     return interface.kind != "infiniband" or bool(interface.address)
 
 
@@ -46,7 +46,7 @@ def boot_waits_for(interfaces: Iterable[HostInterface]) -> frozenset[str]:
 
 
 def bond_options(bond: HostInterface, interfaces: Iterable[HostInterface]) -> dict[str, str | int]:
-    """Return what a bond is told, by the kernel's names (bonding.rst); its primary port is the first of its members."""
+    """Return the options of a bond, by the kernel's names (bonding.rst); its primary port is the first of its members."""
     if bond.lacp:
         return {
             "mode": LACP_MODE,

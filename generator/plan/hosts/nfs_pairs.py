@@ -1,4 +1,4 @@
-"""Pairs of hosts that export an NFS tier in turn: the address that moves between them, the links by which they hear each other, and their BMCs.
+"""Active-passive pairs of NFS servers: the address that moves between them, the links of their heartbeats, and their BMCs.
 
 Which hosts are a pair follows from their ordinals, and every other value is stated or an address by coordinate, so growth changes no pair.
 """
@@ -30,7 +30,7 @@ class PairHost(Struct, frozen=True, kw_only=True):
 
 
 class Pair(Struct, frozen=True, kw_only=True):
-    """A tier that two hosts export in turn; the first one does while both are there. `shared` is the address that clients mount from, by its name."""
+    """A tier that one of two hosts exports; the first one while both are up. `shared` is the address that clients mount from, by its name."""
 
     tier: str
     group: str

@@ -10,11 +10,11 @@ from msgspec import Struct
 from generator.plan.hosts.nfs_pairs import Pair
 
 PASSWORD = "cat /etc/clustergen/nfs/bmc-password"  # noqa: S105  (the command that prints it)
-"""What fence agents run for the password of the BMCs (`password_script`): no configuration of the cluster has it, and no list of processes."""
+"""The command by which fence agents read the password of the BMCs (`password_script`), so that it is in no configuration and no process list."""
 
 
 class Resource(Struct, frozen=True, kw_only=True):
-    """A resource: its agent, what this is given, and its actions as (name, interval, timeout) in seconds."""
+    """A resource: its agent, the agent's parameters, and its actions as (name, interval, timeout) in seconds."""
 
     name: str
     agent: str

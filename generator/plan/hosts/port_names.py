@@ -1,7 +1,7 @@
-"""How a host's system knows a port: by its PCI address where the maker fixes it, else by what the delivered card has.
+"""How a host's system identifies a port: by its PCI address if the maker fixes it, else by an address of the delivered card.
 
-An Ethernet port is known by its MAC address, an IPoIB interface by the port GUID that ends its hardware address (RFC 4391, section 9.1.1).
-A port that the maker divides (planes) shares its PCI address with its twin in no document at hand, so it waits for the MAC address.
+An Ethernet port is identified by its MAC address, an IPoIB interface by the port GUID that ends its hardware address (RFC 4391, section 9.1.1).
+A port that the maker divides (planes) has no documented PCI address for each part, so it needs the MAC address.
 """
 
 from collections.abc import Iterator
@@ -17,14 +17,11 @@ from generator.plan.plan import Plan
 from generator.plan.records import Host
 
 _VIRTUAL = frozenset({"bond", "vlan"})
-"""Kinds that the system makes itself, under the name that they are given."""
+"""Kinds that the system creates itself, under their configured name."""
 
 
 class PortName(Struct, frozen=True):
-    """The name that a port is to have, and what it is known by: `key` is empty while nothing is known.
-
-    `key` is a PCI address, a MAC address, or the last eight bytes of an IPoIB address.
-    """
+    """The configured name of a port, and its key, empty while none is known: a PCI address, a MAC address, or the last eight bytes of an IPoIB address."""
 
     name: str
     by: Literal["pci", "mac", "guid"]
@@ -54,7 +51,7 @@ def _port_name(plan: Plan, port: HostInterface) -> PortName:
 
 
 def names_waiting(plan: Plan) -> Iterator[str]:
-    """Report which hosts have ports that nothing at hand tells apart: one line for MAC addresses, one for port GUIDs."""
+    """Report the hosts with ports that cannot be identified yet: one line for MAC addresses, one for port GUIDs."""
     lacking: dict[str, list[tuple[str, str]]] = {"mac": [], "guid": []}
     for host in configured_hosts(plan):
         for port in port_names(plan, host):

@@ -15,12 +15,12 @@ InterfaceKind = Literal["routed", "bond", "member", "vlan", "access", "infiniban
 
 
 class HostInterface(Struct, frozen=True, kw_only=True):
-    """An interface of a host as its operating system is to have it.
+    """A configured interface of a host.
 
     `kind`: routed (a /31 to a leaf, or an address in the rail's VLAN there), bond, member (of the bond `parent`), vlan (on `parent`), access (an address in a VLAN that the
-    switch adds), infiniband. `gateway` is the next hop of `routes` in the main table; a routed interface has a `table` of its own with
-    `table_routes` by the same next hop, and a rule at `rule` that sends what comes from its address there. With a `backup_metric`,
-    `table_routes` stand in the main table, too, at that metric. What `unreachable` holds has no way but a better one of another interface.
+    switch adds), infiniband. `gateway` is the next hop of `routes` in the main table; a routed interface has a separate `table` with `table_routes`
+    by the same next hop, and a rule at `rule` for packets from its address. With a `backup_metric`, `table_routes` are in the main table, too, at
+    that metric. `unreachable` prefixes are only reached by more specific routes of other interfaces.
     """
 
     host: str
@@ -53,7 +53,7 @@ class HostInterface(Struct, frozen=True, kw_only=True):
     backup_metric: int | None = None
     unreachable: tuple[str, ...] = ()
     neighbours: tuple[str, ...] = ()
-    """Prefixes of the port's own VLAN, which its `table` needs to say again: without a gateway, as the main table has them by the address."""
+    """Prefixes of the port's own VLAN, repeated in its `table` without a gateway, as the main table has them by the address."""
     neighbours_ipv6: tuple[str, ...] = ()
     lacp: bool = False
     """Whether a bond's ports all carry (IEEE 802.1AX), and its leaves have a group for it."""
@@ -69,7 +69,7 @@ class Name(Struct, frozen=True):
 
 
 class Known(Struct, frozen=True, kw_only=True):
-    """Whom hosts may know: names of the envelope."""
+    """Names for hosts, those of the envelope."""
 
     by_role: Mapping[str, tuple[Name, ...]]
     """Every host with an in-band address."""

@@ -1,4 +1,4 @@
-"""Who hosts ask for names: the site's resolvers, else the control hosts, which answer for the zones of the plan."""
+"""Resolvers of hosts: those of the site, else the control hosts, which answer for the zones of the plan."""
 
 from msgspec import Struct
 
@@ -9,7 +9,7 @@ from generator.plan.plan import Plan
 from generator.plan.states import PLANNED
 
 _MOST = 3
-"""What a resolv.conf holds (resolv.conf(5), MAXNS): BIND on every control host has the same zones."""
+"""The most entries of a resolv.conf (resolv.conf(5), MAXNS): BIND on every control host has the same zones."""
 
 
 class Resolvers(Struct, frozen=True):
@@ -25,14 +25,14 @@ class Resolvers(Struct, frozen=True):
 
 
 def resolvers(plan: Plan) -> Resolvers:
-    """Return what stands in a host's own files: without `services.dns` the first control hosts of the envelope, so that hosts keep their files when more come."""
+    """Return the resolvers in a host's own files: without `services.dns` the first control hosts of the envelope, so that hosts keep their files when more come."""
     envelope = tuple(name.address for name in plan.known.by_role.get("control", ()))
     addresses = _stated(plan) or (envelope[:_MOST] if control_resolvers(plan) else ())
     return Resolvers(addresses, plan.domain if addresses else "")
 
 
 def resolvers_inband(plan: Plan) -> tuple[str, ...]:
-    """Return who answers now: those of `services.dns`, or the installed control hosts; empty where there are neither."""
+    """Return the current resolvers: those of `services.dns`, or the installed control hosts; empty where there are neither."""
     return _stated(plan) or control_resolvers(plan)
 
 

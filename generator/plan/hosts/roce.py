@@ -1,4 +1,4 @@
-"""The RoCE classes at a host's ports: the fabric's one contract, port by port, with what the NIC's facts say of setting it."""
+"""The RoCE classes at a host's ports: the fabric's one contract, port by port, with the NIC's documented way of configuring it."""
 
 from collections.abc import Iterator
 from math import ceil
@@ -18,10 +18,9 @@ _PRIORITIES = range(8)
 
 
 class RocePort(Struct, frozen=True, kw_only=True):
-    """A port of a host in a RoCE fabric. `tool` is whose programs set it, empty where no document says.
+    """A port of a host in a RoCE fabric. `tool` is the maker of the programs that set it, empty where no document states it.
 
-    `ats` says whether the NIC's address translation service is to be off: it is on bare metal, and left alone where the platform
-    has settings of its own.
+    `ats`: whether the NIC's address translation service is switched off, as on bare metal; it is not changed where the platform has its own settings.
     """
 
     interface: str
@@ -101,6 +100,6 @@ def keeps_acs(plan: Plan, host: Host) -> bool:
 
 
 def disables_acs(plan: Plan, host: Host) -> bool:
-    """Whether access control is switched off at boot: the GPU's document asks for it, and nothing on the way needs it."""
+    """Whether access control is switched off at boot: the GPU's document requires it, and nothing on the PCI path needs ACS."""
     gpu = gpu_of(plan, host)
     return gpu is not None and gpu.acs == "disable" and not keeps_acs(plan, host)

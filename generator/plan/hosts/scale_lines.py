@@ -1,4 +1,4 @@
-"""The lines that make an IBM Storage Scale cluster and its file system, as IBM's command reference has them (IBM Storage Scale 5.2.3 and 6.0.1)."""
+"""The lines that make an IBM Storage Scale cluster and its file system, after IBM's command reference (IBM Storage Scale 5.2.3 and 6.0.1)."""
 
 from collections.abc import Iterator
 
@@ -32,7 +32,7 @@ def lines_of(cluster: ScaleCluster, spec: ScaleSpec, *, roce: bool) -> Iterator[
 
 
 def _verbs(cluster: ScaleCluster, *, roce: bool) -> Iterator[Line]:
-    """Yield what lets data travel by RDMA: on RoCE by the connection manager, and the ports of each group of hosts that has the same."""
+    """Yield the settings for data over RDMA: on RoCE by the connection manager, and the ports of each group of hosts that has the same."""
     yield "settings", f"mmchconfig verbsRdma=enable,verbsRdmaSend=yes,verbsRdmaCm={'enable' if roce else 'disable'}"
     alike: dict[tuple[str, tuple[str, ...]], list[str]] = {}
     for node in cluster.nodes.values():

@@ -9,7 +9,7 @@ from generator.spec.scale import Usage
 
 
 class Node(Struct, frozen=True, kw_only=True):
-    """A node: its name for daemons on the tier's fabric at `address`, its name for commands, and what it does. `license`: what its role needs (mmchlicense)."""
+    """A node: its name for daemons on the tier's fabric at `address`, its name for commands, and its roles. `license`: what its role needs (mmchlicense)."""
 
     host: str
     group: str
@@ -23,7 +23,7 @@ class Node(Struct, frozen=True, kw_only=True):
 
     @property
     def designation(self) -> str:
-        """What it is designated as (mmcrcluster, NodeDesignations)."""
+        """Its designation (mmcrcluster, NodeDesignations)."""
         return f"{'quorum' if self.quorum else 'nonquorum'}-{'manager' if self.manager else 'client'}"
 
 

@@ -1,4 +1,4 @@
-"""All that the host's system is told beside its network, in one record: equal hosts have equal records."""
+"""Settings of a host's system except its network, in one record: equal hosts have equal records."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
@@ -34,18 +34,18 @@ _UNITS: dict[Family, tuple[str, ...]] = {
     "debian": ("disable ufw.service", "disable networking.service", *_NETWORKD),
     "redhat": ("disable firewalld.service", "enable NetworkManager.service"),
 }
-"""What runs a host's network, and what would fight for it or drop what our table lets in."""
+"""The units that run a host's network, and those that conflict with it or would drop packets that the firewall accepts."""
 
 
 class HostSetup(Struct, frozen=True, kw_only=True):
-    """What is set on a host. `family` says where its files are, and what runs its network."""
+    """The settings of a host. `family` determines the paths of its files and the service of its network."""
 
     family: Family
     roce: tuple[RocePort, ...]
     rdma: bool
     """Whether it has a port for RDMA: its programs then lock memory."""
     rdma_names: tuple[tuple[str, str], ...]
-    """PCI address and name of its RDMA devices, where documents give both: files of ours use these names."""
+    """PCI address and name of its RDMA devices, where documents give both: rendered files use these names."""
     kernel_names: bool
     """Whether some have a documented name and no address: the documented name is the kernel's, so nothing may rename it."""
     acs_off: bool
@@ -58,14 +58,14 @@ class HostSetup(Struct, frozen=True, kw_only=True):
     persistence: bool
     fabric_manager: bool
     packages: tuple[str, ...]
-    """What is installed for its hardware beside what its distribution's programs need."""
+    """Packages for its hardware, in addition to those of its programs."""
     mounts: tuple[Mount, ...]
     cache: Cache | None
     """What of its mounts of NFS its local drives cache."""
     lustre_cache: LustreCache | None
     """And of those of Lustre."""
     volume_packages: tuple[str, ...]
-    """What is installed to open encrypted drives."""
+    """Packages to open encrypted drives."""
     clock: Clock | None
     collects_logs: bool
     """Whether it takes logs in: those of switches and BMCs, and over TLS those of hosts."""
@@ -130,11 +130,11 @@ class Setups(Struct, dict=True):
 
     @cached_property
     def names(self) -> Names:
-        """Whom hosts may know by name."""
+        """The names for hosts."""
         return Names(self.plan)
 
     def of(self, host: Host) -> HostSetup:
-        """Return the setup of a host. Hosts of a group differ by what is cabled alone; control and login hosts by whom else they know."""
+        """Return the setup of a host. Hosts of a group differ only by their cabling; control and login hosts also by their names of others."""
         ports = tuple((each.name, each.kind, each.rdma) for each in self.plan.interfaces_of[host.name])
         key = (host.group, ports, host.name if host.role in KNOW_ALL else "", bool(host.inband), bool(host.management))
         if key not in self._made:

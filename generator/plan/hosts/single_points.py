@@ -23,7 +23,7 @@ class SinglePoint(Struct, frozen=True, kw_only=True):
 
     @property
     def text(self) -> str:
-        """What it stops, in one sentence."""
+        """Its effect, in one sentence."""
         also = (
             f", and so {'do' if len(self.services) > 1 else 'does'} {' and '.join(self.services)}"
             if self.services

@@ -1,4 +1,4 @@
-"""What a host's roles install and run: packages of its distribution, and the units of its preset by who starts them.
+"""Software of a host: packages of its distribution, and the units of its preset by the role that starts them.
 
 Packages are named as the distributions' own archives have them (Debian's and Ubuntu's lists of packages, the AppStream and BaseOS repositories
 of Red Hat's family). Drivers of vendors are not among them.
@@ -15,13 +15,13 @@ from generator.plan.hosts.setup import HostSetup
 _VENDORS = "nvidia-"
 """Units that come with a vendor's driver, whose role starts them."""
 _NETWORK: dict[Family, str] = {"ubuntu": "netplan.io", "debian": "systemd-resolved", "redhat": "NetworkManager"}
-"""What the network of a host is set up with; the rest of it comes with the system."""
+"""The package that configures the network of a host; the rest is part of the system."""
 _EVERYWHERE = ("nftables", "iproute2", "lldpd")
 _RDMA = ("rdma-core", "ibverbs-utils", "infiniband-diags", "perftest")
 _OF_MOUNTS = {"nfs4": ("nfs-common",), "xfs": ("xfsprogs", "mdadm")}
 """Programs for a file system by its type; those of parallel file systems come from their vendors."""
 _REDHAT = {"iproute2": "iproute", "ibverbs-utils": "libibverbs-utils", "nfs-common": "nfs-utils"}
-"""What Red Hat's family calls packages that it has by another name."""
+"""Names of packages that differ in Red Hat's family."""
 
 
 class Units(Struct, frozen=True, kw_only=True):

@@ -1,4 +1,4 @@
-"""What the kernel of a host is set to: sysctl keys, boot arguments, modules, and the services and drivers for its hardware."""
+"""Kernel settings of a host: sysctl keys, boot arguments, modules, and the services and drivers for its hardware."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from generator.plan.plan import Plan
 from generator.plan.records import Host
 
 _EPHEMERAL = (32768, 60999)
-"""Ports that Linux gives to clients (ip-sysctl, ip_local_port_range): a server in there may find its port taken."""
+"""Ports that Linux gives to clients (ip-sysctl, ip_local_port_range): a server in this range may find its port in use."""
 _NEIGHBOURS = 1024
 """Linux' own gc_thresh3 (arp(7)): the least that we set as gc_thresh1."""
 _BUFFER_BYTES = 134_217_728
@@ -21,7 +21,7 @@ _HUGE_PAGES_A_GIB = 512
 _BOOT = {"nvidia": ("init_on_alloc=0", "numa_balancing=disable")}
 """Grace: NVIDIA Grace CPU Benchmarking Guide, Platform Configuration. It has no address translation service to pass through."""
 _PASS_THROUGH = ("iommu=pt",)
-"""x86: devices reach memory without translation (Linux kernel parameters; NVIDIA and AMD ask for it on bare metal)."""
+"""x86: devices reach memory without translation (Linux kernel parameters; NVIDIA and AMD recommend it on bare metal)."""
 
 
 def sysctls(plan: Plan, host: Host) -> Iterator[tuple[str, str]]:
@@ -57,7 +57,7 @@ def neighbours(plan: Plan) -> int:
 
 
 def reserved_ports(plan: Plan) -> str:
-    """Return the ports of the cluster's services that lie where clients take theirs, as `first-last` ranges."""
+    """Return the ports of the cluster's services within the range of client ports, as `first-last` ranges."""
     low, high = _EPHEMERAL
     found = {
         (first, last)
@@ -69,7 +69,7 @@ def reserved_ports(plan: Plan) -> str:
 
 
 def kernel_arguments(plan: Plan, host: Host) -> tuple[str, ...]:
-    """Return what the kernel of a host is booted with."""
+    """Return the boot arguments of the kernel of a host."""
     model = plan.hardware.get(HostModel, host.model)
     found: tuple[str, ...] = ()
     if host.gpus:

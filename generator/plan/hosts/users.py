@@ -1,6 +1,6 @@
-"""Accounts of administrators: who is on which host, and where their home directories are.
+"""Accounts of administrators: the accounts of each host, and their home directories.
 
-Numbers are the spec's own: what is stated stays when others come and go.
+Numbers are stated in the spec, so they stay when other accounts are added or removed.
 """
 
 from collections.abc import Iterator
@@ -19,16 +19,16 @@ from generator.spec.cluster import ClusterSpec
 
 
 class HostAccounts(Struct, frozen=True, kw_only=True):
-    """The accounts of one host: who has one, who is kept out by name, and whether home directories are made there or come with a mount."""
+    """The accounts of one host: those that exist, those that are refused by name, and whether home directories are created there or mounted."""
 
     present: tuple[Account, ...]
     absent: tuple[str, ...]
     groups: tuple[AccountGroup, ...]
     makes_homes: bool
     allowed: tuple[str, ...]
-    """The only groups whose members sshd lets in; empty where it lets in everyone with an account."""
+    """The only groups whose members sshd admits; empty where it admits every account."""
     keys_in_directory: bool
-    """Whether sshd asks the directory for keys of others."""
+    """Whether sshd reads keys of other users from the directory."""
 
 
 def plan_accounts(spec: ClusterSpec) -> Iterator[Account]:
@@ -81,7 +81,7 @@ def accounts_of(plan: Plan, host: Host) -> HostAccounts:
 
 
 def _operators(plan: Plan, host: Host, present: tuple[Account, ...]) -> Iterator[str]:
-    """Yield the groups of those who look after a host: root's, that of the image's first user (sudo or wheel), and the own groups of accounts with sudo."""
+    """Yield the groups of administrators of a host: root's, that of the image's first user (sudo or wheel), and the own groups of accounts with sudo."""
     yield from ("root", "wheel" if family_of(system_of(plan, host)) == "redhat" else "sudo")
     yield from (each.name for each in present if each.sudo)
 

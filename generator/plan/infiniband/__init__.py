@@ -1,1 +1,1 @@
-"""The InfiniBand side of the plan: subnets, routing, partitions, addresses, and what was discovered held against them."""
+"""The InfiniBand side of the plan: subnets, routing, partitions, addresses, and the comparison with what was discovered."""

@@ -1,6 +1,6 @@
-"""A fabric as found against the fabric as planned: every wrong cable by name.
+"""Comparison of a discovered fabric with the planned one: every wrong cable by name.
 
-opensm is silent on most wrong cables: a fabric with two uplinks swapped comes up like any other. This comparison is not.
+opensm does not report most wrong cables: a fabric with two uplinks swapped comes up like any other. This comparison reports them.
 """
 
 from collections.abc import Iterator, Sequence
@@ -30,13 +30,13 @@ def find_faults(planned: Sequence[SubnetLink], discovered: str) -> list[Fault]:
 
 
 def known_devices(planned: Sequence[SubnetLink], discovered: str) -> int:
-    """Count the discovered ends that the plan knows: how much of a subnet a discovery is about."""
+    """Count the discovered ends that are in the plan: the extent of a discovery."""
     names = Names(planned)
     return sum(1 for link in read_links(discovered) for plug in link if names.port_of(plug) in names.tiers)
 
 
 class Names:
-    """Finds the planned port that a discovered one is: by GUID, else by what the device calls itself."""
+    """Maps discovered ports to planned ones: by GUID, else by the node description."""
 
     def __init__(self, planned: Sequence[SubnetLink]) -> None:
         self.tiers: dict[Port, str] = {}
@@ -55,7 +55,7 @@ class Names:
                 self._switches[end.guid] = end.device
 
     def port_of(self, plug: Plug) -> Port:
-        """Return the port; a device that nobody planned keeps the name that it gives itself."""
+        """Return the port; an unplanned device keeps its node description."""
         node = plug.node
         if node.switch:
             return (self.switch(node), str(plug.port))
@@ -69,7 +69,7 @@ class Names:
         return self._switches.get(node.guid, device_of(node.name))
 
     def tier(self, port: Port) -> str:
-        """Return the tier of a port's device; nothing where it is not planned."""
+        """Return the tier of a port's device; empty where it is not planned."""
         return self._device_tiers.get(port[0], "")
 
 
@@ -90,7 +90,7 @@ class _Comparison:
         self._reported: set[Port] = set()
 
     def faults(self) -> Iterator[Fault]:
-        """Name swaps first, then what is somewhere else, then what is not there at all."""
+        """Yield swaps first, then misplaced cables, then missing ones."""
         for link, a, b in self._links:
             yield from self._swap(link, a, b)
         for near, far in self._found.items():
@@ -121,7 +121,7 @@ class _Comparison:
         return "two hosts are swapped across rails" if link.a.port != other[1] else "two host cables are swapped"
 
     def _misplaced(self, near: Port, far: Port) -> Fault:
-        """Report what a cable that nobody planned is."""
+        """Return the fault of an unplanned cable."""
         self._reported |= {near, far}
         tiers = {self._names.tier(near), self._names.tier(far)}
         where = f"{_say(near)} is cabled to {_say(far)}"

@@ -1,4 +1,4 @@
-"""What InfiniBand tools say of a fabric: the links of ibnetdiscover, the forwarding tables of opensm or dump_lfts."""
+"""Output of InfiniBand tools: the links of ibnetdiscover, the forwarding tables of opensm or dump_lfts."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct
 
 AGGREGATION = "Aggregation Node"
-"""What SHARP's own ports inside a switch call themselves; they are no cable."""
+"""The description of SHARP's ports inside a switch, which are no cables."""
 _NODE = re.compile(r'(?P<kind>Switch|Ca|Rt)\s+\d+\s+"(?P<id>[A-Z]-[0-9a-fA-F]+)"\s*#\s*"(?P<name>[^"]*)"')
 _PORT = re.compile(
     r'\[(?P<port>\d+)\](?:\((?P<guid>[0-9a-fA-F]+)\))?\s+"(?P<id>[A-Z]-[0-9a-fA-F]+)"\[(?P<there>\d+)\](?:\((?P<peer>[0-9a-fA-F]+)\))?'
@@ -16,7 +16,7 @@ _ROUTE = re.compile(r"(?P<lid>0x[0-9a-fA-F]+)\s+(?P<port>\d+)\s*[#:]\s*\(?(?P<ki
 
 
 class Node(Struct, frozen=True):
-    """A device or adapter as discovered: a switch or an adapter, its node GUID, what it calls itself."""
+    """A device or adapter as discovered: a switch or an adapter, its node GUID, its description."""
 
     switch: bool
     guid: str
@@ -56,7 +56,7 @@ def read_links(text: str) -> Iterator[tuple[Plug, Plug]]:
 
 
 def normal(guid: str) -> str:
-    """Write a GUID as 0x and 16 digits, whatever zeros a tool leaves out."""
+    """Return a GUID as 0x and 16 digits; tools omit leading zeros."""
     return f"0x{int(guid, 16):016x}"
 
 

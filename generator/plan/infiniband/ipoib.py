@@ -1,7 +1,6 @@
-"""IP over InfiniBand (RFC 4391): addresses of host ports on a subnet, where the spec asks for them.
+"""IP over InfiniBand (RFC 4391): addresses of host ports on a subnet, if the spec enables it.
 
-All ports of one rail (or side) share one flat prefix, whatever leaf they are on: a subnet has no routers inside. Rails have prefixes of their
-own, so that a host's ports never share one. The pool and its fields are those that the fabric would have as a routed one; a port has
+All ports of one rail (or side) share one flat prefix over all leaves: a subnet has no routers inside. Rails have separate prefixes, so that a host's ports never share one. The pool and its fields are those that the fabric would have as a routed one; a port has
 the odd address of its pair, which is never the prefix's own.
 """
 
@@ -54,7 +53,7 @@ class Ipoib(Struct, frozen=True):
 
 
 def plan_ipoib(cluster: Cluster, problems: Problems) -> list[Ipoib]:
-    """Lay out the pool of every InfiniBand fabric with IPoIB; what does not fit goes to `problems`."""
+    """Lay out the pool of every InfiniBand fabric with IPoIB; add a problem for each that does not fit."""
     found = []
     for name in ROUTED:
         spec = cluster.spec.fabrics.given().get(name)

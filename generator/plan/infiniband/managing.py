@@ -1,6 +1,6 @@
-"""How a subnet is managed: which routing engine it gets, by its shape and its manager, and who runs the manager.
+"""How a subnet is managed: its routing engine, by shape and manager, and the hosts that run the manager.
 
-Runners are hosts of the envelope, so that none of them changes when another arrives.
+These are hosts of the envelope, so that none changes when a host is added.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,17 +11,17 @@ from generator.model.groups import HostGroup
 from generator.plan.infiniband.subnet import Routing, Runner, SubnetHost
 
 _SPARED = ("manager", "control", "login", "gateway", "border", "storage", "compute")
-"""Roles in the order in which their hosts are asked to run a subnet manager beside their own work."""
+"""Roles in the order in which their hosts are chosen to run a subnet manager in addition to their own work."""
 _PAIR = 2
 """One that works and one that waits."""
 
 
 def plan_routing(shape: FabricShape, manager: str) -> Routing:
-    """Choose engines.
+    """Return the engines.
 
     A tree is routed by ftree: it needs LMC 0, a rank of 2 to 8, and equal groups of ports on all switches of a rank
-    (opensm, doc/current-routing.txt), all of which our trees have. Where an accident breaks that, up/down routing from the same
-    roots follows: free of deadlocks, if less even. `no_fallback` keeps opensm from going on to minhop by itself.
+    (opensm, doc/current-routing.txt), all of which planned trees have. If failures break this, up/down routing from the same roots is used: free of
+    deadlocks, but less even. `no_fallback` keeps opensm from using minhop.
     """
     if shape.upper is None:
         joined = "two leaves are joined directly: no path crosses more than the two, and there is no ring"
@@ -36,10 +36,10 @@ def plan_routing(shape: FabricShape, manager: str) -> Routing:
 
 
 def plan_runners(groups: Sequence[HostGroup], seated: Mapping[str, SubnetHost]) -> tuple[Runner, ...]:
-    """Return all hosts made to manage, else the first two of those that compute least.
+    """Return all hosts of role manager, else the first two of the roles that compute least.
 
-    `groups` are those with ports on the subnet. Their order and ordinals decide, never what is installed: a manager that moved to a
-    host that comes later would take the subnet from one that works.
+    `groups` are those with ports on the subnet. Their order and ordinals decide, never what is installed: otherwise a new host would take over the
+    subnet from a working manager.
     """
     ranked = sorted(groups, key=lambda group: (_SPARED.index(group.role), group.order))
     managers = [group for group in ranked if group.role == "manager"]

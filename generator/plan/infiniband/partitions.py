@@ -1,9 +1,9 @@
-"""Partitions of a subnet: who reaches whom.
+"""Partitions of a subnet.
 
-With one tenant, or none, all ports are full members of Default, and that is written down. With tenants, Default has limited members
+With one tenant, or none, all ports are full members of Default, which is stated explicitly. With tenants, Default has limited members
 only, who reach its full members and not each other: the subnet manager and the hosts that serve everyone (storage, gateways). Each tenant
-has a partition of its own, of which its hosts are full members. What a partition is follows from the envelope; its lines of members from
-what is installed, so a host that arrives adds its own and changes no other.
+has a partition of its own, of which its hosts are full members. Partitions follow from the envelope, their lines of members from installed hosts, so
+a new host adds its own and changes no other.
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""What an InfiniBand subnet is made of: records for opensm or UFM, for the tools, and for those who check the cabling."""
+"""Records of InfiniBand subnets, for opensm or UFM, for tools, and for checks of the cabling."""
 
 from msgspec import Struct
 
@@ -6,9 +6,9 @@ from generator.source.span import Loc
 
 
 class SubnetEnd(Struct, frozen=True, kw_only=True):
-    """One end of a link as InfiniBand tools see it.
+    """One end of a link as in InfiniBand tools.
 
-    `tier` is host, leaf, spine or core; `port` our name of the port; `node` the node description that the device gives itself
+    `tier` is host, leaf, spine or core; `port` our name of the port; `node` the node description of the device
     (`gpu01 mlx5_0`, a switch's host name); `number` the InfiniBand port number, from 1; `guid` a host's port GUID or a
     switch's node GUID, empty where it is not known yet.
     """
@@ -60,7 +60,7 @@ class SubnetHost(Struct, frozen=True, kw_only=True):
 
 
 class Runner(Struct, frozen=True, kw_only=True):
-    """A host of the envelope that runs the subnet manager, whether it is there yet or not. `guid` is empty until it is known."""
+    """A host of the envelope that runs the subnet manager, installed or not. `guid` is empty until it is known."""
 
     device: str
     role: str
@@ -71,7 +71,7 @@ class Runner(Struct, frozen=True, kw_only=True):
 class Partition(Struct, frozen=True, kw_only=True):
     """A partition of a subnet. `everyone` is the membership of all ports that no line names, or nothing.
 
-    `first`: its key stands first in the ports' tables, which is the key that programs use unless told otherwise.
+    `first`: its key is the first one in the ports' tables, which programs use by default.
     `members` are full members, host by host.
     """
 
@@ -92,7 +92,7 @@ class Routing(Struct, frozen=True, kw_only=True):
 
 
 class Subnet(Struct, frozen=True, kw_only=True):
-    """One InfiniBand subnet: a fabric, or a plane of one. `name` is its folder and what its switches' names begin with.
+    """One InfiniBand subnet: a fabric, or a plane of one. `name` is its folder and the prefix of its switches' names.
 
     `prefix` is the first half of its ports' GIDs: each subnet of a host has its own, or MPI takes them for one.
     `root_tier` is the highest tier of the envelope. `mixed_roles`: the envelope has hosts here that compute and others, which
@@ -118,5 +118,5 @@ class Subnet(Struct, frozen=True, kw_only=True):
 
     @property
     def roots(self) -> tuple[SubnetSwitch, ...]:
-        """The installed switches at the top of the tree, which stand in the root GUID file."""
+        """The installed switches at the top of the tree, for the root GUID file."""
         return tuple(switch for switch in self.switches if switch.tier == self.root_tier)

@@ -28,7 +28,7 @@ def plan_tenants(cluster: Cluster) -> tuple[Tenant, ...]:
 
 
 def strangers(cluster: Cluster, name: str) -> Iterator[tuple[int, str, str]]:
-    """Find what a tenant names that the envelope does not have: (index of the entry, the entry, the first such host)."""
+    """Return the entries of a tenant that the envelope does not have: (index of the entry, the entry, the first such host)."""
     groups = {group.name for group in cluster.groups}
     envelope = {group.host_name(ordinal) for group in cluster.groups for ordinal in range(group.max)}
     for index, entry in enumerate(cluster.spec.tenants[name].hosts):

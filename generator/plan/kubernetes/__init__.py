@@ -1,1 +1,1 @@
-"""What Kubernetes is told of the cluster: every choice, before anything is printed."""
+"""Kubernetes: every choice that its files print."""

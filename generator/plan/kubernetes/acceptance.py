@@ -1,7 +1,7 @@
-"""Acceptance jobs: two hosts of each kind add up together over their rails, with what NCCL is told on the hosts.
+"""Acceptance jobs: two hosts of each kind run an all-reduce over their rails, with the NCCL settings of hosts.
 
-Two, whatever is installed, so that a job does not change when a host comes. A job that spans hosts of an NVLink domain has a compute domain, which
-gives its pods the way to each other's memory.
+Always two, so that a job does not change when a host is added. A job that spans hosts of an NVLink domain has a compute domain, which gives its pods
+access to each other's memory.
 """
 
 from collections.abc import Iterator
@@ -54,7 +54,7 @@ class AcceptanceJob(Struct, frozen=True, kw_only=True):
 
 
 def acceptance_jobs(plan: Plan, kubernetes: KubernetesSpec, kind: AcceptanceKind) -> Iterator[AcceptanceJob]:
-    """Yield the job of every flavor that has a host in service with GPUs, an image that knows them, and somebody to let it in."""
+    """Yield the job of every flavor that has a host in service with GPUs, an image for them, and a queue."""
     if kind not in kubernetes.acceptance:
         return
     for workspace in plan.workloads.workspaces:
@@ -79,16 +79,16 @@ def acceptance_jobs(plan: Plan, kubernetes: KubernetesSpec, kind: AcceptanceKind
 
 
 def _image(plan: Plan, kubernetes: KubernetesSpec, kind: AcceptanceKind, maker: str) -> str:
-    """Return the image of a kind for a maker's GPUs; none where nobody says which."""
+    """Return the image of a kind for a maker's GPUs; empty where none is stated."""
     ours = read_controller("mpi-operator").images["nccl-tests"] if kind == "mpi" else IMAGE
     stated = kubernetes.mpi_image if kind == "mpi" else kubernetes.acceptance_image
     return stated or (mirrored(plan, ours) if maker == "nvidia" else "")
 
 
 def whole_host(plan: Plan, group: Group, host: Host) -> WholeHost:
-    """Return what a pod has that takes a whole host of a group; `host` is one of those in service.
+    """Return the resources and settings of a pod that uses a whole host of a group; `host` is one of those in service.
 
-    With rails, NCCL is told what it is told on the host; sockets are on the pods' own network.
+    With rails, NCCL has the settings of the host; sockets are on the pods' own network.
     """
     gpu, rails, otherwise = gpu_of_group(plan, group), rail_names(plan, group), unlike_hosts(plan)
     settings = {

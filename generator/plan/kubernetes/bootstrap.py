@@ -1,11 +1,12 @@
-"""How hosts become nodes: kubespray builds the cluster, or the first control host initialises it and all others join it by a file of their own.
+"""How hosts become nodes: kubespray builds the cluster, or the first control host initialises it and all others join it with their own files.
 
-Hosts are reached, and reach each other, over the in-band segment. Without an address of its own the API is reached by a proxy on every host, which kubespray brings.
-Names are asked for where they are served, not at a cache on the host: policies of a namespace know pods, and a host's own address is none. Resolvers of hosts are those of our own files.
+Hosts are reached, and reach each other, over the in-band segment. Without its own address, the API is reached by a proxy on every host, which
+kubespray installs. DNS queries go to the server, not to a cache on the host: network policies of a namespace match pods, not the host's address.
+Resolvers of hosts are those of the rendered files.
 
-Names in the API's certificate are those of the envelope, so that a control host more changes no file. Labels are not given at joining: whoever
-sets a label owns it, and the one list of labels (`node-labels.yaml`) could then not change it. Files hold no token and no key: what lets a host
-join is made on that first host and lies on the host, under the path that its file names.
+Names in the API's certificate are those of the envelope, so that an additional control host changes no file. Labels are not set at joining: the
+setter of a label owns it, and the list of labels (`node-labels.yaml`) could then not change it. Files have no token and no key: the token to join is
+created on the first host and copied to the path that the host's file names.
 """
 
 from collections.abc import Mapping
@@ -29,10 +30,10 @@ from generator.spec.scheduler import KubernetesSpec
 
 API_PORT = 6443
 RKE2_PORT = 9345
-"""Where RKE2's servers let hosts join (docs.rke2.io, Requirements)."""
+"""The port at which RKE2's servers let hosts join (docs.rke2.io, Requirements)."""
 _ISSUER = "oidc-issuer-url"
 CONTROL_TAINT = "node-role.kubernetes.io/control-plane"
-"""What keeps pods of users off control hosts (kubernetes.io, Well-Known Labels, Annotations and Taints)."""
+"""The taint that keeps pods of users off control hosts (kubernetes.io, Well-Known Labels, Annotations and Taints)."""
 
 
 class Installation(Struct, frozen=True, kw_only=True):
@@ -65,7 +66,7 @@ class Installation(Struct, frozen=True, kw_only=True):
 
 
 def installation(plan: Plan, kubernetes: KubernetesSpec) -> Installation | None:
-    """Return the installation; none where hosts have no in-band address, or nobody is to control."""
+    """Return the installation; None where hosts have no in-band address, or there is no control host."""
     hosts = [host for host in kubernetes_hosts(plan) if host.inband]
     control = tuple(host for host in hosts if host.role == "control")
     if not control:
@@ -135,9 +136,9 @@ def _mirror_variables(plan: Plan, cni: str) -> dict[str, Any]:
 
 
 def _mirrors(registry: str) -> list[dict[str, Any]]:
-    """Return where containerd requests images (role container-engine/containerd, hosts.toml.j2), with no server beside the site's.
+    """Return where containerd requests images (role container-engine/containerd, hosts.toml.j2), with no server except the site's.
 
-    The template has no override_path for `server`, to which containerd then adds /v2: what a folder lacks is in no other folder either.
+    The template has no override_path for `server`, to which containerd then appends /v2: an image that one folder lacks is in no other folder either.
     """
     server, _, folder = registry.removeprefix("https://").partition("/")
     before = f"/{folder}" * bool(folder)
@@ -170,7 +171,7 @@ def api_names(plan: Plan, made: Installation) -> list[str]:
 
 
 def installer_facts(plan: Plan) -> Mapping[str, str]:
-    """Return what the role `kubernetes` is told where it is not kubespray that built the cluster (docs.rke2.io, Cluster Access)."""
+    """Return the facts for the role `kubernetes` where another installer than kubespray built the cluster (docs.rke2.io, Cluster Access)."""
     kubernetes = plan.kubernetes
     if kubernetes is None or kubernetes.installer == "kubespray":
         return {}

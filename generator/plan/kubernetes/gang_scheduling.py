@@ -1,13 +1,11 @@
-"""How the pods of a job start together and near each other, by whoever has the queues.
+"""Gang scheduling: the pods of a job start together and near each other, by the scheduler that has the queues.
 
-All pods of a job, or none: two jobs that each wait for the other's hosts would wait for ever. Where a unit (or NVLink domain) of the envelope
-seats the whole job, it is kept in one; else the scheduler only tries.
+All pods of a job start, or none: two jobs that each wait for the other's hosts would wait forever. If the whole job fits in a unit (or NVLink
+domain) of the envelope, it is kept in one; else the scheduler prefers it. The tree is labels of nodes, from the widest tier down to the host. It is the same tree as for Slurm. Hosts of NVLink domains that span hosts are kept
+together by domain first. A domain may span two scalable units, so for such hosts it replaces the unit.
 
-The tree is labels of nodes, from the widest tier down to the host. It is the tree that Slurm has. Hosts of NVLink domains that span hosts are kept
-together by domain first. A domain may reach into two scalable units, so for such hosts it stands where the unit stands for the others.
-
-Volcano has the same tree as an object a switch or domain. The lowest choose hosts by label, so they stay as they are when a host comes; those above
-name the ones below. A domain hangs under the lowest tier above the scalable units that holds all its hosts.
+Volcano has the same tree as one object for each switch or domain. The lowest select hosts by label, so they do not change when a host is added;
+those above name the ones below. A domain is below the lowest tier above the scalable units that has all its hosts.
 """
 
 from collections.abc import Iterator
@@ -26,10 +24,10 @@ HOSTNAME = "kubernetes.io/hostname"
 QUEUE = "jobs"
 """The queue of Kueue that jobs of a namespace name (label kueue.x-k8s.io/queue-name)."""
 DEFAULT_QUEUE = "default"
-"""The queue of those that name none: Kueue gives them the one of this name (its documentation, Setup a Default LocalQueue)."""
+"""The queue of jobs that name none (its documentation, Setup a Default LocalQueue)."""
 CHANNEL_RESOURCE = "nvidia.com/compute-domain-channel"
 CHANNEL_CLASS = "compute-domain-default-channel.nvidia.com"
-"""What Kueue counts for a claim of the class by which pods of NVLink domains have their channel, one a host (NVIDIA's DRA driver: its DeviceClasses)."""
+"""The resource that Kueue counts for a claim of a channel of an NVLink domain, one per host (NVIDIA's DRA driver: its DeviceClasses)."""
 LOWEST_TIER = 1
 """The tier of Volcano's lowest HyperNodes."""
 _NVIDIA_TIERS = ("leaf", "spine", "core")
@@ -91,9 +89,9 @@ def trees(plan: Plan, kubernetes: KubernetesSpec) -> list[Levels]:
 
 
 class GangScheduling(Struct, frozen=True, kw_only=True):
-    """Who lets a job's pods in together, from which queue, and what they have in common.
+    """The scheduler that admits a job's pods together, its queue, and the topology.
 
-    `level` is the label of the lowest switch or domain, and empty without a fabric; `within` says that the job must be below one, else it only should.
+    `level` is the label of the lowest switch or domain, and empty without a fabric; `within`: the job must be below one, else this is preferred.
     """
 
     by: Literal["kueue", "volcano", "kai"]
@@ -140,6 +138,6 @@ def hypernodes(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[HyperNode]:
 
 
 def _levels_above(paths: list[tuple[str, ...]]) -> range:
-    """Return the levels that a unit or domain hangs below: from the lowest whose switch all its hosts share."""
+    """Return the levels above a unit or domain, from the lowest whose switch all its hosts share."""
     most = len(paths[0])
     return range(next((at for at in range(1, most) if len({path[at] for path in paths}) == 1), most), most)

@@ -1,6 +1,6 @@
-"""What makes a node unhealthy: the conditions that node-problem-detector sets from the list of checks, and how often it runs the program.
+"""Conditions of unhealthy nodes, which node-problem-detector sets from the list of checks, and the interval of its runs.
 
-The Node Readiness Controller makes a taint of the conditions that jobs cannot do without. Alerts of the hosts' own exporters say more (rates,
+The Node Readiness Controller turns conditions that jobs need into a taint. Alerts of the hosts' own exporters say more (rates,
 temperatures, errors of one job).
 """
 
@@ -30,7 +30,7 @@ LONGEST = 2048
 
 
 class Condition(Struct, frozen=True):
-    """A condition of a node: its type, its reason while a check fails, and what it says while all is well. `stops`: no job is to start where it is true."""
+    """A condition of a node: its type, its reason while a check fails, and its message while healthy. `stops`: no job may start where it is true."""
 
     type: str
     fault: str
@@ -88,6 +88,6 @@ def _found(port: PortCheck, named: frozenset[str]) -> bool:
 
 
 def _named(plan: Plan, hosts: Sequence[Host]) -> frozenset[str]:
-    """Return the ports that have their names on all of them: no check finds one whose PCI or MAC address nobody knows, or that no system configures."""
+    """Return the ports that have their configured name on all hosts: a check cannot find a port without a known PCI or MAC address, or one that no system configures."""
     known = [{port.name for port in port_names(plan, host) if port.key} for host in hosts]
     return frozenset(set.intersection(*known))

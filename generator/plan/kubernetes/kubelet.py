@@ -1,9 +1,9 @@
-"""What kubelets are set to, all alike: whole processors for pods that ask for them, devices of one NUMA node, and what a host keeps for itself.
+"""Settings of all kubelets: exclusive processors for pods that request them, devices of one NUMA node, and resources reserved for the host.
 
-A pod whose requests are its limits, in whole processors, has these to itself (`static`). Rails and GPUs have a NUMA node each, as do processors, and
-kubelet gives a pod, with all of its containers, those of one node where it can. It only prefers so (`best-effort`): the scheduler knows no NUMA nodes, so `restricted` would end
-the pods of a job one after the other where a host has GPUs left at the far socket alone. kubelet ends at once on a host with more NUMA
-nodes than it can weigh, so there nobody asks it to (kubernetes.io, Control Topology Management Policies on a node).
+A pod whose requests are its limits, in whole processors, has these exclusively (`static`). Rails, GPUs and processors each have a NUMA node, and
+kubelet gives a pod, with all of its containers, those of one node where possible. This is only preferred (`best-effort`): the scheduler does not
+consider NUMA nodes, so `restricted` would fail the pods of a job one after the other on a host with GPUs left at the far socket only. kubelet exits
+on a host with more NUMA nodes than it supports, so it is off there (kubernetes.io, Control Topology Management Policies on a node).
 
 A kubelet that ran under another policy starts when /var/lib/kubelet/cpu_manager_state is gone, from a drained host (the same, CPU Management Policies).
 """
@@ -20,7 +20,7 @@ from generator.plan.records import Host
 from generator.plan.scheduled import COMPUTE
 
 _RESOLVED = "/run/systemd/resolve/resolv.conf"
-"""Whom systemd-resolved asks: /etc/resolv.conf names its stub at 127.0.0.53, where nobody answers in a pod's own network (systemd-resolved(8))."""
+"""The servers of systemd-resolved: /etc/resolv.conf names its stub at 127.0.0.53, which does not exist in a pod's own network (systemd-resolved(8))."""
 _MOST_NUMA_NODES = 8
 _KUBE = (1, 2)
 """Hardware threads, and GiB, of kubelet and the container runtime (clustergen convention)."""
@@ -31,7 +31,7 @@ _EVICTION_MIB = 100
 
 
 class KubeletSettings(Struct, frozen=True, kw_only=True):
-    """The settings of every kubelet: `policies` by the keys of its configuration; `kube` and `system` are what is kept from pods, by resource, as Kubernetes writes quantities."""
+    """The settings of every kubelet: `policies` by the keys of its configuration; `kube` and `system` are reserved resources, as quantities of Kubernetes."""
 
     policies: Mapping[str, str]
     kube: Mapping[str, str]
@@ -53,7 +53,7 @@ def kubelet_settings(plan: Plan) -> KubeletSettings:
 
 
 def resolv_conf(plan: Plan, host: Host) -> str:
-    """Return the file whose resolvers CoreDNS asks, and pods with `dnsPolicy: Default`: installers choose it for some systems alone, or for the first host's."""
+    """Return the file with the resolvers of CoreDNS and of pods with `dnsPolicy: Default`: installers choose it for some systems alone, or for the first host's."""
     return "/etc/resolv.conf" if family_of(system_of(plan, host)) == "redhat" else _RESOLVED
 
 

@@ -1,7 +1,7 @@
-"""What Kueue's controller is told: no GPU of a workspace goes past its queues, and what a claim of a device counts as.
+"""Settings of Kueue's controller: no GPU of a workspace is used without its queues, and how claims of devices are counted.
 
-Every job and pod of a workspace's namespace is Kueue's, with or without the name of a queue; it is suspended until a queue lets it in. All other
-namespaces (operators, monitoring, Slurm in pods) are left alone. What is beside that are the chart's own values, whose text this one replaces.
+Kueue manages every job and pod of a workspace's namespace, with or without the name of a queue, and suspends it until a queue admits it. All other
+namespaces (operators, monitoring, Slurm in pods) are not managed. The rest are the chart's own values, whose text this one replaces.
 """
 
 from collections.abc import Mapping
@@ -61,12 +61,12 @@ def kueue_configuration(plan: Plan) -> Mapping[str, Any]:
 
 
 def covered(each: Workspace) -> tuple[str, ...]:
-    """Return what a workspace's queue counts: the channels of NVLink domains beside what hosts have."""
+    """Return the resources that a workspace's queue counts: those of hosts, and channels of NVLink domains."""
     return (*each.covered, *([CHANNEL_RESOURCE] if any(flavor.spans for flavor in each.flavors) else []))
 
 
 def counted(flavor: Flavor) -> Mapping[str, Quantity]:
-    """Return what a flavor's hosts have for a queue: a channel each, where they share NVLink."""
+    """Return the resources of a flavor's hosts for a queue, with a channel each where they share NVLink."""
     if not flavor.spans:
         return flavor.resources
     gpus = sum(n for name, n in flavor.resources.items() if name.endswith("/gpu") and isinstance(n, int))

@@ -34,7 +34,7 @@ class WorkloadJob(AcceptanceJob, frozen=True, kw_only=True):
 
 
 def workload_jobs(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[WorkloadJob]:
-    """Yield the job of every workload of Kubernetes, in the first workspace of its tenant, or of the cluster, that has so many hosts of its group."""
+    """Yield the job of every workload of Kubernetes, in the first workspace of its tenant, or of the cluster, with enough hosts of its group."""
     classes = {each.name for each in volume_classes(plan)}
     for launch in plan.launches:
         if launch.scheduler != "kubernetes":

@@ -1,8 +1,8 @@
-"""What the NIC Configuration Operator is to set: the RoCE contract that the switches have, on the rails' adapters.
+"""Settings of the NIC Configuration Operator: the RoCE contract of the switches, on the rails' adapters.
 
-It sets a whole card, so it is given cards with nothing but rails on them; where a card carries storage and frontend, the host's own unit sets
-the ports. It changes notifications to DSCP 4 and slows senders down on all priorities where it is not told otherwise (`roceOptimized`; README of
-Mellanox/nic-configuration-operator, network-operator-v26.4.1), so both are told, with the values that the hosts' firmware step has.
+It configures whole cards, so only cards with nothing but rails are used; where a card carries storage and frontend, the host's own unit sets
+the ports. By default it changes notifications to DSCP 4 and slows senders down on all priorities (`roceOptimized`; README of
+Mellanox/nic-configuration-operator, network-operator-v26.4.1), so both are set, to the values of the hosts' firmware step.
 """
 
 from collections.abc import Iterator
@@ -22,16 +22,16 @@ SPECTRUM_X_VERSION = "RA2.2"
 """The reference architecture whose tables the operator of this release brings (NVIDIA Network Operator v26.4.0, Spectrum-X NIC Configuration: validated default): its
 congestion control with RTT probes, and what else its registers get. It needs one virtual function (CRD), and takes firmware parameters of ours on top."""
 READ_REQUEST_BYTES = 4096
-"""The longest PCI read, bytes: what the hosts' own unit sets, too."""
+"""The longest PCI read, bytes: as in the hosts' own unit."""
 NET_NAME = "rail%rail_id%"
 """A rail's name: the operator puts the number in."""
 _PRIORITIES = range(8)
 
 
 class NicSetting(Struct, frozen=True, kw_only=True):
-    """What the adapters of one type on a group's rails are set to. `roce` is the fabric's contract; nothing on InfiniBand.
+    """Settings of the adapters of one type on a group's rails. `roce` is the fabric's contract; None on InfiniBand.
 
-    `functions` are virtual ones, none where rails are handed out otherwise. `ats_off`: address translation is switched off, as on bare metal; else it stays as the firmware has it.
+    `functions` are virtual ones, none where rails are handed out otherwise. `ats_off`: address translation is switched off, as on bare metal; else the setting of the firmware stays.
     """
 
     group: Group
@@ -105,7 +105,7 @@ def nic_names(plan: Plan) -> Iterator[RailGroup]:
 
 
 def _adaptive(plan: Plan, group: Group, pci: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
-    """Return the firmware's half of adaptive routing of the adapters at these addresses; nothing where the rails' switches hash."""
+    """Return the firmware setting for adaptive routing of the adapters at these addresses; empty where the rails' switches hash."""
     if FABRIC not in adaptive_fabrics(plan):
         return ()
     nics = (plan.hardware.get(Nic, port.nic) for port in group.entry.ports if port.nic and port.pci in pci)

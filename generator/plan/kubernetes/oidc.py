@@ -1,4 +1,4 @@
-"""How the API server knows an identity provider, by the names of its flags (kubernetes.io, kube-apiserver).
+"""Identity provider of the API server, by the names of its flags (kubernetes.io, kube-apiserver).
 
 Flags and not a file of its own (`--authentication-config`): all three installers hand flags to every control host, and none of them such a file.
 """

@@ -1,4 +1,4 @@
-"""What the operators' Helm charts are given: values that follow from the plan, and no others."""
+"""Values of the operators' Helm charts: those that follow from the plan, and no others."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -17,7 +17,7 @@ _OPERATED_ROOT = "/run/nvidia/driver"
 _RUNTIMES: Mapping[str, Values] = {
     "rke2": {"env": [{"name": "CONTAINERD_SOCKET", "value": "/run/k3s/containerd/containerd.sock"}]}
 }
-"""What the container toolkit is told of an installer's containerd: RKE2 brings its own (docs.rke2.io, GPU Operators)."""
+"""Settings of the container toolkit by installer: RKE2 has its own containerd (docs.rke2.io, GPU Operators)."""
 DCGM_COUNTERS = "clustergen-dcgm-counters"
 """The ConfigMap with what dcgm-exporter measures."""
 
@@ -67,8 +67,8 @@ def _gpu_operator(plan: Plan, kubernetes: KubernetesSpec) -> Values:
 
     Drivers are the hosts' own unless the spec says otherwise: hosts run persistenced and Fabric Manager from there. What loads beside a driver
     in the operator's pods (GDRCopy) comes with the operator's driver alone. GPUDirect RDMA goes by DMA-BUF, which the open kernel modules have,
-    so nvidia-peermem (`driver.rdma`) stays off. An exporter that is asked answers at the host's port, for which its firewall has a door, with the counters
-    that alerts are about. Where the hosts' own is asked, the operator's stays away: GPUs have one engine of DCGM on a host.
+    so nvidia-peermem (`driver.rdma`) stays off. If its exporter is scraped, it is at a host port that the firewall permits, with the counters of the
+    alerts. If the hosts' own exporter is scraped, the operator's is off, as GPUs of a host have one engine of DCGM.
     """
     operated = kubernetes.gpu_driver == "operator"
     driver = {"kernelModuleType": "open", "rdma": {"enabled": False}} if operated else {}
@@ -87,7 +87,7 @@ def _gpu_operator(plan: Plan, kubernetes: KubernetesSpec) -> Values:
 
 
 def measures_gpus(plan: Plan, kubernetes: KubernetesSpec) -> bool:
-    """Whether the operator's dcgm-exporter is the one that the control hosts ask: where it has the driver, the hosts' own cannot run."""
+    """Whether control hosts scrape the operator's dcgm-exporter: if the operator has the driver, the hosts' own cannot run."""
     return (
         runs_gpu_operator(plan)
         and kubernetes.gpu_driver == "operator"
@@ -99,8 +99,8 @@ def measures_gpus(plan: Plan, kubernetes: KubernetesSpec) -> bool:
 def _amd_operator(plan: Plan) -> Values:
     """Return the values of AMD's GPU Operator: the device plugin, the labeller and the exporter of metrics.
 
-    The driver is that of the hosts' image: one of the operator's own would be built into an image in a registry of the site's. So its manager of
-    kernel modules stays away, as do the workflows of its remediation. Node Feature Discovery comes with whoever else brings it.
+    The driver is that of the hosts' image: one of the operator's own would be built into an image in a registry of the site's. So its kernel module
+    manager and its remediation workflows are off. Node Feature Discovery is installed with another operator.
     """
     return {
         "node-feature-discovery": {"enabled": not runs_gpu_operator(plan) and not rail_groups(plan)},

@@ -1,7 +1,7 @@
-"""Capacity outside of the cluster: hosts of a cloud provider, and other clusters, each behind a queue of its own.
+"""Capacity outside of the cluster: hosts of a cloud provider, and other clusters, each behind a separate queue.
 
-A queue of its own, because Kueue keeps jobs that ask for no place in the tree out of a flavor with a tree where another flavor of the queue has
-none, and because it lets no check of other clusters stand beside a check of an autoscaler in one queue
+The queue is separate because Kueue keeps jobs without a topology request out of a flavor with a topology if another flavor of the queue has none,
+and because it does not allow a check of other clusters and a check of an autoscaler in one queue
 (kubernetes-sigs/kueue v0.19.2, pkg/cache/scheduler/clusterqueue.go).
 """
 
@@ -24,7 +24,7 @@ def burst_capacity(burst: CloudHostsSpec) -> dict[str, Quantity]:
 
 
 def autoscaler_values(burst: CloudHostsSpec) -> dict[str, Any]:
-    """Return what the autoscaler is installed with. The first of the provider's groups is used first: the expander takes the highest number."""
+    """Return the values of the autoscaler's chart. The first of the provider's groups is used first: the expander takes the highest number."""
     groups = burst.node_groups or (burst.name,)
     return {
         "autoscalingGroups": [{"name": name, "minSize": 0, "maxSize": burst.count} for name in groups],
@@ -39,7 +39,7 @@ def autoscaler_values(burst: CloudHostsSpec) -> dict[str, Any]:
 
 
 def capacity_of_others(clusters: Mapping[str, WorkerClusterSpec]) -> dict[str, Quantity]:
-    """Return what jobs from here may have in all other clusters."""
+    """Return the capacity of all other clusters for jobs of this one."""
     gpus = Counter[str]()
     for _, each in sorted(clusters.items()):
         gpus[GPU_RESOURCES[each.gpu_maker]] += each.gpus

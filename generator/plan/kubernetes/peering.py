@@ -1,14 +1,13 @@
 """BGP between hosts that run pods and the frontend leaves.
 
-A host has one peer: the gateway of the in-band VLAN, an address that all leaves share, so it speaks with the leaf that its bond leads to, and
-after a failover with the other. The leaf never calls, it listens. All hosts have one AS number and leaves another that is the same on all of
-them, so no host's file names a leaf. Hosts are told nothing: their default route leads to the same gateway. The next hop of a pod's route is its host's address in a VLAN that
-reaches every leaf, so what a leaf still knows of a host that has moved leads there, too.
+A host has one peer: the gateway of the in-band VLAN, an address that all leaves share, so its session is with the leaf of its active port, and after
+a failover with the other. The leaf never opens sessions, it listens. All hosts have one AS number and leaves another that is the same on all of
+them, so no host's file names a leaf. Leaves announce nothing to hosts: their default route leads to the same gateway.
 
-There is no graceful restart: a listener that keeps a session for it refuses the next call of the same host (FRR from 10.4.2 on, commit aadfa2b22e). While
-an agent restarts, hosts reach its pods directly, and all others wait.
+The next hop of a pod's route is its host's address in a VLAN on every leaf, so an old route of a leaf to a host that has moved still works. There is
+no graceful restart: a listener that keeps a session for it refuses the next connection of the same host (FRR from 10.4.2 on, commit aadfa2b22e). While an agent restarts, hosts reach its pods directly, and others must wait.
 
-Only Kubernetes knows which host has which /24, so a leaf accepts any from each: who is root on a host can take the pods of another, as in an overlay.
+Only Kubernetes assigns a /24 to each host, so a leaf accepts any from each: root on a host can take over the pods of another, as in an overlay.
 """
 
 from collections.abc import Iterable
@@ -27,13 +26,13 @@ from generator.plan.records import Switch
 
 KEEPALIVE_S = 3
 HOLD_S = 9
-"""FRR's `datacenter` profile has them, too: a host that is gone is forgotten within 9 s."""
+"""As in FRR's `datacenter` profile: routes of a failed host are removed within 9 s."""
 RETRY_S = 5
-"""How soon a host calls again. Cilium would take 120 s, in which a leaf that a bond has come to knows the host's pods across the fabric alone."""
+"""The time until a host connects again. Cilium's default is 120 s, during which the leaf after a failover has the host's pods only over the fabric."""
 
 
 def plan_peering(cluster: Cluster, vlans: Iterable[Vlan], access: Access) -> Peering | None:
-    """Return the peering of hosts and leaves; nothing where leaves do not route pods."""
+    """Return the peering of hosts and leaves; None where leaves do not route pods."""
     kubernetes = cluster.spec.scheduler.kubernetes
     pods = routed_pods(cluster)
     inband = next((vlan for vlan in vlans if vlan.name == INBAND and vlan.fabric == "frontend"), None)

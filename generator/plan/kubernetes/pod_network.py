@@ -1,8 +1,8 @@
-"""What Calico and Cilium are told of the network of pods: an overlay over the in-band segment, or pods' addresses as they are and a peer.
+"""Pod network of Calico and Cilium: an overlay over the in-band segment, or native routing with a BGP peer.
 
-Where leaves route, hosts are neighbours in one VLAN: Cilium has them reach each other's pods directly, Calico by the gateway. Pods have their own
-addresses among themselves, with Cilium also towards hosts of Kubernetes; all others they ask with their host's (masquerade; Calico: towards every host), so who has
-no rule for pods answers as ever.
+Where leaves route, hosts are neighbours in one VLAN: with Cilium they reach each other's pods directly, with Calico over the gateway. Pods use their
+own addresses among themselves, with Cilium also towards hosts of Kubernetes; to all others they use their host's (masquerade; Calico: towards every
+host), so no other destination needs a rule for pods.
 """
 
 from typing import Any
@@ -11,7 +11,7 @@ from generator.plan.addressing.pods import NODE_PREFIX, ROUTES_A_HOST
 from generator.plan.kubernetes.records import Peering
 
 VXLAN_BYTES = 50
-"""What VXLAN adds to a packet of IPv4 (RFC 7348, section 5)."""
+"""Overhead of VXLAN on a packet of IPv4, bytes (RFC 7348, section 5)."""
 
 
 def kubespray_network(cni: str, mtu_bytes: int, peering: Peering | None) -> dict[str, Any]:
@@ -22,7 +22,7 @@ def kubespray_network(cni: str, mtu_bytes: int, peering: Peering | None) -> dict
 
 
 def cilium_values(mtu_bytes: int, peering: Peering | None) -> dict[str, Any]:
-    """Return the values of Cilium's chart: it is told the bond's size, and leaves room for VXLAN itself."""
+    """Return the values of Cilium's chart: it gets the MTU of the bond, and subtracts VXLAN itself."""
     routing: dict[str, Any] = {"tunnelProtocol": "vxlan"}
     if peering:
         routing = {
@@ -35,7 +35,7 @@ def cilium_values(mtu_bytes: int, peering: Peering | None) -> dict[str, Any]:
 
 
 def _cilium_by_kubespray(mtu_bytes: int, peering: Peering | None) -> dict[str, Any]:
-    """Kubespray 2.31.0 has no variable for native routing: `cilium_tunnel_mode: disabled` ends its agents (its issue 13267), so the chart is told by itself."""
+    """Kubespray 2.31.0 has no variable for native routing: `cilium_tunnel_mode: disabled` ends its agents (its issue 13267), so the chart's values are set directly."""
     found: dict[str, Any] = {"cilium_tunnel_mode": "vxlan", "cilium_mtu": str(mtu_bytes)}
     if peering is None:
         return found
@@ -48,7 +48,7 @@ def _cilium_by_kubespray(mtu_bytes: int, peering: Peering | None) -> dict[str, A
 
 
 def _calico_tunnel(mtu_bytes: int) -> dict[str, Any]:
-    """Packets of pods leave room for VXLAN in those of the bond."""
+    """The MTU of pods is that of the bond without VXLAN."""
     return {
         "calico_network_backend": "vxlan",
         "calico_vxlan_mode": "Always",
@@ -58,7 +58,7 @@ def _calico_tunnel(mtu_bytes: int) -> dict[str, Any]:
 
 
 def _calico_routed(mtu_bytes: int, peering: Peering) -> dict[str, Any]:
-    """A host keeps to blocks of its own: addresses that it borrowed from another's would be announced one by one, which leaves do not take."""
+    """A host only uses its own blocks: addresses borrowed from another's would be announced one by one, which leaves do not accept."""
     return {
         "calico_network_backend": "bird",
         "calico_ipip_mode": "Never",

@@ -1,7 +1,7 @@
-"""The rails as secondary networks of pods: a pod takes the port itself, with the address that the plan gives to it.
+"""The rails as secondary networks of pods: a pod gets the port itself, with its address of the plan.
 
-A routed rail is a /31 that has one address for a host and one for its leaf, so a pod cannot have an address of its own beside the host's (as
-macvlan and virtual functions would need): the port moves into the pod (host-device), and its address with it. One pod of a host has a rail
+A routed rail is a /31 that has one address for a host and one for its leaf, so a pod cannot have an additional address (as macvlan and virtual
+functions would need): the port moves into the pod (host-device), and its address with it. One pod of a host has a rail
 at a time. On InfiniBand the port moves likewise, and needs no address.
 """
 
@@ -16,12 +16,12 @@ from generator.plan.plan import Plan
 
 FABRIC = "compute"
 NETWORK_NAMESPACE = "default"
-"""Where the networks of rails are: Multus lets pods of every namespace use those of this one, whatever its isolation (its configuration reference)."""
+"""The namespace of the networks of rails: Multus lets pods of every namespace use those of this one, regardless of isolation (its configuration reference)."""
 RESOURCE_PREFIX = "nvidia.com"
 
 
 class RailPort(Struct, frozen=True):
-    """A rail's port on the hosts of a group: where it is on the bus, and what it is (a PCI device, as four hexadecimal digits)."""
+    """A rail's port on the hosts of a group: its PCI address, and its PCI device id (four hexadecimal digits)."""
 
     rail: str
     pci: str
@@ -38,8 +38,8 @@ class RailGroup(Struct, frozen=True):
 def rail_groups(plan: Plan) -> list[RailGroup]:
     """Return every group whose rails are NVIDIA adapters at known PCI addresses.
 
-    The device plugin finds a whole port by its PCI address alone (its `pfNames` mean virtual functions), so ports that a maker divides into
-    planes, whose addresses no document gives, are not handed out; nor are those of other makers, whom the operator does not know.
+    The device plugin finds a whole port by its PCI address alone (its `pfNames` mean virtual functions), so ports that a maker divides into planes,
+    without documented addresses, are not available to pods; nor are those of other makers, which the operator does not support.
     """
     found = (RailGroup(group, tuple(_ports(plan, group))) for group in worker_groups(plan))
     return [each for each in found if each.ports]
@@ -58,7 +58,7 @@ def rails(plan: Plan) -> list[str]:
 
 
 def rail_resource(rail: str) -> str:
-    """Name what a pod asks for to have a rail."""
+    """Return the resource of a rail for pods."""
     return f"{RESOURCE_PREFIX}/{rail}"
 
 

@@ -33,7 +33,7 @@ class KubernetesProfile(Struct, frozen=True, kw_only=True):
 
 
 class Peering(Struct, frozen=True, kw_only=True):
-    """What both sides are configured by. `hosts` are the prefixes from which sessions come, `length` is that of a host's part of `pods`."""
+    """BGP between hosts and leaves. `hosts` are the source prefixes of sessions, `length` is that of a host's part of `pods`."""
 
     vlan: int
     gateway: str
@@ -73,7 +73,7 @@ class Flavor(Struct, frozen=True):
 
 
 class Workspace(Struct, frozen=True):
-    """A namespace, who works there, and on which hosts. `tenant` is empty where it has the whole cluster."""
+    """A namespace, its members, and its hosts. `tenant` is empty where it has the whole cluster."""
 
     name: str
     tenant: str
@@ -83,9 +83,9 @@ class Workspace(Struct, frozen=True):
 
     @property
     def covered(self) -> tuple[str, ...]:
-        """What a job may ask for: GPUs and rails of any flavor; processors and memory where all hosts' documents give them.
+        """Resources that a job may request: GPUs and rails of any flavor; processors and memory if documented for all hosts.
 
-        Kueue admits no job that asks for something else (a resource that no group of its queue covers).
+        Kueue admits no job that requests a resource that no group of its queue covers.
         """
         names = dict.fromkeys(name for flavor in self.flavors for name in flavor.resources)
         everywhere = set.intersection(*(set(flavor.resources) for flavor in self.flavors))
@@ -103,13 +103,13 @@ class Workspace(Struct, frozen=True):
 
     @property
     def quota(self) -> dict[str, int]:
-        """GPUs that its pods may have: its own, and what a provider lends."""
+        """GPUs that its pods may use: its own, and those of a provider."""
         lent = dict(self.lent)
         return {name: self.gpus.get(name, 0) + lent.get(name, 0) for name in dict.fromkeys((*self.gpus, *lent))}
 
 
 class WholeHost(Struct, frozen=True, kw_only=True):
-    """What a pod has that takes a whole host: its GPUs, which Slurm calls `gpu_type`, its rails, and what NCCL is told in it."""
+    """Resources and settings of a pod that uses a whole host: its GPUs (`gpu_type` in Slurm), its rails, and the settings of NCCL."""
 
     gpu_type: str
     gpus: int
@@ -143,7 +143,7 @@ class SlurmInPods(Struct, frozen=True, kw_only=True):
 
 
 class Workloads(Struct, frozen=True, kw_only=True):
-    """What Kubernetes hands out, and to whom."""
+    """The resources of Kubernetes and their workspaces."""
 
     shares: int = 1
     """The pods of a host that have a rail at a time."""
@@ -152,4 +152,4 @@ class Workloads(Struct, frozen=True, kw_only=True):
     workspaces: tuple[Workspace, ...] = ()
     """By name of the tenant, or the one of the whole cluster."""
     slinky: SlurmInPods | None = None
-    """Slurm in pods, where it is asked for and has a host."""
+    """Slurm in pods, if stated and with a host."""

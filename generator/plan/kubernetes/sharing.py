@@ -1,9 +1,9 @@
-"""Rails that pods share with their host: how many have one at a time, and which addresses of the plan are theirs.
+"""Rails that pods share with their host: the number of pods at a time, and the pods' addresses.
 
-A VLAN of a rail (`host_links: vlan`) and a rail over IPoIB have more addresses than hosts. Hosts are numbered from the lower end, by coordinate,
-for the whole envelope; the upper half of the prefix is the pods', where no host of the envelope reaches into it. In a VLAN that half has the
-gateway, too. It is a prefix of its own in the pods' eyes, so the gateway is a neighbour, and hosts are met through it.
-nv-ipam gives every host a block out of it when it first sees the host, and keeps it: the addresses are the plan's, the order is nv-ipam's.
+A VLAN of a rail (`host_links: vlan`) and a rail over IPoIB have more addresses than hosts. Hosts are numbered from the lower end, by coordinate, for
+the whole envelope; the upper half of the prefix is for pods, if no host of the envelope is in it. In a VLAN that half includes the gateway. Pods use
+it as a separate prefix, so the gateway is a neighbour, and hosts are reached over it. nv-ipam assigns a block of it to every host when it first sees
+the host: the prefix is planned, the order of blocks is not.
 """
 
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ _TAKEN = 3
 
 
 class Room(Struct, frozen=True, kw_only=True):
-    """What a rail's prefix has for pods: `prefix` as hosts have it, `upper` the half for pods, `hosts` who share it; `reach` is how many addresses hosts use from the lower end."""
+    """The part of a rail's prefix for pods: `prefix` of the hosts, `upper` the half for pods, `hosts` that share it; `reach` is how many addresses hosts use from the lower end."""
 
     prefix: IPv4Network
     upper: IPv4Network
@@ -50,7 +50,7 @@ def networks_kind(plan: Plan) -> RailNetworksName:
 
 
 def asks_virtual_functions(plan: Plan, fabric: str) -> bool:
-    """Whether the subnet manager of a fabric is to give addresses to virtual functions."""
+    """Whether the subnet manager of a fabric must assign addresses to virtual functions."""
     return fabric == FABRIC and networks_kind(plan) == "sriov"
 
 
@@ -64,7 +64,7 @@ def plan_shares(plan: Draft) -> int:
 
 
 def unlike_hosts(plan: Plan) -> frozenset[str]:
-    """Name what NCCL is told on a host and not in a pod: an address beside the host's has another index, and a virtual function another name. NCCL finds both."""
+    """Return the NCCL settings of a host that do not hold in a pod: an additional address has another GID index, and a virtual function another name. NCCL detects both."""
     kind = networks_kind(plan)
     if kind == "host-device":
         return frozenset()

@@ -1,7 +1,7 @@
-"""Slurm in pods: what its operator is to make, of the hosts that Kubernetes gives to it.
+"""Slurm in pods: the objects of its operator, for the hosts that Kubernetes assigns to it.
 
-A slurmd runs in a pod on each host, under the host's name (its sets are like DaemonSets), and has all GPUs and rails of it. Jobs are placed by
-the tree that Slurm on hosts has. It asks for auth/slurm and a controller of its own, where Slurm on hosts has MUNGE, so the two are two clusters.
+A slurmd runs in a pod on each host, under the host's name (its sets are like DaemonSets), and has all GPUs and rails of it. Jobs are placed by the
+same tree as in Slurm on hosts. It needs auth/slurm and a separate controller, while Slurm on hosts uses MUNGE, so they are two clusters.
 """
 
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ MOST_HOSTS = 1024
 
 
 def plan_slinky(plan: Draft) -> SlurmInPods | None:
-    """Return Slurm in pods, where it is asked for and has a host."""
+    """Return Slurm in pods, if it is stated and has a host."""
     kubernetes, slurm = plan.spec.scheduler.kubernetes, plan.spec.scheduler.slurm
     if kubernetes is None or kubernetes.slinky is None or slurm is None or not plan.scheduled.pods:
         return None

@@ -1,4 +1,4 @@
-"""Storage tiers as classes of volumes, where a driver takes what the plan or the spec knows of them."""
+"""Storage tiers as classes of volumes, if there is a driver and its values are known."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ from generator.spec.storage import TierSpec, VolumesSpec
 
 
 class VolumeClass(Struct, frozen=True, kw_only=True):
-    """A class: who provides volumes of it, with what. `late`: a volume is chosen when its pod has a host."""
+    """A storage class: its provisioner and parameters. `late`: a volume is bound when its pod has a host."""
 
     name: str
     provisioner: str
@@ -27,8 +27,8 @@ class VolumeClass(Struct, frozen=True, kw_only=True):
 def volume_classes(plan: Plan) -> Iterator[VolumeClass]:
     """Yield the class of every tier that hosts of Kubernetes mount and a driver is known for.
 
-    NFS: the driver of kubernetes-csi (csi-driver-nfs, `nfs.csi.k8s.io`) makes a folder a volume in what hosts mount. Drives of hosts: volumes
-    that somebody lays out on them. Drivers of parallel file systems want names, and the name of a secret: the spec's `volumes`.
+    NFS: the driver of kubernetes-csi (csi-driver-nfs, `nfs.csi.k8s.io`) makes a folder a volume in what hosts mount. Drives of hosts: volumes that
+    an administrator creates on them. Drivers of parallel file systems need names, and the name of a secret: the spec's `volumes`.
     """
     for tier in plan.tiers:
         clients = [host for host in kubernetes_hosts(plan) if is_client(tier, host)]
@@ -64,7 +64,7 @@ def whole_volumes(plan: Plan) -> Iterator[tuple[str, str, VolumeDriver]]:
 
 
 def _driver(plan: Plan, tier: Tier) -> tuple[TierSpec, VolumeDriver | None]:
-    """Return what the spec says of a tier, and the driver of its product."""
+    """Return the driver of a tier's product, with the stated values."""
     spec = plan.site.storage[tier.name]
     return spec, driver_of(spec.product)
 

@@ -1,7 +1,7 @@
-"""How the pods of one job see a storage tier: by the claim of its name in their namespace, by the network as buckets, or not at all.
+"""Access of a job's pods to a storage tier: by the claim of its name in their namespace, over the network as buckets, or not at all.
 
-A claim is bound to the whole file system where the driver mounts one that exists (Lustre); else its class makes a volume, and pods see what the
-workspace keeps in that, not what hosts have below the mount point.
+A claim is bound to the whole file system where the driver mounts one that exists (Lustre); else its class creates a volume, and pods see the
+contents of that volume, not those of the mount point of hosts.
 """
 
 from msgspec import Struct
@@ -12,7 +12,7 @@ from generator.plan.records import Tier
 
 
 class SeenTier(Struct, frozen=True, kw_only=True):
-    """What pods see of a tier. `hidden` says why they see nothing, and `help` what changes that."""
+    """The contents of a tier that pods see. `hidden` is the reason why they see nothing, and `help` the fix."""
 
     whole: bool = False
     made_by: str = ""

@@ -30,7 +30,7 @@ class StoreDoor(Struct, frozen=True):
 
 
 class TransferJob(AcceptanceJob, frozen=True, kw_only=True):
-    """A feed in a workspace. `requests` is what a pod asks for; `alone`: no two pods with that fit on a host."""
+    """A feed in a workspace. `requests` are those of a pod; `alone`: no two such pods fit on a host."""
 
     feed: Feed
     requests: tuple[tuple[str, str], ...]
@@ -42,7 +42,7 @@ class TransferJob(AcceptanceJob, frozen=True, kw_only=True):
 
     @property
     def name(self) -> str:
-        """Say what is filled from what, as long as a Job's name may be."""
+        """The name of the Job: target and source, as far as its length allows."""
         source, target = self.feed.source.name, self.feed.target.name
         plain = f"{source}-to-{target}"
         if len(plain) <= _NAME and "-to-" not in source + target:
@@ -80,9 +80,9 @@ def transfer_jobs(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[TransferJo
 
 
 def _requests(plan: Plan, workspace: Workspace, flavor: Flavor) -> Iterator[tuple[str, str]]:
-    """Yield what a pod asks for: more than half of a host's threads, so that each is on another host, and the least memory; nothing that the queue does not count.
+    """Yield the requests of a pod: more than half of a host's threads, so that each is on another host, and the least memory; only resources that the queue counts.
 
-    Kueue gives each pod its host, and ignores affinities of pods (its documentation, Topology Aware Scheduling, Limitations).
+    Kueue assigns hosts to pods, and ignores affinities of pods (its documentation, Topology Aware Scheduling, Limitations).
     """
     cpu = flavor.group.entry.cpu
     for name, quantity in SMALLEST:

@@ -12,11 +12,11 @@ LABEL = "clustergen.dev"
 GROUP = f"{LABEL}/group"
 TENANT = f"{LABEL}/tenant"
 GPU_RESOURCES = {"nvidia": "nvidia.com/gpu", "amd": "amd.com/gpu"}
-"""What the device plugin of each maker calls a GPU (its own documentation)."""
+"""The resource name of a GPU in the device plugin of each maker (its documentation)."""
 
 
 def kubernetes_hosts(plan: Plan) -> list[Host]:
-    """Return the hosts that run a kubelet: workers and the control plane. What is planned is none yet: nobody answers for it."""
+    """Return the hosts that run a kubelet: workers and the control plane. Planned hosts are excluded, as they do not respond yet."""
     return kubelets(plan.scheduled, plan.hosts)
 
 
@@ -26,7 +26,7 @@ def worker_hosts(plan: Plan) -> list[Host]:
 
 
 def worker_groups(plan: Plan) -> list[Group]:
-    """Return the groups that have workers, of the envelope: what is said of a group does not change when a host comes."""
+    """Return the groups that have workers, of the envelope: so the statements about a group do not change when a host is added."""
     workers = plan.scheduled.kubernetes
     return [
         group
@@ -41,6 +41,6 @@ def gpu_of_group(plan: Plan, group: Group) -> Gpu | None:
 
 
 def gpu_resource(plan: Plan, group: Group) -> str:
-    """Name the resource that a pod asks for to have a GPU of this group; empty where it has none."""
+    """Return the resource name of a GPU of this group; empty where it has none."""
     gpu = gpu_of_group(plan, group)
     return GPU_RESOURCES[gpu.vendor_kind] if gpu else ""

@@ -1,4 +1,4 @@
-"""What the plan records of Kubernetes: its profile (release, and choices that pods feel when they are changed), and what it hands out, and to whom."""
+"""Records of Kubernetes in the plan: its profile (release, and choices whose change interrupts pods), its resources, and its workspaces."""
 
 from generator.catalog.chart import read_chart
 from generator.model.cluster import Cluster
@@ -12,7 +12,7 @@ from generator.spec.scheduler import KubernetesSpec
 
 
 def plan_profile(cluster: Cluster) -> KubernetesProfile | None:
-    """Return the profile of Kubernetes, where the spec asks for Kubernetes."""
+    """Return the profile of Kubernetes; None where the spec does not have it."""
     kubernetes = cluster.spec.scheduler.kubernetes
     if kubernetes is None:
         return None
@@ -34,14 +34,14 @@ def plan_profile(cluster: Cluster) -> KubernetesProfile | None:
 
 
 def _usual_cni(cluster: Cluster, kubernetes: KubernetesSpec) -> str:
-    """Return the CNI where none is stated: Cilium comes with other installers; kubespray's is the baseline's, or what the envelope asks for."""
+    """Return the CNI of the cluster where none is stated: Cilium with other installers; with kubespray that of the baseline, or the usual one for the envelope."""
     if kubernetes.installer != "kubespray":
         return "cilium"
     return cluster.baseline.cni or usual_cni(pod_hosts(cluster))
 
 
 def plan_workloads(plan: Draft) -> Workloads:
-    """Make every choice; none where the spec does not ask for Kubernetes."""
+    """Return all choices of Kubernetes; empty where the spec does not have it."""
     if plan.kubernetes is None:
         return Workloads()
     shares = plan_shares(plan)

@@ -1,7 +1,7 @@
-"""Workspaces: a namespace with hosts of its own, what these have to give, what keeps workspaces apart, and what each may do in its own.
+"""Workspaces: namespaces with their hosts and resources, their isolation, and the rights of their members.
 
-A tenant is one, with its hosts and no others: its ports are in a routing instance or a partition of their own, so its pods are of use nowhere
-else. Compute hosts of no tenant are then in nobody's queue. Without tenants the whole cluster is one workspace, called like the cluster.
+A tenant is one, with its hosts and no others: its ports are in a separate routing instance or partition, so its pods only work there. Compute hosts
+without a tenant are then in no queue. Without tenants the whole cluster is one workspace, called like the cluster.
 
 Pod security is `baseline`: it and `restricted` alike refuse IPC_LOCK and host paths. RDMA needs neither: hosts let every service, and so the
 container runtime and its pods, lock all memory (`DefaultLimitMEMLOCK` of systemd), and storage comes by volume claims. `restricted` only
@@ -28,7 +28,7 @@ DNS_NAMESPACE = "kube-system"
 """Where the cluster's names are served."""
 DNS_PORTS = (("UDP", 53), ("TCP", 53))
 SMALLEST = (("cpu", "1"), ("memory", "1Gi"))
-"""What a container that asks for nothing is counted as: enough to start, little to lose. Only a default for requests: a `max` would become every
+"""The default requests of a container, small but enough to start. Only a default for requests: a `max` would become every
 container's own limit, and its request with it. What the queue does not count gets no default: a request for it would keep the job out."""
 
 
@@ -55,7 +55,7 @@ RIGHTS: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = (
     ("resource.k8s.io", ("resourceclaims", "resourceclaimtemplates"), _ALL),
     ("resource.nvidia.com", ("computedomains",), _ALL),
 )
-"""What members of a workspace may do beyond the role `edit`, which knows the core's own kinds alone: API group, resources, verbs."""
+"""Rights of members of a workspace in addition to the role `edit`, which covers only core kinds: API group, resources, verbs."""
 
 
 def plan_workspaces(plan: Draft, shares: int) -> Iterator[Workspace]:
@@ -75,13 +75,13 @@ def _lent(plan: Draft) -> tuple[tuple[str, int], ...]:
 
 
 def _places(plan: Plan, group: Group, tenant: str, workers: frozenset[str]) -> list[int]:
-    """Return the ordinals of a group's workers that a tenant has; those of nobody where it is empty."""
+    """Return the ordinals of a group's workers that a tenant has; those without a tenant where it is empty."""
     names = ((ordinal, group.host_name(ordinal)) for ordinal in range(group.max))
     return [ordinal for ordinal, name in names if name in workers and plan.tenants.get(name, "") == tenant]
 
 
 def _flavors(plan: Draft, tenant: str, shares: int) -> Iterator[Flavor]:
-    """Yield a flavor for every group of the envelope that has a host in it; hosts with Slurm's pods are theirs alone."""
+    """Yield a flavor for every group of the envelope that has a host in it; hosts with Slurm's pods are not shared."""
     serving = {host.name for host in plan.hosts if host.state == INSTALLED} - plan.scheduled.spares
     workers = plan.scheduled.kubernetes - plan.scheduled.pods
     for group in worker_groups(plan):
@@ -119,7 +119,7 @@ def _together(plan: Draft, group: Group, ordinals: list[int]) -> int:
 
 
 def members(plan: Plan, workspace: Workspace) -> str:
-    """Name the group of people who are in a workspace, as the API knows them: the tenant's group of the directory where one is stated."""
+    """Return the group of members of a workspace in the API: the tenant's group of the directory, if stated."""
     directory, kubernetes = plan.site.services.directory, plan.site.kubernetes
     own = directory.tenants.get(workspace.tenant) if directory else None
     prefix = OIDC_PREFIX if kubernetes and kubernetes.oidc else ""

@@ -1,1 +1,1 @@
-"""Training runs as schedulers start them: hosts, ranks and their rails, what the program is told, checkpoints."""
+"""Training runs as schedulers start them: hosts, ranks and their rails, arguments of the program, checkpoints."""

@@ -98,7 +98,7 @@ def _on_whole_hosts(size: Size, *, stated: bool) -> Candidate | None:
 
 
 def _even(run: Run, dp: int) -> Run:
-    """Return a run whose sequences divide over data parallel ranks, as Megatron wants them."""
+    """Return a run whose sequences divide over data parallel ranks, as Megatron requires."""
     return replace(run, batch=float(-(-run.sequences // dp) * dp * run.sequence))
 
 

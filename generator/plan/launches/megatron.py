@@ -1,4 +1,4 @@
-"""What Megatron-LM is told of a split, a model and a batch (NVIDIA/Megatron-LM at d98e8a6: megatron/training/arguments.py, config/training_config.py, core/transformer/transformer_config.py)."""
+"""Arguments of Megatron-LM for a split, a model and a batch (NVIDIA/Megatron-LM at d98e8a6: megatron/training/arguments.py, config/training_config.py, core/transformer/transformer_config.py)."""
 
 from collections.abc import Iterator
 from math import ceil
@@ -23,7 +23,7 @@ class Stages(Struct, frozen=True):
 
 
 def stages_of(layers: int, pp: int, rounds: int) -> Stages | None:
-    """Return how Megatron divides layers over `pp` ranks, nothing where it cannot; `rounds`: sequences of a step on one rank.
+    """Return how Megatron divides layers over `pp` ranks, None where it cannot; `rounds`: sequences of a step on one rank.
 
     Parts of a rank are interleaved where they are alike and the sequences come in whole rounds of the pipeline.
     """
@@ -52,7 +52,7 @@ def _parts(layers: int, most: int) -> int:
 def megatron_arguments(
     model: Model, shape: ModelShape | None, run: Run, chosen: Candidate, order: Order
 ) -> Iterator[str]:
-    """Yield the options of a run. The shape of a model is told where it is a published one, or stated."""
+    """Yield the options of a run. The shape of a model is included if it is published or stated."""
     yield from _split(model, run, chosen, order)
     yield from _batch(run)
     if shape is not None:

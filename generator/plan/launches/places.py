@@ -23,7 +23,7 @@ SEGMENT_SINCE = "24.11"
 
 
 class Place(Struct, frozen=True, kw_only=True):
-    """Hosts of a group that a scheduler has in service, and of those how many a job takes; `first` stands for all."""
+    """Hosts of a group that a scheduler has in service, and how many of them a job takes; `first` is representative for all."""
 
     scheduler: SchedulerName
     group: str
@@ -36,7 +36,7 @@ class Place(Struct, frozen=True, kw_only=True):
 
 
 def places_of(plan: Draft, group: str, share: float, machine: Machine, tenant: str = "") -> Iterator[Place]:
-    """Yield where a workload runs: on each scheduler that has hosts of its group, those of its tenant where the cluster has some. A workload of nobody has no place there."""
+    """Yield the places of a workload: on each scheduler that has hosts of its group, those of its tenant if the cluster has tenants. A workload without a tenant then has no place."""
     if plan.spec.tenants and not tenant:
         return
     for scheduler, hosts in (("slurm", slurm_hosts(plan)), ("kubernetes", worker_hosts(plan))):
@@ -78,7 +78,7 @@ def _job_hosts(plan: Plan, hosts: list[Host], share: float, machine: Machine) ->
 
 
 def _segment(plan: Draft, hosts: list[Host], count: int, machine: Machine) -> int:
-    """Return the hosts that stay in one NVLink domain, where Slurm places by such domains and knows the option; else 0."""
+    """Return the hosts that stay in one NVLink domain, if Slurm places by such domains and supports the option; else 0."""
     assert plan.spec.scheduler.slurm is not None
     if blocks_of(plan, hosts) is None or _release(plan) < SEGMENT_SINCE:
         return 0
@@ -122,5 +122,5 @@ def rails_of(plan: Plan, host: Host) -> tuple[int, ...]:
 
 
 def settings_of(plan: Plan, host: Host) -> tuple[tuple[str, str], ...]:
-    """Return what /etc/nccl.conf of such hosts says, where no port of theirs is called otherwise."""
+    """Return the settings in /etc/nccl.conf of such hosts, if all of them have the same names of ports."""
     return tuple(nccl_settings(plan, host).items())

@@ -12,7 +12,7 @@ from generator.workload.workloads import machine_in
 
 
 def plan_programs(plan: Draft) -> Iterator[Launch]:
-    """Yield every workload of kind `hpc` that says what its program is, on each scheduler that has hosts for it."""
+    """Yield every workload of kind `hpc` with a stated program, on each scheduler that has hosts for it."""
     for name, stated in plan.spec.workloads.items():
         if stated.kind != "hpc" or stated.launch.program is None:
             continue

@@ -1,4 +1,4 @@
-"""Where ranks are: torchrun gives a host the ranks that follow each other, one a GPU, and Megatron gives each its place in the split."""
+"""Placement of ranks: torchrun gives a host consecutive ranks, one per GPU, and Megatron gives each its place in the split."""
 
 from collections.abc import Iterator, Mapping
 
@@ -27,7 +27,7 @@ class Rank(Struct, frozen=True):
 def order_of(split: Split, gpus: int) -> Order:
     """Return the order that keeps neighbours of a pipeline on one rail, or within one host of so many GPUs.
 
-    Data parallel ranks come last where that does it: stages are then near each other, and gradients, which can wait, go far.
+    Data parallel ranks come last where this is sufficient: stages are then near each other, and only gradients, which can be overlapped, cross more switches.
     """
     inner = split.tp * split.cp
     if inner % gpus == 0 or gpus % (inner * split.pp) == 0:
@@ -36,7 +36,7 @@ def order_of(split: Split, gpus: int) -> Order:
 
 
 def stride(split: Split, order: Order) -> int:
-    """Return how many ranks lie between a stage of a pipeline and the next one."""
+    """Return the distance in ranks from one stage of a pipeline to the next."""
     return split.tp * split.cp * (split.dp if order == PIPELINE_FAR else 1)
 
 

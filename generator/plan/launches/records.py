@@ -1,4 +1,4 @@
-"""Workloads in the plan: as a scheduler starts them, and what they take."""
+"""Workloads in the plan: their launch by a scheduler, and their size."""
 
 from typing import Literal
 
@@ -16,7 +16,7 @@ class Launch(Struct, frozen=True, kw_only=True):
     """One row of `plan.json`: a workload on one scheduler. Times are seconds; texts and numbers are empty and 0 where there are none.
 
     `rails` has the rail of each GPU of a host, by the cabling map: rank r is on GPU r % gpus of host r // gpus. `segment`: hosts of a job that stay in one NVLink domain.
-    `settings`: what NCCL is told on hosts of the group. `save_every` and `iterations` count steps; `kept_tb` is room for checkpoints. `background`: training continues
+    `settings`: those of NCCL on hosts of the group. `save_every` and `iterations` count steps; `kept_tb` is room for checkpoints. `background`: training continues
     while a checkpoint is written.
     """
 
@@ -57,7 +57,7 @@ class Launch(Struct, frozen=True, kw_only=True):
 
 
 class JobSize(Struct, frozen=True):
-    """A job of so many GPUs: interruptions a day, and seconds between checkpoints with the goodput that they leave, waited for and in the background."""
+    """A job by its number of GPUs: interruptions per day, and seconds between checkpoints with the resulting goodput, for blocking and background checkpoints."""
 
     gpus: int
     a_day: float
@@ -68,7 +68,7 @@ class JobSize(Struct, frozen=True):
 
 
 class SizedWorkload(Struct, frozen=True, kw_only=True):
-    """One row of `plan.json`: what a workload is, its figures by name, jobs of every size, and (seconds between checkpoints, lost share) around the best."""
+    """One row of `plan.json`: a workload, its figures by name, jobs of every size, and (seconds between checkpoints, lost share) around the best."""
 
     name: str
     title: str

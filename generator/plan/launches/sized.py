@@ -1,4 +1,4 @@
-"""What each workload takes on the hosts that are installed, as the report prints it."""
+"""Size of each workload on the installed hosts, as the report prints it."""
 
 from collections.abc import Iterator
 

@@ -1,1 +1,1 @@
-"""The site's prices as records of the plan: what a piece costs, the rates of a year, and how long runs take."""
+"""The site's prices as records of the plan: unit prices, annual rates, and the duration of runs."""

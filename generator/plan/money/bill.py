@@ -1,4 +1,4 @@
-"""The bill with prices: what lines come to, and which have no price."""
+"""The bill with prices: totals of lines, and lines without a price."""
 
 from collections.abc import Iterator, Mapping
 
@@ -11,11 +11,11 @@ from generator.plan.plan import Plan
 Product = tuple[str, str, float | None]
 """Kind, model, and length in metres."""
 WHOLE = "rack"
-"""The kind of a rack that is delivered whole; its contents have lines of their own."""
+"""The kind of a rack that is delivered whole; its contents have separate lines."""
 
 
 class PricedLine(Struct, frozen=True):
-    """A line of the bill and the price of a piece. `inside`: it has none, and is paid with the rack that it comes in, or the rack with what is in it."""
+    """A line of the bill and the price of a piece. `inside`: it has no price because it is included in that of its rack, or the rack in that of its contents."""
 
     item: BomItem
     price: float | None
@@ -23,12 +23,12 @@ class PricedLine(Struct, frozen=True):
 
     @property
     def missing(self) -> bool:
-        """Whether somebody has to state a price for it."""
+        """Whether its price is missing."""
         return self.price is None and not self.inside
 
     @property
     def total(self) -> float:
-        """What all pieces to order cost, spares among them; 0 where no price is stated."""
+        """The price of all pieces to order, including spares; 0 where no price is stated."""
         return self.item.order * (self.price or 0.0)
 
 

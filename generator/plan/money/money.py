@@ -10,7 +10,7 @@ from generator.workload.workloads import sized_in
 
 
 def plan_money(plan: Draft) -> tuple[Money, ...]:
-    """Return the site's prices, one record; nothing where it has stated none."""
+    """Return the site's prices, one record; empty where it has stated none."""
     prices = plan.spec.prices
     if prices == NO_PRICES:
         return ()
@@ -47,7 +47,7 @@ def plan_money(plan: Draft) -> tuple[Money, ...]:
 
 
 def price_of(prices: PricesSpec, item: BomItem) -> float | None:
-    """Return the price of one piece: of its model and length, else of its model, else of its kind; nothing where none is stated."""
+    """Return the price of one piece: of its model and length, else of its model, else of its kind; None where none is stated."""
     own = prices.pieces.get(item.kind, {}).get(item.model, {})
     length = f"{item.length_m:g}" if item.length_m is not None else ""
     found = (own.get(length), own.get(""), prices.kinds.get(item.kind))

@@ -1,10 +1,10 @@
-"""Money in the plan: prices of the bill's lines, rates, and the hours of training runs. Amounts are in `currency`; nothing where the site has stated none."""
+"""Money in the plan: prices of the bill's lines, rates, and the hours of training runs. Amounts are in `currency`; null where the site has stated none."""
 
 from msgspec import Struct
 
 
 class UnitPrice(Struct, frozen=True):
-    """What one piece of a line of the bill costs."""
+    """The unit price of a line of the bill."""
 
     kind: str
     model: str
@@ -23,7 +23,7 @@ class RunTime(Struct, frozen=True, kw_only=True):
     goodput: float
 
     def hours(self, computing: float) -> float:
-        """Return hours by the calendar of so many hours of computing."""
+        """Return the elapsed hours for hours of computing."""
         return computing / self.goodput if self.goodput else float("inf")
 
 

@@ -1,1 +1,1 @@
-"""What watches the cluster: jobs and their targets, rules with the plan's own numbers, who is told."""
+"""Monitoring: jobs and their targets, rules with the plan's own numbers, receivers of alerts."""

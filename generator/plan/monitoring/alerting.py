@@ -1,4 +1,4 @@
-"""Who is told of alerts: receivers by reference to their secrets, and how Alertmanagers stand together."""
+"""Alerting: receivers with references to their secrets, and the cluster of Alertmanagers."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -16,11 +16,11 @@ SECRETS_FOLDER = "/etc/prometheus/secrets"
 TEXTFILES = "/var/lib/prometheus/node-exporter"
 """The folder from which Debian's node exporter adds files to its metrics (its `--collector.textfile.directory`)."""
 GOSSIP_PORT = 9094
-"""By which Alertmanagers agree on who tells (its `--cluster.listen-address`)."""
+"""The port by which Alertmanagers agree on which one notifies (its `--cluster.listen-address`)."""
 
 
 def receivers_of(plan: Plan) -> list[Receiver]:
-    """Return who is told, in a fixed order."""
+    """Return the receivers of alerts, in a fixed order."""
     spec = plan.site.monitoring.receivers
     found = []
     if spec.webhook:
@@ -56,7 +56,7 @@ def secret_path(name: str) -> str:
 
 
 def agree(plan: Plan) -> bool:
-    """Whether the Alertmanagers may talk to each other, so that each alert is told once: the matrix must have both of their ports."""
+    """Whether the Alertmanagers may connect to each other, so that each alert is sent once: the matrix must have both of their ports."""
     source = "inband/control"
     ports = (("tcp", read_exporter("alertmanager").port), ("tcp", GOSSIP_PORT), ("udp", GOSSIP_PORT))
     several = len(monitoring_hosts(plan)) > 1
@@ -64,7 +64,7 @@ def agree(plan: Plan) -> bool:
 
 
 def alertmanagers(plan: Plan) -> list[str]:
-    """Return the Alertmanagers that every Prometheus tells: all where they agree among themselves, else its own."""
+    """Return the Alertmanagers to which every Prometheus sends: all if they form a cluster, else its own."""
     port = read_exporter("alertmanager").port
     return [f"{host.inband}:{port}" for host in monitoring_hosts(plan)] if agree(plan) else [f"{LOCAL}:{port}"]
 

@@ -1,4 +1,4 @@
-"""Dashboards of one device, to which the map leads: a switch or a host with its cables."""
+"""Dashboards of one device, linked from the map: a switch or a host with its cables."""
 
 from generator.plan.monitoring.expected import has_rdma
 from generator.plan.monitoring.host_links import BITS, either

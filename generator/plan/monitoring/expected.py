@@ -1,4 +1,4 @@
-"""What each host has to have: the plan's numbers, which a host's exporter says beside what it finds, so that rules name no host."""
+"""Expected values of each host: numbers of the plan, which a host's exporter reports in addition to measured ones, so that rules name no host."""
 
 from collections.abc import Iterator
 
@@ -22,12 +22,12 @@ PORT = "1"
 
 
 def watched_hosts(plan: Plan) -> Iterator[Host]:
-    """Return the hosts that say what they have to have, in the order of the plan."""
+    """Return the hosts that report expected values, in the order of the plan."""
     return (host for host in configured_hosts(plan) if host.state != PLANNED and host.inband)
 
 
 def expected_hosts(plan: Plan) -> Iterator[Expected]:
-    """Return what each of them has to have."""
+    """Return the expected values of each of them."""
     return (expected_of(plan, host) for host in watched_hosts(plan))
 
 
@@ -61,18 +61,18 @@ def expected_of(plan: Plan, host: Host) -> Expected:
 
 
 def has_rdma(plan: Plan) -> bool:
-    """Whether any host says which RDMA ports it has to have: a document names them, or their fabric is InfiniBand."""
+    """Whether any host reports its expected RDMA ports: a document names them, or their fabric is InfiniBand."""
     return any(rdma_ports(each) for each in expected_hosts(plan))
 
 
 def rdma_ports(expected: Expected) -> list[tuple[str, ExpectedLink]]:
-    """Return the RDMA ports of a host by device, whatever their fabric is."""
+    """Return the RDMA ports of a host by device, of all fabrics."""
     ethernet = [(link.rdma, link) for link in expected.ethernet if link.rdma]
     return ethernet + [(link.device, link) for link in expected.infiniband]
 
 
 def host_series(expected: Expected) -> int:
-    """Return how many series say what a host has to have itself: its place and GPUs, speed and MTU of Ethernet ports, rates of InfiniBand and RDMA ports."""
+    """Return the number of series with the expected values of a host: its place and GPUs, speed and MTU of Ethernet ports, rates of InfiniBand and RDMA ports."""
     goodput = expected.goodput_objective is not None
     own = 2 * len(expected.ethernet) + len(expected.infiniband) + len(rdma_ports(expected)) + len(expected.backups)
     wanted = len(expected.lossless) + len(expected.lossless_speeds) + goodput
@@ -80,7 +80,7 @@ def host_series(expected: Expected) -> int:
 
 
 def between_series(expected: Expected) -> int:
-    """Return how many series say which switches, links and sessions between them and power strips are watched."""
+    """Return the number of series with the monitored switches, links between them and power strips."""
     between = len(expected.switches) + len(expected.streamed) + len(expected.streamed_links)
     between += len(expected.sessions) + len(expected.session_counts)
     return between + len(expected.pdus) + len(expected.budgets)

@@ -1,4 +1,4 @@
-"""What is monitored beyond hosts, GPUs and switches, as far as the spec asks for it (`monitoring.exporters`)."""
+"""Additional exporters that the spec enables (`monitoring.exporters`)."""
 
 from collections.abc import Callable, Iterator, Mapping
 
@@ -19,12 +19,12 @@ _RDMA = frozenset({"roce", "infiniband"})
 
 
 def asked(plan: Plan, name: str) -> bool:
-    """Whether the spec asks for an exporter."""
+    """Whether the spec enables an exporter."""
     return plan.site.monitoring.enabled and name in plan.site.monitoring.exporters
 
 
 def extra_exporters(plan: Plan) -> list[Exporter]:
-    """Return the facts of every exporter that the spec asks for, by name."""
+    """Return the facts of every exporter that the spec enables, by name."""
     return [read_exporter(name) for name in exporter_names() if asked(plan, name)]
 
 

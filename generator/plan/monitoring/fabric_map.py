@@ -1,4 +1,4 @@
-"""The map of the fabrics as dashboards: a row for each leaf and spine of what the reader chooses, then one switch or one host with its cables."""
+"""The map of the fabrics as dashboards: a row for each leaf and spine of the selection, then one switch or one host with its cables."""
 
 from collections.abc import Iterator
 
@@ -16,7 +16,7 @@ _TO_LEAVES = 'leaf=~"$leaf",fabric="$fabric"'
 
 
 def boards_of(plan: Plan) -> Iterator[Board]:
-    """Yield the map, and what it leads to; nothing where the spec has no Grafana."""
+    """Yield the map and the dashboards that it links to; nothing where the spec has no Grafana."""
     if plan.site.monitoring.grafana:
         yield _map(plan)
         yield switch_board(plan)
@@ -64,7 +64,7 @@ def _map(plan: Plan) -> Board:
 
 
 def _leaves(plan: Plan) -> Iterator[Column]:
-    """Yield the columns of a leaf: links of hosts that the plan has, those that are down, and what it moves."""
+    """Yield the columns of a leaf: planned links of hosts, those that are down, and its traffic."""
     planned = either(plan, _TO_LEAVES, "count by (leaf) ({ports})")
     down = either(plan, _TO_LEAVES, "count by (leaf) ({down})")
     yield Column(title="Links of hosts", expr=planned)
@@ -107,7 +107,7 @@ def _spines(plan: Plan) -> Iterator[Column]:
 
 
 def _only(expr: str, switches: str) -> str:
-    """Leave out what is not about one of these switches: alerts have the labels of their rule, and not each has a tier."""
+    """Return the expression for these switches only: alerts have the labels of their rule, and not each has a tier."""
     return f"({expr}) and on (instance) {switches}"
 
 

@@ -1,4 +1,4 @@
-"""Links of hosts as dashboards ask for them, whatever the kind of their ports, and which of them are down: as the alerts LinkDown and InfinibandDown have it."""
+"""Queries of links of hosts for dashboards, for all kinds of ports, and of those that are down: as in the alerts LinkDown and InfinibandDown."""
 
 from generator.plan.plan import Plan
 
@@ -8,7 +8,7 @@ _PLANNED = {
     "ethernet": "clustergen_link_speed_bytes",
     "infiniband": "clustergen_infiniband_rate_bytes_per_second",
 }
-"""By kind of port: what hosts say that they have to have."""
+"""By kind of port: the series of expected links."""
 _DOWN = {
     "ethernet": "({ports} unless on (instance, device) (node_network_carrier == 1)"
     f" unless on (instance, rdma) {_RDMA.format('== 4')})"

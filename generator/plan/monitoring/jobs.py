@@ -1,4 +1,4 @@
-"""Who is asked for metrics: a target exists where the matrix of access lets the control hosts ask it, and nowhere else."""
+"""Scrape jobs: a target exists only where the access matrix allows control hosts to scrape it."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -47,9 +47,9 @@ EXPORTERS = {
 """The exporter of each job."""
 LOCAL = "127.0.0.1"
 SNMP_MODULE, SNMP_AUTH = "switch", "clustergen"
-"""What snmp.yml calls the tables that are read, and the credentials; releases before 0.23 have the credentials in the module, and ignore the name."""
+"""Names in snmp.yml of the tables and the credentials; releases before 0.23 have the credentials in the module, and ignore the name."""
 IPMI_MODULE = "bmc"
-"""What ipmi.yml calls the questions that BMCs are asked."""
+"""The name in ipmi.yml of the queries to BMCs."""
 _IPMI = 623
 """Of IPMI over the network (RMCP+)."""
 _HTTPS = 443
@@ -60,9 +60,9 @@ SLOW_REDFISH = 120
 _INBAND, _MANAGEMENT, _BMC = "inband", "management", "bmc"
 _PING = "icmp"
 CERTIFICATES = "certificate"
-"""The job that reads the certificates of hosts, and the way in which it asks."""
+"""The job that reads the certificates of hosts, and its probe module."""
 ENDPOINTS = "object-endpoint"
-"""The job that asks endpoints of object stores of the site."""
+"""The job that probes endpoints of object stores of the site."""
 NVLINK_SWITCH = "nvsw"
 """The role of NVLink switch trays."""
 _SLURMCTLD, _GNMIC, REDFISH = "slurmctld", "gnmic", "redfish"
@@ -71,20 +71,20 @@ _PLAIN = {_SLURMCTLD, _GNMIC, REDFISH}
 
 
 def monitoring_hosts(plan: Plan) -> list[Host]:
-    """Return the hosts that watch: the control hosts in-band, as the matrix lets those ask everybody."""
+    """Return the monitoring hosts: the control hosts in-band, which the matrix allows to scrape all others."""
     if not plan.site.monitoring.enabled:
         return []
     return watching_hosts(plan)
 
 
 def jobs_of(plan: Plan) -> Iterator[Job]:
-    """Yield every job that has something to ask in the envelope's design; what is only planned does not answer yet."""
+    """Yield every job with targets in the design of the envelope; planned devices do not respond yet."""
     tls = has_tls(plan)
     return (replace(job, tls=tls and not answers_plainly(job.exporter)) for job in _jobs(plan))
 
 
 def answers_plainly(exporter: str) -> bool:
-    """Whether an exporter answers without TLS, whatever the spec asks for."""
+    """Whether an exporter has no TLS, regardless of the spec."""
     return exporter in _PLAIN or bool(read_exporter(exporter).plain)
 
 
@@ -134,7 +134,7 @@ def _job(name: str, targets: Iterator[Target] | list[Target], probe: str = "") -
 
 
 def _slurm_jobs(plan: Plan) -> Iterator[Job]:
-    """Yield the parts of what slurmctld says of itself, as far as the release says it. All controllers are asked; the one in charge answers."""
+    """Yield the jobs for metrics of slurmctld, as far as the release has them. All controllers are scraped; the active one responds."""
     if plan.slurm is None or not plan.slurm.metrics:
         return
     port = read_exporter(_SLURMCTLD).port
@@ -162,7 +162,7 @@ def reads_gpus(plan: Plan, host: Host) -> bool:
 
 
 def operated(plan: Plan, host: Host) -> bool:
-    """Whether the GPU Operator has a host's driver in a container of its own, and so runs dcgm-exporter there."""
+    """Whether the GPU Operator has a host's driver in a container, and so runs dcgm-exporter there."""
     kubernetes = plan.kubernetes
     return kubernetes is not None and kubernetes.gpu_driver == "operator" and host.name in plan.scheduled.kubernetes
 
@@ -173,7 +173,7 @@ def _has_nvidia(plan: Plan, model: str) -> bool:
 
 
 def host_labels(plan: Plan, host: Host) -> dict[str, str]:
-    """Return what is said of a host with each of its metrics."""
+    """Return the labels of a host's metrics."""
     tenant = plan.tenants.get(host.name, "")
     return {
         "instance": host.name,
@@ -225,7 +225,7 @@ def _switch_targets(plan: Plan) -> Iterator[Target]:
 
 
 def _relabels(plan: Plan) -> tuple[Mapping[str, Any], ...]:
-    """Return what is done with series of hosts that further collectors add."""
+    """Return the relabelling of series that additional collectors of hosts add."""
     return tuple(rule for each in parts_of_hosts(plan) for rule in each.relabels)
 
 
@@ -252,7 +252,7 @@ def _may_ping(plan: Plan, segment: str) -> bool:
 
 
 def _may(plan: Plan, segment: str, protocol: str, port: int | None = None) -> bool:
-    """Whether all control hosts reach a segment out of band: they have a port there, and the matrix lets it ask."""
+    """Whether all control hosts reach a segment out of band: they have a port there, and the matrix allows it."""
     source = f"{_MANAGEMENT}/control"
     if source not in plan.access.zone or segment not in plan.access.zone:
         return False

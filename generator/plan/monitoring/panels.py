@@ -1,4 +1,4 @@
-"""What a dashboard shows: the cluster at a glance, by rack, with the same metrics as the alerts."""
+"""Panels of the dashboard of the cluster, by rack, with the same metrics as the alerts."""
 
 from generator.plan.monitoring.jobs import has_nvlink_switches, watches_gpus
 from generator.plan.monitoring.pictures import Panel
@@ -9,7 +9,7 @@ _IN_RACK = 'rack=~"$rack"'
 
 
 def panels_of(plan: Plan) -> list[Panel]:
-    """Return the pictures of what the design has, in their order."""
+    """Return the panels for the parts of the design, in order."""
     found = [
         Panel(title="Hosts that answer", form="stat", expr=f'count(up{{job="host",{_IN_RACK}}} == 1)'),
         Panel(title="Hosts that do not", form="stat", expr=f'count(up{{job="host",{_IN_RACK}}} == 0) or vector(0)'),

@@ -1,4 +1,4 @@
-"""Power strips that are read by SNMP, and what the plan has of them: what a line may carry, and what a rack may draw."""
+"""Power strips that are read by SNMP, with limits of the plan: the current of a line, and the power of a rack."""
 
 from collections.abc import Iterator
 
@@ -12,14 +12,14 @@ from generator.plan.records import Host
 
 EXPORTER = "pdu"
 PDU_AUTH, PDU_MODULE = "pdu", "pdu"
-"""What snmp.yml calls the credentials of strips, and the tables that are read of them."""
+"""Names in snmp.yml of the credentials of strips, and of their tables."""
 SLOWEST = 30
 """Seconds between two questions: ours. A card reads its sensors by a bus, and answers table by table."""
 _CONTROL, _PORT = "management/control", 161
 
 
 def reads_pdus(plan: Plan) -> PduReading | None:
-    """Return by whom strips are read; nothing where the spec does not ask for it, or control hosts do not reach them."""
+    """Return the settings by which strips are read; None where the spec does not enable it, or control hosts do not reach them."""
     management, watching = plan.site.power.pdu_management, watching_hosts(plan)
     if not asked(plan, EXPORTER) or management is None or not plan.pdus or not watching:
         return None
@@ -37,7 +37,7 @@ def read_pdus(plan: Plan) -> Iterator[Target]:
 
 
 def pdu_limits(plan: Plan, host: Host) -> tuple[PduLimit, ...]:
-    """Return what a line of each strip may carry for hours, as a host that watches says; none where the circuit is not stated."""
+    """Return the continuous current limit of a line of each strip, as monitoring hosts report it; empty where the circuit is not stated."""
     circuit = plan.site.circuit
     if host.role != "control" or circuit is None or not reads_pdus(plan):
         return ()
@@ -46,7 +46,7 @@ def pdu_limits(plan: Plan, host: Host) -> tuple[PduLimit, ...]:
 
 
 def rack_budgets(plan: Plan, host: Host) -> tuple[RackBudget, ...]:
-    """Return what each rack with such strips draws at most by the plan; a rack with a device whose power no document states has no budget."""
+    """Return the planned maximum power of each rack with such strips, W; a rack with a device whose power no document states has no budget."""
     if host.role != "control" or not reads_pdus(plan):
         return ()
     loads, unknown = rack_loads(plan), unpowered(plan)

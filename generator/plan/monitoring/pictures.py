@@ -1,4 +1,4 @@
-"""What dashboards are made of: questions to Prometheus and how their answers look, without a word of Grafana's but units."""
+"""Elements of dashboards: queries to Prometheus and their display, independent of Grafana except for units."""
 
 from typing import Literal
 
@@ -8,7 +8,7 @@ Form = Literal["stat", "timeseries", "table"]
 
 
 class Panel(Struct, frozen=True, kw_only=True, tag="panel"):
-    """One picture: a question to Prometheus, its form, the unit of its values in Grafana's words, and what a line is called."""
+    """A panel: a query to Prometheus, its form, the unit of its values in Grafana's terms, and the legend."""
 
     title: str
     form: Form
@@ -49,7 +49,7 @@ class Matrix(Struct, frozen=True, kw_only=True, tag="matrix"):
 
 
 class Variable(Struct, frozen=True, kw_only=True):
-    """What a reader chooses: values of a label, of which `several` may be chosen. `all_by_name`: all of them are those that the query finds, and not any value."""
+    """A variable of a dashboard: values of a label, of which `several` may be selected. `all_by_name`: "all" means the values that the query finds, and not any value."""
 
     name: str
     label: str

@@ -1,4 +1,4 @@
-"""What monitoring is made of. All of it follows from the plan, so `plan.json` has no section for it."""
+"""Records of monitoring. All of them follow from the plan, so `plan.json` has no section for them."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -12,16 +12,17 @@ from generator.plan.records import Host
 
 
 class Target(Struct, frozen=True, kw_only=True):
-    """An endpoint that is asked: `address` with its port, or a bare one that a probe asks; `labels` say whose it is."""
+    """A scrape target: `address` with its port, or without one for a probe; `labels` identify its device."""
 
     address: str
     labels: Mapping[str, str]
 
 
 class Job(Struct, frozen=True, kw_only=True):
-    """Endpoints that one exporter answers for. `probe`: the module by which the local exporter asks them; empty: they answer themselves.
+    """Targets of one exporter.
 
-    `path`: what they are asked for, where it is not /metrics. Whoever sends the question on to another is then silent: the other is asked itself.
+    `probe`: the module by which the local exporter queries them; empty: they are scraped directly. `path`: the path, if it is not /metrics.
+    Redirects are not followed: each target is scraped itself.
     """
 
     name: str
@@ -32,17 +33,17 @@ class Job(Struct, frozen=True, kw_only=True):
     """The label of targets of which each value has a module of its own, called `<probe>-<value>`; empty: all have one."""
     path: str = ""
     auth: str = ""
-    """The name of the credentials with which the local exporter asks them."""
+    """The name of the credentials of the local exporter for them."""
     streamed: bool = False
     """Whether its series come from streams, and get their names here."""
     tls: bool = False
-    """Whether who is asked, the local exporter of a probe included, answers over TLS alone."""
+    """Whether the scraped endpoint (for a probe, the local exporter) requires TLS."""
     patient: bool = False
     """Whether an answer may take the whole interval: a switch has thousands of counters."""
     endpoint: str = "/probe"
-    """What the local exporter of a probe is asked for."""
+    """The path of the local exporter of a probe."""
     slowest: int = 0
-    """The least seconds between two questions, where whoever answers is slow; 0: as often as everybody."""
+    """The least seconds between two scrapes of a slow target; 0: the default interval."""
     relabels: tuple[Mapping[str, Any], ...] = ()
     """What Prometheus does with its series before it keeps them."""
     authority: str = ""
@@ -96,7 +97,7 @@ class StreamedLink(Struct, frozen=True, kw_only=True):
 
 
 class Streamed(Struct, frozen=True, kw_only=True):
-    """A switch whose counters are streamed: its address with the port, the name that its certificate has, its system, and what is said of it with each series."""
+    """A switch whose counters are streamed: its address with the port, the name in its certificate, its system, and the labels of its series."""
 
     name: str
     address: str
@@ -107,7 +108,7 @@ class Streamed(Struct, frozen=True, kw_only=True):
 
 
 class Telemetry(Struct, frozen=True, kw_only=True):
-    """What the collector of a control host subscribes to; it is the same on each of them."""
+    """The subscriptions of the collector on each control host."""
 
     switches: tuple[Streamed, ...]
     queues: tuple[int, ...]
@@ -152,21 +153,21 @@ class RedfishReading(Struct, frozen=True, kw_only=True):
 
 
 class PduLimit(Struct, frozen=True, kw_only=True):
-    """What a line of a power strip may carry for hours, A."""
+    """The continuous current limit of a line of a power strip, A."""
 
     pdu: str
     amperes: float
 
 
 class RackBudget(Struct, frozen=True, kw_only=True):
-    """What the devices of a rack draw at most by the plan, W."""
+    """The planned maximum power of the devices of a rack, W."""
 
     rack: str
     watts: int
 
 
 class Expected(Struct, frozen=True, kw_only=True):
-    """What a host has to have, which its exporter says beside what it finds."""
+    """Expected values of a host, which its exporter reports in addition to measured ones."""
 
     host: str
     model: str
@@ -189,7 +190,7 @@ class Expected(Struct, frozen=True, kw_only=True):
     lossless_speeds: tuple[tuple[str, int], ...] = ()
     """Of a host that watches: the speed of the slowest port of each of these fabrics, bytes a second."""
     goodput_objective: float | None = None
-    """Of a host that watches: the goodput that the site wants of GPUs in use."""
+    """On a monitoring host: the site's objective of goodput of GPUs in use."""
     backups: tuple[str, ...] = ()
     """The parts of its state that are backed up."""
     backup_seconds: int = 0
@@ -203,7 +204,7 @@ class Expected(Struct, frozen=True, kw_only=True):
 
 
 class Receiver(Struct, frozen=True, kw_only=True):
-    """Somebody who is told: Alertmanager's key for the kind, its settings, and the secret that a file on the host holds."""
+    """A receiver of alerts: Alertmanager's key for the kind, its settings, and the secret that a file on the host holds."""
 
     name: str
     key: str
@@ -223,7 +224,7 @@ class RemoteWrite(Struct, frozen=True, kw_only=True):
 
 
 class SeriesRow(Struct, frozen=True, kw_only=True):
-    """Series of one kind: what they are counted by, how many of it are installed and in the envelope, and the seconds between two samples."""
+    """Series of one kind: their unit, its count installed and in the envelope, and the seconds between two samples."""
 
     exporter: str
     what: str
@@ -234,7 +235,7 @@ class SeriesRow(Struct, frozen=True, kw_only=True):
 
 
 class SeriesSize(Struct, frozen=True, kw_only=True):
-    """What every Prometheus of the cluster holds, as far as a document or a measurement has the number."""
+    """The load of every Prometheus of the cluster, as far as documents or measurements have numbers."""
 
     rows: tuple[SeriesRow, ...]
     uncounted: tuple[str, ...]
@@ -250,12 +251,12 @@ class SeriesSize(Struct, frozen=True, kw_only=True):
         return sum(row.each * (row.envelope if envelope else row.installed) / row.seconds for row in self.rows)
 
     def stored_bytes(self, bytes_per_sample: float, *, envelope: bool) -> float:
-        """Return what is kept on disk after the whole retention, as Prometheus' documentation computes it (Storage, Operational aspects)."""
+        """Return the bytes on disk after the whole retention, as Prometheus' documentation computes it (Storage, Operational aspects)."""
         return self.retention_days * 86400 * self.samples_per_second(envelope=envelope) * bytes_per_sample
 
 
 class MonitoringPlan(Struct, frozen=True, kw_only=True):
-    """What the hosts that watch are given; it is the same on each of them."""
+    """The configuration of monitoring hosts; it is the same on each."""
 
     hosts: tuple[Host, ...]
     jobs: tuple[Job, ...]
@@ -268,7 +269,7 @@ class MonitoringPlan(Struct, frozen=True, kw_only=True):
     tls: bool
     """Whether its programs and the exporters of hosts are reached over TLS alone."""
     snmp_user: str
-    """The user by whom counters of switches are read; empty: none are."""
+    """The SNMP user for counters of switches; empty: none are read."""
     telemetry: Telemetry | None
     """What is streamed; none: nothing is."""
     remote_write: RemoteWrite | None
@@ -289,7 +290,7 @@ class MonitoringPlan(Struct, frozen=True, kw_only=True):
     size: SeriesSize
     """How many series its servers hold."""
     options: Mapping[str, tuple[str, ...]]
-    """What Prometheus and the exporters of hosts start with."""
+    """Command-line options of Prometheus and the exporters of hosts."""
     alertmanager_options: Mapping[str, tuple[str, ...]]
     """By host that watches: its Alertmanager's peers, or that it has none."""
 

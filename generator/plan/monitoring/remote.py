@@ -1,4 +1,4 @@
-"""Where series are sent beside the servers of the cluster, and how the copies of several servers are told apart."""
+"""Remote write: the store of the site, and the labels that distinguish the copies of several servers."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -17,7 +17,7 @@ _RECORDED = ".+:.+|ALERTS|up"
 
 
 def remote_write_of(plan: Plan) -> RemoteWrite | None:
-    """Return where series are sent; nothing where they stay."""
+    """Return the remote store of series; None where there is none."""
     spec = plan.site.monitoring.remote_write
     if spec is None:
         return None

@@ -1,4 +1,4 @@
-"""Exporters that the spec may ask for and that answer Prometheus themselves, in the in-band segment: which hosts have them."""
+"""Optional exporters in the in-band segment that Prometheus scrapes directly, and their hosts."""
 
 from collections.abc import Callable, Iterator, Mapping
 
@@ -16,12 +16,12 @@ _INBAND = "inband"
 
 
 def scraped_jobs(plan: Plan) -> Iterator[str]:
-    """Yield the jobs that the spec asks for."""
+    """Yield the jobs that the spec enables."""
     return (job for job, exporter in SCRAPED.items() if asked(plan, exporter))
 
 
 def answering(plan: Plan, job: str, hosts: Iterator[Host]) -> Iterator[tuple[Host, str]]:
-    """Yield the hosts that answer for a job, with their endpoint, where the matrix of access lets control hosts ask them."""
+    """Yield the hosts of a job with their endpoints, where the access matrix allows control hosts to scrape them."""
     port = read_exporter(SCRAPED[job]).port
     for host in hosts:
         zone = plan.access.zone_of(_INBAND, host.role, plan.tenants.get(host.name, ""))

@@ -1,4 +1,4 @@
-"""Secrets of monitoring: what each is for, and which plans ask for it."""
+"""Secrets of monitoring: the use of each, and the plans that need it."""
 
 from collections.abc import Callable
 
@@ -20,7 +20,7 @@ OF_MONITORING = {
 }
 """Each by its name."""
 STAGE = (("monitoring", "prometheus"), "role_control")
-"""The tags of playbooks that ask for them, and the group of the inventory that needs them."""
+"""The tags of playbooks that need them, and the group of the inventory that needs them."""
 
 
 def _store(spec: MonitoringSpec) -> RemoteWriteSpec | None:

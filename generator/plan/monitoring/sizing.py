@@ -1,4 +1,4 @@
-"""How many series every Prometheus of the cluster holds: what exporters answer with (`series` in `catalog/exporters`), times what the plan has of each."""
+"""Number of series in every Prometheus of the cluster: series of exporters (`series` in `catalog/exporters`), times their units in the plan."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -25,7 +25,7 @@ _STREAMED = "switch-telemetry"
 _PROBED: Mapping[str, SeriesUnit] = {"certificate": "certificate", "object-endpoint": "endpoint"}
 """What probes other than pings ask, by their jobs."""
 OF_THREADS: frozenset[SeriesUnit] = frozenset({"thread", "core"})
-"""What `monitoring.thread_series` is about."""
+"""The units that `monitoring.thread_series` concerns."""
 
 
 def size_of(plan: Plan, jobs: tuple[Job, ...], telemetry: Telemetry | None) -> SeriesSize:
@@ -74,7 +74,7 @@ def _merged(rows: list[SeriesRow]) -> Iterator[SeriesRow]:
 
 
 def _units(plan: Plan, job: Job, telemetry: Telemetry | None) -> Units:
-    """Return what the answers of a job are counted by."""
+    """Return the units of the series of a job."""
     if job.name == _HOST:
         return _of_hosts(plan)
     if job.name == _GPU:
@@ -110,7 +110,7 @@ def _is_target(job: Job, host: Host) -> bool:
 
 
 def _sum(plan: Plan, of_host: Callable[[Host], int]) -> Pair:
-    """Add up a number of hosts over all groups: that of the first host of a group stands for all of them."""
+    """Add up a number of hosts over all groups: that of the first host of a group represents all of them."""
     now = most = 0
     for group, hosts in _groups(plan):
         each = of_host(hosts[0])
@@ -171,7 +171,7 @@ def _planned(plan: Plan, seconds: int) -> Iterator[SeriesRow]:
 
 @once
 def _firsts(plan: Plan) -> Mapping[str, Expected]:
-    """Return what the first host of each group must have, by group."""
+    """Return the expected values of the first host of each group, by group."""
     return {group.name: expected_of(plan, hosts[0]) for group, hosts in _groups(plan)}
 
 

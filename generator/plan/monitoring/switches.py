@@ -17,7 +17,7 @@ _BYTES_PER_GBPS = 125_000_000
 
 
 def reads_switches(plan: Plan) -> bool:
-    """Whether control hosts read counters of switches: SNMP is on, some switch of the plan has it, and the matrix lets them ask."""
+    """Whether control hosts read counters of switches: SNMP is on, some switch of the plan has it, and the matrix allows it."""
     watching = watching_hosts(plan)
     asked = plan.site.monitoring.enabled and plan.site.services.snmp is not None and bool(watching)
     there = _CONTROL in plan.access.zone and _SEGMENT in plan.access.zone
@@ -31,7 +31,7 @@ def reads_switches(plan: Plan) -> bool:
 
 
 def watching_hosts(plan: Plan) -> list[Host]:
-    """Return the control hosts that are there, in-band."""
+    """Return the installed control hosts, in-band."""
     return [host for host in plan.hosts_of.get("control", []) if host.inband and host.state != PLANNED]
 
 
@@ -41,7 +41,7 @@ def _answers(switch: Switch) -> bool:
 
 
 def switch_labels(switch: Switch) -> dict[str, str]:
-    """Return what is said of a switch with each of its metrics."""
+    """Return the labels of a switch's metrics."""
     return {
         "instance": switch.name,
         "fabric": switch.fabric,
@@ -62,7 +62,7 @@ def read_switches(plan: Plan) -> Iterator[Target]:
 
 
 def switch_links(plan: Plan, host: Host) -> tuple[SwitchLink, ...]:
-    """Return the links between switches, which a host that watches says beside what it has to have itself."""
+    """Return the links between switches, which a monitoring host reports in addition to its own expected values."""
     if host.role != "control" or not reads_switches(plan):
         return ()
     switches = {switch.name: switch for switch in plan.switches}

@@ -1,4 +1,4 @@
-"""Counters that switches stream: which switches the collector of a control host subscribes to, and what it has to get."""
+"""Streaming telemetry: the switches to which the collector of a control host subscribes, and the expected series."""
 
 import re
 from collections.abc import Iterator
@@ -24,12 +24,12 @@ PEERS = "leaf_leaf"
 
 
 def collects(plan: Plan) -> bool:
-    """Whether control hosts collect what switches stream: the spec asks for it, and the matrix lets them ask some switch that streams."""
+    """Whether control hosts collect streaming telemetry: the spec enables it, and the matrix allows it for some switch that streams."""
     return any(True for _ in streamed_switches(plan))
 
 
 def streamed_switches(plan: Plan) -> Iterator[Switch]:
-    """Yield the switches that are subscribed to; what is only planned does not answer yet."""
+    """Yield the switches that are subscribed to; planned ones do not respond yet."""
     watching = watching_hosts(plan)
     asked = plan.site.monitoring.enabled and plan.site.services.telemetry == _COLLECTED and bool(watching)
     there = _CONTROL in plan.access.zone and _SEGMENT in plan.access.zone
@@ -50,7 +50,7 @@ def streams(plan: Plan, switch: Switch) -> bool:
 
 
 def telemetry_of(plan: Plan) -> Telemetry | None:
-    """Return what is collected; nothing where nothing is."""
+    """Return the telemetry; None where none is collected."""
     switches = tuple(_streamed(plan, switch) for switch in streamed_switches(plan))
     if not switches:
         return None
@@ -77,12 +77,12 @@ def _streamed(plan: Plan, switch: Switch) -> Streamed:
 
 
 def streamed_links(plan: Plan, host: Host) -> tuple[StreamedLink, ...]:
-    """Return the links between switches that stream, which a host that watches says beside what it has to have itself."""
+    """Return the links between switches that stream, which a monitoring host reports in addition to its own expected values."""
     return tuple(_links(plan)) if host.role == "control" else ()
 
 
 def lossless_queues(plan: Plan, host: Host) -> tuple[tuple[str, int], ...]:
-    """Return the queues of fabrics that must not drop, which a host that watches says as well."""
+    """Return the queues of fabrics that must not drop, which a monitoring host also reports."""
     if host.role != "control" or not collects(plan):
         return ()
     return tuple(
@@ -123,7 +123,7 @@ def _links(plan: Plan) -> Iterator[StreamedLink]:
 
 
 def telemetry_port(plan: Plan, switch: Switch, end: LinkEnd) -> str:
-    """Return what a port is called in the series of its switch: on SONiC by its alias, of which gNMIc leaves letters, digits and underscores in a name."""
+    """Return the name of a port in the series of its switch: on SONiC by its alias, of which gNMIc leaves letters, digits and underscores in a name."""
     if switch.os != "sonic":
         return end.interface
     alias = sonic_alias(plan.hardware.get(SwitchModel, switch.model), int(end.cage), end.port, end.ports)

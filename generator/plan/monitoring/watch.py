@@ -35,7 +35,7 @@ UNITS = (
     "prometheus.*",
     "slurm(ctld|d|dbd)",
 )
-"""Services whose failure is told of: those of the cluster. All units of a host would be a thousand series each."""
+"""Services whose failure is reported: those of the cluster. All units of a host would be a thousand series each."""
 _BYTES_PER_GB = 10**9
 """Prometheus' own GB are 2^30 bytes (units.Base2Bytes)."""
 _OF_PAIRS = ("corosync", "pacemaker")
@@ -48,11 +48,11 @@ _BLACKBOX_FILE = "/etc/prometheus/blackbox.yml"
 WEB = "/etc/prometheus/web"
 """The folder of the settings by which programs answer over TLS."""
 EXPORTERS_WEB, PAGES_WEB, GOSSIP, AMTOOL = "exporters.yml", "pages.yml", "gossip.yml", "amtool.yml"
-"""Exporters answer those alone who have a certificate; pages are for people as well; Alertmanagers among themselves; whom amtool believes."""
+"""Files of TLS settings: exporters accept only clients with a certificate; pages also others; Alertmanagers among themselves; and the authority for amtool."""
 SNMP_FILE = "/etc/prometheus/snmp/snmp.yml"
-"""In a folder of its own that only its user enters: it has the passphrases of switches."""
+"""In a folder that only its user may enter: it has the passphrases of switches."""
 IPMI_FILE = "/etc/prometheus/ipmi/ipmi.yml"
-"""In a folder of its own that only its user enters: it has the password of BMCs."""
+"""In a folder that only its user may enter: it has the password of BMCs."""
 _IPMI_OPTIONS = (f"--config.file={IPMI_FILE}", "--web.listen-address=127.0.0.1:9290")
 """Whoever reaches the exporter reads BMCs by its credentials: only the host itself does."""
 _SNMP_OPTIONS = (f"--config.file={SNMP_FILE}", "--web.listen-address=127.0.0.1:9116")
@@ -60,7 +60,7 @@ _SNMP_OPTIONS = (f"--config.file={SNMP_FILE}", "--web.listen-address=127.0.0.1:9
 
 
 def watch_of(plan: Plan) -> MonitoringPlan | None:
-    """Return what watches a cluster; nothing where the spec has it off, or no control host is there to do it."""
+    """Return the monitoring of a cluster; None where the spec has it off, or no control host is installed."""
     hosts = monitoring_hosts(plan)
     if not hosts:
         return None
@@ -91,7 +91,7 @@ def watch_of(plan: Plan) -> MonitoringPlan | None:
 
 
 def _options(plan: Plan) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield what each program is started with on every host."""
+    """Yield the command-line options of each program."""
     exporters = _web(plan, EXPORTERS_WEB)
     yield "prometheus", (*_retention(plan), *_expanded(plan), *_web(plan, PAGES_WEB))
     yield "prometheus-blackbox-exporter", (f"--config.file={_BLACKBOX_FILE}", *exporters)
@@ -115,7 +115,7 @@ def _expanded(plan: Plan) -> tuple[str, ...]:
 
 
 def _node_options(plan: Plan) -> tuple[str, ...]:
-    """Return what the node exporter starts with: `systemd` is on by default in Debian's build alone."""
+    """Return the options of the node exporter: `systemd` is on by default in Debian's build alone."""
     wanted = ((_OF_PAIRS, has_pairs), (_OF_STORES, has_ceph), (_OF_BALANCERS, has_balancers))
     others = tuple(each for units, has in wanted if has(plan) for each in units)
     units = sorted((*UNITS, *others)) if others else UNITS
@@ -124,7 +124,7 @@ def _node_options(plan: Plan) -> tuple[str, ...]:
 
 
 def _left_out(plan: Plan) -> tuple[str, ...]:
-    """Return the options by which series of threads are left out, where the spec asks for that."""
+    """Return the options by which series of threads are left out, if the spec states it."""
     if plan.site.monitoring.thread_series:
         return ()
     each = (option for kind in read_exporter(NODE).series if kind.per in OF_THREADS for option in kind.without)
@@ -132,17 +132,17 @@ def _left_out(plan: Plan) -> tuple[str, ...]:
 
 
 def has_pairs(plan: Plan) -> bool:
-    """Whether hosts export a tier in turn, whatever of them is installed."""
+    """Whether a tier has a pair of NFS servers, installed or not."""
     return any(tier.nfs for tier in plan.site.storage.values())
 
 
 def has_ceph(plan: Plan) -> bool:
-    """Whether hosts serve an object store with Ceph, whatever of it is installed."""
+    """Whether hosts serve an object store with Ceph, installed or not."""
     return any(tier.ceph for tier in plan.site.storage.values())
 
 
 def has_balancers(plan: Plan) -> bool:
-    """Whether gateways of an object store share addresses, whatever of it is installed."""
+    """Whether gateways of an object store share addresses, installed or not."""
     return any(tier.ceph and tier.ceph.addresses for tier in plan.site.storage.values())
 
 
@@ -167,15 +167,15 @@ def _redfish(plan: Plan, jobs: tuple[Job, ...]) -> RedfishReading | None:
 
 
 def busy_exporters(plan: Plan, jobs: Iterable[Job]) -> set[str]:
-    """Return the names of the exporters that have something to monitor, beside those of hosts: by a job with targets, a program on a host, or a tier."""
+    """Return the exporters, other than those of hosts, that have something to monitor: a job with targets, a program on a host, or a tier."""
     measuring = {job.exporter for job in jobs if job.targets} | {each.name for each in reporters_of(plan)}
     return measuring | ({"nfs"} & {tier.kind for tier in plan.tiers})
 
 
 def _groups(plan: Plan, busy: Collection[str]) -> Iterator[RuleGroup]:
-    """Yield the rules of what the design has, whatever of it is installed: so no rule changes when a host comes.
+    """Yield the rules for all parts of the design, installed or not, so that no rule changes when a host is added.
 
-    Rules of an exporter that is asked for are there once it is `busy`: until then nothing measures what they name.
+    Rules of an optional exporter are included once it is `busy`: before that nothing measures their metrics.
     """
     infiniband = any(fabric.technology == "infiniband" for fabric in plan.fabrics.values())
     slurm = plan.slurm is not None and plan.slurm.metrics

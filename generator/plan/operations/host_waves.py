@@ -1,8 +1,7 @@
-"""Waves of hosts: who may be out of service at the same time for drivers, firmware and boots.
+"""Waves of hosts: hosts that may be out of service at the same time for drivers, firmware and reboots.
 
-Compute hosts go a rack at a time: a rack is what a crew stands before, and jobs lose whole racks rather than hosts here and there. Of all others one
-of a kind is out at a time, so that no pair of controllers, no two storage servers and no two logins are. A wave follows from place and
-ordinal, so a host that arrives changes nobody's.
+Compute hosts go a rack at a time, which suits technicians and jobs. Of all others, one of a kind is out at a time: never two controllers, storage
+servers or login hosts. A wave follows from place and ordinal, so a new host changes no other's.
 """
 
 from generator.plan.plan import Plan

@@ -1,7 +1,7 @@
 """The order in which the hosts of a room are powered off and on again, and the hosts that each failure of the facility would stop.
 
-Who uses a tier is off before its servers, and control hosts, which have names, clocks and schedulers, are last; border hosts come after them, as the way to the site
-leads over them. A start is no plain reverse of it: storage comes before control hosts, whose services wait for their tiers. All of it follows from the plan, so
+Clients of a tier are off before its servers, and control hosts, which serve names, time and schedulers, are last; border hosts come after them, as
+they are the route to the site. The start is not the exact reverse: storage comes before control hosts, whose services wait for their tiers. All of it follows from the plan, so
 `plan.json` has no section for it.
 """
 
@@ -53,7 +53,7 @@ class StoppedFirst(Struct, frozen=True, kw_only=True):
 
 
 class Loss(Struct, frozen=True, kw_only=True):
-    """A failure: the group of the hosts that it stops, or of which no document states what they do then, and those that go on at reduced load."""
+    """A failure: the hosts that it stops, those for which no document states the effect, and those that continue at reduced load."""
 
     kind: OutageKind
     name: str

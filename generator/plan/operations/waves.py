@@ -1,13 +1,13 @@
-"""Waves: which switches may change at the same time, so that nobody who has two ways loses both.
+"""Waves: switches that may change at the same time, so that no device with two paths loses both.
 
-A switch is out of service while it takes a new configuration. Whoever is cabled to several switches of a fabric (a host to its leaves, a leaf to
+A switch is out of service while it loads a new configuration. A device that is cabled to several switches of a fabric (a host to its leaves, a leaf to
 its spines, a spine to its cores) keeps at least one of them in every wave; even and odd planes never share a wave. Upper tiers go first, so that a
-wrong file costs capacity before it costs a host a port; out-of-band switches go last, as the way to all others leads over them, and those on the
-controller's own way go alone.
+wrong file costs capacity before it costs a host a port; out-of-band switches go last, as the path to all others leads over them, and those on the
+controller's own path go alone.
 
 A wave follows from a switch's coordinate: its tier, and whether its plane, and its place there (a spine's: in its pod), are even or odd. The numbers of waves are those of
-the envelope, so growth inside it renumbers none. Only where parity would leave somebody without a way (`_sides`), a switch goes to the other
-side, or to a third: links of the whole envelope decide, in the order of ordinals, so that later switches change nothing for earlier ones.
+the envelope, so growth inside it renumbers none. Only where parity would leave a device without a path (`_sides`), a switch goes to the other side,
+or to a third: links of the whole envelope decide, in the order of ordinals, so that later switches change nothing for earlier ones.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -26,10 +26,10 @@ _TITLES = ("cores", "spines", "leaves")
 _MANAGEMENT = "oob"
 _CONTROL = "control"
 _MORE = range(2, 66)
-"""Sides beyond the two; at most as many as ways are closed by one switch."""
+"""Further sides; at most as many as one switch has conflicts."""
 
 Key = tuple[int, int, int, int]
-"""What orders waves: out of band or not, tier, parity of the plane, side."""
+"""Sort key of waves: out of band or not, tier, parity of the plane, side."""
 
 
 class Wave(Struct, frozen=True, kw_only=True):
@@ -71,7 +71,7 @@ def _keys(cluster: Cluster) -> Iterator[tuple[str, Key]]:
 
 
 def _sides(cluster: Cluster) -> dict[str, int]:
-    """Assign every switch a side: the parity of its place, unless somebody would then have all of its ways on one side."""
+    """Assign every switch a side: the parity of its place, unless a device would then have all of its upper switches on one side."""
     ordinals = {
         switch_name(shape, tier, ordinal): _place(shape, tier, ordinal)
         for shape in _own(cluster)
@@ -106,7 +106,7 @@ def _upper_switches(cluster: Cluster, switches: Mapping[str, int]) -> set[frozen
 
 
 def _on_paths_of_control(cluster: Cluster) -> tuple[str, ...]:
-    """Name the out-of-band switches that the control hosts' way to other switches leads over.
+    """Return the out-of-band switches on the control hosts' path to other switches.
 
     Those are the upper tiers, and the leaves that the control hosts are on; all of them, where leaves are joined without spines or no control host is there.
     """
@@ -123,7 +123,7 @@ def _on_paths_of_control(cluster: Cluster) -> tuple[str, ...]:
 
 
 def _from_control(cluster: Cluster, groups: set[str], link: Link) -> bool:
-    """Whether a link is a control host's own way to the switches, its BMC's aside."""
+    """Whether a link is a control host's own path to the switches, not that of its BMC."""
     if link.fabric != _MANAGEMENT or link.kind != "host_leaf" or link.a.interface == "bmc":
         return False
     return cluster.floor.group_of(link.a.device) in groups

@@ -1,4 +1,4 @@
-"""Power: what each device draws, what each rack and feed carries, and how the budget of the whole comes about."""
+"""Power: draw of devices, loads of racks and feeds, and the budget."""
 
 from generator.plan.power.loads import (
     DeviceLoad,

@@ -17,7 +17,7 @@ BudgetKind = Literal["rack", "host", "switch", "optic"]
 
 
 class BudgetLine(Struct, frozen=True, kw_only=True):
-    """`count` x `each_w`, W; `basis` says which figure it is, `source` who states it. `each_w` is nothing where no document gives one."""
+    """`count` x `each_w`, W; `basis` is the kind of the figure, `source` its origin. `each_w` is None where no document gives one."""
 
     kind: BudgetKind
     model: str
@@ -28,7 +28,7 @@ class BudgetLine(Struct, frozen=True, kw_only=True):
 
     @property
     def total_w(self) -> float:
-        """What the line adds to the sum, W."""
+        """The contribution of the line to the sum, W."""
         return self.count * (self.each_w or 0.0)
 
 
@@ -42,7 +42,7 @@ class GpuPower(Struct, frozen=True, kw_only=True):
 
 
 class Budget(Struct, frozen=True, kw_only=True):
-    """The lines, in the order in which they are added up, and what the racks' circuits could carry."""
+    """The lines, in the order in which they are added up, and the capacity of the racks' circuits."""
 
     lines: tuple[BudgetLine, ...]
     gpus: tuple[GpuPower, ...]
@@ -66,12 +66,12 @@ class Budget(Struct, frozen=True, kw_only=True):
 
     @property
     def provisioned_w(self) -> float | None:
-        """What all circuits of all racks may carry at once, W; nothing where the spec states no circuit."""
+        """The capacity of all circuits of all racks, W; None where the spec states no circuit."""
         return self.circuits * self.circuit.usable_kw * 1000 if self.circuit else None
 
 
 def make_budget(plan: Plan) -> Budget:
-    """Add up what is installed."""
+    """Return the budget of installed devices."""
     power = plan.site.power
     return Budget(
         lines=(*_hosts(plan), *_switches(plan), *_cages(plan)),

@@ -1,4 +1,4 @@
-"""Cords: every supply with the feed, the power strip and the phase that it is plugged into, and what hangs on both ends.
+"""Cords: every supply with the feed, the power strip and the phase that it is plugged into, and the labels of both ends.
 
 The catalog has no inlets of supplies and no order of sockets, so a cord ends at a phase of a strip, and the outlet is chosen on site.
 Ids are coordinates of the device, and no cord moves when another device comes (`feeds`).
@@ -63,12 +63,12 @@ class Cord(Struct, frozen=True, kw_only=True):
 
     @property
     def label_supply(self) -> str:
-        """What hangs at the supply."""
+        """The label at the supply."""
         return label(self.cord, self.here, self.there)
 
     @property
     def label_pdu(self) -> str:
-        """What hangs at the strip."""
+        """The label at the strip."""
         return label(self.cord, self.there, self.here)
 
 
@@ -147,7 +147,7 @@ def supply_cords(device: Placed, supplies: int, start: int, power: PowerSpec, *,
 
 
 def _shelf_racks(plan: Plan) -> dict[str, str]:
-    """Return the racks that shelves feed, in the order of the room, with the model of their hosts."""
+    """Return the racks with power shelves, in the order of the room, with the model of their hosts."""
     models = {host.rack: host.model for host in plan.hosts if plan.hardware.get(HostModel, host.model).rack_supplies}
     return {rack.name: models[rack.name] for rack in plan.racks if rack.name in models}
 

@@ -1,4 +1,4 @@
-"""Power and heat of racks once the whole envelope is installed: what is there, and the published figures of what is still to come, without transceivers."""
+"""Power and heat of racks with the whole envelope installed: installed devices, and published figures of later ones, without transceivers."""
 
 from collections.abc import Iterator
 

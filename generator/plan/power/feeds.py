@@ -1,8 +1,7 @@
-"""Feeds: which supply hangs on which feed and phase, and what each feed carries, whole and with others lost.
+"""Feeds: the feed and phase of each supply, and the load of each feed, in normal operation and with others lost.
 
-A device's load divides evenly over those of its supplies that have power. Supply n (from 0) is plugged into feed n, round
-and round, and into the next phase each time; devices begin one further each, so that neither feeds nor phases fill up from
-one side. The first feed and phase of a device follow from its ordinal and from the turn of its kind (`turns`): they never move when another
+A device's load divides evenly over those of its supplies that have power. Supply n (from 0) is plugged into feed n, cyclically, and into the next
+phase each time; each device begins one further, so that feeds and phases are filled evenly. The first feed and phase of a device follow from its ordinal and from the turn of its kind (`turns`): they never move when another
 device, or another kind, comes.
 """
 
@@ -27,7 +26,7 @@ PHASES = 3
 
 
 class Draw(Struct, frozen=True):
-    """A load on cords: `supplies` is nothing where the catalog has no number; `start` turns its first feed and phase."""
+    """A load on cords: `supplies` is None where the catalog has no number; `start` is the offset of its first feed and phase."""
 
     watts: float
     supplies: int | None
@@ -35,7 +34,7 @@ class Draw(Struct, frozen=True):
 
 
 class FeedLoad(Struct, frozen=True, kw_only=True):
-    """What one feed carries in one rack, W: with all feeds there, and at worst when as many are lost as may be.
+    """The load of one feed in one rack, W: with all feeds, and at worst with the allowed number of feeds lost.
 
     `phases` and `failover_phases` hold L1, L2 and L3 and are empty on a single-phase circuit; `unphased_w` (of the normal load)
     belongs to devices whose number of supplies is not known: it is divided evenly over the feeds and over no phase.
@@ -51,7 +50,7 @@ class FeedLoad(Struct, frozen=True, kw_only=True):
 
     @property
     def imbalance_percent(self) -> float | None:
-        """How far the fullest phase lies above the mean of the three, per cent; nothing where no load has a phase."""
+        """The excess of the fullest phase over the mean of the three, per cent; None where no load has a phase."""
         total = sum(self.phases)
         return 100 * (max(self.phases) * PHASES / total - 1) if total else None
 
@@ -99,7 +98,7 @@ def _plugs(supplies: int, start: int, feeds: int, strips: int) -> Plugs:
 
 
 def feed_loads(draws: Iterable[Draw], power: PowerSpec, circuit: Circuit | None) -> tuple[FeedLoad, ...]:
-    """Add up what the devices of one rack put on each of its feeds."""
+    """Return the load of each feed of a rack."""
     feeds = power.feeds
     plugged: dict[Cords, float] = {}
     even_w, cords = 0.0, [0] * feeds
@@ -160,7 +159,7 @@ def rack_feeds(plan: Plan, devices: dict[str, DeviceLoad]) -> dict[str, tuple[Fe
 
 
 def rack_draws(plan: Plan, devices: dict[str, DeviceLoad]) -> dict[str, list[Draw]]:
-    """Return what each rack has on its cords: devices, and products whose draw is known as a whole."""
+    """Return the loads of each rack: devices, and products whose draw is only known as a whole."""
     draws: dict[str, list[Draw]] = {rack.name: [] for rack in plan.racks}
     for name, draw in device_draws(plan, devices).items():
         if draw.watts:
@@ -171,7 +170,7 @@ def rack_draws(plan: Plan, devices: dict[str, DeviceLoad]) -> dict[str, list[Dra
 
 
 def device_draws(plan: Plan, devices: dict[str, DeviceLoad]) -> dict[str, Draw]:
-    """Return what each device has on its cords, and where they begin."""
+    """Return the load of each device, and the start of its cords."""
     supplies = {name: _count(model) for name, model in installed_models(plan).items()}
     turns = kind_turns(plan.numbering)
     found = {}
@@ -182,7 +181,7 @@ def device_draws(plan: Plan, devices: dict[str, DeviceLoad]) -> dict[str, Draw]:
 
 
 def feed_watts(draws: Iterable[Draw], feeds: int, lost: Collection[int]) -> list[float]:
-    """Return what each feed of a rack carries, W, while some are lost; a device that has no supply left draws nothing."""
+    """Return the load of each feed of a rack, W, while some are lost; a device without a remaining supply draws nothing."""
     plugged: dict[Cords, float] = {}
     even_w = 0.0
     for draw in draws:
@@ -199,7 +198,7 @@ def feed_watts(draws: Iterable[Draw], feeds: int, lost: Collection[int]) -> list
 
 
 def full_rack_feeds(plan: Draft, group: HostGroup, count: int, power: PowerSpec | None = None) -> tuple[FeedLoad, ...]:
-    """Return the load of the feeds of a rack with that many of a group's hosts; `power` is another room than the spec's."""
+    """Return the load of the feeds of a rack with this many of a group's hosts; `power` replaces that of the spec."""
     model, power = group.model, power or plan.site.power
     watts = model.power_w.max or model.power_w.typical
     draws = [Draw(watts, _count(model), ordinal) for ordinal in range(count)] if watts else []

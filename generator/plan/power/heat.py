@@ -14,7 +14,7 @@ PUMPED = frozenset({"liquid", "hybrid"})
 
 
 class RackHeat(Struct):
-    """Heat of a rack, W, by where it goes; `undivided_w` goes to both in a proportion that no document states.
+    """Heat of a rack, W, into air and into liquid; the division of `undivided_w` is not documented.
 
     `airflow_cfm` adds up the hosts whose airflow is published; `airflow_unknown` counts the other devices.
     """

@@ -1,4 +1,4 @@
-"""What devices and racks draw: the vendors' maxima, of what is installed; what is not known is named, not guessed."""
+"""Power of installed devices and racks: the vendors' maxima; unknown figures are listed, not guessed."""
 
 from collections.abc import Iterator
 
@@ -16,7 +16,7 @@ _ACTIVE = frozenset({"acc", "aoc"})
 
 
 class DeviceLoad(Struct):
-    """What one device draws, W: the box (nothing where not known) and what sits in its cages on top.
+    """The power of one device, W: the box (None where not known), and the pieces in its cages in addition.
 
     `unknown_optics` counts transceivers and active cable ends whose power no document gives.
     """
@@ -34,7 +34,7 @@ class DeviceLoad(Struct):
 
 
 class RackLoad(Struct):
-    """A rack's load in W, and the devices and transceivers in it whose power nobody published."""
+    """A rack's load in W, and the devices and transceivers in it whose power is not published."""
 
     power_w: float = 0.0
     unknown: list[str] = field(default_factory=list)
@@ -60,7 +60,7 @@ def device_loads(plan: Plan) -> dict[str, DeviceLoad]:
 
 
 def cage_powers(plan: Plan) -> Iterator[tuple[str, str, float | None]]:
-    """Yield what sits in each cage and burns power: (device, model, W); no figure where no document gives one.
+    """Yield the pieces in cages that draw power: (device, model, W); W is None where no document gives a figure.
 
     An active cable is counted at each of its ends.
     """
@@ -80,7 +80,7 @@ def cage_powers(plan: Plan) -> Iterator[tuple[str, str, float | None]]:
 
 
 def bare_switches(plan: Plan) -> frozenset[str]:
-    """Name the switches whose figure leaves out what sits in their cages."""
+    """Return the switches whose figure excludes the pieces in their cages."""
     models = installed_models(plan)
     whole = {
         name for name, model in models.items() if model.power_w.max is not None and model.power_w.max_includes_optics
@@ -91,8 +91,7 @@ def bare_switches(plan: Plan) -> frozenset[str]:
 def rack_products(plan: Plan) -> dict[tuple[str, str], float]:
     """Return the power of every rack that is a product of its own, W, by rack and host model.
 
-    Such a rack is delivered whole, so its figure counts from the first host on. It stands for hosts whose own
-    power is not known.
+    Such a rack is delivered whole, so its figure counts from the first host on. It is used for hosts whose own power is not known.
     """
     figures = {host.model: plan.hardware.get(HostModel, host.model).rack_power_w for host in plan.hosts}
     watts = {model: fact.max or fact.typical for model, fact in figures.items()}
@@ -112,7 +111,7 @@ def unpowered(plan: Plan) -> dict[str, Loc]:
 
 
 def counted_whole(plan: Plan) -> frozenset[tuple[str, str]]:
-    """Return what the figure of a rack stands for, by rack and model: its hosts, and the devices that it comes with."""
+    """Return the devices that the figure of a rack includes, by rack and model: its hosts, and those that it comes with."""
     products = rack_products(plan)
     fixtures = {model: plan.hardware.get(HostModel, model).rack_fixtures for _rack, model in products}
     inside = ((rack, part.model) for rack, model in products for part in fixtures[model] if part.model)
@@ -136,7 +135,7 @@ def rack_loads(plan: Plan, devices: dict[str, DeviceLoad] | None = None) -> dict
 
 
 def typical_models(plan: Plan) -> list[str]:
-    """Models whose maximum nobody published: sums use their typical draw, and documents say so."""
+    """Models without a published maximum: sums use their typical draw, which documents mention."""
     facts = {name: model.power_w for name, model in installed_models(plan).items()}
     return sorted(name for name, fact in facts.items() if fact.max is None and fact.typical is not None)
 

@@ -27,17 +27,17 @@ class Cooled(Struct, frozen=True, kw_only=True):
     racks: int
     supply_c_max: float | None
     lpm_each: float | None
-    """What one host, or one rack of the product, needs at the loop's temperature; nothing where no document states it."""
+    """The flow for one host, or one rack of the product, at the loop's temperature; None where no document states it."""
     per: str
 
     @property
     def lpm(self) -> float | None:
-        """What all of them need, litres per minute."""
+        """The flow for all of them, litres per minute."""
         return None if self.lpm_each is None else self.lpm_each * (self.racks if self.per == "rack" else self.count)
 
 
 class LoopHeat(Struct, frozen=True, kw_only=True):
-    """What one loop takes up, kW, installed and in the envelope; `undivided_kw` is heat whose share in liquid no document states: it is in no sum."""
+    """The heat of one loop, kW, installed and in the envelope; `undivided_kw` is heat whose share in liquid is not documented: it is in no sum."""
 
     name: str
     spec: LoopSpec
@@ -49,7 +49,7 @@ class LoopHeat(Struct, frozen=True, kw_only=True):
 
     @property
     def units(self) -> str:
-        """Report what is left when the spare CDUs have failed."""
+        """The capacity without the spare CDUs, as text."""
         return units_left(self.spec.cdus, self.spec.spare, self.spec.cdu_kw, self.spec.capacity_kw)
 
     @property
@@ -66,7 +66,7 @@ class LoopHeat(Struct, frozen=True, kw_only=True):
 
     @property
     def hosts_lpm(self) -> float | None:
-        """The flow that documents of the hosts ask for, litres per minute; nothing where one has none."""
+        """The flow that documents of the hosts require, litres per minute; None where one has no figure."""
         flows = [each.lpm for each in self.cooled]
         known = [flow for flow in flows if flow is not None]
         return sum(known) if known and len(known) == len(flows) else None
@@ -74,7 +74,7 @@ class LoopHeat(Struct, frozen=True, kw_only=True):
 
 @once
 def loop_heats(plan: Plan) -> tuple[LoopHeat, ...]:
-    """Return what every loop takes up; nothing where the spec states none."""
+    """Return the heat of every loop; empty where the spec states none."""
     loops = plan.site.cooling.loops
     if not loops:
         return ()

@@ -1,4 +1,4 @@
-"""What is left running when a part of the facility fails: a feed, a UPS or one of its modules, a generator, a CDU, a loop."""
+"""Devices that keep running when a part of the facility fails: a feed, a UPS or one of its modules, a generator, a CDU, a loop."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -18,10 +18,11 @@ OutageKind = Literal["feed", "module of UPS", "UPS", "generator", "CDU of loop",
 
 
 class Outage(Struct, frozen=True, kw_only=True):
-    """One failure. `racks` lose something by it; `compute` names compute hosts, and `others` counts all other devices, by what they do then.
+    """One failure.
 
-    `stopped` names hosts of every role that are off, or of which it is not known, and `slowed` those at reduced load.
-    `kw` is the load of what is not off, at full load. `note` has the arithmetic where units are left.
+    `racks` are affected; `compute` lists compute hosts, and `others` counts all other devices, by their state. `stopped` lists hosts of every role
+    that are off or in an unknown state, and `slowed` those at reduced load. `kw` is the load of devices that are not off, at full load. `note` has
+    the arithmetic where units remain.
     """
 
     kind: OutageKind

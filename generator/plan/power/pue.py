@@ -11,7 +11,7 @@ from generator.plan.power.ups import ups_loads
 
 
 class Part(Struct, frozen=True, kw_only=True):
-    """What one part takes beside the IT load, kW, and how that follows; `kw` is nothing where a figure is missing, `how` names it then."""
+    """The power of one part in addition to the IT load, kW, and its formula; where a figure is missing, `kw` is None and `how` names it."""
 
     name: str
     kw: float | None
@@ -19,7 +19,7 @@ class Part(Struct, frozen=True, kw_only=True):
 
 
 class Pue(Struct, frozen=True, kw_only=True):
-    """The parts, and what they come to; `stated` is `power.pue`, or its default."""
+    """The parts, and the resulting PUE; `stated` is `power.pue`, or its default."""
 
     it_kw: float
     parts: tuple[Part, ...]
@@ -27,7 +27,7 @@ class Pue(Struct, frozen=True, kw_only=True):
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """What has to be stated before the parts make a PUE."""
+        """The figures that are missing for the PUE of the parts."""
         return tuple(part.how for part in self.parts if part.kw is None)
 
     @property
@@ -42,7 +42,7 @@ class Pue(Struct, frozen=True, kw_only=True):
 
 
 def pue_of(plan: Plan) -> Pue | None:
-    """Return the parts; nothing where the spec states none."""
+    """Return the parts; None where the spec states none."""
     power, cooling = plan.site.power, plan.site.cooling
     stated = (
         *(ups.efficiency for ups in power.ups.values()),
@@ -104,7 +104,7 @@ def _others(plan: Plan) -> Iterator[Part]:
 
 
 def facility_kw(plan: Plan) -> float:
-    """Return what the facility draws, kW: by the stated parts where they make a PUE, else by the stated PUE."""
+    """Return the power of the facility, kW: by the stated parts if they are complete, else by the stated PUE."""
     parts = pue_of(plan)
     if parts and parts.computed is not None:
         return parts.facility_kw

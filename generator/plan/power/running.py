@@ -1,7 +1,7 @@
-"""What devices do while some of their supplies have no power, or while nothing cools them.
+"""State of devices while some of their supplies have no power, or without cooling.
 
 A device runs at full load while as many of its supplies have power as it needs, and at reduced load while some have. Where no document states the number
-of its supplies, or of those that it needs, it is counted as unknown once it loses a part of them.
+of its supplies, or of those that it needs, its state is unknown once it loses a part of them.
 """
 
 from collections.abc import Collection, Mapping
@@ -18,11 +18,11 @@ from generator.plan.power.loads import counted_whole, device_loads, installed_mo
 
 FULL, REDUCED, OFF, UNKNOWN = "full", "reduced", "off", "unknown"
 States = Mapping[str, str]
-"""What devices do, by name; one that is not there runs at full load."""
+"""The state of devices by name; one that is missing runs at full load."""
 
 
 class _Fed(Struct, frozen=True):
-    """A device on its cords, of which the first feed and phase follow from `start`; `supplies` is nothing where no document states them."""
+    """A device on its cords, of which the first feed and phase follow from `start`; `supplies` is None where no document states them."""
 
     rack: str
     supplies: SupplyFact | None

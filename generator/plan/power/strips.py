@@ -6,7 +6,7 @@ from generator.spec.power import PowerSpec
 
 
 def strip_name(rack: str, feed: str, strip: int, strips: int) -> str:
-    """Name a strip of a feed that has so many in the rack; `strip` counts from 0."""
+    """Name a strip of a feed with several in the rack; `strip` counts from 0."""
     return f"{rack}-PDU-{feed}{strip + 1 if strips > 1 else ''}"
 
 

@@ -1,4 +1,4 @@
-"""UPS systems and generators: what each carries, as installed, and what is left of it when its spare units have failed."""
+"""UPS systems and generators: the load of each, as installed, and its capacity without spare units."""
 
 from collections.abc import Iterable, Iterator
 from itertools import combinations
@@ -15,9 +15,9 @@ from generator.spec.ups import UpsSpec
 
 
 class UpsLoad(Struct, frozen=True, kw_only=True):
-    """What one UPS system carries, kW: `normal_kw` with all feeds, `worst_kw` while as many feeds are lost as may be, and `envelope_kw` then with the whole envelope.
+    """The load of one UPS system, kW: `normal_kw` with all feeds, `worst_kw` with the allowed number of feeds lost, and `envelope_kw` the latter with the whole envelope.
 
-    All include its other loads. For the envelope, loads are divided evenly over the feeds that are left.
+    All include its other loads. For the envelope, loads are divided evenly over the remaining feeds.
     """
 
     name: str
@@ -30,19 +30,19 @@ class UpsLoad(Struct, frozen=True, kw_only=True):
 
     @property
     def units(self) -> str:
-        """Report what is left when the spare modules have failed: `(4 - 1) x 500 kW = 1,500 kW`."""
+        """The capacity without the spare modules, as text: `(4 - 1) x 500 kW = 1,500 kW`."""
         return units_left(self.spec.modules, self.spec.spare, self.spec.module_kw, self.spec.capacity_kw)
 
 
 def units_left(count: int, spare: int, each_kw: float, capacity_kw: float) -> str:
-    """Report the arithmetic of equal units, of which some may fail."""
+    """Return the arithmetic of equal units without the spare ones, as text."""
     units = f"({count:,} - {spare})" if spare else f"{count:,}"
     return f"{units} x {each_kw:,g} kW = {capacity_kw:,g} kW"
 
 
 @once
 def ups_loads(plan: Plan) -> tuple[UpsLoad, ...]:
-    """Return what every UPS system carries; nothing where the spec states none."""
+    """Return the load of every UPS system; empty where the spec states none."""
     power = plan.site.power
     if not power.ups:
         return ()
@@ -84,7 +84,7 @@ def racks_on(plan: Plan, entries: Iterable[str]) -> Iterator[str]:
 
 
 def unprotected(plan: Plan) -> str:
-    """Report which feeds of how many racks no system carries; nothing where all are, or the spec states no system."""
+    """Return the feeds without a UPS and their number of racks, as text; empty where all have one, or the spec states none."""
     systems = ups_loads(plan)
     found = []
     for feed in plan.site.power.feed_names if systems else ():

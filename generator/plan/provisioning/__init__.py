@@ -1,1 +1,1 @@
-"""What hosts and switches ask for before they have anything: names and addresses, and who gives them."""
+"""Provisioning: names, addresses and boot files for hosts and switches, and their servers."""

@@ -1,7 +1,7 @@
-"""What a client is told to start from, by what it says of itself: firmware of hosts, first start of switches.
+"""Boot files by class of DHCP client: firmware of hosts, first start of switches.
 
-Firmware gets iPXE, iPXE its script; what they ask of whom is in `places.py`. A switch is told what is its own, once its MAC address is known. Nothing
-opens TFTP, which firmware without HTTP needs.
+Firmware gets iPXE, iPXE its script; URLs are in `places.py`. A switch gets its own files, once its MAC address is known. TFTP, which firmware
+without HTTP needs, is not served.
 """
 
 from collections.abc import Iterator
@@ -22,9 +22,9 @@ IPXE = "ipxe"
 IPXE_TEST = "option[77].hex == 'iPXE'"
 """iPXE's user class, which it sends without the length of RFC 3004 (ipxe.org, "DHCP"); its other options are those of the firmware that started it."""
 SWITCH_PORT = "mgmt0"
-"""What assets.yaml calls a switch's management port."""
+"""The name of a switch's management port in assets.yaml."""
 HTTP_CLIENT = "HTTPClient"
-"""What firmware that boots by HTTP sends in option 60, and wants to read there (UEFI 2.10, section 24.7.3)."""
+"""Option 60 of firmware that boots by HTTP, in requests and replies (UEFI 2.10, section 24.7.3)."""
 
 
 def client_classes(plan: Plan, servers: Servers) -> Iterator[ClientClass]:
@@ -49,7 +49,7 @@ def client_classes(plan: Plan, servers: Servers) -> Iterator[ClientClass]:
 
 
 def starting_switches(plan: Plan) -> Iterator[tuple[Switch, str, FirstStart]]:
-    """Yield the switches that are told where their configuration is, each with the MAC address by which it asks."""
+    """Yield the switches that get the URL of their configuration, each with the MAC address of its requests."""
     for switch in plan.switches:
         known = plan.site.assets[switch.name].macs if switch.name in plan.site.assets else {}
         system = plan.hardware.find(SwitchSystem, switch.os or "")
@@ -58,7 +58,7 @@ def starting_switches(plan: Plan) -> Iterator[tuple[Switch, str, FirstStart]]:
 
 
 def _said(start: FirstStart) -> str:
-    """Return the test for what a new switch says; it keeps URLs from whoever else starts there, as ONIE takes option 67 for an image."""
+    """Return the test for the class of a new switch; others there must not get the URL, as ONIE takes option 67 for an image."""
     option = f"option[{start.option}].hex"
     return (
         f"{option} == '{start.says}'" if start.whole else f"substring({option},0,{len(start.says)}) == '{start.says}'"
@@ -66,6 +66,6 @@ def _said(start: FirstStart) -> str:
 
 
 def _firmware(codes: tuple[int, ...]) -> str:
-    """Return the test for firmware that is not iPXE, which says the same of its architecture."""
+    """Return the test for firmware that is not iPXE, which sends the same architecture."""
     said = " or ".join(f"option[93].hex == 0x{code:04x}" for code in codes)
     return f"not member('{IPXE}') and ({said})"

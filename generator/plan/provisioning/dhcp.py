@@ -1,7 +1,6 @@
-"""DHCP: the VLANs that have it, and an address for every MAC address that is known. Nobody else gets one.
+"""DHCP: its VLANs, and an address for every known MAC address. Other clients get none.
 
-Addresses are those of the plan, so every control host may run the same file: none of them has anything to hand out that another could hand out
-otherwise. One port of a host has its in-band address: the first of its bond, whose MAC address the bond has.
+Addresses are those of the plan, so every control host may run the same file: two servers never assign different addresses. One port of a host has its in-band address: the first of its bond, whose MAC address the bond has.
 """
 
 from collections.abc import Iterator, Mapping
@@ -24,12 +23,12 @@ _LEAVES = 10_000
 """Room for leaves in a subnet's id, which is its VLAN's with the leaf's number: ids stay when subnets come (Kea keeps leases by them)."""
 
 _NUMBERS = frozenset("0123456789.")
-"""What an IPv4 address is made of and no name is. DHCP options have no place for names (RFC 2132, sections 3.8 and 8.3)."""
+"""Characters of IPv4 addresses, to exclude names, which DHCP options do not allow (RFC 2132, sections 3.8 and 8.3)."""
 
 
 @once
 def dhcp_of(plan: Plan) -> Dhcp | None:
-    """Return the DHCP service; nothing where no control host serves it, or no VLAN has it."""
+    """Return the DHCP service; None where no control host serves it, or no VLAN has it."""
     named = {each.address: each for each in named_addresses(plan)}
     servers = servers_of(plan, named)
     subnets = {IPv4Network(subnet.prefix): subnet for subnet in _subnets(plan, servers)}

@@ -1,4 +1,4 @@
-"""What first starts wait for that the spec can say: who may log in, and where packages are."""
+"""Facts of the spec that first starts wait for: accounts, and mirrors of packages."""
 
 from collections.abc import Iterator
 
@@ -17,7 +17,7 @@ _WITHOUT = {
     "rocky": _NOTHING,
     "rhel": _NOTHING,
 }
-"""What an installer does without a mirror, by key of `services.mirror`."""
+"""The behaviour of an installer without a mirror, by key of `services.mirror`."""
 
 
 def undecided_groups(plan: Plan) -> list[str]:
@@ -26,7 +26,7 @@ def undecided_groups(plan: Plan) -> list[str]:
 
 
 def first_starts(plan: Plan) -> Iterator[str]:
-    """Missing facts of first starts, each once: what it is, and which devices do not start without it."""
+    """Missing facts of first starts, each once, with the devices that do not start without it."""
     processors = _processors(plan)
     groups = sorted(group for group in processors if plan.groups[group].system_disk is not None)
     switches = [switch for switch, _, _ in starting_switches(plan) if switch.os not in ALONE]

@@ -1,7 +1,7 @@
-"""The table of hosts that other provisioning systems ask for: who boots in-band, by which MAC address, from where, and who switches it on.
+"""The table of hosts for other provisioning systems: hosts that boot in-band, with their MAC address, place, and BMC.
 
-Control hosts are not among them: they are there first. A host stands in it when the MAC address that it boots by is known. Those of the table whose drive
-the spec names can be installed from the network. No drive is guessed: what is on it is lost.
+Control hosts are not included: they are installed first. A host is included when its boot MAC address is known. Those of the table whose drive
+the spec names can be installed from the network. No drive is guessed, as its contents are lost.
 """
 
 import re
@@ -49,7 +49,7 @@ def machines_of(plan: Plan) -> Iterator[Machine]:
 
 
 def installs_of(plan: Plan, places: Places) -> Iterator[Install]:
-    """Yield the first starts in the plan's order; none where no host serves their files, or nobody could log in."""
+    """Yield the first starts in the plan's order; empty where no host serves their files, or no account could log in."""
     keys = tuple(" ".join(key.split(" ")[:2]) for key in plan.site.services.root_keys)
     if not places.boot or not keys:
         return

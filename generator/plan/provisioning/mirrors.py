@@ -9,10 +9,10 @@ _AMD64, _ARM64 = ("amd64", "i386"), ("arm64",)
 
 
 class Mirrors(Struct, frozen=True, kw_only=True):
-    """What one system's installer asks. What belongs to another family is empty.
+    """The mirrors for one system's installer. Fields of other families are empty.
 
     `archives` are Ubuntu's, each with its architectures; `security` is the host before `/debian-security`; `tree` is the folder of BaseOS, without the
-    processor's. `enough`: whether the installer has all that it cannot do without.
+    processor's. `enough`: whether the installer has all that it needs.
     """
 
     enough: bool
@@ -23,7 +23,7 @@ class Mirrors(Struct, frozen=True, kw_only=True):
 
 
 def mirrors_of(spec: MirrorSpec, system: str) -> Mirrors:
-    """Return those of a system. Ubuntu's installer has on its medium what it cannot do without."""
+    """Return those of a system. Ubuntu's installer has all that it needs on its medium."""
     name, _, release = system.partition("-")
     if name == "ubuntu":
         archives = ((_AMD64, spec.ubuntu), (_ARM64, spec.ubuntu_ports))
@@ -36,7 +36,7 @@ def mirrors_of(spec: MirrorSpec, system: str) -> Mirrors:
 
 
 def mirror_keys(system: str, architectures: set[str]) -> tuple[str, ...]:
-    """Name the keys of `services.mirror` that hosts of a system ask, by the processors that they have (Debian's names, empty where nobody knows)."""
+    """Return the keys of `services.mirror` for hosts of a system, by their processors (Debian's names, empty where not known)."""
     name = system.partition("-")[0]
     if name == "ubuntu":
         return ("ubuntu",) * bool(architectures - {"arm64"}) + ("ubuntu_ports",) * ("arm64" in architectures)

@@ -1,7 +1,7 @@
 """Every name of the cluster's DNS domain that belongs to one address.
 
-Hosts have the names of their own `/etc/hosts` (`plan/hosts/names.py`): the plain one in-band, the others by port or segment. What that file does
-not hold is named in the same way: a BMC `<host>-bmc`, a switch by its management port, its loopback and its address in a VLAN by what they are.
+Hosts have the names of their own `/etc/hosts` (`plan/hosts/names.py`): the plain one in-band, the others by port or segment. Other addresses are
+named in the same way: a BMC `<host>-bmc`, a switch by its management port, its loopback and its address in a VLAN by their kind.
 The ends of links on switches have no names.
 """
 
@@ -18,11 +18,11 @@ from generator.plan.records import Switch
 from generator.source.span import Loc
 
 GATEWAY = "gateway"
-"""What the address that all leaves of a VLAN share is called, after the VLAN."""
+"""Suffix of the name of the address that all leaves of a VLAN share."""
 
 
 class Named(Struct, frozen=True, kw_only=True):
-    """An address and its one name: the label before the domain. `origin` is where the spec asks for the name."""
+    """An address and its one name: the label before the domain. `origin` is the place in the spec that causes the name."""
 
     label: str
     address: str
@@ -32,7 +32,7 @@ class Named(Struct, frozen=True, kw_only=True):
 
 @once
 def named_addresses(plan: Plan) -> tuple[Named, ...]:
-    """Return every name of what is installed: hosts and switches in the plan's order, then what hosts share, and leaves."""
+    """Return every name of installed devices: hosts and switches in the plan's order, then shared addresses of hosts and leaves."""
     return tuple(_named(plan))
 
 
@@ -70,7 +70,7 @@ def _named(plan: Plan) -> Iterator[Named]:
 
 
 def _on_switch(switch: Switch, address: Address, vlans: dict[int, str]) -> str:
-    """Name an address of a switch; nothing where it is an end of a link, or is shared by all leaves of a fabric.
+    """Name an address of a switch; empty where it is an end of a link, or is shared by all leaves of a fabric.
 
     A switch is reached by its management port, so that has the plain name; without one, the loopback has it.
     """

@@ -1,8 +1,8 @@
-"""Who serves names, addresses and boot files, and where these files are.
+"""Servers of names, addresses and boot files, and the URLs of these files.
 
-Control hosts serve, each by its address in the segment of who asks. This is the one place for the URLs that DHCP hands out, that scripts and seeds name,
-and that the web server answers at. Hosts ask in-band, by HTTP unless the spec says HTTPS; the matrix lets them ask control hosts by the one that it says. By HTTP the address is a number, as
-firmware need not know a resolver. Switches ask out of band, where there is HTTPS alone; the name is what a certificate is for.
+Control hosts serve, each by its address in the segment of the client. This is the one place for the URLs that DHCP hands out, that scripts and seeds
+name, and that the web server serves. Hosts use in-band HTTP, or HTTPS if stated in the spec; the matrix allows the stated one. With HTTP, the URL
+has a numeric address, as firmware may have no resolver. Switches use HTTPS out of band, with the name of the certificate.
 """
 
 from collections.abc import Mapping
@@ -14,13 +14,13 @@ from generator.plan.provisioning.records import Places, ServerPort, Servers
 INSTALL = "install.ipxe"
 """A host's own script, in a folder of its name with the answers for its installer."""
 FIRST_FILES = {"sonic": "ztp.json", "cumulus": "cumulus-ztp", "eos": "running.cfg"}
-"""What a switch is told to fetch first, by its system; its folder has what that refers to. The role `boot` fills it."""
+"""The first file of a switch, by its system; its folder has the files that it refers to. The role `boot` fills it."""
 ALONE = frozenset({"eos"})
-"""Systems whose configuration is all that a first start brings; the others get the keys of those who may log in, too."""
+"""Systems that only load a configuration at the first start; the others also get login keys."""
 
 
 def servers_of(plan: Plan, named: Mapping[str, Named]) -> Servers:
-    """Find the control hosts' ports; `named` gives each address its name."""
+    """Return the control hosts' ports; `named` gives each address its name."""
     ports: dict[str, list[ServerPort]] = {"bond": [], "access": []}
     for host in plan.hosts_of.get("control", []):
         for port in plan.interfaces_of[host.name]:

@@ -1,4 +1,4 @@
-"""What is served to those who start and those who ask for names, as the plan records it."""
+"""Records of provisioning: boot files, addresses and names."""
 
 from typing import Literal
 
@@ -42,7 +42,7 @@ class Servers(Struct, frozen=True):
 
 
 class Places(Struct, frozen=True):
-    """The roots of the two sets of files, without a slash at the end; empty where nobody serves them."""
+    """The roots of the two sets of files, without a slash at the end; empty where no host serves them."""
 
     boot: str
     ztp: str
@@ -62,10 +62,10 @@ class Places(Struct, frozen=True):
 
 
 class WebServer(Struct, frozen=True, kw_only=True):
-    """A control host's web server, whose workers run as `user`. Addresses are empty where it has none in that segment; `names` is what a certificate is to be for.
+    """A control host's web server, whose workers run as `user`. Addresses are empty where it has none in that segment; `names` are those of its certificate.
 
-    `inband_names` are those that hosts ask by, where they ask by HTTPS; without them it answers them by HTTP.
-    `hosts` are the prefixes that may ask in-band, `switches` the switches that may ask out of band: address and name.
+    `inband_names` are those for hosts with HTTPS; without them it serves them by HTTP. `hosts` are the allowed prefixes in-band, `switches` the
+    allowed switches out of band: address and name.
     """
 
     host: str
@@ -79,9 +79,9 @@ class WebServer(Struct, frozen=True, kw_only=True):
 
 
 class Machine(Struct, frozen=True, kw_only=True):
-    """A host. `number` is its place in the in-band prefix, which no other host has; `bmc_mac` and `architecture` are empty where nobody knows them.
+    """A host. `number` is its place in the in-band prefix, which no other host has; `bmc_mac` and `architecture` are empty where not known.
 
-    `cabinet` counts the places of racks, row after row, from 1; `unit` is where it stands in its rack.
+    `cabinet` counts the places of racks, row after row, from 1; `unit` is its rack unit.
     """
 
     name: str
@@ -100,10 +100,10 @@ class Machine(Struct, frozen=True, kw_only=True):
 
 
 class Install(Struct, frozen=True, kw_only=True):
-    """What an installer is told of a host. `machine` has its place in the in-band segment; `serial` is empty where it is not compared.
+    """Values of a host for its installer. `machine` has its place in the in-band segment; `serial` is empty where it is not compared.
 
-    `answers` is the URL of the folder of its files. `keys` are those of who may log in as root, without their comments, so that no reader has to be told
-    where one ends. `mirrors` has where its packages are.
+    `answers` is the URL of the folder of its files. `keys` are those for root logins, without their comments, so that no quoting is needed.
+    `mirrors` are those of its packages.
     """
 
     machine: Machine
@@ -124,9 +124,9 @@ class Install(Struct, frozen=True, kw_only=True):
 
 
 class ClientClass(Struct, frozen=True, kw_only=True):
-    """Clients that are alike, and what they are told. `test` is Kea's expression; `server` and `file` are fields of the packet itself.
+    """A class of DHCP clients, with its options. `test` is Kea's expression; `server` and `file` are fields of the packet itself.
 
-    `options` (code and value) are sent whether or not the client asks for them.
+    `options` (code and value) are sent whether or not the client requests them.
     """
 
     name: str
@@ -145,7 +145,7 @@ class Reservation(Struct, frozen=True, kw_only=True):
 
 
 class Subnet(Struct, frozen=True, kw_only=True):
-    """A VLAN, or the part of it on an out-of-band leaf, with what its clients are told."""
+    """A VLAN, or the part of it on an out-of-band leaf, with the options of its clients."""
 
     number: int
     prefix: str
@@ -156,7 +156,7 @@ class Subnet(Struct, frozen=True, kw_only=True):
 
 
 class Dhcp(Struct, frozen=True, kw_only=True):
-    """All that a DHCP server of the cluster knows. `unknown`: ports whose MAC address assets.yaml does not have, as (device, port)."""
+    """The complete configuration of a DHCP server of the cluster. `unknown`: ports whose MAC address assets.yaml does not have, as (device, port)."""
 
     domain: str
     interfaces: tuple[str, ...]
@@ -177,7 +177,7 @@ class Record(Struct, frozen=True):
 
 
 class Zone(Struct, frozen=True, kw_only=True):
-    """A zone: its first server, who answers for it (RFC 2142), its serial number, its records."""
+    """A zone: its first server, the address of its administrator (RFC 2142), its serial number, its records."""
 
     name: str
     primary: str
@@ -187,7 +187,7 @@ class Zone(Struct, frozen=True, kw_only=True):
 
 
 class Serving(Struct, frozen=True, kw_only=True):
-    """Where files are, who serves them, which hosts can be installed, which switches are told where their configuration is."""
+    """Places of files, their servers, hosts that can be installed, and switches that get the URL of their configuration."""
 
     places: Places
     web: tuple[WebServer, ...]
@@ -196,7 +196,7 @@ class Serving(Struct, frozen=True, kw_only=True):
 
 
 class ProvisioningPlan(Struct, frozen=True, kw_only=True):
-    """Names, addresses and files for those who ask control hosts; empty where there is none."""
+    """Names, addresses and files that control hosts serve; empty where there is none."""
 
     zones: tuple[Zone, ...] = ()
     dhcp: Dhcp | None = None

@@ -1,8 +1,8 @@
-"""DHCP relays: which VLANs of a leaf hand their clients' requests on, and to whom.
+"""DHCP relays: the VLANs of a leaf whose requests are relayed, and the servers.
 
-Every out-of-band VLAN ends on its leaf, and control hosts hear the clients of their own one alone. So leaves relay all of them, the control hosts' own VLAN
-included: other control hosts then answer there, too. The servers are the control hosts' management ports of the envelope, as filters and clocks have them,
-so that no file of a leaf changes when one is added. In-band needs no relay: that VLAN is on all leaves.
+Every out-of-band VLAN ends on its leaf, and control hosts only receive broadcasts of their own one. So leaves relay all of them, including that of
+the control hosts: other control hosts then respond there, too. The servers are the control hosts' management ports of the envelope, as in filters
+and time sources, so that no file of a leaf changes when one is added. In-band needs no relay: that VLAN is on all leaves.
 """
 
 from ipaddress import IPv4Network
@@ -17,7 +17,7 @@ _SERVERS = "management/control"
 
 
 class Relay(Struct, frozen=True, kw_only=True):
-    """A VLAN of a leaf that is relayed: `gateway` is the leaf's address there, to which servers answer (RFC 2131, section 4.1)."""
+    """A VLAN of a leaf that is relayed: `gateway` is the leaf's address there, to which servers reply (RFC 2131, section 4.1)."""
 
     vlan: int
     gateway: str
@@ -25,7 +25,7 @@ class Relay(Struct, frozen=True, kw_only=True):
 
 
 class RelayAgent(Struct, frozen=True, kw_only=True):
-    """What a leaf relays. `servers`: addresses; `uplinks`: its ports to other switches, behind which servers may be."""
+    """The DHCP relay of a leaf. `servers`: addresses; `uplinks`: its ports to other switches, behind which servers may be."""
 
     relays: tuple[Relay, ...]
     servers: tuple[str, ...]
@@ -33,7 +33,7 @@ class RelayAgent(Struct, frozen=True, kw_only=True):
 
 
 def relay_agent(plan: Plan, switch: Switch) -> RelayAgent | None:
-    """Return what a switch relays; nothing where it has no out-of-band VLAN, or nobody is there to answer."""
+    """Return the relay of a switch; None where it has no out-of-band VLAN, or there is no server."""
     zone = plan.access.zone.get(_SERVERS)
     servers = tuple(str(each) for prefix in (zone.prefixes if zone else ()) for each in IPv4Network(prefix))
     names = {vlan.vlan: vlan.name for vlan in plan.vlans}
@@ -49,7 +49,7 @@ def relay_agent(plan: Plan, switch: Switch) -> RelayAgent | None:
 
 
 def hears_unnumbered(plan: Plan, switch: Switch) -> bool:
-    """Whether a switch's relay hears answers that come in by ports without an IPv4 address."""
+    """Whether a switch's relay accepts replies on ports without an IPv4 address."""
     system = plan.hardware.get(SwitchSystem, switch.os or "")
     known = switch.version in system.versions
     return known and system.has("dhcp-relay-unnumbered", switch.version, switch.model)

@@ -1,4 +1,4 @@
-"""Who serves boot files, and to whom: each control host by its own addresses, to the segments that the matrix lets ask, and no one else.
+"""Servers of boot files and their clients: each control host by its own addresses, only to the segments that the matrix allows.
 
 A switch's folder holds its configuration with secrets filled in, so it is for that switch's address alone.
 """
@@ -18,13 +18,13 @@ from generator.plan.records import Switch
 
 _HOSTS = "inband/control"
 _SWITCHES = ("https", "management/control")
-"""The zone that answers, and the service that switches ask by; that of hosts is the spec's."""
+"""The zone of the server, and the service for switches; that for hosts is in the spec."""
 _USERS: dict[Family, str] = {"ubuntu": "www-data", "debian": "www-data", "redhat": "nginx"}
 """Whom each distribution's own nginx.conf has its workers run as."""
 
 
 def serving_of(plan: Plan, servers: Servers) -> Serving | None:
-    """Return who serves boot files; nothing where there is no control host."""
+    """Return the servers of boot files; None where there is no control host."""
     places = places_of(plan, servers)
     if not places.boot and not places.ztp:
         return None
@@ -66,6 +66,6 @@ def _names(plan: Plan, label: str) -> tuple[str, ...]:
 
 
 def _askers(access: Access, service: str, zone: str) -> tuple[str, ...]:
-    """Return the prefixes of the zones that a flow lets ask a zone by a service."""
+    """Return the prefixes of the zones that a flow allows to use a service of a zone."""
     zones = {flow.source for flow in access.flows if flow.to == zone and flow.service.name == service}
     return tuple(dict.fromkeys(prefix for name in sorted(zones) for prefix in access.zone[name].prefixes))

@@ -1,7 +1,7 @@
 """The DNS zones: a forward zone for the domain and the reverse zones of the addresses in it, from one list of names.
 
 Every address has one name and one PTR record that leads back to it. Names of services stand for several hosts, and no PTR record leads to them.
-Reverse zones end on octet boundaries inside the address's pool, so that no zone claims what is not the cluster's: a pool of /9 has zones of /16, one of
+Reverse zones end on octet boundaries inside the address's pool, so that no zone includes foreign addresses: a pool of /9 has zones of /16, one of
 /20 zones of /24. A pool longer than /24 gets a zone of its own below the octet, as RFC 2317 has it, with a hyphen, as it advises; the owner of the
 /24 delegates to it. IPv6 pools are /64 each, which is a nibble boundary.
 """
@@ -20,9 +20,9 @@ from generator.plan.provisioning.names import Named
 from generator.plan.provisioning.records import Record, Servers, Zone
 
 SERVICE_NAMES = ("boot", "ntp")
-"""Who has files to install from, and who has the time. No device is called so: names of devices have a number in them."""
+"""Names of services: boot files, and time. No device has these names, as names of devices have a number."""
 SLURM = "_slurmctld._tcp"
-"""Where slurmd without a file of its own finds its controllers (slurm.schedmd.com, "Configless" Slurm: the lowest priority is the primary)."""
+"""The record by which slurmd without a local file finds its controllers (slurm.schedmd.com, "Configless" Slurm: the lowest priority is the primary)."""
 _HASH_BITS = 12
 _SERIAL_BITS = 32
 _IPV6_NIBBLES = 16
@@ -42,7 +42,7 @@ class ReversePlace(Struct, frozen=True):
 
 
 def zones_of(plan: Plan, named: Sequence[Named], servers: Servers) -> tuple[Zone, ...]:
-    """Return the forward zone, then the reverse zones by address; nothing where no control host is there to serve them."""
+    """Return the forward zone, then the reverse zones by address; empty where there is no control host."""
     if not servers.nameservers:
         return ()
     domain = f"{plan.domain}."

@@ -1,1 +1,1 @@
-"""The RoCE contract of each lossless fabric, and what its switches make of it."""
+"""The RoCE contract of each lossless fabric, and its settings on switches."""

@@ -1,8 +1,8 @@
-"""Headroom: what still arrives after a port has asked its peer to pause, and what IEEE 802.3 says that is at least. Bytes.
+"""Headroom, bytes: the data that still arrives after a port has sent a pause to its peer, with the minimum of IEEE 802.3.
 
-Where a platform's own table has a row for the speed that is long enough, that row is used. Where its longest row is too short, the row is
-carried on at three times what the longer wire holds: small packets fill cells badly, and published tables grow by that. Where it has no row
-for the speed, all is computed by the formula that SONiC's own buffer manager has, with the same factor.
+Where a platform's own table has a row for the speed that is long enough, that row is used. Where its longest row is too short, it is extended by
+three times the data on the additional length: small packets fill cells badly, and published tables grow at this rate. Where it has no row for the
+speed, the formula of SONiC's own buffer manager is used, with the same factor.
 """
 
 from math import ceil
@@ -13,7 +13,7 @@ from msgspec import Struct
 from generator.catalog.model import Headroom, SonicPlatform
 
 CELL_FACTOR = 3
-"""What small packets take of the buffer, in multiples of their size (slope of NVIDIA's and Dell's pg_profile_lookup.ini over cable length)."""
+"""Buffer space of small packets, in multiples of their size (slope of NVIDIA's and Dell's pg_profile_lookup.ini over cable length)."""
 _RESPONSE_QUANTA = {100: 394, 200: 453, 400: 905, 800: 905}
 """Time until a peer stops, in pause quanta, by speed in Gb/s (sonic-swss, cfgmgr/buffer_headroom_mellanox.lua)."""
 _QUANTUM_BITS = 512
@@ -39,7 +39,7 @@ class PortHeadroom(Struct, frozen=True, kw_only=True):
 
     @property
     def profile(self) -> str:
-        """What SONiC's buffer manager calls it."""
+        """Its name in SONiC's buffer manager."""
         return f"pg_lossless_{round(self.speed_gbps * 1000)}_{self.length_m}m_profile"
 
 
@@ -49,7 +49,7 @@ def whole_metres(length_m: float) -> int:
 
 
 def headroom(platform: SonicPlatform, speed_gbps: float, length_m: float, mtu_bytes: int) -> PortHeadroom | None:
-    """Return the headroom of a port; nothing where the platform's table is empty, or the speed is one whose formula has no constants."""
+    """Return the headroom of a port; None where the platform's table is empty, or the speed is one whose formula has no constants."""
     length = whole_metres(length_m)
     rows = sorted(
         (row for row in platform.headroom if row.speed_gbps == speed_gbps), key=lambda row: (row.length_m, row.xoff)
@@ -79,7 +79,7 @@ def lower_bound(speed_gbps: float, length_m: float, mtu_bytes: int) -> int | Non
 
 
 def _wire_bytes(speed_gbps: float, length_m: float) -> float:
-    """Return what a cable holds there and back: Gb/s and ns cancel out."""
+    """Return the bytes on a cable in both directions: Gb/s and ns cancel out."""
     return 2 * length_m * _NS_A_METRE * speed_gbps / 8
 
 

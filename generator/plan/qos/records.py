@@ -29,7 +29,7 @@ class Marking(Struct, frozen=True, kw_only=True):
 
 
 class DataClass(Struct, frozen=True, kw_only=True, order=True):
-    """A class of RoCE data: its priority is its traffic class, queue and priority group as well. `weight_percent`: its share of what strict queues leave."""
+    """A class of RoCE data: its priority is its traffic class, queue and priority group as well. `weight_percent`: its share of the bandwidth that strict queues leave."""
 
     priority: int
     dscp: int
@@ -38,10 +38,10 @@ class DataClass(Struct, frozen=True, kw_only=True, order=True):
 
 
 class Roce(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The RoCE classes of a fabric: the one value that every end derives from.
+    """The RoCE classes of a fabric: the single value from which every end is derived.
 
-    `lossless`: paused before a buffer overflows (PFC). `marks`: marked when a queue grows (ECN), at hosts as on switches: where the spec asks for it, and the
-    thresholds of every leaf port of a host are known; `marking` then has a row for each switch model and speed whose thresholds are known. `weight_percent`: its share of what strict queues leave.
+    `lossless`: paused before a buffer overflows (PFC). `marks`: marked when a queue grows (ECN), at hosts as on switches: if stated in the spec, and
+    if the thresholds of every leaf port of a host are known; `marking` then has a row for each switch model and speed whose thresholds are known. `weight_percent`: its share of the bandwidth that strict queues leave.
     """
 
     fabric: str
@@ -54,7 +54,7 @@ class Roce(Struct, frozen=True, kw_only=True, omit_defaults=True):
     weight_percent: int
     marking: tuple[Marking, ...]
     beside: tuple[DataClass, ...] = ()
-    """Classes of other fabrics' data on the same ports of switches: that of storage beside compute's, and the other way round. Hosts send their own alone."""
+    """Classes of other fabrics' data on the same ports of switches: that of storage in addition to compute's, or the reverse. Hosts only send their own."""
 
     @property
     def data(self) -> tuple[DataClass, ...]:
@@ -71,7 +71,7 @@ class Roce(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def rest_percent(self) -> int:
-        """What is left for all that is in no class."""
+        """The share of traffic without a class."""
         return 100 - sum(each.weight_percent for each in self.data)
 
     @property
@@ -118,7 +118,7 @@ def _roce(cluster: Cluster, shape: FabricShape) -> Roce:
 
 
 def _data(shape: FabricShape) -> tuple[DataClass, tuple[DataClass, ...]]:
-    """Return a fabric's own class, and those beside it. A carried fabric has its carrier's keys (`spec/fabrics`), so both know of both."""
+    """Return a fabric's own class, and those of other fabrics on the same ports. A carried fabric has its carrier's keys (`spec/fabrics`), so both have both."""
     spec = shape.demand.spec.roce
     own = DataClass(priority=spec.priority, dscp=spec.dscp, lossless=spec.lossless, weight_percent=_WEIGHT_PERCENT)
     apart = spec.storage

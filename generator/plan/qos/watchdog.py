@@ -1,4 +1,4 @@
-"""The PFC watchdog of a switch: how long a paused queue may stand still before what is in it is dropped."""
+"""The PFC watchdog of a switch: the time after which packets of a paused queue are dropped."""
 
 from msgspec import Struct
 
@@ -22,9 +22,9 @@ def lossless_ports(plan: Plan, switch: Switch) -> list[SwitchPort]:
 
 
 def watchdog(plan: Plan, switch: Switch) -> Watchdog | None:
-    """Return the watchdog that a switch's system documents for so many ports; nothing where no port has PFC or the system names no times.
+    """Return the documented watchdog of a switch's system for its number of ports; None where no port has PFC or the system has no times.
 
-    All times grow with the ports, as one process looks at them all (SwitchSystem.watchdog).
+    All times grow with the ports, as one process polls them all (SwitchSystem.watchdog).
     """
     ports = len(lossless_ports(plan, switch))
     fact = plan.hardware.get(SwitchSystem, switch.os).watchdog if switch.os else None

@@ -1,1 +1,1 @@
-"""Slurm: who controls, which partitions and accounts there are, what is near what, what a host must have."""
+"""Slurm: controllers, partitions, accounts, topology, and hardware of hosts."""

@@ -1,4 +1,4 @@
-"""Accounts and limits: what slurmdbd is told of tenants and qualities of service."""
+"""Accounts and limits in slurmdbd: tenants and qualities of service."""
 
 from collections.abc import Iterator
 
@@ -22,7 +22,7 @@ def qualities(plan: Draft) -> Iterator[Qos]:
 
 
 def _limits(qos: QosSpec) -> Iterator[tuple[str, str]]:
-    """Every limit is said, so that one that leaves the spec leaves the database."""
+    """Every limit is set explicitly, so that one that is removed from the spec is removed from the database."""
     yield "Priority", str(qos.priority)
     yield "GrpTRES", f"gres/gpu={_or_none(qos.gpus)}"
     yield "MaxTRESPerUser", f"gres/gpu={_or_none(qos.gpus_per_user)}"
@@ -68,6 +68,6 @@ def _may_use(plan: Draft, tenant: str, name: str, qos: QosSpec) -> bool:
 
 
 def preempts(plan: Draft) -> bool:
-    """Whether some jobs give way to others."""
+    """Whether some jobs preempt others."""
     slurm = plan.spec.scheduler.slurm
     return slurm is not None and any(qos.preempts for qos in slurm.qos.values())

@@ -1,7 +1,7 @@
-"""What a job is charged for: the part of a host that it keeps from others, counted in GPUs.
+"""Billing of jobs: the part of a host that a job uses or blocks, counted in GPUs.
 
-With PriorityFlags=MAX_TRES a job counts by the largest of its weighted parts (slurm.conf(5), TRESBillingWeights). A GPU counts 1000; processors and memory count by what
-a GPU brings along of them, rounded down, so that a job which has no more beside its GPUs is charged for these alone.
+With PriorityFlags=MAX_TRES a job counts by the largest of its weighted parts (slurm.conf(5), TRESBillingWeights). A GPU counts 1000; processors and
+memory count in shares of a GPU, rounded down, so that a job with no more than these is charged for its GPUs only.
 """
 
 from fractions import Fraction
@@ -12,7 +12,7 @@ FLAGS = "MAX_TRES"
 
 
 def weights(slices: int, share: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
-    """Return the key of a partition whose GPUs are in so many slices, and bring a share of their host along (DefCpuPerGPU, DefMemPerGPU)."""
+    """Return the key of a partition by the number of slices of its GPUs, each with a share of its host (DefCpuPerGPU, DefMemPerGPU)."""
     weight, brought = GPU_WEIGHT // slices, dict(share)
     given = []
     if "DefCpuPerGPU" in brought:

@@ -1,4 +1,4 @@
-"""Burst hosts: what Slurm is told of hosts that are not there yet."""
+"""Burst hosts: Slurm's configuration of hosts that are created on demand."""
 
 from generator.plan.draft import Draft
 from generator.plan.hostlist import fold
@@ -45,7 +45,7 @@ def burst_of(plan: Draft) -> BurstHosts | None:
 
 
 def _share(burst: BurstSpec, memory_mib: int) -> tuple[tuple[str, str], ...]:
-    """Return what a thread and a GPU bring along; the most is rounded up, so that GPUs never take a thread more than they bring."""
+    """Return the shares of memory and threads per thread and GPU; the most is rounded up, so that GPUs never need an additional thread."""
     gpus = burst.gpus if burst.gpu_type else 0
     brought = (burst.cpus // gpus, memory_mib // gpus) if gpus and burst.cpus >= gpus else None
     most = max(-(-memory // threads) for threads, memory in [(burst.cpus, memory_mib), *([brought] if brought else [])])

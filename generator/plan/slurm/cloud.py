@@ -1,4 +1,4 @@
-"""Burst hosts of a provider: the commands that order them, the cap, and what a host does when it starts."""
+"""Burst hosts of a provider: the commands that create them, the cap, and their first boot."""
 
 from collections.abc import Iterable, Mapping
 from string import Template
@@ -14,13 +14,13 @@ from generator.spec.burst import CloudSpec
 from generator.spec.slurm import BurstSpec
 
 METRICS = "/var/lib/prometheus/node-exporter/clustergen-burst.prom"
-"""What the node exporter reads on the controller that is active."""
+"""The file for the node exporter on the active controller."""
 _PROGRAM_HOME = "/var/lib/clustergen-burst"
-"""Where the provider's program keeps what it likes (roles/slurm/tasks/burst.yml): not beside the queue, which other hosts mount."""
+"""The home of the provider's program (roles/slurm/tasks/burst.yml): not beside the queue, which other hosts mount."""
 _CALLS_AT_ONCE = 8
 """As in burst.py."""
 _SUSPENDED_AT_ONCE = 60
-"""slurm.conf(5), SuspendRate: at most so many hosts a minute."""
+"""slurm.conf(5), SuspendRate: at most this many hosts a minute."""
 _STOP_SECONDS = 120
 _CLUSTER = "clustergen"
 """The tag by which hosts of a cluster are found again."""
@@ -78,7 +78,7 @@ def _tunnelled(tunnel: Tunnel, names: tuple[str, ...]) -> dict[str, Any]:
 
 
 def stop_seconds(burst: BurstSpec) -> int:
-    """Return the time after which Slurm may order a host again: until then the calls that list the hosts and give them back are over."""
+    """Return the time after which Slurm may create a host again, in seconds: by then the calls that list and delete hosts have ended."""
     if burst.cloud is None:
         return _STOP_SECONDS
     calls = 1 + -(-min(burst.count, _SUSPENDED_AT_ONCE) // _CALLS_AT_ONCE)
@@ -104,7 +104,7 @@ def _filled(word: str, values: Mapping[str, str]) -> str:
 
 
 def first_boot(plan: Draft, cloud: CloudSpec, tunnel: Tunnel | None = None) -> dict[str, Any]:
-    """Return what cloud-init does: name, controllers, mounts, the tunnel, then slurmd. There is no secret in it: anybody on the host can read it."""
+    """Return the first boot by cloud-init: name, controllers, mounts, the tunnel, then slurmd. It has no secret, as every user of the host can read it."""
     hosts = controllers(plan)
     names = [f"{host.inband} {host.name}" for host in hosts if host.inband]
     options = [f'SLURMD_OPTIONS="-N @name@ --conf-server {",".join(host.name for host in hosts)}"']

@@ -1,6 +1,7 @@
-"""What a container of Pyxis gets of its host: the rails, NCCL's file, AMD's GPUs, and the way of PMIx.
+"""Devices and files of the host in a container of Pyxis: the rails, NCCL's file, AMD's GPUs, and PMIx.
 
-By itself, Enroot shows a container no RDMA device: its hook for NVIDIA's adapters asks for MELLANOX_VISIBLE_DEVICES, others' it does not know, and of AMD's GPUs neither
+By default, Enroot gives a container no RDMA device: its hook for NVIDIA's adapters needs MELLANOX_VISIBLE_DEVICES, and there is none for others or
+for AMD's GPUs
 (NVIDIA/enroot, conf/hooks/99-mellanox.sh and 10-devices.sh: with ENROOT_RESTRICT_DEV, /dev is a new one; mounts.d is mounted after that).
 """
 
@@ -26,11 +27,11 @@ _PMIX = (
     ("PMIX_SYSTEM_TMPDIR", "/var/empty"),
     ("PMIX_MCA_gds", "hash"),
 )
-"""What slurmd's PMIx must offer to clients of other releases, in containers (NVIDIA/pyxis wiki, Setup)."""
+"""Settings of slurmd's PMIx for clients of other releases, in containers (NVIDIA/pyxis wiki, Setup)."""
 
 
 def containers_of(plan: Draft) -> Containers | None:
-    """Return it for all hosts of Slurm alike; nothing where no containers are asked for."""
+    """Return the settings, equal for all hosts of Slurm; None where containers are not enabled."""
     slurm = plan.spec.scheduler.slurm
     if slurm is None or slurm.containers != "pyxis":
         return None
@@ -47,7 +48,7 @@ def containers_of(plan: Draft) -> Containers | None:
 
 
 def _tool(plan: Draft, host: Host) -> str:
-    """Return whose programs set the adapter of a host's first rail, empty where nobody says."""
+    """Return the maker of the programs that set the adapter of a host's first rail, empty where not known."""
     rails = (each for each in plan.interfaces_of[host.name] if each.fabric == "compute")
     nic = next((nic_of(plan, rail) for rail in rails), None)
     return (nic.tool or "") if nic else ""

@@ -1,4 +1,4 @@
-"""Slurm's controllers, where they keep the queue, and who keeps the accounts."""
+"""Slurm's controllers, the folder of the queue, and the host of the accounting database."""
 
 from pathlib import PurePosixPath
 
@@ -22,7 +22,7 @@ def shared_mounts(spec: ClusterSpec) -> list[str]:
 
 
 def is_shared(spec: ClusterSpec, path: str) -> bool:
-    """Return whether a path lies on a mount that all control hosts have."""
+    """Return whether a path is on a mount that all control hosts have."""
     return any(PurePosixPath(path).is_relative_to(mount) for mount in shared_mounts(spec))
 
 
@@ -42,7 +42,7 @@ def _most_controllers(spec: ClusterSpec) -> int:
 
 
 def state_uid(plan: Draft) -> int | None:
-    """Return the number of Slurm's user, where the queue lies on a file server and the number is known: only the server itself can make the folder."""
+    """Return the uid of Slurm's user, if the queue is on a file server and the uid is known: only the server itself can create the folder."""
     systems = {plan.groups[host.group].os for host in plan.hosts_of.get("control", [])}
     slurm = plan.spec.scheduler.slurm
     if slurm is None or (slurm.packages is not None and slurm.packages.built_by == "schedmd"):
@@ -69,7 +69,7 @@ def controllers(plan: Draft) -> list[Host]:
 
 
 def database_of(plan: Draft) -> Database | None:
-    """Return the host of slurmdbd, the first of the control hosts; nothing where no accounts are kept."""
+    """Return the host of slurmdbd, the first of the control hosts; None where there is no accounting."""
     slurm, hosts = plan.spec.scheduler.slurm, [h.name for h in plan.hosts_of.get("control", []) if h.state != PLANNED]
     if slurm is None or not slurm.accounting or not hosts:
         return None

@@ -1,4 +1,4 @@
-"""What Ansible is told of Slurm: who runs what, and where."""
+"""Facts of Slurm for Ansible: daemons and their hosts."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -50,7 +50,7 @@ def slurm_facts(plan: Draft) -> Mapping[str, Any]:
 
 
 def _packages(slurm: SlurmSpec) -> Iterator[tuple[str, str]]:
-    """Yield the site's repository, its key, and whose names its packages have; nothing where the distribution's are taken."""
+    """Yield the site's repository, its key, and the naming scheme of its packages; nothing where the distribution's are used."""
     if slurm.packages is not None:
         yield "repository", slurm.packages.repository
         yield "signed_by", slurm.packages.signed_by

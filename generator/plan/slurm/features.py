@@ -1,4 +1,4 @@
-"""What a release of Slurm can read: nothing is written for one that does not know it.
+"""Features of Slurm by release: a key is only written for a release that has it.
 
 Read from the source of each release (SchedMD/slurm, tags slurm-22-05-11-1 to slurm-26-05-3-1: read_config.c, NEWS, manual pages).
 """

@@ -1,4 +1,4 @@
-"""What Slurm measures of hosts and jobs: its acct_gather plugins, and what they are told (slurm.conf(5) and acct_gather.conf(5) of 22.05 to 26.05)."""
+"""Measurements of hosts and jobs by Slurm: its acct_gather plugins, and their settings (slurm.conf(5) and acct_gather.conf(5) of 22.05 to 26.05)."""
 
 from collections.abc import Iterator
 
@@ -31,7 +31,7 @@ def plugins(slurm: SlurmSpec) -> Iterator[tuple[str, str]]:
 
 
 def _sampled(gather: GatherSpec) -> Iterator[str]:
-    """Yield what a profile samples: all but tasks is off by default (slurm.conf(5), JobAcctGatherFrequency)."""
+    """Yield the sampled data of a profile: all except tasks is off by default (slurm.conf(5), JobAcctGatherFrequency)."""
     named = {"energy": gather.energy, "network": gather.interconnect, "filesystem": gather.filesystem}
     yield "task"
     yield from (kind for kind, plugin in named.items() if plugin != _NOTHING)

@@ -1,4 +1,4 @@
-"""Compute hosts by hardware: what Slurm is told of their processors, memory and GPUs."""
+"""Compute hosts by hardware: their processors, memory and GPUs in Slurm."""
 
 from collections.abc import Iterable, Iterator
 
@@ -43,7 +43,7 @@ def hardware(plan: Draft, reserve_percent: int) -> Iterator[Hardware]:
             "ThreadsPerCore": cpu.threads_per_core if cpu else None,
             "RealMemory": real_memory_mib(model.memory_gb, reserve_percent) if model.memory_gb else None,
         }
-        # slurmd, slurmstepd and PMIx of other hosts are found by it, whatever a host knows by name (slurm.conf(5), NodeAddr)
+        # slurmd, slurmstepd and PMIx of other hosts are reached by it, without name resolution (slurm.conf(5), NodeAddr)
         given = [("NodeAddr", fold(kind.addresses))] if all(kind.addresses) else []
         given += [(key, str(value)) for key, value in facts.items() if value is not None]
         if model.gpus:
@@ -86,7 +86,7 @@ def devices(plan: Draft, version: str) -> Iterator[Devices]:
 
 
 def coreless(plan: Draft) -> Iterator[str]:
-    """Name the hosts with NVIDIA's GPUs, whole ones, that nobody has said the cores of."""
+    """Return the hosts with undivided GPUs of NVIDIA whose cores are not known."""
     for kind in _kinds(plan):
         gpus = kind.model.gpus
         if gpus and not kind.mig and not kind.cores and plan.hardware.get(Gpu, gpus.model).vendor_kind == "nvidia":
@@ -102,7 +102,7 @@ def _beside(cores: tuple[str, ...], count: int) -> Iterable[tuple[str, list[int]
 
 
 def gpu_share(plan: Draft, hosts: frozenset[str], reserve_percent: int) -> tuple[tuple[str, str], ...]:
-    """Return what a GPU brings along in a partition: threads and memory of its host, divided by the GPUs; the least where hosts differ."""
+    """Return the share of a GPU in a partition: threads and memory of its host, divided by the GPUs; the least where hosts differ."""
     shares = [
         (
             cpu.sockets * cpu.cores_per_socket * cpu.threads_per_core // count,
@@ -125,10 +125,10 @@ def slices_of(plan: Draft, hosts: frozenset[str]) -> int:
 
 
 def thread_share(plan: Draft, hosts: frozenset[str], reserve_percent: int) -> tuple[tuple[str, str], ...]:
-    """Return what a job without GPUs gets of a host's memory for each thread, the least where hosts differ, and what it may have at most.
+    """Return the default memory per thread of a job without GPUs, the least where hosts differ, and the maximum.
 
-    A job that says nothing would have all of a host's memory (slurm.conf(5), DefMemPerCPU); one with GPUs has DefMemPerGPU in its place. The most
-    is rounded up, so that what GPUs bring along never takes one thread more than they do.
+    By default a job would get all of a host's memory (slurm.conf(5), DefMemPerCPU); one with GPUs has DefMemPerGPU in its place. The maximum is
+    rounded up, so that the memory of GPUs never needs an additional thread.
     """
     shares = [
         (real_memory_mib(gb, reserve_percent), cpu.sockets * cpu.cores_per_socket * cpu.threads_per_core)
@@ -150,7 +150,7 @@ def real_memory_mib(memory_gb: float, reserve_percent: int) -> int:
 
 
 def mounts_weka(plan: Plan) -> bool:
-    """Whether hosts that compute mount WEKA, which takes cores of its own."""
+    """Whether compute hosts mount WEKA, which reserves cores."""
     tiers = ((tier, plan.site.storage[tier.name]) for tier in plan.tiers)
     return any("compute" in tier.clients and filesystem_of(spec) == "wekafs" for tier, spec in tiers)
 

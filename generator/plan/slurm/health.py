@@ -1,4 +1,4 @@
-"""Hosts that compute for Slurm, by group, with what a healthy one has."""
+"""Compute hosts of Slurm by group, with the expected state of a healthy one."""
 
 from collections.abc import Iterator
 

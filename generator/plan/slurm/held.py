@@ -1,6 +1,6 @@
 """Hosts that Slurm gives no jobs: those in maintenance and those that are planned.
 
-`DownNodes` leaves the `NodeName` lines as they are (slurm.conf(5), DOWN NODE CONFIGURATION), so a host's state is in lines of its own.
+`DownNodes` leaves the `NodeName` lines as they are (slurm.conf(5), DOWN NODE CONFIGURATION), so a host's state is in separate lines.
 """
 
 from collections.abc import Iterator

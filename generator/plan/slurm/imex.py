@@ -1,6 +1,6 @@
-"""IMEX of a job: the hosts of each NVLink domain with the address by which their services find each other.
+"""IMEX of a job: the hosts of each NVLink domain with the addresses of their services.
 
-A job's service knows the hosts of that job alone, so that no other job maps its memory (NVIDIA Mission Control, Slurm and IMEX: per job is what NVIDIA recommends;
+A job's service only has the hosts of that job, so that no other job maps its memory (NVIDIA Mission Control, Slurm and IMEX: per job is what NVIDIA recommends;
 NVIDIA IMEX guide, Deployment Models: every host has the same list of addresses, or the service does not start).
 """
 

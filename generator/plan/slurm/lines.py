@@ -21,7 +21,7 @@ from generator.plan.slurm.topologies import FLAT, topology_of
 
 
 def partition_rows(plan: Draft) -> Iterator[PartitionRow]:
-    """Yield every partition with what a GPU brings along in it, then the provider's."""
+    """Yield every partition with the share of a GPU in it, then the provider's."""
     slurm = plan.spec.scheduler.slurm
     if slurm is None:
         return

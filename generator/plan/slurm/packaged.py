@@ -1,4 +1,4 @@
-"""What Slurm's packages of distributions hold: the release, and the library that MPI's plugin loads.
+"""Contents of distributions' packages of Slurm: the release, and the library of the MPI plugin.
 
 Read from the packages themselves: Debian 12 (slurm-wlm 22.05.8-4), Ubuntu 24.04 (23.11.4-1.2ubuntu5), Debian 13 (24.11.5-4). Of the others no package was read.
 """
@@ -24,4 +24,4 @@ PACKAGED: Mapping[str, Packaged] = MappingProxyType(
         "debian-13": Packaged("24.11", ("libpmix2t64",)),
     }
 )
-"""By the system as the spec has it."""
+"""By the system as in the spec."""

@@ -8,7 +8,7 @@ from msgspec import Struct
 from generator.plan.records import Host
 
 Section = tuple[tuple[str, ...], tuple[tuple[str, str], ...]]
-"""Lines that say why, then keys with their values."""
+"""Comment lines, then keys with their values."""
 
 
 class Block(Struct, frozen=True, kw_only=True):
@@ -60,7 +60,7 @@ class Hardware(Struct, frozen=True, kw_only=True):
 class Devices(Struct, frozen=True, kw_only=True):
     """GPUs of one host model, or those of them that have the same `cores`.
 
-    `files` is empty where only the delivered host knows its device numbers, `cores` where nobody has said them; `profile` says how they are divided.
+    `files` is empty where the device numbers are only known on the delivered host, `cores` where they are not stated; `profile` is the division.
     """
 
     hosts: str
@@ -100,7 +100,7 @@ class CheckRows(Struct, frozen=True, kw_only=True):
 
 
 class Database(Struct, frozen=True, kw_only=True):
-    """slurmdbd: the host that it runs on, the one that stands by, and the server that it asks. `ours`: that server is MariaDB beside it."""
+    """slurmdbd: its host, the standby, and its database server. `ours`: that server is MariaDB on the same host."""
 
     host: str
     standby: str
@@ -117,7 +117,7 @@ class Qos(Struct, frozen=True, kw_only=True):
 
 
 class Account(Struct, frozen=True, kw_only=True):
-    """An account, what its jobs may run under, and what they run under unless they say so. `users`: each with the account that is its default."""
+    """An account, its allowed QOS, and its default QOS. `users`: each with its default account."""
 
     name: str
     description: str
@@ -128,7 +128,7 @@ class Account(Struct, frozen=True, kw_only=True):
 
 
 class Reservation(Struct, frozen=True, kw_only=True):
-    """Hosts that are kept for somebody. `start`: its first time, of the controllers' time zone; `every_days`: 0 where it comes once; `facts`: keys as scontrol takes them."""
+    """A reservation of hosts. `start`: its first time, in the controllers' time zone; `every_days`: 0 if it does not repeat; `facts`: keys of scontrol."""
 
     name: str
     start: str
@@ -146,7 +146,7 @@ class ImexHost(Struct, frozen=True, kw_only=True):
 
 
 class Containers(Struct, frozen=True, kw_only=True):
-    """What containers have of their host: variables, lines of an fstab, Enroot's hooks by name, the kernel's modules that these need, and variables of slurmd."""
+    """Settings of containers: variables, lines of an fstab, Enroot's hooks by name, the kernel's modules that these need, and variables of slurmd."""
 
     plugin: str
     environment: tuple[tuple[str, str], ...]
@@ -171,7 +171,7 @@ class Tunnel(Struct, frozen=True, kw_only=True):
 
 
 class BurstHosts(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Hosts of a provider by name, keys of their NodeName line, and of their partition's: `share` is what a thread and a GPU bring along."""
+    """Hosts of a provider by name, keys of their NodeName line, and of their partition's: `share` is that of a thread and of a GPU."""
 
     partition: str
     names: tuple[str, ...]
@@ -189,7 +189,7 @@ class BurstHosts(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Daemon(Struct, frozen=True, kw_only=True):
-    """A controller of a scheduler, in the order of rows, and the commands by which hosts are taken in and let go: on all of them in turn (`systemctl`) or on the first."""
+    """A controller of a scheduler, in the order of rows, and the commands to add and remove hosts: on all of them in turn (`systemctl`) or on the first."""
 
     scheduler: str
     controller: str
@@ -253,7 +253,7 @@ class SlurmPlan(Struct, frozen=True, kw_only=True):
     burst: BurstHosts | None
     daemons: tuple[Daemon, ...]
     facts: Mapping[str, Any]
-    """What Ansible is told."""
+    """Facts for Ansible."""
     metrics: bool
     """Whether slurmctld answers Prometheus."""
     look_seconds: int = 0

@@ -10,13 +10,13 @@ from generator.plan.states import PLANNED
 
 Part = Literal["control", "compute", "login"]
 NEWEST = "25.05"
-"""Written where nothing says which release the hosts have; a rule asks for it then."""
+"""Used where the release of the hosts is not known; a rule then requires it."""
 
 
 def release_of(plan: Draft) -> str:
     """Return the release whose files are written: the stated one, else the oldest that the hosts' distributions have.
 
-    All parts read the same slurm.conf, and end at a key that their release does not know.
+    All daemons read the same slurm.conf, and exit at a key that their release does not have.
     """
     slurm = plan.spec.scheduler.slurm
     if slurm is not None and slurm.version is not None:
@@ -43,7 +43,7 @@ def mpi_of(plan: Draft) -> str:
 
 
 def mpi_packages(plan: Draft) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield what each distribution needs for MpiDefault beside its Slurm, where Slurm is the distribution's own."""
+    """Yield the packages for MpiDefault by distribution, where Slurm is the distribution's own."""
     slurm = plan.spec.scheduler.slurm
     if slurm is None or slurm.packages is not None or mpi_of(plan) != "pmix":
         return

@@ -1,4 +1,4 @@
-"""How Slurm learns of other hosts: what its daemons are told, in which order, once the new files are placed. Jobs go on through all of it."""
+"""Reload of Slurm after a change of hosts: commands for its daemons, in order, after new files are placed. Jobs continue."""
 
 from collections.abc import Iterator
 
@@ -11,19 +11,19 @@ from generator.plan.slurm.release import release_of
 RESTART = "systemctl restart slurmctld"
 RECONFIGURE = "scontrol reconfigure"
 RESTART_HOST = "systemctl restart slurmd"
-"""On compute hosts, where the list of controllers that slurmd asks is another one."""
+"""On compute hosts, if the list of controllers of slurmd changes."""
 READ_AGAIN = (
     *("slurm.conf", "gres.conf", "cgroup.conf", "topology.conf", "topology.yaml", "acct_gather.conf"),
     *("plugstack.conf", "job_submit.lua", "job_container.conf", "namespace.yaml", "resume.sh", "suspend.sh", "fail.sh"),
 )
-"""Files of controllers after a change of which the role `slurm` tells the daemons."""
+"""Files of controllers after whose change the role `slurm` reloads the daemons."""
 
 
 def daemons(plan: Draft) -> Iterator[Daemon]:
-    """Yield Slurm's, where the spec asks for it.
+    """Yield Slurm's, if the spec has it.
 
-    Before 23.11, slurmctld sizes its tables when it starts, and dies of `scontrol reconfigure` with more hosts; after the restart, running slurmd
-    still have the old files until they are told. Since then, the one command does all of it (release notes of 23.11; both seen with the daemons).
+    Before 23.11, slurmctld sizes its tables when it starts, and crashes on `scontrol reconfigure` with more hosts; after the restart, running slurmd
+    still have the old files until they reconfigure. Since then, one command does everything (release notes of 23.11; both seen with the daemons).
     """
     slurm = plan.spec.scheduler.slurm
     if slurm is not None:

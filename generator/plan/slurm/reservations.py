@@ -1,4 +1,4 @@
-"""Hosts that are kept for somebody at a time: what `reservations.sh` tells slurmctld."""
+"""Reservations of hosts, which `reservations.sh` creates in slurmctld."""
 
 from collections.abc import Iterator
 
@@ -17,7 +17,7 @@ _LONG = 30 * 365 * 24 * 60
 
 
 def reservations(plan: Draft) -> Iterator[Reservation]:
-    """Yield every reservation that has hosts, by name. That of the spare hosts comes first, and takes them out of those that are there (OVERLAP: slurmctld refuses two of one host)."""
+    """Yield every reservation that has hosts, by name. That of the spare hosts comes first, and overlaps existing ones (OVERLAP: slurmctld refuses two of one host)."""
     slurm = plan.spec.scheduler.slurm
     if slurm is not None and (spares := named_hosts(plan, plan.spec.scheduler.spares)):
         facts = (("Nodes", fold(spares)), ("Flags", "IGNORE_JOBS,OVERLAP"), ("Users", ROOT))
@@ -35,7 +35,7 @@ def reservations(plan: Draft) -> Iterator[Reservation]:
 
 
 def _flags(stated: ReservationSpec) -> Iterator[str]:
-    """Jobs that run when it is made go on (IGNORE_JOBS): slurmctld would refuse it because of them."""
+    """Running jobs continue (IGNORE_JOBS): slurmctld would otherwise refuse it."""
     if stated.maintenance:
         yield "MAINT"
     yield "IGNORE_JOBS"

@@ -1,4 +1,4 @@
-"""What slurm.conf is told beside hosts and partitions, subject by subject, as far as the release knows it."""
+"""Settings of slurm.conf other than hosts and partitions, by subject, as far as the release has them."""
 
 from collections.abc import Iterator
 
@@ -18,7 +18,7 @@ from generator.spec.slurm import SlurmSpec
 FOLDER = "/etc/slurm"
 """Where Slurm's files are on every host: the packages of Debian, Ubuntu and SchedMD."""
 PRIVATE = "accounts,events,jobs,reservations,usage,users"
-"""What tenants do not see of each other (slurm.conf(5) and slurmdbd.conf(5), PrivateData)."""
+"""Data that tenants do not see of each other (slurm.conf(5) and slurmdbd.conf(5), PrivateData)."""
 _SHOW_CLOUD = "cloud"
 _NHC = "/usr/sbin/nhc"
 _TASKS = "jobacct_gather/cgroup"
@@ -32,7 +32,7 @@ _TREE_WIDTH = "65533"
 
 
 def controller_parameters(slurm: SlurmSpec, version: str) -> list[str]:
-    """Return SlurmctldParameters. Burst hosts are known by the address that they register from: since 23.11 without being asked."""
+    """Return SlurmctldParameters. Burst hosts are identified by the address that they register from: since 23.11 by default."""
     given = ["enable_configless"]
     if slurm.burst and not knows(version, "reconfigure-hosts"):
         given.append("cloud_reg_addrs")
@@ -189,7 +189,7 @@ def _hosts(plan: Draft, slurm: SlurmSpec) -> Iterator[Section]:
 
 
 def private_of(plan: Draft) -> str:
-    """Return what is private on controllers; hosts of a provider that are powered down, and why they are, are shown only if this names them (slurm.conf(5))."""
+    """Return PrivateData of controllers; powered-down hosts of a provider, with their reasons, are shown only if this names them (slurm.conf(5))."""
     slurm = plan.spec.scheduler.slurm
     shown = slurm is not None and slurm.burst is not None and slurm.burst.cloud is not None
     return f"{PRIVATE},{_SHOW_CLOUD}" if shown else PRIVATE

@@ -1,4 +1,4 @@
-"""What Slurm is as a whole: every value that its files print. The files choose nothing."""
+"""The plan of Slurm: every value that its files print."""
 
 from collections.abc import Iterator
 
@@ -35,7 +35,7 @@ from generator.spec.slurm import SlurmSpec
 
 
 def plan_slurm(plan: Draft) -> SlurmPlan | None:
-    """Make every choice of Slurm; nothing where the spec does not ask for it."""
+    """Return all choices of Slurm; None where the spec does not have it."""
     slurm = plan.spec.scheduler.slurm
     if slurm is None:
         return None
@@ -93,7 +93,7 @@ def plan_slurm(plan: Draft) -> SlurmPlan | None:
 
 
 def _files(plan: Draft, slurm: SlurmSpec) -> Iterator[str]:
-    """Yield the files that the spec asks for: those of the controllers, of the database, of jobs, of hosts."""
+    """Yield the files that the spec needs: those of the controllers, of the database, of jobs, of hosts."""
     yield from ("slurm.conf", "gres.conf", "cgroup.conf", "topology.conf")
     if knows(release_of(plan), "topology-yaml"):
         yield "topology.yaml"

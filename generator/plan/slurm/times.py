@@ -1,4 +1,4 @@
-"""How long jobs may run, and how far ahead the scheduler looks for that."""
+"""Time limits of jobs, and the window of the backfill scheduler."""
 
 from collections.abc import Iterator
 
@@ -17,7 +17,7 @@ _MESSAGES = 150
 
 
 def job_times(default_hours: int, max_hours: int) -> tuple[tuple[str, str], ...]:
-    """Return the keys of a partition: the time of a job that does not say, and the most."""
+    """Return the keys of a partition: the default time of a job, and the maximum."""
     return ("DefaultTime", days_and_hours(default_hours)), ("MaxTime", days_and_hours(max_hours))
 
 

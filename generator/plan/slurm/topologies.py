@@ -1,4 +1,4 @@
-"""What Slurm places jobs by: the tree of the compute fabric, the blocks of NVLink domains, or neither."""
+"""Topology for placing jobs in Slurm: the tree of the compute fabric, the blocks of NVLink domains, or neither."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -40,7 +40,7 @@ def blocks_of(plan: Plan, chosen: Sequence[Host] | None = None) -> Blocks | None
 
 
 def main_topology(plan: Draft) -> Literal["block", "tree"]:
-    """Choose what the whole cluster is placed by: blocks where every host is in one and the release takes them as they are, else the tree."""
+    """Return the topology of the whole cluster: blocks if every host is in one and the release supports them as they are, else the tree."""
     blocks, version = blocks_of(plan), release_of(plan)
     if plan.spec.scheduler.slurm is None or blocks is None or blocks.rest or not knows(version, "block-sizes"):
         return "tree"

@@ -1,4 +1,4 @@
-"""The tunnel to burst hosts: its gateway, who has a route to it, and what both ends are configured with."""
+"""The tunnel to burst hosts: its gateway, hosts with a route to it, and the configuration of both ends."""
 
 from generator.catalog.facts import fact_names
 from generator.catalog.provider import read_provider
@@ -40,7 +40,7 @@ def tunnel_of(plan: Draft, burst: BurstSpec) -> Tunnel | None:
 
 
 def gateway_of(plan: Draft) -> Host | None:
-    """Return the controller that is the gateway: the stated one, or the first; nothing where it is not a controller."""
+    """Return the controller that is the gateway: the stated one, or the first; None where it is not a controller."""
     stated, hosts = tunnel_spec(plan.spec), controllers(plan)
     if stated is None or tunnel_prefix(plan.spec) is None:
         return None

@@ -1,4 +1,4 @@
-"""What both ends of the tunnel are configured with: the gateway by its files, a burst host by its first start.
+"""Configuration of both ends of the tunnel: the gateway by its files, a burst host by its first start.
 
 No key is in any of it. The key of the gateway is a secret of the site. That of a burst host is derived there from its name and one secret, which
 the image and the gateway have, so that the gateway can derive the public keys of all hosts before they exist.
