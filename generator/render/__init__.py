@@ -1,1 +1,1 @@
-"""Text, not files: every backend turns the plan into artifacts, and knows nothing of disks."""
+"""Text, not files: every backend turns the plan into artifacts, without access to disks."""

@@ -24,20 +24,20 @@ class Proof(Struct, frozen=True):
 
 
 class RenderError(Exception):
-    """A file cannot be made on this machine; the message says what is missing, and the way out."""
+    """A file cannot be made on this machine; the message has what is missing, and the fix."""
 
 
 UNPROVEN = Proof(Grade.RENDERED, "")
 PLAIN_MODE = 0o644
 ROOT_ONLY = 0o600
-"""What the program that reads it ignores, or warns of, where others can read it."""
+"""The mode of files that their program ignores, or warns of, where others can read them."""
 
 
 class Artifact(Struct, frozen=True):
-    """A path below the output directory, its text, what proves its form, and its mode; a path that ends with .sh is executable anyway.
+    """A path below the output directory, its text, the proof of its form, and its mode; a path that ends with .sh is executable anyway.
 
-    `text` may be what makes it, for files of single devices: who needs the file of one does not wait for the others. That of a large file is
-    its bytes, so that it is there once.
+    `text` may be a function, for files of single devices, so that one can be made without the others. For a large file it is bytes, so that there is
+    only one copy.
     """
 
     path: str

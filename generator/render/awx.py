@@ -1,7 +1,7 @@
-"""What AWX imports of a cluster (`awx import`): its project, inventory, secrets, and a job template, survey and schedule for each stage.
+"""Assets of a cluster for AWX (`awx import`): its project, inventory, secrets, and a job template, survey and schedule for each stage.
 
-The form is that of `awx export` (awxkit 24.6.1, api/pages/api.py): every object with the natural key by which it is found again, so that an import
-repeated changes what is there and doubles nothing.
+The form is that of `awx export` (awxkit 24.6.1, api/pages/api.py): every object has its natural key, so that a repeated import updates objects and
+duplicates none.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,11 +18,11 @@ _ORGANIZATION = {"type": "organization", "name": "Default"}
 _OTHERS = ("site", "upgrade", "decommission", "acceptance", "restore", "poweroff")
 """Playbooks beside the stages that are worth a button."""
 _TAGS = {"acceptance": ("start", "collect", "judge")}
-"""By playbook, the tags of its parts: AWX asks for tags at launch, and its surveys have none."""
+"""By playbook, the tags of its parts: AWX prompts for tags at launch, and its surveys have none."""
 _NOWHERE = "https://git.invalid"
-"""An address that nobody has (RFC 2606), so that a project whose own was not set says so."""
+"""An address that never resolves (RFC 2606), so that a project without a configured one reports it."""
 _READING = {"preflight", "verify"}
-"""Stages that change nothing: their schedules run them, those of the others ask what would change."""
+"""Stages that change nothing: their schedules run them, those of the others run in check mode."""
 WORDS = {
     "site": ("network", "switches", "boot"),
     "hosts": ("network", "boot"),
@@ -36,7 +36,7 @@ WORDS = {
 
 
 def awx_assets(plan: Plan) -> Mapping[str, list[Asset]]:
-    """Return all assets by kind. Where the repository is, the spec does not say: it is the one thing to set."""
+    """Return all assets by kind. The address of the repository is not in the spec: it is the only value to set."""
     project = _key("project", plan.name)
     inventory = _key("inventory", plan.name)
     return {
@@ -152,6 +152,6 @@ def _schedule(book: str, template: Asset, hour: int) -> Asset:
         "enabled": True,
         "job_type": "run" if reads else "check",
         "diff_mode": not reads,
-        "unified_job_template": template,  # without it, a second import is refused: it replaces what is there whole
+        "unified_job_template": template,  # without it, a second import is refused: it replaces existing assets as a whole
         "natural_key": {"type": "schedule", "unified_job_template": template, "name": name},
     }

@@ -1,4 +1,4 @@
-"""What AWX asks at the launch of a playbook: a question for each variable of a role that an operator sets, with the role's default.
+"""Surveys of AWX for the launch of a playbook: a question for each variable of a role that an operator sets, with the role's default.
 
 A default is of the type of its question, or AWX refuses the survey (JobTemplateSurveySpec of its API).
 """

@@ -12,14 +12,13 @@ from generator.render.artifact import Artifact
 from generator.render.templates import Templates
 
 Part: TypeAlias = Callable[[Plan, Templates], Iterable[Artifact]]
-"""Gives some files of a backend, whatever its other parts do."""
+"""Yields some files of a backend, independent of its other parts."""
 
 
 class Backend(Protocol):
-    """One output. `paths` says cheaply which files `render` will give.
+    """One output. `paths` cheaply lists the files of `render`.
 
-    A backend with much to do may also have `PARTS`: functions like `render` that together give what it gives, so that
-    several can be at work at once.
+    A large backend may also have `PARTS`: functions like `render` that together yield its files, so that several can run in parallel.
     """
 
     NAME: str

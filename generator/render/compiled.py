@@ -1,4 +1,4 @@
-"""Templates that ship with clustergen, compiled once and kept with the installation. A user's are compiled anew each time."""
+"""Templates that ship with clustergen, compiled once and cached with the installation. A user's are compiled each time."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from generator.source.kept import Kept
 
 
 class Compiled(BytecodeCache):
-    """What Jinja makes of our templates."""
+    """Compiled templates."""
 
     def __init__(self, ours: Path) -> None:
         """Keep it below `ours`."""
@@ -29,7 +29,7 @@ class Compiled(BytecodeCache):
         return bucket
 
     def load_bytecode(self, bucket: Bucket) -> None:
-        """Read, where there is something to read; what is damaged is compiled anew."""
+        """Read the cached code, if there is any; damaged code is compiled again."""
         kept = self._kept.get(bucket.key, self._sources[bucket.key]) if bucket.key else None
         if kept is not None:
             try:

@@ -1,4 +1,4 @@
-"""What of a rendered tree answers the controls of security frameworks: lines that are in its files as they are written, looked for and never assumed."""
+"""Evidence for controls of security frameworks in a rendered tree: lines that are found in its files, never assumed."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -41,7 +41,7 @@ class Answer(Struct, frozen=True):
 
 
 def look(artifact: Artifact) -> tuple[Sighting, ...]:
-    """Return what is seen in one file, whose text is made already."""
+    """Return the evidence in one file, whose text is already made."""
     path = artifact.path
     if not is_looked_into(path):
         return ()

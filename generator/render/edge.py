@@ -1,4 +1,4 @@
-"""What templates of FRR's configuration say of the ways to the site."""
+"""Values of the uplinks to the site for templates of FRR's configuration."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -12,7 +12,7 @@ from generator.plan.secrets import reference
 
 
 def edge_values(plan: Plan, switch: Switch) -> Mapping[str, Any]:
-    """Return the instances of a switch that have ways, what its fabric takes of the site's routes, and the passwords' references."""
+    """Return the instances of a switch with uplinks, the accepted routes of the site, and references to passwords."""
     edges = [
         {
             "vrf": each.vrf,
@@ -32,7 +32,7 @@ def edge_values(plan: Plan, switch: Switch) -> Mapping[str, Any]:
 
 
 def site_values(plan: Plan) -> Mapping[str, Any]:
-    """Return what the people of the site are told: every way, with the AS number of its border leaf."""
+    """Return the values of the document for the site: every uplink, with the AS number of its border leaf."""
     asns = {switch.name: switch.asn for switch in plan.switches}
     return {"name": plan.name, "uplinks": plan.site_uplinks, "asns": asns, "passwords": _passwords(plan)}
 

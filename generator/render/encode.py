@@ -1,4 +1,4 @@
-"""Many values as JSON, one text each: what is asked of the encoder once for all is not asked again for each."""
+"""Many values as JSON, one text each, in one call of the encoder."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -74,6 +74,6 @@ def encode_each(values: Iterable[Any]) -> Iterator[str]:
 
 
 def encode_together(values: Iterable[Any], encoder: Callable[[Any], str] = encode) -> list[str]:
-    """Encode every value, which JSON has already, in one call: they are told apart by a mark that no text of ours holds."""
+    """Encode every value, of types that JSON has, in one call: they are separated by a mark that no text contains."""
     marked = [each for value in values for each in (value, _MARK)][:-1]
     return encoder(marked)[1:-1].split(_BETWEEN) if marked else []

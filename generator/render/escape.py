@@ -1,6 +1,6 @@
-"""Text that others wrote, in the formats that people read: one function a format, and whatever is printed goes through it.
+"""Escaping of foreign text in formats for people: one function per format, which all printed text passes.
 
-Formats that are serialised (JSON, YAML) need none, and files that programs obey take names of a closed alphabet, not free text.
+Formats that are serialised (JSON, YAML) need none, and files for programs only have names of a closed alphabet, no free text.
 """
 
 import re
@@ -17,17 +17,17 @@ _BLOCK = re.compile(r"[#>+=-]|[0-9]{1,9}(?=[.)])")
 
 
 def markup(text: str) -> str:
-    """Return a text as it stands between the tags of HTML or SVG; in an attribute, `html.escape` is needed."""
+    """Return a text for the content of HTML or SVG elements; in an attribute, `html.escape` is needed."""
     return escape(text, quote=False) if _MARKED.search(text) else text
 
 
 def markup_message(text: str) -> str:
-    """Return one of our own messages as HTML: what it has between backticks is code."""
+    """Return one of our own messages as HTML: text between backticks becomes code."""
     return _SPAN.sub(lambda span: f"<code>{span.group()[1:-1]}</code>", markup(text))
 
 
 def formula_free(cell: str) -> str:
-    """Return the text of a cell such that a spreadsheet takes it for text: an apostrophe stands before what would begin a formula (OWASP, CSV Injection)."""
+    """Return the text of a cell such that a spreadsheet takes it for text: an apostrophe is put before what would begin a formula (OWASP, CSV Injection)."""
     return cell if _SIGNED.fullmatch(cell) else _FORMULA.sub("\\1'", cell)
 
 
@@ -47,7 +47,7 @@ def markdown_line(text: str) -> str:
 
 
 def markdown_message(text: str) -> str:
-    """Return one of our own messages: what it has between backticks is code, all else is text."""
+    """Return one of our own messages: text between backticks becomes code, all else is escaped."""
     line, parts, at = " ".join(text.split()), [], 0
     for span in _SPAN.finditer(line):
         parts += [_escaped(line[at : span.start()]), span.group()]
@@ -56,7 +56,7 @@ def markdown_message(text: str) -> str:
 
 
 def sacctmgr_words(text: str) -> str:
-    """Return a text without what quotes and colons of `sacctmgr load` would make of it; empty where nothing is left."""
+    """Return a text without characters that are special in `sacctmgr load`; possibly empty."""
     return " ".join("".join(letter if letter.isalnum() or letter in ".,-" else " " for letter in text).split())
 
 

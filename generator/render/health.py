@@ -32,5 +32,5 @@ def health_program(
 
 
 def group_program(templates: Templates, cluster: str, lines: Iterable[str]) -> str:
-    """Print it with the one list of a group, whatever its host is called."""
+    """Return the program with the list of a group, independent of names of hosts."""
     return health_program(templates, cluster, {_ANY: lines})

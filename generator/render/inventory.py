@@ -1,4 +1,4 @@
-"""What an Ansible inventory says of the plan: groups of names, and facts of devices."""
+"""Ansible inventory of a plan: groups of names, and facts of devices."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
@@ -21,9 +21,9 @@ from generator.render.inventory_hosts import hardware_facts, system_facts
 Groups = dict[str, dict[str, Sequence[str]]]
 _ROCE = ("dscp", "priority", "cnp_dscp", "cnp_priority")
 WAVES: Mapping[str, Any] = {"waves_serial": [1, "10%", "100%"], "waves_max_fail_percentage": 0}
-"""How a run goes over hosts in use: how many at a time, as numbers or shares of them, and how many of those begun may fail; the site's to override."""
+"""Batches of a run over hosts in use: sizes as numbers or shares, and how many hosts of a batch may fail; the site may override them."""
 _SORTED_BY_A_RUN = ("waves_fresh", "waves_in_use", "waves_switches")
-"""Groups that a run fills (role `waves`): they are there before it, so that a pattern may name them."""
+"""Groups that a run fills (role `waves`): they exist before it, so that a pattern may name them."""
 Key = TypeVar("Key", str, int, tuple[str, str])
 
 
@@ -133,7 +133,7 @@ def role_facts(plan: Plan, role: str) -> Mapping[str, Any]:
 
 
 def host_facts(plan: Plan, host: Host, domain: int | None = None) -> Mapping[str, Any]:
-    """Facts of one host: how it is reached, where it stands, its NVLink domain (from 1) if any, and each of its ports."""
+    """Facts of one host: its address, its place, its NVLink domain (from 1) if any, and each of its ports."""
     macs = plan.site.assets[host.name].macs if host.name in plan.site.assets else {}
     lengths = {address.interface: address.length for address in plan.addresses_of[host.name] if address.use == "link"}
     return {

@@ -13,17 +13,17 @@ from generator.render.hosts.sharing import shared_place
 _TREE = (
     "{{ (playbook_dir ~ '/../..') if (playbook_dir ~ '/../../manifest.json') is file else (inventory_dir ~ '/../..') }}"
 )
-"""The tree whose playbook runs, whatever the inventories (AWX has them in its database, a site before ours); else that of our inventory."""
+"""The tree of the running playbook, independent of inventories (AWX has them in its database, a site may add its own); else that of our inventory."""
 _PRIVATE = ("etc/netplan/*.yaml", "etc/NetworkManager/system-connections/*.nmconnection")
-"""Files of hosts that their programs want to be root's alone: netplan warns of files that others can read, NetworkManager ignores them."""
+"""Files of hosts that only root may read: netplan warns of files that others can read, NetworkManager ignores them."""
 _PYTHON = "/usr/bin/python3"
 _CONTROLLER = "{{ ansible_playbook_python }}"
 
 
 def connection_facts(_plan: Plan) -> Mapping[str, Any]:
-    """Return the way to hosts and to the rendered files: in `cluster_host_files` what a group shares, then what is a host's own, which wins.
+    """Return the connection to hosts and the paths of rendered files: in `cluster_host_files` those of the group, then the host's own, which take precedence.
 
-    Who logs in is the operator's: `ansible_user` of their own, or `-u`.
+    The operator sets the login: `ansible_user`, or `-u`.
     """
     return {
         "tree": _TREE,
@@ -42,7 +42,7 @@ def system_groups(plan: Plan) -> Iterator[tuple[str, Mapping[str, Any]]]:
 
 
 def _variables(reached: Reached) -> dict[str, Any]:
-    """Return how a system is reached: the key of its factory user comes with ZTP or by hand; else modules run on the controller."""
+    """Return the connection variables of a system: the key of its factory user is installed by ZTP or manually; else modules run on the controller."""
     found: dict[str, Any] = (
         {
             "ansible_connection": "ansible.builtin.ssh",
@@ -56,7 +56,7 @@ def _variables(reached: Reached) -> dict[str, Any]:
 
 
 def secret_facts(plan: Plan) -> Mapping[str, Any]:
-    """Return every secret that files or roles of this cluster ask for: its variable of the environment, else an error that says what it is."""
+    """Return every secret that files or roles of this cluster need: its variable of the environment, else an error with its use."""
     used = secrets.used(plan)
     return {
         **{secrets.variable(name): _lookup(name) for name in used},
@@ -68,7 +68,7 @@ def secret_facts(plan: Plan) -> Mapping[str, Any]:
 
 
 def _asked(name: str, asked: tuple[tuple[str, ...], str]) -> Mapping[str, Any]:
-    """Return what a run checks of a secret before its first task: the stages that ask for it, the hosts that need it, and whether it is given."""
+    """Return the checks of a secret before the first task of a run: stages and hosts that need it, and whether it is given."""
     stages, hosts = asked
     given = f"{{{{ {secrets.variable(name)} is defined }}}}"
     return {"name": secrets.variable(name), "tags": list(stages), "hosts": hosts, "given": given}

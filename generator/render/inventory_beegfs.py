@@ -1,4 +1,4 @@
-"""What the roles read of BeeGFS: of a host that serves it its services, of the first one also what belongs to the whole file system, and of clients the address."""
+"""Facts of BeeGFS for roles: services of a server, on the first one also those of the whole file system, and the address for clients."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,7 +11,7 @@ Facts = Mapping[str, Any]
 
 
 def beegfs_server_facts(plan: Plan, host: Host) -> Facts:
-    """Return the file system that a host serves a part of; nothing where it serves none."""
+    """Return the file system of which a host is a server; empty where it is none."""
     for system in beegfs_systems(plan).values():
         for mine in (each for each in system.hosts if each.name == host.name):
             first = _first(system) if host.name == system.admin else {}
@@ -20,7 +20,7 @@ def beegfs_server_facts(plan: Plan, host: Host) -> Facts:
 
 
 def beegfs_client_facts(plan: Plan, host: Host) -> Facts:
-    """Return the file system that a host mounts; nothing where it mounts none."""
+    """Return the file system that a host mounts; empty where it mounts none."""
     for system in beegfs_systems(plan).values():
         if host.group != system.group and host.name in system.interfaces:
             return {"storage_beegfs_client": {"address": system.address, "rdma": system.rdma}}
@@ -28,7 +28,7 @@ def beegfs_client_facts(plan: Plan, host: Host) -> Facts:
 
 
 def _services(system: BeegfsSystem, host: BeegfsHost) -> Facts:
-    """Return the services of a host by their kinds; the numbers of its targets are those that the file system knows."""
+    """Return the services of a host by their kinds; the numbers of its targets are those in the file system."""
     kinds = [*(["mgmtd"] if host.management else []), *(["meta"] if host.metadata else []), "storage"]
     return {
         "tier": system.tier,
@@ -41,7 +41,7 @@ def _services(system: BeegfsSystem, host: BeegfsHost) -> Facts:
 
 
 def _first(system: BeegfsSystem) -> Facts:
-    """Return what the first host has to know of others: who has a part of the file system, and who restarts when metadata is mirrored."""
+    """Return the facts of other hosts for the first one: servers of the file system, and those that restart when metadata is mirrored."""
     return {
         "others": [each.name for each in system.hosts[1:]],
         "target": system.hosts[0].targets[0].place,

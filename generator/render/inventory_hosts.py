@@ -1,6 +1,6 @@
-"""What the roles read of hosts: of their system by group what its first host has, by host what differs from that; of their hardware by group.
+"""Facts of hosts for roles: of the system, by group those of its first host, by host the differences; of hardware, by group.
 
-Preflight holds the variable `cluster_hardware` of `group_vars/<group>.yml` against the delivered hosts.
+Preflight compares the variable `cluster_hardware` of `group_vars/<group>.yml` with the delivered hosts.
 """
 
 from collections.abc import Iterable, Mapping
@@ -63,7 +63,7 @@ def system_facts(plan: Plan) -> tuple[Mapping[str, Facts], Mapping[str, Facts]]:
         hosts[host.name] = {"upgrade_wave": waves[host.name], **host_certificate_facts(plan, host)}
         hosts[host.name] |= beegfs_server_facts(plan, host)
         hosts[host.name] |= s3_bucket_facts(plan, host)
-        if host.state == PLANNED:  # in no group that would say it
+        if host.state == PLANNED:  # in no group with this fact
             hosts[host.name]["host_group"] = host.group
         if exports := tuple(exports_of(plan, host)):
             hosts[host.name] |= _served(plan, exports)
@@ -124,7 +124,7 @@ def _targets(served: FileSystem, host: Host) -> Facts:
 
 
 def _store(plan: Plan, host: Host) -> Facts:
-    """Return the object store that a host serves a part of; nothing where it serves none."""
+    """Return the object store of which a host is a server; empty where it is none."""
     for cluster in ceph_clusters(plan).values():
         for mine in (each for each in cluster.hosts if each.name == host.name):
             certificate = {"certificate": CERTIFICATE} if cluster.tls and mine.gateway else {}
@@ -174,7 +174,7 @@ def _facts(plan: Plan, setup: HostSetup, host: Host) -> Facts:
 
 
 def _local(mount: Mount) -> Facts:
-    """Return a local tier: its mount, what is mounted, and what is opened before where it is encrypted."""
+    """Return a local tier: its mount, its device, and the encrypted device, if any."""
     facts: Facts = {"unit": f"{mount.unit}.mount", "device": mount.what, "filesystem": mount.filesystem}
     volume = mount.volume
     if volume is None:
@@ -184,7 +184,7 @@ def _local(mount: Mount) -> Facts:
 
 
 def _scale(plan: Plan, host: Host) -> Facts:
-    """Return the Storage Scale cluster that a host is a node of; nothing where it is of none."""
+    """Return the Storage Scale cluster that a host is a node of; empty where it is of none."""
     mine = next((each for each in scale_clusters(plan).values() if host.name in each.nodes), None)
     if mine is None:
         return {}
@@ -193,7 +193,7 @@ def _scale(plan: Plan, host: Host) -> Facts:
 
 
 def _user_facts(plan: Plan, host: Host) -> Facts:
-    """Return the accounts of a host, for the role `users`; nothing where the spec names none. Keys and sudo are files of the host."""
+    """Return the accounts of a host, for the role `users`; empty where the spec names none. Keys and sudo are files of the host."""
     accounts = accounts_of(plan, host)
     facts = {
         "users_groups": [{"name": each.name, "gid": each.gid} for each in accounts.groups],
@@ -205,7 +205,7 @@ def _user_facts(plan: Plan, host: Host) -> Facts:
 
 
 def _directory_facts(plan: Plan, host: Host) -> Facts:
-    """Return what a host needs for the site's directory, for the role `directory`; nothing where the site states none."""
+    """Return the facts of the site's directory for the role `directory`; empty where the site states none."""
     directory = directory_of(plan, host)
     if directory is None:
         return {}

@@ -25,7 +25,7 @@ def json_sections(sections: Mapping[str, Any]) -> str:
 
 
 def json_bytes(sections: Mapping[str, Any]) -> bytearray:
-    """Print the same as it is written: a large plan is put together once, and each section given up as soon as it is there."""
+    """Return the same as bytes: a large plan is joined once, and each section freed early."""
     text = bytearray()
     for part in chain(["{\n"], _sections(sections), ["\n}\n"]):
         text += part.encode()
@@ -58,7 +58,7 @@ def csv_table(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
 
 
 def _cells(column: Sequence[Any]) -> Iterable[str]:
-    """Print a column. Most have few different values, so each of those is printed once; 1, 1.0 and true are told apart by their kinds."""
+    """Print a column. Most have few different values, so each is printed once; 1, 1.0 and true are distinguished by type."""
     kinds = set(map(type, column))
     if len(kinds - {type(None)}) > 1:
         return [_quoted(_cell(value)) for value in column]
@@ -86,7 +86,7 @@ _HARMLESS = frozenset(["", *string.ascii_letters, *string.digits, *"!#$%&()*./:<
 """How a text begins that needs no second look: no formula does, and no space or quote before one."""
 _FIRST = itemgetter(slice(1))
 _QUOTED = ',"\n\r'
-"""What a cell may hold only between quotes."""
+"""Characters for which a cell needs quotes."""
 _MARKS = f"{_QUOTED};\t"
 
 
@@ -95,9 +95,9 @@ def _quoted(cell: str) -> str:
 
 
 def table_texts(tables: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:
-    """Print each table of a JSON object for itself, by its name, one row a line: what a diff shows is a port, not a screenful.
+    """Return each table of a JSON object separately, by its name, one row per line, so that a diff shows single ports.
 
-    Rows that are one object in memory (every port's QoS row is) are encoded once.
+    Rows that are one object in memory (as every port's QoS row) are encoded once.
     """
     different = {id(row): row for rows in tables.values() for row in rows.values()}
     texts = dict(zip(different, encode_together(different.values(), encode_ascii), strict=True))
@@ -116,8 +116,8 @@ def join_tables(texts: Iterable[str]) -> str:
 def yaml_entries(entries: Mapping[str, Any], header: str, width: int = sys.maxsize, *, folded: bool = False) -> str:
     """Print a YAML mapping: scalars and small things on their line, a list of mappings as one entry a line.
 
-    Values are written as JSON, which is YAML: every reader of either version of YAML reads them alike. What would be longer than `width` is divided: the
-    members of a mapping stand on lines of their own, or, where it is `folded`, on as few lines as there is room for.
+    Values are written as JSON, which is YAML: readers of both versions of YAML read them alike. A line longer than `width` is divided: the members
+    of a mapping are on separate lines, or, where it is `folded`, on as few lines as possible.
     """
     lines = [f"# {header}", "---"]
     for key, value in entries.items():
@@ -131,7 +131,7 @@ def yaml_entries(entries: Mapping[str, Any], header: str, width: int = sys.maxsi
 
 
 def _entry(head: str, value: Any, width: int, *, folded: bool = False) -> Iterator[str]:
-    """Yield a value behind `head` on one line where it fits; else its members on lines of their own, and a text in parts."""
+    """Yield a value after `head` on one line if it fits; else its members on separate lines, and a text in parts."""
     text = encode(plain(value))
     below = " " * (len(head) - len(head.lstrip()) + 2)
     if len(head) + len(text) <= width or not value or not isinstance(value, Mapping | list | tuple | str):
@@ -152,7 +152,7 @@ _BEFORE_KEY = re.compile(r'(?<=,) (?="\w+": )')
 
 
 def _folded(head: str, text: str, width: int) -> list[str]:
-    """Divide a mapping between its members, which stand in one column (yamllint, indentation); nothing where one of them has no room on a line."""
+    """Divide a mapping between its members, which are in one column (yamllint, indentation); empty where one of them does not fit a line."""
     lines = [head]
     for member in _BEFORE_KEY.split(text):
         if len(lines[-1]) + len(member) > width and lines[-1] != head:

@@ -1,11 +1,11 @@
-"""The paper of pages and drawings: margins that leave the same room on A4 and on Letter, so that a page ends at the same line on both."""
+"""The paper of pages and drawings: margins with the same printable area on A4 and on Letter, so that a page ends at the same line on both."""
 
 _LONG_MM, _SHORT_MM = 259, 190
 """Room inside 10 mm margins on the smaller of both: Letter is shorter (279.4 mm), A4 is narrower (210 mm)."""
 _FOOT_MM = 4
 """Kept free above the lower margin, for the number of the page."""
 SHEET = (_LONG_MM, _SHORT_MM - _FOOT_MM)
-"""Width and height of the room on a page across, mm."""
+"""Width and height of the printable area of a landscape page, mm."""
 _MARGINS = "margin:calc(50% - {top}mm) calc(50% - {side}mm) calc(50% - {bottom}mm);"
 
 

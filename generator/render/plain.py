@@ -1,7 +1,7 @@
-"""Plain values: what a template is handed. Fields of records, text, numbers, tuples and mappings; no methods, no objects.
+"""Plain values for templates. Fields of records, text, numbers, tuples and mappings; no methods, no objects.
 
-A template may come with a pull request, so what it can reach is a closed set: whatever follows from a field is made plain
-in its turn, when it is asked for. Text, numbers and truth stay as they are.
+A template may come with a pull request, so what it can reach is a closed set: values of fields are made plain on access. Text, numbers and booleans
+stay as they are.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -23,7 +23,7 @@ _NAMES: dict[type, frozenset[str]] = {}
 
 
 class Fields:
-    """The fields of one record: they can be read, and nothing else can be done with it."""
+    """The fields of one record: they can only be read."""
 
     __slots__ = ("_record",)
 
@@ -78,7 +78,7 @@ def kind_of(fields: Fields) -> str:
 
 
 def field_names(kind: type) -> frozenset[str]:
-    """Return what a template may ask of a record: its fields, and the properties that our own classes define."""
+    """Return the names that a template may read of a record: its fields, and the properties that our own classes define."""
     if kind not in _NAMES:
         stated = kind.__struct_fields__ if issubclass(kind, Struct) else _model_fields(kind)
         ours = (base for base in kind.__mro__ if base.__module__.startswith(_OURS))

@@ -1,4 +1,4 @@
-"""`prices.yaml` as text: every line that the bill and the figures ask for, empty or as it was filled."""
+"""`prices.yaml` as text: every line that the bill and the figures need, empty or with its value."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,7 +21,7 @@ Pieces = dict[str, dict[str, dict[str, _Price]]]
 
 
 def prices_text(name: str, bill: Sequence[BomItem], stated: PricesSpec) -> str:
-    """Print the file: scalars with what they are, then pieces by kind and model, cables by length."""
+    """Return the file: scalars with their descriptions, then pieces by kind and model, cables by length."""
     parts = [_HEAD.format(name=name), *_record(stated, "", frozenset({"pieces", "kinds"})), *_pieces(bill, stated)]
     return "".join(parts)
 

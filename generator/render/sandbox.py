@@ -23,7 +23,7 @@ from generator.source.limits import memory_limit, processor_seconds, time_limit
 SECONDS = 3.0
 """Processor time that one template may take."""
 _USUAL_SECONDS = 0.05
-"""And what each may take on average, so that many slow ones end, too."""
+"""The average limit of seconds, so that many slow ones end, too."""
 MORE_BYTES = 192 * 1024 * 1024
 """Memory that a template may take beyond what was there."""
 _LONGEST_PRODUCT = 100_000
@@ -63,7 +63,7 @@ _PRINTED = (str, int, float, Markup)
 
 
 class _Missing(StrictUndefined):
-    """A name that nothing gives: the message says of what it was asked."""
+    """An undefined name: the message names the object on which it was read."""
 
     @property
     def _undefined_message(self) -> str:
@@ -88,7 +88,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self.globals["dict"] = _dict
 
     def getattr(self, obj: Any, attribute: str) -> Any:
-        """Return a field of a record at once: what records have is safe. All else is asked Jinja's way."""
+        """Return a field of a record at once: fields of records are safe. All else uses Jinja's own look-up."""
         found = read_field(obj, attribute, _NO_FIELD) if type(obj) is Fields else _NO_FIELD
         return super().getattr(obj, attribute) if found is _NO_FIELD else found
 
@@ -149,17 +149,17 @@ def limited() -> Callable[[], AbstractContextManager[None]]:
 
 
 def _printed(value: Any) -> Any:
-    """Return what is printed: text or a number. A record, a list or a function printed whole is a slip."""
+    """Return a printable value: text or a number. Printing a record, a list or a function is an error."""
     if isinstance(value, _PRINTED):
         return value
     if isinstance(value, StrictUndefined):
-        return value  # printing it raises what it has to say
+        return value  # printing it raises its error
     what = f"a record of kind {kind_of(value)}" if isinstance(value, Fields) else f"a {type(value).__name__}"
     raise SecurityError(f"{what} is printed whole: print one of its fields")
 
 
 def _round(value: float, precision: int = 0, method: str = "common") -> float:
-    """Round as Jinja does; more digits than a number has are not asked for."""
+    """Round as Jinja does; limited to the digits that a number has."""
     if abs(precision) > _DIGITS:
         raise SecurityError(f"a number has no {precision} digits")
     return filters.do_round(value, precision, method)  # type: ignore[arg-type]

@@ -9,7 +9,7 @@ _TAGS = r"^  tags: \[(?:\w+, )*{}\b"
 
 
 def stages() -> list[str]:
-    """Return the stages, which are playbooks of their own and tags of `site.yml`."""
+    """Return the stages, which are separate playbooks and tags of `site.yml`."""
     books = data_texts("playbooks")
     imported = _IMPORT.findall(books["site.yml"])
     return [name for name in imported if re.search(_TAGS.format(name), books[f"{name}.yml"], re.MULTILINE)]

@@ -1,4 +1,4 @@
-"""The one Jinja environment: undefined names are errors, nothing is escaped, users may bring templates of their own."""
+"""The one Jinja environment: undefined names are errors, nothing is escaped, users may add their own templates."""
 
 import os
 from contextlib import nullcontext
@@ -40,7 +40,7 @@ _MOST_BYTES = 1024 * 1024
 
 
 class TemplateError(RenderError):
-    """A template of the user's cannot be printed; `document` is its text, `problem` says where and why."""
+    """A template of the user's cannot be printed; `document` is its text, `problem` is the reason with its place."""
 
     def __init__(self, document: Document, problem: Diagnostic) -> None:
         """Tie the problem to the template that it is in."""
@@ -50,7 +50,7 @@ class TemplateError(RenderError):
 
 
 class Templates:
-    """Templates by path, from the user's folders first, then from ours. Sandboxed: a template only prints what it is handed."""
+    """Templates by path, from the user's folders first, then from ours. Sandboxed: a template only prints its values."""
 
     def __init__(self, ours: Path, overlays: tuple[Path, ...] = ()) -> None:
         """Look into `overlays` (the last wins) before `ours`. Where there are overlays, printing has limits."""
@@ -132,7 +132,7 @@ class _Confined(FileSystemLoader):
 
         Raises:
             TemplateNotFound: the folder has none of this name.
-            _RefusedError: it is there, and is no plain file of this folder, or too large, or not UTF-8.
+            _RefusedError: it exists, but is no plain file of this folder, or too large, or not UTF-8.
         """
         del environment
         (root,) = self.searchpath

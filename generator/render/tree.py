@@ -1,4 +1,4 @@
-"""The output tree: what all backends give, with the controls that it answers, and the summary and the manifest that list it."""
+"""The output tree: files of all backends, the evidence for controls, the summary and the manifest."""
 
 import hashlib
 import json
@@ -25,7 +25,7 @@ _ENDS = len((PAGE, TABLE, SUMMARY, MANIFEST))
 """Files that are made from all others of a tree."""
 
 Entry = dict[str, str]
-"""What the manifest says of a file."""
+"""The entry of a file in the manifest."""
 
 
 class Piece(Struct, frozen=True):
@@ -55,10 +55,10 @@ def close_tree(
     sightings: Iterable[Sighting],
     only: Iterable[str] = (),
 ) -> Iterator[Artifact]:
-    """Yield the end of a tree, once all pieces are there: the controls, from what was seen in them, the summary, and the manifest, which lists `files`.
+    """Yield the end of a tree, once all pieces are made: the controls, from the evidence in them, the summary, and the manifest, which lists `files`.
 
-    The manifest's `hosts` names the folders whose files a host gets; those of the last one win.
-    With `only`, it is about those backends: there are no controls and no summary.
+    The manifest's `hosts` has the folders of a host's files; the last one takes precedence. With `only`, it is limited to those backends, without
+    controls and summary.
     """
     files = dict(files)
     if not tuple(only):
@@ -98,7 +98,7 @@ def count_files(plan: Plan) -> int:
 
 
 def record(artifact: Artifact, data: bytes | bytearray, backend: str) -> Entry:
-    """Return a file's entry in the manifest; `data` is its content as it is written. `mode` is there where it is not the usual one."""
+    """Return a file's entry in the manifest; `data` is its content. `mode` is included if it is not the usual one."""
     digest = hashlib.sha256(data).hexdigest()
     entry = {"backend": backend, "grade": str(artifact.proof.grade), "by": artifact.proof.by, "sha256": digest}
     return entry if artifact.mode == PLAIN_MODE else {**entry, "mode": f"{artifact.mode:04o}"}

@@ -1,6 +1,7 @@
-"""A watcher beside templates of strangers: a process that ends ours where one of them holds the interpreter.
+"""A watcher for foreign templates: a process that ends ours if a template blocks the interpreter.
 
-Python hears signals between two steps of its own. A comparison of lists within lists is one step, and may last for ever; nobody inside can end it.
+Python handles signals between two bytecode steps. A comparison of nested lists is one step, and may take forever; nothing inside the process can end
+it.
 """
 
 import mmap
@@ -38,7 +39,7 @@ class Watcher:
 
     @contextmanager
     def printing(self, place: str) -> Iterator[None]:
-        """Report what is printed meanwhile: the template's path, for the message."""
+        """Report the template that is being printed, for the message."""
         if self._owner != os.getpid():
             self._start()
         self._say(place)

@@ -7,9 +7,9 @@ from typing import Any
 
 _PLAIN = re.compile(r"[A-Za-z/_][A-Za-z0-9/_.,\[\]-]*")
 _WORDS = {"y", "n", "yes", "no", "on", "off", "true", "false", "null"}
-"""What YAML 1.1 readers take for something else than text, in any case of letters."""
+"""Words that YAML 1.1 readers do not read as text, in any case of letters."""
 _ESCAPED = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
-"""What stands as an escape inside quotes: control characters, line breaks of Unicode, what is no character."""
+"""Characters that are escaped inside quotes: control characters, line breaks of Unicode, non-characters."""
 
 
 class Script(str):
@@ -21,7 +21,7 @@ class Script(str):
 def yaml_text(value: Any, header: str = "") -> str:
     """Print plain values as one YAML document; `header` goes above it, each line a comment.
 
-    Written out here because a cluster has tens of thousands of entries, and PyYAML's own emitter takes
+    Implemented here because a cluster has tens of thousands of entries, and PyYAML's own emitter takes
     seconds for them; the tests read everything back with PyYAML.
     """
     comment = "".join(f"# {line}".rstrip() + "\n" for line in header.splitlines())
@@ -30,7 +30,7 @@ def yaml_text(value: Any, header: str = "") -> str:
 
 
 def _block(value: Any, pad: str) -> Iterator[str]:
-    """Yield the lines of a mapping or list; lists stand deeper than their key."""
+    """Yield the lines of a mapping or list; lists are indented below their key."""
     if isinstance(value, dict):
         for key, each in value.items():
             if isinstance(each, dict | list) and each:

@@ -80,7 +80,7 @@ def host_series(expected: Expected) -> int:
 
 
 def between_series(expected: Expected) -> int:
-    """Return the number of series with the monitored switches, links between them and power strips."""
+    """Return the number of series with the monitored switches, links and sessions between them, and power strips."""
     between = len(expected.switches) + len(expected.streamed) + len(expected.streamed_links)
     between += len(expected.sessions) + len(expected.session_counts)
     return between + len(expected.pdus) + len(expected.budgets)

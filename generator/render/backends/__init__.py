@@ -1,1 +1,1 @@
-"""One output a file. A backend reads the plan and gives artifacts; it chooses, sorts and computes nothing."""
+"""One output per file. A backend reads the plan and yields artifacts; it chooses, sorts and computes nothing."""

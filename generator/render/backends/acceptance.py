@@ -1,4 +1,4 @@
-"""acceptance: what tests have to reach, who is tested with whom, and the programs that measure and judge."""
+"""acceptance: required figures of tests, pairs of hosts, and the programs that measure and judge."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -41,7 +41,7 @@ def paths(plan: Plan) -> Iterable[str]:
 
 
 def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
-    """Print them: they are about what is installed, so growth changes them."""
+    """Yield the files: they depend on what is installed, so growth changes them."""
     found = plan.acceptance
     if found is None:
         return
@@ -104,7 +104,7 @@ def _samples(plan: Plan) -> Iterator[tuple[str, str]]:
 
 
 def _ports(plan: Plan, host: str) -> dict[str, str]:
-    """Return the cage and port of each compute port of a host, as cables.csv has them."""
+    """Return the cage and port of each compute port of a host, as in cables.csv."""
     links = [each for each in plan.links_of[host] if each.fabric == COMPUTE and each.kind == "host_leaf"]
     return {link.a.interface: f"{link.a.cage}/{link.a.port}" for link in links}
 

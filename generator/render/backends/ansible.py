@@ -31,7 +31,7 @@ _WIDTH = 160
 """Of lines of the inventory: beyond it no pager or review shows them whole."""
 _PREFIX = "cluster_"
 _KEPT = ("ansible_", "clustergen_", "waves_")
-"""How names begin that are no facts of the plan: Ansible's own, secrets as vaults and the environment have them, and what a site sets for the role `waves`."""
+"""Prefixes of variables that are no facts of the plan: Ansible's own, secrets of vaults and the environment, and the site's settings of the role `waves`."""
 _TEXTS = {
     "ansible.cfg": "ansible/ansible.cfg.j2",
     "ansible/ansible.cfg": "ansible/ansible.cfg.j2",
@@ -78,7 +78,7 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
 
 
 def _place(path: str) -> str:
-    """Return a playbook's place in the tree: roles stand beside the playbooks."""
+    """Return a playbook's place in the tree: roles are beside the playbooks."""
     return f"ansible/{path}" if path.startswith("roles/") else f"ansible/playbooks/{path}"
 
 
@@ -93,13 +93,13 @@ def _vars(name: str, facts: Mapping[str, Any], installers: Collection[str] = ())
 
 
 def _variables(facts: Mapping[str, Any], installers: Collection[str] = (), *, folded: bool = False) -> str:
-    """Print facts as variables: `cluster_` before the name of each, so that none is one of the site's own. Kubespray has names of its own for its variables."""
+    """Print facts as variables: `cluster_` before the name of each, so that none collides with the site's own. Variables of Kubespray have its names."""
     named = {key if key.startswith(_KEPT) or key in installers else _PREFIX + key: fact for key, fact in facts.items()}
     return yaml_entries(named, _HEAD, _WIDTH, folded=folded)
 
 
 def _tree(groups: Mapping[str, Mapping[str, Sequence[str]]]) -> str:
-    """Print the groups, each with its host ranges or its child groups; Ansible hangs those without a parent below `all`."""
+    """Print the groups, each with its host ranges or its child groups; those without a parent are below `all`."""
     lines = [f"# {_HEAD}", "---"]
     for name, group in groups.items():
         lines.append(f"{name}:")

@@ -1,4 +1,4 @@
-"""backups: the program that copies the state of control hosts with restic, what each of them has, and the page that lists it."""
+"""backups: the program that copies the state of control hosts with restic, the state of each, and the page that lists it."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -28,7 +28,7 @@ _TEXTS: dict[str, str] = {
 
 
 def paths(plan: Plan) -> Iterable[str]:
-    """Name its files, where the spec asks for backups."""
+    """Return its files, if the spec has backups."""
     made = plan.backups
     if made is None:
         return
@@ -40,7 +40,7 @@ def paths(plan: Plan) -> Iterable[str]:
 
 
 def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
-    """Print them; a further control host adds files of its own, and lines to the page."""
+    """Yield the files; a further control host adds its own files, and lines to the page."""
     made = plan.backups
     if made is None:
         return

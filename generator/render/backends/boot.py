@@ -14,7 +14,7 @@ NAME = "boot"
 _HOME = "provisioning/boot"
 _WEB = "provisioning/web"
 _SERVED = "/var/www/clustergen"
-"""Where the files lie on a control host: below what SELinux lets a web server read on Red Hat's family."""
+"""The folder of the files on a control host: one that SELinux lets a web server read on Red Hat's family."""
 _OWN = "/etc/clustergen/boot"
 _RUN = "/run/clustergen-boot"
 _IPXE = Proof(Grade.APPLIED, "iPXE 1.0")
@@ -60,5 +60,5 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
 
 
 def _md5(text: str) -> str:
-    """Return what Debian's installer compares its answers with; it knows no other digest (debian-installer-utils, fetch-url)."""
+    """Return the digest that Debian's installer compares its answers with; it supports no other (debian-installer-utils, fetch-url)."""
     return hashlib.md5(text.encode(), usedforsecurity=False).hexdigest()

@@ -1,4 +1,4 @@
-"""cabling: what a technician pulls, plugs and labels, and what a buyer orders."""
+"""cabling: cables to pull, plug and label, and the bill of materials."""
 
 from collections.abc import Iterable, Iterator
 from operator import attrgetter
@@ -50,9 +50,9 @@ def paths(plan: Plan) -> Iterable[str]:
 
 
 def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
-    """Print the cable list (one row a link; links of one cable share its id), its extracts, and what is bought.
+    """Yield the cable list (one row per link; links of one cable share its id), its extracts, and the bill.
 
-    The list and its extracts only gain rows as a cluster grows; `bom.csv` and `bundles.csv` count what is installed now.
+    The list and its extracts only gain rows as a cluster grows; `bom.csv` and `bundles.csv` count what is installed.
     """
     for part in PARTS:
         yield from part(plan, templates)

@@ -1,4 +1,4 @@
-"""checklist: what a technician does in every rack, on paper: devices, transceivers, cables, each with boxes to fill."""
+"""checklist: work in every rack, on paper: devices, transceivers, cables, each with boxes to fill."""
 
 from collections.abc import Iterable, Iterator, Mapping
 

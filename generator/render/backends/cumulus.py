@@ -1,4 +1,4 @@
-"""cumulus: startup.yaml, the same as an `nv set` script, and what FRR is to make of it, of every switch that runs Cumulus Linux."""
+"""cumulus: startup.yaml, the same as an `nv set` script, and the resulting FRR configuration, of every switch that runs Cumulus Linux."""
 
 from collections.abc import Iterable, Iterator
 
@@ -85,7 +85,7 @@ def _head(switch: Switch) -> tuple[str, ...]:
 
 
 def _secrets(plan: Plan, switch: Switch) -> tuple[str, ...]:
-    """Report which secrets stand in a file as references."""
+    """Report the secrets that a file has as references."""
     services = plan.site.services
     names = ["tacacs_key"] if services.tacacs else []
     if services.snmp and switch.management:

@@ -36,7 +36,7 @@ def paths(plan: Plan) -> Iterable[str]:
 
 
 def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
-    """Print them; they name what is installed, so growth adds to them."""
+    """Yield the zone files; they have the names of installed devices, so growth adds to them."""
     zones = plan.provisioning.zones
     if not zones:
         return

@@ -17,7 +17,7 @@ NAME = "docs"
 
 
 def paths(plan: Plan) -> Iterable[str]:
-    """Name a document and two drawings, and what the people of the site need where there are ways to it."""
+    """Return a document, two drawings, and the document for the site's network team if there are uplinks."""
     return ("docs/design.md", "docs/topology.svg", "docs/racks.svg", *(("docs/edge.md",) if plan.site_uplinks else ()))
 
 

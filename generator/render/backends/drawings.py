@@ -1,4 +1,4 @@
-"""drawings: the room as a plan view, and a port map of every switch as a picture."""
+"""drawings: the room as a plan view, and a port map of every switch."""
 
 from collections.abc import Iterable, Iterator
 

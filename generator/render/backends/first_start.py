@@ -1,4 +1,4 @@
-"""first-start: what a switch fetches that starts for the first time; its configuration is served as it is in `switches/`."""
+"""first-start: files that a switch fetches at its first start; its configuration is served as it is in `switches/`."""
 
 from collections.abc import Iterable, Iterator
 

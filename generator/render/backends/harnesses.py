@@ -1,4 +1,4 @@
-"""harnesses: where each fibre harness hangs. Its tails, one a port, meet the cords of these ports in the panel of the device, in the same rack."""
+"""harnesses: the place of each fibre harness. Its tails, one per port, are joined to the cords of these ports in the panel of the device, in the same rack."""
 
 from collections.abc import Iterable, Iterator
 from operator import attrgetter

@@ -41,5 +41,5 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
 
 
 def _wanted(plan: Plan) -> tuple[tuple[str, str, Proof], ...]:
-    """Return the files, with those of the report where somebody collects it."""
+    """Return the files, with those of the report if it is collected."""
     return _FILES + _REPORT if plan.site.monitoring.enabled else _FILES

@@ -64,7 +64,7 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
 
 
 def _reports(plan: Plan, host: CephHost) -> tuple[str, ...]:
-    """Return the units by which a host with a monitor reports the health, where somebody collects it."""
+    """Return the units by which a host with a monitor reports the health, if it is collected."""
     return ("service", "timer") if host.monitor and plan.site.monitoring.enabled else ()
 
 

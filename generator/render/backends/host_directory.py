@@ -1,4 +1,4 @@
-"""hosts-directory: how a host asks the site's directory for people, whose keys sshd takes from there, and which of its groups may become root."""
+"""hosts-directory: how a host reads users of the site's directory, their keys for sshd, and the groups with sudo."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -39,7 +39,7 @@ def paths(plan: Plan) -> Iterable[str]:
 
 
 def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
-    """Print them; hosts of a group share what is alike. Only the file of SSSD names a secret."""
+    """Yield the files; hosts of a group share equal ones. Only the file of SSSD refers to a secret."""
     for place, (path, directory) in placed(_files(plan), _is_own):
         password = reference("directory_password") if directory.bind_dn else ""
         text = templates.render(f"hosts/directory/{_TEMPLATES[path]}", directory=directory, password=password)
@@ -58,14 +58,14 @@ def _files(plan: Plan) -> Iterator[tuple[Host, Mapping[str, tuple[str, HostDirec
 
 
 def _of_file(path: str, directory: HostDirectory) -> HostDirectory:
-    """Return what a file is made of: hosts that differ in something else have it alike."""
+    """Return the values of a file: hosts that differ in others have equal files."""
     if path in {_HOMES, *_UNITS}:
         return directory
     return replace(directory, homes=(), allowed=directory.allowed if path in {_SSSD, _SSHD} else ())
 
 
 def _is_own(value: tuple[str, HostDirectory]) -> bool:
-    """Whether a file is of one host whatever its group has: the first of a group exports, and the others do not."""
+    """Whether a file belongs to one host regardless of its group: the first of a group exports, and the others do not."""
     return value[0] in {_HOMES, *_UNITS}
 
 

@@ -1,6 +1,6 @@
-"""hosts-firewall: the nftables rules of hosts, the same for all hosts of a group that stand in the same zones.
+"""hosts-firewall: the nftables rules of hosts, the same for all hosts of a group that are in the same zones.
 
-The path is ours on every system: RHEL's nftables.service reads another file than Debian's, and Debian's empties all tables first.
+The path is the same on every system: RHEL's nftables.service reads another file than Debian's, and Debian's empties all tables first.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -37,7 +37,7 @@ _COMMENT = 120
 
 
 class _Rules(Struct, frozen=True):
-    """What the rules of a host follow from; `host` is one that has them."""
+    """The values from which the rules of a host follow; `host` is one that has them."""
 
     group: str
     passes: Forwarding
@@ -83,7 +83,7 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
 
 
 def _files(plan: Plan) -> Iterator[tuple[Host, Mapping[str, _Rules]]]:
-    """Yield what the rules of every host follow from."""
+    """Yield the values for the rules of every host."""
     made: dict[_Rules, Mapping[str, _Rules]] = {}
     for host in configured_hosts(plan):
         doors = entrances(plan, host)
@@ -93,7 +93,7 @@ def _files(plan: Plan) -> Iterator[tuple[Host, Mapping[str, _Rules]]]:
 
 
 def _is_own(rules: _Rules) -> bool:
-    """Keep a tenant's rules with its hosts, and those of the gateway of burst hosts with it: what a group shares is about neither."""
+    """Whether rules belong to one host: those of a tenant's hosts and of the gateway of burst hosts are not shared by a group."""
     return rules.tenant or bool(rules.passes.tunnel)
 
 
@@ -109,7 +109,7 @@ def _entrance(plan: Plan, door: Entrance) -> dict[str, Any]:
 
 
 def _lines(opening: Opening, pools: Mapping[str, tuple[str, ...]]) -> Iterator[dict[str, str]]:
-    """Yield a line for each family that somebody in the cluster may ask in, and one for who is outside of all its pools."""
+    """Yield a line for each address family with sources in the cluster, and one for sources outside of all its pools."""
     why = opening.why if len(opening.why) <= _COMMENT else opening.why[: _COMMENT - 4] + " ..."
     asked = _asked(opening.protocol, opening.ports)
     for family, prefixes, outside in (
@@ -125,7 +125,7 @@ def _lines(opening: Opening, pools: Mapping[str, tuple[str, ...]]) -> Iterator[d
 
 
 def _passages(plan: Plan, passing: Forwarding) -> Iterator[dict[str, str]]:
-    """Yield a line for each service and direction of the tunnel to burst hosts; `by` is empty for what the gateway itself answers."""
+    """Yield a line for each service and direction of the tunnel to burst hosts; `by` is empty for services of the gateway itself."""
     for each in passages(plan, passing):
         ends = f"ip saddr {_set(each.sources)}" + (f" ip daddr {_set(each.destinations)}" if each.leaves_by else "")
         asked = _asked(each.protocol, each.ports)["ip"]
@@ -138,7 +138,7 @@ def _pod_lines(service: Service) -> Iterator[dict[str, str]]:
 
 
 def _asked(protocol: str, ports: Iterable[tuple[int, int]]) -> dict[str, str]:
-    """Return what is asked for, by address family; nothing where it is everything."""
+    """Return the match of the service, by address family; empty where it is everything."""
     if protocol == "icmp":
         return {"ip": "icmp type echo-request", "ip6": "icmpv6 type echo-request"}
     if protocol == VRRP:

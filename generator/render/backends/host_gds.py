@@ -25,7 +25,7 @@ def paths(plan: Plan) -> Iterable[str]:
 
 
 def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
-    """Print them as strict JSON; what is not written has the library's default."""
+    """Yield the files as strict JSON; missing keys have the library's default."""
     del templates
     for path, tiers in placed(_files(plan), _is_own):
         yield Artifact(path, json.dumps(_content(tiers), indent=2) + "\n", _READ)
@@ -42,7 +42,7 @@ def _is_own(tiers: tuple[GdsTier, ...]) -> bool:
 
 
 def _content(tiers: Iterable[GdsTier]) -> Mapping[str, Any]:
-    """Return the file: with `allow_compat_mode`, what is read without a direct path is copied through main memory, and nothing fails."""
+    """Return the file: with `allow_compat_mode`, reads without a direct path are copied through main memory instead of failing."""
     properties: dict[str, Any] = {"allow_compat_mode": True}
     sections: dict[str, Any] = {}
     for tier in tiers:

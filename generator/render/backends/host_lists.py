@@ -1,4 +1,4 @@
-"""host-lists: the table of hosts as OpenCHAMI, Warewulf and MAAS take it; who uses one of them needs no other."""
+"""host-lists: the table of hosts for OpenCHAMI, Warewulf and MAAS; each needs only its own file."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -32,7 +32,7 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
 
 
 def _node(machine: Machine) -> dict[str, Any]:
-    """Return a host in OpenCHAMI's words; an xname (Cray-HPE/hms-xname) says where it stands."""
+    """Return a host in OpenCHAMI's format; its place is an xname (Cray-HPE/hms-xname)."""
     return {
         "name": machine.name,
         "nid": machine.number,

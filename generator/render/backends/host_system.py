@@ -1,4 +1,4 @@
-"""hosts-system: what a host's system is told beside its network: firewall unit, RoCE, NCCL, kernel, services, time, mounts and names."""
+"""hosts-system: settings of a host's system other than its network: firewall unit, RoCE, NCCL, kernel, services, time, mounts and names."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial

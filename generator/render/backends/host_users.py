@@ -1,4 +1,4 @@
-"""hosts-users: who gets in at a host: public keys, what sshd makes of them, and who may become root. The accounts themselves are in the inventory."""
+"""hosts-users: logins to a host: public keys, settings of sshd, and sudo rules. The accounts themselves are in the inventory."""
 
 from collections.abc import Iterable, Iterator
 

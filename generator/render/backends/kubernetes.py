@@ -1,4 +1,4 @@
-"""kubernetes: what the cluster's objects must know of the plan, to be applied with `kubectl apply --server-side -k`."""
+"""kubernetes: objects that depend on the plan, to be applied with `kubectl apply --server-side -k`."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 

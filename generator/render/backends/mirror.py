@@ -1,4 +1,4 @@
-"""mirror: the list of all that is fetched from outside by a release of its own, for a site without a way out."""
+"""mirror: the list of all pinned downloads, for a site without internet access."""
 
 from collections.abc import Iterable, Iterator
 

@@ -1,4 +1,4 @@
-"""monitoring: Prometheus and Alertmanager, rules with their tests, and what each host has to have."""
+"""monitoring: Prometheus and Alertmanager, rules with their tests, and expected values of each host."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -44,7 +44,7 @@ _DCGM = "nvidia-dcgm-exporter"
 _UNIT = Proof(Grade.APPLIED, "systemd 252")
 _COUNTERS_FILE = "/etc/dcgm-exporter/counters.csv"
 _HOST_ENGINE = "localhost:5555"
-"""Where nvidia-dcgm.service answers, which the exporter's unit brings: without `-r` the exporter runs an engine of its own beside that."""
+"""The address of nvidia-dcgm.service, which the exporter's unit starts: without `-r` the exporter runs a second engine."""
 
 
 def paths(plan: Plan) -> Iterable[str]:
@@ -80,7 +80,7 @@ def paths(plan: Plan) -> Iterable[str]:
 
 
 def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
-    """Print them. A host more adds lines to targets and a file of its own; rules, tests and options stay as they are."""
+    """Yield the files. An additional host adds lines to targets and its own file; rules, tests and options stay as they are."""
     watch = plan.monitoring
     if watch is None:
         return
@@ -152,14 +152,14 @@ def _collector(watch: MonitoringPlan, templates: Templates) -> Iterator[Artifact
 
 
 def _options(watch: MonitoringPlan, templates: Templates) -> Iterator[Artifact]:
-    """Print what goes to /etc/default: the same for all hosts, but for the peers of an Alertmanager."""
+    """Yield the files for /etc/default: the same for all hosts, except the peers of an Alertmanager."""
     own = {f"hosts/{host}/prometheus-alertmanager": options for host, options in watch.alertmanager_options.items()}
     for name, options in {**watch.options, **own}.items():
         yield Artifact(f"{_HOME}/options/{name}", templates.render("monitoring/options.j2", options=options), _OPTIONS)
 
 
 def _units(watch: MonitoringPlan) -> dict[str, tuple[str, ...]]:
-    """Return what the units of programs are told beside their options: a prober may ping, dcgm-exporter has our list."""
+    """Return drop-ins of units: a prober may ping, dcgm-exporter reads our list."""
     found: dict[str, tuple[str, ...]] = {"prometheus-blackbox-exporter": ("AmbientCapabilities=CAP_NET_RAW",)}
     if watch.remote_write:
         found["prometheus"] = (f"Environment={REPLICA}=%H",)

@@ -1,4 +1,4 @@
-"""rack-pages: each rack from the front and the rear on a page, with what a crew of two needs: weights, cords, and the cable of every port."""
+"""rack-pages: a page for each rack, front and rear, with weights, cords, and the cable of every port."""
 
 from collections.abc import Iterable, Iterator
 

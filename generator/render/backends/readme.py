@@ -1,4 +1,4 @@
-"""readme: the first page of an output tree (what is in it, in which order a crew uses it, how far it is proven), and that of its playbooks."""
+"""readme: the first page of an output tree (its contents, the order of work, the grades of proof), and that of its playbooks."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -59,7 +59,7 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
 
 
 def _playbooks(plan: Plan) -> Mapping[str, Any]:
-    """Return what the page of the playbooks says of this cluster."""
+    """Return the values of the page of the playbooks."""
     control = [host.name for host in plan.hosts_of.get("control", ())]
     devices = _devices(plan, control)
     work = [host.name for host in plan.hosts_of.get("compute", ())]
@@ -87,7 +87,7 @@ def _playbooks(plan: Plan) -> Mapping[str, Any]:
 
 
 def _devices(plan: Plan, control: list[str]) -> dict[str, str]:
-    """Return whom each stage is for, by stage; a stage that has nothing to do here is not there."""
+    """Return the devices of each stage; stages without work here are left out."""
     managed = [host for host in configured_hosts(plan) if host.state != PLANNED]
     every = f"{len(managed):,} hosts"
     gpus = sum(1 for host in managed if host.gpus)

@@ -1,4 +1,4 @@
-"""shutdown: the order in which this room is powered off and started, by hand or by `poweroff.yml`, and what each failure of the facility stops."""
+"""shutdown: the order in which this room is powered off and started, manually or by `poweroff.yml`, and the effects of each failure of the facility."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any

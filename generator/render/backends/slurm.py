@@ -27,7 +27,7 @@ NAME = "slurm"
 _SLURMCTLD = Proof(Grade.APPLIED, "slurmctld 22.05, 24.11, 26.05")
 _ORDERING = Proof(Grade.APPLIED, "slurmctld 22.05")
 _RAN = {"aws": Proof(Grade.APPLIED, "aws-cli"), "gcloud": Proof(Grade.APPLIED, "gcloud 528")}
-"""Programs of providers that tests have run with burst.json, against stand-ins of their APIs."""
+"""Programs of providers that tests have run with burst.json, against mocks of their APIs."""
 _SLURMD = Proof(Grade.APPLIED, "slurmd 22.05, 24.11, 26.05")
 _SLURMDBD = Proof(Grade.APPLIED, "slurmdbd 22.05 on MariaDB 10.11")
 _YAML_HEADER = "Slurm 25.05 and later read this file instead of topology.conf and TopologyPlugin."
@@ -66,7 +66,7 @@ def _content(slurm: SlurmPlan, name: str, templates: Templates, values: dict[str
 
 
 def _first_boot(given: dict[str, Any], printed: Callable[[str], str]) -> dict[str, Any]:
-    """Join the lines of files, which a plan keeps apart, and print the programs that it names."""
+    """Join the lines of files, which are separate in the plan, and print the programs that it names."""
     files = [
         {key: each[key] for key in each if key not in {"lines", "program"}}
         | {"content": printed(each["program"]) if "program" in each else "".join(f"{line}\n" for line in each["lines"])}
@@ -152,7 +152,7 @@ def _tmp_folder(slurm: SlurmPlan) -> str:
 
 
 def _values(plan: Plan, slurm: SlurmPlan) -> dict[str, Any]:
-    """Gather what templates print: each takes what it names."""
+    """Return the values for all templates."""
     local, burst, tls = slurm.scratch, slurm.burst, has_tls(plan)
     foreign_database = slurm.database is not None and not slurm.database.ours
     return asdict(slurm) | {

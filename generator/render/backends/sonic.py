@@ -75,7 +75,7 @@ def _config_db(plan: Plan, switch: Switch, printed: dict[Hashable, dict[str, str
 
 
 def _class_key(plan: Plan, switch: Switch) -> Hashable:
-    """Return all that the classes of a switch follow from: its model, and what is at each port. A dynamic platform is not told headroom, which follows from lengths."""
+    """Return the key of the classes of a switch: its model, and the link at each port. A dynamic platform has no headroom in its files, so lengths do not matter."""
     ports = plan.reserved_of[switch.name]
     dynamic = _platform(plan, switch).buffer_model == "dynamic"
     alike = tuple((p.interface, p.fabric, p.speed_gbps, not dynamic and p.length_m, p.mtu_bytes) for p in ports)

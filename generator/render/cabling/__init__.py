@@ -1,1 +1,1 @@
-"""What the tables for cabling are made of."""
+"""Rows of the tables for cabling."""

@@ -51,7 +51,7 @@ PULL_COLUMNS = (
     "label_there",
     "done",
 )
-"""pull/<rack>.csv: one row a cable, in pulling order; where it fills several ports or has several legs, ` + ` stands between them."""
+"""pull/<rack>.csv: one row per cable, in pulling order; several ports or legs are joined by ` + `."""
 PORT_COLUMNS = (
     "cage",
     "port",

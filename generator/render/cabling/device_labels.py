@@ -1,4 +1,4 @@
-"""Labels of racks, devices, panels of harnesses and PDUs: what the sheets print, and `device-labels.csv` for a label printer."""
+"""Labels of racks, devices, panels of harnesses and PDUs: the sheets, and `device-labels.csv` for a label printer."""
 
 from collections.abc import Iterator
 
@@ -16,7 +16,7 @@ _BOTH = ("front", "rear")
 
 
 class Named(Struct, frozen=True, kw_only=True):
-    """What has a label: `kind` is `rack`, `host`, `switch`, `panel` or `pdu`. `place` is empty where the rack is its place, `unit` where it has none."""
+    """A device with a label: `kind` is `rack`, `host`, `switch`, `panel` or `pdu`. `place` is empty where the rack is its place, `unit` where it has none."""
 
     device: str
     rack: str
@@ -27,7 +27,7 @@ class Named(Struct, frozen=True, kw_only=True):
 
     @property
     def code(self) -> str:
-        """What a QR code of the label has: name and place."""
+        """The text of the QR code: name and place."""
         return f"{self.device} {self.place}".strip()
 
 
@@ -47,7 +47,7 @@ class DeviceLabel(Struct, frozen=True, kw_only=True):
 
 
 def named_things(plan: Plan) -> Iterator[Named]:
-    """Yield what has a label, rack by rack: the rack, its devices from the lowest unit up, the panels of their harnesses, its PDUs."""
+    """Yield the devices with a label, rack by rack: the rack, its devices from the lowest unit up, the panels of their harnesses, its PDUs."""
     models, devices, powered = installed_models(plan), devices_of(plan), frozenset(pdu_racks(plan))
     form = plan.site.cabling.label.form
     for rack in plan.racks:
@@ -76,13 +76,13 @@ def named_device(device: Host | Switch, what: str, form: str | None) -> Named:
 
 
 def own_label(each: Named, code: Code) -> tuple[str, str, str, str]:
-    """Return name, place, what it is, and code of the label of a rack or a device, for a sheet."""
+    """Return name, place, description and code of the label of a rack or a device, for a sheet."""
     place = each.place or f"rack {each.rack}"
     return markup(each.device), markup(place), markup(each.what), code(each.code)
 
 
 def device_labels(plan: Plan) -> Iterator[DeviceLabel]:
-    """Yield a row for each label, with its lines: the name, the place with the side, and what it is."""
+    """Yield a row for each label, with its lines: the name, the place with the side, and the description."""
     for each in named_things(plan):
         for side in _BOTH if each.kind in {"rack", "host", "switch"} else ("",):
             place = ", ".join(filter(None, (each.place or f"rack {each.rack}", side)))

@@ -1,4 +1,4 @@
-"""QR codes of labels as paths of SVG, by segno, which is loaded when a spec asks for them, and only then."""
+"""QR codes of labels as paths of SVG, by segno, which is only loaded if a spec enables them."""
 
 from collections.abc import Callable, Iterable, Iterator
 from html import unescape
@@ -11,15 +11,15 @@ from generator.spec.cabling import LabelSpec
 INSTALL = (
     "python3 -m pip install 'segno>=1.6,<2', into clustergen's environment; or pip install '.[qr]' in a checkout of it"
 )
-"""clustergen itself is on no package index, so no command may ask one for it."""
+"""clustergen itself is on no package index, so no command may install it from one."""
 _QUIET = 4
-"""Modules of blank around a code, as ISO/IEC 18004 asks."""
+"""Blank modules around a code, as ISO/IEC 18004 requires."""
 Coded = tuple[str, str, str, str, str]
 Code = Callable[[str], str]
 
 
 def coder(spec: LabelSpec) -> Code:
-    """Return what makes the code of a text; nothing is printed where the spec asks for none.
+    """Return the function that makes the code of a text; it returns nothing where the spec does not enable codes.
 
     Raises:
         RenderError: segno is not installed.
@@ -31,12 +31,12 @@ def coder(spec: LabelSpec) -> Code:
 
 
 def code_size(spec: LabelSpec) -> str:
-    """Return the side of a code, mm: within the label's height, and at most 16 mm; nothing where there is none."""
+    """Return the side of a code, mm: within the label's height, and at most 16 mm; 0 where there is none."""
     return f"{min(16.0, spec.height_mm - 3):g}" if spec.qr else ""
 
 
 def coded(labels: Iterable[Label], code: Code) -> Iterator[Coded]:
-    """Add the code of each label: its id and where it hangs."""
+    """Add the code of each label: its id and place."""
     for fabric, name, here, there in labels:
         yield fabric, name, here, there, code(unescape(f"{name} {here}"))
 

@@ -22,7 +22,7 @@ def tia_lines(here: str, there: str) -> tuple[str, str]:
     """Return the identifier of both ends, and the devices that people look for."""
     ends = [[_PLACE.fullmatch(leg) for leg in side.split(LEGS)] for side in (here, there)]
     if not all(leg for side in ends for leg in side):
-        return here, there  # the site has pinned a text of its own
+        return here, there  # the site has pinned its own text
     identifier = "/".join("+".join(_identifier(leg) for leg in side if leg) for side in ends)
     return identifier, " > ".join(" + ".join(dict.fromkeys(leg["device"] for leg in side if leg)) for side in ends)
 

@@ -1,4 +1,4 @@
-"""What every label sheet has beside its labels: what the prefix of a cable id means, and the colour of each fabric."""
+"""The legend of label sheets: meanings of prefixes of cable ids, and the colour of each fabric."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -22,7 +22,7 @@ _KINDS = {
 
 
 def legend(links: Iterable[Link]) -> Iterator[tuple[str, str, str]]:
-    """Yield fabric, prefix and meaning for each kind of link that is there; an id that the spec pins has none."""
+    """Yield fabric, prefix and meaning for each existing kind of link; a pinned id has no prefix."""
     found = {(link.fabric, link.kind) for link in links}
     for fabric, letter in FABRIC_LETTERS.items():
         for kind, second in KIND_LETTERS.items():

@@ -1,4 +1,4 @@
-"""The cables of managed power strips, as rows and labels of what a technician works by: they connect no device of the plan's links."""
+"""The cables of managed power strips, as rows and labels: they are not among the plan's links."""
 
 from collections.abc import Iterator
 

@@ -104,7 +104,7 @@ class RackDrawing:
             yield from self._ports(slot, rear, top, height)
 
     def _ports(self, slot: Slot, left: float, top: float, height: float) -> Iterator[str]:
-        """Draw the cages that the catalog names, with their names where there is room, else as marks; at the right edge, as nobody states the places."""
+        """Draw the cages that the catalog names, with their names where they fit, else as marks; at the right edge, as no document states the places."""
         cages = self.cages(slot.model)
         wide = max((len(name) for name, _ in cages), default=0) * _SIZES[-1] * _ADVANCE + 6
         beside = max(1, int((self._box - 8) / (wide + 2)))
@@ -128,7 +128,7 @@ class RackDrawing:
 
     @staticmethod
     def _name(text: str, x: float, y: float, room: float, ink: str, *, bold: bool) -> str:
-        """Write a text in the largest size that fits; a longer one is pressed into the room, and never cut."""
+        """Write a text in the largest size that fits; a longer one is condensed, and never cut."""
         size = next((each for each in _SIZES if len(text) * each * _ADVANCE <= room), _SIZES[-1])
         more = f' font-size="{size}"' if size != _SIZES[0] else ""
         more += (

@@ -19,7 +19,7 @@ from generator.render.drawing.words import kilowatts
 from generator.render.escape import markup
 
 _PROFILE = "generic"
-"""The vendor of a profile: no product, so that nobody knows how its rear looks."""
+"""The vendor of a profile: no product, so its rear is not documented."""
 
 
 class RackPages:
@@ -60,7 +60,7 @@ class RackPages:
         }
 
     def _facts(self, contents: Contents) -> str:
-        """State what the rack holds, draws and weighs, and of how many devices the weight is not known."""
+        """Return contents, power and weight of the rack, and the number of devices of unknown weight."""
         rack, load = contents.rack.name, contents.load
         kept = sum(slot.paint is KEPT for slot in contents.slots)
         places = f", {counted(kept, 'place')} kept" if kept else ""
@@ -74,7 +74,7 @@ class RackPages:
         return f"{counted(contents.devices + fixtures, 'device')}{places}; {power}{more}. {weight}{but}."
 
     def _profiles(self, devices: list[Host | Switch]) -> str:
-        """Name the models whose ports nobody documents, as they are profiles and no products."""
+        """Return the models whose ports are not documented, as they are profiles and no products."""
         models = {device.model for device in devices if self._models[device.model].vendor == _PROFILE}
         return ", ".join(map(markup, sorted(models)))
 

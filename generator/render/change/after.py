@@ -1,4 +1,4 @@
-"""What follows from a change, as lines: parts to buy, drains, schedulers, files."""
+"""Consequences of a change, as lines: parts to buy, drains, schedulers, files."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,7 +20,7 @@ _MOST_ADDRESSES = 40
 
 
 def rename_lines(renames: Renames, changes: Sequence[Change], *, every: bool) -> Iterator[str]:
-    """Print who has another name, those of one kind on a line; `every`: a line each."""
+    """Yield the renames, those of one kind on a line; `every`: a line each."""
     if changes:
         yield from (f"! host group {was} -> {now}" for was, now in renames.groups.items())
     alike: dict[tuple[str, str, str], list[tuple[str, str]]] = {}
@@ -33,13 +33,13 @@ def rename_lines(renames: Renames, changes: Sequence[Change], *, every: bool) ->
 
 
 def release_lines(renames: Renames) -> Iterator[str]:
-    """Print the groups whose places are kept for nobody any more."""
+    """Yield the groups whose places are released."""
     for group in sorted(renames.released):
         yield f"~ {group}: its ports, addresses and rack units become free for others"
 
 
 def part_lines(parts: Iterable[Part]) -> Iterator[str]:
-    """What is bought, and what is left over."""
+    """Yield the parts to buy, and those left over."""
     for part in parts:
         length = f" {part.length_m:g} m" if part.length_m is not None else ""
         number = f", {part.part}" if part.part else ""
@@ -117,7 +117,7 @@ def file_lines(files: Sequence[FileChange], *, every: bool) -> Iterator[str]:
 
 
 def _place(file: FileChange) -> str:
-    """Return where a file stands on its device; one of the whole cluster by its path in the tree."""
+    """Return the path of a file on its device; for one of the whole cluster, its path in the tree."""
     return file.path.split("/", 2)[-1] if file.devices and not file.path.startswith("ansible/") else file.path
 
 

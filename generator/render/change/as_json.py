@@ -15,7 +15,7 @@ FORMAT = 1
 
 
 def as_json(found: Difference) -> str:
-    """Print every change with both rows, and what follows from them; lists stand in the order of the plans."""
+    """Return every change with both rows, and the consequences, as JSON; lists are in the order of the plans."""
     return json_sections({
         "format": FORMAT,
         "name": found.new["name"],

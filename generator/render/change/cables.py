@@ -19,7 +19,7 @@ _VERBS = MappingProxyType({
 
 _ORDER = (Work.MOVE, Work.EXCHANGE, Work.REMOVE, Work.RELABEL, Work.PULL)
 _MOST_RACKS = 12
-"""Racks that are told of each kind of work, unless all are asked for."""
+"""Racks that are listed for each kind of work, unless all are requested."""
 
 
 def cable_lines(cables: Sequence[CableWork], *, every: bool) -> Iterator[str]:
@@ -65,7 +65,7 @@ def cable_text(cable: CableWork) -> str:
 
 
 def id_text(cable: CableWork) -> str:
-    """Name a cable, and what its label says until then."""
+    """Return the id of a cable, and its earlier label."""
     was = cable.before[0]["cable"] if cable.before else cable.cable
     return cable.cable if was == cable.cable else f"{cable.cable} (labelled {was})"
 

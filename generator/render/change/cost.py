@@ -1,4 +1,4 @@
-"""What a change costs, as lines and as plain values."""
+"""Costs of a change, as lines and as plain values."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -9,7 +9,7 @@ from generator.change.costs import ChangeCost, PartCost
 
 
 def cost_lines(cost: ChangeCost | None) -> Iterator[str]:
-    """Print what is bought with its prices, the sum, and what has no price."""
+    """Yield the parts to buy with prices, the sum, and parts without a price."""
     if cost is None:
         return
     for part in cost.parts:

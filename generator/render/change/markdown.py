@@ -17,7 +17,7 @@ _LINE = 400
 
 
 def markdown(found: Difference, templates: Templates, *, every: bool = False, files: bool = False) -> str:
-    """Print it; where it is too long for a comment, sections show fewer lines and say how many they leave out."""
+    """Return the comment; if it is too long, sections show fewer lines and state how many are left out."""
     parts = list(sections(found, every=every, files=files))
     whole = max((len(line) for part in parts for line in part.lines), default=0)
     for most, length in ((max((len(part.lines) for part in parts), default=0), whole), *((n, _LINE) for n in _SIZES)):
@@ -43,6 +43,6 @@ def _shown(part: Section, most: int, length: int) -> tuple[list[str], int]:
 
 
 def _cut(line: str, length: int) -> str:
-    """Keep a line short, and from ending the block that it stands in; a plan may come from anywhere."""
+    """Shorten a line, and remove what would end its block; a plan is not trusted."""
     line = visible(line).replace("```", "'''")
     return line if len(line) <= length else f"{line[:length]} ... (cut)"

@@ -25,7 +25,7 @@ def plugged_rows(found: Difference, numbers: Steps) -> Iterator[tuple[str, Cells
 
 
 def unplugged_rows(found: Difference, numbers: Steps) -> Iterator[tuple[str, Cells]]:
-    """Yield the cords that are taken out, under the names on their labels; the line of a shelf goes with the hosts of its rack."""
+    """Yield the removed cords, under the names on their labels; the line of a shelf is removed with the hosts of its rack."""
     yield from _rows(found.power.unplugged, {row["rack"]: row["name"] for row in reversed(found.old["hosts"])}, numbers)
 
 

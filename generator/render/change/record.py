@@ -1,4 +1,4 @@
-"""Rows of a plan as records again, so that one code prints what a tree and what a work order says."""
+"""Rows of a plan as records again, so that the same code prints trees and work orders."""
 
 from collections.abc import Mapping
 from typing import Any, TypeVar

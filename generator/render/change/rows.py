@@ -1,4 +1,4 @@
-"""Changes of rows as lines: what is alike is one line with its names folded and counted."""
+"""Changes of rows as lines: equal changes are one line with names folded and counted."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -7,11 +7,11 @@ from generator.plan.counts import counted
 from generator.render.change.words import MARKS, field_text, folded, name_of, noun_of, rack_order
 
 _ALIKE = 6
-"""Groups of changed values of the same fields up to which each is told; above, one stands for all."""
+"""Groups of changed values of the same fields up to which each is listed; above, one represents all."""
 _TOLD_OF_CABLES = frozenset({"cable", "medium", "length_m", "part", "label_a", "label_b", "index"}) | {
     f"{end}.{name}" for end in "ab" for name in ("device", "rack", "unit", "cage", "port", "interface", "optic")
 }
-"""Fields of links that the work on their cables tells, and the transceivers."""
+"""Fields of links that are shown as work on cables, and the transceivers."""
 _NAMED = frozenset(
     {"hosts", "switches", "racks", "tiers", "retired", "vlans", "cables", "zones", "asns", "roce", "subnets", "layouts"}
 )
@@ -91,12 +91,12 @@ def _names(changes: Sequence[Change]) -> str:
 
 
 def _first(changes: Iterable[Change]) -> list[str]:
-    """Name the devices, or whatever comes first in the keys, in an order that folds."""
+    """Return the devices, or the first fields of the keys, in an order that folds."""
     return sorted({str(change.key[0]) for change in changes})
 
 
 def _about(row: Row, table: str, *, names: bool = True) -> str:
-    """Describe a row that comes or goes in a few words."""
+    """Describe an added or removed row in a few words."""
     if table in ("hosts", "switches"):
         return f"{row['model']} in {row['rack']}-U{row['unit']:02d}" if names else str(row["model"])
     if table == "optics":

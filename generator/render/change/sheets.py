@@ -1,4 +1,4 @@
-"""What there is to do in each rack: devices, transceivers, cables, for this change only."""
+"""Work in each rack for a change: devices, transceivers, cables."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -87,7 +87,7 @@ def _numbers(steps: Iterable[int]) -> str:
 
 
 def steps_of(found: Difference) -> tuple[Step, ...]:
-    """Return the steps; where all is additions, and nobody waits for anybody, the one in which they are made."""
+    """Return the steps; a single one if there are only additions, as these do not depend on each other."""
     if any(step.kind in ("add", "leave", "host", "switch") for step in found.steps):
         return found.steps
     there = {row["name"] for row in devices_in(found.old)}
@@ -154,7 +154,7 @@ def _ends(links: tuple[Row, ...]) -> Cells:
 
 
 def _devices(found: Difference) -> Iterator[tuple[str, Cells]]:
-    """Yield what is done with devices, from the lowest unit up."""
+    """Yield the work on devices, from the lowest unit up."""
     rows = {row["name"]: row for row in devices_in(found.old)}
     for change in found.changes:
         if change.table == RENAMED:

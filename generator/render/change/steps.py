@@ -20,7 +20,7 @@ def step_lines(steps: Sequence[Step], *, every: bool) -> Iterator[str]:
 
 
 def step_text(step: Step) -> str:
-    """Return a step as a sentence, without its number; behind it, who waits for what hosts of the step serve."""
+    """Return a step as a sentence, without its number; with the hosts that wait for storage of the step's hosts."""
     waits = "; ".join(
         f"{counted(len(wait.hosts), 'host')} wait for {wait.mount} of {folded(wait.servers)}: {folded(wait.hosts)}"
         for wait in step.waits
@@ -111,7 +111,7 @@ _RENEWED = {
     "api": "move the API to its new address, on control hosts first (`kubernetes.yml`)",
     "gpus": "apply the new settings of GPUs and rails of pods (`kubernetes.yml`)",
 }
-"""What is done to Kubernetes whose pods cannot go on."""
+"""Work on Kubernetes for each kind of renewal."""
 
 
 def _renewal(step: Step) -> str:
@@ -139,7 +139,7 @@ _PLACED = {
     "gains": "place the new files of {names} (`hosts.yml`), which only add to the existing ones",
     "push": "push the new files of {names} in the waves of `switches.yml`",
 }
-"""What is done with files; `gains` for hosts that nobody drains."""
+"""Work on files by kind of step; `gains` for hosts that are not drained."""
 
 
 def _placing(step: Step) -> str:

@@ -8,7 +8,7 @@ from generator.render.templates import Templates
 from generator.source.visible import visible
 
 _MOST = 24
-"""Lines of a section, unless all are asked for."""
+"""Lines of a section, unless all are requested."""
 
 
 def text(found: Difference, templates: Templates, *, every: bool = False, files: bool = False) -> str:

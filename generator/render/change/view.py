@@ -71,7 +71,7 @@ _OTHERS = "Other sections of the plan"
 
 
 def headline(found: Difference) -> str:
-    """Count in one sentence what is to be done, and whether what exists notices."""
+    """Return one sentence with the counts of work, and whether anything existing is affected."""
     name, counts = found.new["name"], found.counts
     if not any(counts.values()):
         anew = f" except for {counted(len(found.files), 'rewritten file')}" if found.files else ""
@@ -94,7 +94,7 @@ _STOPPED = (({"owner", "home"}, "account"), ({"unknown"}, "reader"))
 
 
 def _works(found: Difference) -> str:
-    """Count devices and cables by what is done to them: `8 hosts and 88 cables to add, 2 switches to change`."""
+    """Count devices and cables by kind of work: `8 hosts and 88 cables to add, 2 switches to change`."""
     counts: dict[str, dict[str, int]] = {
         verb: {} for verb in ("rename", "relabel", "replace", "add", "change", "move", "exchange", "remove")
     }
@@ -156,7 +156,7 @@ _OTHERS_WORK = frozenset({"add", "leave"})
 
 
 def _interrupted(found: Difference) -> set[str]:
-    """Name the devices that notice the change."""
+    """Return the devices that the change interrupts."""
     names = {*found.hosts, *(name for step in found.steps if step.kind == "rename" for name in step.was)}
     names |= {*(drain.switch for drain in found.switches), *interrupted(found.files or ())}
     for step in found.steps:
@@ -172,7 +172,7 @@ def closing(found: Difference) -> str:
 
 
 def sections(found: Difference, *, every: bool, files: bool = False) -> Iterator[Section]:
-    """Yield the sections that have something to say; `every`: each change on a line of its own; `files`: each file."""
+    """Yield the sections that are not empty; `every`: each change on a separate line; `files`: each file."""
     by_table: dict[str, list[Change]] = {}
     for change in found.changes:
         by_table.setdefault(change.table, []).append(change)
@@ -191,7 +191,7 @@ def sections(found: Difference, *, every: bool, files: bool = False) -> Iterator
             lines += reload_lines(found.reloads)
         else:
             for name in names:
-                if name != "cables":  # told as work, above
+                if name != "cables":  # reported as work, above
                     lines += row_lines(by_table.get(name, ()), every=every)
         if title == _PARTS:
             lines += part_lines(found.parts)

@@ -1,4 +1,4 @@
-"""The words in which changes are told."""
+"""Words for changes."""
 
 import re
 from collections.abc import Callable, Iterable, Sequence
@@ -32,7 +32,7 @@ def noun_of(table: str) -> str:
 
 
 def name_of(change: Change) -> str:
-    """Name what a change is about, with as few words as tell it from others."""
+    """Return the name of the subject of a change, as short as is unique."""
     key = [str(part) for part in change.key if part is not None]
     if change.table == "ports":
         return f"{key[0]} {key[1]}/{key[2]}"
@@ -57,7 +57,7 @@ def value(of: Any) -> str:
 
 
 def field_text(field: FieldChange) -> str:
-    """Write a field before and after; of a list only what it gains or loses."""
+    """Write a field before and after; of a list only added or removed members."""
     name = field.name.replace("a.", "lower ", 1) if field.name.startswith("a.") else field.name
     name = name.replace("b.", "upper ", 1) if name.startswith("b.") else name
     name = name.replace("_", " ")
@@ -84,7 +84,7 @@ def folded(names: Iterable[str], key: Callable[[str], Any] = natural) -> str:
 
 
 def shortened(parts: Sequence[str]) -> str:
-    """Join parts, at most as many as a line takes, and say how many are not there."""
+    """Join parts, at most as many as fit a line, and state how many are left out."""
     length = 0
     for index, part in enumerate(parts):
         length += len(part) + 2

@@ -1,6 +1,6 @@
-"""A work order: for every rack a sheet with what is to be done there, labels for what is new, and the pulls as a table.
+"""A work order: a sheet of work for every rack, labels of new things, and the pulls as a table.
 
-Links of the later plan are made records again, as far as sheets need them, so that one code prints what a tree and what a work order says.
+Links of the later plan are made records again, as far as sheets need them, so that the same code prints trees and work orders.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -148,7 +148,7 @@ def _sheet(found: Difference, templates: Templates, sheet: Sheet) -> Artifact:
 
 
 def _replacements(found: Difference, templates: Templates, steps: Sequence[Step]) -> Iterator[Artifact]:
-    """Print a page for each device whose hardware is exchanged: what goes and what comes, and its cables with their ports."""
+    """Print a page for each device whose hardware is exchanged: old and new hardware, and its cables with their ports."""
     for name, change in exchanged(found.changes).items():
         number, step = next(each for each in enumerate(steps, 1) if name in (*each[1].replaced, *each[1].parts))
         hardware = [(field.name, str(field.before), str(field.after)) for field in change.fields]
@@ -177,7 +177,7 @@ _RELEASES = {"add": "no release needed: no running device is affected", "limits"
 
 
 def _cover(found: Difference, templates: Templates, steps: Sequence[Step]) -> Artifact:
-    """Print the steps in their order with who releases each; what is needed; and what comes, with room for its serial number."""
+    """Return the steps in order with the releases of each; parts needed; and new devices, with space for serial numbers."""
     there = {row["name"]: row for row in devices_in(found.old)}
     come = [
         row for row in devices_in(found.new) if row["name"] not in there or there[row["name"]]["model"] != row["model"]
@@ -209,7 +209,7 @@ def _cover(found: Difference, templates: Templates, steps: Sequence[Step]) -> Ar
 
 
 def _releases(step: Step) -> str:
-    """Name who releases a step: whose jobs end, or whose links go down."""
+    """Return the releases that a step needs: from owners of jobs that end, or of links that go down."""
     fabrics = ", ".join(each.fabric for each in step.capacity)
     if step.drain:
         return "scheduler, after the jobs have ended" + (f"; network ({fabrics})" if fabrics else "")

@@ -24,7 +24,7 @@ def add_access(tree: Branch, plan: Plan, switch: Switch) -> None:
 
 
 def _add_list(tree: Branch, found: PortFilter, names: list[str], *, ipv6: bool) -> None:
-    """Add one list. Where hosts have no IPv6, its list lets nothing in but what finds neighbours."""
+    """Add one list. Where hosts have no IPv6, its list only permits neighbour discovery."""
     name = f"{found.name}-V6" if ipv6 else found.name
     branch = at(tree, "acl", name)
     branch["type"] = "ipv6" if ipv6 else "ipv4"

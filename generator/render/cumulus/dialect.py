@@ -1,4 +1,4 @@
-"""How a release says a thing: 5.15 renamed most switches from `enable: on` to `state: enabled`, and split `ip` by family.
+"""NVUE syntax by release: 5.15 renamed most switches from `enable: on` to `state: enabled`, and split `ip` by family.
 
 Rule: CumulusNetworks/docs, Cumulus Linux 5.15, New and Changed NVUE Commands.
 """
@@ -27,12 +27,12 @@ class Dialect(Struct, frozen=True):
 
     @property
     def yes(self) -> str:
-        """What turns a setting on."""
+        """The value that turns a setting on."""
         return "enabled" if self.modern else "on"
 
     @property
     def no(self) -> str:
-        """What turns a setting off."""
+        """The value that turns a setting off."""
         return "disabled" if self.modern else "off"
 
     def turn_on(self, branch: Branch, *path: str) -> Branch:

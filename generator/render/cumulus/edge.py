@@ -1,4 +1,4 @@
-"""Ways to the site: addresses, sessions with filters of their own, static routes, and what the fabric takes of the site's routes."""
+"""Uplinks to the site: addresses, sessions with their own filters, static routes, and the site's routes in the fabric."""
 
 from generator.plan.edge import SITE_LIST, Instance, Line, SiteUplink, Transit, instances, transit
 from generator.plan.edge_secrets import edge_secret
@@ -12,7 +12,7 @@ from generator.render.cumulus.tree import Branch, add_rule, at
 
 
 def add_edge(tree: Branch, plan: Plan, switch: Switch, dialect: Dialect) -> None:
-    """Add what a border leaf has of the ways to the site, and what every switch of the fabric takes of their routes."""
+    """Add the uplinks to the site of a border leaf, and the filters of site routes on every switch of the fabric."""
     for instance in instances(plan.site_uplinks, switch):
         for uplink in instance.uplinks:
             _add_interface(tree, uplink, dialect)
@@ -66,7 +66,7 @@ def _add_session(tree: Branch, bgp: Branch, uplink: SiteUplink, dialect: Dialect
         elif uplink.bfd:
             dialect.turn_on(peer, "bfd")
         if each.version == 6:
-            # NVUE speaks IPv4 with every neighbour unless told otherwise.
+            # NVUE enables IPv4 for every neighbour by default.
             at(peer, "address-family", UNICAST[4])["state" if dialect.modern else "enable"] = dialect.no
         add_policies(peer, each.version, (each.into, each.out), each.limit, dialect)
         _add_map(tree, each.into, each.version, each.accepts)
@@ -74,7 +74,7 @@ def _add_session(tree: Branch, bgp: Branch, uplink: SiteUplink, dialect: Dialect
 
 
 def _add_map(tree: Branch, name: str, version: int, lines: tuple[Line, ...]) -> None:
-    """Add a list and the map that goes by it; nothing passes a map without lines."""
+    """Add a prefix list and its route-map; a map without lines permits nothing."""
     policy = at(tree, "router", "policy")
     rule = add_rule(at(policy, "route-map", name), 10, "permit" if lines else "deny")
     if lines:

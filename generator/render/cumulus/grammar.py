@@ -15,9 +15,9 @@ _COMMANDS = Path(catalog.__file__).parent / "nvue" / "commands.yaml"
 Release = tuple[int, ...]
 Words = tuple[str, ...]
 Span = tuple[Release, Release]
-"""From which release to which."""
+"""First and last release."""
 _NEWEST = (1_000_000,)
-"""Later than any release: where a span goes on."""
+"""Later than any release: the end of an open span."""
 
 
 class _Step(Struct):
@@ -34,7 +34,7 @@ def release_of(version: str) -> Release:
 
 
 def fault(words: Iterable[str], version: str) -> str:
-    """Report what is wrong with the words after `nv set` for a release; empty where nothing is."""
+    """Return the fault in the words after `nv set` for a release; empty where there is none."""
     return _fault(tuple(words), version)
 
 
@@ -56,7 +56,7 @@ def _fault(given: Words, version: str) -> str:
 
 
 def _spans(root: _Step, words: Words) -> list[Span] | None:
-    """Walk every way that the words can be read; None where there is no way at all."""
+    """Return the spans of all possible parses of the words; None where there is none."""
     steps = [root]
     for word in words:
         steps = [
@@ -147,4 +147,4 @@ _KINDS: dict[str, Callable[[str], bool]] = {
     "vrf": _shape(r"[A-Za-z][A-Za-z0-9_-]{0,14}"),
     "zone": _shape(r"[A-Za-z]+(/[A-Za-z0-9_+-]+)*"),
 }
-"""What stands for a value in the data, and how one is told. A MTU has the bounds of the reference (link mtu)."""
+"""Placeholders of values in the data, and the test of each. A MTU has the bounds of the reference (link mtu)."""

@@ -1,7 +1,8 @@
-"""Routes that cross between instances: BGP hands on what is connected, by maps that hold the prefixes of the zones that may meet.
+"""Route leaks between instances: BGP leaks connected routes, by route-maps with the prefixes of the zones of allowed flows.
 
-CumulusNetworks/docs 5.15, VRF Route Leaking: dynamic by BGP alone, of routes that are redistributed. An instance tells the fabric only of its leaf's
-prefixes, so no host's own route leaves the switch. The default instance is no party to it: that document asks for one of its own for what instances share (`route-leaking-default`).
+CumulusNetworks/docs 5.15, VRF Route Leaking: dynamic by BGP alone, of routes that are redistributed. An instance announces only its leaf's prefixes
+to the fabric, so no route of a single host leaves the switch. The default instance does not take part: that document requires a separate instance
+for shared services (`route-leaking-default`).
 """
 
 from ipaddress import ip_network
@@ -18,7 +19,7 @@ _LINK_BITS = {4: 31, 6: 127}
 
 
 def add_leaks(tree: Branch, plan: Plan, switch: Switch, dialect: Dialect) -> None:
-    """Add to each instance what it takes of others, and to those the routes that may be taken."""
+    """Add the imports of each instance, and the routes that others may import."""
     taken: dict[str, list[Leak]] = {}
     for leak in leaks_on(plan, switch):
         taken.setdefault(leak.into, []).append(leak)

@@ -1,4 +1,4 @@
-"""Front ports: how cages are divided, what each port is, and routed addresses."""
+"""Front ports: division of cages, settings of each port, and routed addresses."""
 
 from generator.catalog.model import Switch as SwitchModel
 from generator.model.faceplate import Bank, banks
@@ -30,7 +30,7 @@ def add_ports(tree: Branch, plan: Plan, switch: Switch, dialect: Dialect) -> Non
 
 
 def add_cage(tree: Branch, model: SwitchModel, bank: Bank, cage: int, used: list[SwitchPort], dark: set[int]) -> None:
-    """Divide a cage as its ports are; whatever of it no port uses is down, and what a neighbour takes is off."""
+    """Divide a cage like its ports; unused ports are down, and those that a neighbour disables are off."""
     whole = at(tree, "interface", interface_name(model, _OS, cage, 1, 1))
     whole["type"] = "swp"
     if cage in dark:
@@ -60,7 +60,7 @@ def _add_port(branch: Branch, port: SwitchPort, dialect: Dialect) -> None:
     link["mtu"] = port.mtu_bytes
     link["speed"] = f"{port.speed_gbps:g}G"
     if port.negotiates:
-        # Releases before 5.14 turn negotiation off where the speed is stated; said in all of them, no port hangs on its release's own way.
+        # Releases before 5.14 turn negotiation off where the speed is stated; stated in all of them, no port depends on the default of its release.
         link["auto-negotiate"] = dialect.yes
     if port.speed_gbps >= _FEC_FROM_GBPS:
         link["fec"] = "rs"

@@ -19,7 +19,7 @@ Thresholds = tuple[int, int, int]
 _GLOBAL = "default-global"
 ROCE_CLASS = 3
 CNP_CLASS = 6
-"""The traffic classes that `qos roce` makes: RoCE with half of what the strict class of notifications leaves."""
+"""The traffic classes that `qos roce` makes: RoCE with half of the bandwidth that the strict class of notifications leaves."""
 _CLASSES = range(8)
 _DSCPS = range(64)
 
@@ -37,7 +37,7 @@ def add_qos(tree: Branch, plan: Plan, switch: Switch, dialect: Dialect) -> None:
     _add_classes(tree, roce, lossless=lossless)
     _add_marking(tree, plan, switch)
     if lossless:
-        # PFC is then on every port of the switch, of whatever fabric, and no document takes a port out: each has the headroom and is watched.
+        # PFC is then on every port of the switch, of all fabrics, and no document describes how to exclude one: each has the headroom and the watchdog.
         branch["cable-length"] = max(1, *(-int(-port.length_m // 1) for port in reserved))
         for port in ports:
             at(tree, "interface", port.interface, "qos", "pfc-watchdog")["state"] = "enable"
@@ -64,7 +64,7 @@ def _cap_notifications(tree: Branch, port: SwitchPort) -> None:
 
 
 def _add_classes(tree: Branch, roce: Roce, *, lossless: bool) -> None:
-    """Leave one DSCP in each class: by itself `qos roce` puts all eight of a priority there, and what is not RoCE with them."""
+    """Leave one DSCP in each class: by default `qos roce` puts all eight of a priority there, including traffic that is not RoCE."""
     mapping = at(tree, "qos", "mapping", _GLOBAL)
     mapping["trust"] = "both"
     wanted = {**{each.dscp: each.priority for each in roce.data}, roce.cnp_dscp: roce.cnp_priority}
@@ -139,7 +139,7 @@ def _marked(plan: Plan, switch: Switch) -> list[int]:
 
 
 def _row(plan: Plan, switch: Switch, port: SwitchPort) -> Thresholds | None:
-    """Return a port's thresholds; nothing where the contract has none, or where the port is of a fabric without the class."""
+    """Return a port's thresholds; None where the contract has none, or where the fabric of the port lacks the class."""
     roce = plan.roce.get(port.fabric)
     found = roce.marking_of(switch.model, port.speed_gbps) if roce and roce.marks else None
     return (found.kmin_bytes, found.kmax_bytes, found.pmax_percent) if found else None

@@ -1,4 +1,4 @@
-"""Both forms read back as the words of `nv set`, for those who judge a rendered tree."""
+"""Both forms read back as the words of `nv set`, for checks of a rendered tree."""
 
 import re
 import shlex
@@ -12,7 +12,7 @@ from generator.render.cumulus.tree import flatten
 
 _RELEASE = re.compile(r"^# .*, Cumulus Linux (\d+(?:\.\d+)*)\.$", re.MULTILINE)
 _PLAIN = re.compile(r"[\w ./:,@%+=-]+", re.ASCII)
-"""What the shell reads as it stands (shlex.quote)."""
+"""Text that needs no quotes in the shell (shlex.quote)."""
 _COMMAND = ("nv", "set")
 
 

@@ -1,4 +1,4 @@
-"""BGP, its filters and the routes that stand for hosts, in the default instance and in those of tenants."""
+"""BGP, its filters and the summary routes of hosts, in the default instance and in those of tenants."""
 
 from collections.abc import Iterable
 from ipaddress import ip_network
@@ -63,13 +63,13 @@ def _add_family(bgp: Branch, version: int, prefixes: Iterable[str], dialect: Dia
 
 
 _BANDWIDTH = {"OWN": "multipaths", "FABRIC": "cumulative"}
-"""What a route says of the links behind it: one's own count one a session, and what is learned adds up."""
+"""Link bandwidth of a route: own routes count one per session, learned ones are cumulative."""
 
 
 def _add_filters(
     tree: Branch, accepted: tuple[PrefixFilter, ...], switch: Switch, version: int, *, weighted: bool
 ) -> None:
-    """Add what is taken and what is announced: a leaf announces its own, a spine also what it learns."""
+    """Add the filters in and out: a leaf announces its own prefixes, a spine also learned ones."""
     policy = at(tree, "router", "policy")
     twin = TWIN[version]
     own = at(policy, "prefix-list", f"OWN{twin}")
@@ -93,7 +93,7 @@ def _add_filters(
 
 
 def _add_blackholes(tree: Branch, vrf: str, prefixes: tuple[str, ...]) -> None:
-    """Keep what stands for hosts announced whether they are there or not."""
+    """Keep summary routes announced regardless of installed hosts."""
     for prefix in prefixes:
         route = at(tree, "vrf", vrf, "router", "static", prefix)
         at(route, "address-family", UNICAST[ip_network(prefix).version])
@@ -101,7 +101,7 @@ def _add_blackholes(tree: Branch, vrf: str, prefixes: tuple[str, ...]) -> None:
 
 
 def _add_tenant(tree: Branch, switch: Switch, vrf: Vrf, dialect: Dialect) -> None:
-    """Announce what a tenant's hosts have as EVPN type 5, by its layer 3 VNI (RFC 9136, section 4.4)."""
+    """Announce the prefixes of a tenant's hosts as EVPN type 5, in its layer 3 VNI (RFC 9136, section 4.4)."""
     branch = at(tree, "vrf", vrf.name)
     branch["table"] = "auto"
     evpn = dialect.turn_on(branch, "evpn")

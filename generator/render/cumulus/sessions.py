@@ -10,16 +10,16 @@ from generator.render.cumulus.tree import Branch, add_rule, at
 
 UNICAST = {4: "ipv4-unicast", 6: "ipv6-unicast"}
 TWIN = {4: "", 6: "6"}
-"""What the names of filters end in, by IP version."""
+"""Suffix of the names of filters, by IP version."""
 BFD_PROFILE = "FABRIC"
 _AFTER_OWN = 30
 
 
 def add_sessions(tree: Branch, plan: Plan, switch: Switch, versions: list[int], dialect: Dialect) -> None:
-    """Add a session a port: by its interface, or by the address at the other end where the underlay is numbered.
+    """Add a session for each port: by its interface, or by the address at the other end where the underlay is numbered.
 
-    The addresses of a numbered underlay are IPv4: IPv6 then has link-local sessions of its own, or its routes would have next hops
-    that nobody reaches.
+    The addresses of a numbered underlay are IPv4: IPv6 then has separate link-local sessions, as its routes would otherwise have unreachable next
+    hops.
     """
     ports = [port for port in plan.ports_of[switch.name] if port.group]
     if not ports:
@@ -65,14 +65,14 @@ def _add_group(bgp: Branch, name: str, versions: list[int], limit: int, dialect:
 
 
 def add_policies(peer: Branch, version: int, maps: tuple[str, str], limit: int, dialect: Dialect) -> None:
-    """Add what a peer, or a group of them, takes and gives of an IP version, by route-maps in and out, how many routes at most, and after how many seconds a session over it is tried again."""
+    """Add the policy of a peer or peer group for an IP version: route-maps in and out, the limit of routes, and the seconds after which a session above it is retried."""
     family = dialect.turn_on(peer, "address-family", UNICAST[version])
     at(family, "policy", "inbound")["route-map"], at(family, "policy", "outbound")["route-map"] = maps
     at(family, "prefix-limits", "inbound").update({"maximum": limit, "reestablish-wait": 60 * RESTART_MINUTES})
 
 
 def add_pods(tree: Branch, found: Listener, dialect: Dialect) -> None:
-    """Listen for hosts: what they tell goes to the fabric, and nothing goes to them."""
+    """Listen for hosts: their routes are announced to the fabric, and nothing is announced to them."""
     peering = found.peering
     bgp = at(tree, "vrf", DEFAULT, "router", "bgp")
     listening = at(bgp, "dynamic-neighbor")

@@ -45,7 +45,7 @@ def add_switching(tree: Branch, plan: Plan, switch: Switch, dialect: Dialect) ->
         else:
             member["access"] = port.vlan
         if port.kind == "host_leaf" and port.fabric in _EDGES:
-            # A host is there at once, and whatever speaks spanning tree in its place takes the port down (Cumulus Linux, Spanning Tree).
+            # Host ports forward at once, and a port that receives spanning tree goes down (Cumulus Linux, Spanning Tree).
             member["stp"] = {"admin-edge": dialect.yes, "bpdu-guard": dialect.yes}
     for port in edge_ports(plan, switch):
         kinds = ("broadcast", "multicast", "unknown-unicast")
@@ -54,7 +54,7 @@ def add_switching(tree: Branch, plan: Plan, switch: Switch, dialect: Dialect) ->
 
 
 def _add_gateways(tree: Branch, plan: Plan, switch: Switch, dialect: Dialect) -> None:
-    """Set the gateway of a VLAN: the leaf's own address, or one that all leaves share, beside which each has one of its own (VRR)."""
+    """Set the gateway of a VLAN: the leaf's own address, or a shared one of all leaves, in addition to each leaf's own (VRR)."""
     own = {a.vlan: f"{a.address}/{a.length}" for a in plan.addresses_of[switch.name] if a.use == "own-gateway"}
     tenanted = plan.vrf_of_vlan(switch)
     for address in plan.addresses_of[switch.name]:
@@ -97,7 +97,7 @@ def bridged_names(plan: Plan, switch: Switch) -> dict[str, str]:
 def add_bonds(tree: Branch, plan: Plan, switch: Switch, dialect: Dialect) -> None:
     """Add a bond for every host, an Ethernet segment where it has another leaf, too.
 
-    A host that speaks no LACP yet is let through, so that it can boot from the network (LACP bypass).
+    A host without LACP is allowed, so that it can boot from the network (LACP bypass).
     """
     lags = plan.lags_of[switch.name]
     if not lags:
@@ -117,14 +117,15 @@ def add_bonds(tree: Branch, plan: Plan, switch: Switch, dialect: Dialect) -> Non
     dialect.turn_on(tree, "evpn", "multihoming")
     for port in plan.ports_of[switch.name]:
         if port.kind == _UPLINK:
-            # Where broadcasts come from the overlay: split horizon stands there, and a leaf without one left takes its hosts down.
+            # Uplinks to the overlay: split horizon applies there, and a leaf without any working one takes its host ports down.
             at(tree, "interface", port.interface, "evpn", "multihoming")["uplink"] = dialect.yes
 
 
 def add_relays(tree: Branch, plan: Plan, switch: Switch) -> None:
-    """Add what the switch relays. ISC's dhcrelay, which NVUE starts, talks both ways on every interface that it is given (`-i`).
+    """Add the DHCP relays of the switch.
 
-    The relayed packet comes from the VLAN's own address (`source-ip gateway`), as the matrix has it.
+    ISC's dhcrelay, which NVUE starts, serves both directions on each of its interfaces (`-i`). The source of relayed packets is the VLAN's own
+    address (`source-ip gateway`), as in the matrix.
     """
     agent = relay_agent(plan, switch)
     if agent is None:
@@ -139,7 +140,7 @@ def add_relays(tree: Branch, plan: Plan, switch: Switch) -> None:
             at(relay, "server", server)
         return
     # A group needs an interface towards servers and one towards clients. The only leaf out of band has no uplinks: all servers are in its management
-    # VLAN, and hear the clients there themselves.
+    # VLAN, and receive the clients' broadcasts there.
     upstream = agent.uplinks or tuple(name for name, segment in vlans.items() if segment == _OWN)
     group = at(relay, "server-group", _GROUP)
     for server in agent.servers:

@@ -1,4 +1,4 @@
-"""Name, management port, and what a switch asks of the site: all out of band, secrets by reference."""
+"""Name, management port, and services of the site: all out of band, secrets by reference."""
 
 from generator.plan.clocks import switch_clocks
 from generator.plan.hosts.logs import log_servers
@@ -12,11 +12,11 @@ from generator.render.cumulus.tree import Branch, at
 _SHIPPED_ACLS = ("acl-default-dos", "acl-default-whitelist")
 """The rules that guard the control plane as shipped: they stay bound (Cumulus Linux, Access Control List Configuration)."""
 _GNMI_PORT = 9339
-"""IANA's port of gNMI, as NVIDIA's reference has it."""
+"""IANA's port of gNMI, as in NVIDIA's reference."""
 
 
 def add_system(tree: Branch, plan: Plan, switch: Switch, dialect: Dialect) -> None:
-    """Add what is not forwarding."""
+    """Add everything except forwarding."""
     system = at(tree, "system")
     system["hostname"] = switch.name
     system["timezone"] = "Etc/UTC"

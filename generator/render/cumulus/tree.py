@@ -12,7 +12,7 @@ from typing import Any
 Branch = dict[str, Any]
 _PARTS = re.compile(r"\d+|\D+")
 _PLAIN = re.compile(r"[A-Za-z0-9/._-](?:[A-Za-z0-9/.,_@+=()~-]|:(?=\S)| (?=[^ #]))*")
-"""What YAML reads as the same text without quotes: no colon before a blank or at the end, no ` #`, no leading sign of its own."""
+"""Text that YAML reads unchanged without quotes: no colon before a blank or at the end, no ` #`, no leading indicator."""
 
 
 def at(branch: Branch, *path: str) -> Branch:
@@ -30,7 +30,7 @@ def add_rule(listed: Branch, number: int, action: str) -> Branch:
 
 
 def flatten(branch: Mapping[str, Any], above: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
-    """Yield the words of every `nv set` command that says the tree: one a value, one a branch that ends in nothing."""
+    """Yield the words of every `nv set` command of the tree: one for each value, one for each empty branch."""
     for key, value in branch.items():
         here = (*above, str(key))
         if isinstance(value, Mapping) and value:
@@ -71,7 +71,7 @@ def nv_set(tree: Branch, header: tuple[str, ...], before: tuple[str, ...] = ()) 
 
 
 def _add_commands(lines: list[str], branch: Branch, above: str) -> None:
-    """Add the commands of `flatten`, each word of a path quoted once for all that lie below it."""
+    """Add the commands of `flatten`, each word of a path quoted once for all commands below it."""
     for key, value in branch.items():
         here = f"{above} {_quoted(str(key))}"
         if isinstance(value, dict) and value:

@@ -6,7 +6,7 @@ from generator.render.escape import markup
 from generator.render.paper import SHEET, page_style
 
 SMALL = 10
-"""Smallest text, px: what is still read on paper."""
+"""Smallest text that is readable on paper, px."""
 LINE = 13
 """From one line of small text to the next, px."""
 _ADVANCE = 0.61
@@ -25,7 +25,7 @@ VIEWS = (
     f"{page_style(across=True)}"
     "@media screen and (prefers-color-scheme:dark){svg{filter:invert(1) hue-rotate(180deg)}}"
 )
-"""Style of every drawing: on paper it lies across, with the number of the page, and a dark screen shows it dark, with the same hues."""
+"""Style of every drawing: on paper it is landscape, with the page number, and a dark screen shows it dark, with the same hues."""
 
 
 def text_width(text: str, size: int = SMALL) -> float:
@@ -34,7 +34,7 @@ def text_width(text: str, size: int = SMALL) -> float:
 
 
 def wrap(text: str, width: float, size: int = SMALL, *, hyphens: bool = False) -> list[str]:
-    """Break a text into lines at its blanks; a single word that is too long is cut, or, with `hyphens`, goes on behind the last one that fits."""
+    """Break a text into lines at its blanks; a single word that is too long is cut, or, with `hyphens`, hyphenated."""
     room = max(2, int(width / (size * _ADVANCE)))
     lines: list[str] = []
     for raw in (part for each in text.split() for part in _parts(each, room, hyphens=hyphens)):
@@ -60,7 +60,7 @@ class Canvas:
     """Shapes in the order in which they are drawn. Coordinates are px from the top left corner."""
 
     def __init__(self, title: str = "") -> None:
-        """Begin empty. A drawing with a title is as wide as a page across; what does not fit on one goes on at the head of the next (`fit`)."""
+        """Make an empty canvas. A drawing with a title is as wide as a landscape page; what does not fit continues on the next page (`fit`)."""
         self._title = title
         self._parts: list[str] = []
         self._shapes: dict[str, Canvas] = {}
@@ -80,7 +80,7 @@ class Canvas:
         corner: int = 3,
         tip: str = "",
     ) -> None:
-        """Draw a box; `tip` is what a pointer over it shows."""
+        """Draw a box; `tip` is its tooltip."""
         dash = ' stroke-dasharray="4 3"' if dashed else ""
         end = f"><title>{markup(tip)}</title></rect>" if tip else "/>"
         self._parts.append(
@@ -111,7 +111,7 @@ class Canvas:
         self._reach(x + shape.right, y + shape.bottom)
 
     def frame(self, x: float, y: float, width: float, height: float, *, color: str) -> None:
-        """Draw a border around what is there."""
+        """Draw a border around everything drawn so far."""
         self._parts.append(
             f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}" rx="2" fill="none" '
             f'stroke="{color}" stroke-width="1.5"/>'
@@ -195,7 +195,7 @@ class Canvas:
         self.text(x, y + 3.5, text, anchor="middle")
 
     def svg(self, title: str, description: str, margin: int = 20, *, within: str = "") -> str:
-        """Print the file, on a ground of its own, which is white but on dark screens; or, `within` a page, its part of that name, on a white ground."""
+        """Return the SVG file, with a background that is white except on dark screens; or, `within` a page, the part of that name, on a white background."""
         width, height = (PAPER_WIDE if self._title else self._right + margin), self._bottom + margin
         prefix = f"{within}-" if within else ""
         space = "" if within else 'xmlns="http://www.w3.org/2000/svg" '

@@ -13,11 +13,11 @@ from generator.render.drawing.bundles import Bundles
 from generator.render.drawing.words import bundle, ranges, span
 
 MOST = 12
-"""Columns that a panel has room for."""
+"""The most columns of a panel."""
 
 
 class Seats(Struct, frozen=True):
-    """Devices of one group in one scalable unit: what is there, and how many the envelope has room for."""
+    """Devices of one group in one scalable unit: how many are installed, and how many are in the envelope."""
 
     group: str
     devices: tuple[str, ...]
@@ -26,7 +26,7 @@ class Seats(Struct, frozen=True):
 
     @property
     def alike(self) -> tuple[str, int, int]:
-        """What two units that look the same share."""
+        """Key of units that look the same."""
         return (self.group, len(self.devices), self.max)
 
 
@@ -40,7 +40,7 @@ class Unit(Struct, frozen=True):
 
     @property
     def alike(self) -> Hashable:
-        """What two units that look the same share."""
+        """Key of units that look the same."""
         return (len(self.leaves), tuple(seats.alike for seats in self.seats))
 
 
@@ -61,11 +61,11 @@ class Column(Struct, frozen=True):
 
     @property
     def pods(self) -> list[int]:
-        """The pods that it lies in, from 0."""
+        """Its pods, from 0."""
         return sorted({unit.pod for unit in self.units})
 
     def lines(self) -> list[str]:
-        """Return what is cabled to it, an entry for each group."""
+        """Return the devices cabled to it, an entry for each group."""
         by_group: dict[str, list[Seats]] = {}
         for unit in self.units:
             for seats in unit.seats:

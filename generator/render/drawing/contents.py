@@ -1,4 +1,4 @@
-"""What stands in each rack, what is kept free for the envelope, and which racks are alike."""
+"""Contents of each rack, places kept for the envelope, and equal racks."""
 
 from collections.abc import Hashable, Mapping, Sequence
 from itertools import groupby
@@ -13,7 +13,7 @@ from generator.plan.records import Rack
 from generator.render.drawing.palette import FABRICS, KEPT, ROLES, Paint
 
 FIXTURE = Paint("#e4e4e4", "#8a8a8a", "#3c3c3c")
-"""What comes with a rack that is sold whole: switch trays, power shelves."""
+"""Fixtures of a rack that is sold whole: switch trays, power shelves."""
 
 
 class Slot(Struct, frozen=True):
@@ -38,13 +38,13 @@ class Contents(Struct, frozen=True):
 
     @property
     def alike(self) -> Hashable:
-        """What two racks that look the same share: all but names."""
+        """Key of racks that look the same: everything except names."""
         devices = tuple((slot.model, slot.kind, slot.unit, slot.height_u) for slot in self.slots)
         return (self.rack.use, devices, self.load.power_w, len(self.load.unknown))
 
     @property
     def layout(self) -> Hashable:
-        """What two racks that hold the same share: all but names and watts."""
+        """Key of racks with the same contents: everything except names and watts."""
         return (self.rack.use, tuple((slot.model, slot.kind, slot.unit, slot.height_u) for slot in self.slots))
 
     @property

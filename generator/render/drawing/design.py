@@ -1,4 +1,4 @@
-"""What the design document prints: the plan's records, counted and folded into rows."""
+"""Values of the design document: the plan's records, counted and folded into rows."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
@@ -177,7 +177,7 @@ def _racks(racks: Sequence[Contents]) -> Iterator[dict[str, Any]]:
 
 
 def _unknown(plan: Plan, racks: Sequence[Contents]) -> Iterator[dict[str, str]]:
-    """Name the devices whose power nobody published, by model."""
+    """Return the devices without published power, by model."""
     names = {name for each in racks for name in each.load.unknown}
     by_model: dict[str, list[str]] = {}
     devices: tuple[Host | Switch, ...] = (*plan.hosts, *plan.switches)

@@ -1,4 +1,4 @@
-"""What the design document prints of each fabric."""
+"""Values of the design document for each fabric."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping

@@ -1,4 +1,4 @@
-"""What monitoring holds, for the design document: series, samples, bytes and memory of each server."""
+"""Size of monitoring, for the design document: series, samples, bytes and memory of each server."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -18,11 +18,11 @@ PITCH = 312.0
 _NUMBERS, _BOX, _GAP = 18.0, 140.0, 4.0
 _REAR = _NUMBERS + _BOX + _GAP
 NAMES = _BOX + _GAP + _BOX
-"""Width of what is written above a rack, px."""
+"""Width of the text above a rack, px."""
 
 
 class Frame(Struct, frozen=True):
-    """What all racks of a drawing share: their units, the limit of a feed, and whether any power is not known."""
+    """Common values of all racks of a drawing: their units, the limit of a feed, and whether any power is not known."""
 
     units: int
     limit_kw: float | None
@@ -30,7 +30,7 @@ class Frame(Struct, frozen=True):
 
     @property
     def head(self) -> float:
-        """Height of what stands above a rack, px."""
+        """Height of the head above a rack, px."""
         return 80.0 if self.limit_kw else 66.0 if self.unknown else 54.0
 
     @property
@@ -53,9 +53,9 @@ class Frame(Struct, frozen=True):
 def draw_rack(
     canvas: Canvas, alike: Sequence[Contents], corner: tuple[float, float], frame: Frame, names: Sequence[str] = ()
 ) -> None:
-    """Draw racks that look the same as one, with its head at that corner; the devices are those of the first.
+    """Draw racks that look the same as one, with its head at this corner; the devices are those of the first.
 
-    `names` are lines that say which racks they are, where it is more than one.
+    `names` are lines with the names of the racks, if there are several.
     """
     contents, (x, y) = alike[0], corner
     left, top = x + _NUMBERS, y + len(names) * LINE
@@ -74,7 +74,7 @@ def draw_rack(
 
 
 def _others(alike: Sequence[Contents]) -> str:
-    """Report how many more racks one stands for: ones that are like it in everything, or ones with the same devices only."""
+    """Return how many further racks a drawing represents: equal ones, or ones with the same devices only."""
     if len(alike) == 1:
         return ""
     more = len(alike) - 1
@@ -108,7 +108,7 @@ def _where(slot: Slot) -> str:
 
 
 def _front(canvas: Canvas, slot: Slot, left: float, floor: float) -> None:
-    """Draw a box over its units, its name and, where there is room, its model."""
+    """Draw a box over its units, its name and, if it fits, its model."""
     kept = slot.paint is KEPT
     paint, width, middle = slot.paint, _BOX - 4, _box(canvas, slot, left, floor)
     (name,) = wrap(slot.name, width - 6)
@@ -123,7 +123,7 @@ def _front(canvas: Canvas, slot: Slot, left: float, floor: float) -> None:
 
 
 def _box(canvas: Canvas, slot: Slot, left: float, floor: float) -> float:
-    """Draw the box of the front, and give its middle."""
+    """Draw the box of the front, and return its middle."""
     height = slot.height_u * UNIT
     y = floor - (slot.unit - 1) * UNIT - height
     kept = slot.paint is KEPT

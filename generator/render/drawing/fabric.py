@@ -71,7 +71,7 @@ def _draw_frame(panel: Panel, y: float, height: float, facts: Facts) -> None:
 
 
 def _draw_empty(panel: Panel, y: float, facts: Facts) -> float:
-    """Draw the panel of a fabric of which nothing is installed."""
+    """Draw the panel of a fabric without installed switches."""
     _draw_frame(panel, y, _HEAD + LINE, facts)
     panel.canvas.text(panel.x + 4, y + _HEAD, "Nothing of this fabric is installed yet.")
     return y + _HEAD + LINE
@@ -93,13 +93,13 @@ def _shared(
 
 
 def _entries(fabric: Fabric, column: Column, width: float) -> list[str]:
-    """Lines of the box of hosts: the scalable units first, then who is in them; a name that is too long goes on behind a hyphen."""
+    """Lines of the box of hosts: the scalable units first, then their hosts; a name that is too long is hyphenated."""
     pods = f"pod {ranges(pod + 1 for pod in column.pods)}, " if fabric.cores else ""
     return [row for line in (pods + column.title, *column.lines()) for row in wrap(line, width - 12, hyphens=True)]
 
 
 def _weights(columns: Sequence[Column]) -> list[float]:
-    """Share the width out: by leaves while each has a box of its own, else evenly."""
+    """Divide the width: by leaves while each has its own box, else evenly."""
     single = sum(len(column.leaves) for column in columns) <= _SINGLE and all(len(c.units) == 1 for c in columns)
     return [len(column.leaves) if single else 1 for column in columns]
 
@@ -135,7 +135,7 @@ def _by_pod(panel: Panel, pods: PodSpots) -> Iterable[tuple[float, float, list[S
 
 
 def _tier_row(panel: Panel, switches: Sequence[Switch], box: tuple[float, float, float], *, single: bool) -> None:
-    """Draw the switches of a tier: a box each where there is room in every pod, else one for all of a pod."""
+    """Draw the switches of a tier: a box each where they fit in every pod, else one for all of a pod."""
     left, y, width = box
     canvas, paint, tier = panel.canvas, panel.paint, switches[0].tier
     boxes = panel.boxes.setdefault(tier, [])

@@ -1,7 +1,7 @@
 """The floor drawing: the room as a plan view, to scale, every rack of the envelope at its place in its row.
 
-Rows run across the picture or down it, whichever shows more; a hall too long for one picture goes on in the band below.
-Racks have the spec's width and pitch. Nobody states how deep they are, so the depth is a share of the pitch, and the drawing says so.
+Rows are horizontal or vertical, whichever shows more; a hall too long for one band continues in the band below.
+Racks have the spec's width and pitch. Their depth is not stated, so it is a share of the pitch, and the drawing mentions this.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,7 +23,7 @@ _STEPS_M = (1, 2, 5, 10, 20, 50, 100)
 
 
 def draw_floor(plan: Plan, racks: Mapping[str, Contents], *, within: str = "") -> str:
-    """Draw the room: what stands, and the places that are kept; a file, or a part of a page (`Canvas.svg`)."""
+    """Draw the room: installed racks, and kept places; a file, or a part of a page (`Canvas.svg`)."""
     canvas = Canvas()
     slots = plan.site.slots
     rows = max((slot.row for slot in slots), default=0) + 1

@@ -1,4 +1,4 @@
-"""The key of the drawings of the room: what the colours mean."""
+"""The key of the drawings of the room: meanings of the colours."""
 
 from generator.plan.plan import Plan
 from generator.render.drawing.canvas import Canvas, text_width

@@ -1,4 +1,4 @@
-"""What joins the tiers of a panel: a line for each bundle while they are few, else a bar that all of them meet."""
+"""Links between the tiers of a panel: a line for each bundle while they are few, else one bar for all."""
 
 from collections.abc import Sequence
 

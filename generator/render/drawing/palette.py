@@ -35,11 +35,11 @@ ROLES = {
     "nvsw": Paint("#dfe8c8", "#4b6b00", INK),
 }
 KEPT = Paint(BLANK, "#9a9a9a", QUIET)
-"""A place of the envelope where nothing stands yet."""
+"""A free place of the envelope."""
 
 
 class PortPaint(Struct, frozen=True):
-    """Fill and edge of a port in a port map (its text is ink), and what the key says."""
+    """Fill and edge of a port in a port map (its text is ink), and its text in the key."""
 
     fill: str
     stroke: str
@@ -57,4 +57,4 @@ PORTS = {
     "dark": PortPaint("#8c8c8c", "#5a5a5a", "unusable: the divided cage before it disables it"),
     "service": PortPaint("#f4f1e4", "#9a9a9a", "service, not planned"),
 }
-"""What a switch port is for, in the order of the key."""
+"""Uses of switch ports, in the order of the key."""

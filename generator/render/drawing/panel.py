@@ -1,4 +1,4 @@
-"""What the parts of a fabric's panel share while it is drawn."""
+"""Common state of the parts of a fabric's panel while it is drawn."""
 
 from msgspec import Struct, field
 
@@ -19,21 +19,21 @@ PodSpots = dict[tuple[int, ...], tuple[float, float]]
 
 
 class Facts(Struct, frozen=True):
-    """What is written above a panel: what the fabric is, and its links and cables in all."""
+    """The text above a panel: the fabric, and its total links and cables."""
 
     what: str
     totals: str
 
 
 class Box(Struct, frozen=True):
-    """A box that links meet: its middle, px, and the switches that it stands for."""
+    """A box at which links end: its middle, px, and the switches that it represents."""
 
     x: float
     switches: tuple[str, ...]
 
 
 class Panel(Struct):
-    """What the parts of a panel share while it is drawn."""
+    """Common state of the parts of a panel while it is drawn."""
 
     canvas: Canvas
     plan: Plan
@@ -42,7 +42,7 @@ class Panel(Struct):
     paint: Paint
     x: float
     boxes: dict[str, list[Box]] = field(default_factory=dict)
-    """What is drawn of each tier."""
+    """The boxes of each tier."""
 
     def switches(self, tier: str) -> list[Switch]:
         """Return the installed switches of a tier in plane 0: the other planes are like it."""

@@ -15,9 +15,9 @@ LEFT = 20
 _GAP, _ROW, _LINE, _NUMBER = 4, 15, 12, 14
 """Between two cages, height of a port in one, of a further line in it, and of the number above it, px."""
 _PAIR = 2
-"""Ports of a cage that have room for two lines each."""
+"""Ports of a cage in which two lines each fit."""
 _COLUMNS, _WIDTH, _MOST = 11, PAPER_WIDE - 2 * LEFT, 126
-"""Most columns of a block (a longer faceplate goes on in the next), and the widths of a block and of a cage at most, px."""
+"""The most columns of a block (a longer faceplate continues in the next), and the widths of a block and of a cage at most, px."""
 
 
 class Grid(Struct, frozen=True):
@@ -59,7 +59,7 @@ def make_grid(bank: BankUse) -> Grid:
 
 
 def draw_bank(bank: BankUse, grid: Grid, top: int, fabric: str) -> Iterator[str]:
-    """Yield each cage as a group: what a pointer shows, its shape in its colour, its number, who is at each port and by which cable."""
+    """Yield each cage as a group: its tooltip, its shape in its colour, its number, and the peer and cable of each port."""
     room = grid.room
     for index, cage in enumerate(bank.cages):
         column, low = divmod(index, 2)
@@ -107,7 +107,7 @@ def _number(cage: CageUse) -> str:
 
 
 def _apart(cage: CageUse) -> bool:
-    """Whether the ports of a cage have cables of their own, on lines of their own; of more than two, a cable stands before its port."""
+    """Whether the ports of a cage have separate cables, on separate lines; for more than two, a cable is before its port."""
     return not cage.cable and len(cage.cells) == _PAIR and any(cell.cable for cell in cage.cells)
 
 
@@ -116,7 +116,7 @@ def _high(cage: CageUse) -> int:
 
 
 def _lines(cage: CageUse, cell: Cell, fabric: str, room: int) -> list[tuple[str, str]]:
-    """Return what a port has written in it: the class of each line, and its text."""
+    """Return the text in a port: the class of each line, and its text."""
     if len(cage.cells) > 1 and cell.cable and not cage.cable and not _apart(cage):
         (name,) = _short(cell, fabric, room - len(cell.cable) - 1, lines=1)
         return [("", f'<tspan class="b">{markup(cell.cable)}</tspan> {markup(name)}')]
@@ -125,7 +125,7 @@ def _lines(cage: CageUse, cell: Cell, fabric: str, room: int) -> list[tuple[str,
 
 
 def _short(cell: Cell, fabric: str, room: int, *, lines: int) -> list[str]:
-    """Make a peer fit into a port: its fabric and then its port go first, then its head, as the end tells it from its neighbours."""
+    """Shorten a peer to fit into a port: its fabric and then its port are dropped first, then its beginning, as the end distinguishes it from its neighbours."""
     peer = cell.peer.removeprefix(f"{fabric}-")
     name = f"{peer} {cell.peer_port}"
     if len(name) <= room:
@@ -135,7 +135,7 @@ def _short(cell: Cell, fabric: str, room: int, *, lines: int) -> list[str]:
 
 
 def shape_name(ports: int, grid: Grid) -> str:
-    """Name the shape of a cage with so many ports."""
+    """Return the name of the shape of a cage with this number of ports."""
     return f"{ports}-{grid.width}-{grid.height}"
 
 

@@ -1,6 +1,6 @@
-"""The port map of a switch as a picture: its cages in the order of their numbers, coloured by what they are for.
+"""The port map of a switch as a picture: its cages in the order of their numbers, coloured by use.
 
-There are as many of these as switches, so shapes are defined once a file and named by each cage.
+There is one for each switch, so shapes are defined once per file and referred to by each cage.
 """
 
 from collections import Counter
@@ -49,7 +49,7 @@ def _heading(bank: BankUse) -> str:
 
 
 def _head(uses: PortUses, switch: Switch, note: Sequence[str]) -> Iterator[str]:
-    """Yield the title, what the switch is and what manages it, and the convention."""
+    """Yield the title, the switch and its management, and the convention."""
     model = uses.model(switch)
     plane = f", plane {switch.plane}" if uses.planes(switch) > 1 else ""
     what = f"{model.title}, {switch.fabric} {switch.tier}{plane}, rack {switch.rack}, unit {switch.unit}"
@@ -65,7 +65,7 @@ def _head(uses: PortUses, switch: Switch, note: Sequence[str]) -> Iterator[str]:
 
 
 def _key(banks: Sequence[BankUse], y: int) -> Iterator[str]:
-    """Show what the colours mean, with the count of each use."""
+    """Draw the key of the colours, with the count of each use."""
     counts = Counter(cell.use for bank in banks for cage in bank.cages for cell in cage.cells)
     x = LEFT
     for use, style in PORTS.items():

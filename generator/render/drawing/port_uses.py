@@ -1,6 +1,6 @@
-"""What every cage of a switch is for in the envelope: what its port map draws.
+"""Uses of every cage of a switch in the envelope, for its port map.
 
-Made from the provisioned ports alone, which do not change when hosts arrive, and so neither does the picture.
+Made only from the provisioned ports, so new hosts do not change the picture.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,13 +14,13 @@ from generator.plan.records import Switch, SwitchPort
 from generator.render.drawing.words import speed
 
 APPLIANCES = frozenset({"manager", "gateway", "border", "nvsw"})
-"""Roles of hosts that are drawn apart from those that compute, store and serve."""
+"""Roles of hosts with a separate colour."""
 MANAGED = "eth0"
-"""What a switch calls its own management port."""
+"""The name of a switch's own management port."""
 
 
 class Cell(Struct, frozen=True):
-    """One port of a cage: its use (a key of `USES`), who is at the other end and by which port, the id of its cable, and everything known of it."""
+    """One port of a cage: its use (a key of `USES`), the peer and its port, the id of its cable, and all other facts."""
 
     use: str
     peer: str = ""
@@ -55,7 +55,7 @@ FREE, DARK, SERVICE = Cell("free"), Cell("dark"), Cell("service")
 
 
 class PortUses:
-    """Answers for all switches of a plan: what is the same for every one of them is found once."""
+    """Uses of ports of all switches of a plan; common values are computed once."""
 
     def __init__(self, plan: Plan) -> None:
         """Look at a plan."""
@@ -76,7 +76,7 @@ class PortUses:
         return self.plan.fabrics[switch.fabric].reserve_ports if switch.tier == "leaf" else 0
 
     def banks(self, switch: Switch) -> Iterator[BankUse]:
-        """Yield every cage of the faceplate with what it is for."""
+        """Yield every cage of the faceplate with its use."""
         ports: dict[int, list[SwitchPort]] = {}
         for port in self.plan.reserved_of[switch.name]:
             ports.setdefault(port.cage, []).append(port)
@@ -100,7 +100,7 @@ class PortUses:
         return tuple(cells)
 
     def _use(self, switch: Switch, port: SwitchPort) -> str:
-        """Name what a port is for, by the kind of its link: `host_leaf`, `leaf_spine`; the lower tier comes first."""
+        """Return the use of a port, by the kind of its link: `host_leaf`, `leaf_spine`; the lower tier comes first."""
         lower, _, upper = port.kind.partition("_")
         if port.kind == "edge":
             return "appliance"

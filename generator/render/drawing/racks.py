@@ -18,7 +18,7 @@ _PER_LINE = int(_WIDTH // PITCH)
 _EVERY_RACK = 24
 """Most racks that are all drawn."""
 _KINDS = 60
-"""Most kinds of rack that a large room's drawing shows; of the others the names are listed."""
+"""The most kinds of rack in a large room's drawing; others are listed by name."""
 _GAP, _ROW = 60.0, 24.0
 _CONVENTION = (
     "The rear is a convention of this drawing: it takes the ports of hosts and switches to face the rear (the strip), so that cables enter "
@@ -27,7 +27,7 @@ _CONVENTION = (
 
 
 def draw_racks(plan: Plan, racks: list[Contents]) -> str:
-    """Draw the room as far as it is installed, with the places that are kept."""
+    """Draw the installed racks of the room, with kept places."""
     canvas = Canvas(f"{plan.name}: racks")
     large = len(racks) > _EVERY_RACK
     power = kilowatts(sum(each.load.power_w for each in racks))
@@ -93,7 +93,7 @@ def _draw_gap(canvas: Canvas, names: list[str], corner: tuple[float, float], hei
 
 
 def _draw_kinds(canvas: Canvas, racks: list[Contents], frame: Frame, top: float) -> None:
-    """Draw the first rack of each kind, under the names of all that are like it."""
+    """Draw the first rack of each kind, under the names of all equal ones."""
     kinds = list(kinds_of(racks).values())
     canvas.text(_LEFT, top - 12, kind_note(len(racks), len(kinds)), size=13, bold=True)
     y = top + 4

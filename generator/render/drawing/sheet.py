@@ -1,13 +1,13 @@
-"""How the metres of a room become a picture: which way its rows run, at which scale, in how many bands."""
+"""Layout of the drawing of a room: direction of its rows, scale, and bands."""
 
 from msgspec import Struct
 
 LEFT, TOP, LABEL = 20.0, 112.0, 34.0
 """Left edge, upper edge, and what row and position labels take, px."""
 DEPTH = 0.4
-"""Depth of a rack as a share of the row pitch: nobody states it."""
+"""Depth of a rack as a share of the row pitch, as it is not stated."""
 WIDTH, _HEIGHT = 1120.0, 610.0
-"""Of the drawing of a room, px: on A4 and Letter across, its smallest text has 6 pt."""
+"""Size of the drawing of a room, px: on A4 and Letter in landscape, its smallest text has 6 pt."""
 _LEAST, _MOST = 14.0, 96.0
 """Px a metre: below the least, racks are specks; above the most, they are needlessly large."""
 _NAMED = 16.0
@@ -43,7 +43,7 @@ class Sheet(Struct, frozen=True):
 
 
 def make_sheet(rows: int, row_m: float, width_m: float, pitch_m: float) -> Sheet:
-    """Choose the way of the rows that gives the larger scale; cut the hall into bands while names do not fit and that helps."""
+    """Choose the direction of the rows with the larger scale; divide the hall into bands while names do not fit and this helps."""
     hall_m = (rows - 1 + DEPTH) * pitch_m
     across = Sheet(min(WIDTH / row_m, _HEIGHT / hall_m, _MOST), rows, rows, width_m, pitch_m, row_m, across=True)
     best, bands = across, 1

@@ -52,7 +52,7 @@ def draw_alone(plan: Plan, summary: Mapping[str, Any], bundles: Mapping[str, Bun
 
 
 def _facts(fabric: Mapping[str, Any], carrier: str) -> Facts:
-    """Report what a fabric is, how much of its envelope is there, and how many links and cables that makes."""
+    """Return the facts of a fabric: its shape, the installed part of its envelope, and its links and cables."""
     envelope = fabric["envelope"]
     counts = [
         f"{fabric[key]} of {envelope[key]} {noun}"

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 
 def speed(gbps: float) -> str:
-    """Print a speed as crews say it: `400G`."""
+    """Return a speed in short form: `400G`."""
     return f"{gbps:g}G"
 
 

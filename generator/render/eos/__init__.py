@@ -1,4 +1,4 @@
-"""Arista EOS as structured configuration, a file a subject: keys and shapes as Arista's AVD schema has them, text by pyavd."""
+"""Arista EOS as structured configuration, one file per subject: keys and shapes as in Arista's AVD schema, text by pyavd."""
 
 from typing import Any
 
@@ -15,5 +15,5 @@ def source_of(managed: bool) -> tuple[str, str]:
 
 
 def stated(section: Section) -> Section:
-    """Return a section without the keys that have nothing to say: those that hold None, or an empty text, list or section."""
+    """Return a section without empty keys: those with None, or an empty text, list or section."""
     return {key: value for key, value in section.items() if value is not None and value not in ("", [], {})}

@@ -17,7 +17,7 @@ _NEIGHBOURS = {"133": "router solicitation", "135": "neighbour solicitation", "1
 def access_sections(filters: list[tuple[PortFilter, list[SwitchPort]]], *, ipv6: bool) -> Sections:
     """Return every list of the switch, one for each family.
 
-    IPv6 is denied where the cluster has none: hosts give themselves link-local addresses, by which they would pass every other list.
+    IPv6 is denied where the cluster has none: hosts have link-local addresses, which would pass every other list.
     """
     if not filters:
         return {}
@@ -37,7 +37,7 @@ def access_sections(filters: list[tuple[PortFilter, list[SwitchPort]]], *, ipv6:
 
 
 def guarded(each: PortFilter | None) -> Section:
-    """Return what puts a filter at a port: nothing where there is none."""
+    """Return the keys that apply a filter to a port: empty where there is none."""
     return {} if each is None else {"access_group_in": each.name, "ipv6_access_group_in": ipv6_name(each)}
 
 
@@ -60,7 +60,7 @@ def _neighbours() -> Iterator[Section]:
 
 
 def _lines(lines: Iterable[FilterLine], everything: str, icmp: str) -> Iterator[Section]:
-    """Yield the entries of lines, after one remark with their reason, which has a number of its own."""
+    """Yield the entries of lines, after one remark with their reason, which has a separate number."""
     for number, run in groupby(lines, key=lambda line: line.remark):
         same = list(run)
         yield {"sequence": number, "remark": same[0].why[:_REMARK]}

@@ -9,7 +9,7 @@ from generator.render.eos import Sections
 INSTALL = (
     "python3 -m pip install 'pyavd>=6.4,<7', into clustergen's environment; or pip install '.[eos]' in a checkout of it"
 )
-"""clustergen itself is on no package index, so no command may ask one for it."""
+"""clustergen itself is on no package index, so no command may install it from one."""
 
 
 def running_config(name: str, sections: Sections) -> str:

@@ -16,7 +16,7 @@ _BRIDGING = (
     "access_group_in",
     "ipv6_access_group_in",
 )
-"""What a port-channel has from its members. They keep it: a member that hears no LACP for a while is a port of its own (fallback individual)."""
+"""Keys of members that a port-channel gets, too. Members keep them: one without LACP for some time becomes a separate port (fallback individual)."""
 
 
 def channel_sections(plan: Plan, switch: Switch, ports: list[Section]) -> Sections:

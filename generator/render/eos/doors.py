@@ -17,7 +17,7 @@ CONTROL_V6 = "CONTROL-V6"
 
 
 def door_sections(plan: Plan, switch: Switch) -> Sections:
-    """Return both doors and the lists before them; no lists where no control host has a management port: nobody would get in."""
+    """Return SSH and the API with their access lists; no lists where no control host has a management port, as nobody could log in."""
     guard = CONTROL if control_hosts(plan) else ""
     guard_v6 = CONTROL_V6 if guard and not switch.management else ""
     vrf = MGMT if switch.management else "default"

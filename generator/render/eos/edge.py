@@ -1,4 +1,4 @@
-"""Ways to the site: addresses, sessions with filters of their own, static routes, and what the fabric takes of the site's routes."""
+"""Uplinks to the site: addresses, sessions with their own filters, static routes, and the site's routes in the fabric."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ _MATCH = {4: "ip address prefix-list", 6: "ipv6 address prefix-list"}
 def add_edge(
     sections: Sections, plan: Plan, switch: Switch, filters: list[tuple[PortFilter, list[SwitchPort]]]
 ) -> None:
-    """Add what a border leaf has of the ways to the site, and what every switch of the fabric takes of their routes."""
+    """Add the uplinks to the site of a border leaf, and the filters of site routes on every switch of the fabric."""
     guards = {port.interface: each for each, ports in filters for port in ports}
     for instance in instances(plan.site_uplinks, switch):
         for uplink in instance.uplinks:
@@ -97,7 +97,7 @@ def _activated(each: Family) -> Section:
 
 
 def _add_map(sections: Sections, name: str, version: int, lines: tuple[Line, ...]) -> None:
-    """Add a list and the map that goes by it; nothing passes a map without lines."""
+    """Add a prefix list and its route-map; a map without lines permits nothing."""
     entry: Section = {"sequence": 10, "type": "deny"}
     if lines:
         _add_list(sections, name, version, lines)
@@ -123,7 +123,7 @@ def _add_transit(sections: Sections, found: Transit, *, passes: bool) -> None:
     own = bool(found.paths) and not passes
     if own:
         entries = [{"type": "permit", "match": path} for path in found.paths]
-        # By the text of the path: `_` is what stands between two numbers, or an end.
+        # A regular expression on the path: `_` matches a separator or an end.
         sections["as_path"] = {"regex_mode": "string", "access_lists": [{"name": SITE_LIST, "entries": entries}]}
     maps: dict[str, Any] = {row["name"]: row["sequence_numbers"] for row in sections.get("route_maps", [])}
     for version, lines in found.lines.items():

@@ -1,7 +1,7 @@
-"""Routes that cross between instances: the VRF-leak agent takes what a map lets through (Arista EOS, Inter-VRF Local Route Leaking using VRF-leak Agent).
+"""Route leaks between instances: the VRF-leak agent imports the routes that a map permits (Arista EOS, Inter-VRF Local Route Leaking using VRF-leak Agent).
 
-Maps hold the prefixes of the zones that may meet, in the length of a host's link: what another leaf announces is shorter, and stays where it is. Networks of VLANs cross as
-they are.
+Maps have the prefixes of the zones of allowed flows, in the length of a host's link: prefixes of other leaves are shorter, and are not leaked.
+Networks of VLANs are leaked as they are.
 """
 
 from ipaddress import ip_network
@@ -17,7 +17,7 @@ _DEFAULT = "default"
 
 
 def add_leaks(sections: Sections, plan: Plan, switch: Switch) -> None:
-    """Add to each instance what it takes of others, with the maps and lists that say so."""
+    """Add the imports of each instance, with their maps and lists."""
     taken: dict[str, list[Section]] = {}
     for leak in leaks_on(plan, switch):
         source, into = leak.source or _DEFAULT, leak.into or _DEFAULT

@@ -16,8 +16,8 @@ _CLASS_THROUGH_TUNNEL: Section = {
     "ecn_propagation": True,
     "map_dscp_to_traffic_class_decapsulation": True,
 }
-"""The outer header has the class of the inner one, or RoCE would cross the fabric in the lossy class; a mark made on the way comes out again
-(RFC 6040), and the far end chooses the class by the DSCP (Arista AVD 6.4.0 schema, vxlan_interface: qos)."""
+"""The outer header has the class of the inner one, or RoCE would cross the fabric in the lossy class; congestion marks are copied back (RFC 6040),
+and the far end selects the class by the DSCP (Arista AVD 6.4.0 schema, vxlan_interface: qos)."""
 
 
 def overlay_sections(plan: Plan, switch: Switch) -> Sections:
@@ -63,7 +63,7 @@ def overlay_bgp(plan: Plan, switch: Switch) -> Section:
 
 
 def _instance(switch: Switch, vrf: Vrf) -> Section:
-    """A tenant's instance announces the prefixes of its leaf's rails (EVPN type 5). EOS takes a VLAN of its own for the VXLAN network."""
+    """A tenant's instance announces the prefixes of its leaf's rails (EVPN type 5). EOS allocates an internal VLAN for the VXLAN network."""
     targets = [{"address_family": "evpn", "route_targets": [_target(vrf.vni)]}]
     instance: Section = {
         "name": vrf.name,

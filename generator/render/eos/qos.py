@@ -21,7 +21,7 @@ def profile_name(port: SwitchPort) -> str:
 
 
 def qos_sections(plan: Plan, switch: Switch, model: SwitchModel, system: SwitchSystem) -> Sections:
-    """Return the maps, a profile for every kind of port, and the watchdog; nothing where no fabric of the switch is RoCE."""
+    """Return the maps, a profile for every kind of port, and the watchdog; empty where no fabric of the switch is RoCE."""
     reserved = [port for port in plan.reserved_of[switch.name] if port.fabric in plan.roce]
     if not reserved:
         return {}
@@ -65,7 +65,7 @@ def _profile(roce: Roce, model: SwitchModel, name: str, port: SwitchPort) -> Sec
 
 
 def _queues(roce: Roce, model: SwitchModel, port: SwitchPort) -> list[Section]:
-    """A queue is strict on EOS unless it is told otherwise: queues of RoCE and the best-effort queue share what notifications leave."""
+    """Queues are strict on EOS by default: queues of RoCE and the best-effort queue share the bandwidth that notifications leave."""
     marking = roce.marking_of(model.model, port.speed_gbps)
     marked: Section = {}
     if roce.marks and marking:

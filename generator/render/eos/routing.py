@@ -1,4 +1,4 @@
-"""BGP: sessions, filters both ways, what a switch brings in, and the way out for maintenance."""
+"""BGP: sessions, filters both ways, originated prefixes, and maintenance mode."""
 
 from generator.plan.plan import Plan
 from generator.plan.records import Switch, SwitchPort
@@ -32,7 +32,7 @@ def groups_of(plan: Plan, switch: Switch) -> list[str]:
 
 
 def _statics(switch: Switch) -> Sections:
-    """Route what stands for many addresses to nowhere, in every instance that announces it: hosts' /31s are longer, a VLAN's own network goes before it."""
+    """Route summary prefixes to Null0, in every instance that announces them: hosts' /31s are longer, and a VLAN's connected network is preferred."""
     gateway = switch.management_gateway
     v4: list[Section] = [{"vrf": MGMT, "prefix": "0.0.0.0/0", "next_hop": gateway}] if gateway else []
     v6: list[Section] = []
@@ -46,7 +46,7 @@ def _statics(switch: Switch) -> Sections:
 
 
 def _policy(plan: Plan, switch: Switch) -> Sections:
-    """Accept what the fabric may hold, announce what is one's own; spines and cores pass on what they learn, leaves never."""
+    """Accept the prefixes of the fabric, announce own ones; spines and cores announce learned routes, leaves never."""
     accepted = plan.filters[switch.fabric]
     learned = [_within(line.prefix, line.length) for line in accepted]
     twins = [_within(line.ipv6, line.ipv6_length) for line in accepted if line.ipv6]
@@ -139,8 +139,8 @@ def _peer(port: SwitchPort, suffix: str) -> Section:
 def _group(plan: Plan, switch: Switch, group: str) -> Section:
     """Return a peer group.
 
-    EOS ends a session that brings more routes than `maximum_routes`, all families together. Those of EVPN follow the MAC addresses that
-    hosts show; where it runs, only what each other family accepts is limited.
+    EOS closes a session with more routes than `maximum_routes`, all families together. Those of EVPN follow the MAC addresses of hosts; where it
+    runs, only accepted routes of the other families are limited.
     """
     families = 2 if switch.loopback_ipv6 else 1
     limit = 0 if switch.overlay else families * _limit(plan, switch, group)

@@ -1,4 +1,4 @@
-"""The whole of one switch as structured configuration: what pyavd reads, and what the tests look through for names that lead nowhere."""
+"""The complete structured configuration of one switch: input of pyavd, which tests search for undefined names."""
 
 from generator.catalog.model import Switch as SwitchModel
 from generator.catalog.model import SwitchSystem

@@ -1,4 +1,4 @@
-"""What a switch is called, how it is managed, and the services that it asks."""
+"""Name, management and services of a switch."""
 
 from collections.abc import Iterator
 from ipaddress import IPv4Address
@@ -17,7 +17,7 @@ _GNMI, _LOGS = "GNMI", "LOGS"
 _SNMP = "CLUSTER"
 _LOCAL_USER = "admin"
 _GNMI_PORT = 6030
-"""EOS's own default, which the management segment's filters let through."""
+"""EOS's own default, which the management segment's filters permit."""
 
 
 def system_sections(plan: Plan, switch: Switch) -> Sections:
@@ -69,7 +69,7 @@ def _management(switch: Switch) -> Sections:
 
 
 def _aaa(plan: Plan, switch: Switch) -> Sections:
-    """Ask the site's servers first where there are any; the local user is the way in when none answers."""
+    """Use the site's servers first, if there are any; the local user works if none responds."""
     servers = [str(server) for server in plan.site.services.tacacs]
     if not servers:
         return {
@@ -154,7 +154,7 @@ def _profile(name: str, files: str) -> Section:
 
 
 def _snmp(plan: Plan, switch: Switch, wanted: SnmpSpec) -> Sections:
-    """Version 3 with authentication and privacy alone: SHA and AES of RFC 3414 and RFC 3826, which every collector speaks."""
+    """Version 3 with authentication and privacy alone: SHA and AES of RFC 3414 and RFC 3826, which every collector supports."""
     source, vrf = source_of(bool(switch.management))
     user = {
         "name": wanted.user,
@@ -182,7 +182,7 @@ def _snmp(plan: Plan, switch: Switch, wanted: SnmpSpec) -> Sections:
 
 
 def _gnmi(plan: Plan, switch: Switch) -> Sections:
-    """Mutual TLS: the switch shows its certificate and asks for the collector's."""
+    """Mutual TLS: the switch presents its certificate and requires the collector's."""
     _, vrf = source_of(bool(switch.management))
     transport = {"name": "default", "ssl_profile": _GNMI, "vrf": vrf, "port": _GNMI_PORT, **guarded_gnmi(plan)}
     return {"management_api_gnmi": {"provider": "eos-native", "transport": {"grpc": [transport]}}}

@@ -23,7 +23,7 @@ from generator.render.hosts.network_ini import TRIED, Lines, Section, ini_text
 _FOLDER = "etc/NetworkManager/system-connections"
 _SETTINGS = "etc/NetworkManager/conf.d/60-clustergen.conf"
 _GENERAL = ini_text([("main", (("no-auto-default", "*"),))])
-"""A port without a file of ours is left alone, not given DHCP (NetworkManager.conf(5))."""
+"""A port without a file is not configured, instead of getting DHCP (NetworkManager.conf(5))."""
 _APPLIED = Proof(Grade.APPLIED, "NetworkManager")
 _READ = Proof(Grade.PARSED, "nmcli --offline")
 _TYPES = {"bond": "bond", "vlan": "vlan", "infiniband": "infiniband"}
@@ -95,7 +95,7 @@ def _ipv6(each: HostInterface) -> Lines:
 
 
 def _routes(routes: Iterable[Route]) -> Lines:
-    """Return a line a route, and a second one for what has no place in the first. The default route stands with the address."""
+    """Return one line per route, and a second one for its options. The default route is with the address."""
     lines: Lines = []
     for number, route in enumerate((each for each in routes if each.to != DEFAULT_ROUTE), 1):
         metric = f",{route.metric}" if route.metric else ""

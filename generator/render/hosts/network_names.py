@@ -1,7 +1,7 @@
-"""70-persistent-net.rules: one file that names every port of a host, whatever configures it.
+"""70-persistent-net.rules: one file that names every port of a host, for all network services.
 
-udev takes a NAME from a rule before it asks .link files (udev(7); 80-net-setup-link.rules), on every system; initramfs-tools and dracut
-carry rules of /etc along. Red Hat gives this form, by PCI address and by MAC address, for releases 7 to 10 (solution 1301563).
+udev prefers a NAME from a rule to .link files (udev(7); 80-net-setup-link.rules), on every system; initramfs-tools and dracut include rules of /etc.
+Red Hat documents this form, by PCI address and by MAC address, for releases 7 to 10 (solution 1301563).
 """
 
 from collections.abc import Iterable

@@ -1,7 +1,6 @@
 """60-clustergen.yaml: netplan's form (netplan(5), YAML configuration), read by Ubuntu 22.04 and later.
 
-Ports are there by name; what a port is named by is a matter of udev's rules, so netplan renames nothing. netplan wants the file readable by
-root only, or warns at every run.
+Ports are listed by name; udev's rules name them, so netplan renames nothing. netplan warns at every run if others than root can read the file.
 """
 
 from collections.abc import Iterator, Sequence
@@ -51,7 +50,7 @@ class NetplanWriter:
     """Prints hosts. Those that are wired alike are serialised once, with places for their addresses: a hall has thousands of them."""
 
     def __init__(self, names: Resolvers) -> None:
-        """Take the resolvers that every host asks."""
+        """Take the resolvers of every host."""
         self._names = names
         self._printed: dict[tuple[Any, ...], str] = {}
 
@@ -68,7 +67,7 @@ class NetplanWriter:
 
 
 def _with_places(numbered: tuple[int, HostInterface]) -> HostInterface:
-    """Put `{n}` for every value that the host has of its own, in the order of `_OWN`."""
+    """Replace every value that differs between hosts by `{n}`, in the order of `_OWN`."""
     number, each = numbered
     places: dict[str, Any] = {name: f"{{{number * len(_OWN) + at}}}" for at, name in enumerate(_OWN)}
     return replace(each, **{name: place for name, place in places.items() if getattr(each, name)})

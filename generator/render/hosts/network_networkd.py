@@ -1,4 +1,4 @@
-"""Files of systemd-networkd: one a port, and a .netdev for what the system makes itself (systemd.network(5), systemd.netdev(5))."""
+"""Files of systemd-networkd: one per port, and a .netdev for virtual devices (systemd.network(5), systemd.netdev(5))."""
 
 from collections.abc import Iterator, Sequence
 
@@ -26,7 +26,7 @@ _BOND = {
     "lacp_rate": "LACPTransmitRate",
     "xmit_hash_policy": "TransmitHashPolicy",
 }
-"""systemd's names of the kernel's options; the primary port says of itself that it is."""
+"""systemd's names of the kernel's options; the primary port is marked in its own file."""
 
 
 def networkd_paths(interfaces: Sequence[HostInterface]) -> Iterator[str]:

@@ -6,19 +6,19 @@ from generator.plan.hosts.nfs_pairs import Pair
 from generator.plan.hosts.pair_resources import Resource, fencing, grouped
 
 _SCHEMA = "pacemaker-3.4"
-"""What Pacemaker 2.0.4 and later have, the first with `priority-fencing-delay`."""
+"""The schema of Pacemaker 2.0.4 and later, the first with `priority-fencing-delay`."""
 _OPTIONS = (
     ("stonith-enabled", "true"),
     ("no-quorum-policy", "stop"),
     ("priority-fencing-delay", "15s"),
 )
-"""If the hosts lose each other and both run, the one that exports is quicker to power off the other one (Pacemaker Explained, Cluster Options)."""
+"""If the hosts lose each other and both run, the exporting one powers off the other one first (Pacemaker Explained, Cluster Options)."""
 _STAYS, _FIRST = "100", "50"
-"""A host keeps what it exports when the other one is back: a second interruption would gain nothing."""
+"""A host keeps its exports when the other one is back, to avoid a second interruption."""
 
 
 def cib(pair: Pair) -> str:
-    """Return the whole configuration; nodes are added by the cluster itself, as Corosync has them."""
+    """Return the whole configuration; nodes are added by the cluster itself, from Corosync."""
     root = Element("cib", {"validate-with": _SCHEMA, "admin_epoch": "0", "epoch": "1", "num_updates": "0"})
     configuration = SubElement(root, "configuration")
     options = SubElement(SubElement(configuration, "crm_config"), "cluster_property_set", {"id": "clustergen-options"})

@@ -1,4 +1,4 @@
-"""Where a host's files stand: what the hosts of a group share in `host_groups/`, once, and what is a host's own in `hosts/`, which wins."""
+"""Places of a host's files: those that the hosts of a group share in `host_groups/`, once, and a host's own in `hosts/`, which take precedence."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TypeVar
@@ -7,7 +7,7 @@ from generator.plan.records import Host
 
 Value = TypeVar("Value")
 Files = Mapping[str, Value]
-"""Files of a host by their paths on it. Equal values stand for equal texts."""
+"""Files of a host by their paths on it. Equal values mean equal texts."""
 
 
 def own_place(host: Host, path: str = "") -> str:
@@ -25,8 +25,8 @@ def placed(
 ) -> Iterator[tuple[str, Value]]:
     """Yield every file once: its place in the tree, and its value.
 
-    A group shares what all of its hosts have and what `is_own` does not keep for one of them, as its first host has it: a host that
-    arrives with another value has that as its own, and moves no file of those that are there.
+    A group shares the files that all of its hosts have, with the values of its first host, except those of `is_own`. A new host with another value
+    gets its own file, and changes no other.
     """
     found = list(found)
     shared = _shared(found, is_own)
@@ -44,7 +44,7 @@ def placed(
 
 
 def _shared(found: list[tuple[Host, Files[Value]]], is_own: Callable[[Value], bool]) -> dict[str, dict[str, Value]]:
-    """Return what each group shares."""
+    """Return the shared files of each group."""
     kinds: dict[str, dict[int, Files[Value]]] = {}
     for host, files in found:
         kinds.setdefault(host.group, {})[id(files)] = files

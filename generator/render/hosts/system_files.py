@@ -28,7 +28,7 @@ _SSHD = Proof(Grade.PARSED, "sshd -t")
 
 
 class SystemFile(Struct, frozen=True):
-    """A file: its path below the host's root, its template and what is printed into it. `own`: it is about one host, whatever its group has."""
+    """A file: its path below the host's root, its template and values. `own`: it belongs to one host, regardless of its group."""
 
     path: str
     template: str
@@ -42,7 +42,7 @@ def system_files(setup: HostSetup) -> Iterator[SystemFile]:
     # A unit of ours: the distributions' own flush every table when they stop, those of container networks among them
     yield SystemFile(f"{_UNITS}/clustergen-firewall.service", "clustergen-firewall.service.j2", _UNIT)
     yield SystemFile("etc/ssh/sshd_config.d/10-clustergen.conf", "sshd.conf.j2", _SSHD)
-    # Keeps an image's first-start program from writing names and networks anew at every boot; nobody reads it elsewhere
+    # Stops cloud-init of an image from rewriting names and networks at every boot; unused elsewhere
     yield SystemFile("etc/cloud/cloud.cfg.d/99-clustergen.cfg", "cloud.cfg.j2", UNPROVEN)
     if setup.roce:
         yield SystemFile(f"{_UNITS}/clustergen-roce@.service", "clustergen-roce.service.j2", _UNIT)
@@ -59,7 +59,7 @@ def system_files(setup: HostSetup) -> Iterator[SystemFile]:
         yield SystemFile("etc/security/limits.d/90-clustergen.conf", "limits.conf.j2", UNPROVEN)
         yield SystemFile("etc/systemd/system.conf.d/90-clustergen.conf", "system.conf.j2", UNPROVEN)
     if setup.rdma_names or setup.kernel_names:
-        path = "etc/udev/rules.d/60-rdma-persistent-naming.rules"  # rdma-core's own file name, so that it stands in its place
+        path = "etc/udev/rules.d/60-rdma-persistent-naming.rules"  # rdma-core's own file name, so that it replaces that file
         values = {"devices": setup.rdma_names, "kernel": setup.kernel_names}
         yield SystemFile(path, "device-names.rules.j2", _RULES, values)
     if setup.modules:
@@ -88,7 +88,7 @@ def system_files(setup: HostSetup) -> Iterator[SystemFile]:
     if setup.clock:
         path = "etc/chrony/chrony.conf" if setup.debian else "etc/chrony.conf"
         values = {"clock": setup.clock, "debian": setup.debian, "stratum": LOCAL_STRATUM}
-        # Control hosts that agree among themselves each ask the others
+        # Control hosts that agree on a time each query the others
         yield SystemFile(path, "chrony.conf.j2", _CHRONY, values, own=setup.clock.alone)
     if setup.collects_logs:
         # The collector's own: the others of its group do not listen
@@ -108,7 +108,7 @@ def _lustre_cache(cache: LustreCache) -> Iterator[SystemFile]:
 
 
 def _sends(setup: HostSetup, tls: LogTls) -> Iterator[SystemFile]:
-    """Yield what sends the journal over TLS, and what lets the profile of rsyslogd on Ubuntu read the certificate: it admits /etc/rsyslog.d alone."""
+    """Yield the files that send the journal over TLS, and the AppArmor rule of rsyslogd on Ubuntu for the certificate: its profile only admits /etc/rsyslog.d."""
     if tls.targets:
         values = {"tls": tls}
         # A collector sends to the others alone

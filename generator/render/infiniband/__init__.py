@@ -1,1 +1,1 @@
-"""What the files of an InfiniBand subnet are made of."""
+"""Values of the files of an InfiniBand subnet."""

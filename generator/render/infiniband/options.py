@@ -1,4 +1,4 @@
-"""What the files of a subnet are told beside the subnet itself: where they are put, what routing starts from, and what waits for GUIDs."""
+"""Options of the files of a subnet: paths, roots of the routing, and options that wait for GUIDs."""
 
 from typing import Any
 
@@ -16,10 +16,10 @@ def folder_of(subnet: Subnet) -> str:
 
 
 def options(subnet: Subnet, *, virtual: bool) -> dict[str, Any]:
-    """Return what decides the options of opensm.conf. `virtual`: ports have virtual functions, which UFM's manager alone knows of.
+    """Return the options of opensm.conf.
 
-    `_wait`: the file that an option names has not the GUIDs yet that make it useful. OpenSM refuses ftree and up/down routing over a file of GUIDs that
-    holds none, and a part of the roots is worse than none.
+    `virtual`: ports have virtual functions, which only UFM's manager supports. `_wait`: the file of an option lacks GUIDs. OpenSM refuses ftree and
+    up/down routing with an empty file of GUIDs, and a part of the roots is worse than none.
     """
     return {
         "rooted": has_roots(subnet),
@@ -36,7 +36,7 @@ def has_roots(subnet: Subnet) -> bool:
 
 
 def sets_computers_apart(subnet: Subnet) -> bool:
-    """Whether ftree is told which ports compute: where other hosts sit beside them."""
+    """Whether ftree gets a list of compute ports: where the subnet also has other hosts."""
     return "ftree" in subnet.routing.engines and subnet.mixed_roles
 
 

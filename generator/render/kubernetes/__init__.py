@@ -1,1 +1,1 @@
-"""What Kubernetes is told of the cluster, as plain objects to serialise."""
+"""Objects of Kubernetes, as plain values to serialise."""

@@ -83,9 +83,9 @@ def _job_objects(job: AcceptanceJob) -> Iterator[Thing]:
 
 
 def _wrapper_objects(job: AcceptanceJob) -> Iterator[Thing]:
-    """Yield an AppWrapper: Kueue lets the service and the job in as one, and takes both away where the job does not become healthy.
+    """Yield an AppWrapper: Kueue admits the service and the job as one, and removes both if the job does not become healthy.
 
-    What is in it has no queue of its own: two would let in the same pods twice.
+    Its contents have no queue: two would admit the same pods twice.
     """
     inner = _job(job)
     inner["metadata"].pop("labels")
@@ -101,7 +101,7 @@ def _service(job: AcceptanceJob) -> Thing:
 
 
 def _job(job: AcceptanceJob) -> Thing:
-    """Return the job itself, as the scheduler of queues wants it."""
+    """Return the job itself, in the form for the scheduler with the queues."""
     spec = {
         "completionMode": "Indexed",
         "completions": job.hosts,
@@ -142,4 +142,4 @@ _KINDS: dict[AcceptanceKind, tuple[str, Objects, str, str]] = {
     "trainer": ("trainer/", trainer_objects, "trainer", _TRAINER),
     "appwrapper": ("appwrapper/", _wrapper_objects, "appwrapper", ""),
 }
-"""For each kind its folder, its objects, the controller that has to be there, and what its files say besides."""
+"""For each kind its folder, its objects, the controller that it needs, and additional comments of its files."""

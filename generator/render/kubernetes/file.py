@@ -27,13 +27,13 @@ def manifest(
     annotations: Mapping[str, str] | None = None,
     **rest: Any,
 ) -> Thing:
-    """Return an object, or a document with the same head; `rest` is what stands beside its metadata."""
+    """Return an object, or a document with the same head; `rest` are its other keys."""
     metadata = given(name=name, namespace=namespace, labels=labels, annotations=annotations)
     return {"apiVersion": api, "kind": kind, "metadata": metadata, **rest}
 
 
 def given(**keys: Any) -> Thing:
-    """Return the keys that have something to say: neither nothing nor an empty collection."""
+    """Return the keys that are not empty: neither None nor an empty collection."""
     return {key: each for key, each in keys.items() if each}
 
 

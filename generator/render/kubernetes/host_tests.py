@@ -23,11 +23,11 @@ _KEPT_S = 604_800
 """How long a job that is over can be looked at."""
 _LABEL = "clustergen.dev/acceptance"
 _CHART = "node-problem-detector"
-"""Its image is one that the cluster has anyway: Debian's base (kubernetes/node-problem-detector@0012798b, Dockerfile), of which chroot alone is used."""
+"""An image that the cluster already has: Debian's base (kubernetes/node-problem-detector@0012798b, Dockerfile), of which only chroot is used."""
 
 
 def host_tests(plan: Plan, run: Run) -> Iterator[Thing]:
-    """Yield the namespace, which lets privileged pods in, and the job of a run."""
+    """Yield the namespace, which admits privileged pods, and the job of a run."""
     labels = {"pod-security.kubernetes.io/enforce": "privileged"}
     yield manifest("v1", "Namespace", NAMESPACE, labels=labels)
     name = f"acceptance-{run.model}"

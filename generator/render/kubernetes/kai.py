@@ -1,6 +1,6 @@
-"""KAI Scheduler: the same tree as Kueue has, and a queue for each workspace (kai-scheduler/KAI-Scheduler v0.17.0, docs/topology, docs/queues).
+"""KAI Scheduler: the same tree as for Kueue, and a queue for each workspace (kai-scheduler/KAI-Scheduler v0.17.0, docs/topology, docs/queues).
 
-Its queues count GPUs, processors and memory, nothing else, and GPUs only by the name that NVIDIA's device plugin gives them. -1 is no bound.
+Its queues count GPUs, processors and memory, nothing else, and GPUs only by the resource name of NVIDIA's device plugin. -1 is no bound.
 """
 
 from collections.abc import Iterator

@@ -56,7 +56,7 @@ On {first}, while `kubeadm init` runs, with super-admin.conf in place of admin.c
 
 
 def kubeadm_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFile | TextFile]:
-    """Yield a file for each host, the values of Cilium, and kube-vip where the API has an address of its own."""
+    """Yield a file for each host, the values of Cilium, and kube-vip where the API has its own address."""
     made = installation(plan, kubernetes)
     if made is None:
         return
@@ -137,9 +137,9 @@ def _endpoint(host: Host) -> Thing:
 
 
 def _registration(plan: Plan, host: Host, *, control: bool) -> Thing:
-    """Return how a host names itself; an empty list of taints says that it has none, where a missing one leaves the choice to kubeadm.
+    """Return the registration of a host; an empty list of taints means none, while a missing one leaves the choice to kubeadm.
 
-    kubeadm gives every host the resolv.conf of the first one, so each states its own.
+    kubeadm configures every host with the resolv.conf of the first one, so each states its own.
     """
     arguments = {"node-ip": host.inband, "resolv-conf": resolv_conf(plan, host)}
     return {

@@ -67,7 +67,7 @@ def _queues(plan: Plan) -> Iterator[Thing]:
 
 
 def queue_spec(each: Workspace, cohort: str, groups: list[Thing]) -> Thing:
-    """Return a queue of a workspace: who may name it, whom its jobs may stop, and what they may have."""
+    """Return a queue of a workspace: its namespace, its preemption, and its quota."""
     return {
         **given(cohortName=cohort),
         "namespaceSelector": {"matchLabels": {"kubernetes.io/metadata.name": each.name}},

@@ -1,4 +1,4 @@
-"""Labels of the hosts that are Kubernetes nodes: where each stands, and which switches it shares."""
+"""Labels of the hosts that are Kubernetes nodes: their place, and the switches that they share."""
 
 from collections.abc import Iterator
 

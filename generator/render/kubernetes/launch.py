@@ -14,9 +14,9 @@ from generator.spec.scheduler import KubernetesSpec
 
 _FOLDER = "launch/"
 _RESTARTS = 20
-"""A run is started anew so often, each time from its last checkpoint."""
+"""The most restarts of a run, each from its last checkpoint."""
 _OWN_FOLDER = "/checkpoints"
-"""Where checkpoints are in a pod, when no tier says where."""
+"""The folder of checkpoints in a pod without a tier for them."""
 _LIST = "Workloads of the spec: kubectl apply -f NAME.yaml starts one."
 _NEEDS = """
 {name} {version} must be installed:
@@ -97,7 +97,7 @@ def _program(job: WorkloadJob) -> Iterator[Thing]:
 
 
 def _claim(job: WorkloadJob) -> Thing:
-    """Return the claim of a volume that all pods write to, with room for the checkpoints that are kept."""
+    """Return the claim of a volume that all pods write to, sized for the kept checkpoints."""
     size = f"{max(1, ceil(job.launch.kept_tb * 1000))}G"
     return manifest(
         "v1",

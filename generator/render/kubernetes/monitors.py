@@ -9,7 +9,7 @@ PROGRAM = "health.sh"
 
 
 def health_monitor(each: NodeHealth) -> Thing:
-    """Return one rule for each condition: the detector gives a condition the answer of its last rule, so two rules would overwrite each other."""
+    """Return one rule for each condition: the detector sets a condition by its last rule, so two rules would overwrite each other."""
     return {
         "plugin": "custom",
         "pluginConfig": {

@@ -7,9 +7,9 @@ from generator.render.kubernetes.file import Thing, given, manifest
 from generator.render.kubernetes.pods import beside, head, kai_labels, pod_head, scheduler, suspended, whole_host
 
 _SIZES = ("-b", "512M", "-e", "8G", "-f", "2", "-g", "1")
-"""From 512 MiB to 8 GiB, doubled each time, one GPU a rank: at most 24 GiB of a GPU's memory, with the buffers that hold what is expected."""
+"""From 512 MiB to 8 GiB, doubled each time, one GPU a rank: at most 24 GiB of a GPU's memory, including the buffers with expected values."""
 _TRIES = 3
-"""The launcher starts anew so often: a worker is ready a moment before its SSH server is."""
+"""The most restarts of the launcher: a worker is ready shortly before its SSH server."""
 _TRANSPORT = {
     "pml": "ob1",
     "btl": "tcp,self",
@@ -17,7 +17,7 @@ _TRANSPORT = {
     "oob_tcp_if_include": POD_INTERFACE,
     "coll_hcoll_enable": "0",
 }
-"""What Open MPI is told, so that it speaks TCP on the pods' own network."""
+"""Settings of Open MPI, for TCP on the pods' own network."""
 
 
 def mpi_objects(job: AcceptanceJob) -> Iterator[Thing]:
@@ -47,7 +47,7 @@ def mpi_job(job: AcceptanceJob, program: Sequence[str]) -> Iterator[Thing]:
 
 
 def _launcher(job: AcceptanceJob, program: Sequence[str]) -> Thing:
-    """Return the pod that has no GPU: it starts the ranks. With Volcano it comes after its workers, so it is in no group of theirs."""
+    """Return the pod that has no GPU: it starts the ranks. With Volcano it starts after its workers, so it is not in their group."""
     container = {
         "name": "mpirun",
         "image": job.image,
@@ -62,7 +62,7 @@ def _launcher(job: AcceptanceJob, program: Sequence[str]) -> Thing:
 
 
 def _command(job: AcceptanceJob, program: Sequence[str]) -> list[str]:
-    """Return the command: MPI itself speaks TCP on the pods' own network, NCCL is told what hosts tell it."""
+    """Return the command: MPI itself uses TCP on the pods' own network, NCCL has the settings of hosts."""
     exported = [word for name, value in job.whole.nccl for word in ("-x", f"{name}={value}")]
     own = [word for name, value in _TRANSPORT.items() for word in ("--mca", name, value)]
     ranks = ["-np", str(job.hosts * job.whole.gpus), "--bind-to", "none"]

@@ -1,4 +1,4 @@
-"""node-problem-detector on every group's hosts, and the rules that make a taint of what it says."""
+"""node-problem-detector on every group's hosts, and the rules that turn its conditions into a taint."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -28,7 +28,7 @@ _HOST = "/host"
 """Where the pod sees the host's files; its programs run there, as the image has neither the driver's nor chrony's."""
 _KEPT = "/run/clustergen-health"
 _DIGEST = f"{LABEL}/configuration"
-"""What the pod was started with: it reads its configuration once, so another one starts it anew."""
+"""Digest of the pod's configuration: it is only read at the start, so a changed one restarts the pod."""
 _HEADER = """\
 node-problem-detector {version}: conditions of nodes, which `kubectl describe node` shows and schedulers can use.
 A condition is cleared after {runs} good checks in a row; its message ends with the next step. XIDs count until the host reboots. After a reset of the GPU:
@@ -64,7 +64,7 @@ class DetectorFile(Struct, frozen=True, kw_only=True):
 
 
 class CountersFile(Struct, frozen=True):
-    """What dcgm-exporter measures, under the key that the GPU Operator looks for (its controllers/object_controls.go)."""
+    """Metrics of dcgm-exporter, under the key that the GPU Operator expects (its controllers/object_controls.go)."""
 
     path: str = "gpu-operator/dcgm-counters.yaml"
     applied: bool = True
@@ -151,7 +151,7 @@ def _pod(chart: Chart, each: NodeHealth, configuration: str) -> Thing:
                     {"name": "CLUSTERGEN_ENTER", "value": f"chroot {_HOST}"},
                     {"name": "CLUSTERGEN_KEPT", "value": _KEPT},
                 ],
-                # what the host's programs need while they run, nvidia-smi above all, is counted here
+                # includes the host's programs while they run, mainly nvidia-smi
                 "resources": {"requests": {"cpu": "10m", "memory": "80Mi"}, "limits": {"memory": "512Mi"}},
                 "securityContext": {"privileged": True},
                 "volumeMounts": [
@@ -173,7 +173,7 @@ def _pod(chart: Chart, each: NodeHealth, configuration: str) -> Thing:
 
 
 def _rules(health: Iterable[NodeHealth]) -> Iterator[Thing]:
-    """Yield a rule for each group; a node that says nothing of a condition is taken for well, or a detector that is away would stop the cluster."""
+    """Yield a rule for each group; a node without a condition counts as healthy, as a missing detector would otherwise stop the cluster."""
     for each in health:
         stopping = [condition for condition in each.conditions if condition.stops]
         if stopping:

@@ -1,4 +1,4 @@
-"""The operators: Helm values of each, and the Network Operator's own objects: who hands out which port, and what adapters are set to."""
+"""The operators: Helm values of each, and the Network Operator's own objects: device plugins of ports, and settings of adapters."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -31,7 +31,7 @@ All other values are the chart's defaults.{after}"""
 _AFTER_GPU = " The GPU Operator comes first: it brings Node Feature Discovery."
 _AFTER_OTHERS = " The other operators come first: one of them brings Node Feature Discovery."
 _SOURCES = {"amd-gpu-operator": ("rocm", _AFTER_OTHERS)}
-"""What a chart's repository is called, and what comes before it: NVIDIA's and the GPU Operator for all others."""
+"""The name of a chart's repository, and the preceding installation: NVIDIA's and the GPU Operator for all others."""
 _FEATURES = ("nfd", "node-feature-discovery")
 """Keys by which charts bring Node Feature Discovery."""
 _PLUGINS = ("cniPlugins", "multus", "ipoib")
@@ -103,7 +103,7 @@ def _how(plan: Plan) -> str:
 
 
 def _policies(plan: Plan, chart: Chart) -> Iterator[Thing]:
-    """Yield the policy of the whole cluster, then one a group that says which port is which rail."""
+    """Yield the policy of the whole cluster, then one per group that maps ports to rails."""
     kind, named = networks_kind(plan), operator_images(plan)
     spec = {
         "nicConfigurationOperator": {
@@ -114,7 +114,7 @@ def _policies(plan: Plan, chart: Chart) -> Iterator[Thing]:
         "secondaryNetwork": {name: _image(chart, name) for name in _PLUGINS if name in named},
     }
     yield manifest(OPERATOR_API, "NicClusterPolicy", "nic-cluster-policy", spec=spec)
-    if kind == "sriov":  # the SR-IOV operator brings a device plugin of its own
+    if kind == "sriov":  # the SR-IOV operator has its own device plugin
         return
     for each in rail_groups(plan):
         if kind == "host-device":
@@ -151,7 +151,7 @@ def _configuration(chart: Chart, setting: NicSetting) -> Thing:
         "pciPerformanceOptimized": {"enabled": True, "maxReadRequest": READ_REQUEST_BYTES},
     }
     if setting.overlay:
-        # Its RoCE settings are in it: the operator refuses roceOptimized beside it, and wants one virtual function.
+        # Its RoCE settings are in it: the operator refuses roceOptimized together with them, and requires one virtual function.
         template |= {
             "numVfs": 1,
             "spectrumXOptimized": {

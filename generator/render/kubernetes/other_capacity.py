@@ -33,7 +33,7 @@ Yours has the provider (cloudProvider) and what it asks for; where it takes othe
 
 
 def other_capacity_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFile]:
-    """Yield what the spec asks for; only Kueue has checks."""
+    """Yield the files that the spec needs; only Kueue has admission checks."""
     spaces, hosts, clusters = plan.workloads.workspaces, kubernetes.burst, sorted(kubernetes.clusters.items())
     if hosts and spaces:
         chart = mirrored_chart(plan, read_chart("cluster-autoscaler"))

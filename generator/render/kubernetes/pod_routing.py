@@ -1,6 +1,6 @@
-"""How hosts tell the frontend leaves of their pods: Cilium's BGP control plane, one peer for every host.
+"""BGP of pods between hosts and frontend leaves: Cilium's BGP control plane, one peer for every host.
 
-Cilium sends its own routes and installs none of those that it hears; leaves send none.
+Cilium sends its own routes and installs no received ones; leaves send none.
 """
 
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ The host announces its own /{length} of {pods} and accepts no routes. After Cili
 
 
 def pod_routing_files(plan: Plan) -> Iterator[ManifestFile]:
-    """Yield Cilium's peer, its timers, and what is told; nothing where leaves do not route pods, or for Calico."""
+    """Yield Cilium's peer, its timers, and its advertisement; nothing where leaves do not route pods, or for Calico."""
     found = plan.peering
     if found is None or plan.kubernetes is None or plan.kubernetes.cni != "cilium":
         return

@@ -22,9 +22,9 @@ _VOLCANO_GROUP = "scheduling.k8s.io/group-name"
 
 
 def head(job: AcceptanceJob) -> Thing:
-    """Return the metadata of the object that people apply, with what its queue is told of it.
+    """Return the metadata of the object that users apply, with labels and annotations for its queue.
 
-    KAI Scheduler starts MPIJobs and the sets of Trainer whole by itself; to a set, its word for a Job's members would count other things
+    KAI Scheduler itself starts MPIJobs and the sets of Trainer as gangs; on a set, its annotation for the members of a Job would count other objects
     (kai-scheduler/KAI-Scheduler v0.17.0, docs/batch).
     """
     labels, annotations = kai_labels(job), {}
@@ -50,29 +50,29 @@ def pod_head(job: AcceptanceJob) -> Thing:
 
 
 def rail_annotation(rails: Iterable[str]) -> Thing:
-    """Return the annotation that gives a pod its host's rails as networks; none where there are no rails."""
+    """Return the annotation that gives a pod its host's rails as networks; empty where there are no rails."""
     names = ",".join(f"{NETWORK_NAMESPACE}/{rail}" for rail in rails)
     return {"k8s.v1.cni.cncf.io/networks": names} if names else {}
 
 
 def host_limits(whole: WholeHost) -> Thing:
-    """Return what a pod asks for that has all GPUs and rails of a host."""
+    """Return the limits of a pod with all GPUs and rails of a host."""
     gpus = {whole.gpu_resource: str(whole.gpus)} if whole.gpus else {}
     return gpus | {rail_resource(rail): "1" for rail in whole.rails}
 
 
 def scheduler(job: AcceptanceJob) -> Thing:
-    """Name who places a pod of the job, where it is not the cluster's own scheduler."""
+    """Return the scheduler of the job's pods, if it is not the cluster's default."""
     return {"schedulerName": _SCHEDULERS[job.gang.by]} if job.gang.by in _SCHEDULERS else {}
 
 
 def suspended(job: AcceptanceJob) -> Thing:
-    """Hold a job back until its queue lets it start."""
+    """Suspend a job until its queue admits it."""
     return {"suspend": True} if job.gang.by == "kueue" else {}
 
 
 def environment(job: AcceptanceJob) -> list[Thing]:
-    """Return what NCCL is told, as a container takes it."""
+    """Return the settings of NCCL as environment of a container."""
     return [{"name": name, "value": value} for name, value in job.whole.nccl]
 
 
@@ -105,7 +105,7 @@ def whole_host(
 
 
 def beside(job: AcceptanceJob) -> Iterable[Thing]:
-    """Yield what a job of any kind needs beside itself: its compute domain, and Volcano's group of its pods."""
+    """Yield the additional objects of a job of any kind: its compute domain, and Volcano's group of its pods."""
     if job.flavor.spans:
         spec: Thing = {"numNodes": job.hosts, "channel": {"resourceClaimTemplate": {"name": _channel(job)}}}
         yield manifest("resource.nvidia.com/v1beta1", "ComputeDomain", job.name, job.workspace.name, spec=spec)

@@ -1,4 +1,4 @@
-"""nv-ipam pools: the address that the plan gives to a host's rail, for the pod that takes the rail; or those that pods have beside their host."""
+"""nv-ipam pools: the planned address of a host's rail, for the pod that takes the rail; or the addresses of pods that share it with their host."""
 
 from collections.abc import Iterable, Iterator
 

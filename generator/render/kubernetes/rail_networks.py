@@ -1,4 +1,4 @@
-"""The networks of rails: an object a rail, of the kind that the spec asks for, and the virtual functions behind it."""
+"""The networks of rails: an object per rail, of the kind in the spec, and the virtual functions behind it."""
 
 import json
 from collections.abc import Iterator
@@ -58,5 +58,5 @@ def functions(plan: Plan, chart: Chart) -> Iterator[Thing]:
 
 
 def _ipam(rail: str, pool: str) -> dict[str, str]:
-    """Return who hands out the addresses of a rail; nobody where it has none."""
+    """Return the IPAM of a rail; empty where it has no addresses."""
     return {"ipam": json.dumps({"type": "nv-ipam", "poolName": rail, "poolType": pool})} if pool else {}

@@ -1,4 +1,4 @@
-"""RKE2's configuration, a file for each host, and what its Cilium is told. Its ingress would take ports 80 and 443 of every host, so there is none."""
+"""RKE2's configuration, a file for each host, and the values of its Cilium. Its ingress would use ports 80 and 443 of every host, so it is off."""
 
 import re
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ from generator.render.yaml_text import yaml_text
 from generator.spec.scheduler import KubernetesSpec
 
 TOKEN = "/etc/rancher/rke2/token"  # noqa: S105  (where it lies, not what it is)
-"""Where every host has the token by which RKE2's hosts know each other; the site makes it (32 random bytes), readable by root alone."""
+"""The file of the token that authenticates RKE2's hosts to each other; the site creates it (32 random bytes), readable by root alone."""
 _CONFIG = """\
 /etc/rancher/rke2/config.yaml of {host}, for RKE2 {version}. {order}
   systemctl enable --now rke2-{kind}
@@ -36,7 +36,7 @@ _KUBE_VIP = """\
 
 
 def rke2_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFile]:
-    """Yield a file for each host, what Cilium is told, and kube-vip where the API has an address of its own."""
+    """Yield a file for each host, the values of Cilium, and kube-vip where the API has its own address."""
     made = installation(plan, kubernetes)
     if made is None:
         return
@@ -65,7 +65,7 @@ def _file(path: str, header: str, document: Thing) -> ManifestFile:
 
 
 def _registries(registry: str) -> Thing:
-    """Return where containerd asks for images (docs.rke2.io, Private Registry Configuration): the source goes before the name of each."""
+    """Return the registries of containerd (docs.rke2.io, Private Registry Configuration): the source goes before the name of each."""
     server, _, folder = registry.removeprefix("https://").partition("/")
     before = f"{folder}/" * bool(folder)
     return {
@@ -97,7 +97,7 @@ def _kubelet(plan: Plan) -> list[str]:
 
 
 def _server(plan: Plan, kubernetes: KubernetesSpec, made: Installation) -> Thing:
-    """Return what control hosts are told beyond all others."""
+    """Return the additional settings of control hosts."""
     return {
         "tls-san": api_names(plan, made),
         "node-taint": [f"{CONTROL_TAINT}=true:NoSchedule"],

@@ -41,7 +41,7 @@ _FILES = "slurm-files"
 """The map of files that slurmctld hands to every slurmd."""
 _NCCL = "/etc/nccl.conf"
 _STATE = "4Gi"
-"""Room for the queue: what the operator's own chart asks for."""
+"""Size of the volume for the queue: that of the operator's own chart."""
 _VALUES = """\
 helm upgrade --install {chart} {repository}/{chart} --version {version} --namespace {namespace} --create-namespace --values values.yaml
 It looks at one namespace, and signs its webhook itself."""
@@ -57,7 +57,7 @@ _GRES = "# These files list the GPUs of a slurmd's host; its set defines their n
 
 
 def slinky_files(plan: Plan) -> Iterator[ManifestFile | TextFile]:
-    """Yield the values, the objects, and the files that they are given."""
+    """Yield the values, the objects, and their files."""
     made = plan.workloads.slinky
     if made is None:
         return
@@ -95,7 +95,7 @@ def _topologies(plan: Plan, made: SlurmInPods) -> list[dict[str, Any]]:
 
 
 def _places(plan: Plan, made: SlurmInPods) -> Iterator[Thing]:
-    """Yield every host as a node with its place: the operator tells it to Slurm when the host's slurmd registers."""
+    """Yield every host as a node with its place: the operator sets it in Slurm when the host's slurmd registers."""
     tiers, block = tiers_by_su(plan), {}
     if made.blocks is not None:
         written = written_blocks(plan, made.blocks)
@@ -113,7 +113,7 @@ def _places(plan: Plan, made: SlurmInPods) -> Iterator[Thing]:
 
 
 def _objects(made: SlurmInPods, images: Images) -> Iterator[Thing]:
-    """Yield the namespace, which lets privileged pods in (slurmd makes cgroups), and all that the operator makes Slurm of."""
+    """Yield the namespace, which admits privileged pods (slurmd makes cgroups), and the objects from which the operator makes Slurm."""
     labels = {"pod-security.kubernetes.io/enforce": "privileged"}
     yield manifest("v1", "Namespace", made.spec.namespace, labels=labels)
     yield manifest(_API, "Controller", made.name, made.spec.namespace, spec=_controller(made, images))

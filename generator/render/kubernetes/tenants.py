@@ -1,4 +1,4 @@
-"""Workspaces as namespaces: who may do what in one, what it may take, and whom its pods talk to."""
+"""Workspaces as namespaces: rights, quotas, and network policies."""
 
 from collections.abc import Iterator
 
@@ -63,7 +63,7 @@ def _namespace(plan: Plan, each: Workspace, group: str) -> Iterator[Thing]:
 
 
 def _priority_classes() -> Iterator[Thing]:
-    """Yield the classes of pods: they order, and leave it to the queue to stop anybody."""
+    """Yield the classes of pods: they only order; the queue decides about preemption."""
     for each in PRIORITIES:
         yield manifest(
             "scheduling.k8s.io/v1",
@@ -77,7 +77,7 @@ def _priority_classes() -> Iterator[Thing]:
 
 
 def _admission() -> Iterator[Thing]:
-    """Yield what keeps a tenant's pods on its own hosts, whoever schedules them."""
+    """Yield the admission policy that keeps a tenant's pods on its own hosts, for all schedulers."""
     mine = f"namespaceObject.metadata.labels['{TENANT}']"
     chosen = f"object.spec.nodeSelector['{TENANT}']"
     has = f"has(object.spec.nodeSelector) && '{TENANT}' in object.spec.nodeSelector"
@@ -95,7 +95,7 @@ def _admission() -> Iterator[Thing]:
 
 
 def _policies(each: Workspace) -> Iterator[Thing]:
-    """Yield what pods may reach: nobody, but names and each other."""
+    """Yield the network policies: pods only reach DNS and each other."""
     everybody: list[Thing] = [{"podSelector": {}}]
     both = ["Ingress", "Egress"]
     dns = {

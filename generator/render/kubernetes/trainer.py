@@ -1,4 +1,4 @@
-"""Acceptance jobs of Kubeflow Trainer: a runtime that gives a whole host with its rails to each pod, and a job of PyTorch on it."""
+"""Acceptance jobs of Kubeflow Trainer: a runtime with a whole host and its rails for each pod, and a job of PyTorch on it."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ _API = "trainer.kubeflow.org/v1alpha1"
 _GROUP, _KIND = "trainer.kubeflow.org", "ClusterTrainingRuntime"
 _STEP = "trainer.kubeflow.org/trainjob-ancestor-step"
 PART = "node"
-"""What Trainer calls the part, and its container, that it tells PyTorch's variables."""
+"""Trainer's name of the part, and its container, that gets PyTorch's variables."""
 _VOLCANO_QUEUE = "scheduling.volcano.sh/queue-name"
 
 
@@ -38,7 +38,7 @@ def runtime_reference(name: str) -> Thing:
 
 
 def runtime_of(job: AcceptanceJob, name: str, whole: Thing, restarts: int = 0) -> Thing:
-    """Return the runtime: a set of jobs with one part, whose pods have a host each, and that is started anew so often."""
+    """Return the runtime: a set of jobs with one part, whose pods have a host each, with a limit of restarts."""
     pod = {"restartPolicy": "Never", **whole}
     part = {
         "name": PART,

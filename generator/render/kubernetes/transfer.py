@@ -118,7 +118,7 @@ def _spread(job: TransferJob) -> str:
 
 
 def _side(job: TransferJob, tier: Tier, seen: SeenTier) -> str:
-    """Return what the user needs to know of a tier."""
+    """Return the comments about a tier for the user."""
     if seen.whole:
         return _WHOLE.format(name=tier.name)
     if seen.made_by:

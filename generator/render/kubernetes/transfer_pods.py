@@ -1,4 +1,4 @@
-"""The objects of a Job that fills a tier: its pods, each on another host, with claims of file systems and the keys of object stores, and what lets them reach these."""
+"""The objects of a Job that fills a tier: its pods, each on another host, with claims of file systems and the keys of object stores, and network policies to reach these."""
 
 from collections.abc import Iterator
 
@@ -29,7 +29,7 @@ def transfer_objects(job: TransferJob, script: str) -> Iterator[Thing]:
 
 
 def _policies(job: TransferJob) -> Iterator[Thing]:
-    """Yield what lets the pods reach object stores: the namespace lets them reach names and each other alone."""
+    """Yield the policy that lets the pods reach gateways of the cluster: the namespace only permits DNS and each other."""
     if job.doors:
         rules = [_rule(each) for each in job.doors]
         spec = {"podSelector": {"matchLabels": {TRANSFER: job.name}}, "policyTypes": ["Egress"], "egress": rules}
@@ -44,7 +44,7 @@ def _rule(door: StoreDoor) -> Thing:
 
 
 def _job(job: TransferJob, script: str) -> Thing:
-    """Return the Job: its program ends with a status of its own where the folder is wrong, and no second try helps."""
+    """Return the Job: its program has a special exit status for a wrong folder, where no retry helps."""
     head = pods.pod_head(job)
     head["labels"] = {**head.get("labels", {}), TRANSFER: job.name}
     wrong = {"action": "FailJob", "onExitCodes": {"operator": "In", "values": [_WRONG]}}
@@ -101,7 +101,7 @@ def _pod(job: TransferJob, script: str) -> Thing:
 
 
 def _apart(job: TransferJob) -> Thing:
-    """Keep the pods on hosts of their own. Kueue chooses hosts without this, so where their requests do not part them, it is a wish alone: a pod would wait forever."""
+    """Keep the pods on separate hosts. Kueue chooses hosts without this, so where their requests do not separate them, it is only preferred: a pod would wait forever."""
     term = {"labelSelector": {"matchLabels": {TRANSFER: job.name}}, "topologyKey": HOSTNAME}
     if job.alone or job.gang.by != "kueue":
         return {"requiredDuringSchedulingIgnoredDuringExecution": [term]}

@@ -34,6 +34,6 @@ def _hypernode(each: HyperNode) -> Thing:
 
 
 def _queue(each: Workspace) -> Thing:
-    """Return a queue that may take what the workspace has, and no more; quantities of one resource over all its flavors are whole numbers."""
+    """Return a queue limited to the resources of the workspace; quantities of one resource over all its flavors are whole numbers."""
     spec = {"weight": 1, "reclaimable": False, "capability": {name: str(count) for name, count in each.gpus.items()}}
     return manifest("scheduling.volcano.sh/v1beta1", "Queue", each.name, spec=spec)

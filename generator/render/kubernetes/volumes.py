@@ -39,7 +39,7 @@ def _class(each: VolumeClass) -> Thing:
 
 
 def _volume(namespace: str, tier: str, handle: str, driver: VolumeDriver) -> Thing:
-    """Return a volume that one claim may have: `storage` counts nothing, and a claim asks for as much."""
+    """Return a volume for one claim: `storage` has no effect, and the claim requests the same."""
     spec = {
         "capacity": {"storage": "1Gi"},
         "volumeMode": "Filesystem",

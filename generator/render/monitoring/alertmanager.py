@@ -1,4 +1,4 @@
-"""alertmanager.yml: who receives alerts, and which alerts their cause silences. Secrets are files of the host."""
+"""alertmanager.yml: receivers of alerts, and alerts that their cause inhibits. Secrets are files of the host."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ _NOBODY = "nobody"
 
 
 def configuration(watch: MonitoringPlan) -> dict[str, Any]:
-    """Return the whole file. Alerts of one kind in one fabric or rack are one message; what is in maintenance is told to nobody."""
+    """Return the whole file. Alerts of one kind in one fabric or rack are one message; alerts of devices in maintenance are not sent."""
     return {
         "route": {
             "receiver": _NOBODY,
@@ -65,7 +65,7 @@ def _beside(cause: str, labels: tuple[str, ...], rule: Rule) -> dict[str, Any]:
 
 
 def probes(watch: MonitoringPlan) -> dict[str, Any]:
-    """Return blackbox.yml: the one way in which devices are asked, how the certificates of hosts are read, and endpoints of object stores. Out of band there is IPv4 alone."""
+    """Return blackbox.yml: probes of devices, of hosts' certificates, and of endpoints of object stores. Out of band there is IPv4 alone."""
     ping = {"prober": "icmp", "timeout": "5s", "icmp": {"preferred_ip_protocol": "ip4"}}
     stores = {f"{ENDPOINTS}-{tier}": _endpoint(authority) for tier, authority in watch.stores.items()}
     return {"modules": {"icmp": ping, **({CERTIFICATES: _certificate()} if watch.tls else {}), **stores}}
@@ -83,6 +83,6 @@ def _endpoint(authority: str) -> dict[str, Any]:
 
 
 def _certificate() -> dict[str, Any]:
-    """Read a certificate whatever it is: that of an authority or a time that nobody believes any more is to be alerted, not refused."""
+    """Read a certificate without verification: an untrusted or expired one must raise an alert, not fail the probe."""
     shown = {"cert_file": CERTIFICATE, "key_file": key_of("prometheus"), "insecure_skip_verify": True}
     return {"prober": "tcp", "timeout": "5s", "tcp": {"preferred_ip_protocol": "ip4", "tls": True, "tls_config": shown}}

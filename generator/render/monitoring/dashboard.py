@@ -1,4 +1,4 @@
-"""Dashboards as Grafana's JSON: one to be imported, which asks which Prometheus it is for, and those that Grafana reads from files."""
+"""Dashboards as Grafana's JSON: one for import, which prompts for its Prometheus, and those that Grafana reads from files."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""What a host has to have, in the text that exporters answer with (Prometheus' exposition format): data that is serialised."""
+"""Expected values of a host in Prometheus' exposition format, serialised from data."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -11,7 +11,7 @@ Sample = tuple[str, float]
 
 
 def expected_text(expected: Expected) -> str:
-    """Print what a host has to have. A port says where its cable goes, in the words of an alert about it."""
+    """Return the expected values of a host. A port has labels with the far end of its cable, for alerts."""
     return "".join(f"{line}\n" for line in _lines(expected))
 
 
@@ -106,7 +106,7 @@ def _count_place(sessions: BgpSessions) -> Mapping[str, str]:
 
 
 def _switch_place(link: SwitchLink) -> Mapping[str, str]:
-    """Name a link by its end nearer the hosts: `ifName` and `ifAlias` are what the switch calls the port and describes it with."""
+    """Name a link by its end nearer the hosts: `ifName` and `ifAlias` are the switch's name and description of the port."""
     return {
         "switch": link.switch,
         "switch_rack": link.rack,

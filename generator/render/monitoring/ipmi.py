@@ -1,4 +1,4 @@
-"""ipmi.yml of Prometheus' IPMI exporter: what BMCs are asked, and by whom. The password is a reference, which Ansible fills in."""
+"""ipmi.yml of Prometheus' IPMI exporter: queries to BMCs, and their user. The password is a reference, which Ansible fills in."""
 
 from generator.plan.monitoring.jobs import IPMI_MODULE
 from generator.plan.secrets import reference

@@ -96,7 +96,7 @@ def targets(job: Job) -> str:
 
 
 def alertmanager_targets(watch: MonitoringPlan) -> str:
-    """Print the Alertmanagers, which are found in the same way."""
+    """Return the Alertmanagers, which are discovered in the same way."""
     return _rows([{"targets": [each]} for each in watch.alertmanagers])
 
 

@@ -35,7 +35,7 @@ def datasources(watch: MonitoringPlan, cluster: str) -> dict[str, Any]:
 
 
 def providers(cluster: str) -> dict[str, Any]:
-    """Return the folder that dashboards are read from; what is changed in Grafana is not kept, as the next render would differ."""
+    """Return the folder that dashboards are read from; changes in Grafana are not saved, as the next render would differ."""
     own = {
         "name": "clustergen",
         "folder": cluster,

@@ -32,7 +32,7 @@ _SETTINGS: Mapping[str, tuple[str, ...]] = {
     "opensm": ("CapabilityBoundingSet=", "TimeoutStartSec=5min"),
     "slurm-commands": ("CapabilityBoundingSet=",),
 }
-"""What the unit of each program is told beside what all have."""
+"""Additional settings of the unit of each program."""
 
 
 def reporter_paths(reporters: Sequence[Reporter]) -> Iterator[str]:
@@ -46,7 +46,7 @@ def reporter_paths(reporters: Sequence[Reporter]) -> Iterator[str]:
 
 
 def unit_of(name: str) -> str:
-    """Return what the units of a program are called."""
+    """Return the name of the units of a program."""
     return f"clustergen-reporter-{name}"
 
 

@@ -10,14 +10,14 @@ from generator.plan.secrets import reference
 from generator.render.yaml_text import yaml_text
 
 AUTHS, MODULES = "auths", "modules"
-"""The forms of the file, by what stands on its first level: from release 0.23 on, and before."""
+"""The forms of the file, by its keys of the first level: from release 0.23 on, and before."""
 _REPETITIONS = 50
 _HEAD = """written by clustergen; change the spec, not this file
 its references are filled in on the host, whose user of the exporter alone may read it"""
 
 
 def configurations(switch_user: str, pdus: PduReading | None) -> dict[str, str]:
-    """Return the file in each of its forms, by its name: all of a kind are asked the same, and a table that an agent lacks gives no series."""
+    """Return the file in each of its forms, by its name: all devices of a kind are queried alike, and a missing table yields no series."""
     asked = {}
     if switch_user:
         asked[SNMP_AUTH, SNMP_MODULE] = (_credentials(switch_user, "snmp"), _module(read_exporter("snmp")))

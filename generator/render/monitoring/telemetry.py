@@ -1,4 +1,4 @@
-"""gNMIc's file, and the rules by which Prometheus names its series: one name for a counter, whatever the system calls it."""
+"""gNMIc's file, and the rules by which Prometheus names its series: one name for a counter on all systems."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -16,7 +16,7 @@ _MOST_QUEUES = 32
 _LIFE = 3
 """For how many intervals a series lives without a new value: two lost ones hide none."""
 _LIFE_OF_CHANGES = 900
-"""For how many seconds it does where switches send what has changed: as far as alerts look back."""
+"""Seconds for which a value is kept where switches only send changes: as far as alerts look back."""
 _SAMPLE, _ON_CHANGE = "sample", "on_change"
 _PRIORITY = "{priority}"
 _WORD = "^[A-Za-z].*$"
@@ -64,7 +64,7 @@ def _target(switch: Streamed, priorities: tuple[int, ...], interval_seconds: int
 def _subscriptions(
     system: str, version: str, priorities: tuple[int, ...], interval_seconds: int
 ) -> dict[str, dict[str, Any]]:
-    """Return the subscriptions of a release by name: gNMIc gives all paths of one the same mode."""
+    """Return the subscriptions of a release by name: all paths of one have the same mode in gNMIc."""
     facts = read_telemetry(system)
     modes = {_SAMPLE: f"{system}-{version}", _ON_CHANGE: f"{system}-{version}-changes"}
     paths = {mode: list(_paths(facts, version, mode, priorities)) for mode in modes}
@@ -111,7 +111,7 @@ def _processors(telemetry: Telemetry) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def renamed(telemetry: Telemetry) -> list[dict[str, Any]]:
-    """Return `metric_relabel_configs`: labels first, then names, then what is kept."""
+    """Return `metric_relabel_configs`: labels first, then names, then the filter of kept series."""
     systems = [read_telemetry(name) for name in sorted({each.system for each in telemetry.switches})]
     labels = dict(sorted({pair for facts in systems for pair in facts.labels.items()}))
     rules = [{"source_labels": ["source"], "target_label": "instance"}]
@@ -132,6 +132,6 @@ def _names(facts: Facts) -> Iterator[dict[str, Any]]:
 
 
 def _left_out(label: str, kept: tuple[int, ...]) -> Iterator[dict[str, Any]]:
-    """Drop the numbers that no class of the plan uses; what is not called by a number is kept."""
+    """Drop the numbers that no class of the plan uses; names that are not numbers are kept."""
     others = [str(number) for number in range(_MOST_QUEUES) if number not in kept]
     yield {"source_labels": [label], "regex": "|".join(others), "action": "drop"}

@@ -1,4 +1,4 @@
-"""How programs of monitoring answer and ask over TLS (exporter-toolkit, web-configuration.md; Prometheus, tls_config; Alertmanager, https.md)."""
+"""TLS of monitoring programs as servers and clients (exporter-toolkit, web-configuration.md; Prometheus, tls_config; Alertmanager, https.md)."""
 
 from typing import Any
 

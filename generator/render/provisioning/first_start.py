@@ -1,4 +1,4 @@
-"""What a switch gets at its first start beside its own files: SONiC a list of them, Cumulus Linux a script, EOS nothing, as its configuration is all."""
+"""Files for the first start of a switch, in addition to its own: SONiC a list of them, Cumulus Linux a script, EOS nothing, as its configuration is all."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -22,10 +22,10 @@ FILES: Mapping[str, tuple[str, ...]] = {
 
 
 def ztp_json(switch: Switch, places: Places) -> dict[str, Any]:
-    """Return sonic-ztp's list (sonic-net/SONiC, doc/ztp/ztp.md; fields as its sources read them). It has no digests: HTTPS stands for what arrives.
+    """Return sonic-ztp's list (sonic-net/SONiC, doc/ztp/ztp.md; fields as in its sources). It has no digests: HTTPS protects the downloads.
 
-    Sections run in the order of their names. Routing comes before the configuration, whose reload restarts the container that reads it; the whole is
-    tried again after a failure, as the clock of a new switch may be behind the certificate.
+    Sections run in the order of their names. Routing comes before the configuration, whose reload restarts the container that reads it; everything
+    is retried after a failure, as the clock of a new switch may be behind the certificate.
     """
 
     def file(name: str) -> str:
@@ -62,4 +62,4 @@ def _cumulus(switch: Switch, places: Places, templates: Templates) -> Iterator[t
 
 _Made = Callable[[Switch, Places, Templates], Iterator[tuple[str, str | dict[str, Any]]]]
 MADE: Mapping[str, _Made] = {"sonic": _sonic, "cumulus": _cumulus, "eos": lambda *_: iter(())}
-"""What is made for each system: file, and text or data."""
+"""The file of each system, with text or data."""

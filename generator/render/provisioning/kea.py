@@ -8,16 +8,16 @@ from generator.render.encode import encode
 _LEASE_S = 86_400
 """A lease of a day: a BMC keeps its address while control hosts are away. Addresses are fixed, so a short one would free nothing."""
 _LINE = 160
-"""What fits one line is on one line."""
+"""The longest line, characters; what fits is on one line."""
 _SITES_OWN = range(224, 255)
-"""Options that Kea knows nothing of before they are defined (RFC 3942, private use)."""
+"""Options that must be defined in Kea (RFC 3942, private use)."""
 _NAMES = {239: "cumulus-provision-url"}
 
 
 def kea_config(dhcp: Dhcp) -> dict[str, Any]:
     """Return the configuration of one DHCPv4 server; it is the same on every control host.
 
-    None is authoritative: one that has not given a client its lease would otherwise refuse it (DHCPNAK) when the client starts again and asks all.
+    None is authoritative: otherwise one that did not assign a client's lease would refuse it (DHCPNAK) when the client restarts and broadcasts.
     """
     codes = {code for each in dhcp.classes for code, _ in each.options}
     return {
@@ -56,7 +56,7 @@ def _class(each: ClientClass) -> dict[str, Any]:
 
 
 def _subnet(subnet: Subnet) -> dict[str, Any]:
-    """Return a subnet without pools: its reservations are all that there is to be had."""
+    """Return a subnet without pools: it only has reservations."""
     options = {"routers": (subnet.gateway,), "domain-name-servers": subnet.resolvers, "ntp-servers": subnet.clocks}
     return {
         "id": subnet.number,
@@ -81,7 +81,7 @@ def kea_text(value: object, pad: str = "") -> str:
 
 
 def _lists(value: object) -> bool:
-    """Whether something holds, at any depth, a list of objects: those stand one a line."""
+    """Whether a value contains, at any depth, a list of objects, which are on one line each."""
     if isinstance(value, dict):
         return any(map(_lists, value.values()))
     return isinstance(value, list) and any(isinstance(each, dict) for each in value)

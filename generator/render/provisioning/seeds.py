@@ -1,4 +1,4 @@
-"""What an installer is answered, by the family of the system: Ubuntu's as data, Debian's and Red Hat's as text."""
+"""Answers for installers, by the family of the system: Ubuntu's as data, Debian's and Red Hat's as text."""
 
 import shlex
 from collections.abc import Callable, Iterator, Mapping
@@ -11,7 +11,7 @@ from generator.render.templates import Templates
 from generator.render.yaml_text import yaml_text
 
 _DISK = "SYSTEM_DISK"
-"""Stands in Ubuntu's answers for the kernel's name of the drive, which only the installer can look up; as long as it stands there, no drive matches."""
+"""Placeholder in Ubuntu's answers for the kernel's name of the drive, which only the installer can look up; the placeholder itself matches no drive."""
 FILES: Mapping[Family, tuple[str, ...]] = {
     "ubuntu": ("user-data", "meta-data"),
     "debian": ("preseed.cfg",),
@@ -34,7 +34,7 @@ def _ubuntu(host: Install, _templates: Templates) -> Iterator[tuple[str, str]]:
 def autoinstall(host: Install) -> dict[str, Any]:
     """Return subiquity's answers (Canonical, "Autoinstall configuration reference manual").
 
-    There is no `identity`: nobody has a password, and root comes in by key. The drive is looked up before anything is written; the installer reads its
+    There is no `identity`: there is no password, and root logs in by key. The drive is looked up before anything is written; the installer reads its
     answers again after `early-commands`, and ends where one of them fails. A match by the drive's own link is not used: releases without it take any drive.
     """
     return {

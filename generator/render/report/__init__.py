@@ -1,1 +1,1 @@
-"""What docs/report.html prints: the analysis as tables and bars, every text escaped."""
+"""Values of docs/report.html: the analysis as tables and bars, every text escaped."""

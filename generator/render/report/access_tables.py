@@ -1,4 +1,4 @@
-"""Who may talk to whom, a table for every segment that is asked; a tenant's zones stand with those of its role."""
+"""Allowed connections, a table for every destination segment; a tenant's zones are with those of its role."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -14,7 +14,7 @@ _PODS = " Pods of Kubernetes get rails as network devices of their own, to which
 
 
 def access_tables(plan: Plan) -> list[dict[str, Any]]:
-    """Return the matrix, segment by segment, each with who holds it."""
+    """Return the matrix, segment by segment, each with its enforcement."""
     zones = [zone for zone in plan.access.zones if zone.prefixes]
     segments = list(dict.fromkeys(zone.segment for zone in zones))
     return [each for segment in segments if (each := _segment(plan, segment, zones))]
@@ -82,7 +82,7 @@ def _sentence(words: list[str]) -> str:
 
 
 def _holders(plan: Plan, segment: str, zones: list[Zone]) -> Iterator[str]:
-    """Name what stands in the way of all else, in the order in which a packet meets it."""
+    """Return the places that deny everything else, in the order of a packet's path."""
     if segment == SITE:
         yield "the filters at the leaves' host ports"
         return

@@ -85,7 +85,7 @@ def _extreme(each: TierRatio) -> list[str]:
 
 
 def _differing(planes: Iterable[PlaneAnalysis]) -> Iterator[tuple[str, PlaneAnalysis]]:
-    """Yield the planes whose ratios are not those of one before, with what to say of them."""
+    """Yield the planes whose ratios are not those of one before, with their text."""
     alike: dict[tuple[Any, ...], list[PlaneAnalysis]] = {}
     for plane in planes:
         key = tuple((r.tier, r.when, r.switches, r.least.value, r.most.value, r.alike) for r in plane.ratios)
@@ -96,7 +96,7 @@ def _differing(planes: Iterable[PlaneAnalysis]) -> Iterator[tuple[str, PlaneAnal
 
 
 def hop_table(fabric: FabricAnalysis) -> dict[str, Any]:
-    """Pairs of ports by the switches on their way, in the first plane."""
+    """Pairs of ports by the switches on their path, in the first plane."""
     hops = fabric.planes[0].hops
     rows = []
     for what, pairs in (("one rail", hops.same_rail), ("any two ports", hops.every)):
@@ -110,7 +110,7 @@ def hop_table(fabric: FabricAnalysis) -> dict[str, Any]:
 
 
 def path_table(fabric: FabricAnalysis, inside: str) -> dict[str, Any]:
-    """Every kind of pair of the first host; `inside` says what carries traffic where the fabric does not."""
+    """Every kind of pair of the first host; `inside` is the path where the fabric has none."""
     plane = fabric.planes[0]
     rows = [_path_row(plane.graph, path, inside) for path in plane.paths]
     columns = "rail | distance | ~from | ~to | #switches | #shortest paths, by link | switches that share the load"

@@ -14,7 +14,7 @@ from generator.plan.power.budget import make_budget
 from generator.render.report.tables import number, percent, ratio
 
 Figure = tuple[str, str, str, str]
-"""What it is, its value, its unit, and how it comes about."""
+"""Its name, its value, its unit, and its derivation."""
 
 
 def headlines(plan: Plan, summary: Mapping[str, Any], fabrics: Mapping[str, FabricAnalysis]) -> list[Figure]:

@@ -1,4 +1,4 @@
-"""The tables of one fabric's limits: what a failure costs, how far it grows, which ports are spare."""
+"""The tables of one fabric's limits: effects of failures, limits of growth, spare ports."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -30,7 +30,7 @@ def failure_table(fabric: FabricAnalysis) -> dict[str, Any]:
 
 
 def without_table(fabrics: Mapping[str, FabricAnalysis]) -> dict[str, Any]:
-    """What each fabric does without one of its switches: the worst case of every kind."""
+    """The effect of losing one switch of each fabric: the worst case of every kind."""
     rows = [
         [f"{name} {each.kind}", f"{each.count:,}", each.worst, f"{each.hosts_cut_off:,}", percent(each.host_part)]
         for name, fabric in fabrics.items()
@@ -76,7 +76,7 @@ def _failure_row(each: Failure, readings: Sequence[str], *, apart: bool) -> list
 
 
 def lost_table(fabric: FabricAnalysis) -> dict[str, Any]:
-    """The load of the fullest link beside a lost one, over what it was: with equal paths, and with weights."""
+    """The load of the fullest link after the loss of another, relative to before: with equal paths, and with weights."""
     name = fabric.fabric.name
     columns = (
         "link lost between | #of links | #links that share the traffic | #without weights, times | #with weights, times | "

@@ -1,4 +1,4 @@
-"""What is left without each device and each part of the facility; equal losses are one row."""
+"""Effects of losing each device and each part of the facility; equal losses are one row."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -67,7 +67,7 @@ def _facility(plan: Plan) -> dict[str, Any]:
 
 
 def _effect(each: Outage) -> tuple[Any, ...]:
-    """What the row has beside the name."""
+    """The columns after the name."""
     counts = tuple(len(each.compute[state]) for state in (FULL, REDUCED, OFF, UNKNOWN))
     return each.kind, len(each.racks), counts, each.others[OFF], each.others[UNKNOWN], number(each.kw), each.note
 

@@ -1,4 +1,4 @@
-"""Money: the bill with prices and subtotals, figures of a year and of runs, an offer beside them, and what is missing."""
+"""Money: the bill with prices and subtotals, figures of a year and of runs, the comparison with an offer, and missing prices."""
 
 from collections.abc import Iterator
 from itertools import groupby
@@ -14,7 +14,7 @@ _MOST = 40
 
 
 def money_section(plan: Plan) -> dict[str, Any]:
-    """Return the tables of a site that has stated prices, and what is missing; without prices, neither."""
+    """Return the tables of a site with stated prices, and the missing ones; without prices, neither."""
     found = costs(plan)
     if found is None:
         return {"stated": False, "of": "", "total": "", "tables": [], "missing": [], "more": 0, "notes": []}

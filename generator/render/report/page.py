@@ -1,4 +1,4 @@
-"""Every value of the page, escaped: figures, risks, one section a fabric, the room, what is open."""
+"""Every value of the page, escaped: figures, risks, one section per fabric, the room, open points."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -42,7 +42,7 @@ _LINKS = {
 
 
 def report_values(plan: Plan) -> dict[str, Any]:
-    """Return the template all that it prints."""
+    """Return all values of the template."""
     summary, fabrics = summarise(plan, 0), analyse(plan)
     found: dict[str, Any] = escaped(
         {
@@ -72,7 +72,7 @@ def report_values(plan: Plan) -> dict[str, Any]:
 
 
 def _shapes(summary: Mapping[str, Any]) -> dict[str, Any]:
-    """All fabrics in one table: what is installed, and in brackets what the envelope has."""
+    """All fabrics in one table: installed counts, and in brackets those of the envelope."""
     rows = []
     for name, each in summary["fabrics"].items():
         most = each["envelope"]
@@ -134,7 +134,7 @@ def _tables(plan: Plan, fabric: FabricAnalysis) -> Iterator[dict[str, Any]]:
 
 
 def _inside(plan: Plan) -> str:
-    """Report what joins the GPUs of one host, as far as the catalog knows."""
+    """Return the interconnect of the GPUs of one host, as far as the catalog has it."""
     gpus = [plan.hardware.get(Host, group.model).gpus for group in plan.groups.values()]
     speeds = {plan.hardware.get(Gpu, each.model).link_gbytes_per_s for each in gpus if each}
     if None in speeds or not speeds:

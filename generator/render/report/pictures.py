@@ -1,4 +1,4 @@
-"""Drawings of each fabric and of the room as parts of the page: what docs/topology.svg and docs/floor.svg have, each on a sheet of its own."""
+"""Drawings of each fabric and of the room as parts of the page: the contents of docs/topology.svg and docs/floor.svg, each on a separate sheet."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any

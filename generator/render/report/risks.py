@@ -1,4 +1,4 @@
-"""The risks of a design, most serious first: lost feeds, single points of failure, other weak points, warnings, what nobody can judge."""
+"""The risks of a design, most serious first: lost feeds, single points of failure, other weak points, warnings, unknown facts."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
@@ -20,7 +20,7 @@ _SINGLE = "one failed "
 
 
 class Risk(Struct, frozen=True):
-    """What may happen; `rank` 1 is the most serious."""
+    """A risk; `rank` 1 is the most serious."""
 
     rank: int
     about: str
@@ -77,7 +77,7 @@ def _findings(fabrics: Mapping[str, FabricAnalysis]) -> Iterator[Risk]:
 
 
 def _services(plan: Plan, listed: Collection[str]) -> Iterator[Risk]:
-    """Name the services that one host alone provides, in one risk, without those that have their own: the table of losses has what each of them costs."""
+    """Yield one risk for the services that only one host provides, without those that have their own risk: the table of losses has the effect of each."""
     alone: dict[str, list[str]] = {}
     for each in service_hosts(plan):
         if each.single and each.service not in listed:

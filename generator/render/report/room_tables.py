@@ -14,7 +14,7 @@ from generator.render.report.tables import bar, number, table
 
 
 def power_table(plan: Plan, summary: Mapping[str, Any]) -> dict[str, Any]:
-    """Racks by what they are for: how many, what they draw, the fullest of them."""
+    """Racks by use: count, power, and the fullest one."""
     loads = rack_loads(plan)
     whole = sum(load.power_w for load in loads.values())
     rows = []
@@ -61,7 +61,7 @@ def budget_table(plan: Plan) -> dict[str, Any]:
 
 
 def heat_table(plan: Plan) -> dict[str, Any]:
-    """Heat of racks by what they are for, where it goes, and the air that the hosts in them move."""
+    """Heat of racks by use, into air and liquid, and the airflow of their hosts."""
     heats = rack_heat(plan, device_loads(plan))
     rows = []
     for use in dict.fromkeys(rack.use for rack in plan.racks):

@@ -1,4 +1,4 @@
-"""Storage tiers: what each must do beside what its hosts do, and every figure of it."""
+"""Storage tiers: requirements and what the hosts deliver, with every figure."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -12,7 +12,7 @@ _WHY = {"stated": "stated", "workloads": "the workloads", "guidance": "recommend
 
 
 def store_sections(plan: Plan) -> list[dict[str, Any]]:
-    """Return a section for each tier of which somebody states what it must do, or workloads need it."""
+    """Return a section for each tier with stated requirements, or with those of workloads."""
     return [{"name": each.name, "line": _line(each), "tables": list(_tables(each))} for each in plan.stores]
 
 

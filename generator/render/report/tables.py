@@ -26,7 +26,7 @@ def table(caption: str, columns: str, rows: Iterable[Sequence[Cell]], note: str 
 
 
 def number(value: float) -> str:
-    """Print a number with thousands set apart, as exact as it is up to a tenth: `3,276,800`, `11.5`."""
+    """Return a number with thousands separators, to a tenth: `3,276,800`, `11.5`."""
     return f"{value:,.0f}" if round(value, 1) == round(value) else f"{value:,.1f}"
 
 

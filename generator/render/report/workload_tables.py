@@ -1,4 +1,4 @@
-"""Workloads: figures by name, jobs of every size, and what is lost at other intervals between checkpoints."""
+"""Workloads: figures by name, jobs of every size, and the loss at other intervals between checkpoints."""
 
 from collections.abc import Iterator, Sequence
 from html import escape

@@ -1,6 +1,6 @@
-"""The power budget in words: every sum with the lines that it is made of, and what each feed carries.
+"""The power budget in words: every sum with its lines, and the load of each feed.
 
-Rows of tables are tuples of text, in the order of the columns that the template heads them with.
+Rows of tables are tuples of text, in the order of the template's columns.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

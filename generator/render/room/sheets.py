@@ -1,4 +1,4 @@
-"""The two tables of the room: one row a rack, and one row a feed of a rack."""
+"""The two tables of the room: one row per rack, and one row per feed of a rack."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 

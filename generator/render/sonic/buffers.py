@@ -1,6 +1,6 @@
-"""Buffers of a switch that carries RoCE: pools and profiles as its SKU has them, headroom by speed and cable, and what each queue draws from.
+"""Buffers of a switch that carries RoCE: pools and profiles as its SKU has them, headroom by speed and cable, and the pool of each queue.
 
-A dynamic platform computes pools and headroom itself, from speeds, cable lengths and the traffic's pattern; a traditional one is told both.
+A dynamic platform computes pools and headroom itself, from speeds, cable lengths and the traffic's pattern; for a traditional one, both are configured.
 """
 
 from generator.catalog.buffers import BufferPool, BufferProfile, SonicBuffers
@@ -18,10 +18,10 @@ _ALPHA = "0"
 _SMALL_PACKETS = "100"
 """Share of small packets that headroom is computed for, per cent: the worst case, as cells then fill worst."""
 _LAST_QUEUE = 6
-"""The last queue that SONiC's own templates give buffers to; 7 is the CPU's unless a class is there."""
+"""The last queue that SONiC's own templates give buffers to; 7 is the CPU's unless a class uses it."""
 _LOSSLESS_POOL = "ingress_lossless_pool"
 _COMPUTED = {"profile": "NULL"}
-"""What a priority group says whose profile the buffer manager is to make."""
+"""The value of a priority group whose profile the buffer manager computes."""
 
 
 def buffer_tables(plan: Plan, switch: Switch, platform: SonicPlatform, roce: list[RocePort]) -> Tables:

@@ -1,7 +1,7 @@
-"""ACL_TABLE of type CTRLPLANE: who may reach the switch's own services. caclmgrd (sonic-host-services) makes iptables rules of them.
+"""ACL_TABLE of type CTRLPLANE: access to the switch's own services. caclmgrd (sonic-host-services) makes iptables rules of them.
 
 One such rule is enough for it to drop all else that is sent to the switch, IPv6 too, but for answers, ICMP, DHCP, BGP and tunnels. So no table
-needs a rule that drops, IPv6 needs no table, and BFD needs one: caclmgrd opens it for sessions of the ASIC alone, and ours are FRR's.
+needs a rule that drops, IPv6 needs no table, and BFD needs one: caclmgrd only permits it for sessions of the ASIC, and ours are FRR's.
 
 caclmgrd keeps one rule of each priority of a table. A rule's priority is its line's number, and names it.
 """
@@ -19,7 +19,7 @@ _SAID = "BFD from the switches at these ports"
 
 
 def control_tables(plan: Plan, switch: Switch) -> Tables:
-    """Return a table for each service that the switch has; nothing where no control host has a management port."""
+    """Return a table for each service that the switch has; empty where no control host has a management port."""
     hosts = control_hosts(plan)
     if not hosts:
         return {}

@@ -1,4 +1,4 @@
-"""Ways to the site, as config_db holds them: addresses, sessions with filters of their own, static routes."""
+"""Uplinks to the site in config_db: addresses, sessions with their own filters, static routes."""
 
 from generator.plan.edge import SITE_LIST, Family, Instance, Line, SiteUplink, Transit, instances, transit
 from generator.plan.edge_secrets import edge_secret
@@ -13,7 +13,7 @@ _DEFAULT = "default"
 
 
 def add_edge(tables: Tables, plan: Plan, switch: Switch) -> None:
-    """Add what a border leaf has of the ways to the site, and what every switch of the fabric takes of their routes."""
+    """Add the uplinks to the site of a border leaf, and the filters of site routes on every switch of the fabric."""
     for instance in instances(plan.site_uplinks, switch):
         for uplink in instance.uplinks:
             _add_interface(tables, uplink)
@@ -68,7 +68,7 @@ def _add_session(tables: Tables, uplink: SiteUplink, instance: str) -> None:
 
 
 def _add_map(tables: Tables, family: Family, name: str, lines: tuple[Line, ...]) -> None:
-    """Add a list and the map that goes by it; nothing passes a map without lines."""
+    """Add a prefix list and its route-map; a map without lines permits nothing."""
     _add_list(tables, name, family.version, lines)
     row = {"route_operation": "permit", _match(family.version): name} if lines else {"route_operation": "deny"}
     tables["ROUTE_MAP_SET"][name] = {}

@@ -1,10 +1,10 @@
-"""ACL_TABLE and ACL_RULE: who may send what from a host's port, by priority, all else dropped.
+"""ACL_TABLE and ACL_RULE: allowed packets from a host's port, by priority, all else dropped.
 
-A rule is named by its line's number, and lines of a band share priorities: they do the same, so no order among them is needed, and switches take it
-(sonic-mgmt tests rules that forward with one priority). What stands is neither named nor placed anew when a line comes.
+A rule is named by its line's number, and lines of a band share priorities: they have the same action, so their order does not matter, and switches
+accept it (sonic-mgmt tests rules that forward with one priority). Existing rules keep name and priority when a line is added.
 
 Both table types are our own: the YANG of newer releases takes TCP flags only in a type that lists them, and has no next header for IPv6, so the
-protocol stands in its place there. IPv6 has a table at every filtered port, also where the cluster has no IPv6: link-local addresses are always there.
+protocol is used instead. IPv6 has a table at every filtered port, also where the cluster has no IPv6: link-local addresses always exist.
 """
 
 from collections.abc import Iterable, Iterator
@@ -30,7 +30,7 @@ _PROTOCOLS = {
     True: {"icmp": "58", "tcp": "6", "udp": "17", "vrrp": "112"},
 }
 _ESTABLISHED = {"ACK": "0x10/0x10", "RST": "0x04/0x04"}
-"""A segment of a conversation that stands has ACK or RST (RFC 9293)."""
+"""A segment of an established connection has ACK or RST (RFC 9293)."""
 _DEFAULT = {"PRIORITY": _LOWEST, "PACKET_ACTION": "DROP", "ETHER_TYPE": "0x0800"}
 _DEFAULT_V6 = {"PRIORITY": _LOWEST, "PACKET_ACTION": "DROP", "IP_TYPE": "IPV6ANY"}
 _NEIGHBOURS = {"RS": "133", "RA": "134", "NS": "135", "NA": "136"}
@@ -38,11 +38,11 @@ _NEIGHBOURS = {"RS": "133", "RA": "134", "NS": "135", "NA": "136"}
 _CLOSED = "ALL-V6"
 Row = dict[str, str]
 Rule = tuple[str, Row]
-"""A rule's name and what it says."""
+"""A rule's name and its fields."""
 
 
 def filter_tables(filters: list[tuple[PortFilter, list[SwitchPort]]], control: Tables) -> Tables:
-    """Return every filter with the ports that it stands at, after `control`, what stands before the switch itself."""
+    """Return every filter with its ports, after `control`, the tables of the switch's own services."""
     if not filters:
         return control
     tables: Table = dict(control.get("ACL_TABLE", {}))

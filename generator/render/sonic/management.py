@@ -1,10 +1,9 @@
-"""How a switch is managed: who may log in, SNMPv3, gNMI, SSH, and where its logs, its time and its names come from.
+"""How a switch is managed: logins, SNMPv3, gNMI, SSH, and servers of logs, time and names.
 
-What is not asked for is off: the image would answer SNMP with the community `public`, and gNMI without TLS (init_cfg.json, snmp.yml and
-gnmi-native.sh of sonic-buildimage 202511). So is it on a switch without a management address, which is the only leaf out of band: it has no
-management VRF to keep them in.
+Everything else is off: the image would serve SNMP with the community `public`, and gNMI without TLS (init_cfg.json, snmp.yml and
+gnmi-native.sh of sonic-buildimage 202511). They are also off on a switch without a management address, the only leaf out of band: it has no management VRF for them.
 
-Control-plane policing stays as the image has it in copp_cfg.json, but for BFD: the image has no trap for it, so its packets would share the policer
+Control-plane policing stays as in copp_cfg.json of the image, except for BFD: the image has no trap for it, so its packets would share the policer
 of all that is sent to the switch (`ip2me`, 6000 packets a second), and a host that pings a gateway fast enough would end the leaf's sessions.
 """
 
@@ -30,11 +29,11 @@ _BFD_GROUP = {
     "cbs": "6000",
     "red_action": "drop",
 }
-"""A queue and a priority above all that the image has (BFD HLD of SONiC), and the rate that it gives to BGP: 128 sessions at 300 ms send 430 packets a second."""
+"""A queue and a priority above all others of the image (BFD HLD of SONiC), and its rate for BGP: 128 sessions at 300 ms send 430 packets a second."""
 _BFD_TRAP = {"trap_ids": "bfd,bfdv6", "trap_group": _BFD, "always_enabled": "true"}
 """`always_enabled`: a trap is else installed with the feature of its name, and FRR's BFD is none (coppmgr of sonic-swss)."""
 _SSH = {"authentication_retries": "3", "login_timeout": "120"}
-"""Ciphers and who may log in stay as the image has them: releases before 202511 have other fields for them, or none."""
+"""Ciphers and allowed users stay as in the image: releases before 202511 have other fields for them, or none."""
 
 
 def management_tables(plan: Plan, switch: Switch) -> Tables:

@@ -1,7 +1,7 @@
 """VLANs, tenants' instances, and the tunnel that stretches both over the leaves of a fabric.
 
-A gateway that is on every leaf has the VLAN's own `mac`, as two switches of a dual-homed rack have it, where the release has no static anycast gateways (none up to
-202605); where it has them, the interface says so, and the address is the switch's one for all of them (SAG).
+A gateway on every leaf has the VLAN's own `mac`, as on two switches of a dual-homed rack, where the release has no static anycast gateways (none up
+to 202605); where it has them, the interface enables them, with the switch's one MAC address for all (SAG).
 """
 
 from generator.plan.addressing.numbers import IPV6_MORE
@@ -31,7 +31,7 @@ def overlay_tables(plan: Plan, switch: Switch) -> Tables:
 
 
 def _vlan_tables(plan: Plan, switch: Switch, vrfs: list[Vrf]) -> Tables:
-    """Return the VLANs. One stands for each instance's VXLAN network: it has no members, and its interface is the instance's way in and out."""
+    """Return the VLANs. One is for each instance's VXLAN network: it has no members, and its interface carries the instance's tunnel traffic."""
     known = {vlan.vlan: vlan for vlan in plan.vlans if vlan.fabric in switch.carries}
     gateways = {a.interface: a for a in plan.addresses_of[switch.name] if a.use == "gateway"}
     mtus = {port.vlan: port.mtu_bytes for port in plan.reserved_of[switch.name] if port.vlan is not None}

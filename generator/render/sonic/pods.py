@@ -10,7 +10,7 @@ _AFTER_OWN = 30
 
 
 def add_pods(tables: Tables, found: Listener) -> None:
-    """Listen for hosts: what they tell goes to the fabric, and nothing goes to them."""
+    """Listen for hosts: their routes are announced to the fabric, and nothing is announced to them."""
     peering = found.peering
     rows: Tables = {
         "BGP_GLOBALS": {"default": {**_row(tables), "max_dynamic_neighbors": str(found.sessions)}},
@@ -52,7 +52,7 @@ def add_pods(tables: Tables, found: Listener) -> None:
 
 
 def _row(tables: Tables) -> dict[str, object]:
-    """Return what is said of the default instance already."""
+    """Return the existing row of the default instance."""
     row = tables["BGP_GLOBALS"]["default"]
     assert isinstance(row, dict)
     return row

@@ -17,7 +17,7 @@ _FEC_FROM_GBPS = 100
 
 
 Seen = dict[Hashable, tuple[str, dict[str, str]]]
-"""Ports by all that their row follows from, with their names: most ports of a hall are alike."""
+"""Cache of rows of ports with their names, as most ports are equal."""
 
 
 def port_tables(plan: Plan, switch: Switch, model: SwitchModel, platform: SonicPlatform, seen: Seen) -> Tables:
@@ -86,7 +86,7 @@ def _row(
     if port and port.negotiates:
         row["autoneg"] = "on"
         if port.medium != "copper":
-            # a BMC at the end of a twisted pair may know a slower speed alone
+            # a BMC on twisted pair may only support a slower speed
             row["adv_speeds"] = row["speed"]
     return interface_name(model, "sonic", cage, number, count), row
 

@@ -36,7 +36,7 @@ def roce_ports(plan: Plan, switch: Switch) -> list[RocePort]:
 
 
 def qos_tables(plan: Plan, switch: Switch, ports: list[RocePort]) -> Tables:
-    """Return the classes of every port that carries RoCE; nothing where none does. A lossy class is scheduled and marked, and never paused."""
+    """Return the classes of every port that carries RoCE; empty where none does. A lossy class is scheduled and marked, and never paused."""
     platform = platform_of(plan, switch)
     if not ports or platform is None:
         return {}
@@ -51,7 +51,7 @@ def qos_tables(plan: Plan, switch: Switch, ports: list[RocePort]) -> Tables:
 
 
 def _map_names(ports: list[RocePort]) -> dict[str, str]:
-    """Name the maps of each fabric: alike ones share theirs."""
+    """Return the names of the maps of each fabric: equal fabrics share theirs."""
     found: dict[str, str] = {}
     kinds: dict[tuple[tuple[DataClass, ...], int, int], str] = {}
     for each in ports:
@@ -62,7 +62,7 @@ def _map_names(ports: list[RocePort]) -> dict[str, str]:
 
 
 def _switched(data: tuple[DataClass, ...]) -> tuple[DataClass, ...]:
-    """What maps follow from: shares are the scheduler's."""
+    """The part of a contract that determines maps: shares are the scheduler's."""
     return tuple(replace(each, weight_percent=0) for each in data)
 
 
@@ -98,7 +98,7 @@ def _port_map(roce: Roce, name: str, *, pfc_to_pg: bool) -> dict[str, str]:
 
 
 def _scheduling(ports: list[RocePort]) -> Tables:
-    """Return the queues: RoCE has its share, notifications go first, all else has what is left."""
+    """Return the queues: RoCE has its share, notifications are strict, all else has the rest."""
     profiles, named = _marking(ports)
     lossy = {"scheduler": "scheduler.lossy"}
     cnps = {each.port.speed_gbps: f"scheduler.cnp_{each.port.speed_gbps:g}G" for each in ports}
@@ -133,7 +133,7 @@ def _scheduler(first: Roce, data: DataClass) -> str:
 
 
 def _capped(speed_gbps: float) -> dict[str, str]:
-    """Return the strict queue of notifications with what it takes at most, bytes per second; a peak rate is taken beside a committed one alone."""
+    """Return the strict queue of notifications with its maximum rate, bytes per second; a peak rate is only accepted together with a committed one."""
     rate = str(round(speed_gbps * 1e9 / 8 * CNP_PERCENT / 100))
     return {"type": "STRICT", "meter_type": "bytes", "cir": rate, "pir": rate}
 

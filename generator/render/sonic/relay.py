@@ -1,7 +1,7 @@
 """DHCP relays, by either of SONiC's two agents.
 
-ISC's dhcrelay, all that there is before 202511, runs once for each VLAN with `dhcp_servers`, and listens on ports with an IPv4 address alone
-(dhcpv4-relay.agents.j2). SONiC's own agent takes DHCPV4_RELAY and hears every front port, an unnumbered one too (sonic-dhcp-relay, dhcp4relay.cpp).
+ISC's dhcrelay, the only one before 202511, runs once for each VLAN with `dhcp_servers`, and only listens on ports with an IPv4 address
+(dhcpv4-relay.agents.j2). SONiC's own agent reads DHCPV4_RELAY and listens on every front port, also unnumbered ones (sonic-dhcp-relay, dhcp4relay.cpp).
 Neither is started on a leaf router unless the feature is enabled (init_cfg.json.j2).
 """
 

@@ -37,7 +37,7 @@ def routing_tables(plan: Plan, switch: Switch, sessions: Sessions) -> Tables:
                 "coalesce_time": "1000",
                 "max_delay": str(START_HOLD_S),
                 "establish_wait": str(ESTABLISH_S),
-                # The switch of maintenance: true, or `bgp graceful-shutdown` in FRR, asks every peer to use other paths first (RFC 8326).
+                # The switch of maintenance: true, or `bgp graceful-shutdown` in FRR, makes every peer prefer other paths (RFC 8326).
                 "graceful_shutdown": "true" if switch.state == MAINTENANCE else "false",
             }
         },
@@ -125,7 +125,7 @@ def _policy(plan: Plan, switch: Switch) -> Tables:
 
 
 def _add_ipv6(tables: Tables, plan: Plan, switch: Switch, sessions: Sessions) -> None:
-    """Add the second address family: the same networks, filters and peers, over link-local sessions of its own on a numbered underlay."""
+    """Add the second address family: the same networks, filters and peers, over separate link-local sessions on a numbered underlay."""
     own = own_prefixes_ipv6(switch)
     tables["BGP_GLOBALS_AF"]["default|ipv6_unicast"] = _paths(plan, switch)
     tables["BGP_GLOBALS_AF_NETWORK"] |= {f"default|ipv6_unicast|{prefix}": {} for prefix in own}
@@ -167,7 +167,7 @@ def _paths(plan: Plan, switch: Switch) -> dict[str, str]:
 
 
 def _add_vrf(tables: Tables, plan: Plan, switch: Switch, vrf: str) -> None:
-    """Add a tenant's instance: it has no sessions; what it announces leaves as EVPN routes (type 5) with its VXLAN network."""
+    """Add a tenant's instance: it has no sessions; its prefixes are announced as EVPN routes (type 5) with its VXLAN network."""
     tables["BGP_GLOBALS"][vrf] = {"local_asn": str(switch.asn), "router_id": switch.loopback}
     tables["BGP_GLOBALS_AF"][f"{vrf}|ipv4_unicast"] = _paths(plan, switch)
     for prefix in switch.aggregates:

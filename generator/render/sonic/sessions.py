@@ -19,12 +19,12 @@ class Session(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """What the session is configured by."""
+        """The key of the session: interface or address."""
         return self.address or self.interface
 
 
 class Sessions(Struct, frozen=True):
-    """All sessions of a switch, its peer groups, how much each may be told, whether peers are named by address, and whether they must be one hop away."""
+    """All sessions of a switch, its peer groups, limits of prefixes, whether peers are configured by address, and whether they must be one hop away."""
 
     peers: tuple[Session, ...]
     groups: tuple[str, ...]

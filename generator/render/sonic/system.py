@@ -8,14 +8,14 @@ from generator.render.sonic import Tables
 
 _TYPES = {"leaf": "LeafRouter", "spine": "SpineRouter"}
 _TYPES_BELOW_CORES = {"leaf": "ToRRouter", "spine": "LeafRouter", "core": "SpineRouter"}
-"""The image makes the seed of its hash of the type: 0, 10 and 25 for these three (docker-orchagent, switch.json.j2). Two tiers with one seed would send what
-the first of them put on one path by one path again. Every name that ends in SpineRouter has 25, so cores are told apart by moving all three down: they
+"""The image derives the seed of its hash from the type: 0, 10 and 25 for these three (docker-orchagent, switch.json.j2). With one seed, the second
+tier would not spread the flows that the first one put on one path. Every name that ends in SpineRouter has 25, so all three tiers move down: they
 are SONiC's own T0, T1 and T2."""
 _HASH = ["SRC_IP", "DST_IP", "IP_PROTOCOL", "L4_SRC_PORT", "L4_DST_PORT", "IN_PORT"]
 
 
 def system_tables(plan: Plan, switch: Switch, platform: SonicPlatform) -> Tables:
-    """Return what a switch is, and how it is reached out of band."""
+    """Return the device metadata of a switch, and its management."""
     types = _TYPES_BELOW_CORES if plan.fabrics[switch.fabric].cores else _TYPES
     localhost = {
         "hostname": switch.name,
