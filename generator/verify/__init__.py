@@ -1,1 +1,1 @@
-"""Reading trees back: the programs that judge their files, both ends of every cable, and who reaches whom."""
+"""Reading trees back: programs that judge their files, both ends of every cable, and reachability."""

@@ -1,7 +1,7 @@
-"""What a rendered file may ask of the program that judges it: looked at first, as a tree may be a stranger's.
+"""Checks of a rendered file before its program reads it, as a tree is not trusted.
 
-Programs include other files, load libraries, fetch addresses and write logs where a configuration says so. Files of ours ask for none of
-that; each function says what a file asks for beyond, in words to put behind its name, and nothing where it is as ours are.
+Programs include other files, load libraries, fetch addresses and write logs if configured to. Rendered files use none of that; each function returns
+what else a file uses, as text to put after its name, and empty text if there is nothing.
 """
 
 import json
@@ -27,7 +27,7 @@ _KUSTOMIZATION = frozenset({"apiVersion", "configMapGenerator", "generatorOption
 _GENERATOR = frozenset({"files", "name", "namespace"})
 _FILE = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*")
 _RESOURCE = re.compile(r"(?:[A-Za-z0-9_-]+/)*[A-Za-z0-9_][A-Za-z0-9_.-]*\.yaml")
-"""No folder has a dot: kustomize takes `github.com/...` for an address, even where a folder of that name is there."""
+"""No folder has a dot: kustomize takes `github.com/...` for an address, even if a folder of that name exists."""
 _FOLDER = re.compile(r"(?:\.\./)*[A-Za-z0-9_-]+(?:/[A-Za-z0-9_-]+)*")
 _OTHER_NAMES = ("Kustomization", "kustomization.yml")
 _BELOW = re.compile(r"(?:\.\./)?[a-z0-9*_-]+(?:/[a-z0-9*_-]+)*\.(?:yml|json)")
@@ -39,9 +39,9 @@ _OF_FILES = frozenset({"files", "rule_files", "templates"})
 
 
 def kea(text: str) -> tuple[str, str]:
-    """Return a configuration of Kea without interfaces, which this machine does not have, and what it asks for beyond ours.
+    """Return a configuration of Kea without interfaces, which this machine does not have, and what it uses beyond rendered ones.
 
-    Kea's own JSON has comments and includes; ours is plain JSON, and what Kea reads is written anew from it.
+    Kea's own JSON has comments and includes; rendered files are plain JSON, and Kea reads a rewritten copy.
     """
     try:
         whole = json.loads(text)

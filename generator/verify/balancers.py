@@ -1,4 +1,4 @@
-"""Judge of balancers of object stores: what HAProxy and keepalived of each gateway read is held against the plan and against the files of the other gateways."""
+"""Judge of balancers of object stores: files of HAProxy and keepalived of each gateway are compared with the plan and with those of the other gateways."""
 
 import re
 from collections import Counter
@@ -20,7 +20,7 @@ _PEERS, _HOLDS = (re.compile(rf"^  {key} \{{\n((?:[^\n]*\n)*?)  \}}$", re.MULTIL
 
 
 class _Gateway(Struct, frozen=True, kw_only=True):
-    """What the files of a gateway have."""
+    """Contents of the files of a gateway."""
 
     binds: dict[str, str]
     servers: dict[str, tuple[str, str]]
@@ -82,7 +82,7 @@ def _misled(found: _Gateway, host: str, gateways: Mapping[str, str]) -> Iterator
 
 
 def _turns(read: Mapping[str, _Gateway]) -> Iterator[str]:
-    """Yield addresses that gateways know by different numbers, and priorities that two gateways have for one."""
+    """Yield addresses with different ids on gateways, and equal priorities of two gateways for one address."""
     for address in dict.fromkeys(turn.address for found in read.values() for turn in found.turns):
         mine = {host: turn for host, found in read.items() for turn in found.turns if turn.address == address}
         if len({turn.number for turn in mine.values()}) > 1:

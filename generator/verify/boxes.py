@@ -1,6 +1,6 @@
-"""Whether a switch's file fits its box: the platform that it is for, the cables in its ports, and what keeps its BFD sessions up.
+"""Whether a switch's file fits its box: its platform, the cables in its ports, and the protection of BFD.
 
-`switches.yml` knows a factory switch by its platform (`switch_configurations`), so a file that names another is refused by the box that it is for. Which cables negotiate
+`switches.yml` identifies a factory switch by its platform (`switch_configurations`), so a file with another one is refused by its box. Which cables negotiate
 is in `plan/records`. SONiC's image has no trap for BFD, whose packets then share the policer of all that hosts send to the switch (copp_cfg.j2 of sonic-buildimage 202511, `ip2me`).
 """
 
@@ -29,15 +29,15 @@ _PORT: Mapping[str, Loc] = {
     "startup.yaml": ("interface", "{}", "link", "auto-negotiate"),
     "running.cfg": ("interface {}", "speed"),
 }
-"""Where a port says whether it negotiates."""
+"""The place of a port's setting of negotiation."""
 _LOCAL: Loc = ("DEVICE_METADATA", "localhost")
 Row = Mapping[str, Any]
 Found = Iterator[tuple[Loc, str]]
-"""What is wrong, each with its place in a switch's file."""
+"""Faults, each with its place in a switch's file."""
 
 
 def boxes(tree: Path) -> Verdict:
-    """Report every switch whose file is for another box, leaves a copper cable without negotiation, or lets hosts drown its BFD."""
+    """Report every switch whose file is for another box, leaves a copper cable without negotiation, or does not protect its BFD from hosts."""
     known = rendered(tree)
     try:
         plan = known.plan
@@ -69,7 +69,7 @@ def boxes(tree: Path) -> Verdict:
 
 
 def _ends(known: Rendered, name: str) -> SwitchPorts | None:
-    """Return what a switch's file says of its ports; nothing where it cannot be read, which the judge of both ends reports."""
+    """Return the ports of a switch's file; None where it cannot be read, which the judge of both ends reports."""
     switch = known.switch(name)
     try:
         return switch.ends() if switch else None
@@ -78,7 +78,7 @@ def _ends(known: Rendered, name: str) -> SwitchPorts | None:
 
 
 def _negotiation(cabled: list[Row], said: SwitchPorts) -> Found:
-    """Hold what each port says against the cable that the plan puts into it."""
+    """Compare the negotiation of each port with its planned cable."""
     place = _PORT[Path(said.file).name]
     for port in cabled:
         name, medium, speed = port["interface"], port.get("medium", ""), port.get("speed_gbps", 0.0)
@@ -96,7 +96,7 @@ def _negotiation(cabled: list[Row], said: SwitchPorts) -> Found:
 
 
 def _platform(tables: Row, model: str, known: Row | None) -> Found:
-    """Hold platform and SKU against those of the model; a model that SONiC does not know has neither."""
+    """Compare platform and SKU with those of the model; a model that SONiC does not know has neither."""
     local = tables.get("DEVICE_METADATA", {}).get("localhost", {})
     if known is None:
         return
@@ -111,7 +111,7 @@ def _platform(tables: Row, model: str, known: Row | None) -> Found:
 
 
 def _bfd(tables: Row, sessions: int) -> Found:
-    """Hold the traps of BFD against what a switch with sessions needs: one that is always there, in a group that nothing else fills."""
+    """Compare the traps of BFD with those that a switch with sessions needs: one that always exists, in a separate group."""
     if not sessions:
         return
     traps: dict[str, Row] = tables.get("COPP_TRAP", {})

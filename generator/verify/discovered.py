@@ -10,11 +10,11 @@ from generator.source.reading import ReadingError, read_regular
 from generator.verify.verdict import Verdict
 
 _MOST_BYTES = 256 * 1024 * 1024
-"""Of what ibnetdiscover prints: some times what a fabric of 16,384 ports gives."""
+"""The largest output of ibnetdiscover that is read, bytes: several times that of a fabric with 16,384 ports."""
 
 
 def cabling(tree: Path, discovered: Path, tables: Path | None) -> Verdict:
-    """Compare a discovery, and forwarding tables where they are given, with the subnet of the tree that it is of."""
+    """Compare a discovery, and forwarding tables if given, with its subnet in the tree."""
     try:
         text = read_regular(discovered, _MOST_BYTES).decode("utf-8", errors="replace")
     except ReadingError as error:

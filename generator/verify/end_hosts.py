@@ -1,4 +1,4 @@
-"""What a rendered host says of its ends of cables: MTU, bonds, DSCP to class, paused priorities, marked classes."""
+"""Settings of a rendered host at its ends of cables: MTU, bonds, DSCP to class, paused priorities, marked classes."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -30,9 +30,9 @@ class HostRoce(Struct, frozen=True, kw_only=True):
 
 
 class HostPorts(Struct, frozen=True, kw_only=True):
-    """A host's ports as its network files have them: the same for all hosts whose files are alike but for their addresses.
+    """A host's ports in its network files: the same for all hosts whose files only differ by addresses.
 
-    `routed`: those with an address of their own; `bonded`: the mode of the bond that a port is in, as the kernel calls it.
+    `routed`: those with an address; `bonded`: the mode of a port's bond, by the kernel's name.
     """
 
     mtu_bytes: Mapping[str, int]
@@ -49,7 +49,7 @@ class HostEnds(Struct, frozen=True, kw_only=True):
 
 
 def read_host(files: HostFiles, host: str, ports: HostPorts) -> HostEnds:
-    """Read what a host's RoCE table and its NCCL settings say of its ports."""
+    """Read the RoCE table and the NCCL settings of a host."""
     table = files.file(host, "etc/clustergen/roce.conf")
     nccl = files.file(host, "etc/nccl.conf")
     lines = nccl.read_text(encoding="utf-8").splitlines() if nccl else []
@@ -61,7 +61,7 @@ def read_host(files: HostFiles, host: str, ports: HostPorts) -> HostEnds:
 
 
 def _roce(text: str) -> dict[str, HostRoce]:
-    """Read the table by the names of its columns, which its last comment gives."""
+    """Read the table by the names of its columns, which are in its last comment."""
     rows: dict[str, HostRoce] = {}
     columns: list[str] = []
     for line in text.splitlines():
@@ -101,7 +101,7 @@ def read_ports(files: HostFiles, host: str) -> HostPorts:
 
 
 class _Ports(Struct):
-    """What files have said so far; `members` are ports by the bond that they are in."""
+    """Values read so far; `members` are ports by bond."""
 
     mtus: dict[str, int] = field(default_factory=dict)
     routed: set[str] = field(default_factory=set)

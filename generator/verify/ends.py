@@ -1,6 +1,6 @@
-"""Both ends of every cable, compared as they are written: what the host sets on its NIC with what its leaf's file says, switch with switch.
+"""Comparison of both ends of every cable, from rendered files only: the host's NIC with its leaf's port, switch with switch.
 
-It reads rendered files alone. From plan.json it takes who is cabled to whom, and nothing of what they should have.
+plan.json is only used for the cables, not for expected values.
 """
 
 from collections.abc import Iterator
@@ -65,7 +65,7 @@ def ends(tree: Path) -> Verdict:
 
 
 def _host(known: Rendered, alike: dict[str, HostPorts], name: str) -> HostEnds | None:
-    """Read a host; nothing where it has no files. Of hosts whose network is `alike` but for addresses, one is read."""
+    """Read a host; None where it has no files. Of hosts whose networks only differ by addresses (`alike`), one is read."""
     if not known.hosts.has_any(name):
         return None
     look = known.signatures.network(name)
@@ -165,7 +165,7 @@ def _host_link(interface: str, host: HostEnds, port: PortEnd) -> Iterator[str]:
 
 
 def _nccl(host: HostEnds) -> Iterator[str]:
-    """Hold NCCL's traffic classes against what the host sets on its compute ports."""
+    """Compare NCCL's traffic classes with the settings of the host's compute ports."""
     rails = [roce for roce in host.roce.values() if roce.fabric == "compute"]
     if not rails or not host.nccl:
         return

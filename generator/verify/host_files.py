@@ -1,4 +1,4 @@
-"""What a host gets of a rendered tree: the files that its group shares, and its own, which win; and the forms of its network files."""
+"""Files of a host in a rendered tree: those of its group, and its own, which take precedence; and the forms of its network files."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -13,7 +13,7 @@ class HostFiles:
     """The files of every host, found by the groups that `plan.json` has its hosts in."""
 
     def __init__(self, tree: Path, plan: Mapping[str, Any]) -> None:
-        """Look at no file before one is asked for."""
+        """Read no file yet."""
         self.tree = tree
         self._folders = {
             row["name"]: (tree / "host_groups" / row["group"], tree / "hosts" / row["name"]) for row in plan["hosts"]
@@ -27,12 +27,12 @@ class HostFiles:
         return [found[path] for path in sorted(found)]
 
     def file(self, host: str, path: str) -> Path | None:
-        """Return a file of a host by its path on it; nothing where it has none."""
+        """Return a file of a host by its path on it; None where it has none."""
         places = (folder / path for folder in reversed(self._folders.get(host, ())))
         return next((place for place in places if place.is_file()), None)
 
     def has_any(self, host: str) -> bool:
-        """Return whether a host has files of its own: every host that is configured here has."""
+        """Return whether a host has files of its own: every configured host has."""
         return any(folder.is_dir() for folder in self._folders.get(host, ())[1:])
 
     def place(self, file: Path) -> str:
@@ -41,7 +41,7 @@ class HostFiles:
 
 
 def read_netplan(file: Path) -> dict[str, Any]:
-    """Return what a netplan file says of the network."""
+    """Return the network of a netplan file."""
     network: dict[str, Any] = yaml.load(file.read_text(encoding="utf-8"), Loader=_LOADER)["network"]  # noqa: S506  (the safe loader, in C)
     return network
 

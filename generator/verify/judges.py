@@ -58,7 +58,7 @@ def plain(tree: Path) -> Verdict:
 
 
 def _changed(file: Path, path: str, digest: str) -> str:
-    """Report how a file differs from the one that was written; nothing where it does not."""
+    """Return how a file differs from the rendered one; empty where it does not."""
     if not os.path.lexists(file):
         return f"{path} is missing"
     if file.is_symlink() or not file.is_file():
@@ -93,9 +93,9 @@ def frr(tree: Path) -> Verdict:
 _AT_ONCE = 100
 """Files of FRR that one vtysh reads: it takes 20 ms to start and one for a file."""
 _FROM_THE_TOP = b"hostname clustergen\n"
-"""A command that leaves whatever block a file ends in."""
+"""A command that leaves any block at the end of a file."""
 _LAST = "clustergen-has-read-all"
-"""No command: that vtysh complains of it, in its line, says that it has come so far."""
+"""Not a command: vtysh's complaint about it shows that it has read the whole file."""
 
 
 def _takes_all(program: str, texts: list[bytes]) -> bool:
@@ -107,7 +107,7 @@ def _takes_all(program: str, texts: list[bytes]) -> bool:
 
 
 def _vtysh(program: str, text: bytes) -> str:
-    """Return what vtysh says of a configuration in its check mode."""
+    """Return the complaints of vtysh about a configuration in its check mode."""
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / "frr.conf").write_bytes(text)
         (Path(folder) / "vtysh.conf").touch()
@@ -115,7 +115,7 @@ def _vtysh(program: str, text: bytes) -> str:
 
 
 def inventory(tree: Path) -> Verdict:
-    """Judge by Ansible: it reads a copy of the inventory as YAML, and warnings count as faults. Nothing of it is executed, whatever the modes of its files."""
+    """Judge by Ansible: it reads a copy of the inventory as YAML, and warnings count as faults. Nothing of it is executed, regardless of file modes."""
 
     def read(file: Path, program: str) -> str:
         with tempfile.TemporaryDirectory() as folder:
@@ -142,7 +142,7 @@ def inventory(tree: Path) -> Verdict:
 
 
 _NO_SEARCH = "import gc; gc.disable()"
-"""What Ansible reads lives to its end: looking through all of it for cycles again and again takes a third of its time."""
+"""Disables garbage collection in Ansible: searching for cycles takes a third of its time, and the data lives until its end."""
 
 
 def graphs(tree: Path) -> Verdict:
@@ -170,7 +170,7 @@ def kustomize(tree: Path) -> Verdict:
 
 
 def opensm(tree: Path) -> Verdict:
-    """Judge by opensm: it reads its options, and reports each key or value that it does not know. Options of UFM are for another program."""
+    """Judge by opensm: it reads its options, and reports each unknown key or value. Options of UFM are for another program."""
 
     def read(file: Path, program: str) -> str:
         with tempfile.TemporaryDirectory() as folder:
@@ -266,5 +266,5 @@ READERS: tuple[Judge, ...] = (
     leaks,
     edge,
 )
-"""Judges of the whole, by what they all read of the plan and of every device's files."""
+"""Judges of the whole tree, which read the plan and the files of every device."""
 JUDGES = (*PROGRAMS, *READERS)

@@ -1,4 +1,4 @@
-"""Judges of pairs that export NFS: Pacemaker's own program reads the resources, and both hosts' files are compared with each other, with the plan and with what is exported."""
+"""Judges of pairs that export NFS: Pacemaker's own program reads the resources, and both hosts' files are compared with each other, with the plan and with the exports."""
 
 import re
 import xml.etree.ElementTree as ET
@@ -96,7 +96,7 @@ def _nodes(text: str) -> Iterator[tuple[str, dict[str, str]]]:
 
 
 def _fencing(root: ET.Element, rows: Mapping[str, Mapping[str, Any]], hosts: list[str]) -> Iterator[str]:
-    """Yield hosts that nobody powers off, or whose device is another host's BMC, or that would have to power themselves off."""
+    """Yield hosts without a fencing device, or whose device is another host's BMC, or that would have to fence themselves."""
     options = {pair.get("name"): pair.get("value") for pair in root.iterfind("configuration/crm_config/*/nvpair")}
     if options.get("stonith-enabled") != "true":
         yield "stonith-enabled is not true: a lost host would not be powered off, and both could write"

@@ -1,4 +1,4 @@
-"""Programs of this machine that judge files: found, given each file, heard."""
+"""Programs of this machine that judge files: finding and running them."""
 
 import os
 import resource
@@ -23,7 +23,7 @@ _LIMITS = {
 
 
 def each(name: str, files: Iterable[Path], program: str, install: str, read: Callable[[Path, str], str]) -> Verdict:
-    """Run a program on each file; what it says of one is that file's fault."""
+    """Run a program on each file; its complaint is the file's fault."""
     found, path = sorted(files), find(program)
     if not found:
         return Verdict(name, 0, ran=True, note=path or program)
@@ -34,8 +34,8 @@ def each(name: str, files: Iterable[Path], program: str, install: str, read: Cal
 
 
 def find(program: str) -> str | None:
-    """Find a program of this machine, or of the tool's own environment; never one in the folder where somebody happens to be."""
-    ours = str(Path(sys.executable).parent)  # what the tool's own environment holds, such as ansible-inventory
+    """Find a program of this machine, or of the tool's own environment; never one in the current folder."""
+    ours = str(Path(sys.executable).parent)  # programs of the tool's own environment, such as ansible-inventory
     own = (folder for folder in os.environ.get("PATH", "").split(os.pathsep) if Path(folder).is_absolute())
     return shutil.which(program, path=os.pathsep.join([*own, ours, _PLACES]))
 
@@ -81,7 +81,7 @@ def run(
     home: str = "/nonexistent",
     more: Mapping[str, str] | None = None,
 ) -> str:
-    """Run a program, and return its complaint; nothing if it has none. `said`: what it writes on standard error counts too. `whole`: it complains on both outputs."""
+    """Run a program, and return its complaint; empty if it has none. `said`: output on standard error counts too. `whole`: it complains on both outputs."""
     try:
         done = start(command, home=home, more=more)
     except (OSError, subprocess.SubprocessError) as error:

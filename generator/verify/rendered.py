@@ -1,4 +1,4 @@
-"""A rendered tree whose plan and files of devices are read once, by whichever judge asks first."""
+"""A rendered tree whose plan and files of devices are read once, on first use."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,10 +13,10 @@ from generator.verify.systems.switch import read_switch
 
 
 class Rendered:
-    """A tree. `switch` reads a switch's file, and gives nothing where it has none of a known system."""
+    """A tree. `switch` reads a switch's file, and returns None where it has none of a known system."""
 
     def __init__(self, tree: Path) -> None:
-        """Look at no file before one is asked for."""
+        """Read no file yet."""
         self.tree = tree
         self.switch = cache(lambda name: read_switch(tree, name))
 
@@ -45,7 +45,7 @@ _SHARED: dict[Path, Rendered] = {}
 
 @contextmanager
 def shared(tree: Path) -> Iterator[None]:
-    """Have all judges of a tree share what they read, as long as nothing in it changes."""
+    """Let all judges of a tree share the files that were read, as long as nothing in it changes."""
     _SHARED[tree] = Rendered(tree)
     try:
         yield

@@ -1,7 +1,7 @@
-"""Spectrum-X in Kubernetes: what the NIC operator is told of a group's adapters, against the hosts' own tables and the leaves above them.
+"""Spectrum-X in Kubernetes: settings of the NIC operator for a group's adapters, compared with the hosts' own tables and their leaves.
 
-The operator's profile has adapters take packets in any order; the firmware parameter that lets them is in the same template, and the hosts' table and the
-switches say the same of every port.
+The operator's profile makes adapters accept packets in any order; the firmware parameter that enables it is in the same template, and the hosts'
+table and the switches must agree for every port.
 """
 
 from collections.abc import Iterator, Mapping
@@ -20,7 +20,7 @@ _LABEL = "clustergen.dev/group"
 
 
 def adapter_groups(tree: Path) -> tuple[dict[str, bool], list[str]]:
-    """Return the groups whose adapters the operator sets, and whether for paths by load; and what is wrong with the file itself."""
+    """Return the groups whose adapters the operator sets, with whether for adaptive routing; and the faults of the file itself."""
     file = tree / FILE
     if not file.is_file():
         return {}, []
@@ -47,7 +47,7 @@ def _template(name: str, template: dict[str, Any], *, by_load: bool) -> Iterator
 
 
 def unlike_host(groups: Mapping[str, bool], group: str, host: HostEnds) -> Iterator[str]:
-    """Yield where a host's own table and the operator are told different things of its rails."""
+    """Yield differences between a host's own table and the operator's settings of its rails."""
     rails = [roce.adaptive for roce in host.roce.values() if roce.fabric == "compute"]
     adaptive = all(rails)
     if rails and group in groups and groups[group] != adaptive:

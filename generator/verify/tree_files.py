@@ -1,4 +1,4 @@
-"""What stands in a directory: every file and link, but what Python keeps of the roles' plugins once Ansible has run them."""
+"""Files in a directory: every file and link, except Python's cache of the roles' plugins after a run of Ansible."""
 
 import os
 import stat
@@ -16,10 +16,9 @@ _DIGEST = frozenset("0123456789abcdef")
 
 
 def files_below(root: Path) -> set[str]:
-    """Return the path of every file below a folder, and of every link, wherever it leads.
+    """Return the path of every file below a folder, and of every link, regardless of its target.
 
-    What Python has compiled of the roles' plugins, once Ansible has run them, is nobody's: as long as it says that it is of
-    the source beside it as that is now, and Python would make it anew otherwise.
+    Python's cache of the roles' plugins is skipped if it matches the current source, as Python would rewrite it otherwise.
     """
     found: set[str] = set()
     for folder, folders, names in os.walk(root):
@@ -55,7 +54,7 @@ def not_fit(root: Path) -> list[str]:
 
 
 def _is_fresh(compiled: Path) -> bool:
-    """Whether Python takes a file for what it compiled of the source beside it (PEP 552): by time and size, not unchecked."""
+    """Whether Python accepts a file as the cache of its source (PEP 552): by time and size, not unchecked."""
     source = compiled.parent.parent / f"{compiled.name.partition('.')[0]}.py"
     if compiled.suffix != ".pyc" or compiled.is_symlink() or not compiled.is_file() or not source.is_file():
         return False
@@ -67,7 +66,7 @@ def _is_fresh(compiled: Path) -> bool:
 
 
 def read_manifest(path: Path) -> dict[str, dict[str, str]]:
-    """Return the entries of a `manifest.json`: what it says of each file, by path.
+    """Return the entries of a `manifest.json`: the entry of each file, by path.
 
     Raises:
         ReadingError: it cannot be read, or is no manifest.

@@ -27,9 +27,9 @@ _COUNTED = re.compile(r"^ +\"(clustergen_burst_\w+)\":", re.MULTILINE)
 """The metrics of burst hosts, which the program of controllers adds."""
 _JOB = re.compile(r"\bjob\s*=\s*\"([^\"]*)\"")
 _OURS = "clustergen_"
-"""What series of programs of ours begin with."""
+"""Prefix of series of rendered programs."""
 _BY_PROMETHEUS = frozenset({"up", "ALERTS"})
-"""What Prometheus itself adds to every job, and says of its rules (its documentation: Jobs and instances, Alerting rules)."""
+"""Series that Prometheus itself adds to every job and for its rules (its documentation: Jobs and instances, Alerting rules)."""
 
 _PROGRAMS = (
     "backups/*.sh",
@@ -46,7 +46,7 @@ def alerts(tree: Path) -> Verdict:
         tests = sorted((file.parent / "tests").glob("*.yml"))
         if odd := next((odd for each in (file, *tests) if (odd := monitoring(each.read_text("utf-8")))), ""):
             return odd
-        # with files of a host, which this machine has not: their contents are not asked for, and rules are read by their tests
+        # with files of a host that this machine lacks: their contents are not checked, and rules are read by their tests
         options = ["--syntax-only"] if any(path in file.read_text("utf-8") for path in OF_TLS) else []
         checked = run([program, "check", "config", *options, str(file)])
         return checked or (
@@ -71,7 +71,7 @@ def notifications(tree: Path) -> Verdict:
 
 
 def metrics(tree: Path) -> Verdict:
-    """Hold every metric and job that rules and dashboards name against what the jobs measure: an alert on anything else never fires."""
+    """Compare every metric and job in rules and dashboards with the metrics of the jobs: an alert on any other never fires."""
     config = tree / _CONFIG
     files = sorted([*config.parent.glob("rules/*.yml"), *tree.glob(f"{_HOME}/grafana/*.json")])
     note = "names of exporters"
@@ -91,13 +91,13 @@ def metrics(tree: Path) -> Verdict:
 
 
 def metric_names(expression: str) -> set[str]:
-    """Return the metrics that a PromQL expression names: what is left without labels, ranges, functions and words of the language."""
+    """Return the metrics that a PromQL expression names: the words that are no labels, ranges, functions or keywords."""
     bare = _WITHIN.sub(" ", _STRING.sub(" ", expression))
     return {name for name in _NAME.findall(bare) if name.lower() not in _WORDS}
 
 
 def _measured(tree: Path, job: str) -> Iterator[str]:
-    """Yield what a job's exporter measures as it is set up here: dcgm-exporter has its list, hosts have what files of ours say."""
+    """Yield the metrics of a job's exporter as configured: dcgm-exporter has its list, hosts have those in rendered files."""
     if job == "gpu":
         lines = (tree / _HOME / "dcgm" / "counters.csv").read_text("utf-8").splitlines()
         yield from (line.partition(",")[0].strip() for line in lines if line and not line.startswith("#"))
@@ -137,7 +137,7 @@ def _recorded(home: Path) -> Iterator[str]:
 
 
 def _expressions(file: Path) -> Iterator[tuple[str, str]]:
-    """Yield the expressions of a file of rules or of a dashboard, each with what it belongs to."""
+    """Yield the expressions of a file of rules or of a dashboard, each with its rule or panel."""
     if file.suffix == ".json":
         for panel in json.loads(file.read_text("utf-8"))["panels"]:
             yield from ((panel["title"], target["expr"]) for target in panel.get("targets", []))

@@ -1,7 +1,7 @@
-"""Weighted paths: all switches of a fabric count the links behind what they announce, or none does.
+"""Weighted paths: all switches of a fabric announce link counts, or none does.
 
 A switch that receives one path without a count gives all paths of that route the same weight (RFC 10005; FRR manual, Weighted ECMP using BGP
-link bandwidth): one switch that is not told undoes the weights of all others, and nothing fails.
+link bandwidth): one switch without the setting disables the weights of all others, and nothing fails.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -29,7 +29,7 @@ def uneven_weights(known: Rendered, switches: Iterable[Mapping[str, str]]) -> It
 
 
 def _files(known: Rendered, name: str) -> SwitchFiles | None:
-    """Return what a switch's files say; nothing where they cannot be read, which the judge of reachability reports."""
+    """Return the contents of a switch's files; None where they cannot be read, which the judge of reachability reports."""
     switch = known.switch(name)
     try:
         return switch.forwarding() if switch else None

@@ -1,1 +1,1 @@
-"""Lustre in a rendered tree: who mounts or formats by a NID finds the host that is meant at that address, on that network of LNet."""
+"""Lustre in a rendered tree: every NID of a mount or a target is the address of the intended host on that network of LNet."""

@@ -1,6 +1,6 @@
-"""What files say of Lustre: LNet's networks and their interfaces, what hosts and volumes of Kubernetes mount by which NIDs, and the table of targets that are formatted.
+"""Readers of Lustre's files: LNet's networks and their interfaces, mounts of hosts and volumes of Kubernetes with their NIDs, and the table of targets.
 
-A NID is an address on a network of LNet: `10.64.0.1@o2ib`. Between those of one host is a comma, between hosts a colon (mount.lustre(8), mkfs.lustre(8)).
+A NID is an address on a network of LNet: `10.64.0.1@o2ib`. Those of one host are separated by commas, hosts by colons (mount.lustre(8), mkfs.lustre(8)).
 """
 
 import re
@@ -72,7 +72,7 @@ def read_lnet(files: HostFiles, host: str) -> tuple[Lnet, ...]:
 
 
 def read_mount(files: HostFiles, file: Path) -> Said | None:
-    """Return what a unit mounts of Lustre; nothing where it mounts something else.
+    """Return the Lustre mount of a unit; None where it mounts something else.
 
     Raises:
         UnreadableError: it is not in its form.

@@ -1,4 +1,4 @@
-"""The hosts of a tree as LNet has them: their options against their own interfaces, and the NIDs of those that serve."""
+"""LNet on the hosts of a tree: its options compared with the interfaces, and the NIDs of servers."""
 
 from collections.abc import Collection, Iterator
 from functools import cache
@@ -31,7 +31,7 @@ class LnetOptions:
         self._without: dict[str, list[str]] = {}
 
     def take(self, host: str, lnet: Collection[Lnet]) -> None:
-        """Hold what LNet is told on a host against its interfaces."""
+        """Compare the options of LNet on a host with its interfaces."""
         if len(lnet) > 1:
             both = " and ".join(each.place for each in lnet)
             self._note(f"LNet's networks are set in {both}, and the module takes one of them", host)
@@ -71,7 +71,7 @@ def addresses_of(files: HostFiles, host: str) -> dict[str, str]:
 
 
 def server_of(files: HostFiles, host: str, rows: tuple[Row, ...], lnet: Collection[Lnet]) -> Server:
-    """Return a host with its table, the addresses of its network files, and the NIDs that LNet makes of them."""
+    """Return a host with its table, the addresses of its network files, and the resulting NIDs of LNet."""
     found = Server(rows=rows, addresses=addresses_of(files, host))
     of = [(network, interfaces) for each in lnet for network, interfaces in each.networks.items()]
     found.nids = {(address, network) for address, name in found.addresses.items() for network, names in of if name in names}  # fmt: skip

@@ -1,4 +1,4 @@
-"""NIDs of mounts and targets, held against the hosts that serve."""
+"""NIDs of mounts and targets, compared with the servers."""
 
 from collections.abc import Collection, Iterator, Mapping
 
@@ -9,7 +9,7 @@ _MANAGER = "MGS"
 
 
 class Nids:
-    """The servers of the tree, and who of them has which target; `outside` counts mounts of servers that are not in it."""
+    """The servers of the tree, and their targets; `outside` counts mounts of other servers."""
 
     def __init__(self, servers: Mapping[str, Server]) -> None:
         self._servers = servers
@@ -60,7 +60,7 @@ class Nids:
                     yield f"{place}: {of}{address}@{network}: {fault}"
 
     def _fault(self, address: str, network: str, wanted: Collection[str]) -> str:
-        """Report what is wrong with a NID; nothing where a wanted host has it."""
+        """Return the fault of a NID; empty where a wanted host has it."""
         if not is_address(address):
             return "not an IPv4 address"
         holder = next((host for host, server in self._servers.items() if address in server.addresses), "")

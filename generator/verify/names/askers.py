@@ -1,4 +1,4 @@
-"""Who asks for names: what a host's own /etc/hosts has, which resolvers its network files name, and which domains they search."""
+"""Name resolution of hosts: entries of /etc/hosts, resolvers in network files, and search domains."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -12,7 +12,7 @@ from msgspec import Struct
 
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 HOSTS = "etc/hosts"
-"""Where a host has names of its own."""
+"""The file with local names of a host."""
 _BLOCK = re.compile(r"^( *)nameservers:[^\n]*(?:\n\1 +[^\n]*)*", re.MULTILINE)
 _KEYS = {"dns": 0, "nameserver": 0, "domains": 1, "dns-search": 1, "search": 1}
 """Of systemd-networkd and resolved.conf (DNS, Domains), NetworkManager (dns, dns-search) and resolv.conf (nameserver, search)."""
@@ -21,20 +21,20 @@ _SEPARATORS = re.compile(r"[;,\s]+")
 
 
 class Resolvers(Struct, frozen=True):
-    """Addresses that are asked for names, in order, and domains that are put behind a bare name."""
+    """Addresses of DNS servers, in order, and search domains."""
 
     addresses: tuple[str, ...] = ()
     search: tuple[str, ...] = ()
 
 
 class Asker(Struct, frozen=True):
-    """A host as it asks for names: `known` without anybody, by whole or bare name in lower case."""
+    """The name resolution of a host: `known` has the local names, whole or bare, in lower case."""
 
     name: str
     known: Mapping[str, str]
     resolvers: Resolvers
     resolved: bool = False
-    """Whether systemd-resolved asks for it: /etc/resolv.conf names nobody but its stub then."""
+    """Whether it uses systemd-resolved: /etc/resolv.conf then only has its stub."""
 
 
 _FILES = ("etc/netplan/*.yaml", "etc/systemd/network/*.network", "etc/NetworkManager/system-connections/*.nmconnection", "etc/systemd/resolved.conf", "etc/systemd/resolved.conf.d/*.conf", "etc/resolv.conf")  # fmt: skip
@@ -42,7 +42,7 @@ _FILES = ("etc/netplan/*.yaml", "etc/systemd/network/*.network", "etc/NetworkMan
 
 @cache
 def names_resolvers(path: str) -> bool:
-    """Return whether a file of a host, by its path there, may say whom it asks."""
+    """Return whether a file of a host, by its path there, may have resolvers."""
     return any(fnmatchcase(path, pattern) for pattern in _FILES)
 
 
@@ -82,7 +82,7 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
 
 
 class HostsLines:
-    """Lines of all hosts' /etc/hosts: most stand in many files and are taken apart once."""
+    """Lines of all hosts' /etc/hosts: most are in many files and are parsed once."""
 
     def __init__(self) -> None:
         """Know no line yet."""

@@ -1,4 +1,4 @@
-"""Readers of formats: each yields the words of a file's text that stand where a host does. `words` makes names of them."""
+"""Readers of formats: each yields the words in places of hosts in a file's text. `words` extracts names from them."""
 
 import csv
 import json
@@ -22,10 +22,10 @@ _SMARTHOSTS = frozenset({"smarthost", "smtp_smarthost", "smtp_hello"})
 _KUBERNETES = frozenset({"controlPlaneEndpoint", "server", "apiServerEndpoint", "nfs-server", "apiserver_loadbalancer_domain_name", "kube_vip_address"})  # fmt: skip
 _IMAGES = frozenset({"image", "repository", "registry"})
 _REGISTRY = frozenset(".:")
-"""What the first part of an image's name has if it is a registry, and not the owner of an image on Docker Hub."""
+"""Characters in the first part of an image's name if it is a registry, and not the owner of an image on Docker Hub."""
 _LOG_TARGET = re.compile(r'\btarget="([^"]+)"')
 _ANSWERS = re.compile(r"^d-i \S*(?:host|hostname) string (\S+)$", re.MULTILINE)
-"""Of debian-installer: whom it installs from."""
+"""Answers of debian-installer with the hosts that it installs from."""
 
 
 def hostname(text: str) -> Iterator[str]:
@@ -34,7 +34,7 @@ def hostname(text: str) -> Iterator[str]:
 
 
 def pairs(text: str) -> Iterator[str]:
-    """Yield both hosts of each pair of acceptance: one asks for the other (`acceptance/measure.py`)."""
+    """Yield both hosts of each pair of acceptance: one resolves the other (`acceptance/measure.py`)."""
     for row in csv.DictReader(text.splitlines()):
         yield from (row["a"], row["b"])
 
@@ -87,12 +87,12 @@ def _servers(source: str) -> Iterator[str]:
 
 
 def chrony(text: str) -> Iterator[str]:
-    """Yield whom chronyd asks for the time (chrony.conf(5))."""
+    """Yield the time sources of chronyd (chrony.conf(5))."""
     yield from (words[1] for words in map(str.split, content_lines(text)) if words[0] in _CLOCKS and len(words) > 1)
 
 
 def rsyslog(text: str) -> Iterator[str]:
-    """Yield to whom rsyslogd sends (omfwd, `target`). The name of a permitted peer is compared with its certificate, and looked up nowhere."""
+    """Yield the targets of rsyslogd (omfwd, `target`). The name of a permitted peer is compared with its certificate, and not looked up."""
     yield from _LOG_TARGET.findall(text)
 
 
@@ -104,7 +104,7 @@ def exports(text: str) -> Iterator[str]:
 
 
 def cluster(text: str) -> Iterator[str]:
-    """Yield hosts of the inventory's variables that the role of Slurm tells hosts: controllers (`--conf-server`), accounting, the repository of its packages."""
+    """Yield hosts in the inventory's variables that the role of Slurm configures on hosts: controllers (`--conf-server`), accounting, the repository of its packages."""
     said = yaml.load(text, Loader=_LOADER)  # noqa: S506
     daemons = said.get("cluster_slurm", said.get("slurm")) or {}  # before variables had a prefix
     yield from daemons.get("controllers", ())
@@ -126,20 +126,20 @@ def targets(text: str) -> Iterator[str]:
 
 
 def alertmanager(text: str) -> Iterator[str]:
-    """Yield whom alerts are sent to and by."""
+    """Yield the hosts to which and by which alerts are sent."""
     for key, value in _leaves(yaml.load(text, Loader=_LOADER)):  # noqa: S506
         if key in _SMARTHOSTS or "://" in value:
             yield value
 
 
 def collector(text: str) -> Iterator[str]:
-    """Yield the switches that gNMIc connects to: the names beside them are held against certificates, and nobody looks them up."""
+    """Yield the switches that gNMIc connects to: the names with them are compared with certificates, and not looked up."""
     said = yaml.load(text, Loader=_LOADER)  # noqa: S506
     yield from (target["address"] for target in said["targets"].values())
 
 
 def options(text: str) -> Iterator[str]:
-    """Yield peers and addresses of a daemon's command line, as /etc/default has it."""
+    """Yield peers and addresses of a daemon's command line, in /etc/default."""
     for line in content_lines(text):
         for word in shlex.split(line.partition("=")[2].strip("'")):
             yield from (word.removeprefix(option) for option in _OPTIONS if word.startswith(option))
@@ -155,7 +155,7 @@ def kubernetes(text: str) -> Iterator[str]:
 
 
 def urls(text: str) -> Iterator[str]:
-    """Yield the URLs of a script or of answers to an installer, and the hosts that debian-installer is told."""
+    """Yield the URLs of a script or of answers to an installer, and the hosts in answers of debian-installer."""
     for line in content_lines(text):
         yield from _URL.findall(line)
     yield from _ANSWERS.findall(text)
@@ -176,7 +176,7 @@ def kea(text: str) -> Iterator[str]:
 
 
 def kea_resolvers(text: str) -> Resolvers:
-    """Return the resolvers that any subnet's clients are told, and the domains that all search."""
+    """Return the resolvers for clients of any subnet, and the search domains of all."""
     dhcp = json.loads(text)["Dhcp4"]
     rows = [*dhcp.get("option-data", ()), *(row for each in dhcp["subnet4"] for row in each.get("option-data", ()))]
     said = {
@@ -189,13 +189,13 @@ def kea_resolvers(text: str) -> Resolvers:
 
 
 def kubespray_resolvers(text: str) -> Resolvers:
-    """Return whom CoreDNS asks for what is not Kubernetes' own, as kubespray is told."""
+    """Return the upstream resolvers of CoreDNS in the settings of kubespray."""
     said = yaml.load(text, Loader=_LOADER) or {}  # noqa: S506
     return Resolvers(tuple(map(str, said.get("upstream_dns_servers") or ())))
 
 
 def kubelet_resolv_confs(path: str, text: str) -> Iterator[tuple[str, str]]:
-    """Yield the resolv.conf that the kubelet of each host is told in a file of an installer; kubelet's own is /etc/resolv.conf."""
+    """Yield the resolv.conf of each host's kubelet in a file of an installer; kubelet's default is /etc/resolv.conf."""
     default = "/etc/resolv.conf"
     for said in yaml.load_all(text, Loader=_LOADER):
         if path.endswith("/inventory.yml"):
@@ -209,7 +209,7 @@ def kubelet_resolv_confs(path: str, text: str) -> Iterator[tuple[str, str]]:
 
 
 def _leaves(value: Any, key: str = "") -> Iterator[tuple[str, str]]:
-    """Yield every text of a document with the key that it stands under, through lists."""
+    """Yield every text of a document with its key, also in lists."""
     if isinstance(value, dict):
         for name, each in value.items():
             yield from _leaves(each, str(name))

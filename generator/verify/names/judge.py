@@ -38,8 +38,8 @@ class _Host(Struct):
 def resolution(tree: Path) -> Verdict:
     """Resolve every name that a rendered file uses from the host that uses it, with that host's own files and the zones of the tree.
 
-    What hosts ask of a site's own resolvers (`services.dns`) is held against the zones that are rendered for these to load. Names outside the
-    cluster's domain are counted, and whether anybody is asked for them is judged.
+    If hosts use a site's own resolvers (`services.dns`), their names are compared with the zones rendered for these. Names outside the
+    cluster's domain are counted, and it is judged whether any resolver is configured for them.
     """
     try:
         plan = rendered(tree).plan
@@ -69,9 +69,9 @@ def resolution(tree: Path) -> Verdict:
 
 
 def _of_pods(tree: Path, paths: list[str], lookup: Lookup, hosts: list[Asker]) -> Iterator[str]:
-    """Report a CoreDNS that has nobody to ask: those that kubespray is told, else the resolvers of the host that it runs on.
+    """Report a CoreDNS without resolvers: those of kubespray's settings, else those of its host.
 
-    Pods whose `dnsPolicy` is Default ask those of the host's file that its kubelet is told: with systemd-resolved, /etc/resolv.conf names its stub, which no pod reaches.
+    Pods whose `dnsPolicy` is Default use those of kubelet's configured file: with systemd-resolved, /etc/resolv.conf names its stub, which no pod reaches.
     """
     installers = [path for path in paths if path.startswith(_INSTALLERS)]
     if not installers:
@@ -125,7 +125,7 @@ def _asker(tree: Path, host: _Host, folders: Mapping[str, Mapping[str, list[str]
 
 
 def _texts(tree: Path, host: _Host, folders: Mapping[str, Mapping[str, list[str]]]) -> Iterator[tuple[str, str]]:
-    """Yield what says whom a host knows and asks; its own files come after its group's, and win."""
+    """Yield the files with names and resolvers of a host; its own files come after its group's, and take precedence."""
     for kind, whose in (("host_groups", host.group), ("hosts", host.name)):
         for path in folders[kind].get(whose, ()):
             wanted = path == HOSTS or names_resolvers(path)

@@ -1,4 +1,4 @@
-"""Looking names up: who answers whom, and what is wrong where nobody does."""
+"""Look-up of names: servers that answer, and faults where none does."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
@@ -14,7 +14,7 @@ _SHOWN = 3
 
 
 class Lookup(Struct, frozen=True, kw_only=True, dict=True):
-    """What answers there are: the zones with their servers, the resolvers of the site, and the hosts that have files, by name."""
+    """Available answers: the zones with their servers, the resolvers of the site, and the hosts that have files, by name."""
 
     domain: str
     zones: Zones
@@ -26,11 +26,11 @@ class Lookup(Struct, frozen=True, kw_only=True, dict=True):
         return {}
 
     def is_outside(self, name: str) -> bool:
-        """Whether a name belongs to somebody else: it has a domain, and not the cluster's."""
+        """Whether a name is outside of the cluster: it has another domain."""
         return "." in name and not name.endswith(f".{self.domain}")
 
     def faults(self, use: Use, askers: Sequence[Asker]) -> Iterator[str]:
-        """Report who cannot resolve which names of a file, once for each reason."""
+        """Report the hosts that cannot resolve names of a file, once for each reason."""
         found: dict[str, tuple[list[str], dict[str, None]]] = {}
         for asker in askers:
             missing, why = self._not_answered(use, asker.resolvers)
@@ -42,7 +42,7 @@ class Lookup(Struct, frozen=True, kw_only=True, dict=True):
             yield f"{use.file}: {few(hosts)} cannot resolve {few(sorted(names))}: {why}"
 
     def _not_answered(self, use: Use, resolvers: Resolvers) -> tuple[frozenset[str], str]:
-        """Return the names of a file that resolvers do not answer, and why; hosts that ask alike are asked for once."""
+        """Return the names of a file that resolvers do not answer, and why; hosts with equal resolvers are checked once."""
         key = (resolvers, use.file)
         if key not in self._missing:
             answering = [each for each in resolvers.addresses if each in self.zones.servers or each in self.site]
@@ -63,7 +63,7 @@ class Lookup(Struct, frozen=True, kw_only=True, dict=True):
         return any(each in self.zones.addresses for each in whole)
 
     def strangers(self, askers: Iterable[Asker]) -> Iterator[str]:
-        """Report resolvers that are neither a control host's, nor of the site, nor of a host that is still to come, as /etc/hosts has it."""
+        """Report resolvers that are neither a control host's, nor of the site, nor of a planned host in /etc/hosts."""
         found: dict[str, list[str]] = {}
         for asker in askers:
             coming = {address for name, address in asker.known.items() if name.partition(".")[0] not in self.installed}

@@ -32,7 +32,7 @@ def slurm_hosts(text: str) -> tuple[frozenset[str], frozenset[str]]:
 
 
 def slurm_addresses(text: str) -> Iterator[tuple[str, str]]:
-    """Yield each host of a slurm.conf with the address at which it says that slurmctld finds it.
+    """Yield each host of a slurm.conf with its NodeAddr.
 
     Raises:
         ValueError: a line has more hosts than addresses, or fewer.

@@ -1,7 +1,7 @@
-"""Which rendered files have names of hosts looked up, by whom, and the reader of each: one row a format.
+"""Rendered files with names that hosts look up, the hosts that do, and the reader of each file: one row per format.
 
-Files that are in no row hold names that no host looks up: lists for people, drawings, descriptions of ports, labels of metrics, objects of Kubernetes that
-are called as their hosts. The controller's own inventory of Ansible is among them: where it reaches hosts is the matter of the person who runs it.
+Files in no row have names that no host looks up: lists for people, drawings, descriptions of ports, labels of metrics, objects of Kubernetes with
+names of hosts. The controller's own inventory of Ansible is among them: its addresses are the concern of the operator.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -17,7 +17,7 @@ from generator.verify.names.words import host_names
 
 Reader = Callable[[str], Iterable[str]]
 FIRST_START = "first start"
-"""Who asks before a host or a switch has files of its own: by the resolvers that DHCP tells."""
+"""The asker before a host or a switch has its own files: with the resolvers of DHCP."""
 ON_HOST: tuple[tuple[str, Reader], ...] = (
     ("etc/hostname", formats.hostname),
     ("etc/systemd/system/*.mount", formats.mount_unit),
@@ -59,7 +59,7 @@ IN_TREE: tuple[tuple[str, str, Reader], ...] = (
     ("provisioning/boot/*", FIRST_START, formats.urls),
     ("provisioning/ztp/*", FIRST_START, formats.urls),
 )
-"""Files by their path in the tree, and by whom each is read: a role's hosts, Slurm's, one host (`{host}`), or whoever starts for the first time."""
+"""Files by their path in the tree, with their readers: a role's hosts, Slurm's, one host (`{host}`), or devices at their first start."""
 
 _BY_FOLDER = {
     row[0].partition("/")[0]: tuple(r for r in IN_TREE if r[0].startswith(row[0].partition("/")[0] + "/"))
@@ -94,7 +94,7 @@ class Readers(Struct, frozen=True):
 
 
 def reader_of(path: str) -> Reader | None:
-    """Return the reader of a file by its path in the tree; nothing where no name of it is looked up."""
+    """Return the reader of a file by its path in the tree; None where no name of it is looked up."""
     kind, _, rest = path.partition("/")
     if kind in {"hosts", "host_groups"}:
         return _on_host(rest.partition("/")[2])
@@ -116,7 +116,7 @@ def _matches(path: str, pattern: str) -> bool:
 
 
 def uses_in_tree(tree: Path, paths: Iterable[str], readers: Readers) -> Iterator[Use]:
-    """Yield the uses of files that are no host's own; the first row that a path fits says whose."""
+    """Yield the uses of files that belong to no host; the first row that matches a path decides."""
     for path in paths:
         if (row := _row(path)) and (text := read(tree / path)) is not None:
             yield Use(path, host_names(row[2](text)), readers.of(row[1], path, row[0]))
@@ -125,7 +125,7 @@ def uses_in_tree(tree: Path, paths: Iterable[str], readers: Readers) -> Iterator
 def uses_on_hosts(
     tree: Path, folders: dict[str, dict[str, list[str]]], groups: dict[str, tuple[str, ...]]
 ) -> Iterator[Use]:
-    """Yield the uses of hosts' files. A group's file is read once, for those of its hosts that have none of their own in its place."""
+    """Yield the uses of hosts' files. A group's file is read once, for those of its hosts that have no own one instead."""
     own = folders["hosts"]
     for host, paths in own.items():
         yield from _read(tree, f"hosts/{host}", paths, (host,))
@@ -143,7 +143,7 @@ def _read(tree: Path, folder: str, paths: Iterable[str], hosts: tuple[str, ...])
 
 
 def read(file: Path) -> str | None:
-    """Return a file's text; nothing where it is missing, which is for the manifest's judge to say."""
+    """Return a file's text; None where it is missing, which the manifest's judge reports."""
     try:
         return file.read_text("utf-8")
     except FileNotFoundError:

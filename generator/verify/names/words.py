@@ -12,15 +12,15 @@ _MOST_NAMES = 1 << 20
 
 
 def host_names(words: Iterable[str]) -> frozenset[str]:
-    """Return the names of hosts among words that stand where a host does: without addresses, schemes, ports and paths.
+    """Return the names of hosts among words in places of hosts: without addresses, schemes, ports and paths.
 
-    What a program puts in at run time (`$variable`) is no name yet.
+    Variables (`$variable`) are skipped.
     """
     return frozenset(name for word in words if (name := _host_name(word)) and "$" not in name)
 
 
 def is_address(word: str) -> bool:
-    """Whether a word is an IP address, which needs nobody who resolves it."""
+    """Whether a word is an IP address, which needs no resolution."""
     return bool(_ADDRESS.fullmatch(word))
 
 

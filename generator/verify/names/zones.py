@@ -1,4 +1,4 @@
-"""The zones that control hosts serve: which named.conf loads, what is in them, and at which addresses they are asked for."""
+"""The zones that control hosts serve: as loaded by named.conf, their records, and the addresses of their servers."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -16,7 +16,7 @@ _REVERSE = (".in-addr.arpa", ".ip6.arpa")
 
 
 class Zones(Struct, frozen=True):
-    """Forward zones: addresses by whole name. `servers`: where the hosts that they name as such are asked; `control`: every address of a control host.
+    """Forward zones: addresses by whole name. `servers`: addresses of their name servers; `control`: every address of a control host.
 
     `rendered`: whether there is any zone.
     """

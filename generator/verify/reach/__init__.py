@@ -1,4 +1,4 @@
-"""Who reaches whom, from rendered files alone: hosts' routes and firewalls, leaves' filters, VLANs and instances, held against the intent."""
+"""Reachability, from rendered files only: hosts' routes and firewalls, leaves' filters, VLANs and instances, compared with the intent."""
 
 import re
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ import yaml
 
 
 class UnreadableError(Exception):
-    """A file holds something whose effect is not known here; the message names the file and what it is."""
+    """A file has a setting with unknown effect; the message names the file and the setting."""
 
 
 BROKEN = (
@@ -24,12 +24,12 @@ BROKEN = (
     yaml.YAMLError,
     re.error,
 )
-"""What a file that is not in its form makes of its reader."""
+"""Errors of readers on malformed files."""
 
 
 @contextmanager
 def reading(where: str) -> Iterator[None]:
-    """Name the file in what goes wrong while it is read.
+    """Add the name of the file to errors while it is read.
 
     Raises:
         UnreadableError: it is not in the form of its system.

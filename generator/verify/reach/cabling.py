@@ -1,4 +1,4 @@
-"""Who is cabled to whom, from the plan, and the files of both, read when they are asked for."""
+"""Cables from the plan, and the files of both ends, read on first use."""
 
 from functools import cache
 
@@ -15,7 +15,7 @@ class Cabling:
     """Cables, switches and hosts. `switch` and `host` read a device's files once."""
 
     def __init__(self, known: Rendered) -> None:
-        """Take the cables of a tree's plan, and read no file before it is asked for."""
+        """Take the cables of a tree's plan, and read no file yet."""
         plan, self._signatures = known.plan, known.signatures
         self._ridden: dict[tuple[tuple[str, str], str], tuple[list[str], int | None]] = {}
         self.far: dict[Attachment, Attachment] = {}
@@ -68,11 +68,11 @@ class Cabling:
         return self._ridden[key]
 
     def port(self, attachment: Attachment) -> Port | None:
-        """Find a switch port; nothing where its switch has no file."""
+        """Find a switch port; None where its switch has no file."""
         switch = self.switch(attachment[0])
         return switch.port(attachment[1]) if switch else None
 
     def known(self, station: Station) -> bool:
-        """Whether files say what becomes of a station's packets: an InfiniBand switch has none."""
+        """Whether the switches of a station have files: an InfiniBand switch has none."""
         attachments, _ = self.attachments(station)
         return bool(attachments) and all(self.switch(name) is not None for name, _ in attachments)

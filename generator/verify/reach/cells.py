@@ -1,4 +1,4 @@
-"""One cell after another: a question from a station of one zone to a station of another, its way there, and the answer's way back."""
+"""Cells of the matrix: a request from a station of one zone to a station of another, its path, and the reply's path."""
 
 from collections.abc import Callable
 
@@ -14,11 +14,11 @@ from generator.verify.reach.stations import Station
 from generator.verify.reach.zones import Zones
 
 _ANSWERED = frozenset({53, 123})
-"""Ports from which answers over UDP come in from the site: names and time. Filters let in no others, as no switch knows an answer (docs/segments.md)."""
+"""Source ports of UDP answers from the site: DNS and NTP. Filters permit no others, as no switch recognises answers (docs/segments.md)."""
 
 
 class Fault(Struct, frozen=True):
-    """A door of a cell that is not as meant, and the place that makes it so."""
+    """A service of a cell that differs from the intent, and the place that causes it."""
 
     source: str
     to: str
@@ -29,12 +29,12 @@ class Fault(Struct, frozen=True):
 
 
 class _Paths(Struct):
-    """The way from one station to another: what each way's filters and the far firewall say of a packet. `outside`: one end is the site."""
+    """The paths from one station to another: decisions of each path's filters and the far firewall on a packet. `outside`: one end is the site."""
 
     deciders: list[Callable[[Packet], tuple[bool, str]]]
 
     def every(self, packet: Packet) -> tuple[bool, str]:
-        """Whether it comes by whichever way it takes, and where it is stopped if not."""
+        """Whether a packet passes on all paths, and where it is stopped if not."""
         for decide in self.deciders:
             comes, where = decide(packet)
             if not comes:
@@ -42,7 +42,7 @@ class _Paths(Struct):
         return True, ""
 
     def some(self, packet: Packet) -> tuple[bool, str]:
-        """Whether it comes by any way, and what lets it in."""
+        """Whether a packet passes on any path, and what permits it."""
         for decide in self.deciders:
             comes, where = decide(packet)
             if comes:
@@ -82,9 +82,9 @@ class Cells(Struct, kw_only=True):
         self.opened += sum(1 for came in seen.values() if came == {True})
 
     def compare_outside(self, site: Station) -> None:
-        """Compare what goes to the site and comes from it, where a zone's default gateway leads there.
+        """Compare flows to and from the site, where a zone's default gateway leads there.
 
-        What a pod asks there has its host's address (masquerade).
+        Requests of pods have their host's address (masquerade).
         """
         for zone in self.zones.names:
             for each in self.zones.of(zone, site.family)[:1]:
@@ -106,7 +106,7 @@ class Cells(Struct, kw_only=True):
                         self.opened += self._ask(site, each, door, into, out)
 
     def _ask(self, a: Station, b: Station, door: Door, there: _Paths, back: _Paths) -> bool:
-        """Knock at a door. Gives whether the question comes and its answer back; what was not meant is a fault."""
+        """Try a service. Return whether the request and its reply pass; a difference from the intent is a fault."""
         question = _question(a, b, door)
         example = f"{a} to {b}"
         if not self.intent.may(a.zone, b.zone, door):
@@ -125,7 +125,7 @@ class Cells(Struct, kw_only=True):
         return comes
 
     def _keep_silent(self, pod: Station, site: Station, door: Door, out: _Paths) -> None:
-        """Knock from the site at a pod that may not be asked: nothing of ours stands before it, and leaves stop its answers."""
+        """Try a service of a pod from the site that is not allowed: no filter stops the request, and leaves stop the reply."""
         comes, where = out.some(_question(site, pod, door).reply())
         if comes:
             said = (
@@ -136,7 +136,7 @@ class Cells(Struct, kw_only=True):
             self.faults.append(Fault(site.zone, pod.zone, door, said, where, f"{site} to {pod}"))
 
     def _takes_for_answer(self, a: Station, b: Station, door: Door) -> bool:
-        """Whether a ping passes as the answer to one that is allowed: a switch does not tell them apart, a host's own firewall does."""
+        """Whether a ping passes as the answer to one that is allowed: a switch does not distinguish them, a host's own firewall does."""
         return door.protocol == "icmp" and self.firewall(b) is None and self.intent.may(b.zone, a.zone, door)
 
     def _paths(self, a: Station, b: Station, *, rdma: bool = False, outside: bool = False) -> _Paths:
@@ -150,7 +150,7 @@ class Cells(Struct, kw_only=True):
         return _Paths(deciders)
 
     def _inward(self, site: Station, b: Station) -> _Paths:
-        """From the site: the filters of the ways that lead there, else no file of ours, and the host's own firewall."""
+        """Paths from the site: the filters of its uplinks, if any, and the host's own firewall."""
         firewall = self.firewall(b)
         filters = [gate(lists, b.family, site.address, b.address).decide for lists in self.network.doors(b)]
         return _Paths(

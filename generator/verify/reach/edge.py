@@ -1,4 +1,4 @@
-"""What passes the edge, from the written files alone, held against the ways of the plan: by instance, both ways, both IP versions."""
+"""Routes at the edge, from rendered files only, compared with the uplinks of the plan: by instance, both directions, both IP versions."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -20,7 +20,7 @@ _DOORS = ("ACCEPT", _OUT)
 
 
 def edge(tree: Path) -> Verdict:
-    """Report which switches peer outside the fabric, and what each way accepts or announces beyond the plan."""
+    """Report switches with unplanned peers outside the fabric, and differences of what each uplink accepts or announces."""
     try:
         plan = rendered(tree).plan
         uplinks = read_uplinks(plan)
@@ -116,7 +116,7 @@ def _in(vrf: str) -> str:
 
 
 def _passes(file: EdgeFile, session: Session, uplink: SiteUplink, family: Family) -> Iterator[str]:
-    """Compare both doors of a session with what is stated. A leak is what passes beyond it, and what does not pass is a gap."""
+    """Compare both directions of a session with the plan. Additional routes are leaks, missing ones gaps."""
     for name, lines, leaks, lacks in (
         (session.out, family.announces, "announces to the site", "does not announce to the site"),
         (session.into, family.accepts, "accepts from the site", "does not accept from the site"),

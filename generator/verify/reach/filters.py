@@ -1,4 +1,4 @@
-"""A switch's filter at a port, whatever system wrote it: lines in their order, the first that matches decides."""
+"""A switch's filter at a port, for all systems: lines in their order, the first that matches decides."""
 
 from collections.abc import Iterable
 
@@ -7,12 +7,12 @@ from msgspec import Struct
 from generator.verify.reach.packet import Packet, Span
 
 ESTABLISHED: tuple[Span, ...] = ((0x10, 0x10), (0x04, 0x04))
-"""What systems call `established`: ACK or RST is set."""
+"""`established`: ACK or RST is set."""
 ACTIONS = {"permit": True, "deny": False}
 
 
 class Line(Struct, frozen=True, kw_only=True):
-    """A line. What is None or empty matches everything; `flags` are (value, mask) of TCP flags, of which one must fit."""
+    """A line. None or empty fields match everything; `flags` are (value, mask) of TCP flags, of which one must fit."""
 
     permits: bool
     rule: str
@@ -26,7 +26,7 @@ class Line(Struct, frozen=True, kw_only=True):
     icmp_type: int | None = None
 
     def between(self, family: int, source: int, destination: int) -> bool:
-        """Whether it can match anything of what goes from one address to the other."""
+        """Whether it can match any packet from one address to the other."""
         return (
             self.family in {None, family}
             and (self.source is None or self.source[0] <= source <= self.source[1])
@@ -52,9 +52,9 @@ class Line(Struct, frozen=True, kw_only=True):
 
 
 class FilterList(Struct, frozen=True):
-    """A list at a port. `otherwise`: what becomes of a packet that no line matches, which differs between systems.
+    """A list at a port. `otherwise`: the action for packets without a matching line, which differs between systems.
 
-    `family`: the IP version that it is for; None where each line says it.
+    `family`: its IP version; None where each line has one.
     """
 
     file: str
@@ -69,7 +69,7 @@ class FilterList(Struct, frozen=True):
         return FilterList(self.file, self.name, lines, self.otherwise)
 
     def decide(self, packet: Packet) -> tuple[bool, str]:
-        """Return whether a packet passes, and the place that says so. The list is one that `among` gave."""
+        """Return whether a packet passes, and the deciding place. The list must come from `among`."""
         for line in self.lines:
             if line.fits(packet):
                 return line.permits, f"{self.file}: {self.name} {line.rule}"
@@ -77,12 +77,12 @@ class FilterList(Struct, frozen=True):
 
 
 class Gate(Struct, frozen=True):
-    """All lists at a port: each must let a packet pass."""
+    """All lists at a port: each must permit a packet."""
 
     lists: tuple[FilterList, ...]
 
     def decide(self, packet: Packet) -> tuple[bool, str]:
-        """Return whether a packet passes, and where it is stopped, or which line lets it in."""
+        """Return whether a packet passes, and where it is stopped, or the line that permits it."""
         passed = []
         for each in self.lists:
             passes, where = each.decide(packet)

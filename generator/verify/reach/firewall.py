@@ -1,4 +1,4 @@
-"""A host's firewall: nft itself reads the file, in a network namespace of its own, and what it then holds is gone through rule by rule."""
+"""A host's firewall: nft itself loads the file, in a separate network namespace, and its rules are then evaluated one by one."""
 
 import json
 import os
@@ -26,13 +26,13 @@ _ICMP = {
     "nd-neighbor-advert": {136},
 }
 _SILENT = {"counter", "limit", "log"}
-"""Statements that decide nothing. A limit ends its rule when it is met; none of ours stands before a verdict."""
+"""Statements that decide nothing. A limit ends its rule when it is exceeded; rendered files have none before a verdict."""
 _VERDICTS = {"accept", "drop", "reject", "goto", "jump", "return"}
 Rule = dict[str, Any]
 
 
 class Firewall(Struct, frozen=True):
-    """What comes in to a host: chains by name, the rules of each in order, and the policy of the base chain."""
+    """The input of a host: chains by name, the rules of each in order, and the policy of the base chain."""
 
     file: str
     base: str
@@ -44,7 +44,7 @@ class Firewall(Struct, frozen=True):
         return replace(self, file=file)
 
     def decide(self, packet: Packet, interface: str) -> tuple[bool, str]:
-        """Return whether a packet comes in by an interface, and which rule says so."""
+        """Return whether a packet is accepted on an interface, and the deciding rule."""
         verdict = self._chain(self.base, packet, interface)
         return verdict or (self.policy, f"{self.file}: the policy of chain {self.base}")
 
@@ -88,11 +88,11 @@ class Firewall(Struct, frozen=True):
 
 _UNKNOWN = object()
 _HOPS = 64
-"""What a system sends packets with that are not for neighbours alone."""
+"""The hop limit of packets that are not only for neighbours."""
 
 
 def _seen(kind: str, key: str, packet: Packet, interface: str) -> Any:
-    """Return what a packet has at a place; None where it has no such header."""
+    """Return the value of a packet's field; None where it has no such header."""
     ip = "ip" if packet.family == 4 else "ip6"
     facts: dict[tuple[str, str], Any] = {
         ("ct", "state"): "established" if packet.answer else "new",
@@ -116,7 +116,7 @@ def _seen(kind: str, key: str, packet: Packet, interface: str) -> Any:
 
 
 def _holds(right: Any, found: Any, key: str) -> bool:
-    """Whether a value is among what a match asks for: one, a list, a set, a range or a prefix."""
+    """Whether a value fits a match: one value, a list, a set, a range or a prefix."""
     if isinstance(right, list):
         return any(_holds(each, found, key) for each in right)
     if isinstance(right, dict):
@@ -158,7 +158,7 @@ def load_firewall(nft: str, unshare: str, tree: Path, file: Path) -> Firewall:
 
 
 def why_not_apart(unshare: str) -> str:
-    """Report why this machine gives no network namespace of its own; nothing where it does."""
+    """Return why this machine cannot create a network namespace; empty where it can."""
     try:
         done = _apart(unshare, "true")
     except (OSError, subprocess.SubprocessError) as error:
@@ -167,7 +167,7 @@ def why_not_apart(unshare: str) -> str:
 
 
 def _apart(unshare: str, *command: str) -> subprocess.CompletedProcess[str]:
-    """Run a command in a network namespace of its own, which ends with it."""
+    """Run a command in a new network namespace, which ends with it."""
     own = ["--net"] if os.geteuid() == 0 else ["--user", "--map-root-user", "--net"]
     return start([unshare, *own, *command])
 

@@ -1,4 +1,4 @@
-"""Where management ports and BMCs send what is not beside them: to their leaf, as their switch's file and the DHCP servers' have it."""
+"""Gateways of management ports and BMCs: their leaf, in their switch's file and in those of the DHCP servers."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -13,7 +13,7 @@ _DHCP = "provisioning/kea/kea-dhcp4.conf"
 
 
 def management_gateway(file: EdgeFile, row: Mapping[str, Any]) -> Iterator[str]:
-    """Report a switch whose management port has not its leaf as its gateway, and so asks nobody outside."""
+    """Report a switch whose management port does not have its leaf as its gateway, and so reaches nothing outside."""
     wanted = row["management_gateway"]
     hops = {hop for vrf, prefix, hop in file.statics if vrf.lower() == MGMT and prefix == DEFAULT}
     if wanted and wanted not in hops:
@@ -22,10 +22,9 @@ def management_gateway(file: EdgeFile, row: Mapping[str, Any]) -> Iterator[str]:
 
 
 def bmc_gateways(tree: Path, plan: Mapping[str, Any]) -> Iterator[str]:
-    """Report each out-of-band subnet whose devices DHCP gives another gateway than their leaf, or none.
+    """Report each out-of-band subnet for which DHCP has another gateway than its leaf, or none.
 
-    Raises:
-        UnreadableError: the file is not what it should be.
+    Raises: UnreadableError: the file is malformed.
     """
     file = tree / _DHCP
     if not file.is_file():

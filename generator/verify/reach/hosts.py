@@ -9,7 +9,7 @@ MAIN = 254
 
 
 class Route(Struct, frozen=True, kw_only=True):
-    """A route of a table. `gateway` is None where the destination is on the wire; `unreachable`: what it is for has no way."""
+    """A route of a table. `gateway` is None where the destination is on-link; `unreachable`: it rejects packets."""
 
     family: int
     to: Span
@@ -26,7 +26,7 @@ class Route(Struct, frozen=True, kw_only=True):
 
 
 class Rule(Struct, frozen=True, kw_only=True):
-    """What comes from an address asks a table of its own first. The lowest priority is asked first."""
+    """A rule by source address that selects a table. The lowest priority comes first."""
 
     family: int
     source: Span

@@ -1,4 +1,4 @@
-"""In which routing instance each port and each VLAN's gateway is, and whose routes an instance hears by EVPN, from the written files alone, held against the plan."""
+"""Routing instances of ports and of gateways of VLANs, and EVPN route targets of instances, from rendered files only, compared with the plan."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -7,7 +7,7 @@ from generator.verify.systems.records import Port, SwitchFiles
 
 
 class Instances:
-    """The instances of a plan: of ports by switch, of VLANs by number. Ports of the ways to the site are judged with these."""
+    """The instances of a plan: of ports by switch, of VLANs by number. Ports of uplinks to the site are judged with these (`edge.py`)."""
 
     def __init__(self, plan: Mapping[str, Any]) -> None:
         """Sort the plan's rows once for all switches."""
@@ -20,14 +20,14 @@ class Instances:
         self._owners = {vlan: row["name"] for row in plan["vrfs"] for vlan in row["vlans"]}
 
     def misplaced(self, files: SwitchFiles, vlans: list[int]) -> Iterator[str]:
-        """Yield each port of a switch, and each gateway of its VLANs, whose addresses are in another instance than the plan's: whoever is in that one reaches its network."""
+        """Yield each port of a switch, and each gateway of its VLANs, whose addresses are in another instance than the plan's: hosts of that instance reach its network."""
         for interface, instance in self._ports.get(files.name, {}).items():
             yield from _fault(files, interface, files.port(interface), instance)
         for vlan in vlans:
             yield from _fault(files, f"VLAN {vlan}", files.vlans.get(vlan), self._owners.get(vlan, ""))
 
     def joined(self, files: SwitchFiles) -> Iterator[str]:
-        """Yield each instance that has another VXLAN network than the plan's, or a route target of another: it hears the routes of whoever has that one, or is heard there."""
+        """Yield each instance that has another VXLAN network than the plan's, or a route target of another: it exchanges routes with that one."""
         for name, vni in sorted(files.vrf_vnis.items()):
             if name in self._networks and vni != self._networks[name]:
                 yield f"{files.file}: {name} has the VXLAN network {vni}, but the plan has {self._networks[name]}"

@@ -1,4 +1,4 @@
-"""What is meant: the zones and flows of plan.json, and the doors that are worth knocking at."""
+"""The intent: the zones and flows of plan.json, and the services to try."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -31,7 +31,7 @@ class Door(Struct, frozen=True, order=True):
 
 
 class Intent(Struct, frozen=True):
-    """Who may start what with whom, by pair of zones; `places` finds the narrowest zone of an address."""
+    """Allowed services by pair of zones; `places` finds the narrowest zone of an address."""
 
     zones: tuple[str, ...]
     flows: Mapping[tuple[str, str], list[tuple[str, Ports]]]
@@ -40,7 +40,7 @@ class Intent(Struct, frozen=True):
     """Zones on a fabric of RoCE."""
 
     def may(self, source: str, to: str, door: Door) -> bool:
-        """Whether a flow opens a door. RDMA goes both ways: each packet is to the same port, whoever began, and no switch can tell."""
+        """Whether a flow allows a service. RDMA is allowed in both directions: packets of both have the same destination port, so a switch cannot distinguish them."""
         return self._may(source, to, door) or (door.rdma and self._may(to, source, door))
 
     def _may(self, source: str, to: str, door: Door) -> bool:
@@ -52,7 +52,7 @@ class Intent(Struct, frozen=True):
         return False
 
     def zone_of(self, family: int, address: int) -> str:
-        """Find the narrowest zone that holds an address; nothing where none does."""
+        """Return the narrowest zone with an address; empty where there is none."""
         for (version, bits), found in self.places.items():
             if version == family and (zone := found.get(address >> bits)):
                 return zone

@@ -1,7 +1,7 @@
-"""The matrix of who reaches whom, computed from rendered files and held against the intent, cell by cell.
+"""The reachability matrix, computed from rendered files and compared with the intent, cell by cell.
 
-Every zone is stood for by one host of each look: hosts whose ports have equal filters, VLANs and instances, and whose firewalls are equal, look
-alike. So one host that differs from its like is seen, and the work grows with the number of zones, not of hosts.
+Every zone is represented by one host of each kind: hosts of a kind have ports with equal filters, VLANs and instances, and equal firewalls. So a
+single host that differs is found, and the work grows with the number of zones, not of hosts.
 """
 
 from collections.abc import Iterator

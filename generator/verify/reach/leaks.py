@@ -1,7 +1,7 @@
-"""What crosses from one routing instance to another, from the written files alone, held against the matrix of the plan.
+"""Route leaks between routing instances, from rendered files only, compared with the matrix of the plan.
 
-Filters at host ports would stop most of what a wrong route leads to, and so would hide it: this judge looks at the routes themselves. It also names networks of a switch's own
-that an instance should have routes to and has not.
+Filters at host ports stop most packets of a wrong route, and so hide it: this judge checks the routes themselves. It also reports missing routes to
+a switch's own networks.
 """
 
 from collections.abc import Iterator, Mapping
@@ -23,11 +23,11 @@ from generator.verify.verdict import Verdict
 _NAME = "leaks"
 _FRONTEND = "frontend"
 Allowed = Mapping[tuple[str, str, int], list[Span]]
-"""Addresses to which an instance may have routes of others, by fabric, instance and IP version. Whose they are does not matter: one map may stand for several."""
+"""Addresses to which an instance may have routes of others, by fabric, instance and IP version. Their source instance does not matter: one map may be used for several."""
 
 
 def leaks(tree: Path) -> Verdict:
-    """Report every route that is handed from one instance to another without a flow between the two zones, each that is not handed on although there is one, and what is in another instance than its own."""
+    """Report every leaked route without a flow between the two zones, every missing one with a flow, and ports in a wrong instance."""
     known = rendered(tree)
     try:
         plan = known.plan

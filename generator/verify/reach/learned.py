@@ -1,4 +1,4 @@
-"""Routing policy, whatever system wrote it, and what a switch learns through it of networks behind hosts."""
+"""Routing policy of all systems, and the networks behind hosts that a switch accepts with it."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,7 +9,7 @@ from generator.verify.reach import reading
 from generator.verify.reach.packet import Span, family_of, span_of
 
 BITS = 32
-"""Hosts tell of their pods by IPv4."""
+"""Hosts announce their pods by IPv4."""
 
 
 class Prefixes(Struct, frozen=True):
@@ -27,9 +27,9 @@ class Prefixes(Struct, frozen=True):
 
 
 class Entry(Struct, frozen=True, kw_only=True):
-    """An entry of a route-map: all of its matches must fit. `other`: words of which nothing is known here.
+    """An entry of a route-map: all of its matches must fit. `other`: unknown words.
 
-    `bandwidth`: the links that it counts behind a route, as FRR calls it (RFC 10005); it changes what peers weigh, and not which routes pass.
+    `bandwidth`: the links that it counts for a route, by FRR's name (RFC 10005); it changes weights, not which routes pass.
     """
 
     permits: bool
@@ -40,7 +40,7 @@ class Entry(Struct, frozen=True, kw_only=True):
 
 
 class Policy(Struct):
-    """Lists and maps by name. Lists hold what they permit; `denying` names those that also deny a part, which is not known here."""
+    """Lists and maps by name. Lists have what they permit; `denying` has those that also deny a part, which is not supported."""
 
     prefix_lists: dict[str, list[Prefixes]] = field(default_factory=dict)
     as_path_lists: dict[str, list[re.Pattern[str]]] = field(default_factory=dict)
@@ -48,12 +48,11 @@ class Policy(Struct):
     denying: set[str] = field(default_factory=set)
 
     def lets(self, name: str, network: Span, asn: int | str | None) -> bool:
-        """Whether a map lets a route pass whose path is one AS number (empty: its own; None: any path of a fabric); without a map all pass.
+        """Whether a map permits a route whose path is one AS number (empty: its own; None: any path of a fabric); without a map all pass.
 
-        The first entry that fits decides, and what none fits is denied, as it is where there is no map of that name.
+        The first entry that fits decides, and routes without one are denied, as with a missing map.
 
-        Raises:
-            ValueError: an entry says what is not known here.
+        Raises: ValueError: an entry has unknown words.
         """
         if not name:
             return True
@@ -76,29 +75,29 @@ class Policy(Struct):
 
 
 def counted(maps: Mapping[str, Mapping[int, Entry]]) -> dict[str, str]:
-    """Return what each entry of the maps counts behind a route, by `name number`; empty where it counts nothing."""
+    """Return the counted links of each entry of the maps, by `name number`; empty where it counts nothing."""
     return {f"{name} {number}": entry.bandwidth for name, rows in maps.items() for number, entry in rows.items()}
 
 
 def path_pattern(text: str) -> re.Pattern[str]:
-    """Read a pattern of AS paths: `_` stands for whatever is between two numbers, or for an end (FRR manual, AS path regular expressions)."""
+    """Read a pattern of AS paths: `_` matches a separator or an end (FRR manual, AS path regular expressions)."""
     return re.compile(text.replace("_", "(?:^|[ ,{}()]|$)"))
 
 
 class Group(Struct, frozen=True, kw_only=True):
-    """A peer group: the AS number that callers must have (0: switches, which have numbers of their own), and the maps at its door."""
+    """A peer group: the AS number that its dynamic peers must have (0: switches, which have different ones), and its maps."""
 
     asn: int = 0
     into: str = ""
     out: str = ""
     active: bool = True
-    """Whether it is spoken to about IPv4."""
+    """Whether IPv4 is active."""
 
 
 class Learned(Struct, kw_only=True):
-    """A switch's default instance. `callers`: groups that addresses join by calling; `unknown`: words whose effect is not known here.
+    """A switch's default instance. `callers`: groups of dynamic peers; `unknown`: words with unknown effect.
 
-    Methods raise UnreadableError where such words stand in what they go by.
+    Methods raise UnreadableError where such words matter.
     """
 
     file: str = ""
@@ -108,18 +107,18 @@ class Learned(Struct, kw_only=True):
     unknown: Sequence[str] = ()
 
     def takes(self, caller: int, network: Span, asn: int) -> bool:
-        """Whether a caller with an AS number is heard, and its network taken: by every group that its address may join."""
+        """Whether a dynamic peer with an AS number is accepted, and its network: by every group that its address may join."""
         mine = [group for (first, last), group in self.callers if first <= caller <= last]
         good = bool(mine) and all(group.active and group.asn == asn for group in mine)
         return good and all(self._lets(group.into, network, asn) for group in mine)
 
     def tells(self, network: Span, asn: int | str | None) -> bool:
-        """Whether switches beside it hear of a network that a peer told (by its AS number), that is its own (empty), or another switch's (None)."""
+        """Whether it announces a network to neighbouring switches: one of a peer (by its AS number), its own (empty), or another switch's (None)."""
         spoken = [group for group in self.switches if group.active]
         return bool(spoken) and all(self._lets(group.out, network, asn) for group in spoken)
 
     def hears(self, network: Span) -> bool:
-        """Whether a network that another switch tells of is taken."""
+        """Whether it accepts a network that another switch announces."""
         spoken = [group for group in self.switches if group.active]
         return bool(spoken) and all(self._lets(group.into, network, None) for group in spoken)
 
@@ -134,7 +133,7 @@ class Learned(Struct, kw_only=True):
 def learn(
     file: str, groups: Mapping[str, Group], joined: Sequence[tuple[str, str]], policy: Policy, unknown: Sequence[str]
 ) -> Learned:
-    """Return what a file has learned, with the groups that addresses may join (`joined`: a prefix and the group) apart from all others, which are of switches."""
+    """Return the policy of a file, with groups of dynamic peers (`joined`: a prefix and the group) separate from all others, which are of switches."""
     called = {name for _, name in joined}
     return Learned(
         file=file,

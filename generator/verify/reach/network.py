@@ -1,4 +1,4 @@
-"""How far a packet is carried: a host's routes, a leaf's VLANs, gateways and instances, and what its fabric announces."""
+"""Forwarding of a packet: a host's routes, a leaf's VLANs, gateways and instances, and what its fabric announces."""
 
 from collections.abc import Iterable, Iterator
 from itertools import product
@@ -18,14 +18,14 @@ _EVERYTHING = (0, (1 << 32) - 1)
 
 
 class PacketPath(Struct, frozen=True, kw_only=True):
-    """One way from a station: the filters at the port where its packets enter, and where routing stops them, if it does."""
+    """One path from a station: the filters at the port where its packets enter, and the place where routing stops them, if any."""
 
     lists: tuple[FilterList, ...] = ()
     stop: str = ""
 
 
 class _Hop(Struct, frozen=True, kw_only=True):
-    """A station's first step: by which port and tag, and to which gateway. `direct`: the neighbour itself; else a gateway, None where any will do."""
+    """A station's first hop: port, tag and gateway. `direct`: the neighbour itself; else a gateway, None for any."""
 
     port: str
     tag: int | None
@@ -37,29 +37,29 @@ class Network:
     """Everything between stations."""
 
     def __init__(self, cabling: Cabling, uplinks: Iterable[SiteUplink] = ()) -> None:
-        """Take the cables, and with them the files of what they join, and the ways to the site by which hosts leave: those with a default route."""
+        """Take the cables, with the files of their ends, and the uplinks to the site for hosts: those with a default route."""
         self._cabling = cabling
         self._uplinks = [
             uplink for uplink in uplinks if (uplink.default == "accept" or uplink.fabric == OOB) and not uplink.vrf
         ]
 
     def doors(self, station: Station) -> list[tuple[FilterList, ...]]:
-        """Return the filters at each way by which the site reaches a station, in its IP version; none where the site begins at a border host."""
+        """Return the filters of each uplink by which the site reaches a station, in its IP version; empty where the site is behind a border host."""
         out = self._out_of_band(station)
         mine = [uplink for uplink in self._uplinks if (uplink.fabric == OOB) is out and _speaks(uplink, station.family)]
         ports = (port for uplink in mine if (port := self._cabling.port((uplink.switch, uplink.guard))))
         return [tuple(port.lists) for port in ports]
 
     def _out_of_band(self, station: Station) -> bool:
-        """Whether cables lead from a station's leaf to one with a way out of the out-of-band network."""
+        """Whether cables lead from a station's leaf to one with an uplink of the out-of-band network."""
         leaves = {name for name, _ in self._cabling.attachments(station)[0]}
         uplinks = [uplink.switch for uplink in self._uplinks if uplink.fabric == OOB]
         return any(self._cabling.joined(leaf, uplink) for leaf in leaves for uplink in uplinks)
 
     def outward(self, station: Station, beyond: Station) -> bool:
-        """Whether a station's default gateway is behind the interface that its address is on: there the site begins.
+        """Whether a station's default gateway is behind the interface that its address is on: this is the boundary to the site.
 
-        BMCs and switches have their leaf as their gateway, by DHCP and by their own files; where that has a way out, they ask by it.
+        BMCs and switches have their leaf as their gateway, by DHCP and by their own files; if that network has an uplink, they use it.
         """
         if not station.host:
             return self._out_of_band(station)
@@ -68,9 +68,9 @@ class Network:
         return route is not None and route.interface == station.interface and route.gateway is not None
 
     def paths(self, a: Station, b: Station, *, outside: bool = False, rdma: bool = False) -> Iterator[PacketPath]:
-        """Yield the ways that a's packets to b may take, one a port. `outside`: b is the site, so they are let go at the gateway.
+        """Yield the paths of a's packets to b, one per port.
 
-        `rdma`: an adapter sends what has its own address as the source, and no other (RoCE v2 annex, GIDs of a port).
+        `outside`: b is the site, so they are followed to the gateway only. `rdma`: an adapter only sends packets with its own source address (RoCE v2 annex, GIDs of a port).
         """
         hops = self._hops(a, b, rdma=rdma)
         if isinstance(hops, str):
@@ -103,7 +103,7 @@ class Network:
         return [_Hop(port=port, tag=tag, direct=route.gateway is None, gateway=route.gateway) for port in ports]
 
     def _called(self, b: Station) -> list[str]:
-        """Return the leaves that may have told of a pod: those that its host is cabled to, as its bond chooses whom it calls; for others nobody."""
+        """Return the leaves that may announce a pod: those that its host is cabled to, as its session is with either; for other stations, one empty name."""
         if not b.behind:
             return [""]
         return sorted({name for name, _ in self._cabling.attachments(b.behind)[0]})
@@ -111,9 +111,9 @@ class Network:
     def _carried(
         self, switch: SwitchFiles, at: Attachment, port: Port, hop: _Hop, b: Station, leaf: str, *, outside: bool
     ) -> str:
-        """Carry a packet on from the port where it entered. Gives where it stops; nothing where it comes to b's ports.
+        """Forward a packet from the port where it entered.
 
-        `leaf`: the one that a pod's host told of it.
+        Return where it stops; empty where it reaches b's ports. `leaf`: the one to which a pod's host announced it.
         """
         if any(subnet[0] == b.family for subnet in port.subnets):
             if hop.gateway is not None and not port.own(b.family, hop.gateway):
@@ -134,7 +134,7 @@ class Network:
         return f"{switch.file}: VLAN {vlan} has no gateway that its hosts use"
 
     def _one_vlan(self, one: SwitchFiles, other: SwitchFiles, vlan: int) -> bool:
-        """Whether a VLAN is the same on two switches: VXLAN stretches it between those that give it one network."""
+        """Whether a VLAN is the same on two switches: VXLAN stretches it between those with the same VNI."""
         if one.name == other.name:
             return True
         vni = one.vlan_vnis.get(vlan)
@@ -169,7 +169,7 @@ class Network:
         return f"{switch.file}: {vrf or 'the default instance'} has no route to {b.text}"
 
     def _to_pod(self, switch: SwitchFiles, vrf: str, pod: Station, host: Station, name: str) -> str:
-        """Route by what the pod's host told a leaf: the leaf takes it, and where the packet is on another switch, all between pass it on."""
+        """Route to a pod by its host's announcement: the leaf must accept it, and if the packet is on another switch, all between must pass it on."""
         leaf = self._cabling.switch(name)
         if leaf is None or vrf or not self._cabling.joined(switch.name, name):
             return f"{switch.file}: {vrf or 'the default instance'} has no route to {pod.text}"
@@ -187,7 +187,7 @@ class Network:
         return self._routed(switch, vrf, host)
 
     def _to_site(self, switch: SwitchFiles, vrf: str, family: int) -> str:
-        """Route to the site: a border leaf's own way is judged with it (`edge.py`), other leaves hear of its default route through the fabric."""
+        """Route to the site: a border leaf's own uplink is judged in `edge.py`, other leaves receive its default route through the fabric."""
         mine = [uplink for uplink in self._uplinks if _speaks(uplink, family) and self._serves(uplink, switch)]
         if family != _IPV4 or not mine or any(uplink.switch == switch.name for uplink in mine):
             return ""
@@ -195,7 +195,7 @@ class Network:
         return "" if "" in stops else stops[0]
 
     def _serves(self, uplink: SiteUplink, switch: SwitchFiles) -> bool:
-        """Whether a switch is on the way's side: out of band, or not."""
+        """Whether a switch and an uplink are both out of band, or both not."""
         out = any(self._cabling.joined(switch.name, each.switch) for each in self._uplinks if each.fabric == OOB)
         return (uplink.fabric == OOB) is out
 

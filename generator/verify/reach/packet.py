@@ -1,4 +1,4 @@
-"""A packet, and what a filter line or a firewall can see of it."""
+"""A packet, with the fields that filters and firewalls see."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 CALLER_PORT = 40000
-"""Where a caller's own port lies: among those that systems give out (RFC 6335, section 6, and Linux's ip_local_port_range)."""
+"""A client's source port: in the ephemeral range (RFC 6335, section 6, and Linux's ip_local_port_range)."""
 _SYN, _ACK = 0x02, 0x10
 _ECHO = {(4, False): 8, (4, True): 0, (6, False): 128, (6, True): 129}
 Span = tuple[int, int]
@@ -27,12 +27,12 @@ class Packet(Struct, frozen=True, kw_only=True):
 
     @property
     def flags(self) -> int:
-        """TCP flags: SYN asks, SYN and ACK answer (RFC 9293)."""
+        """TCP flags: SYN for requests, SYN and ACK for replies (RFC 9293)."""
         return _SYN | _ACK if self.answer else _SYN
 
     @property
     def icmp_type(self) -> int:
-        """The echo that is asked for, or given (RFC 792, RFC 4443)."""
+        """The type of an echo request or reply (RFC 792, RFC 4443)."""
         return _ECHO[self.family, self.answer]
 
     def reply(self) -> "Packet":

@@ -24,7 +24,7 @@ def network_files(files: HostFiles, host: str) -> list[Path]:
 
 
 def read_host(files: HostFiles, host: str) -> HostNetwork | None:
-    """Read a host's network; nothing where it has no file that is known."""
+    """Read a host's network; None where it has no known file."""
     found = network_files(files, host)
     if not found:
         return None
@@ -61,7 +61,7 @@ def _add_route(
 
 
 def _leads_nowhere(kind: str) -> bool:
-    """Whether a route of this type ends what it is for (ip-route(8)); of the others that are not plain ones, nothing is known here."""
+    """Whether a route of this type rejects packets (ip-route(8)); other special types are not supported."""
     if kind not in {"", "unicast", "unreachable", "blackhole", "prohibit"}:
         message = f"a route of type {kind} is not known to clustergen"
         raise ValueError(message)

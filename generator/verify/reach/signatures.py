@@ -16,7 +16,7 @@ _UUID = re.compile(r"^uuid=.*$", re.MULTILINE)
 
 
 class Signatures:
-    """Digests of hosts' files. Reads a file once, when it is asked for."""
+    """Digests of hosts' files. Reads each file once, on first use."""
 
     def __init__(self, files: HostFiles, plan: Mapping[str, Any]) -> None:
         """Take the addresses at both ends of every host's cables, and those that hosts have in VLANs."""

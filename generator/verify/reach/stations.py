@@ -1,4 +1,4 @@
-"""Who stands where: every address of a host, of a BMC or of a switch's management port, and the switch ports below it."""
+"""Stations: every address of a host, of a BMC or of a switch's management port, with its switch ports."""
 
 from collections.abc import Iterator, Mapping
 from ipaddress import IPv4Network
@@ -16,21 +16,21 @@ from generator.verify.reach.read_hosts import is_configured
 
 BMC = "bmc"
 _HOST = "host"
-"""Whose AS number is that of all hosts that tell of pods."""
+"""The party whose AS number all hosts with pods have."""
 MANAGEMENT = "management"
 _IPV6_MORE = 96
-"""What an IPv6 prefix length has more than its IPv4 twin's."""
+"""The difference of an IPv6 prefix length and that of its IPv4 counterpart."""
 Attachment = tuple[str, str]
 """A switch and its port."""
 _SITE_ADDRESSES = {4: "198.51.100.7", 6: "2001:db8::7"}
-"""Addresses of documentation (RFC 5737, RFC 3849) that stand for everybody outside."""
+"""Addresses of documentation (RFC 5737, RFC 3849) that represent the outside."""
 
 
 class Station(Struct, frozen=True, kw_only=True):
-    """An address of a device. `host`: whether it has an operating system that is configured here; BMCs and switches do not.
+    """An address of a device. `host`: whether it has a configured operating system; BMCs and switches do not.
 
-    `behind`: for a pod, its host's own address, which routes lead to, and `asn` the number under which the host tells of it. What a host
-    passes on to its pods is not judged here.
+    `behind`: for a pod, its host's own address, the next hop of its routes, and `asn` the AS number of the announcement. Forwarding within a host to
+    its pods is not judged.
     """
 
     zone: str
@@ -49,7 +49,7 @@ class Station(Struct, frozen=True, kw_only=True):
 
 
 def read_stations(files: HostFiles, plan: Mapping[str, Any], intent: Intent) -> Iterator[Station]:
-    """Yield every station in the order of the plan; an address in no zone is nobody's to ask. Appliances have no files, as BMCs."""
+    """Yield every station in the order of the plan; addresses without a zone are skipped. Appliances have no files, like BMCs."""
     hosts = {host["name"] for host in plan["hosts"] if is_configured(files, host["name"])}
     appliances = {host["name"] for host in plan["hosts"]} - hosts
     for row in plan["addresses"]:
@@ -94,7 +94,7 @@ def _stations(row: Mapping[str, Any], intent: Intent, *, host: bool) -> Iterator
 
 
 def site(family: int) -> Station:
-    """Return the one who stands for the world outside."""
+    """Return the station that represents the outside."""
     text = _SITE_ADDRESSES[family]
     own, span = own_and_span(text)
     return Station(zone=SITE, device=SITE, interface="", family=family, address=own, text=text, neighbours=span, host=False)  # fmt: skip

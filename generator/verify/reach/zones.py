@@ -1,4 +1,4 @@
-"""Who speaks for a zone: one station of each look, and partners for them on the same rail."""
+"""Representatives of zones: one station of each kind, and partners for them on the same rail."""
 
 from collections.abc import Iterable, Iterator
 
@@ -9,7 +9,7 @@ from generator.verify.systems.records import Port, SwitchFiles
 
 
 class Zones:
-    """The stations that are asked. `unjudged`: zones whose switches have no files here, as those of InfiniBand; `unasked`: looks beyond the most."""
+    """The stations that are tried. `unjudged`: zones whose switches have no files, such as those of InfiniBand; `unasked`: kinds beyond the limit."""
 
     def __init__(self, cabling: Cabling, stations: Iterable[Station], seen: Signatures) -> None:
         """Choose: the first station of every look, and the last of a zone, which has another leaf where there are two."""
@@ -45,11 +45,11 @@ class Zones:
 
     @property
     def tenants(self) -> list[str]:
-        """Tenants of the zones that somebody speaks for."""
+        """Tenants of the represented zones."""
         return sorted({tenant for zone in self._spokesmen if (tenant := _tenant(zone))})
 
     def questions(self) -> Iterator[tuple[str, str]]:
-        """Yield every ordered pair of zones. Where tenants are many, one is held against its neighbours by name, not against each."""
+        """Yield every ordered pair of zones. With many tenants, each is compared with its neighbours by name, not with all."""
         place = {tenant: number for number, tenant in enumerate(self.tenants)}
         for source in self._spokesmen:
             for to in self._spokesmen:
@@ -60,15 +60,15 @@ class Zones:
 
     @property
     def names(self) -> list[str]:
-        """Zones that somebody speaks for."""
+        """The represented zones."""
         return list(self._spokesmen)
 
     def of(self, zone: str, family: int) -> list[Station]:
-        """Those who speak for a zone in an IP version."""
+        """The representatives of a zone in an IP version."""
         return [each for each in self._spokesmen[zone] if each.family == family]
 
     def pairs(self, source: str, to: str) -> Iterator[tuple[Station, Station]]:
-        """Pair all spokesmen of a zone with one of the other, both ways, never a device with itself."""
+        """Pair all representatives of a zone with one of the other, in both directions, never a device with itself."""
         asked: set[tuple[Station, Station]] = set()
         ends = [(a, b) for a in self._ends(source) for b in self._ends(to) if self._joined(a, b)]
         wanted: list[tuple[Station | None, Station | None]] = [
@@ -81,12 +81,12 @@ class Zones:
                 yield a, b
 
     def _ends(self, zone: str) -> list[Station]:
-        """The first and the last who speak for a zone, on different rails where it has several."""
+        """The first and the last representative of a zone, on different rails where it has several."""
         found = self._spokesmen[zone]
         return [found[0], found[-1]] if len(found) > 1 else found
 
     def _joined(self, a: Station, b: Station) -> bool:
-        """Whether cables lead from one leaf to the other: rails and planes that are apart need not reach each other."""
+        """Whether cables lead from one leaf to the other: separate rails and planes need not reach each other."""
         if a.device == b.device or a.family != b.family:
             return False
         ours, theirs = ({name for name, _ in self._cabling.attachments(each)[0]} for each in (a, b))
@@ -102,10 +102,10 @@ class Zones:
 
 
 MOST_TENANTS = 8
-"""Tenants that are all held against each other."""
+"""The most tenants that are all compared with each other."""
 _PARTNERS = 2
 _MOST = 200
-"""Looks of one zone that are asked: more are hosts that all differ, which is then said."""
+"""The most kinds of one zone that are tried: with more, all hosts differ, which is reported."""
 
 
 def _tenant(zone: str) -> str:
@@ -113,7 +113,7 @@ def _tenant(zone: str) -> str:
 
 
 def _look(cabling: Cabling, station: Station, seen: Signatures) -> object:
-    """Report how a station is treated: two that are treated alike have equal looks."""
+    """Return the kind of a station: two stations with equal treatment have equal kinds."""
     attachments, tag = cabling.attachments(station)
     ports = []
     for attachment in attachments:
@@ -135,7 +135,7 @@ def _look(cabling: Cabling, station: Station, seen: Signatures) -> object:
 
 
 def _pod_routing(cabling: Cabling, station: Station, pod: Station | None) -> object:
-    """Report what becomes of pods' networks at the leaves of a station: what is told there of its own, or of any, and whether they hear of others."""
+    """Return the policy for pods' networks at the leaves of a station: whether they accept and announce its own, or any, and accept those of others."""
     if pod is None:
         return None
     of = station if station.behind else pod

@@ -1,4 +1,4 @@
-"""The files of one Storage Scale cluster, and what is wrong among them."""
+"""The files of one Storage Scale cluster, and contradictions among them."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,7 +15,7 @@ _HOLDS = {"-r": ("data", {"dataOnly", "dataAndMetadata"}), "-m": ("metadata", {"
 
 
 class ScaleFiles(Struct, frozen=True, kw_only=True):
-    """What a cluster is made of: `place` is its folder in the tree, `looked` the devices that its servers look at."""
+    """The files of a cluster: `place` is its folder in the tree, `looked` the devices that its servers search."""
 
     place: str
     nodes: tuple[NodeLine, ...]

@@ -74,7 +74,7 @@ def read_stanzas(text: str) -> tuple[Stanza, ...]:
     """Return the NSD stanzas of a file.
 
     Raises:
-        ValueError: a line is outside a stanza, or a stanza lacks something, has it twice or has what is no clause of it.
+        ValueError: a line is outside a stanza, or a stanza lacks a clause, repeats one or has an unknown one.
     """
     found: list[tuple[int, dict[str, str]]] = []
     within = False

@@ -16,7 +16,7 @@ _NODES = "etc/clustergen/scale/nodes"
 
 
 def storage_scale(tree: Path) -> Verdict:
-    """Read what each cluster is made of, and compare its files with each other, with the zones, and with what the roles of its nodes read."""
+    """Read the files of each cluster, and compare them with each other, with the zones, and with the facts for the roles of its nodes."""
     known = rendered(tree)
     try:
         hosts = [row["name"] for row in known.plan["hosts"]]

@@ -1,4 +1,4 @@
-"""The hosts of a Storage Scale cluster: what the roles read of them, and the addresses that their names lead to."""
+"""The hosts of a Storage Scale cluster: their facts for roles, and the addresses of their names."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -21,7 +21,7 @@ _LOOKS = "etc/clustergen/scale/nsddevices"
 
 
 def read_members(tree: Path, hosts: Iterable[Mapping[str, Any]]) -> Members:
-    """Return what the inventory has each host mount of Storage Scale.
+    """Return the mounts of Storage Scale of each host in the inventory.
 
     Raises:
         UnreadableError: a file of the inventory is not in its form.

@@ -1,6 +1,6 @@
 """Buffers of SONiC: the SKU that divides cages as the ports do, and its own pools and headroom, where the switch does not compute them.
 
-`both ends` compares lengths of cables; here sizes are held against the rows of the catalog: a pause that comes too late for its headroom is a loss that nothing reports.
+`both ends` compares lengths of cables; here sizes are compared with the rows of the catalog: too little headroom causes losses that nothing reports.
 """
 
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ _ROOM = "packets that arrive after a pause need this headroom, by speed and cabl
 
 
 def platform_of(switch: SwitchRows) -> SonicPlatform | None:
-    """Return the facts of the switch's SKU, by its envelope; nothing where SONiC is not known on the model."""
+    """Return the facts of the switch's SKU, by its envelope; None where SONiC is not known on the model."""
     models: Row = switch.plan["choices"]["hardware"].get("switches", {})
     facts = models.get(switch.row["model"], {}).get("os", {}).get("sonic")
     if not facts:
@@ -55,7 +55,7 @@ def _headroom(platform: SonicPlatform, port: Row, priorities: list[int]) -> Iter
 
 
 def _none(switch: SwitchRows) -> Iterator[Wanted]:
-    """NVUE computes headroom from the cable, which `both ends` reads; EOS is told none."""
+    """NVUE computes headroom from the cable, which `both ends` reads; EOS has no such setting."""
     del switch
     yield from ()
 

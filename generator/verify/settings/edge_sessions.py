@@ -1,4 +1,4 @@
-"""BGP with the site: how many prefixes a router of it may announce, when a session over its limit is tried again, who may speak, and how soon silence is noticed."""
+"""BGP with the site: limits of prefixes, the retry of a session above its limit, passwords, and BFD."""
 
 from collections.abc import Iterator
 
@@ -17,19 +17,19 @@ _STAYS = f"a session over its limit is to be tried again after {RESTART_MINUTES}
 
 
 def _sessions(switch: SwitchRows) -> Iterator[tuple[SiteUplink, Family]]:
-    """Yield every session of a border leaf with the site, by its way and IP version."""
+    """Yield every session of a border leaf with the site, by its uplink and IP version."""
     for uplink in read_uplinks(switch.plan):
         if uplink.switch == switch.row["name"] and uplink.asn is not None:
             yield from ((uplink, each) for each in uplink.families)
 
 
 def _watched(uplink: SiteUplink, said: Loc, on: str, file: str = "") -> Wanted:
-    """Ask for BFD where the way has it, and for none elsewhere."""
+    """Require BFD where the uplink has it, and none elsewhere."""
     return Wanted(said, on, _SLOW, file) if uplink.bfd else Wanted(said, None, _NO_BFD, file)
 
 
 def _guard(switch: SwitchRows, uplink: SiteUplink, said: Loc, file: str = "") -> Iterator[Wanted]:
-    """Ask for a password where the way has one. What it is stays unread: a file may have been filled in."""
+    """Require a password where the uplink has one. Its value is not read, as references may have been replaced."""
     places = switch.files.get(file or switch.os)
     if uplink.password and places and places.value(said) is None:
         yield Wanted(said, "a password", _OPEN, file)

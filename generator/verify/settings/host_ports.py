@@ -1,7 +1,7 @@
-"""Host ports: how much one host of the frontend may flood, what shuts a port with a bridge or a loop behind it, and which ports go down with the uplinks.
+"""Host ports: limits of flooding by hosts of the frontend, protection against bridges and loops, and tracking of uplinks.
 
-Where a system has no word for one of these, `waiting_for` of the plan names it, and nothing is asked for here: SONiC has no spanning tree at these ports, and
-Cumulus Linux follows uplinks for segments of multihomed hosts alone.
+Where a system does not support one of these, `waiting_for` of the plan names it, and nothing is required here: SONiC has no spanning tree at these ports, and Cumulus Linux tracks uplinks only for segments of multihomed
+hosts.
 """
 
 from collections.abc import Iterator

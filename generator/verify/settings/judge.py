@@ -1,4 +1,4 @@
-"""`settings`: every place that a rule asks for, looked up in the files of every switch."""
+"""`settings`: every required setting, looked up in the files of every switch."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -87,7 +87,7 @@ def _by(key: str, rows: Iterable[Row]) -> dict[str, list[Row]]:
 
 
 def _faults(switch: SwitchRows) -> Iterator[str]:
-    """Yield every difference with its file and line; of a file that is not there the manifest speaks."""
+    """Yield every difference with its file and line; missing files are reported by the judge of the manifest."""
     for rules in _RULES:
         for wanted in rules[switch.os](switch):
             file = wanted.file or switch.os

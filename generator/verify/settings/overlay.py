@@ -1,4 +1,4 @@
-"""EVPN at the ends of tunnels: each tenant's instance has its VXLAN network and tells its routes, and each stretched segment tells the MAC addresses of its hosts."""
+"""EVPN at the ends of tunnels: each tenant's instance has its VXLAN network and announces its routes, and each stretched segment announces the MAC addresses of its hosts."""
 
 from collections.abc import Iterator
 
@@ -49,7 +49,7 @@ def _cumulus(switch: SwitchRows) -> Iterator[Wanted]:
 
 
 def _eos(switch: SwitchRows) -> Iterator[Wanted]:
-    """EOS says each instance and each segment to EVPN by its route targets."""
+    """EOS announces each instance and each segment in EVPN by its route targets."""
     bgp = f"router bgp {switch.row['asn']}"
     for name, vni in _instances(switch).items():
         yield Wanted(("interface Vxlan1", f"vxlan vrf {name} vni"), vni, _NO_VNI)
@@ -61,7 +61,7 @@ def _eos(switch: SwitchRows) -> Iterator[Wanted]:
 
 
 def _targets(switch: SwitchRows, block: Loc, line: str, vni: str) -> Iterator[Wanted]:
-    """Ask for the target of a VXLAN network among those that a block has; what other targets let in is for the judge of leaks."""
+    """Require the target of a VXLAN network among those of a block; other targets are judged with leaks."""
     if not any(each.startswith(f"{line} ") and each.endswith(f":{vni}") for each in switch.main.below(block)):
         yield Wanted((*block, line), f"one that ends in :{vni}", _NO_ROUTES)
 

@@ -1,7 +1,7 @@
-"""Which path a flow takes, and whose gateway a host has: equal paths, seeds and fields of the hash, and the MAC address that all leaves share.
+"""Path selection and gateways: equal paths, seeds and fields of the hash, and the MAC address that all leaves share.
 
-SONiC's image makes the seed of its hash of the switch's type (docker-orchagent, switch.json.j2): 0 for a ToRRouter, 10 for a LeafRouter, 25 for every name with
-SpineRouter in it. Two tiers with one seed send what the first put on one path by one path again.
+SONiC's image derives the seed of its hash from the switch's type (docker-orchagent, switch.json.j2): 0 for a ToRRouter, 10 for a LeafRouter, 25 for every name with
+SpineRouter in it. With one seed, the second tier would not spread the flows that the first put on one path.
 """
 
 from collections.abc import Iterator
@@ -12,9 +12,9 @@ from generator.verify.settings.buffers import platform_of
 from generator.verify.settings.wanted import CUMULUS, EOS, FRR, SONIC, Row, Rule, SwitchRows, Wanted
 
 _TYPES = ({"leaf": "LeafRouter", "spine": "SpineRouter"}, {"leaf": "ToRRouter", "spine": "LeafRouter", "core": "SpineRouter"})  # fmt: skip
-"""What gives each tier a seed of its own, without cores and with them."""
+"""Types with a separate seed for each tier, without cores and with them."""
 _FLOW = ("SRC_IP", "DST_IP", "IP_PROTOCOL", "L4_SRC_PORT", "L4_DST_PORT", "IN_PORT")
-"""What distinguishes flows: those of two RoCE hosts differ by their source port of UDP alone."""
+"""What distinguishes flows: those of two RoCE hosts differ only by their source port of UDP."""
 _IDLE = "links beyond this number of equal paths carry no traffic"
 _TWO_MACS = "hosts that move to another leaf keep the MAC address of a gateway that does not exist there"
 

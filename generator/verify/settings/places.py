@@ -1,4 +1,4 @@
-"""What a switch's file has at a place: a path of keys in JSON and YAML, a path of the beginnings of lines in a file of commands."""
+"""Values at places of a switch's file: a path of keys in JSON and YAML, a path of the beginnings of lines in a file of commands."""
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
@@ -20,10 +20,10 @@ class Places(Protocol):
     """A file of a switch."""
 
     def value(self, loc: Loc) -> str | None:
-        """Return what is set at a place: empty where it is there without a value of its own, nothing where it is not there."""
+        """Return the value at a place: empty where it exists without a value, None where it does not exist."""
 
     def below(self, loc: Loc) -> list[str]:
-        """Return what is directly below a place."""
+        """Return the names directly below a place."""
 
     def line(self, loc: Loc) -> int:
         """Return the line of a place, or of the nearest one around it: the first where the file has neither."""
@@ -40,7 +40,7 @@ class Keys:
         self._tree: Mapping[str, Any] = cumulus.parse(text) if self._nvue else sonic.parse(text)
 
     def value(self, loc: Loc) -> str | None:
-        """Return what is set at a place: lists joined by commas."""
+        """Return the value at a place: lists joined by commas."""
         match self._at(loc):
             case None:
                 return None
@@ -96,7 +96,7 @@ class Commands:
             around.append((indent, around[-1][1].setdefault(text, (number, {}))[1]))
 
     def value(self, loc: Loc) -> str | None:
-        """Return what the line says behind its beginning."""
+        """Return the rest of the line after its beginning."""
         found = [*self._along(loc)]
         return found[-1][2] if len(found) == len(loc) else None
 
@@ -110,7 +110,7 @@ class Commands:
         return next((number for number, _, _ in reversed([*self._along(loc)])), 1)
 
     def _along(self, loc: Loc) -> Iterator[tuple[int, "_Block", str]]:
-        """Yield the line of each part of a place, as far as there is one: its number, what is below it, and what it says behind its beginning."""
+        """Yield the line of each part of a place, as far as there is one: its number, the lines below it, and its rest after the beginning."""
         block = self._top
         for part in map(str, loc):
             if (line := next((each for each in (part, *block) if each in block and f"{each} ".startswith(f"{part} ")), None)) is None:  # fmt: skip
@@ -124,5 +124,5 @@ _Block = dict[str, tuple[int, "_Block"]]
 
 
 def read_places(file: Path) -> Places:
-    """Read a file of a switch, by what it ends in."""
+    """Read a file of a switch, by its suffix."""
     return Keys(file) if file.suffix in {".json", ".yaml"} else Commands(file)

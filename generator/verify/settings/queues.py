@@ -1,6 +1,6 @@
-"""Queues of RoCE ports: what notifications take at most, where packets are marked, and how long a paused queue may stand before it is emptied.
+"""Queues of RoCE ports: the limit of notifications, marking thresholds, and the watchdog of paused queues.
 
-`both ends` compares a host with its leaf. Here each switch is held against the contract of the plan, which both may miss together: a mark that no document has
+`both ends` compares a host with its leaf. Here each switch is compared with the contract of the plan, from which both may differ together: a mark that no document has
 thresholds for, a strict queue without a bound, a fabric whose switches give up at different times.
 """
 
@@ -71,7 +71,7 @@ def _sonic(switch: SwitchRows) -> Iterator[Wanted]:
 
 
 def _sonic_watchdog(switch: SwitchRows, lossless: list[str]) -> Iterator[Wanted]:
-    """Ask for times that grow with the ports: one process looks at all of them, 32 a step (sonic-utilities, pfcwd/main.py)."""
+    """Require times that grow with the ports: one process looks at all of them, 32 a step (sonic-utilities, pfcwd/main.py)."""
     times = switch.system.get("watchdog")
     if not lossless or times is None:
         return

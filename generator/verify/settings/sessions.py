@@ -1,4 +1,4 @@
-"""BGP between switches, beside its peers: when a route is announced, how many are taken, when a session over its limit is tried again, and from how far away.
+"""BGP between switches, except its peers: timing of announcements, limits of prefixes, retry of a session above its limit, and the distance of peers.
 
 On SONiC both files have all of it: frr.conf is what FRR loads, config_db.json what the switch's own processes read.
 """
@@ -23,7 +23,7 @@ _BELOW = ("LEAVES", "PEERS")
 def groups(switch: SwitchRows) -> Iterator[tuple[str, str, tuple[str, ...]]]:
     """Yield every peer group of the fabric: its name, its limit of prefixes, and the IP versions that it carries.
 
-    A numbered underlay has IPv4 addresses, so IPv6 has groups of its own.
+    A numbered underlay has IPv4 addresses, so IPv6 has separate groups.
     """
     limits = next(row for row in switch.plan["limits"] if row["fabric"] == switch.row["fabric"])
     numbered = any(port["peer_address"] for port in switch.ports)

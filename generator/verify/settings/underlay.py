@@ -1,4 +1,4 @@
-"""Who speaks BGP inside a fabric, and what each switch says of itself: a session at both ends of every cable between switches, its families, and the switch's loopbacks.
+"""BGP sessions inside a fabric, and each switch's own values: a session at both ends of every cable between switches, its families, and the switch's loopbacks.
 
 A session that one end lacks takes its cable out of use; the other cables hide that until the last of them fails.
 """
@@ -39,7 +39,7 @@ def _peers(switch: SwitchRows) -> Iterator[_Peer]:
 
 
 def _external(switch: SwitchRows) -> Iterator[str]:
-    """Yield the groups whose members are known by their interfaces alone, so that the group says what AS number they have."""
+    """Yield the groups whose members are only known by their interfaces, so that the group has their AS number."""
     yield from sorted({each.group for each in _peers(switch) if not each.numbered})
 
 

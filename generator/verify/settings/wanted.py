@@ -1,4 +1,4 @@
-"""What a rule about settings reads of a switch, and what it asks for."""
+"""Input and results of rules about settings: rows of a switch, and required values."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -10,11 +10,11 @@ from generator.verify.settings.places import Places
 
 Row = Mapping[str, Any]
 SONIC, FRR, CUMULUS, EOS = "config_db.json", "frr.conf", "startup.yaml", "running.cfg"
-"""Files of switches; each system is known by the first that it has of these, FRR's apart."""
+"""Files of switches; each system is identified by the first of these that it has, except FRR's."""
 
 
 class Wanted(Struct, frozen=True):
-    """A place with the value that it has to have (nothing: it must not be there), and what is wrong where it has another."""
+    """A place with its required value (None: it must not exist), and the fault where it differs."""
 
     loc: Loc
     value: str | None
@@ -68,7 +68,7 @@ class SwitchRows(Struct, frozen=True):
         return known and (not only or self.row["model"] in only)
 
     def fabric(self, name: str) -> Row:
-        """What the plan chose for a fabric."""
+        """The plan's record of a fabric."""
         found: Row = self.plan["choices"]["fabrics"][name]
         return found
 

@@ -78,7 +78,7 @@ class SonicYang:
         return [(file, found[file]) for file in files if file in found]
 
     def check(self, config_db: ConfigDb) -> list[str]:
-        """List what is wrong with one configuration, in yanglint's words. It stops at its first fault.
+        """Return the faults of one configuration, in yanglint's words. It stops at its first fault.
 
         Raises:
             UnknownTable: no module has a table of this name.

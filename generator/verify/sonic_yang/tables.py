@@ -13,7 +13,7 @@ _SONIC = "sonic-"
 
 
 class ModelsError(Exception):
-    """A folder that cannot judge anything: it has no modules, or lacks one that another imports."""
+    """A folder that cannot be used: it has no modules, or lacks one that another imports."""
 
 
 class Node(Struct, frozen=True):

@@ -35,7 +35,7 @@ def parse(text: str) -> Tree:
 
 
 def ends(tree: Tree) -> dict[str, PortEnd]:
-    """Return the end of a cable at every front port. A class is a switch priority that has a traffic class of its own; all others are class 0."""
+    """Return the end of a cable at every front port. A class is a switch priority with a separate traffic class; all others are class 0."""
     qos, interfaces = tree.get("qos", {}), tree.get("interface", {})
     roce = qos.get("roce") or {}
     on = roce.get("state", roce.get("enable")) in _ON
@@ -96,7 +96,7 @@ def _common(qos: Mapping[str, Any], subject: str, key: str, profile: str = _GLOB
 
 
 def forwarding(folder: Path, where: str, tree: Tree) -> SwitchFiles:
-    """Return what a switch's file says of forwarding."""
+    """Return the forwarding of a switch's file."""
     lists = {name: _list(where, name, row) for name, row in tree.get("acl", {}).items()}
     ports: dict[str, Port] = {}
     vlans: dict[int, Port] = {}
@@ -107,7 +107,7 @@ def forwarding(folder: Path, where: str, tree: Tree) -> SwitchFiles:
         else:
             ports[name] = port
     for name, row in tree.get("interface", {}).items():
-        # What a port in a bond has of its own counts for nothing: its frames are the bond's.
+        # Own settings of a port in a bond have no effect: its frames are the bond's.
         for member in row.get("bond", {}).get("member", {}):
             ports[member] = ports[name]
     bridge: Tree = next(iter(tree.get("bridge", {}).get("domain", {}).values()), {})

@@ -1,4 +1,4 @@
-"""The edge as a switch's file has it, whichever system it is for; that of Cumulus Linux is read here."""
+"""The edge in a switch's file, for all systems; that of Cumulus Linux is read here."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -15,7 +15,7 @@ _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 def read_edge(tree: Path, name: str, *, placed: bool) -> EdgeFile | None:
-    """Read a switch's file, with its addresses where it has ways (`placed`); nothing where it has none of a known system."""
+    """Read a switch's file, with its addresses where it has uplinks (`placed`); None where it has none of a known system."""
     folder = tree / "switches" / name
     if (folder / "config_db.json").is_file():
         said = f"switches/{name}/frr.conf"
@@ -74,7 +74,7 @@ def _nvue(folder: Path, said: str) -> EdgeFile:
 def _nvue_sessions(instance: str, peer: str, row: Mapping[str, Any]) -> Iterator[Session]:
     families = row.get("address-family", {})
     for version in (4, 6):
-        # A neighbour speaks IPv4 unless it is turned off.
+        # IPv4 is active for a neighbour unless turned off.
         family = families.get(f"ipv{version}-unicast", {} if version == 4 else None)
         if family is None or not is_on(family):
             continue

@@ -1,4 +1,4 @@
-"""The edge in files of lines, as FRR and EOS have them: what stands in the block of a map or a list belongs to its head."""
+"""The edge in files of lines, as of FRR and EOS: lines in the block of a map or a list belong to its head."""
 
 import json
 from pathlib import Path
@@ -13,7 +13,7 @@ MGMT, DEFAULT = "mgmt", "0.0.0.0/0"
 
 
 class _Lines(Struct):
-    """What was read so far. `groups` are names of peer groups, `grouped` those of peers in them."""
+    """State of the reader. `groups` are names of peer groups, `grouped` those of peers in them."""
 
     policies: Policies = field(default_factory=Policies)
     peers: dict[tuple[str, str], dict[str, str]] = field(default_factory=dict)
@@ -75,7 +75,7 @@ class _Lines(Struct):
 
 
 def sonic_edge(folder: Path, said: str, *, placed: bool) -> EdgeFile:
-    """Sessions and policy are those of frr.conf; addresses those of config_db.json, a large file that is read where there are ways (`placed`)."""
+    """Sessions and policy are those of frr.conf; addresses those of config_db.json, a large file that is only read where there are uplinks (`placed`)."""
     found = _Lines()
     block: list[str] = []
     vrf, version = "", 4

@@ -1,6 +1,6 @@
-"""Peers outside of a switch's fabric, in one form for all systems: sessions that stand for themselves, what passes each way, and static routes by a neighbour.
+"""Peers outside of a switch's fabric, in one form for all systems: individual sessions, routes in each direction, and static routes by a neighbour.
 
-A route-map comes to the lines of prefix lists that it permits. What a map or a list says beside that is named, as clustergen does not know its effect.
+A route-map is reduced to the lines of prefix lists that it permits. Other words of a map or a list are reported, as clustergen does not know their effect.
 """
 
 from collections.abc import Mapping
@@ -33,14 +33,14 @@ class Passing(Struct, frozen=True, order=True):
 
 
 class Policies(Struct):
-    """Lists and maps of a file, by name. An entry: whether it permits, the lists that it goes by, and words beside."""
+    """Lists and maps of a file, by name. An entry: whether it permits, its lists, and other words."""
 
     lists: dict[str, list[Passing]] = field(default_factory=dict)
     denying: set[str] = field(default_factory=set)
     maps: dict[str, list[tuple[bool, list[str], list[str]]]] = field(default_factory=dict)
 
     def passing(self, name: str, version: int) -> tuple[list[Passing], list[str]]:
-        """Return what a map lets pass, and what it says that is not known here; without a map everything passes."""
+        """Return the routes that a map permits, and its unknown words; without a map everything passes."""
         if not name:
             return [Passing(ANYTHING[version], 0, _WHOLE[version])], []
         found: list[Passing] = []
@@ -67,7 +67,7 @@ class Session(Struct, frozen=True, kw_only=True):
     into: str = ""
     out: str = ""
     active: bool = True
-    """Whether routes of that version are exchanged, which FRR and EOS are told apart from the session."""
+    """Whether routes of that version are exchanged, which FRR and EOS configure separately from the session."""
 
 
 class EdgeFile(Struct, kw_only=True):

@@ -64,7 +64,7 @@ _BY_LOAD = "ip hardware fib load-balance distribution dynamic"
 
 
 def _said(lines: Sequence[list[str]], begin: str) -> str:
-    """Return what the first line that begins with some words says behind them; nothing where there is none."""
+    """Return the rest of the first line that begins with these words; empty where there is none."""
     head = begin.split()
     return next((" ".join(words[len(head) :]) for words in lines if words[: len(head)] == head), "")
 
@@ -104,7 +104,7 @@ def _weights(said: Sequence[list[str]]) -> Iterator[tuple[int, int]]:
 
 
 def forwarding(folder: Path, where: str, sections: Sections) -> SwitchFiles:
-    """Return what a switch's file says of forwarding."""
+    """Return the forwarding of a switch's file."""
     lists = {
         head.split()[-1]: read_list(where, head.split()[-1], 6 if head.startswith("ipv6") else 4, lines)
         for head, lines in sections.items()
@@ -132,7 +132,7 @@ def forwarding(folder: Path, where: str, sections: Sections) -> SwitchFiles:
 
 
 def _of_channel(lines: list[list[str]], sections: Sections) -> list[list[str]]:
-    """Return what stands for a port: the lines of its port-channel, where it is in one."""
+    """Return the lines that apply to a port: those of its port-channel, if it is in one."""
     group = _said(lines, "channel-group").partition(" ")[0]
     return sections.get(f"interface Port-Channel{group}", []) if group else lines
 

@@ -1,4 +1,4 @@
-"""frr.conf: what a switch announces, by instance, and who may tell it of networks, through which policy (FRR manual, BGP and filtering)."""
+"""frr.conf: announced networks by instance, and peers whose networks are accepted, with their policy (FRR manual, BGP and filtering)."""
 
 import re
 from pathlib import Path
@@ -16,7 +16,7 @@ _ADDRESS = re.compile(r"\d+\.|[0-9a-f]*:")
 _HARMLESS = frozenset(
     {"bfd", "capability", "description", "interface", "passive", "graceful-restart-disable", "maximum-prefix", "ttl-security"}
 )  # fmt: skip
-"""What a line about a neighbour may say without changing which routes pass."""
+"""Settings of a neighbour that do not change which routes pass."""
 
 
 class _Reader(Struct):
@@ -25,7 +25,7 @@ class _Reader(Struct):
     joined: list[tuple[str, str]] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)
     beside: dict[str, list[str]] = field(default_factory=dict)
-    """What is said of peers that are in no group; those that stay so are none of the fabric (`edge_files.py`)."""
+    """Lines of peers in no group; those that remain so are not of the fabric (`edge_files.py`)."""
     members: set[str] = field(default_factory=set)
     networks: dict[str, list[tuple[int, Span]]] = field(default_factory=dict)
     advertised: dict[str, set[int]] = field(default_factory=lambda: {"": {4, 6}})
@@ -67,7 +67,7 @@ class _Reader(Struct):
                 self.advertised.setdefault(self.instance, set()).add(6 if family == "ipv6" else 4)
 
     def _line(self, words: list[str]) -> None:
-        """Take a line that stands for itself, or the head of a route-map's entry."""
+        """Read a line outside of a block, or the head of a route-map's entry."""
         match words:
             case ["ip", "prefix-list", name, *rest]:
                 action, prefix, *lengths = rest[2:] if rest[0] == "seq" else rest
@@ -123,7 +123,7 @@ class _Reader(Struct):
                 self.unknown.append(" ".join(words))
 
     def _neighbour(self, name: str, said: list[str], line: str) -> None:
-        """Take what is said of a group, or of a peer. A group speaks of IPv4 once it is activated (`no bgp default ipv4-unicast`)."""
+        """Read a line of a group or of a peer. IPv4 of a group is active once it is activated (`no bgp default ipv4-unicast`)."""
         group = self.groups.get(name)
         match said:
             case ["peer-group"]:
@@ -141,7 +141,7 @@ class _Reader(Struct):
             case ["route-map", named, "out"] if group:
                 self.groups[name] = replace(group, out=named)
             case ["local-as", _, "no-prepend", *_]:
-                pass  # without that word it would stand in the path of all that the group tells
+                pass  # without that word it would be in the path of all announced routes
             case [word, *_] if word in _HARMLESS:
                 pass
             case _ if group or name in self.members or not _ADDRESS.match(name):
@@ -151,7 +151,7 @@ class _Reader(Struct):
 
 
 class FrrRoutes(Struct):
-    """What is announced, `vni` lines of instances, what hosts may tell, and which links the entries of route-maps count."""
+    """Announced networks, `vni` lines of instances, accepted routes of hosts, and the links that entries of route-maps count."""
 
     announced: dict[str, list[tuple[int, Span]]] = field(default_factory=dict)
     vnis: dict[str, int] = field(default_factory=dict)
@@ -162,7 +162,7 @@ class FrrRoutes(Struct):
 
 
 def read_frr(file: Path) -> FrrRoutes:
-    """Read a file. Networks of an instance count where EVPN passes them on (`advertise`), and those of the default one as they stand."""
+    """Read a file. Networks of an instance count where EVPN announces them (`advertise`), and those of the default one always."""
     if not file.is_file():
         return FrrRoutes()
     found = _Reader()

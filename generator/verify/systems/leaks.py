@@ -1,6 +1,6 @@
-"""Routes that an instance takes of another one on its own switch, as each system says it: by whom, of whom, and which addresses.
+"""Routes that an instance imports from another one on its own switch, in the syntax of each system: both instances, and the addresses.
 
-What is said in another way than by plain prefix lists is taken for everything: a map that is not understood may let all pass.
+Anything other than plain prefix lists counts as all addresses: an unknown map may permit everything.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -41,7 +41,7 @@ def frr_leaks(instance: str, words: list[str]) -> list[Taken]:
 
 
 def frr_targets(instance: str, words: list[str]) -> list[tuple[str, str]]:
-    """Read a line of frr.conf: route targets by which an instance takes or gives routes, over EVPN or by way of a VPN."""
+    """Read a line of frr.conf: route targets by which an instance imports or exports routes, over EVPN or a VPN."""
     match words:
         case ["route-target", _, *targets] | ["rt", "vpn", _, *targets] if instance:
             return [(instance, target) for target in targets]
@@ -66,7 +66,7 @@ def nvue_leaks(tree: Tree) -> list[Taken]:
 
 
 def nvue_targets(tree: Tree) -> list[tuple[str, str]]:
-    """Read startup.yaml: route targets by which instances take routes from EVPN, or give theirs to it."""
+    """Read startup.yaml: route targets by which instances import routes from EVPN, or export theirs to it."""
     bgp = {name: row.get("router", {}).get("bgp", {}) for name, row in tree.get("vrf", {}).items()}
     return [
         (name, str(target))
@@ -90,7 +90,7 @@ def _nvue_spans(policy: Tree, name: str, family: int) -> list[tuple[int, int]]:
 
 
 def eos_leaks(sections: Sections) -> list[Taken]:
-    """Read running.cfg: what the VRF-leak agent takes, and static routes whose next hop is in another instance."""
+    """Read running.cfg: imports of the VRF-leak agent, and static routes whose next hop is in another instance."""
     found: list[Taken] = []
     into = ""
     for words in sections.get("router general", ()):
@@ -109,7 +109,7 @@ def eos_leaks(sections: Sections) -> list[Taken]:
 
 
 def eos_targets(sections: Sections) -> list[tuple[str, str]]:
-    """Read running.cfg: route targets by which instances take or give routes, over EVPN or by way of a VPN. Those of VLANs are below `vlan`."""
+    """Read running.cfg: route targets by which instances import or export routes, over EVPN or a VPN. Those of VLANs are below `vlan`."""
     found = []
     instance = ""
     for words in next((lines for head, lines in sections.items() if head.startswith("router bgp")), ()):

@@ -1,4 +1,4 @@
-"""Cumulus Linux: who may tell a switch of networks, and through which policy (NVUE reference, router policy and dynamic-neighbor)."""
+"""Cumulus Linux: peers whose networks a switch accepts, and their policy (NVUE reference, router policy and dynamic-neighbor)."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -18,7 +18,7 @@ _KNOWN: Mapping[str, frozenset[str]] = {
     "policy": frozenset({"inbound", "outbound"}),
     "way": frozenset({"route-map"}),
 }  # fmt: skip
-"""Keys whose effect is known here, by where they stand."""
+"""Keys with a known effect, by place."""
 
 
 def read_nvue_learned(file: str, tree: Tree) -> Learned:
@@ -53,7 +53,7 @@ def _unknown(bgp: Tree) -> Iterator[str]:
                 continue  # in no group, so none of the fabric (`edge_files.py`)
             yield from (f"{what} {name} {key}" for key in row if key not in _KNOWN[what])
             if row.get("local-as", {}).get("prepend") in _ON:
-                yield f"{what} {name} local-as prepend"  # it would stand in the path of all that the group tells
+                yield f"{what} {name} local-as prepend"  # it would be in the path of all announced routes
             family: Tree = row.get("address-family", {}).get(_FAMILY, {}) if what == "peer-group" else {}
             yield from (f"{what} {name} {key}" for key in family if key not in _KNOWN["address-family"])
             policy: Tree = family.get("policy", {})

@@ -1,4 +1,4 @@
-"""What a switch's files say of forwarding and of the ends of cables, in one form for all systems."""
+"""Forwarding and ends of cables in a switch's files, in one form for all systems."""
 
 from collections.abc import Mapping
 
@@ -22,7 +22,7 @@ class Port(Struct, kw_only=True):
     lists: list[FilterList] = field(default_factory=list)
 
     def carries(self, tag: int | None) -> int | None:
-        """Return the VLAN of a frame that comes with a tag or without one; nothing where it is not taken."""
+        """Return the VLAN of a frame with a tag or without one; None where it is not accepted."""
         if tag is None:
             return self.untagged
         return tag if tag in self.tagged else None
@@ -42,10 +42,10 @@ class Taken(Struct, frozen=True):
 
 
 class SwitchFiles(Struct, kw_only=True):
-    """A switch. `announced`: networks that it brings into routing, by instance; `vnis`: VXLAN networks of VLANs and of instances.
+    """A switch. `announced`: networks that it originates, by instance; `vnis`: VXLAN networks of VLANs and of instances.
 
-    `targets`: route targets by which instances take or give routes; `learned`: routes of hosts that run pods, in the default instance; `taken`: what instances have of each other; `counted`: the links that each
-    entry of a route-map counts behind a route.
+    `targets`: route targets by which instances import or export routes; `learned`: the policy for routes of hosts with pods, in the default
+    instance; `taken`: routes that instances import from each other; `counted`: the links that each entry of a route-map counts for a route.
     """
 
     name: str
@@ -66,9 +66,9 @@ class SwitchFiles(Struct, kw_only=True):
 
 
 class PortEnd(Struct, frozen=True, kw_only=True):
-    """A port: its MTU in bytes (0: not said), what class each DSCP is (empty: no RoCE), which priorities it pauses, which classes it marks.
+    """A port: its MTU in bytes (0: not stated), the class of each DSCP (empty: no RoCE), paused priorities, marked classes.
 
-    `cable_m` is the cable that headroom is sized for, metres (0: not said): the longest, unless `exact`.
+    `cable_m` is the cable length for which headroom is sized, metres (0: not stated): the longest, unless `exact`.
     """
 
     mtu_bytes: int
@@ -76,7 +76,7 @@ class PortEnd(Struct, frozen=True, kw_only=True):
     paused: frozenset[int]
     marked: frozenset[int]
     weights: Mapping[int, int] = {}
-    """What share each queue that takes turns is told to have, per cent; empty where nothing is said."""
+    """The share of each weighted queue, per cent; empty where not stated."""
     cable_m: int = 0
     exact: bool = False
     lag: str = ""
@@ -84,13 +84,13 @@ class PortEnd(Struct, frozen=True, kw_only=True):
     adaptive: bool = False
     """Whether its switch chooses a flow's path by load."""
     negotiates: bool = False
-    """Whether it is told to agree on its speed with the other end."""
+    """Whether it negotiates its speed with the other end."""
     segment: str = ""
-    """What its group calls itself to the host and to other leaves: two leaves of one host must say the same."""
+    """The identifier of its group towards the host and other leaves: two leaves of one host must have the same."""
 
 
 class SwitchPorts(Struct, frozen=True):
-    """A switch's ports by the names of its own system, and the file that says so."""
+    """A switch's ports by the names of its own system, and their file."""
 
     file: str
     ports: Mapping[str, PortEnd]

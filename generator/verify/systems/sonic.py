@@ -1,7 +1,7 @@
 """SONiC: ports, VLANs, filters and RoCE of config_db.json, announced networks of frr.conf.
 
-Filters as the ACL schema of sonic-swss has them: the highest PRIORITY decides, and what no rule of a table matches passes it. Among rules of one
-priority the order is the switch's, so they must do the same.
+Filters after the ACL schema of sonic-swss: the highest PRIORITY decides, and packets without a matching rule pass. Among rules of one priority the
+order is undefined, so they must have the same action.
 """
 
 import json
@@ -20,7 +20,7 @@ _ACTIONS = {"FORWARD": True, "DROP": False}
 _FAMILIES = {"0x0800": 4, "2048": 4, "0x86DD": 6, "34525": 6, "IPV4ANY": 4, "IPV6ANY": 6, "IPV4": 4, "IPV6": 6, "ANY": None, "IP": None}  # fmt: skip
 _INGRESS = "ingress"
 _OF_THE_SWITCH = "CTRLPLANE"
-"""Tables of this type stand before the switch's own services, not before what it passes on."""
+"""Tables of this type protect the switch's own services, not forwarded packets."""
 Tables = dict[str, dict[str, Any]]
 
 
@@ -69,7 +69,7 @@ def ends(tables: Tables) -> dict[str, PortEnd]:
 
 
 def _routed_mtus(tables: Tables) -> dict[str, list[int]]:
-    """Return the MTUs that VLANs state, by the ports in them: what is routed through a VLAN's interface has to fit it, too."""
+    """Return the MTUs that VLANs state, by the ports in them: packets routed through a VLAN's interface must fit it, too."""
     found: dict[str, list[int]] = {}
     for key in tables.get("VLAN_MEMBER", {}):
         vlan, _, port = key.partition("|")
@@ -79,7 +79,7 @@ def _routed_mtus(tables: Tables) -> dict[str, list[int]]:
 
 
 def forwarding(folder: Path, where: str, tables: Tables) -> SwitchFiles:
-    """Return what both files of a switch say of forwarding."""
+    """Return the forwarding of both files of a switch."""
     ports = {name: Port() for name in tables.get("PORT", {})}
     vlans = {int(row["vlanid"]): Port() for row in tables.get("VLAN", {}).values()}
     _add_interfaces(tables.get("INTERFACE", {}), ports)

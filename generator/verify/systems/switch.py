@@ -14,18 +14,18 @@ from generator.verify.systems.records import SwitchFiles, SwitchPorts
 
 T = TypeVar("T")
 _READERS: Mapping[str, ModuleType] = {"config_db.json": sonic, "startup.yaml": cumulus, "running.cfg": eos}
-"""By the file of each system: `parse` gives what is in it, `ends` and `forwarding` what that says."""
+"""By the file of each system: `parse` returns its contents, `ends` and `forwarding` their meaning."""
 
 
 class Switch(Struct, frozen=True):
-    """What a switch's file says: the ends of cables at its ports, and how it forwards. What is wrong with one part is raised by that part alone."""
+    """Contents of a switch's file: the ends of cables at its ports, and its forwarding. Errors of one part are only raised by that part."""
 
     ends: Callable[[], SwitchPorts]
     forwarding: Callable[[], SwitchFiles]
 
 
 def read_switch(tree: Path, name: str) -> Switch | None:
-    """Read a switch; nothing where it has no file of a known system. What was parsed is not kept: it takes ten times the memory of both parts."""
+    """Read a switch; None where it has no file of a known system. Parsed data is not kept: it takes ten times the memory of both parts."""
     folder = tree / "switches" / name
     file, reader = next((each for each in _READERS.items() if (folder / each[0]).is_file()), ("", None))
     if reader is None:
@@ -42,7 +42,7 @@ def read_switch(tree: Path, name: str) -> Switch | None:
 
 
 def _taken(part: Callable[[], T]) -> Callable[[], T]:
-    """Read a part now; return it, or raise what went wrong, whenever it is asked for."""
+    """Read a part now; on use, return it or raise its error."""
     try:
         found = part()
     except (UnreadableError, *BROKEN) as error:
