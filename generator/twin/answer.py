@@ -1,4 +1,4 @@
-"""What a command of the twin answers: a sentence, more lines, and what is not as designed."""
+"""The answer of a command of the twin: a sentence, more lines, and differences from the design."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,7 +10,7 @@ MOST_LINES = 20
 
 
 class TwinError(Exception):
-    """The twin cannot start, or cannot do what a command asks for; the message has the reason and the fix."""
+    """The twin cannot start, or cannot carry out a command; the message has the reason and the fix."""
 
 
 class Answer(Struct, kw_only=True):

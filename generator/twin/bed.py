@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Bed(Twin):
-    """A running twin with what has failed of it: switches, hosts and cables."""
+    """A running twin with its failed parts: switches, hosts and cables."""
 
     tree: SampleTree
 
@@ -59,17 +59,17 @@ class Bed(Twin):
         return (link for link in self.links if link not in self.cut and not {link.a.device, link.b.device} & self.dead)
 
     def announced(self, switch: str, vrf: str) -> set[Network]:
-        """Without what is behind routers of the site, which are not up."""
+        """Announced prefixes without those behind routers of the site, which are not up."""
         return super().announced(switch, vrf) - self.tree.config(switch).to_site(vrf)
 
     def routes(self, leaf: str) -> Routes:
-        """Return `expected`, worked out once for what has failed by now."""
+        """Return `expected`, cached for the current failures."""
         if leaf not in self._routes:
             self._routes[leaf] = self.expected(leaf)
         return self._routes[leaf]
 
     def lit(self, nic: End) -> bool:
-        """Whether a port of a host has a carrier, by what has failed."""
+        """Whether a port of a host has a carrier, given the failures."""
         return (
             nic in self.leaf_of
             and nic.device not in self.gone_hosts
@@ -78,11 +78,11 @@ class Bed(Twin):
         )
 
     def nic(self, host: str, interface: str) -> End | None:
-        """Return the port that an interface uses: itself, or the active one of a bond; nothing where it has no cable here."""
+        """Return the port that an interface uses: itself, or the active one of a bond; None where it has no cable in the twin."""
         return self._nics[host].get(self._active.get((host, interface), interface))
 
     def fail(self, switches: Iterable[str] = (), hosts: Iterable[str] = (), cables: Iterable[str] = ()) -> None:
-        """Fail parts at once: kill their daemons, and take every port of theirs down."""
+        """Fail parts at once: kill their daemons, and take all their ports down."""
         killed = [switch for switch in switches if switch not in self.dead]
         for switch in killed:
             frr.signal(self.bottle, switch, "KILL")
@@ -103,7 +103,7 @@ class Bed(Twin):
         each(self._start, revived)
 
     def grow(self, later: SampleTree, more: Additions) -> None:
-        """Add what a later tree has more: running switches get lines, new ones start, cables are plugged in, new hosts are set up."""
+        """Add the additions of a later tree: running switches get lines, new ones start, cables are plugged in, new hosts are set up."""
         self.tree = later
         for switch, lines in more.lines.items():
             frr.tell(self.bottle, switch, lines)
@@ -127,7 +127,7 @@ class Bed(Twin):
         self._index()
 
     def failed(self) -> list[str]:
-        """Return what has failed by now."""
+        """Return the failed parts."""
         return [*sorted(self.dead), *sorted(self.gone_hosts), *sorted(self.gone_cables)]
 
     def _settle_ports(self) -> None:
@@ -176,7 +176,7 @@ class Bed(Twin):
         }
 
     def missing_sessions(self) -> list[str]:
-        """Return the cables between living switches of which an end has no session, though its file or the other one has."""
+        """Return the cables between working switches without a session at one end, though its file or the other one has it."""
         found = self.sessions()
         lines = []
         for link in self.alive():
@@ -188,13 +188,13 @@ class Bed(Twin):
         return lines
 
     def differences(self) -> list[str]:
-        """Return where tables of the kernels are not what the cables say; with the sessions that would explain it first."""
+        """Return differences between the kernels' tables and the cables; missing sessions that would explain them come first."""
         found = super().differences()
         return [*self.missing_sessions(), *found] if found else []
 
 
 def _lit(tree: SampleTree, end: End) -> list[str]:
-    """Return what a switch port does once it has a cable: its addresses, and the VLANs that it is in."""
+    """Return the setup of a switch port with a cable: its addresses, and its VLANs."""
     config = tree.config(end.device)
     vlans = [vlan.name for vlan in config.vlans() if end.interface in vlan.members]
     return [

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 FILE_MS = 300
-"""What FRR sends by where a file has no interval (doc/user/bfd.rst, `transmit-interval`)."""
+"""FRR's default interval, ms (doc/user/bfd.rst, `transmit-interval`)."""
 _CARRIED = 1000
 """Packets a second for each core, which take about a quarter of it: bfdd of 51 switches (FRR 8.4) and of 181 (10.7) on two cores; the rest is for BGP and for
 what else runs."""
@@ -28,14 +28,14 @@ _SESSIONS = re.compile(r" +neighbor (\S+) bfd$")
 
 
 def interval_ms(sessions: int, cores: int | None = None) -> int:
-    """Return the interval at which `cores`, by default those that this program may use, carry the packets of so many ports with a session."""
+    """Return the interval at which `cores`, by default those available to this process, can process the packets of this number of ports with a session."""
     cores = cores or len(os.sched_getaffinity(0))
     longer = math.ceil(sessions * 1000 / (cores * _CARRIED) / _STEP_MS) * _STEP_MS
     return min(max(FILE_MS, longer), MOST_MS)
 
 
 def text(sessions: int, interval: int) -> str:
-    """Return at which interval BFD sends, and what of it follows; nothing where it sends as its files say."""
+    """Return the interval of BFD as text, with its consequences; empty where it is that of the files."""
     if interval == FILE_MS:
         return ""
     before, now = (sessions * 1000 // each for each in (FILE_MS, interval))
@@ -46,7 +46,7 @@ def text(sessions: int, interval: int) -> str:
 
 
 def lines(frr_conf: str, interval: int) -> list[str]:
-    """Return what a switch is told after its file, so that its sessions send at the interval; nothing where the file has it so."""
+    """Return the commands for a switch after its file, so that its sessions use the interval; empty where the file already has it."""
     neighbours = list(_neighbour_lines(frr_conf)) if interval != FILE_MS else []
     profile = (f"profile {_PROFILE}", f"transmit-interval {interval}", f"receive-interval {interval}", "exit", "exit")
     return ["bfd", *profile, *neighbours] if neighbours else []

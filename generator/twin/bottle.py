@@ -1,4 +1,4 @@
-"""A disposable outer namespace: whatever is started in it dies with it, even when the test run is killed."""
+"""A disposable outer namespace: all its processes end with it, even if the test run is killed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from types import TracebackType
 
 # /run: netns names and sockets. /var/tmp: FRR's crash logs. /var/log: a `log file` line must not reach this machine's.
-# cat ends when the pipe's other end does, whoever closes it: then the first process of the pid namespace is gone.
+# cat ends when the other end of the pipe is closed; this ends the first process of the pid namespace.
 _FIRST = """
 set -e
 for dir in /run /var/tmp /var/log; do mount -t tmpfs -o mode=755 twin "$dir"; done
@@ -28,7 +28,7 @@ class BottleError(Exception):
 
 
 class Bottle:
-    """Mount, network and pid namespaces of their own, held by one process that ends with this one."""
+    """Separate mount, network and pid namespaces, kept by one process that ends with this one."""
 
     def __init__(self, environment: Mapping[str, str] | None = None) -> None:
         """Make nothing yet. `environment` is what programs inside have of it; by default that of this process."""
@@ -40,7 +40,7 @@ class Bottle:
     def __enter__(self) -> Self:
         unshare = ("unshare", *self._user, "--mount", "--net", "--pid", "--fork", "--kill-child", "--mount-proc")
         pipe = subprocess.PIPE
-        # a session of its own: Ctrl-C at a terminal ends what runs inside, and not the bottle
+        # a separate session: Ctrl-C at a terminal ends the processes inside, and not the bottle
         self._holder = subprocess.Popen(  # noqa: S603
             (*unshare, "sh", "-c", _FIRST),
             stdin=pipe,
@@ -69,7 +69,7 @@ class Bottle:
             self._holder = None
 
     def processes(self) -> set[int]:
-        """The process ids, as this machine counts them, of all that runs inside."""
+        """The process ids on this machine of all processes inside."""
         if self._holder is None:
             return set()
         inside = Path(f"/proc/{self._holder.pid}/ns/pid_for_children").stat().st_ino
@@ -95,7 +95,7 @@ class Bottle:
         )
 
     def inside(self, command: tuple[str, ...], netns: str | None) -> tuple[str, ...]:
-        """Return the command that runs another one inside, in a named network namespace if one is given."""
+        """Return the command that runs a command inside, in a named network namespace if one is given."""
         if self._holder is None:
             message = "the bottle is not open"
             raise BottleError(message)
@@ -105,12 +105,12 @@ class Bottle:
         if self._user:
             enter += ["--user", "--preserve-credentials"]
         if netns is not None:
-            # Not `ip netns exec`, which mounts /sys anew for every command.
+            # Not `ip netns exec`, which remounts /sys for every command.
             enter += ["--", "nsenter", f"--net=/run/netns/{netns}"]
         return (*enter, "--", *command)
 
     def must(self, *command: str, netns: str | None = None, stdin: str = "") -> str:
-        """Run a command that has to succeed, and return what it printed."""
+        """Run a command that must succeed, and return its output."""
         done = self.run(*command, netns=netns, stdin=stdin)
         if done.returncode != 0:
             message = (

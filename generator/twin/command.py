@@ -8,7 +8,7 @@ from generator.twin.answer import Answer
 
 
 class Command(Struct, frozen=True, kw_only=True):
-    """A command. `kinds`: what each of its words names (`device`, `part` for a device or a cable, `tree`, `subnet`, `number`); `least` of them are needed."""
+    """A command. `kinds`: the kind of each of its arguments (`device`, `part` for a device or a cable, `tree`, `subnet`, `number`); `least` of them are needed."""
 
     name: str
     usage: str
@@ -20,4 +20,4 @@ class Command(Struct, frozen=True, kw_only=True):
     kinds: tuple[str, ...] = ()
     least: int = 0
     adds: bool = False
-    """Whether later commands may name what is not there before it."""
+    """Whether later commands may name devices that it adds."""

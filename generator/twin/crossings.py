@@ -1,7 +1,7 @@
-"""Routes that cross between a switch's routing instances, as text for `ip -batch`.
+"""Route leaks between a switch's routing instances, as text for `ip -batch`.
 
-Instances are namespaces here, and a kernel hands no packet from one to another: a veth pair between each two stands for the ASIC, which needs none.
-Routes over it are those of the switch's own file, and they are there before FRR is, which leaves a prefix alone that the kernel has from elsewhere.
+Instances are namespaces here, between which a kernel does not forward: a veth pair between each two replaces the ASIC. Routes over it are those of
+the switch's own file, and they are set before FRR starts, which does not change routes of others in the kernel.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ _FAMILIES = ("ip", "ipv4", "ipv6")
 
 
 class CumulusConfig(SwitchConfig):
-    """Read once. `tables` has its ports under SONiC's word, for whoever asks which there are."""
+    """The file, read once. `tables` has its ports under SONiC's key, for common callers."""
 
     def __init__(self, path: Path) -> None:
         """Read the file."""
@@ -37,7 +37,7 @@ class CumulusConfig(SwitchConfig):
 
     @property
     def missing(self) -> str:
-        """What the file has and the twin has not, which would make hosts silent; nothing where there is none."""
+        """Unsupported settings of the file that would make hosts unreachable; empty where there is none."""
         if any("bond" in row for row in self._interfaces.values()):
             return "groups of ports (bonds) are not brought up"
         return "routes between routing instances are not brought up" if nvue_leaks(self._tree) else ""
@@ -55,7 +55,7 @@ class CumulusConfig(SwitchConfig):
 
     @property
     def hashes_ports(self) -> bool:
-        """Cumulus Linux hashes by ports unless it is told otherwise."""
+        """Cumulus Linux hashes by ports by default."""
         return True
 
     def speed_gbps(self, port: str) -> float:

@@ -1,4 +1,4 @@
-"""Who is to answer whom, as designed: by the access matrix of the plan, by the routes of the rendered files, and by the cables that are in."""
+"""Expected answers by design: from the access matrix of the plan, the routes of the rendered files, and the current cables."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Expected:
 
 
 class Design:
-    """What a tree's plan and files mean to be."""
+    """The design of a tree, from its plan and files."""
 
     def __init__(self, root: Path) -> None:
         """Read the plan.
@@ -102,7 +102,7 @@ class Design:
                 )
 
     def expected(self, bed: Bed, a: Place, b: Place) -> Expected:
-        """Return whether b is to answer a, by what has failed so far."""
+        """Return whether b must answer a, given the failures."""
         leaves = []
         for place in (a, b):
             nic = bed.nic(place.host, place.interface)
@@ -119,7 +119,7 @@ class Design:
         return Expected(answers=None, why=f"only filters keep {a.zone} from {b.zone}")
 
     def _apart(self, a: Place, b: Place) -> str:
-        """Return what keeps two places apart that the plan keeps apart, by the routes of the files; nothing where only a filter does."""
+        """Return the reason why no route of the files joins two places that the plan isolates; empty where only filters isolate them."""
         key = (a.zone, b.zone)
         if key not in self._apart_by:
             self._apart_by[key] = self._stopped(a, b)

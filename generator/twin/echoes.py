@@ -1,4 +1,4 @@
-"""fping from a namespace: who does not answer."""
+"""fping from a namespace: addresses that do not answer."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Address = IPv4Address | IPv6Address
 
 SIZE_BYTES = 56
 HEADERS_BYTES = {4: 28, 6: 48}
-"""IP and ICMP by the version of IP: what a ping of some payload has more."""
+"""IP and ICMP by the version of IP: headers in addition to a ping's payload."""
 RETRIES = 2
 
 
@@ -44,7 +44,7 @@ def silent(
 def silent_pairs(
     bottle: Bottle, sources: Iterable[Rail], rails: Sequence[Rail], version: int, size_bytes: int, retries: int
 ) -> set[Pair]:
-    """The pairs of NICs of unlike hosts of which the second does not answer the first."""
+    """The pairs of NICs of different hosts in which the second does not answer the first."""
 
     def ask(rail: Rail) -> list[Pair]:
         others = {_address(far, version): far.nic for far in rails if far.nic.device != rail.nic.device}

@@ -1,4 +1,4 @@
-"""What the cables say the routes must be: every equal shortest path, found by walking cables.csv and nothing else."""
+"""Expected routes from the cables: every equal shortest path, computed from cables.csv only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The ways between two leaves: as the kernels of all switches forward, and as the cables give them."""
+"""Paths between two leaves: by the kernels of all switches, and by the cables."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MOST_TIERS = 8
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """How many paths there are, link by link, the ports that they use by switch, and the switches of each tier on the way."""
+    """The number of paths, counted by link, their ports by switch, and their switches by tier."""
 
     count: int
     steps: frozenset[tuple[str, str]]
@@ -29,7 +29,7 @@ class Walk:
 
 
 def walk_tables(bed: Bed, near: End, far: End, address: IPv4Address) -> Walk:
-    """Follow the kernel tables. What is carried in a tunnel between leaves, as tenants' packets and VLANs are, follows its outer header."""
+    """Follow the kernel tables. Packets in a tunnel between leaves, as of tenants and VLANs, follow the outer header."""
     routed = all(bed.tree.config(end.device).vrf(end.interface) == DEFAULT for end in (near, far))
     target = (
         address if routed and bed.tree.config(far.device).port_addresses(far.interface) else _tunnel(bed, far.device)
@@ -45,7 +45,7 @@ def walk_tables(bed: Bed, near: End, far: End, address: IPv4Address) -> Walk:
 
 
 def walk_cables(bed: Bed, near: str, far: str) -> Walk:
-    """Follow the cables that are in."""
+    """Follow the plugged cables."""
     return _walk(bed, near, far, lambda switch: bed.routes(switch).get(far, set()))
 
 

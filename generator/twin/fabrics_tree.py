@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class FabricsTree(Tree):
-    """A tree, of which some fabrics are read; devices that are called otherwise later are called so from the first (`names`: by the earlier name)."""
+    """A tree, of which some fabrics are read; devices that are renamed later have their new names from the start (`names`: by the earlier name)."""
 
     def __init__(self, root: Path, fabrics: Collection[str], names: Mapping[str, str] = MappingProxyType({})) -> None:
         super().__init__(root)
@@ -47,7 +47,7 @@ class FabricsTree(Tree):
         return replace(end, device=self.names.get(end.device, end.device))
 
     def has(self, fabric: str, other: str) -> bool:
-        """All of the fabrics are asked for at once."""
+        """All of the fabrics are requested together."""
         del fabric
         return other in self.fabrics
 

@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 LIBRARY = "/usr/lib/frr"
 
-# -P 0: no TCP port for the vty. -s: the netlink buffer that SONiC gives zebra.
+# -P 0: no TCP port for the vty. -s: the netlink buffer of zebra in SONiC.
 _OPTIONS = {"zebra": "-s 90000000"}
 
 DAEMONS = ("zebra", "staticd", "bfdd", "bgpd")
 """Programs of the library that a switch runs."""
 
 _MANAGER = "mgmtd"
-"""From FRR 9.1 on, vtysh gives static routes to this daemon, and those that it configures take no file (`-f`)."""
+"""From FRR 9.1 on, vtysh sends static routes to this daemon, and the daemons that it configures accept no file (`-f`)."""
 _MANAGED = (_MANAGER, "staticd")
 
 # On a switch nothing keeps BFD from its 300 ms. Without root this is a warning, in the log.
@@ -57,7 +57,7 @@ def release() -> tuple[int, int]:
 
 
 def check_syntax(config_dir: Path) -> list[str]:
-    """What FRR's own check mode (vtysh -C) has against the frr.conf of a directory; it needs no daemon."""
+    """Complaints of FRR's check mode (vtysh -C) about the frr.conf of a directory; it needs no daemon."""
     done = subprocess.run(  # noqa: S603
         ("vtysh", "-C", "--config_dir", str(config_dir)),  # noqa: S607
         capture_output=True,
@@ -72,8 +72,8 @@ def check_syntax(config_dir: Path) -> list[str]:
 def start(bottle: Bottle, switch: str, config_dir: Path, vrfs: Mapping[str, str] = MappingProxyType({})) -> None:
     """Start the daemons in the switch's namespace and load the unmodified frr.conf into them.
 
-    `vrfs` are its further routing instances, each with the namespace that it is: zebra takes the name of a file in /run/netns for the
-    instance's, so the switch's daemons see a directory of their own there.
+    `vrfs` are its further routing instances, each with its namespace: zebra uses the name of a file in /run/netns as that of the instance, so the
+    switch's daemons have a separate directory there.
     """
     sockets = f"/run/frr/{switch}"
     lines = ["set -e", f"mkdir -p {sockets}", f"chown frr:frr {sockets}"]

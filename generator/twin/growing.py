@@ -1,4 +1,4 @@
-"""What a later tree adds to a running one, and whether it only adds."""
+"""Additions of a later tree to a running one, refused if it changes anything else."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def additions(bed: Bed, later: SampleTree) -> Additions:
     """Compare the running tree with a later one.
 
     Raises:
-        TwinError: the later one moves or changes what is up.
+        TwinError: the later one moves or changes running parts.
     """
     if changes := list(_changes(bed, later)):
         more = f"; and {len(changes) - _SHOWN} more" if len(changes) > _SHOWN else ""

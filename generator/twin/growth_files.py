@@ -1,4 +1,4 @@
-"""What a running switch must be told when its frr.conf is written anew: the lines that came, under the headings that they stand under."""
+"""Commands for a running switch whose frr.conf is rewritten: added lines, below their headings."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 _HEADINGS = ("router ", "route-map ", "vrf ", "interface ", "address-family ")
 _VALUES = (" description ", " maximum-prefix ")
-"""Behind these stands one value, which a later line of its kind takes the place of."""
+"""Commands with one value, which a later line replaces."""
 
 
 class LineGoneError(Exception):
@@ -23,7 +23,7 @@ class LineGoneError(Exception):
 
 
 def new_lines(earlier: Path, later: Path) -> list[str]:
-    """What the later frr.conf has more, as commands of vtysh's configuration mode."""
+    """The additions of the later frr.conf, as commands of vtysh's configuration mode."""
     return _commands(_less(later, earlier))
 
 
@@ -34,7 +34,7 @@ def limits(path: Path, known: Collection[str] | None = None) -> list[str]:
 
 
 def _commands(lines: Iterable[tuple[str, ...]]) -> list[str]:
-    # every heading anew: to enter one twice is no change
+    # every heading again: entering one twice changes nothing
     return [command for *under, line in lines for command in (*under, line, *("exit" for _ in under))]
 
 

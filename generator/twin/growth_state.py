@@ -1,4 +1,4 @@
-"""What a running device has, to be held against what it has later: additions are growth, a loss is not."""
+"""State of a running device, to be compared with a later one: additions are growth, a loss is not."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from generator.twin.twin import Twin
 
 State = dict[tuple[str, ...], Any]
-"""By what it is about."""
+"""State by subject."""
 
 
 def state(twin: Twin, device: str) -> State:
@@ -26,7 +26,7 @@ def addresses(state: State) -> State:
 
 
 def lost(before: State, after: State) -> list[str]:
-    """What is not as it was."""
+    """Entries that were lost or changed."""
     return [
         f"{' '.join(key)}: {value} became {after.get(key)}" for key, value in before.items() if after.get(key) != value
     ]

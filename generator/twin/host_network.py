@@ -1,7 +1,7 @@
-"""Hosts as their own files have them: netplan's interfaces as text for `ip -batch`, and what sysctl.d sets.
+"""Hosts by their own files: netplan's interfaces as text for `ip -batch`, and settings of sysctl.d.
 
-The kernel may have no bonds and no VLANs: a bond is a bridge with its one active port in it, which is what active-backup comes to on the wire, and
-VLANs on it are left out, or have cables of their own (`tags`).
+The kernel may have no bonds and no VLANs: a bond is a bridge with its one active port, which is equivalent to active-backup on the wire, and VLANs
+on it are left out, or have separate cables (`tags`).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ ON_LINK = "link"
 
 _WORD = re.compile(r"[A-Za-z0-9:][A-Za-z0-9.:/_-]{0,63}")
 
-# Of the networking alone: what else stands there belongs to the whole machine, not to a namespace.
+# Only networking: other settings belong to the whole machine, not to a namespace.
 _NAMESPACED = ("net.ipv4.", "net.ipv6.")
 
 
@@ -48,7 +48,7 @@ class HostInterface:
         return (b"\x02\x00" + packed).hex(":")
 
     def device(self) -> Iterator[str]:
-        """Its own settings; the device is there."""
+        """Its own settings, for an existing device."""
         yield f"link set dev {self.name} mtu {self.mtu_bytes}"
         yield f"link set dev {self.name} up"
         yield from (f"addr add {each} dev {self.name}" for each in self.addresses)
@@ -72,7 +72,7 @@ def read_interfaces(path: Path, kinds: tuple[str, ...] = ("ethernets", "bonds"))
 
 
 def setup(interfaces: Mapping[str, HostInterface], there: AbstractSet[str]) -> dict[int, str]:
-    """Everything that the file says of the ports that are there, and of the bonds over them; by family, devices with the first."""
+    """The setup of existing ports and of the bonds over them; by family, devices with the first."""
     lines: dict[int, list[str]] = {4: ["link set dev lo up"], 6: []}
     for each in interfaces.values():
         ports = [name for name in each.members if name in there]
@@ -87,13 +87,13 @@ def setup(interfaces: Mapping[str, HostInterface], there: AbstractSet[str]) -> d
 
 
 def fail_over(bond: HostInterface) -> str:
-    """The bond goes on with its second port."""
+    """Switch the bond to its second port."""
     first, second = bond.members
     return f"link set dev {first} nomaster\nlink set dev {second} master {bond.name}\n"
 
 
 def read_sysctls(directory: Path) -> list[str]:
-    """The settings of sysctl.d that a network namespace has of its own, as `key=value`."""
+    """The settings of sysctl.d that are local to a network namespace, as `key=value`."""
     lines = [line for path in sorted(directory.glob("*.conf")) for line in path.read_text("utf-8").splitlines()]
     pairs = (line.split("=", 1) for line in lines if "=" in line and not line.startswith(("#", ";")))
     return [f"{key.strip()}={value.strip()}" for key, value in pairs if key.startswith(_NAMESPACED)]
@@ -120,7 +120,7 @@ def _route(row: dict[str, Any]) -> tuple[str, str, str, str]:
 
 
 def _word(value: object) -> str:
-    """Return what is one word for `ip -batch`, whose lines could start programs: a tree is data."""
+    """Return a text if it is one word for `ip -batch`, whose lines could start programs: a tree is not trusted."""
     text = str(value)
     if not _WORD.fullmatch(text):
         message = f"{text!r} is not a name, an address or a number"

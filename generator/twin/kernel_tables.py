@@ -1,4 +1,4 @@
-"""What the kernel will do with a packet: its routes, read from it and held against the cables, and its ports' carriers and counters."""
+"""Tables of the kernel: its routes, compared with the cables, and its ports' carriers and counters."""
 
 from __future__ import annotations
 
@@ -47,10 +47,10 @@ def lookup(fib: Fib, address: IPv4Address | IPv6Address) -> set[str]:
 
 
 def differences(twin: Twin, leaf: str) -> Iterator[str]:
-    """Where a switch's tables are not what the cables say: what other switches announce, the prefixes of tenants behind other leaves.
+    """Differences between a switch's tables and the cables: prefixes of other switches, and of tenants behind other leaves.
 
-    Switches of one upper tier have one AS number and so no routes to each other; of a spine's only those to leaves are looked at. A segment that a
-    leaf has a gateway of is there by itself.
+    Switches of one upper tier have one AS number and so no routes to each other; on a spine only those to leaves are compared. A segment with a
+    gateway on the leaf is connected.
     """
     config = twin.tree.config(leaf)
     own = {gateway.network for vlan in config.vlans() for gateway in vlan.gateways}
@@ -78,6 +78,6 @@ def carriers(bottle: Bottle, namespace: str) -> list[str]:
 
 
 def sent_bytes(bottle: Bottle, namespace: str) -> dict[str, int]:
-    """What each port has sent since it was made."""
+    """Bytes that each port has sent."""
     ports = json.loads(bottle.must("ip", "-s", "-j", "link", netns=namespace))
     return {port["ifname"]: int(port["stats64"]["tx"]["bytes"]) for port in ports}

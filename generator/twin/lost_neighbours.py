@@ -1,8 +1,8 @@
 """Sessions that FRR never begins, because its daemons disagree on the neighbour of a port.
 
-A switch learns a neighbour by its router advertisement. Where that arrives while the port's own state changes, bgpd can take the neighbour as gone while zebra
-has it, and then nobody tells bgpd again: seen with FRR 8.4 and 10.7, about once in several thousand ports that come up on a busy machine. A port that goes
-down and up is learned anew; a twin does that, as an operator would, and notes it.
+A switch learns a neighbour by its router advertisement. If that arrives while the port's own state changes, bgpd can lose the neighbour while zebra
+has it, and is never updated again: seen with FRR 8.4 and 10.7, about once in several thousand ports that come up on a busy machine. Taking the port
+down and up repairs this; a twin does so, as an operator would, and reports it.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from generator.twin.tree import End
 
 _REASONS = ("Neighbor address lost", "No path to specified Neighbor")
-"""What bgpd has last had against such a session (bgp_fsm.c, `peer_down_str`)."""
+"""The last reason of bgpd for such a session (bgp_fsm.c, `peer_down_str`)."""
 
 
 def lost(bed: Bed) -> list[End]:
-    """Return the ports with a cable whose session never was up, and whose neighbour bgpd takes as gone."""
+    """Return the ports with a cable whose session never was up, and whose neighbour bgpd has lost."""
     down = {end for end, up in bed.sessions().items() if not up}
     ends = [end for link in bed.alive() for end, _ in link.ends() if end in down]
     return [end for end in ends if _never_begun(bed, end)]

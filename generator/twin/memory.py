@@ -1,4 +1,4 @@
-"""What a twin needs of this machine's memory, and how many hosts of the tree fit."""
+"""Memory of a twin on this machine, and the number of hosts that fit."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SWITCH_MIB = {(0, 0): 20.0, (9, 1): 26.5}
 """FRR's daemons, without sessions, by the first release: measured with FRR 8.4 on 10 switches of 256 GPUs and 110 of 4,096, and with 10.7, which has mgmtd, on
 51 of 1,024."""
 _SESSION_MIB = {(0, 0): 0.8, (10, 6): 0.3}
-"""A port with a session of BGP and BFD, by the first release: bgpd keeps room for ten of the largest messages of each, and for one and a half since FRR's
+"""A port with a session of BGP and BFD, by the first release: bgpd has buffers for ten of the largest messages of each, and for one and a half since FRR's
 commit 2e172f0114."""
 PATH_KIB = 1.0
 """A path to a prefix, in bgpd and zebra: with these figures, the programs but mgmtd have on 51 switches of 1,024 GPUs 3,759 MiB (8.4) and 1,968 (10.7), and
@@ -39,7 +39,7 @@ _CGROUPS = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Need:
-    """What is brought up, by which memory counts."""
+    """Counts of the parts that need memory."""
 
     switches: int
     sessions: int
@@ -81,7 +81,7 @@ def available_mib() -> int:
 
 
 def need_of(tree: SampleTree, hosts: Sequence[str], frr: tuple[int, int]) -> Need:
-    """Return what a tree needs with some of its hosts, by the release of FRR."""
+    """Return the memory of a tree with some of its hosts, by the release of FRR."""
     chosen = set(hosts)
     between = len(tree.fabric_links(""))
     to_hosts = sum(1 for nic, _ in tree.host_links("") if nic.device in chosen)
@@ -96,7 +96,7 @@ def need_of(tree: SampleTree, hosts: Sequence[str], frr: tuple[int, int]) -> Nee
 
 
 def chosen_hosts(tree: SampleTree, most: int | None, available: int, frr: tuple[int, int]) -> tuple[list[str], str]:
-    """Choose the hosts: all, at most `most`, or a sample where memory is short. Gives them, and what is to be said about it.
+    """Choose the hosts: all, at most `most`, or a sample where memory is short. Return them, and a note about the choice.
 
     Raises:
         TwinError: the switches alone do not fit.
@@ -126,7 +126,7 @@ def chosen_hosts(tree: SampleTree, most: int | None, available: int, frr: tuple[
 
 
 def spread(hosts: Sequence[str], most: int) -> list[str]:
-    """Return at most so many hosts, evenly from first to last."""
+    """Return at most this number of hosts, evenly from first to last."""
     if most >= len(hosts):
         return list(hosts)
     return [hosts[number * len(hosts) // most] for number in range(most)]

@@ -1,4 +1,4 @@
-"""What the twin cannot start without: root, programs and features of the kernel."""
+"""Requirements of the twin: root, programs and features of the kernel."""
 
 import os
 import sys
@@ -12,7 +12,7 @@ from generator.twin.frr import DAEMONS, LIBRARY
 from generator.verify.programs import find
 
 PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
-"""Where programs inside are looked for, whoever starts the command."""
+"""The search path of programs inside, independent of the caller."""
 _PACKAGES = {
     "unshare": "util-linux",
     "nsenter": "util-linux",
@@ -42,7 +42,7 @@ def environment() -> dict[str, str]:
 
 
 def require_programs(packages: Mapping[str, str], missing: Mapping[str, str] = MappingProxyType({})) -> None:
-    """Check that programs are there, by their packages; `missing` has what is known to be missing beside them.
+    """Check that programs are there, by their packages; `missing` are other missing requirements.
 
     Raises:
         TwinError: one is missing; the message has the packages.
@@ -54,7 +54,7 @@ def require_programs(packages: Mapping[str, str], missing: Mapping[str, str] = M
 
 
 def missing_features(environment: Mapping[str, str] | None = None) -> dict[str, str]:
-    """Return the kernel features that the twin needs and this machine lacks, each tried in a bottle of its own, with the error."""
+    """Return the kernel features that the twin needs and this machine lacks, each tried in a separate bottle, with the error."""
     try:
         with Bottle(environment) as bottle:
             tried = {feature: bottle.run("sh", "-c", command) for feature, command in _TRIES.items()}

@@ -1,7 +1,7 @@
-"""Room for neighbours: all namespaces of a machine share one table for each IP version, and its limits belong to the machine.
+"""Limits of neighbour tables: all namespaces of a machine share one table for each IP version.
 
-Past the limits, neighbours are dropped, and hosts and sessions stay silent. A twin raises limits that are too low; the last twin of the machine that ends, of
-whichever process, restores them. What was there before is in a file, so that a later twin restores it where one was killed.
+Beyond its limits, neighbours are dropped, and hosts and sessions fail. A twin raises limits that are too low; the last twin of the machine that
+ends, in any process, restores them. The earlier values are in a file, so that a later twin restores them if one was killed.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     _Write = Callable[["Raised"], None]
 
 _BESIDE = 4096
-"""Room for the neighbours of beds of other processes: four twins at once filled a table that had room for the largest of them."""
+"""Reserve for twins of other processes: four twins at once filled a table sized for the largest of them."""
 _LOCK = "clustergen-twin.lock"
 """Shared by all twins that run."""
 _BEFORE = "clustergen-twin.limits"
@@ -76,7 +76,7 @@ def _raise(entries: int) -> None:
             if now < wanted:
                 before = raised.get(str(path), [now, now])
                 raised[str(path)] = [before[0] if before[1] == now else now, wanted]
-                # first what was there: killed between the two, the limit is not what the file has, and stays
+                # first the earlier value: if killed between the two, the limit differs from that in the file, and stays
                 write(raised)
                 path.write_text(str(wanted), encoding="ascii")
 
@@ -94,7 +94,7 @@ def _changing() -> Iterator[tuple[Raised, _Write]]:
 
 
 def _known(text: bytes) -> Raised:
-    """Return what a file has of limits that are ours to raise; a file that was cut short has nothing."""
+    """Return the known limits in a file; a truncated file has none."""
     try:
         found = json.loads(text or b"{}")
     except ValueError:
@@ -105,7 +105,7 @@ def _known(text: bytes) -> Raised:
 
 @contextlib.contextmanager
 def _opened(name: str) -> Iterator[int]:
-    """Open a file of all twins of this user: a regular file of theirs and no link, since others may write to the folder."""
+    """Open a file of all twins of this user: a regular file of this user and no link, since others may write to the folder."""
     path = Path(tempfile.gettempdir()) / name
     file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
     try:

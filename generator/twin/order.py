@@ -54,10 +54,9 @@ class Order:
 
 
 def read_order(line: str) -> Order | None:
-    """Read a line; nothing where it is empty or a comment.
+    """Read a line; None where it is empty or a comment.
 
-    Raises:
-        TwinError: there is no such command, or it has other words.
+    Raises: TwinError: there is no such command, or its arguments are wrong.
     """
     words = line.partition("#")[0].split()
     if not words:

@@ -1,7 +1,7 @@
-"""VLANs and tunnels of a switch, as text for `ip -batch`: one bridge a VLAN, one VXLAN device a VNI.
+"""VLANs and tunnels of a switch, as text for `ip -batch`: one bridge per VLAN, one VXLAN device per VNI.
 
-A kernel without 802.1Q has no VLAN-aware bridge; FRR takes one bridge a VNI as well. A tenant's instance is a namespace of its own, and the tunnel
-device is moved there: its inner side belongs to the tenant, its outer side stays where it was made.
+A kernel without 802.1Q has no VLAN-aware bridge; FRR accepts one bridge per VNI as well. A tenant's instance is a separate namespace, and the tunnel
+device is moved there: its inner side belongs to the tenant, its outer side stays in the switch's namespace.
 """
 
 from __future__ import annotations

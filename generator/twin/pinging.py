@@ -38,7 +38,7 @@ def ask(running: Running, pairs: Sequence[Pair]) -> set[Pair]:
 
 
 def judge(running: Running, command: str, about: str, pairs: Sequence[Pair], answered: set[Pair]) -> Answer:
-    """Compare what answered with what is expected."""
+    """Compare actual with expected answers."""
     counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
     wrong: defaultdict[tuple[str, str, str, str], list[Pair]] = defaultdict(list)
     reasons = Counter[str]()
@@ -68,7 +68,7 @@ def judge(running: Running, command: str, about: str, pairs: Sequence[Pair], ans
 
 
 def _fault(said: str, why: str, pairs: Sequence[Pair]) -> str:
-    """Return what is wrong between two hosts: the first pair, and how many more."""
+    """Return the fault between two hosts: the first pair, and the number of others."""
     a, b = pairs[0]
     more = f" (and {counted(len(pairs) - 1, 'more pair', 'more pairs')} of these hosts)" if len(pairs) > 1 else ""
     return f"{b} {said} {a}{more}, but {why}"

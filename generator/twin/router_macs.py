@@ -1,7 +1,8 @@
 """The router MACs of tenants' tunnels, which FRR before July 2023 (Debian 12 has 8.4.4) loses when one of several sessions ends.
 
-zebra then takes a withdrawn route's away after the same route's next one: the route stands, its next hop has no MAC, and the tenant is silent
-between two leaves for good (FRR's issue 12391, repaired by 12524). It depends on how busy the machine is. A bed learns them again, as a site would, and notes it.
+zebra then removes the MAC of a withdrawn route after adding that of its replacement: the route exists, its next hop has no MAC, and the tenant's
+traffic between two leaves is lost permanently (FRR's issue 12391, fixed by 12524). It depends on the load of the machine. A bed relearns them, as a
+site would, and reports it.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ def lost(twin: Twin) -> set[Lost]:
 
 
 def learn_again(twin: Twin, instances: Iterable[Lost]) -> None:
-    """Take the instance's VNI away and give it again: its routes, and their router MACs, are learned anew."""
+    """Remove the instance's VNI and add it again: its routes, and their router MACs, are relearned."""
     for leaf, vrf in sorted(instances):
         vni = twin.tree.config(leaf).vrfs[vrf]
         frr.tell(twin.bottle, leaf, (f"vrf {vrf}", f"no vni {vni}"))

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class Running:
-    """A bed, the tree that it runs by, and what it leaves out. `wait_s`: how long routes may take to be as the cables are."""
+    """A bed, its tree, and the omitted parts. `wait_s`: the time for routes to converge."""
 
     root: Path
     bed: Bed
@@ -83,7 +83,7 @@ class Running:
         return []
 
     def notes(self) -> list[str]:
-        """Return what the bed did besides what it was asked for, once."""
+        """Return notes on additional actions of the bed, each once."""
         notes, self.bed.notes = self.bed.notes, []
         return [f"note: {note}" for note in notes]
 

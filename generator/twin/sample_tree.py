@@ -20,13 +20,13 @@ class SampleTree(FabricsTree):
     """Some fabrics of a tree, with all switches and with some of the hosts; with all where `chosen` is None."""
 
     def __init__(self, root: Path, fabrics: Collection[str], chosen: Collection[str] | None = None) -> None:
-        """Read nothing before it is asked for."""
+        """Read nothing yet."""
         super().__init__(root, fabrics)
         self.chosen = chosen
 
     def _host_links(self, fabric: str) -> list[tuple[str, End, End]]:
         found = super()._host_links(fabric)
-        # what no file configures is an appliance of somebody else's
+        # a host without a file is a third-party appliance
         configured = {name for name in {nic.device for _, nic, _ in found} if self.has_network(name)}
         return [row for row in found if row[1].device in configured and self._wanted(row[1].device)]
 
@@ -36,7 +36,7 @@ class SampleTree(FabricsTree):
 
     @cached_property
     def paths(self) -> int:
-        """Return the paths that switches may learn, fabric by fabric: each session, at both ends, with each prefix that is announced."""
+        """Return the number of paths that switches may learn, by fabric: each session, at both ends, with each announced prefix."""
         found = 0
         for fabric in self.fabrics:
             links = [link for link in self.fabric_links("") if link.fabric == fabric]

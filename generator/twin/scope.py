@@ -1,4 +1,4 @@
-"""What of a rendered tree the twin brings up, and what it does not, with the reason."""
+"""Parts of a rendered tree that the twin starts, and omitted ones, with the reason."""
 
 import re
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from generator.verify import admitted
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,62}")
 _INTERFACE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,14}")
-"""What Linux takes for the name of a port (IFNAMSIZ), and `ip -batch` for one word."""
+"""Names of ports that Linux accepts (IFNAMSIZ), and that are one word for `ip -batch`."""
 _OOB = "oob"
 _NO_PROGRAM = {
     "running.cfg": "Arista EOS runs only on its own image",
@@ -28,7 +28,7 @@ NEVER = (
     ("optics, cables' media and the switches' own systems", "FRR reads their routing, and the kernel forwards"),
     ("Kubernetes and services of hosts", "a host has its interfaces, routes, rules and kernel settings, and nothing else but the Slurm that `jobs` starts"),
 )  # fmt: skip
-"""What no twin shows of any tree."""
+"""Parts that no twin has."""
 
 
 class Scope(Struct, frozen=True):

@@ -64,7 +64,7 @@ class Slurm:
 
     @property
     def releases(self) -> str:
-        """What runs, and what the files are for."""
+        """The release that runs, and that of the files."""
         installed = f"{self._version[0]}.{self._version[1]:02d}"
         planned = "" if self.read.release in {"", installed} else f"; the files are for {self.read.release}"
         return f"Slurm {installed} runs{planned}"
@@ -106,12 +106,12 @@ class Slurm:
             self._await_controllers([host for host in self.controllers if host not in gone], wait_s)
 
     def stop(self) -> None:
-        """End all daemons, and remove what they wrote."""
+        """End all daemons, and remove their files."""
         self._bed.bottle.run("pkill", "-KILL", "-x", "slurmctld|slurmd|slurmstepd|munged")
         self._bed.bottle.must("rm", "-rf", PLACE)
 
     def ask(self, host: str, command: str) -> str:
-        """Return what a command of ours prints on a host, with its errors."""
+        """Return the output of a command on a host, with its errors."""
         done = self._bed.bottle.run(*_on(host, command), netns=host)
         return done.stdout + done.stderr
 
@@ -138,7 +138,7 @@ class Slurm:
         return lines[-1][-_LOG_LETTERS:] if lines else "nothing in its log"
 
     def _states(self, asking: str) -> dict[str, str]:
-        """Return the state of each host, as Slurm's tables have it: `idle*` where it does not answer, `idle, not registered` with a controller that has just taken over.
+        """Return the state of each host in Slurm: `idle*` where it does not answer, `idle, not registered` with a controller that has just taken over.
 
         Such a controller keeps the state that the other one saved, and starts jobs with the oldest protocol until the host registers: srun 22.05 refuses that.
         """
@@ -159,7 +159,7 @@ class Slurm:
             time.sleep(_WAIT_S)
 
     def _reason(self, asking: str, host: str) -> str:
-        """Return why a host gets no jobs, as slurmctld has it, else what its slurmd logged last."""
+        """Return why a host gets no jobs: the reason of slurmctld, else the last log line of its slurmd."""
         said = self.ask(asking, f"sinfo --noheader --nodes={host} --format=%E").strip()
         return f": {said.splitlines()[0][:_LOG_LETTERS] if said and said != 'none' else self.log(host, 'slurmd')}"
 

@@ -1,6 +1,6 @@
-"""Slurm's rendered files as the twin may use them: hosts, partitions and topology; nothing that names a program.
+"""Slurm's rendered files, reduced for the twin: hosts, partitions and topology; nothing that names a program.
 
-Keys that are not listed here are left out. Some start programs as root (Prolog, RebootProgram, MailProg), and a tree may be a stranger's; others
+Keys that are not listed here are left out. Some start programs as root (Prolog, RebootProgram, MailProg), and a tree is not trusted; others
 need what a namespace does not have (cgroups, a database of accounts, GPUs).
 """
 
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 PLACE = "/run/clustergen-slurm"
 """The folder of all of it, in the twin's own /run."""
 OWN = f"{PLACE}/own"
-"""Where each host sees a folder of its own."""
+"""The mount point of each host's own folder."""
 TIMEOUT_S = 20
-"""How long slurmctld waits for a host or another controller that is silent."""
+"""The time-out of slurmctld for a host or another controller that does not respond."""
 FIRST_YAML = (25, 5)
 """The first release that reads topology.yaml (its release notes)."""
 _FIRST_WITHOUT_CGROUPS = (23, 11)
-"""From this release on, `CgroupPlugin=disabled` is needed where there are no cgroups; 22.05 does not know it."""
+"""From this release on, `CgroupPlugin=disabled` is needed without cgroups; 22.05 does not have it."""
 
 _KEPT = frozenset({
     "ClusterName", "MaxNodeCount", "ReturnToService", "SelectType", "SelectTypeParameters",
@@ -36,7 +36,7 @@ _KEPT_OF = {
     "NodeSet": {"NodeSet", "Nodes", "Feature"},
     "PartitionName": {"PartitionName", "Nodes", "Default", "State", "DefaultTime", "MaxTime", "MaxNodes", "MinNodes", "DefMemPerCPU", "DefMemPerNode", "MaxMemPerCPU", "OverSubscribe", "PriorityTier"},
 }  # fmt: skip
-"""Lines that begin with the key, and what is kept of them."""
+"""Lines that begin with the key, and their kept keys."""
 _WORD = re.compile(r"([A-Za-z]+)=(\S+)")
 _SAFE = re.compile(r"[A-Za-z0-9_./:,\[\]=+*-]+")
 _TOPOLOGY = re.compile(r"(?:SwitchName|BlockName|BlockSizes)=[A-Za-z0-9_.,\[\]= -]+")
@@ -65,7 +65,7 @@ LEFT_OUT = (
     "not used of slurm/: accounts, limits and priorities (no database), prologs, epilogs and health checks (their programs are the hosts'), cgroups, "
     f"GPUs, parameters of the scheduler, and time-outs (here {TIMEOUT_S} s)"
 )
-"""What is told of every tree."""
+"""The note for every tree."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,7 +80,7 @@ class Partition:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SlurmFiles:
-    """The files by name, and what they say."""
+    """The files by name, and their values."""
 
     files: dict[str, str]
     controllers: tuple[str, ...]
@@ -139,12 +139,12 @@ def _rows(text: str) -> Iterator[dict[str, str]]:
 
 
 def _of_any_release(parameters: str) -> str:
-    """Keep what is allocated (CR_...); other words bind GPUs, and older releases refuse them."""
+    """Keep only CR_... of SelectTypeParameters; other words bind GPUs, and older releases refuse them."""
     return ",".join(word for word in parameters.split(",") if word.startswith("CR_"))
 
 
 def _conf(rows: list[dict[str, str]]) -> str:
-    """Write what is used of slurm.conf, without the controllers, of which not all may be up. A host of a cloud is never there, and nothing starts it."""
+    """Return the used part of slurm.conf, without the controllers, of which not all may be up. Cloud hosts never exist in the twin."""
     lines = [
         " ".join(f"{key}={'DOWN' if (key, value) == ('State', 'CLOUD') else value}" for key, value in row.items())
         for row in rows

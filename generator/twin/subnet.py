@@ -37,7 +37,7 @@ _STARTS_CODE = re.compile(r"^\s*(event_plugin_name|console)\s+(?!\(null\)|off)",
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Routed:
-    """A subnet as OpenSM routed it: the engine, the seconds, and what is not as designed."""
+    """The routing of a subnet by OpenSM: engine, seconds, and differences from the design."""
 
     engine: str
     seconds: float
@@ -162,7 +162,7 @@ def netlist(cables: Sequence[Cable], links: Sequence[SubnetLink]) -> str:
 
 
 def _guid(node: str, guids: dict[str, int]) -> int:
-    """Return the GUID of a node by its name; stand-ins are of the range for local use."""
+    """Return the GUID of a node by its name; placeholders are of the range for local use."""
     return guids.setdefault(node, 0x0200_0000_0000_0000 + 16 * (len(guids) + 1))
 
 

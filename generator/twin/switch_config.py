@@ -21,12 +21,12 @@ Network = IPv4Network | IPv6Network
 _SEEDS = {"ToRRouter": 1, "LeafRouter": 10, "SpineRouter": 25}
 
 DEFAULT = "default"
-"""The routing instance of whatever names none."""
+"""The default routing instance."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Vlan:
-    """A VLAN and what stands for it: `vni` carries it between leaves (0: nothing does), `mac` and `gateways` are its interface's."""
+    """A VLAN: `vni` carries it between leaves (0: none), `mac` and `gateways` are its interface's."""
 
     name: str
     vrf: str
@@ -36,7 +36,7 @@ class Vlan:
     members: tuple[str, ...]
     """Ports that are in it untagged; a tagged one would need a kernel with 802.1Q."""
     tagged: tuple[str, ...]
-    """The others; `tags` has what stands for them."""
+    """Tagged ports; `tags` has their replacements."""
 
 
 class SwitchConfig:
@@ -53,7 +53,7 @@ class SwitchConfig:
 
     @property
     def missing(self) -> str:
-        """What the file has and the twin has not, which would make hosts silent; nothing where there is none."""
+        """Unsupported settings of the file that would make hosts unreachable; empty where there is none."""
         return ""
 
     def rows(self, table: str) -> dict[str, Any]:
@@ -67,12 +67,12 @@ class SwitchConfig:
 
     @property
     def hash_seed(self) -> int:
-        """What its choice among equal paths begins with: that of its tier."""
+        """The seed of its hash over equal paths: that of its tier."""
         return _SEEDS[self.type]
 
     @property
     def hashes_ports(self) -> bool:
-        """Whether equal paths are told apart by the ports of UDP and TCP: as the file says, and as SONiC does where it is silent."""
+        """Whether the hash over equal paths uses the ports of UDP and TCP: as in the file, else SONiC's default."""
         fields = self.rows("SWITCH_HASH").get("GLOBAL", {}).get("ecmp_hash", ["L4_SRC_PORT"])
         return "L4_SRC_PORT" in fields
 
@@ -85,7 +85,7 @@ class SwitchConfig:
         return int(self.rows("PORT")[port]["speed"]) / 1000
 
     def addresses(self, table: str, name: str) -> tuple[Interface, ...]:
-        """What an interface has, both families."""
+        """The addresses of an interface, both families."""
         keys = (key.partition("|") for key in self.rows(table))
         return tuple(ip_interface(text) for owner, _, text in keys if owner == name and text)
 
@@ -116,7 +116,7 @@ class SwitchConfig:
         return {name: int(row["vni"]) for name, row in self.rows("VRF").items()}
 
     def crossings(self) -> Iterator[tuple[str, str, Network]]:
-        """Networks that one routing instance has of another: the instance, the other one, and the network of one of its ports."""
+        """Networks that one routing instance imports from another: the instance, the other one, and the network of one of its ports."""
         for key, row in self.rows("STATIC_ROUTE").items():
             if "nexthop-vrf" in row:
                 instance, _, prefix = key.partition("|")

@@ -1,4 +1,4 @@
-"""A few things at once: most of a twin's time is waiting for programs."""
+"""Running tasks in parallel: most of a twin's time is waiting for programs."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rail:
-    """One host NIC and the leaf port that it is cabled to; addresses as the host's own file has them."""
+    """One host NIC and the leaf port that it is cabled to; addresses from the host's own file."""
 
     nic: End
     leaf: End
@@ -144,7 +144,7 @@ class Tree:
         return tuple((nic, leaf) for _, nic, leaf in self._host_links(fabric))
 
     def rails(self, fabric: str) -> tuple[Rail, ...]:
-        """The fabric's own host NICs that are routed: those whose host gives them an address of their own."""
+        """The fabric's own host NICs that are routed: those with their own address."""
         own = [(nic, leaf) for home, nic, leaf in self._host_links(fabric) if self.has(fabric, home)]
         return tuple(rail for nic, leaf in own if (rail := self._rail(nic, leaf)))
 
@@ -164,7 +164,7 @@ class Tree:
         return (link for link in self.links if self.has(fabric, link.fabric))
 
     def has(self, fabric: str, other: str) -> bool:
-        """Whether what is asked of a fabric is asked of another one, too."""
+        """Whether a request for a fabric includes another one."""
         return fabric == other
 
     def _rail(self, nic: End, leaf: End) -> Rail | None:

@@ -31,7 +31,7 @@ _LINES = 250
 
 
 class NotConvergedError(Exception):
-    """The kernel's tables did not come to what the cables say, in the time given."""
+    """The kernel's tables did not converge to the expected routes within the time limit."""
 
     def __init__(self, timeout_s: float, found: list[str]) -> None:
         """Keep what differs."""
@@ -43,7 +43,7 @@ class Twin:
     """Every switch of one fabric as a namespace with its own zebra, staticd, bfdd and bgpd, and every cabled host."""
 
     def __init__(self, root: Path, fabric: str, tree: Tree | None = None, bottle: Bottle | None = None) -> None:
-        """Read what the fabric has, and make nothing yet."""
+        """Read the fabric, and start nothing yet."""
         self.tree = tree or Tree(root)
         self.fabric = fabric
         self.switches = self.tree.switches(fabric)
@@ -112,7 +112,7 @@ class Twin:
             self.bottle.must("sysctl", "-eqw", *wiring.HOST_SYSCTLS, *rendered, netns=host)
 
     def dress(self, host: str, there: AbstractSet[str]) -> None:
-        """Set up the interfaces that are there as the host's own file says."""
+        """Configure the existing interfaces by the host's own file."""
         for version, text in host_network.setup(self.tree.host(host), there).items():
             # without a family, `ip` takes that of each address, but holds every rule for one of IPv4
             family = ("-6",) if version == 6 else ()
@@ -136,7 +136,7 @@ class Twin:
         self.dead.discard(switch)
 
     def freeze(self, switch: str) -> None:
-        """The daemons stop answering while every link stays up: nothing but BFD or a hold timer can tell."""
+        """Freeze the daemons while every link stays up: only BFD or a hold timer can detect this."""
         frr.signal(self.bottle, switch, "STOP")
         self.dead.add(switch)
 
@@ -166,7 +166,7 @@ class Twin:
             self.set_port(end, "down")
 
     def recable(self, wrong: Iterable[tuple[End, End]]) -> None:
-        """Plug NICs into leaf ports that are not theirs; each port of these must be one that another of these NICs had."""
+        """Plug NICs into other leaf ports; each must be one that another of these NICs had."""
         pairs = list(wrong)
         for nic, _ in pairs:
             self._batch(f"link del dev {nic.interface}\n", netns=nic.device)
@@ -176,7 +176,7 @@ class Twin:
             self.set_port(leaf, "up")
 
     def dark(self) -> tuple[set[Link], set[tuple[End, End]]]:
-        """The cables between switches and those to hosts that have no carrier, as the kernel tells it of both ends."""
+        """The cables between switches and those to hosts without a carrier, by the kernel at both ends."""
         names = [*(place for switch in self.switches for place in self.places(switch)), *self.hosts]
         shining = {
             (name.partition(".")[0], port) for name in names for port in kernel_tables.carriers(self.bottle, name)
@@ -204,7 +204,7 @@ class Twin:
         return self.tree.config(switch).announced(vrf)
 
     def differences(self) -> list[str]:
-        """Where a living switch's kernel tables are not what the cables say: a leaf's for all others, a spine's for leaves, both for tenants."""
+        """Differences between the kernel tables of working switches and the cables: on a leaf for all others, on a spine for leaves, on both for tenants."""
         living = [switch for switch in self.switches if switch not in self.dead]
         return [
             line
@@ -261,7 +261,7 @@ class Twin:
         size_bytes: int = echoes.SIZE_BYTES,
         retries: int = echoes.RETRIES,
     ) -> set[Pair]:
-        """The pairs of NICs of unlike hosts of which the second does not answer the first, one of `sources`."""
+        """The pairs of NICs of different hosts in which the second does not answer the first, one of `sources`."""
         return echoes.silent_pairs(self.bottle, sources, self.rails, version, size_bytes, retries)
 
     def rails_of(self, devices: AbstractSet[str]) -> list[Rail]:
@@ -269,7 +269,7 @@ class Twin:
         return [rail for rail in self.rails if rail.nic.device in devices]
 
     def show(self, switch: str, command: str) -> str:
-        """What the switch's vtysh answers."""
+        """The output of the switch's vtysh."""
         return frr.show(self.bottle, switch, command)
 
     def _start(self, switch: str) -> None:

@@ -1,7 +1,7 @@
 """Namespaces, veth pairs and addresses, as text for `ip -batch`.
 
-What the switch's own software would do from config_db.json is done here: SONiC's portmgrd and intfmgrd set the MTU and the addresses of ports and of
-loopbacks, vrfmgrd and vxlanmgrd make instances and tunnels. Loopbacks stand on `lo`, because this kernel may have no dummy device.
+This does the work of the switch's own software from config_db.json: SONiC's portmgrd and intfmgrd set the MTU and the addresses of ports and of
+loopbacks, vrfmgrd and vxlanmgrd make instances and tunnels. Loopbacks are on `lo`, because this kernel may have no dummy device.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ HOST_SYSCTLS = ("net.ipv6.conf.default.dad_transmits=0", "net.ipv6.conf.default.
 
 
 def switch_sysctls(config: SwitchConfig) -> list[str]:
-    """What forwards as the switch does."""
+    """Sysctls for forwarding as on the switch."""
     policy = "1" if config.hashes_ports else "0"
     settings = {
         **_ROUTER,
@@ -57,7 +57,7 @@ def namespaces(names: Iterable[str]) -> str:
 
 
 def veths(tree: Tree, links: Iterable[Link], host_links: Iterable[tuple[End, End]]) -> str:
-    """One pair a link, under the planned names, each switch end with the MTU that its own file gives it."""
+    """One pair per link, under the planned names, each switch end with the MTU of its own file."""
     lines = [switch_veth(tree, link) for link in links]
     return "".join((*lines, *(host_veth(tree, nic, leaf) for nic, leaf in host_links)))
 
@@ -95,7 +95,7 @@ def ports_setup(
 
 
 def port_setup(config: SwitchConfig, port: str) -> list[str]:
-    """What a port does as soon as a cable is in it."""
+    """The setup of a port with a cable."""
     return [*(f"addr add {each} dev {port}" for each in config.port_addresses(port)), f"link set dev {port} up"]
 
 

@@ -1,4 +1,4 @@
-"""`grow NEWTREE`: what a later tree adds comes to the running one."""
+"""`grow NEWTREE`: adds the additions of a later tree to the running one."""
 
 from pathlib import Path
 

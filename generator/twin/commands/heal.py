@@ -1,4 +1,4 @@
-"""`heal [WHAT...]`: what has failed is repaired."""
+"""`heal [WHAT...]`: repairs failed parts."""
 
 from generator.twin.answer import Answer, TwinError
 from generator.twin.command import Command

@@ -20,7 +20,7 @@ _JOB_S = 180
 _JOB_BESIDE_FAULTS_S = 30
 """Where hosts have already been waited for in vain, a job on others starts at once."""
 _PATIENCE_S = 6 * TIMEOUT_S
-"""Beyond the twin's own: a controller takes over after one time-out, and counts those of hosts anew; busy machines take longer."""
+"""Beyond the twin's own: a controller takes over after one time-out, and then restarts those of hosts; busy machines take longer."""
 
 
 def _jobs(running: Running, most: str = "") -> Answer:

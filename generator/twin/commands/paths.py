@@ -59,7 +59,7 @@ def _compared(running: Running, a: Place, b: Place) -> tuple[str, str, dict[str,
 
 
 def _tiers(walk: Walk) -> str:
-    """Return the switches of each tier on the way, by name where there are few."""
+    """Return the switches of each tier on the path, by name if there are few."""
     shown = [", ".join(tier) if len(tier) <= 2 else f"{len(tier)} of {tier[0]} to {tier[-1]}" for tier in walk.tiers]
     return " - ".join(shown) or "none"
 

@@ -1,4 +1,4 @@
-"""`ping A B`: every port of A asks every port of B of its fabric."""
+"""`ping A B`: every port of A pings every port of B in its fabric."""
 
 from generator.twin.answer import Answer, TwinError
 from generator.twin.command import Command

@@ -1,4 +1,4 @@
-"""`show`: what is up, what has failed, and what is not brought up."""
+"""`show`: running, failed and omitted parts."""
 
 from collections import Counter
 
