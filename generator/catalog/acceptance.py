@@ -1,4 +1,4 @@
-"""What tests of acceptance reach on a GPU's hosts, as published."""
+"""Published results of acceptance tests on a GPU's hosts."""
 
 from typing import Literal
 

@@ -1,4 +1,4 @@
-"""Alerts by subject: what is wrong, for how long, what to say and to do, and what shows that the rule works."""
+"""Alerts by subject: the condition, its duration, the message with the action, and a trial of the rule."""
 
 from functools import partial
 from typing import Annotated, Literal

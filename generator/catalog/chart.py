@@ -1,4 +1,4 @@
-"""What programs of Kubernetes take in a release: Helm charts of operators and kubespray, set up by values, controllers with a manifest, drivers of volumes."""
+"""Facts of programs of Kubernetes by release: Helm charts of operators and kubespray with their values, controllers with a manifest, drivers of volumes."""
 
 from functools import partial
 from typing import Any

@@ -1,4 +1,4 @@
-"""Controls of security frameworks, and what in a rendered tree answers them: a file and a line in it that is there, never a claim without one."""
+"""Controls of security frameworks, and the evidence for them in a rendered tree: a file and an existing line in it, never a claim without one."""
 
 from functools import partial
 from typing import Annotated, Literal

@@ -1,4 +1,4 @@
-"""What every catalog entry has: names, sources, and the words that facts are printed in."""
+"""Fields of every catalog entry: names, sources, and units for printing facts."""
 
 from typing import Annotated, Literal
 

@@ -1,4 +1,4 @@
-"""What exporters measure: the names that alerts and pictures may use, each with the document that gives it."""
+"""Metrics of exporters: the names that alerts and dashboards may use, each with its document."""
 
 from functools import partial
 from typing import Annotated, Any, Literal
@@ -63,7 +63,7 @@ SeriesUnit = Literal[
     "mount",
     "job",
 ]
-"""What the series of an answer are counted by."""
+"""The unit by which series of an exporter are counted."""
 
 
 class Series(SpecModel):

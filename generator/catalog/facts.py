@@ -1,4 +1,4 @@
-"""Files of facts that ship with clustergen, by folder and name: read and held against their model once, and kept with the installation as they were then."""
+"""Files of facts that ship with clustergen, by folder and name: read and validated once, and cached with the installation."""
 
 import pickle
 import sys
@@ -22,7 +22,7 @@ Made = TypeVar("Made")
 
 @cache
 def read_facts(kind: type[Facts], folder: str, name: str) -> Facts:
-    """Return the facts of a program, as the file `<folder>/<name>.yaml` of the catalog has them; no user overlays these."""
+    """Return the facts of a program from the file `<folder>/<name>.yaml` of the catalog, which users cannot override."""
     return shipped(folder, name, lambda: kind.model_validate(_values(folder, name)))
 
 
@@ -37,7 +37,7 @@ def fact_names(folder: str) -> list[str]:
 
 
 def shipped(folder: str, name: str, make: Callable[[], Made]) -> Made:
-    """Return what is kept of a file that ships, or what `make` makes of it, which is kept; what is damaged is made anew."""
+    """Return the cached value of a file that ships, or the result of `make`, which is then cached; damaged entries are made again."""
     text, kept = (OURS / folder / f"{name}.yaml").read_bytes(), _kept(OURS)
     found = kept.get(f"{folder}/{name}", text)
     if found is not None:

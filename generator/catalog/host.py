@@ -21,7 +21,7 @@ RdmaName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,62}$")]
 
 
 Precision = Literal["bf16", "fp8", "fp4"]
-"""What the matrix products of a training run are computed in."""
+"""Precision of the matrix products of a training run."""
 
 
 class TflopsFact(SpecModel):

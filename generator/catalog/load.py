@@ -75,10 +75,10 @@ class Catalog:
         return sorted({path.stem for root in self._roots for path in (root / kind).glob("*.yaml")})
 
     def find(self, kind: type[Entry], name: str) -> Entry | None:
-        """Return the model `name`, or nothing where no file of that name is.
+        """Return the model `name`, or None where there is no file of that name.
 
         Raises:
-            DocumentError: the file is there and is not right.
+            DocumentError: the file exists and is not valid.
         """
         folder = _FOLDERS[kind]
         if (folder, name) not in self._read:

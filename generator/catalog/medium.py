@@ -1,4 +1,4 @@
-"""What joins devices to each other and to power: transceivers, cables and rack PDUs."""
+"""Media between devices, and power: transceivers, cables and rack PDUs."""
 
 from typing import Annotated, Literal
 
@@ -8,7 +8,7 @@ from generator.catalog.entry import CatalogEntry, FormFactor, ModelName, Plugged
 from generator.spec.base import Figure, Number, SpecModel, Word, own_error
 
 CableKind = Literal["dac", "acc", "aec", "aoc", "fibre", "harness", "copper"]
-"""What a cable is made of, and what a bill calls it."""
+"""The kind of a cable, as in the bill."""
 
 
 class Split(SpecModel):

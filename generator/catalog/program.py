@@ -1,4 +1,4 @@
-"""What a program that a tree has a list of is made of, in exact releases."""
+"""Contents of images of programs, in exact releases."""
 
 from functools import partial
 

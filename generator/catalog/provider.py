@@ -1,4 +1,4 @@
-"""Providers of burst hosts: the commands of their own programs by which hosts are ordered, listed and given back."""
+"""Providers of burst hosts: the commands of their own programs that create, list and delete hosts."""
 
 from functools import partial
 from typing import Annotated

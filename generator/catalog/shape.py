@@ -1,4 +1,4 @@
-"""Shapes of published models of language: what a training run computes, holds and sends follows from them."""
+"""Shapes of published models of language: they determine the computation, memory and traffic of a training run."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""What host models deliver where they serve a storage tier."""
+"""Performance of host models as servers of a storage tier."""
 
 from generator.catalog.entry import CatalogEntry
 from generator.spec.base import FabricName, Figure, Number

@@ -1,4 +1,4 @@
-"""Switches: the faceplate, and what each operating system makes of it."""
+"""Switches: the faceplate, and its data under each operating system."""
 
 from collections import Counter
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -118,7 +118,7 @@ class SonicSku(SpecModel):
 
     @property
     def has_rows(self) -> bool:
-        """Whether anything of its buffers is published."""
+        """Whether any buffer data is published."""
         return bool(self.headroom or self.ecn or self.buffers)
 
 
@@ -159,9 +159,9 @@ class SonicPlatform(SonicSku):
         return (self, *self.others)
 
     def divided(self, divisions: frozenset[int]) -> "SonicPlatform":
-        """Return the platform in the SKU that divides cages as asked; without any rows where none does.
+        """Return the platform in the SKU with these divisions of cages.
 
-        No SKU divides them so: the delivered one stays, and what is sized for its own ports is left out.
+        If there is none: the delivered SKU stays, without the values that are sized for its own ports.
         """
         if not self.others and self.divides is None:
             return self

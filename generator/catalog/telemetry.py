@@ -1,4 +1,4 @@
-"""Streaming telemetry by system of switches: which paths are subscribed to, and what the collector's series are called afterwards."""
+"""Streaming telemetry by system of switches: subscribed paths, and the names of the collector's series."""
 
 from functools import cache, partial
 from typing import Annotated, Literal
@@ -93,12 +93,12 @@ class CollectorRelease(SpecModel):
 
 
 read_telemetry = partial(read_facts, Telemetry, "telemetry")
-"""Return what a system of switches streams; FileNotFoundError where the catalog has no facts of it."""
+"""Return the telemetry of a system of switches; FileNotFoundError where the catalog has none."""
 read_collector = partial(read_facts, CollectorRelease, "collectors")
 """Return the release of a collector."""
 
 
 @cache
 def telemetry_systems() -> frozenset[str]:
-    """Return the systems of switches that stream; of the others the catalog knows no counters."""
+    """Return the systems of switches that stream; the catalog has no counters of others."""
     return frozenset(fact_names("telemetry"))
