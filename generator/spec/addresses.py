@@ -1,4 +1,4 @@
-"""Addresses, prefixes and names of hosts: their grammar, and the ranges from which nobody has one."""
+"""Addresses, prefixes and names of hosts: their grammar, and the reserved ranges."""
 
 import re
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
@@ -29,7 +29,7 @@ _NOBODYS: dict[Network, str] = {
 
 
 def usable(found: Network, text: str) -> None:
-    """Refuse what overlaps a range from which nobody has an address; `text` is what was written."""
+    """Refuse addresses in reserved ranges; `text` is the value as written."""
     for taken, why in _NOBODYS.items():
         if taken.version == found.version and taken.overlaps(found):
             what = "this" if str(taken) == text else str(taken)

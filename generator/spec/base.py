@@ -1,4 +1,4 @@
-"""What all spec models share, and the field types whose faults get words of their own."""
+"""The base of all spec models, and field types with their own error messages."""
 
 from typing import Annotated, Literal, TypeVar
 
@@ -15,7 +15,7 @@ class SpecModel(BaseModel):
 
 
 def defaults(kind: type[Model]) -> Model:
-    """Return what a part is where the spec leaves it out; not validated, as that would compile a validator of its own at every start."""
+    """Return the defaults of a part; not validated, as that would compile another validator at every start."""
     return kind.model_construct()
 
 

@@ -1,4 +1,4 @@
-"""Docstrings below keys become their descriptions, when somebody asks: reading source text costs more than building the models."""
+"""Descriptions of keys from the docstrings below them, read on demand: reading source text takes longer than building the models."""
 
 import ast
 import inspect
@@ -35,9 +35,9 @@ def models_of(annotation: Any) -> Iterator[type[BaseModel]]:
 
 
 def descriptions(model: type[BaseModel]) -> dict[str, str]:
-    """Return what is written below each key: the strings that follow annotated names in the source of the class and of its bases.
+    """Return the docstring of each key: the strings that follow annotated names in the source of the class and of its bases.
 
-    A class that was made (`create_model`) has no source, and keys that bring their texts.
+    A class from `create_model` has no source, and keys with descriptions.
     """
     texts = {name: field.description for name, field in model.model_fields.items() if field.description}
     for cls in reversed([each for each in model.__mro__ if issubclass(each, BaseModel) and each is not BaseModel]):

@@ -54,10 +54,9 @@ def _peer6(value: Any) -> IPv6Address:
 
 
 def split_line(text: str) -> tuple[Network, int]:
-    """Return a prefix and the greatest length of routes inside it that is meant: its own, or what `le` says.
+    """Return a prefix and the greatest length of routes inside it: its own, or that of `le`.
 
-    Raises:
-        ValueError: it is no such line.
+    Raises: ValueError: it is no such line.
     """
     found = _LINE.fullmatch(text)
     if found is None:
@@ -146,5 +145,5 @@ class EdgeSpec(SpecModel):
     """Number of routes of one IP version at which the session is closed; by default somewhat more than twice the lines of `accept`, or 1000 where one has `le`."""
 
     def accepted(self, version: int) -> list[tuple[IPv4Network | IPv6Network, int]]:
-        """Return what is accepted of an IP version: prefixes, each with the greatest length of routes inside it."""
+        """Return the accepted routes of an IP version: prefixes, each with the greatest length of routes inside it."""
         return [line for line in map(split_line, self.accept) if line[0].version == version]

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 else:
     SwitchOsName = Literal[(*SWITCH_SYSTEMS, "none")]
 NO_SYSTEM = "none"
-"""The `os` of Ethernet switches that somebody else configures."""
+"""The `os` of Ethernet switches that are configured by other means."""
 CarriedName = Literal["storage", "frontend"]
 BondingName = Literal["active-backup", "evpn"]
 HostLinksName = Literal["routed", "vlan"]
@@ -181,9 +181,9 @@ class FabricSpec(SpecModel):
     """Of the frontend, or of compute where it carries that: uplinks to routers and firewalls of the site, by name."""
 
     def against_a_pair(self) -> list[str]:
-        """Name the keys that ask for something else than two Ethernet leaves joined directly, in one plane.
+        """Return the keys that exclude two Ethernet leaves joined directly, in one plane.
 
-        `spine` and `core` do not: they name the model that would be used, and apply where a fabric needs them.
+        `spine` and `core` do not: they only name the model for a fabric that needs them.
         """
         counts = ("spines", "spines_installed", "su_hosts", "planes")
         against = [key for key in counts if getattr(self, key) is not None]
@@ -215,13 +215,13 @@ class FabricsSpec(SpecModel):
         yield from ((name, fabric) for name, fabric in every.items() if fabric is not None)
 
     def carrying(self, names: tuple[CarriedName, ...]) -> "FabricsSpec":
-        """Return the fabrics with it decided what the leaves of compute carry."""
+        """Return the fabrics with the fabrics that the leaves of compute carry."""
         assert self.compute is not None
         return self.model_copy(update={"compute": self.compute.model_copy(update={"carries": names})})
 
 
 def _carried(carrier: FabricSpec, name: str) -> FabricSpec:
-    """What a fabric on the switches of another is: as that one where both are routed, plain Ethernet where not."""
+    """Return a carried fabric: like its carrier where both are routed, else plain Ethernet."""
     routed = name == "storage"
     own: dict[str, object] = {
         "edge": {},

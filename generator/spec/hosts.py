@@ -56,5 +56,5 @@ class HostGroupSpec(SpecModel):
 
     @property
     def counted(self) -> bool:
-        """Whether somebody says how many hosts there are: the spec, or what follows from its tiers."""
+        """Whether the number of hosts is known: from the spec, or from its tiers."""
         return "count" in self.model_fields_set

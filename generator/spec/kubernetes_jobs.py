@@ -19,7 +19,7 @@ ContainerImage = Annotated[
 ObjectName = Annotated[str, StringConstraints(strict=True, max_length=200, pattern=r"^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$")]
 """The name of an object of Kubernetes, such as a secret."""
 MOST_CLUSTERS = 20
-"""What a MultiKueueConfig lists at most (its definition, Kueue 0.19)."""
+"""The most clusters of a MultiKueueConfig (its definition, Kueue 0.19)."""
 AcceptanceKind = Literal["job", "mpi", "trainer", "appwrapper"]
 
 

@@ -35,7 +35,7 @@ register(
     fix="Start from `clustergen init`.",
 )
 BESIDE: dict[str, Any] = {"assets": AssetsSpec, "pins": PinsSpec, "prices": PricesSpec}
-"""Keys of the spec that may have a file of their own beside it, `<key>.yaml`."""
+"""Keys of the spec that may be in a separate file beside it, `<key>.yaml`."""
 Model = TypeVar("Model", bound=BaseModel)
 
 
@@ -49,10 +49,10 @@ class LoadedSpec(Struct, frozen=True):
 
 
 class DocumentError(SpecError):
-    """A `SpecError` that knows which file its places are in."""
+    """A `SpecError` with the document of its places."""
 
     def __init__(self, document: Document, problems: Iterable[Diagnostic], partial: ClusterSpec | None = None) -> None:
-        """Tie the problems to their document; `partial` is the spec without what is wrong, where that still is one."""
+        """Take the problems and their document; `partial` is the spec without the faulty parts, if it is still valid."""
         super().__init__(problems)
         self.document = document
         self.partial = partial
@@ -89,7 +89,7 @@ def files_beside(path: Path) -> dict[str, Path]:
 
 
 def shown_name(path: Path) -> str:
-    """Return what a spec is called in messages."""
+    """Return the name of a spec in messages."""
     return "<stdin>" if path == STANDARD_INPUT else str(path)
 
 
@@ -123,7 +123,7 @@ def read_file(path: Path, name: str) -> Document:
 
 
 def validate(document: Document, model: type[Model], *, nulls: bool = False) -> Model:
-    """Hold a document against a model; every fault at once. `nulls` lets a key be empty (unknown facts)."""
+    """Validate a document against a model, with every fault at once. `nulls`: keys may be empty (unknown facts)."""
     problems = [] if nulls else [_empty(loc) for loc in _nulls(document.data)]
     if not isinstance(document.data, dict):
         raise DocumentError(
@@ -163,7 +163,7 @@ def _load_beside(path: Path, key: str) -> tuple[Any, Document]:
 
 
 def _partial(data: Any, error: DocumentError) -> ClusterSpec | None:
-    """Leave out what is wrong and see whether a spec remains, so that later rules can speak in the same run."""
+    """Return the spec without the faulty parts, if it is still valid, so that later rules can run, too."""
     data = copy.deepcopy(data)
     for problem in error.problems:
         _leave_out(data, problem.loc)

@@ -19,7 +19,7 @@ _SECURITY = "/debian-security"
 
 
 def _url(value: Any, example: str) -> str:
-    """Take a URL without what follows its last name; whoever logs in to a mirror would have the password in every answer."""
+    """Validate a URL without query and login: a password would be in every file for installers."""
     if isinstance(value, str) and "@" in value:
         raise own_error("a mirror's URL must not have a user: everybody who boots from the network can read it")
     if not isinstance(value, str) or len(value) > _MOST or not _URL.fullmatch(value):

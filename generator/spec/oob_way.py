@@ -40,7 +40,7 @@ class OobWaySpec(SpecModel):
     that switches use must be in one of them."""
 
     def as_edge(self) -> EdgeSpec:
-        """Return it as a way of the edge. It has the default route unless it states prefixes."""
+        """Return it as an uplink of the edge. It has the default route unless it states prefixes."""
         stated = self.model_dump(exclude_unset=True)
         return EdgeSpec.model_validate(
             {

@@ -24,17 +24,17 @@ _SYSTEM = frozenset(
         "/usr",
     ]
 )
-"""Folders that are the system's with all that is in them (Filesystem Hierarchy Standard 3.0)."""
+"""Folders of the system, with all their contents (Filesystem Hierarchy Standard 3.0)."""
 _SHARED_HOMES = frozenset(
     ["/var", "/var/cache", "/var/lib", "/var/log", "/var/mail", "/var/run", "/var/lock", "/var/spool", "/var/tmp"]  # noqa: S108  (refused, not used)
 )
-"""Folders of many programs: a place of its own in them is fine."""
+"""Folders of many programs: a subfolder of them is allowed."""
 _STATE = tuple(f"/var/lib/{each}" for each in ("apt", "dbus", "dnf", "dpkg", "pam", "rpm", "systemd"))
-"""What the system keeps about itself."""
+"""State of the system itself."""
 
 
 def _data_path(value: str) -> str:
-    """Refuse a place that a system needs for itself: what is mounted or kept there would hide it."""
+    """Refuse a path that the system needs: a mount there would hide its files."""
     parts = value.split("/")
     first = "/".join(parts[:2])
     if (

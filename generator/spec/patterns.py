@@ -63,5 +63,5 @@ _WORDS = {
 
 
 def in_words(pattern: str) -> str:
-    """Describe what a pattern allows; any other pattern is of one line of text."""
+    """Describe the texts that a pattern allows; others are one line of text."""
     return _WORDS.get(pattern, "one line of printable characters")

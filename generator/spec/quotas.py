@@ -9,7 +9,7 @@ from generator.spec.base import SpecModel
 from generator.spec.feeds import UNSAID, Measure
 
 _FIRST_PROJECT = 100_000
-"""Above what a site numbers by hand, as a rule."""
+"""Usually above numbers that a site assigns itself."""
 _PROJECTS = 0x7FFF_FFFF - _FIRST_PROJECT
 
 
@@ -23,5 +23,5 @@ class QuotaSpec(SpecModel):
 
 
 def project_of(tenant: str) -> int:
-    """Return the number by which Lustre and XFS count what a tenant keeps: it follows from the name, so that no other tenant changes it."""
+    """Return the project id of a tenant in Lustre and XFS: it follows from the name, so that no other tenant changes it."""
     return _FIRST_PROJECT + int.from_bytes(sha256(tenant.encode()).digest()[:4]) % _PROJECTS

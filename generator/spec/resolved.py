@@ -10,7 +10,7 @@ _COLUMN = 48
 
 
 def resolved_text(spec: ClusterSpec, written: ClusterSpec | None = None) -> str:
-    """Print a spec so that it can be read back; `# default` marks what the user did not write, `# derived` what follows from the rest.
+    """Return a spec as text that can be read back; `# default` marks defaults, `# derived` derived values.
 
     `written` is the spec before anything was derived.
     """

@@ -65,5 +65,5 @@ def device_name(tier: str, scale: ScaleSpec) -> str:
 
 
 def usage_of(disk: ScaleDiskSpec) -> Usage:
-    """Return what a disk holds: as stated, else by its pool (mmcrnsd, `usage`)."""
+    """Return the usage of a disk: as stated, else by its pool (mmcrnsd, `usage`)."""
     return disk.usage or ("dataAndMetadata" if disk.pool == SYSTEM_POOL else "dataOnly")

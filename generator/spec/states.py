@@ -34,7 +34,7 @@ class StatesSpec(SpecModel):
 
 
 def entries(states: StatesSpec) -> Iterator[tuple[State, int, str]]:
-    """Yield what is written: (state, place in its list, entry)."""
+    """Yield the entries: (state, place in its list, entry)."""
     for state in _STATED:
         yield from ((state, index, entry) for index, entry in enumerate(getattr(states, state)))
 

@@ -17,7 +17,7 @@ _FIRST_VNI = 0x10000
 _FIRST_VLAN = 3000
 SHARED_VNI = _FIRST_VNI
 SHARED_VLAN = _FIRST_VLAN - 1
-"""The numbers of the instance that is no tenant's: beside all that follow from a tenant's name."""
+"""The numbers of the instance without a tenant: outside of those derived from names of tenants."""
 _VLANS = range(_FIRST_VLAN, _FIRST_VLAN + 1000)
 
 
@@ -76,7 +76,7 @@ def pkey_of(name: str, tenant: TenantSpec) -> int:
 
 
 def unfold(text: str) -> Iterator[str]:
-    """Yield the names that an entry of `hosts` stands for; a plain word stands for itself."""
+    """Yield the names of an entry of `hosts`; a plain word is itself a name."""
     found = _RANGE.fullmatch(text)
     if not found:
         yield text

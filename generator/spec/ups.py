@@ -41,7 +41,7 @@ class UpsSpec(SpecModel):
 
     @property
     def capacity_kw(self) -> float:
-        """What is left when the spare modules have failed, kW."""
+        """Capacity without the spare modules, kW."""
         return (self.modules - self.spare) * self.module_kw
 
 
@@ -64,5 +64,5 @@ class GeneratorsSpec(SpecModel):
 
     @property
     def capacity_kw(self) -> float:
-        """What is left when the spare generators have failed, kW."""
+        """Capacity without the spare generators, kW."""
         return (self.count - self.spare) * self.kw

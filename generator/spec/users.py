@@ -24,7 +24,7 @@ _EXAMPLE = "ssh-ed25519 AAAA... ada@desk"
 
 
 def _key(value: Any) -> str:
-    """Take one public key, without options before it; what it says of itself must be so."""
+    """Validate one public key, without options before it; its contents must match its type."""
     if not isinstance(value, str) or "PRIVATE KEY" in value:
         raise own_error(f"this is not a public SSH key; write the line of its .pub file: {_EXAMPLE}")
     if len(value) > _MOST_LETTERS:
@@ -47,7 +47,7 @@ def _key(value: Any) -> str:
 
 
 def _parts(body: str) -> list[bytes]:
-    """Take a key's fields apart, each behind its length (RFC 4253, section 6.6); none where it does not end with one."""
+    """Return a key's fields, each preceded by its length (RFC 4253, section 6.6); empty where it is malformed."""
     try:
         data = base64.b64decode(body, validate=True)
     except (binascii.Error, ValueError):

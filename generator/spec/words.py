@@ -229,11 +229,11 @@ _UNITS = {
     "tb": ("tb", 1.0),
     "gb": ("gb", 1.0),
 }
-"""Units that people write behind a number: the end of keys that are in that unit, and what one of it is there."""
+"""Units that users write after a number: the suffix of keys in that unit, and the factor."""
 
 
 def _plain_number(value: Any, key: str) -> str:
-    """Return the number that was meant by a ratio (`2:1`), a quoted number or one with the unit of its key (`50kW`); nothing where that is not clear."""
+    """Return the intended number of a ratio (`2:1`), a quoted number or one with the unit of its key (`50kW`); empty where it is ambiguous."""
     if not isinstance(value, str):
         return ""
     text = value.strip()
@@ -254,7 +254,7 @@ def _choices(expected: str) -> list[str]:
 
 
 def _shown(value: Any) -> str:
-    """Print a value as the user would know it, cut to a length."""
+    """Return a value as the user wrote it, cut to a length."""
     if value is None:
         return "empty"
     if isinstance(value, bool):

@@ -15,7 +15,7 @@ MOST = 1e18
 
 
 def amount_of(text: str) -> float | None:
-    """Return the number that a text such as 70B, 15T or 4_194_304 stands for; nothing where it is none above 0."""
+    """Return the number of a text such as 70B, 15T or 4_194_304; None where it is none above 0."""
     if not re.match(_AMOUNT, text):
         return None
     digits = text.rstrip("KMBGT").replace("_", "").replace(",", "")

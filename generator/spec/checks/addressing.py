@@ -18,11 +18,11 @@ _FIRST_PRIVATE = 4_200_000_000
 PRIVATE_ASNS = ((64_512, 65_534), (_FIRST_PRIVATE, _LAST_PRIVATE))
 """AS numbers for private use (RFC 6996, section 5)."""
 ASN_SPAN = 32_999_999
-"""What clustergen adds to `asn_base` at most: fabric 3, tier 2, number 999,999."""
+"""The largest offset to `asn_base`: fabric 3, tier 2, number 999,999."""
 _IPV6_MOST = 61
 """Pools are numbered 1 to 5 in the three bits above a /64."""
 _OOB = ("management", "bmc")
-"""Out-of-band segments that may have prefixes of their own."""
+"""Out-of-band segments that may have separate prefixes."""
 
 
 def _pools(spec: ClusterSpec) -> list[tuple[str, Loc, IPv4Network]]:
@@ -46,7 +46,7 @@ def _pools(spec: ClusterSpec) -> list[tuple[str, Loc, IPv4Network]]:
     fix="Move one of the two; a segment of your own may be in the frontend pool behind its first /16.",
 )
 def pools_overlap(spec: ClusterSpec) -> Iterator[Finding]:
-    """Pools and segments must be apart; segments may be in the unused part of the frontend pool."""
+    """Pools and segments do not overlap; segments may be in the unused part of the frontend pool."""
     for (name, loc, prefix), (other, there, second) in combinations(_pools(spec), 2):
         within = {name, other} & {"pool frontend"} and "segment" in name + other and not second.overlaps(_inband(spec))
         if prefix.overlaps(second) and not within:
@@ -59,7 +59,7 @@ def pools_overlap(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 def _inband(spec: ClusterSpec) -> IPv4Network:
-    """What the in-band segment takes of the frontend pool at most: 3 bits of role, and room for every host in one role."""
+    """The largest in-band segment in the frontend pool: 3 bits of role, and bits for every host in one role."""
     pool = spec.addressing.frontend
     hosts = sum(group.max or group.count for group in spec.hosts.values())
     return IPv4Network((pool.network_address, max(pool.prefixlen, 32 - max(16, 3 + (hosts + 1).bit_length()))))
@@ -175,7 +175,7 @@ def segment_without_fabric(spec: ClusterSpec) -> Iterator[Finding]:
     fix="State another `pkey` for one of them.",
 )
 def tenant_pkey_twice(spec: ClusterSpec) -> Iterator[Finding]:
-    """Every tenant has a key of its own, stated or made of its name."""
+    """Every tenant has a unique key, stated or derived from its name."""
     stated_first = sorted(spec.tenants.items(), key=lambda pair: (pair[1].pkey is None, pair[0]))
     keys = {name: pkey_of(name, tenant) for name, tenant in stated_first}
     for key, other, name in repeated((key, name) for name, key in keys.items()):

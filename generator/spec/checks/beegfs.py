@@ -13,7 +13,7 @@ from generator.spec.cluster import ClusterSpec
     fix="Make the tier `kind: parallel` with `product: BeeGFS`, without `source`, `filesystem`, `lustre` and `scale`; or remove `beegfs`.",
 )
 def beegfs_misplaced(spec: ClusterSpec) -> Iterator[Finding]:
-    """Who states `beegfs` has a parallel file system, a mount point, and no other product or source."""
+    """A tier with `beegfs` is a parallel file system with a mount point, and without another product or source."""
     for name, tier in spec.storage.items():
         if tier.beegfs is None:
             continue

@@ -1,4 +1,4 @@
-"""Burst hosts: who may run there, and whose data is there."""
+"""Burst hosts: their tenants, and the owners of mounted data."""
 
 from collections.abc import Iterator
 
@@ -40,7 +40,7 @@ def burst_tenant_unknown(spec: ClusterSpec) -> Iterator[Finding]:
     fix="Mount what belongs to the tenants of the burst hosts only.",
 )
 def burst_data_of_others(spec: ClusterSpec) -> Iterator[Finding]:
-    """What burst hosts mount is a known tier, and belongs to those who may run there. A tier without `tenants` has data of all."""
+    """Burst hosts mount known tiers, and only data of tenants whose jobs may run there. A tier without `tenants` has data of all."""
     burst = _burst(spec)
     if burst is None or burst.cloud is None:
         return

@@ -1,4 +1,4 @@
-"""Which tier of the cluster the source of a burst host's mount is, whatever the spec calls it."""
+"""Tier of the cluster for the source of a burst host's mount, independent of names in the spec."""
 
 import posixpath
 import re
@@ -19,7 +19,7 @@ class Match(NamedTuple):
 
 
 def source_match(spec: ClusterSpec, source: str) -> Match | None:
-    """Return the tier of a source, by server and path. A server that the spec does not know may be one of ours at another address: the path decides."""
+    """Return the tier of a source, by server and path. An unknown server may be a host of the cluster at another address: the path decides."""
     servers, path = _parts(source)
     found = []
     for name, tier in sorted(spec.storage.items()):

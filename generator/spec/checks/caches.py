@@ -1,4 +1,4 @@
-"""Local drives that cache other tiers: of which tiers that works, and on what."""
+"""Local drives that cache other tiers: supported tiers, and the drives."""
 
 from collections.abc import Iterator
 

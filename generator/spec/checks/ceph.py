@@ -1,4 +1,4 @@
-"""Object stores that hosts of the cluster serve with Ceph: where they may be stated, their monitors and gateways, and who owns buckets."""
+"""Object stores that hosts of the cluster serve with Ceph: where they may be stated, their monitors and gateways, and owners of buckets."""
 
 from collections.abc import Iterator
 
@@ -27,7 +27,7 @@ _TAKEN = (
     fix="Make the tier `kind: object` with `product: Ceph RGW`, without `mount`, `source`, `lustre`, `scale`, `beegfs` and `nfs`; serve one tier with each group.",
 )
 def ceph_misplaced(spec: ClusterSpec) -> Iterator[Finding]:
-    """Who states `ceph` has an object store of that product, whose hosts serve no other one with it."""
+    """A tier with `ceph` is an object store of that product, whose hosts serve no other one with it."""
     served: dict[str, str] = {}
     for name, tier in spec.storage.items():
         if tier.ceph is None:
@@ -129,7 +129,7 @@ def ceph_port(spec: ClusterSpec) -> Iterator[Finding]:
     fix="State each drive of a host group in one tier.",
 )
 def drive_two_tiers(spec: ClusterSpec) -> Iterator[Finding]:
-    """No path of a drive is in two tiers of the same hosts, whatever their products."""
+    """No path of a drive is in two tiers of the same hosts, for all products."""
     drives = (((tier.hosts, each), name) for name, tier in spec.storage.items() if tier.hosts for each in _drives(tier))
     for (hosts, drive), first, name in repeated(drives):
         yield KeyFinding(
@@ -156,7 +156,7 @@ def _drives(tier: TierSpec) -> Iterator[str]:
     fix="Use `parity: 2`, or remove `protection` for three copies.",
 )
 def ceph_one_parity(spec: ClusterSpec) -> Iterator[Finding]:
-    """The store goes on while one host is away."""
+    """The store works without one host."""
     for name, tier in spec.storage.items():
         if tier.ceph and tier.protection and tier.protection.parity == 1:
             yield KeyFinding(

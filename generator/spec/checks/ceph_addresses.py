@@ -14,7 +14,7 @@ _PAIR = 2
     fix="Write `fabric: frontend` for the tier, or remove `addresses`: the name of the store then has the gateways' own addresses.",
 )
 def ceph_addresses_routed(spec: ClusterSpec) -> Iterator[Finding]:
-    """Who states `addresses` has a tier that is reached over the frontend."""
+    """A tier with `addresses` is reached over the frontend."""
     for name, tier in spec.storage.items():
         if tier.ceph and tier.ceph.addresses and tier.fabric != "frontend":
             yield KeyFinding(

@@ -11,10 +11,10 @@ from generator.spec.system_names import SYSTEM_NAMES
 
 _HERE = ("services", "directory")
 _SYSTEM = (60_001, 65_535)
-"""What systemd has between the numbers of people and those of 17 bits: home directories, containers' users, dynamic users, nobody (systemd, Users,
+"""Numbers that systemd uses below 17 bits: home directories, containers' users, dynamic users, nobody (systemd, Users,
 Groups, UIDs and GIDs)."""
 _MAPPED = (200_000, 2_000_200_000)
-"""Where SSSD puts the numbers that it makes of SIDs (sssd-ldap(5), ldap_idmap_range_min and ldap_idmap_range_max)."""
+"""The range of numbers that SSSD derives from SIDs (sssd-ldap(5), ldap_idmap_range_min and ldap_idmap_range_max)."""
 
 
 @spec_rule(
@@ -136,7 +136,7 @@ def directory_party_unknown(spec: ClusterSpec) -> Iterator[Finding]:
     fix="Use another name for one of the two groups.",
 )
 def directory_group_local(spec: ClusterSpec) -> Iterator[Finding]:
-    """No group that the directory gives access has the name of a group or an account of `users`, or of systems."""
+    """No directory group with access has the name of a group or an account of `users`, or of systems."""
     directory = spec.services.directory
     if directory is None:
         return

@@ -158,7 +158,7 @@ def planes_here(spec: ClusterSpec) -> Iterator[Finding]:
     fix="Remove `carries`, or the keys that contradict it.",
 )
 def carries_too_much(spec: ClusterSpec) -> Iterator[Finding]:
-    """`carries` belongs to an Ethernet compute fabric without spines, and what it carries has no key of its own."""
+    """`carries` belongs to an Ethernet compute fabric without spines, and carried fabrics have no separate key."""
     for name, fabric in spec.fabrics.given().items():
         if fabric.carries and name != "compute":
             said = f"only compute can carry other fabrics, and fabrics.{name} has `carries`"

@@ -1,4 +1,4 @@
-"""What Kubernetes is asked to run: queues that are elsewhere, and jobs that somebody has to let in."""
+"""Jobs of Kubernetes: queues of other clusters, and jobs that need a queue."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Lustre file systems that hosts of the cluster serve: what they are called, and how many targets there are of each kind."""
+"""Lustre file systems that hosts of the cluster serve: their names, and the number of targets of each kind."""
 
 from collections.abc import Iterator
 
@@ -20,7 +20,7 @@ def _served(spec: ClusterSpec) -> Iterator[tuple[str, TierSpec, LustreSpec]]:
     fix="Make the tier `kind: parallel` with `product: Lustre`, or remove `lustre`.",
 )
 def lustre_misplaced(spec: ClusterSpec) -> Iterator[Finding]:
-    """Who states `lustre` has a parallel file system, and no other product."""
+    """A tier with `lustre` is a parallel file system without another product."""
     for name, tier, _ in _served(spec):
         other = tier.filesystem not in {None, "lustre"} and f"filesystem: {tier.filesystem}"
         named = tier.product and "lustre" not in tier.product.lower() and f"product: {tier.product}"
@@ -72,7 +72,7 @@ def lustre_shared_hosts(spec: ClusterSpec) -> Iterator[Finding]:
     fix="State `fsname` for one of them, before it is formatted.",
 )
 def lustre_name_twice(spec: ClusterSpec) -> Iterator[Finding]:
-    """Every file system has a name of its own."""
+    """Every file system has a unique name."""
     names = ((file_system_name(name, lustre), name) for name, _, lustre in _served(spec))
     for fsname, first, name in repeated(names):
         yield KeyFinding(

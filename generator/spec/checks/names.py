@@ -36,7 +36,7 @@ _OURS = {
     "planned",
     "maintenance",
 }
-"""Groups that the rendered inventory has of its own."""
+"""Groups that the rendered inventory defines itself."""
 _PREFIXES = ("rack-", "su-", "role-", "fabric-", "os-")
 """How the rendered inventory's own groups begin, with dashes for its underscores."""
 

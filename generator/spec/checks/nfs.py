@@ -13,7 +13,7 @@ from generator.spec.cluster import ClusterSpec
     fix="Make the tier `kind: nfs` on the frontend without a `source`, or remove `nfs`.",
 )
 def nfs_misplaced(spec: ClusterSpec) -> Iterator[Finding]:
-    """Who states `nfs` has a tier of that kind, which is reached over the frontend and not from a source of the site's."""
+    """A tier with `nfs` is of that kind, reached over the frontend, and has no source of the site."""
     for name, tier in spec.storage.items():
         if tier.nfs is None:
             continue

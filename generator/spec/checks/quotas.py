@@ -1,4 +1,4 @@
-"""Quotas of tenants: who has them, and on which products they can be set."""
+"""Quotas of tenants: known tenants, and products that support them."""
 
 from collections.abc import Iterator
 

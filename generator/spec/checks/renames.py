@@ -1,4 +1,4 @@
-"""Renames that the spec alone shows to be none: each name goes to one other, and no name is old and new."""
+"""Renames that are invalid by the spec alone: each name has one new name, and no name is old and new."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ from generator.spec.tenants import unfold
     fix="Write as many new names as old ones.",
 )
 def rename_range(spec: ClusterSpec) -> Iterator[Finding]:
-    """Both sides of an entry stand for as many names."""
+    """Both sides of an entry have the same number of names."""
     for old, new in spec.rename.items():
         counts = [sum(1 for _ in unfold(text)) for text in (old, new)]
         if counts[0] != counts[1]:

@@ -9,7 +9,7 @@ from generator.spec.cluster import ClusterSpec
 from generator.spec.fabrics import RoceSpec
 
 _VXLAN_BYTES = 50
-"""What VXLAN puts around a packet over IPv4: 14 + 20 + 8 + 8 bytes (RFC 7348)."""
+"""Overhead of VXLAN on a packet over IPv4: 14 + 20 + 8 + 8 bytes (RFC 7348)."""
 
 
 @spec_rule(

@@ -41,7 +41,7 @@ def reserved_unit(spec: ClusterSpec) -> Iterator[Finding]:
     fix="Move the rows apart with row_pitch_m.",
 )
 def aisle_too_narrow(spec: ClusterSpec) -> Iterator[Finding]:
-    """What a row's pitch leaves beside a rack's depth is an aisle that is wide enough."""
+    """The pitch of rows minus the depth of a rack is wide enough for an aisle."""
     racks = spec.racks
     left = round(racks.row_pitch_m - racks.depth_m, 3)
     if racks.aisle_m is not None and left < racks.aisle_m:

@@ -12,7 +12,7 @@ from generator.source.span import Loc
 from generator.spec.cluster import ClusterSpec
 
 Subject = TypeVar("Subject")
-"""What rules check: a spec or a plan."""
+"""The subject of a rule: a spec or a plan."""
 Key = TypeVar("Key", bound=Hashable)
 Holder = TypeVar("Holder")
 
@@ -39,7 +39,7 @@ class KeyFinding(Finding, frozen=True, kw_only=True):
 
 
 def repeated(holders: Iterable[tuple[Key, Holder]]) -> Iterator[tuple[Key, Holder, Holder]]:
-    """Yield each key that somebody else held before: (key, its first holder, this one)."""
+    """Yield each repeated key: (key, its first holder, this one)."""
     first: dict[Key, Holder] = {}
     for key, holder in holders:
         if first.setdefault(key, holder) != holder:
@@ -53,12 +53,12 @@ class Check(Struct, Generic[Subject], frozen=True):
     find: Callable[[Subject], Iterator[Finding]]
 
     def __call__(self, subject: Subject) -> Iterator[Diagnostic]:
-        """Run it; what it finds more than a few times at one place is one problem, with the count."""
+        """Run the rule; many findings at one place are one problem, with the count."""
         return folded(finding.under(self.rule) for finding in self.find(subject))
 
 
 _FEW = 5
-"""Violations of a rule at one place that each get a problem of their own."""
+"""Violations of a rule at one place that are separate problems."""
 
 
 def folded(problems: Iterable[Diagnostic]) -> Iterator[Diagnostic]:

@@ -23,7 +23,7 @@ def _served(spec: ClusterSpec) -> Iterator[tuple[str, TierSpec, ScaleSpec]]:
     fix="Make the tier `kind: parallel` with `product: Storage Scale`, without `source`, `filesystem` and `lustre`; or remove `scale`.",
 )
 def scale_misplaced(spec: ClusterSpec) -> Iterator[Finding]:
-    """Who states `scale` has a parallel file system, a mount point, and no other product or source."""
+    """A tier with `scale` is a parallel file system with a mount point, and without another product or source."""
     for name, tier, _ in _served(spec):
         product = tier.product and not any(word in tier.product.lower() for word in _NAMES)
         wrong = [f"kind: {tier.kind}"] if tier.kind != "parallel" else []

@@ -145,7 +145,7 @@ def workspace_name(spec: ClusterSpec) -> Iterator[Finding]:
     fix="Move one of the two; 100.64.0.0/10 (RFC 6598) is not routed by sites.",
 )
 def pods_overlap(spec: ClusterSpec) -> Iterator[Finding]:
-    """Pods, services, pools and segments are apart."""
+    """Pods, services, pools and segments do not overlap."""
     kubernetes = spec.scheduler.kubernetes
     if kubernetes is None:
         return

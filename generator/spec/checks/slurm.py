@@ -57,7 +57,7 @@ def _twice(name: str, what: str, loc: Loc, first: tuple[str, Loc]) -> Finding:
     fix="Use the name of a tenant or of a quality of service in the spec.",
 )
 def qos_unknown(spec: ClusterSpec) -> Iterator[Finding]:
-    """Those that give way are qualities of service or tenants; those who may ask are tenants."""
+    """Preempted ones are qualities of service or tenants; allowed users are tenants."""
     slurm = spec.scheduler.slurm
     for name, qos in sorted(slurm.qos.items()) if slurm is not None else ():
         known = {*slurm.qos, *spec.tenants} if slurm is not None else set()
@@ -90,7 +90,7 @@ def _unknown(message: str, loc: Loc, known: set[str]) -> Finding:
     fix="Break the circle.",
 )
 def qos_loop(spec: ClusterSpec) -> Iterator[Finding]:
-    """Nobody gives way, by however many steps, to whoever gives way to it."""
+    """Preemption has no cycles."""
     slurm = spec.scheduler.slurm
     stated = slurm.qos if slurm is not None else {}
     for name in sorted(stated):

@@ -1,4 +1,4 @@
-"""Whom sshd lets in: groups of accounts on groups of hosts that there are."""
+"""Access by SSH: existing groups of accounts on existing groups of hosts."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ from generator.spec.cluster import ClusterSpec
     fix="Name a group of hosts, and groups of `users.groups`.",
 )
 def ssh_group_unknown(spec: ClusterSpec) -> Iterator[Finding]:
-    """Keys of `users.ssh_groups` are groups of hosts, and what they list are groups of accounts."""
+    """Keys of `users.ssh_groups` are groups of hosts, and their values are groups of accounts."""
     for hosts, groups in sorted(spec.users.ssh_groups.items()):
         place = ("users", "ssh_groups", hosts)
         if hosts not in spec.hosts:

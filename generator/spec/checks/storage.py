@@ -1,4 +1,4 @@
-"""Storage tiers: who serves them, and how they are reached."""
+"""Storage tiers: their servers, and how they are reached."""
 
 from collections.abc import Iterator
 

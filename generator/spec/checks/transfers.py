@@ -1,4 +1,4 @@
-"""Tiers that are filled from others: names, directions, and what a policy needs."""
+"""Tiers that are filled from others: names, directions, and requirements of policies."""
 
 from collections.abc import Iterator
 
@@ -131,7 +131,7 @@ def transfer_policy(spec: ClusterSpec) -> Iterator[Finding]:
     fix="State `idle_days` under one of the tiers that fill it.",
 )
 def transfer_policies(spec: ClusterSpec) -> Iterator[Finding]:
-    """What a tier does not use returns to one other tier."""
+    """Unused data of a tier returns to one other tier."""
     first: dict[str, str] = {}
     for name, target, feed in _feeds(spec):
         if feed.idle_days and first.setdefault(target, name) != name:

@@ -18,7 +18,7 @@ _FIRST, _LAST = 2000, 59_999
     fix="Give one of them another number. The number of a person who has left stays reserved, as files still have it.",
 )
 def user_number_twice(spec: ClusterSpec) -> Iterator[Finding]:
-    """Accounts and groups have numbers of their own."""
+    """Accounts and groups have unique numbers."""
     users = spec.users
     holders: list[tuple[int, Loc]] = [(each.uid, ("accounts", name, "uid")) for name, each in users.accounts.items()]
     holders += [(number, ("groups", name)) for name, number in users.groups.items()]
@@ -40,7 +40,7 @@ def user_number_twice(spec: ClusterSpec) -> Iterator[Finding]:
     fix="Choose another name.",
 )
 def user_name_taken(spec: ClusterSpec) -> Iterator[Finding]:
-    """Names are ours to give."""
+    """Names of accounts are not reserved by systems."""
     for kind, names in (("accounts", spec.users.accounts), ("groups", spec.users.groups)):
         for name in names:
             why = ""
@@ -101,7 +101,7 @@ def user_without_key(spec: ClusterSpec) -> Iterator[Finding]:
     fix="Give it `sudo: true` and a key, on all hosts; or remove `operator` if the playbooks use an account of the image.",
 )
 def operator_locked_out(spec: ClusterSpec) -> Iterator[Finding]:
-    """The operator's account is there, everywhere, and may become root."""
+    """The operator's account exists on all hosts, and may become root."""
     operator = spec.users.operator
     account = spec.users.accounts.get(operator) if operator else None
     if operator and account is None:
