@@ -20,11 +20,11 @@ _PLAIN = {
     ("tcp", 80): "HTTP",
     ("udp", 623): "IPMI over LAN",
 }
-"""Ways to manage a device that read or carry passwords in the clear, or with ciphers long broken (IPMI 2.0 RAKP gives the password's hash to whoever asks)."""
+"""Management protocols with passwords in clear text, or with broken ciphers (IPMI 2.0 RAKP sends the password's hash to any client)."""
 
 
 def stated(plan: Draft, key: str) -> Iterator[tuple[str, AccessSpec, str, Loc]]:
-    """Yield what the rules of `access` list below a key: (the rule's name, the rule, what is listed, its place)."""
+    """Yield the entries of a key in the rules of `access`: (the rule's name, the rule, the entry, its place)."""
     for name, rule in sorted(plan.spec.access.items()):
         yield from ((name, rule, each, ("access", name, key, index)) for index, each in enumerate(getattr(rule, key)))
 
@@ -121,7 +121,7 @@ def _plain(service: Service) -> list[str]:
     fix="Put both in one segment, or connect through a host that is in both.",
 )
 def access_no_route(plan: Draft) -> Iterator[Finding]:
-    """Both parties of a rule are on one network, or in VLANs of the frontend; of the site, the in-band segment, and the out-of-band network where that has a way out."""
+    """Both parties of a rule are on one network, or in VLANs of the frontend; of the site, the in-band segment, and the out-of-band network if that has an uplink."""
     tenants = {name: each.tenant for name, each in plan.spec.segments.items() if each.tenant}
     networks = {zone.segment: _network(zone, tenants.get(zone.segment, "")) for zone in plan.access.zones}
     outward = {_of_tenant(uplink.tenant) for uplink in plan.site_uplinks if uplink.tenant}
@@ -134,7 +134,7 @@ def access_no_route(plan: Draft) -> Iterator[Finding]:
         apart = [each for each in apart if not (out and _by_uplink(each, there))]
         # Routes of VLANs cross between instances (plan/leaks.py).
         apart = [each for each in apart if not {each, there} <= vlans]
-        # A tenant's own ways to the site join its segments with it.
+        # A tenant's own uplinks to the site join its segments with it.
         apart = [each for each in apart if SITE not in {each, there} or not {networks[each], networks[there]} & outward]
         strange = sorted({networks[each] for each in apart})
         if strange:

@@ -1,4 +1,4 @@
-"""Stated addresses of the in-band segment, in the part that they are for: the way to the site, that of the Kubernetes API, and those that servers of files and objects share."""
+"""Stated addresses of the in-band segment, in their parts: the next hop to the site, the Kubernetes API, and shared addresses of servers of files and objects."""
 
 from collections.abc import Iterator, Mapping
 from ipaddress import IPv4Address, IPv4Network
@@ -27,7 +27,7 @@ def _part(plan: Draft, name: str) -> IPv4Network | None:
 def _misplaced(
     address: IPv4Address, part: IPv4Network | None, *, loc: Loc, missing: str, where: str, held: Mapping[str, str]
 ) -> Iterator[Finding]:
-    """Report an address outside its part of the segment, or one that is somebody's: `held` says whose each is."""
+    """Report an address outside its part of the segment, or one that is in use: `held` has the owner of each."""
     if part is None:
         said = missing
     elif address not in part or address in {part[0], part[-1]}:
@@ -108,7 +108,7 @@ def nfs_address_misplaced(plan: Draft) -> Iterator[Finding]:
 
 
 def _moving(plan: Draft, address: IPv4Address, loc: Loc, held: Mapping[str, str]) -> Iterator[Finding]:
-    """Report an address that storage hosts share, where it is not in their part of the segment, or is somebody's."""
+    """Report an address that storage hosts share, if it is not in their part of the segment, or is in use."""
     yield from _misplaced(
         address,
         _part(plan, "storage"),

@@ -1,4 +1,4 @@
-"""Backups that are lost together with what they are to save."""
+"""Backups that are lost together with their source."""
 
 from collections.abc import Iterator
 

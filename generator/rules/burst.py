@@ -1,4 +1,4 @@
-"""Burst hosts: a provider whose commands are known, with what they need."""
+"""Burst hosts: a provider with known commands, and their requirements."""
 
 from collections.abc import Iterator
 

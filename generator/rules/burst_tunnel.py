@@ -1,4 +1,4 @@
-"""The tunnel to burst hosts: its addresses, its gateway, and the way there."""
+"""The tunnel to burst hosts: its addresses, its gateway, and the route to it."""
 
 from collections.abc import Iterator
 from ipaddress import AddressValueError, IPv4Address, IPv4Network
@@ -42,7 +42,7 @@ def _tunnels(plan: Draft) -> Iterator[tuple[BurstSpec, CloudSpec, WireguardSpec]
     fix="Use a prefix that neither the cluster nor the provider's network has.",
 )
 def burst_tunnel_overlap(plan: Draft) -> Iterator[Finding]:
-    """The prefix is apart from pools, segments, pods and services."""
+    """The prefix does not overlap pools, segments, pods and services."""
     for _, _, tunnel in _tunnels(plan):
         for name, loc, prefix in _taken(plan):
             if tunnel.prefix.overlaps(prefix):

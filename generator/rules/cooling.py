@@ -1,4 +1,4 @@
-"""Heat: what a rack gives off, against what air and liquid take away."""
+"""Heat of racks against the capacity of air and liquid."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ from generator.spec.checks.rule import Finding
 from generator.spec.cooling import CoolingSpec
 
 _MOST = {"air_kw_per_rack": RACK_KW, "liquid_kw_per_rack": LIQUID_KW}
-"""What the spec lets each limit be, kW."""
+"""The largest value of each limit in the spec, kW."""
 _DESCRIBED = Note("the cooling is described here", ("cooling",))
 
 

@@ -1,4 +1,4 @@
-"""Ways to the site: where they stand, what both ends are called, and which instance is handed over."""
+"""Uplinks to the site: their ports, addresses of both ends, and their instances."""
 
 from collections.abc import Iterator
 from ipaddress import IPv4Interface, IPv6Interface, ip_network
@@ -55,7 +55,7 @@ def edge_leaf(plan: Draft) -> Iterator[Finding]:
     fix="Name a free cage of that speed; `reserve_ports` keeps cages of every leaf free.",
 )
 def edge_port(plan: Draft) -> Iterator[Finding]:
-    """The cage of a way is on the leaf, free in the envelope, and has the speed; ways that share it have tags, and agree on the port."""
+    """The cage of an uplink is on the leaf, free in the envelope, and has the speed; uplinks that share it have tags, and agree on the port."""
     for stated in stated_uplinks(plan.cluster):
         name, _, loc, uplink = stated
         leaf = _leaf(plan, stated)
@@ -118,7 +118,7 @@ def _shared(plan: Draft) -> Iterator[Finding]:
     fix="State `address` and `peer` (or `ipv6` and `peer_ipv6`) in one prefix outside of the cluster's pools.",
 )
 def edge_addresses(plan: Draft) -> Iterator[Finding]:
-    """A way has both ends of each IP version that it speaks, in one prefix that is neither the cluster's nor another way's."""
+    """An uplink has both ends of each of its IP versions, in one prefix that neither the cluster nor another uplink uses."""
     pools = [ip_network(pool) for pool in (*plan.access.pools, *plan.access.pools_ipv6)]
     seen: list[tuple[str, Loc, IPv4Interface | IPv6Interface]] = []
     for name, _, loc, uplink in stated_uplinks(plan.cluster):
@@ -184,7 +184,7 @@ def edge_addresses(plan: Draft) -> Iterator[Finding]:
     fix="Name a tenant whose hosts are on this leaf, give it a segment (`segments.<name>.tenant`), or leave `tenant` out.",
 )
 def edge_tenant(plan: Draft) -> Iterator[Finding]:
-    """A way's tenant has an instance on the way's leaf."""
+    """The tenant of an uplink has an instance on its leaf."""
     instances = {vrf.tenant: vrf.name for vrf in plan.vrfs}
     for stated in stated_uplinks(plan.cluster):
         name, _, loc, uplink = stated

@@ -1,4 +1,4 @@
-"""What ways to the site take and tell: nothing that is the cluster's own, nothing that is not there, one default route a leaf."""
+"""Routes of uplinks to the site: no own prefixes are accepted, only existing ones announced, one default route per leaf."""
 
 from collections.abc import Iterator
 from ipaddress import ip_network
@@ -17,7 +17,7 @@ from generator.spec.checks.rule import Finding, KeyFinding
     fix="Leave it out of `accept`, or move the pool.",
 )
 def edge_accepts_own(plan: Draft) -> Iterator[Finding]:
-    """`accept` is apart from every pool of the cluster."""
+    """`accept` overlaps no pool of the cluster."""
     pools = [ip_network(pool) for pool in (*plan.access.pools, *plan.access.pools_ipv6)]
     for name, _, loc, uplink in stated_uplinks(plan.cluster):
         for version in (4, 6):
@@ -71,7 +71,7 @@ def edge_announces(plan: Draft) -> Iterator[Finding]:
     fix="Keep one of them.",
 )
 def edge_default(plan: Draft) -> Iterator[Finding]:
-    """`addressing.way_out` does not stand beside a way whose default route is accepted."""
+    """`addressing.way_out` is not combined with an uplink whose default route is accepted."""
     for name, home, loc, uplink in stated_uplinks(plan.cluster):
         static = plan.spec.addressing.way_out is not None
         if static and home != OOB and uplink.default == "accept" and uplink.tenant is None:
@@ -105,7 +105,7 @@ def edge_static(plan: Draft) -> Iterator[Finding]:
     fix="State `default: accept`, or prefixes under `accept`.",
 )
 def edge_idle(plan: Draft) -> Iterator[Finding]:
-    """A way takes something."""
+    """An uplink accepts at least one route."""
     for name, _, loc, uplink in stated_uplinks(plan.cluster):
         if not uplink.accept and uplink.default != "accept":
             yield KeyFinding(

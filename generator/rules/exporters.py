@@ -34,7 +34,7 @@ _WITHOUT = {
     fix="Remove the exporter from `monitoring.exporters`.",
 )
 def exporter_idle(plan: Draft) -> Iterator[Finding]:
-    """Every exporter that the spec asks for has something to ask."""
+    """Every exporter in the spec has a target."""
     if not monitoring_hosts(plan):
         return
     busy = busy_exporters(plan, jobs_of(plan))

@@ -1,4 +1,4 @@
-"""Settings of a fabric that a spec states and an earlier plan has otherwise: existing leaves keep theirs, and a warning says so."""
+"""Settings of a fabric that differ between the spec and the baseline: existing leaves keep theirs, with a warning."""
 
 from collections.abc import Iterator, Mapping
 

@@ -1,4 +1,4 @@
-"""UPS systems and loops together: the racks that they name, and what the envelope asks of them."""
+"""UPS systems and loops together: their racks, and their load in the envelope."""
 
 from collections.abc import Iterator
 
@@ -51,7 +51,7 @@ def _lists(plan: Draft) -> Iterator[tuple[Loc, tuple[str, ...]]]:
     fix="Plan more units, and keep their places; the error comes only with the hosts that need them.",
 )
 def facility_outgrown(plan: Draft) -> Iterator[Finding]:
-    """What suffices for the installed devices suffices for the envelope, too."""
+    """Units that suffice for the installed devices suffice for the envelope, too."""
     for ups in ups_loads(plan):
         if ups.worst_kw <= ups.spec.capacity_kw < ups.envelope_kw - _SLACK:
             modules = units_needed(ups.envelope_kw, ups.spec.module_kw, ups.spec.spare)

@@ -1,4 +1,4 @@
-"""Feeds: what each one carries when others are lost, its phases, its sockets, and what is left of the supplies."""
+"""Feeds: the load of each when others are lost, its phases, its sockets, and the remaining supplies."""
 
 from collections.abc import Iterator
 
@@ -112,7 +112,7 @@ def supplies_short(plan: Draft) -> Iterator[Finding]:
 
 
 def _left(plan: Draft, supplies: int, feeds: int) -> int:
-    """Supplies that are left with another number of feeds, of which one is lost."""
+    """Remaining supplies with another number of feeds, of which one is lost."""
     return left_at_worst(supplies, plan.spec.power.model_copy(update={"feeds": feeds, "redundancy": "n+1"}))
 
 

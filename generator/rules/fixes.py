@@ -1,4 +1,4 @@
-"""Ways out of a rack's limit, with the number that works: fewer hosts or switches, a higher limit, more power strips or feeds."""
+"""Fixes for a rack above a limit, with the number that works: fewer hosts or switches, a higher limit, more power strips or feeds."""
 
 import math
 from collections.abc import Callable, Iterator, Mapping
@@ -15,27 +15,27 @@ from generator.source.span import Loc
 from generator.spec.power import PowerSpec
 
 RACK_KW, LIQUID_KW, RACK_KG = 500.0, 1000.0, 5000.0
-"""The most that the spec takes for a rack's feed and the heat that its air takes, for what its liquid takes, kW, and for its weight, kg."""
+"""The maximum in the spec for a rack's feed and its air cooling, for its liquid cooling, kW, and for its weight, kg."""
 
 
 def raised(key: str, needed: float, most: float) -> str:
-    """Advice to raise a key of the spec to what is needed, or to use more racks if that is above the most that it accepts."""
+    """Return advice: raise a key of the spec to the needed value, or use more racks if that is above its maximum."""
     value = math.ceil(round(needed * 10, 6)) / 10
     return f"raise {key} to {value:g}" if value <= most else "divide the load over more racks"
 
 
 def either(per_rack: int, otherwise: str) -> str:
-    """Name the number of hosts that fits, where one does, and the other way out."""
+    """Return advice: the number of hosts that fits, if any, and the other fix."""
     return f"set per_rack to {per_rack}, or {otherwise}" if per_rack else otherwise
 
 
 def per_rack_key(group: HostGroup) -> Loc:
-    """Return the key that says how many hosts of a group stand in one rack: where that is not stated, the model."""
+    """Return the key for the number of hosts of a group per rack: if that is not stated, the model."""
     return (*group.origin, "per_rack" if group.spec.per_rack else "model")
 
 
 class FullRack(Struct, frozen=True):
-    """A full rack of a compute group: hosts, and what each draws, W; or one product whose draw is known as a whole."""
+    """A full rack of a compute group: hosts, and the draw of each, W; or one product whose draw is only known as a whole."""
 
     group: HostGroup
     count: int
@@ -63,18 +63,18 @@ class Over(Struct, frozen=True, kw_only=True):
 
     @property
     def more(self) -> str:
-        """Report a second one."""
+        """The note on further racks."""
         return f" ({self.others} more {'is' if self.others == 1 else 'are'} over as well)" if self.others else ""
 
     def advice(self, otherwise: str) -> str:
-        """Report what would help."""
+        """Return the fix."""
         return f"set racks.switches_per_rack to {self.switches}, or {otherwise}" if self.switches else otherwise
 
 
 def worst_of_others(
     plan: Plan, values: Mapping[str, float], limit: float, each: Mapping[str, float] | None = None
 ) -> Over | None:
-    """Hold every rack without compute hosts against a limit. `each` says what a device adds at most, for the advice."""
+    """Compare every rack without compute hosts with a limit. `each` has the largest contribution of a device, for the advice."""
     compute = {host.rack for host in plan.hosts if host.role == "compute"}
     over = {rack: value for rack, value in values.items() if rack not in compute and value > limit + 1e-9}
     if not over:
@@ -88,19 +88,19 @@ def worst_of_others(
 
 
 _STRIPS, _FEEDS = 12, 4
-"""The most power strips and feeds of a rack that the spec takes."""
+"""The maximum number of power strips and feeds of a rack in the spec."""
 _SLACK = 1e-6
 
 
 class Held(Struct, frozen=True):
-    """What of a feed is held against which limit of a room; `here` says which feeds of this room the rule speaks of."""
+    """A measure of a feed and its limit in a room; `here` selects the feeds to which the rule applies."""
 
     measure: Callable[[FeedLoad], float]
     limit: Callable[[PowerSpec], float]
     here: Callable[[FeedLoad], bool] = lambda _load: True
 
     def judged(self, load: FeedLoad) -> float:
-        """Return the measure of a feed that the rule speaks of, nothing of another."""
+        """Return the measure of a feed to which the rule applies, 0 of another."""
         return self.measure(load) if self.here(load) else 0.0
 
 
@@ -114,7 +114,7 @@ def fitting_hosts(plan: Draft, group: HostGroup, count: int, held: Held) -> int:
 
 
 def more_for_group(plan: Draft, group: HostGroup, held: Held, unit: str) -> str:
-    """Report what carries a full rack of a group; where per_rack is not stated, of as many hosts as then stand in one."""
+    """Return the fix that carries a full rack of a group; if per_rack is not stated, with the number of hosts that then fit."""
     for words, power in _rooms(plan.spec.power):
         limits = rack_limits(plan.spec.model_copy(update={"power": power}), plan.catalog)
         count = hosts_per_rack(limits, group, host_height(group)).count
@@ -126,7 +126,7 @@ def more_for_group(plan: Draft, group: HostGroup, held: Held, unit: str) -> str:
 
 
 def more_for_load(plan: Draft, load: float, held: Held, unit: str) -> str:
-    """Report what carries a load that is there: more strips on each feed, which share it."""
+    """Return the fix that carries an existing load: more strips on each feed, which share it."""
     for words, power in _rooms(plan.spec.power):
         if power.feeds == plan.spec.power.feeds and load <= held.limit(power) + _SLACK:
             return words

@@ -19,7 +19,7 @@ _VLANS = "host_vlans"
 
 
 def _stated(plan: Draft) -> Iterator[tuple[str, Loc]]:
-    """Yield the fabrics whose hosts share VLANs, with the key that says so: that of compute where it carries the other."""
+    """Yield the fabrics whose hosts share VLANs, with its key: that of compute where it carries the other."""
     for name, shape in plan.cluster.shapes.items():
         if in_vlans(shape):
             yield name, ("fabrics", shape.carrier or name, _LINKS)
@@ -31,7 +31,7 @@ def _stated(plan: Draft) -> Iterator[tuple[str, Loc]]:
     fix="State `host_links` and `host_vlans` for compute or storage only; `host_vlans` applies with `host_links: vlan` only.",
 )
 def host_links_misplaced(plan: Draft) -> Iterator[Finding]:
-    """`host_links: vlan` and `host_vlans` are said where they have an effect."""
+    """`host_links: vlan` and `host_vlans` are only stated where they have an effect."""
     for name in ("compute", "storage", "frontend", "oob"):
         fabric = getattr(plan.spec.fabrics, name)
         if fabric is None:
@@ -55,7 +55,7 @@ def host_links_misplaced(plan: Draft) -> Iterator[Finding]:
     fix="State `host_vlans` of the fabric, or another id for the other VLAN.",
 )
 def host_vlan_taken(plan: Draft) -> Iterator[Finding]:
-    """The VLANs of rails and sides are nobody else's, wherever that is."""
+    """The VLANs of rails and sides are not used otherwise in the cluster."""
     taken = {vlan.vlan: f"the segment {vlan.name}" for vlan in plan.vlans if vlan.fabric not in ROUTED}
     taken |= {vrf.vlan: f"the tenant {vrf.tenant}" if vrf.tenant else f"the instance {vrf.name}" for vrf in plan.vrfs}
     for name, loc in _stated(plan):
@@ -74,7 +74,7 @@ def host_vlan_taken(plan: Draft) -> Iterator[Finding]:
 
 
 def _free(taken: set[int], count: int) -> int:
-    """Find the first run of ids from 900 on that nobody has; tenants' ids leave plenty below theirs."""
+    """Return the first unused run of ids from 900 on; those of tenants are above."""
     first = 900
     while found := [vlan for vlan in range(first, first + count) if vlan in taken]:
         first = found[-1] + 1
@@ -104,7 +104,7 @@ def host_vlans_and_tenants(plan: Draft) -> Iterator[Finding]:
     fix="Leave `host_links` of compute routed, or let pods share rails (`rail_networks: macvlan` or `sriov`).",
 )
 def host_vlans_and_pods(plan: Draft) -> Iterator[Finding]:
-    """Where Kubernetes hands rails to pods, each port is a link of its own."""
+    """Where Kubernetes assigns rails to pods, each port is a separate link."""
     loc, kubernetes = dict(_stated(plan)).get("compute"), plan.spec.scheduler.kubernetes
     if loc and kubernetes and kubernetes.rail_networks == "host-device" and rail_groups(plan):
         yield Finding(
@@ -121,7 +121,7 @@ def host_vlans_and_pods(plan: Draft) -> Iterator[Finding]:
     fix="State `bonding` for the frontend, or for compute where it carries the frontend.",
 )
 def bonding_misplaced(plan: Draft) -> Iterator[Finding]:
-    """Only the frontend's leaves know about bonds."""
+    """Only leaves of the frontend support bonds."""
     fabrics = plan.spec.fabrics
     carried = fabrics.compute is not None and FRONTEND in fabrics.compute.carries
     home = FRONTEND if fabrics.frontend else "compute" if carried else ""
@@ -173,7 +173,7 @@ def multihoming_vlans(plan: Draft) -> Iterator[Finding]:
 def _multihomed_without(plan: Draft, feature: FeatureName) -> Iterator[tuple[Switch, str]]:
     """Yield the first leaf with a host that has another one, too, and its system's title, where that lacks a feature; all leaves are alike.
 
-    Of a release that is not known, another rule speaks.
+    Another rule reports unknown releases.
     """
     segments = {lag.switch for lag in plan.lags if lag.segment}
     for leaf in [switch for switch in plan.switches if switch.name in segments][:1]:

@@ -1,4 +1,4 @@
-"""What hosts plug in, install and mount: NICs that speak the fabric's protocol, drivers that are packed, homes that somebody makes."""
+"""Hosts: NICs that support the fabric's protocol, drivers with packages, home directories that are created."""
 
 from collections.abc import Iterator
 
@@ -18,7 +18,7 @@ from generator.spec.checks.rule import Finding, KeyFinding
     fix="Choose a host with other NICs, or another technology for the fabric.",
 )
 def nic_protocol(plan: Draft) -> Iterator[Finding]:
-    """Every adapter of every group speaks the technology of the fabric that its ports are on."""
+    """Every adapter of every group supports the technology of its ports' fabric."""
     for fabric, shape in plan.cluster.shapes.items():
         wanted = shape.demand.spec.technology
         seated = {member.name for member in shape.demand.members}

@@ -37,7 +37,7 @@ def name_twice(plan: Plan) -> Iterator[Finding]:
     fix="Place the new devices nearer, choose another leaf, or allow the cables of that cage to move (--allow-disruptive).",
 )
 def optics_mixed(plan: Plan) -> Iterator[Finding]:
-    """Links that share a cage share its transceiver: where a plan stands, new links may be too long for the one that is there. Cages with the same two are one problem of their fabric."""
+    """Links that share a cage share its transceiver: on a baseline, new links may be too long for the existing one. Cages with the same two are one problem of their fabric."""
     seen: dict[tuple[str, str], tuple[str, str]] = {}
     found: dict[tuple[str, str, str], dict[tuple[str, str], tuple[str, str]]] = {}
     for link in plan.links:
@@ -96,7 +96,7 @@ def asset_unknown(plan: Draft) -> Iterator[Finding]:
     fix="Correct one of the two.",
 )
 def serial_twice(plan: Draft) -> Iterator[Finding]:
-    """No serial number stands twice, however its letters are written."""
+    """No serial number is stated twice, regardless of case."""
     given = ((asset.serial.strip().upper(), name) for name, asset in plan.spec.assets.items() if asset.serial)
     for _, first, name in repeated(given):
         yield Finding(

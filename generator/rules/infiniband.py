@@ -1,4 +1,4 @@
-"""InfiniBand: GUIDs that belong somewhere, a subnet that has room and a manager, functions that its switches have."""
+"""InfiniBand: GUIDs of planned ports, a subnet with enough LIDs and a manager, features of its switches."""
 
 from collections.abc import Iterator
 
@@ -26,7 +26,7 @@ LAST_UNICAST_LID = 0xBFFF
     fix="Correct one of the two in assets.yaml.",
 )
 def guid_twice(plan: Draft) -> Iterator[Finding]:
-    """Every GUID stands once."""
+    """Every GUID is stated once."""
     for guid, first, loc in repeated(_guids(plan)):
         yield Finding(
             message=f"{guid} is stated for {_device_of(first)} and for {_device_of(loc)}",
@@ -58,7 +58,7 @@ def guid_misplaced(plan: Draft) -> Iterator[Finding]:
     switches = {switch.device for subnet in plan.subnets for switch in subnet.switches}
     for name, asset in plan.spec.assets.items():
         if name not in ports:
-            continue  # asset-unknown says so
+            continue  # reported by asset-unknown
         for port in asset.guids:
             if port not in ports[name]:
                 one = " (a switch has one `guid`)" if name in switches else ""
@@ -135,7 +135,7 @@ def sharp_without_ufm(plan: Plan) -> Iterator[Finding]:
     fix="Add a host group of role manager that has ports on the fabric, or use manager: ufm.",
 )
 def manager_on_compute(plan: Draft) -> Iterator[Finding]:
-    """Where tenants share a subnet, somebody else than compute hosts runs its manager."""
+    """Where tenants share a subnet, its manager is not on compute hosts."""
     tenants = plan_tenants(plan.cluster)
     for subnet in plan.subnets if tenants else ():
         computing = [runner.device for runner in subnet.runners if runner.role == "compute"]
@@ -151,7 +151,7 @@ def manager_on_compute(plan: Draft) -> Iterator[Finding]:
 
 
 def _who_else(plan: Draft, subnet: Subnet) -> str:
-    """Who can manage a subnet instead of compute hosts; in several planes nobody, as `manager-planes` explains."""
+    """Return the hosts that can manage a subnet instead of compute hosts; none in several planes, as `manager-planes` explains."""
     spec = plan.spec.fabrics.given()[subnet.fabric]
     leaf = plan.catalog.get(SwitchModel, spec.leaf.model)
     whole = "remove `planes`, and " if (spec.planes or 1) > 1 else ""
@@ -182,7 +182,7 @@ def manager_to_come(plan: Plan) -> Iterator[Finding]:
     fix="Make the membership of the partition 0x7fff limited in UFM, and check the port's table with smpquery pkeys.",
 )
 def ufm_default_full(plan: Draft) -> Iterator[Finding]:
-    """Remind of what a file of ours cannot settle."""
+    """Warn of a setting that no rendered file can change."""
     for subnet in plan.subnets:
         if subnet.manager == UFM and plan.spec.tenants:
             yield Finding(

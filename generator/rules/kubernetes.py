@@ -1,4 +1,4 @@
-"""Kubernetes: who its workers are, the room of its pods, the jobs that it lets in, and hosts of two schedulers."""
+"""Kubernetes: workers, addresses of pods, admitted jobs, and hosts of two schedulers."""
 
 from collections.abc import Iterator
 
@@ -19,7 +19,7 @@ from generator.spec.tenants import unfold
     fix="Name compute hosts of the envelope, or a group of them.",
 )
 def worker_unknown(plan: Draft) -> Iterator[Finding]:
-    """Every entry of `scheduler.kubernetes.hosts` stands for compute hosts of the envelope."""
+    """Every entry of `scheduler.kubernetes.hosts` names compute hosts of the envelope."""
     kubernetes = plan.spec.scheduler.kubernetes
     if kubernetes is None or kubernetes.hosts is None:
         return
@@ -76,7 +76,7 @@ def calico_by_operator(plan: Draft) -> Iterator[Finding]:
     fix="Use Cilium for a new cluster. A running cluster keeps Calico, as a change ends every pod: monitor the load of its API, or change to Cilium when jobs may stop.",
 )
 def calico_many_hosts(plan: Draft) -> Iterator[Finding]:
-    """Calico, stated or standing from an earlier plan, and an envelope of at most 50 hosts that run pods."""
+    """Calico, stated or from the baseline, only has an envelope of at most 50 hosts that run pods."""
     kubernetes = plan.spec.scheduler.kubernetes
     hosts = pod_hosts(plan.cluster)
     if kubernetes is None or kubernetes.installer != "kubespray":
@@ -97,7 +97,7 @@ def calico_many_hosts(plan: Draft) -> Iterator[Finding]:
     fix="Remove appwrapper: the other kinds of jobs are written.",
 )
 def appwrapper_and_domains(plan: Draft) -> Iterator[Finding]:
-    """Where AppWrappers are asked for, some group has hosts that are domains of their own."""
+    """Where AppWrappers are stated, some group has hosts that are single NVLink domains."""
     kubernetes = plan.spec.scheduler.kubernetes
     if kubernetes is None or "appwrapper" not in kubernetes.acceptance:
         return
@@ -117,7 +117,7 @@ def appwrapper_and_domains(plan: Draft) -> Iterator[Finding]:
     fix="Name hosts of scheduler.kubernetes.hosts that have NVIDIA's GPUs, or none, in slinky.hosts: at most 1024.",
 )
 def slinky_hosts(plan: Draft) -> Iterator[Finding]:
-    """Every entry stands for hosts of Kubernetes; no more of them than the operator's slurm.conf takes, none with another maker's GPUs."""
+    """Every entry names hosts of Kubernetes; no more of them than the operator's slurm.conf supports, none with another maker's GPUs."""
     kubernetes = plan.spec.scheduler.kubernetes
     if kubernetes is None or kubernetes.slinky is None:
         return

@@ -1,4 +1,4 @@
-"""Rules of `access` that join VLANs of two routing instances: they open something, and the leaves' system has a way for the routes."""
+"""Rules of `access` that join VLANs of two routing instances: they have an effect, and the leaves' system supports the leaks."""
 
 from collections.abc import Iterator
 
@@ -32,7 +32,7 @@ _WITH_DEFAULT = convert(read_values("access", "leaks"), dict[str, _Fact])
     fix="State `across_tenants: true`, or name segments of one tenant.",
 )
 def access_opens_nothing(plan: Draft) -> Iterator[Finding]:
-    """A rule that joins segments of two tenants says that it is meant across tenants."""
+    """A rule that joins segments of two tenants states `across`."""
     owner = {name: each.tenant for name, each in plan.spec.segments.items() if each.tenant}
     for name, rule, party, loc in stated(plan, "to"):
         there = owner.get(segment_of(party))
@@ -74,7 +74,7 @@ def _with_default(plan: Draft, leaf: Switch) -> list[Leak]:
 
 
 def _rules(plan: Draft) -> Iterator[tuple[str, str, Loc]]:
-    """Yield what is listed in rules that join VLANs of a tenant with others: the rule, who answers, its place."""
+    """Yield the entries of rules that join VLANs of a tenant with others: the rule, the destination, its place."""
     vlans = vlan_segments(plan)
     owner = {name: each.tenant or "" for name, each in plan.spec.segments.items()}
     for name, rule, party, loc in stated(plan, "to"):

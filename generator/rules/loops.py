@@ -38,7 +38,7 @@ def loop_overloaded(plan: Draft) -> Iterator[Finding]:
     fix="Use more or larger CDUs, permit a higher rise, or supply colder coolant.",
 )
 def loop_flow_low(plan: Draft) -> Iterator[Finding]:
-    """The flow that is left keeps the rise within the stated one, and is what documents of the hosts ask for."""
+    """The remaining flow keeps the rise within the stated one, and meets the requirements of the hosts' documents."""
     for loop in loop_heats(plan):
         spec, flow = loop.spec, loop.spec.flow_lpm
         if flow is None:

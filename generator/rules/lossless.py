@@ -1,4 +1,4 @@
-"""What a lossless fabric needs to know of its platform."""
+"""Platform data that a lossless fabric needs."""
 
 from collections.abc import Iterator
 from itertools import groupby

@@ -1,4 +1,4 @@
-"""The way out of the out-of-band network: it leads to every service that switches ask."""
+"""The uplinks of the out-of-band network: they lead to every service of switches."""
 
 from collections.abc import Iterator
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, ip_address
@@ -22,7 +22,7 @@ _ASKED = ("dns", "ntp", "syslog", "tacacs")
     fix="State `addressing.oob_way_out`, or use a management address of a control host; hosts then ask its in-band address for names and time.",
 )
 def services_out_of_reach(plan: Draft) -> Iterator[Finding]:
-    """Where the out-of-band network has no way out, every service is a control host in it; a name is looked up by a resolver that is."""
+    """Where the out-of-band network has no uplink, every service is a control host in it; so is the resolver of a name."""
     if plan.spec.addressing.oob_way_out or not any(switch.management for switch in plan.switches):
         return
     for loc, text in _asked(plan):
@@ -37,7 +37,7 @@ def services_out_of_reach(plan: Draft) -> Iterator[Finding]:
     fix="Use an address of the site that `accept` includes, or a management address of a control host.",
 )
 def services_past_way_out(plan: Draft) -> Iterator[Finding]:
-    """Where the out-of-band network has a way out, every service that switches ask is in that network or behind that way."""
+    """Where the out-of-band network has an uplink, every service of switches is in that network or behind an uplink."""
     if not plan.spec.addressing.oob_way_out:
         return
     for loc, text in _asked(plan):
@@ -73,7 +73,7 @@ def _asked(plan: Draft) -> Iterator[tuple[Loc, str]]:
 
 
 def _unreached(plan: Draft, text: str) -> tuple[str, str] | None:
-    """Why nobody answers whatever leads out of the network, and what to do. A name is reachable where a resolver is: the resolver is judged itself."""
+    """Return why a service is unreachable regardless of uplinks, and the fix. A name is reachable if there is a resolver, which is judged itself."""
     address = _address(text)
     if address is None:
         found = f"switches are to use {text}, and have no resolver that could look it up"
@@ -88,7 +88,7 @@ def _unreached(plan: Draft, text: str) -> tuple[str, str] | None:
 
 
 def _managers(plan: Draft) -> list[str]:
-    """Return the management addresses of control hosts, whose ports' filters let in what switches ask."""
+    """Return the management addresses of control hosts, whose ports' filters permit requests of switches."""
     return [host.management for host in plan.hosts_of.get("control", []) if host.management]
 
 
@@ -106,7 +106,7 @@ def _is_out_of_band(plan: Draft, text: str) -> bool:
 
 
 def _at_the_site(plan: Draft, text: str) -> tuple[str, str] | None:
-    """Why an address of the site is unreachable where nothing leads there."""
+    """Return why an address of the site is unreachable without an uplink, and the fix."""
     if _address(text) is None or _is_out_of_band(plan, text):
         return None
     advice = "state addressing.oob_way_out"
@@ -116,7 +116,7 @@ def _at_the_site(plan: Draft, text: str) -> tuple[str, str] | None:
 
 
 def _past_uplinks(plan: Draft, text: str) -> tuple[str, str] | None:
-    """Why no stated way leads to an address of the site."""
+    """Return why no stated uplink leads to an address of the site, and the fix."""
     address = _address(text)
     if address is None or _is_out_of_band(plan, text):
         return None
@@ -141,7 +141,7 @@ def _address(text: str) -> IPv4Address | IPv6Address | None:
     fix="Give each uplink of `edge` and of `oob_way_out` a unique name.",
 )
 def way_name_twice(plan: Draft) -> Iterator[Finding]:
-    """No way out of the out-of-band network is called as a way of the frontend is."""
+    """No uplink of the out-of-band network has the name of an uplink of the frontend."""
     edge = {uplink.name: uplink.loc for uplink in stated_uplinks(plan.cluster) if uplink.home != OOB}
     for uplink in stated_uplinks(plan.cluster):
         if uplink.home == OOB and uplink.name in edge:

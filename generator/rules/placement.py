@@ -1,4 +1,4 @@
-"""Places that a spec would choose otherwise, where an earlier plan stands: they stay, and that is said where the spec asks for others."""
+"""Places that differ between the spec and the baseline: existing ones stay, with a warning."""
 
 from collections.abc import Iterator
 
@@ -16,7 +16,7 @@ from generator.spec.checks.rule import Finding
     fix="State the existing layout; or plan with --fresh if no host of the group is installed yet.",
 )
 def placement_stands(plan: Draft) -> Iterator[Finding]:
-    """Hosts of a group stand `per_rack` to a rack and in the units that the spec asks for, or it is said that they do not; once a group."""
+    """Hosts of a group are placed by the spec's `per_rack` and units; a difference is reported once per group."""
     groups = {group.name: group for group in plan.cluster.groups}
     reported: set[str] = set()
     for row in plan.cluster.baseline.floor.rows:

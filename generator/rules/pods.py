@@ -1,4 +1,4 @@
-"""How pods are reached: by routes that hosts tell the frontend leaves, and by rails that pods have."""
+"""How pods are reached: by routes that hosts announce to the frontend leaves, and by rails of pods."""
 
 from collections.abc import Iterator
 
@@ -18,7 +18,7 @@ from generator.spec.checks.rule import Finding
 from generator.spec.fabrics import FabricSpec
 
 _UNPROVEN = "eos"
-"""No document of Arista's says that EOS answers BGP at a virtual address, and VARP's have services such as SSH off by default."""
+"""No document of Arista states that EOS accepts BGP at a virtual address, and services such as SSH are off there by default."""
 _KUBERNETES = ("scheduler", "kubernetes")
 _RAILS = (*_KUBERNETES, "rail_networks")
 
@@ -29,7 +29,7 @@ _RAILS = (*_KUBERNETES, "rail_networks")
     fix="Use two private numbers that no switch of the envelope has, such as 64512 and 64513.",
 )
 def pod_asn_taken(plan: Draft) -> Iterator[Finding]:
-    """`pod_asn` and `leaf_asn` are private, and differ from each other and from what switches have or may come to have."""
+    """`pod_asn` and `leaf_asn` are private, and differ from each other and from those of switches of the envelope."""
     found = plan.peering
     if found is None:
         return

@@ -1,4 +1,4 @@
-"""Names in DNS: each belongs to one address, and is short enough to be one. Relays of DHCP: each hears the answers."""
+"""Names in DNS: each has one address, and an allowed length. Relays of DHCP: each receives the replies."""
 
 from collections.abc import Iterator
 
@@ -50,7 +50,7 @@ def dns_name_twice(plan: Draft) -> Iterator[Finding]:
     fix="Shorten the domain, the host group or the segment.",
 )
 def dns_name_long(plan: Draft) -> Iterator[Finding]:
-    """The longest label of each origin, and the longest whole name, fit; the report has what is too long."""
+    """The longest label of each origin, and the longest whole name, fit; the report has those that are too long."""
     longest: dict[object, Named] = {}
     for each in _names(plan):
         if len(each.label) > len(longest.setdefault(each.origin, each).label):

@@ -1,4 +1,4 @@
-"""Renames against the plan that they lead to: the new name is somebody's, the old one nobody's."""
+"""Renames against the plan that they lead to: the new name exists, the old one does not."""
 
 import difflib
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Services that switches ask for, and SNMP, by which they are asked: what leads there, and what their systems take."""
+"""Services of switches, and SNMP: routes to them, and support by their systems."""
 
 from collections.abc import Iterator
 from ipaddress import IPv4Address, IPv4Network
@@ -79,7 +79,7 @@ def snmp_no_traps(plan: Draft) -> Iterator[Finding]:
     fix="Set `system snmp-server trap-destination` by hand with the receiver's engine ID, or remove `collectors` and have the collectors poll.",
 )
 def traps_need_engine(plan: Draft) -> Iterator[Finding]:
-    """Where traps are asked for, no switch needs what is not known."""
+    """Where traps are stated, every switch has a known engine id."""
     snmp = plan.spec.services.snmp
     mine = _of(plan, "cumulus")
     if snmp and snmp.collectors and mine:

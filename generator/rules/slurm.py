@@ -72,7 +72,7 @@ def gpu_energy_unmeasured(plan: Draft) -> Iterator[Finding]:
     fix="Use a folder of a tier that compute and control hosts mount.",
 )
 def profiles_not_shared(plan: Draft) -> Iterator[Finding]:
-    """`gather.hdf5` lies on a mount of compute and control hosts."""
+    """`gather.hdf5` is on a mount of compute and control hosts."""
     slurm = plan.spec.scheduler.slurm
     folder = slurm.gather.hdf5 if slurm is not None and slurm.gather is not None else None
     shared = [
@@ -95,7 +95,7 @@ def profiles_not_shared(plan: Draft) -> Iterator[Finding]:
     fix="List the cores of every GPU of a group of hosts with NVIDIA GPUs, as `slurmd -G` shows them on one of the hosts.",
 )
 def gpu_cores(plan: Draft) -> Iterator[Finding]:
-    """`cores` has an entry for each GPU of its group, within the cores that the catalog gives its hosts."""
+    """`cores` has an entry for each GPU of its group, within the cores of its hosts in the catalog."""
     slurm, groups = plan.spec.scheduler.slurm, _computing(plan)
     for name, listed in sorted(slurm.cores.items()) if slurm is not None else ():
         group, place = groups.get(name), (*_PLACE, "cores", name)
@@ -157,7 +157,7 @@ def slurm_releases_apart(plan: Draft) -> Iterator[Finding]:
 
 
 def _packaged(plan: Draft) -> Iterable[tuple[str, tuple[str, ...]]]:
-    """Return the distributions of each part's hosts where these say which Slurm there is: none where the spec does."""
+    """Return the distributions of each part's hosts if these determine the release of Slurm: none if the spec does."""
     slurm = plan.spec.scheduler.slurm
     return systems_of(plan).items() if slurm is not None and slurm.version is None else ()
 

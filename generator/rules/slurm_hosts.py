@@ -18,7 +18,7 @@ _PLACE: Loc = ("scheduler", "slurm")
     fix="Name compute hosts of the envelope, or a group of them.",
 )
 def slurm_host_unknown(plan: Draft) -> Iterator[Finding]:
-    """Every entry stands for compute hosts of the envelope, and those of a tenant's partition for the tenant's."""
+    """Every entry names compute hosts of the envelope, and those of a tenant's partition hosts of the tenant."""
     slurm = plan.spec.scheduler.slurm
     if slurm is None:
         return

@@ -1,4 +1,4 @@
-"""Spare hosts: compute hosts of the envelope, under a name that nobody else's reservation has, and as many as the stated repairs ask for."""
+"""Spare hosts: compute hosts of the envelope, under a unique name of a reservation, and as many as the stated repairs need."""
 
 from collections.abc import Iterator
 
@@ -20,7 +20,7 @@ _PLACE = ("scheduler", "spares")
     fix="Name compute hosts of the envelope, or a group of them.",
 )
 def spare_unknown(plan: Draft) -> Iterator[Finding]:
-    """Every entry stands for compute hosts of the envelope."""
+    """Every entry names compute hosts of the envelope."""
     groups = [group for group in plan.cluster.groups if group.role == COMPUTE]
     known = ", ".join(f"{group.host_name(0)} to {group.host_name(group.max - 1)}" for group in groups)
     for index, entry, host in strange_entries(plan.cluster, plan.spec.scheduler.spares):

@@ -23,7 +23,7 @@ _SYSTEM = "cumulus"
     fix="Use SN5400 or SN5600 on Cumulus Linux with BlueField-3 or ConnectX-8 on RoCE, or remove `profile`.",
 )
 def spectrum_x_unfit(plan: Draft) -> Iterator[Finding]:
-    """Technology, system, speeds, balancing and classes of a fabric with the profile are what its documents have; models, releases and adapters have rules of their own."""
+    """Technology, system, speeds, balancing and classes of a fabric with the profile follow its documents; models, releases and adapters have separate rules."""
     for name, spec in plan.spec.fabrics.given().items():
         if spec.profile != SPECTRUM_X:
             continue

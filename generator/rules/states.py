@@ -1,4 +1,4 @@
-"""States: of devices that are there, each in one state at most, and in one that its kind can have."""
+"""States: of existing devices, each in at most one state, and in one that its kind supports."""
 
 import difflib
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ from generator.spec.tenants import unfold
     fix="Name devices as `clustergen show SPEC hosts` and `clustergen show SPEC switches` do.",
 )
 def state_device_unknown(plan: Draft) -> Iterator[Finding]:
-    """Every entry stands for hosts or switches of the envelope."""
+    """Every entry names hosts or switches of the envelope."""
     known = {*_host_groups(plan), *envelope_switch_names(plan.cluster)}
     for state, entry, loc, names in _entries(plan):
         name = next((name for name in names if name not in known), None)
@@ -80,14 +80,14 @@ def state_kind(plan: Draft) -> Iterator[Finding]:
     fix="Include the host in `count` or `positions`, or remove it from the list.",
 )
 def state_of_nothing(plan: Draft) -> Iterator[Finding]:
-    """What is planned or in maintenance has a place among those that are taken; what is retired only has one in the envelope."""
+    """Planned devices and those in maintenance have a place within `count`; retired ones only one in the envelope."""
     there = {device.name for device in plan.devices}
     hosts = _host_groups(plan)
     retired = {name for state, _, _, names in _entries(plan) if state == "retired" for name in names}
     empty = {*hosts, *envelope_switch_names(plan.cluster)} - there - retired
     for state, entry, loc, names in _entries(plan):
         if entry in plan.groups and not there.isdisjoint(names):
-            continue  # a group by its name: those of its hosts that are there
+            continue  # a group by its name: its installed hosts
         name = next((name for name in names if state != "retired" and name in empty), None)
         if name is not None:
             why = "no installed host needs this switch"
@@ -104,13 +104,13 @@ def state_of_nothing(plan: Draft) -> Iterator[Finding]:
 
 
 def _entries(plan: Draft) -> Iterator[tuple[State, str, Loc, list[str]]]:
-    """Yield every entry of `states` with the names that it stands for: (state, entry, its place, names)."""
+    """Yield every entry of `states` with its names: (state, entry, its place, names)."""
     for state, index, entry in entries(plan.spec.states):
         yield state, entry, ("states", state, index), names_of(plan, entry)
 
 
 def names_of(plan: Draft, entry: str) -> list[str]:
-    """Return what an entry of a list of hosts stands for: all of a group, a range, or one name."""
+    """Return the names of an entry of a list of hosts: all of a group, a range, or one name."""
     group = plan.groups.get(entry)
     return [group.host_name(n) for n in range(group.max)] if group else list(unfold(entry))
 
@@ -120,7 +120,7 @@ def _host_groups(plan: Draft) -> dict[str, HostGroup]:
 
 
 def _beyond(plan: Draft, name: str) -> HostGroup | None:
-    """Find the group that a name past an envelope was meant for."""
+    """Return the group of a name beyond its envelope."""
     stem = name.rstrip("0123456789")
     found = (g for g in plan.cluster.groups if stem != name and g.host_name(0).rstrip("0123456789") == stem)
     return next((g for g in found if int(name[len(stem) :]) > g.max), None)

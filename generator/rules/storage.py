@@ -16,7 +16,7 @@ from generator.spec.checks.rule import Finding, KeyFinding
     fix="Name a product with a known driver, or remove `volumes`.",
 )
 def volumes_without_driver(plan: Draft) -> Iterator[Finding]:
-    """Every tier with `volumes` is parallel and of a known product, and Kubernetes is there."""
+    """Every tier with `volumes` is parallel and of a known product, and the spec has Kubernetes."""
     known = ", ".join(each.products[0] for each in volume_drivers())
     for name, tier in plan.spec.storage.items():
         if tier.volumes is None:
@@ -42,7 +42,7 @@ def volumes_without_driver(plan: Draft) -> Iterator[Finding]:
     fix="State these names as the driver's documents describe.",
 )
 def volumes_incomplete(plan: Draft) -> Iterator[Finding]:
-    """A class has what its driver asks for: parameters, a secret with its namespace, or a source."""
+    """A class has what its driver requires: parameters, a secret with its namespace, or a source."""
     for name, tier in plan.spec.storage.items():
         driver = driver_of(tier.product)
         if tier.volumes is None or driver is None or tier.kind != "parallel":
@@ -67,7 +67,7 @@ def volumes_incomplete(plan: Draft) -> Iterator[Finding]:
     fix="State client_cores of the tier: the queues then count only the remaining cores.",
 )
 def weka_cores(plan: Draft) -> Iterator[Finding]:
-    """Where workers of Kubernetes mount WEKA, the spec says how many cores its client has."""
+    """Where workers of Kubernetes mount WEKA, the spec states the cores of its client."""
     if not worker_groups(plan):
         return
     for tier in plan.tiers:

@@ -1,4 +1,4 @@
-"""Storage tiers beside what workloads need, what growth adds, and what no document gives."""
+"""Storage tiers compared with the needs of workloads and growth, and missing figures."""
 
 from collections.abc import Iterator
 
@@ -19,7 +19,7 @@ from generator.workload.tier_measures import KEYS, Measured
     fix="Serve the tier by more hosts, or state what the site accepts.",
 )
 def tier_behind_workloads(plan: Draft) -> Iterator[Finding]:
-    """The installed hosts hold and carry what the workloads of the spec need on the GPUs that are installed."""
+    """The installed hosts deliver the capacity and rates that the workloads of the spec need on the installed GPUs."""
     for tier in served_tiers(plan):
         for what in KEYS if tier.hosts else ():
             needed = tier.needed(what)
@@ -33,7 +33,7 @@ def tier_behind_workloads(plan: Draft) -> Iterator[Finding]:
 
 
 def _beyond(tier: ServedTier, what: Measured) -> str:
-    """Name the tiers that share the hosts, and what is recommended beyond the need."""
+    """Return a note on the tiers that share the hosts, and recommendations beyond the need."""
     beside = [each.name for each in tier.beside(what) if each.name != tier.need.name]
     notes = [f"with {', '.join(beside)} on the same hosts"] if beside else []
     if tier.wanted(what) > tier.needed(what):
@@ -47,7 +47,7 @@ def _beyond(tier: ServedTier, what: Measured) -> str:
     fix="Raise `max` of the group, or lower the growth or the years.",
 )
 def tier_outgrows_envelope(plan: Draft) -> Iterator[Finding]:
-    """The envelope holds what a tier has when it has grown."""
+    """The envelope has the capacity of a tier after its growth."""
     for tier in served_tiers(plan):
         growth, held = tier.need.spec.growth, tier.delivered("capacity", tier.most)
         if growth is None or not held or tier.grown <= held * (1 + 1e-9):

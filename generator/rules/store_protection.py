@@ -83,7 +83,7 @@ def _domains(tier: ServedTier) -> str:
 
 
 def _fix(tier: ServedTier, found: ProtectionSpec) -> str:
-    """Name hosts that suffice, a smaller set where the domains give one, and sets within a host."""
+    """Return the fixes: enough hosts, a smaller set if the domains allow one, or sets within a host."""
     hosts = tier.host.least + tier.host.together
     more = f", and max: {hosts}" if hosts > tier.most else ""
     fixes = (

@@ -1,4 +1,4 @@
-"""Sentences of rules about storage tiers: what is wanted, what the installed hosts do, and what suffices."""
+"""Sentences of rules about storage tiers: requirements, figures of the installed hosts, and fixes."""
 
 from generator.plan.stores import hosts_wanted
 from generator.workload.figure import rounded
@@ -11,7 +11,7 @@ _BOUNDS = {"ports": "bounded by its ports", "drives": "bounded by its drives", "
 
 
 def place_of(tier: ServedTier, what: Measured) -> tuple[str, ...]:
-    """Return the key that states it: files alone need room, too."""
+    """Return the key that states it: the number of files alone needs capacity, too."""
     spec = tier.need.spec
     key = "files" if what == "capacity" and spec.capacity_tb is None and spec.files else KEYS[what]
     return ("storage", tier.need.name, key)
@@ -29,7 +29,7 @@ def fix_of(tier: ServedTier, *, recommended: bool = True) -> str:
 
 
 def wanted_text(tier: ServedTier, what: Measured) -> str:
-    """Report what is wanted, of which tiers."""
+    """Return the requirement with its tiers, as text."""
     beside = tier.beside(what)
     parts = [f"{each.name} {rounded(each.value(what))}" for each in beside] if len(beside) > 1 else []
     if what == "capacity":
@@ -46,7 +46,7 @@ def _hosts(hosts: int) -> str:
 
 
 def capacity_text(tier: ServedTier, hosts: int) -> str:
-    """Report what so many hosts hold, as arithmetic."""
+    """Return the capacity of this number of hosts, as arithmetic."""
     host, found = tier.host, tier.host.protection
     of = f" x {found.data}/{found.data + found.parity}" if found else " raw, as no protection is stated"
     return f"{_hosts(tier.holding(hosts))} x {host.drives} drives, {host.raw_tb:,.5g} TB each{of}, 80 % full at most"
@@ -59,6 +59,6 @@ def _ports(tier: ServedTier, what: Measured) -> str:
 
 
 def able_text(tier: ServedTier, what: Measured) -> str:
-    """Report what the installed hosts do, with the arithmetic."""
+    """Return the figures of the installed hosts, with the arithmetic."""
     arithmetic = capacity_text(tier, tier.hosts) if what == "capacity" else _ports(tier, what)
     return f"{tier.need.group} {VERBS[what]}s {rounded(tier.delivered(what, tier.hosts))} at most: {arithmetic}"

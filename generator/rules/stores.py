@@ -1,4 +1,4 @@
-"""Storage tiers that are designed: hosts that hold and carry what is stated, and uplinks that let it through."""
+"""Design of storage tiers: hosts that deliver stated figures, and uplinks that carry them."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ from generator.workload.tier_measures import KEYS, RATES, Measured
 
 
 def _stated(plan: Draft, what: Measured) -> Iterator[ServedTier]:
-    """Yield the tiers of which the spec states this, as far as hosts are installed for them."""
+    """Yield the tiers for which the spec states this, if they have installed hosts."""
     return (tier for tier in served_tiers(plan) if tier.hosts and tier.need.basis.get(what) == "stated")
 
 
@@ -47,7 +47,7 @@ def tier_too_small(plan: Draft) -> Iterator[Finding]:
     fix="Serve it by more hosts, or by hosts with faster ports or drives.",
 )
 def tier_too_slow(plan: Draft) -> Iterator[Finding]:
-    """The installed hosts read and write what tiers state, as far as it is known what they can."""
+    """The installed hosts deliver the stated rates of tiers, as far as their figures are known."""
     for what in RATES:
         for tier in _stated(plan, what):
             if found := _short(tier, what):
@@ -86,7 +86,7 @@ def _crossing(tier: ServedTier, names: str, what: Measured, wanted: float, found
     fix="Give the tier one more failure domain.",
 )
 def tier_without_reserve(plan: Draft) -> Iterator[Finding]:
-    """What is stated of a tier holds with one failure domain less, too."""
+    """The stated figures of a tier hold without one failure domain, too."""
     reported: set[str] = set()
     for what in KEYS:
         for tier in _stated(plan, what):

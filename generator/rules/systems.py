@@ -1,4 +1,4 @@
-"""Operating systems of switches: a release whose form is known, and one that has what the spec asks of it."""
+"""Operating systems of switches: a known release, with the features that the spec needs."""
 
 from collections.abc import Iterator
 from functools import cache, partial
@@ -25,7 +25,7 @@ Kind = tuple[str, str, str]
 
 
 def _tiers(plan: Draft) -> Iterator[tuple[Switch, SwitchSystem, Loc]]:
-    """Yield one switch of every fabric and tier that is there, with its system and the place where the spec chooses it."""
+    """Yield one switch of every installed fabric and tier, with its system and its place in the spec."""
     seen = set()
     for switch in plan.switches:
         key = (switch.fabric, switch.tier)
@@ -36,7 +36,7 @@ def _tiers(plan: Draft) -> Iterator[tuple[Switch, SwitchSystem, Loc]]:
 
 
 def wanted_features(plan: Draft, switch: Switch) -> Iterator[tuple[FeatureName, str, Loc]]:
-    """Yield what a switch must be able to do: the feature, why, and the key of the spec that asks for it."""
+    """Yield the features that a switch needs: the feature, the reason, and the key of the spec."""
     spec = plan.spec.fabrics.given()[switch.fabric]
     home: Loc = ("fabrics", switch.fabric)
     yield "bfd", "sessions between switches are watched by it", home
@@ -73,7 +73,7 @@ def wanted_features(plan: Draft, switch: Switch) -> Iterator[tuple[FeatureName, 
     fix="Use a release of `clustergen catalog show <system>`, or describe it in a `catalog/systems` folder beside the spec.",
 )
 def os_version_unknown(plan: Draft) -> Iterator[Finding]:
-    """Every release is one that the catalog knows."""
+    """Every release is in the catalog."""
     for switch, system, loc in _tiers(plan):
         if switch.version not in system.versions:
             yield Finding(
@@ -89,7 +89,7 @@ def os_version_unknown(plan: Draft) -> Iterator[Finding]:
     fix="Choose another release, model or system, or remove the setting.",
 )
 def os_feature_missing(plan: Draft) -> Iterator[Finding]:
-    """Every feature that is wanted of a tier is there in its release, on its model."""
+    """Every feature that a tier needs exists in its release, on its model."""
     said = set()
     for switch, system, loc in _tiers(plan):
         if switch.version not in system.versions:
@@ -113,7 +113,7 @@ def os_feature_missing(plan: Draft) -> Iterator[Finding]:
     fix="Set load_balancing: hash, or choose adapters whose catalog entry has adaptive_routing.",
 )
 def adaptive_without_hosts(plan: Draft) -> Iterator[Finding]:
-    """Where the spec asks a RoCE fabric for adaptive routing, every adapter of its hosts has its half."""
+    """Where a RoCE fabric has adaptive routing, every adapter of its hosts supports it."""
     for name, roce in plan.roce.items():
         if plan.fabrics[name].load_balancing == "adaptive" and (lacking := unready(plan, name)):
             yield Finding(
@@ -207,7 +207,7 @@ def _filtered(plan: Plan, switch: Switch) -> Iterator[Kind]:
 
 
 def _ranges(plan: Plan, kind: Kind) -> set[tuple[str, PortRange]]:
-    """Return the port ranges of a filter, those of the two ends apart; a single port takes none."""
+    """Return the port ranges of a filter, separately for the two ends; a single port needs none."""
     return _spans(plan.port_filters[kind])
 
 

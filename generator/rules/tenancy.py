@@ -1,4 +1,4 @@
-"""How tenants are kept apart on storage: said where it has an effect, and in a form that has routing instances."""
+"""Isolation of tenants on storage: only stated where it has an effect, and with routing instances."""
 
 from collections.abc import Iterator
 

@@ -19,7 +19,7 @@ _KINDS = {"vni": "VXLAN network", "vlan": "VLAN id"}
     fix="Name hosts of the envelope, or a group.",
 )
 def tenant_host_unknown(plan: Draft) -> Iterator[Finding]:
-    """Every entry stands for hosts of the envelope."""
+    """Every entry names hosts of the envelope."""
     for name in sorted(plan.spec.tenants):
         for index, entry, host in strangers(plan.cluster, name):
             known = (_span(group.host_name(0), group.host_name(group.max - 1)) for group in plan.cluster.groups)

@@ -1,4 +1,4 @@
-"""Tiers that are filled from others: hosts that copy, and a path that carries what is stated."""
+"""Tiers that are filled from others: hosts that copy, and a path with enough bandwidth."""
 
 from collections.abc import Iterator, Mapping
 
@@ -38,7 +38,7 @@ def transfer_without_hosts(plan: Draft) -> Iterator[Finding]:
 
 
 def _copying(feed: Feed) -> Iterator[tuple[int, str]]:
-    """Yield for each scheduler that copies the hosts of its smallest tenant, and whose they are; for Slurm also where nobody does."""
+    """Yield for each scheduler that copies the hosts of its smallest tenant, with that tenant; for Slurm also if there are none."""
     if feed.in_pods:
         yield _smallest(
             feed, {tenant: count for tenant, (_, count) in feed.alike.items()}, "of one group on Kubernetes"
@@ -58,7 +58,7 @@ def _hidden(feed: Feed) -> Iterator[str]:
 
 
 def _remedy(feed: Feed) -> str:
-    """Say what gives a feed hosts: of Slurm, or of Kubernetes where it has some that use both tiers."""
+    """Return the fix that adds hosts to a feed: of Slurm, or of Kubernetes if it has some that use both tiers."""
     if not feed.workers:
         return "add compute to the clients of both, and scheduler.slurm"
     steps = [each.help for each in feed.seen if each.hidden]
@@ -99,7 +99,7 @@ def transfer_not_in_pods(plan: Draft) -> Iterator[Finding]:
     fix="Copy on more hosts, allow more hours, or serve the slower tier by more hosts.",
 )
 def transfer_too_slow(plan: Draft) -> Iterator[Finding]:
-    """What is stated of a transfer fits through every known part of its path."""
+    """Every known part of a transfer's path has the stated rate."""
     for feed in feeds(plan):
         path = feed_path(plan, feed)
         if not path.needed or not path.carried or path.needed.value <= path.carried.value * (1 + 1e-9):

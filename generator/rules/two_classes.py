@@ -1,4 +1,4 @@
-"""Two lossless classes on one port: whether the switch's buffer has room for what both may still send after a pause."""
+"""Two lossless classes on one port: whether the switch's buffer is large enough for the headroom of both."""
 
 from collections.abc import Iterator
 
@@ -18,7 +18,7 @@ _ADVICE = "set fabrics.compute.roce.storage.lossless to false, which keeps its s
 
 
 class _Need(Struct, frozen=True, kw_only=True):
-    """What a switch's ports may need at once, bytes, and what its silicon has; null: not known."""
+    """The buffer that a switch's ports may need at once, and that of its silicon, bytes; None: not known."""
 
     switch: str
     model: str
@@ -30,7 +30,7 @@ class _Need(Struct, frozen=True, kw_only=True):
 
 
 def _needs(plan: Draft) -> Iterator[_Need]:
-    """Yield the need of every switch with several lossless classes. Silicon is what SONiC's tables of the same box say, whichever system runs."""
+    """Yield the need of every switch with several lossless classes. The silicon is that of SONiC's tables of the same box, for all systems."""
     for switch in plan.switches:
         roce = plan.roce.get(switch.fabric)
         if roce is None or len(roce.paused) <= 1:
@@ -103,7 +103,7 @@ def two_classes_too_large(plan: Draft) -> Iterator[Finding]:
     fix="Watch the ingress drops of both lossless groups under load; if tables of your platform are missing, state them in a catalog file of yours.",
 )
 def two_classes_unproven(plan: Draft) -> Iterator[Finding]:
-    """Where two classes are lossless, the need is known and all of it has room."""
+    """Where two classes are lossless, their need is known and fits the buffer."""
     seen: set[tuple[str, int | None]] = set()
     for each in _needs(plan):
         if (each.model, each.needed) in seen:

@@ -1,4 +1,4 @@
-"""UPS systems, generators and the PUE: what they carry against what is left of them."""
+"""UPS systems, generators and the PUE: their load against their remaining capacity."""
 
 import math
 from collections.abc import Iterator
@@ -99,7 +99,7 @@ def generators_overloaded(plan: Draft) -> Iterator[Finding]:
     fix="Set power.pue to the figure of the parts, or correct the parts.",
 )
 def pue_unlike_parts(plan: Draft) -> Iterator[Finding]:
-    """Where all parts are stated, the PUE is theirs."""
+    """Where all parts are stated, the stated PUE equals theirs."""
     parts = pue_of(plan)
     if parts and parts.computed is not None and abs(parts.computed - parts.stated) > _ALIKE:
         default = "" if "pue" in plan.spec.power.model_fields_set else " by default"

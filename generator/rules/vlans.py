@@ -46,7 +46,7 @@ def _stated(plan: Draft) -> Mapping[int, Loc]:
 
 
 def _on(plan: Draft, switch: Switch, stated: Mapping[int, Loc]) -> Iterator[tuple[int, Loc]]:
-    """Yield what a switch has of these VLANs, of tags of its uplinks to the site, and of tenants' networks."""
+    """Yield those of these VLANs that a switch has, tags of its uplinks to the site, and tenants' networks."""
     yield from ((vlan, stated[vlan]) for vlan in switch.vlans if vlan in stated)
     for uplink in stated_uplinks(plan.cluster):
         if uplink.spec.leaf == switch.name and uplink.spec.vlan:

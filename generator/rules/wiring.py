@@ -20,7 +20,7 @@ from generator.spec.checks.rule import Finding, KeyFinding
     fix="Use a leaf with more or faster uplink cages, or allow a higher oversubscription.",
 )
 def oversubscribed(plan: Draft) -> Iterator[Finding]:
-    """The ratio of the fullest leaf of the envelope stays within what the spec allows."""
+    """The ratio of the fullest leaf of the envelope is within the allowed one."""
     for name, shape in plan.cluster.shapes.items():
         ratio, asked = oversubscription(shape, shape.uplinks), shape.demand.spec.oversubscription
         if ratio > asked * 1.0001:
@@ -99,7 +99,7 @@ def spines_missing(plan: Draft) -> Iterator[Finding]:
     fix="Have the maker confirm the part, describe one that it codes in a catalog file of yours, or state its licence in cabling.transceiver_licences.",
 )
 def transceiver_refused(plan: Draft) -> Iterator[Finding]:
-    """Name what is planned in ports whose system takes the pieces of its own maker alone, by fabric."""
+    """Report the pieces in ports whose system accepts only those of its own maker, by fabric."""
     for (fabric, system), found in groupby(untaken(plan), key=attrgetter("fabric", "system")):
         pieces = ", ".join(each.model for each in found)
         takes = plan.catalog.get(SwitchSystem, system).takes

@@ -1,4 +1,4 @@
-"""Data sets of workloads: local copies find room on the drives of hosts."""
+"""Data sets of workloads: local copies fit on the drives of hosts."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ from generator.workload.workloads import Workload, workloads_in
     fix="Stream it (`local: false`), or use hosts with more local drives.",
 )
 def workload_data_local(plan: Draft) -> Iterator[Finding]:
-    """Where every host copies a data set, its local drives as the catalog has them hold it."""
+    """Where every host copies a data set, it fits on the local drives in the catalog."""
     for name, workload in workloads_in(plan.spec, plan.catalog):
         data = workload.spec.data if isinstance(workload, Workload) else None
         if not isinstance(workload, Workload) or data is None or not data.local:
