@@ -1,1 +1,1 @@
-"""The order of things: from a file to a plan, stage after stage, with every problem of every stage that can still report one."""
+"""The order of the stages: from a file to a plan, with the problems of every stage that can still run."""

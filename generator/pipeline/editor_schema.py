@@ -14,7 +14,7 @@ SCHEMA_NAME = "clustergen.schema.json"
 def editor_schema(catalog: Catalog) -> str:
     """Print the JSON Schema (draft 2020-12) of a spec with the names of all models.
 
-    A name of another form is refused; another name is not, because a site may have a catalog of its own beside the spec.
+    A name of another form is refused; another name is not, because a site may have its own catalog beside the spec.
     """
     schema = json.loads(json_schema())
     _name_models(schema, catalog)

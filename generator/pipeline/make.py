@@ -1,4 +1,4 @@
-"""make_plan: the allocators in order. It gathers what they refuse, and stops before anything half made leaves."""
+"""make_plan: the allocators in order. It collects their problems, and never returns an incomplete plan."""
 
 from generator.change.write_baseline import baseline_rows
 from generator.model.cluster import Cluster
@@ -45,10 +45,9 @@ from generator.source.diagnostic import Problems, Severity
 
 
 def make_plan(cluster: Cluster) -> Draft:
-    """Make every choice.
+    """Return the plan with every choice.
 
-    Raises:
-        SpecError: pools that are too small, cables that nobody sells, rules that the result breaks.
+    Raises: SpecError: pools that are too small, cables that are not sold, rules that the result breaks.
     """
     problems = Problems(list(cluster.warnings))
     addressing = Addressing.make(cluster, problems)

@@ -1,4 +1,4 @@
-"""From a file to a plan in one call, with every problem of every stage that can still speak."""
+"""From a file to a plan in one call, with the problems of every stage that can still run."""
 
 from pathlib import Path
 
@@ -38,15 +38,15 @@ register(
     fix="Use the file as it was rendered.",
 )
 _NONSENSE = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
-"""What planning makes of an earlier plan whose rows have the right shape and contradict each other."""
+"""Errors of planning on a baseline whose rows have the right shape and contradict each other."""
 
 
 def read_plan(
     path: Path, catalog: Catalog, name: str | None = None, baseline: EarlierPlan | None = None
 ) -> tuple[Draft, Document]:
-    """Read a spec through to its plan; the document is for those who point into it.
+    """Read a spec through to its plan; the document is returned for messages with places.
 
-    What a `baseline` has stands; what cannot stand is refused, unless the baseline says that it may move.
+    What a `baseline` has is kept; a plan that cannot keep it is refused, unless the baseline allows moves.
 
     Raises:
         DocumentError: every problem found, with the document that its places are in.
@@ -107,7 +107,7 @@ def _planned(spec: ClusterSpec, catalog: Catalog, baseline: EarlierPlan | None) 
 
 
 def _alone(spec: ClusterSpec, catalog: Catalog) -> Draft | None:
-    """Plan a spec as if nothing stood; nothing where that cannot be planned."""
+    """Plan a spec without a baseline; None where that is impossible."""
     try:
         return make_plan(build(spec, catalog))
     except SpecError:
@@ -154,6 +154,6 @@ def at_home(problem: Diagnostic, loaded: LoadedSpec) -> Diagnostic:
 
 
 def _home(loc: Loc, loaded: LoadedSpec) -> Document | None:
-    """Return the file beside the spec that has a place; nothing where the spec itself has it."""
+    """Return the file beside the spec that has a place; None where the spec itself has it."""
     beside = loaded.beside.get(str(loc[0])) if loc else None
     return beside if beside and (loc in beside.keys or loc in beside.values) else None

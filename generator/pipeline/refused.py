@@ -1,4 +1,4 @@
-"""Topologies that are refused, told with the figures of the cluster that asks for them."""
+"""Refused topologies, with figures of the cluster."""
 
 from collections.abc import Mapping, Sequence
 
@@ -14,7 +14,7 @@ from generator.spec.words import REFUSED_TOPOLOGY
 
 
 def with_arithmetic(problems: Sequence[Diagnostic], partial: ClusterSpec | None, catalog: Catalog) -> list[Diagnostic]:
-    """Return the problems, with why each refused topology is no choice for this cluster; as they are where the rest of the spec cannot be built."""
+    """Return the problems, with the arithmetic for each refused topology; unchanged if the rest of the spec cannot be built."""
     if partial is None or all(problem.code != REFUSED_TOPOLOGY for problem in problems):
         return list(problems)
     try:

@@ -27,11 +27,11 @@ _COMPARED: tuple[tuple[str, dict[str, Any]], ...] = (
     ("two planes", {"topology": "rail-optimized", "planes": 2}),
 )
 _FREE = ("spines", "spines_installed", "planes_installed", "su_hosts", "peer_links", "leaves_per_host")
-"""Counts of a fabric that belong to the topology which the spec has: others have theirs derived."""
+"""Counts of a fabric that belong to the topology of the spec: for others they are derived."""
 
 
 def compare_topologies(plan: Draft) -> list[str]:
-    """Return lines on each topology: switches, transceivers, bisection, ways, a lost leaf, the collectives of each workload, and money where prices are stated."""
+    """Return lines on each topology: switches, transceivers, bisection, paths, a lost leaf, the collectives of each workload, and money where prices are stated."""
     if plan.spec.fabrics.compute is None:
         return []
     head = "compared for the whole envelope, without pins; all else as the spec has it:"
@@ -122,7 +122,7 @@ def _ratio(found: FabricAnalysis) -> float:
 
 
 def _collectives(workload: Workload, ratio: float) -> str:
-    """Return what the collectives of a step take over a fabric of this oversubscription."""
+    """Return the time of the collectives of a step over a fabric of this oversubscription."""
     machine = replace(workload.machine, oversubscription=max(1.0, ratio))
     try:
         size: Size = replace(workload, machine=machine).on(workload.gpus_max)

@@ -1,4 +1,4 @@
-"""What files still wait for: facts that only the delivered hardware knows, or that no document at hand states."""
+"""Missing facts of files: those of the delivered hardware, or without a document."""
 
 from collections.abc import Iterator
 from itertools import groupby
@@ -38,7 +38,7 @@ from generator.plan.sonic import (
 
 
 def waiting_for(plan: Draft) -> Iterator[str]:
-    """Missing facts, each once: what it is, where it is stated, and which files need it."""
+    """Return the missing facts, each once: the fact, where to state it, and the files that need it."""
     sonic = [switch for switch in plan.switches if switch.os == "sonic"]
     yield from _unrendered(plan)
     yield from _base_macs(plan, sonic)
@@ -107,7 +107,7 @@ def _silent(plan: Draft) -> Iterator[str]:
 
 
 def _unrendered(plan: Draft) -> Iterator[str]:
-    """Name the Ethernet switches that have no files, model by model, and what they have to be told by hand."""
+    """Name the Ethernet switches that have no files, model by model, and the settings to make manually."""
     found: dict[str, list[str]] = {}
     for switch in plan.switches:
         if switch.os is None and switch.asn is not None:
@@ -150,7 +150,7 @@ _LACKING = {
     "sonic": "community images have no spanning tree (sonic-net/sonic-buildimage, pull request 24521), so neither BPDU nor loop guard, and no uplink tracking",
     "cumulus": "NVUE has no loop guard for edge ports, and tracks uplinks for bonds of `bonding: evpn` alone",
 }
-"""What a system has no word for at a frontend host's port."""
+"""Settings of a frontend host's port that a system does not support."""
 
 
 def _layer_2(plan: Draft) -> Iterator[str]:
@@ -165,7 +165,7 @@ def _layer_2(plan: Draft) -> Iterator[str]:
 
 
 def _hashing(plan: Draft) -> Iterator[str]:
-    """Report whose hash is left as its image has it: which fields on SONiC, and which seed on EOS, where three tiers need three."""
+    """Report the switches with the hash of their image: which fields on SONiC, and which seed on EOS, where three tiers need three."""
     if models := unhashed_models(plan):
         yield (
             f"hash fields of {', '.join(models)}: no document of the catalog states which ones SONiC can set there, so config_db.json has no SWITCH_HASH; run "
@@ -236,7 +236,7 @@ def _is_about(plan: Plan, switch: Switch, fact: OpenFact) -> bool:
 
 
 def _provisioning(plan: Draft) -> Iterator[str]:
-    """Report which MAC addresses the DHCP server does not know, or that nobody is there to be one."""
+    """Report the MAC addresses that the DHCP server lacks, or that there is no DHCP server."""
     dhcp = dhcp_of(plan)
     if dhcp is None:
         yield "provisioning/: DHCP is served only if all control hosts have the same in-band or management port; without a control host, there are no DNS zones either"
@@ -255,7 +255,7 @@ def _provisioning(plan: Draft) -> Iterator[str]:
 
 
 def _guids(subnet: Subnet) -> str:
-    """Report which GUIDs the files of a subnet wait for; nothing where all are known."""
+    """Report the missing GUIDs of a subnet's files; nothing where all are known."""
     hosts = [host for host in subnet.hosts if host.missing]
     switches = [switch for switch in subnet.switches if not switch.guid]
     lacking = []
