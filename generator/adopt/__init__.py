@@ -1,1 +1,1 @@
-"""Adoption: turns an existing site into a spec, its pins, and a list of what they do not explain."""
+"""Adoption: turns an existing site into a spec, its pins, and a list of differences that they do not explain."""

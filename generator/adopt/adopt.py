@@ -1,4 +1,4 @@
-"""The order of an import: sources, kinds, a design of the whole envelope, seats in it, pins, and what is left."""
+"""The order of an import: sources, kinds, a design of the whole envelope, seats in it, pins, and the remaining differences."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -34,7 +34,7 @@ class Import(Struct, frozen=True):
 
 
 def import_site(paths: Sequence[Path], site: SiteMap, options: Options, catalog: Catalog) -> Import:
-    """Read sources and design what they show.
+    """Read sources and return the design of the site.
 
     Raises:
         SpecError: sources that cannot be read, a spec that cannot be planned: all problems, each with its file.

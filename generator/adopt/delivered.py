@@ -1,4 +1,4 @@
-"""Serial numbers, MAC addresses and GUIDs of a site as `assets.yaml` has them: by device and port of the plan, and none that its rules refuse."""
+"""Serial numbers, MAC addresses and GUIDs of a site for `assets.yaml`: by device and port of the plan, without those that its rules refuse."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ from generator.spec.assets import DeviceAssets
 
 Assets = dict[str, dict[str, Any]]
 _MANAGEMENT = frozenset({"eth0", MANAGEMENT, "management0", "management1", "ma0", "ma1"})
-"""What systems of switches call their management port."""
+"""Names of management ports in systems of switches."""
 _FIELDS = {"mac": "macs", "guid": "guids"}
 _CORRECT = "correct it in the source, or write it into assets.yaml"
 _UNUSED = "MAC addresses of switch ports, bonds and VLANs (no file needs them)"
@@ -27,17 +27,16 @@ _SAME = "base MAC addresses of switches that their management ports have, too"
 
 
 class Delivery(Struct, frozen=True):
-    """What was delivered, and the plan with it."""
+    """The delivered hardware, and the plan with it."""
 
     assets: Assets
     plan: Draft
 
 
 def delivered(done: Import, site: SiteMap) -> Delivery:
-    """Return what was delivered, and plan with it; report whatever the plan refuses, and leave it out.
+    """Return the delivered hardware and the plan with it; assets that the plan refuses are reported and left out.
 
-    Raises:
-        DocumentError: problems of the written spec that no asset is to blame for.
+    Raises: DocumentError: other problems of the written spec.
     """
     found = _Found(done, site)
     found.read()
@@ -77,7 +76,7 @@ class _Found:
                 self.survey.leave(_SAME, base.place)
 
     def assets(self) -> Assets:
-        """Return the facts as `assets.yaml` has them."""
+        """Return the facts in the form of `assets.yaml`."""
         tree: Assets = {}
         for loc, fact in sorted(self.facts.items(), key=lambda each: each[0][1]):
             below: dict[str, Any] = tree

@@ -1,4 +1,4 @@
-"""A plan as an import looks at it: devices by what they are called without pins, ports by device, and who holds which value."""
+"""An index of a plan for imports: devices by their names without pins, ports by device, and owners of values."""
 
 import re
 from collections.abc import Iterator
@@ -19,11 +19,11 @@ _BUS = re.compile(
 )
 """The kernel's name of a port by where it is plugged in (systemd.net-naming-scheme)."""
 _VLAN = re.compile(r"(?i:vlan) ?0*([1-9][0-9]{0,3})(?:-v0)?")
-"""A switch's interface in a VLAN, as SONiC and EOS (`Vlan210`) and Cumulus Linux (`vlan210`, `vlan210-v0` for what is shared) call it."""
+"""A switch's interface in a VLAN, as SONiC and EOS (`Vlan210`) and Cumulus Linux (`vlan210`, `vlan210-v0` for the shared one) name it."""
 
 
 class Design(Struct, frozen=True):
-    """A plan, indexed. `names` has what each device is called now, `keys` what pins call it."""
+    """A plan, indexed. `names` has the current name of each device, `keys` its name in pins."""
 
     draft: Draft
     names: dict[str, str]
@@ -41,18 +41,18 @@ class Design(Struct, frozen=True):
     aliases: dict[Port, str] = field(default_factory=dict)
     """Other names of a device's ports: of RDMA, of SONiC's labels, of InfiniBand's numbers, of PCI addresses."""
     kinds_of: dict[str, str] = field(default_factory=dict)
-    """The kind of each device, whatever its plane."""
+    """The kind of each device, without its plane."""
     neighbours: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """The devices at the other ends of each device's links."""
     gateways: dict[Port, tuple[str, bool]] = field(default_factory=dict)
-    """Interfaces in frontend segments: the segment, and whether the leaf has an address of its own there, too."""
+    """Interfaces in frontend segments: the segment, and whether the leaf also has its own address there."""
     order: dict[str, int] = field(default_factory=dict)
     """The place of each device among all."""
     values: dict[tuple[str, str], object] = field(default_factory=dict)
-    """What is fixed of a device, by name of the pin: rack, unit, asn, loopback, vtep."""
+    """Values of a device that can be pinned, by name of the pin: rack, unit, asn, loopback, vtep."""
 
     def port(self, key: str, said: str) -> str:
-        """Return what a port of a device is called here; empty where it has none of that name."""
+        """Return the name of a port of a device in the plan; empty where it has none of that name."""
         if (key, said) in self.links or (key, said) in self.addresses:
             return said
         if found := _VLAN.fullmatch(said):

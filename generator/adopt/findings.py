@@ -1,4 +1,4 @@
-"""The site against a design of it: what is as designed, what is not, and the pin that would make it so."""
+"""Comparison of the site with its design: agreements, differences, and the pins that would remove them."""
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
@@ -14,7 +14,7 @@ from generator.adopt.seating import Ports, Seats
 from generator.adopt.survey import Cable, End, Place, Survey
 
 PinPath = tuple[str, ...]
-"""Where a pin stands: `("devices", "gpu3", "rack")`, `("links", "gpu3 rail0", "b")`."""
+"""The path of a pin: `("devices", "gpu3", "rack")`, `("links", "gpu3 rail0", "b")`."""
 SUBJECTS = {
     "names": "names",
     "places": "racks and units",
@@ -24,7 +24,7 @@ SUBJECTS = {
     "labels": "ids of cables",
     "lengths": "lengths of cables",
 }
-"""What is counted, and how it is called."""
+"""Counted subjects, with their titles."""
 _PLACES = ("rack", "unit")
 _NUMBERS = ("asn", "loopback", "vtep")
 _OOB = "eth0"
@@ -83,7 +83,7 @@ def compare(here: "Comparison") -> Findings:
 
 
 class Comparison:
-    """What was read, in a design that `ports` reads names for. Each method yields a difference for each fact of a subject, or nothing where it is as designed."""
+    """Comparison of the survey with a design, with names mapped by `ports`. Each method yields the difference of each fact of a subject, or None where it agrees."""
 
     def __init__(self, survey: Survey, kinds: Kinds, seats: Seats, ports: Ports) -> None:
         self.survey, self.kinds, self.seats, self.ports, self.design = survey, kinds, seats, ports, ports.design
@@ -103,7 +103,7 @@ class Comparison:
         self.joined = [(cable, self._end(cable.a), self._end(cable.b)) for cable in survey.cables]
 
     def _end(self, end: End) -> Port:
-        """Return an end as the design calls it; what it has no name for is empty."""
+        """Return an end by its name in the design; empty where it has none."""
         key = self.seats.of.get(end[0], "")
         return key, self.ports.of(*end, key) if key else ""
 
@@ -288,7 +288,7 @@ class Comparison:
                 )
 
     def unseen(self) -> Iterator[str]:
-        """Yield designed links of which no end was seen, of fabrics and kinds of which others were."""
+        """Yield designed links without a seen end, of fabrics and kinds of which others were seen."""
         seen = {port for _, a, b in self.joined for port in (a, b)}
         shown = {(link.fabric, link.kind) for port in seen if (link := self.design.links.get(port))}
         for link in self.design.draft.links:

@@ -1,4 +1,4 @@
-"""From devices and the user's part of a spec to a plan: counts, models and pools are filled in, and the pipeline says what is wrong."""
+"""From devices and the user's part of a spec to a plan: counts, models and pools are filled in, and the pipeline reports problems."""
 
 import copy
 from collections.abc import Mapping
@@ -37,10 +37,9 @@ class Ground(Struct, frozen=True):
     spec: ClusterSpec
 
     def plan(self, catalog: Catalog, pins: Mapping[str, Any], assets: Mapping[str, Any] | None = None) -> Draft:
-        """Make the plan with these pins and assets, as the written files have it.
+        """Make the plan with these pins and assets, as from the written files.
 
-        Raises:
-            SpecError: what is wrong with spec, pins or assets.
+        Raises: SpecError: problems of spec, pins or assets.
         """
         try:
             pinned = PinsSpec.model_validate(pins)
@@ -55,7 +54,7 @@ class Ground(Struct, frozen=True):
 
 
 def fill(spec: Mapping[str, Any], survey: Survey, kinds: Kinds) -> dict[str, Any]:
-    """Return the user's part of a spec with what sources know: counts, models, systems, pools, VLANs."""
+    """Return the user's part of a spec with values of sources: counts, models, systems, pools, VLANs."""
     data: dict[str, Any] = {"clustergen": 1, **copy.deepcopy(dict(spec))}
     for group, body in _bodies(data.get("hosts")):
         members = kinds.members.get(group, [])
@@ -79,7 +78,7 @@ def fill(spec: Mapping[str, Any], survey: Survey, kinds: Kinds) -> dict[str, Any
 
 
 def _like(below: Mapping[str, Any], choice: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what sources show of a tier, over what it has without a key of its own: the switch of the tier below, and its release if the system is the same."""
+    """Return the values of a tier in sources, with its defaults: the switch of the tier below, and its release if the system is the same."""
     same = {
         key: value
         for key, value in below.items()
@@ -150,10 +149,9 @@ def installed(data: Mapping[str, Any], ordinals: Mapping[str, list[int]]) -> dic
 
 
 def read_ground(data: dict[str, Any]) -> Ground:
-    """Hold a spec against its models.
+    """Validate a spec.
 
-    Raises:
-        DocumentError: what is wrong, at its line of the file that would be written.
+    Raises: DocumentError: problems, at their lines of the file that would be written.
     """
     text = yaml_text(data, HEADER)
     try:

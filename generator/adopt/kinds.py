@@ -1,4 +1,4 @@
-"""Who is what: every device's kind, by the map of the user, else by a group or role of its own that is called so."""
+"""The kind of every device: from the map of the user, else from its group or role of that name."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -15,7 +15,7 @@ from generator.model.rack_devices import names_beside
 
 _PLANE = re.compile(r"-p[0-9]+(?=-)")
 _UFM = "ufm"
-"""What `manager: ufm` adds: appliances of a group that is called so, or so behind its fabric's name (`model/resolve`)."""
+"""The name of the group of appliances that `manager: ufm` adds, possibly after its fabric's name (`model/resolve`)."""
 _NAMED = 12
 """Kinds that are named where a device has none."""
 
@@ -33,7 +33,7 @@ def is_host(kind: str, spec: Mapping[str, Any]) -> bool:
 
 
 def without_plane(kind: str) -> str:
-    """Return the kind of a switch whatever its plane: `compute-leaf` of `compute-p1-leaf`."""
+    """Return the kind of a switch without its plane: `compute-leaf` of `compute-p1-leaf`."""
     return _PLANE.sub("", kind)
 
 

@@ -1,4 +1,4 @@
-"""Names of a kind as a pattern: what they have before and behind their number, and where they begin to count."""
+"""Names of a kind as a pattern: prefix, suffix, and first number."""
 
 import re
 from collections import Counter
@@ -33,7 +33,7 @@ def split(name: str) -> tuple[str, str, str] | None:
 
 
 def pattern_of(names: Mapping[int, str], usual: Mapping[int, str]) -> NamesPin | None:
-    """Return the pattern that most names of a kind follow, by ordinal; nothing where the names that they have anyway fit as well."""
+    """Return the pattern that most names of a kind follow, by ordinal; None where their default names fit as well."""
     asked: Counter[tuple[str, int, str, int]] = Counter()
     for ordinal, name in names.items():
         if (found := split(name)) and int(found[1]) >= ordinal:

@@ -1,4 +1,4 @@
-"""Cables of NetBox, as its API and its tables have them: those between two interfaces that are there."""
+"""Cables of NetBox, from its API and its tables: those between two existing interfaces."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -61,7 +61,7 @@ def read_cable(row: Mapping[str, Any], place: Place, survey: Survey) -> None:
 
 
 def _take_cable(ends: list[End], said: tuple[str, str, str, str, str], place: Place, survey: Survey) -> None:
-    """Take a cable between two interfaces that is there; `said` is what it is called, its label, length, unit and status."""
+    """Take a cable between two existing interfaces; `said` is its name, label, length, unit and status."""
     about, label, length, unit, status = said
     named = [(survey.device(name, place), port) for name, port in ends]
     if not all(name for name, _ in named):

@@ -36,7 +36,7 @@ class Pins(Struct):
     refused: dict[PinPath, str] = field(default_factory=dict)
 
     def data(self) -> dict[str, Any]:
-        """Return them as `pins.yaml` has them."""
+        """Return them in the form of `pins.yaml`."""
         tree: dict[str, Any] = {}
         for path, value in sorted(self.kept.items(), key=lambda each: _order(each[0])):
             below = tree
@@ -87,13 +87,13 @@ def _order(path: PinPath) -> tuple[Any, ...]:
 
 
 class Adopted(Struct, frozen=True):
-    """The end of the rounds: the last design, the pins in it, and what it does not explain."""
+    """The end of the rounds: the last design, the pins in it, and the differences that it does not explain."""
 
     design: Design
     pins: Pins
     findings: Findings
     unstated: list[Unstated]
-    """Values of the design that nobody states."""
+    """Values of the design without a source."""
 
 
 def pin_site(
@@ -162,7 +162,7 @@ def _patterns(seats: Seats, design: Design) -> Iterator[tuple[PinPath, Any]]:
 
 
 def _racks(survey: Survey, seats: Seats, site: SiteMap, design: Design) -> dict[PinPath, str]:
-    """Name places by the racks of the site: as the map says, else the place where most of a rack's devices would stand."""
+    """Name places by the racks of the site: from the map, else the place where most of a rack's devices would be."""
     votes: dict[str, Counter[str]] = {}
     for (_, device), fact in survey.about("rack"):
         if device in seats.of:

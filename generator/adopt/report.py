@@ -1,4 +1,4 @@
-"""What an import did, as data and as text: how much of the site the spec explains, and all that it does not."""
+"""Report of an import, as data and as text: the part of the site that the spec explains, and all differences."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -77,7 +77,7 @@ def _fact(fact: Fact) -> Mapping[str, Any]:
 
 
 def complete(done: Import) -> bool:
-    """Whether everything that was read is in the spec as it stands, and nothing contradicts anything."""
+    """Whether everything that was read is in the spec, without contradictions."""
     found = done.adopted.findings
     return not (found.differences or done.survey.conflicts or done.survey.remarks or found.absent or found.unseen)
 

@@ -1,7 +1,7 @@
-"""Match every device of the site with one of its kind in the design, by all that both have in common.
+"""Match every device of the site with one of its kind in the design, by common values.
 
 An address, a port, a number or a name that the design gives to one seat is a vote for that seat; cables of neighbours whose seats are known are votes,
-too. The most votes are served first. Whoever has none takes a free seat of the unit that his cables lead to, in the order of names.
+too. The most votes are served first. A device without any takes a free seat of the unit that its cables lead to, in the order of names.
 """
 
 from collections import Counter
@@ -20,7 +20,7 @@ _OWN = {"loopback": 3, "asn": 3, "vtep": 2, "unit": 0}
 
 
 class Seats(Struct):
-    """What pins call each device, and what each of its ports is called here."""
+    """The name of each device in pins, and the planned name of each of its ports."""
 
     of: dict[str, str] = field(default_factory=dict)
     homeless: list[str] = field(default_factory=list)
@@ -28,7 +28,7 @@ class Seats(Struct):
 
 
 class Ports(Struct, frozen=True):
-    """Names of ports as the site has them, read to ours."""
+    """Names of ports at the site, mapped to planned ones."""
 
     design: Design
     kinds: Kinds
@@ -64,7 +64,7 @@ def find_seats(survey: Survey, kinds: Kinds, site: SiteMap, design: Design) -> S
 
 
 def _own_votes(survey: Survey, kinds: Kinds, site: SiteMap, design: Design, kind: str) -> dict[str, Counter[str]]:
-    """Count what each device of a kind and a seat have in common of themselves."""
+    """Count the own values that each device of a kind has in common with a seat."""
     pool = design.pools.get(kind, [])
     inside = set(pool)
     votes: dict[str, Counter[str]] = {device: Counter() for device in kinds.members[kind]}

@@ -1,4 +1,4 @@
-"""What the user says of a site, as no source knows it: who is what, what ports are called, and what else belongs into the spec."""
+"""The user's map of a site: kinds of devices, names of ports, and other parts of the spec that no source has."""
 
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -35,7 +35,7 @@ class SiteMap(SpecModel):
     """What goes into `cluster.yaml` as it stands: models, technologies, the envelope (`max`), storage, schedulers."""
 
     def kind(self, device: str) -> str:
-        """Return the kind that the map gives a device; empty where it gives none."""
+        """Return the kind of a device in the map; empty where it has none."""
         return next((kind for pattern, kind in self.devices.items() if fnmatchcase(device, pattern)), "")
 
     def ignores(self, device: str) -> bool:
@@ -44,11 +44,10 @@ class SiteMap(SpecModel):
 
 
 def read_map(path: Path | None, kinds: tuple[str, ...], settings: tuple[str, ...]) -> SiteMap:
-    """Read the map and lay what options say over it: `node*=gpu` of `--kind`, `hosts.gpu.model=dgx-h100` of `--set`.
+    """Read the map and apply options to it: `node*=gpu` of `--kind`, `hosts.gpu.model=dgx-h100` of `--set`.
 
     Raises:
-        DocumentError: what is wrong with the file.
-        ValueError: what is wrong with an option.
+        DocumentError: problems of the file. ValueError: a problem of an option.
     """
     document = read_file(path, str(path)) if path else Document("the command line", "", {})
     found = validate(document, SiteMap, nulls=True)

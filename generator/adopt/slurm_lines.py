@@ -1,4 +1,4 @@
-"""Lines of Slurm's configuration files: comments, lines that go on, keys in any case, quoted values, lists of hosts (slurm.conf(5))."""
+"""Lines of Slurm's configuration files: comments, continued lines, keys in any case, quoted values, lists of hosts (slurm.conf(5))."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -27,7 +27,7 @@ class Line(Struct, frozen=True):
 
 
 def lines(file: SourceFile) -> Iterator[Line]:
-    """Yield all lines that say something, each at the number of the one it begins in."""
+    """Yield all lines that are not empty, each at the number of its first one."""
     for number, text in _whole(file.text):
         said = text.partition("#")[0].strip()
         if found := _INCLUDE.fullmatch(said):
@@ -37,7 +37,7 @@ def lines(file: SourceFile) -> Iterator[Line]:
 
 
 def _whole(text: str) -> Iterator[tuple[int, str]]:
-    """Yield lines with those that they go on in."""
+    """Yield lines joined with their continuations."""
     begun, start = "", 0
     for number, line in enumerate(text.splitlines(), 1):
         start = start or number

@@ -1,4 +1,4 @@
-"""Files of a site, and what reads them: found below folders, known by what they hold."""
+"""Files of a site and their readers: found below folders, identified by their contents."""
 
 import json
 import re
@@ -23,7 +23,7 @@ _SPACE = re.compile(r"[\s,]*")
 
 
 class SourceFile(Struct, dict=True):
-    """One text of a site. `device` is what its name says it is about: `leaf01.json` is of leaf01."""
+    """One text of a site. `device` is the device of its name: `leaf01.json` is of leaf01."""
 
     path: Path
     name: str
@@ -37,7 +37,7 @@ class SourceFile(Struct, dict=True):
 
     @cached_property
     def data(self) -> Any:
-        """The value of a JSON file; nothing where it is none."""
+        """The value of a JSON file; None where it is not JSON."""
         if not self.text.lstrip().startswith(("{", "[")):
             return None
         try:
@@ -79,7 +79,7 @@ class SourceFile(Struct, dict=True):
 
 
 class Options(Struct, frozen=True):
-    """What the user says of sources: the columns of a cabling list, by what they mean."""
+    """The user's options for sources: the columns of a cabling list, by meaning."""
 
     columns: Mapping[str, str] = field(default_factory=dict)
 
@@ -88,9 +88,9 @@ Read = Callable[[SourceFile, Survey, Options], None]
 
 
 class Format(Struct, frozen=True):
-    """A format: what it is called, whether a file is of it, and what reads one into the survey.
+    """A format: its name, its test of a file, and its reader.
 
-    `read` raises ValueError or LookupError with a sentence where the file is not what it seemed.
+    `read` raises ValueError or LookupError with a sentence where the file is malformed.
     """
 
     name: str
@@ -100,7 +100,7 @@ class Format(Struct, frozen=True):
 
 
 def read_sources(paths: Sequence[Path], options: Options, every: Sequence[Format], survey: Survey) -> dict[str, str]:
-    """Read all sources into the survey; return the format of each file, empty for what a folder holds besides.
+    """Read all sources into the survey; return the format of each file, empty for other files of a folder.
 
     Raises:
         SpecError: files that cannot be read, and named ones that are of no known format: all of them.
@@ -125,7 +125,7 @@ def read_sources(paths: Sequence[Path], options: Options, every: Sequence[Format
 
 
 class SourceError(ValueError):
-    """A clause that goes on after a file's name, and the line that it is about."""
+    """A clause that follows a file's name, and its line."""
 
     def __init__(self, reason: str, line: int = 0) -> None:
         """Keep both."""
@@ -134,7 +134,7 @@ class SourceError(ValueError):
 
 
 def _broken(file: SourceFile) -> bool:
-    """Whether a file of a folder is not what it is called; other tables of NetBox are, and say nothing here."""
+    """Whether a file of a folder is malformed; other tables of NetBox are not, and are skipped."""
     return file.path.suffix == ".json" and file.data is None
 
 

@@ -36,7 +36,7 @@ class Unstated(Struct, frozen=True):
 
 
 def unstated(here: Comparison, pins: Mapping[str, Any], spec: Mapping[str, Any]) -> list[Unstated]:
-    """Return every kind of value of which no source, no pin and no key of the spec states all that the design has."""
+    """Return every kind of value that the design has and that no source, pin or key of the spec states."""
     support = _Support(here, pins, spec)
     found = []
     for kind in TITLES:
@@ -48,7 +48,7 @@ def unstated(here: Comparison, pins: Mapping[str, Any], spec: Mapping[str, Any])
 
 
 class _Support:
-    """Each method yields what a value is about, and whether it is stated."""
+    """Each method yields the subject of a value, and whether it is stated."""
 
     def __init__(self, here: Comparison, pins: Mapping[str, Any], spec: Mapping[str, Any]) -> None:
         self.survey, self.seats, self.ports, self.design = here.survey, here.seats.of, here.ports, here.design

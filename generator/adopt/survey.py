@@ -1,4 +1,4 @@
-"""What sources say of a site: facts, each with the line that it stands in, and where two sources contradict each other."""
+"""Facts of a site from sources, each with its line, and contradictions between sources."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -7,9 +7,9 @@ from typing import Any
 from msgspec import Struct, field
 
 DEVICE = re.compile(r"[a-z]([a-z0-9-]{0,61}[a-z0-9])?")
-"""What names of devices look like in a spec."""
+"""The form of names of devices in a spec."""
 Key = tuple[str, ...]
-"""What a fact is about: `("rack", "gpu01")`, `("address", "gpu01", "rail0")`."""
+"""The subject of a fact: `("rack", "gpu01")`, `("address", "gpu01", "rail0")`."""
 _OF_SITE = frozenset({"pool", "vlan"})
 """Facts that are about no device."""
 End = tuple[str, str]
@@ -47,7 +47,7 @@ class Conflict(Struct, frozen=True):
 
 
 class Remark(Struct, frozen=True):
-    """Something that a source has and that went nowhere, with the way out."""
+    """A value of a source that was not used, with the fix."""
 
     what: str
     place: Place
@@ -57,7 +57,7 @@ class Remark(Struct, frozen=True):
 
 
 class Cable(Struct, frozen=True):
-    """A cable, or a link that was heard: two ends, and what its label and its row say."""
+    """A cable, or a link from LLDP: two ends, its label and its row."""
 
     a: End
     b: End
@@ -75,13 +75,13 @@ class Survey(Struct):
     groups: dict[str, dict[str, Place]] = field(default_factory=dict)
     """Inventory groups and roles of every device."""
     rows: list[Cable] = field(default_factory=list)
-    """Cables as sources have them: what two of them show stands twice."""
+    """Cables by source: one in two sources is listed twice."""
     cables: list[Cable] = field(default_factory=list)
     """Every cable once, as soon as they are joined."""
     conflicts: list[Conflict] = field(default_factory=list)
     remarks: list[Remark] = field(default_factory=list)
     left: dict[str, list[Place]] = field(default_factory=dict)
-    """What is known and that no file needs, such as MAC addresses of bonds: each kind with its places."""
+    """Known values that no file needs, such as MAC addresses of bonds: each kind with its places."""
     _ends: dict[End, int] = field(default_factory=dict)
     """The cable at each end, by its place in the list."""
 
@@ -114,7 +114,7 @@ class Survey(Struct):
         self.groups.setdefault(device, {}).setdefault(group.lower().replace("_", "-"), place)
 
     def address(self, device: str, port: str, value: str | None, place: Place) -> None:
-        """Take an address of a port. One source may know several of a port; two sources that differ contradict each other."""
+        """Take an address of a port. One source may have several for a port; two sources that differ contradict each other."""
         key = ("address", device, port)
         known = self.facts.get(key)
         if known is None or known.value == value or known.place.file != place.file:
@@ -140,7 +140,7 @@ class Survey(Struct):
         self.conflicts = [each for each in self.conflicts if not (each.device and ignored(each.device))]
 
     def join(self, canonical: Callable[[End], End]) -> None:
-        """Put together what sources say of the same cable; `canonical` gives every name of a port one name."""
+        """Merge the facts of sources about the same cable; `canonical` maps names of ports."""
         for row in self.rows:
             a, b = canonical(row.a), canonical(row.b)
             at = self._ends.get(a, self._ends.get(b))
@@ -159,7 +159,7 @@ class Survey(Struct):
             self.conflicts.append(Conflict(about, Fact(" ".join(first), known.place), Fact(" ".join(other), row.place)))
 
     def _merge(self, at: int, other: Cable) -> None:
-        """Put together what two sources say of one cable."""
+        """Merge the facts of two sources about one cable."""
         known = self.cables[at]
         for what in ("label", "length_m"):
             first, second = getattr(known, what), getattr(other, what)
@@ -183,7 +183,7 @@ class Survey(Struct):
         self.left.setdefault(what, []).append(place)
 
     def value(self, *key: str) -> Any:
-        """Return what is stated; nothing where it is not."""
+        """Return the stated value; None where there is none."""
         fact = self.facts.get(key)
         return fact.value if fact else None
 

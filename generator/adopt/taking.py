@@ -1,4 +1,4 @@
-"""How formats hand over values: what is none of its kind is reported with its line, and nothing is dropped silently."""
+"""Checks of values from formats: invalid ones are reported with their line, and nothing is dropped silently."""
 
 from collections.abc import Callable
 from typing import Any

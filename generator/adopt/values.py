@@ -1,4 +1,4 @@
-"""Values as sources write them, read to what facts hold; what is none of them is nothing."""
+"""Parsing of values in sources; None for an invalid value."""
 
 import re
 from ipaddress import AddressValueError, IPv4Address, IPv6Address

@@ -1,7 +1,7 @@
 """An Ansible inventory: YAML or INI, with the variables of its hosts beside it.
 
-Of variables those are read that say where and what a device is; the names are those of our own inventories, with their prefix or as earlier releases
-had them without it, and what others use for the same.
+Only variables for the place and kind of a device are read, under the names of our own inventories, with or without their prefix, and under usual
+other names.
 """
 
 import re
@@ -29,10 +29,9 @@ _ADDRESSES = {"loopback": "loopback", "vtep": "vtep", "ansible_host": "reached"}
 
 
 def names(pattern: str) -> Iterator[str]:
-    """Yield the hosts of an entry: `gpu[01:16]` stands for sixteen.
+    """Yield the hosts of an entry: `gpu[01:16]` is sixteen hosts.
 
-    Raises:
-        SourceError: a range of more hosts than a site has.
+    Raises: SourceError: a range with too many hosts.
     """
     found = _RANGE.fullmatch(pattern)
     if found is None:
@@ -52,7 +51,7 @@ def names(pattern: str) -> Iterator[str]:
 
 
 def _document(file: SourceFile) -> Document | None:
-    """Read YAML that another program wrote; nothing where it is none."""
+    """Read YAML of another program; None where it is not YAML."""
     try:
         return read_document(file.name, file.text.encode(), foreign=True)
     except SpecError:
@@ -200,7 +199,7 @@ def _words(text: str, line: int) -> list[str]:
 
 
 def _variables(device: str, said: Mapping[str, Any], places: _Places, survey: Survey) -> None:
-    """Take what variables say of a device, of its ports and of its out-of-band port; where a name is there with our prefix, that one counts."""
+    """Take the facts of a device, of its ports and of its out-of-band port from variables; a name with our prefix takes precedence."""
 
     def key(name: str) -> str:
         return _PREFIX + name if _PREFIX + name in said else name

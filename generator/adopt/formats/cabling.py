@@ -20,7 +20,7 @@ COLUMNS = {
     "b_rack": "b_rack",
     "b_unit": "b_unit",
 }
-"""What is read of a row, and the column of `cabling/cables.csv` that has it."""
+"""Fields of a row, and their columns in `cabling/cables.csv`."""
 _ENDS = ("a_device", "a_port", "b_device", "b_port")
 
 

@@ -1,4 +1,4 @@
-"""SONiC's config_db.json: what a switch calls itself, its numbers, its addresses and gateways (SONiC's YANG models, sonic-yang-models)."""
+"""SONiC's config_db.json: a switch's name, its numbers, its addresses and gateways (SONiC's YANG models, sonic-yang-models)."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from generator.verify.systems import sonic
 
 _LOOPBACK = "Loopback0"
 _NO_ASN = frozenset({"none", "null", "0"})
-"""What bgp_asn is where a switch runs no BGP."""
+"""Values of bgp_asn on a switch without BGP."""
 _ADDRESSED = ("INTERFACE", "PORTCHANNEL_INTERFACE", "VLAN_INTERFACE", "MGMT_INTERFACE")
 """Tables with a row for each address, by interface and prefix."""
 

@@ -1,7 +1,7 @@
-"""Neighbours by LLDP, a file a device: `lldpctl -f json` (or json0), SONiC's `show lldp table`, NVUE's and EOS's JSON.
+"""Neighbours by LLDP, one file per device: `lldpctl -f json` (or json0), SONiC's `show lldp table`, NVUE's and EOS's JSON.
 
-The file is called as the device that heard them. A port that tells a MAC address only is known by its description (lldpd's
-portidsubtype); SONiC tells its ports' labels (sonic-buildimage, lldpmgrd).
+The file has the name of the receiving device. A port that sends only a MAC address is identified by its description (lldpd's portidsubtype); SONiC
+sends its ports' labels (sonic-buildimage, lldpmgrd).
 """
 
 import re
@@ -43,7 +43,7 @@ def _lldpctl(data: Any) -> Iterator[Heard]:
 
 
 def _nvue(data: Any) -> Iterator[Heard]:
-    """`nv show interface -o json` has every interface, and neighbours where one is heard."""
+    """`nv show interface -o json` has every interface, with neighbours if there are any."""
     for name, body in data.items():
         heard = body.get("lldp") if isinstance(body, dict) else None
         for far, said in ((heard or {}).get("neighbor") or {}).items():

@@ -1,4 +1,4 @@
-"""NetBox: answers of its REST API as JSON, and its tables as CSV, as exported or as its import forms want them.
+"""NetBox: answers of its REST API as JSON, and its tables as CSV, as exported or as for its import forms.
 
 Fields are those of NetBox 4's serializers and tables (netbox-community/netbox: dcim and ipam, `api/serializers_`, `tables`, `forms/bulk_import`).
 """
@@ -17,7 +17,7 @@ _NOT_THERE = {"planned", "inventory", "decommissioning", "offline"}
 _NOWHERE = "addresses that NetBox has on no interface of a device"
 _OTHER_MACS = "MAC addresses that are not the primary one of an interface of a device"
 _NO = {"", "false", "0", "no", "off"}
-"""What a table has for a box that is not ticked."""
+"""Values of an unset checkbox in a table."""
 _HEADS: Mapping[str, tuple[frozenset[str], ...]] = {
     "cable": (
         frozenset({"Device A", "Termination A", "Device B", "Termination B"}),
@@ -139,7 +139,7 @@ def _address(row: Mapping[str, Any], place: Place, survey: Survey) -> None:
 
 
 def _mac(row: Mapping[str, Any], place: Place, survey: Survey) -> None:
-    """A MAC address is an object of its own since NetBox 4.2; one that is not its interface's primary one is counted."""
+    """A MAC address is a separate object since NetBox 4.2; one that is not its interface's primary one is counted."""
     said = row.get("assigned_object")
     thing = said if isinstance(said, dict) else {}
     device, port = text_of(thing.get("device"), "name"), text_of(thing.get("name"))
@@ -163,7 +163,7 @@ def _prefix(row: Mapping[str, Any], place: Place, survey: Survey) -> None:
 
 
 def _nothing(row: Mapping[str, Any], place: Place, survey: Survey) -> None:
-    """Racks say nothing that their devices do not."""
+    """Racks have no facts beyond those of their devices."""
     del row, place, survey
 
 

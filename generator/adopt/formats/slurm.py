@@ -120,7 +120,7 @@ def _partitions(
 
 
 def _members(listed: str, nodes: Mapping[str, frozenset[str]], sets: Mapping[str, set[str]]) -> Iterator[str]:
-    """Yield the nodes of a partition's list; `ALL` stands for every one."""
+    """Yield the nodes of a partition's list; `ALL` is every node."""
     if listed.upper() == _ALL:
         yield from nodes
         return

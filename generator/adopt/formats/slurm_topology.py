@@ -1,4 +1,4 @@
-"""topology.yaml of Slurm, which stands in place of topology.conf since 25.05 (topology.yaml(5)): hosts behind switches, and in blocks."""
+"""topology.yaml of Slurm, which replaces topology.conf since 25.05 (topology.yaml(5)): hosts behind switches, and in blocks."""
 
 from collections.abc import Iterator
 from typing import Any
