@@ -1,6 +1,6 @@
-"""What NetBox or Nautobot has against what a plan has: both values of every fact that differs, with where the other one is stated.
+"""Comparison of NetBox or Nautobot with a plan: both values of every fact that differs, with the place of the other one.
 
-Only kinds of facts that were read are compared: an export without cables says nothing of cables.
+Only kinds of facts that were read are compared: without cables in an export, none are compared.
 """
 
 from collections.abc import Iterator
@@ -42,7 +42,7 @@ class _Sides:
         return Difference(tool=self.tool, about=about, there=there, plan=plan, place=place)
 
     def devices(self) -> Iterator[Difference]:
-        """Devices that one side alone has, and roles. Only a list of devices, which states models, tells which are missing."""
+        """Devices that only one side has, and roles. Only a list of devices, with models, shows missing ones."""
         whole = any(self.survey.about("model"))
         for name, place in self.survey.devices.items():
             if name not in self.known:
@@ -57,7 +57,7 @@ class _Sides:
                 yield self._differ(f"{name} role", there=group, plan=mine, place=str(place))
 
     def facts(self) -> Iterator[Difference]:
-        """What is fixed of a device, of a VLAN or of a pool."""
+        """Values of devices, VLANs and pools."""
         mine = dict(self._own())
         for key, fact in self.survey.facts.items():
             if key[0] in {"model", "address", "address6"} or (
@@ -168,7 +168,7 @@ class _Sides:
             yield (pdu.name, PORT), (pdu.leaf, pdu.interface), pdu
 
     def conflicts(self) -> Iterator[Difference]:
-        """What the files contradict each other in: the first one was compared."""
+        """Contradictions between files: the first one was compared."""
         for each in self.survey.conflicts:
             yield self._differ(
                 f"{each.about} stated twice by {self.tool}",

@@ -1,4 +1,4 @@
-"""What every export is: a name, a title, and a function that turns a closed plan into files."""
+"""Exports: a name, a title, and a function that turns a closed plan into files."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -15,7 +15,7 @@ class ExportError(Exception):
 
 
 class Asked(Struct, frozen=True):
-    """What the user states beside the plan.
+    """Options of the user in addition to the plan.
 
     `images` has the image of each system, by the system's name (`sonic`, `cumulus`, `eos`, `linux` for hosts);
     `fabrics` has the fabrics to export, all where it is empty.

@@ -1,6 +1,6 @@
-"""A plan as emulators run it: the devices that they have a system for, and the links between those.
+"""A plan for emulators: the devices with an emulated system, and the links between those.
 
-The management network of an emulator stands for the out-of-band fabric: management ports of switches and BMCs have no link in a lab.
+The management network of an emulator replaces the out-of-band fabric: management ports of switches and BMCs have no link in a lab.
 InfiniBand has no emulated switch, so its fabrics stay out.
 """
 
@@ -68,10 +68,10 @@ def images_of(nodes: list[Node], asked: Asked) -> dict[str, str]:
 
 
 def port_names(plan: Plan) -> dict[tuple[str, str], str]:
-    """Return what a switch's ports are called as Linux interfaces inside an emulated switch, by (switch, interface).
+    """Return the names of a switch's ports as Linux interfaces inside an emulated switch, by (switch, interface).
 
     SONiC's image has `eth1` and on, in the order of its ports: here the n-th port of the envelope, so that growth renames none.
-    EOS takes an underscore for the slash (containerlab, docs/manual/kinds/ceos.md); Cumulus Linux has its own names.
+    EOS has an underscore for the slash (containerlab, docs/manual/kinds/ceos.md); Cumulus Linux has its own names.
     """
     found = {}
     for switch in plan.switches:

@@ -1,4 +1,4 @@
-"""A plan as a drawing has it: racks and tiers with their devices, and one line for all links between two devices."""
+"""A plan for drawings: racks and tiers with their devices, and one line for all links between two devices."""
 
 from collections import Counter
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The plan of a rendered tree: all that an export reads."""
+"""The plan of a rendered tree, which exports read."""
 
 from pathlib import Path
 

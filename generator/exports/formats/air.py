@@ -2,7 +2,7 @@
 
 The body of `POST /api/v3/simulations/import/` (docs.nvidia.com/dsx-air, API reference, "Create a simulation out of a supported topology
 format"): `format`, `content.nodes` (`os` is required; `cpu`, `memory` and `storage` are left to the service) and `content.links`, each a pair of
-`node` and `interface`. Ports of SONiC are `eth1` and on (CumulusNetworks/docs, content/nvidia-air-v2/Custom-Topology.md). `oob` has the service add its management network, which stands for the out-of-band fabric here.
+`node` and `interface`. Ports of SONiC are `eth1` and on (CumulusNetworks/docs, content/nvidia-air-v2/Custom-Topology.md). `oob` has the service add its management network, which replaces the out-of-band fabric here.
 """
 
 from collections.abc import Iterator

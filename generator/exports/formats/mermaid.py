@@ -1,6 +1,6 @@
 """Mermaid: the cluster as a flowchart, for pages that draw Mermaid (mermaid.js.org/syntax/flowchart.html).
 
-Ids have letters, digits and underscores; the name of a device stands in its text, between quotes.
+Ids have letters, digits and underscores; the name of a device is in its text, between quotes.
 """
 
 import re
@@ -33,7 +33,7 @@ def _id(name: str) -> str:
 
 
 def _text(text: str) -> str:
-    """Return a text for between quotes, of which Mermaid knows no other spelling than an entity."""
+    """Return a text for use between quotes, which Mermaid only supports as entities."""
     return visible(text).replace("#", "#35;").replace('"', "#quot;")
 
 

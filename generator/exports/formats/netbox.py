@@ -1,8 +1,8 @@
 """NetBox: a CSV for each kind of object, in the form of its bulk import and in the order in which they must be loaded.
 
-Files are numbered in that order; each is loaded whole or not at all, and a second load of the same file is refused, so nothing is there twice (but for groups of
-VLANs, of which NetBox takes two with one name). Device types have no
-component templates: interfaces and power ports are files of their own. `clustergen import` reads the folder back to the same cluster.
+Files are numbered in that order; each is loaded whole or not at all, and a second load of the same file is refused, so nothing is duplicated (except
+groups of VLANs, of which NetBox accepts two with one name). Device types have no
+component templates: interfaces and power ports are separate files. `clustergen import` reads the folder back to the same cluster.
 """
 
 from collections.abc import Iterator

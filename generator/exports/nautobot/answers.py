@@ -1,4 +1,4 @@
-"""What a Nautobot has of a cluster, read over its REST API: facts, each with the address of the object that states it."""
+"""Facts of a cluster in Nautobot, read over its REST API: facts, each with the address of the object that states it."""
 
 from collections.abc import Mapping
 from typing import Any

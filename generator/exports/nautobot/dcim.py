@@ -1,7 +1,7 @@
 """Locations, racks, devices, interfaces and cables, from the tables of the NetBox export.
 
 Paths and fields are those of the serializers of Nautobot 3.2 (nautobot/dcim/api/serializers.py), choices those of nautobot/dcim/choices.py, which
-has the types of interfaces and cables of the tables. Statuses and roles are objects of their own there.
+has the types of interfaces and cables of the tables. Statuses and roles are separate objects there.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

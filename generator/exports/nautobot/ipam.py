@@ -1,6 +1,6 @@
 """VLANs, prefixes and addresses, in a namespace of the cluster, from the tables of the NetBox export.
 
-Paths and fields are those of the serializers of Nautobot 3.2 (nautobot/ipam/api/serializers.py). An address is there once in a namespace, and is
+Paths and fields are those of the serializers of Nautobot 3.2 (nautobot/ipam/api/serializers.py). An address is unique in a namespace, and is
 assigned to any number of interfaces.
 """
 

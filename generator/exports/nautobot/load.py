@@ -1,6 +1,6 @@
-"""Loads objects into Nautobot: what is missing is created, what exists stays, except for the fields that a kind names.
+"""Loads objects into Nautobot: missing objects are created, existing ones stay, except for the fields that a kind names.
 
-Objects are recognised by their key, so a second load creates nothing, and a load of a grown plan only what is new. Nothing is ever deleted.
+Objects are recognised by their key, so a second load creates nothing, and a load of a grown plan only new ones. Nothing is ever deleted.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -18,7 +18,7 @@ IDS = 50
 
 
 class Loaded(Struct):
-    """What a load did with one kind of object."""
+    """The result of a load for one kind of object."""
 
     kind: str
     created: int = 0

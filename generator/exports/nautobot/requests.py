@@ -1,4 +1,4 @@
-"""The way to a Nautobot: what its address may be, what requests go through, and why none of them arrives."""
+"""Requests to Nautobot: valid addresses, proxies, and reasons of failures."""
 
 import ssl
 from http.client import HTTPException, IncompleteRead, RemoteDisconnected
@@ -12,7 +12,7 @@ from generator.plan.counts import counted
 
 
 class _Stay(HTTPRedirectHandler):
-    """Follows no redirect, as the token would be sent along."""
+    """Follows no redirect, as the token would be sent with it."""
 
     def redirect_request(self, *_: object) -> None:
         """Return no request, so that the redirect is an error."""
@@ -54,12 +54,12 @@ def _is_here(host: str) -> bool:
 
 
 def opener(url: str) -> OpenerDirector:
-    """Return what opens requests: HTTPS through the proxy of the environment, plain HTTP through none, as a proxy would read the token."""
+    """Return the opener of requests: HTTPS through the proxy of the environment, plain HTTP through none, as a proxy would read the token."""
     return build_opener(_Stay(), *([] if urlsplit(url).scheme == "https" else [ProxyHandler({})]))
 
 
 def failure(url: str, error: Exception) -> str:
-    """Return why a request has no answer, or none that can be read."""
+    """Return why a request has no readable answer."""
     match error.reason if isinstance(error, URLError) else error:
         case ssl.SSLCertVerificationError() as untrusted:
             return f"{url} has a certificate that this machine does not trust ({untrusted.verify_message}): add the authority that issued it to this machine, or name its file in SSL_CERT_FILE"

@@ -1,4 +1,4 @@
-"""What a NetBox has of a cluster: answers of its API, or its tables, in files."""
+"""Facts of a cluster in NetBox: answers of its API, or its tables, in files."""
 
 from collections.abc import Sequence
 from pathlib import Path

@@ -21,7 +21,7 @@ _TYPES = {
 }
 _INTERFACE = "dcim.interface"
 _GREY = "9e9e9e"
-"""NetBox's own default colour of a role, which its import wants stated."""
+"""NetBox's own default colour of a role, which its import requires."""
 
 
 def organisation(plan: Plan) -> Iterator[Table]:
@@ -51,7 +51,7 @@ def _type(plan: Plan, name: str, entry: Host | Switch) -> tuple[object, ...]:
 
 
 def devices(plan: Plan) -> Iterator[Table]:
-    """Yield every device in its place; what only the hardware knows comes from `assets.yaml`."""
+    """Yield every device in its place; facts of the hardware are from `assets.yaml`."""
     models = installed_models(plan)
     rows = []
     for each in plan.devices:

@@ -1,6 +1,6 @@
-"""Interfaces: the ports of hosts, the ports that a switch has for the envelope, and what has an address without a cage.
+"""Interfaces: the ports of hosts, the ports of a switch for the envelope, and interfaces without a cage.
 
-What others refer to comes first: bonds before their members, parents before what is on them. Types are those of InterfaceTypeChoices
+Referenced ones come first: bonds before their members, parents before their children. Types are those of InterfaceTypeChoices
 (netbox/dcim/choices.py); a form factor at a speed that NetBox has no type for is `other`.
 """
 

@@ -1,6 +1,6 @@
 """VLANs, prefixes, addresses, AS numbers and MAC addresses.
 
-Columns are those of netbox/ipam/forms/bulk_import.py and, for MAC addresses (objects of their own since 4.2), netbox/dcim/forms/bulk_import.py.
+Columns are those of netbox/ipam/forms/bulk_import.py and, for MAC addresses (separate objects since 4.2), netbox/dcim/forms/bulk_import.py.
 Roles of prefixes are the names of pools, which `clustergen import` reads; other prefixes have none.
 """
 
@@ -13,9 +13,9 @@ from generator.plan.addressing.numbers import IPV6_MORE
 from generator.plan.plan import Plan
 
 _RIR = "RFC 6996"
-"""The registry of private AS numbers: NetBox wants one for each AS number."""
+"""The registry of private AS numbers: NetBox requires one for each AS number."""
 _WEIGHT = 1000
-"""NetBox's own default, which its import wants stated."""
+"""NetBox's own default, which its import requires."""
 _LOOPBACKS = {"loopback", "vtep"}
 _MANAGEMENT = ("mgmt0", "eth0")
 """A switch's management port in `assets.yaml`, and in its system; `base` is no port's address."""
@@ -31,7 +31,7 @@ def vlans(plan: Plan) -> Iterator[Table]:
 
 
 def prefixes(plan: Plan) -> Iterator[Table]:
-    """Yield every prefix once: what a prefix is for several times over stands in its description."""
+    """Yield every prefix once: several uses of a prefix are in its description."""
     pools = {each.prefix: each.name.removeprefix("oob-") for each in plan.prefixes if each.kind == "pool"}
     roles = dict.fromkeys(pools.values())
     yield Table("roles", ("name", "slug", "weight"), [(name, slug(name), _WEIGHT) for name in roles])
@@ -89,7 +89,7 @@ def _primary(plan: Plan) -> Iterator[tuple[str, tuple[str, str]]]:
 
 
 def as_numbers(plan: Plan) -> Iterator[Table]:
-    """Yield AS numbers with who holds them."""
+    """Yield AS numbers with their holders."""
     if not plan.asns:
         return
     yield Table("rirs", ("name", "slug", "is_private"), [(_RIR, slug(_RIR), "true")])

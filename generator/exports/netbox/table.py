@@ -27,5 +27,5 @@ def slug(text: str) -> str:
 
 
 def role(device: Host | Switch) -> str:
-    """Return a device's role: the group of a host, fabric and tier of a switch. `clustergen import` knows both."""
+    """Return a device's role: the group of a host, fabric and tier of a switch. `clustergen import` reads both."""
     return device.group if isinstance(device, Host) else f"{device.fabric}-{device.tier}"

@@ -24,6 +24,6 @@ _PARTS: tuple[Callable[[Plan], Iterator[Table]], ...] = (
 
 
 def tables(plan: Plan) -> Iterator[Table]:
-    """Yield the tables of a plan; a row refers to rows of earlier tables, or to earlier rows of its own."""
+    """Yield the tables of a plan; a row refers to rows of earlier tables, or to earlier rows of its own table."""
     for part in _PARTS:
         yield from part(plan)
