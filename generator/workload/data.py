@@ -1,4 +1,4 @@
-"""What a data set asks of its tier: the rate at which it is read, and room for it."""
+"""Requirements of a data set on its tier: read rate and capacity."""
 
 from msgspec import Struct
 
@@ -11,7 +11,7 @@ COPIED_IN_S = 3600
 
 
 class DataSet(Struct, frozen=True):
-    """A data set of so many bytes, read `epochs` times by `hosts` hosts; `local`: each of them copies it first, and reads its copy."""
+    """A data set: its bytes, read `epochs` times by `hosts` hosts; `local`: each of them copies it first, and reads its copy."""
 
     bytes: float
     epochs: float
@@ -19,7 +19,7 @@ class DataSet(Struct, frozen=True):
     local: bool
 
     def read_rate(self, seconds: float) -> float:
-        """Return bytes a second that the tier gives: spread over a run of so many seconds, or all copies within an hour."""
+        """Return the read rate from the tier, bytes a second: spread over a run of `seconds`, or all copies within an hour."""
         return self.bytes * self.hosts / COPIED_IN_S if self.local else self.bytes * self.epochs / seconds
 
     @property

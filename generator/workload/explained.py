@@ -47,7 +47,7 @@ def _computing(size: Size) -> Iterator[Figure]:
 
 
 def _rate(size: Size, peak: float) -> Iterator[Figure]:
-    """Yield the share of the peak that is reached, and the rate; a stated one is what it is."""
+    """Yield the share of the peak that is reached, and the rate; a stated one is used as it is."""
     machine, model, run, x = size.machine, size.model, size.run, size.rate.expected
     row = next((each for each in machine.training if each.precision == run.precision), None)
     if row is None or not size.rate.sources or size.rate.sources[0].startswith("the stated"):

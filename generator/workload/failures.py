@@ -8,21 +8,21 @@ from msgspec import Struct
 HOURS_A_FAILURE = 50_000
 """GPU-hours for each interruption: 50,700 in Llama 3's 54 days on 16,384 H100 (arXiv 2407.21783), 50,000 in mlcommons/storage; 29,500 on research clusters of A100 (arXiv 2410.21680)."""
 HOURS_RANGE = (65_000, 8_000)
-"""What such figures range over: large fleets in good order, and young or unmanaged clusters."""
+"""The range of these figures: large fleets in good order, and young or unmanaged clusters."""
 RESTART_S = 900
 """From a failure to the step at which it happened: at most 15 minutes at ByteDance (MegaScale, NSDI 2024)."""
 CONFIDENCE = 0.99
 """Share of the time in which spare hosts are enough: a planner's figure."""
 REPAIR_DAYS = (1.0, 3.0, 7.0)
-"""Repairs that spare hosts are counted for where nobody has stated how long they take: no document gives a usual time."""
+"""Repair times for which spare hosts are counted if none is stated: no document gives a usual time."""
 _COPY_BYTES_A_SECOND = 21e9
-"""What a GPU copies to its host's memory at least: the acceptance line of A100 hosts; H100 hosts have 48 (Azure/AI-benchmarking-guide)."""
+"""The least rate of a copy from a GPU to its host's memory: the acceptance line of A100 hosts; H100 hosts have 48 (Azure/AI-benchmarking-guide)."""
 _WRITING = 0.5
 """Share of the interval that a write in the background may take: a planner's figure."""
 
 
 class Rates(Struct, frozen=True):
-    """What a site knows of its failures: GPU-hours for each interruption, seconds of a restart, days of a repair (nothing where nobody knows), and the share of the time in which spare hosts are enough."""
+    """A site's figures of failures: GPU-hours for each interruption, seconds of a restart, days of a repair (None where not known), and the share of the time in which spare hosts are enough."""
 
     gpu_hours: float = HOURS_A_FAILURE
     restart_s: float = RESTART_S
@@ -30,16 +30,16 @@ class Rates(Struct, frozen=True):
     confidence: float = CONFIDENCE
 
     def between_s(self, gpus: int) -> float:
-        """Return the seconds between interruptions of a job of so many GPUs."""
+        """Return the seconds between interruptions of a job of this number of GPUs."""
         return self.gpu_hours / gpus * 3600
 
 
 PUBLISHED = Rates()
-"""What holds where a site states nothing."""
+"""Published rates, used where a site states none."""
 
 
 class Failures(Struct, frozen=True):
-    """What interrupts a job, and what checkpoints cost: `interval_s` between two of them, `stall_s` for each."""
+    """Interruptions of a job, and costs of checkpoints: `interval_s` between two of them, `stall_s` for each."""
 
     a_day: float
     interval_s: float
@@ -56,14 +56,14 @@ def failures_of(gpus: int, stall_s: float, rates: Rates = PUBLISHED) -> Failures
 
 
 def lost_share(gpus: int, stall_s: float, interval_s: float, rates: Rates = PUBLISHED) -> float:
-    """Return what is lost to writing, repeated work and restarts, as a share of the time."""
+    """Return the share of the time that is lost to writing, repeated work and restarts."""
     return stall_s / interval_s + (interval_s / 2 + rates.restart_s) / rates.between_s(gpus)
 
 
 def in_background(gpus: int, checkpoint_bytes: float, write_s: float, rates: Rates = PUBLISHED) -> Failures:
-    """Return the same for checkpoints that are written while training goes on: it waits for a copy in its host's memory alone.
+    """Return the same for checkpoints that are written while training goes on: it only waits for a copy in its host's memory.
 
-    Writing takes half of the interval at most. A failure loses half of that, and what was not written yet.
+    Writing takes half of the interval at most. A failure loses half of that, and the part not written yet.
     """
     between_s = rates.between_s(gpus)
     stall = checkpoint_bytes / gpus / _COPY_BYTES_A_SECOND
@@ -75,7 +75,7 @@ def in_background(gpus: int, checkpoint_bytes: float, write_s: float, rates: Rat
 def spare_hosts(hosts: int, host_gpus: int, days: float, rates: Rates = PUBLISHED) -> int:
     """Return the fewest spare hosts that are enough for the stated share of the time: as many as are under repair at once (Poisson).
 
-    Every interruption counts as a host that is away for so many days, which is more than published causes say.
+    Every interruption counts as a host under repair for that many days, which is more than in published causes.
     """
     away = hosts * host_gpus / rates.gpu_hours * 24 * days
     total = 0.0
@@ -87,7 +87,7 @@ def spare_hosts(hosts: int, host_gpus: int, days: float, rates: Rates = PUBLISHE
 
 
 def trays_away(rack_gpus: int, days: float, rates: Rates = PUBLISHED) -> float:
-    """Return how many trays of one rack are under repair at once on average, where every interruption takes one away for so many days."""
+    """Return how many trays of one rack are under repair at once on average, where every interruption takes one away for `days`."""
     return rack_gpus / rates.gpu_hours * 24 * days
 
 
@@ -99,7 +99,7 @@ def racks_complete(racks: int, rack_gpus: int, spares: int, days: float, rates: 
 
 
 class Case(Struct, frozen=True):
-    """A job of so many GPUs: checkpoints that it waits for, and those in the background."""
+    """A job by its number of GPUs: with blocking checkpoints, and with those in the background."""
 
     gpus: int
     waiting: Failures

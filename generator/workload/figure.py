@@ -1,4 +1,4 @@
-"""One figure of a size, with what it is made of."""
+"""One figure of a size, with its formula and inputs."""
 
 from collections.abc import Iterator, Mapping
 
@@ -25,13 +25,13 @@ class Figure(Struct, frozen=True):
 
     @property
     def amount(self) -> str:
-        """The value with its unit as amounts of money are read: thousands set apart, and cents of what is small."""
+        """The value with its unit as an amount of money: thousands separated, and cents for small amounts."""
         value = self.value
         text = f"{value:,.0f}" if abs(value) >= 1000 else f"{value:,.2f}" if abs(value) >= 1 else f"{value:.3g}"
         return f"{text} {self.unit}".rstrip()
 
     def lines(self, *, amounts: bool = False) -> Iterator[str]:
-        """Yield it as people read it, the value as an amount where that is asked for."""
+        """Yield it as text, the value as an amount on request."""
         yield f"{self.name}: {self.amount if amounts else self.text}"
         yield f"  = {self.formula}"
         yield f"  with {', '.join(f'{name} {rounded(value)}' for name, value in self.inputs.items())}"
@@ -39,7 +39,7 @@ class Figure(Struct, frozen=True):
 
 
 def rounded(value: float) -> str:
-    """Return four digits, or all in front of the point below a million, with thousands set apart: `0.3333`, `1,235`, `123,457`, `1.235e+06`."""
+    """Return four digits, or all digits before the point below a million, with thousands separated: `0.3333`, `1,235`, `123,457`, `1.235e+06`."""
     if abs(value) < 1e6 and (abs(value) >= 1e4 or value == int(value)):
         return f"{value:,.0f}"
     return f"{value:,.4g}"

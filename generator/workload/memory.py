@@ -1,4 +1,4 @@
-"""Memory of one GPU: weights, gradients, optimizer state, and activations of the sequences that are under way."""
+"""Memory of one GPU: weights, gradients, optimizer state, and activations of the sequences in flight."""
 
 from msgspec import Struct
 
@@ -30,7 +30,7 @@ class Memory(Struct, frozen=True):
 
 
 def memory_of(machine: Machine, model: Model, run: Run, split: Split) -> Memory:
-    """Return what a split needs with as little computed again as fits, or with all of it where nothing fits."""
+    """Return the memory of a split with the least recomputation that fits, or with full recomputation where none fits."""
     states = _states(model, split)
     kept, least = (_activations(model, run, split, bytes_) for bytes_ in (_ACTIVATION, _RECOMPUTED))
     room = machine.memory_bytes * (1 - RESERVE) - states
@@ -43,7 +43,7 @@ def memory_of(machine: Machine, model: Model, run: Run, split: Split) -> Memory:
 
 
 _MOST_SHARDS = 512
-"""Ranks that weights are divided over at most; beyond, groups of so many hold them once each (mosaicml/llm-foundry trains 70B so on 512 GPUs; 1,536 lose: arXiv 2104.04473)."""
+"""The most ranks over which weights are divided; beyond, groups of this size have one copy each (mosaicml/llm-foundry trains 70B so on 512 GPUs; 1,536 lose: arXiv 2104.04473)."""
 
 
 def shards(split: Split) -> int:
@@ -70,7 +70,7 @@ def _bytes(params: float, ranks: int, split: Split) -> float:
 
 
 def _activations(model: Model, run: Run, split: Split, bytes_: float) -> float:
-    """Return the bytes of the first stage of the pipeline, which has the most sequences under way (1F1B), beside one layer that is at work in full."""
+    """Return the bytes of the first stage of the pipeline, which has the most sequences in flight (1F1B), plus one layer with full activations."""
     m, stages = microbatches(run, split), interleaved(model.layers, split.pp)
     in_flight = min(split.pp + (split.pp - 1) / stages, m)
     layers = stage_layers(model.layers, split.pp) * in_flight

@@ -30,7 +30,7 @@ def published(shape: ModelShape) -> Model:
 
 
 def _experts(params: float, active: float, count: int, sent: int) -> Experts | None:
-    """Return the experts: what a token does not pass is that part of them which it is not sent to."""
+    """Return the experts: a token does not pass those to which it is not sent."""
     return Experts(count, sent, (params - active) / (count - sent)) if params > active else None
 
 

@@ -1,4 +1,4 @@
-"""What a GPU reaches in training: shares of the dense peak that published runs had, for the precision, the size of the run and of its sequences, and the kind of model.
+"""Training rate of a GPU: shares of the dense peak in published runs, for the precision, the size of the run and of its sequences, and the kind of model.
 
 Shares of a catalog entry count the FLOPs of attention, as the runs that they are read from do, at sequences of about 8,192 tokens of large models.
 """
@@ -11,12 +11,12 @@ from generator.catalog.host import TrainingFact
 from generator.workload.records import Machine, Model, Run
 
 ATTENTION = 0.51
-"""Attention's share of the peak, in shares of the matrix products': the four rows of MPT 7B at 2k to 64k tokens lie on it within 3 per cent (mosaicml/llm-foundry, scripts/train/benchmarking)."""
+"""Attention's share of the peak, relative to that of matrix products: the four rows of MPT 7B at 2k to 64k tokens lie on it within 3 per cent (mosaicml/llm-foundry, scripts/train/benchmarking)."""
 AT_REFERENCE = 0.93
-"""What attention leaves of the share of the matrix products where the rows of the catalog were measured (405B at 8,192 tokens)."""
+"""The remaining share of the matrix products with attention where the rows of the catalog were measured (405B at 8,192 tokens)."""
 _SCALE_GPUS = 512
 _A_DOUBLING = {True: 0.024, False: 0.012}
-"""What a doubling of the GPUs beyond that costs, as a part of the share: a point of 42 at a fixed batch (llm-foundry: 128 to 512 GPUs; Megatron-LM: 96 to 4,608), half of it where the batch grows with them (Llama 3: 43 to 41 per cent from 8,192 to 16,384)."""
+"""The loss by a doubling of the GPUs beyond that, relative to the share: a point of 42 at a fixed batch (llm-foundry: 128 to 512 GPUs; Megatron-LM: 96 to 4,608), half of it where the batch grows with them (Llama 3: 43 to 41 per cent from 8,192 to 16,384)."""
 TOKENS_A_GPU = 1_024
 """Tokens of a step for each GPU of a run whose batch is not stated: Llama 3 405B has 16 million on 16,384 GPUs (arXiv 2407.21783, table 4)."""
 _MIXTURE = {False: (0.3, 0.4, 0.5), True: (0.5, 0.55, 0.65)}
@@ -24,7 +24,7 @@ _MIXTURE = {False: (0.3, 0.4, 0.5), True: (0.5, 0.55, 0.65)}
 
 
 class Rate(Struct, frozen=True):
-    """Model FLOP/s of one GPU, counted as 6 x active parameters a token: three figures, and what they come from."""
+    """Model FLOP/s of one GPU, counted as 6 x active parameters a token: three figures, and their sources."""
 
     low: float
     expected: float
@@ -76,6 +76,6 @@ def attention(model: Model, sequence: int) -> float:
 
 
 def scale(gpus: int, batch: float) -> float:
-    """Return what is left of a share on many GPUs."""
+    """Return the remaining part of a share on many GPUs."""
     doublings = max(0.0, log2(gpus / _SCALE_GPUS))
     return max(0.5, 1 - _A_DOUBLING[batch / gpus < TOKENS_A_GPU] * doublings)

@@ -1,4 +1,4 @@
-"""What the arithmetic of a workload is about: a run of a model, the machine it runs on, and how it is split."""
+"""Inputs of the arithmetic of a workload: a run of a model, its machine, and its split."""
 
 from collections.abc import Sequence
 

@@ -18,7 +18,7 @@ _HPL_SHARE = 0.68
 
 
 class Program(Struct, frozen=True):
-    """A program of kind `hpc` on so many GPUs: what these have together."""
+    """A program of kind `hpc`, with the total of its GPUs."""
 
     machine: Machine
     gpus: int
@@ -36,7 +36,7 @@ Service = Serving | Program
 def services_in(
     spec: ClusterSpec, catalog: Catalog, *, most: bool = False
 ) -> Iterator[tuple[str, Service | SizeError]]:
-    """Yield every workload that does not train, on the hosts that are installed or on those of the envelope, or what is not known of it."""
+    """Yield every workload that does not train, on installed hosts or on those of the envelope, or the error about unknown figures."""
     for name, stated in spec.workloads.items():
         if stated.trains:
             continue

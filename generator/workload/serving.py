@@ -1,4 +1,4 @@
-"""Inference: the GPUs that hold a model, the sequences that find room beside it, and what memory and arithmetic let through at most.
+"""Inference: the GPUs that hold a model, the sequences that fit, and the bounds by memory and arithmetic.
 
 Each step of decoding reads the weights and the keys and values of all its sequences once; so memory bandwidth bounds it. Links between GPUs and
 the program's own time are not counted: figures are bounds, not forecasts.
@@ -15,7 +15,7 @@ from generator.workload.records import BYTES_AN_ELEMENT, Machine, Model
 _WEIGHT_BYTES = {"bf16": 2.0, "fp8": 1.0, "fp4": 0.5}
 """Bytes of a parameter by precision, without the scales of blocks."""
 _READ_SHARE = 0.87
-"""Of the memory's bandwidth, what a device copy reaches: 2,903 GB/s on H100 (Voltage Park and Georgia Tech, benchmarks)."""
+"""The share of the memory's bandwidth that a device copy reaches: 2,903 GB/s on H100 (Voltage Park and Georgia Tech, benchmarks)."""
 _GEMM_SHARE = 0.87
 """Of the dense peak, the most that a matrix product reaches: A100 in BF16; 0.80 on H100, 0.71 to 0.78 in FP8 and on B200 (stas00/ml-engineering, compute/accelerator)."""
 _WEIGHTS_SHARE = 0.5
@@ -24,7 +24,7 @@ _MOST_GPUS = 64
 
 
 class Serving(Struct, frozen=True):
-    """A model on `replicas` of `gpus` each. `sequences`: those of `context` tokens for which one replica has room. Rates are tokens a second of all replicas.
+    """A model on `replicas` of `gpus` each. `sequences`: those of `context` tokens that fit one replica. Rates are tokens a second of all replicas.
 
     `decode` is at the measured share of the bandwidth, `decode_bound` at all of it; `prefill` at the best matrix products.
     """
@@ -42,7 +42,7 @@ class Serving(Struct, frozen=True):
 
     @property
     def fits(self) -> bool:
-        """Whether one sequence at least finds room."""
+        """Whether at least one sequence fits."""
         return self.sequences >= 1
 
     def value(self, name: str) -> float:
@@ -53,7 +53,7 @@ class Serving(Struct, frozen=True):
 def serving_of(
     machine: Machine, model: Model, precision: str, context: int, gpus: int, concurrent: int | None = None
 ) -> Serving:
-    """Return what a model needs and gives on so many GPUs: the fewest of a domain in which it leaves half of the memory to its sequences are a replica.
+    """Return the figures of a model on this number of GPUs: a replica has the fewest of a domain in which half of the memory is left for its sequences.
 
     Raises:
         ValueError: no document states the bandwidth of the memory.
@@ -135,7 +135,7 @@ def _figures(
 
 
 def _read(model: Model, weights: float, sequences: int) -> float:
-    """Return the bytes of weights that a step of so many sequences reads: of a mixture, the experts that none of them is sent to stay unread, if they choose evenly."""
+    """Return the bytes of weights that a step of this number of sequences reads: of a mixture, only the selected experts, assuming even choice."""
     if model.experts is None:
         return weights
     part = 1 - (1 - model.experts.active / model.experts.count) ** sequences

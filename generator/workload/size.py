@@ -29,7 +29,7 @@ _MOST_GPUS = 1_000_000
 
 
 class SizeError(Exception):
-    """What makes a run impossible or unknown, in sentences for the user, with a way out."""
+    """Reasons why a run is impossible or unknown, in sentences for the user, with a fix."""
 
     def __init__(self, problems: Sequence[str], help: str) -> None:
         super().__init__("; ".join(problems))
@@ -38,7 +38,7 @@ class SizeError(Exception):
 
 
 class Size(Struct, frozen=True):
-    """What a run needs on so many GPUs. `fits`: whether the memory of a GPU is enough for `best`."""
+    """The size of a run on a number of GPUs. `fits`: whether the memory of a GPU is enough for `best`."""
 
     machine: Machine
     model: Model
@@ -61,12 +61,12 @@ class Size(Struct, frozen=True):
 
     @property
     def background(self) -> Failures:
-        """Checkpoints that are written while training goes on."""
+        """Checkpoints that are written while training continues."""
         return in_background(self.gpus, self.checkpoint_bytes, self.demand.stall_s, self.rates)
 
     @property
     def gained_goodput(self) -> float:
-        """What goodput gains where storage writes twice as fast."""
+        """The gain of goodput with twice the write rate of storage."""
         return gained(self.gpus, self.demand.stall_s, self.rates)
 
     @property
@@ -131,7 +131,7 @@ def size_for_gpus(
     split: Split | None = None,
     rates: Rates = PUBLISHED,
 ) -> Size:
-    """Return how long a run takes on so many GPUs.
+    """Return the size of a run on this number of GPUs.
 
     Raises:
         SizeError: a figure is not known, or the stated split does not divide what it must.
@@ -152,7 +152,7 @@ def size_for_gpus(
 
 
 def size_for_days(machine: Machine, model: Model, run: Run, days: float, mfu: float | None = None) -> Size:
-    """Return the fewest GPUs on which a run ends in so many days by the calendar, in whole domains.
+    """Return the size with the fewest GPUs on which a run ends in this number of days, in whole domains.
 
     Raises:
         SizeError: no number of GPUs is enough.
@@ -183,7 +183,7 @@ def _sized(machine: Machine, model: Model, run: Run, domains: int, mfu: float | 
 
 
 def least_gpus(machine: Machine, model: Model, run: Run) -> int | None:
-    """Return GPUs in powers of two times a domain, of which a model's memory finds room in the fewest; nothing where it never does."""
+    """Return the fewest GPUs, in powers of two times a domain, in which a model's memory fits; None where it never does."""
     gpus = machine.job_domain
     while gpus <= _MOST_GPUS:
         batched_run, _ = batched(run, gpus)

@@ -13,7 +13,7 @@ from generator.workload.storage import CHECKPOINT_BYTES
 
 
 def size_text(size: Size, days: float | None) -> str:
-    """Return the lines of a size; `days` is the time that was asked for."""
+    """Return the lines of a size; `days` is the requested time."""
     rows = list(size_rows(size, days))
     width = max(len(name) for name, _ in rows)
     lines = [size_title(size), ""]
@@ -24,7 +24,7 @@ def size_text(size: Size, days: float | None) -> str:
 
 
 def size_title(size: Size) -> str:
-    """Return what is sized, in a line."""
+    """Return the title of a size, in a line."""
     model, run, machine = size.model, size.run, size.machine
     active = f", {model.active_params / GIGA:.3g}B of them active" if model.experts else ""
     named = f"{model.name}: " if not model.estimated else ""
@@ -85,7 +85,7 @@ def _hosts(size: Size) -> str:
 
 
 def _span(size: Size, scale: float = 1.0) -> str:
-    """Return days, or hours of GPUs, with what they lie between."""
+    """Return days, or hours of GPUs, with their range."""
     low, expected, high = (days * scale for days in size.days)
     span = f", {_figure(low)} to {_figure(high)}" if high > low else ""
     return f"{_figure(expected)} expected{span}"

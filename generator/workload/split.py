@@ -24,14 +24,14 @@ _WORTH = 0.005
 
 
 class Candidate(Struct, frozen=True):
-    """A split with what it needs and how long it takes."""
+    """A split with its memory and its time."""
 
     split: Split
     memory: Memory
     step: Step
 
     def why_slower(self, best: "Candidate") -> str:
-        """Return what most of the time goes to that the best split does not lose."""
+        """Return the largest additional loss of time compared with the best split."""
         mine, its = self.step, best.step
         lost = {
             f"a bubble of {mine.bubble:.1%}": mine.bubble_s - its.bubble_s,
@@ -65,7 +65,7 @@ def _order(candidate: Candidate) -> tuple[float, int, Split]:
 
 
 def _splits(machine: Machine, model: Model, run: Run, gpus: int) -> Iterator[Split]:
-    """Yield all splits of `gpus` GPUs, or of nearly as many, whose parts divide what they must."""
+    """Yield all splits of `gpus` GPUs, or of nearly as many, with valid divisors."""
     for tp in _tensor(machine, model):
         for cp in _context(run):
             for pp in _pipeline(model):
@@ -98,7 +98,7 @@ def _expert(model: Model, ranks: int) -> Sequence[int]:
 
 
 def broken(machine: Machine, model: Model, run: Run, split: Split, gpus: int | None) -> Iterator[str]:
-    """Yield what is wrong with a stated split, with the arithmetic."""
+    """Yield the faults of a stated split, with the arithmetic."""
     if gpus is not None and split.gpus != gpus:
         yield f"tp {split.tp} x cp {split.cp} x pp {split.pp} x dp {split.dp} is {split.gpus} GPUs, and there are {gpus}"
     if split.tp > machine.domain:

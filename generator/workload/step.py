@@ -1,4 +1,4 @@
-"""Time of one step under a split: computing, waiting in the pipeline, and what the links take of it that computing does not hide.
+"""Time of one step under a split: computing, waiting in the pipeline, and communication that is not hidden by computing.
 
 Volumes after arXiv 2104.04473 (tensor and pipeline parallel), 1910.02054 (data parallel) and the shapes of the collectives; times are bytes by
 bandwidth and hops by latency. Parts that are hidden are a planner's figures.
@@ -14,7 +14,7 @@ from generator.workload.rate import attention
 from generator.workload.records import BYTES_AN_ELEMENT, Machine, Model, Run, Split
 
 _LINK_EFFICIENCY = 0.8
-"""Of NVLink's one-way rate, what a ring reaches (NVIDIA/nccl-tests, PERFORMANCE.md, and issues of NVIDIA/nccl: about 370 of 450 GB/s)."""
+"""The share of NVLink's one-way rate that a ring reaches (NVIDIA/nccl-tests, PERFORMANCE.md, and issues of NVIDIA/nccl: about 370 of 450 GB/s)."""
 _RAIL_EFFICIENCY = 0.85
 """Of a rail's rate at a gigabyte and more (from 320 to 380 of 400 GB/s a host: NVIDIA/nccl issue 1221; Azure/AI-benchmarking-guide)."""
 _HOP_S = 10e-6
@@ -89,7 +89,7 @@ def volumes_of(model: Model, run: Run, split: Split, m: int) -> list[tuple[str, 
     shard = model.dense_params / (split.tp * split.pp) * BYTES_AN_ELEMENT
     if model.experts:
         shard += model.experts.count * model.experts.params / (split.ep * split.pp) * BYTES_AN_ELEMENT
-    # All-gather and reduce-scatter of what a rank holds; divided weights are gathered again for each sequence, before either pass
+    # All-gather and reduce-scatter of a rank's part; divided weights are gathered again for each sequence, before either pass
     times = 2 * m + 1 if shards(split) > 1 else 2
     return [
         ("tp", m * layers * 8 * wide * _all_but_one(split.tp)),
@@ -129,7 +129,7 @@ def _gathering_s(machine: Machine, model: Model, split: Split, kind: str, m: int
 
 
 def explained_time(machine: Machine, model: Model, split: Split, kind: str, volume: float, m: int) -> Figure:
-    """Return the time of one kind of ranks on their links in a step, with what it is made of."""
+    """Return the time of one kind of ranks on their links in a step, with its parts."""
     gathering = _gathering_s(machine, model, split, kind, m)
     value = _seconds(machine, model, split, kind, volume) + gathering
     if _inside(machine, split, kind) and machine.link:

@@ -1,4 +1,4 @@
-"""What a run asks of its storage: checkpoints that stall it little, restarts that do not wait, and room."""
+"""Requirements of a run on its storage: rates for checkpoints and restarts, and capacity."""
 
 from msgspec import Struct
 
@@ -27,7 +27,7 @@ class Demand(Struct, frozen=True):
     capacity_tb: float
     stall_s: float
     needed_write_gbs: float
-    """The part of the rate that its checkpoints need; what is above is recommended for its GPUs."""
+    """The part of the rate that its checkpoints need; the rest is recommended for its GPUs."""
     needed_read_gbs: float
 
 

@@ -21,7 +21,7 @@ class TierCount(Struct, frozen=True):
 
 
 def needed_hosts(spec: ClusterSpec, catalog: Catalog, *, most: bool = False) -> Mapping[str, TierCount]:
-    """Return what the tiers of each host group need, for the GPUs that are installed or those of the envelope; groups whose tiers nobody sizes are left out."""
+    """Return the hosts that the tiers of each group need, for the installed GPUs or those of the envelope; groups without sized tiers are left out."""
     served: dict[str, list[TierNeed]] = {}
     for need in tier_needs(spec, catalog, most=most):
         served.setdefault(need.group, []).append(need)
@@ -35,9 +35,9 @@ def needed_hosts(spec: ClusterSpec, catalog: Catalog, *, most: bool = False) -> 
 
 
 def with_counts(spec: ClusterSpec, catalog: Catalog) -> ClusterSpec:
-    """Return a spec in which the groups that leave `count` out have as many hosts as their tiers need, `max` at most; without `max`, as many as the envelope's GPUs need.
+    """Return a spec in which the groups that leave `count` out have as many hosts as their tiers need, at most `max`; without `max`, as many as the envelope's GPUs need.
 
-    Beside a host model that nobody knows nothing follows: groups that serve tiers have one host then, so that the model alone is reported.
+    With an unknown host model, groups that serve tiers get one host, so that only the model is reported.
     """
     left_out = [name for name, group in spec.hosts.items() if not group.counted]
     if not left_out:

@@ -1,4 +1,4 @@
-"""What workloads need of the tier that keeps their checkpoints, apart from what is recommended for their GPUs."""
+"""Needs of workloads on the tier of their checkpoints, separate from recommendations for their GPUs."""
 
 from collections.abc import Iterator, Mapping
 
@@ -15,7 +15,7 @@ _GUIDANCE = "DGX SuperPOD Reference Architecture, DGX H100: 40 GB/s reading and 
 
 
 def of_runs(runs: Runs) -> Iterator[tuple[Measured, Figure]]:
-    """Yield what runs are to have together: room of all of them, and rates of those that run at once, no less than is recommended for their GPUs."""
+    """Yield the requirements of runs together: capacity of all of them, and rates of those that run at once, at least those recommended for their GPUs."""
     if not runs:
         return
     written = sum(size.checkpoint_bytes for _, size in runs.values()) / TERA
@@ -30,7 +30,7 @@ def of_runs(runs: Runs) -> Iterator[tuple[Measured, Figure]]:
 
 
 def needed_by(runs: Runs) -> Iterator[tuple[Measured, Figure]]:
-    """Yield the rates of which runs wait where they are less: those of their checkpoints and data sets, without a recommendation."""
+    """Yield the rates below which runs wait: those of their checkpoints and data sets, without recommendations."""
     if not runs:
         return
     reading = {name: max(size.demand.needed_read_gbs, _data_rate(size)) for name, (_, size) in runs.items()}
@@ -40,7 +40,7 @@ def needed_by(runs: Runs) -> Iterator[tuple[Measured, Figure]]:
 
 
 def recommended(gpus: int) -> Iterator[tuple[Measured, Figure]]:
-    """Yield what NVIDIA recommends for so many GPUs; nothing for none."""
+    """Yield NVIDIA's recommendations for this number of GPUs; nothing for none."""
     for what, each in (("read", READ_GBS), ("write", WRITE_GBS)) if gpus else ():
         measured: Measured = "read" if what == "read" else "write"
         yield measured, Figure(NAMES[measured], each * gpus, "GB/s", f"{each} * gpus", {"gpus": gpus}, _GUIDANCE)

@@ -1,4 +1,4 @@
-"""Every figure of a storage tier with its formula, inputs and source: what it must do, what its hosts deliver, and what losses cost."""
+"""Every figure of a storage tier with its formula, inputs and source: requirements, figures of its hosts, and effects of losses."""
 
 from collections.abc import Iterator
 from math import inf
@@ -28,7 +28,7 @@ class ServedTier(Struct, frozen=True, kw_only=True):
     """All tiers that these hosts serve, this one among them."""
 
     def delivered(self, what: Measured, hosts: int) -> float:
-        """Return what so many hosts hold or carry; TB where they are as full as they should be, or GB/s."""
+        """Return the figure of this number of hosts: TB at the planned fill level, or GB/s."""
         return (
             self.holding(hosts) * self.host.capacity
             if what == "capacity"
@@ -36,7 +36,7 @@ class ServedTier(Struct, frozen=True, kw_only=True):
         )
 
     def serving(self, hosts: int) -> int:
-        """Return how many of so many hosts serve it."""
+        """Return how many of these hosts serve it."""
         return min(hosts, 1) if self.host.alone else hosts
 
     @property
@@ -45,11 +45,11 @@ class ServedTier(Struct, frozen=True, kw_only=True):
         return self.host.alone and self.need.spec.nfs is not None
 
     def holding(self, hosts: int) -> int:
-        """Return how many hosts' drives hold it where so many are there: a pair has those of both, whichever exports it."""
+        """Return how many of these hosts' drives have its data: of a pair, those of both."""
         return min(hosts, 1) * _PAIR if self.pair else self.serving(hosts)
 
     def beside(self, what: Measured) -> tuple[TierNeed, ...]:
-        """Return the tiers of these hosts, this one among them, whose figure is as firm as this one's: what is stated is not held against a recommendation."""
+        """Return the tiers of these hosts, including this one, whose figure is as firm: stated figures are not combined with recommendations."""
         firm = BASES[: BASES.index(self.need.basis.get(what, "guidance")) + 1]
         return tuple(need for need in self.sharing if need.value(what) and need.basis[what] in firm)
 
@@ -58,12 +58,12 @@ class ServedTier(Struct, frozen=True, kw_only=True):
         return sum(need.value(what) for need in self.beside(what))
 
     def needed(self, what: Measured) -> float:
-        """Return what these tiers must do together: what is stated, and what workloads need without a recommendation."""
+        """Return the requirement of these tiers together: stated figures, and needs of workloads without recommendations."""
         return sum(need.needed(what) for need in self.beside(what))
 
     @property
     def grown(self) -> float:
-        """What these tiers hold when they have grown, TB."""
+        """The capacity of these tiers after their growth, TB."""
         return self.wanted("capacity") + sum(need.growth.value for need in self.sharing if need.growth)
 
     @property
@@ -186,7 +186,7 @@ def _losses(tier: ServedTier) -> Iterator[Figure]:
 
 
 def unknown_of(tier: ServedTier) -> Iterator[str]:
-    """Yield the figures that are asked for and that no document gives."""
+    """Yield the required figures that no document gives."""
     if tier.need.spec.files is not None and tier.need.metadata is None:
         yield "room for metadata"
 

@@ -1,4 +1,4 @@
-"""What hosts deliver that serve storage tiers, and how many of them some tiers need."""
+"""Figures of hosts that serve storage tiers, and the number of hosts that tiers need."""
 
 from collections.abc import Sequence
 from math import ceil
@@ -14,12 +14,12 @@ from generator.workload.tier_products import Spread, spread_of
 from generator.workload.tiers import TierNeed
 
 NIC_MARGIN = 1.1
-"""Ports of a tier's hosts have so much more than what it must carry when hosts are counted: a planner's figure."""
+"""The margin of the ports of a tier's hosts over its required rate: a planner's figure."""
 _BITS = 8
 
 
 class TierHost(Struct, frozen=True, kw_only=True):
-    """One host of a group as tiers on one fabric have it: TB and GB/s, nothing where no document states a figure. `together` are lost at once."""
+    """One host of a group for tiers on one fabric: TB and GB/s, None where no document states a figure. `together` are lost at once."""
 
     model: str
     title: str
@@ -42,13 +42,13 @@ class TierHost(Struct, frozen=True, kw_only=True):
 
     @property
     def net_gbs(self) -> float:
-        """What its ports carry."""
+        """The bandwidth of its ports, GB/s."""
         limits = [self.ports_gbps, *([self.slot_gbps] if self.slot_gbps else [])]
         return min(limits) / _BITS
 
     @property
     def usable(self) -> float | None:
-        """Share of raw capacity that holds data; nothing where the protection is not stated."""
+        """Usable share of raw capacity; None where the protection is not stated."""
         found = self.protection
         return found.data / (found.data + found.parity) if found else None
 
@@ -73,7 +73,7 @@ class TierHost(Struct, frozen=True, kw_only=True):
         return bool(self.limits(what).keys() - {"ports"})
 
     def planned(self, what: Measured) -> float:
-        """Return the rate that hosts are counted by, GB/s: its ports have more than what they must carry."""
+        """Return the rate by which hosts are counted, GB/s: with the margin of its ports."""
         limits = self.limits(what)
         if "ports" in limits:
             limits["ports"] /= NIC_MARGIN
@@ -91,12 +91,12 @@ class TierHost(Struct, frozen=True, kw_only=True):
 
     @property
     def capacity(self) -> float:
-        """Return what it holds where it is as full as it should be, TB; of raw capacity where the protection is not known."""
+        """Return its capacity at the planned fill level, TB; of raw capacity where the protection is not known."""
         return self.raw_tb * (self.usable or 1.0) * FILL
 
 
 def tier_host(need: TierNeed, host: Host, catalog: Catalog, ports_gbps: Sequence[float] | None = None) -> TierHost:
-    """Return a host as a tier has it; its ports run at `ports_gbps`, or at the highest speed that they have."""
+    """Return a host for a tier; its ports run at `ports_gbps`, or at their highest speed."""
     known = catalog.find(StorageModel, host.model)
     speeds = (
         [port.speed_gbps for port in host.ports if port.fabric == need.fabric] if ports_gbps is None else ports_gbps
@@ -136,15 +136,15 @@ def counted(served: Sequence[tuple[TierNeed, TierHost]]) -> tuple[int, str]:
 
 
 def with_reserve(hosts: float, together: int) -> int:
-    """Return so many hosts and one failure domain more, in whole failure domains of `together` hosts."""
+    """Return this number of hosts plus one failure domain, in whole failure domains of `together` hosts."""
     return whole_domains(ceil(hosts - 1e-9) + together, together)
 
 
 def whole_domains(hosts: float, together: int) -> int:
-    """Return so many hosts in whole failure domains of `together` hosts."""
+    """Return this number of hosts rounded up to whole failure domains of `together` hosts."""
     return ceil((hosts - 1e-9) / together) * together
 
 
 def _hosts(need: float, each: float) -> float:
-    """Return how many hosts hold or carry something; 0 where nothing is needed, or where nobody knows what one does."""
+    """Return the number of hosts for a figure; 0 where nothing is needed, or where the figure of one host is not known."""
     return need / each if each else 0.0

@@ -1,4 +1,4 @@
-"""What a storage tier must do, as figures: how each is called, which key states it, and how firm it is."""
+"""Requirements of a storage tier: the name of each figure, its key, and how firm it is."""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -8,7 +8,7 @@ Basis = Literal["stated", "workloads", "guidance"]
 BASES: tuple[Basis, ...] = ("stated", "workloads", "guidance")
 """The firmest first."""
 Measured = Literal["capacity", "read", "write"]
-"""What a tier must do."""
+"""The kinds of requirements."""
 RATES: tuple[Measured, ...] = ("read", "write")
 KEYS: Mapping[Measured, str] = {"capacity": "capacity_tb", "read": "read_gbs", "write": "write_gbs"}
 """The key of the spec that states each."""

@@ -1,4 +1,4 @@
-"""What documents of storage products state: bytes of metadata for a file, where the parts of a protected set are, and what one client reaches."""
+"""Documented facts of storage products: bytes of metadata for a file, the spread of a protected set, and the rate of one client."""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -53,11 +53,11 @@ _NFS = Product(spread="drives", spread_source="one host exports it, so that part
 
 
 def product_of(tier: TierSpec) -> Product:
-    """Return what is known of a tier's product."""
+    """Return the facts of a tier's product."""
     known = next((found for word, found in _PRODUCTS.items() if word in tier.product.lower()), None)
     return known or (_NFS if tier.kind == "nfs" else _OTHER)
 
 
 def spread_of(tier: TierSpec) -> Spread:
-    """Return where the parts of a protected set are: as stated, else as the product has them."""
+    """Return the spread of a protected set: as stated, else that of the product."""
     return (tier.protection and tier.protection.spread) or product_of(tier).spread

@@ -1,4 +1,4 @@
-"""What each storage tier must do: as the spec states it, else as its workloads need, else as the GPUs' maker recommends."""
+"""Requirements of each storage tier: stated in the spec, else those of its workloads, else the GPU maker's recommendation."""
 
 from collections.abc import Collection, Iterator, Mapping
 from typing import Protocol
@@ -20,7 +20,7 @@ from generator.workload.workloads import Workload, workloads_in
 
 
 class TierNeed(Struct, frozen=True, kw_only=True):
-    """A tier that hosts serve: what it must do, each figure with where it comes from; what nobody knows has none."""
+    """A tier that hosts serve: its requirements, each figure with its source; unknown ones are missing."""
 
     name: str
     spec: TierSpec
@@ -41,11 +41,11 @@ class TierNeed(Struct, frozen=True, kw_only=True):
 
     @property
     def alone(self) -> bool:
-        """Whether the first host of the group serves it by itself: NFS of which the spec states no other source."""
+        """Whether the first host of the group serves it by itself: NFS without another source in the spec."""
         return self.spec.kind == "nfs" and self.spec.source is None
 
     def value(self, what: Measured) -> float:
-        """Return a figure in TB or GB/s, room for metadata in it; 0 where it is not known."""
+        """Return a figure in TB or GB/s, including metadata; 0 where it is not known."""
         figure = self.figures.get(what)
         found = figure.value if figure else 0.0
         if what == "capacity":
@@ -54,14 +54,14 @@ class TierNeed(Struct, frozen=True, kw_only=True):
         return found
 
     def needed(self, what: Measured) -> float:
-        """Return what is stated, or what workloads need without a recommendation."""
+        """Return the stated figure, or the need of workloads without recommendations."""
         if self.basis.get(what) == "workloads" and what in self.needs:
             return self.needs[what].value
         return self.value(what)
 
     @property
     def designed(self) -> bool:
-        """Whether somebody states what it must do, or workloads need it: guidance alone is a recommendation."""
+        """Whether a requirement is stated, or workloads need it: recommendations do not count."""
         return any(each != "guidance" for each in self.basis.values())
 
 

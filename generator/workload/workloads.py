@@ -25,7 +25,7 @@ SEQUENCE = 8_192
 
 
 class Workload(Struct, frozen=True):
-    """A workload with its host group, model and machine, and the GPUs that are there for it now and at most."""
+    """A workload with its host group, model and machine, and its GPUs now and at most."""
 
     name: str
     group: str
@@ -41,7 +41,7 @@ class Workload(Struct, frozen=True):
         return replace(self, machine=replace(self.machine, oversubscription=1.0))
 
     def on(self, gpus: int) -> Size:
-        """Return what it takes on so many GPUs.
+        """Return its size on this number of GPUs.
 
         Raises:
             SizeError: a figure is not known.
@@ -56,7 +56,7 @@ class Workload(Struct, frozen=True):
         return replace(found, data=DataSet(float(data.tb) * TERA, float(data.epochs), hosts, data.local))
 
     def split(self, gpus: int) -> Split | None:
-        """Return the stated split of so many GPUs, if there is one."""
+        """Return the stated split for this number of GPUs, if there is one."""
         stated = self.spec.split
         if stated is None:
             return None
@@ -65,7 +65,7 @@ class Workload(Struct, frozen=True):
 
 
 def rates_of(stated: FailuresSpec) -> Rates:
-    """Return what a site states of failures, and published rates for the rest."""
+    """Return a site's figures of failures, and published rates for the rest."""
     return Rates(
         gpu_hours=stated.gpu_hours or HOURS_A_FAILURE,
         restart_s=stated.restart_minutes * 60 if stated.restart_minutes else RESTART_S,
@@ -116,7 +116,7 @@ def tokens_of(stated: WorkloadSpec, sequence: int) -> float:
 
 
 def hosts_of(spec: ClusterSpec, group: str, tenant: str | None) -> tuple[int, int]:
-    """Return the hosts of a group that are installed, and those of the envelope; of a tenant, those of them that it has by the names that a spec without pins gives."""
+    """Return the installed hosts of a group, and those of the envelope; for a tenant, those of its hosts, by their names without pins."""
     stated = spec.hosts[group]
     theirs = spec.tenants.get(tenant) if tenant else None
     if theirs is None or group in theirs.hosts:
@@ -144,7 +144,7 @@ def workload_in(spec: ClusterSpec, catalog: Catalog, name: str) -> Workload:
 
 
 def workloads_in(spec: ClusterSpec, catalog: Catalog) -> Iterator[tuple[str, Workload | SizeError]]:
-    """Yield every training run of a spec, or what is not known of it."""
+    """Yield every training run of a spec, or the error about unknown figures."""
     for name, stated in spec.workloads.items():
         if not stated.trains:
             continue
@@ -155,7 +155,7 @@ def workloads_in(spec: ClusterSpec, catalog: Catalog) -> Iterator[tuple[str, Wor
 
 
 def sized_in(spec: ClusterSpec, catalog: Catalog) -> Iterator[tuple[str, Workload, Size]]:
-    """Yield every training run whose figures are known, and what it takes on the hosts that are installed."""
+    """Yield every training run with known figures, and its size on the installed hosts."""
     for name, workload in workloads_in(spec, catalog):
         if not isinstance(workload, Workload):
             continue
