@@ -1,4 +1,4 @@
-"""What the shell proposes: names of models, devices, rules, pages and outputs. A function imports what it needs when somebody presses Tab."""
+"""Shell completion: names of models, devices, rules, pages and outputs. Functions import on use, to be fast."""
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -19,9 +19,9 @@ _COUNTS = (
     "growth",
     "spare",
 )
-"""What `explain` answers of every fabric."""
+"""Names that `explain` accepts for every fabric."""
 _OTHERS = ("workload", "money", "power.ups", "power.generators", "power.pue", "power.failures", "cooling.loops")
-"""What `explain` answers of the cluster as a whole."""
+"""Names that `explain` accepts for the whole cluster."""
 
 
 def models(*kinds: str) -> Complete:
@@ -42,7 +42,7 @@ def hosts(ctx: click.Context, _parameter: click.Parameter, incomplete: str) -> l
 
 
 def explained(ctx: click.Context, _parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Complete what `explain SPEC` is asked for: devices, and figures of the fabrics."""
+    """Complete the argument of `explain SPEC`: devices, and figures of the fabrics."""
     from typing import get_args  # noqa: PLC0415
 
     from generator.spec.base import FabricName  # noqa: PLC0415
@@ -58,7 +58,7 @@ def specs_and_rules(_ctx: click.Context, _parameter: click.Parameter, incomplete
 
     load_rules()
     here = [path.name for path in Path.cwd().glob("*.y*ml")]
-    # The file goes first: bash forgets what it has when it meets one, and takes files where nothing follows
+    # The file goes first: bash drops earlier completions at a file, and completes files if nothing follows
     return [CompletionItem(incomplete, type="file"), *_matching([*here, *RULES], incomplete)]
 
 
@@ -105,5 +105,5 @@ def _devices(ctx: click.Context) -> list[tuple[str, bool]]:
 
 
 def _matching(names: Iterable[str], incomplete: str) -> list[CompletionItem]:
-    """Return the names that begin with what is typed."""
+    """Return the names that begin with the typed text."""
     return [CompletionItem(name) for name in sorted(set(names)) if name.startswith(incomplete)]

@@ -1,9 +1,8 @@
-"""A crew: several processes that share out one list of work. The one module that knows of processes.
+"""A crew: several processes that share one list of work. The only module with processes.
 
 The caller's own process is one of them, and the others are forks, so that they have the plan without a copy. Each takes the
-next piece from a pipe when it is done with its last; forks hand over their results at the end. What a fork leaves undone,
-because it failed or was killed, is done by the caller: the error of a piece is therefore raised as if nothing had been
-shared out.
+next piece from a pipe when it is done with its last; forks send their results at the end. Pieces that a fork did not finish, because it failed or
+was killed, are done by the caller: the error of a piece is therefore raised as without forks.
 """
 
 import multiprocessing
@@ -21,7 +20,7 @@ from typing import Generic, TypeVar
 from generator.source.limits import die_with
 
 MOST = 4
-"""Members at most: each fork has pages of its own where it counts references, a few hundred MiB at 16,384 GPUs."""
+"""The most members: each fork copies pages with reference counts, a few hundred MiB at 16,384 GPUs."""
 _CLAIM_BYTES = 2
 
 Piece = TypeVar("Piece")
@@ -34,7 +33,7 @@ def cores() -> int:
 
 
 class Crew(Generic[Piece, Result]):
-    """Processes at work: the context gives the result of every piece. Leaving it ends them; none outlives its parent."""
+    """Working processes: the context yields the result of every piece. Leaving it ends them; none outlives its parent."""
 
     def __init__(self, pieces: Sequence[Piece], work: Callable[[Piece], Result], members: int) -> None:
         """Make ready; `members` below 2 means that the work is done here."""
@@ -48,7 +47,7 @@ class Crew(Generic[Piece, Result]):
         try:
             with _undisturbed():
                 self._start()
-        except OSError:  # no process or pipe to be had: what nobody does is done here
+        except OSError:  # no process or pipe available: the rest is done here
             self._end()
         except BaseException:
             self._end()
@@ -61,7 +60,7 @@ class Crew(Generic[Piece, Result]):
         self._end()
 
     def _results(self) -> Iterator[Result]:
-        """Yield the result of every piece once: those that are done here, then those of the forks, then what they left."""
+        """Yield the result of every piece once: those done here, then those of the forks, then those that they left."""
         done: set[int] = set()
         failed: dict[int, Exception] = {}
         for index in self._claimed():
@@ -107,7 +106,7 @@ class Crew(Generic[Piece, Result]):
             there.close()
 
     def _take_part(self, results: Connection, parent: int) -> None:
-        """Do pieces until none is left. A fork says nothing of errors and only ends: its parent meets them again."""
+        """Do pieces until none is left. A fork ends on an error without reporting it: its parent repeats the piece."""
         die_with(parent)
         found: list[tuple[int, Result]] = []
         try:
@@ -123,7 +122,7 @@ class Crew(Generic[Piece, Result]):
             yield int.from_bytes(claim)
 
     def _drain(self) -> None:
-        """Leave nothing in the pipe: nobody shall begin anything else."""
+        """Empty the pipe, so that no process begins another piece."""
         while os.read(self._queue, 1 << 16):
             pass
 
@@ -141,7 +140,7 @@ class Crew(Generic[Piece, Result]):
 
 @contextmanager
 def _undisturbed() -> Iterator[None]:
-    """Hold Ctrl-C back until every member is known by its id; members never hear it, as the parent ends them."""
+    """Defer Ctrl-C until the id of every member is known; members ignore it, as the parent ends them."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield

@@ -40,7 +40,7 @@ def warn_of_changes(spec: Path, fresh: Path, target: Path, shown: Path) -> None:
 
 
 def refuse_another(session: Session, plan: Plan, output: Path) -> None:
-    """End the run where a tree stands that neither is the baseline nor was numbered as `plan` is from that baseline: two plans on one baseline renumber each other."""
+    """End the run if the existing tree is neither the baseline nor a plan on it with the numbers of `plan`: two plans on one baseline renumber each other."""
     if session.earlier is None or not (output / PLAN).is_file():
         return
     try:

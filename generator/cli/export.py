@@ -131,7 +131,7 @@ def _write_file(text: str, output: Path) -> None:
 
 
 def _read(plan: Plan, kind: str, sources: tuple[str, ...]) -> Survey:
-    """Return what the tool of a kind has."""
+    """Return the facts of the tool of a kind."""
     match kind:
         case "netbox":
             if missing := [each for each in sources if not Path(each).exists()]:

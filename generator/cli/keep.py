@@ -1,4 +1,4 @@
-"""Make now what is kept with the installation (compiled templates, entries of the catalog), for starts that may write nothing: `python -m generator.cli.keep`."""
+"""Fill the cache of the installation (compiled templates, entries of the catalog), for read-only installations: `python -m generator.cli.keep`."""
 
 import sys
 

@@ -34,7 +34,7 @@ _MODULES = {"import": "adopt"}
 
 
 class _Commands(click.Group):
-    """Knows the commands by name, and imports one when it is asked for."""
+    """The commands by name, each imported on use."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         del ctx
@@ -89,7 +89,7 @@ def main(ctx: click.Context, quiet: bool, verbose: bool, no_color: bool, shipped
 
     Exit codes: 0 success, 1 a problem in the spec or tree, 2 misuse of the command line, 4 a plan that changes something existing.
     """
-    # What else is installed beside us has no say in what a spec means; and looking for it takes time.
+    # Plugins of other packages must not affect specs, and searching for them takes time.
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     # Records are trees without cycles, and they live to the end: walking them again and again costs a third of the time.
     if gc.isenabled():
@@ -101,7 +101,7 @@ def main(ctx: click.Context, quiet: bool, verbose: bool, no_color: bool, shipped
 
 
 def run() -> None:
-    """Run as a process of its own, without garbage collection: records live to the end, so that a last search for cycles finds nothing."""
+    """Run as a separate process, without garbage collection: records live to the end, so a search for cycles finds nothing."""
     gc.disable()
     atexit.register(gc.freeze)
     main()

@@ -81,7 +81,7 @@ def _empty(value: Any) -> bool:
 
 
 def _rows(value: Any) -> list[dict[str, Any]]:
-    """Return the rows of a list of records or of a mapping with a record for each name; nothing where it is neither, or is too long."""
+    """Return the rows of a list of records or of a mapping with a record for each name; empty where it is neither, or is too long."""
     rows: list[dict[str, Any]] = []
     if isinstance(value, Mapping) and all(
         isinstance(each, Mapping) and not any(map(_deep, each.values())) for each in value.values()

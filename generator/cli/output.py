@@ -24,7 +24,7 @@ _SCRIPT = 0o755
 
 
 class TreeError(Exception):
-    """The tree cannot be written; the message says what to do."""
+    """The tree cannot be written; the message has the fix."""
 
 
 class Files(Protocol):
@@ -45,9 +45,9 @@ def write_tree(
     """Write files below `target`, replacing an earlier tree of ours in one step. Return their number.
 
     The new tree is written beside the old one and then exchanged with it (renameat2 with
-    RENAME_EXCHANGE), so that whatever kills this process, one of the two stands whole at `target`.
+    RENAME_EXCHANGE), so that `target` is always one complete tree, even if this process is killed.
 
-    Writers of trees in one folder wait for each other. `review` is shown the new tree and the earlier one before they change places.
+    Writers of trees in one folder wait for each other. `review` gets the new tree and the earlier one before they are exchanged.
 
     Raises:
         TreeError: foreign or hand-changed files, no space, no permission; the earlier tree is untouched.
@@ -99,7 +99,7 @@ def _each(files: Files | Iterable[Artifact], use: Callable[[str, bytes | bytearr
 
 
 def _put(root: Path, path: str, data: bytes | bytearray, mode: int) -> None:
-    """Write a file with its mode, whatever the umask; nobody can read it in between who may not later. Others may be making the same folders."""
+    """Write a file with its mode, regardless of the umask; it is never more readable in between. Other processes may make the same folders."""
     place = f"{root}/{_checked(path)}"
     mode = _SCRIPT if path.endswith(".sh") and mode == PLAIN_MODE else mode
     try:
@@ -132,7 +132,7 @@ def _checked(path: str) -> str:
 
 
 def _inspect(target: Path, *, force: bool) -> dict[str, dict[str, str]]:
-    """Return the manifest's entries of an earlier tree, after making sure that nothing else is in the way."""
+    """Return the manifest's entries of an earlier tree, after checking that it has no other files."""
     if target.is_symlink() or (target.exists() and not target.is_dir()):
         message = f"{target} is not a directory: choose another one with -o"
         raise TreeError(message)
@@ -157,7 +157,7 @@ def _inspect(target: Path, *, force: bool) -> dict[str, dict[str, str]]:
 
 
 def _refuse_late(target: Path, known: dict[str, dict[str, str]], begun: int, *, force: bool) -> None:
-    """Refuse to replace what somebody has written while the new tree was made: nothing of it would be left."""
+    """Refuse to replace files that were written while the new tree was made, as they would be lost."""
     if not target.exists():
         return
     there = files_below(target)
@@ -194,7 +194,7 @@ def _keep_others(fresh: Path, target: Path, known: dict[str, dict[str, str]]) ->
 
 
 def _digest(path: Path) -> str:
-    """Return a file's digest; a link has none, as what it leads to is nothing of ours."""
+    """Return a file's digest; a link has none, as its target is not part of the tree."""
     if path.is_symlink() or not path.is_file():
         return ""
     with path.open("rb") as file:

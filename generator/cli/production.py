@@ -1,4 +1,4 @@
-"""Production: every file of a tree, made where there is room for it, and used where it was made."""
+"""Production: every file of a tree, made by several processes, and written by the process that made it."""
 
 import sys
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -36,10 +36,10 @@ class Production(Struct, frozen=True):
     jobs: int | None = None
     quiet: bool = True
     beside: tuple[Artifact, ...] = ()
-    """Files that follow from more than the plan: what moves on the way from an earlier one."""
+    """Files that depend on more than the plan: the migration from an earlier one."""
     site: Site = Site()
     listed: Callable[[str], bool] = lambda _: False
-    """Whether a file, by its path, is only listed: nobody makes it unless evidence of controls may be in it, and it is met without data."""
+    """Whether a file, by its path, is only listed: it is not made unless it may have evidence of controls, and its data is not passed on."""
 
     def each(self, use: Use[Answer]) -> Generator[Answer]:
         """Call `use` with every file, the manifest last, and yield its answers, in no particular order.

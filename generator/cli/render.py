@@ -97,7 +97,7 @@ def command(
 
 
 def _numbered_on(session: Session, plan: Draft) -> str:
-    """Report that a plan continues from the tree in its place, where nobody asked for that."""
+    """Report that a plan continues from the existing tree, if that was not requested."""
     earlier = session.earlier
     if earlier is None or not earlier.implied or not earlier.outgrown:
         return ""
@@ -105,7 +105,7 @@ def _numbered_on(session: Session, plan: Draft) -> str:
 
 
 def migration_page(session: Session, plan: Draft, templates: Templates) -> Iterator[Artifact]:
-    """Yield the page that says in which order to move what had to move, where something had to."""
+    """Yield the page with the order of the migration, if anything moves."""
     if session.earlier is None or not session.allow_disruptive:
         return
     from generator.change.difference import difference  # noqa: PLC0415  (a render that moves nothing needs none)
@@ -120,7 +120,7 @@ def migration_page(session: Session, plan: Draft, templates: Templates) -> Itera
 
 
 def _review(session: Session, output: Path) -> Callable[[Path, Path], None] | None:
-    """Return what looks at both trees before they change places: where the plan goes on from a baseline, nobody need be warned."""
+    """Return the function that compares both trees before they are exchanged: with a baseline, no warning is needed."""
     if session.baseline is not None or session.quiet or (session.earlier and session.earlier.outgrown):
         return None
 

@@ -1,4 +1,4 @@
-"""What commands print of things that others have named, as lines and as tables: nothing in it is an order to a terminal or to the log of a CI job."""
+"""Output with foreign names, as lines and as tables: without control sequences for a terminal or commands for the log of a CI job."""
 
 import json
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from generator.source.visible import visible, visible_json
 
 
 def say(text: str, *, err: bool = False) -> None:
-    """Print lines, with what a terminal would obey spelt out."""
+    """Print lines, with control characters escaped."""
     click.echo("\n".join(map(visible, text.split("\n"))), err=err)
 
 

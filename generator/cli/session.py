@@ -1,4 +1,4 @@
-"""What commands share: reading a spec to a plan, and showing problems to people or machines."""
+"""Common code of commands: reading a spec to a plan, and showing problems to people or machines."""
 
 import sys
 from pathlib import Path
@@ -44,7 +44,7 @@ class Session(Struct):
     preview: bool = False
     """Whether the plan is only shown: existing devices may move in it."""
     shipped_only: bool = False
-    """Whether the folders beside the spec are left alone: what they hold may come from anybody who may propose a change."""
+    """Whether the folders beside the spec are ignored, as they may come from the author of a change."""
     verbose: bool = False
     """Whether standard error gets a line for each thing that is read."""
     earlier: EarlierPlan | None = None
@@ -62,12 +62,12 @@ class Session(Struct):
         return Catalog((*self._beside(CATALOG_FOLDER), *self.catalogs))
 
     def plan(self) -> Draft:
-        """Read the spec through to the plan, or show the problems and end; warnings are shown on the way."""
+        """Read the spec through to the plan, or show the problems and end; warnings are shown."""
         plan, _ = self.plan_and_document()
         return plan
 
     def plan_and_document(self) -> tuple[Draft, Document]:
-        """As `plan`, with the spec's document for those who point into it."""
+        """As `plan`, with the spec's document for messages with places."""
         try:
             self.earlier = self._baseline()
             self._announce()
@@ -84,7 +84,7 @@ class Session(Struct):
         return plan, document
 
     def _announce(self) -> None:
-        """Report what the plan is made of: the spec, the files beside it, catalogs and templates of the user's, the baseline."""
+        """Report the inputs of the plan: the spec, the files beside it, catalogs and templates of the user's, the baseline."""
         self._note(f"read: {shown_name(self.path)}")
         for file in files_beside(self.path).values():
             self._note(f"read: {file}")

@@ -1,4 +1,4 @@
-"""What `show SPEC host NAME` prints: the files of one host, those that its group shares among them."""
+"""Output of `show SPEC host NAME`: the files of one host, including those of its group."""
 
 from collections.abc import Iterator
 from difflib import get_close_matches

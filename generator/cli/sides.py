@@ -44,7 +44,7 @@ _RENDERED_FROM = frozenset({INTERFACES, RESERVED_PORTS, SUBNET_LINKS})
 
 
 class Side(Struct, frozen=True):
-    """A plan as rows, with its files where it has some, and the look of labels, which only a spec says."""
+    """A plan as rows, with its files, if any, and the form of labels, which only a spec has."""
 
     plan: PlanRows
     files: TreeFiles | None = None
@@ -79,7 +79,7 @@ def read_sides(sessions: tuple[Session, Session], *, documents: bool) -> tuple[S
 
 
 def _side(session: Session, only: tuple[str, ...] | None, other: Side | None = None) -> Side:
-    """Read a side, with the files of the backends `only` (all, where it names none); None: without files. `other` is what it is compared with."""
+    """Read a side, with the files of the backends `only` (all, where it names none); None: without files. `other` is the other side."""
     if is_spec(session.path):
         sections, files, label = _made(session, only, other)
         return Side(plain(sections), files, label)
@@ -92,7 +92,7 @@ def _side(session: Session, only: tuple[str, ...] | None, other: Side | None = N
 def _made(
     session: Session, only: tuple[str, ...] | None, other: Side | None
 ) -> tuple[dict[str, Any], TreeFiles | None, LabelSpec]:
-    """Return what is compared of the plan of a spec, its files, and the look of labels. All else of the plan is given up before its rows are made."""
+    """Return the compared sections of the plan of a spec, its files, and the form of labels. The rest of the plan is freed before its rows are made."""
     plan, label = _planned(session)
     if only is None:
         return with_hardware(plan), None, label
@@ -122,7 +122,7 @@ def _compared(path: Path) -> PlanRows:
 
 
 def _tell_baseline(session: Session, plan: Draft) -> None:
-    """Report on standard error that the tree is the baseline, where that makes a difference and nobody asked for it; or that the given one is not the tree's plan."""
+    """Report on standard error that the tree is the baseline, if that makes a difference and was not requested; or that the given one is not the tree's plan."""
     earlier = session.earlier
     if earlier is None:
         if session.implied_baseline and (there := open_earlier_plan(session.implied_baseline)).name != plan.name:
@@ -155,7 +155,7 @@ def _tell_baseline(session: Session, plan: Draft) -> None:
 
 
 def tree_files(tree: Path, plan: PlanRows, only: tuple[str, ...] = ()) -> TreeFiles | None:
-    """Return the files of a rendered tree by its manifest; nothing where it has none. `plan` says of which group a host is, `only` names backends."""
+    """Return the files of a rendered tree by its manifest; None where it has none. `plan` has the groups of hosts, `only` names backends."""
     try:
         entries = read_manifest(tree / MANIFEST).items()
         digests = {path: entry["sha256"] for path, entry in entries if not only or entry["backend"] in only}

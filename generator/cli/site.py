@@ -1,4 +1,4 @@
-"""The site's own Ansible: what stands in `site/` beside the spec, and its place in the tree. It is read and taken along, never written or run."""
+"""The site's own Ansible: files in `site/` beside the spec, and their places in the tree. They are copied, never changed or run."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -15,15 +15,16 @@ from generator.render.stages import stages
 from generator.source.reading import ReadingError, read_regular
 
 BACKEND = "ansible"
-"""The backend beside whose files they stand, and with which `--only` renews them."""
+"""The backend with whose files they are, and with which `--only` updates them."""
 _BOOKS = "ansible/playbooks/"
 _PLACES = {part: f"{_BOOKS}{part}/" for part in ("group_vars", "host_vars", "files")} | {
     "hooks": _BOOKS,
     "roles": "ansible/roles/",
 }
-"""Where Ansible looks by itself, whatever the inventory: beside the playbooks. Variables there come before those of an inventory.
+"""Folders that Ansible reads with any inventory: beside the playbooks.
 
-Hooks stand beside the playbooks, too: for a play of a folder below, `playbook_dir` is that folder.
+Variables there take precedence over those of an inventory. Hooks are beside the playbooks, too: for a play in a subfolder, `playbook_dir` is that
+folder.
 """
 _MOST_BYTES = 64 * 1024 * 1024
 _SCRIPT = 0o755
@@ -40,7 +41,7 @@ class SiteFile(Struct, frozen=True):
 
 
 class Site(Struct, frozen=True):
-    """All files of a site, and what the playbooks of stages with hooks get before and after their own plays."""
+    """All files of a site, and the imports of hooks before and after the plays of stages."""
 
     files: tuple[SiteFile, ...] = ()
     hooks: Mapping[str, tuple[str, str]] = MappingProxyType({})
@@ -129,7 +130,7 @@ def _hold_hook(file: Path, name: str) -> None:
 
 
 def _hold_secrets(file: Path, data: bytes) -> None:
-    """Refuse the value of a secret that anybody can read: the tree would have it, too."""
+    """Refuse an unencrypted value of a secret, as it would be copied into the tree."""
     names = "|".join([*map(secrets.variable, secrets.SECRETS), secrets.EDGE_VARIABLES, secrets.S3_VARIABLES])
     found = re.search(rb"^(" + names.encode() + rb"):\s+(?![\"']?\{\{|!vault|$)", data, re.MULTILINE)
     if found:
@@ -144,7 +145,7 @@ def _roles() -> set[str]:
 
 
 def _import(paths: AbstractSet[str], stage: str, when: str) -> str:
-    """Return what imports a hook in a stage's playbook; nothing where there is none."""
+    """Return the import of a hook for a stage's playbook; empty where there is none."""
     hook = f"{stage}-{when}.yml"
     if _BOOKS + hook not in paths:
         return ""

@@ -1,4 +1,4 @@
-"""clustergen size: what a training run needs of GPUs, time, memory, links and storage."""
+"""clustergen size: requirements of a training run: GPUs, time, memory, links and storage."""
 
 import json
 from pathlib import Path
@@ -143,7 +143,7 @@ def _end(error: SizeError) -> NoReturn:
 
 
 def _print_workloads(session: Session, form: str) -> None:
-    """Print every workload of a spec, or end with what is not known."""
+    """Print every workload of a spec, or end with the unknown figures."""
     spec = session.load().spec
     if not spec.workloads:
         say(
@@ -178,7 +178,7 @@ def _print_workloads(session: Session, form: str) -> None:
 
 
 def _size(asked: Asked, session: Session | None, known: Catalog) -> Size:
-    """Return the size that is asked for.
+    """Return the requested size.
 
     Raises:
         SizeError: a figure is not known, or the split does not divide what it must.
@@ -263,7 +263,7 @@ def _whole(split: dict[str, int] | None, gpus: int) -> Split | None:
 
 
 def _purpose(asked: Asked, oversubscription: float) -> Purpose:
-    """Return the run as it was asked for, as a spec states it."""
+    """Return the requested run, in the form of a spec."""
     keys: dict[str, Any] = {
         "model": asked.model,
         "params": asked.params and amount(asked.params),

@@ -22,7 +22,7 @@ class Amount(click.ParamType[float]):
 
 
 class SplitType(click.ParamType[dict[str, int]]):
-    """Ranks by kind: tp=8,pp=16,dp=128; what is left out is 1, and dp what remains of the GPUs."""
+    """Ranks by kind: tp=8,pp=16,dp=128; omitted kinds are 1, and dp has the rest of the GPUs."""
 
     name = "tp=N,pp=N"
 

@@ -1,4 +1,4 @@
-"""Staging: a tree is made beside the place where it shall stand, and put there in one step."""
+"""Staging: a tree is made beside its target, and moved there in one step."""
 
 import ctypes
 import errno
@@ -32,7 +32,7 @@ def alone(parent: Path) -> Iterator[None]:
 
 @contextmanager
 def staged(target: Path) -> Iterator[Path]:
-    """Yield an empty folder; when all went well it stands at `target`, and what stood there before is gone."""
+    """Yield an empty folder; on success it replaces `target`."""
     fresh = Path(tempfile.mkdtemp(prefix=f".{target.name}{_MARK}", dir=target.parent))
     try:
         yield fresh
@@ -43,7 +43,7 @@ def staged(target: Path) -> Iterator[Path]:
 
 
 def sweep(target: Path) -> None:
-    """Clear what a killed run left, and put an earlier tree back that it had only moved aside."""
+    """Remove the remains of a killed run, and restore an earlier tree that it had moved aside."""
     ours = re.compile(rf"\.{re.escape(target.name)}{re.escape(_MARK)}[a-z0-9_]{{8}}(?:{re.escape(_ASIDE)})?")
     for left in sorted(target.parent.iterdir()) if target.parent.is_dir() else ():
         if not ours.fullmatch(left.name) or left.is_symlink() or left.lstat().st_uid != os.geteuid():
@@ -62,7 +62,7 @@ def _take_over(fresh: Path, target: Path) -> None:
     state, own = target.stat(), fresh.stat()
     if state.st_gid != own.st_gid:
         os.chown(fresh, -1, state.st_gid)
-    if state.st_uid != own.st_uid and os.geteuid() == 0:  # nobody else may give a folder away
+    if state.st_uid != own.st_uid and os.geteuid() == 0:  # only its owner may change the owner of a folder
         os.chown(fresh, state.st_uid, -1)
     fresh.chmod(stat.S_IMODE(state.st_mode))
 

@@ -114,7 +114,7 @@ def _end_by_signals() -> None:
 
 
 def _work(running: Running, orders: Iterator[Order | None] | list[Order], *, as_json: bool) -> bool:
-    """Bring it up and carry the orders out. Return whether all was as designed."""
+    """Start the twin and carry out the orders. Return whether everything was as designed."""
     good = _print_answer(running.start(), as_json=as_json)
     for order in orders:
         if order is None:
@@ -168,7 +168,7 @@ def _lines(names: list[str], *, quiet: bool) -> Iterator[Order | None]:
 
 
 def _typed(names: list[str]) -> Iterator[str]:
-    """Yield what a person types, with the keys of readline where Python has it."""
+    """Yield the lines of a terminal, with the keys of readline where Python has it."""
     try:
         import readline  # noqa: PLC0415
     except ImportError:

@@ -1,4 +1,4 @@
-"""What to choose where answers make no spec: changes of one answer with which they make one."""
+"""Advice for answers without a valid spec: changes of one answer that give one."""
 
 import itertools
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ _LARGE = 16_384
 
 
 def why_none(answers: Answers, catalog: Catalog) -> str:
-    """Return that these answers make no spec, and what to choose instead: up to two changes of one answer that were tried and give a valid spec."""
+    """Return the error for these answers, with up to two changes of one answer that were tried and give a valid spec."""
     found = [] if answers.max_gpus > _LARGE else itertools.islice(_helping(answers, catalog), _ENOUGH)
     choose = " or ".join(f"--{option.replace('_', '-')} {written(value)}" for option, value in found)
     advice = f"choose {choose}" if choose else "change what the problems above name"

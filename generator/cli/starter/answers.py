@@ -1,11 +1,11 @@
-"""What `clustergen init` asks for, as values: from flags, from a conversation, or from both."""
+"""Answers of `clustergen init`, from flags, from a conversation, or from both."""
 
 from msgspec import Struct
 
 from generator.cli.starter.purpose import Purpose
 
 NONE = "none"
-"""What a list is called that has nothing."""
+"""The word for an empty list."""
 AUTO = "auto"
 """The switch model that follows from the host model."""
 CONVERGED = "converged"
@@ -32,7 +32,7 @@ class Share(Struct, frozen=True):
 
 
 class Answers(Struct, frozen=True, kw_only=True):
-    """Every answer, checked: what a starter spec follows from. The names are those of the options."""
+    """Every answer, checked: the input of a starter spec. The names are those of the options."""
 
     name: str
     domain: str
@@ -51,7 +51,7 @@ class Answers(Struct, frozen=True, kw_only=True):
     scheduler: str
     tenants: tuple[Share, ...]
     assumed: bool = False
-    """Whether nobody stated the envelope."""
+    """Whether the envelope was not stated."""
     purpose: Purpose | None = None
     """The run that the cluster is for, where it is known; no option of `init` states it."""
 

@@ -14,7 +14,7 @@ from generator.cli.starter.questions import QUESTIONS, Ask, Question, written
 
 
 def conversation(ctx: click.Context) -> Ask:
-    """Return what asks on the terminal; without one, nobody could answer."""
+    """Return the function that prompts on the terminal, which is required."""
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
         raise click.UsageError(
             "--interactive needs a terminal, and standard input or standard error is none; state the answers as options, such as --gpus 16",
@@ -39,7 +39,7 @@ def conversation(ctx: click.Context) -> Ask:
 
 
 def as_flags(ctx: click.Context, answers: Answers, output: Path | None) -> str:
-    """Return the command line with these answers; what is a default is left out."""
+    """Return the command line with these answers; without defaults."""
     defaults = {parameter.name: parameter.default for parameter in ctx.command.params}
     words = ["clustergen", "init"]
     for question in QUESTIONS:

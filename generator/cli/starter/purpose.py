@@ -1,4 +1,4 @@
-"""What a starter spec is for: the run that `clustergen size` was asked about, as its workload."""
+"""Purpose of a starter spec: the run of `clustergen size`, as its workload."""
 
 from msgspec import Struct
 
@@ -6,7 +6,7 @@ _UNITS = (("T", 1e12), ("B", 1e9), ("M", 1e6))
 
 
 class Purpose(Struct, frozen=True):
-    """A training run: its keys under `workloads`, and what it was sized with of the compute fabric."""
+    """A training run: its keys under `workloads`, and the compute fabric with which it was sized."""
 
     keys: dict[str, str | int | float | dict[str, int]]
     oversubscription: float

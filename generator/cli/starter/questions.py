@@ -17,7 +17,7 @@ Given = dict[str, Any]
 Ask = Callable[["Question", Any, Callable[[Any], Any]], Any]
 """Asks a question with its default until the function that checks its answer returns a value."""
 ENVELOPE = 16_384
-"""The largest envelope, GPUs, that is assumed without being asked for."""
+"""The largest envelope, GPUs, that is assumed without a request."""
 
 
 def _keep(value: Any, _given: Given, _catalog: Catalog) -> Any:
@@ -43,7 +43,7 @@ def ask_all(
     ask: Ask | None,
     before: Mapping[str, Any] | None = None,
 ) -> Answers:
-    """Return every answer: what is stated, else what `ask` returns, else the default. Answers from `before` are the defaults of questions that are asked again.
+    """Return every answer: the stated one, else that of `ask`, else the default. Answers from `before` are the defaults of repeated questions.
 
     Raises:
         click.BadParameter: a stated answer does not fit the others.
@@ -75,7 +75,7 @@ def written(value: Any) -> str:
 
 
 def envelope(gpus: int) -> int:
-    """Return the GPUs of an envelope that nobody states: four times as many, up to 16,384."""
+    """Return the GPUs of an envelope that is not stated: four times as many, up to 16,384."""
     return max(gpus, min(4 * gpus, ENVELOPE))
 
 

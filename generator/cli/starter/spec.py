@@ -56,7 +56,7 @@ class _Group(Struct, frozen=True):
     max: int
 
     def printed(self) -> dict[str, Any]:
-        """Return what the template prints of it, the key as wide as those of the other groups."""
+        """Return its values for the template, the key as wide as those of the other groups."""
         key, model = f"{self.name + ':':8}", self.model
         return {
             "key": key, "model": model.model, "title": model.title, "per_host": model.gpu_count, "count": self.count, "max": self.max,
@@ -86,7 +86,7 @@ def make_starter(answers: Answers, catalog: Catalog) -> Starter:
 
 
 def _tried(answers: Answers, groups: list[_Group], catalog: Catalog) -> Iterator[dict[str, Any]]:
-    """Return what the template prints with each choice of switches, best first; a stated number of spines that may be too small is left out next."""
+    """Yield the values of the template with each choice of switches, best first; then without a stated number of spines that may be too small."""
     for switches in switch_sets(answers.os, catalog):
         for compute in compute_switches(answers, switches, catalog):
             values = _values(answers, groups, compute, switches)
@@ -98,7 +98,7 @@ def _tried(answers: Answers, groups: list[_Group], catalog: Catalog) -> Iterator
 
 
 def _spared(path: Path, answers: Answers, values: dict[str, Any], catalog: Catalog) -> Starter | None:
-    """Return the starter with an assumed envelope that leaves ports of its leaves to the hosts of the subnet manager, as NVIDIA's reference does (RA-11333-001); nothing where two hosts less do not help."""
+    """Return the starter with an assumed envelope that leaves ports of its leaves to the hosts of the subnet manager, as NVIDIA's reference does (RA-11333-001); None where two hosts less do not help."""
     groups = _groups(answers, catalog)
     first, wanted = groups[0], sum(share.hosts for share in answers.tenants)
     for fewer in (1, 2):
@@ -117,7 +117,7 @@ def _costs(starter: Starter) -> bool:
 
 
 def why_no_pair(answers: Answers, catalog: Catalog) -> str:
-    """Return why one pair of compute leaves does not carry storage and frontend of a converged starter; nothing where it does."""
+    """Return why one pair of compute leaves does not carry storage and frontend of a converged starter; empty where it does."""
     groups = _groups(answers, catalog)
     switches = switch_sets(answers.os, catalog)[0]
     values = _values(answers, groups, compute_switches(answers, switches, catalog)[0], switches)
@@ -163,7 +163,7 @@ def _groups(answers: Answers, catalog: Catalog) -> list[_Group]:
 
 
 def _values(answers: Answers, groups: list[_Group], compute: str, switches: SwitchSet) -> dict[str, Any]:
-    """Return what the template prints."""
+    """Return the values of the template."""
     most = sum(group.max for group in groups)
     converged = answers.layout == CONVERGED
     fast = converged or switches.fast_hosts
@@ -196,7 +196,7 @@ def _storage_switch(answers: Answers, compute: str, switches: SwitchSet) -> str:
 
 
 def _managers(answers: Answers, *, has_storage: bool) -> list[str]:
-    """Return the InfiniBand fabrics that tenants share and whose subnet manager needs hosts of its own: that of storage runs on storage hosts where there are some."""
+    """Return the InfiniBand fabrics that tenants share and whose subnet manager needs separate hosts: that of storage runs on storage hosts, if there are any."""
     if not answers.tenants:
         return []
     served = any(kind in SERVED for kind in answers.storage)
@@ -233,7 +233,7 @@ def _range(group: _Group, ordinals: list[int]) -> str:
 
 
 def _storage_hosts(path: Path, catalog: Catalog) -> dict[str, int | bool]:
-    """Return the storage hosts that are recommended for the GPUs of a starter, now and at most; nothing where it has none."""
+    """Return the storage hosts that are recommended for the GPUs of a starter, now and at most; empty where it has none."""
     spec = load_spec(path).spec
     now, most = (needed_hosts(spec, catalog, most=each).get(_STORAGE) for each in (False, True))
     if now is None or most is None:
@@ -247,7 +247,7 @@ def _storage_hosts(path: Path, catalog: Catalog) -> dict[str, int | bool]:
 
 
 def _one_pair(path: Path, catalog: Catalog) -> str:
-    """Name the host models with which one pair of leaves would carry this starter's storage and frontend too; nothing where none does."""
+    """Name the host models with which one pair of leaves would carry this starter's storage and frontend too; empty where none does."""
     spec = load_spec(path).spec
     models = _FAST | {model: model for model in _FAST.values()}
     swapped = {name: group for name, group in spec.hosts.items() if group.model in models}

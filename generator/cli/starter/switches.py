@@ -1,4 +1,4 @@
-"""The switches of a starter: what is tried for each fabric, by the operating system that is asked for."""
+"""The switches of a starter: candidates for each fabric, by operating system."""
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -13,7 +13,7 @@ _COMPUTE = {
     "roce": ("sn5600", "sn4700", "sn5400", "7060x6-64pe", "7060dx5-64s"),
     "infiniband": ("qm9700", "q3400", "qm8790"),
 }
-"""What is tried for the compute fabric, first that suits; `--switch` decides instead."""
+"""Candidates for the compute fabric, the first that fits; `--switch` overrides them."""
 
 
 class SwitchSet(Struct, frozen=True, kw_only=True):
@@ -52,11 +52,11 @@ _ARISTA_SLOWER = replace(
 )
 """With frontend ports for hosts that have 100 Gb/s alone, such as those of a subnet manager. Its leaves have 24 ports, so a small cluster already needs a spine."""
 _SETS = (_NVIDIA, _ARISTA, _ARISTA_SLOWER)
-"""What is tried, in this order. Each is of one vendor."""
+"""Candidates, in this order. Each is of one vendor."""
 
 
 def switch_sets(system: str, catalog: Catalog) -> list[SwitchSet]:
-    """Return what is tried beside compute: the switches that run the system, each time of one vendor."""
+    """Return the candidates for other fabrics: switches that run the system, each set of one vendor."""
     return [each for each in _SETS if each.runs(system, catalog)]
 
 

@@ -15,7 +15,7 @@ MOST_GPUS = 1_000_000
 Item = TypeVar("Item")
 _NAME = re.compile(r"[a-z]([a-z0-9-]{0,30}[a-z0-9])?")
 _NO_TEXT = {"true", "false", "null"}
-"""What YAML reads as something else than a text."""
+"""Words that YAML does not read as text."""
 _DOMAIN = re.compile(r"([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z]([a-z0-9-]{0,61}[a-z0-9])?")
 _GENERATION = re.compile(r"(?P<model>[a-z0-9][a-z0-9.-]*)=(?P<gpus>[0-9]{1,7})(:(?P<most>[0-9]{1,7}))?")
 _SHARE = re.compile(r"(?P<name>[^=]+)=(?P<hosts>[0-9]{1,6})")
