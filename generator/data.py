@@ -1,4 +1,4 @@
-"""What comes with this installation: templates, playbooks and the manual (beside the package in a wheel, at the top of a checkout), and which switch systems are known."""
+"""Data of this installation: templates, playbooks and the manual (beside the package in a wheel, at the top of a checkout), and known switch systems."""
 
 import os
 from collections.abc import Mapping

@@ -1,1 +1,1 @@
-"""The user's text: where everything in it stands, and what may be said about it."""
+"""The user's text: positions of everything in it, and diagnostics about it."""

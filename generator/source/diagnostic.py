@@ -1,4 +1,4 @@
-"""A problem as data: what is wrong, where, why, and the way out."""
+"""A problem as data: message, place, reason, and fix."""
 
 from collections.abc import Iterable
 from enum import StrEnum
@@ -17,7 +17,7 @@ class Severity(StrEnum):
 
 
 class Note(Struct, frozen=True):
-    """The other end of a conflict: a sentence, and the place it speaks of."""
+    """The other end of a conflict: a sentence, and its place."""
 
     message: str
     loc: Loc = ()
@@ -53,7 +53,7 @@ class SpecError(Exception):
 
 
 class Problems(Struct):
-    """A gatherer: stages add what they find, and stop together at a door of their choice."""
+    """A collection of problems: stages add theirs, and stop at a point of their choice."""
 
     found: list[Diagnostic] = field(default_factory=list)
 

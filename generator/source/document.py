@@ -21,15 +21,15 @@ MAX_VALUES = 200_000
 
 _LONGEST_NUMBER = 40
 _OF_OTHERS = {"tag", "template-mark", "merge-key"}
-"""What a spec may not have, and files of other programs may."""
+"""Constructs that are refused in a spec, but allowed in files of other programs."""
 _MARKS = ("{{", "{%", "{#")
-"""What opens an expression, a statement or a comment in Jinja, and an action in Go's templates."""
+"""The beginnings of expressions, statements and comments in Jinja, and of actions in Go's templates."""
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _INT = re.compile(r"[-+]?[0-9]+\Z")
 _RADIX = re.compile(r"0(?:o[0-7]+|x[0-9a-fA-F]+)\Z")
 _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?\Z")
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
-"""What YAML does not allow in a file (YAML 1.2.2, section 5.1). Written out, as the opposite of what it allows takes 3 ms to compile."""
+"""Characters that YAML does not allow in a file (YAML 1.2.2, section 5.1). Listed explicitly, as a negated class takes 3 ms to compile."""
 _WORDS: dict[str, Any] = {
     "": None,
     "~": None,
@@ -49,7 +49,7 @@ _WORDS: dict[str, Any] = {
 
 
 class Document(Struct):
-    """One YAML file: its name and text, its data, and where each key and value stands."""
+    """One YAML file: its name and text, its data, and the position of each key and value."""
 
     name: str
     text: str
@@ -177,7 +177,7 @@ class _Builder:
         return value
 
     def _grow(self, event: Any, values: int, deepest: int) -> None:
-        """Count what is read, aliases with all that they stand for, and how deep it goes."""
+        """Count the nodes, aliases with all their contents, and the depth."""
         self.count += values
         if self.count > MAX_VALUES:
             message = f"the file holds more than {MAX_VALUES:,} values, those behind aliases counted"
@@ -208,7 +208,7 @@ class _Builder:
                     help="keep one of the two; a later one never wins silently",
                 )
             )
-            here = (*loc, f"{key}\0twice{span.line}")  # its values keep places of their own
+            here = (*loc, f"{key}\0twice{span.line}")  # its values keep their own places
         else:
             self.document.keys[here] = span
         value = self._value(next(events), events, here)
@@ -229,7 +229,7 @@ class _Builder:
         return value
 
     def _close(self, loc: Loc, start: Any, end: Any) -> None:
-        """Widen a flow collection's span to its closing bracket when it stands on one line."""
+        """Widen a flow collection's span to its closing bracket when it is on one line."""
         if start.flow_style and start.start_mark.line == end.end_mark.line:
             mark = start.start_mark
             self.document.values[loc] = Span(mark.line + 1, mark.column + 1, end.end_mark.column + 1)
@@ -241,7 +241,7 @@ class _Builder:
             self._problem("tag", f"the tag `{event.tag}` is not read", _span(event), "remove the tag; quote text")
 
     def _refuse_marks(self, text: str, span: Span) -> None:
-        """Refuse what templates of other programs would take for theirs: Ansible executes it, and so do alerts and kubespray."""
+        """Refuse template markers of other programs: Ansible, alerts and kubespray would execute them."""
         if mark := next((mark for mark in _MARKS if mark in text), None):
             message = f"a text holds `{mark}`, and programs that read it later would execute it"
             self._problem("template-mark", message, span, "leave the braces out; no text of a cluster needs them")

@@ -1,4 +1,4 @@
-"""The rules of the text itself; `document.py` says them, the reference explains them."""
+"""The rules of the text itself; `document.py` reports them, the reference explains them."""
 
 from generator.source.rule import register
 

@@ -1,7 +1,7 @@
-"""What is made once of the files that ship, and kept as Python keeps modules: in a `__pycache__` of the installation, and nowhere else.
+"""A cache of values derived from the files that ship, like Python's compiled modules: only in a `__pycache__` of the installation.
 
-Each thing begins with the digest of the text that it was made of and of the code that made it: what another text, or another release, needs is made anew.
-Nothing that comes with a spec is ever kept, or read, here.
+Each entry begins with the digest of its text and of the code that made it, so another text or release makes it again. Nothing that belongs to a spec
+is ever written or read here.
 """
 
 import os
@@ -18,12 +18,12 @@ class Kept:
     """Bytes by name, below a folder of the installation; written where Python writes bytecode."""
 
     def __init__(self, ours: Path, made_by: Iterable[bytes]) -> None:
-        """Keep it below `ours`; `made_by` is what it depends on beside the text: code, and releases of libraries."""
+        """Use a folder below `ours`; `made_by` are other dependencies than the text: code, and releases of libraries."""
         self._folder = ours / "__pycache__"
         self._made_by = sha256(b"\0".join(made_by)).digest()
 
     def get(self, name: str, text: bytes) -> bytes | None:
-        """Return what was made of a text; nothing where it is yet to be made, or is not what this code makes of this text."""
+        """Return the cached value of a text; None where it is missing, or is of another text or code."""
         with suppress(OSError):
             digest, made = self._digest(text), self._path(name).read_bytes()
             return made[len(digest) :] if made.startswith(digest) else None

@@ -15,7 +15,7 @@ _PR_SET_PDEATHSIG = 1
 
 
 class Limit(BaseException):
-    """The time is over. Libraries swallow exceptions of the usual kind, and would go on."""
+    """The time limit is exceeded. Not an ordinary exception, as libraries would swallow it and continue."""
 
 
 @contextmanager

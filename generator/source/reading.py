@@ -1,6 +1,6 @@
-"""Files that strangers may have put there: only plain ones are read, and none beyond a size.
+"""Reading of untrusted files: only regular ones are read, up to a size.
 
-A pipe would wait for ever, and a device or a file of some gigabytes would fill the memory; both are seen before anything is read.
+A pipe would wait forever, and a device or a file of some gigabytes would fill the memory; both are detected before reading.
 """
 
 import json
@@ -17,11 +17,11 @@ import msgspec
 
 _AT_ONCE = 1 << 24
 STANDARD_INPUT = Path("-")
-"""What standard input is called where a file is asked for."""
+"""The name of standard input as a file argument."""
 
 
 class ReadingError(Exception):
-    """A file that is not read; `reason` is a clause that goes on after the file's name, `too_large` says whether it is that."""
+    """A file that is not read; `reason` is a clause that follows the file's name, `too_large` whether it is too large."""
 
     def __init__(self, reason: str, *, too_large: bool = False) -> None:
         """Keep the reason."""
@@ -62,7 +62,7 @@ def read_regular(path: Path, most: int) -> bytes:
 
 
 def read_standard_input(most: int) -> bytes:
-    """Return standard input of at most `most` bytes, to its end; the same bytes whenever it is asked for.
+    """Return standard input of at most `most` bytes, to its end; the same bytes at each call.
 
     Raises:
         ReadingError: it is larger.
@@ -86,7 +86,7 @@ def read_json(path: Path, most: int) -> Any:
     """
     raw = read_regular(path, most)
     if _harmless(raw):
-        with suppress(msgspec.DecodeError, RecursionError):  # the slow way below reports what is wrong
+        with suppress(msgspec.DecodeError, RecursionError):  # the slower code below reports the fault
             return msgspec.json.decode(raw)
     try:
         text = raw.decode("utf-8")
@@ -116,7 +116,7 @@ _TEMPLATE = re.compile(rb"\{[{%#]")
 _SUSPECT = re.compile(r"\\(.)|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]|\{[{%#]", re.DOTALL)
 """Escapes, control characters, those that turn the direction of writing, and what templates begin with."""
 _PLAIN_ESCAPES = '"\\/'
-"""What clustergen escapes in JSON: it writes no other character so."""
+"""Characters that clustergen escapes in JSON; it escapes no others."""
 
 
 def _no_number(word: str) -> float:

@@ -25,7 +25,7 @@ _COMMAND = "::"
 
 
 def in_order(document: Document, problems: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Sort problems by their place in the file, and drop those said twice."""
+    """Sort problems by their place in the file, and drop duplicates."""
 
     def key(problem: Diagnostic) -> tuple[str, Span, str, str]:
         file = _home(document, problem).name if problem.document else ""
@@ -36,7 +36,7 @@ def in_order(document: Document, problems: Iterable[Diagnostic]) -> list[Diagnos
 
 
 def show_text(document: Document, problems: Iterable[Diagnostic], color: bool = False) -> str:
-    """Show each problem with the line it stands on, a caret, its notes and its help."""
+    """Show each problem with its line, a caret, its notes and its help."""
     return "\n".join(_one_text(document, problem, color) for problem in in_order(document, problems))
 
 
@@ -140,7 +140,7 @@ def _lines(text: str) -> list[str]:
 
 
 def _window(line: str, span: Span) -> tuple[str, int, int]:
-    """Cut a very long line around the place that is meant: the text, its column, its width."""
+    """Cut a very long line around the place: the text, its column, its width."""
     width = max(1, span.end - span.column)
     if len(line) <= _WIDEST:
         return blotted(line), span.column, width

@@ -1,7 +1,7 @@
-"""A rule's page in the reference: what it holds, why, and how to satisfy it.
+"""A rule's entry in the reference: its requirement, the reason, and the fix.
 
-Whatever can say a `Diagnostic` registers the slug here first, so that the reference is complete by
-construction, and a slug that nobody documented cannot be emitted (a test says so).
+Code that reports a `Diagnostic` registers the slug here first, so the reference is complete by construction, and an undocumented slug cannot be
+emitted (there is a test).
 """
 
 from collections.abc import Iterable, Iterator
@@ -37,7 +37,7 @@ def discover(package: str, paths: Iterable[str], kind: type[Check]) -> Iterator[
 
 
 def register(slug: str, *, title: str, why: str, fix: str, stage: str, severity: Severity = Severity.ERROR) -> Rule:
-    """Enter a rule; a slug stands for one rule only."""
+    """Enter a rule; each slug belongs to one rule only."""
     if slug in RULES:
         message = f"two rules are called {slug}"
         raise ValueError(message)

@@ -1,4 +1,4 @@
-"""Places: `Loc` names a value by its path, `Span` says where in the text it stands."""
+"""Places: `Loc` names a value by its path, `Span` is its position in the text."""
 
 from msgspec import Struct
 

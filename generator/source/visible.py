@@ -1,22 +1,22 @@
-"""Text of others on a terminal or in the log of a CI job: what is not seen, or is an order there, is spelt out."""
+"""Foreign text on a terminal or in the log of a CI job: invisible characters and commands are escaped."""
 
 import re
 
 _HIDDEN = re.compile(r"[\x00-\x1f\x7f-\x9f]|[^\x00-\x7f]")
-"""Control characters, and all that may be one of Unicode's: the second kind is asked of Unicode."""
+"""Control characters, and candidates for Unicode's, which are then looked up."""
 _RUNNER = "##["
-"""What a runner of GitHub Actions takes for a command anywhere in a line of a log (ActionCommand.cs of actions/runner, TryParse)."""
+"""The prefix that a runner of GitHub Actions reads as a command anywhere in a line of a log (ActionCommand.cs of actions/runner, TryParse)."""
 _BLOT = "\N{REPLACEMENT CHARACTER}"
 _BASIC = 0x10000
 
 
 def visible(text: str) -> str:
-    """Return a text with escapes for what a terminal obeys or nobody sees: control characters, marks of direction, odd blanks and line ends."""
+    """Return a text with escapes for control sequences and invisible characters: control characters, marks of direction, odd blanks and line ends."""
     return _HIDDEN.sub(_python, text).replace(_RUNNER, "#\\x23[")
 
 
 def visible_json(text: str) -> str:
-    """Return JSON with such characters as the escapes that JSON has; what it says is the same."""
+    """Return JSON with such characters as the escapes that JSON has; its value is the same."""
     return _HIDDEN.sub(_json, text).replace(_RUNNER, "#\\u0023[")
 
 
