@@ -25,7 +25,7 @@ def _paired(plan: Draft) -> Iterator[Tier]:
     fix="State `failure_domain: 2` where both share an enclosure, and install the first two hosts of the group; else remove `nfs`.",
 )
 def nfs_pair(plan: Draft) -> Iterator[Finding]:
-    """The first two hosts of the group are installed, and do not share a point of failure."""
+    """The first two hosts of the group share an enclosure, and are installed."""
     for tier in _paired(plan):
         spec, group = plan.spec.storage[tier.name], plan.groups[tier.group]
         model = plan.catalog.find(StorageModel, group.model)

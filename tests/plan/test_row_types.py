@@ -34,7 +34,7 @@ def _places(value: Any) -> Iterator[tuple[Any, Any]]:
 def test_rows_of_our_own_are_taken_at_once(plan: dict[str, Any]) -> None:
     sections = [name for name in RECORDS if plan.get(name)]
     assert len(sections) > 15
-    slow = [name for name in sections if not fit(RECORDS[name], shapes._told_apart(name), plan[name])]
+    slow = [name for name in sections if not fit(RECORDS[name], shapes._key_fields(name), plan[name])]
     assert set(slow) <= _SLOW
 
 
@@ -42,7 +42,7 @@ def test_what_is_taken_at_once_passes_value_by_value(plan: dict[str, Any], monke
     taken = refused = 0
     for section in (name for name in RECORDS if plan.get(name)):
         row = copy.deepcopy(plan[section][0])
-        needed = shapes._told_apart(section)
+        needed = shapes._key_fields(section)
         with monkeypatch.context() as patch:
             patch.setattr(shapes, "fit", lambda *_: False)
             for holder, key in list(_places(row)):

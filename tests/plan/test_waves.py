@@ -157,7 +157,7 @@ def test_ways_of_one_parity_go_to_two_sides(tmp_path: Path, monkeypatch: pytest.
     assert len(even) == 2
     waves = {n: w.number for w in plan.waves for n in w.switches}
     assert len({waves[name] for name in even}) == 1
-    monkeypatch.setattr("generator.plan.operations.waves._ways", lambda *_: {even})
+    monkeypatch.setattr("generator.plan.operations.waves._upper_switches", lambda *_: {even})
     waves = {n: w.number for w in plan_waves(plan.cluster, plan.switches) for n in w.switches}
     assert len({waves[name] for name in even}) == 2
 
