@@ -33,7 +33,7 @@ def s3_without_control(plan: Draft) -> Iterator[Finding]:
 )
 def s3_out_of_reach(plan: Draft) -> Iterator[Finding]:
     """Endpoints outside of the cluster are behind an uplink."""
-    if plan.spec.addressing.way_out or any(way.fabric == "frontend" for way in plan.ways):
+    if plan.spec.addressing.way_out or any(uplink.fabric == "frontend" for uplink in plan.site_uplinks):
         return
     for tier in plan.tiers:
         store = plan.spec.storage[tier.name].s3

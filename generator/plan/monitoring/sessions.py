@@ -50,7 +50,7 @@ def session_counts(plan: Plan) -> Iterator[BgpSessions]:
     """Yield how many sessions switches have with link-local ones among them. Hosts that run pods and the site come on top, so switches with either have no number."""
     ends = _ends(plan)
     many = Counter(end.switch.name for end in (*ends, *(each for each in ends if each.twin)))
-    site = {way.switch for way in plan.ways if way.asn is not None}
+    site = {uplink.switch for uplink in plan.site_uplinks if uplink.asn is not None}
     for switch in {end.switch.name: end.switch for end in ends if end.twin or not end.peer}.values():
         if switch.name not in site and listener(plan, switch) is None:
             yield BgpSessions(switch=switch.name, rack=switch.rack, fabric=switch.fabric, count=many[switch.name])

@@ -17,7 +17,7 @@ _FIGURES = ("capacity_tb", "read_gbs", "write_gbs")
     why="`s3` names a store that others serve: the tier has buckets and no mount, no hosts of the cluster have its data, and what it holds and carries is not designed here. Clients reach it by the frontend.",
     fix="Make the tier `kind: object` without `hosts`, `mount`, `fabric: storage`, other products and figures.",
 )
-def s3_elsewhere(spec: ClusterSpec) -> Iterator[Finding]:
+def s3_misplaced(spec: ClusterSpec) -> Iterator[Finding]:
     """Who states `s3` has an object store that nobody in the cluster serves."""
     for name, tier in spec.storage.items():
         if tier.s3 is not None and (wrong := [*_wrong(tier)]):
