@@ -7,6 +7,7 @@ from generator.plan.addressing.numbers import IPV6_MORE
 from generator.plan.cabling.records import Link
 from generator.plan.domains import nvlink_domains
 from generator.plan.hostlist import name_ranges
+from generator.plan.hosts.bmc_logs import bmc_log_facts
 from generator.plan.hosts.certificates import certificate_facts
 from generator.plan.hosts.configured import configured_hosts
 from generator.plan.hosts.network_choices import BOND_MODE, LACP_MODE
@@ -99,6 +100,7 @@ def site_facts(plan: Plan) -> Mapping[str, Any]:
             for v in plan.vlans
         ],
         **certificate_facts(plan),
+        **bmc_log_facts(plan),
     }
 
 

@@ -31,7 +31,8 @@ class ServicesSpec(SpecModel):
     """Time sources. A control host is named by its management address, which switches ask; hosts ask its in-band address."""
     syslog: tuple[Address4, ...] = ()
     """Log collectors: switches send there. On a control host whose management address is listed here, rsyslog listens (UDP 514);
-    no other host of the cluster does. With `tls`, hosts send there, too, over TLS (TCP 6514)."""
+    no other host of the cluster does. With `tls`, hosts send there, too, over TLS (TCP 6514). BMCs do once `provision.yml` has subscribed them
+    (`redfish_logs`)."""
     tacacs: tuple[Address4, ...] = ()
     """TACACS+ servers that authenticate logins to switches before local users; their key is a secret that you provide (`tacacs_key`)."""
     snmp: SnmpSpec | None = None

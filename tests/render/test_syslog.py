@@ -10,6 +10,7 @@ from msgspec import structs
 
 from generator.analysis.close import close
 from generator.plan.draft import Draft
+from generator.plan.hosts.bmc_logs import bmc_log_facts
 from generator.plan.hosts.certificates import certificate_facts, certificate_of
 from generator.plan.hosts.setup import Setups
 from generator.plan.hosts.software import host_packages, host_units
@@ -187,6 +188,29 @@ def test_without_plain_logs_no_switch_sends_what_nobody_takes(tmp_path: Path) ->
     assert _admits(plan) == {}
 
 
+@pytest.mark.parametrize(
+    ("tls", "offers"),
+    [
+        (None, ["SyslogUDP 514"]),
+        ({}, ["SyslogTLS 6514", "SyslogUDP 514"]),
+        ({"plain_logs": False}, ["SyslogTLS 6514"]),
+    ],
+)
+def test_bmcs_are_told_of_collectors_as_the_matrix_lets_them_in(
+    tmp_path: Path, tls: dict[str, bool] | None, offers: list[str]
+) -> None:
+    """At management addresses of control hosts alone, TLS first; by UDP only where the matrix has it open for BMCs."""
+    services = {"syslog": [MANAGEMENT, "192.0.2.54"]} | ({} if tls is None else {"tls": tls})
+    plan = plan_data(with_site_services(cluster(), services), tmp_path)
+    (facts,) = bmc_log_facts(plan)["bmc_logs"]
+    assert facts["collector"] == "control2"
+    assert [f"{each['protocol']} {each['destination'].rpartition(':')[2]}" for each in facts["offers"]] == offers
+    assert {each["destination"].rpartition(":")[0] for each in facts["offers"]} == {f"syslog://{MANAGEMENT}"}
+    flows = {f.service.name for f in plan.access.flows if f.source == "bmc" and f.why == "logs"}
+    assert flows == {{"SyslogTLS 6514": "syslog-tls", "SyslogUDP 514": "syslog"}[each] for each in offers}
+    assert bmc_log_facts(_plan(tmp_path, "192.0.2.54")) == {}
+
+
 def test_logs_go_to_collectors_by_their_own_segment(tmp_path: Path) -> None:
     flows = [flow for flow in _plan(tmp_path, MANAGEMENT).access.flows if flow.service.name == "syslog"]
     assert {"management", "management/control", "bmc"} <= {flow.source for flow in flows}
@@ -210,6 +234,7 @@ def test_without_an_out_of_band_network_switches_are_heard_in_band(
     assert {flow.to for flow in flows} == {"inband/control"}
     assert {"inband/compute", "inband/login"} <= {flow.source for flow in flows}
     assert bool(_admits(plan)) is ("syslog" in services)
+    assert bmc_log_facts(plan) == {}
     listener = made_for(plan, host_system.render(plan, TEMPLATES))["control1"][LISTENER]
     assert ("imudp" in listener) is ("syslog" in services)
     said = [finding.message for finding in tls_plain_logs(plan)]

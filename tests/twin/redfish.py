@@ -1,4 +1,4 @@
-"""A BMC that speaks Redfish over TLS, as far as the role asks: systems, the next boot, power, accounts. It keeps state, and records what changed it.
+"""A BMC that speaks Redfish over TLS, as far as the role asks: systems, the next boot, power, accounts, subscriptions. It keeps state, and records what changed it.
 
 It is as strict as the strictest BMC: a PATCH needs the ETag of what it changes (DSP0266, "ETag"), and every request a login.
 """
@@ -12,6 +12,8 @@ import subprocess
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING, Any, Self
+
+from tests.twin.redfish_events import Events
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -45,6 +47,7 @@ class Bmc:
             },
             f"{_ACCOUNTS}/1": {"UserName": "admin", "RoleId": "Administrator", "Enabled": True},
         }  # fmt: skip
+        self.events = Events(self.resources)
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(self.certificate)
@@ -74,6 +77,11 @@ class Bmc:
         """An account by its user's name; empty where there is none."""
         return next((each for each in self.resources.values() if each.get("UserName") == name), {})
 
+    def members(self, path: str) -> list[str] | None:
+        """Return the paths in a collection; nothing where the path is none."""
+        known = path in {_SYSTEMS, _ACCOUNTS, *self.events.collections}
+        return [each for each in self.resources if each.rpartition("/")[0] == path] if known else None
+
     def knows(self, header: str) -> bool:
         """Whether a request's Authorization is that of an enabled account."""
         word, _, coded = header.partition(" ")
@@ -90,6 +98,8 @@ class Bmc:
             self.passwords[body["UserName"]] = body.pop("Password")
             self.resources[f"{_ACCOUNTS}/{len(self.resources)}"] = body
             return 201
+        if method in {"POST", "DELETE"}:
+            return self.events.add(path, body) if method == "POST" else self.events.remove(path)
         found = self.resources[path]
         if "Password" in body:
             self.passwords[found["UserName"]] = body.pop("Password")
@@ -116,9 +126,8 @@ def _handler(bmc: Bmc) -> type[BaseHTTPRequestHandler]:
 
         def do_GET(self) -> None:
             """Return a resource, or the members of a collection."""
-            if self.path in {_SYSTEMS, _ACCOUNTS}:
-                members = [{"@odata.id": path} for path in bmc.resources if path.startswith(f"{self.path}/")]
-                return self._answer(200, {"Members": members})
+            if (members := bmc.members(self.path)) is not None:
+                return self._answer(200, {"Members": [{"@odata.id": path} for path in members]})
             found = bmc.resources.get(self.path)
             return self._answer(200, {"@odata.id": self.path, **found}, tag(found)) if found else self._answer(404)
 
@@ -132,14 +141,23 @@ def _handler(bmc: Bmc) -> type[BaseHTTPRequestHandler]:
                 return self._answer(428)
             if self.headers["If-Match"] != tag(found):
                 return self._answer(412)
+            if refused := bmc.events.refuses(self.path, body):
+                return self._answer(*refused)
             return self._answer(bmc.change("PATCH", self.path, body) if self._known() else 401)
 
         def do_POST(self) -> None:
-            """Make an account, or do an action."""
+            """Make a member of a collection, or do an action."""
             body = self._body()
-            if self.path not in {_ACCOUNTS, _RESET}:
+            if self.path != _RESET and bmc.members(self.path) is None:
                 return self._answer(404)
+            if refused := bmc.events.refuses(self.path, body):
+                return self._answer(*refused)
             return self._answer(bmc.change("POST", self.path, body) if self._known() else 401)
+
+        def do_DELETE(self) -> None:
+            """Take a resource away."""
+            found = self.path in bmc.resources
+            return self._answer((bmc.change("DELETE", self.path, {}) if found else 404) if self._known() else 401)
 
         def log_message(self, *_: object) -> None:
             """Keep quiet."""
