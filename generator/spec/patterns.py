@@ -23,6 +23,8 @@ _WORDS = {
     r"^/dev/disk/by-(path|id)/[A-Za-z0-9._:+@-]+$": "a name that stays with the drive, as in /dev/disk/by-path/pci-0000:01:00.0-nvme-1",
     r"^(any|icmp|[a-z][a-z0-9-]{0,31}|(tcp|udp)/[0-9]{1,5}(-[0-9]{1,5})?)$": "the name of a service, a port such as tcp/443 or udp/8000-8010, `icmp` or `any`",
     r"^(ssh-rsa|ssh-ed25519) [A-Za-z0-9+/]+={0,2}( [A-Za-z0-9@._-]+)?$": "the line of a public key: ssh-ed25519 or ssh-rsa, the key, a comment",
+    r"^(/[A-Za-z0-9._-]+)+$": "the path of a URL, as in /metrics",
+    r"^2\.[0-9]{1,3}(\.[0-9]{1,3})?$": "a release of Lustre, as in 2.16 or 2.16.1; in quotation marks",
     r"^/[A-Za-z0-9._/-]+$": "an absolute path of letters, digits and . _ - /",
     r"^/dev/(disk/by-(id|path|partlabel|partuuid)|mapper|md)/[A-Za-z0-9][A-Za-z0-9._:+-]*$": "a name that stays with the device, as in /dev/disk/by-id/wwn-0x5000c500a0b1c2d3 or /dev/mapper/mpatha",
     r"^[0-9]+(-[0-9]+)?(,[0-9]+(-[0-9]+)?)*$": "numbers and ranges of cores, as in 0-55 or 0-3,56-59",

@@ -60,7 +60,9 @@ def test_a_missing_segno_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyP
     """Nothing is written, and the message has what to install."""
     monkeypatch.setitem(sys.modules, "segno", None)
     with pytest.raises(RenderError, match="segno, which is not installed; nothing was written"):
-        labelled(cluster(2, 4), tmp_path, qr=True)
+        labelled(
+            cluster(2, 4) | {"name": "uncoded"}, tmp_path, qr=True
+        )  # no plan that is kept has this name, and its codes
 
 
 def test_identifiers_name_both_ends(tmp_path: Path) -> None:

@@ -15,7 +15,13 @@ from tests.specs import cluster, plan_data
 SECTIONS = re.findall(r"^## (.+)$", (ROOT / "docs/runbooks.md").read_text(encoding="utf-8"), re.MULTILINE)
 RISING = {"Congestion on one uplink", "Uplinks that differ"}
 STREAMED = {"A pause storm", "Drops in a lossless queue"} | RISING
-ASKED = {"Goodput below its objective", "Monitoring is silent", "An object store", "A BGP session"}
+ASKED = {
+    "Goodput below its objective",
+    "Monitoring is silent",
+    "An object store",
+    "An object store of the site",
+    "A BGP session",
+}
 """Those of keys that no example has."""
 
 
