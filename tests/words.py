@@ -47,7 +47,12 @@ def _pattern(phrase: str, allowed: list[str]) -> re.Pattern[str]:
 
 def find(path: str, text: str, words: dict[str, re.Pattern[str]], first: int = 1) -> Iterator[Finding]:
     """Find the phrases of the list in a text that begins on line `first` of a file."""
+    lower = text.lower()
     for phrase, pattern in words.items():
+        if not any(
+            form in lower for form in phrase.split(maxsplit=1)[0].split("/")
+        ):  # most phrases, in a tenth of the time
+            continue
         for match in pattern.finditer(text):
             yield Finding(path, first + text.count("\n", 0, match.start()), phrase)
 
