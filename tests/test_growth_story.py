@@ -74,6 +74,7 @@ def tables(story: Story) -> dict[str, Rows]:
     }
 
 
+@pytest.mark.proof
 def test_the_page_is_what_is_printed(story: Story, tables: dict[str, Rows], request: pytest.FixtureRequest) -> None:
     assert table_names(story.page) == list(tables)
     fresh = fill_tables(story.fresh, tables)

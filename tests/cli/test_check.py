@@ -62,6 +62,7 @@ def test_a_program_is_not_missed_where_it_has_nothing_to_judge(tmp_path: Path, m
     assert kustomize(tmp_path).result == "not run"
 
 
+@pytest.mark.proof
 def test_the_counts_are_those_of_the_table(tree: Path) -> None:
     result = check(tree, "--format", "json")
     verdicts = json.loads(result.stdout)
