@@ -93,6 +93,7 @@ def test_faults_of_several_files_are_all_found(tree: Path, models: Path) -> None
     assert len(faults) == len(files) == 3
 
 
+@pytest.mark.proof
 def test_an_option_names_the_models(tree: Path, models: Path) -> None:
     result = check(tree, "--sonic-yang", str(models), "--format", "json")
     assert {each["name"]: each["result"] for each in json.loads(result.stdout)}["config_db"] == "passed"

@@ -64,6 +64,7 @@ def test_nothing_runs_on_a_changed_tree(tree: Path) -> None:
     assert "--changed checks it anyway" in result.output
 
 
+@pytest.mark.proof
 def test_changed_trees_are_judged_where_that_is_asked_for(tree: Path) -> None:
     (tree / "ip" / "asns.csv").write_text("changed\n", encoding="utf-8")
     result = check(tree, "--changed")
@@ -71,6 +72,7 @@ def test_changed_trees_are_judged_where_that_is_asked_for(tree: Path) -> None:
     assert f"{len(JUDGES) + 2} checks: " in result.output
 
 
+@pytest.mark.proof
 def test_an_executable_inventory_is_not_executed(tree: Path, tmp_path: Path) -> None:
     """Ansible would run it; a copy without modes, read as YAML alone, runs nothing. Neither with a forged manifest."""
     canary = tmp_path / "ran"

@@ -226,6 +226,7 @@ def test_the_examples_are_named() -> None:
     assert {"small-4-hosts", "a100-h100-mixed", "tenants-64"} <= set(EXAMPLES)
 
 
+@pytest.mark.proof
 def test_a_step_without_end_is_ended_from_outside(folder: Path, tmp_path: Path) -> None:
     """A comparison that doubles with every level is one step of Python's: no exception can end it, and a watcher does."""
     double = "{% set n = namespace(a=[1], b=[1]) %}{% for i in range(60) %}{% set n.a = [n.a, n.a] %}{% set n.b = [n.b, n.b] %}{% endfor %}{{ n.a == n.b }}"
