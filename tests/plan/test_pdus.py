@@ -16,7 +16,7 @@ from generator.plan.cabling.bom import bill_of_materials
 from generator.plan.monitoring.expected import expected_of
 from generator.plan.monitoring.jobs import jobs_of
 from generator.plan.monitoring.pdus import reads_pdus
-from generator.plan.monitoring.records import PduReading
+from generator.plan.monitoring.readings import PduReading
 from generator.plan.power.cords import pdu_names, pdu_racks
 from generator.plan.provisioning.dhcp import dhcp_of
 from generator.plan.provisioning.names import named_addresses

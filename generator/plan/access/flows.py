@@ -6,14 +6,15 @@ Flows that do not depend on values of the spec are in `catalog/access/needs.yaml
 from collections.abc import Iterable, Iterator, Sequence
 from ipaddress import IPv4Address, IPv4Network
 
-from msgspec import Struct, convert
+from msgspec import convert
 
 from generator.catalog.exporter import read_exporter
 from generator.catalog.facts import read_values
 from generator.model.cluster import Cluster
-from generator.plan.access.directory import directory_servers, server_zone
-from generator.plan.access.records import BURST, PODS, SITE, Access, Flow, Zone
+from generator.plan.access.directory import directory_servers
+from generator.plan.access.records import BURST, PODS, SITE, Access, Flow, Need, Zone
 from generator.plan.access.services import POD_SERVICES, service_of
+from generator.plan.access.storage_flows import site_store_needs, storage_needs
 from generator.plan.access.zones import GATEWAYS, plan_zones
 from generator.plan.addressing.addresses import Addressing
 from generator.plan.addressing.pods import POD_ROLES, routed_pods
@@ -21,25 +22,8 @@ from generator.plan.addressing.segments import INBAND
 from generator.plan.addressing.tunnel import tunnel_prefix, tunnel_spec
 from generator.plan.hosts.logs import collecting_zones, services_of_logs
 from generator.plan.infiniband.ipoib import Ipoib
-from generator.plan.records import Tier
-from generator.plan.tiers import plan_tiers
-from generator.source.span import Loc
 from generator.spec.monitoring import UfmSpec
 from generator.spec.oidc import issuer_of
-from generator.spec.s3 import endpoint_of
-from generator.spec.scale import ScaleSpec
-
-
-class Need(Struct, frozen=True):
-    """Flows from one party to another, before parties become zones. Tenants are isolated, unless it is needed `across` them."""
-
-    source: str
-    to: str
-    services: tuple[str, ...]
-    why: str
-    across: bool = False
-    origin: Loc | None = None
-
 
 _HTTPS = 443
 _NEEDS = convert(read_values("access", "needs"), dict[str, tuple[Need, ...]])
@@ -111,8 +95,8 @@ def _needs(cluster: Cluster, zones: tuple[Zone, ...]) -> Iterator[Need]:
         yield from _NEEDS["burst"]
         yield Need(SITE, f"{INBAND}/control", (f"udp/{tunnel.port}",), "burst hosts: WireGuard")
     yield from _kubernetes(cluster)
-    yield from _storage(cluster)
-    yield from _stores_of_site(cluster, zones)
+    yield from storage_needs(cluster)
+    yield from site_store_needs(cluster, zones)
     if spec.monitoring.enabled:
         yield from _NEEDS["monitoring"]
         yield from _exporters(cluster)
@@ -218,90 +202,3 @@ def _routed_pods() -> Iterator[Need]:
         yield Need(host, f"{INBAND}/{GATEWAYS}", ("bgp",), "kubernetes: hosts announce their pods to leaves")
         yield Need(host, PODS, _TO_PODS, "kubernetes: probes, webhooks, and pods in the host's own network")
         yield Need(PODS, host, POD_SERVICES[role], "kubernetes: what a pod asks of a host that runs pods")
-
-
-def _nfs(options: str) -> tuple[str, ...]:
-    """Return what NFS 4 needs: its own port, and over RDMA port 20049, which on Ethernet travels as RoCE (RFC 8267)."""
-    return ("nfs", "nfs-rdma", "rocev2") if "rdma" in options.replace("=", ",").split(",") else ("nfs",)
-
-
-def _lnet(cluster: Cluster, fabric: str) -> tuple[str, ...]:
-    """Return what LNet needs on a fabric: its acceptor's port over TCP (Lustre Operations Manual, accept_port); over RoCE v2 only RDMA, including its connection manager.
-
-    On InfiniBand none of it is IP: partitions control access.
-    """
-    of_it = {"ethernet": ("lnet",), "roce": ("rocev2",), "infiniband": ()}
-    return of_it[cluster.spec.fabrics.given()[fabric].technology]
-
-
-def _storage(cluster: Cluster) -> Iterator[Need]:
-    """Yield each tier's clients their servers; servers of a tier talk among themselves."""
-    for tier in plan_tiers(cluster.spec):
-        if not tier.fabric or cluster.spec.storage[tier.name].s3:
-            continue
-        segment = INBAND if tier.fabric == "frontend" else "storage"
-        if cluster.spec.storage[tier.name].nfs is not None:
-            yield from _pair(tier)
-        if (store := cluster.spec.storage[tier.name].ceph) is not None:
-            port, moving = (
-                "https" if store.port == _HTTPS else f"tcp/{store.port}",
-                ("vrrp",) if store.addresses else (),
-            )
-            own = ("ceph-mon", "ceph", port, *moving)
-            yield Need(f"{segment}/storage", f"{segment}/storage", own, f"storage.{tier.name}: daemons of the store")
-        for role in tier.clients:
-            client, server = f"{segment}/{role}", f"{segment}/storage"
-            if tier.kind == "nfs":
-                yield Need(client, server, _nfs(cluster.spec.storage[tier.name].options or ""), f"storage.{tier.name}")
-            elif (ceph := cluster.spec.storage[tier.name].ceph) is not None:
-                yield Need(
-                    client,
-                    server,
-                    ("https" if ceph.port == _HTTPS else f"tcp/{ceph.port}",),
-                    f"storage.{tier.name}: buckets",
-                )
-            elif (scale := cluster.spec.storage[tier.name].scale) is not None:
-                yield from _scale(cluster, tier, scale, segment, role)
-            else:  # servers of parallel file systems call their clients too: locks, evictions (Lustre's port 988, WEKA's own)
-                services = _lnet(cluster, tier.fabric) if cluster.spec.storage[tier.name].lustre else ("any",)
-                yield Need(client, server, services, f"storage.{tier.name}")
-                yield Need(server, client, services, f"storage.{tier.name}")
-                if cluster.spec.storage[tier.name].beegfs:  # they register with management, and copy to their buddies
-                    yield Need(server, server, services, f"storage.{tier.name}")
-
-
-def _stores_of_site(cluster: Cluster, zones: tuple[Zone, ...]) -> Iterator[Need]:
-    """Yield what object stores of the site are asked: by their clients, and by control hosts, which create buckets and probe endpoints."""
-    for name, tier in sorted(cluster.spec.storage.items()):
-        for host, port in map(endpoint_of, tier.s3.endpoints if tier.s3 else ()):
-            zone = server_zone(cluster, zones, host).partition("@")[0]
-            for role in sorted({*tier.clients, "control"}):
-                service = "https" if port == _HTTPS else f"tcp/{port}"
-                yield Need(f"{INBAND}/{role}", zone, (service,), f"storage.{name}: buckets")
-
-
-def _pair(tier: Tier) -> Iterator[Need]:
-    """Yield the needs of a pair that exports NFS: each host sends heartbeats to the other on two networks, and powers it off by its BMC."""
-    why = f"storage.{tier.name}: hosts of the pair"
-    for zone in (f"{INBAND}/storage", "management/storage"):
-        yield Need(zone, zone, ("corosync",), why)
-    yield Need(
-        "management/storage",
-        "bmc",
-        ("https",),
-        f"storage.{tier.name}: a host of the pair powers the other one off (Redfish)",
-    )
-
-
-def _scale(cluster: Cluster, tier: Tier, scale: ScaleSpec, segment: str, role: str) -> Iterator[Need]:
-    """Yield the needs of a client of Storage Scale: daemons of all nodes reach each other, and servers run commands on clients by SSH."""
-    why, client, server = f"storage.{tier.name}", f"{segment}/{role}", f"{segment}/storage"
-    roce = scale.verbs and cluster.spec.fabrics.given()[tier.fabric].technology == "roce" if tier.fabric else False
-    services = ("scale", "rocev2") if roce else ("scale",)
-    others = (f"{segment}/{each}" for each in tier.clients)
-    for other in dict.fromkeys((server, *others)):
-        yield Need(client, other, services, why)
-        yield Need(other, client, services, why)
-    yield Need(server, server, services, why)
-    yield Need(f"{INBAND}/storage", f"{INBAND}/{role}", ("ssh",), why)
-    yield Need(f"{INBAND}/storage", f"{INBAND}/storage", ("ssh",), why)

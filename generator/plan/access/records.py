@@ -54,6 +54,17 @@ class Service(Struct, frozen=True, kw_only=True):
         return not self.ports or (port is not None and any(first <= port <= last for first, last in self.ports))
 
 
+class Need(Struct, frozen=True):
+    """Flows from one party to another, before parties become zones. Tenants are isolated, unless it is needed `across` them."""
+
+    source: str
+    to: str
+    services: tuple[str, ...]
+    why: str
+    across: bool = False
+    origin: Loc | None = None
+
+
 class Flow(Struct, frozen=True, kw_only=True):
     """Hosts in `source` may open connections to hosts in `to`; answers are allowed.
 

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from generator.plan.monitoring.extra import asked
-from generator.plan.monitoring.records import PduLimit, PduReading, RackBudget, Target
+from generator.plan.monitoring.readings import PduLimit, PduReading, RackBudget
+from generator.plan.monitoring.records import Target
 from generator.plan.monitoring.switches import watching_hosts
 from generator.plan.pdus import BMC
 from generator.plan.plan import Plan

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from generator.catalog.alerts import RuleGroup
 from generator.plan.monitoring.pictures import Board, Panel
+from generator.plan.monitoring.readings import PduLimit, PduReading, RackBudget, RedfishReading
 from generator.plan.monitoring.session_records import BgpSession, BgpSessions
 from generator.plan.records import Host
 
@@ -45,11 +46,11 @@ class Job(Struct, frozen=True, kw_only=True):
     slowest: int = 0
     """The least seconds between two scrapes of a slow target; 0: the default interval."""
     relabels: tuple[Mapping[str, Any], ...] = ()
-    """What Prometheus does with its series before it keeps them."""
+    """Relabelling of its series before they are stored."""
     authority: str = ""
-    """The secret with the authority by which who is asked is believed, where it is not the cluster's."""
+    """The secret that holds the authority of the targets, if it is not the cluster's."""
     dated: bool = False
-    """Whether samples have times of their own, which may be older than Prometheus shows series: they get the time of the question."""
+    """Whether samples carry timestamps that may be too old for Prometheus: they get the time of the scrape."""
 
 
 class Reporter(Struct, frozen=True, kw_only=True):
@@ -135,35 +136,6 @@ class ExpectedLink(Struct, frozen=True, kw_only=True):
     cable: str
     speed_bytes: int
     mtu_bytes: int
-
-
-class PduReading(Struct, frozen=True, kw_only=True):
-    """How power strips are read: whose objects their cards answer with, and by which user."""
-
-    maker: str
-    user: str
-
-
-class RedfishReading(Struct, frozen=True, kw_only=True):
-    """How BMCs are read by Redfish: by which user, whether their certificates are verified, and the name that each has to have, by its address."""
-
-    user: str
-    verified: bool
-    bmcs: Mapping[str, str]
-
-
-class PduLimit(Struct, frozen=True, kw_only=True):
-    """The continuous current limit of a line of a power strip, A."""
-
-    pdu: str
-    amperes: float
-
-
-class RackBudget(Struct, frozen=True, kw_only=True):
-    """The planned maximum power of the devices of a rack, W."""
-
-    rack: str
-    watts: int
 
 
 class Expected(Struct, frozen=True, kw_only=True):

@@ -14,7 +14,8 @@ from generator.plan.monitoring.fabric_map import boards_of
 from generator.plan.monitoring.jobs import REDFISH, has_nvlink_switches, jobs_of, monitoring_hosts, watches_gpus
 from generator.plan.monitoring.panels import panels_of
 from generator.plan.monitoring.pdus import reads_pdus
-from generator.plan.monitoring.records import Job, MonitoringPlan, RedfishReading
+from generator.plan.monitoring.readings import RedfishReading
+from generator.plan.monitoring.records import Job, MonitoringPlan
 from generator.plan.monitoring.remote import EXPANDED, remote_write_of
 from generator.plan.monitoring.sessions import session_counts, sessions_by_address
 from generator.plan.monitoring.sizing import OF_THREADS, size_of

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from generator.catalog.exporter import read_exporter
 from generator.plan.monitoring.jobs import REDFISH, SLOW_REDFISH
-from generator.plan.monitoring.records import RedfishReading
+from generator.plan.monitoring.readings import RedfishReading
 from generator.plan.secrets import reference
 from generator.render.artifact import UNPROVEN, Artifact, Grade, Proof
 from generator.render.lines import one_line

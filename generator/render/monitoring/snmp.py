@@ -5,7 +5,7 @@ from typing import Any
 from generator.catalog.exporter import Exporter, Lookup, read_exporter
 from generator.plan.monitoring.jobs import SNMP_AUTH, SNMP_MODULE
 from generator.plan.monitoring.pdus import PDU_AUTH, PDU_MODULE
-from generator.plan.monitoring.records import PduReading
+from generator.plan.monitoring.readings import PduReading
 from generator.plan.secrets import reference
 from generator.render.yaml_text import yaml_text
 

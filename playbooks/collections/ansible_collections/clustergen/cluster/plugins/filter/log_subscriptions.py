@@ -43,7 +43,7 @@ def log_surplus(collectors: Sequence[Json], subscriptions: Sequence[Json]) -> li
 
 
 def log_predictions(collectors: Sequence[Json], subscriptions: Sequence[Json]) -> list[str]:
-    """Say what a run would ask for, and take away."""
+    """Return the subscriptions that a run would request and remove, as text."""
     asked = [
         f"subscribe {each['collector']}, if the BMC has syslog: {each['offers'][0]['destination']}"
         for each in collectors
@@ -53,7 +53,7 @@ def log_predictions(collectors: Sequence[Json], subscriptions: Sequence[Json]) -
 
 
 def log_verifiable(collectors: Sequence[Json], subscriptions: Sequence[Json]) -> list[Json]:
-    """Return the subscriptions of ours over TLS that have a place for certificates, by which the BMC verifies the collector if it is told to."""
+    """Return the subscriptions of ours over TLS that have a place for certificates, with which the BMC can verify the collector."""
     return [
         each
         for each in _served(collectors, subscriptions)
@@ -69,7 +69,7 @@ def log_certificates(authority: str, shown: Sequence[Json]) -> list[str]:
 
 
 def log_refusals(collectors: Sequence[Json], subscriptions: Sequence[Json], answers: Sequence[Json]) -> list[str]:
-    """Say of each collector that a BMC does not send logs to what it answered, protocol by protocol."""
+    """Return the answers of a BMC by protocol, for each collector that it does not send logs to."""
     return [
         f"{each['collector']}: {', '.join(_said(each['collector'], answers)) or 'no service of events'}"
         for each in collectors
@@ -86,7 +86,7 @@ def log_silent(hosts: Sequence[str], hostvars: Mapping[str, Json]) -> list[str]:
 
 
 def _served(collectors: Sequence[Json], subscriptions: Sequence[Json]) -> list[Json]:
-    """Return of each collector that a BMC sends logs to the subscription that does it by the best of its offers, whoever made it."""
+    """Return the subscription with the best offer for each collector that a BMC sends logs to, also if others made it."""
     found = (_serving(each["offers"], subscriptions) for each in collectors)
     return [each for each in found if each]
 
@@ -105,7 +105,7 @@ def _said(collector: str, answers: Sequence[Json]) -> list[str]:
 
 
 def _words(answer: Json) -> list[str]:
-    """Say what came of a request: its status with the messages of the BMC, or that it made something else."""
+    """Return the result of a request as text: its status with the messages of the BMC, or that it created something else."""
     if answer["status"] < 300:
         return ["accepted, but not as a subscription to syslog"]
     error = ((answer.get("json") or {}).get("error") or {}).get("@Message.ExtendedInfo") or []
