@@ -13,7 +13,7 @@ from generator.catalog.facts import read_values
 from generator.model.cluster import Cluster
 from generator.plan.access.directory import directory_servers
 from generator.plan.access.records import BURST, PODS, SITE, Access, Flow, Need, Zone
-from generator.plan.access.services import POD_SERVICES, service_of
+from generator.plan.access.services import POD_SERVICES, https_at, service_of
 from generator.plan.access.storage_flows import site_store_needs, storage_needs
 from generator.plan.access.zones import GATEWAYS, plan_zones
 from generator.plan.addressing.addresses import Addressing
@@ -25,7 +25,6 @@ from generator.plan.infiniband.ipoib import Ipoib
 from generator.spec.monitoring import UfmSpec
 from generator.spec.oidc import issuer_of
 
-_HTTPS = 443
 _NEEDS = convert(read_values("access", "needs"), dict[str, tuple[Need, ...]])
 
 
@@ -174,7 +173,7 @@ def _kubernetes(cluster: Cluster) -> Iterator[Need]:
         yield Need(
             f"{INBAND}/control",
             SITE,
-            ("https" if port == _HTTPS else f"tcp/{port}",),
+            (https_at(port),),
             "kubernetes: keys of the identity provider",
         )
     routed = routed_pods(cluster) is not None

@@ -16,6 +16,7 @@ def _service(name: str, text: str) -> Service:
 SERVICES: dict[str, Service] = {name: _service(name, text) for name, text in read_values("access", "services").items()}
 SRUN_PORTS = SERVICES["srun"].ports[0]
 
+_HTTPS = 443
 VRRP = "vrrp"
 """A protocol without ports; its number is 112 (IANA, Protocol Numbers)."""
 _OF_A_HOST = ("dns", "dns-tcp", "icmp", "kubelet", "metrics")
@@ -30,3 +31,8 @@ def service_of(text: str) -> Service | None:
     found = _service(text, text)
     ((low, high),) = found.ports
     return found if 1 <= low <= high <= 65535 else None
+
+
+def https_at(port: int) -> str:
+    """Return the name of HTTPS at a port: the known service at its usual one."""
+    return "https" if port == _HTTPS else f"tcp/{port}"

@@ -5,13 +5,12 @@ from collections.abc import Iterator
 from generator.model.cluster import Cluster
 from generator.plan.access.directory import server_zone
 from generator.plan.access.records import Need, Zone
+from generator.plan.access.services import https_at
 from generator.plan.addressing.segments import INBAND
 from generator.plan.records import Tier
 from generator.plan.tiers import plan_tiers
 from generator.spec.s3 import endpoint_of
 from generator.spec.scale import ScaleSpec
-
-_HTTPS = 443
 
 
 def _nfs(options: str) -> tuple[str, ...]:
@@ -37,11 +36,8 @@ def storage_needs(cluster: Cluster) -> Iterator[Need]:
         if cluster.spec.storage[tier.name].nfs is not None:
             yield from _pair(tier)
         if (store := cluster.spec.storage[tier.name].ceph) is not None:
-            port, moving = (
-                "https" if store.port == _HTTPS else f"tcp/{store.port}",
-                ("vrrp",) if store.addresses else (),
-            )
-            own = ("ceph-mon", "ceph", port, *moving)
+            moving = ("vrrp",) if store.addresses else ()
+            own = ("ceph-mon", "ceph", https_at(store.port), *moving)
             yield Need(f"{segment}/storage", f"{segment}/storage", own, f"storage.{tier.name}: daemons of the store")
         for role in tier.clients:
             client, server = f"{segment}/{role}", f"{segment}/storage"
@@ -51,7 +47,7 @@ def storage_needs(cluster: Cluster) -> Iterator[Need]:
                 yield Need(
                     client,
                     server,
-                    ("https" if ceph.port == _HTTPS else f"tcp/{ceph.port}",),
+                    (https_at(ceph.port),),
                     f"storage.{tier.name}: buckets",
                 )
             elif (scale := cluster.spec.storage[tier.name].scale) is not None:
@@ -70,8 +66,7 @@ def site_store_needs(cluster: Cluster, zones: tuple[Zone, ...]) -> Iterator[Need
         for host, port in map(endpoint_of, tier.s3.endpoints if tier.s3 else ()):
             zone = server_zone(cluster, zones, host).partition("@")[0]
             for role in sorted({*tier.clients, "control"}):
-                service = "https" if port == _HTTPS else f"tcp/{port}"
-                yield Need(f"{INBAND}/{role}", zone, (service,), f"storage.{name}: buckets")
+                yield Need(f"{INBAND}/{role}", zone, (https_at(port),), f"storage.{name}: buckets")
 
 
 def _pair(tier: Tier) -> Iterator[Need]:
