@@ -35,7 +35,11 @@ OF_TLS = frozenset({AUTHORITY, CERTIFICATE, key_of("prometheus")})
 """Files of a host that configurations name where services answer over TLS; a judge is not to open them."""
 _SECRET = re.compile(r"/etc/prometheus/secrets/[a-z0-9_]+")
 """Where a playbook places the secrets of receivers; amtool does not open them."""
-_OF_FILES = frozenset({"files", "rule_files", "templates"})
+_OF_FILES = re.compile(r"(?:.*_)?files?|templates")
+_HIDES = re.compile(r'"[^"]*"|#[^\n]*')
+"""Texts and comments of nft, which read as neither the other: a `#` in quotes begins no comment."""
+_DECLARES = ("<!", "<?", "\0")
+"""What begins declarations, and what other encodings than UTF-8 have in a declaration."""
 
 
 def kea(text: str) -> tuple[str, str]:
@@ -74,8 +78,16 @@ def frr(text: str) -> str:
 
 def firewall(text: str) -> str:
     """Return whether a file for nft includes another one."""
-    code = (line.partition("#")[0] for line in text.splitlines())
-    return "includes another file" if any(re.search(r"\binclude\b", line) for line in code) else ""
+    return "includes another file" if re.search(r"\binclude\b", _HIDES.sub('""', text)) else ""
+
+
+def markup(content: bytes) -> str:
+    """Return whether XML declares anything: a document type names other files and expands without limit, and another encoding would hide one."""
+    try:
+        text = content.decode("utf-8")
+    except UnicodeDecodeError:
+        return "is not UTF-8"
+    return "has a declaration, which clustergen does not write" if any(each in text for each in _DECLARES) else ""
 
 
 def monitoring(text: str) -> str:
@@ -158,7 +170,7 @@ def _named(value: Any, depth: int = 0) -> Iterator[Any]:
         return
     if isinstance(value, dict):
         for key, each in value.items():
-            if key in _OF_FILES or str(key).endswith("_file"):
+            if _OF_FILES.fullmatch(str(key)):
                 yield from _list(each)
             else:
                 yield from _named(each, depth + 1)

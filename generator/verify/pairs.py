@@ -8,6 +8,7 @@ from typing import Any
 
 from generator.change.formats import PlanFileError
 from generator.plan.hosts.exports import PAIR
+from generator.verify import admitted
 from generator.verify.programs import each, run
 from generator.verify.rendered import Rendered, rendered
 from generator.verify.verdict import Verdict
@@ -24,8 +25,8 @@ def pacemaker(tree: Path) -> Verdict:
     """Judge by crm_verify: it reads the resources of every pair. A document type, which may name other files, is refused first."""
 
     def read(file: Path, program: str) -> str:
-        if b"<!" in file.read_bytes():
-            return "has a declaration, which clustergen does not write"
+        if odd := admitted.markup(file.read_bytes()):
+            return odd
         said = run([program, "-V", "--xml-file", str(file)])
         return f"of {file.relative_to(tree).parts[1]}: {said}" if said else ""
 
@@ -79,7 +80,7 @@ def _faults(known: Rendered, rows: Mapping[str, Mapping[str, Any]], host: str, t
         planned = {"ring0_addr": row.get("inband"), "ring1_addr": row.get("management")}
         yield from (f"{key} of {other} is {node.get(key)}, and the plan has {value}" for key, value in planned.items() if node.get(key) != value)  # fmt: skip
     try:
-        root = None if "<!" in text else ET.fromstring(text)  # noqa: S314  (without declarations there are no entities)
+        root = None if admitted.markup(text.encode()) else ET.fromstring(text)  # noqa: S314  (without declarations there are no entities)
     except ET.ParseError as error:
         yield f"is not valid XML: {error}"
         return

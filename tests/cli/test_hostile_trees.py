@@ -17,7 +17,7 @@ from generator.cli.output import write_tree
 from generator.render.tree import MANIFEST, render_tree
 from generator.source.reading import ReadingError
 from generator.verify import admitted
-from generator.verify.judges import JUDGES, frr, inventory, kustomize, leases, names
+from generator.verify.judges import JUDGES, drawings, frr, inventory, kustomize, leases, names
 from generator.verify.programs import find, run, start
 from generator.verify.tree_files import MOST_BYTES, files_below, read_manifest
 from generator.verify.watch import alerts, notifications
@@ -190,6 +190,7 @@ def test_no_frr_file_is_judged_by_another(tree: Path, tmp_path: Path, ending: st
         "rule_files: [../../../etc/passwd]",
         "x: [{file_sd_configs: [{files: [/etc/x]}]}]",
         "bearer_token_file: /etc/shadow",
+        "scrape_config_files: [/etc/shadow]",
     ],
 )
 def test_promtool_reads_no_other_files(tree: Path, more: str) -> None:
@@ -216,11 +217,24 @@ def test_amtool_reads_no_templates_from_elsewhere(tree: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ['include "/etc/passwd"', 'table inet a { }; include "/etc/passwd"', '\tinclude\t"/etc/*"']
+    "line",
+    [
+        'include "/etc/passwd"',
+        'table inet a { }; include "/etc/passwd"',
+        '\tinclude\t"/etc/*"',
+        'table inet a { comment "#"; }; include "/etc/passwd"',
+    ],
 )
 def test_nft_includes_nothing(line: str) -> None:
     assert admitted.firewall(f"# include is a word\n{line}\n") == "includes another file"
-    assert not admitted.firewall("# include is a word\ntable inet a { }\n")
+    assert not admitted.firewall('# include is a "word\ntable inet a { comment "ping from include/storage"; }\n')
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-16-le"])
+def test_drawings_declare_nothing(tree: Path, encoding: str) -> None:
+    text = '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>'
+    (tree / "docs" / "topology.svg").write_bytes(text.encode(encoding))
+    assert "docs/topology.svg" in drawings(tree).faults[0]
 
 
 def test_compiled_plugins_are_those_of_their_source(tree: Path) -> None:
