@@ -122,6 +122,16 @@ def test_a_rule_of_access_opens_a_mount(tmp_path: Path) -> None:
     assert first["runcmd"][1:] == [up, ["mount", "/data"], ["systemctl", "restart", "slurmd"]]
 
 
+def test_what_burst_hosts_mount_is_exported_to_them(tmp_path: Path) -> None:
+    """The tier that they mount, or a folder of it, from the host that serves it; a rule of `access` alone opens the port, and no tier."""
+    access = {"burst": {"source": ["burst"], "to": ["inband/storage"], "services": ["nfs"]}}
+    for folder, source, exported in (("of-it", "10.160.64.1:/home/blue", True), ("other", "10.160.64.1:/data", False)):
+        plan = _plan(tmp_path, tunnel={}, access=access, cloud={"mounts": {"/here": {"source": source}}})
+        exports = (_tree(plan, tmp_path / folder) / "hosts/storage1/etc/exports.d/clustergen.exports").read_text()
+        assert ("172.29.0.0/18(" in exports) is exported
+
+
+
 def test_keys_follow_from_the_secret_and_the_name(tmp_path: Path) -> None:
     """The same key wherever it is derived, another one for each host and secret, and a message without the secret where it is too short."""
     tree = _tree(_plan(tmp_path, tunnel={}), tmp_path / "tree")

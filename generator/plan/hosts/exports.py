@@ -1,12 +1,15 @@
 """NFS exports of a host: the tiers that it serves, each to the prefixes of its clients.
 
 Clients follow from the matrix, so an export list and a firewall never differ. Root of a client is mapped to nobody (exports(5), root_squash).
+Burst hosts are clients of what they mount by their tunnel: `access` opens the port of the server, and not which of its tiers.
 """
 
 from collections.abc import Iterator
+from pathlib import PurePosixPath
 
 from msgspec import Struct
 
+from generator.plan.access.records import BURST
 from generator.plan.plan import Plan
 from generator.plan.records import Host, Tier
 
@@ -38,11 +41,23 @@ def exports_of(plan: Plan, host: Host) -> Iterator[Export]:
     for tier in plan.tiers:
         if tier.group != host.group or host.name not in servers_of(plan, tier):
             continue
+        by_burst = _is_mounted_by_burst_hosts(plan, host, tier)
         zones = [
             flow.source
             for flow in plan.access.flows
-            if flow.why == f"storage.{tier.name}" and flow.service.name == "nfs"
+            if flow.service.name == "nfs" and (flow.why == f"storage.{tier.name}" or (by_burst and flow.source == BURST))
         ]
         clients = sorted({prefix for zone in zones for prefix in plan.access.zone[zone].prefixes})
         options = f"{_OPTIONS},{_OF_PAIR}" if plan.site.storage[tier.name].nfs else _OPTIONS
         yield Export(tier=tier.name, path=tier.mount, clients=tuple(clients), options=options)
+
+
+def _is_mounted_by_burst_hosts(plan: Plan, host: Host, tier: Tier) -> bool:
+    """Whether burst hosts mount the tier, or a folder of it, from this host or from the address of its pair."""
+    burst, pair = plan.slurm.burst if plan.slurm else None, plan.site.storage[tier.name].nfs
+    addresses, folder = {host.inband, str(pair.address) if pair else ""}, PurePosixPath(tier.mount)
+    sources = (row[0].partition(":") for row in ((burst and burst.first_boot) or {}).get("mounts", ()))
+    return any(
+        address in addresses and (PurePosixPath(path).is_relative_to(folder) or folder.is_relative_to(path))
+        for address, _, path in sources
+    )
