@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import os
 import shlex
+import shutil
 import subprocess
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import pytest
@@ -17,7 +19,6 @@ from tests.playbooks.roles import module
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     Give = Callable[..., dict[str, Any]]
 
@@ -113,6 +114,30 @@ def test_a_way_back_has_the_files_of_one_step(run: Give, tmp_path: Path) -> None
         {"stays": "stays 1\n"},
     ]
     assert {path.name for path in dest.iterdir()} == {"stays"}
+
+
+def test_nobody_reads_a_copy_of_a_secret_while_it_is_made(
+    run: Give, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A copy gets the mode of its file after the text, and it may be in a folder that an earlier copy made on its way to another one."""
+    modes, copystat = [], shutil.copystat
+
+    def seen(source: str, copy: str, **more: Any) -> None:
+        modes.append(Path(copy).stat().st_mode & 0o077)
+        copystat(source, copy, **more)
+
+    monkeypatch.setattr(shutil, "copystat", seen)
+    (tmp_path / "dest/conf").mkdir(parents=True)
+    for name in ("conf/a", "key"):
+        (tmp_path / "dest" / name).write_text("not ours\n", encoding="utf-8")
+    for text in ("1\n", "2\n"):
+        run(files=[file("conf/a"), file("key")], secrets={"conf/a": text, "key": text})
+        run(settled=True)
+    assert modes == [0, 0] * 3  # both kept as they were, then both before each of two steps
+    folders = [
+        path for name in ("before", "previous") for path in (tmp_path / "state" / name).rglob("*") if path.is_dir()
+    ]
+    assert {path.stat().st_mode & 0o077 for path in folders} == {0}
 
 
 def test_what_a_program_refuses_is_not_placed(run: Give, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

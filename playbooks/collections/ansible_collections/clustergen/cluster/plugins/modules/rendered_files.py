@@ -117,7 +117,8 @@ import json
 import os
 import pwd
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from ansible.module_utils.basic import AnsibleModule
 from ansible_collections.clustergen.cluster.plugins.module_utils.staged_files import refused
@@ -308,11 +309,12 @@ def _remember(path: str) -> None:
     """Keep what stands there and is in effect, for who has to go back; of a file that is new, an empty one that says so."""
     previous = _previous(path)
     _forget({path})
-    os.makedirs(os.path.dirname(previous), mode=0o700, exist_ok=True)
-    if os.path.isfile(path):
-        shutil.copy2(path, previous, follow_symlinks=False)
-    elif not os.path.lexists(path):
-        open(previous + _NEW, "w", encoding="utf-8").close()
+    with _unread():
+        os.makedirs(os.path.dirname(previous), exist_ok=True)
+        if os.path.isfile(path):
+            shutil.copy2(path, previous, follow_symlinks=False)
+        elif not os.path.lexists(path):
+            open(previous + _NEW, "w", encoding="utf-8").close()
 
 
 def _aside(path: str) -> str:
@@ -323,8 +325,9 @@ def _keep(path: str) -> None:
     """Keep a file that is not ours, once."""
     aside = _aside(path)
     if os.path.lexists(path) and not os.path.lexists(aside):
-        os.makedirs(os.path.dirname(aside), mode=0o700, exist_ok=True)
-        shutil.copy2(path, aside, follow_symlinks=False)
+        with _unread():
+            os.makedirs(os.path.dirname(aside), exist_ok=True)
+            shutil.copy2(path, aside, follow_symlinks=False)
 
 
 def _give_back(path: str) -> None:
@@ -336,8 +339,19 @@ def _give_back(path: str) -> None:
 
 def _set_aside(path: str) -> None:
     """Move a file away that stands where only ours may."""
-    os.makedirs(os.path.dirname(_aside(path)), mode=0o700, exist_ok=True)
-    shutil.move(path, _aside(path))
+    with _unread():
+        os.makedirs(os.path.dirname(_aside(path)), exist_ok=True)
+        shutil.move(path, _aside(path))
+
+
+@contextmanager
+def _unread() -> Iterator[None]:
+    """Have new files and folders be for their owner alone: a copy gets the mode of a file with secrets only after its text."""
+    before = os.umask(0o077)
+    try:
+        yield
+    finally:
+        os.umask(before)
 
 
 def _write(path: str, file: dict) -> None:
