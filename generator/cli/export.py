@@ -24,6 +24,7 @@ from generator.plan.plan import Plan
 from generator.render.artifact import Artifact
 from generator.source.diagnostic import SpecError
 from generator.source.document import Document
+from generator.verify.reach import BROKEN
 
 _KINDS = exports()
 
@@ -76,13 +77,13 @@ def command(
     session = make_session(ctx, tree, ())
     try:
         plan = plan_of(tree)
+        made = _made(plan, kind, _asked(plan, images, fabrics), tree)
         if sources:
             _compare(plan, _read(plan, kind, sources), kind, form, quiet=session.quiet)
             return
         if url:
             _load(plan, kind, url, quiet=session.quiet)
             return
-        made = list(_KINDS[kind].files(plan, _asked(plan, images, fabrics)))
     except (ExportError, PlanFileError) as error:
         say(f"error: {error}", err=True)
         raise SystemExit(1) from None
@@ -97,6 +98,16 @@ def _asked(plan: Plan, images: tuple[str, ...], fabrics: tuple[str, ...]) -> Ask
     if unknown := [each for each in fabrics if each not in plan.fabrics]:
         raise ExportError(f"the plan has no fabric {', '.join(unknown)}: it has {', '.join(plan.fabrics)}")
     return Asked(dict(each.partition("=")[::2] for each in images), fabrics)
+
+
+def _made(plan: Plan, kind: str, asked: Asked, tree: Path) -> list[Artifact]:
+    """Return the files of a kind. A plan that was changed is found here, as it is only read whole by what writes it."""
+    try:
+        return list(_KINDS[kind].files(plan, asked))
+    except BROKEN as error:
+        raise PlanFileError(
+            f"{tree} is not a complete plan: use the file as it was rendered ({type(error).__name__}: {error})"
+        ) from None
 
 
 def _write(made: list[Artifact], output: Path | None, *, folder: bool, quiet: bool) -> None:

@@ -296,3 +296,20 @@ def test_help_names_every_kind() -> None:
     code, said = run("export", "--help")
     assert code == 0
     assert all(f"  {kind}" in said for kind in KINDS)
+
+
+@pytest.mark.parametrize(
+    ("kind", "section", "field"),
+    [("netbox", "cables", "model"), ("dcim", "switches", "model"), ("nautobot", "addresses", "address"), ("gns3", "hosts", "model")],
+)  # fmt: skip
+def test_a_plan_that_was_changed_is_refused(
+    kind: str, section: str, field: str, rendered: Callable[[str], Path], tmp_path: Path
+) -> None:
+    """Its sections and fields are all there, and a value names what the plan does not have."""
+    rows = json.loads((rendered(SMALL) / "plan.json").read_text("utf-8"))
+    rows[section][0][field] = "nobody"
+    (tmp_path / "plan.json").write_text(json.dumps(rows), encoding="utf-8")
+    code, said = run("export", tmp_path / "plan.json", kind, "-o", tmp_path / "made")
+    assert code == 1
+    assert said.startswith("error: ")
+    assert "render" in said

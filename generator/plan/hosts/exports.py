@@ -45,7 +45,8 @@ def exports_of(plan: Plan, host: Host) -> Iterator[Export]:
         zones = [
             flow.source
             for flow in plan.access.flows
-            if flow.service.name == "nfs" and (flow.why == f"storage.{tier.name}" or (by_burst and flow.source == BURST))
+            if flow.service.name == "nfs"
+            and (flow.why == f"storage.{tier.name}" or (by_burst and flow.source == BURST))
         ]
         clients = sorted({prefix for zone in zones for prefix in plan.access.zone[zone].prefixes})
         options = f"{_OPTIONS},{_OF_PAIR}" if plan.site.storage[tier.name].nfs else _OPTIONS
