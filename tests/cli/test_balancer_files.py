@@ -88,3 +88,12 @@ def test_alerts_ask_for_what_programs_report(tree: Path) -> None:
     with planted(one, typed, wrong), planted(other, typed, wrong):
         faults = metrics(tree).faults
     assert [fault for fault in faults if "no job measures clustergen_s3_gateway_up" in fault], faults
+
+
+def test_what_gateways_tell_each_other_has_no_answer_from_the_site(tmp_path: Path) -> None:
+    """A flow for everything to the site has the protocol of the gateways in it, and uplinks let in no packet of it."""
+    made = balanced()
+    made["fabrics"]["frontend"]["edge"] = {
+        "fw": {"leaf": "frontend-leaf1", "cage": 50, "speed_gbps": 100, "asn": 65010, "default": "accept", "address": "192.0.2.1/31", "peer": "192.0.2.0"}
+    }  # fmt: skip
+    assert reachability(rendered(made, tmp_path)).faults == []

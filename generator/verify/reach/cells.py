@@ -15,6 +15,8 @@ from generator.verify.reach.zones import Zones
 
 _ANSWERED = frozenset({53, 123})
 """Source ports of UDP answers from the site: DNS and NTP. Filters permit no others, as no switch recognises answers (docs/segments.md)."""
+_NO_ANSWERS = frozenset({"udp", "vrrp"})
+"""Protocols whose answers a switch does not distinguish from requests."""
 
 
 class Fault(Struct, frozen=True):
@@ -97,7 +99,7 @@ class Cells(Struct, kw_only=True):
                         continue
                     if not each.behind:
                         self.asked += 1
-                        answered = door.protocol != "udp" or door.port in _ANSWERED
+                        answered = door.protocol not in _NO_ANSWERS or door.port in _ANSWERED
                         self.opened += self._ask(each, site, door, out, into if answered else unseen)
                     self.asked += 1
                     if each.behind and not self.intent.may(site.zone, each.zone, door):
