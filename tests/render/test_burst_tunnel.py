@@ -131,7 +131,6 @@ def test_what_burst_hosts_mount_is_exported_to_them(tmp_path: Path) -> None:
         assert ("172.29.0.0/18(" in exports) is exported
 
 
-
 def test_keys_follow_from_the_secret_and_the_name(tmp_path: Path) -> None:
     """The same key wherever it is derived, another one for each host and secret, and a message without the secret where it is too short."""
     tree = _tree(_plan(tmp_path, tunnel={}), tmp_path / "tree")
