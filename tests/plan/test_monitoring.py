@@ -12,8 +12,10 @@ from generator.catalog.exporter import read_exporter
 from generator.catalog.facts import fact_names
 from generator.plan.access.records import Flow
 from generator.plan.draft import Draft
+from generator.plan.hosts.missing import missing
 from generator.plan.monitoring.alerting import alertmanagers, peers_of, receivers_of
 from generator.plan.monitoring.expected import expected_hosts
+from generator.plan.monitoring.host_links import either
 from generator.plan.monitoring.jobs import EXPORTERS, jobs_of, monitoring_hosts
 from generator.plan.monitoring.records import Job
 from generator.plan.monitoring.watch import watch_of
@@ -107,6 +109,19 @@ def test_infiniband_ports_are_known_by_their_rdma_devices(tmp_path: Path) -> Non
     assert [each.device for each in gpu.infiniband][:2] == ["mlx5_0", "mlx5_3"]
     assert {each.speed_bytes for each in gpu.infiniband} == {50_000_000_000}
     assert not any(each.device.startswith("rail") for each in gpu.ethernet)
+
+
+def test_no_rule_asks_for_infiniband_ports_that_no_host_can_report(tmp_path: Path) -> None:
+    """No document names the RDMA devices of a DGX B300, so `check` would find no job that measures them."""
+    spec = cluster()
+    spec["hosts"]["gpu"]["model"] = "dgx-b300"
+    spec["fabrics"]["compute"] = {"technology": "infiniband", "manager": "opensm", "leaf": {"model": "q3400"}}
+    plan = plan_data(spec, tmp_path)
+    watch = watch_of(plan)
+    assert watch is not None
+    assert "infiniband" not in {group.group for group in watch.groups}
+    assert "infiniband" not in either(plan, "", "{ports}")
+    assert [each for each in missing(plan) if each.startswith("InfiniBand ports of dgx-b300 (hosts.gpu)")]
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,7 @@ def missing(plan: Plan) -> Iterator[str]:
         firsts.setdefault(host.group, host)
     names = Names(plan)
     yield from _adapters(plan, firsts)
+    yield from _unwatched(plan, firsts)
     yield from _spectrum_x(plan, firsts)
     yield from _mounts(plan, names, firsts)
     if not resolvers_inband(plan):
@@ -51,6 +52,17 @@ def _adapters(plan: Plan, firsts: Mapping[str, Host]) -> Iterator[str]:
             )
         if not all(port.tool for port in roce_ports(plan, host)):
             yield f"the NICs of {host.model} (hosts.{group}): no document states how their RoCE classes are set; /etc/clustergen/roce.d/- is run instead"
+
+
+def _unwatched(plan: Plan, firsts: Mapping[str, Host]) -> Iterator[str]:
+    """Name the InfiniBand ports that hosts cannot report: their exporter knows a port by its RDMA device."""
+    for group, host in sorted(firsts.items()) if plan.site.monitoring.enabled else ():
+        unnamed = [each.name for each in plan.interfaces_of[host.name] if each.kind == "infiniband" and not each.rdma]
+        if unnamed and host.inband:
+            yield (
+                f"InfiniBand ports of {host.model} (hosts.{group}): no document states the RDMA device of {', '.join(unnamed)}, "
+                "so monitoring does not expect them, and no alert reports that one is down or slow"
+            )
 
 
 def _spectrum_x(plan: Plan, firsts: Mapping[str, Host]) -> Iterator[str]:

@@ -65,6 +65,13 @@ def has_rdma(plan: Plan) -> bool:
     return any(rdma_ports(each) for each in expected_hosts(plan))
 
 
+def has_infiniband(plan: Plan) -> bool:
+    """Whether any host reports its expected InfiniBand ports: a document names their RDMA devices."""
+    ports = (port for host in watched_hosts(plan) for port in plan.interfaces_of[host.name])
+    there = any(fabric.technology == "infiniband" for fabric in plan.fabrics.values())
+    return there and any(port.kind == "infiniband" and port.rdma for port in ports)
+
+
 def rdma_ports(expected: Expected) -> list[tuple[str, ExpectedLink]]:
     """Return the RDMA ports of a host by device, of all fabrics."""
     ethernet = [(link.rdma, link) for link in expected.ethernet if link.rdma]

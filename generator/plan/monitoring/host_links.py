@@ -1,5 +1,6 @@
 """Queries of links of hosts for dashboards, for all kinds of ports, and of those that are down: as in the alerts LinkDown and InfinibandDown."""
 
+from generator.plan.monitoring.expected import has_infiniband
 from generator.plan.plan import Plan
 
 BITS = "bps"
@@ -19,9 +20,8 @@ _DOWN = {
 
 
 def _kinds(plan: Plan) -> list[str]:
-    """Return the kinds of ports of hosts: Ethernet is everywhere, as hosts are reached by it."""
-    infiniband = any(fabric.technology == "infiniband" for fabric in plan.fabrics.values())
-    return ["ethernet", *(["infiniband"] if infiniband else [])]
+    """Return the kinds of ports of hosts: Ethernet is everywhere, as hosts are reached by it; InfiniBand where a document names its RDMA devices."""
+    return ["ethernet", *(["infiniband"] if has_infiniband(plan) else [])]
 
 
 def either(plan: Plan, which: str, form: str) -> str:

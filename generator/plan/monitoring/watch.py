@@ -8,7 +8,7 @@ from generator.catalog.exporter import read_exporter
 from generator.plan.hosts.certificates import has_tls
 from generator.plan.hosts.s3_stores import s3_stores
 from generator.plan.monitoring.alerting import GOSSIP_PORT, alertmanagers, peers_of, receivers_of
-from generator.plan.monitoring.expected import has_rdma
+from generator.plan.monitoring.expected import has_infiniband, has_rdma
 from generator.plan.monitoring.extra import NODE, asked, parts_of_hosts, reporters_of
 from generator.plan.monitoring.fabric_map import boards_of
 from generator.plan.monitoring.jobs import REDFISH, has_nvlink_switches, jobs_of, monitoring_hosts, watches_gpus
@@ -178,7 +178,6 @@ def _groups(plan: Plan, busy: Collection[str]) -> Iterator[RuleGroup]:
 
     Rules of an optional exporter are included once it is `busy`: before that nothing measures their metrics.
     """
-    infiniband = any(fabric.technology == "infiniband" for fabric in plan.fabrics.values())
     slurm = plan.slurm is not None and plan.slurm.metrics
     strips = reads_pdus(plan)
     there = {
@@ -188,7 +187,7 @@ def _groups(plan: Plan, busy: Collection[str]) -> Iterator[RuleGroup]:
         "fabric": reads_switches(plan),
         "sessions": bool(sessions_by_address(plan)),
         "session-counts": any(True for _ in session_counts(plan)),
-        "infiniband": infiniband,
+        "infiniband": has_infiniband(plan),
         "rails": has_rdma(plan),
         "jobs": watches_gpus(plan),
         "goodput": watches_gpus(plan) and plan.site.monitoring.goodput_objective is not None,
