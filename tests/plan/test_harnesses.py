@@ -17,6 +17,7 @@ from generator.plan.cabling.plugs import plugs
 from generator.plan.cabling.pulls import pulls
 from generator.plan.cabling.records import Link
 from generator.plan.draft import Draft
+from generator.plan.hosts.roce import cable_lengths
 from generator.source.diagnostic import SpecError
 from tests.conftest import tree_of
 from tests.ours import CATALOG
@@ -113,11 +114,13 @@ def test_the_bill_has_every_piece(plan: Draft) -> None:
 
 
 def test_light_reaches_through_harnesses_and_cord(plan: Draft) -> None:
-    """A way is its cord and two harnesses, and the switch's buffers are reckoned for all of it."""
+    """A way is its cord and two harnesses, and the buffers of switch and NIC are reckoned for all of it."""
+    nics = {host.name: cable_lengths(plan, host) for host in plan.hosts}
     lengths = {(port.switch, port.interface): port.length_m for port in plan.ports}
     for link in host_links(plan):
         whole = lengths[link.b.device, link.b.interface]
         assert whole == link.length_m + 2 * 3
+        assert whole in nics[link.a.device]
         assert whole <= min(plan.catalog.get(Optic, end.optic).splits[0].reach_m for end in (link.a, link.b))
 
 

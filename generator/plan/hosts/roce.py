@@ -10,6 +10,7 @@ from generator.catalog.model import Gpu, Nic
 from generator.catalog.model import Host as HostModel
 from generator.plan.balancing import adaptive_fabrics
 from generator.plan.hosts.records import HostInterface
+from generator.plan.once import once
 from generator.plan.plan import Plan
 from generator.plan.qos.records import Roce
 from generator.plan.records import Host
@@ -67,8 +68,14 @@ def roce_ports(plan: Plan, host: Host) -> Iterator[RocePort]:
 
 def cable_lengths(plan: Plan, host: Host) -> tuple[int, ...]:
     """Return the length of the cable at each RoCE port, metres rounded up, in the order of the ports: a NIC's headroom follows from it."""
-    lengths = {link.a.interface: ceil(link.length_m) for link in plan.links_of[host.name]}
-    return tuple(lengths[port.interface] for port in roce_ports(plan, host))
+    lengths = _lengths(plan)
+    return tuple(ceil(lengths[host.name, port.interface]) for port in roce_ports(plan, host))
+
+
+@once
+def _lengths(plan: Plan) -> dict[tuple[str, str], float]:
+    """Return the metres from each port of a host to its leaf, with the harnesses at the ends of the cord: as for the leaf's own headroom."""
+    return {(port.peer, port.peer_interface): port.length_m for port in plan.ports if port.kind == "host_leaf"}
 
 
 def rdma_names(plan: Plan, host: Host) -> tuple[tuple[str, str], ...]:
