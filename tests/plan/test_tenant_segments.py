@@ -23,10 +23,14 @@ VLAN = 310
 
 @pytest.fixture(scope="module", params=["sonic", "cumulus", "eos"])
 def tree(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A cluster whose tenant blue has a segment and a way to the site."""
+    """A cluster whose tenant blue has a segment and a way to the site; the other leaf has the way of all others."""
     name = str(request.param)
     folder = tmp_path_factory.mktemp(name)
-    write_tree(render_tree(plan_data(owned(name), folder), TEMPLATES), folder / name)
+    spec = owned(name)
+    ways = spec["fabrics"]["frontend"]["edge"]
+    common = {"leaf": "frontend-leaf2", "default": "accept", "address": "192.0.2.5/31", "peer": "192.0.2.4"}
+    ways["fw"] = {key: ways["fw-blue"][key] for key in ("cage", "speed_gbps", "asn")} | common
+    write_tree(render_tree(plan_data(spec, folder), TEMPLATES), folder / name)
     return folder / name
 
 

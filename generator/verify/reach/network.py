@@ -37,18 +37,30 @@ class Network:
     """Everything between stations."""
 
     def __init__(self, cabling: Cabling, uplinks: Iterable[SiteUplink] = ()) -> None:
-        """Take the cables, with the files of their ends, and the uplinks to the site for hosts: those with a default route."""
+        """Take the cables, with the files of their ends, and the uplinks to the site: for hosts those with a default route, and those of tenants."""
         self._cabling = cabling
-        self._uplinks = [
-            uplink for uplink in uplinks if (uplink.default == "accept" or uplink.fabric == OOB) and not uplink.vrf
-        ]
+        every = tuple(uplinks)
+        self._uplinks = [each for each in every if (each.default == "accept" or each.fabric == OOB) and not each.vrf]
+        self._of_tenants = [each for each in every if each.vrf]
 
     def doors(self, station: Station) -> list[tuple[FilterList, ...]]:
-        """Return the filters of each uplink by which the site reaches a station, in its IP version; empty where the site is behind a border host."""
+        """Return the filters of each uplink by which the site reaches a station, in its IP version; empty where the site is behind a border host, or reaches a tenant's instance."""
+        if self._instance(station):
+            return []
         out = self._out_of_band(station)
         mine = [uplink for uplink in self._uplinks if (uplink.fabric == OOB) is out and _speaks(uplink, station.family)]
         ports = (port for uplink in mine if (port := self._cabling.port((uplink.switch, uplink.guard))))
         return [tuple(port.lists) for port in ports]
+
+    def _instance(self, station: Station) -> str:
+        """Return the routing instance of a station's gateway on the first of its leaves; empty for the default one."""
+        attachments, tag = self._cabling.attachments(station)
+        switch = self._cabling.switch(attachments[0][0]) if attachments else None
+        port = switch.port(attachments[0][1]) if switch else None
+        if switch is None or port is None:
+            return ""
+        vlan = None if port.subnets else port.carries(tag)
+        return port.vrf if vlan is None else switch.vlans.get(vlan, Port()).vrf
 
     def _out_of_band(self, station: Station) -> bool:
         """Whether cables lead from a station's leaf to one with an uplink of the out-of-band network."""
@@ -187,12 +199,23 @@ class Network:
         return self._routed(switch, vrf, host)
 
     def _to_site(self, switch: SwitchFiles, vrf: str, family: int) -> str:
-        """Route to the site: a border leaf's own uplink is judged in `edge.py`, other leaves receive its default route through the fabric."""
+        """Route to the site: a border leaf's own uplink and those of tenants are judged in `edge.py`, other leaves receive a default route through the fabric."""
+        if any(self._shares(switch, vrf, uplink) for uplink in self._of_tenants):
+            return ""
         mine = [uplink for uplink in self._uplinks if _speaks(uplink, family) and self._serves(uplink, switch)]
         if family != _IPV4 or not mine or any(uplink.switch == switch.name for uplink in mine):
             return ""
         stops = [self._to_uplink(switch, vrf, uplink) for uplink in mine]
         return "" if "" in stops else stops[0]
+
+    def _shares(self, switch: SwitchFiles, vrf: str, uplink: SiteUplink) -> bool:
+        """Whether an instance of a switch and that of a tenant's uplink are one."""
+        leaf = self._cabling.switch(uplink.switch)
+        return (
+            leaf is not None
+            and self._cabling.joined(switch.name, leaf.name)
+            and self._same_instance(switch, vrf, leaf) == uplink.vrf
+        )
 
     def _serves(self, uplink: SiteUplink, switch: SwitchFiles) -> bool:
         """Whether a switch and an uplink are both out of band, or both not."""
