@@ -61,7 +61,7 @@ def expected_of(plan: Plan, host: Host) -> Expected:
 
 
 def has_rdma(plan: Plan) -> bool:
-    """Whether any host reports its expected RDMA ports: a document names them, or their fabric is InfiniBand."""
+    """Whether any host reports its expected RDMA ports: a document names them."""
     return any(rdma_ports(each) for each in expected_hosts(plan))
 
 
