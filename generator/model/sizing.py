@@ -181,7 +181,10 @@ def _with_spines(
 
 
 def _does_not_fit(demand: Demand, topology: Topology, cages: int) -> Diagnostic:
-    ports = ports_in(cages, demand.host_breakout)
+    ports = ports_in(max(cages, 0), demand.host_breakout)
+    kept = demand.spec.reserve_ports
+    beside = f" beside the {kept} of reserve_ports" if kept else ""
+    lower = f"lower fabrics.{demand.name}.reserve_ports, or " if kept else ""
     most = max(len(member.ports) for member in demand.members)
     fit = ports if topology.rails else ports // most
     need = demand.hosts_max if topology.rails else sum(m.max * len(m.ports) for m in demand.members)
@@ -191,6 +194,8 @@ def _does_not_fit(demand: Demand, topology: Topology, cages: int) -> Diagnostic:
         at_key=True,
         message=f"{demand.hosts_max} devices with up to {most} ports each do not fit a "
         f"{topology.title} {demand.name} fabric: one {demand.leaf.model.model} has {ports} ports at "
-        f"{demand.host_gbps:g} Gb/s, and they need {need} on one: {need - ports} too many",
-        help=f"choose topology rail-optimized or fat-tree, a larger leaf, or at most {fit} devices",
+        f"{demand.host_gbps:g} Gb/s{beside}, and they need {need} on one: {need - ports} too many",
+        help=f"choose topology rail-optimized or fat-tree, a larger leaf, or at most {fit} devices"
+        if fit
+        else f"{lower}choose a larger leaf",
     )

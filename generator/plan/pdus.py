@@ -107,8 +107,8 @@ def _envelope(cluster: Cluster, addressing: Addressing) -> Iterator[ManagedPdu]:
         cord = media.assembly(card, port, _GBPS, length)
         for number, (strip, feed) in enumerate(strip_feeds(rack, cluster.spec.power)):
             cage = seat_cage(shape, seat.first + number)
-            if cage is None:
-                continue
+            if cage is None or seat.first + number >= shape.demand.spec.reserve_ports:
+                continue  # `rules/pdus` reports it; the cage may be a host's
             end: End = port_of(leaf, tier, bank, cage, 0, 1)
             name = strip.lower()
             yield ManagedPdu(

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from generator.model.fabric_shape import FabricShape
+from generator.model.faceplate import ports_in
 from generator.model.pdu_seats import OOB, pdu_seats, seat_cage
 from generator.model.planes import switch_name
 from generator.plan.draft import Draft
@@ -45,7 +47,7 @@ def pdu_ports(plan: Draft) -> Iterator[Finding]:
         yield KeyFinding(
             message=f"{switch_name(shape, 'leaf', leaf)} serves {most // count} racks of the envelope with {count} power strips each: {most} management ports, and it keeps {kept}",
             loc=_KEY,
-            help=f"set fabrics.oob.reserve_ports to {most}",
+            help=f"set fabrics.oob.reserve_ports to {_to_keep(shape, most, count)}",
         )
         return
     yield from _taken(plan, needed)
@@ -57,6 +59,20 @@ def pdu_ports(plan: Draft) -> Iterator[Finding]:
             notes=(Note(", ".join(pdu.name for pdu in far[:_FEW])),),
             help="place racks of one out-of-band leaf in fewer rows",
         )
+
+
+def _to_keep(shape: FabricShape, most: int, strips: int) -> int:
+    """Return how many ports a leaf has to keep: all that are needed, or fewer where leaves that keep more serve fewer racks.
+
+    Its ports are then divided as those of devices are to those of strips now, and one more rack may have devices on two leaves.
+    """
+    demand = shape.demand
+    devices = ports_in(len(demand.host_bank.cages) - demand.reserved, demand.host_breakout)
+    ports = devices + demand.spec.reserve_ports
+    if shape.in_plane("leaf") == 1 and most < ports:
+        return most
+    racks = -(-most * ports // ((devices + most) * strips)) + 1
+    return min(most, racks * strips)
 
 
 def _taken(plan: Draft, needed: dict[int, int]) -> Iterator[Finding]:
