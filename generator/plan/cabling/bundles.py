@@ -6,12 +6,13 @@ from msgspec import Struct
 
 from generator.catalog.model import Cable
 from generator.model.device import LinkKind
+from generator.plan.cabling.cables import FABRIC_LETTERS, KIND_LETTERS
 from generator.plan.cabling.records import Link
 from generator.plan.plan import Plan
 
 
 class Bundle(Struct, frozen=True, kw_only=True):
-    """Installed cables of one model between two racks, named by the racks and the letters of the cables' ids.
+    """Installed cables of one model and purpose between two racks, named by the racks and the letters of the cables' usual ids.
 
     A pre-bundled trunk is made to the longest of them; `trunks` of them and `loose` cables pulled singly make up `cables`.
     """
@@ -42,7 +43,8 @@ def plan_bundles(plan: Plan) -> Iterator[Bundle]:
     models = {cable.cable: cable.model for cable in plan.cables}
     for link in plan.links:
         if link.a.rack != link.b.rack:
-            key = (link.a.rack, link.b.rack, link.cable.rstrip("0123456789"), models[link.cable])
+            letters = FABRIC_LETTERS[link.fabric] + KIND_LETTERS[link.kind]  # a pinned id may have any
+            key = (link.a.rack, link.b.rack, letters, models[link.cable])
             found.setdefault(key, {}).setdefault(link.cable, link)
     order = {rack.name: (rack.row, rack.position) for rack in plan.racks}
     for key in sorted(found, key=lambda key: (order[key[0]], order[key[1]], key[2:])):
@@ -79,15 +81,16 @@ def _bundle(plan: Plan, key: tuple[str, str, str, str], cables: dict[str, Link])
 
 
 def id_ranges(ids: Iterable[str]) -> str:
-    """Write cable ids of one kind shortly: `CH001-CH008 CH017`."""
-    ordered = sorted(ids)
+    """Write cable ids shortly: `CH001-CH008 CH017`. A pinned id may have other letters, or no number."""
     runs: list[list[str]] = []
-    before = None
-    for each in ordered:
-        number = int(each.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ"))
-        if runs and before is not None and number == before + 1:
+    before: tuple[str, int, int] | None = None
+    for each in sorted(ids):
+        stem = each.rstrip("0123456789")
+        width = len(each) - len(stem)
+        number = int(each[len(stem) :] or 0)
+        if width and before == (stem, width, number - 1):
             runs[-1][1:] = [each]
         else:
             runs.append([each])
-        before = number
+        before = (stem, width, number)
     return " ".join("-".join(run) for run in runs)

@@ -41,9 +41,16 @@ def reserved_unit(spec: ClusterSpec) -> Iterator[Finding]:
     fix="Move the rows apart with row_pitch_m.",
 )
 def aisle_too_narrow(spec: ClusterSpec) -> Iterator[Finding]:
-    """The pitch of rows minus the depth of a rack is wide enough for an aisle."""
+    """The pitch of rows minus the depth of a rack is wide enough for an aisle, and no row overlaps the next."""
     racks = spec.racks
     left = round(racks.row_pitch_m - racks.depth_m, 3)
+    if racks.aisle_m is None and left < 0:
+        yield Finding(
+            message=f"rows are {racks.row_pitch_m:g} m apart, and racks are {racks.depth_m:g} m deep",
+            loc=("racks", "row_pitch_m"),
+            notes=(Note("the depth is set here, or by default", ("racks", "depth_m")),),
+            help=f"set racks.row_pitch_m to {racks.depth_m:g} and the width of an aisle",
+        )
     if racks.aisle_m is not None and left < racks.aisle_m:
         yield Finding(
             message=f"rows are {racks.row_pitch_m:g} m apart and racks are {racks.depth_m:g} m deep, which leaves an aisle of {left:g} m; "
