@@ -29,12 +29,17 @@ class RackSlot(Struct, frozen=True):
 
 def rack_name(row: int, position: int, digits: int) -> str:
     """Name a rack by its place: row letter, then position: A01, B12, AA03."""
+    return f"{row_name(row)}{position + 1:0{digits}d}"
+
+
+def row_name(row: int) -> str:
+    """Name a row by its letters: A, B, AA. Racks whose names are pinned need not begin with them."""
     letters = ""
     row += 1
     while row:
         row, rest = divmod(row - 1, _LETTERS)
         letters = chr(ord("A") + rest) + letters
-    return f"{letters}{position + 1:0{digits}d}"
+    return letters
 
 
 def place_name(racks: RacksSpec, row: int, position: int) -> str:

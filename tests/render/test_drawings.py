@@ -14,9 +14,9 @@ from generator.catalog.model import Switch
 from generator.plan.draft import Draft
 from generator.plan.power import rack_loads
 from generator.plan.records import Rack, SwitchPort
-from generator.render.backends import docs, drawings
+from generator.render.backends import docs, drawings, room
 from generator.render.drawing import racks
-from generator.render.drawing.canvas import Canvas
+from generator.render.drawing.canvas import PAPER_HIGH, PAPER_WIDE, Canvas
 from generator.render.drawing.contents import fold_names, kinds_of, rack_contents
 from generator.render.drawing.port_map import draw_ports
 from generator.render.drawing.port_uses import MANAGED, PortUses
@@ -119,6 +119,34 @@ def test_every_rack_of_the_envelope_is_on_the_floor_once(
     tips = re.findall(r"<title>([A-Za-z]+\d+): ([^<]*)</title>", svg)
     assert Counter(name for name, _ in tips) == Counter(slot.name for slot in plan.cluster.floor.racks)
     assert {name for name, what in tips if not what.startswith("kept for")} == {rack.name for rack in plan.racks}
+
+
+def test_the_floor_shows_racks_as_the_spec_states_them(tmp_path: Path) -> None:
+    """Depth and fronts are those of the spec, a load that does not fit hides no name, and the drawing ends on one page."""
+    stated = {"depth_m": 1.1, "width_m": 0.75, "row_pitch_m": 4.0, "fronts": "paired", "per_row": 5}
+    plan = plan_data(cluster(17, 20) | {"racks": stated}, tmp_path)
+    svg = files(plan)["docs/floor.svg"]
+    assert (
+        "1.1 m deep, a row every 4 m. Fronts face down in row A and every second row after it, up in the others." in svg
+    )
+    assert re.findall(r">((?:hot|cold) aisle)<", svg)[:2] == ["cold aisle", "hot aisle"]
+    assert {slot.name for slot in plan.site.slots} <= set(re.findall(r">([A-Z]\d\d)<", svg))
+    width, height = map(int, re.findall(r'<svg[^>]* width="(\d+)" height="(\d+)"', svg)[0])
+    assert height / width < PAPER_HIGH / PAPER_WIDE
+
+
+def test_racks_may_have_any_name(tmp_path: Path) -> None:
+    """Rows are called by their letters, whatever the racks in them are called, and names that do not fold stand alone."""
+    names = {"A01": "r07", "B01": "hall-a", "B02": "hall-b"}
+    plan = plan_data(cluster(17, 20) | {"pins": {"racks": names}}, tmp_path)
+    table = next(each.content for each in room.render(plan, TEMPLATES) if each.path == "docs/racks.csv")
+    rows = {line.split(",")[0]: line.split(",")[1] for line in table.splitlines()}
+    assert (rows["r07"], rows["hall-a"], rows["B03"]) == ("A", "B", "B")
+    assert re.findall(r">Row ([^<]*)<", racks.draw_racks(plan, rack_contents(plan, rack_loads(plan)))) == sorted(
+        {*rows.values()} - {"row"}
+    )
+    here = [each for each in plan.racks if rows[each.name] == "B"]
+    assert fold_names(here).endswith("; hall-a; hall-b")
 
 
 def test_a_port_map_stays_when_hosts_arrive(tmp_path: Path) -> None:
@@ -242,7 +270,7 @@ def test_names_of_racks_fold() -> None:
 
 @pytest.mark.parametrize("rows", [1, 2, 6, 18, 35, 70, 250, 1000])
 def test_every_hall_fits_the_width_and_no_rack_covers_another(rows: int) -> None:
-    sheet = make_sheet(rows, 14.4, 0.6, 3.0)
+    sheet = make_sheet(rows, 14.4, 0.6, 3.0, 1.2)
     boxes = [sheet.box(row, position) for row in range(rows) for position in (0, 23)]
     assert max(x + width for x, _, width, _ in boxes) <= 1600
     assert len({(x, y) for x, y, _, _ in boxes}) == len(boxes)

@@ -5,6 +5,7 @@ from itertools import groupby
 
 from msgspec import Struct
 
+from generator.model.room import row_name
 from generator.plan.fixtures import plan_fixtures
 from generator.plan.once import once
 from generator.plan.plan import Plan
@@ -104,22 +105,28 @@ def kinds_of(racks: list[Contents]) -> dict[Hashable, list[Contents]]:
 
 
 def fold_names(racks: Sequence[Rack]) -> str:
-    """Name racks row by row, with runs of positions and of rows that have the same ones folded: `A01-A16`, `rows A-P: 01-16`."""
+    """Name racks row by row, with runs of positions and of rows that have the same ones folded: `A01-A16`, `rows A-P: 01-16`.
+
+    Names that are pinned otherwise follow, each by itself.
+    """
     places: dict[int, list[str]] = {}
-    letters: dict[int, str] = {}
+    others = []
     for rack in sorted(racks, key=lambda rack: (rack.row, rack.position)):
-        letters[rack.row] = rack.name.rstrip("0123456789")
-        places.setdefault(rack.row, []).append(rack.name[len(letters[rack.row]) :])
+        place = rack.name.removeprefix(row_name(rack.row))
+        if place.isdigit():
+            places.setdefault(rack.row, []).append(place)
+        else:
+            others.append(rack.name)
     folded = {row: _runs(mine) for row, mine in places.items()}
     words = []
     for text, run in groupby(folded, lambda row: folded[row]):
         rows = list(run)
         whole = "-" in text or "," in text
         if len(rows) == 1 and not whole:
-            words.append(f"{letters[rows[0]]}{text}")
+            words.append(f"{row_name(rows[0])}{text}")
         else:
-            words.append(f"{_rows(rows, letters)}: {text}")
-    return "; ".join(words)
+            words.append(f"{_rows(rows)}: {text}")
+    return "; ".join([*words, *others])
 
 
 def _runs(places: Sequence[str]) -> str:
@@ -133,7 +140,7 @@ def _runs(places: Sequence[str]) -> str:
     return ", ".join("-".join(run) for run in runs)
 
 
-def _rows(rows: Sequence[int], letters: Mapping[int, str]) -> str:
+def _rows(rows: Sequence[int]) -> str:
     """Fold rows: `row A`, `rows A-P, T-AI`."""
     runs: list[list[int]] = []
     for row in rows:
@@ -141,7 +148,7 @@ def _rows(rows: Sequence[int], letters: Mapping[int, str]) -> str:
             runs[-1] = [runs[-1][0], row]
         else:
             runs.append([row])
-    text = ", ".join("-".join(letters[row] for row in run) for run in runs)
+    text = ", ".join("-".join(row_name(row) for row in run) for run in runs)
     return f"row{'s' if len(rows) > 1 else ''} {text}"
 
 

@@ -1,20 +1,20 @@
 """The floor drawing: the room as a plan view, to scale, every rack of the envelope at its place in its row.
 
 Rows are horizontal or vertical, whichever shows more; a hall too long for one band continues in the band below.
-Racks have the spec's width and pitch. Their depth is not stated, so it is a share of the pitch, and the drawing mentions this.
+Racks have the spec's width, depth and pitch.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from generator.model.room import RackSlot
+from generator.model.room import RackSlot, row_name
 from generator.plan.counts import counted
 from generator.plan.plan import Plan
 from generator.render.drawing.canvas import Canvas, text_width
 from generator.render.drawing.contents import Contents
 from generator.render.drawing.key import draw_key
 from generator.render.drawing.palette import ALARM, INK, KEPT, QUIET
-from generator.render.drawing.sheet import DEPTH, LABEL, LEFT, WIDTH, Sheet, make_sheet
+from generator.render.drawing.sheet import LABEL, LEFT, WIDTH, Sheet, make_sheet
 from generator.render.drawing.words import kilowatts
 
 _AISLE = 40.0
@@ -29,17 +29,15 @@ def draw_floor(plan: Plan, racks: Mapping[str, Contents], *, within: str = "") -
     rows = max((slot.row for slot in slots), default=0) + 1
     places = max((slot.position for slot in slots), default=0) + 1
     spec = plan.site.racks
-    sheet = make_sheet(rows, places * spec.width_m, spec.width_m, spec.row_pitch_m)
-    length, breadth = sheet.row_m, (rows - 1 + DEPTH) * spec.row_pitch_m
+    sheet = make_sheet(rows, places * spec.width_m, spec.width_m, spec.row_pitch_m, spec.depth_m)
+    length, breadth = sheet.row_m, (rows - 1) * spec.row_pitch_m + spec.depth_m
     counts = (
         f"{counted(len(racks), 'rack')} of {len(slots):,} in {counted(rows, 'row')}, {length:.1f} m x {breadth:.1f} m"
     )
     canvas.text(LEFT, 34, f"{plan.name}: floor", size=20, bold=True)
-    facing = "up" if sheet.across else "left"
-    racks_m = f"racks {spec.width_m:g} m wide, rows {spec.row_pitch_m:g} m from front to front, fronts face {facing}"
-    depth = f"Depth is not stated anywhere: drawn as {DEPTH * spec.row_pitch_m:g} m"
+    racks_m = f"racks {spec.width_m:g} m wide and {spec.depth_m:g} m deep, a row every {spec.row_pitch_m:g} m"
     notes = (
-        f"{counts}. Plan view to scale: {racks_m}. {depth}.",
+        f"{counts}. Plan view to scale: {racks_m}. {_fronts(plan, sheet)}.",
         f"The colour is that of what takes most units. kW at most; + and more that is not known; ? not known.{_cut(sheet)}",
     )
     for number, note in enumerate(notes):
@@ -48,9 +46,17 @@ def draw_floor(plan: Plan, racks: Mapping[str, Contents], *, within: str = "") -
     for slot in slots:
         _rack(canvas, plan, sheet, slot, racks.get(slot.name))
     _units(canvas, plan, sheet)
-    _labels(canvas, sheet, slots)
+    _labels(canvas, sheet, slots, paired=spec.fronts == "paired")
     _scale_bar(canvas, sheet)
     return canvas.svg(f"{plan.name}: floor", f"Plan view of the room: {counts}.", within=within)
+
+
+def _fronts(plan: Plan, sheet: Sheet) -> str:
+    """Return where fronts of racks face, as the drawing has them."""
+    back, ahead = ("up", "down") if sheet.across else ("left", "right")
+    if plan.site.racks.fronts == "same":
+        return f"Fronts face {back}"
+    return f"Fronts face {ahead} in row A and every second row after it, {back} in the others"
 
 
 def _cut(sheet: Sheet) -> str:
@@ -80,8 +86,8 @@ def _rack(canvas: Canvas, plan: Plan, sheet: Sheet, slot: RackSlot, contents: Co
         corner=1,
         tip=tip,
     )
-    lines = [line for line in (slot.name, load) if line]
-    if width >= max(text_width(line) for line in lines) + 4:
+    lines = [line for line in (slot.name, load) if line and width >= text_width(line) + 4]
+    if lines and lines[0] == slot.name:
         middle, room = x + width / 2, int((height - 2) // 12)
         for number, line in enumerate(lines[:room]):
             canvas.text(middle, y + 12 + 12 * number, line, anchor="middle", fill=paint.ink, bold=number == 0)
@@ -91,7 +97,7 @@ def _units(canvas: Canvas, plan: Plan, sheet: Sheet) -> None:
     """Draw the border of each scalable unit of compute, with its name in the aisle in front of it."""
     runs = list(_runs(plan))
     longest = max((len(str(su + 1)) for su, *_ in runs), default=0)
-    aisle = (1 - DEPTH) * sheet.pitch_m * sheet.scale - 6
+    aisle = (sheet.pitch_m - sheet.depth_m) * sheet.scale - 6
     prefix = "SU " if text_width("SU " + "0" * longest) <= aisle or sheet.across else ""
     for su, row, first, count in runs:
         x, y, width, height = sheet.box(row, first, count)
@@ -115,9 +121,9 @@ def _runs(plan: Plan) -> Iterator[tuple[int, int, int, int]]:
             start = index
 
 
-def _labels(canvas: Canvas, sheet: Sheet, slots: Sequence[RackSlot]) -> None:
+def _labels(canvas: Canvas, sheet: Sheet, slots: Sequence[RackSlot], *, paired: bool) -> None:
     """Name every row at its head, and count the positions along the first row of each band."""
-    names = {slot.row: slot.name.rstrip("0123456789") for slot in slots}
+    names = {slot.row: row_name(slot.row) for slot in slots}
     every = next(step for step in (1, 2, 4, 8, 100) if step * sheet.width_m * sheet.scale >= 20)
     last = {slot.row // sheet.rows_per_band: 0 for slot in slots}
     for slot in slots:
@@ -129,7 +135,7 @@ def _labels(canvas: Canvas, sheet: Sheet, slots: Sequence[RackSlot]) -> None:
             canvas.text(x - 8, y + height / 2 + 4, name, size=13, anchor="end", bold=True)
             gap = sheet.pitch_m * sheet.scale - height
             if row < max(names) and gap >= _AISLE:
-                canvas.text(x, y + height + gap / 2 + 4, "aisle", fill=QUIET)
+                canvas.text(x, y + height + gap / 2 + 4, _aisle(row) if paired else "aisle", fill=QUIET)
         else:
             canvas.text(x + width / 2, y - 6, name, size=11, anchor="middle", bold=True)
     for band, end in last.items():
@@ -140,6 +146,11 @@ def _labels(canvas: Canvas, sheet: Sheet, slots: Sequence[RackSlot]) -> None:
                 canvas.text(x + width / 2, y - 6, text, anchor="middle", fill=QUIET)
             else:
                 canvas.text(x - 6, y + height / 2 + 4, text, anchor="end", fill=QUIET)
+
+
+def _aisle(row: int) -> str:
+    """Name the aisle behind a row where rows are paired front to front."""
+    return "hot aisle" if row % 2 else "cold aisle"
 
 
 def _scale_bar(canvas: Canvas, sheet: Sheet) -> None:

@@ -2,6 +2,7 @@
 
 from itertools import groupby
 
+from generator.model.room import row_name
 from generator.plan.counts import counted
 from generator.plan.plan import Plan
 from generator.plan.power import typical_models
@@ -65,9 +66,8 @@ def _draw_rows(canvas: Canvas, plan: Plan, racks: list[Contents], frame: Frame, 
         planned.setdefault(slot.row, []).append(slot.name)
     for row, mine in groupby(racks, lambda each: each.rack.row):
         there = {each.rack.name: each for each in mine}
-        letters = next(iter(there)).rstrip("0123456789")
         y = canvas.fit(y - _ROW, _ROW + frame.height) + _ROW
-        canvas.text(_LEFT, y - 8, f"Row {letters}", size=13, bold=True)
+        canvas.text(_LEFT, y - 8, f"Row {row_name(row)}", size=13, bold=True)
         entries: list[list[str] | Contents] = []
         for kept, run in groupby(planned[row], lambda name, there=there: name not in there):  # type: ignore[misc]
             names = list(run)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from generator.model.room import RackSlot
+from generator.model.room import RackSlot, row_name
 from generator.plan.counts import counted
 from generator.plan.plan import Plan
 from generator.plan.power import rack_loads
@@ -69,9 +69,8 @@ def _floor(plan: Plan) -> Drawn:
     rows, places = max(each.row for each in slots) + 1, max(each.position for each in slots) + 1
     wide, rise = (_WIDE - 40) / places, min(_HIGH / rows, 30.0)
     wide = min(wide, 26.0)
-    named = {each.row: each.name.rstrip("0123456789") for each in slots}
-    for row, name in named.items() if rise >= 12 else ():
-        canvas.text(24, row * rise + rise * 0.35 + 3.5, name, anchor="end", bold=True)
+    for row in sorted({each.row for each in slots}) if rise >= 12 else ():
+        canvas.text(24, row * rise + rise * 0.35 + 3.5, row_name(row), anchor="end", bold=True)
     for run in _runs(slots, racks, alone=rise >= 12):
         first, paint = run[0], racks[run[0].name].paint if run[0].name in racks else KEPT
         canvas.rect(

@@ -3,13 +3,14 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from generator.model.circuit import Circuit
+from generator.model.room import row_name
 from generator.plan.cabling.rack_sheet import RackSheet
 from generator.plan.power.feeds import FeedLoad
 from generator.spec.power import PowerSpec
 
 _RACK: Mapping[str, Callable[[RackSheet], object]] = {
     "rack": lambda sheet: sheet.rack.name,
-    "row": lambda sheet: sheet.rack.name.rstrip("0123456789"),
+    "row": lambda sheet: row_name(sheet.rack.row),
     "position": lambda sheet: sheet.rack.position + 1,
     "x_m": lambda sheet: sheet.x_m,
     "y_m": lambda sheet: sheet.y_m,
