@@ -45,11 +45,16 @@ class MovedCord(Struct, frozen=True):
         """Whether its device moves to another place together with the cord."""
         return (self.before.rack, self.before.unit) != (self.after.rack, self.after.unit)
 
+    @property
+    def live(self) -> bool:
+        """Whether its device runs while the cord is moved."""
+        return not self.carried and not self.dark
+
 
 class NewPower(Struct, frozen=True):
-    """Changes of power: strips to add by rack, cords to plug, moved cords of devices that stay, and cords that only get new labels, as their devices are renamed.
+    """Changes of power: strips to add by rack, cords to plug, moved cords of devices that stay, and cords that only get new labels, as their devices or racks are renamed.
 
-    `unplugged` are removed cords under their earlier names, `gone` removed strips by rack.
+    `named` are the strips of renamed racks. `unplugged` are removed cords under their earlier names, `gone` removed strips by rack.
     """
 
     strips: Mapping[str, tuple[str, ...]] = {}
@@ -58,10 +63,11 @@ class NewPower(Struct, frozen=True):
     labelled: tuple[Cord, ...] = ()
     unplugged: tuple[Cord, ...] = ()
     gone: Mapping[str, tuple[str, ...]] = {}
+    named: Mapping[str, tuple[str, ...]] = {}
 
 
 def new_power(old: PlanRows, new: PlanRows, renamed: Collection[str]) -> NewPower:
-    """Compare the cords of both plans, the earlier one under the later names; empty where a plan does not include its hardware."""
+    """Compare the cords of both plans, the earlier one under the later names, `renamed` being those of devices and racks; empty where a plan does not include its hardware."""
     if any(_NEEDED - plan.get(CHOICES, {}).keys() for plan in (old, new)):
         return NewPower()
     before = {cord.cord: cord for cord in _cords(old)}
@@ -78,13 +84,14 @@ def new_power(old: PlanRows, new: PlanRows, renamed: Collection[str]) -> NewPowe
         else:
             same.append(cord)
     there, strips = _strips(old), _strips(new)
-    labelled = tuple(cord for cord in same if cord.device in renamed)
+    labelled = tuple(cord for cord in same if cord.device in renamed or cord.rack in renamed)
     return NewPower(
         strips=_without(strips, there),
         plugged=tuple(fresh),
         moved=tuple(moved),
         labelled=labelled,
         unplugged=tuple(before.values()),
+        named={rack: names for rack, names in strips.items() if rack in renamed},
         gone={rack: names for rack, names in _without(there, strips).items() if names},
     )
 

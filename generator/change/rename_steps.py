@@ -15,7 +15,7 @@ from generator.change.work import pushes
 
 TABLE = "names"
 """The table of renamed devices: each has a row under its new name."""
-_RELABEL = "the rack, its devices and the ends of their cables get new labels; nothing moves"
+_RELABEL = "the rack, its devices, PDUs, cords and the ends of their cables get new labels; nothing moves"
 _WHY = {
     "hosts": "schedulers and clients identify a host by its name: it leaves them, reboots with its new name, and returns",
     "switches": "its file is reloaded; neighbours describe their ports by it",

@@ -28,6 +28,10 @@ _RACKS: Mapping[str, tuple[str, ...]] = {
     "pdus": ("rack", "leaf_rack"),
 }  # fmt: skip
 """The fields that name racks, by section."""
+_STRIPS: Mapping[str, tuple[str, ...]] = {
+    "pdus": ("name", "strip", "cable"), "ports": ("peer", "cable"), "addresses": ("device",),
+}  # fmt: skip
+"""The fields that name managed power strips, or their cables, by section: they are called after their racks."""
 _NUMBERING: Mapping[str, str] = {
     "digits": "of", "block": "kind", "run": "member", "row": "group", "optics": "kind", "place": "device", "turn": "of",
 }  # fmt: skip
@@ -58,8 +62,25 @@ class Renames(Struct, frozen=True):
         if not self:
             return plan
         found = {name: self._section(name, plan[name]) for name in {**_DEVICES, **_GROUPS, **_RACKS} if name in plan}
+        strips = self._strips(plan.get("pdus", ())) if self.racks else {}
+        for section, fields in ((each, _STRIPS[each]) for each in _STRIPS if strips and each in found):
+            found[section] = [_changed(row, [(each, strips) for each in fields]) for row in found[section]]
         found["hosts"] = [self._with_origin(row) for row in found["hosts"]]
         return {**plan, **found, **({"numbering": self.numbering(plan["numbering"])} if "numbering" in plan else {})}
+
+    def _strips(self, pdus: Iterable[Row]) -> dict[str, str]:
+        """Return the names of strips in renamed racks, and those of their cables."""
+        found: dict[str, str] = {}
+        for row in (each for each in pdus if each["rack"] in self.racks):
+            strip = self.racks[row["rack"]] + row["strip"].removeprefix(row["rack"])
+            found |= {row["strip"]: strip, row["name"]: strip.lower()}
+            found[row["cable"]] = strip.lower() + row["cable"].removeprefix(row["name"])
+        return found
+
+    def undone(self) -> "Renames":
+        """Return the renames that give devices and racks their earlier names."""
+        devices, racks = ({now: was for was, now in names.items()} for names in (self.devices, self.racks))
+        return Renames(devices=devices, racks=racks)
 
     def numbering(self, rows: Iterable[Row]) -> list[Row]:
         """Return the numbering of a plan with the later names."""

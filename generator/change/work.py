@@ -116,6 +116,7 @@ class Work:
                 loose=_each_once(patch.parked.links.values()),
                 undrain=self._back(),
                 capacity=capacity,
+                carried=() if group.kind == "aside" else tuple(name for name in group.devices if name in carried),
             )
         )
         self._count((*unplugged, *plugged))

@@ -7,16 +7,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from generator.change.cables import Work
 from generator.change.difference import Difference, difference
 from generator.change.records import Kind
 from generator.plan.draft import Draft
-from generator.plan.sections import compared
+from generator.plan.sections import compared, with_hardware
+from generator.render.change.pdu_rows import pdu_work
 from generator.render.change.view import headline
+from generator.render.change.work_order import work_order
 from generator.render.encode import plain
+from generator.spec.cabling import LabelSpec
 from tests.depth import tries
 from tests.growth.forms import example_spec, plan_of
 from tests.growth.past import moves, plan_on
 from tests.growth.test_past_envelope import raised
+from tests.ours import TEMPLATES
+from tests.pdu_specs import managed
 from tests.specs import Spec, cluster
 
 
@@ -67,6 +73,31 @@ def test_labels_are_all_that_changes(seed: int) -> None:
         assert f"{len(left)} rack" in headline(found)
     again = plan_on(labelled(spec, **called), after)
     assert not change(after, again).changes
+
+
+def test_strips_are_called_after_their_rack() -> None:
+    """A rack with managed strips, and the one of their leaf, get other names: new labels at both ends of each cable and cord, and no work on a cable."""
+    before = plan_of(managed())
+    after = plan_on(labelled(managed(), B01="hall-7", A01="net-1"), before)
+    found = change(before, after)
+    assert {each.table for each in found.changes} <= {"racks", "links"}
+    work = list(pdu_work(found))
+    assert {each.work for each in work} == {Work.RELABEL}
+    assert {each.after.cable for each in work if each.after} >= {"hall-7-pdu-a-mgmt0", "hall-7-pdu-b-mgmt0"}
+    assert {each.before.cable for each in work if each.before} >= {"b01-pdu-a-mgmt0", "b01-pdu-b-mgmt0"}
+    named = difference(*(plain(with_hardware(plan)) for plan in (before, after))).power
+    assert {"hall-7", "net-1"} == set(named.named) == {cord.rack for cord in named.labelled}
+
+
+def test_a_rack_with_another_name_has_a_cover_and_a_row() -> None:
+    """Nothing waits for a step: the page that the sheets name is there, and a row has the name that the rack has so far."""
+    before = plan_of(cluster(4, 16, 2, 1))
+    after = plan_on(labelled(cluster(4, 16, 2, 1), B01="hall-7"), before)
+    found = difference(*(plain(with_hardware(plan)) for plan in (before, after)))
+    made = {each.path: each.content for each in work_order(found, TEMPLATES, LabelSpec())}
+    assert "No step" in made["order.html"]
+    assert "so far B01" in made["racks/hall-7.html"]
+    assert ">hall-7-PDU-A<" in made["labels/hall-7.html"]
 
 
 def test_growth_past_the_envelope_with_other_labels() -> None:

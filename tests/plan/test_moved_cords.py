@@ -119,10 +119,13 @@ def test_cords_of_a_device_that_is_carried_are_in_its_step(before: Rows) -> None
     assert {cord for step in steps for cord in step.cords} >= mine > set()
     assert not [change for change in found.changes if change.table == TABLE and change.key[0] in carried]
     assert "power cords" in step_text(steps[0])
-    rows = [(sheet.rack, row[3]) for sheet in pages(found) for row in sheet.moved]
+    assert all(set(step.carried) == carried & set(step.devices) for step in steps)
+    assert f"power {steps[0].carried[0]} off and carry it to the new place" in step_text(steps[0])
+    rows = {(row[5], sheet.rack, *row[1:3]) for sheet in pages(found) for row in sheet.off}
+    assert not {row[3] for sheet in pages(found) for row in sheet.moved} & mine, "nothing carries its other supplies"
     for cord in mine:
-        assert {rack for rack, name in rows if name == cord} >= {now[cord.partition("-psu")[0]]}
-        assert len([rack for rack, name in rows if name == cord]) == 2
+        host = cord.partition("-psu")[0]
+        assert {row for row in rows if row[0] == cord} == {(cord, was[host], "out", ""), (cord, now[host], "", "in")}
 
 
 def test_the_same_plan_moves_no_cord(before: Rows) -> None:

@@ -20,13 +20,22 @@ class PduWork(Struct, frozen=True, kw_only=True):
 
 
 def pdu_work(found: Difference) -> Iterator[PduWork]:
-    """Yield the work on the cables of strips, in the order of the changes."""
-    for change in found.changes:
-        if change.table == "pdus":
-            before, after = (record(ManagedPdu, row) if row else None for row in (change.before, change.after))
-            work = _work(before, after)
-            if work is not None:
-                yield PduWork(work=work, before=before, after=after)
+    """Yield the work on the cables of strips: first that of the changes, then new labels that follow from other names of racks and leaves."""
+    pairs = [(change.before, change.after) for change in found.changes if change.table == "pdus"]
+    if found.renames.racks or found.renames.devices:
+        done = {row["name"] for row, _ in pairs if row}
+        there = {row["name"]: row for row in found.new.get("pdus", ())}
+        pairs += [(row, there.get(row["name"])) for row in found.old.get("pdus", ()) if row["name"] not in done]
+    earlier = found.renames.undone()
+    for was, now in pairs:
+        before = record(ManagedPdu, was) if was else None
+        after = record(ManagedPdu, now) if now else None
+        work = _work(before, after)
+        if was and after and work is None:
+            before = record(ManagedPdu, earlier.rows({"hosts": [], "pdus": [was]})["pdus"][0])
+            work = _relabel(before, after)
+        if work is not None:
+            yield PduWork(work=work, before=before, after=after)
 
 
 def _work(before: ManagedPdu | None, after: ManagedPdu | None) -> Work | None:
@@ -36,6 +45,10 @@ def _work(before: ManagedPdu | None, after: ManagedPdu | None) -> Work | None:
         return Work.EXCHANGE
     if (before.rack, before.leaf, before.cage) != (after.rack, after.leaf, after.cage):
         return Work.MOVE
+    return _relabel(before, after)
+
+
+def _relabel(before: ManagedPdu, after: ManagedPdu) -> Work | None:
     labels = [(each.cable, each.here, each.there) for each in (before, after)]
     return None if labels[0] == labels[1] else Work.RELABEL
 

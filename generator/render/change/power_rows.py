@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Protocol
 
+from generator.change.cords import MovedCord
 from generator.change.difference import Difference
 from generator.plan.power.cords import Cord
 
@@ -30,12 +31,24 @@ def unplugged_rows(found: Difference, numbers: Steps) -> Iterator[tuple[str, Cel
 
 
 def moved_rows(found: Difference, numbers: Steps) -> Iterator[tuple[str, Cells]]:
-    """Yield the cords that are moved, in the racks where they are and where they will be."""
+    """Yield the cords that are moved while their devices run."""
     for each in found.power.moved:
-        was, cord = each.before, each.after
-        cells = (numbers.cord(cord.cord), _unit(cord), cord.device, cord.cord, str(cord.supply), was.there, cord.there)
-        for rack in dict.fromkeys((was.rack, cord.rack)):
-            yield rack, cells
+        if each.live:
+            yield each.after.rack, (numbers.cord(each.after.cord), _unit(each.after), *_both(each))
+
+
+def off_rows(found: Difference, numbers: Steps) -> Iterator[tuple[str, Cells]]:
+    """Yield the cords of devices that are off meanwhile: whether they are unplugged, and whether they are plugged in, in this rack."""
+    for each in (cord for cord in found.power.moved if not cord.live):
+        step, was, now = numbers.cord(each.after.cord), each.before, each.after
+        ends = [(was, "out", ""), (now, "", "in")] if was.rack != now.rack else [(now, "out", "in")]
+        for cord, out, back in ends:
+            yield cord.rack, (step, out, back, _unit(cord), *_both(each))
+
+
+def _both(moved: MovedCord) -> Cells:
+    was, cord = moved.before, moved.after
+    return (cord.device, cord.cord, str(cord.supply), was.there, cord.there)
 
 
 def strip_rows(found: Difference, numbers: Steps) -> Iterator[tuple[str, Cells]]:

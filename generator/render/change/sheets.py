@@ -15,7 +15,7 @@ from generator.change.step import Step
 from generator.plan.cabling.plugs import cage_order
 from generator.render.change.cables import end_text, id_text
 from generator.render.change.pdu_rows import pdu_pulls, pdu_rows
-from generator.render.change.power_rows import moved_rows, plugged_rows, strip_rows, unplugged_rows
+from generator.render.change.power_rows import moved_rows, off_rows, plugged_rows, strip_rows, unplugged_rows
 from generator.render.change.replugs import Replugs
 from generator.render.change.words import rack_order
 
@@ -30,7 +30,9 @@ class Sheet(Struct):
     optics: list[Cells] = field(default_factory=list)
     cords: list[Cells] = field(default_factory=list)
     moved: list[Cells] = field(default_factory=list)
-    """Power cords of devices that stay, which go elsewhere."""
+    """Power cords of devices that run on, which go elsewhere."""
+    off: list[Cells] = field(default_factory=list)
+    """Power cords of devices that are off meanwhile: carried to another place, or in need of all supplies."""
     unplugged: list[Cells] = field(default_factory=list)
     strips: list[Cells] = field(default_factory=list)
     pulls: list[Cells] = field(default_factory=list)
@@ -112,6 +114,8 @@ def sheets(found: Difference, steps: Sequence[Step]) -> list[Sheet]:
         sheet(rack).cords.append(cells)
     for rack, cells in moved_rows(found, numbers):
         sheet(rack).moved.append(cells)
+    for rack, cells in off_rows(found, numbers):
+        sheet(rack).off.append(cells)
     for rack, cells in unplugged_rows(found, numbers):
         sheet(rack).unplugged.append(cells)
     for rack, cells in strip_rows(found, numbers):
@@ -161,6 +165,8 @@ def _devices(found: Difference) -> Iterator[tuple[str, Cells]]:
             row = rows[change.key[0]]
             place = _units(Change(change.kind, "hosts", (), row, row), row["rack"])
             yield row["rack"], (place, row["name"], row["model"], f"new label; so far {change.fields[0].before}")
+    for was, rack in found.renames.racks.items():
+        yield rack, ("", rack, "rack", f"new labels of the rack, its devices, PDUs and power cords; so far {was}")
     changes = [change for change in found.changes if change.table in ("hosts", "switches")]
     made: dict[tuple[str, Cells], None] = {}
     for change in sorted(changes, key=lambda each: (each.row["unit"], each.row["name"])):

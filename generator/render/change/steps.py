@@ -65,6 +65,8 @@ def _at_the_device(step: Step) -> Iterator[str]:
         yield f"set {names} aside on free units of its rack, where its cables reach: unplug {counted(len(step.again), 'cable')}, and plug them into the same ports"
     elif step.replaced or step.parts:
         yield _replacing(step)
+    if step.carried:
+        yield f"power {folded(step.carried)} off and carry {'it' if len(step.carried) == 1 else 'them'} to the new place"
     if step.installed:
         yield f"install the new system of {folded(step.installed)} (a first start, then `switches.yml`)"
     if step.was:

@@ -103,9 +103,10 @@ def work_order(found: Difference, templates: Templates, label: LabelSpec) -> Ite
 
 def _artifacts(found: Difference, templates: Templates, label: LabelSpec) -> Iterator[Artifact]:
     steps = steps_of(found)
-    if steps or found.parts:
+    made = sheets(found, steps)
+    if steps or found.parts or made:
         yield _cover(found, templates, steps)
-    for sheet in sheets(found, steps):
+    for sheet in made:
         yield _sheet(found, templates, sheet)
     yield from _replacements(found, templates, steps)
     pdus = [*pdu_work(found)]
@@ -134,6 +135,7 @@ def _sheet(found: Difference, templates: Templates, sheet: Sheet) -> Artifact:
             "strips",
             "cords",
             "moved",
+            "off",
             "unplugged",
             "pulls",
             "moves",
@@ -262,7 +264,8 @@ def _labels(found: Difference, templates: Templates, labelled: Plan, label: Labe
 def _power(found: Difference) -> dict[str, list[Label]]:
     """Return the labels of the power strips and cords of each rack that are new, are moved, or have a new name."""
     power = found.power
-    labels = {rack: [strip_label(name, rack) for name in names] for rack, names in power.strips.items() if names}
+    strips = {**power.strips, **power.named}
+    labels = {rack: [strip_label(name, rack) for name in names] for rack, names in strips.items() if names}
     for cord in (*power.plugged, *(each.after for each in power.moved), *power.labelled):
         labels.setdefault(cord.rack, []).extend(cord_labels(cord))
     return labels
