@@ -68,7 +68,7 @@ class NewPower(Struct, frozen=True):
 
 def new_power(old: PlanRows, new: PlanRows, renamed: Collection[str]) -> NewPower:
     """Compare the cords of both plans, the earlier one under the later names, `renamed` being those of devices and racks; empty where a plan does not include its hardware."""
-    if any(_NEEDED - plan.get(CHOICES, {}).keys() for plan in (old, new)):
+    if any(_unknown(plan) for plan in (old, new)):
         return NewPower()
     before = {cord.cord: cord for cord in _cords(old)}
     dark = _dark(old)
@@ -94,6 +94,15 @@ def new_power(old: PlanRows, new: PlanRows, renamed: Collection[str]) -> NewPowe
         named={rack: names for rack, names in strips.items() if rack in renamed},
         gone={rack: names for rack, names in _without(there, strips).items() if names},
     )
+
+
+def plan_cords(plan: PlanRows) -> Iterator[Cord]:
+    """Yield every cord of a plan, from the lowest device up; none where the plan does not include its hardware."""
+    return iter(()) if _unknown(plan) else _cords(plan)
+
+
+def _unknown(plan: PlanRows) -> bool:
+    return bool(_NEEDED - plan.get(CHOICES, {}).keys())
 
 
 def _without(strips: Mapping[str, tuple[str, ...]], there: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:

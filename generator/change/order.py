@@ -64,12 +64,13 @@ def _moves(old: PlanRows, new: PlanRows, changes: Sequence[Change], loads: Colle
         return []
     occupancy = Occupancy(old, new)
     late = [name for name in come if occupancy.waits_for(name)]
-    patch = Patch(old["links"], tasks, absent=set(come))
+    made = group_tasks(old, there, themselves, leave)
+    renewed = (occupancy.carried(stay) | _remodelled(old, new)) & {name for group in made for name in group.devices}
+    patch = Patch(old["links"], tasks, absent=set(come), renewed=renewed)
     patch.unplug(task for task in tasks if task.before is None)  # from the start they wait for their ports and devices
     work = Work(old, patch, leave, loads, Islands(old, new))
     work.hold(there, changes)
     work.add([name for name in come if name not in late])
-    made = group_tasks(old, there, themselves, leave)
     rivals = stand_ins(old, {name for group in made if group.kind == "switch" for name in group.devices})
     groups = ordered(made, occupancy, rivals)
     alone = [name for name in pushed if not any(name in group.devices for group in groups)]
@@ -85,6 +86,12 @@ def _moves(old: PlanRows, new: PlanRows, changes: Sequence[Change], loads: Colle
     work.push([name for name in alone if name not in first])
     work.release()
     return work.steps
+
+
+def _remodelled(old: PlanRows, new: PlanRows) -> set[str]:
+    """Return the devices that are replaced by another model."""
+    models = {row["name"]: row["model"] for row in devices_in(old)}
+    return {row["name"] for row in devices_in(new) if models.get(row["name"], row["model"]) != row["model"]}
 
 
 def _gaining(tasks: Iterable[Task]) -> set[str]:

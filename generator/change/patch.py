@@ -75,6 +75,8 @@ class Patch(Struct):
     held: dict[Port, Task | None] = field(default_factory=dict)
     absent: set[str] = field(default_factory=set)
     """Devices that are not installed yet."""
+    renewed: set[str] = field(default_factory=set)
+    """Devices that are still of the earlier model, or at the earlier place: only cables that they have already are plugged into them."""
     up: dict[str, dict[int, Row]] = field(default_factory=dict)
     """By device: the links on it, by identity, that are plugged in."""
     rails: dict[Rail, int] = field(default_factory=dict)
@@ -88,7 +90,7 @@ class Patch(Struct):
     _fresh: list[int] = field(default_factory=list)
     """Unplugged tasks to try again, as their obstacle is gone."""
     _stopped: dict[Port | str, list[int]] = field(default_factory=dict)
-    """All others by their obstacle: a port that is in use, or a device that is absent."""
+    """All others by their obstacle: a port that is in use, or a device that is absent or renewed."""
 
     def __post_init__(self) -> None:
         """Plug everything as in the earlier plan."""
@@ -120,9 +122,10 @@ class Patch(Struct):
         return done
 
     def arrive(self, devices: Iterable[str]) -> None:
-        """Add devices that are now installed."""
+        """Add devices that are now installed, of their later model and at their later place."""
         for device in devices:
             self.absent.discard(device)
+            self.renewed.discard(device)
             self._fresh += self._stopped.pop(device, ())
 
     def still(self, tasks: Iterable[Task], leaving: Collection[str]) -> list[Task]:
@@ -137,7 +140,9 @@ class Patch(Struct):
         for number in sorted(self._fresh):
             task = self._loose[number]
             needs = task.needs
-            stop = next((port if port in self.held else port[0] for port in needs if self._blocks(port)), None)
+            stop = next(
+                (port if port in self.held else port[0] for port in needs if self._blocks(port, task.holds)), None
+            )
             if stop is not None:
                 self._stopped.setdefault(stop, []).append(number)
                 continue
@@ -150,8 +155,8 @@ class Patch(Struct):
         self._fresh.clear()
         return done
 
-    def _blocks(self, port: Port) -> bool:
-        return port in self.held or port[0] in self.absent
+    def _blocks(self, port: Port, before: Collection[Port]) -> bool:
+        return port in self.held or port[0] in self.absent or (port[0] in self.renewed and port not in before)
 
     def on(self, devices: Collection[str]) -> list[Row]:
         """Return the links that are plugged in on devices, once each, in the order of the devices' names."""

@@ -89,10 +89,12 @@ def with_hands(steps: Iterable[Step], old: PlanRows, changes: Sequence[Change], 
         for end in ("a", "b"):
             if link[end]["device"] in cables:
                 cables[link[end]["device"]][link["cable"]] = None
+    pulled: set[str] = set()
     for step in steps:
         own = step.devices if step.kind in ("host", "switch") else ()
         mine = [name for name in own if name in found]
-        named = {*step.unplug, *step.again}
+        named = {*step.unplug, *step.again, *pulled}
+        pulled = (pulled | set(step.unplug)) - set(step.plug)
         reused = {cable: None for name in mine for cable in cables[name] if cable not in named}
         new = [name for name in mine if any(field.name in (SERIAL, MODEL) for field in found[name].fields)]
         parts = tuple(name for name in mine if name not in new)

@@ -97,6 +97,8 @@ class Work:
             cut if group.kind == "aside" else [link for link in patch.on(set(carried)) if link["cable"] not in pulled]
         )
         unplugged = patch.unplug(tasks)
+        if group.kind != "aside":
+            patch.arrive(group.devices)
         plugged = patch.plug()
         self._islands.unplug(unplugged)
         self._islands.plug(plugged)

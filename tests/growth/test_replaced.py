@@ -16,7 +16,7 @@ from generator.render.change.text import text
 from generator.render.change.work_order import work_order
 from generator.render.encode import plain
 from generator.spec.cabling import LabelSpec
-from tests.growth.forms import plan_of
+from tests.growth.forms import example_spec, plan_of
 from tests.growth.past import plan_on
 from tests.growth.renamed import called
 from tests.growth.test_renames import change
@@ -55,6 +55,8 @@ def test_a_host_is_replaced_in_its_place() -> None:
         "<td>A1<td><b>B2</b>",
         "<td>02:00:00:00:00:01<td><b>06:00:00:00:00:01</b>",
         *(f"<b>{cable}</b>" for cable in cables),
+        *(f"<b>{cage}</b><td>osfp-flat-2x400g-sr4" for cage in ("OSFP1", "OSFP2", "OSFP3", "OSFP4")),
+        *(f"<b>gpu01-psu{number}</b><td>{number}<td>B01-PDU-" for number in range(1, 7)),
     ):
         assert words in page
     assert "serial B2 for A1" in pages["racks/B01.html"]
@@ -156,6 +158,26 @@ def test_another_model_of_a_switch_is_new_hardware() -> None:
     head = text(found, TEMPLATES).splitlines()[0]
     assert "2 switches to replace" in head
     assert "to change" not in head
+
+
+def test_cables_wait_for_a_switch_with_other_ports() -> None:
+    """Leaves of a lower model, in other units: new cables are plugged in once it is there, and what goes to no port of it is not plugged in again."""
+    spec = example_spec("roce-64")
+    other = {"leaf": {"model": "sn4700", "os": "sonic"}}
+    found = _changed(spec, fabrics=spec["fabrics"] | {"storage": spec["fabrics"]["storage"] | other})
+    leaves = ("storage-leaf1", "storage-leaf2")
+    kept = {x["cable"] for x in found.old["links"]} & {x["cable"] for x in found.new["links"]}
+    ends = {x["cable"]: (x["a"]["device"], x["b"]["device"]) for x in found.new["links"]}
+    to_come, pulled = set(leaves), set[str]()
+    for step in found.steps:
+        to_come -= set(step.replaced)
+        assert not [name for name in step.plug if to_come & set(ends[name])]
+        assert not pulled & set(step.reused)
+        pulled |= {*step.unplug} - kept
+    assert not to_come
+    files = {each.path: each.content for each in work_order(found, TEMPLATES, LabelSpec())}
+    assert "take out; a sn4700 in A01-U" in files["racks/A01.html"]
+    assert "carry" not in files["order.html"]
 
 
 def test_another_model_of_a_host_is_new_hardware() -> None:

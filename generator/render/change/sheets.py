@@ -163,36 +163,38 @@ def _devices(found: Difference) -> Iterator[tuple[str, Cells]]:
     for change in found.changes:
         if change.table == RENAMED:
             row = rows[change.key[0]]
-            place = _units(Change(change.kind, "hosts", (), row, row), row["rack"])
-            yield row["rack"], (place, row["name"], row["model"], f"new label; so far {change.fields[0].before}")
+            yield row["rack"], (_units(row), row["name"], row["model"], f"new label; so far {change.fields[0].before}")
     for was, rack in found.renames.racks.items():
         yield rack, ("", rack, "rack", f"new labels of the rack, its devices, PDUs and power cords; so far {was}")
     changes = [change for change in found.changes if change.table in ("hosts", "switches")]
     made: dict[tuple[str, Cells], None] = {}
     for change in sorted(changes, key=lambda each: (each.row["unit"], each.row["name"])):
-        for rack, words in _of_device(change):
-            made[rack, (_units(change, rack), change.row["name"], change.row["model"], words)] = None
+        for row, words in _of_device(change):
+            made[row["rack"], (_units(row), row["name"], row["model"], words)] = None
     yield from made
 
 
-def _of_device(change: Change) -> Iterator[tuple[str, str]]:
+def _of_device(change: Change) -> Iterator[tuple[Row, str]]:
+    """Yield the device at its earlier or later place, and the work on it there."""
     before, after = change.before, change.after
     if before is None or after is None:
-        yield change.row["rack"], "install" if before is None else "remove"
+        yield change.row, "install" if before is None else "remove"
     elif change.kind is Kind.EFFECT:
         places = [f"{row['rack']}-U{row['unit']:02d}" for row in (before, after)]
-        if places[0] != places[1]:
-            yield before["rack"], f"move to {places[1]}"
+        page = f"replace/{change.row['name']}.html"
+        if before["model"] != after["model"]:
+            if places[0] != places[1]:
+                yield before, f"take out; a {after['model']} in {places[1]} replaces it; {page}"
+            yield after, f"replaces {before['model']}; {page}"
+        elif places[0] != places[1]:
+            yield before, f"move to {places[1]}"
             if before["rack"] != after["rack"]:
-                yield after["rack"], f"move here from {places[0]}"
-        elif before["model"] != after["model"]:
-            yield after["rack"], f"replaces {before['model']}; replace/{change.row['name']}.html"
+                yield after, f"move here from {places[0]}"
         elif others := [f"{field.name} {field.after} for {field.before}" for field in hardware(change)]:
-            yield after["rack"], f"exchange: {others[0]}; replace/{change.row['name']}.html"
+            yield after, f"exchange: {others[0]}; {page}"
 
 
-def _units(change: Change, rack: str) -> str:
-    row = next(row for row in (change.before, change.after) if row is not None and row["rack"] == rack)
+def _units(row: Row) -> str:
     top = row["unit"] + (row.get("height_u") or 1) - 1
     return f"U{row['unit']:02d}" if top == row["unit"] else f"U{row['unit']:02d}-U{top:02d}"
 

@@ -65,8 +65,8 @@ def _at_the_device(step: Step) -> Iterator[str]:
         yield f"set {names} aside on free units of its rack, where its cables reach: unplug {counted(len(step.again), 'cable')}, and plug them into the same ports"
     elif step.replaced or step.parts:
         yield _replacing(step)
-    if step.carried:
-        yield f"power {folded(step.carried)} off and carry {'it' if len(step.carried) == 1 else 'them'} to the new place"
+    if carried := [name for name in step.carried if name not in step.replaced]:
+        yield f"power {folded(carried)} off and carry {'it' if len(carried) == 1 else 'them'} to the new place"
     if step.installed:
         yield f"install the new system of {folded(step.installed)} (a first start, then `switches.yml`)"
     if step.was:
@@ -90,12 +90,13 @@ def _replacing(step: Step) -> str:
     new, parts = folded(step.replaced), f"adapters of {folded(step.parts)}" if step.parts else ""
     what = " and ".join(each for each in (new, parts) if each)
     cables = counted(len(step.reused), "cable")
+    reused = f": unplug {cables}, and plug them into the same ports of the new device" if step.reused else ""
+    elsewhere = [name for name in step.carried if name in step.replaced]
+    place = f", which {'gets' if len(elsewhere) == 1 else 'get'} another place" if elsewhere else ""
     start = "`provision.yml`, then `site.yml`" if step.kind == "host" else "a first start, then `switches.yml`"
     then = [f"install {new} ({start})"] if new else []
     then += [f"place the new files of {folded(step.parts)}"] if parts else []
-    return "; ".join(
-        [f"power off and replace {what}: unplug {cables}, and plug them into the same ports of the new device", *then]
-    )
+    return "; ".join([f"power off and replace {what}{place}{reused}", *then])
 
 
 def _handover(step: Step) -> str:

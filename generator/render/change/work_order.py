@@ -43,6 +43,7 @@ from generator.render.change.cables import end_text
 from generator.render.change.name_labels import name_labels, new_racks
 from generator.render.change.pdu_rows import PduWork, pdu_steps, pdu_work
 from generator.render.change.record import record
+from generator.render.change.same_parts import same_cords, same_optics
 from generator.render.change.sheets import Numbers, Sheet, sheets, steps_of
 from generator.render.change.steps import step_text
 from generator.render.escape import markup, markup_message
@@ -158,7 +159,7 @@ def _replacements(found: Difference, templates: Templates, steps: Sequence[Step]
             (link["cable"], end_text(link[here]), end_text(link[there]), f"{link['medium']} {link['length_m']:g} m")
             for link in found.old["links"]
             for here, there in (("a", "b"), ("b", "a"))
-            if link[here]["device"] == name and link["cable"] not in step.unplug
+            if link[here]["device"] == name and link["cable"] in (*step.reused, *step.again)
         ]
         text = templates.render(
             "change/replace.html.j2",
@@ -168,8 +169,15 @@ def _replacements(found: Difference, templates: Templates, steps: Sequence[Step]
             place=markup(f"{change.row['rack']}-U{change.row['unit']:02d}"),
             step=number,
             words=markup_message(step_text(step)),
-            hardware=[tuple(map(markup, cells)) for cells in hardware],
-            cables=[tuple(map(markup, cells)) for cells in cables],
+            **{
+                name: [tuple(map(markup, cells)) for cells in table]
+                for name, table in (
+                    ("hardware", hardware),
+                    ("cables", cables),
+                    ("optics", same_optics(found, name)),
+                    ("cords", same_cords(found, name)),
+                )
+            },
         )
         yield Artifact(f"replace/{name}.html", text)
 
