@@ -25,7 +25,7 @@ _GROUPS: Mapping[str, tuple[str, ...]] = {
 """The fields that name host groups, by section: one, or a list of them."""
 _RACKS: Mapping[str, tuple[str, ...]] = {
     "racks": ("name",), "hosts": ("rack",), "retired": ("rack",), "switches": ("rack",), "links": ("a.rack", "b.rack"),
-    "pdus": ("rack", "leaf_rack"),
+    "pdus": ("rack", "leaf_rack"), "harnesses": ("rack",),
 }  # fmt: skip
 """The fields that name racks, by section."""
 _STRIPS: Mapping[str, tuple[str, ...]] = {

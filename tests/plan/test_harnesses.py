@@ -9,6 +9,7 @@ import yaml
 
 from generator.catalog.load import Catalog
 from generator.catalog.model import Cable, Optic
+from generator.change.difference import Difference, difference
 from generator.pipeline.read import read_plan
 from generator.plan.cabling.bom import bill_of_materials
 from generator.plan.cabling.ends import plug_ports
@@ -18,9 +19,14 @@ from generator.plan.cabling.pulls import pulls
 from generator.plan.cabling.records import Link
 from generator.plan.draft import Draft
 from generator.plan.hosts.roce import cable_lengths
+from generator.plan.sections import with_hardware
+from generator.render.change.work_order import work_order
+from generator.render.encode import plain
 from generator.source.diagnostic import SpecError
+from generator.spec.cabling import LabelSpec
 from tests.conftest import tree_of
-from tests.ours import CATALOG
+from tests.growth.past import plan_on
+from tests.ours import CATALOG, TEMPLATES
 from tests.specs import Spec, plan_data
 from tests.test_growth import assert_grown
 
@@ -234,3 +240,29 @@ def test_another_optic_and_harness_are_files(tmp_path: Path) -> None:
     assert {h.ports for h in placed} == {"1 + 2 + 3 + 4", "5 + 6 + 7 + 8"}
     assert len([h for h in placed if h.device.startswith("gpu")]) == 4 * 8 * 2
     assert {line.model for line in bill_of_materials(plan) if line.kind == "adapter"} == {"adapter-lc-duplex"}
+
+
+def _order(old: Draft, new: Draft) -> tuple[Difference, dict[str, str]]:
+    found = difference(*(plain(with_hardware(plan)) for plan in (old, new)))
+    return found, {each.path: each.content for each in work_order(found, TEMPLATES, LabelSpec())}
+
+
+def test_a_work_order_has_the_harnesses_of_what_comes_and_moves(plan: Draft, tmp_path: Path) -> None:
+    """Each is on a sheet, with its panel and what is done, and has labels; a rack with another name only gets these."""
+    more = plan_data(quad(6, 40), tmp_path)
+    _, files = _order(plan, more)
+    come = [each for each in more.harnesses if each.device == "gpu06"]
+    assert come
+    for each in come:
+        assert f"<b>{each.harness}</b><td>{each.panel}<td>{each.positions}" in files[f"racks/{each.rack}.html"]
+        assert each.harness in files[f"labels/{each.rack}.html"]
+    moved = plan_data(quad(5, 40, pins={"devices": {"gpu2": {"rack": "B04", "unit": 5}}}), tmp_path)
+    _, files = _order(plan, moved)
+    assert "<td>to B04-U05, with its panel" in files["racks/B01.html"]
+    assert "<td>from B01-U13, with its panel; new label" in files["racks/B04.html"]
+    assert "gpu02-HOSFP1.1" in files["labels/B04.html"]
+    found, files = _order(plan, plan_on(quad(5, 40, pins={"racks": {"B01": "hall-7"}}), plan))
+    assert not found.steps
+    assert not found.hosts
+    assert "<b>gpu04-HOSFP1.1</b>" in files["racks/hall-7.html"]
+    assert "hall-7-U33 gpu04 OSFP1/1-2" in files["labels/hall-7.html"]

@@ -14,6 +14,7 @@ from generator.change.replaced import hardware
 from generator.change.step import Step
 from generator.plan.cabling.plugs import cage_order
 from generator.render.change.cables import end_text, id_text
+from generator.render.change.harness_rows import harness_rows
 from generator.render.change.pdu_rows import pdu_pulls, pdu_rows
 from generator.render.change.power_rows import moved_rows, off_rows, plugged_rows, strip_rows, unplugged_rows
 from generator.render.change.replugs import Replugs
@@ -28,6 +29,7 @@ class Sheet(Struct):
     rack: str
     devices: list[Cells] = field(default_factory=list)
     optics: list[Cells] = field(default_factory=list)
+    harnesses: list[Cells] = field(default_factory=list)
     cords: list[Cells] = field(default_factory=list)
     moved: list[Cells] = field(default_factory=list)
     """Power cords of devices that run on, which go elsewhere."""
@@ -110,6 +112,8 @@ def sheets(found: Difference, steps: Sequence[Step]) -> list[Sheet]:
         sheet(rack).devices.append((numbers.device(cells[1]), *cells))
     for rack, cells in _optics(found, numbers):
         sheet(rack).optics.append(cells)
+    for rack, cells in harness_rows(found, numbers):
+        sheet(rack).harnesses.append(cells)
     for rack, cells in plugged_rows(found, numbers):
         sheet(rack).cords.append(cells)
     for rack, cells in moved_rows(found, numbers):

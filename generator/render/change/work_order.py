@@ -133,6 +133,7 @@ def _sheet(found: Difference, templates: Templates, sheet: Sheet) -> Artifact:
         for name in (
             "devices",
             "optics",
+            "harnesses",
             "strips",
             "cords",
             "moved",
@@ -230,7 +231,7 @@ def _labels(found: Difference, templates: Templates, labelled: Plan, label: Labe
     """Print the labels of each rack as the tree does: its own, those of its devices, of plugs from the top device down, of PDUs and power cords."""
     harnesses: dict[tuple[str, int, str], list[Harness]] = {}
     for change in found.changes:
-        if change.table == "harnesses" and change.kind is Kind.ADDED:
+        if change.table == "harnesses" and change.kind is not Kind.REMOVED:
             each = record(Harness, change.row)
             harnesses.setdefault((each.rack, each.unit, each.device), []).append(each)
     by_rack, code = plugs_of(labelled), coder(label)
