@@ -23,6 +23,7 @@ from generator.render.drawing.port_uses import MANAGED, PortUses
 from generator.render.drawing.sheet import make_sheet
 from tests.conftest import EXAMPLES, ROOT, plan_of
 from tests.ours import TEMPLATES
+from tests.pdu_specs import KEPT, managed
 from tests.render.svg import SVG, faults, outside, overlaps, texts
 from tests.specs import cluster, plan_data
 
@@ -275,6 +276,17 @@ def test_every_hall_fits_the_width_and_no_rack_covers_another(rows: int) -> None
     assert max(x + width for x, _, width, _ in boxes) <= 1600
     assert len({(x, y) for x, y, _, _ in boxes}) == len(boxes)
     assert sheet.bands == -(-rows // sheet.rows_per_band)
+
+
+def test_ports_of_power_strips_are_not_free(tmp_path: Path) -> None:
+    """They take kept ports of a leaf, and are no hosts: key, count and cages agree."""
+    plan = plan_data(managed(), tmp_path)
+    leaf = next(switch for switch in plan.switches if switch.name == "oob-leaf1")
+    strips = sum(port.cable.endswith("-mgmt0") for port in plan.reserved_of[leaf.name])
+    svg = draw_ports(PortUses(plan), leaf)
+    assert strips
+    assert f"; {KEPT - strips} host ports kept free (reserve_ports)" in svg
+    assert f"to an appliance ({strips})" in svg
 
 
 def test_a_port_map_is_cheap(plans: Callable[[str], Draft]) -> None:

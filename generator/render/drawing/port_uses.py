@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from generator.catalog.model import CageGroup
 from generator.catalog.model import Switch as SwitchModel
+from generator.plan.pdu_records import PORT
 from generator.plan.plan import Plan
 from generator.plan.records import Switch, SwitchPort
 from generator.render.drawing.words import speed
@@ -72,8 +73,11 @@ class PortUses:
         return self.plan.fabrics[switch.fabric].planes
 
     def kept_free(self, switch: Switch) -> int:
-        """Count the host ports of a leaf that the spec keeps free."""
-        return self.plan.fabrics[switch.fabric].reserve_ports if switch.tier == "leaf" else 0
+        """Count the host ports of a leaf that the spec keeps free, without those that power strips have."""
+        if switch.tier != "leaf":
+            return 0
+        strips = sum(map(_is_strip, self.plan.reserved_of[switch.name]))
+        return max(0, self.plan.fabrics[switch.fabric].reserve_ports - strips)
 
     def banks(self, switch: Switch) -> Iterator[BankUse]:
         """Yield every cage of the faceplate with its use."""
@@ -102,7 +106,7 @@ class PortUses:
     def _use(self, switch: Switch, port: SwitchPort) -> str:
         """Return the use of a port, by the kind of its link: `host_leaf`, `leaf_spine`; the lower tier comes first."""
         lower, _, upper = port.kind.partition("_")
-        if port.kind == "edge":
+        if port.kind == "edge" or _is_strip(port):
             return "appliance"
         if lower == upper:
             return "peer"
@@ -115,6 +119,11 @@ class PortUses:
             role = self._roles.get(stem) or self._roles.get(stem.removesuffix("-"), "")
             self._uses[stem] = "appliance" if role in APPLIANCES else "host"
         return self._uses[stem]
+
+
+def _is_strip(port: SwitchPort) -> bool:
+    """Whether a managed power strip is at the other end: its cable is called after it."""
+    return port.cable == f"{port.peer}-{PORT}"
 
 
 def _disables_next(group: CageGroup, ports: int) -> bool:
