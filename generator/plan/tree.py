@@ -1,7 +1,8 @@
 """The compute fabric as a tree of switches, by which schedulers keep a job together.
 
 The lowest switch is shared by every host below it: the leaves of a scalable unit together, or its only leaf. Above are the spines of a pod, and
-above those the cores.
+above those the cores. Hosts that compute without a port on this fabric have a place of their own in it, the frontend: Slurm and Kueue start no job on
+hosts that are in no part of a tree.
 """
 
 from generator.model.member import digits_for
@@ -10,17 +11,18 @@ from generator.plan.plan import Plan
 from generator.plan.records import Switch
 
 FABRIC = "compute"
+FRONTEND = "frontend"
 _CORES = "cores"
 
 
 def tiers_by_su(plan: Plan) -> dict[int | None, tuple[str, ...]]:
-    """Name the switches above the hosts of each installed scalable unit, the nearest first."""
+    """Name the switches above the hosts of each installed scalable unit, the nearest first, and under None the place of hosts without a unit."""
     fabric = plan.fabrics.get(FABRIC)
     found: dict[int | None, tuple[str, ...]] = {}
     for leaf in plan.switches:
         if fabric is not None and leaf.fabric == FABRIC and leaf.su is not None and leaf.su not in found:
             found[leaf.su] = _tiers(fabric, leaf, leaf.su)
-    return found
+    return found | {None: (FRONTEND,)} if found else found
 
 
 def depth(plan: Plan) -> int:

@@ -119,6 +119,17 @@ def test_labels_and_slurm_tell_one_tree(tree: Path) -> None:
     assert {switch for key, switch in labels if key.startswith("fabric.topograph.run/tier-")} == names
 
 
+def test_hosts_without_a_port_on_the_fabric_are_in_the_tree(tmp_path: Path) -> None:
+    """Kueue counts only nodes that have the labels of all levels (kubernetes-sigs/kueue, tas_nodes_cache.go)."""
+    spec = cluster(10, 32, topology="fat-tree")
+    spec["hosts"]["cpu"] = {"model": "server-1u", "role": "compute", "count": 3}
+    levels = ("fabric.topograph.run/tier-0", "fabric.topograph.run/tier-1")
+    files = _objects(spec, tmp_path)
+    nodes = {node["metadata"]["name"]: node["metadata"] for node in files["kubernetes/node-labels.yaml"]["items"]}
+    assert [nodes["cpu3"]["labels"].get(key) for key in levels] == ["frontend", "frontend"]
+    assert not nodes["control1"]["labels"].keys() & set(levels)
+
+
 def test_the_kustomization_names_every_file(tree: Path) -> None:
     folder = tree / "kubernetes"
     resources = yaml.safe_load((folder / "kustomization.yaml").read_text())["resources"]

@@ -71,6 +71,20 @@ def test_each_leaf_of_a_fat_tree_is_a_switch(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize("version", ["24.11", "26.05"])
+def test_hosts_without_a_port_on_the_fabric_are_in_the_tree(version: str, tmp_path: Path) -> None:
+    """slurmctld 22.05 to 26.05 refuse every job of hosts that are below no switch."""
+    spec = cluster() | {"scheduler": {"slurm": {"version": version}}}
+    spec["hosts"]["cpu"] = {"model": "server-1u", "role": "compute", "count": 3}
+    files = _files(plan_data(spec, tmp_path))
+    assert _rows(files["topology.conf"]) == [
+        "SwitchName=frontend Nodes=cpu[1-3]", "SwitchName=su1 Nodes=gpu[01-02]", "SwitchName=pod1 Switches=su1",
+    ]  # fmt: skip
+    if "topology.yaml" in files:
+        (tree,) = yaml.safe_load(files["topology.yaml"])
+        assert {"switch": "frontend", "nodes": "cpu[1-3]"} in tree["tree"]["switches"]
+
+
 @pytest.mark.parametrize(
     ("version", "detect"), [("22.05", "nvml"), ("24.05", "nvml"), ("24.11", "nvidia"), ("26.05", "nvidia")]
 )
