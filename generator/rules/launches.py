@@ -3,8 +3,12 @@
 from collections.abc import Iterator
 
 from generator.plan.draft import Draft
-from generator.rules import plan_rule
-from generator.spec.checks.rule import Finding
+from generator.plan.launches.places import divides
+from generator.plan.scheduled import slurm_hosts
+from generator.rules import plan_rule, plan_warning
+from generator.spec.checks.rule import Finding, KeyFinding
+from generator.workload.size import SizeError
+from generator.workload.workloads import machine_in
 
 _SHARED = ("parallel", "nfs")
 
@@ -30,4 +34,27 @@ def workload_checkpoints(plan: Draft) -> Iterator[Finding]:
                 message=f"{what}, and checkpoints of {name} need one that all compute hosts mount and write to",
                 loc=("workloads", name, "launch", "checkpoints"),
                 help=f"state {' or '.join(fitting)}" if fitting else "add a parallel tier with a mount point",
+            )
+
+
+@plan_warning(
+    title="A workload on GPUs that Slurm has in slices",
+    why="A launch file asks for whole GPUs, which Slurm does not have where `scheduler.slurm.mig` divides them: it refuses the job.",
+    fix="Leave the workload's group out of `scheduler.slurm.mig`, or name another group in its `hosts`.",
+)
+def workload_divided(plan: Draft) -> Iterator[Finding]:
+    """The GPUs of a workload that is launched are whole."""
+    computing = {host.group for host in slurm_hosts(plan)}
+    for name, stated in sorted(plan.spec.workloads.items()):
+        if not (stated.trains or stated.launch.program):
+            continue
+        try:
+            group, _ = machine_in(plan.spec, plan.catalog, stated.hosts)
+        except SizeError:
+            continue
+        if group in computing and divides(plan, group):
+            yield KeyFinding(
+                message=f"{name} runs on {group}, whose GPUs Slurm has in slices (scheduler.slurm.mig): it has no launch file for Slurm",
+                loc=("workloads", name),
+                help=f"leave {group} out of scheduler.slurm.mig, or name another group in workloads.{name}.hosts",
             )

@@ -36,6 +36,32 @@ def mig_unsupported(plan: Draft) -> Iterator[Finding]:
             )
 
 
+_COMPUTE_SLICES = 7
+"""Compute slices of a GPU: the profile of the whole one is 7g (NVIDIA MIG User Guide, Supported MIG Profiles)."""
+
+
+@plan_rule(
+    title="More slices than a GPU has",
+    why="The driver does not create slices beyond those of the GPU; Slurm would wait for them, and drain the hosts.",
+    fix="State fewer instances, or a smaller profile.",
+)
+def mig_too_large(plan: Draft) -> Iterator[Finding]:
+    """The slices of a GPU have no more compute slices and memory than the GPU; names of profiles round their memory up."""
+    slurm, groups = plan.spec.scheduler.slurm, _computing(plan)
+    for name, mig in sorted(slurm.mig.items()) if slurm is not None else ():
+        gpu = gpu_of_group(plan, groups[name]) if name in groups else None
+        compute, memory = (int(part) for part in mig.profile.removesuffix("gb").split("g."))
+        room = gpu.memory_gb if gpu else None
+        most = min(_COMPUTE_SLICES // compute, int(room // (memory - 1)) if room and memory > 1 else _COMPUTE_SLICES)
+        if gpu is not None and mig.instances > most:
+            has = f"{room:g} GB and " if room else ""
+            yield KeyFinding(
+                message=f"{mig.instances} slices of {mig.profile} are more than a GPU of {name} has: {gpu.model} has {has}{_COMPUTE_SLICES} compute slices",
+                loc=(*_PLACE, "mig", name),
+                help=f"state instances: {most}, or a smaller profile" if most else "state a smaller profile",
+            )
+
+
 def _computing(plan: Draft) -> dict[str, Group]:
     return {name: group for name, group in plan.groups.items() if group.role == COMPUTE}
 

@@ -63,6 +63,14 @@ def test_every_rank_has_a_place_of_its_own(tmp_path: Path) -> None:
         assert all(other.rail == each.rail for other in ahead)
 
 
+def test_slurm_starts_nothing_on_whole_gpus_where_it_has_slices(tmp_path: Path) -> None:
+    """slurmctld 22.05 and 26.05 refuse such a job: `--gpus-per-node=h100:8` on hosts with gpu:1g.10gb:56."""
+    slurm = {"mig": {"gpu": {"profile": "1g.10gb", "instances": 7}}}
+    programs = {"llm": LLM, "cfd": {"kind": "hpc", "launch": {"program": "/srv/cfd"}}}
+    spec = cluster(4) | {"scheduler": {"slurm": slurm, "kubernetes": {}, "shared_hosts": True}}
+    assert {each.scheduler for each in launches(tmp_path, spec, **programs)} == {"kubernetes"}
+
+
 def test_another_order_would_cross_rails(tmp_path: Path) -> None:
     """What the order is chosen by is what ranks then have."""
     launch = on_slurm(tmp_path, llm=LLM | {"split": {"tp": 4, "pp": 4}})["llm"]

@@ -46,7 +46,7 @@ def places_of(plan: Draft, group: str, share: float, machine: Machine, tenant: s
             if host.group == group and serves(plan, host) and plan.tenants.get(host.name, "") == tenant
         ]
         count = _job_hosts(plan, mine, share, machine)
-        if not count or scheduler not in plan.scheduled.schedulers:
+        if not count or scheduler not in plan.scheduled.schedulers or (scheduler == "slurm" and divides(plan, group)):
             continue
         slurm = scheduler == "slurm"
         partition = _partition(plan, mine, tenant) if slurm else None
@@ -60,6 +60,12 @@ def places_of(plan: Draft, group: str, share: float, machine: Machine, tenant: s
             partition=partition.name if partition else "",
             max_minutes=partition.max_hours * 60 if partition else 0,
         )
+
+
+def divides(plan: Draft, group: str) -> bool:
+    """Whether Slurm has slices of this group's GPUs (MIG), and no whole GPU that a run could ask for."""
+    slurm = plan.spec.scheduler.slurm
+    return slurm is not None and group in slurm.mig
 
 
 def serves(plan: Plan, host: Host) -> bool:
