@@ -42,6 +42,19 @@ def test_both_schedulers_have_a_run_of_their_hosts(files: dict[str, str]) -> Non
         assert run["parts"] == ["host", *(name for name in ("leaf1", "leaf2", "spine1", "spine2") if name in mine)]
 
 
+def test_every_pair_is_of_hosts_that_one_run_tests(tmp_path: Path) -> None:
+    """The judge wants every pair measured; spares are in no run, and have each other."""
+    schedulers = {"slurm": {}, "kubernetes": {"hosts": ["gpu[06-11]"]}, "spares": ["gpu04", "gpu05", "gpu11"]}
+    spec = cluster(11, su_hosts=4) | {"scheduler": schedulers}
+    plan = close(plan_data(spec, tmp_path))
+    made = {each.path: each.content for each in acceptance.render(plan, TEMPLATES)}
+    runs = [set(run["hosts"]) for run in json.loads(made["acceptance/runs.json"])["runs"]]
+    assert runs == [{"gpu01", "gpu02", "gpu03"}, {"gpu06", "gpu07", "gpu08", "gpu09", "gpu10"}]
+    pairs = [set(row.split(",")[1:3]) for row in made["acceptance/pairs.csv"].splitlines()[1:]]
+    assert [pair for pair in pairs if not any(pair <= hosts for hosts in (*runs, {"gpu04", "gpu05"}))] == []
+    assert runs[0] | runs[1] <= set().union(*pairs)
+
+
 def test_the_schemas_accept_the_job(objects: list[dict[str, Any]], shared: Path) -> None:
     judge = KubernetesJudge(shared / "schemas" / "crds")
     assert [each["kind"] for each in objects] == ["Namespace", "Job"]

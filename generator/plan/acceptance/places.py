@@ -12,13 +12,14 @@ COMPUTE = "compute"
 
 
 class Seat(Struct, frozen=True, kw_only=True):
-    """Hosts of one model and tenant that are on the same leaves, in the order of the plan.
+    """Hosts of one model, tenant and run that are on the same leaves, in the order of the plan.
 
-    `ports` are their compute ports in the order of the metal, `planes` and `leaves` the plane and leaf of each.
+    `run` is what tests them: hosts of two schedulers are never tested together. `ports` are their compute ports in the order of the metal, `planes` and `leaves` the plane and leaf of each.
     """
 
     model: str
     tenant: str
+    run: str
     pod: int
     ports: tuple[str, ...]
     planes: tuple[int, ...]
@@ -31,15 +32,24 @@ def tested_hosts(plan: Plan) -> list[Host]:
     return [host for host in plan.hosts if host.gpus and host.state == INSTALLED]
 
 
+def run_of(plan: Plan, name: str) -> str:
+    """Return the scheduler whose run tests a host: Slurm where both have it. Spares, which are held back, and hosts of Slurm in pods are in no run."""
+    known = plan.scheduled
+    having = {"slurm": known.slurm, "pods": known.pods, "kubernetes": known.kubernetes}
+    scheduler = next((each for each, names in having.items() if name in names), "")
+    return f"spares of {scheduler}" if name in known.spares else scheduler
+
+
 def seats_of(plan: Plan) -> list[Seat]:
     """Return all seats: pod after pod, in the order of the first host of each. Nothing where hosts are on no compute fabric."""
-    found: dict[tuple[str, str, tuple[tuple[str, int, str], ...]], list[str]] = {}
+    found: dict[tuple[str, str, str, tuple[tuple[str, int, str], ...]], list[str]] = {}
     for host in tested_hosts(plan):
         ports = tuple(_ports(plan, host))
         if ports:
-            found.setdefault((host.model, plan.tenants.get(host.name, ""), ports), []).append(host.name)
+            kind = host.model, plan.tenants.get(host.name, ""), run_of(plan, host.name), ports
+            found.setdefault(kind, []).append(host.name)
     pods = {switch.name: switch.pod for switch in plan.switches}
-    seats = [_seat(model, tenant, ports, hosts, pods) for (model, tenant, ports), hosts in found.items()]
+    seats = [_seat(model, tenant, run, ports, hosts, pods) for (model, tenant, run, ports), hosts in found.items()]
     return sorted(seats, key=lambda seat: seat.pod)
 
 
@@ -50,9 +60,21 @@ def _ports(plan: Plan, host: Host) -> Iterator[tuple[str, int, str]]:
 
 
 def _seat(
-    model: str, tenant: str, ports: tuple[tuple[str, int, str], ...], hosts: list[str], pods: Mapping[str, int]
+    model: str,
+    tenant: str,
+    run: str,
+    ports: tuple[tuple[str, int, str], ...],
+    hosts: list[str],
+    pods: Mapping[str, int],
 ) -> Seat:
     names, planes, leaves = zip(*ports, strict=True)
     return Seat(
-        model=model, tenant=tenant, pod=pods[leaves[0]], ports=names, planes=planes, leaves=leaves, hosts=tuple(hosts)
+        model=model,
+        tenant=tenant,
+        run=run,
+        pod=pods[leaves[0]],
+        ports=names,
+        planes=planes,
+        leaves=leaves,
+        hosts=tuple(hosts),
     )

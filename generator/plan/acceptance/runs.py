@@ -5,7 +5,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from generator.plan.acceptance.places import seats_of, tested_hosts
+from generator.plan.acceptance.places import run_of, seats_of, tested_hosts
 from generator.plan.acceptance.records import Acceptance
 from generator.plan.acceptance.schedule import pairs_in
 from generator.plan.plan import Plan
@@ -29,18 +29,13 @@ class Run(Struct, frozen=True, kw_only=True):
 
 
 def acceptance_runs(plan: Plan) -> Iterator[Run]:
-    """Yield the runs, Slurm's first, models in the order of the plan; rounds without a pair of the run are left out.
-
-    A host that both schedulers have is Slurm's; spares, which a reservation keeps, and hosts of Slurm in pods are in no run.
-    """
+    """Yield the runs, Slurm's first, models in the order of the plan; rounds without a pair of the run are left out."""
     if plan.acceptance is None:
         return
-    seats, known = seats_of(plan), plan.scheduled
+    seats = seats_of(plan)
     pairs = {each.name: [(pair.a, pair.b) for pair in pairs_in(seats, each)] for each in plan.acceptance.rounds}
-    slurm = (known.slurm - known.spares) if plan.slurm is not None else frozenset[str]()
-    kubernetes = known.kubernetes - known.slurm - known.pods if plan.site.kubernetes is not None else frozenset[str]()
-    for scheduler, names in (("slurm", slurm), ("kubernetes", kubernetes)):
-        mine = [host for host in tested_hosts(plan) if host.name in names]
+    for scheduler in plan.scheduled.schedulers:
+        mine = [host for host in tested_hosts(plan) if run_of(plan, host.name) == scheduler]
         for model in dict.fromkeys(host.model for host in mine):
             hosts = [host for host in mine if host.model == model]
             there = {host.name for host in hosts}

@@ -66,13 +66,13 @@ def _turns(hosts: Sequence[str], turn: int) -> list[tuple[str, str]]:
 
 
 def _partners(seats: Sequence[Seat], turn: int) -> Iterator[tuple[int, int, bool]]:
-    """Yield the places of two seats that are tested with each other: of one model and tenant, with as many ports, in other pods where there are any.
+    """Yield the places of two seats that are tested with each other: of one model, tenant and run, with as many ports, in other pods where there are any.
 
     The last value is whether an earlier turn had the same two.
     """
-    alike: dict[tuple[str, str, tuple[int, ...]], list[int]] = {}
+    alike: dict[tuple[str, str, str, tuple[int, ...]], list[int]] = {}
     for index, seat in enumerate(seats):
-        alike.setdefault((seat.model, seat.tenant, seat.planes), []).append(index)
+        alike.setdefault((seat.model, seat.tenant, seat.run, seat.planes), []).append(index)
     for places in alike.values():
         if len(places) > 1:
             yield from ((*both, turn > 0 and len(places) == TURNS) for both in matching(places, turn))
