@@ -71,6 +71,26 @@ def test_slurm_starts_nothing_on_whole_gpus_where_it_has_slices(tmp_path: Path) 
     assert {each.scheduler for each in launches(tmp_path, spec, **programs)} == {"kubernetes"}
 
 
+@pytest.mark.parametrize(
+    ("tenant", "qos", "hosts", "minutes"),
+    [
+        ("", {"normal": {"max_hours": 48}}, 4, 48 * 60),
+        ("", {"night": {"max_hours": 48, "gpus": 8}}, 4, 168 * 60),
+        ("blue", {"blue": {"max_hours": 100, "gpus": 20}}, 2, 100 * 60),
+        ("blue", {"blue": {"max_hours": 12, "gpus_per_user": 8}}, 1, 12 * 60),
+    ],
+)
+def test_a_run_stays_within_the_limits_of_its_quality_of_service(
+    tenant: str, qos: Spec, hosts: int, minutes: int, tmp_path: Path
+) -> None:
+    """slurmctld 22.05 and 26.05 take the job and never start it (QOSMaxWallDurationPerJobLimit)."""
+    spec = cluster(4) | {"scheduler": {"slurm": {"qos": qos}}}
+    if tenant:
+        spec["tenants"] = {"blue": {"hosts": ["gpu[01-04]"]}}
+    launch = on_slurm(tmp_path, spec, llm=LLM | ({"tenant": tenant} if tenant else {}))["llm"]
+    assert (launch.hosts, launch.max_minutes) == (hosts, minutes)
+
+
 def test_another_order_would_cross_rails(tmp_path: Path) -> None:
     """What the order is chosen by is what ranks then have."""
     launch = on_slurm(tmp_path, llm=LLM | {"split": {"tp": 4, "pp": 4}})["llm"]

@@ -71,6 +71,17 @@ def test_each_leaf_of_a_fat_tree_is_a_switch(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
+def test_the_default_time_is_within_the_limit_of_the_quality_of_service(tmp_path: Path) -> None:
+    spec = cluster() | {"tenants": {name: {"hosts": [host]} for name, host in (("blue", "gpu01"), ("red", "gpu02"))}}
+    spec["scheduler"] = {"slurm": {"qos": {"blue": {"max_hours": 12}}}}
+    times = re.findall(
+        r"^PartitionName=(\S+) .*DefaultTime=(\S+) MaxTime=(\S+)",
+        _files(plan_data(spec, tmp_path))["slurm.conf"],
+        re.MULTILINE,
+    )
+    assert times == [("gpu", "1-0", "7-0"), ("blue", "0-12", "7-0"), ("red", "1-0", "7-0")]
+
+
 @pytest.mark.parametrize("version", ["24.11", "26.05"])
 def test_hosts_without_a_port_on_the_fabric_are_in_the_tree(version: str, tmp_path: Path) -> None:
     """slurmctld 22.05 to 26.05 refuse every job of hosts that are below no switch."""

@@ -13,9 +13,11 @@ from generator.plan.launches.records import SchedulerName
 from generator.plan.plan import Plan
 from generator.plan.records import Host
 from generator.plan.scheduled import slurm_hosts
+from generator.plan.slurm.accounts import own_qos
 from generator.plan.slurm.partitions import Partition, partitions
 from generator.plan.slurm.topologies import BLOCK, blocks_of, main_topology, topology_of
 from generator.plan.states import INSTALLED
+from generator.spec.slurm import QosSpec
 from generator.workload.records import Machine
 
 SEGMENT_SINCE = "24.11"
@@ -45,10 +47,11 @@ def places_of(plan: Draft, group: str, share: float, machine: Machine, tenant: s
             for host in hosts
             if host.group == group and serves(plan, host) and plan.tenants.get(host.name, "") == tenant
         ]
-        count = _job_hosts(plan, mine, share, machine)
-        if not count or scheduler not in plan.scheduled.schedulers or (scheduler == "slurm" and divides(plan, group)):
-            continue
         slurm = scheduler == "slurm"
+        limits = _limits(plan, tenant) if slurm else QosSpec()
+        count = _job_hosts(plan, mine[: _most(limits, machine)], share, machine)
+        if not count or scheduler not in plan.scheduled.schedulers or (slurm and divides(plan, group)):
+            continue
         partition = _partition(plan, mine, tenant) if slurm else None
         yield Place(
             scheduler="slurm" if slurm else "kubernetes",
@@ -58,8 +61,20 @@ def places_of(plan: Draft, group: str, share: float, machine: Machine, tenant: s
             gpu_type=plan.hardware.get(Gpu, machine.model).slurm_type,
             segment=_segment(plan, mine, count, machine) if slurm else 0,
             partition=partition.name if partition else "",
-            max_minutes=partition.max_hours * 60 if partition else 0,
+            max_minutes=min(partition.max_hours, limits.max_hours or partition.max_hours) * 60 if partition else 0,
         )
+
+
+def _limits(plan: Draft, tenant: str) -> QosSpec:
+    """Return the limits of a job that names no quality of service: beyond them it would wait forever."""
+    slurm = plan.spec.scheduler.slurm
+    return own_qos(slurm, tenant) if slurm is not None and slurm.accounting else QosSpec()
+
+
+def _most(limits: QosSpec, machine: Machine) -> int | None:
+    """Return the most hosts that the GPUs of a quality of service are; None without a limit."""
+    gpus = [each for each in (limits.gpus, limits.gpus_per_user) if each is not None]
+    return min(gpus) // machine.host_gpus if gpus else None
 
 
 def divides(plan: Draft, group: str) -> bool:

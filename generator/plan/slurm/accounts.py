@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from generator.plan.draft import Draft
 from generator.plan.slurm.forms import days_and_hours
 from generator.plan.slurm.records import Account, Qos
-from generator.spec.slurm import QosSpec
+from generator.spec.slurm import QosSpec, SlurmSpec
 from generator.spec.slurm_queues import SlurmAccountSpec
 
 NORMAL = "normal"
@@ -29,6 +29,11 @@ def _limits(qos: QosSpec) -> Iterator[tuple[str, str]]:
     yield "MaxJobsPerUser", _or_none(qos.jobs_per_user)
     yield "MaxWall", days_and_hours(qos.max_hours) if qos.max_hours else "-1"
     yield "GraceTime", str(qos.grace_seconds)
+
+
+def own_qos(slurm: SlurmSpec, tenant: str = "") -> QosSpec:
+    """Return the limits of a job that names no quality of service: those of its tenant's, else of Slurm's own."""
+    return slurm.qos.get(tenant or NORMAL, QosSpec())
 
 
 def _or_none(value: int | None) -> str:

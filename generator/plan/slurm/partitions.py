@@ -1,11 +1,13 @@
 """Slurm's partitions: all hosts, then those of each tenant, or of each host group where there are several, then the site's own."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from generator.plan.draft import Draft
 from generator.plan.scheduled import slurm_hosts
+from generator.plan.slurm.accounts import own_qos
 from generator.plan.slurm.named import named_hosts
 from generator.spec.slurm import SlurmSpec
 from generator.spec.slurm_queues import SlurmPartitionSpec
@@ -36,11 +38,12 @@ def partitions(plan: Draft) -> Iterator[Partition]:
     if slurm is None or not hosts:
         return
     names, tenants = tuple(host.name for host in hosts), sorted(plan.spec.tenants)
-    yield _plain(slurm, slurm.partition, names, default=True, accounts=(ROOT,) if tenants else ())
+    common = _plain(slurm, slurm.partition, names)
+    yield replace(common, default=True, accounts=(ROOT,) if tenants else ())
     for tenant in tenants:
         mine = tuple(name for name in names if plan.tenants.get(name) == tenant)
         if mine:
-            yield _plain(slurm, tenant, mine, accounts=(tenant, ROOT))
+            yield _plain(slurm, tenant, mine, tenant=tenant)
     groups: dict[str, list[str]] = {}
     for host in hosts if not tenants else ():
         groups.setdefault(host.group, []).append(host.name)
@@ -54,18 +57,19 @@ def partitions(plan: Draft) -> Iterator[Partition]:
             yield _stated(slurm, name, stated, chosen)
 
 
-def _plain(
-    slurm: SlurmSpec, name: str, hosts: tuple[str, ...], *, default: bool = False, accounts: Iterable[str] = ()
-) -> Partition:
-    hours = min(slurm.default_hours, slurm.max_hours)
+def _plain(slurm: SlurmSpec, name: str, hosts: tuple[str, ...], tenant: str = "") -> Partition:
     return Partition(
         name=name,
         hosts=hosts,
-        default_hours=hours,
+        default_hours=_default_hours(slurm, slurm.max_hours, tenant),
         max_hours=slurm.max_hours,
-        default=default,
-        accounts=tuple(accounts),
+        accounts=(tenant, ROOT) if tenant else (),
     )
+
+
+def _default_hours(slurm: SlurmSpec, most: int, tenant: str) -> int:
+    """Return the time of a job that states none: within the limit of its own quality of service, or the job waits forever."""
+    return min(slurm.default_hours, most, own_qos(slurm, tenant).max_hours or most)
 
 
 def _stated(slurm: SlurmSpec, name: str, stated: SlurmPartitionSpec, hosts: tuple[str, ...]) -> Partition:
@@ -73,7 +77,7 @@ def _stated(slurm: SlurmSpec, name: str, stated: SlurmPartitionSpec, hosts: tupl
     return Partition(
         name=name,
         hosts=hosts,
-        default_hours=stated.default_hours or min(slurm.default_hours, most),
+        default_hours=stated.default_hours or _default_hours(slurm, most, stated.tenant or ""),
         max_hours=most,
         accounts=(stated.tenant, ROOT) if stated.tenant else (),
         max_hosts=stated.max_hosts or 0,
