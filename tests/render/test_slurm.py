@@ -479,6 +479,13 @@ def test_what_is_measured_is_told_in_both_files(
     assert ("EnergyIPMIPowerSensors" in written) is ("energy" in gather and version != "22.05")
 
 
+def test_only_slurms_own_gpus_have_to_be_readable(tmp_path: Path) -> None:
+    spec = cluster() | {"scheduler": {"slurm": {"version": "23.11", "gather": {"energy": "gpu"}}}}
+    spec["hosts"]["amd"] = {"model": "mi300x-8gpu", "count": 2}
+    spec["scheduler"]["kubernetes"] = {"hosts": ["gpu"]}
+    assert "AcctGatherEnergyType" in _keys(_files(plan_data(spec, tmp_path))["slurm.conf"])
+
+
 def test_nothing_is_measured_unless_it_is_asked_for(tmp_path: Path) -> None:
     for keys in ({}, {"gather": {"energy": "none"}}):
         files = _files(plan_data(_spec(2, **keys), tmp_path))
