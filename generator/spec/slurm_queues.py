@@ -1,9 +1,9 @@
 """Partitions, accounts and reservations of `scheduler.slurm`: who may run what, where, and for how long."""
 
 from datetime import datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import BeforeValidator, Field, StrictInt
+from pydantic import BeforeValidator, Field, StrictInt, model_validator
 
 from generator.spec.base import Count, Flag, Line, Slug, SpecModel, own_error
 from generator.spec.tenants import HostRange
@@ -67,10 +67,19 @@ class ReservationSpec(SpecModel):
     hosts: tuple[HostRange, ...] | None = None
     """Its hosts, by name, by range, or a whole group by its name; by default all."""
     repeats: Literal["never", "daily", "weekly"] = "never"
-    """Whether it is repeated."""
+    """Whether it is repeated; each ends before the next begins."""
     maintenance: Flag = False
     """Whether it is for maintenance: its time does not count as idle."""
     accounts: tuple[Slug, ...] = ()
     """Accounts or tenants that may run jobs in it."""
     users: tuple[UserName, ...] = ()
     """Users that may run jobs in it. Without accounts and users, only root may."""
+
+    @model_validator(mode="after")
+    def _ends_before_the_next(self) -> Self:
+        period = {"daily": 24, "weekly": 168}.get(self.repeats)
+        if period and self.hours > period:
+            raise own_error(
+                f"it takes {self.hours} hours and begins again after {period}; state {period} hours or fewer"
+            )
+        return self
