@@ -42,6 +42,8 @@ class Rule(SpecModel):
     """What to do."""
     labels: dict[Word, str] = {}
     """Those that are added to the labels of the series."""
+    part: Word | None = None
+    """The part of its group that it is evaluated with."""
     needs: tuple[Word, ...] = ()
     """Subjects whose series it asks for as well: it is left out where one of them is not monitored."""
     explained_by: dict[Word, tuple[Word, ...]] = {}
@@ -68,12 +70,14 @@ class Record(SpecModel):
     """Its name, as `level:metric:operation` (Prometheus, Recording rules)."""
     expr: str
     """What it is, in PromQL."""
+    part: Word | None = None
+    """The part of its group that it is evaluated with."""
     trial: RecordTrial | None = None
     """What shows that it is what its name says; nothing where the trials of alerts do."""
 
 
 class RuleGroup(SpecModel):
-    """Rules of one subject, which are one file."""
+    """Rules of one subject, which are one file. Prometheus evaluates its parts beside each other, each in the order of the file, so one that takes long is divided."""
 
     group: Word
     """Its name."""

@@ -107,8 +107,21 @@ def _rows(rows: list[dict[str, Any]]) -> str:
 
 def rules(group: RuleGroup) -> dict[str, Any]:
     """Return a file of rules."""
-    records = [{"record": each.record, "expr": each.expr} for each in group.records]
-    return {"groups": [{"name": group.group, "rules": [*records, *map(_rule, group.rules)]}]}
+    return {"groups": [{"name": name, "rules": found} for name, found in _parts(group).items()]}
+
+
+def _parts(group: RuleGroup) -> dict[str, list[dict[str, Any]]]:
+    """Return the rules of each part by its name in Prometheus."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for record in group.records:
+        found.setdefault(_part(group, record), []).append({"record": record.record, "expr": record.expr})
+    for rule in group.rules:
+        found.setdefault(_part(group, rule), []).append(_rule(rule))
+    return found
+
+
+def _part(group: RuleGroup, each: Record | Rule) -> str:
+    return f"{group.group}-{each.part}" if each.part else group.group
 
 
 def _rule(rule: Rule) -> dict[str, Any]:
@@ -122,12 +135,16 @@ def _rule(rule: Rule) -> dict[str, Any]:
 
 
 def tests(group: RuleGroup) -> dict[str, Any]:
-    """Return the tests of a file of rules, for `promtool test rules`: each rule fires for the one faulty device and for no other."""
-    step = f"{group.step_minutes}m"
+    """Return the tests of a file of rules, for `promtool test rules`: each rule fires for the one faulty device and for no other.
+
+    Parts are evaluated from the last to the first, so that none sees what another computes at the same time: in Prometheus they have no order.
+    """
+    step, parts = f"{group.step_minutes}m", list(_parts(group))
     sampled = [_sampled(each, step) for each in group.records if each.trial]
     return {
         "rule_files": [f"../rules/{group.group}.yml"],
         "evaluation_interval": step,
+        **({"group_eval_order": parts[::-1]} if len(parts) > 1 else {}),
         "tests": [*sampled, *(_test(rule, step) for rule in group.rules)],
     }
 
