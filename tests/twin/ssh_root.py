@@ -223,6 +223,8 @@ hostname "$(cat etc/hostname)"
 mkdir run/old
 pivot_root . run/old
 umount -l run/old; rmdir run/old
+# as systemd has it on hosts, and leaves it to whoever starts it in a container: credentials of units are mounted beside them
+mount --make-rshared /
 : >/run/test-bed
 exec env -i container=clustergen PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin $CAGE \
   /lib/systemd/systemd --system --show-status=no --log-target=journal </dev/null >/dev/null 2>&1
