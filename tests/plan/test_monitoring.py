@@ -1,5 +1,6 @@
 """Whom monitoring asks, and what it expects: what the matrix of access allows, and the numbers of the plan."""
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -18,9 +19,10 @@ from generator.plan.monitoring.expected import expected_hosts
 from generator.plan.monitoring.host_links import either
 from generator.plan.monitoring.jobs import EXPORTERS, jobs_of, monitoring_hosts
 from generator.plan.monitoring.records import Job
-from generator.plan.monitoring.watch import watch_of
+from generator.plan.monitoring.watch import UNITS, watch_of
 from generator.plan.secrets import collected, used
 from generator.spec.load import DocumentError
+from tests.conftest import ROOT
 from tests.specs import Spec, cluster, plan_data
 
 
@@ -364,3 +366,17 @@ def test_measurements_are_kept_for_days_or_up_to_a_size(tmp_path: Path) -> None:
     watch = watch_of(plan_data(cluster() | {"monitoring": {"retention_gb": 500}}, tmp_path))
     assert watch is not None
     assert watch.options["prometheus"][1] == "--storage.tsdb.retention.size=500000000000B"
+
+
+_OTHERWISE = {"bind9", "cachefilesd", "corosync", "firewalld", "gnmic", "haproxy", "keepalived", "networking", "nftables", "nginx", "nvidia-cdi-refresh", "oddjobd", "pacemaker", "ssh", "sshd", "systemd-logind", "ufw"}  # fmt: skip
+"""Units with alerts of their own, those of the operating system, and what runs once and may be missing."""
+
+
+def test_services_of_roles_are_reported_when_they_fail() -> None:
+    """Also those that the runbooks say are reported."""
+    roles = ROOT / "playbooks/roles"
+    text = "\n".join(file.read_text("utf-8") for file in sorted(roles.glob("*/tasks/*.yml")))
+    named = set(re.findall(r"(?<![\w{}@-])([a-z][a-z0-9@-]*)\.service\b", text))
+    assert len(named) > 30
+    named |= set(*re.findall(r"ServiceFailed of (\w+) or (\w+)", (ROOT / "docs/runbooks.md").read_text("utf-8")))
+    assert {unit for unit in named - _OTHERWISE if not re.fullmatch("|".join(UNITS), unit)} == set()

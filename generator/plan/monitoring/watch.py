@@ -27,14 +27,25 @@ from generator.spec.monitoring import ExporterName
 from generator.spec.power import PduMaker
 
 UNITS = (
+    "beegfs-.+",
     "chronyd?",
     "clustergen-.+",
     "containerd",
+    "etcd",
+    "kea-dhcp4(-server)?",
     "kubelet",
+    "mariadb",
     "munge",
-    "nvidia-(dcgm|dcgm-exporter|fabricmanager|persistenced)",
+    "named",
+    "nfs-server",
+    "nvidia-(dcgm|dcgm-exporter|fabricmanager|imex|persistenced)",
     "prometheus.*",
+    "rke2-(agent|server)",
+    "rsyslog",
+    "sackd",
     "slurm(ctld|d|dbd)",
+    "sssd",
+    "wg-quick@.+",
 )
 """Services whose failure is reported: those of the cluster. All units of a host would be a thousand series each."""
 _BYTES_PER_GB = 10**9
