@@ -45,7 +45,7 @@ class Rule(SpecModel):
     part: Word | None = None
     """The part of its group that it is evaluated with."""
     needs: tuple[Word, ...] = ()
-    """Subjects whose series it asks for as well: it is left out where one of them is not monitored."""
+    """Subjects whose series it asks for as well, or `lossless`, queues that must not drop: it is left out where one of them is not monitored."""
     explained_by: dict[Word, tuple[Word, ...]] = {}
     """Alerts whose cause brings this one about, with the labels that both share then: it is left unsaid beside them. Nothing else silences an alert."""
     trial: Trial

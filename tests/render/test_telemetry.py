@@ -355,6 +355,21 @@ def test_the_job_asks_the_collector_where_it_listens(tmp_path: Path) -> None:
     assert "congestion" in {group.group for group in watch.groups}
 
 
+def test_no_rule_asks_for_lossless_queues_where_there_are_none(tmp_path: Path) -> None:
+    """Switches of the frontend alone stream, as with InfiniBand: hosts report no queue that must not drop."""
+    spec = spec_with()
+    spec["fabrics"] |= {
+        name: {"technology": "infiniband", "leaf": {"model": "qm9700"}, "spine": {"model": "qm9700"}}
+        for name in ("compute", "storage")
+    }
+    found = {}
+    for name, each in (("infiniband", spec), ("roce", spec_with())):
+        files = collected(plan_data(each, tmp_path))
+        found[name] = "clustergen_lossless" in files["monitoring/prometheus/rules/congestion.yml"]
+        assert any("clustergen_lossless" in text for path, text in files.items() if "/expected/" in path) is found[name]
+    assert found == {"infiniband": False, "roce": True}
+
+
 def test_the_backend_prints_just_what_it_names(tmp_path: Path) -> None:
     plan = close(plan_data(spec_with(), tmp_path))
     printed = list(monitoring.render(plan, TEMPLATES))

@@ -20,7 +20,7 @@ from generator.plan.monitoring.remote import EXPANDED, remote_write_of
 from generator.plan.monitoring.sessions import session_counts, sessions_by_address
 from generator.plan.monitoring.sizing import OF_THREADS, size_of
 from generator.plan.monitoring.switches import reads_switches
-from generator.plan.monitoring.telemetry import collects, telemetry_of
+from generator.plan.monitoring.telemetry import collects, lossless_queues, telemetry_of
 from generator.plan.plan import Plan
 from generator.plan.records import Host
 from generator.spec.monitoring import ExporterName
@@ -194,6 +194,7 @@ def _groups(plan: Plan, busy: Collection[str]) -> Iterator[RuleGroup]:
     there = {
         "backups": plan.site.backups is not None,
         "congestion": collects(plan),
+        "lossless": any(lossless_queues(plan, host) for host in monitoring_hosts(plan)),
         "burst": plan.slurm is not None and plan.slurm.burst is not None and plan.slurm.burst.settings is not None,
         "fabric": reads_switches(plan),
         "sessions": bool(sessions_by_address(plan)),
