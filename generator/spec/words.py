@@ -165,6 +165,8 @@ def _one(error: ErrorDetails, root: type[BaseModel]) -> Diagnostic:
         code, message = "wrong-type", f"{name} is {shown}, and it must be {_KINDS[kind]}"
         if plain := _plain_number(error["input"], str(loc[-1]) if loc else ""):
             return Diagnostic(code=code, loc=loc, message=message, help=f"write {plain}; {_purpose(loc, root)}")
+        if kind == "string_type" and isinstance(error["input"], (bool, int, float)):
+            return Diagnostic(code=code, loc=loc, message=message, help=f"put it in quotes; {_purpose(loc, root)}")
     elif kind in _BOUNDS:
         (limit,) = context.values()
         code, message = "out-of-range", f"{name} is {shown}, and it must be {_BOUNDS[kind]} {limit}"
