@@ -1,13 +1,14 @@
 """The order of an import: sources, kinds, a design of the whole envelope, seats in it, pins, and the remaining differences."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from msgspec import Struct
 
-from generator.adopt.design import look_at
+from generator.adopt.design import Design, look_at
 from generator.adopt.formats import formats
-from generator.adopt.ground import Ground, at_home, envelope, fill, installed, read_ground
+from generator.adopt.ground import Ground, at_home, envelope, fill, hardware, installed, read_ground
 from generator.adopt.kinds import Kinds, find_kinds, is_host
 from generator.adopt.models import keep_models
 from generator.adopt.names import counted
@@ -46,11 +47,7 @@ def import_site(paths: Sequence[Path], site: SiteMap, options: Options, catalog:
     kinds = find_kinds(survey, site, catalog)
     data = fill(site.spec, survey, kinds)
     _make_room(data, kinds)
-    whole = read_ground(envelope(data))
-    try:
-        before = look_at(whole.plan(catalog, {}))
-    except SpecError as error:
-        raise at_home(whole, error.problems) from None
+    before = _of_envelope(data, catalog)
     seats = find_seats(survey, kinds, site, before)
     ports = Ports(before, kinds, site)
     survey.join(lambda end: (end[0], ports.of(*end, seats.of.get(end[0], "")) or end[1]))
@@ -65,6 +62,23 @@ def import_site(paths: Sequence[Path], site: SiteMap, options: Options, catalog:
         ordinals.setdefault(group, []).append(ordinal)
     ground = read_ground(installed(data, ordinals))
     return Import(sources, survey, kinds, seats, ground, pin_site(ground, catalog, survey, kinds, seats, site, before))
+
+
+def _of_envelope(data: Mapping[str, Any], catalog: Catalog) -> Design:
+    """Return the design of the whole envelope. What names devices may do so by names of the site, which no seat has yet: then the hardware alone is planned.
+
+    Raises:
+        SpecError: problems of the spec.
+    """
+    whole = read_ground(envelope(data))
+    try:
+        return look_at(whole.plan(catalog, {}))
+    except SpecError as error:
+        problems = error.problems
+    try:
+        return look_at(read_ground(envelope(hardware(data))).plan(catalog, {}))
+    except SpecError:
+        raise at_home(whole, problems) from None
 
 
 def _make_room(data: dict[str, object], kinds: Kinds) -> None:

@@ -237,7 +237,7 @@ class Comparison:
                 reason = f"{device} has no place in the design"
                 return Difference("cables", about, said, None, cable.place, reason=reason)
             if not ours:
-                reason = f"{device} has no port {port}; if it is a port with another name, map it with ports: of --map"
+                reason = f"the design has no use for {device} {port}: raise max of the hosts that it is for, or map it with ports: of --map if the port has another name"
                 return Difference("cables", about, said, None, cable.place, reason=reason)
         lower, upper = sorted((a, b), key=lambda end: (self._height(end), self.design.order[end[0]]))
         there = self.design.peers.get(lower)

@@ -27,6 +27,9 @@ SPEC = "cluster.yaml"
 HEADER = "A cluster that existed before it was planned here. pins.yaml beside this file has what is fixed, assets.yaml what was delivered."
 _POOLS = ("compute", "storage", "frontend", "oob", "loopbacks", "underlay")
 _SEGMENTS = ("inband", "management", "bmc")
+_HARDWARE = frozenset(
+    {"clustergen", "name", "domain", "hosts", "fabrics", "racks", "cabling", "power", "cooling", "addressing", "vlans"}
+)
 
 
 class Ground(Struct, frozen=True):
@@ -133,6 +136,15 @@ def envelope(data: Mapping[str, Any]) -> dict[str, Any]:
         body.pop("positions", None)
     whole.pop("states", None)
     return whole
+
+
+def hardware(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the part of the spec that decides which seats there are, without what names devices."""
+    part = copy.deepcopy({key: body for key, body in data.items() if key in _HARDWARE})
+    for body in (*part["fabrics"].values(), part.get("addressing", {})):
+        for key in ("edge", "way_out", "oob_way_out"):
+            body.pop(key, None)
+    return part
 
 
 def installed(data: Mapping[str, Any], ordinals: Mapping[str, list[int]]) -> dict[str, Any]:

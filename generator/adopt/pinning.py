@@ -18,7 +18,7 @@ from generator.adopt.site_map import SiteMap
 from generator.adopt.support import Unstated, unstated
 from generator.adopt.survey import Survey
 from generator.catalog.load import Catalog
-from generator.model.naming import kind_of
+from generator.model.naming import device_name, kind_of
 from generator.model.room import place_of_rack, rack_name
 from generator.plan.draft import Draft
 from generator.source.diagnostic import Diagnostic, SpecError
@@ -105,7 +105,7 @@ def pin_site(
         DocumentError: problems of the spec that no pin is to blame for.
     """
     pins = Pins()
-    pins.kept.update(_patterns(seats, before))
+    pins.kept.update(_names(seats, before))
     bands = {name: survey.value("pool", name) for name in ("management", "bmc")}
     pins.kept.update({("prefixes", name): str(prefix) for name, prefix in bands.items() if prefix})
     pins.kept.update({("prefixes", name): str(prefix) for name, prefix in site.prefixes.items()})
@@ -146,8 +146,8 @@ def _why(each: Difference, pins: Pins) -> str:
     return pins.refused.get(each.pin) or pins.refused.get(each.pin[:3]) or "the design cannot be pinned there"
 
 
-def _patterns(seats: Seats, design: Design) -> Iterator[tuple[PinPath, Any]]:
-    """Yield the patterns of names, by kind as pins call it."""
+def _names(seats: Seats, design: Design) -> Iterator[tuple[PinPath, Any]]:
+    """Yield the patterns of names, by kind as pins call it, and the names that follow none: the spec may name any device."""
     names: dict[str, dict[int, str]] = {}
     for device, key in seats.of.items():
         kind, ordinal = kind_of(key)
@@ -157,8 +157,12 @@ def _patterns(seats: Seats, design: Design) -> Iterator[tuple[PinPath, Any]]:
         kind, ordinal = kind_of(key)
         usual.setdefault(kind, {})[ordinal] = name
     for kind, of in names.items():
-        if pattern := pattern_of(of, usual[kind]):
+        pattern = pattern_of(of, usual[kind])
+        if pattern:
             yield ("names", kind), copy.deepcopy(pattern.model_dump())
+        for ordinal, name in of.items():
+            if name != (pattern.name(ordinal) if pattern else usual[kind].get(ordinal)):
+                yield ("devices", device_name(kind, ordinal, 1), "name"), name
 
 
 def _racks(survey: Survey, seats: Seats, site: SiteMap, design: Design) -> dict[PinPath, str]:

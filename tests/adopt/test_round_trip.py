@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from generator.cli.main import main
 from generator.plan.draft import Draft
 from tests.adopt import exports
-from tests.conftest import EXAMPLES, example
+from tests.conftest import EXAMPLES, example, plan_of
 from tests.depth import FULL
 
 Plans = Callable[[str], Draft]
@@ -86,6 +86,25 @@ def test_netbox(name: str, form: Any, tmp_path: Path, plans: Plans, rendered: Ca
         nothing_changes(rendered(name), tmp_path)
     else:
         assert pinned["devices"]["gpu3"]["name"] == "dgx-a01"
+
+
+def test_what_names_hosts_does_so_by_names_of_the_site(tmp_path: Path) -> None:
+    """Tenants, states and schedulers of the map: no seat has these names until all devices have theirs."""
+    spec = yaml.safe_load(example("pinned-4").read_text(encoding="utf-8"))
+    spec["tenants"] = {"red": {"hosts": ["node017", "dgx-a01"]}}
+    spec["states"] = {"maintenance": ["dgx-a01"]}
+    spec["scheduler"] = {"slurm": {}, "kubernetes": {"hosts": ["node018"]}}
+    (tmp_path / "cluster.yaml").write_text(json.dumps(spec), encoding="utf-8")
+    (tmp_path / "pins.yaml").write_bytes(example("pinned-4").with_name("pins.yaml").read_bytes())
+    plan = plan_of(tmp_path / "cluster.yaml")
+    folder = exports.write(tmp_path / "export", exports.netbox(plan))
+    report = imported(
+        tmp_path, exports.site_map(tmp_path / "cluster.yaml", plan, tmp_path, **PINNED), folder, "--strict"
+    )
+    explained(report, "names", "places", "addresses", "cables")
+    again = plan_of(tmp_path / "site" / "cluster.yaml")
+    assert again.tenants == plan.tenants
+    assert {host.name: host.state for host in again.hosts} == {host.name: host.state for host in plan.hosts}
 
 
 LARGE = {"ib-2048", "train-405b-2048", "nvl72-8-racks", "b300-two-planes-512"}
