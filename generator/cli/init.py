@@ -1,6 +1,7 @@
 """clustergen init: a commented starter spec that renders as it is, from flags or from a conversation."""
 
 import os
+import shlex
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -11,6 +12,7 @@ from msgspec.structs import asdict, replace
 from generator.catalog.load import Catalog
 from generator.catalog.model import Host
 from generator.cli.completion import models
+from generator.cli.one_file import replace_file
 from generator.cli.say import say
 from generator.cli.starter import types
 from generator.cli.starter.advice import why_none
@@ -28,6 +30,7 @@ from generator.spec.load import DocumentError
 
 _GPUS = 16
 """The default of the conversation; as a flag, --gpus has none."""
+_STANDARD_OUTPUT = Path("-")
 
 
 @click.command("init")
@@ -118,7 +121,10 @@ _GPUS = 16
     "--domain", type=types.domain, metavar="DOMAIN", help="DNS domain of its devices; by default NAME.example.net."
 )
 @click.option(
-    "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="File to write; standard output by default."
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path, dir_okay=False, allow_dash=True),
+    help="File to write; standard output (`-`) by default.",
 )
 @click.pass_context
 def command(
@@ -140,7 +146,7 @@ def command(
         )
     catalog = Catalog()
     defaults = {**options, "gpus": _GPUS}
-    if output is not None:
+    if output is not None and output != _STANDARD_OUTPUT:
         _refuse_existing(output)
     assumed = ask is None and "max_gpus" not in stated
     answers = replace(ask_all(stated, defaults, catalog, ask), purpose=purpose, assumed=assumed)
@@ -174,27 +180,29 @@ def _write(ctx: click.Context, answers: Answers, starter: Starter, catalog: Cata
             f"note: with the models that the catalog has for these answers, the spec has warnings: {codes}; `clustergen validate` prints them",
             err=True,
         )
-    if output is None:
+    if output is None or output == _STANDARD_OUTPUT:
         click.echo(starter.text, nl=False)
         return
     schema = output.parent / SCHEMA_NAME
     fresh = not os.path.lexists(schema)
     try:
-        output.write_text(starter.text, encoding="utf-8")
         if fresh:
-            schema.write_text(editor_schema(catalog), encoding="utf-8")
+            replace_file(schema, editor_schema(catalog))
+        replace_file(output, starter.text)
     except OSError as error:
         _fail(
-            f"{error.filename} cannot be written: {(error.strerror or 'unknown reason').lower()}; choose another place with -o"
+            f"{output} cannot be written: {(error.strerror or 'unknown reason').lower()}; choose another place with -o"
         )
     if not ctx.obj["quiet"]:
         hosts = -(-answers.gpus // catalog.get(Host, answers.host).gpu_count)
         beside = f"; {schema}, for editors" if fresh else ""
-        say(f"wrote {output}: {hosts} x {answers.host}{beside}; next: clustergen render {output} -o build")
+        say(
+            f"wrote {output}: {hosts} x {answers.host}{beside}; next: clustergen render {shlex.quote(str(output))} -o build"
+        )
 
 
 def _free(path: str | Path) -> Path:
-    if Path(path).exists():
+    if os.path.lexists(path):
         raise click.BadParameter(f"{path} exists; choose another name, or remove it first")
     return Path(path)
 

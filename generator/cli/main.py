@@ -2,8 +2,11 @@
 
 import atexit
 import difflib
+import errno
 import gc
 import os
+import sys
+from contextlib import suppress
 from importlib import import_module
 
 import click
@@ -31,6 +34,8 @@ _COMMANDS = {
 """Every command with its line in the help; its code is the module of the same name, or the one below."""
 _MODULES = {"import": "adopt"}
 """A module may not be called as a word of Python."""
+_FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
+"""What a write says where a file cannot grow."""
 
 
 class _Commands(click.Group):
@@ -104,4 +109,13 @@ def run() -> None:
     """Run as a separate process, without garbage collection: records live to the end, so a search for cycles finds nothing."""
     gc.disable()
     atexit.register(gc.freeze)
-    main()
+    try:
+        main()
+    except OSError as error:
+        if error.errno not in _FULL or error.filename is not None:
+            raise
+        # Files are written where their errors are caught, so this is the output, such as of `show > FILE`.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        with suppress(OSError):
+            click.echo(f"error: standard output cannot be written: {os.strerror(error.errno).lower()}", err=True)
+        sys.exit(1)

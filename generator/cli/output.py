@@ -54,7 +54,7 @@ def write_tree(
     """
     try:
         target = Path(os.path.abspath(target))  # noqa: PTH100  (resolve() would follow the user's own link)
-        if Path.cwd().is_relative_to(target.resolve()):
+        if Path.cwd().is_relative_to(os.path.realpath(target)):
             message = f"{target} is the folder that this command runs in, or contains it, and a tree replaces its whole folder: name a new one with -o"
             raise TreeError(message)
         target.parent.mkdir(parents=True, exist_ok=True)

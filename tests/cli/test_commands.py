@@ -79,6 +79,14 @@ def test_version_and_misuse() -> None:
     assert run("render", SPEC).exit_code == 2
 
 
+def test_a_full_disk_behind_standard_output_is_an_error(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "generator", "catalog", "list"]
+    with Path("/dev/full").open("w") as full:
+        result = subprocess.run(command, cwd=ROOT, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert result.returncode == 1
+    assert result.stderr == "error: standard output cannot be written: no space left on device\n"
+
+
 def test_validate_speaks_four_formats(tmp_path: Path) -> None:
     bad = tmp_path / "bad.yaml"
     bad.write_text(Path(SPEC).read_text().replace("count: 3", "count: three"))

@@ -1,5 +1,6 @@
 """`clustergen init`: a flag for each question, the conversation on a terminal, and one spec whichever of the two has the answers."""
 
+import errno
 import os
 import pty
 import re
@@ -16,6 +17,7 @@ import yaml
 from click.testing import CliRunner, Result
 
 from generator.catalog.model import Switch
+from generator.cli import init
 from generator.cli.init import command
 from generator.cli.main import main
 from generator.cli.starter.questions import QUESTIONS
@@ -165,6 +167,35 @@ def test_a_file_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
     result = run("init", "--gpus", "16", "-o", tmp_path / "none" / "cluster.yaml")
     assert result.exit_code == 1
     assert "cannot be written: no such file or directory; choose another place" in result.stderr
+
+
+def test_a_starter_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "cluster.yaml"
+
+    def full(_target: Path, _text: str) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(init, "replace_file", full)
+        result = run("init", "--gpus", "16", "-o", path)
+    assert result.exit_code == 1
+    assert f"{path} cannot be written: no space left on device" in result.stderr
+    path.symlink_to("nowhere")
+    assert run("init", "--gpus", "16", "-o", path).exit_code == 1
+    assert path.is_symlink()
+
+
+def test_a_dash_is_standard_output_and_the_next_command_can_be_typed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    plain = run("init", "--gpus", "16")
+    assert run("init", "--gpus", "16", "-o", "-").stdout == plain.stdout
+    assert list(tmp_path.iterdir()) == []
+    assert (
+        "next: clustergen render 'my cluster.yaml' -o build"
+        in run("init", "--gpus", "16", "-o", "my cluster.yaml").stdout
+    )
 
 
 def test_every_question_has_an_option_with_help() -> None:

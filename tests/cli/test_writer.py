@@ -135,6 +135,13 @@ def test_a_bad_spec_writes_nothing(tmp_path: Path) -> None:
     assert not (tmp_path / "build").exists()
 
 
+def test_a_link_to_itself_is_no_folder(tmp_path: Path) -> None:
+    (tmp_path / "build").symlink_to("build")
+    result = run("render", SPEC, "-o", tmp_path / "build")
+    assert result.exit_code == 1
+    assert "build is not a directory: choose another one with -o" in result.output
+
+
 def test_no_path_leaves_the_tree(tmp_path: Path) -> None:
     for path in ("../x", "/etc/x", "a/../../x"):
         with pytest.raises(TreeError):
