@@ -13,7 +13,7 @@ from generator.plan.slurm.cloud import providers
 from generator.plan.slurm.controllers import controllers
 from generator.plan.slurm.tunnel import OVERHEAD_BYTES, sent_into
 from generator.rules import plan_rule, plan_warning
-from generator.rules.directory import leaves_for_site
+from generator.rules.directory import leaves_for_site, way_to_site
 from generator.source.diagnostic import Note
 from generator.source.span import Loc
 from generator.spec.burst import CloudSpec
@@ -117,11 +117,11 @@ def burst_tunnel_gateway(plan: Draft) -> Iterator[Finding]:
 def burst_tunnel_no_route(plan: Draft) -> Iterator[Finding]:
     """A route leads from control hosts to the site."""
     for _, _, tunnel in _tunnels(plan):
-        if plan.spec.fabrics.frontend is not None and not leaves_for_site(plan):
+        if "frontend" in plan.spec.fabrics.given() and not leaves_for_site(plan):
             yield Finding(
                 message=f"burst hosts reach the gateway at {tunnel.endpoint}, and control hosts reach nothing outside of the cluster",
                 loc=(*_HERE, "endpoint"),
-                help="state addressing.way_out, or fabrics.frontend.edge",
+                help=way_to_site(plan),
             )
 
 
@@ -190,7 +190,7 @@ def burst_mount_closed(plan: Draft) -> Iterator[Finding]:
                 yield Finding(
                     message=f"burst hosts mount {path} from {address}, and no flow allows NFS from {BURST} to {zone.party}",
                     loc=(*_CLOUD, "mounts", path, "source"),
-                    help=f"add a rule to `access`: {{source: [{BURST}], to: [{zone.party}], services: [nfs]}}",
+                    help=f"add to `access`: {BURST}-nfs: {{source: [{BURST}], to: [{zone.party}], services: [nfs]}}",
                 )
 
 

@@ -30,7 +30,7 @@ def directory_out_of_reach(plan: Draft) -> Iterator[Finding]:
                 message=f"{uri} is at the site, and hosts reach nothing outside of the cluster",
                 loc=(*_HERE, index),
                 notes=(Note("the frontend is here", ("fabrics", "frontend")),) if plan.spec.fabrics.frontend else (),
-                help="state addressing.way_out, or fabrics.frontend.edge",
+                help=way_to_site(plan),
             )
         elif zone != SITE and not zone.startswith(f"{INBAND}/"):
             yield Finding(
@@ -58,7 +58,7 @@ def oidc_out_of_reach(plan: Draft) -> Iterator[Finding]:
         yield Finding(
             message=f"{kubernetes.oidc.issuer} is at the site, and hosts reach nothing outside of the cluster",
             loc=("scheduler", "kubernetes", "oidc", "issuer"),
-            help="state addressing.way_out, or fabrics.frontend.edge",
+            help=way_to_site(plan),
         )
 
 
@@ -75,3 +75,8 @@ def _inside(plan: Draft, uri: str) -> bool:
     except ValueError:
         return False
     return any(address in IPv4Network(layout.prefix) for layout in plan.layouts)
+
+
+def way_to_site(plan: Draft) -> str:
+    """Return the advice for a cluster without a way to the site: an uplink is stated where the frontend's leaves are."""
+    return f"state addressing.way_out, or fabrics.{frontend_home(plan.cluster)}.edge"

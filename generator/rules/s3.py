@@ -3,7 +3,9 @@
 from collections.abc import Iterator
 
 from generator.plan.draft import Draft
+from generator.plan.tenants import frontend_home
 from generator.rules import plan_rule, plan_warning
+from generator.rules.directory import way_to_site
 from generator.rules.receivers import is_outside
 from generator.spec.checks.rule import Finding, KeyFinding
 from generator.spec.s3 import endpoint_of
@@ -33,7 +35,8 @@ def s3_without_control(plan: Draft) -> Iterator[Finding]:
 )
 def s3_out_of_reach(plan: Draft) -> Iterator[Finding]:
     """Endpoints outside of the cluster are behind an uplink."""
-    if plan.spec.addressing.way_out or any(uplink.fabric == "frontend" for uplink in plan.site_uplinks):
+    home = frontend_home(plan.cluster)
+    if plan.spec.addressing.way_out or any(uplink.fabric == home for uplink in plan.site_uplinks):
         return
     for tier in plan.tiers:
         store = plan.spec.storage[tier.name].s3
@@ -42,5 +45,5 @@ def s3_out_of_reach(plan: Draft) -> Iterator[Finding]:
                 yield Finding(
                     message=f"clients of storage.{tier.name} cannot reach {host}: no uplink to the site is planned",
                     loc=("storage", tier.name, "s3", "endpoints", index),
-                    help="state addressing.way_out or fabrics.frontend.edge, or an endpoint that is in the cluster",
+                    help=f"{way_to_site(plan)}, or an endpoint that is in the cluster",
                 )

@@ -12,6 +12,7 @@ import yaml
 from generator.cli.output import write_tree
 from generator.render.tree import render_tree
 from generator.verify.watch import metrics
+from tests.edge_specs import pair
 from tests.ours import TEMPLATES
 from tests.specs import cluster, plan_data
 
@@ -44,6 +45,15 @@ def _tree(plan: Draft, folder: Path) -> Path:
 def _first_start(tree: Path) -> dict[str, str]:
     first = yaml.safe_load((tree / "slurm/burst-host.yaml").read_text())
     return {each["path"]: each["content"] for each in first["write_files"]}
+
+
+def test_a_converged_pair_has_the_tunnel_too(tmp_path: Path) -> None:
+    """Its in-band hosts are on compute's leaves, and no frontend is in the spec."""
+    hosts, fabrics = pair()["hosts"], pair()["fabrics"]
+    del fabrics["compute"]["edge"]
+    plan = _plan(tmp_path, tunnel={}, hosts=hosts, fabrics=fabrics)
+    assert plan.slurm is not None and plan.slurm.burst is not None and plan.slurm.burst.tunnel is not None
+    assert "burst" in plan.access.zone
 
 
 def test_more_hosts_renumber_none(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from generator.render.backends import host_s3
 from generator.render.inventory_access import secret_facts
 from generator.render.inventory_hosts import system_facts
 from generator.render.tree import render_tree
+from tests.edge_specs import pair
 from tests.ours import TEMPLATES
 from tests.s3_specs import bought
 from tests.specs import plan_data
@@ -168,3 +169,10 @@ def test_each_store_is_probed_by_its_authority(tmp_path: Path) -> None:
     assert ("params" in job, job["relabel_configs"][-1]["replacement"]) == (False, "object-endpoint-$1")
     del spec["storage"]["lake"], spec["storage"]["deep-lake"]
     assert "monitoring/prometheus/rules/endpoints.yml" not in tree(spec, tmp_path)
+
+
+def test_an_uplink_of_a_converged_pair_leads_to_the_store(tmp_path: Path) -> None:
+    """Such an uplink is one of compute, whose leaves carry the frontend."""
+    spec = pair()
+    spec["storage"]["lake"] = {"kind": "object", "s3": {"endpoints": ["https://192.0.2.200"]}}
+    assert [each.code for each in plan_data(spec, tmp_path).warnings if each.code == "s3-out-of-reach"] == []

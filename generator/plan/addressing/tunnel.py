@@ -20,7 +20,7 @@ def tunnel_spec(spec: ClusterSpec) -> WireguardSpec | None:
 def tunnel_prefix(spec: ClusterSpec) -> IPv4Network | None:
     """Return the addresses of the tunnel; nothing without one, and without in-band hosts at its near end."""
     tunnel = tunnel_spec(spec)
-    return tunnel.prefix if tunnel is not None and spec.fabrics.frontend is not None else None
+    return tunnel.prefix if tunnel is not None and "frontend" in spec.fabrics.given() else None
 
 
 def gateway_address(prefix: IPv4Network) -> IPv4Address:

@@ -110,18 +110,24 @@ def ecn_order(spec: ClusterSpec) -> Iterator[Finding]:
 
 
 @spec_rule(
-    title="RoCE classes on a fabric without RoCE",
-    why="They would have no effect, and nothing would report it.",
-    fix="Set technology: roce, or remove `roce`.",
+    title="RoCE classes where no host has RoCE",
+    why="They would have no effect, and nothing would report it: BMCs and management ports have no RDMA.",
+    fix="Set technology: roce, or remove `roce`. Out of band, use technology: ethernet.",
 )
 def roce_misplaced(spec: ClusterSpec) -> Iterator[Finding]:
-    """`roce` only where the technology is roce."""
+    """`roce` only where the technology is roce, which it is not out of band."""
     for name, fabric in spec.fabrics.given().items():
-        if fabric.technology != "roce" and fabric.roce != defaults(RoceSpec):
+        if name == "oob" and fabric.technology == "roce":
+            yield Finding(
+                message="fabrics.oob cannot be RoCE: BMCs and management ports have no RDMA",
+                loc=("fabrics", name, "technology"),
+                help="use technology: ethernet",
+            )
+        elif fabric.technology != "roce" and fabric.roce != defaults(RoceSpec):
             yield KeyFinding(
                 message=f"fabrics.{name} is {fabric.technology} and has RoCE classes",
                 loc=("fabrics", name, "roce"),
-                help="set technology: roce, or remove `roce`",
+                help="remove `roce`" if name == "oob" else "set technology: roce, or remove `roce`",
             )
 
 
