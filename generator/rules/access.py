@@ -148,7 +148,7 @@ def access_no_route(plan: Draft) -> Iterator[Finding]:
 
 def vlan_segments(plan: Plan) -> set[str]:
     """Return the segments that are VLANs of the frontend."""
-    return {zone.segment for zone in plan.access.zones if zone.fabric == "frontend"} - {PODS, BURST}
+    return {zone.segment for zone in plan.access.zones if zone.fabric == "frontend" and zone.name not in {PODS, BURST}}
 
 
 def _by_uplink(one: str, other: str) -> bool:

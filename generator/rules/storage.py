@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from generator.catalog.chart import driver_of, volume_drivers
+from generator.model.groups import HostGroup
 from generator.plan.draft import Draft
 from generator.plan.hosts.mounts import filesystem_of
 from generator.plan.kubernetes.workers import worker_groups
@@ -88,12 +89,25 @@ def weka_cores(plan: Draft) -> Iterator[Finding]:
 def tier_out_of_reach(plan: Draft) -> Iterator[Finding]:
     """Every group of a client role has a port on the tier's fabric."""
     for tier in plan.tiers:
-        shape = plan.cluster.shapes.get(tier.fabric)
-        seated = {member.name for member in shape.demand.members} if shape else set()
+        seated = _seated(plan, tier.fabric)
         for group in plan.cluster.groups:
             if tier.fabric and group.role in tier.clients and group.name not in seated:
                 yield KeyFinding(
                     message=f"{group.name} ({group.role}) is a client of storage.{tier.name} and has no port on the {tier.fabric} fabric",
                     loc=("storage", tier.name),
-                    help=f"leave {group.role} out of its clients, or set fabric: frontend",
+                    help=f"leave {group.role} out of its clients{_or_by_frontend(plan, group)}",
                 )
+
+
+def _seated(plan: Draft, fabric: str) -> set[str]:
+    """Return the groups that have ports on a fabric."""
+    shape = plan.cluster.shapes.get(fabric)
+    return {member.name for member in shape.demand.members} if shape else set()
+
+
+def _or_by_frontend(plan: Draft, group: HostGroup) -> str:
+    """Return the further advice for a group that cannot reach a tier: the frontend, if it is or can be there."""
+    if group.name in _seated(plan, "frontend"):
+        return ", or set fabric: frontend"
+    missing = "frontend" not in plan.cluster.shapes and any(port.fabric == "frontend" for port in group.model.ports)
+    return ", or add fabrics.frontend" if missing else ""

@@ -12,6 +12,7 @@ from click.testing import CliRunner
 from generator.cli.main import main
 from generator.cli.output import write_tree
 from generator.render.tree import render_tree
+from generator.rules.access import vlan_segments
 from generator.verify.host_files import HostFiles
 from generator.verify.reach import UnreadableError
 from generator.verify.reach.filters import FilterList, Line, gate
@@ -276,3 +277,14 @@ def test_show(thing: str, words: str) -> None:
 
 def _files(tree: Path, host: str) -> HostFiles:
     return HostFiles(tree, {"hosts": [{"name": host, "group": host.rstrip("0123456789")}]})
+
+
+@pytest.mark.parametrize("name", ["burst", "pods"])
+def test_a_segment_may_have_the_name_of_a_zone_that_is_not_there(name: str, tmp_path: Path) -> None:
+    """Without a tunnel or routes to pods, it is a segment like others: leaves pass what the plan allows in it."""
+    segment = {"vlan": 300, "prefix": "10.170.0.0/20", "roles": ["storage", "control"]}
+    plan = plan_data(cluster(2, 4) | {"segments": {name: segment}}, tmp_path)
+    write_tree(render_tree(plan, TEMPLATES), tmp_path / "build")
+    verdict = reachability(tmp_path / "build")
+    assert verdict.faults == []
+    assert name in vlan_segments(plan)

@@ -145,7 +145,7 @@ def _zones_at(access: Access, fabric: str, role: str, tenant: str) -> list[Zone]
     segments = {zone.segment for zone in access.zones if zone.fabric == fabric}
     if PODS in access.zone and role not in POD_ROLES:
         segments -= {PODS}
-    if role != "control":  # the gateway of burst hosts is one
+    if BURST in access.zone and role != "control":  # the gateway of burst hosts is one
         segments -= {BURST}
     zones = (access.zone_of(segment, role, tenant) for segment in sorted(segments))
     return [zone for zone in zones if zone is not None]
