@@ -1,5 +1,6 @@
 """Workloads on the cluster that is planned for them: memory, links, batches, and time."""
 
+import math
 from collections.abc import Iterator
 
 from generator.plan.draft import Draft
@@ -10,6 +11,15 @@ from generator.workload.workloads import Workload, workloads_in
 
 _NOTICED = 0.03
 """Share of its time that a run may lose to an oversubscribed fabric without a warning."""
+_WHOLE_DAYS = 100
+"""Days from which tenths of them are not shown."""
+_MOST_DAYS = 10_000
+"""What `days` may be."""
+
+
+def _days(days: float) -> float:
+    """Return days as they are stated, rounded up: so many are enough."""
+    return math.ceil(days) if days >= _WHOLE_DAYS else math.ceil(days * 10) / 10
 
 
 def _known(plan: Draft) -> Iterator[tuple[Workload, Size]]:
@@ -106,7 +116,8 @@ def workload_late(plan: Draft) -> Iterator[Finding]:
         days = workload.spec.days
         if days is not None and size.fits and size.wall_days > days:
             yield Finding(
-                message=f"{workload.name} takes {size.wall_days:,.3g} days by the calendar on {size.gpus:,} GPUs, all that the envelope has for it",
+                message=f"{workload.name} takes {_days(size.wall_days):,} days by the calendar on {size.gpus:,} GPUs, all that the envelope has for it",
                 loc=("workloads", workload.name, "days"),
-                help=f"plan for about {size.gpus * size.wall_days / days:,.0f} GPUs, or state {size.wall_days:,.3g} days",
+                help=f"plan for about {size.gpus * size.wall_days / days:,.0f} GPUs"
+                + (f", or state {_days(size.wall_days)} days" if size.wall_days <= _MOST_DAYS else ""),
             )
