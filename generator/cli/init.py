@@ -196,9 +196,8 @@ def _write(ctx: click.Context, answers: Answers, starter: Starter, catalog: Cata
     if not ctx.obj["quiet"]:
         hosts = -(-answers.gpus // catalog.get(Host, answers.host).gpu_count)
         beside = f"; {schema}, for editors" if fresh else ""
-        say(
-            f"wrote {output}: {hosts} x {answers.host}{beside}; next: clustergen render {shlex.quote(str(output))} -o build"
-        )
+        spec = shlex.quote(str(output))
+        say(f"wrote {output}: {hosts} x {answers.host}{beside}; next: clustergen render {spec} -o build")
 
 
 def _free(path: str | Path) -> Path:

@@ -250,7 +250,7 @@ def test_bundles_hold_every_cable_between_racks(tmp_path: Path) -> None:
         assert bundle.trunks * bundle.trunk_cables + bundle.loose == bundle.cables
         assert bundle.trunks == (bundle.cables // 8 if bundle.medium == "fibre" else 0)
     assert id_ranges(["CH003", "CH001", "CH002", "CH009"]) == "CH001-CH003 CH009"
-    assert id_ranges(["CH001", "CH002", "K-09", "K-10", "K-1", "K-2", "x"]) == "CH001-CH002 K-09-K-10 K-1-K-2 x"
+    assert id_ranges(["CH001", "CH002", "K-09", "K-10", "K-1", "K-2", "x"]) == "CH001-CH002 K-1-K-2 K-09-K-10 x"
 
 
 def test_the_bill_has_racks_that_are_sold_whole(tmp_path: Path) -> None:

@@ -84,13 +84,17 @@ def id_ranges(ids: Iterable[str]) -> str:
     """Write cable ids shortly: `CH001-CH008 CH017`. A pinned id may have other letters, or no number."""
     runs: list[list[str]] = []
     before: tuple[str, int, int] | None = None
-    for each in sorted(ids):
-        stem = each.rstrip("0123456789")
-        width = len(each) - len(stem)
-        number = int(each[len(stem) :] or 0)
-        if width and before == (stem, width, number - 1):
+    for stem, number, width, each in sorted(map(_parts, ids)):
+        if width and before == (stem, number - 1, width):
             runs[-1][1:] = [each]
         else:
             runs.append([each])
-        before = (stem, width, number)
+        before = (stem, number, width)
     return " ".join("-".join(run) for run in runs)
+
+
+def _parts(cable: str) -> tuple[str, int, int, str]:
+    """Return the text of an id before its number, the number, how many digits it has, and the id."""
+    stem = cable.rstrip("0123456789")
+    digits = cable[len(stem) :]
+    return stem, int(digits or 0), len(digits), cable
