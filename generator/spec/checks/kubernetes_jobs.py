@@ -45,7 +45,7 @@ def burst_and_tenants(spec: ClusterSpec) -> Iterator[Finding]:
     kubernetes = spec.scheduler.kubernetes
     if kubernetes is not None and kubernetes.burst is not None and spec.tenants:
         yield KeyFinding(
-            message=f"burst hosts belong to no tenant, and pods of {len(spec.tenants)} tenants may start only on the tenants' own hosts",
+            message=f"burst hosts belong to no tenant, and pods of tenants ({len(spec.tenants)} here) may start only on the tenants' own hosts",
             loc=(*_PLACE, "burst"),
             help="leave burst out, or name a cluster of the provider's in scheduler.kubernetes.clusters",
         )
@@ -106,7 +106,7 @@ def slinky_and_tenants(spec: ClusterSpec) -> Iterator[Finding]:
     kubernetes = spec.scheduler.kubernetes
     if kubernetes is not None and kubernetes.slinky is not None and spec.tenants:
         yield KeyFinding(
-            message=f"Slurm in pods does not support the {len(spec.tenants)} tenants",
+            message=f"Slurm in pods does not support tenants ({len(spec.tenants)} here)",
             loc=_SLINKY,
             help="remove slinky; Slurm on hosts isolates tenants",
         )
