@@ -35,7 +35,7 @@ def mig_unsupported(plan: Draft) -> Iterator[Finding]:
 
 
 _COMPUTE_SLICES = 7
-"""Compute slices of a GPU: the profile of the whole one is 7g (NVIDIA MIG User Guide, Supported MIG Profiles)."""
+"""Compute slices of the GPUs of the catalog that can be divided: the profile of a whole one is 7g (NVIDIA MIG User Guide, Supported MIG Profiles)."""
 
 
 @plan_rule(

@@ -197,10 +197,10 @@ class Canvas:
     def svg(self, title: str, description: str, margin: int = 20, *, within: str = "") -> str:
         """Return the SVG file, with a background that is white except on dark screens; or, `within` a page, the part of that name, on a white background."""
         width, height = (PAPER_WIDE if self._title else self._right + margin), self._bottom + margin
-        if not within and height + _EDGE <= PAPER_HIGH:
-            width = max(
-                width, (height + _EDGE) * PAPER_WIDE / PAPER_HIGH
-            )  # it is scaled to the width of a page, and ends on it
+        if (
+            not within and height + _EDGE <= PAPER_HIGH
+        ):  # it is scaled to the width of a page, and is to end on that page
+            width = max(width, (height + _EDGE) * PAPER_WIDE / PAPER_HIGH)
         prefix = f"{within}-" if within else ""
         space = "" if within else 'xmlns="http://www.w3.org/2000/svg" '
         head = (
