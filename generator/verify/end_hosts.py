@@ -49,10 +49,10 @@ class HostEnds(Struct, frozen=True, kw_only=True):
 
 
 def read_host(files: HostFiles, host: str, ports: HostPorts) -> HostEnds:
-    """Read the RoCE table and the NCCL settings of a host."""
+    """Read the RoCE table of a host and the settings of NCCL or RCCL, each of which reads a file of its own."""
     table = files.file(host, "etc/clustergen/roce.conf")
-    nccl = files.file(host, "etc/nccl.conf")
-    lines = nccl.read_text(encoding="utf-8").splitlines() if nccl else []
+    found = (files.file(host, f"etc/{name}.conf") for name in ("nccl", "rccl"))
+    lines = [line for path in found if path for line in path.read_text(encoding="utf-8").splitlines()]
     return HostEnds(
         ports=ports,
         roce=_roce(table.read_text(encoding="utf-8")) if table else {},

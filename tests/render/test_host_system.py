@@ -89,6 +89,15 @@ def test_nccl_names_the_rails_and_what_the_fabric_needs(tmp_path: Path) -> None:
     assert "NCCL_IB_QPS_PER_CONNECTION" not in files(plan_data(single, tmp_path), "gpu1")["etc/nccl.conf"]
 
 
+def test_rccl_reads_a_file_of_its_own(tmp_path: Path) -> None:
+    """RCCL reads /etc/rccl.conf and no nccl.conf (ROCm/rccl, src/misc/param.cc): on the hosts, and where `check` reads settings back."""
+    spec = cluster()
+    spec["hosts"]["gpu"]["model"] = "mi300x-8gpu"
+    found = files(plan_data(spec, tmp_path), "gpu01")
+    assert "etc/nccl.conf" not in found
+    assert settings(found["etc/rccl.conf"])["NCCL_IB_TC"] == "106"
+
+
 @pytest.mark.parametrize(("balancing", "half"), [(None, True), ("adaptive", True), ("hash", False)])
 def test_both_halves_of_adaptive_routing_are_there_or_none(balancing: str | None, half: bool, tmp_path: Path) -> None:
     """Where switches choose paths by load, every adapter on the fabric and NCCL are set for it; storage, whose hosts have none, hashes."""
@@ -120,7 +129,7 @@ def test_unknown_adapters_are_left_out_and_waited_for(plans: Callable[[str], Dra
     """No name is invented, and the summary says what it waits for."""
     plan = plans("mi300x-256-fat-tree")
     found = files(plan, "gpu01")
-    assert "NCCL_IB_HCA" not in found["etc/nccl.conf"]
+    assert "NCCL_IB_HCA" not in found["etc/rccl.conf"]
     assert any("NCCL_IB_HCA" in line and "mi300x-8gpu" in line for line in plan.waiting_for)
 
 

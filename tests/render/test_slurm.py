@@ -524,6 +524,8 @@ def test_a_job_in_a_container_uses_the_rails(tmp_path: Path) -> None:
     spec = _spec(2, containers="pyxis")
     spec["hosts"]["gpu"]["model"] = "mi300x-8gpu"
     amd = _files(plan_data(spec, tmp_path))["enroot-rails.fstab"]
+    assert "\n/etc/rccl.conf /etc/rccl.conf none x-create=file,bind," in amd  # RCCL does not read NCCL's file
+    assert "/etc/nccl.conf" not in amd
     assert "\n/dev/kfd /dev/kfd none " in amd
     assert "\n/dev/dri /dev/dri none x-create=dir,rbind," in amd
 

@@ -10,7 +10,7 @@ from generator.plan.hosts.configured import configured_hosts
 from generator.plan.hosts.lustre import file_systems, lacking
 from generator.plan.hosts.mounts import filesystem_of, lustre_networks, source_of
 from generator.plan.hosts.names import Names
-from generator.plan.hosts.nccl import unnamed_rails, uses_rdma
+from generator.plan.hosts.nccl import settings_file, unnamed_rails, uses_rdma
 from generator.plan.hosts.resolvers import resolvers_inband
 from generator.plan.hosts.roce import roce_ports
 from generator.plan.hosts.s3_stores import s3_stores
@@ -48,7 +48,7 @@ def _adapters(plan: Plan, firsts: Mapping[str, Host]) -> Iterator[str]:
         if rails:
             yield (
                 f"RDMA device names of {host.model} (hosts.{group}): no document states those of {rails[0]} and others, so "
-                "etc/nccl.conf leaves NCCL_IB_HCA out, and NCCL uses every adapter that it finds"
+                f"{settings_file(plan, host)} leaves NCCL_IB_HCA out, and every adapter that is found is used"
             )
         if not all(port.tool for port in roce_ports(plan, host)):
             yield f"the NICs of {host.model} (hosts.{group}): no document states how their RoCE classes are set; /etc/clustergen/roce.d/- is run instead"

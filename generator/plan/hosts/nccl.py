@@ -1,4 +1,4 @@
-"""Settings of NCCL and RCCL on a host: /etc/nccl.conf, which RCCL reads as NCCL does.
+"""Settings of NCCL and RCCL on a host. Both know the same variables; each reads a file of its own.
 
 NCCL detects most of them itself; these are the ones that it cannot detect (ports of rails, the traffic class of RoCE) or may choose wrongly. Values: NVIDIA NCCL User Guide, Environment Variables.
 """
@@ -7,11 +7,13 @@ from collections.abc import Iterator
 
 from generator.plan.balancing import adaptive_fabrics
 from generator.plan.hosts.records import HostInterface
-from generator.plan.hosts.roce import nic_of
+from generator.plan.hosts.roce import gpu_of, nic_of
 from generator.plan.plan import Plan
 from generator.plan.qos.records import Roce
 from generator.plan.records import Host
 
+FILES = {"nvidia": "etc/nccl.conf", "amd": "etc/rccl.conf"}
+"""The file that the library of a maker's GPUs reads (src/misc/param.cc of NVIDIA/nccl and of ROCm/rccl)."""
 QPS = 4
 """Queue pairs a connection where flows have several paths: more header fields to hash, and more flows to place by load. NVIDIA's
 cluster-readiness-engine runs RoCE with 4 and found nothing in 8 (pull request 287)."""
@@ -22,6 +24,12 @@ def nccl_settings(plan: Plan, host: Host) -> dict[str, str]:
     interfaces = plan.interfaces_of[host.name]
     rails = [each for each in interfaces if each.fabric == "compute"]
     return dict(_settings(plan, interfaces, rails)) if host.gpus else {}
+
+
+def settings_file(plan: Plan, host: Host) -> str:
+    """Return the path, below the root, of the file with these settings; empty for a host without GPUs."""
+    gpu = gpu_of(plan, host)
+    return FILES[gpu.vendor_kind] if gpu else ""
 
 
 def _settings(

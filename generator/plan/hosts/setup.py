@@ -13,7 +13,7 @@ from generator.plan.hosts.encryption import Volume, volume_packages
 from generator.plan.hosts.logs import LogTls, collects_logs, listens_plainly, log_tls
 from generator.plan.hosts.mounts import TLS, Mount, mounts_of
 from generator.plan.hosts.names import KNOW_ALL, Names
-from generator.plan.hosts.nccl import nccl_settings
+from generator.plan.hosts.nccl import nccl_settings, settings_file
 from generator.plan.hosts.records import Family, Name
 from generator.plan.hosts.roce import RocePort, disables_acs, rdma_names, roce_ports
 from generator.plan.hosts.tuning import (
@@ -50,6 +50,8 @@ class HostSetup(Struct, frozen=True, kw_only=True):
     """Whether some have a documented name and no address: the documented name is the kernel's, so nothing may rename it."""
     acs_off: bool
     nccl: Mapping[str, str]
+    nccl_file: str
+    """Path, below the root, of the file with them: NCCL and RCCL read different ones."""
     sysctl: Mapping[str, str]
     tunnel: bool
     """Whether it is the gateway of burst hosts, which passes packets on."""
@@ -158,6 +160,7 @@ class Setups(Struct, dict=True):
             kernel_names=not {each.rdma for each in plan.interfaces_of[host.name]} <= {"", *dict(named).values()},
             acs_off=disables_acs(plan, host),
             nccl=nccl_settings(plan, host),
+            nccl_file=settings_file(plan, host),
             sysctl=dict(sysctls(plan, host)),
             tunnel=bool(forwarding(plan, host).tunnel),
             boot=kernel_arguments(plan, host),

@@ -143,5 +143,5 @@ def rails_of(plan: Plan, host: Host) -> tuple[int, ...]:
 
 
 def settings_of(plan: Plan, host: Host) -> tuple[tuple[str, str], ...]:
-    """Return the settings in /etc/nccl.conf of such hosts, if all of them have the same names of ports."""
+    """Return the settings of NCCL or RCCL on such hosts, if all of them have the same names of ports."""
     return tuple(nccl_settings(plan, host).items())

@@ -8,7 +8,7 @@ for AMD's GPUs
 from collections.abc import Iterator
 
 from generator.plan.draft import Draft
-from generator.plan.hosts.nccl import uses_rdma
+from generator.plan.hosts.nccl import settings_file, uses_rdma
 from generator.plan.hosts.roce import gpu_of, nic_of
 from generator.plan.records import Host
 from generator.plan.scheduled import slurm_hosts
@@ -55,7 +55,8 @@ def _tool(plan: Draft, host: Host) -> str:
 
 
 def _mounts(plan: Draft, hosts: list[Host]) -> Iterator[str]:
-    yield f"/etc/nccl.conf /etc/nccl.conf {_FILE}"
+    for path in sorted({f"/{settings_file(plan, host)}" for host in hosts if host.gpus}):
+        yield f"{path} {path} {_FILE}"
     if uses_rdma(plan) and any(_tool(plan, host) not in {"", _NVIDIA_TOOL} for host in hosts):
         yield f"/dev/infiniband /dev/infiniband {_DEVICES}"
     gpus = (gpu_of(plan, host) for host in hosts)

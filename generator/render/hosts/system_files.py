@@ -51,7 +51,7 @@ def system_files(setup: HostSetup) -> Iterator[SystemFile]:
     if setup.roce or setup.acs_off or setup.rdma_names:
         yield SystemFile("usr/local/sbin/clustergen-host.sh", "clustergen-host.sh.j2", _SHELL)
     if setup.nccl:
-        yield SystemFile("etc/nccl.conf", "nccl.conf.j2", UNPROVEN, {"settings": setup.nccl})
+        yield SystemFile(setup.nccl_file, "nccl.conf.j2", UNPROVEN, {"settings": setup.nccl})
     yield SystemFile(
         "etc/sysctl.d/90-clustergen.conf", "sysctl.conf.j2", _SYSCTL, {"settings": setup.sysctl}, setup.tunnel
     )

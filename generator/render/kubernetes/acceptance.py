@@ -34,7 +34,7 @@ _CONTROLLER = """
 {name} {version} must be installed:
   {install}"""
 _JOB = """\
-An all-reduce of two whole hosts over their rails: each rail is a network, and NCCL is configured as in /etc/nccl.conf of the hosts."""
+An all-reduce of two whole hosts over their rails: each rail is a network, and NCCL has the settings of the hosts' own file."""
 _MPI = """
 The launcher's log has the table of nccl-tests: the result is `busbw` of the largest size."""
 _TRAINER = """
