@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Mapping
 
-from generator.plan.health.check import DEADLINE_SECONDS, LADDER, RETURN
+from generator.plan.health.check import DEADLINE_SECONDS, LADDER, RETURN, SEPARATOR
+from generator.plan.health.gpu_checks import AMD_PROBES
 from generator.render.templates import Templates
 
 GOOD_RUNS = 3
@@ -18,10 +19,13 @@ def health_program(
     burst_stem: str = "",
 ) -> str:
     """Print it with the lines of each list (`Check.line`), by the stem of the hosts' names. `burst_stem`: a provider's hosts, which are not checked."""
+    kinds = [{"stem": stem, "checks": tuple(lines)} for stem, lines in lists.items()]
     return templates.render(
         "health/health.sh.j2",
         cluster=cluster,
-        kinds=[{"stem": stem, "checks": tuple(lines)} for stem, lines in lists.items()],
+        kinds=kinds,
+        amd=any(f"{SEPARATOR}{AMD_PROBES[0]}{SEPARATOR}" in line for kind in kinds for line in kind["checks"]),
+        amd_probes=AMD_PROBES,
         burst_stem=burst_stem,
         strangers=_ANY not in lists,
         ladder=LADDER,

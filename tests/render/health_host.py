@@ -109,6 +109,20 @@ class HealthHost:
             "".join(f"GPU {n}: NVIDIA H100 (UUID: GPU-{n})\n\t Link 0: 26.562 GB/s\n" for n in numbers),
         )
 
+    def _vram_errors(self) -> None:
+        """Make eight cards of amdgpu, after the card of the BMC, which has no such files."""
+        (self.folder / "sys/class/drm/card0/device").mkdir(parents=True)
+        for number in range(1, GPUS + 1):
+            device = f"sys/devices/pci0000:00/0000:{number:02x}:00.0"
+            self.set(f"{device}/ras/umc_err_count", "ue: 0\nce: 3\n")
+            self.set(f"{device}/ras/gpu_vram_bad_pages", "0x00000001 : 0x00001000 : R\n")
+            self.set(f"{device}/hwmon/hwmon{number}/temp2_input", "61000\n")
+            self.set(f"{device}/hwmon/hwmon{number}/temp2_crit", "100000\n")
+            self.set(f"sys/class/kfd/kfd/topology/nodes/{number}/gpu_id", f"{4000 + number}\n")
+            folder = self.folder / f"sys/class/drm/card{number}"
+            folder.mkdir()
+            (folder / "device").symlink_to(self.folder / device)
+
     def _ethernet(self, speed: str, *ports: str) -> None:
         for port in ports:
             name, pci, device = port.split(",")

@@ -2,7 +2,6 @@
 
 import fcntl
 import json
-import re
 import subprocess
 import time
 from collections.abc import Callable
@@ -504,9 +503,54 @@ def test_infiniband_hosts_have_the_same_checks(tmp_path: Path) -> None:
     assert host.look()[1].startswith(f"{OURS}mlx5_4 at 200 of 400 Gb/s")
 
 
-def test_amd_hosts_have_no_check_of_nvidias(tmp_path: Path) -> None:
+AMD = "sys/devices/pci0000:00/0000:03:00.0"
+AMD_FAULTS: dict[str, tuple[str, str, str]] = {
+    "gpu-count": ("sys/class/kfd/kfd/topology/nodes/3/gpu_id", "0\n", "7 of 8 GPUs"),
+    "gpu-ecc": (f"{AMD}/ras/umc_err_count", "ue: 2\nce: 3\n", "2 uncorrected memory errors on card3 (0000:03:00.0)"),
+    "gpu-bad-pages": (
+        f"{AMD}/ras/gpu_vram_bad_pages", "0x00000001 : 0x00001000 : R\n0x00000002 : 0x00001000 : F\n",
+        "1 bad pages of memory cannot be reserved on card3 (0000:03:00.0)",
+    ),
+    "gpu-thermal": (
+        f"{AMD}/hwmon/hwmon3/temp2_input", "104000\n", "card3 (0000:03:00.0) is too hot: 104 of at most 100 degrees Celsius"
+    ),
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def amd_script(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The program of a cluster of MI300X."""
     spec = cluster()
     spec["hosts"]["gpu"] |= {"model": "mi300x-8gpu"}
-    rows = rows_of(slurm_program(spec, tmp_path), "gpu")
-    assert rows[0][5] == "gpus 8 amd"
-    assert not [row for row in rows if re.match(r"xid|gpu-(?!count)", row[0])]
+    return slurm_program(spec, tmp_path_factory.mktemp("spec"))
+
+
+def test_a_healthy_host_with_amd_gpus_stays_healthy(tmp_path: Path, amd_script: str) -> None:
+    """It has no check of NVIDIA's, and none of NVIDIA's hosts has one of these."""
+    host = HealthHost(tmp_path, amd_script)
+    assert [row[0] for row in host.rows if row[3] == "GpuFault"] == list(AMD_FAULTS)
+    assert host.look() == WELL
+    assert set(host.states().values()) == {"ok"}
+
+
+@pytest.mark.parametrize("check", AMD_FAULTS)
+def test_a_fault_of_an_amd_gpu_drains_the_host(tmp_path: Path, amd_script: str, check: str) -> None:
+    host = HealthHost(tmp_path, amd_script)
+    path, text, words = AMD_FAULTS[check]
+    host.set(path, text)
+    for _ in range(int(_row(host, check)[2].partition("/")[0])):
+        state, reason = host.look()
+    assert (state, reason.startswith(f"{OURS}{words}")) == ("IDLE+DRAIN", True), reason
+
+
+def test_counts_that_amdgpu_does_not_have_drain_no_host(tmp_path: Path, amd_script: str) -> None:
+    """Other releases of the driver have the counts in another file, or none."""
+    host = HealthHost(tmp_path, amd_script)
+    for each in (host.folder / "sys/devices").rglob("umc_err_count"):
+        each.rename(each.with_name("aca_umc"))
+    assert host.states()["gpu-ecc"] == "ok"
+    for pattern in ("aca_umc", "gpu_vram_bad_pages", "temp2_crit"):
+        for each in (host.folder / "sys/devices").rglob(pattern):
+            each.unlink()
+    assert {host.states()[check] for check in AMD_FAULTS if check != "gpu-count"} == {"unread"}
+    assert host.look() == WELL

@@ -14,15 +14,17 @@ XIDS = {
 """XIDs after which a GPU needs an action, by that step: the column Resolution Bucket (Immediate Action) of NVIDIA's catalog, RESET_GPU,
 RESTART_BM, WORKFLOW_NVLINK_ERR and CHECK_MECHANICALS, and 48 with its workflow (a reset clears it). Those that a program causes (RESTART_APP, IGNORE) are no
 fault of the host; 155 is also logged when links enter a sleep state; 144 to 150 depend on sub-codes."""
+AMD_PROBES = ("vram_errors", "vram_pages", "gpu_heat")
+"""Functions of the program for AMD's GPUs, which it has where its lists need them."""
 _CATALOG = "docs.nvidia.com/deploy/xid-errors, Xid Catalog"
 _OPERATED = " operator"
 """An argument of the count: the GPU Operator installs the driver, so a new node has none yet."""
 _SMI_SECONDS = 15
-"""nvidia-smi loads the driver's state of every GPU first where no daemon keeps it."""
+"""nvidia-smi loads the driver's state of every GPU first where no daemon keeps it; amdgpu asks the hardware for its counts."""
 
 
 def gpu_checks(host: HealthyHost) -> Iterator[Check]:
-    """Yield the count for both makers, and what NVIDIA's driver reports."""
+    """Yield the count, and what the driver of the GPUs' maker reports."""
     if host.gpus:
         yield Check(
             name="gpu-count",
@@ -33,8 +35,44 @@ def gpu_checks(host: HealthyHost) -> Iterator[Check]:
             step="reboot",
             condition=GPU,
         )
-    if not host.gpus or host.vendor != "nvidia":
-        return
+    if host.gpus:
+        yield from _nvidia(host) if host.vendor == "nvidia" else _amd()
+
+
+def _amd() -> Iterator[Check]:
+    """Yield what AMD's driver shows below /sys/class/drm: its counters begin anew when it is loaded, so that a reboot clears them."""
+    yield Check(
+        name="gpu-ecc",
+        probe="vram_errors",
+        limit="no uncorrected memory error since the driver was loaded",
+        source="docs.kernel.org, AMDGPU RAS Support, RAS Error Count sysfs Interface",
+        seconds=_SMI_SECONDS,
+        step="reboot",
+        condition=GPU,
+    )
+    yield Check(
+        name="gpu-bad-pages",
+        probe="vram_pages",
+        limit="every bad page of memory is reserved, so that no program gets it",
+        source="docs.kernel.org, AMDGPU RAS Support, RAS VRAM Bad Pages sysfs Interface",
+        seconds=5,
+        step="reboot",
+        condition=GPU,
+    )
+    yield Check(
+        name="gpu-thermal",
+        probe="gpu_heat",
+        limit="below the driver's critical temperature of each sensor",
+        source="docs.kernel.org, AMDGPU, HWMON Interfaces: temp[1-3]_crit",
+        seconds=5,
+        step="hold",
+        condition=GPU,
+        failures=3,
+        runs=5,
+    )
+
+
+def _nvidia(host: HealthyHost) -> Iterator[Check]:
     for step, numbers in XIDS.items():
         yield Check(
             name=f"xid-{step.replace(' ', '-')}",
