@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 
 from generator.plan.backups.records import StateItem
+from generator.plan.hosts.configured import system_of
+from generator.plan.hosts.setup import family_of
 from generator.plan.kubernetes.bootstrap import installation
 from generator.plan.monitoring.jobs import monitoring_hosts
 from generator.plan.plan import Plan
@@ -10,6 +12,7 @@ from generator.plan.records import Host
 from generator.plan.slurm.records import SlurmPlan
 from generator.plan.states import PLANNED
 
+ROOT, SLURM, PROMETHEUS = "root", "slurm", "prometheus"
 SLURM_FOLDER = "/etc/slurm"
 DATABASE = "slurm_acct_db"
 LEASES = "/var/lib/kea"
@@ -39,6 +42,7 @@ def _slurm(plan: Plan, host: Host) -> Iterator[StateItem]:
             name="slurm-site",
             what=f"the site's own lines of Slurm: {', '.join(own_files(slurm))}",
             path=SLURM_FOLDER,
+            user=ROOT,
             how="a copy of the files, which people alone change",
             lost="edits since the last backup",
         )
@@ -47,6 +51,7 @@ def _slurm(plan: Plan, host: Host) -> Iterator[StateItem]:
             name="slurmdbd",
             what="accounts, associations, limits and the history of jobs",
             path=DATABASE,
+            user=ROOT,
             how="mariadb-dump --single-transaction: one state of all tables, while slurmdbd writes on",
             lost="jobs that began or ended since the last backup, in reports and in fair share",
         )
@@ -55,6 +60,7 @@ def _slurm(plan: Plan, host: Host) -> Iterator[StateItem]:
             name="slurmctld",
             what="the queue: jobs that wait and run, their scripts, reservations, states of nodes",
             path=slurm.state,
+            user=SLURM,
             how="copies of slurmctld's files, each of which it replaces as a whole, and then of the scripts",
             lost="jobs that were submitted since the last backup; slurmctld ends those that run and that it does not have in its queue",
         )
@@ -70,6 +76,7 @@ def _etcd(plan: Plan, host: Host) -> Iterator[StateItem]:
             name="etcd",
             what="all objects of Kubernetes; it is restored only by its name, when etcd has lost its majority",
             path=ETCD[kubernetes.installer],
+            user=ROOT,
             how="a snapshot by etcd's own program, whose sum is verified",
             lost="objects that were created or changed since the last backup; certificates, and keys of encryption at rest",
         )
@@ -88,6 +95,7 @@ def _services(plan: Plan, host: Host) -> Iterator[StateItem]:
             name="kea",
             what="leases of DHCP",
             path=LEASES,
+            user="kea" if family_of(system_of(plan, host)) == "redhat" else "_kea",
             how="copies of Kea's lease files, again where Kea has rewritten them meanwhile",
             lost="nothing that devices need: every address is a reservation of the plan",
         )
@@ -96,6 +104,7 @@ def _services(plan: Plan, host: Host) -> Iterator[StateItem]:
             name="prometheus",
             what=f"measurements of the last {plan.site.monitoring.retention_days} days",
             path=MEASUREMENTS,
+            user=PROMETHEUS,
             how="links to finished blocks, which Prometheus never changes",
             lost="the measurements that no block has yet: up to three hours before the backup",
         )
@@ -103,6 +112,7 @@ def _services(plan: Plan, host: Host) -> Iterator[StateItem]:
             name="alertmanager",
             what="silences, and which alerts were sent",
             path=SILENCES,
+            user=PROMETHEUS,
             how="copies of its two files, which Alertmanager replaces as a whole every 15 minutes",
             lost="silences of the last 15 minutes before the backup",
         )

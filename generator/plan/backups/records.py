@@ -11,6 +11,8 @@ class StateItem(Struct, frozen=True, kw_only=True):
     name: str
     what: str
     path: str
+    user: str
+    """The user who reads and writes it: the owner of its folder, who may plant links there."""
     how: str
     """How a copy is made that fits together although its program runs."""
     lost: str

@@ -1,0 +1,138 @@
+"""Backups of folders that a daemon's user owns: root follows no link that this user plants there. Real restic, on a host of its own in a namespace."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.conftest import missing
+from tests.render.test_backups import files_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+pytestmark = pytest.mark.proof
+
+_HOST = """
+set -e
+umask 022
+mount --make-rprivate /
+for each in _kea:64901 prometheus:64902; do
+  getent passwd ${each%:*} >/dev/null || echo "${each%:*}:x:${each#*:}:65534::/:/bin/false" >>etc/passwd
+done
+mount --bind etc /etc
+mount -t tmpfs lib /var/lib
+mount -t tmpfs home /home
+mount -t tmpfs -o mode=755 other /mnt
+P=/mnt/clustergen-backup.sh
+cp clustergen-backup.sh $P && chmod 755 $P
+DATA=/var/lib/prometheus/metrics2 BLOCK=01ARZ3NDEKTSV4RRFFQ69G5FAV LEASES=/var/lib/kea/kea-leases4.csv
+install -d -o _kea /var/lib/kea
+install -d -o prometheus /var/lib/prometheus $DATA
+install -d /var/lib/prometheus/node-exporter /home/backups/atlas
+as() { runuser -u "$1" -- bash -euc "$2"; }
+as _kea "printf 'address,hwaddr\\n10.0.0.1,aa\\n' >$LEASES"
+as prometheus "mkdir -p $DATA/$BLOCK/chunks && echo 1 >$DATA/$BLOCK/meta.json && echo measured >$DATA/$BLOCK/chunks/000001"
+mkdir -p /mnt/root/clustergen && echo root >/mnt/root/clustergen/file && chmod -R go= /mnt/root
+unharmed() { [ "$(cat /mnt/root/clustergen/file)" = root ] && [ "$(find /mnt/root -user root -perm /077 -o -not -user root)" = '' ]; }
+restic() { command restic --quiet -r /home/backups/atlas/control1 -p /etc/clustergen/backups/password "$@"; }
+$P init
+"""
+
+
+@pytest.fixture
+def host(tmp_path: Path, program: Callable[[str], str]) -> Callable[[str], str]:
+    """Run a script on a control host that backs up Kea's and Prometheus' folders, and return what it prints."""
+    if os.geteuid():
+        missing("root", "only root can act as the users of daemons")
+    for name in ("restic", "runuser", "unshare", "tar"):
+        program(name)
+    files = files_of(tmp_path)
+    (tmp_path / "clustergen-backup.sh").write_text(files["backups/clustergen-backup.sh"].content)
+    subprocess.run(["cp", "-a", "/etc", tmp_path / "etc"], check=True)
+    settings = tmp_path / "etc" / "clustergen" / "backups"
+    settings.mkdir(parents=True)
+    for name in ("items", "settings", "repository"):
+        lines = files[f"backups/hosts/control1/{name}"].content.splitlines(keepends=True)
+        kept = [line for line in lines if not line.startswith(("slurm", "alertmanager"))]
+        (settings / name).write_text("".join(kept))
+    (settings / "password").write_text("sealed-for-the-test\n")
+
+    def run(script: str) -> str:
+        done = subprocess.run(
+            ["unshare", "--mount", "bash", "-c", _HOST + script],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    return run
+
+
+def test_no_link_leads_root_away(host: Callable[[str], str], proven: Callable[[str, str], None]) -> None:
+    """Each is planted by the user whose folder it is: where a restore writes, and where copies are staged. Without it, both are good again."""
+    host("""
+    $P run
+    as _kea "ln -s /mnt/root/clustergen/file /var/lib/kea/.clustergen-new"
+    if $P restore kea; then exit 1; fi
+    unharmed
+    as _kea "rm /var/lib/kea/.clustergen-new; echo lost >$LEASES"
+    for each in snapshots:root clustergen-backup:root/clustergen clustergen-backup.restored:root/clustergen; do
+      as prometheus "ln -s /mnt/${each#*:} $DATA/${each%:*}"
+    done
+    $P run
+    unharmed
+    as prometheus "rm -r $DATA/$BLOCK"
+    $P restore prometheus
+    $P restore kea
+    unharmed
+    [ "$(cat $DATA/$BLOCK/chunks/000001)" = measured ]
+    [ "$(stat -c %U $DATA/$BLOCK/chunks/000001)" = prometheus ]
+    grep -q lost $LEASES
+    [ "$(stat -c %U $LEASES)" = _kea ]
+    """)
+    proven("restic 0.14", "links in the folders of Kea and Prometheus lead a backup and a restore nowhere")
+
+
+def test_a_stream_that_is_cut_short_is_no_backup(host: Callable[[str], str]) -> None:
+    """The next run removes what came of it."""
+    host("""
+    $P run
+    before=$($P list)
+    mkdir /mnt/bin && printf '#!/bin/sh\\n%s "$@" | head -c 600\\nexit 1\\n' "$(command -v tar)" >/mnt/bin/tar && chmod 755 /mnt/bin/tar
+    if PATH=/mnt/bin:$PATH $P copy kea; then exit 1; fi
+    [ "$($P list)" = "$before" ]
+    restic snapshots | grep unfinished:kea
+    $P copy kea
+    [ "$($P list | wc -l)" = 3 ]
+    [ -z "$(restic snapshots | grep unfinished)" ]
+    """)
+
+
+def test_folders_of_earlier_releases_are_restored(host: Callable[[str], str]) -> None:
+    """They are in the repository as files below the path where they were staged."""
+    host("""
+    stage=/var/lib/clustergen/backups/stage/kea
+    mkdir -p $stage/files && cp -p $LEASES $stage/files
+    restic backup --host control1 --tag part:kea $stage
+    rm -r /var/lib/clustergen
+    mkdir -p $DATA/snapshots/clustergen
+    cp -al $DATA/$BLOCK $DATA/snapshots/clustergen
+    restic backup --host control1 --tag part:prometheus $DATA/snapshots/clustergen
+    rm -r $DATA/snapshots/clustergen $DATA/$BLOCK
+    chmod 700 $DATA/snapshots
+    as _kea "echo lost >$LEASES"
+    $P restore kea
+    $P restore prometheus
+    grep -q 10.0.0.1 $LEASES
+    [ "$($P show prometheus)" = '1 blocks' ]
+    [ "$($P show kea)" = '1 leases' ]
+    """)
