@@ -66,6 +66,17 @@ def test_a_secret_is_written_and_logged_nowhere(run: Give, logged: list[str], tm
     assert SECRET not in json.dumps(said)
 
 
+def test_a_link_beside_a_file_is_not_followed(run: Give, tmp_path: Path) -> None:
+    """The user whose folder it is may have planted it: root would write to the linked file, and hand it over."""
+    (tmp_path / "dest").mkdir()
+    (tmp_path / "roots").write_text("root\n", encoding="utf-8")
+    (tmp_path / "dest/.ipmi.yml.clustergen").symlink_to(tmp_path / "roots")
+    run(files=[file("ipmi.yml")], secrets={"ipmi.yml": "pass: word\n"})
+    assert (tmp_path / "roots").read_text(encoding="utf-8") == "root\n"
+    assert not (tmp_path / "dest/ipmi.yml").is_symlink()
+    assert (tmp_path / "dest/ipmi.yml").read_text(encoding="utf-8") == "pass: word\n"
+
+
 def test_other_files_show_their_differences(run: Give, tmp_path: Path) -> None:
     """Whatever beside them is secret."""
     plain = file("motd", content="hello\n", secret=False)

@@ -359,14 +359,17 @@ def _write(path: str, file: dict) -> None:
     os.makedirs(os.path.dirname(path), exist_ok=True)
     beside = os.path.join(os.path.dirname(path), f".{os.path.basename(path)}.clustergen")
     try:
-        handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        # What a killed run has left, or a link of the user whose folder this is: a new file follows none
+        if os.path.lexists(beside):
+            os.remove(beside)
+        handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(handle, "w", encoding="utf-8", errors="surrogateescape") as text:
             text.write(file["content"])
             text.flush()
-            os.fsync(text.fileno())
-        os.chmod(beside, int(file["mode"], 8))
-        if file.get("owner"):
-            shutil.chown(beside, *file["owner"].split(":"))
+            os.fsync(handle)
+            os.fchmod(handle, int(file["mode"], 8))
+            if file.get("owner"):
+                shutil.chown(handle, *file["owner"].split(":"))
         os.replace(beside, path)
     except OSError as fault:
         raise OSError(fault.errno, fault.strerror, path) from fault
