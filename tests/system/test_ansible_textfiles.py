@@ -67,3 +67,19 @@ def test_programs_write_where_the_exporter_reads(hosts: SshHosts, proven: Callab
         "ansible-playbook over SSH, systemd",
         "a program of the tree writes to another folder of the exporter; second run changed=0",
     )
+
+
+def test_nobody_leads_root_elsewhere(hosts: SshHosts) -> None:
+    """Debian's package gives the folder above to the exporter's user, who may have put a link there: it is refused, and without it the folder is root's."""
+    host, above = hosts[HOST], TEXTFILES.rpartition("/")[0]
+    host.must("sh", "-c", f"mkdir -p {above} && rm -rf {TEXTFILES} && chown prometheus {above}")
+    host.must("runuser", "-u", "prometheus", "--", "ln", "-s", "/etc", TEXTFILES)
+    refused = hosts.playbook(PLAYBOOK)
+    assert refused.failed
+    assert f"can lead it elsewhere by {TEXTFILES}" in " ".join(refused.stdout.split())
+    assert not host.exists(f"/etc/{HOST}.prom")
+    host.must("rm", TEXTFILES)
+    hosts.playbook(PLAYBOOK).must()
+    assert host.must("stat", "-c", "%U %a", above, TEXTFILES).split() == ["root", "755", "root", "755"]
+    assert host.must("dpkg-statoverride", "--list", above) == f"root root 755 {above}\n"
+    assert hosts.playbook(PLAYBOOK).must().changed == {}
