@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 
 from generator.plan.backups.items import holders, items_of
+from generator.plan.backups.placed import placed
 from generator.plan.backups.records import BackupsPlan, HostState, Rebuilt
 from generator.plan.monitoring.jobs import monitoring_hosts
 from generator.plan.plan import Plan
@@ -69,6 +70,8 @@ def _uncovered(plan: Plan) -> Iterator[str]:
     yield "The tree, the spec, assets.yaml and the vault: keep them in a repository of the site, outside of the cluster."
     if plan.slurm is not None and plan.slurm.database is not None and not plan.slurm.database.ours:
         yield f"The accounting database: it is on {plan.slurm.database.server}, which is the site's."
+    for what, paths in placed(plan):
+        yield f"{what}: {', '.join(paths)}. Keep a copy of what you place there: a new host needs it again."
     if plan.kubernetes is not None:
         yield "Certificates and keys of Kubernetes: back them up by the means of its installer."
     if plan.subnets:
