@@ -9,6 +9,7 @@ import pytest
 
 from generator.plan.draft import Draft
 from generator.plan.hosts.scale import scale_clusters
+from generator.plan.monitoring.watch import watch_of
 from generator.render.artifact import Grade
 from generator.render.backends import host_scale
 from generator.verify.scale.files import read_lines, read_nodes, read_stanzas
@@ -55,6 +56,15 @@ def test_nodes_are_servers_and_clients(tmp_path: Path) -> None:
     found = scale_clusters(plan)["fast"]
     address = next(each.address for each in plan.interfaces_of["storage1"] if each.name == "storage0")
     assert found.nodes["storage1"].address == address
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_its_units_are_watched_where_it_is(there: bool, tmp_path: Path) -> None:
+    """ServiceFailed needs their series, which the node exporter leaves out elsewhere."""
+    watch = watch_of(plan_data(spec() if there else cluster(), tmp_path))
+    assert watch is not None
+    units = next(each for each in watch.options["prometheus-node-exporter"] if "unit-include" in each)
+    assert ("|gpfs|" in units, "|mmautoload|mmccrmonitor|mmsysmon|" in units) == (there, there)
 
 
 def test_each_host_is_a_failure_group(tmp_path: Path) -> None:

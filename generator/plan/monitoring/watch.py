@@ -6,6 +6,7 @@ from typing import get_args
 from generator.catalog.alerts import RuleGroup, alert_subjects, read_alerts
 from generator.catalog.exporter import read_exporter
 from generator.plan.hosts.certificates import has_tls
+from generator.plan.hosts.gds import section_of
 from generator.plan.hosts.s3_stores import s3_stores
 from generator.plan.monitoring.alerting import GOSSIP_PORT, alertmanagers, peers_of, receivers_of
 from generator.plan.monitoring.expected import has_infiniband, has_rdma
@@ -56,6 +57,8 @@ _OF_STORES = ("ceph-(mon|mgr|osd|radosgw)@.+",)
 """Daemons of an object store."""
 _OF_BALANCERS = ("haproxy", "keepalived")
 """Those of gateways of an object store that share addresses."""
+_OF_SCALE = ("gpfs", "mmautoload", "mmccrmonitor", "mmsysmon")
+"""Those of hosts that serve or mount Storage Scale (IBM's manual: Planning for systemd)."""
 _BLACKBOX_FILE = "/etc/prometheus/blackbox.yml"
 WEB = "/etc/prometheus/web"
 """The folder of the settings by which programs answer over TLS."""
@@ -128,7 +131,7 @@ def _expanded(plan: Plan) -> tuple[str, ...]:
 
 def _node_options(plan: Plan) -> tuple[str, ...]:
     """Return the options of the node exporter: `systemd` is on by default in Debian's build alone."""
-    wanted = ((_OF_PAIRS, has_pairs), (_OF_STORES, has_ceph), (_OF_BALANCERS, has_balancers))
+    wanted = ((_OF_PAIRS, has_pairs), (_OF_STORES, has_ceph), (_OF_BALANCERS, has_balancers), (_OF_SCALE, has_scale))
     others = tuple(each for units, has in wanted if has(plan) for each in units)
     units = sorted((*UNITS, *others)) if others else UNITS
     further = (*_left_out(plan), *(option for each in parts_of_hosts(plan) for option in each.options))
@@ -156,6 +159,11 @@ def has_ceph(plan: Plan) -> bool:
 def has_balancers(plan: Plan) -> bool:
     """Whether gateways of an object store share addresses, installed or not."""
     return any(tier.ceph and tier.ceph.addresses for tier in plan.site.storage.values())
+
+
+def has_scale(plan: Plan) -> bool:
+    """Whether a tier is Storage Scale, of hosts or of the site, installed or not."""
+    return any(section_of(tier) == "gpfs" for tier in plan.site.storage.values())
 
 
 def _web(plan: Plan, file: str) -> tuple[str, ...]:
