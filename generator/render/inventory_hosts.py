@@ -3,7 +3,7 @@
 Preflight compares the variable `cluster_hardware` of `group_vars/<group>.yml` with the delivered hosts.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -91,12 +91,18 @@ def _served(plan: Plan, exports: Iterable[Export]) -> Facts:
     slurm, backups = plan.slurm, plan.site.backups
     wanted = [(slurm.state, slurm.state_uid)] if slurm is not None and slurm.state_uid else []
     wanted += [(backups.repository, _NOBODY)] if backups is not None else []
-    folders = [
-        {"path": path, "uid": uid, "mode": "0700"}
-        for path, uid in wanted
-        if any(PurePosixPath(path).is_relative_to(export) for export in paths)
-    ]
-    return {"storage_serves": paths, **({"storage_folders": folders} if folders else {})}
+    mine = [(path, uid) for path, uid in wanted if any(PurePosixPath(path).is_relative_to(each) for each in paths)]
+    # Folders on the way are root's: another owner could lead root elsewhere
+    folders = {each: {"path": each, "uid": 0, "mode": "0755"} for path, _ in mine for each in _between(paths, path)}
+    folders |= {path: {"path": path, "uid": uid, "mode": "0700"} for path, uid in mine}
+    return {"storage_serves": paths, **({"storage_folders": [*folders.values()]} if folders else {})}
+
+
+def _between(exports: Sequence[str], path: str) -> Iterator[str]:
+    """Yield the folders between an export and a path, the outermost first."""
+    for each in reversed(PurePosixPath(path).parents):
+        if str(each) not in exports and any(each.is_relative_to(export) for export in exports):
+            yield str(each)
 
 
 def _pair(pair: Pair, host: Host) -> Facts:

@@ -179,6 +179,15 @@ def test_the_file_server_makes_the_folder_of_the_queue(tmp_path: Path) -> None:
     assert "# storage1 alone serves it: " in _files(plan)["slurm.conf"]
 
 
+def test_folders_above_those_of_services_are_roots(tmp_path: Path) -> None:
+    """Who owns one could put a link in the place of the service's, and the server's root would give away what that leads to."""
+    _, hosts = system_facts(plan_data(_spec() | {"backups": {"repository": "/home/site/backups/atlas"}}, tmp_path))
+    above = [{"path": path, "uid": 0, "mode": "0755"} for path in ("/home/site", "/home/site/backups")]
+    made = [(each["path"], each["uid"]) for each in hosts["storage1"]["storage_folders"][2:]]
+    assert hosts["storage1"]["storage_folders"][:2] == above
+    assert made == [("/home/slurmctld", SLURM_UID), ("/home/site/backups/atlas", 65534)]
+
+
 @pytest.mark.parametrize(
     ("system", "release", "library"),
     [

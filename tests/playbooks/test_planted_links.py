@@ -1,0 +1,56 @@
+"""Roles run as root in folders of other users: a link that these have planted is refused, and what it leads to stays as it is."""
+
+import json
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.playbooks.plays import PLAYBOOKS, ansible_playbook
+
+pytestmark = pytest.mark.proof
+
+_PLAY = """
+- hosts: localhost
+  connection: local
+  gather_facts: false
+  tasks:
+    - ansible.builtin.include_tasks: {tasks}
+"""
+
+
+def _refused(folder: Path, tasks: str, **given: object) -> str:
+    """Run tasks of a role, and return what they print."""
+    (folder / "play.yml").write_text(_PLAY.format(tasks=PLAYBOOKS / "roles" / tasks))
+    values = json.dumps(given | {"ansible_python_interpreter": sys.executable})
+    done = ansible_playbook("-i", "localhost,", folder / "play.yml", "-e", values)
+    assert done.returncode != 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def _planted(place: Path, target: Path) -> None:
+    """Put a link of another user than root there."""
+    target.mkdir(mode=0o755)
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.symlink_to(target)
+    if os.geteuid() == 0:
+        os.lchown(place, 65534, 65534)
+
+
+def test_a_folder_of_a_service_is_no_link(tmp_path: Path) -> None:
+    """The file server's root would give what it leads to to the owner of the folder."""
+    place, target = tmp_path / "home" / "atlas", tmp_path / "etc"
+    _planted(place, target)
+    row = {"path": str(place), "uid": os.geteuid(), "mode": "0700"}
+    assert "already exists as a link" in _refused(tmp_path, "storage/tasks/folders.yml", storage_folders=[row])
+    assert target.stat().st_mode & 0o777 == 0o755
+
+
+def test_folders_of_zones_are_roots(tmp_path: Path) -> None:
+    """The group of named may write beside them, and so rename them: from now on it may not."""
+    home = tmp_path / "bind"
+    _planted(home / "clustergen", tmp_path / "etc")
+    said = _refused(tmp_path, "dns/tasks/owner.yml", dns_home=str(home))
+    assert f"root writes to {home}/clustergen" in " ".join(said.split())
+    assert home.stat().st_mode & 0o1000
