@@ -76,3 +76,16 @@ def test_logrotate_takes_the_file(files: dict[str, str], tmp_path: Path, program
     assert (done.returncode, "error" in done.stderr) == (0, False), done.stderr
     conf.write_text(conf.read_text("utf-8").replace("weekly", "wekly"), "utf-8")
     assert "error" in subprocess.run(asked, capture_output=True, text=True, check=False).stderr
+
+
+def test_root_makes_no_file_in_the_folder_of_logs(
+    files: dict[str, str], tmp_path: Path, program: Callable[[str], str]
+) -> None:
+    """Ubuntu's rsyslogd runs as a user who can put another folder there, and `create` of the distribution's own file would make one there for that user."""
+    (tmp_path / "10.192.0.17.log").write_text("line\n")
+    own = files["etc/logrotate.d/clustergen"].replace("/var/log/clustergen", str(tmp_path))
+    (tmp_path / "conf").write_text("create\n" + own.replace("systemctl kill", "true"), "utf-8")
+    command = (program("logrotate"), "--force", "--state", str(tmp_path / "state"), str(tmp_path / "conf"))
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert {each.name for each in tmp_path.glob("10*")} == {"10.192.0.17.log.1"}
