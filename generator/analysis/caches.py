@@ -3,10 +3,10 @@
 from collections import Counter
 from collections.abc import Iterator
 
+from generator.plan.clients import is_client
 from generator.plan.counts import counted
 from generator.plan.draft import Draft
 from generator.plan.hosts.caches import cache_of, cache_room_tb, lustre_cache_of
-from generator.plan.hosts.mounts import is_client
 from generator.plan.hosts.scale import scale_clusters
 from generator.plan.records import Host
 

@@ -278,6 +278,13 @@ class Host(CatalogEntry):
         """Whether it runs what its vendor put there: no file is written for it."""
         return self.subnet_manager is not None or self.system is not None
 
+    def ports_on(self, fabric: str, role: str, manages: str | None = None) -> list[HostPort]:
+        """The ports of a host of a role that are meant for a fabric, in the order of the metal; those of a manager go to the fabric that it `manages`."""
+        meant = fabric
+        if role == "manager" and fabric in {"compute", "storage"}:
+            meant = "compute" if fabric == (manages or "compute") else ""
+        return [p for p in self.ports if p.fabric == meant and (p.roles is None or role in p.roles)]
+
     @property
     def gpu_count(self) -> int:
         """GPUs in one host."""

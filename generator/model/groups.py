@@ -56,10 +56,7 @@ class HostGroup(Struct, frozen=True, kw_only=True):
 
     def ports_on(self, fabric: str) -> list[catalog.HostPort]:
         """The ports of each host that are meant for a fabric, in the order of the metal; those of a manager go to the fabric that it manages."""
-        meant = fabric
-        if self.role == "manager" and fabric in {"compute", "storage"}:
-            meant = "compute" if fabric == (self.spec.manages or "compute") else ""
-        return [p for p in self.model.ports if p.fabric == meant and (p.roles is None or self.role in p.roles)]
+        return self.model.ports_on(fabric, self.role, self.spec.manages)
 
 
 def make_group(

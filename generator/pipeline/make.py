@@ -68,7 +68,7 @@ def make_plan(cluster: Cluster) -> Draft:
     layouts = (*addressing.layouts, *(each.layout for each in ipoib))
     scheduled = plan_scheduled(cluster)
     access, vlans = plan_access(cluster, addressing, ipoib), tuple(listed_vlans(addressing))
-    tiers = tuple(plan_tiers(cluster.spec))
+    tiers = tuple(plan_tiers(cluster))
     plan = Draft(
         name=cluster.spec.name,
         domain=cluster.spec.domain,

@@ -177,8 +177,8 @@ class Rack(Struct, frozen=True, kw_only=True):
     units: int
 
 
-class Tier(Struct, frozen=True, kw_only=True):
-    """A storage tier as clients and servers see it."""
+class Tier(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A storage tier as clients and servers see it. `apart`: groups whose role is among `clients`, and that do not use it, as no port of theirs leads to it."""
 
     name: str
     kind: TierKind
@@ -187,6 +187,7 @@ class Tier(Struct, frozen=True, kw_only=True):
     clients: tuple[str, ...]
     fabric: str
     product: str
+    apart: tuple[str, ...] = ()
 
 
 class Scheduled(Struct, frozen=True, kw_only=True, omit_defaults=True):

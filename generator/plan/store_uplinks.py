@@ -2,8 +2,9 @@
 
 from msgspec import Struct
 
+from generator.plan.clients import uses
 from generator.plan.plan import Plan
-from generator.workload.tiers import TierNeed, is_client_of
+from generator.workload.tiers import TierNeed
 
 
 class Crossing(Struct, frozen=True):
@@ -21,11 +22,8 @@ def crossing(plan: Plan, need: TierNeed) -> Crossing | None:
     Clients are assumed to read equally: a port on a leaf with hosts of the tier is served there.
     """
     group = {host.name: host.group for host in plan.hosts}
-    clients = {
-        host.name
-        for host in plan.hosts
-        if is_client_of(need.spec.clients, need.group, role=host.role, group=host.group)
-    }
+    tier = next(each for each in plan.tiers if each.name == need.name)
+    clients = {host.name for host in plan.hosts if uses(tier, host)}
     ends = [
         (link.a.device, link.b.device) for link in plan.links if (link.fabric, link.kind) == (need.fabric, "host_leaf")
     ]

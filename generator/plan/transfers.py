@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec import Struct
 
+from generator.plan.clients import uses
 from generator.plan.hosts.lustre import file_systems
-from generator.plan.hosts.mounts import is_client
 from generator.plan.hosts.s3_stores import S3Store, s3_stores
 from generator.plan.kubernetes.tier_volumes import SeenTier, seen_tier
 from generator.plan.kubernetes.workers import worker_hosts
@@ -102,7 +102,7 @@ def known_stores(plan: Plan, feed: Feed) -> tuple[S3Store, ...]:
 
 def _movers(plan: Plan, source: Tier, target: Tier, hosts: Iterable[Host]) -> tuple[Host, ...]:
     """Return those of the hosts that are in service and clients of both tiers."""
-    return tuple(each for each in hosts if serves(plan, each) and _uses(source, each) and _uses(target, each))
+    return tuple(each for each in hosts if serves(plan, each) and uses(source, each) and uses(target, each))
 
 
 def _alike(plan: Plan, workers: Iterable[Host], wanted: int) -> Iterator[tuple[str, tuple[str, int]]]:
@@ -113,8 +113,3 @@ def _alike(plan: Plan, workers: Iterable[Host], wanted: int) -> Iterator[tuple[s
         enough = [each for each in groups if each[1] >= wanted]
         if groups:
             yield tenant, enough[0] if enough else max(groups, key=lambda each: each[1])
-
-
-def _uses(tier: Tier, host: Host) -> bool:
-    """Return whether a host is a client of a tier; an object store has no mount, and clients as all others."""
-    return is_client(tier, host) if tier.mount else host.role in tier.clients and host.group != tier.group

@@ -5,6 +5,7 @@ from typing import Any, TypeVar
 
 from generator.plan.addressing.numbers import IPV6_MORE
 from generator.plan.cabling.records import Link
+from generator.plan.clients import client_roles
 from generator.plan.domains import nvlink_domains
 from generator.plan.hostlist import name_ranges
 from generator.plan.hosts.bmc_logs import bmc_log_facts
@@ -14,7 +15,7 @@ from generator.plan.hosts.network_choices import BOND_MODE, LACP_MODE
 from generator.plan.kubernetes.bootstrap import installer_facts
 from generator.plan.operations.power_order import losses, power_steps, stopped_first
 from generator.plan.plan import Plan
-from generator.plan.records import Host, Switch
+from generator.plan.records import Host, Switch, Tier
 from generator.plan.states import MAINTENANCE, PLANNED, in_state
 from generator.render.inventory_access import system_groups
 from generator.render.inventory_hosts import hardware_facts, system_facts
@@ -120,18 +121,29 @@ def group_facts(plan: Plan) -> Iterator[tuple[str, Mapping[str, Any]]]:
         yield f"role_{role}", role_facts(plan, role)
     groups, _ = system_facts(plan)
     for group, facts in groups.items():
-        yield _word(group), {**facts, **hardware_facts(plan, group)}
+        yield _word(group), {**facts, **hardware_facts(plan, group), **_fewer_mounts(plan, group)}
     yield from system_groups(plan)
 
 
 def role_facts(plan: Plan, role: str) -> Mapping[str, Any]:
     """Facts of all hosts of a role."""
-    mounts = [
-        {"tier": t.name, "kind": t.kind, "mount": t.mount, "servers": t.group, "fabric": t.fabric}
-        for t in plan.tiers
-        if role in t.clients
-    ]
+    mounts = _mounts(_tiers_of(plan, role))
     return {"host_role": role, "storage_tiers": mounts, **(installer_facts(plan) if role == "control" else {})}
+
+
+def _tiers_of(plan: Plan, role: str) -> list[Tier]:
+    return [tier for tier in plan.tiers if role in client_roles(plan.groups.values(), tier)]
+
+
+def _mounts(tiers: Iterable[Tier]) -> list[Mapping[str, str]]:
+    return [{"tier": t.name, "kind": t.kind, "mount": t.mount, "servers": t.group, "fabric": t.fabric} for t in tiers]
+
+
+def _fewer_mounts(plan: Plan, group: str) -> Mapping[str, Any]:
+    """Return the tiers of a group that does not use all those of its role."""
+    theirs = _tiers_of(plan, plan.groups[group].role)
+    mine = [tier for tier in theirs if group not in tier.apart]
+    return {} if mine == theirs else {"storage_tiers": _mounts(mine)}
 
 
 def host_facts(plan: Plan, host: Host, domain: int | None = None) -> Mapping[str, Any]:

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from itertools import combinations
 
+from generator.plan.clients import uses_in
 from generator.plan.draft import Draft
 from generator.plan.records import Tier
 from generator.rules import plan_rule
 from generator.spec.checks.rule import Finding, KeyFinding
-from generator.workload.tiers import is_client_of
 
 
 @plan_rule(
@@ -31,7 +31,5 @@ def beegfs_twice(plan: Draft) -> Iterator[Finding]:
 def _users(plan: Draft, tier: Tier) -> set[str]:
     """Return the host groups that serve or mount a tier."""
     return {
-        name
-        for name, group in plan.groups.items()
-        if name == tier.group or is_client_of(tier.clients, tier.group, role=group.role, group=name)
+        name for name, group in plan.groups.items() if name == tier.group or uses_in(tier, role=group.role, group=name)
     }

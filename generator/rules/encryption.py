@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from generator.catalog.facts import read_values
 from generator.catalog.model import Host as HostModel
+from generator.plan.clients import is_client
 from generator.plan.draft import Draft
 from generator.plan.hosts.configured import configured_hosts, system_of
-from generator.plan.hosts.mounts import is_client
 from generator.plan.records import Host, Tier
 from generator.rules import plan_rule, plan_warning
 from generator.spec.checks.rule import Finding, KeyFinding

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
+from generator.plan.clients import is_client
 from generator.plan.draft import Draft
 from generator.plan.hosts.configured import configured_hosts
 from generator.plan.hosts.gds import gds_tiers, is_nfs, section_of
-from generator.plan.hosts.mounts import is_client
 from generator.plan.hosts.tuning import has_nvidia_gpus
 from generator.rules import plan_rule, plan_warning
 from generator.spec.checks.rule import Finding, KeyFinding

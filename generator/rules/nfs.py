@@ -4,10 +4,11 @@ from collections.abc import Iterator
 
 from generator.catalog.model import Host as HostModel
 from generator.catalog.model import StorageModel
+from generator.plan.clients import is_client
 from generator.plan.draft import Draft
 from generator.plan.hosts.configured import configured_hosts, system_of
 from generator.plan.hosts.exports import PAIR
-from generator.plan.hosts.mounts import TLS, is_client
+from generator.plan.hosts.mounts import TLS
 from generator.plan.records import Tier
 from generator.rules import plan_rule
 from generator.spec.checks.rule import Finding, KeyFinding

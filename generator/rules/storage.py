@@ -4,9 +4,11 @@ from collections.abc import Iterator
 
 from generator.catalog.chart import driver_of, volume_drivers
 from generator.model.groups import HostGroup
+from generator.plan.clients import client_roles
 from generator.plan.draft import Draft
 from generator.plan.hosts.mounts import filesystem_of
 from generator.plan.kubernetes.workers import worker_groups
+from generator.plan.records import Tier
 from generator.rules import plan_rule, plan_warning
 from generator.spec.checks.rule import Finding, KeyFinding
 
@@ -83,20 +85,25 @@ def weka_cores(plan: Draft) -> Iterator[Finding]:
 
 @plan_warning(
     title="A storage tier with clients that have no port on its fabric",
-    why="The hosts would mount it over another fabric, or not at all.",
-    fix="List only roles that can reach it in `clients`, or put the tier on a fabric to which all clients are connected.",
+    why="No route leads from one fabric into another, so these hosts do not use the tier: they have no mount of it, no health check expects one, and nothing of theirs is kept there.",
+    fix="List only roles that can reach it in `clients`, use a host model with ports on its fabric, or put the tier on a fabric to which all clients are connected.",
 )
 def tier_out_of_reach(plan: Draft) -> Iterator[Finding]:
-    """Every group of a client role has a port on the tier's fabric."""
+    """Every group of a client role has a port on a fabric that leads to the tier."""
     for tier in plan.tiers:
-        seated = _seated(plan, tier.fabric)
-        for group in plan.cluster.groups:
-            if tier.fabric and group.role in tier.clients and group.name not in seated:
-                yield KeyFinding(
-                    message=f"{group.name} ({group.role}) is a client of storage.{tier.name} and has no port on the {tier.fabric} fabric",
-                    loc=("storage", tier.name),
-                    help=f"leave {group.role} out of its clients{_or_by_frontend(plan, group)}",
-                )
+        for group in (each for each in plan.cluster.groups if each.name in tier.apart):
+            yield KeyFinding(
+                message=f"{group.name} ({group.role}) is a client of storage.{tier.name} and has no port on the {tier.fabric} fabric, so it does not {'mount' if tier.mount else 'use'} it",
+                loc=("storage", tier.name),
+                help=f"{_without(plan, tier, group)}{_or_by_frontend(plan, group)}",
+            )
+
+
+def _without(plan: Draft, tier: Tier, group: HostGroup) -> str:
+    """Return the advice for a group that stays as it is, or for its hardware where others of its role use the tier."""
+    if group.role in client_roles(plan.cluster.groups, tier):
+        return f"use a model with ports on {tier.fabric} in hosts.{group.name}"
+    return f"leave {group.role} out of its clients"
 
 
 def _seated(plan: Draft, fabric: str) -> set[str]:

@@ -10,6 +10,7 @@ from generator.catalog.model import Host
 from generator.spec.base import FabricName
 from generator.spec.cluster import ClusterSpec
 from generator.spec.storage import TierSpec
+from generator.workload.clients import fabric_of, groups_using
 from generator.workload.figure import Figure
 from generator.workload.records import TERA
 from generator.workload.size import Size, SizeError
@@ -63,17 +64,6 @@ class TierNeed(Struct, frozen=True, kw_only=True):
     def designed(self) -> bool:
         """Whether a requirement is stated, or workloads need it: recommendations do not count."""
         return any(each != "guidance" for each in self.basis.values())
-
-
-def fabric_of(spec: ClusterSpec, tier: TierSpec) -> FabricName:
-    """Return the fabric that a tier is reached over."""
-    away = tier.kind == "nfs" or tier.s3 is not None or "storage" not in spec.fabrics.given()
-    return tier.fabric or ("frontend" if away else "storage")
-
-
-def is_client_of(clients: Collection[str], server: str | None, *, role: str, group: str) -> bool:
-    """Return whether hosts of a group use a tier: their role is among its clients, and they do not serve it themselves."""
-    return role in clients and group != server
 
 
 class Mounted(Protocol):
@@ -159,11 +149,11 @@ def _standby(spec: ClusterSpec, fabric: FabricName) -> bool:
 
 def _gpus(spec: ClusterSpec, catalog: Catalog, tier: TierSpec, *, most: bool) -> int:
     """Return the GPUs of the hosts that use a tier."""
+    groups = (spec.hosts[name] for name in groups_using(spec, catalog, tier))
     return sum(
         ((group.max or group.count) if most else group.count) * host.gpu_count
-        for name, group in spec.hosts.items()
+        for group in groups
         if (host := catalog.find(Host, group.model))
-        and is_client_of(tier.clients, tier.hosts, role=group.role or host.role or "compute", group=name)
     )
 
 

@@ -7,11 +7,11 @@ from msgspec import Struct
 from generator.plan.acceptance.machines import Machine, line_of
 from generator.plan.acceptance.places import tested_hosts
 from generator.plan.acceptance.records import Line, Scope
+from generator.plan.clients import uses
 from generator.plan.plan import Plan
 from generator.plan.records import Host, Tier
 from generator.workload.tier_figures import ServedTier
 from generator.workload.tier_measures import Measured
-from generator.workload.tiers import is_client_of
 
 _BITS = 8
 _PROGRAMS = {
@@ -77,4 +77,4 @@ class Client(Struct, frozen=True, kw_only=True):
 def users_of(plan: Plan, tier: Tier, model: str) -> list[Host]:
     """Return the tested hosts of a model that use a tier, in the order of the plan."""
     hosts = (host for host in tested_hosts(plan) if host.model == model)
-    return [host for host in hosts if is_client_of(tier.clients, tier.group, role=host.role, group=host.group)]
+    return [host for host in hosts if uses(tier, host)]

@@ -29,7 +29,7 @@ def _lnet(cluster: Cluster, fabric: str) -> tuple[str, ...]:
 
 def storage_needs(cluster: Cluster) -> Iterator[Need]:
     """Yield the connections of each tier: from clients to servers, and between servers."""
-    for tier in plan_tiers(cluster.spec):
+    for tier in plan_tiers(cluster):
         if not tier.fabric or cluster.spec.storage[tier.name].s3:
             continue
         segment = INBAND if tier.fabric == "frontend" else "storage"

@@ -9,13 +9,13 @@ from typing import Literal
 
 from msgspec import Struct
 
+from generator.plan.clients import uses
 from generator.plan.hosts.configured import configured_hosts
 from generator.plan.hosts.lustre import ports_of
 from generator.plan.once import once
 from generator.plan.plan import Plan
 from generator.plan.records import Host, Tier
 from generator.spec.beegfs import TARGETS_MOST, BeegfsSpec
-from generator.workload.tiers import is_client_of
 
 _PLACE = "/srv/beegfs"
 _EACH = TARGETS_MOST + 1
@@ -89,7 +89,7 @@ def _serving(plan: Plan, tier: Tier) -> list[Host]:
 def _members(plan: Plan, tier: Tier) -> Iterator[Host]:
     """Yield the hosts that serve or mount a tier."""
     for host in configured_hosts(plan):
-        if host.group == tier.group or is_client_of(tier.clients, tier.group, role=host.role, group=host.group):
+        if host.group == tier.group or uses(tier, host):
             yield host
 
 

@@ -3,7 +3,8 @@
 from msgspec import Struct
 
 from generator.catalog.model import Host as HostModel
-from generator.plan.hosts.mounts import cached_tiers, escaped, is_client, source_of
+from generator.plan.clients import is_client
+from generator.plan.hosts.mounts import cached_tiers, escaped, source_of
 from generator.plan.plan import Plan
 from generator.plan.records import Host, Tier
 

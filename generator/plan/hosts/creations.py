@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from generator.catalog.model import Host as HostModel
+from generator.plan.clients import is_client
 from generator.plan.counts import counted
 from generator.plan.hosts.beegfs import beegfs_systems
 from generator.plan.hosts.ceph import ceph_clusters
 from generator.plan.hosts.lustre import FileSystem, file_systems
-from generator.plan.hosts.mounts import is_client
 from generator.plan.hosts.nfs_pairs import pairs
 from generator.plan.hosts.scale import scale_clusters
 from generator.plan.plan import Plan

@@ -5,8 +5,9 @@ from typing import Literal
 
 from msgspec import Struct
 
+from generator.plan.clients import is_client
 from generator.plan.hosts.lustre import ports_of
-from generator.plan.hosts.mounts import filesystem_of, is_client
+from generator.plan.hosts.mounts import filesystem_of
 from generator.plan.hosts.tuning import has_nvidia_gpus
 from generator.plan.plan import Plan
 from generator.plan.records import Host

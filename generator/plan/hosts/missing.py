@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
+from generator.plan.clients import is_client
 from generator.plan.hosts.asked import outside_of_control
 from generator.plan.hosts.beegfs import beegfs_lacking, beegfs_systems
 from generator.plan.hosts.ceph import ceph_clusters, ceph_lacking
@@ -78,7 +79,6 @@ def _spectrum_x(plan: Plan, firsts: Mapping[str, Host]) -> Iterator[str]:
 
 
 def _mounts(plan: Plan, names: Names, firsts: Mapping[str, Host]) -> Iterator[str]:
-    clients = {host.role for host in firsts.values()}
     installed = {host.name for host in plan.hosts}
     for tier in plan.tiers:
         spec = plan.site.storage[tier.name]
@@ -86,7 +86,7 @@ def _mounts(plan: Plan, names: Names, firsts: Mapping[str, Host]) -> Iterator[st
             yield f"storage.{tier.name}: {ceph_lacking(plan, tier)}; nobody serves its buckets until then"
         if spec.s3 and spec.s3.buckets and not s3_stores(plan)[tier.name].completes:
             yield f"storage.{tier.name}: no control host is installed; nobody creates its buckets until then"
-        if not tier.mount or not clients & set(tier.clients):
+        if not any(is_client(tier, host) for host in firsts.values()):
             continue
         if spec.lustre and tier.name not in file_systems(plan):
             yield f"storage.{tier.name}: {lacking(plan, tier)}; nobody serves or mounts {tier.mount} until then"

@@ -11,6 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from generator.catalog.model import Host as HostModel
+from generator.plan.clients import is_client
 from generator.plan.hosts.beegfs import beegfs_systems
 from generator.plan.hosts.encryption import Volume, volume_of
 from generator.plan.hosts.lustre import file_systems, ports_of
@@ -20,7 +21,6 @@ from generator.plan.plan import Plan
 from generator.plan.records import Host, Tier
 from generator.spec.cache_kinds import CacheKind, cache_kind
 from generator.spec.storage import TierSpec
-from generator.workload.tiers import is_client_of
 
 FILESYSTEMS = {"lustre": "lustre", "weka": "wekafs", "ceph": "ceph", "cephfs": "ceph", "beegfs": "beegfs"}
 """The type of a product for mount(8), from the product's documentation."""
@@ -71,11 +71,6 @@ def mounts_of(plan: Plan, names: Names, host: Host) -> Iterator[Mount]:
         elif (filesystem := filesystem_of(spec)) and (source := source_of(plan, tier)):
             usual = f"cfgFile={_BEEGFS_CLIENT},_netdev" if spec.beegfs else "_netdev"
             yield _mount(tier, source, filesystem, "remote-fs.target", spec.options or usual)
-
-
-def is_client(tier: Tier, host: Host) -> bool:
-    """Return whether a host mounts a tier; its servers do not."""
-    return bool(tier.mount) and is_client_of(tier.clients, tier.group, role=host.role, group=host.group)
 
 
 def cached_tiers(plan: Plan, host: Host, *kinds: CacheKind) -> frozenset[str]:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
+from generator.plan.clients import uses
 from generator.plan.hosts.caches import caching_tiers
 from generator.plan.hosts.configured import configured_hosts
 from generator.plan.hosts.mounts import cached_tiers
@@ -18,7 +19,6 @@ from generator.plan.once import once
 from generator.plan.plan import Plan
 from generator.plan.records import Host, Tier
 from generator.spec.scale import ScaleSpec, device_name, usage_of
-from generator.workload.tiers import is_client_of
 
 PAIR = 2
 
@@ -67,7 +67,7 @@ def _members(plan: Plan, tier: Tier) -> Iterator[Host]:
     hosts = [*configured_hosts(plan)]
     yield from sorted((host for host in hosts if host.group == tier.group), key=lambda host: host.ordinal)
     for host in hosts:
-        if host.group != tier.group and is_client_of(tier.clients, tier.group, role=host.role, group=host.group):
+        if host.group != tier.group and uses(tier, host):
             yield host
 
 

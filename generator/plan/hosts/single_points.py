@@ -5,8 +5,8 @@ from pathlib import PurePosixPath
 
 from msgspec import Struct
 
+from generator.plan.clients import is_client
 from generator.plan.hosts.exports import servers_of
-from generator.plan.hosts.mounts import is_client
 from generator.plan.plan import Plan
 from generator.plan.states import PLANNED
 

@@ -8,10 +8,10 @@ from pathlib import PurePosixPath
 
 from msgspec import Struct
 
+from generator.plan.clients import is_client
 from generator.plan.hosts.accounts import Account, AccountGroup, Users
 from generator.plan.hosts.configured import system_of
 from generator.plan.hosts.directory import allowed_groups
-from generator.plan.hosts.mounts import is_client
 from generator.plan.hosts.setup import family_of
 from generator.plan.plan import Plan
 from generator.plan.records import Host, Tier

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from generator.catalog.chart import VolumeDriver, driver_of
-from generator.plan.hosts.mounts import is_client, mounts_of, source_of
+from generator.plan.clients import is_client
+from generator.plan.hosts.mounts import mounts_of, source_of
 from generator.plan.hosts.names import Names
 from generator.plan.kubernetes.workers import kubernetes_hosts
 from generator.plan.plan import Plan

@@ -6,6 +6,7 @@ from typing import Any
 
 from generator.catalog.model import Host as HostModel
 from generator.plan.cabling.bom import bill_of_materials
+from generator.plan.clients import client_roles, why_apart
 from generator.plan.counts import counted
 from generator.plan.plan import Plan
 from generator.plan.power import typical_models
@@ -147,7 +148,7 @@ def _roce(plan: Plan) -> Iterator[dict[str, Any]]:
         }
 
 
-def _tiers(plan: Plan) -> Iterator[dict[str, str]]:
+def _tiers(plan: Plan) -> Iterator[dict[str, Any]]:
     for tier in plan.tiers:
         yield {
             "name": tier.name,
@@ -156,7 +157,8 @@ def _tiers(plan: Plan) -> Iterator[dict[str, str]]:
             "mount": tier.mount or NONE,
             "group": tier.group or ("the site" if plan.site.storage[tier.name].s3 else "each client itself"),
             "fabric": tier.fabric or NONE,
-            "clients": ", ".join(tier.clients),
+            "clients": ", ".join(client_roles(plan.groups.values(), tier)) or NONE,
+            "apart": [why_apart(tier, group) for group in tier.apart],
         }
 
 
