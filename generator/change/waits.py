@@ -62,5 +62,5 @@ def _waits(plan: PlanRows, servers: Mapping[str, tuple[str, ...]], away: set[str
 
 
 def mounts(tier: Row, host: Row) -> bool:
-    """Return whether a host mounts a tier; its servers do not."""
-    return host["role"] in tier["clients"] and host["group"] != tier["group"]
+    """Return whether a host mounts a tier; its servers do not, nor do those that no port leads to it."""
+    return host["role"] in tier["clients"] and host["group"] not in {tier["group"], *tier.get("apart", ())}

@@ -6,6 +6,8 @@ from typing import Protocol
 from generator.plan.records import Host, Tier
 from generator.workload.clients import is_client_of
 
+_SHARED = frozenset({"nfs", "parallel"})
+
 
 def uses(tier: Tier, host: Host) -> bool:
     """Return whether a host uses a tier, mounted or not: its servers do not, nor do those that no port leads to it."""
@@ -40,6 +42,12 @@ def client_roles(groups: Iterable[Grouped], tier: Tier) -> tuple[str, ...]:
     left = {group.role for group in every if uses_in(tier, role=group.role, group=group.name)}
     lost = {group.role for group in every if group.name in tier.apart} - left
     return tuple(role for role in tier.clients if role not in lost)
+
+
+def shared_by(groups: Iterable[Grouped], tier: Tier, *roles: str) -> bool:
+    """Return whether all hosts of these roles have the files of a tier on one path; those that serve it have them, too."""
+    lost = {group.role for group in groups if group.name in tier.apart}
+    return bool(tier.mount) and tier.kind in _SHARED and {*roles} <= {*tier.clients} - lost
 
 
 def why_apart(tier: Tier, group: str) -> str:

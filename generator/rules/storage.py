@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from generator.catalog.chart import driver_of, volume_drivers
 from generator.model.groups import HostGroup
-from generator.plan.clients import client_roles
+from generator.plan.clients import client_roles, uses_in
 from generator.plan.draft import Draft
 from generator.plan.hosts.mounts import filesystem_of
 from generator.plan.kubernetes.workers import worker_groups
@@ -75,7 +75,8 @@ def weka_cores(plan: Draft) -> Iterator[Finding]:
         return
     for tier in plan.tiers:
         spec = plan.spec.storage[tier.name]
-        if "compute" in tier.clients and filesystem_of(spec) == "wekafs" and spec.client_cores is None:
+        using = any(uses_in(tier, role=group.role, group=group.name) for group in worker_groups(plan))
+        if using and filesystem_of(spec) == "wekafs" and spec.client_cores is None:
             yield KeyFinding(
                 message=f"workers of Kubernetes mount storage.{tier.name}, whose client has cores for itself, and the queues count all cores",
                 loc=("storage", tier.name),

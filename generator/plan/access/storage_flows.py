@@ -7,6 +7,7 @@ from generator.plan.access.directory import server_zone
 from generator.plan.access.records import Need, Zone
 from generator.plan.access.services import https_at
 from generator.plan.addressing.segments import INBAND
+from generator.plan.clients import client_roles
 from generator.plan.records import Tier
 from generator.plan.tiers import plan_tiers
 from generator.spec.s3 import endpoint_of
@@ -39,7 +40,8 @@ def storage_needs(cluster: Cluster) -> Iterator[Need]:
             moving = ("vrrp",) if store.addresses else ()
             own = ("ceph-mon", "ceph", https_at(store.port), *moving)
             yield Need(f"{segment}/storage", f"{segment}/storage", own, f"storage.{tier.name}: daemons of the store")
-        for role in tier.clients:
+        roles = client_roles(cluster.groups, tier)
+        for role in roles:
             client, server = f"{segment}/{role}", f"{segment}/storage"
             if tier.kind == "nfs":
                 yield Need(client, server, _nfs(cluster.spec.storage[tier.name].options or ""), f"storage.{tier.name}")
@@ -51,7 +53,7 @@ def storage_needs(cluster: Cluster) -> Iterator[Need]:
                     f"storage.{tier.name}: buckets",
                 )
             elif (scale := cluster.spec.storage[tier.name].scale) is not None:
-                yield from _scale(cluster, tier, scale, segment, role)
+                yield from _scale(cluster, tier, scale, segment, role, roles)
             else:  # servers of parallel file systems call their clients too: locks, evictions (Lustre's port 988, WEKA's own)
                 services = _lnet(cluster, tier.fabric) if cluster.spec.storage[tier.name].lustre else ("any",)
                 yield Need(client, server, services, f"storage.{tier.name}")
@@ -62,11 +64,12 @@ def storage_needs(cluster: Cluster) -> Iterator[Need]:
 
 def site_store_needs(cluster: Cluster, zones: tuple[Zone, ...]) -> Iterator[Need]:
     """Yield the connections to object stores of the site: from their clients, and from control hosts, which create buckets and probe endpoints."""
-    for name, tier in sorted(cluster.spec.storage.items()):
-        for host, port in map(endpoint_of, tier.s3.endpoints if tier.s3 else ()):
+    for tier in plan_tiers(cluster):
+        store = cluster.spec.storage[tier.name].s3
+        for host, port in map(endpoint_of, store.endpoints if store else ()):
             zone = server_zone(cluster, zones, host).partition("@")[0]
-            for role in sorted({*tier.clients, "control"}):
-                yield Need(f"{INBAND}/{role}", zone, (https_at(port),), f"storage.{name}: buckets")
+            for role in sorted({*client_roles(cluster.groups, tier), "control"}):
+                yield Need(f"{INBAND}/{role}", zone, (https_at(port),), f"storage.{tier.name}: buckets")
 
 
 def _pair(tier: Tier) -> Iterator[Need]:
@@ -82,12 +85,14 @@ def _pair(tier: Tier) -> Iterator[Need]:
     )
 
 
-def _scale(cluster: Cluster, tier: Tier, scale: ScaleSpec, segment: str, role: str) -> Iterator[Need]:
+def _scale(
+    cluster: Cluster, tier: Tier, scale: ScaleSpec, segment: str, role: str, roles: tuple[str, ...]
+) -> Iterator[Need]:
     """Yield the needs of a client of Storage Scale: daemons of all nodes reach each other, and servers run commands on clients by SSH."""
     why, client, server = f"storage.{tier.name}", f"{segment}/{role}", f"{segment}/storage"
     roce = scale.verbs and cluster.spec.fabrics.given()[tier.fabric].technology == "roce" if tier.fabric else False
     services = ("scale", "rocev2") if roce else ("scale",)
-    others = (f"{segment}/{each}" for each in tier.clients)
+    others = (f"{segment}/{each}" for each in roles)
     for other in dict.fromkeys((server, *others)):
         yield Need(client, other, services, why)
         yield Need(other, client, services, why)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
+from generator.plan.clients import client_roles
 from generator.plan.hosts.configured import configured_hosts
 from generator.plan.once import once
 from generator.plan.plan import Plan
@@ -57,7 +58,7 @@ def s3_stores(plan: Plan) -> Mapping[str, S3Store]:
     control = (host for host in configured_hosts(plan) if host.role == _CONTROL and host.state == INSTALLED)
     completes = next((host.name for host in control), "")
     return {
-        tier.name: _store(plan, tier.name, tier.clients, completes)
+        tier.name: _store(plan, tier.name, client_roles(plan.groups.values(), tier), completes)
         for tier in plan.tiers
         if plan.site.storage[tier.name].s3
     }

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
+from generator.plan.clients import client_roles
 from generator.plan.hosts.configured import system_of
 from generator.plan.hosts.setup import family_of
 from generator.plan.kubernetes.workers import worker_groups
@@ -70,7 +71,7 @@ def reserved_mib() -> int:
 def _client_threads(plan: Plan) -> int:
     """Count the threads of the cores that clients of the storage have for themselves, where cores have most of them."""
     tiers = ((tier, plan.site.storage[tier.name]) for tier in plan.tiers)
-    cores = sum(spec.client_cores or 0 for tier, spec in tiers if COMPUTE in tier.clients)
+    cores = sum(spec.client_cores or 0 for tier, spec in tiers if COMPUTE in client_roles(plan.groups.values(), tier))
     return cores * max(
         (group.entry.cpu.threads_per_core for group in worker_groups(plan) if group.entry.cpu), default=1
     )

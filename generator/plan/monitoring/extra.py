@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 
 from generator.catalog.exporter import Exporter, exporter_names, read_exporter
+from generator.plan.clients import uses
 from generator.plan.hosts.configured import configured_hosts
 from generator.plan.infiniband.subnets import OPENSM
 from generator.plan.kubernetes.bootstrap import installation
@@ -75,7 +76,7 @@ def _manages_subnet(plan: Plan, host: Host) -> bool:
 def _has_lustre(plan: Plan, host: Host) -> bool:
     """Whether a host serves or mounts a tier of Lustre that hosts of the cluster serve."""
     tiers = (tier for tier in plan.tiers if plan.site.storage[tier.name].lustre)
-    return any(host.group == tier.group or host.role in tier.clients for tier in tiers)
+    return any(host.group == tier.group or uses(tier, host) for tier in tiers)
 
 
 _RUNS: Mapping[str, Callable[[Plan, Host], bool]] = {

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
+from generator.plan.clients import client_roles
 from generator.plan.hosts.configured import configured_hosts
 from generator.plan.hosts.lustre import file_systems
 from generator.plan.once import once
@@ -142,7 +143,8 @@ def _storage(plan: Plan) -> Iterator[_Step]:
     for host in _hosts(plan):
         if host.role == "storage":
             served.setdefault(host.group, [tier for tier in plan.tiers if tier.group == host.group])
-    for group in sorted(served, key=lambda each: (any("storage" in tier.clients for tier in served[each]), each)):
+    storing = {tier.name for tier in plan.tiers if "storage" in client_roles(plan.groups.values(), tier)}
+    for group in sorted(served, key=lambda each: (any(tier.name in storing for tier in served[each]), each)):
         tiers = ", ".join(tier.name for tier in served[group])
         names = [host.name for host in _hosts(plan) if host.group == group]
         title, check = f"storage hosts of {group}", "systemctl is-system-running"

@@ -59,7 +59,7 @@ def cloud_settings(
             name: list(_command((*words, *endpoint), values, provider, tags)) for name, words in commands.items()
         },
         "hosts": list(names),
-        "state": f"{state_of(plan.spec)}/burst",
+        "state": f"{state_of(plan)}/burst",
         "home": _PROGRAM_HOME,
         "metrics": METRICS,
         "credentials": cloud.credentials,

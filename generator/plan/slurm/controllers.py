@@ -2,7 +2,9 @@
 
 from pathlib import PurePosixPath
 
+from generator.plan.clients import shared_by
 from generator.plan.draft import Draft
+from generator.plan.plan import Plan
 from generator.plan.records import Host
 from generator.plan.slurm.packaged import PACKAGED
 from generator.plan.slurm.records import Database
@@ -15,25 +17,25 @@ SLURM_UID = 64030
 """Slurm's user on Debian and Ubuntu, the same on every host (base-passwd, users-and-groups: static ids)."""
 
 
-def shared_mounts(spec: ClusterSpec) -> list[str]:
+def shared_mounts(plan: Plan) -> list[str]:
     """Return the mounts that all control hosts have, by the name of their tier."""
-    tiers = (tier for _, tier in sorted(spec.storage.items()) if tier.kind in {"nfs", "parallel"})
-    return [tier.mount for tier in tiers if "control" in tier.clients and tier.mount]
+    return [tier.mount for tier in plan.tiers if shared_by(plan.groups.values(), tier, "control")]
 
 
-def is_shared(spec: ClusterSpec, path: str) -> bool:
+def is_shared(plan: Plan, path: str) -> bool:
     """Return whether a path is on a mount that all control hosts have."""
-    return any(PurePosixPath(path).is_relative_to(mount) for mount in shared_mounts(spec))
+    return any(PurePosixPath(path).is_relative_to(mount) for mount in shared_mounts(plan))
 
 
-def state_of(spec: ClusterSpec) -> str:
+def state_of(plan: Draft) -> str:
     """Return StateSaveLocation: the stated one, a folder of the first shared mount, or a local one."""
+    spec = plan.spec
     stated = spec.scheduler.slurm.state if spec.scheduler.slurm else None
     if (
         stated or _most_controllers(spec) < 2
     ):  # one that stays alone has it on its own drive: no file server is between it and its queue
         return stated or LOCAL_STATE
-    return next((f"{mount}/{_FOLDER}" for mount in shared_mounts(spec)), LOCAL_STATE)
+    return next((f"{mount}/{_FOLDER}" for mount in shared_mounts(plan)), LOCAL_STATE)
 
 
 def _most_controllers(spec: ClusterSpec) -> int:
@@ -47,12 +49,12 @@ def state_uid(plan: Draft) -> int | None:
     slurm = plan.spec.scheduler.slurm
     if slurm is None or (slurm.packages is not None and slurm.packages.built_by == "schedmd"):
         return None
-    return SLURM_UID if is_shared(plan.spec, state_of(plan.spec)) and systems <= PACKAGED.keys() else None
+    return SLURM_UID if is_shared(plan, state_of(plan)) and systems <= PACKAGED.keys() else None
 
 
 def state_server(plan: Draft) -> str:
     """Name the one host of ours that serves the folder of the queue over NFS; empty where it is no such folder."""
-    path = PurePosixPath(state_of(plan.spec))
+    path = PurePosixPath(state_of(plan))
     for tier in plan.tiers:
         spec = plan.spec.storage[tier.name]
         if tier.kind == "nfs" and tier.group and tier.mount and not spec.source and path.is_relative_to(tier.mount):
@@ -65,7 +67,7 @@ def controllers(plan: Draft) -> list[Host]:
     if "slurm" not in plan.scheduled.schedulers:
         return []
     hosts = [host for host in plan.hosts_of.get("control", []) if host.state != PLANNED]
-    return hosts if is_shared(plan.spec, state_of(plan.spec)) else hosts[:1]
+    return hosts if is_shared(plan, state_of(plan)) else hosts[:1]
 
 
 def database_of(plan: Draft) -> Database | None:

@@ -32,7 +32,7 @@ def slurm_facts(plan: Draft) -> Mapping[str, Any]:
         "database": database.host if database else "",
         "database_standby": database.standby if database else "",
         "database_ours": bool(database and database.ours),
-        "state": state_of(plan.spec),
+        "state": state_of(plan),
         "partition": slurm.partition,
         "health": slurm.health,
         "containers": slurm.containers,

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from generator.catalog.model import Gpu
 from generator.catalog.model import Host as HostModel
+from generator.plan.clients import client_roles
 from generator.plan.draft import Draft
 from generator.plan.hostlist import fold
 from generator.plan.hosts.mounts import filesystem_of
@@ -152,7 +153,10 @@ def real_memory_mib(memory_gb: float, reserve_percent: int) -> int:
 def mounts_weka(plan: Plan) -> bool:
     """Whether compute hosts mount WEKA, which reserves cores."""
     tiers = ((tier, plan.site.storage[tier.name]) for tier in plan.tiers)
-    return any("compute" in tier.clients and filesystem_of(spec) == "wekafs" for tier, spec in tiers)
+    return any(
+        "compute" in client_roles(plan.groups.values(), tier) and filesystem_of(spec) == "wekafs"
+        for tier, spec in tiers
+    )
 
 
 def _gres(plan: Plan, kind: _Kind) -> tuple[str, int]:

@@ -50,7 +50,7 @@ def plan_slurm(plan: Draft) -> SlurmPlan | None:
         files=tuple(_files(plan, slurm)),
         controllers=tuple(first),
         alone=control if len(first) == 1 < control else 0,
-        state=state_of(plan.spec),
+        state=state_of(plan),
         state_server=state_server(plan),
         state_uid=state_uid(plan),
         controller_parameters=tuple(settings.controller_parameters(slurm, version)),

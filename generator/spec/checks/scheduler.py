@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from ipaddress import IPv4Network
-from pathlib import PurePosixPath
 
 from generator.source.diagnostic import Note
 from generator.source.span import Loc
@@ -65,32 +64,6 @@ def even_control(spec: ClusterSpec) -> Iterator[Finding]:
             message=f"{count} control hosts form an etcd cluster of {count} members, which survives no more failures than one of {count - 1}",
             loc=("scheduler", "kubernetes"),
             help=f"use {count - 1} or {count + 1} control hosts",
-        )
-
-
-@spec_warning(
-    title="Several Slurm controllers without a shared directory",
-    why="A second slurmctld takes over only from a StateSaveLocation that both can write.",
-    fix="Add a tier of kind nfs or parallel whose clients include control.",
-)
-def shared_state(spec: ClusterSpec) -> Iterator[Finding]:
-    """A pair of controllers needs a mount of both."""
-    slurm = spec.scheduler.slurm
-    if slurm is None or _controls(spec) < 2:
-        return
-    tiers = [tier for tier in spec.storage.values() if tier.kind in {"nfs", "parallel"} and "control" in tier.clients]
-    mounts = [tier.mount for tier in tiers if tier.mount]
-    if not mounts:
-        yield KeyFinding(
-            message=f"{_controls(spec)} Slurm controllers share no directory, so only the first one can run",
-            loc=("scheduler", "slurm"),
-            help="add control to the `clients` of an nfs or parallel tier",
-        )
-    elif slurm.state and not any(PurePosixPath(slurm.state).is_relative_to(mount) for mount in mounts):
-        yield Finding(
-            message=f"{_controls(spec)} Slurm controllers do not share {slurm.state}, so only the first one can run",
-            loc=("scheduler", "slurm", "state"),
-            help=f"use a folder of {' or '.join(mounts)}, which all of them mount",
         )
 
 
