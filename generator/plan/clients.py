@@ -6,6 +6,7 @@ from typing import Protocol
 from generator.plan.records import Host, Tier
 from generator.workload.clients import is_client_of
 
+_NO_PORT = "no port on the {} fabric"
 _SHARED = frozenset({"nfs", "parallel"})
 
 
@@ -53,4 +54,9 @@ def shared_by(groups: Iterable[Grouped], tier: Tier, *roles: str) -> bool:
 def why_apart(tier: Tier, group: str) -> str:
     """Return that a group does not use a tier, with the reason, as a sentence."""
     how = f"mounts {tier.mount}" if tier.mount else "uses it"
-    return f"no host of {group} {how}: it has no port on the {tier.fabric} fabric"
+    return f"no host of {group} {how}: it has {_NO_PORT.format(tier.fabric)}"
+
+
+def lacks_port(tier: Tier, group: str) -> str:
+    """Return the reason alone."""
+    return f"{group} has {_NO_PORT.format(tier.fabric)}"

@@ -4,11 +4,13 @@ import re
 from collections.abc import Iterator
 
 from generator.catalog.model import Host as HostModel
+from generator.plan.clients import lacks_port
 from generator.plan.draft import Draft
 from generator.plan.hosts.caches import caching_tiers
 from generator.plan.hosts.configured import configured_hosts, system_of
 from generator.plan.hosts.mounts import cached_tiers
 from generator.plan.hosts.scale import scale_clusters
+from generator.plan.records import Tier
 from generator.rules import plan_rule
 from generator.spec.cache_kinds import cache_kind
 from generator.spec.checks.rule import Finding, KeyFinding
@@ -42,13 +44,8 @@ def cache_nowhere(plan: Draft) -> Iterator[Finding]:
             if other is None or not cache_kind(other) or tier.kind != "local-nvme" or (tier.name, name) in found:
                 continue
             both = sorted({*tier.clients} & {*other.clients})
-            models = {
-                g.model.model
-                for g in plan.cluster.groups
-                if g.role in both and not plan.catalog.get(HostModel, g.model.model).local_nvme
-            }
             why = (
-                f"no document lists local drives of {', '.join(sorted(models)) or 'any of their hosts'}"
+                _no_host(plan, next(each for each in plan.tiers if each.name == name), both)
                 if both
                 else f"clients of {tier.name} are {', '.join(tier.clients)}, and those of {name} {', '.join(other.clients)}"
             )
@@ -57,6 +54,16 @@ def cache_nowhere(plan: Draft) -> Iterator[Finding]:
                 loc=("storage", tier.name, "caches", "tiers", index),
                 help=f"add a role with local drives to clients of both, or remove {name} from caches",
             )
+
+
+def _no_host(plan: Draft, tier: Tier, roles: list[str]) -> str:
+    """Return why no host of these roles caches a tier: no port leads there, or no drives of its model are known."""
+    groups = [group for group in plan.cluster.groups if group.role in roles]
+    models = {g.model.model for g in groups if g.name not in tier.apart and not g.model.local_nvme}
+    far = [lacks_port(tier, group.name) for group in groups if group.name in tier.apart]
+    if models or not far:
+        far.append(f"no document lists local drives of {', '.join(sorted(models)) or 'any of their hosts'}")
+    return "; ".join(far)
 
 
 @plan_rule(

@@ -54,7 +54,7 @@ def gds_without_gpus(plan: Draft) -> Iterator[Finding]:
             continue
         if not any(has_nvidia_gpus(plan, host) and is_client(tier, host) for host in configured_hosts(plan)):
             yield Finding(
-                message=f"storage.{tier.name} has gds, and none of its clients ({', '.join(tier.clients)}) has GPUs of NVIDIA",
+                message=f"storage.{tier.name} has gds, and no host with GPUs of NVIDIA mounts it (clients: {', '.join(tier.clients)})",
                 loc=("storage", tier.name, "gds"),
                 help="remove gds, or add the role of hosts with these GPUs to clients",
             )

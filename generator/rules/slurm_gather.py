@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
+from generator.plan.clients import shared_by, why_apart
 from generator.plan.draft import Draft
 from generator.plan.kubernetes.workers import gpu_of_group
 from generator.plan.scheduled import slurm_hosts
@@ -10,6 +11,7 @@ from generator.plan.slurm.features import SINCE, knows
 from generator.plan.slurm.packaged import PACKAGED
 from generator.plan.slurm.release import release_of, systems_of
 from generator.rules import plan_rule, plan_warning
+from generator.source.diagnostic import Note
 from generator.spec.checks.rule import Finding
 
 _PLACE = ("scheduler", "slurm")
@@ -50,17 +52,22 @@ def profiles_not_shared(plan: Draft) -> Iterator[Finding]:
     """`gather.hdf5` is on a mount of compute and control hosts."""
     slurm = plan.spec.scheduler.slurm
     folder = slurm.gather.hdf5 if slurm is not None and slurm.gather is not None else None
-    shared = [
-        tier.mount
-        for _, tier in sorted(plan.spec.storage.items())
-        if tier.kind in {"nfs", "parallel"} and tier.mount and {"compute", "control"} <= set(tier.clients)
-    ]
+    computing = {host.group for host in slurm_hosts(plan)}
+    groups = [group for group in plan.groups.values() if group.role == "control" or group.name in computing]
+    shared = [tier.mount for tier in plan.tiers if shared_by(groups, tier, "compute", "control")]
     if folder and not any(PurePosixPath(folder).is_relative_to(mount) for mount in shared):
         use = f"use a folder of {' or '.join(shared)}" if shared else ""
         yield Finding(
             message=f"profiles are kept in {folder}, which compute and control hosts do not share",
             loc=(*_PLACE, "gather", "hdf5"),
             help=use or "add an nfs or parallel tier that compute and control hosts mount",
+            notes=tuple(
+                Note(why_apart(tier, group.name), ("storage", tier.name))
+                for tier in plan.tiers
+                if tier.mount and PurePosixPath(folder).is_relative_to(tier.mount)
+                for group in groups
+                if group.name in tier.apart
+            ),
         )
 
 

@@ -59,6 +59,9 @@ def _hidden(feed: Feed) -> Iterator[str]:
 
 def _remedy(feed: Feed) -> str:
     """Return the fix that adds hosts to a feed: of Slurm, or of Kubernetes if it has some that use both tiers."""
+    both = feed.source, feed.target
+    if not feed.workers and all("compute" in tier.clients for tier in both) and any(tier.apart for tier in both):
+        return "give Slurm compute hosts of a model with ports on the fabrics of both"
     if not feed.workers:
         return "add compute to the clients of both, and scheduler.slurm"
     steps = [each.help for each in feed.seen if each.hidden]

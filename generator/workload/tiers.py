@@ -10,7 +10,7 @@ from generator.catalog.model import Host
 from generator.spec.base import FabricName
 from generator.spec.cluster import ClusterSpec
 from generator.spec.storage import TierSpec
-from generator.workload.clients import fabric_of, groups_using
+from generator.workload.clients import fabric_of, groups_reaching
 from generator.workload.figure import Figure
 from generator.workload.records import TERA
 from generator.workload.size import Size, SizeError
@@ -83,7 +83,7 @@ class Mounted(Protocol):
 
 
 def main_tier(tiers: Mapping[str, Mounted], stated: str | None = None) -> str | None:
-    """Return the tier that keeps checkpoints: the stated one, else the first parallel file system that compute hosts mount, else NFS."""
+    """Return the tier that keeps checkpoints: the stated one, else the first parallel file system that compute hosts mount, else NFS. `tiers` are those that the hosts of a run reach."""
     mounted = {name: tier for name, tier in sorted(tiers.items()) if tier.mount and "compute" in tier.clients}
     if stated is not None:
         return stated if stated in mounted else None
@@ -116,8 +116,11 @@ def _need(
 ) -> TierNeed:  # fmt: skip
     figures: dict[Measured, Figure] = {}
     basis: dict[Measured, Basis] = {}
-    theirs = {each: of for each, of in sizes.items() if main_tier(spec.storage, of[0].spec.launch.checkpoints) == name}
-    gpus = _gpus(spec, catalog, tier, most=most) if tier.kind == "parallel" and main_tier(spec.storage) == name else 0
+    theirs = {each: of for each, of in sizes.items() if _kept_on(spec, catalog, of[0]) == name}
+    main = main_tier(
+        {each: of for each, of in spec.storage.items() if any(groups_reaching(spec, catalog, of, "compute"))}
+    )
+    gpus = _gpus(spec, catalog, tier, most=most) if tier.kind == "parallel" and main == name else 0
     for kind, found in zip(BASES, (_stated(name, tier), of_runs(theirs), recommended(gpus)), strict=True):
         for what, figure in found:
             if what not in figures:
@@ -141,6 +144,13 @@ def _need(
     )
 
 
+def _kept_on(spec: ClusterSpec, catalog: Catalog, workload: Workload) -> str | None:
+    """Return the tier with the checkpoints of a workload."""
+    group = workload.group
+    reached = {name: tier for name, tier in spec.storage.items() if group in groups_reaching(spec, catalog, tier)}
+    return main_tier(reached, workload.spec.launch.checkpoints)
+
+
 def _standby(spec: ClusterSpec, fabric: FabricName) -> bool:
     given = spec.fabrics.given()
     bonds = given.get("frontend") or given.get("compute")
@@ -149,7 +159,8 @@ def _standby(spec: ClusterSpec, fabric: FabricName) -> bool:
 
 def _gpus(spec: ClusterSpec, catalog: Catalog, tier: TierSpec, *, most: bool) -> int:
     """Return the GPUs of the hosts that use a tier."""
-    groups = (spec.hosts[name] for name in groups_using(spec, catalog, tier))
+    names = groups_reaching(spec, catalog, tier, *tier.clients)
+    groups = (spec.hosts[name] for name in names if name != tier.hosts)
     return sum(
         ((group.max or group.count) if most else group.count) * host.gpu_count
         for group in groups

@@ -295,3 +295,19 @@ def test_a_model_that_nobody_knows_is_the_only_problem() -> None:
     data = cluster()
     data["hosts"] |= {"storage": {"model": "storage-2u"}, "gpu": {"model": "dgx-x", "count": 2}}
     assert with_counts(ClusterSpec.model_validate(data), CATALOG).hosts["storage"].counted
+
+
+def test_gpus_of_hosts_that_no_port_leads_to_a_tier_recommend_nothing_for_it() -> None:
+    """Of 16 + 16 GPUs, those of hosts with storage ports count; a run on the others keeps its checkpoints on NFS."""
+    light = {"light": {"model": "hgx-h100", "count": 2}}
+    spec = spec_with({}, hosts=cluster(2)["hosts"] | light)
+    assert fast(spec).value("read") == pytest.approx(2.56)
+    keys = {"workloads": {"llm": {"params": "70B", "tokens": "1T", "hosts": "light"}}}
+    kept = {
+        need.name: need.basis
+        for need in tier_needs(
+            ClusterSpec.model_validate(spec.model_dump(mode="json", exclude_unset=True) | keys), CATALOG
+        )
+    }
+    assert "workloads" in kept["home"].values()
+    assert "workloads" not in kept["fast"].values()

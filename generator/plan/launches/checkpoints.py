@@ -16,9 +16,9 @@ class Kept(Struct, frozen=True):
     save_every: int
 
 
-def kept_of(plan: Plan, name: str, stated: WorkloadSpec, size: Size) -> Kept:
+def kept_of(plan: Plan, name: str, group: str, stated: WorkloadSpec, size: Size) -> Kept:
     """Return the folder of a workload, and the interval at which lost work and writing balance, in whole steps; a short run writes one at its end."""
-    tiers = {tier.name: tier for tier in plan.tiers}
+    tiers = {tier.name: tier for tier in plan.tiers if group not in tier.apart}
     main = main_tier(tiers, stated.launch.checkpoints)
     tier = tiers[main] if main else None
     steps = size.model_flops / (6 * size.model.active_params * size.run.batch)

@@ -51,7 +51,7 @@ def _launch(plan: Draft, workload: Workload, place: Place) -> Launch | None:
     stated, split = workload.spec, chosen.split
     hosts, per_host = -(-split.gpus // gpus), min(gpus, split.gpus)
     order, run = order_of(split, gpus), _even(size.run, split.dp)
-    kept = kept_of(plan, workload.name, stated, size)
+    kept = kept_of(plan, workload.name, place.group, stated, size)
     return Launch(
         scheduler=place.scheduler,
         name=workload.name,
