@@ -1,6 +1,7 @@
 """Volumes for pods of Kubernetes by a product's driver, and clients that reach their tier."""
 
 from collections.abc import Iterator
+from pathlib import PurePosixPath
 
 from generator.catalog.chart import driver_of, volume_drivers
 from generator.model.groups import HostGroup
@@ -94,10 +95,16 @@ def tier_out_of_reach(plan: Draft) -> Iterator[Finding]:
     for tier in plan.tiers:
         for group in (each for each in plan.cluster.groups if each.name in tier.apart):
             yield KeyFinding(
-                message=f"{group.name} ({group.role}) is a client of storage.{tier.name} and has no port on the {tier.fabric} fabric, so it does not {'mount' if tier.mount else 'use'} it",
+                message=f"{group.name} ({group.role}) is a client of storage.{tier.name} and has no port on the {tier.fabric} fabric, so it does not {'mount' if tier.mount else 'use'} it{_homes(plan, tier)}",
                 loc=("storage", tier.name),
                 help=f"{_without(plan, tier, group)}{_or_by_frontend(plan, group)}",
             )
+
+
+def _homes(plan: Draft, tier: Tier) -> str:
+    """Return where home directories are instead, where the tier has them."""
+    homes = tier.mount and PurePosixPath(plan.spec.users.home).is_relative_to(tier.mount)
+    return ", and home directories there are on its own drives" if homes else ""
 
 
 def _without(plan: Draft, tier: Tier, group: HostGroup) -> str:
