@@ -113,7 +113,7 @@ class TierSpec(SpecModel):
     hosts: Slug | None = None
     """The host group of its servers; none for `local-nvme`."""
     clients: tuple[HostRole, ...] = ("compute",)
-    """Roles that mount it."""
+    """Roles that mount it. A host group of these roles does not if it has no port on the tier's fabric; a `source` at the site is reached by the frontend, too (not with Lustre)."""
     fabric: Literal["storage", "frontend"] | None = None
     """The fabric between its servers and clients; by default `storage`, and `frontend` for `nfs`."""
     product: Line = ""

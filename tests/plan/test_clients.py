@@ -1,10 +1,14 @@
 """A compute group without ports on the storage fabric: nothing of its hosts mounts, expects or serves a tier there, and everything else does."""
 
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import to_builtins
 
+from generator.analysis.close import close
+from generator.change import waits
 from generator.plan.clients import client_roles, is_client
 from generator.plan.draft import Draft
 from generator.plan.hosts.beegfs import beegfs_systems
@@ -13,7 +17,10 @@ from generator.plan.hosts.gds import gds_tiers
 from generator.plan.hosts.mounts import lustre_networks, mounts_of
 from generator.plan.hosts.names import Names
 from generator.plan.hosts.scale import scale_clusters
+from generator.plan.monitoring.extra import reporters_of
 from generator.plan.records import Host
+from generator.render.backends import ansible, docs, kubernetes
+from tests.ours import TEMPLATES
 from tests.specs import Spec, cluster, plan_data
 
 DISK = {"device": "/dev/disk/by-id/wwn-0x5000c500a0b1c2d3"}
@@ -86,3 +93,52 @@ def test_the_frontend_leads_to_addresses_of_the_site(keys: Spec, apart: tuple[st
     plan = plan_data(mixed(**{"product": "WEKA", "client_cores": 2} | keys), tmp_path)
     assert plan.tiers[0].apart == apart
     assert ("/fast" in mounts(plan, "light")) == (not apart and ("source" in keys or keys.get("kind") == "nfs"))
+
+
+def test_health_checks_and_hosts_that_wait_are_those_that_mount(tmp_path: Path) -> None:
+    plan = plan_data(mixed(**TIERS["lustre"]), tmp_path)
+    assert plan.slurm is not None
+    checks = {each.stem: " ".join(each.checks) for each in plan.slurm.checks}
+    assert ["mount-fast" in checks[stem] for stem in ("gpu", "light")] == [True, False]
+    assert ["mount-home" in checks[stem] for stem in ("gpu", "light")] == [True, True]
+    rows = to_builtins(plan.tiers[0])
+    assert {host.group for host in plan.hosts if waits.mounts(rows, to_builtins(host))} == {"gpu"}
+
+
+def test_slurm_keeps_its_queue_where_all_controllers_reach(tmp_path: Path) -> None:
+    spec = mixed(**TIERS["lustre"])
+    assert (slurm := plan_data(spec, tmp_path).slurm) is not None
+    assert (slurm.state, len(slurm.controllers)) == ("/home/slurmctld", 3)
+    spec["storage"]["home"]["clients"] = ["compute"]
+    assert (slurm := plan_data(spec, tmp_path).slurm) is not None
+    assert (slurm.state, len(slurm.controllers)) == ("/var/spool/slurmctld", 1)
+
+
+def test_outputs_name_the_groups_that_a_tier_is_out_of_reach_of(tmp_path: Path) -> None:
+    plan = close(plan_data(mixed(**TIERS["lustre"], volumes={}) | {"monitoring": {"exporters": ["lustre"]}}, tmp_path))
+    texts = {
+        each.path: each.content for backend in (ansible, docs, kubernetes) for each in backend.render(plan, TEMPLATES)
+    }
+    assert "no host of light mounts /fast: it has no port on the storage fabric" in texts["docs/design.md"]
+    assert "# fast: no host of light reaches it" in texts["kubernetes/volumes.yaml"]
+    tiers = {
+        group: re.findall('"tier": "([a-z]+)"', texts[f"ansible/inventory/group_vars/{group}.yml"])
+        for group in ("role_compute", "light", "role_control", "role_login")
+    }
+    assert tiers == {
+        "role_compute": ["fast", "home"],
+        "light": ["home"],
+        "role_control": ["home"],
+        "role_login": ["home"],
+    }
+    assert {name for each in reporters_of(plan) for name in each.hosts} == {"gpu1", "gpu2", "storage1", "storage2"}
+
+
+def test_connections_of_a_tier_are_those_of_roles_that_reach_it(tmp_path: Path) -> None:
+    plan = plan_data(mixed(**TIERS["scale"]), tmp_path)
+    why = {
+        (flow.source, flow.to)
+        for flow in plan.access.flows
+        if flow.why == "storage.fast" and flow.service.name == "ssh"
+    }
+    assert why == {("inband/storage", "inband/compute"), ("inband/storage", "inband/storage")}

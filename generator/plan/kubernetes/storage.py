@@ -8,7 +8,7 @@ from generator.catalog.chart import VolumeDriver, driver_of
 from generator.plan.clients import is_client
 from generator.plan.hosts.mounts import mounts_of, source_of
 from generator.plan.hosts.names import Names
-from generator.plan.kubernetes.workers import kubernetes_hosts
+from generator.plan.kubernetes.workers import kubernetes_hosts, worker_groups
 from generator.plan.plan import Plan
 from generator.plan.records import Tier
 from generator.spec.storage import TierSpec, VolumesSpec
@@ -60,8 +60,15 @@ def whole_volumes(plan: Plan) -> Iterator[tuple[str, str, VolumeDriver]]:
     for tier in plan.tiers:
         spec, driver = _driver(plan, tier)
         source = source_of(plan, tier) if tier.kind == "parallel" else ""
-        if spec.volumes and source and driver and not driver.makes:
+        reached = any(group.name not in tier.apart for group in worker_groups(plan))
+        if spec.volumes and source and driver and not driver.makes and reached:
             yield tier.name, source, driver
+
+
+def apart_workers(plan: Plan, name: str) -> tuple[str, ...]:
+    """Return the groups of workers whose pods cannot have volumes of a tier, as no port leads to it."""
+    tier = next(each for each in plan.tiers if each.name == name)
+    return tuple(group.name for group in worker_groups(plan) if group.name in tier.apart)
 
 
 def _driver(plan: Plan, tier: Tier) -> tuple[TierSpec, VolumeDriver | None]:

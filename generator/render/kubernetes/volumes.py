@@ -1,9 +1,10 @@
 """Storage tiers as classes of volumes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from generator.catalog.chart import VolumeDriver
-from generator.plan.kubernetes.storage import VolumeClass, volume_classes, whole_volumes
+from generator.plan.kubernetes.storage import VolumeClass, apart_workers, volume_classes, whole_volumes
+from generator.plan.kubernetes.workers import GROUP
 from generator.plan.plan import Plan
 from generator.render.kubernetes.file import CORE, ManifestFile, Thing, given, manifest
 
@@ -17,13 +18,24 @@ What a pod may do in it is a matter of its user ids: nothing parts workspaces in
 
 def volume_files(plan: Plan) -> Iterator[ManifestFile]:
     """Yield the class of every tier that has one, and whole file systems as volumes."""
-    classes = [_class(each) for each in volume_classes(plan)]
-    if classes:
-        yield ManifestFile(path="storage-classes.yaml", header=_CLASSES, proof=CORE, documents=classes)
-    spaces = plan.workloads.workspaces
-    whole = [_volume(space.name, *each) for each in whole_volumes(plan) for space in spaces]
+    made = [*volume_classes(plan)]
+    if made:
+        header = _with_groups(plan, _CLASSES, (each.name for each in made))
+        yield ManifestFile(path="storage-classes.yaml", header=header, proof=CORE, documents=[*map(_class, made)])
+    spaces, existing = plan.workloads.workspaces, [*whole_volumes(plan)]
+    whole = [_volume(space.name, *each) for each in existing for space in spaces]
     if whole:
-        yield ManifestFile(path="volumes.yaml", header=_VOLUMES, proof=CORE, documents=whole)
+        header = _with_groups(plan, _VOLUMES, (name for name, *_ in existing))
+        yield ManifestFile(path="volumes.yaml", header=header, proof=CORE, documents=whole)
+
+
+def _with_groups(plan: Plan, header: str, tiers: Iterable[str]) -> str:
+    """Return a header with the groups that tiers are out of reach of: a pod with such a volume would wait there for its mount."""
+    apart = ((name, group) for name in tiers for group in apart_workers(plan, name))
+    lines = (
+        f"{name}: no host of {group} reaches it; pods with its volumes select another {GROUP}." for name, group in apart
+    )
+    return "\n".join((header, *lines))
 
 
 def _class(each: VolumeClass) -> Thing:
