@@ -39,14 +39,16 @@ def ways_to(spec: ClusterSpec, tier: TierSpec) -> frozenset[FabricName]:
     return frozenset((fabric_of(spec, tier), *(way for address in stated for way in _ways_of(spec, address))))
 
 
-def groups_reaching(spec: ClusterSpec, catalog: Catalog, tier: TierSpec, *roles: str) -> Iterator[str]:
+def groups_reaching(
+    spec: ClusterSpec, catalog: Catalog, tier: TierSpec, roles: Collection[str] | None = None
+) -> Iterator[str]:
     """Yield the groups of these roles, or of all, that reach a tier. A fabric that is not in the spec may be derived later, so only ports of the model count."""
     ways = ways_to(spec, tier)
     for name, group in spec.hosts.items():
         host = catalog.find(Host, group.model)
         role = group.role or (host.role if host else None) or "compute"
         near = tier.kind == "local-nvme" or host is None or any(host.ports_on(way, role, group.manages) for way in ways)
-        if near and (not roles or role in roles):
+        if near and (roles is None or role in roles):
             yield name
 
 

@@ -118,7 +118,7 @@ def _need(
     basis: dict[Measured, Basis] = {}
     theirs = {each: of for each, of in sizes.items() if _kept_on(spec, catalog, of[0]) == name}
     main = main_tier(
-        {each: of for each, of in spec.storage.items() if any(groups_reaching(spec, catalog, of, "compute"))}
+        {each: of for each, of in spec.storage.items() if any(groups_reaching(spec, catalog, of, ("compute",)))}
     )
     gpus = _gpus(spec, catalog, tier, most=most) if tier.kind == "parallel" and main == name else 0
     for kind, found in zip(BASES, (_stated(name, tier), of_runs(theirs), recommended(gpus)), strict=True):
@@ -159,7 +159,7 @@ def _standby(spec: ClusterSpec, fabric: FabricName) -> bool:
 
 def _gpus(spec: ClusterSpec, catalog: Catalog, tier: TierSpec, *, most: bool) -> int:
     """Return the GPUs of the hosts that use a tier."""
-    names = groups_reaching(spec, catalog, tier, *tier.clients)
+    names = groups_reaching(spec, catalog, tier, tier.clients)
     groups = (spec.hosts[name] for name in names if name != tier.hosts)
     return sum(
         ((group.max or group.count) if most else group.count) * host.gpu_count
