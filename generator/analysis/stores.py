@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from generator.analysis.caches import cache_lines
+from generator.plan.clients import why_apart
 from generator.plan.draft import Draft
 from generator.plan.hosts.single_points import single_points
 from generator.plan.stores import served_tiers
@@ -50,6 +51,8 @@ def _lines(plan: Draft, tier: ServedTier) -> Iterator[str]:
     need, group = tier.need, tier.need.group
     yield f"{need.name} is served by {_servers(tier)} ({tier.host.title}), over {need.fabric}"
     yield from _taken_over(plan, tier)
+    used = next(each for each in plan.tiers if each.name == need.name)
+    yield from (why_apart(used, each) for each in used.apart)
     beside = [each.name for each in tier.sharing if each.name != need.name]
     if beside:
         yield f"the same hosts serve {', '.join(beside)}"

@@ -8,6 +8,7 @@ import pytest
 from msgspec import to_builtins
 
 from generator.analysis.close import close
+from generator.analysis.explain import explain
 from generator.change import waits
 from generator.plan.clients import client_roles, is_client
 from generator.plan.draft import Draft
@@ -115,6 +116,10 @@ def test_slurm_keeps_its_queue_where_all_controllers_reach(tmp_path: Path) -> No
 
 
 def test_outputs_name_the_groups_that_a_tier_is_out_of_reach_of(tmp_path: Path) -> None:
+    drafted = plan_data(mixed(**TIERS["lustre"]), tmp_path)
+    assert (
+        "no host of light mounts /fast: it has no port on the storage fabric" in explain(drafted, "storage.fast").lines
+    )
     plan = close(plan_data(mixed(**TIERS["lustre"], volumes={}) | {"monitoring": {"exporters": ["lustre"]}}, tmp_path))
     texts = {
         each.path: each.content for backend in (ansible, docs, kubernetes) for each in backend.render(plan, TEMPLATES)
