@@ -86,12 +86,12 @@ def weka_cores(plan: Draft) -> Iterator[Finding]:
 
 
 @plan_warning(
-    title="A storage tier with clients that have no port on its fabric",
+    title="A storage tier with clients or servers that have no port on its fabric",
     why="No route leads from one fabric into another, so these hosts do not use the tier: they have no mount of it, no health check expects one, and nothing of theirs is kept there.",
     fix="List only roles that can reach it in `clients`, use a host model with ports on its fabric, or put the tier on a fabric to which all clients are connected.",
 )
 def tier_out_of_reach(plan: Draft) -> Iterator[Finding]:
-    """Every group of a client role has a port on a fabric that leads to the tier."""
+    """Every group of a client role has a port on a fabric that leads to the tier, and its servers one on its own."""
     for tier in plan.tiers:
         for group in (each for each in plan.cluster.groups if each.name in tier.apart):
             yield KeyFinding(
@@ -99,6 +99,13 @@ def tier_out_of_reach(plan: Draft) -> Iterator[Finding]:
                 loc=("storage", tier.name),
                 help=f"{_without(plan, tier, group)}{_or_by_frontend(plan, group)}",
             )
+        for group in (each for each in plan.cluster.groups if each.name == tier.group):
+            if group.name not in _seated(plan, tier.fabric) and not plan.spec.storage[tier.name].source:
+                yield KeyFinding(
+                    message=f"{group.name} ({group.role}) serves storage.{tier.name} and has no port on the {tier.fabric} fabric, so no host reaches it there",
+                    loc=("storage", tier.name),
+                    help=_of_hardware(plan, tier, group),
+                )
 
 
 def _homes(plan: Draft, tier: Tier) -> str:
@@ -112,6 +119,13 @@ def _without(plan: Draft, tier: Tier, group: HostGroup) -> str:
     if group.role in client_roles(plan.cluster.groups, tier):
         return f"use a model with ports on {tier.fabric} in hosts.{group.name}"
     return f"leave {group.role} out of its clients"
+
+
+def _of_hardware(plan: Draft, tier: Tier, group: HostGroup) -> str:
+    """Return the advice for servers: their ports need a fabric, or they need ports."""
+    if group.ports_on(tier.fabric):
+        return f"add fabrics.{tier.fabric}"
+    return f"use a model with ports on {tier.fabric} in hosts.{group.name}{_or_by_frontend(plan, group)}"
 
 
 def _seated(plan: Draft, fabric: str) -> set[str]:
