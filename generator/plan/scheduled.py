@@ -87,6 +87,14 @@ def strange_entries(cluster: Cluster, entries: Iterable[str]) -> list[tuple[int,
     return found
 
 
+def known_hosts(cluster: Cluster) -> str:
+    """Return the advice for such an entry: the compute hosts of the envelope, or how to get some."""
+    ends = (dict.fromkeys((names[0], names[-1])) for names in _envelope(cluster).values())
+    if known := ", ".join(map(" to ".join, ends)):
+        return f"compute hosts of the envelope are {known}"
+    return "add a group of compute hosts, such as `gpu: {model: dgx-h100, count: 2}`, or remove the entry"
+
+
 def _envelope(cluster: Cluster) -> dict[str, list[str]]:
     return {
         group.name: [group.host_name(ordinal) for ordinal in range(group.max)]

@@ -7,7 +7,7 @@ from generator.plan.draft import Draft
 from generator.plan.hostlist import fold
 from generator.plan.kubernetes.slinky import MOST_HOSTS
 from generator.plan.kubernetes.workers import gpu_of_group, worker_groups
-from generator.plan.scheduled import COMPUTE, kubernetes_names, slinky_names, slurm_hosts, strange_entries
+from generator.plan.scheduled import known_hosts, kubernetes_names, slinky_names, slurm_hosts, strange_entries
 from generator.rules import plan_rule, plan_warning
 from generator.spec.checks.rule import Finding, KeyFinding
 from generator.spec.tenants import unfold
@@ -23,13 +23,11 @@ def worker_unknown(plan: Draft) -> Iterator[Finding]:
     kubernetes = plan.spec.scheduler.kubernetes
     if kubernetes is None or kubernetes.hosts is None:
         return
-    groups = [group for group in plan.cluster.groups if group.role == COMPUTE]
-    known = ", ".join(f"{group.host_name(0)} to {group.host_name(group.max - 1)}" for group in groups)
     for index, entry, host in strange_entries(plan.cluster, kubernetes.hosts):
         yield Finding(
             message=f"Kubernetes has {entry}, and no compute host of the envelope is called {host}",
             loc=("scheduler", "kubernetes", "hosts", index),
-            help=f"compute hosts of the envelope are {known}",
+            help=known_hosts(plan.cluster),
         )
 
 

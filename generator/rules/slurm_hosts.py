@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from generator.plan.draft import Draft
-from generator.plan.scheduled import COMPUTE, strange_entries
+from generator.plan.scheduled import known_hosts, strange_entries
 from generator.rules import plan_rule, plan_warning
 from generator.source.span import Loc
 from generator.spec.checks.rule import Finding
@@ -24,14 +24,12 @@ def slurm_host_unknown(plan: Draft) -> Iterator[Finding]:
         return
     stated = [("partitions", name, each.hosts) for name, each in sorted(slurm.partitions.items())]
     stated += [("reservations", name, each.hosts) for name, each in sorted(slurm.reservations.items())]
-    groups = [group for group in plan.cluster.groups if group.role == COMPUTE]
-    known = ", ".join(f"{group.host_name(0)} to {group.host_name(group.max - 1)}" for group in groups)
     for kind, name, hosts in stated:
         for index, entry, host in strange_entries(plan.cluster, hosts or ()):
             yield Finding(
                 message=f"the {kind[:-1]} {name} has {entry}, and no compute host of the envelope is called {host}",
                 loc=(*_PLACE, kind, name, "hosts", index),
-                help=f"compute hosts of the envelope are {known}",
+                help=known_hosts(plan.cluster),
             )
     yield from _of_others(plan)
 

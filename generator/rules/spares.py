@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from generator.plan.draft import Draft
-from generator.plan.scheduled import COMPUTE, strange_entries
+from generator.plan.scheduled import known_hosts, strange_entries
 from generator.plan.slurm.reservations import SPARES
 from generator.rules import plan_rule, plan_warning
 from generator.spec.checks.rule import Finding, KeyFinding
@@ -21,13 +21,11 @@ _PLACE = ("scheduler", "spares")
 )
 def spare_unknown(plan: Draft) -> Iterator[Finding]:
     """Every entry names compute hosts of the envelope."""
-    groups = [group for group in plan.cluster.groups if group.role == COMPUTE]
-    known = ", ".join(f"{group.host_name(0)} to {group.host_name(group.max - 1)}" for group in groups)
     for index, entry, host in strange_entries(plan.cluster, plan.spec.scheduler.spares):
         yield Finding(
             message=f"{entry} is to be spare, and no compute host of the envelope is called {host}",
             loc=(*_PLACE, index),
-            help=f"compute hosts of the envelope are {known}",
+            help=known_hosts(plan.cluster),
         )
 
 

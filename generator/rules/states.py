@@ -29,7 +29,8 @@ def state_device_unknown(plan: Draft) -> Iterator[Finding]:
             if group := _beyond(plan, name):
                 last = group.host_name(group.max - 1)
                 why = f"the envelope of {group.name} ends at {last}"
-                fix = f"name one of {group.host_name(0)} to {last}, or raise hosts.{group.name}.max"
+                one = f"one of {group.host_name(0)} to {last}" if group.max > 1 else last
+                fix = f"name {one}, or raise hosts.{group.name}.max"
             yield Finding(message=f"{_wish(state, entry, name)}, and {why}", loc=loc, help=fix)
 
 
