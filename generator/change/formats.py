@@ -54,15 +54,17 @@ class PlanFileError(Exception):
     """A file that is not a usable plan; the message has the fix."""
 
 
-def read_rows(path: Path) -> Mapping[str, Any]:
-    """Read a plan.json of any format for a comparison.
+def read_rows(
+    path: Path, otherwise: str = ": pass a spec, a rendered tree, or the plan.json of a tree"
+) -> Mapping[str, Any]:
+    """Read a plan.json of any format for a comparison; `otherwise` is the end of the message for an unreadable file.
 
     Raises:
         PlanFileError: it is none.
     """
     if path.name == PLAN and not path.exists():
         raise PlanFileError(f"{path} does not exist: render the spec to {path.parent} first")
-    return read_sections(path, ": pass a spec, a rendered tree, or the plan.json of a tree")
+    return read_sections(path, otherwise)
 
 
 def read_sections(path: Path, otherwise: str) -> Mapping[str, Any]:

@@ -16,6 +16,7 @@ from generator.verify.judges import PROGRAMS, READERS, Judge, manifest, plain
 from generator.verify.reach import BROKEN
 from generator.verify.rendered import shared
 from generator.verify.sonic_yang.judge import ON_SWITCHES, config_db
+from generator.verify.tree_files import no_tree
 from generator.verify.verdict import Verdict, counted
 
 
@@ -71,7 +72,9 @@ def command(
         say_json([{**asdict(v), "result": v.result} for v in verdicts])
     else:
         _show(verdicts)
-    if strange.faults:
+    if why := no_tree(tree):
+        say(why, err=True)
+    elif strange.faults:
         say(
             "links, pipes, devices and files that are too large are not opened, so nothing else ran: remove them",
             err=True,

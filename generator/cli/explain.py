@@ -42,7 +42,8 @@ def command(ctx: click.Context, spec: Path, name: str | None, form: str, catalog
     plan, document = session.plan_and_document()
     found = explain(plan, name)
     if not found.lines:
-        _fail(f"nothing in this plan is called {name}", found.near)
+        names = "`clustergen show SPEC hosts`, or switches, racks, cables ... instead of hosts, prints the names"
+        _fail(f"nothing in this plan is called {name!r}", found.near, names)
     lines = [*found.lines, *(compare_topologies(plan) if name == TOPOLOGY else ())]
     span = document.span_of(found.origin) if found.origin else None
     source = document.text.splitlines()[span.line - 1].strip() if span else ""
@@ -64,7 +65,8 @@ def _explain_rule(ctx: click.Context, code: str, form: str) -> None:
     if rule is None and Path(code).is_file():
         raise click.UsageError("Missing argument 'NAME': what should be explained?", ctx)
     if rule is None:
-        _fail(f"no error or warning is called {code}", difflib.get_close_matches(code, RULES, 3, 0.6))
+        near = difflib.get_close_matches(code, RULES, 3, 0.6)
+        _fail(f"no error, warning or file is called {code}", near, "`clustergen explain SPEC NAME` explains a device")
     if form == "json":
         say_json({key: getattr(rule, key) for key in ("slug", "severity", "title", "why", "fix")})
         return
@@ -73,7 +75,7 @@ def _explain_rule(ctx: click.Context, code: str, form: str) -> None:
     say(f"fix: {rule.fix}")
 
 
-def _fail(message: str, near: Sequence[str]) -> NoReturn:
-    advice = f"; did you mean {', '.join(near)}?" if near else ""
-    say(f"error: {message}{advice}", err=True)
+def _fail(message: str, near: Sequence[str], otherwise: str) -> NoReturn:
+    advice = f"did you mean {', '.join(near)}?" if near else otherwise
+    say(f"error: {message}; {advice}", err=True)
     raise SystemExit(1)

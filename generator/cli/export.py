@@ -8,7 +8,7 @@ import click
 from generator.adopt.survey import Survey
 from generator.change.formats import PlanFileError
 from generator.cli.one_file import replace_file
-from generator.cli.output import TreeError, write_tree
+from generator.cli.output import TreeError, reason, write_tree
 from generator.cli.say import say, say_json
 from generator.cli.session import make_session
 from generator.exports.compare import compare
@@ -123,7 +123,7 @@ def _write(made: list[Artifact], output: Path | None, *, folder: bool, quiet: bo
         else:
             _write_file(made[0].content, output)
     except (TreeError, OSError) as error:
-        say(f"error: {error}", err=True)
+        say(f"error: {error if isinstance(error, TreeError) else reason(error, output)}", err=True)
         raise SystemExit(1) from None
     if not quiet:
         say(f"{len(made)} file{'s' if len(made) > 1 else ''} in {output}" if folder else f"wrote {output}")

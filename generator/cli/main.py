@@ -62,10 +62,28 @@ class _Commands(click.Group):
             ctx.fail(f"there is no command {args[0]!r}; {advice}")
         return super().resolve_command(ctx, args)
 
+    def invoke(self, ctx: click.Context) -> object:
+        """Run a command; an option without its value is reported with the command's usage, and with what the value is."""
+        try:
+            return super().invoke(ctx)
+        except click.BadOptionUsage as error:
+            command = self.get_command(ctx, ctx.invoked_subcommand or "")
+            if command is None or error.ctx is not None:
+                raise
+            inner = click.Context(command, info_name=ctx.invoked_subcommand, parent=ctx)
+            wanted = _wanted(command, error.option_name, inner)
+            raise click.BadOptionUsage(error.option_name, f"{error.message}{wanted}", inner) from None
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         del ctx
         with formatter.section("Commands"):
             formatter.write_dl(list(_COMMANDS.items()))
+
+
+def _wanted(command: click.Command, option: str, ctx: click.Context) -> str:
+    """Return what the value of an option is, by its help."""
+    named = (each for each in command.params if isinstance(each, click.Option) and option in each.opts)
+    return next((f" {each.make_metavar(ctx)}: {each.help}" for each in named if each.help), "")
 
 
 @click.command(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})

@@ -69,7 +69,7 @@ def write_tree(
                     review(fresh, target)
                 return _keep_others(fresh, target, known) if partial else count
     except OSError as error:
-        raise TreeError(_reason(error, target)) from None
+        raise TreeError(reason(error, target)) from None
 
 
 def compare(files: Files | Iterable[Artifact], target: Path, *, partial: bool = False) -> list[str]:
@@ -206,11 +206,13 @@ def _some(paths: set[str]) -> str:
     return ", ".join(first) + (f" and {len(paths) - 3} more" if len(paths) > 3 else "")
 
 
-def _reason(error: OSError, target: Path) -> str:
+def reason(error: OSError, target: Path) -> str:
+    """Return why a tree or a file cannot be written, and the fix."""
     if error.errno in {errno.ENOSPC, errno.EDQUOT}:
         return (
             f"no space left to write {target}: free some, or choose another disk with -o; the earlier tree is untouched"
         )
-    if error.errno in {errno.EACCES, errno.EPERM, errno.EROFS}:
-        return f"{target} cannot be written ({os.strerror(error.errno)}): choose another directory with -o"
-    return f"{target} cannot be written: {error.strerror or error}"
+    why = (error.strerror or str(error)).lower()
+    if error.errno in {errno.EEXIST, errno.ENOTDIR}:
+        why = f"{target.parent} is not a directory"
+    return f"{target} cannot be written: {why}; choose another place with -o"

@@ -21,7 +21,11 @@ def show_host(session: Session, name: str, *, whole: bool) -> None:
     host = next((each for each in configured_hosts(plan) if each.name == name), None)
     if host is None:
         near = get_close_matches(name, [each.name for each in configured_hosts(plan)])
-        hint = f"; did you mean {', '.join(near)}?" if near else ", or none that has files"
+        hint = (
+            f"; did you mean {', '.join(near)}?"
+            if near
+            else ", or none that has files; `clustergen show SPEC hosts` prints the names"
+        )
         say(f"error: no host of this plan is called {name}{hint}", err=True)
         raise SystemExit(1)
     try:

@@ -17,6 +17,7 @@ from generator.cli.say import say
 from generator.cli.session import Session, make_session
 from generator.cli.size_types import AMOUNT, SplitType
 from generator.cli.starter.purpose import Purpose, amount
+from generator.spec.load import shown_name
 from generator.workload.described import described
 from generator.workload.machine import machine_of
 from generator.workload.model import of_size, published
@@ -147,7 +148,7 @@ def _print_workloads(session: Session, form: str) -> None:
     spec = session.load().spec
     if not spec.workloads:
         say(
-            f"error: {session.path} has no workloads\nhelp: state some under `workloads`, or a model by --model or --params",
+            f"error: {shown_name(session.path)} has no workloads\nhelp: state some under `workloads`, or a model by --model or --params",
             err=True,
         )
         raise SystemExit(1)

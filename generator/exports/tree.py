@@ -15,6 +15,8 @@ def plan_of(path: Path) -> Plan:
     """
     file = path / PLAN if path.is_dir() else path
     try:
-        return read_back(read_rows(file))
+        return read_back(
+            read_rows(file, ": pass a rendered tree or its plan.json; `clustergen render SPEC -o TREE` writes one")
+        )
     except ValueError as error:
         raise PlanFileError(f"{file}: {error}; render the spec again with this release") from None

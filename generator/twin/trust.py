@@ -4,6 +4,7 @@ from pathlib import Path
 
 from generator.twin.answer import TwinError
 from generator.verify.judges import manifest, plain
+from generator.verify.tree_files import no_tree
 
 
 def refuse_changed(root: Path, *, changed: bool) -> None:
@@ -12,6 +13,8 @@ def refuse_changed(root: Path, *, changed: bool) -> None:
     Raises:
         TwinError: it has links or devices, or differs.
     """
+    if why := no_tree(root):
+        raise TwinError(why)
     if faults := plain(root).faults:
         raise TwinError(f"{faults[0]}: remove it")
     faults = manifest(root).faults

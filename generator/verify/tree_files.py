@@ -5,6 +5,7 @@ import stat
 import struct
 from pathlib import Path
 
+from generator.render.tree import MANIFEST
 from generator.source.reading import ReadingError, read_json
 
 MOST_BYTES = 1024 * 1024 * 1024
@@ -38,6 +39,13 @@ def empty_below(root: Path) -> set[str]:
         for folder, folders, names in walked
         if not folders and not names and folder != root
     }
+
+
+def no_tree(root: Path) -> str:
+    """Return why a folder is not a rendered tree, with the fix; empty where it has a manifest."""
+    if os.path.lexists(root / MANIFEST):
+        return ""
+    return f"{root} is not a rendered tree, as it has no {MANIFEST}: name the folder that `clustergen render SPEC -o FOLDER` wrote"
 
 
 def not_fit(root: Path) -> list[str]:

@@ -79,6 +79,22 @@ def test_version_and_misuse() -> None:
     assert run("render", SPEC).exit_code == 2
 
 
+def test_an_option_without_its_value_is_explained() -> None:
+    result = run("init", "--generations")
+    assert result.exit_code == 2
+    assert "init --help" in result.stderr
+    assert "requires an argument. LIST: Further generations of GPU hosts" in result.stderr
+
+
+def test_a_folder_that_is_no_tree_is_named(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to("link")
+    result = run("check", tmp_path)
+    assert result.exit_code == 1
+    assert f"{tmp_path} is not a rendered tree, as it has no manifest.json" in result.stderr
+    assert "remove" not in result.stderr
+    assert "pass a rendered tree or its plan.json" in run("export", SPEC, "netbox").stderr
+
+
 def test_a_full_disk_behind_standard_output_is_an_error(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "generator", "catalog", "list"]
     with Path("/dev/full").open("w") as full:
@@ -145,6 +161,7 @@ def test_show_says_which_host_was_meant() -> None:
     result = run("show", SPEC, "host", "gpu1")
     assert result.exit_code == 1
     assert "no host of this plan is called gpu1; did you mean gpu01" in result.stderr
+    assert "`clustergen show SPEC hosts` prints the names" in run("show", SPEC, "host", "nobody").stderr
     assert run("show", SPEC, "host").exit_code == 2
     assert run("show", SPEC, "hosts", "--files").exit_code == 2
 
@@ -201,6 +218,7 @@ def test_every_rule_is_explained() -> None:
 
 def test_a_code_that_is_none_is_an_error_with_advice() -> None:
     assert "did you mean rack-overfull" in run("explain", "rack-overful").output
+    assert "`clustergen explain SPEC NAME` explains a device" in run("explain", "nobody.yaml").output
     assert run("explain", SPEC).exit_code == 2
 
 
@@ -208,6 +226,7 @@ def test_explain_suggests() -> None:
     result = run("explain", SPEC, "gpu0l")
     assert result.exit_code == 1
     assert "did you mean gpu0" in result.output
+    assert "`clustergen show SPEC hosts`" in run("explain", SPEC, "nobody").output
 
 
 NOT_SPOKEN = {("infiniband", "mi355x-8gpu")}

@@ -33,6 +33,10 @@ def test_commands_print_of_standard_input_what_they_print_of_the_file(words: tup
     assert piped.stdout == read.stdout.replace(str(SPEC), "<stdin>")
 
 
+def test_size_names_it_as_other_commands_do() -> None:
+    assert run("size", "-").stderr.startswith("error: <stdin> has no workloads")
+
+
 def test_render_and_plan_take_it(tmp_path: Path) -> None:
     assert run("render", "-", "-o", tmp_path / "piped", "--only", "cabling").exit_code == 0
     assert run("render", SPEC, "-o", tmp_path / "read", "--only", "cabling").exit_code == 0

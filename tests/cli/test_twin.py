@@ -130,6 +130,9 @@ def test_a_changed_tree_is_refused(copy: Path, monkeypatch: pytest.MonkeyPatch) 
 
 def test_a_folder_that_is_no_tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cli, "require", lambda: None)
+    done = run(str(tmp_path))
+    assert done.exit_code == 1
+    assert "is not a rendered tree, as it has no manifest.json" in done.stderr
     monkeypatch.setattr(cli, "refuse_changed", lambda _, changed: None)
     done = run(str(tmp_path))
     assert done.exit_code == 1

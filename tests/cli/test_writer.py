@@ -140,6 +140,9 @@ def test_a_link_to_itself_is_no_folder(tmp_path: Path) -> None:
     result = run("render", SPEC, "-o", tmp_path / "build")
     assert result.exit_code == 1
     assert "build is not a directory: choose another one with -o" in result.output
+    below = run("render", SPEC, "-o", tmp_path / "build" / "x")
+    assert below.exit_code == 1
+    assert f"{tmp_path / 'build'} is not a directory; choose another place with -o" in below.output
 
 
 def test_no_path_leaves_the_tree(tmp_path: Path) -> None:

@@ -275,6 +275,11 @@ def test_the_command(rendered: Callable[[str], Path], tmp_path: Path) -> None:
     assert said.startswith("graph ")
     assert run("export", tree / "plan.json", "graphviz") == (0, said)
     assert run("export", tree, "graphviz", "-o", tmp_path / "a.dot")[0] == 0
+    refused = run("export", tree, "graphviz", "-o", tmp_path / "a.dot" / "b.dot")
+    assert refused == (
+        1,
+        f"error: {tmp_path}/a.dot/b.dot cannot be written: {tmp_path}/a.dot is not a directory; choose another place with -o\n",
+    )
     assert (tmp_path / "a.dot").read_text() == said
     assert [path.name for path in tmp_path.iterdir()] == ["a.dot"]
     assert run("export", tree, "netbox")[0] == 2  # many files need a folder

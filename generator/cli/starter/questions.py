@@ -112,6 +112,8 @@ def _check_host(value: str, _given: Given, catalog: Catalog) -> str:
 def _check_generations(value: tuple[Generation, ...], given: Given, catalog: Catalog) -> tuple[Generation, ...]:
     models = [given["host"], *(_gpu_host("generations", each.model, catalog).model for each in value)]
     twice = next((name for name in models if models.count(name) > 1), None)
+    if twice == given["host"]:
+        raise _refuse("generations", f"{twice} is the model of --host; state all of its GPUs in --gpus")
     if twice:
         raise _refuse("generations", f"{twice} is there twice; state all of its GPUs once")
     return tuple(Generation(each.model, each.gpus, each.max_gpus or envelope(each.gpus)) for each in value)

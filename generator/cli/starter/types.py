@@ -17,7 +17,7 @@ _NAME = re.compile(r"[a-z]([a-z0-9-]{0,30}[a-z0-9])?")
 _NO_TEXT = {"true", "false", "null"}
 """Words that YAML does not read as text."""
 _DOMAIN = re.compile(r"([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z]([a-z0-9-]{0,61}[a-z0-9])?")
-_GENERATION = re.compile(r"(?P<model>[a-z0-9][a-z0-9.-]*)=(?P<gpus>[0-9]{1,7})(:(?P<most>[0-9]{1,7}))?")
+_GENERATION = re.compile(r"(?P<model>[a-z0-9][a-z0-9.-]*)=(?P<gpus>[0-9]{1,12})(:(?P<most>[0-9]{1,12}))?")
 _SHARE = re.compile(r"(?P<name>[^=]+)=(?P<hosts>[0-9]{1,6})")
 
 
