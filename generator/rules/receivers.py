@@ -10,6 +10,7 @@ from generator.source.span import Loc
 from generator.spec.checks.rule import Finding
 
 _RECEIVERS = ("monitoring", "receivers")
+_ELSEWHERE = _SLACK, _PAGERDUTY = "Slack", "PagerDuty"
 
 
 @plan_warning(
@@ -22,7 +23,7 @@ def receiver_out_of_reach(plan: Draft) -> Iterator[Finding]:
     if plan.spec.addressing.way_out or plan.site_uplinks or not plan.hosts_of.get("control"):
         return
     for loc, what in _asked(plan):
-        if is_outside(plan, what):
+        if what in _ELSEWHERE or is_outside(plan, what):
             yield Finding(
                 message=f"control hosts cannot reach {what}: no uplink to the site is planned",
                 loc=loc,
@@ -43,9 +44,9 @@ def _asked(plan: Draft) -> Iterator[tuple[Loc, str]]:
     if receivers.email:
         yield (*_RECEIVERS, "email", "relay"), _host(f"//{receivers.email.relay}")
     if receivers.slack:
-        yield (*_RECEIVERS, "slack"), "Slack"
+        yield (*_RECEIVERS, "slack"), _SLACK
     if receivers.pagerduty:
-        yield (*_RECEIVERS, "pagerduty"), "PagerDuty"
+        yield (*_RECEIVERS, "pagerduty"), _PAGERDUTY
     if receivers.watchdog:
         yield (*_RECEIVERS, "watchdog", "url"), _host(receivers.watchdog.url)
 
@@ -55,9 +56,9 @@ def _host(url: str) -> str:
 
 
 def is_outside(plan: Draft, host: str) -> bool:
-    """Whether a host is neither in a pool nor in a zone of the cluster."""
+    """Whether a host is neither in a pool nor in the domain of the cluster, in which names without a dot are searched."""
     try:
         address = ip_address(host)
     except ValueError:
-        return not host.endswith(f".{plan.domain}")
+        return "." in host and not host.endswith(f".{plan.domain}")
     return not any(address in ip_network(pool) for pool in plan.access.pools)

@@ -46,7 +46,7 @@ def zones_of(plan: Plan, named: Sequence[Named], servers: Servers) -> tuple[Zone
     if not servers.nameservers:
         return ()
     domain = f"{plan.domain}."
-    bodies = [(plan.domain, (*_hosts(named), *_services(plan, servers, domain))), *_reverse(plan, named, domain)]
+    bodies = [(plan.domain, _forward(plan, named, servers)), *_reverse(plan, named, domain)]
     ours = tuple(Record("@", "NS", f"{label}.{domain}") for label in servers.nameservers)
     return tuple(
         Zone(
@@ -58,6 +58,15 @@ def zones_of(plan: Plan, named: Sequence[Named], servers: Servers) -> tuple[Zone
         )
         for name, records in bodies
     )
+
+
+def answered(plan: Plan, named: Sequence[Named], servers: Servers) -> frozenset[str]:
+    """Return the names of the forward zone that have an address, without the domain."""
+    return frozenset(each.owner for each in _forward(plan, named, servers) if each.kind in {"A", "AAAA"})
+
+
+def _forward(plan: Plan, named: Iterable[Named], servers: Servers) -> tuple[Record, ...]:
+    return (*_hosts(named), *_services(plan, servers, f"{plan.domain}."))
 
 
 def serial_of(records: tuple[Record, ...]) -> int:
