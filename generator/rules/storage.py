@@ -97,7 +97,7 @@ def tier_out_of_reach(plan: Draft) -> Iterator[Finding]:
             yield KeyFinding(
                 message=f"{group.name} ({group.role}) is a client of storage.{tier.name} and has no port on the {tier.fabric} fabric, so it does not {'mount' if tier.mount else 'use'} it{_homes(plan, tier)}",
                 loc=("storage", tier.name),
-                help=f"{_without(plan, tier, group)}{_or_by_frontend(plan, group)}",
+                help=f"{_without(plan, tier, group)}{_or_by_another(plan, group, tier)}",
             )
         for group in (each for each in plan.cluster.groups if each.name == tier.group):
             if group.name not in _seated(plan, tier.fabric) and not plan.spec.storage[tier.name].source:
@@ -106,6 +106,25 @@ def tier_out_of_reach(plan: Draft) -> Iterator[Finding]:
                     loc=("storage", tier.name),
                     help=_of_hardware(plan, tier, group),
                 )
+
+
+@plan_warning(
+    title="A storage tier without clients",
+    why="Hosts of the group that serves a tier do not mount it. Without hosts of another group whose role is a client, nobody does.",
+    fix="List a role in `clients` that another group of hosts has, or remove the tier.",
+)
+def tier_without_clients(plan: Draft) -> Iterator[Finding]:
+    """Hosts of a group mount each tier that has a mount point and clients."""
+    for tier in plan.tiers:
+        groups = [group.name for group in plan.cluster.groups if group.role in tier.clients]
+        if tier.group and tier.mount and tier.clients and set(groups) <= {tier.group}:
+            roles = " or ".join(tier.clients)
+            why = f"{tier.group} serves it, and no other group" if groups else "no group"
+            yield KeyFinding(
+                message=f"nobody mounts storage.{tier.name}: {why} of hosts has the role {roles}",
+                loc=("storage", tier.name),
+                help="list a role in clients that another group of hosts has, or remove the tier",
+            )
 
 
 def _homes(plan: Draft, tier: Tier) -> str:
@@ -125,7 +144,7 @@ def _of_hardware(plan: Draft, tier: Tier, group: HostGroup) -> str:
     """Return the advice for servers: their ports need a fabric, or they need ports."""
     if group.ports_on(tier.fabric):
         return f"add fabrics.{tier.fabric}"
-    return f"use a model with ports on {tier.fabric} in hosts.{group.name}{_or_by_frontend(plan, group)}"
+    return f"use a model with ports on {tier.fabric} in hosts.{group.name}{_or_by_another(plan, group, tier)}"
 
 
 def _seated(plan: Draft, fabric: str) -> set[str]:
@@ -134,9 +153,11 @@ def _seated(plan: Draft, fabric: str) -> set[str]:
     return {member.name for member in shape.demand.members} if shape else set()
 
 
-def _or_by_frontend(plan: Draft, group: HostGroup) -> str:
-    """Return the further advice for a group that cannot reach a tier: the frontend, if it is or can be there."""
-    if group.name in _seated(plan, "frontend"):
-        return ", or set fabric: frontend"
+def _or_by_another(plan: Draft, group: HostGroup, tier: Tier) -> str:
+    """Return the further advice for a group that cannot reach a tier: the fabric that it shares with all others of the tier, or the frontend, if it can be there."""
+    others = {each.name for each in plan.cluster.groups if each.name == tier.group or each.role in tier.clients}
+    for fabric in ("frontend", "storage"):
+        if others <= _seated(plan, fabric):
+            return f", or set fabric: {fabric}"
     missing = "frontend" not in plan.cluster.shapes and any(port.fabric == "frontend" for port in group.model.ports)
     return ", or add fabrics.frontend" if missing else ""

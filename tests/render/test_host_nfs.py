@@ -50,6 +50,26 @@ def test_both_hosts_have_the_same_exports(tree: dict[str, str]) -> None:
     assert "(rw,sync,no_subtree_check,mp,fsid=1)" in first
 
 
+def test_hosts_of_any_role_serve_their_clients(tmp_path: Path) -> None:
+    """A control host that exports a tier lets its clients in, by its firewall and its exports."""
+    spec = cluster()
+    spec["storage"]["home"] |= {"hosts": "control", "clients": ["compute"]}
+    files = host_paths(tree_of(plan_data(spec, tmp_path)), "control1")
+    compute = "10.160.32.0/19"
+    assert f"/home {compute}(" in files["etc/exports.d/clustergen.exports"]
+    assert any(compute in line and "{ 2049 }" in line for line in files["etc/clustergen/firewall.nft"].splitlines())
+
+
+@pytest.mark.parametrize("tier", [{"clients": ["login"]}, {"hosts": "control", "fabric": "storage"}])
+def test_nothing_is_exported_to_nobody(tier: dict[str, str], tmp_path: Path) -> None:
+    """exportfs takes a path without clients as one for everybody; no host mounts from a server without an address on the fabric."""
+    spec = cluster()
+    del spec["hosts"]["login"]
+    spec["storage"]["home"] |= tier
+    tree = tree_of(plan_data(spec, tmp_path))
+    assert not [path for path in tree if path.endswith((".exports", "home.mount"))]
+
+
 def test_no_file_has_a_secret(plan: Draft, tree: dict[str, str]) -> None:
     """The resources have the command that prints the password of the BMCs."""
     assert {"corosync_key", "fence_password"} <= set(used(plan))

@@ -29,7 +29,8 @@ def _lnet(cluster: Cluster, fabric: str) -> tuple[str, ...]:
 
 
 def storage_needs(cluster: Cluster) -> Iterator[Need]:
-    """Yield the connections of each tier: from clients to servers, and between servers."""
+    """Yield the connections of each tier: from clients to servers, which are hosts of the role of their group, and between servers."""
+    serving = {group.name: group.role for group in cluster.groups}
     for tier in plan_tiers(cluster):
         if not tier.fabric or cluster.spec.storage[tier.name].s3:
             continue
@@ -42,7 +43,7 @@ def storage_needs(cluster: Cluster) -> Iterator[Need]:
             yield Need(f"{segment}/storage", f"{segment}/storage", own, f"storage.{tier.name}: daemons of the store")
         roles = client_roles(cluster.groups, tier)
         for role in roles:
-            client, server = f"{segment}/{role}", f"{segment}/storage"
+            client, server = f"{segment}/{role}", f"{segment}/{serving.get(tier.group, 'storage')}"
             if tier.kind == "nfs":
                 yield Need(client, server, _nfs(cluster.spec.storage[tier.name].options or ""), f"storage.{tier.name}")
             elif (ceph := cluster.spec.storage[tier.name].ceph) is not None:

@@ -37,7 +37,7 @@ def servers_of(plan: Plan, tier: Tier) -> tuple[str, ...]:
 
 
 def exports_of(plan: Plan, host: Host) -> Iterator[Export]:
-    """Yield the exports of a host."""
+    """Yield the exports of a host; none without clients, as exportfs takes a path alone as one for everybody (nfs-utils, support/nfs/exports.c)."""
     for tier in plan.tiers:
         if tier.group != host.group or host.name not in servers_of(plan, tier):
             continue
@@ -50,7 +50,8 @@ def exports_of(plan: Plan, host: Host) -> Iterator[Export]:
         ]
         clients = sorted({prefix for zone in zones for prefix in plan.access.zone[zone].prefixes})
         options = f"{_OPTIONS},{_OF_PAIR}" if plan.site.storage[tier.name].nfs else _OPTIONS
-        yield Export(tier=tier.name, path=tier.mount, clients=tuple(clients), options=options)
+        if clients:
+            yield Export(tier=tier.name, path=tier.mount, clients=tuple(clients), options=options)
 
 
 def _is_mounted_by_burst_hosts(plan: Plan, host: Host, tier: Tier) -> bool:

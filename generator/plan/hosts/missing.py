@@ -107,7 +107,12 @@ def _mounts(plan: Plan, names: Names, firsts: Mapping[str, Host]) -> Iterator[st
             if plan.groups[tier.group].host_name(0) not in installed:
                 yield f"storage.{tier.name}: the first host of {tier.group} is not installed, and clients mount from it; state `source`"
             elif not server.address:
-                yield f"storage.{tier.name}: {server.names[1]} has no IP address that clients could mount from; state `source`, or `ipoib`"
+                fabric = plan.fabrics.get(tier.fabric)
+                instead = "`ipoib`" if fabric and fabric.technology == "infiniband" else "another `fabric`"
+                yield (
+                    f"storage.{tier.name}: {server.names[1]} has no IP address on the {tier.fabric} fabric that clients could mount from; "
+                    f"hosts have no unit for {tier.mount} until then; state `source`, or {instead}"
+                )
     for group, host in sorted(firsts.items()):
         without = [network for network, ports in lustre_networks(plan, host).items() if not ports]
         if without:

@@ -66,9 +66,9 @@ def mounts_of(plan: Plan, names: Names, host: Host) -> Iterator[Mount]:
         if tier.kind == "local-nvme":
             if plan.hardware.get(HostModel, host.model).local_nvme:
                 yield _local(tier, spec)
-        elif tier.kind == "nfs":
+        elif tier.kind == "nfs" and (spec.source or names.server(tier).address):
             yield _nfs(names, tier, spec, cached=tier.name in cached)
-        elif (filesystem := filesystem_of(spec)) and (source := source_of(plan, tier)):
+        elif tier.kind != "nfs" and (filesystem := filesystem_of(spec)) and (source := source_of(plan, tier)):
             usual = f"cfgFile={_BEEGFS_CLIENT},_netdev" if spec.beegfs else "_netdev"
             yield _mount(tier, source, filesystem, "remote-fs.target", spec.options or usual)
 
