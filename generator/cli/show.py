@@ -89,7 +89,8 @@ def _rules(plan: Plan) -> Rows:
 def _access(plan: Plan) -> Rows:
     by_pair: dict[tuple[str, str, str], list[str]] = {}
     for flow in plan.access.flows:
-        by_pair.setdefault((flow.source, flow.to, flow.why), []).append(flow.service.name)
+        why = f"{flow.why}: {flow.reason}" if flow.reason else flow.why
+        by_pair.setdefault((flow.source, flow.to, why), []).append(flow.service.name)
     rows = [[source, to, ", ".join(services), why] for (source, to, why), services in by_pair.items()]
     return ("from", "to", "services", "why"), rows
 

@@ -30,7 +30,10 @@ def test_who_holds_it_is_said(tmp_path: Path) -> None:
     """BMCs have no firewall, and what tenants are kept apart by on the rails is a routing instance."""
     spec = cluster()
     spec["tenants"] = {"blue": {"hosts": ["gpu01"]}}
+    web = {"source": ["inband/login"], "to": ["inband/compute"], "services": ["tcp/8888"]}
+    spec["access"] = {"web": web | {"why": "notebooks"}, "more": web | {"services": ["tcp/9999"]}}
     notes = {table["caption"]: table["note"] for table in access_tables(plan_data(spec, tmp_path))}
     assert "firewall" not in notes["Into bmc"]
+    assert notes["Into inband"].endswith(" Rules of the spec: access.web: notebooks.")
     assert "routing instances (Vrf-blue)" in notes["Into compute"]
     assert "RDMA bypasses it" in notes["Into storage"]

@@ -6,7 +6,7 @@ Flows that do not depend on values of the spec are in `catalog/access/needs.yaml
 from collections.abc import Iterable, Iterator, Sequence
 from ipaddress import IPv4Address, IPv4Network
 
-from msgspec import convert
+from msgspec import UNSET, convert
 
 from generator.catalog.exporter import read_exporter
 from generator.catalog.facts import read_values
@@ -48,6 +48,7 @@ def plan_access(cluster: Cluster, addressing: Addressing, ipoib: Sequence[Ipoib]
                             source_party=need.source,
                             to_party=need.to,
                             origin=need.origin,
+                            reason=need.reason or UNSET,
                         )
                         flows.setdefault((source.name, to.name, name), flow)
     pools = [layout.prefix for layout in (*addressing.layouts, *(each.layout for each in ipoib))]
@@ -103,7 +104,8 @@ def _needs(cluster: Cluster, zones: tuple[Zone, ...]) -> Iterator[Need]:
         for source in rule.source:
             for to in rule.to:
                 across = rule.across_tenants
-                yield Need(source, to, tuple(rule.services), f"access.{name}", across=across, origin=("access", name))
+                place = ("access", name)
+                yield Need(source, to, rule.services, ".".join(place), across=across, origin=place, reason=rule.why)
 
 
 def _exporters(cluster: Cluster) -> Iterator[Need]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from functools import cached_property, lru_cache
 from ipaddress import IPv4Network, IPv6Network, collapse_addresses, ip_network
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from generator.source.span import Loc
 
@@ -63,12 +63,13 @@ class Need(Struct, frozen=True):
     why: str
     across: bool = False
     origin: Loc | None = None
+    reason: str = ""
 
 
 class Flow(Struct, frozen=True, kw_only=True):
     """Hosts in `source` may open connections to hosts in `to`; answers are allowed.
 
-    `why` is the rule. `source_party` and `to_party` are the parties of that rule: the zone, the zone of all tenants that it is a part of, or a whole segment.
+    `why` is the rule, and `reason` what the spec states for it. `source_party` and `to_party` are the parties of that rule: the zone, the zone of all tenants that it is a part of, or a whole segment.
     """
 
     source: str
@@ -78,6 +79,7 @@ class Flow(Struct, frozen=True, kw_only=True):
     source_party: str
     to_party: str
     origin: Loc | None = None
+    reason: str | UnsetType = UNSET
 
 
 class Access(Struct, frozen=True, kw_only=True, dict=True):

@@ -74,7 +74,14 @@ def _note(plan: Plan, segment: str, sources: list[str], zones: list[Zone]) -> st
     others = [name for name in dict.fromkeys(_plain(zone.name) for zone in zones) if name not in sources]
     closed = " No other zone has access." if others else ""
     pods = _PODS if segment == FABRIC and "kubernetes" in plan.scheduled.schedulers and rails(plan) else ""
-    return f"Enforced by {_sentence(list(_holders(plan, segment, zones)))}.{closed}{pods}"
+    return f"Enforced by {_sentence(list(_holders(plan, segment, zones)))}.{closed}{pods}{_reasons(plan, segment)}"
+
+
+def _reasons(plan: Plan, segment: str) -> str:
+    """Return the reasons that the spec states for its own rules into a segment."""
+    into = (flow for flow in plan.access.flows if plan.access.zone[flow.to].segment == segment)
+    stated = sorted({f"{flow.why}: {flow.reason}" for flow in into if flow.reason})
+    return f" Rules of the spec: {'; '.join(stated)}." if stated else ""
 
 
 def _sentence(words: list[str]) -> str:
