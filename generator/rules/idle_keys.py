@@ -29,7 +29,7 @@ _OF_SERVERS = ("capacity_tb", "read_gbs", "write_gbs", "files", "growth", "prote
 )
 def key_without_effect(plan: Draft) -> Iterator[Finding]:
     """Every key that is stated belongs to something that the spec has."""
-    found = (_fabrics, _underlay, _tiers, _managers, _schedulers, _monitoring, _mirrors, _users)
+    found = (_fabrics, _releases, _underlay, _tiers, _managers, _schedulers, _monitoring, _mirrors, _users)
     for loc, why, fix in chain.from_iterable(each(plan) for each in found):
         yield KeyFinding(message=f"{'.'.join(map(str, loc))} has no effect: {why}", loc=loc, help=fix)
 
@@ -52,6 +52,13 @@ def _fabrics(plan: Draft) -> Iterator[Idle]:
     storage = plan.spec.fabrics.storage
     if storage is not None and storage.tenancy == INSTANCES and not plan.spec.tenants:
         yield ("fabrics", "storage", "tenancy"), "the spec has no tenants", "add tenants, or remove it"
+
+
+def _releases(plan: Draft) -> Iterator[Idle]:
+    for name, fabric in plan.spec.fabrics.given().items():
+        for tier in ("leaf", "spine", "core") if fabric.technology == "infiniband" else ():
+            for key in _stated(getattr(fabric, tier), "version"):
+                yield ("fabrics", name, tier, key), "InfiniBand switches run their own system", _REMOVE
 
 
 def _underlay(plan: Draft) -> Iterator[Idle]:
@@ -84,6 +91,13 @@ def _managers(plan: Draft) -> Iterator[Idle]:
 def _schedulers(plan: Draft) -> Iterator[Idle]:
     scheduler, place = plan.spec.scheduler, ("scheduler",)
     slurm, kubernetes = scheduler.slurm, scheduler.kubernetes
+    for name, workload in plan.spec.workloads.items() if slurm is None and kubernetes is None else ():
+        for key in _stated(workload.launch, "program", "arguments", "image", "base"):
+            yield (
+                ("workloads", name, "launch", key),
+                "no scheduler starts it",
+                "add scheduler.slurm or scheduler.kubernetes, or remove it",
+            )
     if scheduler.shared_hosts and (slurm is None or kubernetes is None):
         yield (*place, "shared_hosts"), "the spec has one scheduler at most", _REMOVE
     elif scheduler.shared_hosts and not plan.scheduled.slurm & plan.scheduled.kubernetes:
