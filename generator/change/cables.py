@@ -46,10 +46,10 @@ _SAME_PRODUCT = ("model", "medium", "length_m", "links")
 _PLACES = ("device", "rack", "unit", "cage", "port")
 
 
-def cable_work(old: PlanRows, new: PlanRows, changes: Iterable[Change]) -> list[CableWork]:
-    """Return the work on every cable that differs: those of the later plan in its order, then the removed ones."""
+def cable_work(old: PlanRows, new: PlanRows, changes: Iterable[Change], *, relabelled: bool = False) -> list[CableWork]:
+    """Return the work on every cable that differs: those of the later plan in its order, then the removed ones. `relabelled`: all others get new labels."""
     changes = [change for change in changes if change.table in ("links", "cables")]
-    if not changes:
+    if not changes and not relabelled:
         return []
     of_cable = [{row["cable"]: row for row in plan["cables"]} for plan in (old, new)]
     renamed = {
@@ -58,11 +58,13 @@ def cable_work(old: PlanRows, new: PlanRows, changes: Iterable[Change]) -> list[
         if change.table == "cables" and change.before is not None and change.after is not None
     }
     touched_before, touched_after = _touched(changes, "before"), _touched(changes, "after")
+    if relabelled:
+        touched_after |= of_cable[1].keys()
     links_before, links_after = _links(old, touched_before), _links(new, touched_after)
     gone = {change.key[0] for change in changes if change.table == "cables" and change.kind is Kind.REMOVED}
     come = {change.key[0] for change in changes if change.table == "cables" and change.kind is Kind.ADDED}
     return [
-        *_staying(of_cable, renamed, come, links_before, links_after, touched_after, old),
+        *_staying(of_cable, renamed, come, links_before, links_after, old, Work.RELABEL if relabelled else None),
         *(
             CableWork(work=Work.REMOVE, cable=name, before=links, after=(), row=of_cable[0][name])
             for name, links in links_before.items()
@@ -90,11 +92,11 @@ def _staying(
     come: set[str],
     before: Mapping[str, tuple[Row, ...]],
     after: Mapping[str, tuple[Row, ...]],
-    touched: set[str],
     old: PlanRows,
+    otherwise: Work | None,
 ) -> Iterator[CableWork]:
-    """Yield the cables to pull, and the work on cables that are in both plans."""
-    missing = {renamed.get(name, name) for name in touched} - set(before) - come
+    """Yield the cables to pull, and the work on cables that are in both plans: `otherwise`, where nothing else is done."""
+    missing = {renamed.get(name, name) for name in after} - set(before) - come
     before = {**before, **_links(old, missing)}
     for name, links in after.items():
         row = of_cable[1][name]
@@ -102,7 +104,7 @@ def _staying(
             yield CableWork(work=Work.PULL, cable=name, before=(), after=links, row=row)
             continue
         was = renamed.get(name, name)
-        work = _work(of_cable[0][was], row, before.get(was, ()), links)
+        work = _work(of_cable[0][was], row, before.get(was, ()), links) or otherwise
         if work is not None:
             yield CableWork(work=work, cable=name, before=before.get(was, ()), after=links, row=row)
 

@@ -52,9 +52,9 @@ class MovedCord(Struct, frozen=True):
 
 
 class NewPower(Struct, frozen=True):
-    """Changes of power: strips to add by rack, cords to plug, moved cords of devices that stay, and cords that only get new labels, as their devices or racks are renamed.
+    """Changes of power: strips to add by rack, cords to plug, moved cords of devices that stay, and cords that only get new labels, as their devices or racks are renamed, or as all labels look otherwise.
 
-    `named` are the strips of renamed racks. `unplugged` are removed cords under their earlier names, `gone` removed strips by rack.
+    `named` are strips with new labels: those of renamed racks, or all. `unplugged` are removed cords under their earlier names, `gone` removed strips by rack.
     """
 
     strips: Mapping[str, tuple[str, ...]] = {}
@@ -66,8 +66,11 @@ class NewPower(Struct, frozen=True):
     named: Mapping[str, tuple[str, ...]] = {}
 
 
-def new_power(old: PlanRows, new: PlanRows, renamed: Collection[str]) -> NewPower:
-    """Compare the cords of both plans, the earlier one under the later names, `renamed` being those of devices and racks; empty where a plan does not include its hardware."""
+def new_power(old: PlanRows, new: PlanRows, renamed: Collection[str], *, relabelled: bool = False) -> NewPower:
+    """Compare the cords of both plans, the earlier one under the later names, `renamed` being those of devices and racks; empty where a plan does not include its hardware.
+
+    `relabelled`: every cord and strip gets new labels.
+    """
     if any(_unknown(plan) for plan in (old, new)):
         return NewPower()
     before = {cord.cord: cord for cord in _cords(old)}
@@ -84,14 +87,14 @@ def new_power(old: PlanRows, new: PlanRows, renamed: Collection[str]) -> NewPowe
         else:
             same.append(cord)
     there, strips = _strips(old), _strips(new)
-    labelled = tuple(cord for cord in same if cord.device in renamed or cord.rack in renamed)
+    labelled = tuple(cord for cord in same if relabelled or cord.device in renamed or cord.rack in renamed)
     return NewPower(
         strips=_without(strips, there),
         plugged=tuple(fresh),
         moved=tuple(moved),
         labelled=labelled,
         unplugged=tuple(before.values()),
-        named={rack: names for rack, names in strips.items() if rack in renamed},
+        named={rack: names for rack, names in strips.items() if relabelled or rack in renamed},
         gone={rack: names for rack, names in _without(there, strips).items() if names},
     )
 

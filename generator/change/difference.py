@@ -12,6 +12,7 @@ from generator.change.costs import ChangeCost, change_cost
 from generator.change.file_effects import FileEffect
 from generator.change.file_steps import file_steps, gain_steps, gaining, interrupted
 from generator.change.files import FileChange, followed
+from generator.change.label_forms import NewLabels, label_changes, new_labels
 from generator.change.order import migration
 from generator.change.parts import Part, bill_difference
 from generator.change.records import Change, Kind
@@ -53,6 +54,8 @@ class Difference(Struct, frozen=True, kw_only=True, dict=True):
     unsaid: tuple[str, ...]
     power: NewPower = NewPower()
     """Power strips and cords that are added, moved, removed or relabelled."""
+    labels: NewLabels = NewLabels()
+    """Labels that are replaced because all of the site get another form."""
     taken: tuple[TakenOver, ...] = ()
     """Addresses that move from one existing device to another: on a baseline such a change is refused."""
     cost: ChangeCost | None = None
@@ -75,8 +78,10 @@ def difference(old: PlanRows, new: PlanRows, files: Collection[FileChange] | Non
     renames = renames_between(old, new)
     raw, old = old, renames.rows(old)
     called = list(named(old, new, renames))
-    power = new_power(old, new, {change.key[0] for change in called})
+    labels = new_labels(old, new)
+    power = new_power(old, new, {change.key[0] for change in called}, relabelled=labels.every)
     changes = [*called, *replacements(raw, old, new, renames), *compare(old, new), *cord_changes(power)]
+    changes += label_changes(old, new)
     files = None if files is None else followed(files, rows=bool(changes))
     switches = drains(old, touched(old, new, changes))
     renewed = tuple(renewals(old, new, changes))
@@ -113,7 +118,8 @@ def difference(old: PlanRows, new: PlanRows, files: Collection[FileChange] | Non
         new=new,
         renames=renames,
         changes=tuple(changes),
-        cables=tuple(cable_work(old, new, changes)),
+        cables=tuple(cable_work(old, new, changes, relabelled=labels.places)),
+        labels=labels,
         parts=parts,
         cost=change_cost(parts, old, new),
         hosts=tuple(was.get(row["name"], row["name"]) for row in old["hosts"] if row["name"] in drained),

@@ -8,12 +8,14 @@ from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
+from pydantic import ValidationError
 
 from generator.analysis.close import close
 from generator.change.earlier_plan import open_earlier_plan
 from generator.change.file_effects import documents as read_by_people
 from generator.change.files import FileChange, TreeFiles, compare_files, devices_of, is_read, owner, renamed
 from generator.change.formats import PLAN, PlanFileError, read_rows
+from generator.change.label_forms import stated_label
 from generator.change.lustre_targets import refuse_lost_targets
 from generator.change.moved import moved
 from generator.change.renames import renames_between
@@ -44,7 +46,7 @@ _RENDERED_FROM = frozenset({INTERFACES, RESERVED_PORTS, SUBNET_LINKS})
 
 
 class Side(Struct, frozen=True):
-    """A plan as rows, with its files, if any, and the form of labels, which only a spec has."""
+    """A plan as rows, with its files, if any, and the look of labels, which plans of early formats do not state."""
 
     plan: PlanRows
     files: TreeFiles | None = None
@@ -85,8 +87,19 @@ def _side(session: Session, only: tuple[str, ...] | None, other: Side | None = N
         return Side(plain(sections), files, label)
     if session.path.is_dir():
         rows = _compared(session.path / PLAN)
-        return Side(rows, None if only is None else tree_files(session.path, rows, only))
-    return Side(_compared(session.path))
+        return Side(rows, None if only is None else tree_files(session.path, rows, only), _label(rows))
+    rows = _compared(session.path)
+    return Side(rows, label=_label(rows))
+
+
+def _label(rows: PlanRows) -> LabelSpec:
+    """Return the look of labels that a plan states."""
+    try:
+        return LabelSpec.model_validate(stated_label(rows) or {})
+    except ValidationError:
+        raise PlanFileError(
+            f"{PLAN} is not a complete plan: its `cabling.label` is not as clustergen writes it"
+        ) from None
 
 
 def _made(

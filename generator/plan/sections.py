@@ -86,7 +86,7 @@ def compared(plan: Plan) -> dict[str, Any]:
 
 
 def with_hardware(plan: Plan) -> dict[str, Any]:
-    """Return the compared sections, with known hardware, prices, power feeds, sources of tiers at the site, and devices of NFS pairs."""
+    """Return the compared sections, with known hardware, prices, the form of labels, power feeds, sources of tiers at the site, and devices of NFS pairs."""
     money = {MONEY: plan.money} if plan.money else {}
     sources: dict[str, dict[str, Any]] = {
         name: {"source": tier.source} for name, tier in plan.site.storage.items() if tier.source
@@ -95,6 +95,7 @@ def with_hardware(plan: Plan) -> dict[str, Any]:
     power, circuit = plan.site.power, plan.site.circuit
     site = {
         "assets": plan.site.assets,
+        "cabling": {"label": plan.site.cabling.label},
         "storage": sources,
         "power": {"feeds": power.feeds, "pdus_per_rack": power.pdus_per_rack},
         "circuit": {"pdu": circuit.pdu, "phases": circuit.phases} if circuit else None,
@@ -107,16 +108,20 @@ def _supply_counts(fact: SupplyFact | None) -> dict[str, int | None] | None:
 
 
 def _supplies(plan: Plan) -> dict[str, Any]:
-    """Return of the hardware what power strips and cords are counted by, as all of it is in `plan.json`."""
+    """Return of the hardware what power strips and cords are counted by, and the titles on labels, as all of it is in `plan.json`."""
     hosts = {
         name: {
+            "title": model.title,
             "supplies": _supply_counts(model.supplies),
             "rack_supplies": {"count": model.rack_supplies.count} if model.rack_supplies else None,
             "rack_fixtures": [{"model": part.model} for part in model.rack_fixtures],
         }
         for name, model in plan.hardware.hosts.items()
     }
-    switches = {name: {"supplies": _supply_counts(model.supplies)} for name, model in plan.hardware.switches.items()}
+    switches = {
+        name: {"title": model.title, "supplies": _supply_counts(model.supplies)}
+        for name, model in plan.hardware.switches.items()
+    }
     return {"hosts": hosts, "switches": switches}
 
 

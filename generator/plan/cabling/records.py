@@ -58,6 +58,11 @@ class Cable(Struct, frozen=True, kw_only=True):
     links: int
 
 
+def panel_name(device: str) -> str:
+    """Return the name of the panel of a device's harnesses."""
+    return f"{device}-panel"
+
+
 class Harness(Struct, frozen=True, kw_only=True):
     """An installed harness.
 
@@ -88,7 +93,7 @@ class Harness(Struct, frozen=True, kw_only=True):
     @property
     def panel(self) -> str:
         """The panel that its tails end in: each device has its own, so that no position moves when a device is added."""
-        return f"{self.device}-panel"
+        return panel_name(self.device)
 
     @property
     def positions(self) -> str:

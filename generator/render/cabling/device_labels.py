@@ -56,7 +56,7 @@ def named_things(plan: Plan) -> Iterator[Named]:
         for device in devices[name]:
             yield named_device(device, models[device.model].title, form)
         for panel in sorted({each.panel for each in plan.harnesses if each.rack == name}):
-            yield Named(device=panel, rack=name, unit="", kind="panel", place=f"rack {name}", what="")
+            yield named_panel(panel, name)
         for pdu in pdu_names(plan, name) if name in powered else ():
             feed = f"feed {pdu.rpartition('-')[2]}"
             yield Named(device=pdu, rack=name, unit="", kind="pdu", place=f"rack {name}", what=feed)
@@ -65,6 +65,11 @@ def named_things(plan: Plan) -> Iterator[Named]:
 def named_rack(rack: str, cluster: str) -> Named:
     """Return the label of a rack."""
     return Named(device=rack, rack=rack, unit="", kind="rack", place="", what=cluster)
+
+
+def named_panel(panel: str, rack: str) -> Named:
+    """Return the label of a panel of harnesses, whose unit is chosen on site."""
+    return Named(device=panel, rack=rack, unit="", kind="panel", place=f"rack {rack}", what="")
 
 
 def named_device(device: Host | Switch, what: str, form: str | None) -> Named:

@@ -44,7 +44,7 @@ def cable_lines(cables: Sequence[CableWork], *, every: bool) -> Iterator[str]:
 
 
 def _folded(work: Work, cables: Sequence[CableWork]) -> str:
-    names = folded(cable.cable for cable in cables)
+    names = folded((cable.cable for cable in cables), brief=True)
     if len(cables) == 1:
         return cable_text(cables[0])
     ends = folded(sorted({link["b"]["device"] for cable in cables for link in cable.links}))

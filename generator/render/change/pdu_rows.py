@@ -20,9 +20,9 @@ class PduWork(Struct, frozen=True, kw_only=True):
 
 
 def pdu_work(found: Difference) -> Iterator[PduWork]:
-    """Yield the work on the cables of strips: first that of the changes, then new labels that follow from other names of racks and leaves."""
+    """Yield the work on the cables of strips: first that of the changes, then new labels that follow from other names of racks and leaves, or from another look of all."""
     pairs = [(change.before, change.after) for change in found.changes if change.table == "pdus"]
-    if found.renames.racks or found.renames.devices:
+    if found.renames.racks or found.renames.devices or found.labels.every:
         done = {row["name"] for row, _ in pairs if row}
         there = {row["name"]: row for row in found.new.get("pdus", ())}
         pairs += [(row, there.get(row["name"])) for row in found.old.get("pdus", ()) if row["name"] not in done]
@@ -33,7 +33,7 @@ def pdu_work(found: Difference) -> Iterator[PduWork]:
         work = _work(before, after)
         if was and after and work is None:
             before = record(ManagedPdu, earlier.rows({"hosts": [], "pdus": [was]})["pdus"][0])
-            work = _relabel(before, after)
+            work = Work.RELABEL if found.labels.every else _relabel(before, after)
         if work is not None:
             yield PduWork(work=work, before=before, after=after)
 
@@ -59,7 +59,7 @@ def pdu_pulls(found: Difference) -> tuple[str, ...]:
 
 
 def pdu_rows(found: Difference, numbers: Steps) -> Iterator[tuple[str, Work, Cells]]:
-    """Yield racks with rows of their sheets: a cable is pulled from its strip, and everything else is done at both ends."""
+    """Yield racks with rows of their sheets: a cable is pulled from its strip, and everything else is done at both ends; a new label has no step."""
     steps = pdu_steps(found, numbers)
     for each in pdu_work(found):
         both = [pdu for pdu in (each.before, each.after) if pdu]
@@ -67,6 +67,10 @@ def pdu_rows(found: Difference, numbers: Steps) -> Iterator[tuple[str, Work, Cel
         kind = " -> ".join(dict.fromkeys(f"copper {pdu.length_m:g} m" for pdu in both))
         name = last.cable if both[0].cable == last.cable else f"{last.cable} (labelled {both[0].cable})"
         ends = [text for pdu in (each.before, each.after) for text in ((pdu.here, pdu.there) if pdu else ("", ""))]
+        if each.work is Work.RELABEL:
+            yield last.rack, each.work, ("", name, last.here, last.there)
+            yield last.leaf_rack, each.work, ("", name, last.there, last.here)
+            continue
         cells = (steps[last.cable], name, str(each.work), kind, last.part, *ends)
         racks = (
             (last.rack,) if each.work is Work.PULL else dict.fromkeys(r for p in both for r in (p.rack, p.leaf_rack))

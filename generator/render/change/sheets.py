@@ -15,6 +15,7 @@ from generator.change.step import Step
 from generator.plan.cabling.plugs import cage_order
 from generator.render.change.cables import end_text, id_text
 from generator.render.change.harness_rows import harness_rows
+from generator.render.change.label_rows import label_rows
 from generator.render.change.pdu_rows import pdu_pulls, pdu_rows
 from generator.render.change.power_rows import moved_rows, off_rows, plugged_rows, strip_rows, unplugged_rows
 from generator.render.change.replugs import Replugs
@@ -110,6 +111,8 @@ def sheets(found: Difference, steps: Sequence[Step]) -> list[Sheet]:
 
     for rack, cells in _devices(found):
         sheet(rack).devices.append((numbers.device(cells[1]), *cells))
+    for rack, cells in _other_form(found):
+        sheet(rack).devices.append(("", *cells))
     for rack, cells in _optics(found, numbers):
         sheet(rack).optics.append(cells)
     for rack, cells in harness_rows(found, numbers):
@@ -124,10 +127,12 @@ def sheets(found: Difference, steps: Sequence[Step]) -> list[Sheet]:
         sheet(rack).unplugged.append(cells)
     for rack, cells in strip_rows(found, numbers):
         sheet(rack).strips.append(cells)
-    for cable in found.cables:
+    for cable in (each for each in found.cables if each.work is not Work.RELABEL):
         cells = (numbers.cable(cable), *_cable_cells(cable))
         for rack in _racks(cable):
             _list(sheet(rack), cable.work).append(cells)
+    for rack, cells in label_rows(found.cables):
+        sheet(rack).labels.append(cells)
     for rack, work, cells in pdu_rows(found, numbers):
         _list(sheet(rack), work).append(cells)
     for rack, cells in Replugs(found).rows(steps):
@@ -176,6 +181,21 @@ def _devices(found: Difference) -> Iterator[tuple[str, Cells]]:
         for row, words in _of_device(change):
             made[row["rack"], (_units(row), row["name"], row["model"], words)] = None
     yield from made
+
+
+def _other_form(found: Difference) -> Iterator[tuple[str, Cells]]:
+    """Yield racks and devices that stay where they are, whose labels get another form: that waits for no step. Those with other names have rows."""
+    if found.labels.every:
+        stay = {row["name"] for row in found.old["racks"]} - {*found.renames.racks.values()}
+        for rack in (row["name"] for row in found.new["racks"] if row["name"] in stay):
+            yield rack, ("", rack, "rack", "new labels of the rack, its panels, harnesses, PDUs and power cords")
+    if found.labels.places:
+        named = {*found.renames.devices.values()}
+        there = {row["name"]: row for row in devices_in(found.old)}
+        for row in sorted(devices_in(found.new), key=lambda each: (each["unit"], each["name"])):
+            was = there.get(row["name"])
+            if was and row["name"] not in named and (was["rack"], was["unit"]) == (row["rack"], row["unit"]):
+                yield row["rack"], (_units(row), row["name"], row["model"], "new labels, front and rear")
 
 
 def _of_device(change: Change) -> Iterator[tuple[Row, str]]:

@@ -8,6 +8,7 @@ from generator.change.cables import Work
 from generator.change.cords import TABLE as CORDS
 from generator.change.difference import Difference
 from generator.change.file_steps import interrupted
+from generator.change.label_forms import TABLE as LABELS
 from generator.change.records import Change, Kind
 from generator.change.rename_steps import TABLE as RENAMED
 from generator.change.touched import touched
@@ -53,6 +54,7 @@ _TABLES = (
     ("Cables and links", ("cables", "links", "harnesses")),
     ("Transceivers and parts", ("optics",)),
     ("Power", ("cords",)),
+    ("Labels", (LABELS,)),
     ("Addresses", ("addresses",)),
     ("VLANs and routing instances", ("vlans", "vrfs")),
     ("Sessions and AS numbers", ("sessions", "asns", "filters", "limits", "ways")),
@@ -109,6 +111,8 @@ def _works(found: Difference) -> str:
         if noun and change.whole:
             verb = "add" if change.kind is Kind.ADDED else "remove"
             counts[verb][noun] = counts[verb].get(noun, 0) + 1
+    if found.labels.places:
+        counts["relabel"] |= _relabelled(found)
     for cable in found.cables:
         if verb := {Work.MOVE: "move", Work.EXCHANGE: "exchange"}.get(cable.work, ""):
             counts[verb]["cable"] = counts[verb].get("cable", 0) + 1
@@ -121,6 +125,15 @@ def _works(found: Difference) -> str:
         counts["change"]["scheduler"] = len(schedulers)
     parts = ((verb, [counted(count, noun) for noun, count in nouns.items()]) for verb, nouns in counts.items())
     return ", ".join(f"{_listed(nouns)} to {verb}" for verb, nouns in parts if nouns)
+
+
+def _relabelled(found: Difference) -> dict[str, int]:
+    """Count what gets labels of another form: racks and devices that stay, and cables and power cords on which nothing else is done."""
+    stay = {row["name"] for section in ("hosts", "switches", "racks") for row in found.new[section]}
+    counts = {"rack": sum(row["name"] in stay for row in found.old["racks"]) if found.labels.every else 0}
+    counts |= dict(_devices(found, stay)) | {"cable": sum(cable.work is Work.RELABEL for cable in found.cables)}
+    counts["power cord"] = len(found.power.labelled) if found.labels.every else 0
+    return {noun: count for noun, count in counts.items() if count}
 
 
 _OF_SCHEDULERS = frozenset({"daemons", "kubernetes"})

@@ -19,7 +19,7 @@ NOUNS = MappingProxyType({
     "retired": "retired place", "switches": "switch", "filters": "prefix list line", "links": "link", "ports": "switch port",
     "lags": "LACP group", "cables": "cable", "harnesses": "harness", "ways": "edge way", "addresses": "address", "tiers": "storage tier",
     "subnets": "InfiniBand subnet", "partitions": "partition line", "schedulers": "scheduler membership", "optics": "transceiver", "cords": "power cord",
-    "sessions": "BGP session", "limits": "route limit", "daemons": "scheduler controller", "kubernetes": "scheduler",
+    "labels": "form of labels", "sessions": "BGP session", "limits": "route limit", "daemons": "scheduler controller", "kubernetes": "scheduler",
 })  # fmt: skip
 _PARTS = re.compile(r"([0-9]+)")
 _MOST_NAMES = 200
@@ -78,9 +78,18 @@ def natural(name: str) -> tuple[tuple[int, int, str], ...]:
     return tuple((0, int(part), "") if part.isdigit() else (1, 0, part) for part in _PARTS.split(name) if part)
 
 
-def folded(names: Iterable[str], key: Callable[[str], Any] = natural) -> str:
-    """Write names as ranges, each name once and in order; a line too long is cut after a whole range."""
-    return shortened(words(sorted(dict.fromkeys(names), key=key)))
+def folded(names: Iterable[str], key: Callable[[str], Any] = natural, *, brief: bool = False) -> str:
+    """Write names as ranges, each name once and in order; a line too long is cut after a whole range, and if `brief` also among those of one stem."""
+    found = words(sorted(dict.fromkeys(names), key=key))
+    return shortened([each for word in found for each in _ranges(word)] if brief else found)
+
+
+def _ranges(word: str) -> list[str]:
+    """Return a word; if it is too long for a line, its ranges."""
+    stem, bracket, numbers = word.partition("[")
+    if not bracket or len(word) <= _MOST_NAMES:
+        return [word]
+    return [f"{stem}[{each}]" if "-" in each else stem + each for each in numbers.rstrip("]").split(",")]
 
 
 def shortened(parts: Sequence[str]) -> str:

@@ -230,10 +230,8 @@ def _releases(step: Step) -> str:
 def _labels(found: Difference, templates: Templates, labelled: Plan, label: LabelSpec) -> Iterator[Artifact]:
     """Print the labels of each rack as the tree does: its own, those of its devices, of plugs from the top device down, of PDUs and power cords."""
     harnesses: dict[tuple[str, int, str], list[Harness]] = {}
-    for change in found.changes:
-        if change.table == "harnesses" and change.kind is not Kind.REMOVED:
-            each = record(Harness, change.row)
-            harnesses.setdefault((each.rack, each.unit, each.device), []).append(each)
+    for each in _harnesses(found):
+        harnesses.setdefault((each.rack, each.unit, each.device), []).append(each)
     by_rack, code = plugs_of(labelled), coder(label)
     power, named = _power(found), name_labels(found, label.form)
     fabrics, meanings = cage_fabrics(labelled.links), list(legend(labelled.links))
@@ -250,7 +248,8 @@ def _labels(found: Difference, templates: Templates, labelled: Plan, label: Labe
             shown.append((f"U{key[1]:02d} {markup(key[2])}", list(coded(labels, code))))
         if strips := list(coded(rack_labels(labelled, rack), code)):
             shown.append((PDU_LABELS, strips))
-        if shown or rack in power or rack in named:
+        own = named.get(rack, ())
+        if shown or own or rack in power:
             text = templates.render(
                 "cabling/labels.html.j2",
                 cluster=markup(found.new["name"]),
@@ -263,11 +262,21 @@ def _labels(found: Difference, templates: Templates, labelled: Plan, label: Labe
                 legend=meanings,
                 arrow=label.form is None,
                 code_mm=code_size(label),
-                own=[own_label(each, code) for each in named.get(rack, ())],
+                own=[own_label(each, code) for each in own if each.kind != "panel"],
                 cords=list(coded(power.get(rack, ()), code)),
-                panels=[],
+                panels=[(markup(each.device), code(each.code)) for each in own if each.kind == "panel"],
             )
             yield Artifact(f"labels/{rack}.html", text)
+
+
+def _harnesses(found: Difference) -> Iterator[Harness]:
+    """Yield the harnesses whose trunk and tails get labels."""
+    if found.labels.every:
+        yield from (record(Harness, row) for row in found.new["harnesses"])
+        return
+    for change in found.changes:
+        if change.table == "harnesses" and change.kind is not Kind.REMOVED:
+            yield record(Harness, change.row)
 
 
 def _power(found: Difference) -> dict[str, list[Label]]:
