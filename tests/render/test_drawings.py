@@ -21,7 +21,7 @@ from generator.render.drawing.contents import fold_names, kinds_of, rack_content
 from generator.render.drawing.port_map import draw_ports
 from generator.render.drawing.port_uses import MANAGED, PortUses
 from generator.render.drawing.sheet import make_sheet
-from tests.conftest import EXAMPLES, ROOT, plan_of
+from tests.conftest import EXAMPLES, ROOT, plan_of, tree_of
 from tests.ours import TEMPLATES
 from tests.pdu_specs import KEPT, managed
 from tests.render.svg import SVG, faults, outside, overlaps, texts
@@ -359,3 +359,32 @@ def test_kinds_of_rack_that_are_too_many_are_listed(tmp_path: Path, monkeypatch:
     kinds = len(kinds_of(rack_contents(plan, rack_loads(plan))))
     assert sum(word.startswith("Not drawn: ") for word in words) == kinds - 2 > 0
     assert (overlaps(svg), outside(svg)) == ([], [])
+
+
+@pytest.mark.parametrize(("units", "hosts"), [(48, 8), (51, 8), (60, 8), (60, 200)])
+def test_racks_begin_on_the_page_of_the_title(units: int, hosts: int, tmp_path: Path) -> None:
+    """However high racks are, and whatever their head says: a page with the title alone is wasted."""
+    spec = cluster(hosts, hosts) | {"racks": {"units": units, "reserved_units": [24]}, "power": {"rack_kw": 60}}
+    plan = plan_data(spec, tmp_path)
+    svg = racks.draw_racks(plan, rack_contents(plan, rack_loads(plan)))
+    fronts = [top for _, top, _, _, words in texts(svg) if words == "front"]
+    assert fronts[0] + units * 12 < PAPER_HIGH
+    assert (overlaps(svg), outside(svg)) == ([], [])
+
+
+def test_reserved_units_are_marked(tmp_path: Path) -> None:
+    """In the drawing and on the page of every rack, adjacent ones together; they are neither devices nor used units, and the documents name them."""
+    racked = {"racks": {"reserved_units": [24, 25, 40]}}
+    plans = [plan_data(cluster(8, 32) | keys, tmp_path) for keys in ({}, racked)]
+    plain, marked = (tree_of(plan) for plan in plans)
+    count = len(plans[1].racks)
+    tips = Counter(re.findall(r"<title>reserved: no device, ([^<]*)</title>", marked["docs/racks.svg"]))
+    assert tips == {"units 24 to 25": count, "unit 40": count}
+    assert "reserved" not in plain["docs/racks.svg"]
+    for rack in plans[1].racks:
+        text = marked[f"cabling/racks/{rack.name}.html"]
+        assert text.count(">reserved<") == 4
+        installed = sum(device.rack == rack.name for device in plans[1].devices)
+        assert f"<p>{installed} device" in text
+    assert "of which 24-25, 40 are reserved for patch panels" in marked["docs/design.md"]
+    assert "Units of each rack reserved for patch panels, cable managers and power strips: 24-25, 40." in marked["docs/report.html"]  # fmt: skip

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping
 from generator.catalog.model import Host as HostModel
 from generator.catalog.model import Switch as SwitchModel
 from generator.plan.plan import Plan
-from generator.render.drawing.contents import FIXTURE, Contents, Slot
-from generator.render.drawing.palette import FABRICS, KEPT
+from generator.render.drawing.contents import FIXTURE, RESERVED_FOR, Contents, Slot
+from generator.render.drawing.palette import FABRICS, KEPT, RESERVED
 from generator.render.escape import markup
 
 _IN = 96.0
@@ -73,19 +73,19 @@ class RackDrawing:
         return "".join(self._parts(slot, top, height, cords.get(slot.name, 0)))
 
     def _parts(self, slot: Slot, top: float, height: float, cords: int) -> Iterator[str]:
-        kept, fixture = slot.paint is KEPT, slot.paint is FIXTURE
+        fixture = slot.paint is FIXTURE
         paint, middle = slot.paint, top + height / 2 + 3.5
         front, rear = self._fronts
-        dash = ' stroke-dasharray="4 3"' if kept else ""
-        for left, fill in ((front, paint.fill), (rear, "#fff")):
+        dash = ' stroke-dasharray="4 3"' if slot.empty else ""
+        for left, fill in ((front, paint.fill), (rear, paint.fill if slot.paint is RESERVED else "#fff")):
             yield (
                 f'<rect x="{left + 2:.1f}" y="{top + 0.5:.1f}" width="{self._box - 4:.1f}" height="{height - 1:.1f}" '
                 f'fill="{fill}" stroke="{paint.stroke}"{dash}/>'
             )
             ink = paint.ink if left == front else "#1b1b1b"
-            yield self._name(slot.name, left + 6, middle, self._box - 12, ink, bold=not kept)
-        if kept:
-            yield self._note("kept", middle)
+            yield self._name(slot.name, left + 6, middle, self._box - 12, ink, bold=not slot.empty)
+        if slot.empty:
+            yield self._note("kept" if slot.paint is KEPT else RESERVED_FOR, middle)
         elif fixture:
             yield self._note("with the rack, weight unknown", middle)
         else:

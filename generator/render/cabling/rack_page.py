@@ -13,7 +13,7 @@ from generator.plan.power.loads import installed_models
 from generator.plan.records import Host, Switch
 from generator.render.cabling.rack_devices import devices_of, unit_range
 from generator.render.cabling.rack_drawing import RackDrawing
-from generator.render.drawing.contents import Contents, contents_of
+from generator.render.drawing.contents import FIXTURE, Contents, contents_of
 from generator.render.drawing.palette import KEPT
 from generator.render.drawing.words import kilowatts
 from generator.render.escape import markup
@@ -66,7 +66,7 @@ class RackPages:
         places = f", {counted(kept, 'place')} kept" if kept else ""
         power = f"{kilowatts(load.power_w)} kW at most" if load.power_w else "power not known"
         more = f", and {counted(len(load.unknown), 'device')} of unknown power" if load.unknown else ""
-        fixtures = len(contents.slots) - contents.devices - kept
+        fixtures = sum(slot.paint is FIXTURE for slot in contents.slots)
         unknown = self._unweighed[rack] + fixtures
         weight = f"{self._weights[rack]:,.1f} kg" if self._weights[rack] else "Weight not known"
         but = f" without {counted(unknown, 'device')} whose weight is not in the catalog" if unknown else ""

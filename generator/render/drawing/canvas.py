@@ -132,11 +132,15 @@ class Canvas:
         """Where the lowest thing drawn so far ends, px."""
         return self._bottom
 
+    def has_room(self, y: float, height: float) -> bool:
+        """Whether something so high, at `y`, ends on the page on which it begins."""
+        return not self._title or y % PAPER_HIGH + height <= PAPER_HIGH - _EDGE
+
     def fit(self, y: float, height: float) -> float:
         """Return where something so high is drawn whole: at `y`, or below the head of the next page, which is drawn with it."""
         page, within = divmod(y, PAPER_HIGH)
         begun = page == self._sheet or within > _SHEET_HEAD
-        if not self._title or (begun and within + height <= PAPER_HIGH - _EDGE):
+        if not self._title or (begun and self.has_room(y, height)):
             self._sheet = int(page)
             return y
         self._sheet = int(page) + begun

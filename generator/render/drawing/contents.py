@@ -1,4 +1,4 @@
-"""Contents of each rack, places kept for the envelope, and equal racks."""
+"""Contents of each rack, places kept for the envelope, units that the spec reserves, and equal racks."""
 
 from collections.abc import Hashable, Mapping, Sequence
 from itertools import groupby
@@ -11,14 +11,18 @@ from generator.plan.once import once
 from generator.plan.plan import Plan
 from generator.plan.power import RackLoad, rack_loads
 from generator.plan.records import Rack
-from generator.render.drawing.palette import FABRICS, KEPT, ROLES, Paint
+from generator.render.drawing.palette import FABRICS, KEPT, RESERVED, ROLES, Paint
 
 FIXTURE = Paint("#e4e4e4", "#8a8a8a", "#3c3c3c")
 """Fixtures of a rack that is sold whole: switch trays, power shelves."""
 
 
+RESERVED_FOR = "no device: for patch panels, cable managers, power strips"
+"""What `racks.reserved_units` are for."""
+
+
 class Slot(Struct, frozen=True):
-    """A device at its units, or a place that is kept for one. `kind` is its group's role, or its fabric and tier."""
+    """A device at its units, a place that is kept for one, or reserved units. `kind` is its group's role, or its fabric and tier."""
 
     name: str
     model: str
@@ -28,6 +32,11 @@ class Slot(Struct, frozen=True):
     paint: Paint
     cables: int = 0
     """Cables that end at it."""
+
+    @property
+    def empty(self) -> bool:
+        """Whether no device is there."""
+        return self.paint is KEPT or self.paint is RESERVED
 
 
 class Contents(Struct, frozen=True):
@@ -51,19 +60,19 @@ class Contents(Struct, frozen=True):
     @property
     def devices(self) -> int:
         """Devices that are installed."""
-        return sum(slot.paint is not KEPT and slot.paint is not FIXTURE for slot in self.slots)
+        return sum(not slot.empty and slot.paint is not FIXTURE for slot in self.slots)
 
     @property
     def units_used(self) -> int:
         """Rack units that devices take."""
-        return sum(slot.height_u for slot in self.slots if slot.paint is not KEPT)
+        return sum(slot.height_u for slot in self.slots if not slot.empty)
 
     @property
     def paint(self) -> Paint:
         """The colour of what takes most of its units."""
         units: dict[Paint, int] = {}
         for slot in self.slots:
-            if slot.paint is not KEPT:
+            if not slot.empty:
                 units[slot.paint] = units.get(slot.paint, 0) + slot.height_u
         return max(units, key=lambda paint: units[paint])
 
@@ -92,8 +101,23 @@ def rack_contents(plan: Plan, loads: Mapping[str, RackLoad]) -> list[Contents]:
         if free.rack in slots:
             slots[free.rack].append(Slot(free.name, free.model, "kept", free.unit, free.height_u, KEPT))
     for mine in slots.values():
+        mine.extend(_reserved(plan, mine))
         mine.sort(key=lambda slot: slot.unit)
     return [Contents(rack, tuple(slots[rack.name]), loads[rack.name]) for rack in plan.racks]
+
+
+def _reserved(plan: Plan, slots: Sequence[Slot]) -> list[Slot]:
+    """Return the reserved units of a rack, adjacent ones together; devices that a rack is delivered with may take some."""
+    taken = {slot.unit + up for slot in slots for up in range(slot.height_u)}
+    spec = plan.site.racks
+    units = sorted({unit for unit in spec.reserved_units if unit <= spec.units} - taken)
+    runs: list[tuple[int, int]] = []
+    for unit in units:
+        if runs and unit == sum(runs[-1]):
+            runs[-1] = runs[-1][0], runs[-1][1] + 1
+        else:
+            runs.append((unit, 1))
+    return [Slot("reserved", "no device", "reserved", first, height, RESERVED) for first, height in runs]
 
 
 def kinds_of(racks: list[Contents]) -> dict[Hashable, list[Contents]]:

@@ -46,6 +46,7 @@ def design_values(
         "roce": list(_roce(plan)),
         "tiers": list(_tiers(plan)),
         "rack_units": plan.site.racks.units,
+        "reserved": ranges(plan.site.racks.reserved_units),
         "racks": list(_racks(racks)),
         "unknown": list(_unknown(plan, racks)),
         "typical": ", ".join(typical_models(plan)),

@@ -109,15 +109,14 @@ def _where(slot: Slot) -> str:
 
 def _front(canvas: Canvas, slot: Slot, left: float, floor: float) -> None:
     """Draw a box over its units, its name and, if it fits, its model."""
-    kept = slot.paint is KEPT
     paint, width, middle = slot.paint, _BOX - 4, _box(canvas, slot, left, floor)
     (name,) = wrap(slot.name, width - 6)
-    model = "kept" if kept else slot.model
+    model = "kept" if slot.paint is KEPT else slot.model
     if slot.height_u > 1:
-        canvas.text(left + 7, middle - 2.5, name, fill=paint.ink, bold=not kept)
+        canvas.text(left + 7, middle - 2.5, name, fill=paint.ink, bold=not slot.empty)
         canvas.text(left + 7, middle + 9.5, *wrap(model, width - 6), fill=paint.ink)
         return
-    canvas.text(left + 7, middle + 3.5, name, fill=paint.ink, bold=not kept)
+    canvas.text(left + 7, middle + 3.5, name, fill=paint.ink, bold=not slot.empty)
     if text_width(f"{name} {model}") <= width - 8:
         canvas.text(left + width - 3, middle + 3.5, model, anchor="end", fill=paint.ink)
 
@@ -126,8 +125,7 @@ def _box(canvas: Canvas, slot: Slot, left: float, floor: float) -> float:
     """Draw the box of the front, and return its middle."""
     height = slot.height_u * UNIT
     y = floor - (slot.unit - 1) * UNIT - height
-    kept = slot.paint is KEPT
-    tip = f"{slot.name}: {slot.model}, {'kept, ' if kept else ''}{_where(slot)}"
+    tip = f"{slot.name}: {slot.model}, {'kept, ' if slot.paint is KEPT else ''}{_where(slot)}"
     canvas.rect(
         left + 2,
         y + 0.5,
@@ -135,7 +133,7 @@ def _box(canvas: Canvas, slot: Slot, left: float, floor: float) -> float:
         height - 1,
         fill=slot.paint.fill,
         stroke=slot.paint.stroke,
-        dashed=kept,
+        dashed=slot.empty,
         corner=2,
         tip=tip,
     )
@@ -146,9 +144,9 @@ def _rear(canvas: Canvas, slot: Slot, cables: Sequence[int], left: float, floor:
     """Draw the outline from behind, with the strip of its ports and how many cables end there."""
     height = slot.height_u * UNIT
     y = floor - (slot.unit - 1) * UNIT - height
-    kept = slot.paint is KEPT
-    canvas.rect(left + 2, y + 0.5, _BOX - 4, height - 1, fill=BLANK, stroke=slot.paint.stroke, dashed=kept, corner=2)
-    if kept:
+    fill, stroke = slot.paint.fill if slot.empty else BLANK, slot.paint.stroke
+    canvas.rect(left + 2, y + 0.5, _BOX - 4, height - 1, fill=fill, stroke=stroke, dashed=slot.empty, corner=2)
+    if slot.empty:
         return
     if slot.paint is FIXTURE:
         (name,) = wrap(slot.name, _BOX - 14)

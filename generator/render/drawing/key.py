@@ -2,7 +2,7 @@
 
 from generator.plan.plan import Plan
 from generator.render.drawing.canvas import Canvas, text_width
-from generator.render.drawing.palette import BLANK, FABRICS, INK, KEPT, ROLES, Paint
+from generator.render.drawing.palette import BLANK, FABRICS, INK, KEPT, RESERVED, ROLES, Paint
 
 _APPLIANCES = {
     "manager": "subnet manager",
@@ -12,8 +12,17 @@ _APPLIANCES = {
 }
 
 
-def draw_key(canvas: Canvas, plan: Plan, x: float, y: float, *, sus: bool = False, right: float = float("inf")) -> None:
-    """Show hosts by role, switches by fabric, places kept, and the border of a scalable unit; a line ends before `right`."""
+def draw_key(
+    canvas: Canvas,
+    plan: Plan,
+    x: float,
+    y: float,
+    *,
+    sus: bool = False,
+    units: bool = False,
+    right: float = float("inf"),
+) -> None:
+    """Show hosts by role, switches by fabric, places kept, reserved `units`, and the border of a scalable unit; a line ends before `right`."""
     left = x
     roles = {host.role for host in plan.hosts}
     entries: list[tuple[str, Paint]] = [
@@ -21,11 +30,13 @@ def draw_key(canvas: Canvas, plan: Plan, x: float, y: float, *, sus: bool = Fals
     ]
     entries += [(f"{fabric} switch", FABRICS[fabric]) for fabric in plan.fabrics]
     entries.append(("kept for the envelope", KEPT))
+    if units and plan.site.racks.reserved_units:
+        entries.append(("reserved: patch panels, strips", RESERVED))
     if sus:
         entries.append(("scalable unit (SU) and its number", Paint(BLANK, INK, INK)))
     for name, paint in entries:
         if x + 20 + text_width(name) > right:
             x, y = left, y + 18
-        canvas.rect(x, y, 14, 14, fill=paint.fill, stroke=paint.stroke, dashed=paint is KEPT)
+        canvas.rect(x, y, 14, 14, fill=paint.fill, stroke=paint.stroke, dashed=paint in (KEPT, RESERVED))
         canvas.text(x + 20, y + 11, name)
         x += text_width(name) + 40

@@ -36,6 +36,8 @@ ROLES = {
 }
 KEPT = Paint(BLANK, "#9a9a9a", QUIET)
 """A free place of the envelope."""
+RESERVED = Paint("#f4f1e4", "#9a9a9a", QUIET)
+"""Units of a rack that the spec reserves."""
 
 
 class PortPaint(Struct, frozen=True):

@@ -1,5 +1,6 @@
 """The rack drawing: every rack from the front and the rear, or, in a large room, one rack of each kind with the list of those like it."""
 
+from collections.abc import Sequence
 from itertools import groupby
 
 from generator.model.room import row_name
@@ -16,6 +17,8 @@ from generator.render.drawing.words import kilowatts
 _LEFT, _WIDTH = 20.0, 1180.0
 """On A4 and Letter across, the smallest text of a drawing of 1,220 px has 6 pt."""
 _PER_LINE = int(_WIDTH // PITCH)
+_BESIDE = _LEFT + _PER_LINE * PITCH + 10
+"""Where the head is if racks are too high to be below it on its page."""
 _EVERY_RACK = 24
 """Most racks that are all drawn."""
 _KINDS = 60
@@ -34,20 +37,39 @@ def draw_racks(plan: Plan, racks: list[Contents]) -> str:
     power = kilowatts(sum(each.load.power_w for each in racks))
     devices = counted(len(plan.hosts) + len(plan.switches), "device")
     counts = f"{counted(len(racks), 'rack')}, {devices}, {power} kW at most"
-    canvas.text(_LEFT, 34, f"{plan.name}: racks", size=20, bold=True)
-    notes = [*wrap(f"{counts}. Unit 1 is the lowest. {_power_words(plan)}", _WIDTH, 11), *wrap(_CONVENTION, _WIDTH, 11)]
-    for number, line in enumerate(notes):
-        canvas.text(_LEFT, 54 + 16 * number, line, size=11, fill=QUIET)
-    draw_key(canvas, plan, _LEFT, 50 + 16 * len(notes), right=_LEFT + _WIDTH)
-    top = canvas.bottom + 30
     frame = Frame(plan.site.racks.units, plan.site.power.rack_kw, any(each.load.unknown for each in racks))
     frame.define(canvas)
+    kinds = list(kinds_of(racks).values()) if large else []
+    notes = [f"{counts}. Unit 1 is the lowest. {_power_words(plan)}", _CONVENTION]
+    first = frame.height + LINE * max((len(_names(kind)) for kind in kinds[:_PER_LINE]), default=0)
+    top = _draw_head(Canvas(), plan, notes, _LEFT)
+    if canvas.has_room(top - _ROW, first + _ROW):
+        _draw_head(canvas, plan, notes, _LEFT)
+        if large:
+            canvas.text(_LEFT, top - 12, kind_note(len(racks), len(kinds)), size=13, bold=True)
+    else:
+        _draw_head(canvas, plan, [*notes, kind_note(len(racks), len(kinds))] if large else notes, _BESIDE)
+        top = _ROW if large else 2 * _ROW + 12
     if large:
-        _draw_kinds(canvas, racks, frame, top)
+        _draw_kinds(canvas, kinds, frame, top)
     else:
         _draw_rows(canvas, plan, racks, frame, top)
     how = "one rack of each kind" if large else "every rack"
     return canvas.svg(f"{plan.name}: racks", f"{counts}: {how}, from the front and from the rear.")
+
+
+def _draw_head(canvas: Canvas, plan: Plan, notes: Sequence[str], left: float) -> float:
+    """Draw title, notes and key from `left` to the right edge; return where racks may begin below."""
+    right = _LEFT + _WIDTH
+    y = 34.0
+    for number, line in enumerate(wrap(f"{plan.name}: racks", right - left, 20)):
+        y = 34.0 + 24 * number
+        canvas.text(left, y, line, size=20, bold=True)
+    lines = [line for note in notes for line in wrap(note, right - left, 11)]
+    for number, line in enumerate(lines):
+        canvas.text(left, y + 20 + 16 * number, line, size=11, fill=QUIET)
+    draw_key(canvas, plan, left, y + 16 + 16 * len(lines), units=True, right=right)
+    return canvas.bottom + 30
 
 
 def _power_words(plan: Plan) -> str:
@@ -92,10 +114,8 @@ def _draw_gap(canvas: Canvas, names: list[str], corner: tuple[float, float], hei
     canvas.block(x + _GAP / 2 - 2, y + height / 2, [*places, "kept"], anchor="middle", fill=KEPT.ink)
 
 
-def _draw_kinds(canvas: Canvas, racks: list[Contents], frame: Frame, top: float) -> None:
+def _draw_kinds(canvas: Canvas, kinds: list[list[Contents]], frame: Frame, top: float) -> None:
     """Draw the first rack of each kind, under the names of all equal ones."""
-    kinds = list(kinds_of(racks).values())
-    canvas.text(_LEFT, top - 12, kind_note(len(racks), len(kinds)), size=13, bold=True)
     y = top + 4
     for start in range(0, min(len(kinds), _KINDS), _PER_LINE):
         line = kinds[start : min(start + _PER_LINE, _KINDS)]

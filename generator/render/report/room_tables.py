@@ -10,6 +10,7 @@ from generator.plan.power import rack_loads, typical_models
 from generator.plan.power.budget import make_budget
 from generator.plan.power.heat import rack_heat
 from generator.plan.power.loads import device_loads
+from generator.render.drawing.words import ranges
 from generator.render.report.tables import bar, number, table
 
 
@@ -31,6 +32,10 @@ def power_table(plan: Plan, summary: Mapping[str, Any]) -> dict[str, Any]:
     sums = [f"IT power {number(power['it_max'])} kW x PUE {pue:g} = {number(power['facility'])} kW for the facility."]
     if provisioned is not None:
         sums.append(f"The circuits of these racks carry up to {number(provisioned / 1000)} kW together.")
+    if reserved := plan.site.racks.reserved_units:
+        sums.append(
+            f"Units of each rack reserved for patch panels, cable managers and power strips: {ranges(reserved)}."
+        )
     if limit:
         sums.append(f"The feeds of one rack carry {number(limit)} kW.")
     typical = typical_models(plan)
