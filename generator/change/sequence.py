@@ -31,6 +31,8 @@ class Group(Struct):
     whole: bool
     rank: tuple[int, int]
     tasks: list[Task] = field(default_factory=list)
+    aside: int | None = None
+    """The lowest of the units where a device is set aside."""
 
 
 def group_tasks(old: PlanRows, tasks: Iterable[Task], themselves: Collection[str], leave: Iterable[str]) -> list[Group]:
@@ -103,7 +105,8 @@ def ordered(
         moved = _aside(groups, together, places, occupancy, rivals)
         if moved is not None:
             group = groups[moved]
-            order.append(Group("aside", group.devices, whole=True, rank=group.rank))
+            unit = occupancy.set_aside(group.devices[0])
+            order.append(Group("aside", group.devices, whole=True, rank=group.rank, aside=unit))
             gone, later = set[int](), {each for each in after[moved] if moved in places[each]}
             for each in later:
                 places[each].discard(moved)
@@ -113,6 +116,7 @@ def ordered(
             gone, later = together, {later for each in together for later in after[each]}
             done |= together
             order.append(_merged([groups[each] for each in sorted(together, key=lambda each: groups[each].rank)]))
+            occupancy.settle(order[-1].devices)
         for each in later:
             before[each] -= gone
             if not before[each] and each not in done:
@@ -135,7 +139,7 @@ def _aside(
         if groups[index].kind == "switch"
         and any(index in places[other] for other in together)
         and not names.isdisjoint(rivals.get(groups[index].devices[0], ()))
-        and occupancy.has_room(groups[index].devices[0])
+        and occupancy.room(groups[index].devices[0]) is not None
     ]
     return min(found, key=lambda index: (groups[index].rank, index), default=None)
 

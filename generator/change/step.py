@@ -59,7 +59,8 @@ class Step(Struct, frozen=True, kw_only=True):
     Cables, by label: `unplug` by the earlier one and `plug` by the new one; `loose` wait for a port that a later step frees; `anew` stay plugged in,
     and are down until both ends have their new settings (an address, an MTU, a speed); `reused` are plugged into the same
     ports of new hardware; `again` are those of devices that move or are set aside, and return to the same ports.
-    `cords` are power cords that move, one of a device at a time unless it is off; `carried` are those of `devices` that are taken to another place.
+    `cords` are power cords that move, one of a device at a time unless it is off; `carried` are those of `devices` that are taken to another place;
+    `aside` is the lowest unit, in its rack, where a switch is set aside.
 
     `of`, by kind: accounts (owner, home), mount points (mount), the mount point and device (export), files (unknown), the earlier and the new name (name).
     """
@@ -87,3 +88,4 @@ class Step(Struct, frozen=True, kw_only=True):
     waits: tuple[Wait, ...] = ()
     cords: tuple[str, ...] = ()
     carried: tuple[str, ...] = ()
+    aside: int | None = None

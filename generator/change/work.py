@@ -119,6 +119,7 @@ class Work:
                 undrain=self._back(),
                 capacity=capacity,
                 carried=() if group.kind == "aside" else tuple(name for name in group.devices if name in carried),
+                aside=group.aside,
             )
         )
         self._count((*unplugged, *plugged))

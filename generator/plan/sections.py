@@ -86,7 +86,7 @@ def compared(plan: Plan) -> dict[str, Any]:
 
 
 def with_hardware(plan: Plan) -> dict[str, Any]:
-    """Return the compared sections, with known hardware, prices, the form of labels, power feeds, sources of tiers at the site, and devices of NFS pairs."""
+    """Return the compared sections, with known hardware, prices, the form of labels, units for devices, power feeds, sources of tiers at the site, and devices of NFS pairs."""
     money = {MONEY: plan.money} if plan.money else {}
     sources: dict[str, dict[str, Any]] = {
         name: {"source": tier.source} for name, tier in plan.site.storage.items() if tier.source
@@ -96,6 +96,7 @@ def with_hardware(plan: Plan) -> dict[str, Any]:
     site = {
         "assets": plan.site.assets,
         "cabling": {"label": plan.site.cabling.label},
+        "racks": {"first_unit": plan.site.racks.first_unit, "reserved_units": plan.site.racks.reserved_units},
         "storage": sources,
         "power": {"feeds": power.feeds, "pdus_per_rack": power.pdus_per_rack},
         "circuit": {"pdu": circuit.pdu, "phases": circuit.phases} if circuit else None,

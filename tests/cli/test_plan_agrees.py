@@ -122,7 +122,26 @@ def test_cables_that_go_back_are_told_where_they_are_by_then(tmp_path: Path) -> 
         "out and in again aside, then in where it was carried to"
     )
     assert [row.partition("SP1<td>")[0].count(' class="box"') for row in rows["A02"]] == [1]
-    assert all("A01 storage-leaf1 63/1 (set aside)" in row for row in (rows["A01"][1], rows["A02"][0]))
+    assert all("A01-U42 storage-leaf1 63/1 (set aside)" in row for row in (rows["A01"][1], rows["A02"][0]))
+
+
+def test_who_is_set_aside_is_told_where_it_is_by_then(tmp_path: Path) -> None:
+    """Rows of a step of its own with units and power cords, and ends of cables are where their devices are when they are unplugged."""
+    spec = CASES["leaves that exchange their places"][0] | {"racks": {"reserved_units": [42]}}
+    for name in ("before", "after"):
+        (tmp_path / name).mkdir()
+    old = _sides(BASE | {"racks": {"reserved_units": [42]}}, tmp_path / "before")[0]
+    found = difference(old, _sides(spec, tmp_path / "after")[0])
+    order = {file.path: file.content for file in work_order(found, TEMPLATES, LabelSpec())}
+    rows = [re.sub("</?b>", "", row) for row in order["racks/A01.html"].splitlines()]
+    assert any("power off, and set aside in U40-U41 of this rack until A01-U47 is taken" in row for row in rows)
+    assert any("<td>U40-U41<td>storage-leaf1<td>sn5600<td>move to A02-U47" in row for row in rows)
+    cords = [row for row in rows if "storage-leaf1-psu1" in row]
+    assert [_steps_of(row) for row in cords] == [{1}, {3}]
+    assert cords[0].count("A01-PDU-B") == 2
+    assert "<td>U40<td>" in cords[1]
+    moved = next(row for row in rows if "<td>SP1<td>move" in row)
+    assert "A01-U40 storage-leaf1 63/1<br>A01-U47 storage-leaf2 63/1<td>A02-U47 storage-leaf1 63/1<br>A01-U47" in moved
 
 
 def test_a_split_cable_has_all_its_legs_in_one_row(tmp_path: Path) -> None:

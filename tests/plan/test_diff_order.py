@@ -246,7 +246,10 @@ def test_switches_that_stand_in_for_one_another_change_places_one_by_one(pair: s
     on_it = {x["cable"] for x in old["links"] if f"{pair}1" in (x["a"]["device"], x["b"]["device"])}
     assert set(steps[0].again) == on_it
     assert "set aside" not in step_text(steps[1])
-    assert f"set {pair}1 aside on free units of its rack" in step_text(steps[0])
+    row = next(row for row in old["switches"] if row["name"] == f"{pair}1")
+    assert f"power {pair}1 off, and set it aside on free units of its rack, from U{steps[0].aside:02d} up" in step_text(steps[0])  # fmt: skip
+    held = [range(x["unit"], x["unit"] + x["height_u"]) for x in (*old["hosts"], *old["switches"]) if x["rack"] == row["rack"]]  # fmt: skip
+    assert not any(units.start <= (steps[0].aside or 0) + up < units.stop for units in held for up in range(row["height_u"]))  # fmt: skip
     drained = {name for step in steps for name in step.drain}
     assert not drained, "each host has a way left in each step"
 

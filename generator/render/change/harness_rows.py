@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 from generator.change.difference import Difference
 from generator.plan.cabling.records import Harness
-from generator.render.change.power_rows import Cells, Steps
+from generator.render.change.power_rows import Steps
 from generator.render.change.record import record
+from generator.render.change.words import Cells
 
 _MODEL = ("model", "length_m")
 

@@ -6,7 +6,7 @@ from generator.change.cables import CableWork, Work
 from generator.change.records import Row
 from generator.plan.cabling.plugs import cage_order
 from generator.render.change.cables import end_text, id_text
-from generator.render.change.power_rows import Cells
+from generator.render.change.words import Cells
 
 _Place = tuple[int, str, int, str, int]
 

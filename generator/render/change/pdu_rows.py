@@ -7,8 +7,9 @@ from msgspec import Struct
 from generator.change.cables import Work
 from generator.change.difference import Difference
 from generator.plan.pdu_records import ManagedPdu
-from generator.render.change.power_rows import Cells, Steps, strip_rows
+from generator.render.change.power_rows import Steps, strip_rows
 from generator.render.change.record import record
+from generator.render.change.words import Cells
 
 
 class PduWork(Struct, frozen=True, kw_only=True):

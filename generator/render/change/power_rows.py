@@ -6,8 +6,8 @@ from typing import Protocol
 from generator.change.cords import MovedCord
 from generator.change.difference import Difference
 from generator.plan.power.cords import Cord
-
-Cells = tuple[str, ...]
+from generator.render.change.meanwhile import Meanwhile, cord_unit
+from generator.render.change.words import Cells
 
 
 class Steps(Protocol):
@@ -34,16 +34,16 @@ def moved_rows(found: Difference, numbers: Steps) -> Iterator[tuple[str, Cells]]
     """Yield the cords that are moved while their devices run."""
     for each in found.power.moved:
         if each.live:
-            yield each.after.rack, (numbers.cord(each.after.cord), _unit(each.after), *_both(each))
+            yield each.after.rack, (numbers.cord(each.after.cord), cord_unit(each.after), *_both(each))
 
 
-def off_rows(found: Difference, numbers: Steps) -> Iterator[tuple[str, Cells]]:
+def off_rows(found: Difference, numbers: Steps, then: Meanwhile) -> Iterator[tuple[str, Cells]]:
     """Yield the cords of devices that are off meanwhile: whether they are unplugged, and whether they are plugged in, in this rack."""
     for each in (cord for cord in found.power.moved if not cord.live):
-        step, was, now = numbers.cord(each.after.cord), each.before, each.after
+        step, was, now = numbers.cord(each.after.cord), then.cord(each.before), each.after
         ends = [(was, "out", ""), (now, "", "in")] if was.rack != now.rack else [(now, "out", "in")]
         for cord, out, back in ends:
-            yield cord.rack, (step, out, back, _unit(cord), *_both(each))
+            yield cord.rack, (step, out, back, cord_unit(cord), *_both(each))
 
 
 def _both(moved: MovedCord) -> Cells:
@@ -73,8 +73,4 @@ def strip_rows(found: Difference, numbers: Steps) -> Iterator[tuple[str, Cells]]
 def _rows(cords: tuple[Cord, ...], hosts: dict[str, str], numbers: Steps) -> Iterator[tuple[str, Cells]]:
     for cord in cords:
         step = numbers.device(cord.device if cord.unit is not None else hosts[cord.rack])
-        yield cord.rack, (step, _unit(cord), cord.device, cord.cord, str(cord.supply), cord.there)
-
-
-def _unit(cord: Cord) -> str:
-    return "" if cord.unit is None else f"U{cord.unit:02d}"
+        yield cord.rack, (step, cord_unit(cord), cord.device, cord.cord, str(cord.supply), cord.there)

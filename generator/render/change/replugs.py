@@ -23,7 +23,7 @@ class Replugs:
         self._before, self._after = _by_name(found.old), _by_name(found.new)
         self._plugged: set[str] = set()
         self._moved: set[str] = set()
-        self._aside: set[str] = set()
+        self._aside: dict[str, int | None] = {}
 
     def rows(self, steps: Sequence[Step]) -> Iterator[tuple[str, tuple[str, ...]]]:
         """Yield racks and cells, port by port: step, whether it is unplugged and whether it is plugged in here, device, ports, cable, medium, other ends."""
@@ -60,15 +60,18 @@ class Replugs:
         name = end["device"]
         row = (self._after if name in self._moved or name not in self._before else self._before)[name]
         if name in self._aside:
-            return f"{row['rack']} {name} {port_text(end)} (set aside)"
+            unit = self._aside[name]
+            where = f"{row['rack']}-U{unit:02d}" if unit else row["rack"]
+            return f"{where} {name} {port_text(end)} (set aside)"
         return place_text(row["rack"], row["unit"], name, port_text(end))
 
     def _take(self, step: Step) -> None:
         self._plugged |= set(step.plug)
         if step.kind == _ASIDE:
-            self._aside |= set(step.devices)
+            self._aside |= dict.fromkeys(step.devices, step.aside)
         elif step.kind in ("host", "switch"):
-            self._aside -= set(step.devices)
+            for name in step.devices:
+                self._aside.pop(name, None)
             self._moved |= set(step.devices) & self._after.keys()
 
 

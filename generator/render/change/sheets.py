@@ -16,12 +16,11 @@ from generator.plan.cabling.plugs import cage_order
 from generator.render.change.cables import end_text, id_text
 from generator.render.change.harness_rows import harness_rows
 from generator.render.change.label_rows import label_rows
+from generator.render.change.meanwhile import Meanwhile, units_text
 from generator.render.change.pdu_rows import pdu_pulls, pdu_rows
 from generator.render.change.power_rows import moved_rows, off_rows, plugged_rows, strip_rows, unplugged_rows
 from generator.render.change.replugs import Replugs
-from generator.render.change.words import rack_order
-
-Cells = tuple[str, ...]
+from generator.render.change.words import Cells, rack_order
 
 
 class Sheet(Struct):
@@ -57,7 +56,7 @@ class Numbers:
         self._in: dict[str, list[int]] = {}
         self._cords: dict[str, list[int]] = {}
         for number, step in enumerate(steps, 1):
-            if step.kind != "limits":  # no work for hands
+            if step.kind not in ("limits", "aside"):  # no work for hands, and work with rows of its own
                 for name in step.devices:
                     self._devices.setdefault(name, []).append(number)
             for names, of in ((step.unplug, self._out), (step.plug, self._in), (step.cords, self._cords)):
@@ -109,7 +108,10 @@ def sheets(found: Difference, steps: Sequence[Step]) -> list[Sheet]:
     def sheet(rack: str) -> Sheet:
         return made.setdefault(rack, Sheet(rack))
 
-    for rack, cells in _devices(found):
+    then = Meanwhile(found, steps)
+    for rack, cells in then.devices():
+        sheet(rack).devices.append(cells)
+    for rack, cells in _devices(then):
         sheet(rack).devices.append((numbers.device(cells[1]), *cells))
     for rack, cells in _other_form(found):
         sheet(rack).devices.append(("", *cells))
@@ -121,14 +123,14 @@ def sheets(found: Difference, steps: Sequence[Step]) -> list[Sheet]:
         sheet(rack).cords.append(cells)
     for rack, cells in moved_rows(found, numbers):
         sheet(rack).moved.append(cells)
-    for rack, cells in off_rows(found, numbers):
+    for rack, cells in (*then.cords(), *off_rows(found, numbers, then)):
         sheet(rack).off.append(cells)
     for rack, cells in unplugged_rows(found, numbers):
         sheet(rack).unplugged.append(cells)
     for rack, cells in strip_rows(found, numbers):
         sheet(rack).strips.append(cells)
     for cable in (each for each in found.cables if each.work is not Work.RELABEL):
-        cells = (numbers.cable(cable), *_cable_cells(cable))
+        cells = (numbers.cable(cable), *_cable_cells(cable, then))
         for rack in _racks(cable):
             _list(sheet(rack), cable.work).append(cells)
     for rack, cells in label_rows(found.cables):
@@ -152,34 +154,38 @@ def _racks(cable: CableWork) -> Iterable[str]:
     return dict.fromkeys(link[end]["rack"] for link in (*cable.before, *cable.after) for end in ("a", "b"))
 
 
-def _cable_cells(cable: CableWork) -> Cells:
+def _cable_cells(cable: CableWork, then: Meanwhile) -> Cells:
     kinds = dict.fromkeys(f"{row['medium']} {row['length_m']:g} m" for row in (*cable.before[:1], cable.row))
     kind = " -> ".join(kinds)
-    ends = [text for links in (cable.before, cable.after) for text in _ends(links)]
+    ends = [text for links in (then.links(cable.before), cable.after) for text in _ends(links)]
     return (id_text(cable), str(cable.work), kind, cable.row["part"], *ends)
 
 
-def _ends(links: tuple[Row, ...]) -> Cells:
+def _ends(links: Sequence[Row]) -> Cells:
     """Write both ends; a splitter has several legs at one of them."""
     if not links:
         return ("", "")
     return tuple(" + ".join(dict.fromkeys(end_text(link[end]) for link in links)) for end in ("a", "b"))
 
 
-def _devices(found: Difference) -> Iterator[tuple[str, Cells]]:
+def _devices(then: Meanwhile) -> Iterator[tuple[str, Cells]]:
     """Yield the work on devices, from the lowest unit up."""
+    found = then.found
     rows = {row["name"]: row for row in devices_in(found.old)}
     for change in found.changes:
         if change.table == RENAMED:
             row = rows[change.key[0]]
-            yield row["rack"], (_units(row), row["name"], row["model"], f"new label; so far {change.fields[0].before}")
+            yield (
+                row["rack"],
+                (units_text(row), row["name"], row["model"], f"new label; so far {change.fields[0].before}"),
+            )
     for was, rack in found.renames.racks.items():
         yield rack, ("", rack, "rack", f"new labels of the rack, its devices, PDUs and power cords; so far {was}")
     changes = [change for change in found.changes if change.table in ("hosts", "switches")]
     made: dict[tuple[str, Cells], None] = {}
     for change in sorted(changes, key=lambda each: (each.row["unit"], each.row["name"])):
-        for row, words in _of_device(change):
-            made[row["rack"], (_units(row), row["name"], row["model"], words)] = None
+        for row, words in _of_device(change, then):
+            made[row["rack"], (units_text(row), row["name"], row["model"], words)] = None
     yield from made
 
 
@@ -195,10 +201,10 @@ def _other_form(found: Difference) -> Iterator[tuple[str, Cells]]:
         for row in sorted(devices_in(found.new), key=lambda each: (each["unit"], each["name"])):
             was = there.get(row["name"])
             if was and row["name"] not in named and (was["rack"], was["unit"]) == (row["rack"], row["unit"]):
-                yield row["rack"], (_units(row), row["name"], row["model"], "new labels, front and rear")
+                yield row["rack"], (units_text(row), row["name"], row["model"], "new labels, front and rear")
 
 
-def _of_device(change: Change) -> Iterator[tuple[Row, str]]:
+def _of_device(change: Change, then: Meanwhile) -> Iterator[tuple[Row, str]]:
     """Yield the device at its earlier or later place, and the work on it there."""
     before, after = change.before, change.after
     if before is None or after is None:
@@ -211,16 +217,12 @@ def _of_device(change: Change) -> Iterator[tuple[Row, str]]:
                 yield before, f"take out; a {after['model']} in {places[1]} replaces it; {page}"
             yield after, f"replaces {before['model']}; {page}"
         elif places[0] != places[1]:
-            yield before, f"move to {places[1]}"
+            here = then.device(before)
+            yield here, f"move to {places[1]}"
             if before["rack"] != after["rack"]:
-                yield after, f"move here from {places[0]}"
+                yield after, f"move here from {here['rack']}-U{here['unit']:02d}"
         elif others := [f"{field.name} {field.after} for {field.before}" for field in hardware(change)]:
             yield after, f"exchange: {others[0]}; {page}"
-
-
-def _units(row: Row) -> str:
-    top = row["unit"] + (row.get("height_u") or 1) - 1
-    return f"U{row['unit']:02d}" if top == row["unit"] else f"U{row['unit']:02d}-U{top:02d}"
 
 
 def _optics(found: Difference, numbers: Numbers) -> Iterator[tuple[str, Cells]]:

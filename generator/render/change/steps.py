@@ -62,7 +62,8 @@ def _before(step: Step) -> Iterator[str]:
 def _at_the_device(step: Step) -> Iterator[str]:
     names = folded(step.devices)
     if step.kind == "aside":
-        yield f"set {names} aside on free units of its rack, where its cables reach: unplug {counted(len(step.again), 'cable')}, and plug them into the same ports"
+        units = f", from U{step.aside:02d} up" if step.aside else ""
+        yield f"power {names} off, and set it aside on free units of its rack{units}: unplug {counted(len(step.again), 'cable')} and its power cords, and plug them into the same ports and PDUs"
     elif step.replaced or step.parts:
         yield _replacing(step)
     if carried := [name for name in step.carried if name not in step.replaced]:

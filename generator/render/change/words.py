@@ -8,6 +8,8 @@ from typing import Any
 from generator.change.records import Change, FieldChange, Kind
 from generator.plan.hostlist import words
 
+Cells = tuple[str, ...]
+"""A row of a sheet."""
 MARKS = MappingProxyType({Kind.ADDED: "+", Kind.IN_PLACE: "~", Kind.EFFECT: "!", Kind.REMOVED: "-"})
 KIND_WORDS = MappingProxyType({
     Kind.ADDED: "added", Kind.IN_PLACE: "changed in place, without effect on traffic",
