@@ -26,6 +26,7 @@ from generator.change.step import Step
 from generator.change.tables import PlanRows
 from generator.change.taken_over import TakenOver, taken_over
 from generator.change.touched import GRAVE, Drain, Joins, drains, joins, touched
+from generator.change.trunks import with_trunks
 from generator.change.waits import with_waits
 
 _WHOLE = frozenset({"host", "switch", "leave", "found", "rename", "files", "export"})
@@ -102,7 +103,7 @@ def difference(old: PlanRows, new: PlanRows, files: Collection[FileChange] | Non
     )
     if anew:  # devices are removed while schedulers still have all names
         steps = (*(step for step in steps if step.kind == "leave"), *(step for step in steps if step.kind != "leave"))
-    steps = tuple(with_hands(steps, old, changes, renames))
+    steps = tuple(with_trunks(with_hands(steps, old, changes, renames), old, changes))
     done = {name for step in steps if step.kind in _WHOLE for name in (*step.devices, *step.out)}
     done -= reinstalled - {name for step in steps for name in (*step.replaced, *step.installed)}
     steps += tuple(file_steps(old, felt, done))

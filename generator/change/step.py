@@ -59,6 +59,7 @@ class Step(Struct, frozen=True, kw_only=True):
     Cables, by label: `unplug` by the earlier one and `plug` by the new one; `loose` wait for a port that a later step frees; `anew` stay plugged in,
     and are down until both ends have their new settings (an address, an MTU, a speed); `reused` are plugged into the same
     ports of new hardware; `again` are those of devices that move or are set aside, and return to the same ports.
+    `trunks` are harnesses whose trunks are unplugged and plugged into the same cages, and `behind` those of these cables that stay in their panels.
     `cords` are power cords that move, one of a device at a time unless it is off; `carried` are those of `devices` that are taken to another place;
     `aside` is the lowest unit, in its rack, where a switch is set aside.
 
@@ -81,6 +82,8 @@ class Step(Struct, frozen=True, kw_only=True):
     parts: tuple[str, ...] = ()
     again: tuple[str, ...] = ()
     reused: tuple[str, ...] = ()
+    trunks: tuple[str, ...] = ()
+    behind: tuple[str, ...] = ()
     installed: tuple[str, ...] = ()
     switches: tuple[str, ...] = ()
     capacity: tuple[Capacity, ...] = ()

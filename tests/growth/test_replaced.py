@@ -16,11 +16,14 @@ from generator.render.change.text import text
 from generator.render.change.work_order import work_order
 from generator.render.encode import plain
 from generator.spec.cabling import LabelSpec
-from tests.growth.forms import example_spec, plan_of
+from tests.growth.forms import example_spec, exchanged, plan_of
 from tests.growth.past import plan_on
 from tests.growth.renamed import called
 from tests.growth.test_renames import change
 from tests.ours import TEMPLATES
+from tests.pdu_specs import managed
+from tests.plan.test_cables import fabric
+from tests.plan.test_harnesses import quad
 from tests.specs import Spec, cluster
 
 ASSETS: dict[str, Any] = {
@@ -207,3 +210,56 @@ def test_another_system_of_a_switch_is_installed() -> None:
     for step in steps:
         assert (step.replaced, step.reused, step.unplug) == ((), (), ())
         assert f"install the new system of {step.installed[0]} (a first start, " in step_text(step)
+
+
+def _page(spec: Spec, device: str) -> tuple[Difference, list[str]]:
+    """Return the replacement of a device, and the lines of its page."""
+    plans = [plan_of(spec | {"assets": {device: {"serial": serial}}}) for serial in "AB"]
+    found = difference(*(plain(with_hardware(plan)) for plan in plans))
+    made = {each.path: str(each.content) for each in work_order(found, TEMPLATES, LabelSpec())}
+    return found, made[f"replace/{device}.html"].splitlines()
+
+
+def test_a_splitter_is_one_plug_of_a_replaced_switch() -> None:
+    """Cage by cage, each in the words of its label; the count of the step is that of the rows."""
+    found, page = _page(fabric("dgx-a100", "sn5600", "roce", 3, 4), "compute-leaf1")
+    rows = [line for line in page if "compute-leaf1 " in line and "<b>" in line and "psu" not in line]
+    assert len(rows) == 17
+    assert "CH01</b><td>B03-U47 compute-leaf1 1<td>B01-U03 gpu1 RAIL0 + B01-U09 gpu2 RAIL0" in rows[0]
+    assert "CH17</b><td>B03-U47 compute-leaf1 2<td>" in rows[1]
+    assert "unplug 17 cables, and plug" in step_text(found.steps[0])
+
+
+@pytest.mark.parametrize(("device", "words", "cables", "trunks"), [
+    ("gpu02", "unplug 16 trunks of harnesses, and plug", 0, 16),
+    ("compute-p0-leaf1", "unplug 64 cables and 9 trunks of harnesses, and plug", 64, 9),
+])  # fmt: skip
+def test_cords_of_harnesses_stay_in_the_panel(device: str, words: str, cables: int, trunks: int) -> None:
+    """Only the trunks are unplugged, and what has none; the links are down nevertheless."""
+    found, page = _page(quad(5, 40), device)
+    (step,) = found.steps
+    assert words in step_text(step)
+    assert sum("-panel: " in line for line in page) == len(step.trunks) == trunks
+    assert sum("<b>C" in line for line in page) == cables
+    assert not [cable for cable in step.behind if any(f"<b>{cable}</b>" in line for line in page)]
+    assert {*step.behind} <= {*step.reused}
+
+
+def test_who_is_set_aside_leaves_its_panel() -> None:
+    """The trunks of a leaf with harnesses are unplugged, and the cords behind them are not."""
+    spec = quad(5, 40)
+    plans = [plan_of(each) for each in (spec, exchanged(spec, "compute-p0-leaf1", "compute-p0-leaf2"))]
+    found = difference(*(plain(with_hardware(plan)) for plan in plans))
+    (number, step), *_ = ((n, each) for n, each in enumerate(found.steps, 1) if each.kind == "aside")
+    sheet = next(each.content for each in work_order(found, TEMPLATES, LabelSpec()) if each.path == "racks/B11.html")
+    rows = [line for line in sheet.splitlines() if line.startswith(f'<tr><td class="step">{number}<')]
+    assert sum("compute-p0-leaf1-panel: " in row for row in rows) == len(step.trunks) == 9
+    assert sum(">CU" in row for row in rows) == 64
+    assert not [row for row in rows if ">CH" in row]
+
+
+def test_cables_of_strips_are_on_the_page_of_their_leaf() -> None:
+    _, page = _page(managed(), "oob-leaf1")
+    rows = [line for line in page if "-pdu-a-mgmt0</b>" in line]
+    assert rows
+    assert all(" oob-leaf1 " in row and "-PDU-A mgmt0" in row for row in rows)

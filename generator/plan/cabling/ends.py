@@ -52,6 +52,10 @@ def leg_places(text: str) -> list[tuple[str, int, str, str]]:
 
 def label_lines(link: Link, end: str) -> tuple[str, str]:
     """Return the two lines below the id on the label of end "a" or "b": this end, and the other one."""
-    text = link.label_a if end == "a" else link.label_b
-    near, _, far = text[len(link.cable) + 1 :].partition(_TO)
+    return label_ends(link.cable, link.label_a if end == "a" else link.label_b)
+
+
+def label_ends(cable: str, text: str) -> tuple[str, str]:
+    """Return the two lines below the id of a label: this end, and the other one."""
+    near, _, far = text[len(cable) + 1 :].partition(_TO)
     return near, far

@@ -6,7 +6,7 @@ from typing import Any
 
 from generator.change.cables import CableWork, Work
 from generator.change.records import Row
-from generator.plan.cabling.ends import place_text
+from generator.plan.cabling.ends import label_ends, place_text
 from generator.plan.counts import counted
 from generator.render.change.words import folded, rack_order
 
@@ -80,6 +80,19 @@ def _ends(links: Sequence[Row]) -> str:
         return ""
     more = f" and {len(links) - 1} more" if len(links) > 1 else ""
     return f"{end_text(links[0]['a'])} to {end_text(links[0]['b'])}{more}"
+
+
+def plugs_of(links: Sequence[Row], *, shared: bool) -> Iterator[tuple[Row, str, str]]:
+    """Yield the plugs of a cable, with both ends in words: one a link and side; of links that share it, one a cage, in the words of its label."""
+    for here, there in (("a", "b"), ("b", "a")):
+        seen = set()
+        for link in links:
+            near = link[here]
+            if not shared:
+                yield near, end_text(near), end_text(link[there])
+            elif (near["device"], near["cage"]) not in seen:
+                seen.add((near["device"], near["cage"]))
+                yield near, *label_ends(link["cable"], link[f"label_{here}"])
 
 
 def end_text(end: Mapping[str, Any]) -> str:

@@ -39,12 +39,16 @@ def pdu_work(found: Difference) -> Iterator[PduWork]:
             yield PduWork(work=work, before=before, after=after)
 
 
+_PLACE = ("rack", "leaf", "leaf_rack", "leaf_unit", "cage")
+"""Where the cable of a strip is plugged in: with other values it is unplugged."""
+
+
 def _work(before: ManagedPdu | None, after: ManagedPdu | None) -> Work | None:
     if before is None or after is None:
         return Work.PULL if before is None else Work.REMOVE
     if (before.model, before.length_m) != (after.model, after.length_m):
         return Work.EXCHANGE
-    if (before.rack, before.leaf, before.cage) != (after.rack, after.leaf, after.cage):
+    if any(getattr(before, name) != getattr(after, name) for name in _PLACE):
         return Work.MOVE
     return _relabel(before, after)
 

@@ -7,6 +7,7 @@ from generator.change.places import devices_in
 from generator.change.records import Row
 from generator.change.step import Step
 from generator.change.tables import PlanRows
+from generator.change.trunks import harnesses_of
 from generator.plan.cabling.ends import place_text
 from generator.plan.cabling.plugs import cage_order
 from generator.render.change.cables import port_text
@@ -21,6 +22,7 @@ class Replugs:
         """Begin with the earlier plan."""
         self._old, self._new = _by_cable(found.old), _by_cable(found.new)
         self._before, self._after = _by_name(found.old), _by_name(found.new)
+        self._harnesses = list(harnesses_of(found.old))
         self._plugged: set[str] = set()
         self._moved: set[str] = set()
         self._aside: dict[str, int | None] = {}
@@ -28,7 +30,9 @@ class Replugs:
     def rows(self, steps: Sequence[Step]) -> Iterator[tuple[str, tuple[str, ...]]]:
         """Yield racks and cells, port by port: step, whether it is unplugged and whether it is plugged in here, device, ports, cable, medium, other ends."""
         for number, step in enumerate(steps, 1):
-            wanted = [(name, cable) for cable in step.again for name in step.devices if self._ends(cable, name)]
+            stay = step.behind if step.kind == _ASIDE else ()
+            again = [cable for cable in step.again if cable not in stay]
+            wanted = [(name, cable) for cable in again for name in step.devices if self._ends(cable, name)]
             for name, cable in sorted(
                 wanted, key=lambda each: (each[0], cage_order(self._ends(each[1], each[0])[0][0]["cage"]))
             ):
@@ -38,6 +42,11 @@ class Replugs:
                 kind = f"{ends[0][2]['medium']} {ends[0][2]['length_m']:g} m"
                 for rack, out, back in self._racks(name, step.kind):
                     yield rack, (str(number), out, back, name, ports, cable, kind, far)
+            for each in self._harnesses if step.kind == _ASIDE else ():
+                if each.harness in step.trunks:
+                    ports, kind = each.label.rpartition(" ")[2], f"fibre {each.length_m:g} m"
+                    far = f"{each.panel}: {each.positions}"
+                    yield each.rack, (str(number), "out", "in", each.device, ports, each.harness, kind, far)
             self._take(step)
 
     def _racks(self, name: str, kind: str) -> Iterator[tuple[str, str, str]]:

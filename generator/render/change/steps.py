@@ -63,7 +63,7 @@ def _at_the_device(step: Step) -> Iterator[str]:
     names = folded(step.devices)
     if step.kind == "aside":
         units = f", from U{step.aside:02d} up" if step.aside else ""
-        yield f"power {names} off, and set it aside on free units of its rack{units}: unplug {counted(len(step.again), 'cable')} and its power cords, and plug them into the same ports and PDUs"
+        yield f"power {names} off, and set it aside on free units of its rack{units}: unplug {_plugs(step, step.again)} and its power cords, and plug them into the same ports and PDUs"
     elif step.replaced or step.parts:
         yield _replacing(step)
     if carried := [name for name in step.carried if name not in step.replaced]:
@@ -90,14 +90,24 @@ def _at_its_cables(step: Step) -> Iterator[str]:
 def _replacing(step: Step) -> str:
     new, parts = folded(step.replaced), f"adapters of {folded(step.parts)}" if step.parts else ""
     what = " and ".join(each for each in (new, parts) if each)
-    cables = counted(len(step.reused), "cable")
-    reused = f": unplug {cables}, and plug them into the same ports of the new device" if step.reused else ""
+    reused = (
+        f": unplug {_plugs(step, step.reused)}, and plug them into the same ports of the new device"
+        if step.reused
+        else ""
+    )
     elsewhere = [name for name in step.carried if name in step.replaced]
     place = f", which {'gets' if len(elsewhere) == 1 else 'get'} another place" if elsewhere else ""
     start = "`provision.yml`, then `site.yml`" if step.kind == "host" else "a first start, then `switches.yml`"
     then = [f"install {new} ({start})"] if new else []
     then += [f"place the new files of {folded(step.parts)}"] if parts else []
     return "; ".join([f"power off and replace {what}{place}{reused}", *then])
+
+
+def _plugs(step: Step, cables: Sequence[str]) -> str:
+    """Count the cables at the devices of a step, those behind harnesses by the trunks of these."""
+    found = [counted(count, "cable")] if (count := len({*cables} - {*step.behind})) or not step.trunks else []
+    found += [counted(len(step.trunks), "trunk of a harness", "trunks of harnesses")] if step.trunks else []
+    return " and ".join(found)
 
 
 def _handover(step: Step) -> str:

@@ -39,11 +39,10 @@ from generator.render.cabling.label_sheet import (
     strip_label,
 )
 from generator.render.cabling.pdu_cables import PDU_LABELS, pull_rows, rack_labels
-from generator.render.change.cables import end_text
 from generator.render.change.name_labels import name_labels, new_racks
 from generator.render.change.pdu_rows import PduWork, pdu_steps, pdu_work
 from generator.render.change.record import record
-from generator.render.change.same_parts import same_cords, same_optics
+from generator.render.change.same_parts import same_cables, same_cords, same_optics, same_others, same_trunks
 from generator.render.change.sheets import Numbers, Sheet, sheets, steps_of
 from generator.render.change.steps import step_text
 from generator.render.escape import markup, markup_message
@@ -156,12 +155,6 @@ def _replacements(found: Difference, templates: Templates, steps: Sequence[Step]
     for name, change in exchanged(found.changes).items():
         number, step = next(each for each in enumerate(steps, 1) if name in (*each[1].replaced, *each[1].parts))
         hardware = [(field.name, str(field.before), str(field.after)) for field in change.fields]
-        cables = [
-            (link["cable"], end_text(link[here]), end_text(link[there]), f"{link['medium']} {link['length_m']:g} m")
-            for link in found.old["links"]
-            for here, there in (("a", "b"), ("b", "a"))
-            if link[here]["device"] == name and link["cable"] in (*step.reused, *step.again)
-        ]
         text = templates.render(
             "change/replace.html.j2",
             cluster=markup(found.new["name"]),
@@ -174,7 +167,9 @@ def _replacements(found: Difference, templates: Templates, steps: Sequence[Step]
                 name: [tuple(map(markup, cells)) for cells in table]
                 for name, table in (
                     ("hardware", hardware),
-                    ("cables", cables),
+                    ("trunks", same_trunks(found, name, step)),
+                    ("cables", same_cables(found, name, step)),
+                    ("others", same_others(found, name)),
                     ("optics", same_optics(found, name)),
                     ("cords", same_cords(found, name)),
                 )
