@@ -14,6 +14,7 @@ from generator.analysis.close import close
 from generator.plan.draft import Draft
 from generator.plan.power import rack_loads
 from generator.render.backends import report
+from generator.render.report.limit_tables import reach_table
 from generator.render.report.room_tables import heat_table
 from generator.render.report.tables import Drawn, bar, escaped, number, percent, table
 from tests.conftest import EXAMPLES, plan_of, tree_of
@@ -171,6 +172,15 @@ def test_large_clusters_stay_small_and_quick(tmp_path: Path) -> None:
     assert len(text.encode()) < 300_000
     assert time.process_time() - planned < planned - started
     assert "<strong>" in text
+
+
+@pytest.mark.parametrize("name", ["ib-2048", "roce-256", "roce-16"])
+def test_limits_of_growth_are_in_the_order_in_which_they_are_reached(plans: Callable[[str], Draft], name: str) -> None:
+    """Each fabric has some of them: from left to right, its counts never fall."""
+    made = reach_table(analyse(close(plans(name))))
+    for row in made["rows"]:
+        counts = [int(cell.replace(",", "")) for cell in row[1:] if cell != "-"]
+        assert counts == sorted(counts), row
 
 
 def test_values_are_escaped_or_refused() -> None:

@@ -127,6 +127,14 @@ def test_a_page_can_be_read(page: Browser, tree: Path, kind: str, view: str) -> 
     assert {path.name: found for path in paths if (found := faults(page, path, view))} == {}
 
 
+@pytest.mark.parametrize("width", [1100, 1200, 1400])
+def test_the_summary_fits_a_screen(page: Browser, tree: Path, width: int) -> None:
+    """Its tables are read without scrolling sideways."""
+    page.visit(tree / "docs/report.html", width=width, height=900)
+    wide = "[...document.querySelectorAll('.summary .scroll')].filter(e => e.scrollWidth > e.clientWidth + 1).map(e => e.ariaLabel)"
+    assert page.evaluate(wide) == []
+
+
 @pytest.mark.parametrize("view", ["across"])
 def test_the_summary_is_one_page(page: Browser, tree: Path, view: str) -> None:
     """Figures, risks, growth and what is missing end on the first sheet, and the rest begins behind it."""

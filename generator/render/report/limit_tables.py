@@ -1,6 +1,6 @@
 """The tables of one fabric's limits: effects of failures, limits of growth, spare ports."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from generator.analysis.analyse import FabricAnalysis
@@ -44,13 +44,25 @@ def without_table(fabrics: Mapping[str, FabricAnalysis]) -> dict[str, Any]:
 def reach_table(fabrics: Mapping[str, FabricAnalysis]) -> dict[str, Any]:
     """How far each fabric grows, a column a limit."""
     grown = {name: fabric.growth for name, fabric in fabrics.items() if fabric.growth.steps}
-    limits = list(dict.fromkeys(step.what for growth in grown.values() for step in growth.steps))
+    limits = _in_one_order([step.what for step in growth.steps] for growth in grown.values())
     rows = []
     for name, growth in grown.items():
         devices = {step.what: f"{step.devices:,}" for step in growth.steps}
         rows.append([f"{name}, {growth.unit}", *(devices.get(limit, "-") for limit in limits)])
     titles = [f"#{limit.removeprefix('the ').removesuffix(' of these switches')}" for limit in limits]
     return table("Growth steps", " | ".join(("fabric, counted in", *titles)), rows)
+
+
+def _in_one_order(lists: Iterable[Sequence[str]]) -> list[str]:
+    """Return the limits of all fabrics, each once, in the order in which each fabric reaches its own."""
+    found: list[str] = []
+    for limits in lists:
+        place = 0
+        for limit in limits:
+            if limit not in found:
+                found.insert(place, limit)
+            place = found.index(limit) + 1
+    return found
 
 
 def _failure_row(each: Failure, readings: Sequence[str], *, apart: bool) -> list[str]:
