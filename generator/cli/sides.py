@@ -87,18 +87,20 @@ def _side(session: Session, only: tuple[str, ...] | None, other: Side | None = N
         return Side(plain(sections), files, label)
     if session.path.is_dir():
         rows = _compared(session.path / PLAN)
-        return Side(rows, None if only is None else tree_files(session.path, rows, only), _label(rows))
+        return Side(
+            rows, None if only is None else tree_files(session.path, rows, only), _label(rows, session.path / PLAN)
+        )
     rows = _compared(session.path)
-    return Side(rows, label=_label(rows))
+    return Side(rows, label=_label(rows, session.path))
 
 
-def _label(rows: PlanRows) -> LabelSpec:
-    """Return the look of labels that a plan states."""
+def _label(rows: PlanRows, file: Path) -> LabelSpec:
+    """Return the look of labels that the plan in a file states."""
     try:
         return LabelSpec.model_validate(stated_label(rows) or {})
     except ValidationError:
         raise PlanFileError(
-            f"{PLAN} is not a complete plan: its `cabling.label` is not as clustergen writes it"
+            f"{file} is not a complete plan: its `cabling.label` is not as clustergen writes it"
         ) from None
 
 

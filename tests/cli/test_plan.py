@@ -122,6 +122,25 @@ def test_misuse_and_problems(tmp_path: Path) -> None:
     assert "render the spec" in run(tmp_path, SMALL).output
 
 
+def test_choices_of_another_shape_are_refused(tmp_path: Path, rendered: Callable[[str], Path]) -> None:
+    """Also of NEW, which no baseline check reads: whatever comparisons read of the site and the hardware."""
+    plan = json.loads((rendered("roce-16") / "plan.json").read_text())
+    site, hardware = plan["choices"]["site"], plan["choices"]["hardware"]
+    for choices, words in (
+        ([1], "Expected `object`, got `array`"),
+        ({"site": site | {"assets": []}, "hardware": hardware}, "$.site.assets"),
+        ({"site": site | {"power": {"feeds": 9}}, "hardware": hardware}, "$.site.power.feeds"),
+        (
+            {"site": site | {"cabling": {"label": {"width_mm": "x"}}}, "hardware": hardware},
+            "other.json is not a complete plan: its `cabling.label`",
+        ),
+        ({"site": site, "hardware": hardware | {"hosts": {}}}, "no hardware 'dgx-h100' of gpu01"),
+    ):
+        (tmp_path / "other.json").write_text(json.dumps(plan | {"choices": choices}))
+        result = run(rendered("roce-16"), tmp_path / "other.json")
+        assert (result.exit_code, words in result.output) == (1, True), result.output
+
+
 def test_json_has_everything_in_a_stable_order(moved: Path) -> None:
     first, second = run(MIDDLE, moved, "--format", "json"), run(MIDDLE, moved, "--format", "json")
     assert first.stdout == second.stdout
