@@ -77,8 +77,15 @@ class Gpu(CatalogEntry):
     """Which driver stack it takes."""
     fabric_manager: bool | None = None
     """Whether its host runs NVIDIA Fabric Manager, for the NVSwitches beside it; null: it has none."""
+    mig: bool | None = None
+    """Whether it can be divided (MIG), which only NVIDIA's can; null: no document says."""
     acs: AcsFact | None = None
     """What becomes of access control (ACS) on the PCI bridges of its host; null: nobody says, and it stays as it is."""
+
+    @property
+    def divisible(self) -> bool | None:
+        """Whether it can be divided (MIG); None where no document says."""
+        return self.mig if self.vendor_kind == "nvidia" else False
 
 
 _Parameter = Annotated[str, StringConstraints(strict=True, pattern=r"^[A-Za-z][A-Za-z0-9_]{0,63}$")]

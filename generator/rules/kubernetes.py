@@ -109,32 +109,6 @@ def appwrapper_and_domains(plan: Draft) -> Iterator[Finding]:
         )
 
 
-@plan_warning(
-    title="Slices of GPUs that queues do not count",
-    why="The spec does not state how many slices a GPU of Kubernetes has, so queues and quotas count whole GPUs. Kueue admits no job that asks for a resource that its queue does not have.",
-    fix="Use `mig: none`; or set the quotas of slices yourself after each run of the playbook.",
-)
-def mig_not_counted(plan: Draft) -> Iterator[Finding]:
-    """What the device plugin offers is what queues count."""
-    kubernetes = plan.spec.scheduler.kubernetes
-    if kubernetes is None or kubernetes.mig == "none":
-        return
-    gpus = [gpu for group in worker_groups(plan) if (gpu := gpu_of_group(plan, group)) is not None]
-    if not any(gpu.vendor_kind == "nvidia" for gpu in gpus):
-        return
-    if kubernetes.mig == "single":
-        message = "slices have the name of GPUs, nvidia.com/gpu, and queues and quotas count one for each GPU: the other slices stay idle"
-    elif kubernetes.queues == "kueue":
-        message = "no queue has the resources of slices, nvidia.com/mig-PROFILE: Kueue admits no job that asks for one"
-    else:
-        return
-    yield Finding(
-        message=message,
-        loc=("scheduler", "kubernetes", "mig"),
-        help="set the quotas of slices yourself after each run of kubernetes.yml, or use mig: none",
-    )
-
-
 @plan_rule(
     title="Hosts that Slurm in pods cannot use",
     why="It runs on hosts of Kubernetes only, its operator writes a slurm.conf for at most 1024 hosts, and it finds GPUs through NVIDIA's driver.",

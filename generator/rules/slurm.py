@@ -1,4 +1,4 @@
-"""Slurm: GPUs that can be divided, their cores, and a release that its daemons have in common."""
+"""Slurm: cores of GPUs, and a release that its daemons have in common."""
 
 from collections.abc import Iterable, Iterator
 
@@ -13,51 +13,6 @@ from generator.spec.checks.rule import Finding, KeyFinding
 
 _PLACE = ("scheduler", "slurm")
 _BY_HAND = "state scheduler.slurm.version, and with scheduler.slurm.packages the repository that its packages come from"
-
-
-@plan_rule(
-    title="Slices of GPUs that do not support MIG",
-    why="Only NVIDIA's GPUs have Multi-Instance GPU; Slurm would wait for slices that do not exist, and drain the hosts.",
-    fix="Name a compute group with NVIDIA GPUs.",
-)
-def mig_unsupported(plan: Draft) -> Iterator[Finding]:
-    """Every group of `mig` computes with NVIDIA GPUs."""
-    slurm, groups = plan.spec.scheduler.slurm, _computing(plan)
-    for name in sorted(slurm.mig) if slurm is not None else ():
-        gpu = gpu_of_group(plan, groups[name]) if name in groups else None
-        if gpu is None or gpu.vendor_kind != "nvidia":
-            what = f"{gpu.model} GPUs" if gpu else "no GPUs" if name in groups else "no compute hosts"
-            yield KeyFinding(
-                message=f"the GPUs of {name} are to be divided, and {name} has {what}",
-                loc=(*_PLACE, "mig", name),
-                help="name a group of hosts with NVIDIA GPUs, or remove it",
-            )
-
-
-_COMPUTE_SLICES = 7
-"""Compute slices of the GPUs of the catalog that can be divided: the profile of a whole one is 7g (NVIDIA MIG User Guide, Supported MIG Profiles)."""
-
-
-@plan_rule(
-    title="More slices than a GPU has",
-    why="The driver does not create slices beyond those of the GPU; Slurm would wait for them, and drain the hosts.",
-    fix="State fewer instances, or a smaller profile.",
-)
-def mig_too_large(plan: Draft) -> Iterator[Finding]:
-    """The slices of a GPU have no more compute slices and memory than the GPU; names of profiles round their memory up."""
-    slurm, groups = plan.spec.scheduler.slurm, _computing(plan)
-    for name, mig in sorted(slurm.mig.items()) if slurm is not None else ():
-        gpu = gpu_of_group(plan, groups[name]) if name in groups else None
-        compute, memory = (int(part) for part in mig.profile.removesuffix("gb").split("g."))
-        room = gpu.memory_gb if gpu else None
-        most = min(_COMPUTE_SLICES // compute, int(room // (memory - 1)) if room and memory > 1 else _COMPUTE_SLICES)
-        if gpu is not None and mig.instances > most:
-            has = f"{room:g} GB and " if room else ""
-            yield KeyFinding(
-                message=f"{mig.instances} slices of {mig.profile} are more than a GPU of {name} has: {gpu.model} has {has}{_COMPUTE_SLICES} compute slices",
-                loc=(*_PLACE, "mig", name),
-                help=f"state instances: {most}, or a smaller profile" if most else "state a smaller profile",
-            )
 
 
 def _computing(plan: Draft) -> dict[str, Group]:
