@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from generator.catalog.model import Gpu
 from generator.plan.kubernetes.acceptance import AcceptanceJob, whole_host
 from generator.plan.kubernetes.gang_scheduling import gang_scheduling_of
 from generator.plan.kubernetes.storage import volume_classes
@@ -33,6 +34,11 @@ class WorkloadJob(AcceptanceJob, frozen=True, kw_only=True):
         return f"{self.name}-checkpoints"
 
 
+def image_of(gpu: Gpu, kind: str) -> str:
+    """Return the image of a workload that states none, by its kind; empty if none is known."""
+    return IMAGE if gpu.vendor_kind == "nvidia" and kind != "hpc" else ""
+
+
 def workload_jobs(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[WorkloadJob]:
     """Yield the job of every workload of Kubernetes, in the first workspace of its tenant, or of the cluster, with enough hosts of its group."""
     classes = {each.name for each in volume_classes(plan)}
@@ -42,8 +48,7 @@ def workload_jobs(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[WorkloadJo
         for workspace in (each for each in plan.workloads.workspaces if each.tenant == launch.tenant):
             fitting = [f for f in workspace.flavors if f.group.name == launch.group and f.places >= launch.hosts]
             gpu = gpu_of_group(plan, fitting[0].group) if fitting else None
-            ours = IMAGE if gpu and gpu.vendor_kind == "nvidia" and launch.kind != "hpc" else ""
-            image = launch.image or mirrored(plan, ours)
+            image = launch.image or mirrored(plan, image_of(gpu, launch.kind) if gpu else "")
             host = next((h for h in worker_hosts(plan) if h.group == launch.group and h.state == INSTALLED), None)
             if not fitting or not image or host is None:
                 continue

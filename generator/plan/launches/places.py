@@ -49,7 +49,8 @@ def places_of(plan: Draft, group: str, share: float, machine: Machine, tenant: s
         ]
         slurm = scheduler == "slurm"
         limits = _limits(plan, tenant) if slurm else QosSpec()
-        count = _job_hosts(plan, mine[: _most(limits, machine)], share, machine)
+        most = min(gpu_limits(plan, tenant).values(), default=None) if slurm else None
+        count = _job_hosts(plan, mine if most is None else mine[: most // machine.host_gpus], share, machine)
         if not count or scheduler not in plan.scheduled.schedulers or (slurm and divides(plan, group)):
             continue
         partition = _partition(plan, mine, tenant) if slurm else None
@@ -71,10 +72,10 @@ def _limits(plan: Draft, tenant: str) -> QosSpec:
     return own_qos(slurm, tenant) if slurm is not None and slurm.accounting else QosSpec()
 
 
-def _most(limits: QosSpec, machine: Machine) -> int | None:
-    """Return the most hosts that the GPUs of a quality of service are; None without a limit."""
-    gpus = [each for each in (limits.gpus, limits.gpus_per_user) if each is not None]
-    return min(gpus) // machine.host_gpus if gpus else None
+def gpu_limits(plan: Draft, tenant: str) -> dict[str, int]:
+    """Return the limits on GPUs of a job that names no quality of service, by their keys."""
+    limits = _limits(plan, tenant)
+    return {key: most for key in ("gpus", "gpus_per_user") if (most := getattr(limits, key)) is not None}
 
 
 def divides(plan: Draft, group: str) -> bool:
