@@ -56,6 +56,7 @@ SeriesUnit = Literal[
     "queue",
     "priority",
     "bgp-session",
+    "bfd-session",
     "scrape",
     "sensor",
     "file-system",

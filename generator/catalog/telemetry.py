@@ -24,8 +24,20 @@ class TelemetryPath(SpecModel):
     """The last release that has it; null: the newest one known."""
     mode: Literal["sample", "on_change"] = "sample"
     """When a switch sends it: at each interval, or with each change where it does not keep to an interval."""
+    apart: Word | None = None
+    """The end of the name of a subscription of its own, where a switch may refuse the path: the others go on then. Null: it is with the others."""
     source: str
     """Which of the system's `sources` gives it."""
+
+    def there(self, version: str) -> bool:
+        """Whether a release has it: releases are numbers with points between them."""
+        return _number(self.since) <= _number(version) and (
+            self.until is None or _number(version) <= _number(self.until)
+        )
+
+
+def _number(version: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in version.split("."))
 
 
 class TelemetrySeries(SpecModel):
@@ -73,6 +85,11 @@ class Telemetry(SpecModel):
     """By name afterwards."""
     sources: dict[str, str]
     """Documents by short name."""
+
+    def has(self, name: str, version: str) -> bool:
+        """Whether a release streams what becomes a series: a path and the series have the same source."""
+        given = {each.source for each in self.series.get(name, ())}
+        return any(path.source in given and path.there(version) for path in self.paths)
 
 
 class CollectorRelease(SpecModel):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from generator.plan.monitoring.expected import expected_hosts
-from generator.plan.monitoring.sessions import session_counts, session_total, sessions_by_address
+from generator.plan.monitoring.sessions import bfd_total, session_counts, session_total, sessions_by_address
 from generator.plan.monitoring.watch import watch_of
 from tests.specs import Spec, cluster, plan_data
 
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 SYSTEMS = {
     "sonic": {"model": "sn5600", "os": "sonic"},
     "cumulus": {"model": "sn5600", "os": "cumulus", "version": "5.14"},
+    "eos": {"model": "7060x6-64pe", "os": "eos"},
+    "eos-4.33": {"model": "7060x6-64pe", "os": "eos", "version": "4.33"},
 }
 
 
@@ -125,3 +127,16 @@ def test_rules_are_there_for_what_is_reported(underlay: str, leaf: str, subjects
     assert watch is not None
     assert {group.group for group in watch.groups if group.group.startswith("session")} == subjects
     assert bool([row for row in watch.size.rows if "BGP" in row.what]) == bool(subjects)
+
+
+@pytest.mark.parametrize(
+    ("leaf", "spine", "ends"), [("eos", "eos", 2), ("eos", "cumulus", 1), ("eos-4.33", "eos-4.33", 0)]
+)
+def test_bfd_has_rules_where_a_release_streams_it(leaf: str, spine: str, ends: int, tmp_path: Path) -> None:
+    """Every session between switches has one, counted for each of its ends that streams it."""
+    plan = plan_data(spec_with("unnumbered", leaf, spine), tmp_path)
+    watch = watch_of(plan)
+    assert watch is not None
+    assert bfd_total(plan) == ends * len(between(plan))
+    assert [group.group for group in watch.groups if group.group == "bfd"] == ["bfd"] * bool(ends)
+    assert [row.installed for row in watch.size.rows if "BFD" in row.what] == [bfd_total(plan)] * bool(ends)

@@ -63,6 +63,8 @@ PATHS: dict[str, dict[str, tuple[str, dict[str, str]]]] = {
         "/interfaces/interface/state/counters/in-octets": ("switch_port_received_bytes_total", {}),
         "/interfaces/interface/ethernet/state/counters/fec-uncorrectable-blocks": ("switch_fec_uncorrectable_total", {}),
         "/openconfig:network-instances/network-instance/protocols/protocol/bgp/neighbors/neighbor/state/session-state": ("switch_bgp_session_established", {}),
+        "/openconfig:bfd/interfaces/interface/peers/peer/state/session-state": ("switch_bfd_session_up", {}),
+        "/bfd/interfaces/interface/peers/peer/state/failure-transitions": ("switch_bfd_session_failures_total", {}),
     },
 }  # fmt: skip
 
@@ -201,6 +203,27 @@ def test_states_of_sessions_become_numbers(system: str, tmp_path: Path) -> None:
     assert [processed(state, word, processors) for word in words] == [*"00000", "1"]
     assert processed("/interfaces/interface/state/counters/in-octets", "17", processors) == "17"
     assert processed("/interfaces/interface/state/oper-status", "ESTABLISHED", processors) == "ESTABLISHED"
+
+
+def test_bfd_of_eos_is_asked_for_apart_from_what_every_release_has(tmp_path: Path) -> None:
+    """A switch that refuses it streams the rest; each word of openconfig-bfd.yang becomes a number, and the state of the other end does not take its place."""
+    telemetry = telemetry_of(plan_data(spec_with(), tmp_path))
+    assert telemetry is not None
+    paths = {}
+    for version in ("4.33", "4.34"):
+        switch = replace(telemetry.switches[0], system="eos", version=version)
+        file = collector(replace(telemetry, switches=(switch,)), 30)
+        (target,) = file["targets"].values()
+        assert target["subscriptions"] == list(file["subscriptions"])
+        paths[version] = {name: each["paths"] for name, each in file["subscriptions"].items()}
+    assert paths["4.33"]["eos-4.33"] == paths["4.34"]["eos-4.34"]
+    state = "/bfd/interfaces/interface[id=*]/peers/peer[local-discriminator=*]/state"
+    assert (list(paths["4.33"]), paths["4.34"]["eos-4.34-bfd"]) == (["eos-4.33"], [state])
+    processors = [file["processors"][name] for name in file["outputs"]["prometheus"]["event-processors"]]
+    place = "/openconfig:bfd/interfaces/interface/peers/peer/state"
+    words = ("UP", "DOWN", "ADMIN_DOWN", "INIT")
+    assert [processed(f"{place}/session-state", word, processors) for word in words] == [*"1000"]
+    assert processed(f"{place}/remote-session-state", "UP", processors) == "UP"
 
 
 def test_nothing_is_collected_unless_the_spec_says_so(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import yaml
 
+from generator.catalog.telemetry import read_telemetry
 from generator.cli.output import write_tree
 from generator.plan.monitoring.telemetry import telemetry_port
 from generator.render.tree import render_tree
@@ -21,7 +22,7 @@ from tests.twin.monitoring import Tower
 from tests.twin.needs import require
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from pathlib import Path
 
     from generator.plan.cabling.records import Link
@@ -30,11 +31,14 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.proof
 
 LEAF, SPINE, OTHER, STORE = "compute-leaf1", "compute-spine1", "compute-leaf2", "storage-leaf1"
+FRONT, EARLIER = "frontend-leaf1", "frontend-leaf2"
+"""Arista EOS: one whose release streams BFD, and one that refuses it."""
 QUEUES = "qos/interfaces/interface[interface-id=*]/output/queues/queue[name=*]/state"
 PAUSES = "qos/interfaces/interface[interface-id=*]/switch-priority[priority=*]/state"
 OCTETS = "interfaces/interface[name=*]/state/counters"
 PHY = "interfaces/interface[name=*]/ethernet/phy/state"
 SESSIONS = "network-instances/network-instance[name=*]/protocols/protocol[identifier=*][name=*]/bgp/neighbors/neighbor[neighbor-address=*]/state/session-state"
+BFD = "bfd/interfaces/interface[id=*]/peers/peer[local-discriminator=*]/state"
 FIELDS = (
     "SAI_PORT_STAT_PFC_3_RX_PKTS",
     "SAI_PORT_STAT_PFC_3_TX_PKTS",
@@ -52,11 +56,14 @@ Counters = dict[str, list[list[Any]]]
 
 @pytest.fixture(scope="module")
 def plan(tmp_path_factory: pytest.TempPathFactory) -> Draft:
-    """A cluster whose compute leaves run SONiC and whose storage leaves run Cumulus Linux with sessions by address, looked at every 5 seconds."""
+    """A cluster whose compute leaves run SONiC, whose storage leaves run Cumulus Linux with sessions by address, and whose frontend leaves run EOS, looked at every 5 seconds."""
     spec = cluster() | {"services": {"telemetry": "gnmic"}, "monitoring": {"interval_seconds": 5}}
     storage = spec["fabrics"]["storage"]
     leaf = storage["leaf"] | {"os": "cumulus", "version": "5.14"}
     spec["fabrics"]["storage"] = storage | {"leaf": leaf, "underlay": "numbered"}
+    spec["fabrics"]["frontend"] = {"technology": "ethernet", "leaf": {"model": "7060dx5-64s", "os": "eos"}}
+    for group, model in (("storage", "storage-2u-400g"), ("control", "server-1u-400g"), ("login", "server-1u-400g")):
+        spec["hosts"][group] |= {"model": model, "role": group}
     return plan_data(spec, tmp_path_factory.mktemp("spec"))
 
 
@@ -79,7 +86,7 @@ def test_the_tools_take_the_tree(tree: Path, program: Callable[[str], str]) -> N
 def test_planted_congestion_is_alerted_with_its_place(
     plan: Draft, tree: Path, tmp_path: Path, program: Callable[[str], str], proven: Callable[[str, str], None]
 ) -> None:
-    """A host that pauses its leaf, one uplink that marks, a spine that gets hardly anything, a lossless queue that drops, a session that ends, a switch with another's certificate; the rest is well."""
+    """A host that pauses its leaf, one uplink that marks, a spine that gets hardly anything, a lossless queue that drops, a session that ends, BFD that is down beside BGP, a switch with another's certificate; the rest is well."""
     require(program)
     for name in ("prometheus", "promtool", "prometheus-blackbox-exporter", "prometheus-node-exporter", "openssl"):
         program(name)
@@ -88,6 +95,7 @@ def test_planted_congestion_is_alerted_with_its_place(
     peers = {link.b.address: link for link in plan.links_of[STORE] if link.kind == "leaf_leaf"}
     ended = next(iter(peers))
     facing = [link for link in uplinks if link.b.device == SPINE]
+    pair = [link for link in plan.links_of[FRONT] if link.kind == "leaf_leaf"]
     counters = {
         LEAF: _sonic(
             _ports(plan, uplinks),
@@ -98,6 +106,8 @@ def test_planted_congestion_is_alerted_with_its_place(
         SPINE: _sonic([telemetry_port(plan, _switch(plan, SPINE), link.b) for link in facing]),
         OTHER: _sonic(["etp1a"]),
         STORE: _cumulus(["swp1s0", "swp1s1"]) | {SESSIONS: _sessions(peers)},
+        FRONT: _eos([link.a.interface for link in pair]),
+        EARLIER: {path: rows for path, rows in _eos([]).items() if path != BFD},
     }
     with Bottle() as bottle:
         tower = Tower(bottle, tree, tmp_path, f"{hosts['control1'].inband}/16")
@@ -111,18 +121,21 @@ def test_planted_congestion_is_alerted_with_its_place(
         tower.run("prometheus-blackbox-exporter", "prometheus-blackbox-exporter")
         tower.run("prometheus", "prometheus")
         sent = tower.until(
-            "switch_queue_sent_packets_total", lambda rows: {row["instance"] for row in rows} >= {LEAF, SPINE, STORE}
+            "switch_queue_sent_packets_total",
+            lambda rows: {row["instance"] for row in rows} >= {LEAF, SPINE, STORE, FRONT, EARLIER},
         )
         storm = tower.until('ALERTS{alertname="PfcStorm"}', bool)
         marks = tower.until('ALERTS{alertname="EcnOneUplink"}', bool)
         uneven = tower.until('ALERTS{alertname="SpineImbalance"}', bool)
-        tower.until("switch_bgp_session_established == 1", lambda rows: len(rows) == len(peers))
+        tower.until(f'switch_bgp_session_established{{instance="{STORE}"}} == 1', lambda rows: len(rows) == len(peers))
         down = tower.until('ALERTS{alertname="BgpSessionDown"}', bool)
-        held = tower.ask("switch_bgp_session_established == 1")
+        held = tower.ask(f'switch_bgp_session_established{{instance="{STORE}"}} == 1')
+        deaf = tower.until('ALERTS{alertname="BfdSessionDown"}', bool)
+        failures_of = tower.ask("switch_bfd_session_failures_total")
         drops = tower.until('ALERTS{alertname="LosslessQueueDrops"}', bool)
         silent = tower.until('ALERTS{alertname="SwitchNotStreaming"}', bool)
         every = tower.ask(
-            'count by (alertname) (ALERTS{alertname=~"Pfc.+|Ecn.+|Lossless.+|Fec.+|Ber.+|Bgp.+|Collector.+"})'
+            'count by (alertname) (ALERTS{alertname=~"Pfc.+|Ecn.+|Lossless.+|Fec.+|Ber.+|Bgp.+|Bfd.+|Collector.+"})'
         )
         raw = tower.ask('{job="switch-telemetry",__name__!~"switch_.+|up|scrape_.+|ALERTS.*|.+:.+"}')
         labels = tower.ask('{job="switch-telemetry",source!=""}')
@@ -140,17 +153,26 @@ def test_planted_congestion_is_alerted_with_its_place(
         (STORE, "swp1s0", "3", "storage")
     ]
     assert [row["instance"] for row in silent] == [OTHER]
-    assert {row["alertname"] for row in every} == {"PfcStorm", "EcnOneUplink", "LosslessQueueDrops", "BgpSessionDown"}
+    assert {row["alertname"] for row in every} == {
+        "PfcStorm",
+        "EcnOneUplink",
+        "LosslessQueueDrops",
+        "BgpSessionDown",
+        "BfdSessionDown",
+    }
     lost = peers[ended]
     assert [(row["instance"], row["port"], row["peer"], row["far"], row["far_port"], row["cable"]) for row in down] == [
         (STORE, lost.a.interface, ended, lost.b.device, lost.b.interface, lost.cable)
     ]
     assert {row["peer"] for row in held} == set(peers) - {ended}
+    place = {"instance": FRONT, "port": pair[0].a.interface, "far": EARLIER, "far_port": pair[0].b.interface}
+    assert [row | place | {"cable": pair[0].cable} for row in deaf] == deaf
+    assert {(row["instance"], row["port"]) for row in failures_of} == {(FRONT, link.a.interface) for link in pair}
     assert (raw, labels) == ([], [])
     assert [row[""] for row in failures] == ["0"]
     proven(
         "prometheus 2.42, gNMI over mutual TLS (stand-ins for gNMIc and the switches)",
-        "SONiC's and Cumulus Linux's counters under one name; a pause storm, an uplink that marks, spines that get different loads, lossless drops, and a session of BGP that ends, each with its place",
+        "SONiC's, Cumulus Linux's and EOS's counters under one name; a pause storm, an uplink that marks, spines that get different loads, lossless drops, a session of BGP that ends, and one of BFD on EOS that is down, each with its place",
     )
 
 
@@ -220,12 +242,32 @@ def _cumulus(ports: list[str]) -> Counters:
     return rows
 
 
-def _sessions(peers: dict[str, Link]) -> list[list[Any]]:
-    """Return the states of a switch's sessions: the first ends."""
+def _eos(ports: list[str]) -> Counters:
+    """Return those of an EOS switch: queues that lose nothing, two sessions of BGP between link-local addresses, and BFD on ports, of which that of the first goes down."""
+    rows: Counters = {each.path.lstrip("/"): [] for each in read_telemetry("eos").paths}
+    rows[QUEUES] = [
+        [
+            "/qos/interfaces/interface[interface-id=Ethernet1/1]/output/queues/queue[name=0]/state/transmit-pkts",
+            [5, 1000],
+        ]
+    ]
+    rows[SESSIONS] = _sessions(["fe80::1", "fe80::2"], ends=False)
+    for number, port in enumerate(ports):
+        place = f"/bfd/interfaces/interface[id={port}]/peers/peer[local-discriminator={number + 1}]/state"
+        state = ["UP", "UP" if number else "DOWN", 5]
+        rows[BFD] += [[f"{place}/session-state", state], [f"{place}/failure-transitions", [1, STILL]]]
+    return rows
+
+
+def _sessions(peers: Iterable[str], *, ends: bool = True) -> list[list[Any]]:
+    """Return the states of a switch's sessions: the first may end."""
     place = (
         "/network-instances/network-instance[name=default]/protocols/protocol[identifier=BGP][name=BGP]/bgp/neighbors"
     )
-    states = {peer: ["ESTABLISHED", "ESTABLISHED" if number else "ACTIVE", 30] for number, peer in enumerate(peers)}
+    states = {
+        peer: ["ESTABLISHED", "ACTIVE" if ends and not number else "ESTABLISHED", 30]
+        for number, peer in enumerate(peers)
+    }
     return [[f"{place}/neighbor[neighbor-address={peer}]/state/session-state", state] for peer, state in states.items()]
 
 
@@ -264,11 +306,14 @@ def _serve(bottle: Bottle, plan: Draft, tree: Path, work: Path, name: str, count
 
 
 def _configured(folder: Path) -> tuple[int, str]:
-    """Read where a switch listens, and the one client that it takes; Cumulus Linux takes all of an authority."""
+    """Read where a switch listens, and the one client that it takes; Cumulus Linux and EOS take all of an authority."""
     if (folder / "config_db.json").exists():
         db = json.loads((folder / "config_db.json").read_text("utf-8"))
         (client,) = db["GNMI_CLIENT_CERT"]
         return int(db["GNMI"]["gnmi"]["port"]), client
+    if (folder / "running.cfg").exists():
+        section = (folder / "running.cfg").read_text("utf-8").partition("management api gnmi\n")[2].partition("\n!")[0]
+        return int(section.partition(" port ")[2].split()[0]), ""
     system = yaml.safe_load((folder / "startup.yaml").read_text("utf-8"))[-1]["set"]["system"]
     return system["gnmi-server"]["port"], ""
 

@@ -1,4 +1,4 @@
-"""BGP sessions between switches that stream their states: which of them have to be established.
+"""Sessions between switches that stream their states: which of BGP have to be established, and who streams those of BFD.
 
 Sessions by address are known one by one. What a system calls a session between link-local addresses is in no document at hand, so these are counted by switch.
 """
@@ -20,6 +20,8 @@ from generator.plan.states import INSTALLED
 
 SESSIONS = "switch_bgp_session_established"
 """The series that has the state of a session."""
+_BFD = "switch_bfd_session_up"
+"""The series that has the state of its BFD."""
 
 
 class _End(Struct, frozen=True):
@@ -59,6 +61,16 @@ def session_counts(plan: Plan) -> Iterator[BgpSessions]:
 def session_total(plan: Plan) -> int:
     """Return how many sessions are streamed, those at both ends twice."""
     return sum(1 + end.twin for end in _ends(plan))
+
+
+def streams_bfd(switch: Switch) -> bool:
+    """Whether the release of a switch that streams has the states of its BFD sessions."""
+    return bool(switch.os) and read_telemetry(switch.os).has(_BFD, switch.version)
+
+
+def bfd_total(plan: Plan) -> int:
+    """Return how many BFD sessions are streamed: every session between switches has one."""
+    return sum(1 + end.twin for end in _ends(plan) if streams_bfd(end.switch))
 
 
 @once

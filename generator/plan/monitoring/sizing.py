@@ -9,7 +9,7 @@ from generator.plan.hosts.configured import configured_hosts
 from generator.plan.monitoring.expected import between_series, expected_of, host_series, rdma_ports
 from generator.plan.monitoring.extra import NODE, extra_exporters, reporters_of
 from generator.plan.monitoring.records import Expected, Job, SeriesRow, SeriesSize, Telemetry
-from generator.plan.monitoring.sessions import session_total
+from generator.plan.monitoring.sessions import bfd_total, session_total
 from generator.plan.monitoring.switches import BETWEEN
 from generator.plan.once import once
 from generator.plan.plan import Plan
@@ -83,13 +83,14 @@ def _units(plan: Plan, job: Job, telemetry: Telemetry | None) -> Units:
         ports = _switch_ports(plan, _names(job, telemetry))
         queues = _times(ports, len(telemetry.queues)) if telemetry else (0, 0)
         priorities = _times(ports, len(telemetry.priorities)) if telemetry else (0, 0)
-        sessions = session_total(plan) if job.name == _STREAMED else 0
+        bgp, bfd = (session_total(plan), bfd_total(plan)) if job.name == _STREAMED else (0, 0)
         return {
             "probe": _targets(plan, job),
             "switch-port": ports,
             "queue": queues,
             "priority": priorities,
-            "bgp-session": _grown(plan, (sessions, sessions)) if sessions else (0, 0),
+            "bgp-session": _grown(plan, (bgp, bgp)) if bgp else (0, 0),
+            "bfd-session": _grown(plan, (bfd, bfd)) if bfd else (0, 0),
         }
     targets = _targets(plan, job)
     return {_PROBED[job.name]: targets} if job.name in _PROBED else {"probe": targets, "host": targets}

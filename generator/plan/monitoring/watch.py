@@ -18,10 +18,10 @@ from generator.plan.monitoring.pdus import reads_pdus
 from generator.plan.monitoring.readings import RedfishReading
 from generator.plan.monitoring.records import Job, MonitoringPlan
 from generator.plan.monitoring.remote import EXPANDED, remote_write_of
-from generator.plan.monitoring.sessions import session_counts, sessions_by_address
+from generator.plan.monitoring.sessions import session_counts, sessions_by_address, streams_bfd
 from generator.plan.monitoring.sizing import OF_THREADS, size_of
 from generator.plan.monitoring.switches import reads_switches
-from generator.plan.monitoring.telemetry import collects, lossless_queues, telemetry_of
+from generator.plan.monitoring.telemetry import collects, lossless_queues, streamed_switches, telemetry_of
 from generator.plan.plan import Plan
 from generator.plan.records import Host
 from generator.spec.monitoring import ExporterName
@@ -207,6 +207,7 @@ def _groups(plan: Plan, busy: Collection[str]) -> Iterator[RuleGroup]:
         "fabric": reads_switches(plan),
         "sessions": bool(sessions_by_address(plan)),
         "session-counts": any(True for _ in session_counts(plan)),
+        "bfd": any(map(streams_bfd, streamed_switches(plan))),
         "infiniband": has_infiniband(plan),
         "rails": has_rdma(plan),
         "jobs": watches_gpus(plan),

@@ -18,6 +18,8 @@ _LIFE = 3
 _LIFE_OF_CHANGES = 900
 """Seconds for which a value is kept where switches only send changes: as far as alerts look back."""
 _SAMPLE, _ON_CHANGE = "sample", "on_change"
+_ENDS = {_SAMPLE: "", _ON_CHANGE: "-changes"}
+"""How the names of subscriptions of a mode end."""
 _PRIORITY = "{priority}"
 _WORD = "^[A-Za-z].*$"
 
@@ -64,41 +66,28 @@ def _target(switch: Streamed, priorities: tuple[int, ...], interval_seconds: int
 def _subscriptions(
     system: str, version: str, priorities: tuple[int, ...], interval_seconds: int
 ) -> dict[str, dict[str, Any]]:
-    """Return the subscriptions of a release by name: all paths of one have the same mode in gNMIc."""
-    facts = read_telemetry(system)
-    modes = {_SAMPLE: f"{system}-{version}", _ON_CHANGE: f"{system}-{version}-changes"}
-    paths = {mode: list(_paths(facts, version, mode, priorities)) for mode in modes}
-    return {
-        name: {
+    """Return the subscriptions of a release by name: all paths of one have the same mode in gNMIc, and each is a request of its own to the switch."""
+    facts, found = read_telemetry(system), dict[str, dict[str, Any]]()
+    for each in facts.paths:
+        if not each.there(version):
+            continue
+        name = f"{system}-{version}{_ENDS[each.mode]}{f'-{each.apart}' if each.apart else ''}"
+        wanted = {
             **({"target": facts.target} if facts.target else {}),
-            "paths": paths[mode],
+            "paths": [],
             "mode": "stream",
-            "stream-mode": mode,
-            **({"sample-interval": f"{interval_seconds}s"} if mode == _SAMPLE else {}),
+            "stream-mode": each.mode,
+            **({"sample-interval": f"{interval_seconds}s"} if each.mode == _SAMPLE else {}),
             "encoding": facts.encoding,
         }
-        for mode, name in modes.items()
-        if paths[mode]
-    }
+        found.setdefault(name, wanted)["paths"] += _paths(each, priorities)
+    return found
 
 
-def _paths(facts: Facts, version: str, mode: str, priorities: tuple[int, ...]) -> Iterator[str]:
-    for each in facts.paths:
-        if each.mode != mode or not _has(each, version):
-            continue
-        if _PRIORITY in each.path:
-            yield from (each.path.replace(_PRIORITY, str(priority)) for priority in priorities)
-        else:
-            yield each.path
-
-
-def _has(path: TelemetryPath, version: str) -> bool:
-    """Whether a release has a path: releases are numbers with points between them."""
-    return _number(path.since) <= _number(version) and (path.until is None or _number(version) <= _number(path.until))
-
-
-def _number(version: str) -> tuple[int, ...]:
-    return tuple(int(part) for part in version.split("."))
+def _paths(path: TelemetryPath, priorities: tuple[int, ...]) -> list[str]:
+    if _PRIORITY not in path.path:
+        return [path.path]
+    return [path.path.replace(_PRIORITY, str(priority)) for priority in priorities]
 
 
 def _processors(telemetry: Telemetry) -> Iterator[tuple[str, dict[str, Any]]]:
