@@ -11,6 +11,9 @@ from generator.spec.base import SpecModel, Word
 Severity = Literal["critical", "warning"]
 """Critical: work stops or data is at risk, somebody should look now. Warning: it can wait for the day."""
 
+LOSSLESS = "lossless"
+"""What a rule needs that is about queues which must not drop."""
+
 
 class Trial(SpecModel):
     """What a rule is tried on by `promtool test rules`."""
@@ -45,7 +48,7 @@ class Rule(SpecModel):
     part: Word | None = None
     """The part of its group that it is evaluated with."""
     needs: tuple[Word, ...] = ()
-    """Subjects whose series it asks for as well, or `lossless`, queues that must not drop: it is left out where one of them is not monitored."""
+    """Subjects whose series it asks for as well, `lossless` (queues that must not drop), or series that not every system of switches streams: it is left out where one of them is not monitored."""
     explained_by: dict[Word, tuple[Word, ...]] = {}
     """Alerts whose cause brings this one about, with the labels that both share then: it is left unsaid beside them. Nothing else silences an alert."""
     trial: Trial

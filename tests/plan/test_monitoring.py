@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from generator.analysis.close import close
-from generator.catalog.alerts import alert_subjects, read_alerts
+from generator.catalog.alerts import LOSSLESS, alert_subjects, read_alerts
 from generator.catalog.exporter import read_exporter
 from generator.catalog.facts import fact_names
 from generator.plan.access.records import Flow
@@ -154,7 +154,7 @@ def test_a_rule_is_left_out_without_what_it_needs(watched: bool, found: set[str]
 def test_what_a_rule_needs_is_a_subject() -> None:
     needed = {need for subject in alert_subjects() for rule in read_alerts(subject).rules for need in rule.needs}
     assert needed
-    assert needed <= {*alert_subjects(), "lossless"}
+    assert needed <= {*alert_subjects(), LOSSLESS, *read_exporter("gnmic").metrics}
 
 
 def test_amd_gpus_are_not_said_to_be_watched(tmp_path: Path) -> None:

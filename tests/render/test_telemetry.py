@@ -13,6 +13,7 @@ import yaml
 from msgspec.structs import replace
 
 from generator.analysis.close import close
+from generator.catalog.alerts import read_alerts
 from generator.catalog.exporter import read_exporter
 from generator.catalog.facts import fact_names
 from generator.catalog.telemetry import read_telemetry
@@ -25,6 +26,7 @@ from generator.plan.monitoring.watch import watch_of
 from generator.render.backends import cumulus, monitoring, sonic
 from generator.render.monitoring.telemetry import collector, renamed
 from generator.spec.load import DocumentError
+from generator.verify.watch import metric_names
 from tests.judges.gnmic import faults
 from tests.ours import TEMPLATES
 from tests.specs import Spec, cluster, plan_data
@@ -304,6 +306,34 @@ def relabelled(rules: list[dict[str, Any]], labels: Mapping[str, str]) -> dict[s
         elif action == "replace" and match:
             now[rule["target_label"]] = match.expand(rule.get("replacement", "$1").replace("$", "\\"))
     return now
+
+
+@pytest.mark.parametrize(
+    ("system", "left_out"),
+    [
+        ({"model": "sn5600", "os": "sonic"}, set()),
+        ({"model": "sn5600", "os": "cumulus"}, {"PfcWatchdogActed"}),
+        ({"model": "7060x6-64pe", "os": "eos"}, {"PfcStorm", "PfcAsymmetry", "PfcWatchdogActed"}),
+    ],
+)
+def test_no_alert_asks_for_what_nobody_streams(system: Spec, left_out: set[str], tmp_path: Path) -> None:
+    """What is left asks for some series of a system of the cluster, directly or by what is computed from it. SONiC out of band pauses nothing, and counts errors before FEC."""
+    spec = spec_with()
+    spec["hosts"] |= {name: spec["hosts"][name] | {"model": "server-1u-400g"} for name in ("control", "login")}
+    spec["hosts"]["storage"] |= {"model": "storage-2u-400g", "role": "storage"}
+    spec["fabrics"] |= {name: {"technology": "roce", "leaf": system} for name in ("compute", "storage", "frontend")}
+    spec["fabrics"]["oob"] |= {"leaf": {"model": "sn2201"}}
+    watch = watch_of(plan_data(spec, tmp_path))
+    assert watch is not None
+    (group,) = (group for group in watch.groups if group.group == "congestion")
+    every = {rule.alert for rule in read_alerts("congestion").rules}
+    assert every - {rule.alert for rule in group.rules} == left_out
+    streamed = {name for each in (system["os"], "sonic") for name in read_telemetry(each).series}
+    for each in group.records:
+        streamed |= {each.record} if metric_names(each.expr) & streamed else set()
+    for rule in group.rules:
+        asked = {name for name in metric_names(rule.expr) if "clustergen" not in name} - {"up", "probe_success"}
+        assert not asked or asked & streamed, rule.alert
 
 
 def test_physical_layer_of_cumulus_by_release(tmp_path: Path) -> None:

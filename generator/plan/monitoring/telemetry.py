@@ -49,6 +49,14 @@ def streams(plan: Plan, switch: Switch) -> bool:
     return plan.hardware.get(SwitchModel, switch.model).asic not in read_telemetry(switch.os).silent_asics
 
 
+def streamed_series(plan: Plan, *, lossless: bool) -> frozenset[str]:
+    """Return the series that the system of some switch streams, installed or not; with `lossless`, of one whose fabric must not drop."""
+    fabrics = {name for name, roce in plan.roce.items() if roce.paused}
+    asked = (switch for switch in plan.switches if switch.fabric in fabrics or not lossless)
+    systems = {switch.os for switch in asked if switch.os and streams(plan, switch)}
+    return frozenset(name for system in systems for name in read_telemetry(system).series)
+
+
 def telemetry_of(plan: Plan) -> Telemetry | None:
     """Return the telemetry; None where none is collected."""
     switches = tuple(_streamed(plan, switch) for switch in streamed_switches(plan))

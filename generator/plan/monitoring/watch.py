@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator
 from typing import get_args
 
-from generator.catalog.alerts import RuleGroup, alert_subjects, read_alerts
+from generator.catalog.alerts import LOSSLESS, Rule, RuleGroup, alert_subjects, read_alerts
 from generator.catalog.exporter import read_exporter
 from generator.plan.hosts.certificates import has_tls
 from generator.plan.hosts.gds import section_of
@@ -21,7 +21,13 @@ from generator.plan.monitoring.remote import EXPANDED, remote_write_of
 from generator.plan.monitoring.sessions import session_counts, sessions_by_address, streams_bfd
 from generator.plan.monitoring.sizing import OF_THREADS, size_of
 from generator.plan.monitoring.switches import reads_switches
-from generator.plan.monitoring.telemetry import collects, lossless_queues, streamed_switches, telemetry_of
+from generator.plan.monitoring.telemetry import (
+    collects,
+    lossless_queues,
+    streamed_series,
+    streamed_switches,
+    telemetry_of,
+)
 from generator.plan.plan import Plan
 from generator.plan.records import Host
 from generator.spec.monitoring import ExporterName
@@ -202,7 +208,7 @@ def _groups(plan: Plan, busy: Collection[str]) -> Iterator[RuleGroup]:
     there = {
         "backups": plan.site.backups is not None,
         "congestion": collects(plan),
-        "lossless": any(lossless_queues(plan, host) for host in monitoring_hosts(plan)),
+        LOSSLESS: any(lossless_queues(plan, host) for host in monitoring_hosts(plan)),
         "burst": plan.slurm is not None and plan.slurm.burst is not None and plan.slurm.burst.settings is not None,
         "fabric": reads_switches(plan),
         "sessions": bool(sessions_by_address(plan)),
@@ -227,8 +233,14 @@ def _groups(plan: Plan, busy: Collection[str]) -> Iterator[RuleGroup]:
         **{f"pdu-{maker}": strips is not None and strips.maker == maker for maker in get_args(PduMaker)},
     }
     for group in (read_alerts(name) for name in alert_subjects() if there.get(name, True)):
-        rules = tuple(rule for rule in group.rules if all(there.get(each, True) for each in rule.needs))
-        yield group.model_copy(update={"rules": rules})
+        rules = (rule for rule in group.rules if all(there.get(each, True) for each in rule.needs))
+        yield group.model_copy(update={"rules": tuple(rule for rule in rules if _are_streamed(plan, rule))})
+
+
+def _are_streamed(plan: Plan, rule: Rule) -> bool:
+    """Whether some switch that a rule is about streams the series that it needs."""
+    needed = {*rule.needs} & read_exporter("gnmic").metrics.keys()
+    return not needed or needed <= streamed_series(plan, lossless=LOSSLESS in rule.needs)
 
 
 def _alertmanager(plan: Plan, host: Host) -> list[str]:
