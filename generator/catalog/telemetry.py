@@ -71,6 +71,8 @@ class Telemetry(SpecModel):
     """The TCP port of its gNMI server, as its configuration is rendered."""
     encoding: Literal["json", "json_ietf", "proto"]
     """What values are sent in."""
+    login: bool = False
+    """Whether its server asks for a user and a password with each request (HTTP Basic), beside the certificate."""
     target: str = ""
     """The target of the prefix: on SONiC the database."""
     silent_asics: tuple[str, ...] = ()

@@ -17,7 +17,18 @@ from generator.plan.hosts.missing import missing
 from generator.plan.hosts.port_names import names_waiting
 from generator.plan.infiniband.subnet import Subnet
 from generator.plan.monitoring.extra import extra_exporters
-from generator.plan.monitoring.telemetry import CA, CERTIFICATE, KEY, collects, streamed_switches, streams
+from generator.plan.monitoring.telemetry import (
+    CA,
+    CERTIFICATE,
+    KEY,
+    LOGIN,
+    PASSWORD,
+    USER,
+    collects,
+    logins,
+    streamed_switches,
+    streams,
+)
 from generator.plan.plan import Plan
 from generator.plan.power import unpowered
 from generator.plan.provisioning.dhcp import dhcp_of
@@ -71,6 +82,11 @@ def waiting_for(plan: Draft) -> Iterator[str]:
             f"{CA}, {CERTIFICATE} and {KEY} on each, issued by the site in the name of {gnmi_client(plan)}; and on each switch a certificate "
             f"in its own name, such as {next(streamed_switches(plan)).name}.{plan.domain}"
         )
+        if asking := logins(plan):
+            yield (
+                f"a user and a password of {from_first([each.name for each in asking], 'switch')}, for gNMIc: lines {USER}=... and {PASSWORD}=... "
+                f"in {LOGIN} on each control host, readable by root alone"
+            )
     for exporter in extra_exporters(plan):
         if exporter.needs:
             yield f"monitoring.exporters, {exporter.exporter}: {exporter.needs}"

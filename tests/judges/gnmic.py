@@ -27,7 +27,7 @@ _FILE = {
     "max-msg-size",
 }
 _TARGET = {"name", "address", "timeout", "insecure", "tls-ca", "tls-cert", "tls-key", "skip-verify", "tls-server-name", "subscriptions", "outputs"} | {
-    "buffer-size", "retry-timer", "tls-min-version", "tags", "event-tags", "gzip", "encoding", "metadata", "tcp-keepalive",
+    "buffer-size", "retry-timer", "tls-min-version", "tags", "event-tags", "gzip", "encoding", "metadata", "tcp-keepalive", "username", "password", "auth-scheme",
 }  # fmt: skip
 _SUBSCRIPTION = {"name", "models", "prefix", "target", "set-target", "paths", "mode", "stream-mode", "encoding", "qos", "sample-interval"} | {
     "heartbeat-interval", "suppress-redundant", "updates-only", "outputs", "depth",

@@ -119,6 +119,23 @@ def test_every_switch_is_a_target_with_the_paths_of_its_release(tmp_path: Path) 
     ]
 
 
+def test_a_system_that_asks_for_a_user_gets_one_from_the_environment(tmp_path: Path) -> None:
+    """Cumulus Linux asks, SONiC does not; the file has no password, and the unit says where it is."""
+    plan = plan_data(spec_with(os="cumulus", version="5.14"), tmp_path)
+    files = collected(plan)
+    targets = yaml.safe_load(files["monitoring/gnmic/gnmic.yml"])["targets"]
+    asked = {name for name, target in targets.items() if "username" in target}
+    assert asked == {switch.name for switch in plan.switches if switch.os == "cumulus"}
+    assert {tuple(targets[name][key] for key in ("username", "password", "auth-scheme")) for name in asked} == {
+        ("${CLUSTERGEN_GNMI_USER}", "${CLUSTERGEN_GNMI_PASSWORD}", "Basic")
+    }
+    assert "EnvironmentFile=/etc/gnmic/login\n" in files["monitoring/units/gnmic.service"]
+    assert any("in /etc/gnmic/login on each control host" in line for line in waiting_for(plan))
+    sonic = plan_data(spec_with(), tmp_path)
+    assert "EnvironmentFile" not in collected(sonic)["monitoring/units/gnmic.service"]
+    assert not any("/etc/gnmic/login" in line for line in waiting_for(sonic))
+
+
 def test_sonic_is_asked_by_field_and_sends_queues_on_change(tmp_path: Path) -> None:
     """No whole table of ports, which a server up to 202511 never samples, and no table of the watchdog, which may end it; rates where they are."""
     old = file_of(plan_data(spec_with(version="202405"), tmp_path))

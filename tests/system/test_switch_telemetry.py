@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import sys
 from typing import TYPE_CHECKING, Any
@@ -11,7 +12,7 @@ import yaml
 
 from generator.catalog.telemetry import read_telemetry
 from generator.cli.output import write_tree
-from generator.plan.monitoring.telemetry import telemetry_port
+from generator.plan.monitoring.telemetry import PASSWORD, USER, telemetry_port
 from generator.render.tree import render_tree
 from generator.twin.bottle import Bottle
 from generator.verify.watch import alerts, metrics
@@ -48,6 +49,8 @@ FIELDS = (
     "SAI_PORT_STAT_IF_IN_OCTETS",
 )
 RATES = ("FEC_PRE_BER", "FEC_POST_BER")
+LOGIN = ("telemetry", "planted")
+"""User and password of the switches that ask for them."""
 STORM, MARKS, DROPS, STILL = 90_000, 5_000, 40, 0
 MANY, FEW = 200_000_000_000, 1_000_000
 """Growth a second. The storm is above what a port can get, so that a rate over five minutes shows it within seconds."""
@@ -115,7 +118,8 @@ def test_planted_congestion_is_alerted_with_its_place(
         _authority(bottle, tmp_path, tmp_path / "root/etc/gnmic", "client", f"telemetry.{plan.domain}")
         for name, planted in counters.items():
             _serve(bottle, plan, tree, tmp_path, name, planted, called="somebody" if name == OTHER else name)
-        command = f"{sys.executable} -m tests.twin.stand_in_gnmic {tmp_path}/root {tree}/monitoring/gnmic/gnmic.yml"
+        login = " ".join(f"{name}={value}" for name, value in zip((USER, PASSWORD), LOGIN, strict=True))
+        command = f"env {login} {sys.executable} -m tests.twin.stand_in_gnmic {tmp_path}/root {tree}/monitoring/gnmic/gnmic.yml"
         _start(bottle, command, tmp_path / "gnmic.log")
         tower.host("control2", f"{hosts['control2'].inband}/16", {})
         tower.run("prometheus-blackbox-exporter", "prometheus-blackbox-exporter")
@@ -292,6 +296,8 @@ def _serve(bottle: Bottle, plan: Draft, tree: Path, work: Path, name: str, count
     _authority(bottle, work, place, "server", f"{called}.{plan.domain}")
     (place / "counters.json").write_text(json.dumps(counters), "utf-8")
     port, client = _configured(tree / "switches" / name)
+    asks = read_telemetry(_switch(plan, name).os).login
+    header = f"'Basic {base64.b64encode(':'.join(LOGIN).encode()).decode()}'" if asks else ""
     address = _switch(plan, name).management
     for line in (
         f"ip netns add {name}",
@@ -301,7 +307,7 @@ def _serve(bottle: Bottle, plan: Draft, tree: Path, work: Path, name: str, count
         f"{inside} ip link set eth0 up",
     ):
         bottle.must(*line.split())
-    command = f"{inside} {sys.executable} -m tests.twin.stand_in_switch {address}:{port} '{client}' {place} {place}/counters.json"
+    command = f"{inside} {sys.executable} -m tests.twin.stand_in_switch {address}:{port} '{client}' {place} {place}/counters.json {header}"
     _start(bottle, command, work / f"{name}.log")
 
 

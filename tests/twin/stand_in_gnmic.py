@@ -10,7 +10,9 @@ processors of the output (pkg/formatters/event_strings/event_strings.go).
 
 from __future__ import annotations
 
+import base64
 import json
+import os
 import re
 import sys
 import threading
@@ -96,7 +98,7 @@ class Collector:
 
     def _take(self, name: str, subscription: str, tags: dict[str, str], stub: Any) -> None:
         wanted = self._settings["subscriptions"][subscription]
-        for response in stub.Subscribe(iter([_request(wanted)])):
+        for response in stub.Subscribe(iter([_request(wanted)]), metadata=_login(self._settings["targets"][name])):
             notification, now = response.update, time.monotonic()
             target = {"target": notification.prefix.target} if notification.prefix.target else {}
             own = {"source": name, "subscription_name": subscription, **target, **tags}
@@ -119,6 +121,14 @@ class Collector:
             f"{name}{{{','.join(f'{key}={json.dumps(each)}' for key, each in labels)}}} {value}\n"
             for (name, labels), value in rows
         )
+
+
+def _login(target: dict[str, Any]) -> list[tuple[str, str]]:
+    """Return the header of a target with a scheme of authorization: user and password are variables of the environment (pkg/config/targets.go, pkg/api/target/target.go)."""
+    if "auth-scheme" not in target:
+        return []
+    both = ":".join(os.path.expandvars(target[name]) for name in ("username", "password"))
+    return [("authorization", f"{target['auth-scheme']} {base64.b64encode(both.encode()).decode()}")]
 
 
 def _request(wanted: dict[str, Any]) -> Any:

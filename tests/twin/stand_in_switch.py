@@ -1,10 +1,10 @@
 """A stand-in for the gNMI server of a switch: it speaks the protocol over mutual TLS, and streams counters that the caller plants.
 
-    stand_in_switch.py ADDRESS:PORT CLIENT FOLDER COUNTERS
+    stand_in_switch.py ADDRESS:PORT CLIENT FOLDER COUNTERS [AUTHORIZATION]
 
 CLIENT is the name that a client's certificate must have, empty: any that the authority of FOLDER (ca.crt, server.crt, server.key) signed. COUNTERS is a file of JSON:
 by path as it is subscribed to, a list of [path of the update, value]; a value is [start, growth a second], a mapping whose leaves are such values, sent as JSON,
-or a state as [word, word after some seconds, seconds].
+or a state as [word, word after some seconds, seconds]. AUTHORIZATION is the header that every request must have.
 """
 
 from __future__ import annotations
@@ -31,14 +31,17 @@ _LOOK = 1.0
 class Switch(gnmi_pb2_grpc.gNMIServicer):  # type: ignore[misc]
     """The server: Subscribe alone, in mode STREAM. What is sampled comes at its interval, what is sent on change when it has changed."""
 
-    def __init__(self, client: str, counters: dict[str, Any]) -> None:
+    def __init__(self, client: str, counters: dict[str, Any], authorization: str = "") -> None:
         self._client, self._counters, self._start = client, counters, time.monotonic()
+        self._authorization = authorization
 
     def Subscribe(self, requests: Iterator[Any], context: Any) -> Iterator[Any]:  # noqa: N802
         """Send the whole of every path that is known, at the interval that is asked for; a path that is not known ends the stream."""
         names = context.auth_context().get("x509_common_name", [])
         if self._client and self._client.encode() not in names:
             context.abort(grpc.StatusCode.UNAUTHENTICATED, f"no client is called {names}")
+        if self._authorization and ("authorization", self._authorization) not in context.invocation_metadata():
+            context.abort(grpc.StatusCode.UNAUTHENTICATED, "no user, or another password")
         wanted = next(requests).subscribe
         if wanted.mode != gnmi_pb2.SubscriptionList.STREAM:
             context.abort(grpc.StatusCode.UNIMPLEMENTED, "streams alone")
@@ -87,12 +90,12 @@ def _text(path: Any) -> str:
     )
 
 
-def main(address: str, client: str, folder: str, counters: str) -> None:
+def main(address: str, client: str, folder: str, counters: str, authorization: str = "") -> None:
     """Serve until the end of the process."""
     own = File(folder)
     server = grpc.server(ThreadPoolExecutor(max_workers=4))
     planted = json.loads(File(counters).read_text("utf-8"))
-    gnmi_pb2_grpc.add_gNMIServicer_to_server(Switch(client, planted), server)
+    gnmi_pb2_grpc.add_gNMIServicer_to_server(Switch(client, planted, authorization), server)
     pair = ((own / "server.key").read_bytes(), (own / "server.crt").read_bytes())
     credentials = grpc.ssl_server_credentials([pair], (own / "ca.crt").read_bytes(), require_client_auth=True)
     server.add_secure_port(address, credentials)

@@ -16,6 +16,8 @@ from generator.plan.states import PLANNED
 FOLDER = "/etc/gnmic"
 """Where a control host has its collector's file and certificates."""
 CA, CERTIFICATE, KEY = f"{FOLDER}/ca.crt", f"{FOLDER}/client.crt", f"{FOLDER}/client.key"
+LOGIN, USER, PASSWORD = f"{FOLDER}/login", "CLUSTERGEN_GNMI_USER", "CLUSTERGEN_GNMI_PASSWORD"
+"""The file of a control host that has the user and the password of switches which ask for them, and its variables. Those that begin with GNMIC are options of gNMIc for all targets."""
 _CONTROL, _SEGMENT = "management/control", "management"
 _COLLECTED = "gnmic"
 _BEST_EFFORT = 0
@@ -69,6 +71,11 @@ def telemetry_of(plan: Plan) -> Telemetry | None:
         queues=tuple(sorted({_BEST_EFFORT, *notified, *(each.priority for each in classes)})),
         priorities=tuple(sorted({each.priority for each in classes if each.lossless})),
     )
+
+
+def logins(plan: Plan) -> list[Switch]:
+    """Return the switches that are subscribed to with a user and a password."""
+    return [switch for switch in streamed_switches(plan) if switch.os and read_telemetry(switch.os).login]
 
 
 def _streamed(plan: Plan, switch: Switch) -> Streamed:

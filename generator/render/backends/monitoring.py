@@ -4,12 +4,12 @@ import json
 from collections.abc import Iterable, Iterator
 
 from generator.catalog.exporter import read_exporter
-from generator.catalog.telemetry import read_collector
+from generator.catalog.telemetry import read_collector, read_telemetry
 from generator.plan.monitoring.dcgm import XID_WINDOW_MS
 from generator.plan.monitoring.expected import expected_hosts, watched_hosts
 from generator.plan.monitoring.records import MonitoringPlan
 from generator.plan.monitoring.remote import REPLICA
-from generator.plan.monitoring.telemetry import FOLDER
+from generator.plan.monitoring.telemetry import FOLDER, LOGIN
 from generator.plan.monitoring.watch import AMTOOL, EXPORTERS_WEB, GOSSIP, PAGES_WEB, WEB
 from generator.plan.plan import Plan
 from generator.plan.secrets import reference
@@ -145,7 +145,8 @@ def _collector(watch: MonitoringPlan, templates: Templates) -> Iterator[Artifact
     assert watch.telemetry is not None
     made, release = telemetry.collector(watch.telemetry, watch.interval_seconds), read_collector("gnmic")
     facts = {"version": release.version, "archive": release.archive, "sha256": release.sha256}
-    text = templates.render("monitoring/gnmic.service.j2", folder=FOLDER)
+    asked = any(read_telemetry(each.system).login for each in watch.telemetry.switches)
+    text = templates.render("monitoring/gnmic.service.j2", folder=FOLDER, login=LOGIN if asked else "")
     yield Artifact(f"{_HOME}/gnmic/gnmic.yml", yaml_text(made, _HEAD), _GNMIC)
     yield Artifact(f"{_HOME}/gnmic/release.json", json.dumps(facts, indent=2) + "\n", UNPROVEN)
     yield Artifact(f"{_HOME}/units/gnmic.service", text, UNPROVEN)

@@ -8,7 +8,7 @@ from generator.catalog.telemetry import Telemetry as Facts
 from generator.catalog.telemetry import TelemetryPath, read_telemetry
 from generator.plan.monitoring.jobs import LOCAL
 from generator.plan.monitoring.records import Streamed, Telemetry
-from generator.plan.monitoring.telemetry import CA, CERTIFICATE, KEY
+from generator.plan.monitoring.telemetry import CA, CERTIFICATE, KEY, PASSWORD, USER
 
 _NAME = "__name__"
 _KEPT = "switch_.+"
@@ -21,6 +21,8 @@ _SAMPLE, _ON_CHANGE = "sample", "on_change"
 _ENDS = {_SAMPLE: "", _ON_CHANGE: "-changes"}
 """How the names of subscriptions of a mode end."""
 _PRIORITY = "{priority}"
+_LOGIN = {"username": f"${{{USER}}}", "password": f"${{{PASSWORD}}}", "auth-scheme": "Basic"}
+"""gNMIc reads both from its environment (pkg/config/targets.go, expandTargetEnv)."""
 _WORD = "^[A-Za-z].*$"
 
 
@@ -58,6 +60,7 @@ def _target(switch: Streamed, priorities: tuple[int, ...], interval_seconds: int
     return {
         "address": switch.address,
         "tls-server-name": switch.server_name,
+        **(_LOGIN if read_telemetry(switch.system).login else {}),
         "subscriptions": list(_subscriptions(switch.system, switch.version, priorities, interval_seconds)),
         "event-tags": {name: value for name, value in switch.labels.items() if name != "instance"},
     }
