@@ -126,6 +126,7 @@ def test_rules_are_there_for_what_is_reported(underlay: str, leaf: str, subjects
     watch = watch_of(plan_data(spec_with(underlay, leaf, leaf), tmp_path))
     assert watch is not None
     assert {group.group for group in watch.groups if group.group.startswith("session")} == subjects
+    assert ("bgp-flaps" in {group.group for group in watch.groups}) is bool(subjects)
     assert bool([row for row in watch.size.rows if "BGP" in row.what]) == bool(subjects)
 
 

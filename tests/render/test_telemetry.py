@@ -57,6 +57,7 @@ PATHS: dict[str, dict[str, tuple[str, dict[str, str]]]] = {
         "/interfaces/interface/phy/fec/state/corrected-bits": ("switch_fec_corrected_total", {}),
         "/interfaces/interface/phy/ber/state/effective-ber": ("switch_post_fec_ber", {}),
         "/network-instances/network-instance/protocols/protocol/bgp/neighbors/neighbor/state/session-state": ("switch_bgp_session_established", {}),
+        "/network-instances/network-instance/protocols/protocol/bgp/neighbors/neighbor/state/established-transitions": ("switch_bgp_established_total", {}),
     },
     "eos": {
         "/qos/interfaces/interface/output/queues/queue/state/ecn-marked-pkts": ("switch_queue_ecn_marked_packets_total", {}),
@@ -65,6 +66,7 @@ PATHS: dict[str, dict[str, tuple[str, dict[str, str]]]] = {
         "/interfaces/interface/state/counters/in-octets": ("switch_port_received_bytes_total", {}),
         "/interfaces/interface/ethernet/state/counters/fec-uncorrectable-blocks": ("switch_fec_uncorrectable_total", {}),
         "/openconfig:network-instances/network-instance/protocols/protocol/bgp/neighbors/neighbor/state/session-state": ("switch_bgp_session_established", {}),
+        "/openconfig:network-instances/network-instance/protocols/protocol/bgp/neighbors/neighbor/state/established-transitions": ("switch_bgp_established_total", {}),
         "/openconfig:bfd/interfaces/interface/peers/peer/state/session-state": ("switch_bfd_session_up", {}),
         "/bfd/interfaces/interface/peers/peer/state/failure-transitions": ("switch_bfd_session_failures_total", {}),
     },

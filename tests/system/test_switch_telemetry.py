@@ -39,6 +39,7 @@ PAUSES = "qos/interfaces/interface[interface-id=*]/switch-priority[priority=*]/s
 OCTETS = "interfaces/interface[name=*]/state/counters"
 PHY = "interfaces/interface[name=*]/ethernet/phy/state"
 SESSIONS = "network-instances/network-instance[name=*]/protocols/protocol[identifier=*][name=*]/bgp/neighbors/neighbor[neighbor-address=*]/state/session-state"
+FLAPS = SESSIONS.replace("session-state", "established-transitions")
 BFD = "bfd/interfaces/interface[id=*]/peers/peer[local-discriminator=*]/state"
 FIELDS = (
     "SAI_PORT_STAT_PFC_3_RX_PKTS",
@@ -108,7 +109,7 @@ def test_planted_congestion_is_alerted_with_its_place(
         ),
         SPINE: _sonic([telemetry_port(plan, _switch(plan, SPINE), link.b) for link in facing]),
         OTHER: _sonic(["etp1a"]),
-        STORE: _cumulus(["swp1s0", "swp1s1"]) | {SESSIONS: _sessions(peers)},
+        STORE: _cumulus(["swp1s0", "swp1s1"]) | {SESSIONS: _sessions(peers), FLAPS: _flaps(peers)},
         FRONT: _eos([link.a.interface for link in pair]),
         EARLIER: {path: rows for path, rows in _eos([]).items() if path != BFD},
     }
@@ -134,6 +135,7 @@ def test_planted_congestion_is_alerted_with_its_place(
         tower.until(f'switch_bgp_session_established{{instance="{STORE}"}} == 1', lambda rows: len(rows) == len(peers))
         down = tower.until('ALERTS{alertname="BgpSessionDown"}', bool)
         held = tower.ask(f'switch_bgp_session_established{{instance="{STORE}"}} == 1')
+        flapping = tower.until('ALERTS{alertname="BgpSessionFlapping"}', bool)
         deaf = tower.until('ALERTS{alertname="BfdSessionDown"}', bool)
         failures_of = tower.ask("switch_bfd_session_failures_total")
         drops = tower.until('ALERTS{alertname="LosslessQueueDrops"}', bool)
@@ -158,6 +160,7 @@ def test_planted_congestion_is_alerted_with_its_place(
     ]
     assert [row["instance"] for row in silent] == [OTHER]
     assert {row["alertname"] for row in every} == {
+        "BgpSessionFlapping",
         "PfcStorm",
         "EcnOneUplink",
         "LosslessQueueDrops",
@@ -169,6 +172,7 @@ def test_planted_congestion_is_alerted_with_its_place(
         (STORE, lost.a.interface, ended, lost.b.device, lost.b.interface, lost.cable)
     ]
     assert {row["peer"] for row in held} == set(peers) - {ended}
+    assert [(row["instance"], row["peer"]) for row in flapping] == [(STORE, ended)]
     place = {"instance": FRONT, "port": pair[0].a.interface, "far": EARLIER, "far_port": pair[0].b.interface}
     assert [row | place | {"cable": pair[0].cable} for row in deaf] == deaf
     assert {(row["instance"], row["port"]) for row in failures_of} == {(FRONT, link.a.interface) for link in pair}
@@ -273,6 +277,15 @@ def _sessions(peers: Iterable[str], *, ends: bool = True) -> list[list[Any]]:
         for number, peer in enumerate(peers)
     }
     return [[f"{place}/neighbor[neighbor-address={peer}]/state/session-state", state] for peer, state in states.items()]
+
+
+def _flaps(peers: Iterable[str]) -> list[list[Any]]:
+    """Return how often sessions have been established: the first again and again."""
+    states = _sessions(peers, ends=False)
+    return [
+        [path.replace("session-state", "established-transitions"), [1, STILL if number else 1]]
+        for number, (path, _) in enumerate(states)
+    ]
 
 
 def _authority(bottle: Bottle, work: Path, folder: Path, file: str, name: str) -> None:

@@ -20,6 +20,8 @@ from generator.plan.states import INSTALLED
 
 SESSIONS = "switch_bgp_session_established"
 """The series that has the state of a session."""
+ESTABLISHED = "switch_bgp_established_total"
+"""The series that has how often it has been established."""
 _BFD = "switch_bfd_session_up"
 """The series that has the state of its BFD."""
 

@@ -18,7 +18,7 @@ from generator.plan.monitoring.pdus import reads_pdus
 from generator.plan.monitoring.readings import RedfishReading
 from generator.plan.monitoring.records import Job, MonitoringPlan
 from generator.plan.monitoring.remote import EXPANDED, remote_write_of
-from generator.plan.monitoring.sessions import session_counts, sessions_by_address, streams_bfd
+from generator.plan.monitoring.sessions import ESTABLISHED, session_counts, sessions_by_address, streams_bfd
 from generator.plan.monitoring.sizing import OF_THREADS, size_of
 from generator.plan.monitoring.switches import reads_switches
 from generator.plan.monitoring.telemetry import (
@@ -213,6 +213,7 @@ def _groups(plan: Plan, busy: Collection[str]) -> Iterator[RuleGroup]:
         "fabric": reads_switches(plan),
         "sessions": bool(sessions_by_address(plan)),
         "session-counts": any(True for _ in session_counts(plan)),
+        "bgp-flaps": ESTABLISHED in streamed_series(plan, lossless=False) and collects(plan),
         "bfd": any(map(streams_bfd, streamed_switches(plan))),
         "infiniband": has_infiniband(plan),
         "rails": has_rdma(plan),
