@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from generator.catalog.exporter import read_exporter
 from generator.plan.monitoring.expected import expected_of, rdma_ports
-from generator.plan.monitoring.sessions import SESSIONS
+from generator.plan.monitoring.sessions import OF_SESSIONS
 from generator.plan.monitoring.telemetry import streamed_switches, telemetry_port
 from generator.render.monitoring.exposition import expected_text
 
@@ -150,7 +150,7 @@ class Answers:
                     ports[end.device].append(telemetry_port(self._plan, switches[end.device], end))
         for switch, named in ports.items():
             own = ",".join(f'{name}="{value}"' for name, value in labels[switch].items())
-            for name in read_exporter("gnmic").metrics.keys() - {SESSIONS}:
+            for name in read_exporter("gnmic").metrics.keys() - OF_SESSIONS:
                 rows = _rows(name, telemetry.queues, telemetry.priorities)
                 yield from (_line(name, f'{own},port="{port}"{row}') for port in named for row in rows)
 

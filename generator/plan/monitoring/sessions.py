@@ -24,6 +24,8 @@ ESTABLISHED = "switch_bgp_established_total"
 """The series that has how often it has been established."""
 _BFD = "switch_bfd_session_up"
 """The series that has the state of its BFD."""
+OF_SESSIONS = frozenset({SESSIONS, ESTABLISHED, _BFD, "switch_bfd_session_failures_total"})
+"""Series of sessions; all others are of ports."""
 
 
 class _End(Struct, frozen=True):
