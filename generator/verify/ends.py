@@ -3,15 +3,16 @@
 plan.json is only used for the cables, not for expected values.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
 from generator.change.formats import PlanFileError
 from generator.verify.end_hosts import HostEnds, HostPorts, read_host, read_ports
-from generator.verify.rendered import Rendered, rendered
+from generator.verify.rendered import Rendered, read_forwarding, rendered
 from generator.verify.spectrum_x import adapter_groups, unlike_host
+from generator.verify.switch_ends import Row, gbps, unlike_ports, unlike_sessions
 from generator.verify.systems.records import PortEnd, SwitchPorts
 from generator.verify.verdict import Verdict
 from generator.verify.weights import uneven_weights
@@ -24,17 +25,19 @@ _GROUPED = {"": "has it in no group", "lacp": "has it in an LACP group", "static
 
 
 def ends(tree: Path) -> Verdict:
-    """Compare DSCP, priorities, PFC, marking, notifications, MTU, groups of ports and the cable's length at both ends of every cable, and NCCL's traffic class with them."""
+    """Compare DSCP, priorities, PFC, marking, notifications, MTU, speed, FEC, lanes, sessions, groups of ports and the cable's length at both ends of every cable, and NCCL's traffic class with them."""
     known = rendered(tree)
     try:
         plan = known.plan
         links = plan["links"]
         groups = {host["name"]: host["group"] for host in plan["hosts"]}
         hosts = groups.keys()
+        models = {switch["name"]: switch["model"] for switch in plan["switches"]}
     except PlanFileError:
         return Verdict("both ends", 0, ran=False, note="the tree has no plan.json with its cables")
     host = cache(partial(_host, known, {}))
     switch = cache(lambda name: found.ends() if (found := known.switch(name)) else None)
+    routes = cache(partial(read_forwarding, known))
     faults: list[str] = []
     grouped: dict[str, list[tuple[str, PortEnd]]] = {}
     compared = skipped = 0
@@ -46,7 +49,9 @@ def ends(tree: Path) -> Verdict:
             skipped += 1
             continue
         compared += 1
-        faults += [f"{_name(near)} and {_name(far)}: {said}" for said in _link(near, below, far, above)]
+        faults += [f"{_name(near)} and {_name(far)}: {said}" for said in _link(link, below, above, models)]
+        if isinstance(below, SwitchPorts) and (ours := routes(near["device"])) and (theirs := routes(far["device"])):
+            faults += [f"{_name(near)} and {_name(far)}: {said}" for said in unlike_sessions(link, ours, theirs)]
         if isinstance(below, HostEnds) and near["interface"] in below.ports.bonded and far["interface"] in above.ports:
             grouped.setdefault(near["device"], []).append((_name(far), above.ports[far["interface"]]))
     faults += [f"{name}: {said}" for name, ports in sorted(grouped.items()) for said in _bond(ports)]
@@ -87,45 +92,27 @@ def _name(end: dict[str, Any]) -> str:
     return f"{end['device']} {end['interface']}"
 
 
-def _link(
-    near: dict[str, Any], below: HostEnds | SwitchPorts, far: dict[str, Any], above: SwitchPorts
-) -> Iterator[str]:
-    upper = above.ports.get(far["interface"])
+def _link(link: Row, below: HostEnds | SwitchPorts, above: SwitchPorts, models: Mapping[str, str]) -> Iterator[str]:
+    near, far = link["a"]["interface"], link["b"]["interface"]
+    upper = above.ports.get(far)
     if upper is None:
-        yield f"{above.file} has no port {far['interface']}"
+        yield f"{above.file} has no port {far}"
         return
     if isinstance(below, HostEnds):
-        yield from _host_link(near["interface"], below, upper)
+        yield from _host_link(near, below, upper)
+        if upper.speed_mbps and upper.speed_mbps != round(link["speed_gbps"] * 1000):
+            yield f"the switch has {gbps(upper.speed_mbps)}, but the cable is for {link['speed_gbps']:g} Gb/s"
         return
-    lower = below.ports.get(near["interface"])
+    lower = below.ports.get(near)
     if lower is None:
-        yield f"{below.file} has no port {near['interface']}"
+        yield f"{below.file} has no port {near}"
         return
-    if lower.mtu_bytes != upper.mtu_bytes:
-        yield f"MTU {lower.mtu_bytes} and {upper.mtu_bytes}"
-    for what in ("classes", "paused", "marked", "weights"):
-        ours, theirs = getattr(lower, what), getattr(upper, what)
-        if ours != theirs:
-            yield f"{_WORDS[what]}: {_shown(ours, theirs)} and {_shown(theirs, ours)}"
-    if lower.exact and upper.exact and lower.cable_m != upper.cable_m:
-        yield f"headroom for a cable of {lower.cable_m} m and of {upper.cable_m} m"
-
-
-_WORDS = {
-    "classes": "DSCP to class",
-    "paused": "paused priorities",
-    "marked": "marked classes",
-    "weights": "shares of queues",
-}
-
-
-def _shown(value: Any, other: Any) -> str:
-    if isinstance(value, dict):
-        value = {key: each for key, each in value.items() if not isinstance(other, dict) or other.get(key) != each}
-    return str(sorted(value) if isinstance(value, frozenset) else value or "nothing")
+    yield from unlike_ports(link, lower, upper, one_model=models[link["a"]["device"]] == models[link["b"]["device"]])
 
 
 def _host_link(interface: str, host: HostEnds, port: PortEnd) -> Iterator[str]:
+    if not port.up:
+        yield "the switch's port is shut down"
     mtu = host.ports.mtu_bytes.get(interface)
     if mtu and port.mtu_bytes and mtu > port.mtu_bytes:
         yield f"the host sends packets of {mtu} bytes, but the switch accepts at most {port.mtu_bytes}"

@@ -8,7 +8,9 @@ from pathlib import Path
 from generator.change.formats import PLAN, read_rows
 from generator.change.tables import PlanRows
 from generator.verify.host_files import HostFiles
+from generator.verify.reach import BROKEN, UnreadableError
 from generator.verify.reach.signatures import Signatures
+from generator.verify.systems.records import SwitchFiles
 from generator.verify.systems.switch import read_switch
 
 
@@ -56,3 +58,12 @@ def shared(tree: Path) -> Iterator[None]:
 def rendered(tree: Path) -> Rendered:
     """Return the tree as it is shared, or for one judge alone."""
     return _SHARED.get(tree) or Rendered(tree)
+
+
+def read_forwarding(known: Rendered, name: str) -> SwitchFiles | None:
+    """Return the forwarding of a switch; None where it has no files, or none that can be read, which the judge of reachability reports."""
+    switch = known.switch(name)
+    try:
+        return switch.forwarding() if switch else None
+    except (UnreadableError, *BROKEN):
+        return None

@@ -6,8 +6,7 @@ link bandwidth): one switch without the setting disables the weights of all othe
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from generator.verify.reach import BROKEN, UnreadableError
-from generator.verify.rendered import Rendered
+from generator.verify.rendered import Rendered, read_forwarding
 from generator.verify.systems.records import SwitchFiles
 
 
@@ -15,7 +14,7 @@ def uneven_weights(known: Rendered, switches: Iterable[Mapping[str, str]]) -> It
     """Yield every entry of a route-map that counts nothing, or otherwise than the same entry of another switch of its fabric."""
     fabrics: dict[str, list[SwitchFiles]] = {}
     for row in switches:
-        if found := _files(known, row["name"]):
+        if found := read_forwarding(known, row["name"]):
             fabrics.setdefault(row["fabric"], []).append(found)
     for files in fabrics.values():
         usual: dict[str, tuple[str, str]] = {}
@@ -26,12 +25,3 @@ def uneven_weights(known: Rendered, switches: Iterable[Mapping[str, str]]) -> It
                 if entry in usual and how != usual[entry][0]:
                     said = f"counts {how}" if how else "counts no links behind its routes"
                     yield f"{file.name}: route-map {entry} {said}, and that of {usual[entry][1]} counts {usual[entry][0]}: a switch that receives both gives all paths the same weight"
-
-
-def _files(known: Rendered, name: str) -> SwitchFiles | None:
-    """Return the contents of a switch's files; None where they cannot be read, which the judge of reachability reports."""
-    switch = known.switch(name)
-    try:
-        return switch.forwarding() if switch else None
-    except (UnreadableError, *BROKEN):
-        return None

@@ -89,12 +89,14 @@ def test_paths_by_load_are_known_by_the_switch_s_own_line() -> None:
     [
         ("hosts/gpu01/etc/clustergen/roce.conf", "adaptive_routing_forced_en=0x1", "-", "treats reordered packets as lost"),
         ("etc/nccl.conf", "NCCL_IB_ADAPTIVE_ROUTING=1\n", "", "NCCL_IB_ADAPTIVE_ROUTING is not set"),
+        ("switches/compute-leaf01/startup.yaml", "speed: 400G", "speed: 200G", "the switch has 200 Gb/s, but the cable is for 400 Gb/s"),
+        ("switches/compute-leaf01/startup.yaml", "up: {}", "down: {}", "the switch's port is shut down"),
     ],
 )  # fmt: skip
-def test_a_half_of_adaptive_routing_that_is_missing_is_found(
+def test_a_port_or_a_half_of_adaptive_routing_that_is_missing_is_found(
     path: str, old: str, new: str, told: str, tmp_path: Path
 ) -> None:
-    """Both halves are rendered; one that is taken away is named at its port or its host."""
+    """Both halves are rendered, as are speed and state of a port; what is taken away is named at its port or its host."""
     leaf = {"model": "sn5600", "os": "cumulus"}
     spec = cluster(gpu=2, most=80, leaf=leaf, spine=leaf, planes=1)
     spec["hosts"]["gpu"]["model"] = "dgx-b300"
@@ -104,7 +106,7 @@ def test_a_half_of_adaptive_routing_that_is_missing_is_found(
         (tree / artifact.path).parent.mkdir(parents=True, exist_ok=True)
         (tree / artifact.path).write_text(artifact.content, encoding="utf-8")
     assert ends(tree).faults == []
-    found = [each for each in tree.rglob(path.rpartition("/")[2]) if old in each.read_text(encoding="utf-8")]
+    found = sorted(each for each in tree.rglob(path.rpartition("/")[2]) if old in each.read_text(encoding="utf-8"))
     found[0].write_text(found[0].read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
     assert any(told in fault for fault in ends(tree).faults)
 

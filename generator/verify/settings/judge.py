@@ -9,6 +9,7 @@ from generator.verify.reach import BROKEN
 from generator.verify.rendered import rendered
 from generator.verify.settings import (
     buffers,
+    cages,
     edge_sessions,
     host_ports,
     overlay,
@@ -26,6 +27,7 @@ _NAME = "settings"
 _FILES = (SONIC, CUMULUS, EOS)
 _RULES = (
     host_ports.RULES,
+    cages.RULES,
     sessions.RULES,
     underlay.RULES,
     overlay.RULES,

@@ -12,6 +12,7 @@ from generator.verify.settings.wanted import CUMULUS, EOS, FRR, SONIC, Rule, Swi
 
 _NO_SESSION = "the cable has a session at both ends in the plan; without it, the cable carries nothing"
 _NO_PEER = "without the neighbour's AS number, no session of this group is opened"
+_OTHER = "the plan has another AS number for this switch, and its neighbours only open sessions with that"
 _NO_FAMILY = "sessions of this group exchange no routes of the family"
 _UNKNOWN = "switches of the fabric have no route to this loopback, which the plan has announced"
 
@@ -61,11 +62,14 @@ def _families(switch: SwitchRows) -> Iterator[tuple[str, str]]:
 
 def _sonic(switch: SwitchRows) -> Iterator[Wanted]:
     bgp = f"router bgp {switch.row['asn']}"
+    for own in (("DEVICE_METADATA", "localhost", "bgp_asn"), ("BGP_GLOBALS", "default", "local_asn")):
+        yield Wanted(own, str(switch.row["asn"]), _OTHER)
     for name, group, asn, numbered, twin in _peers(switch):
         yield Wanted(("BGP_NEIGHBOR", f"default|{name}", "peer_group_name"), group, _NO_SESSION)
         by = "" if numbered else "interface v6only " if twin else "interface "
         yield Wanted((bgp, f"neighbor {name} {by}peer-group {group}"), "", _NO_SESSION, FRR)
         if numbered:
+            yield Wanted(("BGP_NEIGHBOR", f"default|{name}", "asn"), str(asn), _NO_PEER)
             yield Wanted((bgp, f"neighbor {name} remote-as {asn}"), "", _NO_PEER, FRR)
     for group in _external(switch):
         yield Wanted(("BGP_PEER_GROUP", f"default|{group}", "peer_type"), "external", _NO_PEER)
@@ -82,6 +86,8 @@ def _sonic(switch: SwitchRows) -> Iterator[Wanted]:
 
 def _cumulus(switch: SwitchRows) -> Iterator[Wanted]:
     bgp = ("vrf", "default", "router", "bgp")
+    for own in (("router", "bgp"), bgp):
+        yield Wanted((*own, "autonomous-system"), str(switch.row["asn"]), _OTHER)
     for name, group, asn, numbered, _ in _peers(switch):
         yield Wanted((*bgp, "neighbor", name, "peer-group"), group, _NO_SESSION)
         if numbered:

@@ -1,5 +1,6 @@
 """Cumulus Linux: startup.yaml, the tree of NVUE objects. A filter's rules go by number, and what no rule matches passes (NVUE reference, acl)."""
 
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from generator.verify.reach.filters import ACTIONS, ESTABLISHED, FilterList, Lin
 from generator.verify.reach.packet import Span, family_of, numbers, own_and_span, span_of
 from generator.verify.systems.leaks import nvue_leaks, nvue_targets
 from generator.verify.systems.nvue_policy import read_nvue_counted, read_nvue_learned
+from generator.verify.systems.peers import nvue_peers
 from generator.verify.systems.records import Port, PortEnd, SwitchFiles
 
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -23,6 +25,9 @@ _ROCE_SHARES = {0: 50, 3: 50}
 """The shares of its traffic classes, per cent, while no scheduler states others (Cumulus Linux 5.16, RDMA over Converged Ethernet)."""
 _ON = ("enable", "enabled", "on", True)
 _GLOBAL = "default-global"
+_FEC = {"rs": "rs", "baser": "fc", "off": "none", "False": "none"}
+"""By NVUE's words; YAML reads one of them as a truth value."""
+_SPEED = re.compile(r"(\d+)([MG])")
 Tree = Mapping[str, Any]
 
 
@@ -56,6 +61,7 @@ def ends(tree: Tree) -> dict[str, PortEnd]:
     ports = {}
     for name, row in interfaces.items():
         if name.startswith("swp"):
+            link = row.get("link", {})
             lag, segment = _group(bonds.get(name, {}))
             profile = row.get("qos", {}).get("congestion-control", {}).get("profile", _GLOBAL)
             rows = _common(qos, "congestion-control", "traffic-class", profile)
@@ -69,10 +75,19 @@ def ends(tree: Tree) -> dict[str, PortEnd]:
                 cable_m=int(roce.get("cable-length", 0)) if on else 0,
                 lag=lag,
                 adaptive=adaptive,
-                negotiates=row.get("link", {}).get("auto-negotiate") in _ON,
+                negotiates=link.get("auto-negotiate") in _ON,
+                up="down" not in link.get("state", {}),
+                speed_mbps=_mbps(str(link.get("speed", ""))),
+                fec=_FEC.get(str(link.get("fec", "")), ""),
                 segment=segment,
             )
     return ports
+
+
+def _mbps(speed: str) -> int:
+    """Return a speed of NVUE in Mb/s: 400G; 0 where it is decided by negotiation."""
+    found = _SPEED.fullmatch(speed)
+    return int(found[1]) * (1000 if found[2] == "G" else 1) if found else 0
 
 
 def _by_load(row: Mapping[str, Any]) -> bool:
@@ -126,6 +141,7 @@ def forwarding(folder: Path, where: str, tree: Tree) -> SwitchFiles:
         taken=nvue_leaks(tree),
         targets=nvue_targets(tree),
         counted=read_nvue_counted(tree),
+        peers=nvue_peers(tree),
     )
 
 
@@ -141,8 +157,8 @@ def _announced(vrf: str, row: Tree) -> Iterator[tuple[int, Span]]:
 
 
 def _port(row: Tree, lists: Mapping[str, FilterList]) -> Port:
-    """Read a port. Newer releases have `ipv4` and `ipv6` where older ones have `ip`."""
-    port = Port(vrf=_instance(row.get("vrf") or row.get("ip", {}).get("vrf", "")))
+    """Read a port. Newer releases have `ipv4` and `ipv6` where older ones have `ip`; a port in no bridge has an address of its link."""
+    port = Port(vrf=_instance(row.get("vrf") or row.get("ip", {}).get("vrf", "")), link_local="bridge" not in row)
     for key in ("ip", "ipv4", "ipv6"):
         branch = row.get(key, {})
         for address in (*branch.get("address", {}), *branch.get("vrr", {}).get("address", {})):

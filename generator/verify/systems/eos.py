@@ -8,12 +8,15 @@ from generator.verify.reach.filters import FilterList
 from generator.verify.reach.packet import Span, family_of, numbers, own_and_span, span_of
 from generator.verify.systems.eos_lists import read_list
 from generator.verify.systems.leaks import eos_leaks, eos_targets
+from generator.verify.systems.peers import eos_peers
 from generator.verify.systems.records import Port, PortEnd, SwitchFiles
 
 _PLAIN = {dscp: {0: 1, 1: 0}.get(dscp >> 3, dscp >> 3) for dscp in range(64)}
 """EOS' own map: eight DSCP values a class, the first two changed about (Arista EOS, Quality of Service)."""
 _MAP = re.compile(r"qos map dscp ([0-9 ,-]+) to traffic-class ([0-7])")
 _NO_DROP = re.compile(r"priority-flow-control priority [0-7] no-drop")
+_FEC = {"reed-solomon": "rs", "fire-code": "fc"}
+_SPEED = re.compile(r"(auto |forced )?(?P<gbps>\d+)g(full|-(?P<lanes>\d+))?")
 _SEGMENT = ("identifier", "route-target import", "lacp system-id")
 Sections = dict[str, list[list[str]]]
 
@@ -46,6 +49,8 @@ def ends(sections: Sections) -> dict[str, PortEnd]:
         vlan = sections.get(f"interface Vlan{_said(lines, 'switchport access vlan')}", [])
         pauses = ["priority-flow-control", "on"] in said
         lag, segment = _group(lines, sections)
+        speed = _said(lines, "speed")
+        rate = _SPEED.fullmatch(speed)
         ports[head.split()[-1]] = PortEnd(
             mtu_bytes=int(_said(lines, "mtu") or _said(vlan, "mtu") or 0),
             classes=classes if ["qos", "trust", "dscp"] in said else {},
@@ -54,7 +59,11 @@ def ends(sections: Sections) -> dict[str, PortEnd]:
             weights=dict(_weights(said)),
             lag=lag,
             adaptive=_BY_LOAD in sections,
-            negotiates=_said(lines, "speed").startswith("auto"),
+            negotiates=speed.startswith("auto"),
+            up=["shutdown"] not in lines,
+            speed_mbps=1000 * int(rate["gbps"]) if rate else 0,
+            lanes=int(rate["lanes"] or 0) if rate else 0,
+            fec=_FEC.get(_said(lines, "error-correction encoding"), ""),
             segment=segment,
         )
     return ports
@@ -116,7 +125,7 @@ def forwarding(folder: Path, where: str, sections: Sections) -> SwitchFiles:
         if head.startswith("interface Vlan"):
             vlans[int(head.removeprefix("interface Vlan"))] = _port(lines, lists)
         elif head.startswith("interface Ethernet"):
-            ports[head.split()[1]] = _port(_of_channel(lines, sections), lists)
+            ports[head.split()[1]] = _port(_of_channel(lines, sections), lists, routes=["no", "switchport"] in lines)
     tunnel = sections.get("interface Vxlan1", [])
     return SwitchFiles(
         name=folder.name,
@@ -128,6 +137,7 @@ def forwarding(folder: Path, where: str, sections: Sections) -> SwitchFiles:
         vrf_vnis={words[2]: int(words[4]) for words in tunnel if words[:2] == ["vxlan", "vrf"]},
         taken=eos_leaks(sections),
         targets=eos_targets(sections),
+        peers=eos_peers(sections),
     )
 
 
@@ -155,7 +165,8 @@ def _announced(lines: Sequence[list[str]]) -> dict[str, list[tuple[int, Span]]]:
     return found
 
 
-def _port(lines: Sequence[list[str]], lists: dict[str, FilterList]) -> Port:
+def _port(lines: Sequence[list[str]], lists: dict[str, FilterList], *, routes: bool = True) -> Port:
+    """Read a port, or a VLAN's routed interface. A port has addresses once it is no `switchport`."""
     port = Port()
     trunk, native, allowed = False, None, set[int]()
     for words in lines:
@@ -176,6 +187,11 @@ def _port(lines: Sequence[list[str]], lists: dict[str, FilterList]) -> Port:
                 native = int(vlan)
             case ["switchport", "trunk", "allowed", "vlan", vlans]:
                 allowed = set(numbers(vlans))
+            case ["ipv6", "enable"]:
+                port.link_local = True
+    port.link_local |= any(family == 6 for family, *_ in port.subnets)
+    if not routes:
+        port.subnets, port.link_local = [], False
     if trunk:
         port.untagged, port.tagged = native, allowed - {native}
     return port

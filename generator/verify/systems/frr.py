@@ -9,7 +9,8 @@ from msgspec.structs import replace
 from generator.verify.reach.learned import BITS, Entry, Group, Learned, Policy, Prefixes, counted, learn, path_pattern
 from generator.verify.reach.packet import Span, family_of, span_of
 from generator.verify.systems.leaks import frr_leaks, frr_targets
-from generator.verify.systems.records import Taken
+from generator.verify.systems.peers import Sessions
+from generator.verify.systems.records import Peers, Taken
 
 _FAMILY = "ipv4 unicast"
 _ADDRESS = re.compile(r"\d+\.|[0-9a-f]*:")
@@ -35,6 +36,7 @@ class _Reader(Struct):
     block: list[str] = field(default_factory=list)
     instance: str = ""
     family: str = ""
+    peers: Sessions = field(default_factory=Sessions)
     free: bool = False
     """Whether routes pass where no map is named (RFC 8212 would have none pass)."""
 
@@ -47,6 +49,8 @@ class _Reader(Struct):
             of_one = words[0] in {"vrf", "router"} and "vrf" in words
             self.instance = words[words.index("vrf") + 1] if of_one else ""
             self.taken += frr_leaks(self.instance, words)
+            if words[:2] == ["router", "bgp"] and not of_one:
+                self.peers.asn = words[2]
             self._line(words)
             return
         self._announce(words)
@@ -108,6 +112,7 @@ class _Reader(Struct):
 
     def _bgp(self, words: list[str]) -> None:
         here = self.family in {"", _FAMILY}
+        self.peers.take(words)
         match words:
             case ["address-family", *family]:
                 self.family = " ".join(family)
@@ -159,6 +164,7 @@ class FrrRoutes(Struct):
     taken: list[Taken] = field(default_factory=list)
     targets: list[tuple[str, str]] = field(default_factory=list)
     counted: dict[str, str] = field(default_factory=dict)
+    peers: Peers = Peers()
 
 
 def read_frr(file: Path) -> FrrRoutes:
@@ -181,4 +187,5 @@ def read_frr(file: Path) -> FrrRoutes:
         taken=found.taken,
         targets=found.targets,
         counted=counted(found.policy.maps),
+        peers=found.peers.peers(),
     )

@@ -13,13 +13,17 @@ Subnet = tuple[int, int, Span]
 
 
 class Port(Struct, kw_only=True):
-    """A port, or a VLAN's routed interface: its instance (empty: the default one), addresses, VLANs and filters."""
+    """A port, or a VLAN's routed interface: its instance (empty: the default one), addresses, VLANs and filters.
+
+    `link_local`: whether it routes IPv6 without an address of its own, which sessions by interface need.
+    """
 
     vrf: str = ""
     subnets: list[Subnet] = field(default_factory=list)
     untagged: int | None = None
     tagged: set[int] = field(default_factory=set)
     lists: list[FilterList] = field(default_factory=list)
+    link_local: bool = False
 
     def carries(self, tag: int | None) -> int | None:
         """Return the VLAN of a frame with a tag or without one; None where it is not accepted."""
@@ -41,6 +45,14 @@ class Taken(Struct, frozen=True):
     span: Span
 
 
+class Peers(Struct, frozen=True):
+    """A switch's AS number, and its sessions in the default instance: the neighbour's, or `external`, by its address (with the IP version) or by interface."""
+
+    asn: str = ""
+    addresses: Mapping[tuple[int, int], str] = {}
+    interfaces: Mapping[str, str] = {}
+
+
 class SwitchFiles(Struct, kw_only=True):
     """A switch. `announced`: networks that it originates, by instance; `vnis`: VXLAN networks of VLANs and of instances.
 
@@ -59,6 +71,7 @@ class SwitchFiles(Struct, kw_only=True):
     taken: list[Taken] = field(default_factory=list)
     targets: list[tuple[str, str]] = field(default_factory=list)
     counted: Mapping[str, str] = field(default_factory=dict)
+    peers: Peers = Peers()
 
     def port(self, name: str) -> Port | None:
         """Find a port by name."""
@@ -85,6 +98,14 @@ class PortEnd(Struct, frozen=True, kw_only=True):
     """Whether its switch chooses a flow's path by load."""
     negotiates: bool = False
     """Whether it negotiates its speed with the other end."""
+    up: bool = True
+    """Whether it is not shut down."""
+    speed_mbps: int = 0
+    """Its speed; 0: not stated."""
+    lanes: int = 0
+    """How many lanes it has; 0: the transceiver decides, or the file of this system does not say."""
+    fec: str = ""
+    """Its forward error correction, by SONiC's words: `rs`, `fc`, `none`; empty: not stated."""
     segment: str = ""
     """The identifier of its group towards the host and other leaves: two leaves of one host must have the same."""
 

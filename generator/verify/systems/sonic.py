@@ -64,6 +64,10 @@ def ends(tables: Tables) -> dict[str, PortEnd]:
             exact="LOSSLESS_TRAFFIC_PATTERN" in tables,
             lag="lacp" if name in grouped else "",
             negotiates=row.get("autoneg") == "on",
+            up=row.get("admin_status") == "up",
+            speed_mbps=int(row.get("speed", 0)),
+            lanes=len(row["lanes"].split(",")) if row.get("lanes") else 0,
+            fec=row.get("fec", "").replace("auto", ""),
         )
     return ports
 
@@ -108,6 +112,7 @@ def forwarding(folder: Path, where: str, tables: Tables) -> SwitchFiles:
         taken=frr.taken,
         targets=frr.targets,
         counted=frr.counted,
+        peers=frr.peers,
     )
 
 
@@ -119,8 +124,10 @@ def _add_interfaces(rows: dict[str, Any], ports: dict[str, Port]) -> None:
             continue
         if address:
             port.subnets.append((family_of(address), *own_and_span(address)))
+            port.link_local |= ":" in address
         elif row:
             port.vrf = row.get("vrf_name", "")
+            port.link_local |= row.get("ipv6_use_link_local_only") == "enable"
 
 
 def _add_filters(tables: Tables, ports: dict[str, Port], where: str) -> None:
