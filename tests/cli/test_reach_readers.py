@@ -106,6 +106,7 @@ def test_each_judge_hears_of_its_part_of_a_file(tmp_path: Path, monkeypatch: pyt
 def test_eos_ends_with_a_deny(tmp_path: Path) -> None:
     """Ports by number or name, `host`, `range` and `established`; what is not known is said."""
     text = """interface Ethernet1/1
+   no switchport
    ip address 10.0.0.254/24
    vrf BLUE
    ip access-group L in

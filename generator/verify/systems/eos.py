@@ -125,7 +125,9 @@ def forwarding(folder: Path, where: str, sections: Sections) -> SwitchFiles:
         if head.startswith("interface Vlan"):
             vlans[int(head.removeprefix("interface Vlan"))] = _port(lines, lists)
         elif head.startswith("interface Ethernet"):
-            ports[head.split()[1]] = _port(_of_channel(lines, sections), lists, routes=["no", "switchport"] in lines)
+            name = head.split()[1]
+            routes = "." in name or ["no", "switchport"] in lines
+            ports[name] = _port(_of_channel(lines, sections), lists, routes=routes)
     tunnel = sections.get("interface Vxlan1", [])
     return SwitchFiles(
         name=folder.name,
@@ -166,7 +168,7 @@ def _announced(lines: Sequence[list[str]]) -> dict[str, list[tuple[int, Span]]]:
 
 
 def _port(lines: Sequence[list[str]], lists: dict[str, FilterList], *, routes: bool = True) -> Port:
-    """Read a port, or a VLAN's routed interface. A port has addresses once it is no `switchport`."""
+    """Read a port, or a VLAN's routed interface. A port has addresses once it is no `switchport`; sub-interfaces are none."""
     port = Port()
     trunk, native, allowed = False, None, set[int]()
     for words in lines:
