@@ -11,6 +11,7 @@ from generator.model.floor import ASSUMED_SWITCH_U, host_height
 from generator.model.groups import HostGroup
 from generator.model.members import split_of
 from generator.model.sizing import size_fabric
+from generator.model.sparse_tiers import sparse_tiers
 from generator.source.diagnostic import Diagnostic, Severity
 
 _FEWER = 9
@@ -30,6 +31,7 @@ def remarks(
         *_domains(groups, shapes),
         *_managers(shapes),
         *_idle_spines(shapes),
+        *sparse_tiers(shapes),
     ]
 
 
