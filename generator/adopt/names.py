@@ -4,10 +4,12 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from generator.model.naming import kind_of
 from generator.spec.pins import NamesPin
 
 _NUMBERED = re.compile(r"(?P<stem>.*?)(?P<digits>[0-9]+)(?P<end>[^0-9]*)", re.DOTALL)
 _MOST_DIGITS = 6
+_WORD = re.compile(r"[A-Za-z][A-Za-z0-9-]*[0-9]")
 
 
 def counted(devices: Sequence[str]) -> dict[str, int]:
@@ -48,3 +50,9 @@ def pattern_of(names: Mapping[int, str], usual: Mapping[int, str]) -> NamesPin |
         return None
     digits = f"{{:0{width}d}}" if width > 1 else "{}"
     return NamesPin.model_validate({"pattern": f"{stem}{digits}{end}", "start": start})
+
+
+def as_called(text: str, seats: Mapping[str, str]) -> str:
+    """Return a text with the site's names for devices instead of those in pins, of `seats`; a word that is the name of a device stays."""
+    names = {kind_of(key): device for device, key in seats.items()}
+    return _WORD.sub(lambda word: word[0] if word[0] in seats else names.get(kind_of(word[0]), word[0]), text)

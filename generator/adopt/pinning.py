@@ -12,7 +12,7 @@ from generator.adopt.design import Design, look_at
 from generator.adopt.findings import Comparison, Difference, Findings, PinPath, compare
 from generator.adopt.ground import Ground, at_home
 from generator.adopt.kinds import Kinds
-from generator.adopt.names import pattern_of
+from generator.adopt.names import as_called, pattern_of
 from generator.adopt.seating import Ports, Seats
 from generator.adopt.site_map import SiteMap
 from generator.adopt.support import Unstated, unstated
@@ -123,7 +123,7 @@ def pin_site(
         if not asked:
             break
         pins.kept.update(asked)
-    return Adopted(design, pins, _explained(findings, pins), unstated(here, pins.data(), ground.data))
+    return Adopted(design, pins, _explained(findings, pins, seats), unstated(here, pins.data(), ground.data))
 
 
 def _plan(ground: Ground, catalog: Catalog, pins: Pins) -> Draft:
@@ -136,9 +136,9 @@ def _plan(ground: Ground, catalog: Catalog, pins: Pins) -> Draft:
                 raise at_home(ground, error.problems) from None
 
 
-def _explained(findings: Findings, pins: Pins) -> Findings:
-    """Add to every difference why it is not pinned."""
-    left = [replace(each, reason=each.reason or _why(each, pins)) for each in findings.differences]
+def _explained(findings: Findings, pins: Pins, seats: Seats) -> Findings:
+    """Add to every difference why it is not pinned, with the names that the site has for devices."""
+    left = [replace(each, reason=each.reason or as_called(_why(each, pins), seats.of)) for each in findings.differences]
     return replace(findings, differences=left)
 
 

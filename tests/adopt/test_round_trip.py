@@ -107,6 +107,21 @@ def test_what_names_hosts_does_so_by_names_of_the_site(tmp_path: Path) -> None:
     assert {host.name: host.state for host in again.hosts} == {host.name: host.state for host in plan.hosts}
 
 
+def test_reasons_have_the_names_of_the_site(tmp_path: Path, plans: Plans) -> None:
+    """An id of two cables, and a length that is not sold: the reason names the devices as the source does, not as pins do."""
+    answers = exports.netbox(plans("pinned-4"))
+    cables = json.loads(answers["cables.json"])
+    rails = [row for row in cables["results"] if row["a_terminations"][0]["object"]["name"] == "rail0"]
+    names = [row["a_terminations"][0]["object"]["device"]["name"] for row in rails]
+    rails[0]["label"] = rails[1]["label"] = "K-1"
+    rails[2]["length"] = 77.7
+    folder = exports.write(tmp_path / "export", answers | {"cables.json": json.dumps(cables)})
+    site_map = exports.site_map(example("pinned-4"), plans("pinned-4"), tmp_path, **PINNED)
+    twice, unsold = [each["reason"] for each in imported(tmp_path, site_map, folder)["listed"]]
+    assert twice.endswith(tuple(f"is pinned for two cables, of {a} rail0 and of {b} rail0" for a, b in (names[:2], names[1::-1])))  # fmt: skip
+    assert unsold.startswith(f"the cable of {names[2]} rail0 is pinned to 77.7 m")
+
+
 LARGE = {"ib-2048", "train-405b-2048", "nvl72-8-racks", "b300-two-planes-512"}
 """Examples whose export takes longest to read: in the full run."""
 
