@@ -155,8 +155,11 @@ _LASTING = {"loopback", "vtep", "inband", "bmc"}
 _TIERS = {"leaf_spine", "spine_core"}
 
 
-def refuse_moves(plan: Draft, earlier: Mapping[str, Section], source: str) -> Iterator[Diagnostic]:
-    """Yield the moves as problems: one per fabric, with counts and the first of each kind."""
+_UNDO = "; to take back what was never carried out, render with --accept-baseline and, as the --baseline, the plan.json before it"
+
+
+def refuse_moves(plan: Draft, earlier: Mapping[str, Section], source: str, *, heir: bool) -> Iterator[Diagnostic]:
+    """Yield the moves as problems: one per fabric, with counts and the first of each kind. `heir`: the earlier plan continues another one."""
     found: dict[str, dict[str, list[Moved]]] = {}
     for each in moved(plan, earlier):
         found.setdefault(each.fabric, {}).setdefault(each.kind, []).append(each)
@@ -170,7 +173,8 @@ def refuse_moves(plan: Draft, earlier: Mapping[str, Section], source: str) -> It
             message=f"{fabric or 'the floor'} cannot be planned with {source} as the baseline: {counts} would change"
             + _why(plan, fabric),
             notes=tuple(notes),
-            help="keep the envelope of the earlier plan, or add --allow-disruptive and follow the order of `clustergen plan`",
+            help="keep the envelope of the earlier plan, or add --allow-disruptive and follow the order of `clustergen plan`"
+            + (_UNDO if heir else ""),
         )
 
 

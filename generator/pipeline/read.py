@@ -95,7 +95,7 @@ def _planned(spec: ClusterSpec, catalog: Catalog, baseline: EarlierPlan | None) 
         plan = plan.completed(lineage=baseline.heir(plan), history=history)
     problems = [] if baseline.disruptive else [*refuse_lost_targets(plan, baseline)]
     if baseline.outgrown or not baseline.implied:
-        moved = refuse_moves(plan, baseline.renamed_sections, baseline.source)
+        moved = refuse_moves(plan, baseline.renamed_sections, baseline.source, heir=bool(baseline.lineage.parent))
         if baseline.disruptive:
             moved = refuse_both(baseline, moved)
         problems += [_on(baseline, problem, "") for problem in moved]

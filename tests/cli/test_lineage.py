@@ -266,6 +266,30 @@ def test_a_list_that_is_gone_is_named_with_its_file(run: Run, tmp_path: Path) ->
     )
 
 
+def test_the_way_back_to_the_plan_before_is_named(tmp_path: Path) -> None:
+    """A change that moves things and is not carried out: the former spec on the plan before it is the former plan. A first plan has none before it."""
+    spec = yaml.safe_load(example("roce-16").read_text(encoding="utf-8"))
+    tree, kept = tmp_path / "build", tmp_path / "kept.json"
+
+    def render(spines: int, *more: str) -> Result:
+        spec["fabrics"]["compute"]["spines"] = spines
+        (tmp_path / "cluster.yaml").write_text(json.dumps(spec), encoding="utf-8")
+        words = [word.format(here=tmp_path) for word in (*RENDER, *more)]
+        return CliRunner().invoke(main, words, catch_exceptions=False)
+
+    assert render(4).exit_code == 0
+    kept.write_bytes((tree / "plan.json").read_bytes())
+    refused = render(8)
+    assert "would-move" in refused.stderr
+    assert "--accept-baseline" not in refused.stderr
+    assert render(8, "--allow-disruptive").exit_code == 0
+    refused = render(4)
+    assert "would-move" in refused.stderr
+    assert "with --accept-baseline and, as the --baseline, the plan.json before it" in refused.stderr
+    assert render(4, "--accept-baseline", "--baseline", str(kept)).exit_code == 0
+    assert (tree / "plan.json").read_bytes() == kept.read_bytes()
+
+
 def test_an_error_that_comes_from_the_baseline_says_so(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """With the sizes that work; one that the spec has by itself does not."""
     assert run(*RENDER).exit_code == 0
