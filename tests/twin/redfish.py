@@ -1,4 +1,4 @@
-"""A BMC that speaks Redfish over TLS, as far as the role asks: systems, the next boot, power, accounts, subscriptions. It keeps state, and records what changed it.
+"""A BMC that speaks Redfish over TLS, as far as the role asks: systems, the next boot, power, accounts, subscriptions, certificates. It keeps state, and records what changed it.
 
 It is as strict as the strictest BMC: a PATCH needs the ETag of what it changes (DSP0266, "ETag"), and every request a login.
 """
@@ -13,6 +13,7 @@ import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING, Any, Self
 
+from tests.twin.redfish_certificates import REPLACE, REQUEST, Certificates
 from tests.twin.redfish_events import Events
 
 if TYPE_CHECKING:
@@ -51,6 +52,7 @@ class Bmc:
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(self.certificate)
+        self.certificates = Certificates(self.resources, self.certificate, context)
         self._server.socket = context.wrap_socket(self._server.socket, server_side=True)
 
     def __enter__(self) -> Self:
@@ -79,7 +81,7 @@ class Bmc:
 
     def members(self, path: str) -> list[str] | None:
         """Return the paths in a collection; nothing where the path is none."""
-        known = path in {_SYSTEMS, _ACCOUNTS, *self.events.collections}
+        known = path in {_SYSTEMS, _ACCOUNTS, *self.events.collections, *self.certificates.collections}
         return [each for each in self.resources if each.rpartition("/")[0] == path] if known else None
 
     def knows(self, header: str) -> bool:
@@ -148,6 +150,9 @@ def _handler(bmc: Bmc) -> type[BaseHTTPRequestHandler]:
         def do_POST(self) -> None:
             """Make a member of a collection, or do an action."""
             body = self._body()
+            if self.path in {REQUEST, REPLACE} and self._known():
+                bmc.changes.append(("POST", self.path, body))
+                return self._answer(*bmc.certificates.act(self.path, body))
             if self.path != _RESET and bmc.members(self.path) is None:
                 return self._answer(404)
             if refused := bmc.events.refuses(self.path, body):

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cryptography import x509
-from cryptography.exceptions import InvalidSignature
+from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
 from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.asymmetric import ec, rsa
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 KEY, CERTIFICATES = "authority.key", "authority.crt"
@@ -23,11 +23,17 @@ _EARLY = timedelta(hours=1)
 """How far the clock of a host may be behind that of the controller."""
 _LONGEST = 1 << 16
 _NAME = re.compile(r"[a-z0-9]([a-z0-9.-]{0,250}[a-z0-9])?")
+_CURVES = (ec.SECP256R1, ec.SECP384R1, ec.SECP521R1)
+_RSA_BITS = 2048
+"""The shortest RSA key that is signed (NIST SP 800-131A Rev. 2, section 3)."""
 _USES = ("digital_signature", "content_commitment", "key_encipherment", "data_encipherment", "key_agreement", "key_cert_sign", "crl_sign", "encipher_only", "decipher_only")  # fmt: skip
+_BOTH_ENDS = [ExtendedKeyUsageOID.SERVER_AUTH, ExtendedKeyUsageOID.CLIENT_AUTH]
 
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    _Public = ec.EllipticCurvePublicKey | rsa.RSAPublicKey
 
 
 class AuthorityError(Exception):
@@ -48,7 +54,7 @@ class Authority:
         self._certificate = own[0]
 
     def lacks(self, certificate: str, public: str, names: list[str], addresses: list[str], days: int) -> str:
-        """Return why a host needs a certificate; empty where the one that it has serves for so many days."""
+        """Return why a host needs a certificate; empty where the one that it has serves for so many days. A BMC does not show its key: it is in use."""
         if not certificate:
             return "has none"
         try:
@@ -56,7 +62,7 @@ class Authority:
             found.verify_directly_issued_by(self._certificate)
         except (ValueError, TypeError, InvalidSignature):
             return "is not signed by the authority"
-        if found.public_key() != _public(public):
+        if public and found.public_key() != _public(public):
             return "is not for the key of the host"
         if found.not_valid_after_utc - datetime.now(UTC) < timedelta(days=days):
             return f"ends on {found.not_valid_after_utc:%Y-%m-%d}"
@@ -68,6 +74,15 @@ class Authority:
 
     def signed(self, public: str, names: list[str], addresses: list[str], days: int) -> str:
         """Return a certificate for a host's key. Of what the host sent, it has the key alone."""
+        return self._issued(_public(public), _BOTH_ENDS, names, addresses, days)
+
+    def signed_request(self, request: str, names: list[str], addresses: list[str], days: int) -> str:
+        """Return a certificate of a server alone for the key of a BMC's request. Of the request, it has the key alone."""
+        return self._issued(_requested(request), _BOTH_ENDS[:1], names, addresses, days)
+
+    def _issued(
+        self, key: _Public, purposes: list[x509.ObjectIdentifier], names: list[str], addresses: list[str], days: int
+    ) -> str:
         now = datetime.now(UTC)
         end = min(now + timedelta(days=days), self._certificate.not_valid_after_utc)
         if end - now < timedelta(days=days) / 2:
@@ -75,11 +90,12 @@ class Authority:
                 f"the authority ends on {end:%Y-%m-%d}, before the certificates that it would sign: make the next one (docs/tls.md)"
             )
         issuer = x509.AuthorityKeyIdentifier.from_issuer_public_key(self._key.public_key())
-        extended = [ExtendedKeyUsageOID.SERVER_AUTH, ExtendedKeyUsageOID.CLIENT_AUTH]
-        made = _begun(names[0], self._certificate.subject, _public(public), now - _EARLY, end)
+        # key exchange by RSA is all that TLS 1.2 of an old BMC may have
+        uses = ["digital_signature", *(["key_encipherment"] if isinstance(key, rsa.RSAPublicKey) else [])]
+        made = _begun(names[0], self._certificate.subject, key, now - _EARLY, end)
         made = made.add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
-        made = made.add_extension(_usage("digital_signature"), critical=True)
-        made = made.add_extension(x509.ExtendedKeyUsage(extended), critical=False)
+        made = made.add_extension(_usage(*uses), critical=True)
+        made = made.add_extension(x509.ExtendedKeyUsage(purposes), critical=False)
         made = made.add_extension(_subjects(names, addresses), critical=False)
         return _pem(made.add_extension(issuer, critical=False).sign(self._key, hashes.SHA256()))
 
@@ -188,6 +204,23 @@ def _public(text: str) -> ec.EllipticCurvePublicKey:
         raise AuthorityError("the host answered with something other than a public key") from error
     if not isinstance(key, ec.EllipticCurvePublicKey) or not isinstance(key.curve, ec.SECP256R1):
         raise AuthorityError("the key of the host is not on the curve P-256")
+    return key
+
+
+def _requested(text: str) -> _Public:
+    """Return the key of a BMC's request, which the BMC may say anything in place of; the request has to be signed by it."""
+    try:
+        request = x509.load_pem_x509_csr(text[:_LONGEST].encode())
+        proven, key = request.is_signature_valid, request.public_key()
+    except (ValueError, TypeError, UnsupportedAlgorithm) as error:
+        raise AuthorityError("the BMC answered with something other than a certificate request") from error
+    if not proven:
+        raise AuthorityError("the request of the BMC is not signed by its own key")
+    if isinstance(key, rsa.RSAPublicKey):
+        if key.key_size < _RSA_BITS:
+            raise AuthorityError(f"the BMC made an RSA key of {key.key_size} bits; {_RSA_BITS} are the least")
+    elif not isinstance(key, ec.EllipticCurvePublicKey) or not isinstance(key.curve, _CURVES):
+        raise AuthorityError("the key of the BMC is neither RSA nor on the curves P-256, P-384 and P-521")
     return key
 
 
