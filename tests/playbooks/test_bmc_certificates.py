@@ -71,7 +71,7 @@ def test_a_request_that_is_not_believed_is_not_signed(text: Any, why: str, tmp_p
         made.signed_request(text(), [NAME], [ADDRESS], 90)
 
 
-def service(request: dict[str, Any] | None = None, replace: dict[str, Any] | None = None) -> dict[str, Any]:
+def service(request: dict[str, Any] | None = None, replace: dict[str, Any] | None = None) -> Any:
     """Return a service, held to its shape; None: it has no such action."""
     found = {name: {"target": "/redfish/v1/x", **each} for name, each in ((REQUEST, request), (REPLACE, replace)) if each is not None}  # fmt: skip
     return held("service", {"Actions": found})
@@ -134,7 +134,7 @@ def test_the_certificate_that_clients_see_is_replaced_and_no_other(
         (service({}, {}), {}, "no certificate that is known to be that of HTTPS"),
         (service({"target": "https://192.0.2.1/redfish/v1"}, {"target": "/redfish/v1/../x"}), {}, "no CertificateService"),
     ],
-    ids=["whole", "none", "iLO 5", "no request", "no place", "elsewhere"],
+    ids=["whole", "none", "HPE", "no request", "no place", "elsewhere"],
 )  # fmt: skip
 def test_a_bmc_without_the_service_is_told(stated: Any, place: Any, why: str) -> None:
     assert BMCS["certificate_obstacle"](stated, place) == why

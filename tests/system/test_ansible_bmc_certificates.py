@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import runpy
 import socket
 import ssl
+from contextlib import closing
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -12,8 +15,9 @@ from cryptography import x509
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
 from cryptography.x509.oid import ExtendedKeyUsageOID
 
+from generator.analysis.close import close
 from generator.cli.output import write_tree
-from generator.render.backends import ansible
+from generator.render.backends import ansible, monitoring
 from tests.ours import TEMPLATES
 from tests.specs import cluster, plan_data
 from tests.system.test_ansible_redfish import Run, changed, play
@@ -31,9 +35,10 @@ NAME = "gpu01-bmc.atlas.example.net"
 
 @pytest.fixture(scope="module")
 def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    plan = plan_data(cluster() | {"services": {"tls": {}}}, tmp_path_factory.mktemp("spec"))
+    spec = cluster() | {"services": {"tls": {}}, "monitoring": {"exporters": ["redfish"]}}
+    plan = close(plan_data(spec, tmp_path_factory.mktemp("spec")))
     found = tmp_path_factory.mktemp("certificates") / "tree"
-    write_tree(list(ansible.render(plan, TEMPLATES)), found)
+    write_tree([each for backend in (ansible, monitoring) for each in backend.render(plan, TEMPLATES)], found)
     return found
 
 
@@ -46,7 +51,7 @@ def bmc(tmp_path: Path, program: Callable[[str], str]) -> Iterator[Bmc]:
 
 def certify(tree: Path, bmc: Bmc, *arguments: str, **variables: Any) -> Run:
     """Run the playbook as its page says: BMCs that nobody has certified are not verified."""
-    given = {
+    given: dict[str, Any] = {
         "redfish_certificates": True,
         "certificates_authority": str(folder(bmc)),
         "redfish_validate_certs": False,
@@ -73,11 +78,29 @@ def shown(bmc: Bmc) -> x509.Certificate:
         return x509.load_der_x509_certificate(tls.getpeercert(binary_form=True) or b"")
 
 
+def read(path: str, tree: Path, bmc: Bmc, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Ask a BMC as the exporter of the tree does, with the authority and the name of the plan."""
+    credentials = bmc.certificate.parent / "credentials"
+    credentials.mkdir(exist_ok=True)
+    (credentials / "password").write_text("correct horse\n", "utf-8")
+    (credentials / "authority.pem").write_text((folder(bmc) / "authority.crt").read_text("ascii"), "ascii")
+    monkeypatch.setenv("CREDENTIALS_DIRECTORY", str(credentials))
+    monkeypatch.setenv("REDFISH_PORT", str(urlsplit(bmc.url).port))
+    settings = json.loads((tree / "monitoring/redfish/bmcs.json").read_text("utf-8"))
+    (name,) = (name for name in settings["bmcs"].values() if name.startswith("gpu01"))
+    program = runpy.run_path(str(tree / "monitoring/redfish/redfish.py"))
+    made = program["Bmc"]({**settings, "user": "admin", "bmcs": {"127.0.0.1": name}}, "127.0.0.1")
+    with closing(made.connection):
+        return made.get(path)
+
+
 def said(done: Run) -> str:
     return " ".join(done.stdout.split())
 
 
-def test_a_bmc_gets_a_certificate_once(tree: Path, bmc: Bmc, proven: Callable[[str, str], None]) -> None:
+def test_a_bmc_gets_a_certificate_once(
+    tree: Path, bmc: Bmc, monkeypatch: pytest.MonkeyPatch, proven: Callable[[str, str], None]
+) -> None:
     """Predicted, requested, signed and shown; of the request, which is for another name and for an authority, the certificate has the key alone."""
     before = bmc.certificate.read_text("ascii")
     checked = certify(tree, bmc, "--check")
@@ -93,6 +116,7 @@ def test_a_bmc_gets_a_certificate_once(tree: Path, bmc: Bmc, proven: Callable[[s
     assert list(found.extensions.get_extension_for_class(x509.ExtendedKeyUsage).value) == [
         ExtendedKeyUsageOID.SERVER_AUTH
     ]
+    assert len(read("/redfish/v1/Systems", tree, bmc, monkeypatch)["Members"]) == 2
     for arguments in ((), ("--check",)):
         assert changed(certify(tree, bmc, *arguments)) == 0
     assert len(bmc.changes) == 2
@@ -117,10 +141,10 @@ def test_a_bmc_makes_the_key_that_it_can_and_a_run_renews_it(tree: Path, bmc: Bm
         ({"rsa": 1024}, "the BMC made an RSA key of 1024 bits; 2048 are the least"),
         ({"restarts": False}, "shows one that is not signed by the authority after 5 s: restart the BMC"),
     ],
-    ids=lambda each: next(iter(each)) if isinstance(each, dict) else "",
+    ids=["forged", "short", "not shown"],
 )
 def test_a_bmc_that_is_not_believed_keeps_its_certificate(
-    fault: dict[str, Any], why: str, tree: Path, bmc: Bmc
+    fault: dict[str, Any], why: str, tree: Path, bmc: Bmc, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     vars(bmc.certificates).update(fault)
     before = bmc.certificate.read_text("ascii")
@@ -128,6 +152,8 @@ def test_a_bmc_that_is_not_believed_keeps_its_certificate(
     assert done.returncode == 2
     assert why in said(done)
     assert bmc.certificate.read_text("ascii") == before
+    with pytest.raises(ssl.SSLCertVerificationError):
+        read("/redfish/v1/Systems", tree, bmc, monkeypatch)
 
 
 def test_a_bmc_without_the_service_is_named_and_stays_as_it_is(tree: Path, bmc: Bmc) -> None:
