@@ -6,6 +6,7 @@ import json
 import runpy
 import socket
 import ssl
+import sys
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -162,3 +163,15 @@ def test_a_bmc_without_the_service_is_named_and_stays_as_it_is(tree: Path, bmc: 
     assert changed(done) == 0
     assert "the BMC of gpu01 keeps its certificate: it has no CertificateService" in said(done)
     assert bmc.changes == []
+
+
+def test_a_host_that_asks_for_the_controller_has_the_authority(tree: Path, bmc: Bmc) -> None:
+    """Without it, it could not verify the BMC after that: nothing is requested. The key of the authority stays on the controller."""
+    asking = {"redfish_from": "control1", "ansible_connection": "local", "ansible_python_interpreter": sys.executable}
+    refused = certify(tree, bmc, **asking)
+    assert refused.returncode == 2
+    assert "control1 has no file /etc/clustergen/tls/authority.crt" in said(refused)
+    assert bmc.changes == []
+    trusted = str(folder(bmc) / "authority.crt")
+    assert changed(certify(tree, bmc, redfish_certificates_trusted=trusted, **asking)) == 1
+    assert subjects(bmc.certificate.read_text("ascii"))[0] == NAME

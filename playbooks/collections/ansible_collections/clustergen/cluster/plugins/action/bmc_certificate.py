@@ -13,7 +13,7 @@ class ActionModule(ActionBase):
     TRANSFERS_FILES = False
 
     def run(self, tmp: str | None = None, task_vars: dict | None = None) -> dict:
-        """Return `certificate`: what was signed, or what the BMC shows with what it `lacks`, and why clients refuse it (`refused`)."""
+        """Return `certificate`: what was signed, or what the BMC shows why that does not serve (`lacks`), and whether the file `trusted` of the asking host verifies it (`verified`)."""
         arguments = dict(self._task.args)
         if not arguments["authority"]:
             raise AnsibleActionFail(
@@ -40,6 +40,7 @@ class ActionModule(ActionBase):
             "url": arguments["url"],
             "name": arguments["names"][0],
             "authority": authority.bundle if authority else "",
+            "trusted": arguments["trusted"],
             "timeout": arguments["timeout"],
         }
         found = self._execute_module(
@@ -52,4 +53,4 @@ class ActionModule(ActionBase):
         if authority is not None:
             stated = (arguments[key] for key in ("names", "addresses", "renewed_before_days"))
             lacks = authority.lacks(certificate, "", *stated) or refused
-        return {"changed": False, "certificate": certificate, "refused": refused, "lacks": lacks}
+        return {"changed": False, "certificate": certificate, "verified": found.get("verified"), "lacks": lacks}

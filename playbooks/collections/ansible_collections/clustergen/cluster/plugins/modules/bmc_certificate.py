@@ -22,6 +22,10 @@ options:
     description: The certificates that clients trust.
     type: str
     default: ""
+  trusted:
+    description: A file of this host by which further requests to the BMC are verified.
+    type: path
+    default: ""
   timeout:
     description: The time limit of an answer, in seconds.
     type: int
@@ -43,6 +47,7 @@ EXAMPLES = r"""
     addresses: [10.196.0.1]
     days: 365
     renewed_before_days: 45
+    trusted: /etc/clustergen/tls/authority.crt
     timeout: 30
 """
 
@@ -51,11 +56,11 @@ certificate:
   description: The certificate that the BMC shows, or that was signed (PEM).
   returned: always
   type: str
-refused:
-  description: Why clients of the authority refuse the certificate that the BMC shows; empty where they accept it.
+verified:
+  description: Whether the file of this host verifies the BMC; nothing where there is no such file.
   returned: without request
-  type: str
-  sample: self-signed certificate
+  type: bool
+  sample: true
 lacks:
   description: Why the BMC needs another certificate; empty where the one that it shows serves.
   returned: without request
@@ -63,6 +68,7 @@ lacks:
   sample: ends on 2027-01-31
 """
 
+import os
 import socket
 import ssl
 from urllib.parse import urlsplit
@@ -79,19 +85,21 @@ def main() -> None:
             "url": {"type": "str", "required": True},
             "name": {"type": "str", "required": True},
             "authority": {"type": "str", "default": ""},
+            "trusted": {"type": "path", "default": ""},
             "timeout": {"type": "int", "default": 30},
         },
         supports_check_mode=True,
     )
     asked = module.params
     to = urlsplit(asked["url"])
-    address = (to.hostname, to.port or _HTTPS)
+    bmc = ((to.hostname, to.port or _HTTPS), asked["name"], asked["timeout"])
     try:
-        certificate = _shown(address, asked["name"], asked["timeout"])
+        certificate = _shown(*bmc)
     except (OSError, ValueError) as error:
         module.fail_json(msg=f"{asked['url']} shows no certificate: {error}")
-    refused = _refused(address, asked["name"], asked["timeout"], asked["authority"])
-    module.exit_json(changed=False, certificate=certificate, refused=refused)
+    refused, trusted = _refused(*bmc, asked["authority"]), _text(asked["trusted"])
+    verified = not _refused(*bmc, trusted) if trusted else None
+    module.exit_json(changed=False, certificate=certificate, refused=refused, verified=verified)
 
 
 def _shown(address: tuple[str, int], name: str, seconds: int) -> str:
@@ -111,6 +119,13 @@ def _refused(address: tuple[str, int], name: str, seconds: int, authority: str) 
     except (OSError, ValueError) as error:
         return type(error).__name__
     return ""
+
+
+def _text(path: str) -> str:
+    if not os.path.isfile(path):
+        return ""
+    with open(path, encoding="ascii", errors="replace") as file:
+        return file.read()
 
 
 def _peer(context: ssl.SSLContext, address: tuple[str, int], name: str, seconds: int) -> bytes:
