@@ -51,7 +51,7 @@ def everything(os: str = "sonic") -> Spec:
             "scratch": {"kind": "local-nvme", "mount": "/scratch", "encryption": {"key": "tpm"}},
             "cache": {"kind": "local-nvme", "mount": "/cache", "encryption": {"key": "reference"}},
         },
-        "monitoring": {"receivers": {"webhook": "https://alerts.example.net/hook"}},
+        "monitoring": {"receivers": {"webhook": "https://alerts.example.net/hook"}, "exporters": ["redfish"]},
         "users": {
             "groups": {"ops": 3000},
             "ssh_groups": {"control": ["ops"]},
@@ -143,7 +143,7 @@ ENDS = {
     ("backups",): {"backups", "backups-kept", "backups-encrypted", "backups-restore"},
     ("users",): {"accounts", "accounts-closed", "login-groups", "sudo"},
     ("users", "accounts", "eve"): {"accounts-closed"},
-    ("monitoring",): {"alerts-sent"},
+    ("monitoring",): {"alerts-sent", "bmc-tls"},
     ("storage",): {"nfs-exports", "drives-tpm", "drives-key-file"},
     ("storage", "scratch", "encryption"): {"drives-tpm"},
     ("storage", "cache", "encryption"): {"drives-key-file"},
