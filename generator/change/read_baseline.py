@@ -1,13 +1,14 @@
 """Read the baseline from the numbering of an earlier `plan.json`."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from ipaddress import IPv4Network
 from typing import Any, get_args
 
 from generator.model.baseline import NO_BASELINE, Baseline, BaselineFabric, BaselineFloor, BaselineRow, BaselineStack
 from generator.model.blocks import Block
 from generator.model.device import Place
+from generator.model.naming import kind_of
 from generator.model.room import RackSlot
 from generator.model.runs import Run, Zone
 from generator.model.tiers import Upper
@@ -37,7 +38,7 @@ def read_baseline(plan: Mapping[str, Any], *, released: bool = False) -> Baselin
         digits={row["of"]: row["digits"] for row in rows["digits"]},
         blocks=blocks,
         fabrics={row["fabric"]: _fabric(row, rows, _allowed(plan, row["fabric"])) for row in rows["fabric"]},
-        floor=_floor(rows, released=released),
+        floor=_floor(rows, plan, released=released),
         layouts={each["pool"]: (each["prefix"], tuple(_fields(each["fields"]))) for each in plan["layouts"]},
         turns=kind_turns(plan["numbering"]),
         pdus={row["rack"]: (row["leaf"], row["first"], row["count"]) for row in rows["pdus"]},
@@ -120,7 +121,7 @@ def _run(row: Mapping[str, Any]) -> Run:
     return Run(row["member"], row["su"], row["first"], row["count"], zones, row["near"], row.get("at"))
 
 
-def _floor(rows: Rows, *, released: bool) -> BaselineFloor:
+def _floor(rows: Rows, plan: Mapping[str, Any], *, released: bool) -> BaselineFloor:
     slots = {row["rack"]: RackSlot(row["rack"], row["row"], row["position"], row["use"]) for row in rows["rack"]}
     used = {row["rack"] for row in rows["place"]} | {rack for row in rows["row"] for rack in row["racks"]}
     used |= {side[-1] for row in rows["stack"] for side in row["racks"] if side}
@@ -130,8 +131,17 @@ def _floor(rows: Rows, *, released: bool) -> BaselineFloor:
         slots=tuple(slots.values()),
         rows=tuple(_row(row) for row in rows["row"]),
         places={row["device"]: _place(row, slots) for row in rows["place"]},
+        groups=dict(_groups(rows, plan)),
         stacks={row["of"]: _stack(row) for row in rows["stack"]},
     )
+
+
+def _groups(rows: Rows, plan: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield the group of each host that has a place: by its name, unless a row states it."""
+    kinds = {row["kind"] for row in rows["block"] if row["of"].startswith("role.")}
+    yield from ((name, kind) for row in rows["place"] if (kind := kind_of(name := row["device"])[0]) in kinds)
+    yield from ((row["device"], row["group"]) for row in rows["place"] if "group" in row)
+    yield from ((row["name"], row["group"]) for section in ("hosts", "retired") for row in plan.get(section, ()))
 
 
 def _row(row: Mapping[str, Any]) -> BaselineRow:

@@ -84,7 +84,11 @@ class Renames(Struct, frozen=True):
 
     def numbering(self, rows: Iterable[Row]) -> list[Row]:
         """Return the numbering of a plan with the later names."""
-        return [self._numbered(row) for row in rows]
+        return [self._numbered(row) for row in rows if not self._given_up(row)]
+
+    def _given_up(self, row: Row) -> bool:
+        """Whether a row holds rack units of a released group."""
+        return row["what"] in ("row", "place") and row.get("group") in self.released
 
     def _numbered(self, row: Row) -> Row:
         row = self._in_racks(row) if self.racks else row
@@ -92,6 +96,8 @@ class Renames(Struct, frozen=True):
         if not key or (row["what"] == "block" and not _OF_HOSTS.fullmatch(row["of"])):
             return row
         names = self.devices if row["what"] == "place" else self.groups
+        if row["what"] == "place" and row.get("group") in self.groups:
+            row = {**row, "group": self.groups[row["group"]]}
         head, space, name = row[key].rpartition(" ")  # of links, the plane comes first
         if name in self.released and row["what"] in ("block", "run"):
             return {**row, key: head + space}

@@ -35,11 +35,11 @@ _NUMBERING: Mapping[str, Mapping[str, Any]] = {
     "row": {
         "group": str, "first": int, "count": int, "per_rack": int, "height_u": int, "units": tuple[int, ...], "racks": tuple[str, ...],
     },
-    "place": {"device": str, "rack": str, "unit": int, "height_u": int},
+    "place": {"device": str, "rack": str, "unit": int, "height_u": int, "group": str},
     "stack": {"of": str, "racks": tuple[tuple[str, ...], ...], "edges": tuple[int | None, ...], "counts": tuple[int, ...]},
 }  # fmt: skip
 """The rows of `change/write_baseline`, by `what` they are."""
-_OPTIONAL = frozenset({"at"})
+_OPTIONAL: Mapping[str, frozenset[str]] = {"run": frozenset({"at"}), "place": frozenset({"group"})}
 """Fields of these that a row may lack."""
 _UNREAD = frozenset({CHOICES, INTERFACES, LAUNCHES, RESERVED_PORTS, SIZED, STORES, SUBNET_LINKS})
 """Sections that no comparison and no baseline reads: `plan/read_back` checks them against the types of the plan."""
@@ -134,7 +134,8 @@ def _wrong(section: str, rows: list[Any]) -> Iterator[str]:
             yield f"is not a complete plan: row {number} of `{section}` is not a mapping"
             return
         tests = _tests_of(section, row)
-        if (section == _NUMBERS and not tests.keys() - _OPTIONAL <= row.keys()) or not _key_fields(
+        optional = _OPTIONAL.get(str(row.get("what")), frozenset())
+        if (section == _NUMBERS and not tests.keys() - optional <= row.keys()) or not _key_fields(
             section
         ) <= row.keys():
             yield f"is not a complete plan: row {number} of `{section}` has values that clustergen does not write"

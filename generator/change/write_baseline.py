@@ -9,6 +9,7 @@ from typing import Any
 from generator.model.cluster import Cluster
 from generator.model.device import TIERS
 from generator.model.fabric_shape import FabricShape, Numbered
+from generator.model.floor import FloorPlan
 from generator.model.pdu_seats import pdu_seats
 from generator.model.planes import envelope_links
 from generator.model.wiring import managed_by
@@ -96,17 +97,31 @@ def _floor(cluster: Cluster) -> Iterator[Row]:
     floor = cluster.floor
     for slot in floor.racks:
         yield {"what": "rack", "rack": slot.name, "row": slot.row, "position": slot.position, "use": slot.use}
-    for group, runs in sorted(floor.host_runs.items()):
+    yield from sorted((*_rows(floor), *_held_rows(floor)), key=lambda row: str(row["group"]))
+    names = {group.name: group for group in cluster.groups}
+    places = [(names[group].host_name(ordinal), place) for (group, ordinal), place in floor.host_places.items()]
+    places += [(name, floor.switch_places[key]) for name, key in floor.switch_names.items()]
+    for device, place in sorted((*places, *floor.held.places.items()), key=lambda each: each[0]):
+        at = {"what": "place", "device": device, "rack": place.rack, "unit": place.unit, "height_u": place.height_u}
+        held = device in floor.held.places and device in floor.held.groups
+        yield {**at, "group": floor.held.groups[device]} if held else at
+    for name, stack in floor.stacks.items():
+        sides = [[slot.name for slot in side] for side in stack.racks]
+        yield {"what": "stack", "of": name, "racks": sides, "edges": list(stack.edges), "counts": list(stack.counts)}
+
+
+def _rows(floor: FloorPlan) -> Iterator[Row]:
+    for group, runs in floor.host_runs.items():
         for run in runs:
             racks = [slot.name for slot in run.racks.values()]
             head = {"what": "row", "group": group, "first": run.first, "count": run.count}
             shelf = {"per_rack": run.stack.per_rack, "height_u": run.stack.height_u, "units": list(run.stack.units)}
             yield {**head, **shelf, "racks": racks}
-    names = {group.name: group for group in cluster.groups}
-    places = [(names[group].host_name(ordinal), place) for (group, ordinal), place in floor.host_places.items()]
-    places += [(name, floor.switch_places[key]) for name, key in floor.switch_names.items()]
-    for device, place in sorted(places, key=lambda each: each[0]):
-        yield {"what": "place", "device": device, "rack": place.rack, "unit": place.unit, "height_u": place.height_u}
-    for name, stack in floor.stacks.items():
-        sides = [[slot.name for slot in side] for side in stack.racks]
-        yield {"what": "stack", "of": name, "racks": sides, "edges": list(stack.edges), "counts": list(stack.counts)}
+
+
+def _held_rows(floor: FloorPlan) -> Iterator[Row]:
+    """Yield the rows of absent groups as the earlier plan has them."""
+    for row in floor.held.rows:
+        head = {"what": "row", "group": row.group, "first": row.first, "count": row.count}
+        shelf = {"per_rack": row.per_rack, "height_u": row.height_u, "units": list(row.units)}
+        yield {**head, **shelf, "racks": list(row.racks)}

@@ -94,6 +94,8 @@ class BaselineFloor(Struct, frozen=True, kw_only=True):
     slots: tuple[RackSlot, ...] = ()
     rows: tuple[BaselineRow, ...] = ()
     places: Mapping[str, Place] = field(default_factory=dict)
+    groups: Mapping[str, str] = field(default_factory=dict)
+    """The group of each host that has a place, as far as it is known."""
     stacks: Mapping[str, BaselineStack] = field(default_factory=dict)
     released: bool = False
     """Whether groups were released: their racks and units are free."""

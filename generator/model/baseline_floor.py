@@ -7,6 +7,7 @@ from generator.model.device import TIERS, Place
 from generator.model.fabric_shape import FabricShape
 from generator.model.floor import FloorPlan, HostRun, host_height, switch_height
 from generator.model.groups import HostGroup
+from generator.model.held import held_of
 from generator.model.planes import envelope_switches, switch_name
 from generator.model.rack_limits import PerRack
 from generator.model.room import Floor, HostStack, Pairs
@@ -44,6 +45,14 @@ def restore(
                 place = baseline.places.get(switch_name(shape, tier, ordinal))
                 if place and place.height_u == switch_height(shape, tier):
                     plan.place_switch(shape, tier, ordinal, place)
+    switches = {
+        switch_name(shape, tier, ordinal)
+        for shape in shapes.values()
+        if not shape.carrier
+        for tier in TIERS
+        for ordinal in envelope_switches(shape).of(tier)
+    }
+    plan.held = held_of(baseline, by_name, plan.hosts.keys() | switches)
     for name, stack in baseline.stacks.items():
         _refill(plan.stacks[name], floor, stack)
 
@@ -59,6 +68,9 @@ def left_units(
     for place, gap in (*hosts, *((place, 0) for place in plan.switch_places.values())):
         if place.rack in taken:
             taken[place.rack] |= set(range(place.unit, place.unit + place.height_u + gap))
+    for rack, kept in plan.held.units:
+        if rack in taken:
+            taken[rack].add(kept)
     for name, slot in racks.items():
         edge = pairs.edges[side] if slot is pairs.racks[side][-1] else None
         end = edge if edge is not None else spec.units + 1

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from generator.model.device import Place, SwitchTier
 from generator.model.fabric_shape import FabricShape
 from generator.model.groups import HostGroup
+from generator.model.held import Held, units_of
 from generator.model.planes import switch_name
 from generator.model.rack_limits import PerRack
 from generator.model.room import HostStack, Pairs, RackSlot
@@ -63,6 +64,8 @@ class FloorPlan(Struct):
     """Stacks of the devices outside the compute rows: switches of all fabrics, and hosts."""
     first_slot: int = 0
     """Racks of an earlier plan."""
+    held: Held = field(default_factory=Held)
+    """Rack units of devices of an earlier plan that may return."""
 
     def place_switch(self, shape: FabricShape, tier: SwitchTier, ordinal: int, place: Place) -> None:
         """Record the place of a switch of the envelope."""
@@ -95,6 +98,11 @@ class FloorPlan(Struct):
             return self.host_places[group, ordinal]
         run = next(run for run in self.host_runs[group] if run.first <= ordinal < run.first + run.count)
         return run.stack.place(run.racks, run.first, ordinal)
+
+    def taken(self) -> set[tuple[str, int]]:
+        """Return the rack units of all devices of the envelope."""
+        places = (*(self.host(*seat) for seat in self.hosts.values()), *self.switch_places.values())
+        return {unit for place in places for unit in units_of(place)}
 
     def by_name(self, device: str) -> Place:
         """Where a device of the envelope stands, by the name that it has or will have."""

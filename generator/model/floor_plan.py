@@ -72,6 +72,8 @@ def make_floor_plan(
             take_racks(plan, floor, group, plan.placed(group.name), group.max - plan.placed(group.name))
     place_in_racks(plan, floor, groups, shapes)
     problems.add(*(refused_labels(floor) or pin_places(plan, floor, groups, pinned, baseline)))
+    if plan.held.places or plan.held.rows:
+        plan.held = plan.held.without(plan.taken())
     return plan
 
 

@@ -30,6 +30,8 @@ def place_in_racks(
         for ordinal in (n for n in range(group.max) if (group.name, n) not in plan.host_places):
             plan.host_places[group.name, ordinal] = _beside(plan, floor, group, by_name, ordinal)
     tops: dict[str, int] = {}
+    for place in plan.held.places.values():
+        tops[place.rack] = min(tops.get(place.rack, floor.spec.units), place.unit - 1)
     behind = Pairs(floor, "switches", downwards=True, most=floor.spec.switches_per_rack)
     for name, ordinal in late_leaves(shapes):
         shape = shapes[name]

@@ -115,6 +115,8 @@ def _around(
             room.take(places[seat])
         else:
             moving.append(seat)
+    for rack, unit in plan.held.units:
+        room.taken.setdefault(rack, set()).add(unit)
     for seat in moving:
         was = places[seat]
         left = (places[each] for each in fixed if places[each].height_u == was.height_u)

@@ -63,6 +63,71 @@ def test_who_comes_takes_the_places_of_a_released_group(role: str) -> None:
         assert plain(compared(plan_on(new | more, after))) == plain(compared(after))
 
 
+def places(plan: Draft) -> dict[str, tuple[str, int]]:
+    """Return the rack and lowest unit of every device."""
+    return {row.name: (row.rack, row.unit) for row in plan.devices}
+
+
+def assert_apart(plan: Draft) -> None:
+    """No two devices have the same rack unit."""
+    units = Counter((row.rack, row.unit + n) for row in plan.devices for n in range(row.height_u))
+    assert max(units.values()) == 1
+
+
+@pytest.mark.parametrize("role", KINDS)
+@pytest.mark.parametrize("released", [False, True])
+def test_a_group_that_returns_has_its_rack_units(role: str, released: bool) -> None:
+    """Others that come meanwhile, grow, or take what another group has left, take none of them."""
+    spec = cluster(8)
+    there = with_group(spec, "zold", role)
+    first = plan_of(with_group(there, "gone", "storage") if released else there)
+    left = plan_on(spec, first)
+    assert plain(compared(plan_on(spec, left))) == plain(compared(left))
+    more = with_group(with_group(spec, "new", role), "other", "storage", 4)
+    more["hosts"]["gpu"]["max"] = 12
+    grown = plan_on(more | ({"release": ["gone"]} if released else {}), left)
+    assert not {*places(first).values()} & {at for name, at in places(grown).items() if name[:3] == "new"} - (
+        {at for name, at in places(first).items() if name.startswith("gone")} if released else set()
+    )
+    back = plan_on(with_group(more, "zold", role), grown)
+    assert places(first).items() & places(back).items() >= {
+        (name, at) for name, at in places(first).items() if not name.startswith("gone")
+    }
+    assert places(grown).items() <= places(back).items()
+    assert_apart(back)
+
+
+def test_a_fabric_and_hosts_beyond_a_smaller_envelope_return_to_their_rack_units() -> None:
+    spec = cluster(8)
+    spec["hosts"]["login"] = {"model": "server-1u", "role": "login", "count": 4}
+    first = plan_of(spec)
+    assert any(switch.fabric == "storage" for switch in first.switches)
+    less = copy.deepcopy(spec)
+    del less["fabrics"]["storage"]
+    less["hosts"]["login"]["count"] = 2
+    left = plan_on(less, first, disruptive=True)
+    more = with_group(less, "new", "login", 4, 8)
+    back = copy.deepcopy(more)
+    back["fabrics"] = spec["fabrics"]
+    back["hosts"]["login"] = spec["hosts"]["login"]
+    returned = plan_on(back, plan_on(more, left), disruptive=True)
+    assert places(first).items() <= places(returned).items()
+    assert_apart(returned)
+
+
+def test_a_pin_takes_units_that_are_kept() -> None:
+    """Who states a place has it; the host that returns goes elsewhere."""
+    spec = cluster(8)
+    first = plan_of(with_group(spec, "zold", "login"))
+    rack, unit = places(first)["zold1"]
+    new = with_group(spec, "new", "login") | {"pins": {"devices": {"new1": {"rack": rack, "unit": unit}}}}
+    pinned = plan_on(new, plan_on(spec, first))
+    assert places(pinned)["new1"] == (rack, unit)
+    back = plan_on(with_group(new, "zold", "login"), pinned)
+    assert places(back)["new1"] == (rack, unit)
+    assert_apart(back)
+
+
 def test_more_than_was_left_and_less() -> None:
     """A smaller group leaves the rest to the next; a larger one goes on behind everything that stands."""
     spec = cluster(8)
@@ -74,8 +139,7 @@ def test_more_than_was_left_and_less() -> None:
     assert_stands(some, after)
     addresses = Counter(each.address for each in after.addresses if each.use in ("bmc", "inband"))
     assert max(addresses.values()) == 1
-    units = Counter((row.rack, row.unit + n) for row in after.devices for n in range(row.height_u))
-    assert max(units.values()) == 1
+    assert_apart(after)
     assert plain(compared(plan_on(both, after))) == plain(compared(after))
 
 
