@@ -67,6 +67,17 @@ def test_only_what_the_cluster_has(keys: Spec, gone: set[str], come: set[str], t
     assert set(_parts(_spec() | keys, tmp_path)["control1"]) == usual - gone | come
 
 
+@pytest.mark.parametrize(("system", "kea"), [("ubuntu-24.04", "_kea"), ("rocky-9", "kea")])
+def test_each_part_is_its_owners(system: str, kea: str, tmp_path: Path) -> None:
+    """Who reads and writes it: the user of the daemon whose folder it is, by the names of its package."""
+    spec = _spec()
+    spec["hosts"]["control"]["os"] = system
+    users = {item.name: item.user for item in _backups(spec, tmp_path).hosts[0].items}
+    assert users == {
+        "slurmdbd": "root", "slurmctld": "slurm", "kea": kea, "prometheus": "prometheus", "alertmanager": "prometheus",
+    }  # fmt: skip
+
+
 def test_what_nothing_copies_is_said(tmp_path: Path) -> None:
     """A database of the site, and certificates of Kubernetes."""
     scheduler = {
