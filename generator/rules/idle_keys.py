@@ -29,7 +29,7 @@ _OF_SERVERS = ("capacity_tb", "read_gbs", "write_gbs", "files", "growth", "prote
 )
 def key_without_effect(plan: Draft) -> Iterator[Finding]:
     """Every key that is stated belongs to something that the spec has."""
-    found = (_fabrics, _releases, _underlay, _tiers, _managers, _schedulers, _monitoring, _mirrors, _users)
+    found = (_fabrics, _infiniband, _underlay, _tiers, _managers, _schedulers, _monitoring, _mirrors, _users)
     for loc, why, fix in chain.from_iterable(each(plan) for each in found):
         yield KeyFinding(message=f"{'.'.join(map(str, loc))} has no effect: {why}", loc=loc, help=fix)
 
@@ -47,18 +47,21 @@ def _fabrics(plan: Draft) -> Iterator[Idle]:
         why = "spines join its leaves" if shape.upper else "no link joins two of its switches"
         if fabric.peer_links is not None:
             yield ("fabrics", name, "peer_links"), why, _REMOVE
-        if fabric.ttl_security and not shape.upper and not fabric.edge:
+        if fabric.ttl_security and fabric.technology != "infiniband" and not shape.upper and not fabric.edge:
             yield ("fabrics", name, "ttl_security"), why, _REMOVE
     storage = plan.spec.fabrics.storage
     if storage is not None and storage.tenancy == INSTANCES and not plan.spec.tenants:
         yield ("fabrics", "storage", "tenancy"), "the spec has no tenants", "add tenants, or remove it"
 
 
-def _releases(plan: Draft) -> Iterator[Idle]:
-    for name, fabric in plan.spec.fabrics.given().items():
-        for tier in ("leaf", "spine", "core") if fabric.technology == "infiniband" else ():
+def _infiniband(plan: Draft) -> Iterator[Idle]:
+    fabrics = plan.spec.fabrics.given().items()
+    for name, fabric in ((name, each) for name, each in fabrics if each.technology == "infiniband"):
+        for tier in ("leaf", "spine", "core"):
             for key in _stated(getattr(fabric, tier), "version"):
                 yield ("fabrics", name, tier, key), "InfiniBand switches run their own system", _REMOVE
+        for key in _stated(fabric, "ttl_security", "underlay", "load_balancing"):
+            yield ("fabrics", name, key), "it is a key of Ethernet, and this fabric is InfiniBand", _REMOVE
 
 
 def _underlay(plan: Draft) -> Iterator[Idle]:
