@@ -1,4 +1,4 @@
-"""Work on cables: pulled, moved, exchanged, removed or relabelled, each cable once, with both ends before and after."""
+"""Work on cables: pulled, moved, exchanged, removed or relabelled, with both ends before and after; of splitters that stay, legs are plugged and unplugged."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
@@ -17,6 +17,8 @@ class Work(StrEnum):
     EXCHANGE = "exchange"
     REMOVE = "remove"
     RELABEL = "relabel"
+    PLUG = "plug in"
+    UNPLUG = "unplug"
 
 
 class CableWork(Struct, frozen=True, kw_only=True):
@@ -37,9 +39,19 @@ class CableWork(Struct, frozen=True, kw_only=True):
         return self.after or self.before
 
     @property
+    def legs(self) -> list[tuple[Row, Row]]:
+        """The ends that are plugged or unplugged where the others stay, with their other ends: of a splitter whose hosts come or go."""
+        some, others = {Work.PLUG: (self.after, self.before), Work.UNPLUG: (self.before, self.after)}.get(
+            self.work, ((), ())
+        )
+        stay = _plugs(others)
+        both = ((link[here], link[there]) for link in some for here, there in (("a", "b"), ("b", "a")))
+        return [(near, far) for near, far in both if (near["device"], near["cage"]) not in stay]
+
+    @property
     def rack(self) -> str:
-        """The rack of its lower end."""
-        return str(self.links[0]["a"]["rack"])
+        """The rack of its lower end, or of its first leg."""
+        return str(self.legs[0][0]["rack"] if self.legs else self.links[0]["a"]["rack"])
 
 
 _SAME_PRODUCT = ("model", "medium", "length_m", "links")
@@ -58,10 +70,12 @@ def cable_work(old: PlanRows, new: PlanRows, changes: Iterable[Change], *, relab
         if change.table == "cables" and change.before is not None and change.after is not None
     }
     touched_before, touched_after = _touched(changes, "before"), _touched(changes, "after")
+    gone = {change.key[0] for change in changes if change.table == "cables" and change.kind is Kind.REMOVED}
+    later = {was: now for now, was in renamed.items()}
+    touched_after |= {later.get(name, name) for name in touched_before - gone} & of_cable[1].keys()
     if relabelled:
         touched_after |= of_cable[1].keys()
     links_before, links_after = _links(old, touched_before), _links(new, touched_after)
-    gone = {change.key[0] for change in changes if change.table == "cables" and change.kind is Kind.REMOVED}
     come = {change.key[0] for change in changes if change.table == "cables" and change.kind is Kind.ADDED}
     return [
         *_staying(of_cable, renamed, come, links_before, links_after, old, Work.RELABEL if relabelled else None),
@@ -104,19 +118,33 @@ def _staying(
             yield CableWork(work=Work.PULL, cable=name, before=(), after=links, row=row)
             continue
         was = renamed.get(name, name)
-        work = _work(of_cable[0][was], row, before.get(was, ()), links) or otherwise
-        if work is not None:
+        works = list(_works(of_cable[0][was], row, before.get(was, ()), links))
+        if otherwise and not {*works} - {Work.PLUG, Work.UNPLUG}:
+            works.append(otherwise)
+        for work in works:
             yield CableWork(work=work, cable=name, before=before.get(was, ()), after=links, row=row)
 
 
-def _work(was: Row, will: Row, before: tuple[Row, ...], after: tuple[Row, ...]) -> Work | None:
+def _works(was: Row, will: Row, before: tuple[Row, ...], after: tuple[Row, ...]) -> Iterator[Work]:
+    """Yield the work on a cable that stays; the legs of a splitter may come or go, which moves nothing else."""
     if any(was[name] != will[name] for name in _SAME_PRODUCT):
-        return Work.EXCHANGE
+        yield Work.EXCHANGE
+        return
     places = [{_places(link) for link in links} for links in (before, after)]
-    if not places[0] <= places[1]:  # a splitter may gain a leg, which moves nothing
-        return Work.MOVE
+    if not (places[0] <= places[1] or places[1] <= places[0]):
+        yield Work.MOVE
+        return
+    if _plugs(before) < _plugs(after):
+        yield Work.PLUG
+    if _plugs(after) < _plugs(before):
+        yield Work.UNPLUG
     labels = [{(link["label_a"], link["label_b"]) for link in links} for links in (before, after)]
-    return None if labels[0] <= labels[1] else Work.RELABEL
+    if not (labels[0] <= labels[1] or labels[1] <= labels[0]):
+        yield Work.RELABEL
+
+
+def _plugs(links: Iterable[Row]) -> set[tuple[str, str]]:
+    return {(link[end]["device"], link[end]["cage"]) for link in links for end in ("a", "b")}
 
 
 def _places(link: Row) -> tuple[object, ...]:

@@ -10,14 +10,26 @@ from generator.plan.cabling.ends import label_ends, place_text
 from generator.plan.counts import counted
 from generator.render.change.words import folded, rack_order
 
-MARKS = MappingProxyType({Work.PULL: "+", Work.MOVE: "!", Work.EXCHANGE: "!", Work.REMOVE: "-", Work.RELABEL: "~"})
+MARKS = MappingProxyType(
+    {
+        Work.PULL: "+",
+        Work.MOVE: "!",
+        Work.EXCHANGE: "!",
+        Work.REMOVE: "-",
+        Work.RELABEL: "~",
+        Work.PLUG: "+",
+        Work.UNPLUG: "-",
+    }
+)
 _VERBS = MappingProxyType({
     Work.PULL: "to pull", Work.MOVE: "to move", Work.EXCHANGE: "to replace", Work.REMOVE: "to remove",
-    Work.RELABEL: "to relabel",
+    Work.RELABEL: "to relabel", Work.PLUG: "with legs to plug in", Work.UNPLUG: "with legs to unplug",
 })  # fmt: skip
 
 
-_ORDER = (Work.MOVE, Work.EXCHANGE, Work.REMOVE, Work.RELABEL, Work.PULL)
+_ORDER = (Work.MOVE, Work.EXCHANGE, Work.REMOVE, Work.UNPLUG, Work.RELABEL, Work.PLUG, Work.PULL)
+_AS_THEY_ARE = frozenset({Work.PULL, Work.REMOVE, Work.PLUG, Work.UNPLUG})
+"""Work whose cables have no ends before and after."""
 _MOST_RACKS = 12
 """Racks that are listed for each kind of work, unless all are requested."""
 
@@ -47,9 +59,12 @@ def _folded(work: Work, cables: Sequence[CableWork]) -> str:
     names = folded((cable.cable for cable in cables), brief=True)
     if len(cables) == 1:
         return cable_text(cables[0])
+    if work in (Work.PLUG, Work.UNPLUG):
+        ends = folded(near["device"] for cable in cables for near, _ in cable.legs)
+        return f"{counted(sum(len(cable.legs) for cable in cables), 'leg')}, of {ends}: {names}"
     ends = folded(sorted({link["b"]["device"] for cable in cables for link in cable.links}))
     text = f"{len(cables):,}, to {ends}: {names}"
-    return text if work in (Work.PULL, Work.REMOVE) else f"{text}; the first: {cable_text(cables[0])}"
+    return text if work in _AS_THEY_ARE else f"{text}; the first: {cable_text(cables[0])}"
 
 
 def cable_text(cable: CableWork) -> str:
@@ -59,6 +74,8 @@ def cable_text(cable: CableWork) -> str:
     if cable.work is Work.EXCHANGE:
         kind = f"{kind_text(cable.before[0])} -> {kind}"
     text = f"{id_text(cable)} {kind}"
+    if cable.legs:
+        return f"{text}: {'; '.join(f'{end_text(near)} to {end_text(far)}' for near, far in cable.legs)}"
     if before and after and before != after:
         return f"{text}: {before} -> {after}"
     return f"{text}: {after or before}"

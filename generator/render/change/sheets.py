@@ -41,6 +41,8 @@ class Sheet(Struct):
     moves: list[Cells] = field(default_factory=list)
     removes: list[Cells] = field(default_factory=list)
     labels: list[Cells] = field(default_factory=list)
+    legs: list[Cells] = field(default_factory=list)
+    """Legs of splitters whose other ends stay as they are."""
     same: list[Cells] = field(default_factory=list)
     """Cables that go back into the same ports."""
 
@@ -96,7 +98,8 @@ def steps_of(found: Difference) -> tuple[Step, ...]:
         return found.steps
     there = {row["name"] for row in devices_in(found.old)}
     come = tuple(row["name"] for row in devices_in(found.new) if row["name"] not in there)
-    pulled = (*(cable.cable for cable in found.cables if cable.work is Work.PULL), *pdu_pulls(found))
+    fresh = [cable.cable for cable in found.cables if cable.work in (Work.PULL, Work.PLUG)]
+    pulled = (*fresh, *pdu_pulls(found))
     return (*((Step(kind="add", devices=come, plug=pulled),) if come or pulled else ()), *found.steps)
 
 
@@ -129,7 +132,12 @@ def sheets(found: Difference, steps: Sequence[Step]) -> list[Sheet]:
         sheet(rack).unplugged.append(cells)
     for rack, cells in strip_rows(found, numbers):
         sheet(rack).strips.append(cells)
-    for cable in (each for each in found.cables if each.work is not Work.RELABEL):
+    for cable in found.cables:
+        for near, far in cable.legs:
+            kind = f"{cable.row['medium']} {cable.row['length_m']:g} m"
+            cells = (numbers.cable(cable), id_text(cable), str(cable.work), kind, end_text(near), end_text(far))
+            sheet(near["rack"]).legs.append(cells)
+    for cable in (each for each in found.cables if each.work not in _OWN_ROWS):
         cells = (numbers.cable(cable), *_cable_cells(cable, then))
         for rack in _racks(cable):
             _list(sheet(rack), cable.work).append(cells)
@@ -140,6 +148,10 @@ def sheets(found: Difference, steps: Sequence[Step]) -> list[Sheet]:
     for rack, cells in Replugs(found).rows(steps):
         sheet(rack).same.append(cells)
     return sorted(made.values(), key=lambda each: rack_order(each.rack))
+
+
+_OWN_ROWS = frozenset({Work.RELABEL, Work.PLUG, Work.UNPLUG})
+"""Work that is done at single ends, and has rows for these."""
 
 
 def _list(sheet: Sheet, work: Work) -> list[Cells]:

@@ -98,7 +98,8 @@ _STOPPED = (({"owner", "home"}, "account"), ({"unknown"}, "reader"))
 def _works(found: Difference) -> str:
     """Count devices and cables by kind of work: `8 hosts and 88 cables to add, 2 switches to change`."""
     counts: dict[str, dict[str, int]] = {
-        verb: {} for verb in ("rename", "relabel", "replace", "add", "change", "move", "exchange", "remove")
+        verb: {}
+        for verb in ("rename", "relabel", "replace", "add", "plug in", "change", "move", "exchange", "unplug", "remove")
     }
     renamed = {change.key[0] for change in found.changes if change.table == RENAMED}
     replaced = {name for step in found.steps for name in step.replaced}
@@ -116,6 +117,9 @@ def _works(found: Difference) -> str:
     for cable in found.cables:
         if verb := {Work.MOVE: "move", Work.EXCHANGE: "exchange"}.get(cable.work, ""):
             counts[verb]["cable"] = counts[verb].get("cable", 0) + 1
+        if cable.legs:
+            verb = str(cable.work)
+            counts[verb]["leg of a splitter"] = counts[verb].get("leg of a splitter", 0) + len(cable.legs)
     if cords := sum(change.table == CORDS for change in found.changes):
         counts["move"]["power cord"] = cords
     counts["change"] = dict(_devices(found, _changed(found) - renamed - replaced))
@@ -123,7 +127,10 @@ def _works(found: Difference) -> str:
         change.row["scheduler"] for change in found.changes if change.table in _OF_SCHEDULERS and not change.whole
     }:
         counts["change"]["scheduler"] = len(schedulers)
-    parts = ((verb, [counted(count, noun) for noun, count in nouns.items()]) for verb, nouns in counts.items())
+    parts = (
+        (verb, [counted(count, noun, _PLURALS.get(noun, "")) for noun, count in nouns.items()])
+        for verb, nouns in counts.items()
+    )
     return ", ".join(f"{_listed(nouns)} to {verb}" for verb, nouns in parts if nouns)
 
 
@@ -136,6 +143,7 @@ def _relabelled(found: Difference) -> dict[str, int]:
     return {noun: count for noun, count in counts.items() if count}
 
 
+_PLURALS = {"leg of a splitter": "legs of splitters"}
 _OF_SCHEDULERS = frozenset({"daemons", "kubernetes"})
 
 

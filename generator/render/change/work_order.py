@@ -5,7 +5,6 @@ Links of the later plan are made records again, as far as sheets need them, so t
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import groupby
 from typing import Any, cast
 
 from msgspec import Struct
@@ -14,32 +13,19 @@ from generator import __version__
 from generator.change.cables import Work
 from generator.change.difference import Difference
 from generator.change.places import devices_in
-from generator.change.records import Kind
 from generator.change.replaced import exchanged
 from generator.change.step import Step
 from generator.change.tables import PlanRows
-from generator.plan.cabling.plugs import plugs_of
 from generator.plan.cabling.pulls import pulls
-from generator.plan.cabling.records import Cable, Harness, Link, LinkEnd
+from generator.plan.cabling.records import Cable, Link, LinkEnd
 from generator.plan.pdu_records import ManagedPdu
 from generator.plan.plan import Plan
 from generator.plan.records import Rack
 from generator.render.artifact import Artifact
 from generator.render.cabling.columns import PULL_COLUMNS, pull_row
-from generator.render.cabling.device_labels import own_label
-from generator.render.cabling.label_code import code_size, coded, coder
-from generator.render.cabling.label_sheet import (
-    COLOURS,
-    Label,
-    cage_fabrics,
-    cord_labels,
-    harness_labels,
-    legend,
-    plug_label,
-    strip_label,
-)
-from generator.render.cabling.pdu_cables import PDU_LABELS, pull_rows, rack_labels
-from generator.render.change.name_labels import name_labels, new_racks
+from generator.render.cabling.pdu_cables import pull_rows
+from generator.render.change.name_labels import new_racks
+from generator.render.change.order_labels import order_labels
 from generator.render.change.pdu_rows import PduWork, pdu_steps, pdu_work
 from generator.render.change.record import record
 from generator.render.change.same_parts import same_cables, same_cords, same_optics, same_others, same_trunks
@@ -86,7 +72,7 @@ def _link(row: Mapping[str, Any]) -> Link:
 
 
 KIND = "work order"
-_OTHER_LABEL = frozenset({Work.PULL, Work.MOVE, Work.EXCHANGE, Work.RELABEL})
+_OTHER_LABEL = frozenset({Work.PULL, Work.MOVE, Work.EXCHANGE, Work.RELABEL, Work.PLUG})
 """Work after which a cable has a label that it had not."""
 _PULLED = frozenset({Work.PULL, Work.EXCHANGE})
 
@@ -113,7 +99,7 @@ def _artifacts(found: Difference, templates: Templates, label: LabelSpec) -> Ite
     labelled = floor(
         found.new, (cable.cable for cable in found.cables if cable.work in _OTHER_LABEL), pdus, _OTHER_LABEL
     )
-    yield from _labels(found, templates, labelled, label)
+    yield from order_labels(found, templates, labelled, label)
     numbers = Numbers(steps)
     step_of = {cable.cable: numbers.cable(cable) for cable in found.cables} | pdu_steps(found, numbers)
     pulled = floor(found.new, (cable.cable for cable in found.cables if cable.work in _PULLED), pdus, _PULLED)
@@ -142,6 +128,7 @@ def _sheet(found: Difference, templates: Templates, sheet: Sheet) -> Artifact:
             "moves",
             "removes",
             "labels",
+            "legs",
             "same",
         )
     }
@@ -220,65 +207,3 @@ def _releases(step: Step) -> str:
     if step.drain:
         return "scheduler, after the jobs have ended" + (f"; network ({fabrics})" if fabrics else "")
     return _RELEASES.get(step.kind, f"network ({fabrics})" if fabrics else "operations")
-
-
-def _labels(found: Difference, templates: Templates, labelled: Plan, label: LabelSpec) -> Iterator[Artifact]:
-    """Print the labels of each rack as the tree does: its own, those of its devices, of plugs from the top device down, of PDUs and power cords."""
-    harnesses: dict[tuple[str, int, str], list[Harness]] = {}
-    for each in _harnesses(found):
-        harnesses.setdefault((each.rack, each.unit, each.device), []).append(each)
-    by_rack, code = plugs_of(labelled), coder(label)
-    power, named = _power(found), name_labels(found, label.form)
-    fabrics, meanings = cage_fabrics(labelled.links), list(legend(labelled.links))
-    for rack in (row["name"] for row in found.new["racks"]):
-        devices = {
-            (rack, *key): list(mine)
-            for key, mine in groupby(by_rack.get(rack, ()), key=lambda p: (p.near.unit, p.near.device))
-        }
-        devices |= {key: [] for key in harnesses if key[0] == rack and key not in devices}
-        shown = []
-        for key, mine in sorted(devices.items(), key=lambda each: (-each[0][1], each[0][2])):
-            labels = [one for each in harnesses.get(key, ()) for one in harness_labels(each, fabrics)]
-            labels += [plug_label(plug, label.form) for plug in mine]
-            shown.append((f"U{key[1]:02d} {markup(key[2])}", list(coded(labels, code))))
-        if strips := list(coded(rack_labels(labelled, rack), code)):
-            shown.append((PDU_LABELS, strips))
-        own = named.get(rack, ())
-        if shown or own or rack in power:
-            text = templates.render(
-                "cabling/labels.html.j2",
-                cluster=markup(found.new["name"]),
-                rack=markup(rack),
-                page=page_style(across=False, name=f"{rack} labels"),
-                width_mm=f"{label.width_mm:g}",
-                height_mm=f"{label.height_mm:g}",
-                devices=shown,
-                colours=COLOURS,
-                legend=meanings,
-                arrow=label.form is None,
-                code_mm=code_size(label),
-                own=[own_label(each, code) for each in own if each.kind != "panel"],
-                cords=list(coded(power.get(rack, ()), code)),
-                panels=[(markup(each.device), code(each.code)) for each in own if each.kind == "panel"],
-            )
-            yield Artifact(f"labels/{rack}.html", text)
-
-
-def _harnesses(found: Difference) -> Iterator[Harness]:
-    """Yield the harnesses whose trunk and tails get labels."""
-    if found.labels.every:
-        yield from (record(Harness, row) for row in found.new["harnesses"])
-        return
-    for change in found.changes:
-        if change.table == "harnesses" and change.kind is not Kind.REMOVED:
-            yield record(Harness, change.row)
-
-
-def _power(found: Difference) -> dict[str, list[Label]]:
-    """Return the labels of the power strips and cords of each rack that are new, are moved, or have a new name."""
-    power = found.power
-    strips = {**power.strips, **power.named}
-    labels = {rack: [strip_label(name, rack) for name in names] for rack, names in strips.items() if names}
-    for cord in (*power.plugged, *(each.after for each in power.moved), *power.labelled):
-        labels.setdefault(cord.rack, []).extend(cord_labels(cord))
-    return labels
