@@ -466,7 +466,7 @@ def test_new_racks_and_devices_have_the_labels_of_the_tree(tmp_path: Path) -> No
         {key: n for key, n in labels(tmp_path / "after/cabling/labels").items() if key[1] in come}
     )
     cover = (tmp_path / "order" / "order.html").read_text("utf-8")
-    assert all(f"<b>{rack}</b><td>rack<td>{rack}" in cover for rack in come & racks)
+    assert all(f'<td class="step">1<td><b>{rack}</b><td>rack<td>{rack}' in cover for rack in come & racks)
 
 
 def test_files_change_alike_whether_the_later_side_is_rendered_or_a_tree(

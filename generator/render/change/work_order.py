@@ -177,7 +177,10 @@ def _cover(found: Difference, templates: Templates, steps: Sequence[Step]) -> Ar
     ]
     numbers = Numbers(steps)
     rows = [(str(number), _releases(step), step_text(step)) for number, step in enumerate(steps, 1)]
-    devices = [("", row["name"], "rack", row["name"], f"{row['units']} U") for row in new_racks(found)]
+    devices = [
+        (_rack_step(found, numbers, row["name"]), row["name"], "rack", row["name"], f"{row['units']} U")
+        for row in new_racks(found)
+    ]
     devices += [
         (numbers.device(row["name"]), row["name"], row["model"], row["rack"], f"U{row['unit']:02d}") for row in come
     ]
@@ -199,6 +202,12 @@ def _cover(found: Difference, templates: Templates, steps: Sequence[Step]) -> Ar
         },
     )
     return Artifact("order.html", text)
+
+
+def _rack_step(found: Difference, numbers: Numbers, rack: str) -> str:
+    """Return the first step in which a device comes into a rack."""
+    steps = [numbers.device(row["name"]) for row in devices_in(found.new) if row["rack"] == rack]
+    return str(min((int(number) for step in steps for number in step.split(", ") if number), default=""))
 
 
 def _releases(step: Step) -> str:
