@@ -220,6 +220,44 @@ def test_check_finds_each_planted_leak(tree: Path) -> None:
         assert any(said in fault for fault in faults), (said, faults)
 
 
+_BLOCKED, _STRANGER, _POSING = (
+    "are blocked by",
+    "from networks that are not accepted are allowed by",
+    "from outside with an address of the cluster are not blocked",
+)
+DOORS: dict[str, tuple[str, list[tuple[Callable[[str], str], str]]]] = {
+    "sonic": ("config_db.json", [
+        (_other(r'("SRC_IP": "198.51.100.0/22", "DST_IP": )"10.0.0.0/9"', r'\1"10.0.0.0/30", "L4_DST_PORT": "22", "IP_PROTOCOL": "6"'), _BLOCKED),
+        (_other(r'"SRC_IP": "198.51.100.0/22", ("DST_IP": "10.0.0.0/9")', r'"SRC_IP": "192.0.0.0/3", \1'), _STRANGER),
+        (_other(r'("policy_desc": "what edge-48 may send", .*"ports": \[)"Ethernet376"', r"\1"), _POSING),
+    ]),
+    "cumulus": ("startup.yaml", [
+        (_other(r"dest-ip: 10.0.0.0/9(\n +source-ip: 198.51.100.0/22)", r"dest-ip: 10.128.0.0/9\1"), _BLOCKED),
+        (_other(r"(dest-ip: 10.0.0.0/9\n +source-ip: )198.51.100.0/22", r"\g<1>192.0.0.0/3"), _STRANGER),
+        (_other(r"(swp48.102:\n +acl:\n) +EDGE-48:\n +inbound: \{\}\n", r"\1"), _POSING),
+    ]),
+    "eos": ("running.cfg", [
+        (_other(r"permit ip 198.51.100.0/22 10.0.0.0/9", "permit ip 198.51.100.0/22 10.128.0.0/9"), _BLOCKED),
+        (_other(r"permit ip 198.51.100.0/22 10.0.0.0/9", "permit ip 192.0.0.0/3 10.0.0.0/9"), _STRANGER),
+        (_other(r"(vlan 102\n(?:   .*\n)*?)   ip access-group EDGE-48 in\n", r"\1"), _POSING),
+    ]),
+}  # fmt: skip
+
+
+def test_a_filter_at_a_tenant_s_way_that_blocks_or_lets_in_is_found(tree: Path) -> None:
+    """A tenant has no matrix with the site: its accepted networks enter, and neither others nor the cluster's own addresses."""
+    name, plants = DOORS[tree.name]
+    file = tree / "switches" / "compute-leaf1" / name
+    good = file.read_text(encoding="utf-8")
+    for plant, said in plants:
+        bad = plant(good)
+        assert bad != good, said
+        file.write_text(bad, encoding="utf-8")
+        faults = edge(tree).faults
+        file.write_text(good, encoding="utf-8")
+        assert any(f"/{name}: fw-blue, IPv4: packets" in fault and said in fault for fault in faults), (said, faults)
+
+
 SESSIONS: dict[str, list[tuple[str, Callable[[str], str], str]]] = {
     "sonic": [
         ("frr.conf", _other(r"^ neighbor 192.0.2.0 bfd\n", ""), "192.0.2.0 bfd is not set: the plan has BFD"),

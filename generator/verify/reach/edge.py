@@ -8,6 +8,7 @@ from generator.plan.edge import OOB, SITE_LIST, Family, Line, SiteUplink
 from generator.plan.read_back import read_uplinks
 from generator.verify.reach import UnreadableError
 from generator.verify.reach.gateways import bmc_gateways, management_gateway
+from generator.verify.reach.tenant_doors import tenant_doors
 from generator.verify.rendered import rendered
 from generator.verify.systems.edge_files import read_edge
 from generator.verify.systems.edge_records import EdgeFile, Passing, Session
@@ -21,8 +22,9 @@ _DOORS = ("ACCEPT", _OUT)
 
 def edge(tree: Path) -> Verdict:
     """Report switches with unplanned peers outside the fabric, and differences of what each uplink accepts or announces."""
+    known = rendered(tree)
     try:
-        plan = rendered(tree).plan
+        plan = known.plan
         uplinks = read_uplinks(plan)
     except (PlanFileError, LookupError, TypeError, ValueError):
         return Verdict(_NAME, 0, ran=False, note="the tree has no plan.json with its connections to the site")
@@ -56,6 +58,7 @@ def edge(tree: Path) -> Verdict:
         faults += bmc_gateways(tree, plan) if out_of_band else ()
     except UnreadableError as error:
         faults.append(str(error))
+    faults += tenant_doors(known, uplinks)
     sessions = sum(1 for uplink in uplinks if uplink.asn is not None for _ in uplink.families)
     return Verdict(_NAME, judged, ran=True, note=f"{sessions} sessions with the site", faults=faults, unit="switches")
 
