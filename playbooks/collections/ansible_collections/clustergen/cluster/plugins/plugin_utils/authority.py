@@ -11,8 +11,15 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ansible_collections.clustergen.cluster.plugins.plugin_utils.public_keys import (
+    LONGEST,
+    AuthorityError,
+    Public,
+    public,
+    requested,
+)
 from cryptography import x509
-from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
+from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
@@ -21,23 +28,13 @@ KEY, CERTIFICATES = "authority.key", "authority.crt"
 _YEARS = 10
 _EARLY = timedelta(hours=1)
 """How far the clock of a host may be behind that of the controller."""
-_LONGEST = 1 << 16
 _NAME = re.compile(r"[a-z0-9]([a-z0-9.-]{0,250}[a-z0-9])?")
-_CURVES = (ec.SECP256R1, ec.SECP384R1, ec.SECP521R1)
-_RSA_BITS = 2048
-"""The shortest RSA key that is signed (NIST SP 800-131A Rev. 2, section 3)."""
 _USES = ("digital_signature", "content_commitment", "key_encipherment", "data_encipherment", "key_agreement", "key_cert_sign", "crl_sign", "encipher_only", "decipher_only")  # fmt: skip
 _BOTH_ENDS = [ExtendedKeyUsageOID.SERVER_AUTH, ExtendedKeyUsageOID.CLIENT_AUTH]
 
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    _Public = ec.EllipticCurvePublicKey | rsa.RSAPublicKey
-
-
-class AuthorityError(Exception):
-    """The folder is not one that an authority may be in, or what is there is none; the message has the fix."""
 
 
 class Authority:
@@ -53,16 +50,16 @@ class Authority:
             raise AuthorityError(f"{CERTIFICATES} has no certificate of {KEY}")
         self._certificate = own[0]
 
-    def lacks(self, certificate: str, public: str, names: list[str], addresses: list[str], days: int) -> str:
-        """Return why a host needs a certificate; empty where the one that it has serves for so many days. A BMC does not show its key: it is in use."""
+    def lacks(self, certificate: str, key: str, names: list[str], addresses: list[str], days: int) -> str:
+        """Return why a host needs a certificate; empty where the one that it has serves for so many days. `key` is empty for a BMC, whose connection proves it."""
         if not certificate:
             return "has none"
         try:
-            found = x509.load_pem_x509_certificate(certificate[:_LONGEST].encode())
+            found = x509.load_pem_x509_certificate(certificate[:LONGEST].encode())
             found.verify_directly_issued_by(self._certificate)
         except (ValueError, TypeError, InvalidSignature):
             return "is not signed by the authority"
-        if public and found.public_key() != _public(public):
+        if key and found.public_key() != public(key):
             return "is not for the key of the host"
         if found.not_valid_after_utc - datetime.now(UTC) < timedelta(days=days):
             return f"ends on {found.not_valid_after_utc:%Y-%m-%d}"
@@ -72,16 +69,16 @@ class Authority:
             return "is for no name"
         return "" if stated == _subjects(names, addresses) else "is for other names or addresses"
 
-    def signed(self, public: str, names: list[str], addresses: list[str], days: int) -> str:
+    def signed(self, key: str, names: list[str], addresses: list[str], days: int) -> str:
         """Return a certificate for a host's key. Of what the host sent, it has the key alone."""
-        return self._issued(_public(public), _BOTH_ENDS, names, addresses, days)
+        return self._issued(public(key), _BOTH_ENDS, names, addresses, days)
 
     def signed_request(self, request: str, names: list[str], addresses: list[str], days: int) -> str:
         """Return a certificate of a server alone for the key of a BMC's request. Of the request, it has the key alone."""
-        return self._issued(_requested(request), _BOTH_ENDS[:1], names, addresses, days)
+        return self._issued(requested(request), _BOTH_ENDS[:1], names, addresses, days)
 
     def _issued(
-        self, key: _Public, purposes: list[x509.ObjectIdentifier], names: list[str], addresses: list[str], days: int
+        self, key: Public, purposes: list[x509.ObjectIdentifier], names: list[str], addresses: list[str], days: int
     ) -> str:
         now = datetime.now(UTC)
         end = min(now + timedelta(days=days), self._certificate.not_valid_after_utc)
@@ -194,34 +191,6 @@ def _subjects(names: list[str], addresses: list[str]) -> x509.SubjectAlternative
     return x509.SubjectAlternativeName(
         [*map(x509.DNSName, names), *(x509.IPAddress(ip_address(each)) for each in addresses)]
     )
-
-
-def _public(text: str) -> ec.EllipticCurvePublicKey:
-    """Read a host's key, which the host may say anything in place of."""
-    try:
-        key = serialization.load_pem_public_key(text[:_LONGEST].encode())
-    except (ValueError, TypeError) as error:
-        raise AuthorityError("the host answered with something other than a public key") from error
-    if not isinstance(key, ec.EllipticCurvePublicKey) or not isinstance(key.curve, ec.SECP256R1):
-        raise AuthorityError("the key of the host is not on the curve P-256")
-    return key
-
-
-def _requested(text: str) -> _Public:
-    """Return the key of a BMC's request, which the BMC may say anything in place of; the request has to be signed by it."""
-    try:
-        request = x509.load_pem_x509_csr(text[:_LONGEST].encode())
-        proven, key = request.is_signature_valid, request.public_key()
-    except (ValueError, TypeError, UnsupportedAlgorithm) as error:
-        raise AuthorityError("the BMC answered with something other than a certificate request") from error
-    if not proven:
-        raise AuthorityError("the request of the BMC is not signed by its own key")
-    if isinstance(key, rsa.RSAPublicKey):
-        if key.key_size < _RSA_BITS:
-            raise AuthorityError(f"the BMC made an RSA key of {key.key_size} bits; {_RSA_BITS} are the least")
-    elif not isinstance(key, ec.EllipticCurvePublicKey) or not isinstance(key.curve, _CURVES):
-        raise AuthorityError("the key of the BMC is neither RSA nor on the curves P-256, P-384 and P-521")
-    return key
 
 
 def _pem(certificate: x509.Certificate) -> str:
