@@ -65,7 +65,7 @@ lacks:
   description: Why the BMC needs another certificate; empty where the one that it shows serves.
   returned: without request
   type: str
-  sample: ends on 2027-01-31
+  sample: is not signed by the authority
 """
 
 import os
