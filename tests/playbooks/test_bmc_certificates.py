@@ -47,6 +47,8 @@ def test_of_a_request_the_key_alone_is_signed(key: Any, tmp_path: Path) -> None:
     assert made.lacks(text, "", [NAME], [ADDRESS], 45) == ""
     assert "ends on" in made.lacks(text, "", [NAME], [ADDRESS], 91)
     assert made.lacks(text, "", [NAME], ["192.0.2.10"], 45) == "is for other names or addresses"
+    long = [f"gpu01-bmc.{'a' * 60}.example.net", "gpu01-bmc"]
+    assert subjects(made.signed_request(request(key), long, [], 90)) == long
     uses = found.extensions.get_extension_for_class(x509.KeyUsage).value
     assert uses.key_encipherment is isinstance(key, rsa.RSAPrivateKey)
 

@@ -28,6 +28,8 @@ KEY, CERTIFICATES = "authority.key", "authority.crt"
 _YEARS = 10
 _EARLY = timedelta(hours=1)
 """How far the clock of a host may be behind that of the controller."""
+_COMMON_NAME = 64
+"""The longest common name (RFC 5280, ub-common-name): of a long domain, the host's name alone."""
 _NAME = re.compile(r"[a-z0-9]([a-z0-9.-]{0,250}[a-z0-9])?")
 _USES = ("digital_signature", "content_commitment", "key_encipherment", "data_encipherment", "key_agreement", "key_cert_sign", "crl_sign", "encipher_only", "decipher_only")  # fmt: skip
 _BOTH_ENDS = [ExtendedKeyUsageOID.SERVER_AUTH, ExtendedKeyUsageOID.CLIENT_AUTH]
@@ -89,7 +91,8 @@ class Authority:
         issuer = x509.AuthorityKeyIdentifier.from_issuer_public_key(self._key.public_key())
         # key exchange by RSA is all that TLS 1.2 of an old BMC may have
         uses = ["digital_signature", *(["key_encipherment"] if isinstance(key, rsa.RSAPublicKey) else [])]
-        made = _begun(names[0], self._certificate.subject, key, now - _EARLY, end)
+        subject = next(each for each in names if len(each) <= _COMMON_NAME)
+        made = _begun(subject, self._certificate.subject, key, now - _EARLY, end)
         made = made.add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
         made = made.add_extension(_usage(*uses), critical=True)
         made = made.add_extension(x509.ExtendedKeyUsage(purposes), critical=False)
