@@ -46,6 +46,7 @@ _OF_A_BASELINE: Mapping[str, int] = {
 }  # fmt: skip
 """Additional sections of a plan that is a baseline, by the first format that has them."""
 _MOST_REPORTED = 20
+_AS_RENDERED = "\nhelp: use the plan.json as it was rendered"
 _END = ("device", "rack", "unit", "cage", "port", "ports", "interface", "form_factor", "address", "ipv6", "optic")
 _OF_END = frozenset(_END)
 
@@ -78,7 +79,7 @@ def read_sections(path: Path, otherwise: str) -> Mapping[str, Any]:
     except ReadingError as error:
         raise PlanFileError(f"{path} {error.reason}{otherwise}") from None
     if wrong := fault(plan):
-        raise PlanFileError(f"{path} {wrong}")
+        raise PlanFileError(f"{path} {wrong}{_AS_RENDERED if _no_plan(plan) == '' else ''}")
     assert isinstance(plan, dict)
     return plan
 
@@ -125,7 +126,7 @@ def read_baseline_sections(path: Path) -> Mapping[str, Any]:
         lines = _lines_of(path)
         messages = [f"{path}{_line(lines, each)} {each}" for each in found[:_MOST_REPORTED]]
         messages += [f"{path} has {len(found) - _MOST_REPORTED} more such faults"] * (len(found) > _MOST_REPORTED)
-        raise PlanFileError("\nerror: ".join(messages) + "\nhelp: use the plan.json as it was rendered")
+        raise PlanFileError("\nerror: ".join(messages) + _AS_RENDERED)
     assert isinstance(plan, dict)
     return plan
 
@@ -138,13 +139,14 @@ def _baseline_faults(plan: Mapping[str, Any]) -> Iterator[str]:
         name for name, since in first.items() if since <= plan["format"] and not isinstance(plan.get(name), list)
     ):
         yield f"is not a complete plan: it has no list `{name}`"
-    yield from (
-        f"is not a complete plan: it has no `{name}`"
-        for name in ("name", "domain")
-        if not isinstance(plan.get(name), str)
-    )
+    yield from _unnamed(plan)
     yield from misshapen(plan)
     yield from twice(plan)
+
+
+def _unnamed(plan: Mapping[str, Any]) -> Iterator[str]:
+    texts = (name for name in ("name", "domain") if not isinstance(plan.get(name), str))
+    yield from (f"is not a complete plan: it has no `{name}`" for name in texts)
 
 
 def _lines_of(path: Path) -> Mapping[str, int]:
@@ -176,6 +178,7 @@ def _faults(plan: Mapping[str, Any]) -> Iterator[str]:
         if not (_has(link["a"], _OF_END) and _has(link["b"], _OF_END)):
             yield f"is not a complete plan: row {number} of `links` has an end without `{'`, `'.join(_END[:3])}` or the like"
             return
+    yield from _unnamed(plan)
 
 
 def _has(row: Any, fields: frozenset[str]) -> bool:

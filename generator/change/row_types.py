@@ -33,7 +33,7 @@ def fit(record: type[Struct], needed: frozenset[str], rows: Sequence[Any]) -> bo
 @cache
 def _row_type(record: type[Struct], needed: frozenset[str] = frozenset()) -> type[Struct]:
     """Return the type of a record's rows, in which fields that are not needed may be missing."""
-    hints = get_type_hints(record)
+    hints = get_type_hints(record, include_extras=True)
     fields = [(name, _type(hints[name]), *(() if name in needed else (UNSET,))) for name in record.__struct_fields__]
     return msgspec.defstruct(record.__name__, fields, kw_only=True, forbid_unknown_fields=True)
 
@@ -43,6 +43,8 @@ def _type(hint: Any) -> Any:
     origin, inner = get_origin(hint), get_args(hint)
     if hint in _SIMPLE:
         return _SIMPLE[hint]
+    if origin is Annotated:
+        return hint
     if origin in {Union, types.UnionType}:
         return Union[tuple(map(_type, inner))]  # noqa: UP007  (of as many as there are)
     if origin is tuple or origin is list:

@@ -8,34 +8,38 @@ import types
 from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
 from functools import cache, partial, reduce
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from ipaddress import ip_network
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
+from generator.change.choices import Choices
 from generator.change.row_records import RECORDS
 from generator.change.row_types import LONGEST_TEXT, fit
 from generator.change.tables import IDENTITY
+from generator.plan.misfit import MisfitError, convert
 from generator.plan.power.turns import TURN
+from generator.plan.ranges import Count, Digits, Links, Units
 from generator.plan.sections import CHOICES, INTERFACES, LAUNCHES, RESERVED_PORTS, SIZED, STORES, SUBNET_LINKS
 
 _NUMBERING: Mapping[str, Mapping[str, Any]] = {
-    "digits": {"of": str, "digits": int},
-    "block": {"of": str, "kind": str, "first": int, "start": int, "count": int},
+    "digits": {"of": str, "digits": Digits},
+    "block": {"of": str, "kind": str, "first": int, "start": int, "count": Links},
     "fabric": {
-        "fabric": str, "models": tuple[str, ...], "host_gbps": float, "uplink_gbps": float, "leaves_per_su": int, "sus_per_pod": int, "carrier": str,
-        "uplinks": int, "uplink_steps": tuple[int, ...], "peer_links": int, "upper": tuple[int, ...], "reasons": Mapping[str, str],
+        "fabric": str, "models": tuple[str, ...], "host_gbps": float, "uplink_gbps": float, "leaves_per_su": Count, "sus_per_pod": Count, "carrier": str,
+        "uplinks": Count, "uplink_steps": tuple[Count, ...], "peer_links": Count, "upper": tuple[Count, ...], "reasons": Mapping[str, str],
     },
-    "run": {"fabric": str, "member": str, "su": int, "first": int, "count": int, "near": int | None, "at": int, "zones": tuple[tuple[int, ...], ...]},
+    "run": {"fabric": str, "member": str, "su": Count, "first": int, "count": Count, "near": int | None, "at": int, "zones": tuple[tuple[int, ...], ...]},
     "trunk": {"fabric": str, "leaf": int, "uplink": int, "spine": int, "port": int},
     "managed": {"fabric": str, "tier": str, "ordinal": int, "leaf": int, "cage": int},
-    "pdus": {"rack": str, "leaf": int, "first": int, "count": int},
+    "pdus": {"rack": str, "leaf": int, "first": int, "count": Count},
     "optics": {"fabric": str, "kind": str, "cages": str, "a": str, "b": str},
     TURN: {"of": str, "turn": int},
     "rack": {"rack": str, "row": int, "position": int, "use": str},
     "row": {
-        "group": str, "first": int, "count": int, "per_rack": int, "height_u": int, "units": tuple[int, ...], "racks": tuple[str, ...],
+        "group": str, "first": int, "count": Count, "per_rack": Count, "height_u": Units, "units": tuple[Units, ...], "racks": tuple[str, ...],
     },
-    "place": {"device": str, "rack": str, "unit": int, "height_u": int, "group": str},
+    "place": {"device": str, "rack": str, "unit": Units, "height_u": Units, "group": str},
     "stack": {"of": str, "racks": tuple[tuple[str, ...], ...], "edges": tuple[int | None, ...], "counts": tuple[int, ...]},
 }  # fmt: skip
 """The rows of `change/write_baseline`, by `what` they are."""
@@ -43,10 +47,11 @@ _OPTIONAL: Mapping[str, frozenset[str]] = {"run": frozenset({"at"}), "place": fr
 """Fields of these that a row may lack."""
 _UNREAD = frozenset({CHOICES, INTERFACES, LAUNCHES, RESERVED_PORTS, SIZED, STORES, SUBNET_LINKS})
 """Sections that no comparison and no baseline reads: `plan/read_back` checks them against the types of the plan."""
+_NUMBERS, _HISTORY = "numbering", "history"
+_LISTS = frozenset({*RECORDS, *IDENTITY, _NUMBERS}) - _UNREAD
 _NAME = re.compile(r"[a-z]([a-z0-9-]{0,61}[a-z0-9])?")
 """Names are folders of a tree, too."""
 _LARGEST = 1 << 64
-_NUMBERS, _HISTORY = "numbering", "history"
 _DEEPEST = 6
 Test = Callable[[Any], bool]
 
@@ -54,12 +59,22 @@ Test = Callable[[Any], bool]
 def misshapen(plan: Mapping[str, Any]) -> Iterator[str]:
     """Yield the rows that are not as clustergen writes them, as text to put after the plan's name."""
     for section, value in plan.items():
+        if section == CHOICES:
+            yield from _of_choices(value)
         if section in _UNREAD:
             continue
         if isinstance(value, list):
             yield from _wrong(section, value)
-        elif not _plain(value):
-            yield f"is not a complete plan: `{section}` is not a section that clustergen writes"
+        elif section in _LISTS or not _plain(value):
+            yield f"is not a complete plan: `{section[:80]}` is not a section that clustergen writes"
+
+
+def _of_choices(value: Any) -> Iterator[str]:
+    """Yield the first value of the choices that comparisons read and that is not as clustergen writes it."""
+    try:
+        convert(value, Choices)
+    except MisfitError as error:
+        yield f"is not a complete plan: {error.at((CHOICES, *error.loc))}"
 
 
 def contradictions(plan: Mapping[str, Any]) -> Iterator[str]:
@@ -79,6 +94,31 @@ def contradictions(plan: Mapping[str, Any]) -> Iterator[str]:
     for number, port in enumerate(plan["ports"], 1):
         if port["switch"] not in devices:
             yield f"is not a complete plan: row {number} of `ports` names {port['switch'][:80]}, which is not a switch of the plan"
+    yield from _unknown_models(plan)
+    for number, row in enumerate(plan.get("filters", ()), 1):
+        texts = (line[name] for line in row["lines"] for name in ("prefix", "ipv6") if line.get(name))
+        yield from (
+            f"is not a complete plan: row {number} of `filters` has the prefix {text[:80]!r}, which is none"
+            for text in texts
+            if not _is_prefix(text)
+        )
+
+
+def _unknown_models(plan: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the devices whose hardware is not among that of the plan, if it has any."""
+    hardware = plan.get(CHOICES, {}).get("hardware")
+    for section in ("hosts", "switches") if hardware else ():
+        for number, row in enumerate(plan[section], 1):
+            if row["model"] not in hardware[section]:
+                yield f"is not a complete plan: row {number} of `{section}` has the model {row['model'][:80]!r}, which `{CHOICES}.hardware.{section}` does not have"
+
+
+def _is_prefix(text: str) -> bool:
+    try:
+        ip_network(text)
+    except ValueError:
+        return False
+    return True
 
 
 def twice(plan: Mapping[str, Any]) -> Iterator[str]:
@@ -182,13 +222,15 @@ def _single(value: Any) -> bool:
 
 @cache
 def _tests(record: type[Struct]) -> Mapping[str, Test]:
-    hints = get_type_hints(record)
+    hints = get_type_hints(record, include_extras=True)
     return {name: _test(hints[name]) for name in record.__struct_fields__}
 
 
 def _test(hint: Any) -> Test:
     """Return the test of a value by the type of its field, as it is in JSON."""
     origin, inner = get_origin(hint), get_args(hint)
+    if origin is Annotated:
+        return partial(_within, _test(inner[0]), inner[1])
     if origin in {Union, types.UnionType}:
         return reduce(_either, map(_test, inner))
     if origin is Mapping:
@@ -214,6 +256,11 @@ def _test(hint: Any) -> Test:
     if isinstance(hint, type) and issubclass(hint, Struct):
         return partial(_fits, _tests(hint))
     return _plain
+
+
+def _within(test: Test, meta: Meta, value: Any) -> bool:
+    """Whether a value passes a test, and is in a range."""
+    return test(value) and meta.ge <= value <= meta.le
 
 
 def _either(one: Test, two: Test) -> Test:

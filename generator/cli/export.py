@@ -21,6 +21,7 @@ from generator.exports.nautobot.load import Loaded, load
 from generator.exports.netbox.answers import netbox_survey
 from generator.exports.tree import plan_of
 from generator.plan.plan import Plan
+from generator.plan.read_back import contradicts
 from generator.render.artifact import Artifact
 from generator.source.diagnostic import SpecError
 from generator.source.document import Document
@@ -105,9 +106,7 @@ def _made(plan: Plan, kind: str, asked: Asked, tree: Path) -> list[Artifact]:
     try:
         return list(_KINDS[kind].files(plan, asked))
     except BROKEN as error:
-        raise PlanFileError(
-            f"{tree} is not a complete plan: use the file as it was rendered ({type(error).__name__}: {error})"
-        ) from None
+        raise PlanFileError(f"{tree} {contradicts(error)}") from None
 
 
 def _write(made: list[Artifact], output: Path | None, *, folder: bool, quiet: bool) -> None:

@@ -14,6 +14,7 @@ from generator.cli.say import say
 from generator.cli.session import make_session
 from generator.cli.sides import changed_files, is_spec, read_sides
 from generator.data import data_dir
+from generator.plan.read_back import CONTRADICT, contradicts
 from generator.render.change.as_json import as_json
 from generator.render.change.markdown import markdown
 from generator.render.change.text import text
@@ -91,6 +92,12 @@ def command(
                 say(f"{count} files in {work_order}", err=True)
     except (PlanFileError, TreeError) as error:
         say(f"error: {error}", err=True)
+        raise SystemExit(1) from None
+    except CONTRADICT as error:
+        given = [str(path) for path in (old, new) if not is_spec(path)]
+        if not given:
+            raise
+        say(f"error: {' or '.join(given)} {contradicts(error)}", err=True)
         raise SystemExit(1) from None
     if form == "json":
         click.echo(as_json(found), nl=False)

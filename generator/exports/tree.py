@@ -19,4 +19,4 @@ def plan_of(path: Path) -> Plan:
             read_rows(file, ": pass a rendered tree or its plan.json; `clustergen render SPEC -o TREE` writes one")
         )
     except ValueError as error:
-        raise PlanFileError(f"{file}: {error}; render the spec again with this release") from None
+        raise PlanFileError(f"{file} {error}") from None

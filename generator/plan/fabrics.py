@@ -11,14 +11,15 @@ from generator.model.device import TIERS, LinkKind
 from generator.model.fabric_shape import FabricShape
 from generator.model.planes import envelope_links, envelope_switches, switch_name
 from generator.model.ratio import nothing_crosses, oversubscription
+from generator.plan.ranges import Count, Links
 
 
 class FabricMember(Struct, frozen=True, kw_only=True):
     """Devices of one kind that are cabled to a fabric: their count, their role, and the speeds of each one's ports, Gb/s."""
 
     name: str
-    installed: int
-    max: int
+    installed: Count
+    max: Count
     computes: bool
     manages: bool
     """Whether it runs the fabric."""
@@ -30,7 +31,7 @@ class SuRoom(Struct, frozen=True, kw_only=True):
 
     su: int
     member: str
-    count: int
+    count: Count
 
 
 class TierModel(Struct, frozen=True, kw_only=True):
@@ -54,19 +55,19 @@ class Fabric(Struct, frozen=True, kw_only=True):
     """The fabric on whose switches this one has its ports; empty where it has its own."""
     carries: tuple[str, ...]
     """The fabrics that have their ports on its switches."""
-    planes: int
-    planes_there: int
+    planes: Count
+    planes_there: Count
     """Planes that are installed."""
-    leaves: int
-    spines: int
-    cores: int
+    leaves: Count
+    spines: Count
+    cores: Count
     load_balancing: Literal["hash", "adaptive"] | None
     """How its switches spread flows, if the spec states it."""
-    sus: int
+    sus: Count
     """Scalable units."""
-    leaves_per_su: int
+    leaves_per_su: Count
     """In one plane."""
-    pods: int
+    pods: Count
     joined: bool
     """Whether it has switches above its leaves."""
     crosses: bool
@@ -80,19 +81,19 @@ class Fabric(Struct, frozen=True, kw_only=True):
     host_gbps: float
     uplink_gbps: float
     """Speed between its switches."""
-    peer_links: int
+    peer_links: Count
     """Links between the two leaves of a pair."""
-    core_group: int
+    core_group: Count
     """Cores that the spines of one place share; 0 where there are none."""
     oversubscription: float
     """Host bandwidth to uplink bandwidth of the fullest leaf, with the installed uplinks."""
     allowed_oversubscription: float
     """The ratio that the spec allows at a leaf, or at a spine below cores."""
-    envelope_links: Mapping[LinkKind, int]
+    envelope_links: Mapping[LinkKind, Links]
     """Links of the envelope by kind."""
     reasons: Mapping[str, str]
     """Which rule decided each count."""
-    reserve_ports: int
+    reserve_ports: Count
     """Ports that each leaf keeps free."""
     mtu_bytes: int
     host_mtu_bytes: int

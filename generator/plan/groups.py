@@ -10,6 +10,7 @@ from generator.model.cluster import Cluster
 from generator.model.floor import host_height
 from generator.model.groups import HostGroup
 from generator.model.naming import device_name
+from generator.plan.ranges import Count, Digits, Units
 
 
 class Group(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -21,12 +22,12 @@ class Group(Struct, frozen=True, kw_only=True, omit_defaults=True):
     entry: HostModel
     """What the catalog states of the model."""
     os: str
-    count: int
-    max: int
-    digits: int
+    count: Count
+    max: Count
+    digits: Digits
     """Digits of the ordinal in a host's name."""
-    height_u: int
-    gap_units: int
+    height_u: Units
+    gap_units: Units
     """Empty rack units above each host."""
     driver: int | None
     """The branch of the GPU driver that is installed; None where the image has it."""

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from generator.catalog.entry import HostRole
 from generator.model.device import LinkKind, SwitchTier
+from generator.plan.ranges import Units
 from generator.source.span import Loc
 from generator.spec.base import FabricName
 from generator.spec.states import State
@@ -21,8 +22,8 @@ class Host(Struct, frozen=True, kw_only=True):
     role: HostRole
     model: str
     rack: str
-    unit: int
-    height_u: int
+    unit: Units
+    height_u: Units
     su: int | None
     domain: int | None
     gpus: int
@@ -42,8 +43,8 @@ class Retired(Struct, frozen=True, kw_only=True):
     group: str
     ordinal: int
     rack: str
-    unit: int
-    height_u: int
+    unit: Units
+    height_u: Units
 
 
 _NEGOTIATED_FROM_GBPS = 25
@@ -138,8 +139,8 @@ class Switch(Struct, frozen=True, kw_only=True):
     os: str | None
     version: str
     rack: str
-    unit: int
-    height_u: int
+    unit: Units
+    height_u: Units
     asn: int | None
     loopback: str
     loopback_ipv6: str
@@ -174,7 +175,7 @@ class Rack(Struct, frozen=True, kw_only=True):
     row: int
     position: int
     use: str
-    units: int
+    units: Units
 
 
 class Tier(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -207,8 +208,8 @@ class FreePlace(Struct, frozen=True, kw_only=True):
     name: str
     model: str
     rack: str
-    unit: int
-    height_u: int
+    unit: Units
+    height_u: Units
 
 
 class Membership(Struct, frozen=True, kw_only=True):

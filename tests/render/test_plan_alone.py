@@ -71,7 +71,7 @@ def test_what_is_rendered_is_what_the_plan_says(tmp_path: Path) -> None:
 def test_a_plan_that_is_none_is_refused(tmp_path: Path) -> None:
     rows = rows_of(plan_data(cluster(), tmp_path))
     assert fault(rows) == ""
-    with pytest.raises(ValueError, match="format 3 or 4"):
+    with pytest.raises(ValueError, match="only formats 3 and 4"):
         read_back({**rows, "format": 2})
     rows["choices"]["site"]["services"]["ntp"] = 5
     with pytest.raises(ValueError, match=r"ntp"):

@@ -5,6 +5,7 @@ from ipaddress import IPv4Network
 
 from msgspec import Struct
 
+from generator.plan.ranges import Bits
 from generator.source.span import Loc
 
 
@@ -27,7 +28,7 @@ class Field(Struct, frozen=True):
     """One coordinate: its name, its width, how many values the envelope uses."""
 
     name: str
-    bits: int
+    bits: Bits
     used: int
 
     @property

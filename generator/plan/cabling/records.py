@@ -3,6 +3,7 @@
 from msgspec import Struct
 
 from generator.model.device import LinkKind
+from generator.plan.ranges import Units
 from generator.spec.base import FabricName
 
 LEGS = " + "
@@ -14,7 +15,7 @@ class LinkEnd(Struct, frozen=True, kw_only=True):
 
     device: str
     rack: str
-    unit: int
+    unit: Units
     cage: str
     port: int
     ports: int
@@ -71,7 +72,7 @@ class Harness(Struct, frozen=True, kw_only=True):
     """
 
     rack: str
-    unit: int
+    unit: Units
     device: str
     cage: str
     ports: str

@@ -2,6 +2,7 @@
 
 import json
 
+from generator.exports.formats import exports
 from tests.fuzz.bend import bend, bite
 from tests.fuzz.ground import Case
 
@@ -22,6 +23,8 @@ def make(case: Case) -> list[list[str]]:
             whole = bend(whole, dice, case.canary, most=2)
         plan = case.write("plan.json", json.dumps(whole))
     sides = [str(plan), str(case.spec)]
+    if dice.random() < 0.3:
+        return [["export", sides[0], dice.choice(sorted(exports())), "-o", f"{case.folder}/exported"]]
     if dice.random() < 0.4:
         return [["render", sides[1], "-o", f"{case.folder}/build", "-j1", "--baseline", sides[0], "--allow-disruptive"]]
     dice.shuffle(sides)
