@@ -7,14 +7,16 @@ from pathlib import Path
 import click
 from msgspec.structs import asdict
 
+from generator.change.formats import PLAN, PlanFileError
 from generator.cli.crew import Crew, cores
 from generator.cli.options import json_option
 from generator.cli.say import say, say_json, table
+from generator.plan.read_back import unfit
 from generator.source.limits import Limit, memory_limit, time_limit
 from generator.verify.discovered import cabling
 from generator.verify.judges import PROGRAMS, READERS, Judge, manifest, plain
 from generator.verify.reach import BROKEN
-from generator.verify.rendered import shared
+from generator.verify.rendered import rendered, shared
 from generator.verify.sonic_yang.judge import ON_SWITCHES, config_db
 from generator.verify.tree_files import no_tree
 from generator.verify.verdict import Verdict, counted
@@ -121,13 +123,26 @@ def _judged(judge: Judge, tree: Path) -> Verdict:
         with time_limit(_SECONDS), memory_limit(_MORE_BYTES):
             return judge(tree)
     except BROKEN as error:
-        fault = f"a file cannot be read ({type(error).__name__}: {error})"
+        said = (
+            _of_plan(tree)
+            or f"a file cannot be read ({type(error).__name__}: {' '.join(str(error).split())[:_LONGEST]})"
+        )
     except (Limit, MemoryError):
-        fault = f"a file takes more than {_SECONDS} s or {_MORE_BYTES // 1024**3} GiB to be judged"
-    return Verdict(judge.__name__, 1, ran=True, note="reader of rendered files", faults=[fault])
+        said = f"a file takes more than {_SECONDS} s or {_MORE_BYTES // 1024**3} GiB to be judged"
+    return Verdict(judge.__name__, 1, ran=True, note="reader of rendered files", faults=[said])
+
+
+def _of_plan(tree: Path) -> str:
+    """Return what is wrong with the plan of a tree, in which a judge could not read something; empty where it is as clustergen writes it."""
+    try:
+        said = unfit(rendered(tree).plan)
+    except PlanFileError as error:
+        return str(error).partition("\n")[0]
+    return f"{tree / PLAN} {said}" if said else ""
 
 
 _MOST = 10
+_LONGEST = 300
 _SECONDS = 900
 _MORE_BYTES = 8 * 1024**3
 """Of processor time and memory for one judge: some times what 131,072 GPUs take."""

@@ -30,6 +30,17 @@ CONTRADICT = (LookupError, TypeError, ValueError, AttributeError, ArithmeticErro
 """Errors of plans whose values have their types and do not belong together."""
 
 
+def unfit(rows: Mapping[str, Any]) -> str:
+    """Return why sections of this release hold no plan, to be put after its name; empty where they do, or are of a format without every choice."""
+    if rows.get("format") not in (_FIRST_WHOLE, FORMAT):
+        return ""
+    try:
+        _plan(rows)
+    except MisfitError as error:
+        return f"is not a complete plan: {error}"
+    return ""
+
+
 def read_back(rows: Mapping[str, Any]) -> Plan:
     """Return the plan whose sections these are.
 

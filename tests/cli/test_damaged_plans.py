@@ -15,6 +15,7 @@ from generator.analysis.close import close
 from generator.change.difference import difference
 from generator.change.earlier_plan import read_earlier_plan
 from generator.change.formats import PlanFileError, read_rows
+from generator.cli.check import _judged
 from generator.cli.main import main
 from generator.exports.export import Asked, ExportError
 from generator.exports.formats import exports
@@ -24,6 +25,7 @@ from generator.plan.read_back import CONTRADICT
 from generator.plan.sections import sections
 from generator.render.encode import plain
 from generator.source.limits import memory_limit, time_limit
+from generator.verify.rendered import rendered
 from tests.depth import turns
 from tests.ours import CATALOG
 
@@ -151,3 +153,12 @@ def test_an_export_names_the_place(
     assert wanted in first
     assert len(more) <= 1
     assert "as it was rendered" in result.output
+
+
+def test_a_judge_names_the_place(whole: dict[str, Any], tmp_path: Path) -> None:
+    path = tmp_path / "plan.json"
+    path.write_text(json.dumps(_put(whole, ("choices", "site", "services"), 5)), encoding="utf-8")
+    verdict = _judged(lambda tree: rendered(tree).plan["choices"]["site"]["services"]["dns"], tmp_path)
+    assert verdict.faults == [
+        f"{path} is not a complete plan: `choices.site.services` is 5, which clustergen does not write there"
+    ]
