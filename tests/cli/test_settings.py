@@ -131,6 +131,18 @@ SESSIONS: list[Fault] = [
     ("eos", _LEAF, "", " +neighbor SPINES ttl maximum-hops 1\n", "", "router bgp", "ttl maximum-hops is not set: ttl_security of the fabric"),
     ("eos", _EDGE, "", "( +neighbor SPINES) bfd\n", r"\1 bfd\n\1 ttl maximum-hops 1\n", "ttl maximum-hops", "maximum-hops is set: the fabric has no ttl_security"),
 ]  # fmt: skip
+OWN: list[Fault] = [
+    ("sonic", _LEAF, "", r'"Loopback0\|[0-9.]+/32"', '"Loopback0|10.99.9.9/32"', '"LOOPBACK_INTERFACE"', "is not set: the plan has this address for the switch"),
+    ("sonic", _EDGE, "", r'"Loopback1\|[0-9.]+/32"', '"Loopback1|10.99.9.9/32"', '"LOOPBACK_INTERFACE"', "is not set: the plan has this address for the switch"),
+    ("sonic", _EDGE, "", r'("src_ip": )"[0-9.]+"', r'\1"10.99.9.9"', "10.99.9.9", "vtep src_ip is 10.99.9.9, not 10."),
+    ("sonic", _EDGE, "", r'("vlan": "Vlan200", "vni": )"10200"', r'\1"9999"', "9999", "map_10200_Vlan200 vni is 9999, not 10200: the VLAN has this"),
+    ("cumulus", _LEAF, "", r"( lo:\n +ipv4:\n +address:\n +)[0-9.]+/32", r"\g<1>10.99.9.9/32", "address:", "is not set: the plan has this address for the switch"),
+    ("cumulus", _EDGE, "", r"(source:\n +address: )[0-9.]+", r"\g<1>10.99.9.9", "10.99.9.9", "source address is 10.99.9.9, not 10."),
+    ("cumulus", _EDGE, "", r"10200: \{\}", "9999: {}", "vni:", "vni 10200 is not set: the VLAN has this VXLAN network"),
+    ("eos", _LEAF, "", r"(interface Loopback0\n(?: .*\n)*? +ip address )\S+", r"\g<1>10.99.9.9/32", "10.99.9.9", "ip address is 10.99.9.9/32, not 10."),
+    ("eos", _EDGE, "", r"vxlan source-interface Loopback1", "vxlan source-interface Loopback0", "", "source-interface is Loopback0, not Loopback1: tunnels"),
+    ("eos", _EDGE, "", r"vxlan vlan 200 vni 10200", "vxlan vlan 200 vni 9999", "", "vxlan vlan 200 vni is 9999, not 10200"),
+]  # fmt: skip
 QUEUES: list[Fault] = [
     ("sonic", _LEAF, "", '"cir": "5000000000", "pir": "5000000000"', '"cir": "5000000000", "pir": "9000000000"', "", "scheduler.cnp_400G pir is 9000000000, not 5000000000: notifications have 10 per cent"),
     ("sonic", _LEAF, "", ', "pir": "5000000000"', "", "scheduler.cnp_400G", "scheduler.cnp_400G pir is not set: notifications"),
@@ -222,6 +234,11 @@ def test_a_fault_at_a_host_port_is_found_at_its_line(fault: Fault, trees: Trees)
 
 @pytest.mark.parametrize("fault", SESSIONS, ids=lambda fault: f"{fault[0]} {fault[6][:40]}")
 def test_a_fault_of_a_session_is_found_at_its_line(fault: Fault, trees: Trees) -> None:
+    found(fault, trees)
+
+
+@pytest.mark.parametrize("fault", OWN, ids=lambda fault: f"{fault[0]} {fault[6][:40]}")
+def test_a_fault_of_a_switch_s_own_address_or_network_is_found_at_its_line(fault: Fault, trees: Trees) -> None:
     found(fault, trees)
 
 

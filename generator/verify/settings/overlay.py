@@ -55,7 +55,7 @@ def _eos(switch: SwitchRows) -> Iterator[Wanted]:
         yield Wanted(("interface Vxlan1", f"vxlan vrf {name} vni"), vni, _NO_VNI)
         yield from _targets(switch, (bgp, f"vrf {name}"), "route-target import evpn", vni)
         yield from _targets(switch, (bgp, f"vrf {name}"), "route-target export evpn", vni)
-    for vlan, vni in _segments(switch):
+    for vlan, vni in segments(switch):
         yield from _targets(switch, (bgp, f"vlan {vlan}"), "route-target both", vni)
         yield Wanted((bgp, f"vlan {vlan}", "redistribute learned"), "", _NO_HOSTS)
 
@@ -66,7 +66,7 @@ def _targets(switch: SwitchRows, block: Loc, line: str, vni: str) -> Iterator[Wa
         yield Wanted((*block, line), f"one that ends in :{vni}", _NO_ROUTES)
 
 
-def _segments(switch: SwitchRows) -> Iterator[tuple[int, str]]:
+def segments(switch: SwitchRows) -> Iterator[tuple[int, str]]:
     """Yield the VLANs of a switch that tunnels stretch, with their VXLAN networks."""
     if switch.row["vtep"]:
         vnis = {row["vlan"]: row["vni"] for row in switch.plan["vlans"] if row["vni"] is not None}
