@@ -5,6 +5,7 @@ import signal
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from subprocess import SubprocessError
 from types import FrameType
 
 import click
@@ -25,6 +26,7 @@ from generator.verify.reach import BROKEN
 PROMPT = "twin> "
 _INTERRUPTED = 130
 _TERMINATED = 128
+_LONGEST = 300
 
 
 def _listed() -> str:
@@ -94,8 +96,15 @@ def command(
             say(memory, err=True)
         with opened(running):
             good = _work(running, asked if given else _lines(running.names("part"), quiet=quiet), as_json=as_json)
-    except (TwinError, BottleError, *BROKEN) as error:
+    except (TwinError, BottleError, OSError, SubprocessError) as error:
         say(f"error: {error}", err=True)
+        raise SystemExit(1) from None
+    except BROKEN as error:
+        said = " ".join(str(error).split())[:_LONGEST]
+        say(
+            f"error: a file of {root} is not as clustergen writes it ({type(error).__name__}: {said}): render it again",
+            err=True,
+        )
         raise SystemExit(1) from None
     except KeyboardInterrupt:
         say("interrupted; everything is removed", err=True)

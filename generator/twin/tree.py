@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from generator.twin.answer import TwinError
 from generator.twin.cumulus_config import FILE, CumulusConfig
 from generator.twin.host_network import NETPLAN, HostInterface, read_interfaces
 from generator.twin.switch_config import SwitchConfig
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from generator.twin.switch_config import Interface
+
+_FOLDER = re.compile(r"(hosts|host_groups)/[a-z0-9][a-z0-9.-]*")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,15 +120,28 @@ class Tree:
 
     def host_file(self, host: str, path: str) -> Path:
         """Where a file of a host is, its own or its group's."""
-        folders = [self.root / each for each in self._host_folders[host]]
+        folders = [self.root / each for each in self._folders_of(host)]
         places = [folder / path for folder in folders]
         return next((place for place in reversed(places) if place.exists()), places[-1])
 
-    @cached_property
-    def _host_folders(self) -> dict[str, list[str]]:
-        """The folders of each host by the manifest: its group's, and its own, which wins."""
-        folders: dict[str, list[str]] = json.loads((self.root / "manifest.json").read_text("utf-8"))["hosts"]
+    def _folders_of(self, host: str) -> list[str]:
+        """Return the folders of a host: its group's, and its own, which wins.
+
+        Raises:
+            TwinError: the manifest does not name them, or names others.
+        """
+        folders = self._host_folders.get(host) if isinstance(self._host_folders, dict) else None
+        if not isinstance(folders, list) or not all(
+            isinstance(each, str) and _FOLDER.fullmatch(each) for each in folders
+        ):
+            raise TwinError(f"manifest.json of {self.root} does not name the folders of {host}: render the tree again")
         return folders
+
+    @cached_property
+    def _host_folders(self) -> object:
+        """What the manifest has of the folders of hosts."""
+        manifest = json.loads((self.root / "manifest.json").read_text("utf-8"))
+        return manifest.get("hosts") if isinstance(manifest, dict) else None
 
     def mtu_bytes(self, end: End) -> int:
         """Return the MTU of a switch port."""

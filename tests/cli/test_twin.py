@@ -24,6 +24,7 @@ from generator.twin.order import all_commands, help_text, read_order
 from generator.twin.sample_tree import SampleTree
 from generator.twin.scope import read_scope
 from generator.twin.slurm_files import read_slurm
+from generator.twin.tree import Tree
 from generator.verify.discovered import read_subnet
 
 if TYPE_CHECKING:
@@ -143,6 +144,13 @@ def edit(file: Path, old: str, new: str) -> None:
     text = file.read_text(encoding="utf-8")
     assert old in text
     file.write_text(text.replace(old, new), encoding="utf-8")
+
+
+@pytest.mark.parametrize("hosts", [None, 5, {"gpu1": 7}, {"gpu1": ["../../../etc"]}, {"gpu1": [["hosts/gpu1"]]}])
+def test_a_forged_manifest_names_no_folder(hosts: object, tmp_path: Path) -> None:
+    (tmp_path / "manifest.json").write_text(json.dumps({} if hosts is None else {"hosts": hosts}))
+    with pytest.raises(TwinError, match="does not name the folders of gpu1"):
+        Tree(tmp_path).host_file("gpu1", "etc/hosts")
 
 
 def test_hostile_names_and_files_are_refused(small: Path, tmp_path: Path) -> None:
