@@ -79,9 +79,10 @@ class SourceFile(Struct, dict=True):
 
 
 class Options(Struct, frozen=True):
-    """The user's options for sources: the columns of a cabling list, by meaning."""
+    """The user's options for sources: the columns of a cabling list, by meaning, and the only format that counts (any if empty)."""
 
     columns: Mapping[str, str] = field(default_factory=dict)
+    only: str = ""
 
 
 Read = Callable[[SourceFile, Survey, Options], None]
@@ -107,6 +108,7 @@ def read_sources(paths: Sequence[Path], options: Options, every: Sequence[Format
     """
     problems: list[Diagnostic] = []
     found: dict[str, str] = {}
+    every = [each for each in every if options.only in {"", each.name}]
     for file, named in _files(paths, problems):
         kind = next((each for each in every if each.recognises(file, options)), None)
         found[file.name] = kind.name if kind else ""

@@ -1,10 +1,12 @@
 """clustergen import: spec, pins and assets of an existing cluster."""
 
 from pathlib import Path
+from typing import Any
 
 import click
 
 from generator.adopt.adopt import import_site
+from generator.adopt.formats import formats
 from generator.adopt.formats.cabling import COLUMNS
 from generator.adopt.ground import SPEC
 from generator.adopt.report import as_data, as_text, complete
@@ -23,8 +25,19 @@ from generator.spec.load import DocumentError
 _COLUMNS = ", ".join(COLUMNS)
 
 
+class _Source(click.Path):
+    """A file or folder that exists, or the name of a format, which may stand before them."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return a path, or the name as it is."""
+        named = value in {each.name for each in formats()} and not Path(value).exists()
+        return value if named else super().convert(value, param, ctx)
+
+
 @click.command("import")
-@click.argument("sources", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True), metavar="SOURCE...")
+@click.argument(
+    "sources", nargs=-1, required=True, type=_Source(path_type=Path, exists=True), metavar="[KIND] SOURCE..."
+)
 @click.option(
     "--output",
     "-o",
@@ -73,7 +86,7 @@ _COLUMNS = ", ".join(COLUMNS)
 @click.pass_context
 def command(
     ctx: click.Context,
-    sources: tuple[Path, ...],
+    sources: tuple[Path | str, ...],
     output: Path,
     map_file: Path | None,
     kind: tuple[str, ...],
@@ -87,17 +100,19 @@ def command(
     """Write spec, pins and assets of an existing cluster, from exports of the site's tools.
 
     SOURCEs are files or folders: NetBox (JSON or CSV), Ansible inventories, cabling lists (CSV), neighbours by LLDP, ibnetdiscover, config_db.json,
-    slurm.conf. Formats are recognised by content. Where two sources contradict each other, the first one is used and both are reported.
+    slurm.conf. Formats are recognised by content. With KIND (netbox, ansible, cabling, lldp, ibnetdiscover, config_db, slurm, slurm-topology), only files of
+    that format are read. Where two sources contradict each other, the first one is used and both are reported.
 
     Exit 0 if the files are written, 1 if they are not. With --strict, they are written only if every source is explained.
     """
+    only, paths = _split(sources)
     session = make_session(ctx, map_file or Path("cluster.yaml"), catalog)
     names = dict(each.partition("=")[::2] for each in columns)
     if unknown := set(names) - set(COLUMNS):
         raise click.UsageError(f"--column can name {_COLUMNS}, not {', '.join(sorted(unknown))}")
     try:
         site = read_map(map_file, kind, settings)
-        done = import_site(sources, site, Options(names), session.catalog())
+        done = import_site(paths, site, Options(names, only), session.catalog())
         made = files(done, site)
     except DocumentError as error:
         if error.document.name == SPEC:
@@ -134,3 +149,14 @@ def _write(made: list[Artifact], output: Path) -> None:
     except (TreeError, OSError) as error:
         say(f"error: {error}", err=True)
         raise SystemExit(1) from None
+
+
+def _split(sources: tuple[Path | str, ...]) -> tuple[str, list[Path]]:
+    """Return the format that was stated, empty where none was, and the files and folders."""
+    paths = [each for each in sources if isinstance(each, Path)]
+    words = [each for each in sources if isinstance(each, str)]
+    if words and (sources[0] != words[0] or len(words) > 1):
+        raise click.UsageError(f"one kind can be stated, before the sources; {words[-1]!r} is not a file or folder")
+    if not paths:
+        raise click.UsageError(f"state the files or folders after {words[0]!r}")
+    return "".join(words), paths

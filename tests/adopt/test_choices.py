@@ -89,3 +89,20 @@ def test_switch_trays_of_racks(stated: bool, tmp_path: Path, plans: Plans, rende
     assert report["not_seen"] == {"devices": [], "cables": []}
     assert report["devices"]["kinds"]["tray-nvsw"] == sum(1 for host in plan.hosts if host.group == "tray-nvsw")
     nothing_changes(rendered("nvl72-8-racks"), tmp_path)
+
+
+def test_a_format_that_is_stated_is_the_only_one(tmp_path: Path, plans: Plans, rendered: Callable[[str], Path]) -> None:
+    """`import netbox FILES`: other files of the folder do not count, and a file of another format is refused."""
+    plan = plans("roce-16")
+    folder = exports.write(tmp_path / "export", exports.netbox(plan))
+    (folder / "cables.csv").write_bytes((rendered("roce-16") / "cabling/cables.csv").read_bytes())
+    site_map = exports.site_map(example("roce-16"), plan, tmp_path)
+    report = imported(tmp_path, site_map, "netbox", folder)
+    assert report["sources"][str(folder / "cables.csv")] == ""
+    assert set(report["sources"].values()) == {"", "netbox"}
+    nothing_changes(rendered("roce-16"), tmp_path)
+    code, said = run("import", "lldp", folder / "cables.csv", "--map", site_map, "-o", tmp_path / "other")
+    assert (code, "formats that clustergen detects by their contents: neighbours by LLDP" in said) == (1, True), said
+    assert not (tmp_path / "other").exists()
+    for words in (["lldp"], [folder, "lldp"], ["lldp", "netbox", folder]):
+        assert run("import", *words, "-o", tmp_path / "other")[0] == 2
