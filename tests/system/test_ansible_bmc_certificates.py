@@ -20,8 +20,9 @@ from generator.analysis.close import close
 from generator.cli.output import write_tree
 from generator.render.backends import ansible, monitoring
 from tests.ours import TEMPLATES
-from tests.specs import cluster, plan_data
+from tests.specs import cluster, plan_data, with_site_services
 from tests.system.test_ansible_redfish import Run, changed, play
+from tests.system.test_syslog_tls import MANAGEMENT
 from tests.twin.authorities import subjects
 from tests.twin.redfish import Bmc
 from tests.twin.redfish_certificates import REPLACE, REQUEST
@@ -36,7 +37,9 @@ NAME = "gpu01-bmc.atlas.example.net"
 
 @pytest.fixture(scope="module")
 def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    spec = cluster() | {"services": {"tls": {}}, "monitoring": {"exporters": ["redfish"]}}
+    spec = with_site_services(cluster(), {"syslog": [MANAGEMENT], "tls": {}}) | {
+        "monitoring": {"exporters": ["redfish"]}
+    }
     plan = close(plan_data(spec, tmp_path_factory.mktemp("spec")))
     found = tmp_path_factory.mktemp("certificates") / "tree"
     write_tree([each for backend in (ansible, monitoring) for each in backend.render(plan, TEMPLATES)], found)
@@ -125,14 +128,18 @@ def test_a_bmc_gets_a_certificate_once(
 
 
 def test_a_bmc_makes_the_key_that_it_can_and_a_run_renews_it(tree: Path, bmc: Bmc) -> None:
-    """One that has RSA alone; it is verified by the authority in the run that renews its certificate, although that run would not."""
+    """One that has RSA alone; the run that renews its certificate verifies it by the authority, and has it send its logs."""
     bmc.certificates.allow(KeyPairAlgorithm=["TPM_ALG_SHA256", "TPM_ALG_RSA"])
     assert changed(certify(tree, bmc)) == 1
     key = shown(bmc).public_key()
     assert isinstance(key, rsa.RSAPublicKey)
     assert key.key_size == 2048
-    assert changed(certify(tree, bmc, redfish_certificates_renewed_before_days=400, redfish_validate_certs=True)) == 1
+    again: dict[str, Any] = {"redfish_certificates_renewed_before_days": 400, "redfish_validate_certs": True}
+    assert (
+        changed(certify(tree, bmc, redfish_logs=True, **again)) == 1 + 3
+    )  # a subscription, what it verifies by, and that it does
     assert shown(bmc).public_key() != key
+    assert bmc.events.trusted(bmc.events.to_syslog[0]) == (folder(bmc) / "authority.crt").read_text("ascii").strip()
 
 
 @pytest.mark.parametrize(
