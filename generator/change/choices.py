@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
-from generator.plan.ranges import Supplies
+from generator.plan.ranges import Supplies, Units
 
 
 class _Supplies(Struct):
@@ -24,6 +24,7 @@ class _Fixture(Struct):
 class _Model(Struct):
     """A model of hosts or switches."""
 
+    title: str = ""
     supplies: _Supplies | None = None
     rack_supplies: _Shelf | None = None
     rack_fixtures: tuple[_Fixture, ...] | None = None
@@ -60,11 +61,22 @@ class _Tier(Struct):
     nfs: _Pair | None = None
 
 
+class _Racks(Struct):
+    first_unit: Units = 1
+    reserved_units: tuple[Units, ...] = ()
+
+
+class _Cabling(Struct):
+    label: Mapping[str, Any] = field(default_factory=dict)
+
+
 class _Site(Struct):
     power: _Power
     circuit: _Circuit | None
     assets: Mapping[str, _Asset] = field(default_factory=dict)
     storage: Mapping[str, _Tier] = field(default_factory=dict)
+    racks: _Racks = field(default_factory=_Racks)
+    cabling: _Cabling | None = None
 
 
 class _Fabric(Struct):

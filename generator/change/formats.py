@@ -88,10 +88,9 @@ def fault(plan: Any) -> str:
     """Return why a value is not a plan, to be put after its name; empty where it is one."""
     if wrong := _no_plan(plan):
         return wrong
-    from generator.change.choice_shapes import odd_choices  # noqa: PLC0415  (as below)
     from generator.change.shapes import contradictions, misshapen  # noqa: PLC0415  (the records of all rooms; most commands read no plan)
 
-    checks = (_faults, misshapen, contradictions, odd_choices)
+    checks = (_faults, misshapen, contradictions)
     return next((wrong for check in checks for wrong in check(plan)), "")
 
 

@@ -127,14 +127,20 @@ def test_choices_of_another_shape_are_refused(tmp_path: Path, rendered: Callable
     plan = json.loads((rendered("roce-16") / "plan.json").read_text())
     site, hardware = plan["choices"]["site"], plan["choices"]["hardware"]
     for choices, words in (
-        ([1], "Expected `object`, got `array`"),
-        ({"site": site | {"assets": []}, "hardware": hardware}, "$.site.assets"),
-        ({"site": site | {"power": {"feeds": 9}}, "hardware": hardware}, "$.site.power.feeds"),
+        ([1], "`choices`"),
+        ({"site": site | {"assets": []}, "hardware": hardware}, "`choices.site.assets`"),
+        (
+            {"site": site | {"power": site["power"] | {"feeds": 9}}, "hardware": hardware},
+            "`choices.site.power.feeds` is 9",
+        ),
         (
             {"site": site | {"cabling": {"label": {"width_mm": "x"}}}, "hardware": hardware},
             "other.json is not a complete plan: its `cabling.label`",
         ),
-        ({"site": site, "hardware": hardware | {"hosts": {}}}, "no hardware 'dgx-h100' of gpu01"),
+        (
+            {"site": site, "hardware": hardware | {"hosts": {}}},
+            "the model 'dgx-h100', which `choices.hardware.hosts` does not have",
+        ),
     ):
         (tmp_path / "other.json").write_text(json.dumps(plan | {"choices": choices}))
         result = run(rendered("roce-16"), tmp_path / "other.json")
