@@ -57,14 +57,16 @@ def gpu_cores(plan: Draft) -> Iterator[Finding]:
 )
 def slurm_release_unknown(plan: Draft) -> Iterator[Finding]:
     """Every host with a part in Slurm has a distribution whose release is known, or the version is stated."""
+    parts: dict[str, list[str]] = {}
     for part, systems in _packaged(plan):
         for system in systems:
-            if system not in PACKAGED:
-                yield KeyFinding(
-                    message=f"no package of Slurm in {system}, which {part} hosts have, is known: the files are for {release_of(plan)}",
-                    loc=_PLACE,
-                    help=_BY_HAND,
-                )
+            parts.setdefault(system, []).append(part)
+    for system in sorted(parts.keys() - PACKAGED.keys()):
+        yield KeyFinding(
+            message=f"no package of Slurm in {system}, which {' and '.join(parts[system])} hosts have, is known: the files are for {release_of(plan)}",
+            loc=_PLACE,
+            help=_BY_HAND,
+        )
 
 
 @plan_rule(
