@@ -35,8 +35,13 @@ def key_without_effect(plan: Draft) -> Iterator[Finding]:
 
 
 def _stated(spec: SpecModel | None, *keys: str) -> Iterator[str]:
-    """Yield the keys that a part of the spec states."""
-    yield from (key for key in keys if spec is not None and key in spec.model_fields_set)
+    """Yield the keys that a part of the spec states with another value than their default."""
+    if spec is None:
+        return
+    for key in keys:
+        default = type(spec).model_fields[key].get_default(call_default_factory=True, validated_data={})
+        if key in spec.model_fields_set and getattr(spec, key) != default:
+            yield key
 
 
 def _fabrics(plan: Draft) -> Iterator[Idle]:

@@ -244,7 +244,10 @@ def test_where_it_cannot_judge(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     """No plan, or no nft: it says so, and how to get it."""
     assert reachability(tmp_path).result == "not run"
     sections = ("racks", "hosts", "switches", "links", "ports", "cables", "addresses", "zones", "flows", "roce")
-    (tmp_path / "plan.json").write_text(json.dumps({"format": 2, **{name: [] for name in sections}}), encoding="utf-8")
+    (tmp_path / "plan.json").write_text(
+        json.dumps({"format": 2, "name": "atlas", "domain": "atlas.example.net", **{name: [] for name in sections}}),
+        encoding="utf-8",
+    )
     monkeypatch.setattr(shutil, "which", lambda *_, **__: None)
     verdict = reachability(tmp_path)
     assert verdict.result == "not run"
