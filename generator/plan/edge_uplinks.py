@@ -53,6 +53,15 @@ edge_home = frontend_home
 """The fabric under which uplinks are stated."""
 
 
+def tenants_of_rails(cluster: Cluster) -> set[str]:
+    """Return the tenants whose uplinks announce their rails: the site has routes to these, and they to it."""
+    return {
+        each.spec.tenant
+        for each in stated_uplinks(cluster)
+        if each.home == COMPUTE and each.spec.tenant and RAILS in each.spec.announce
+    }
+
+
 def plan_uplinks(cluster: Cluster, addressing: Addressing, vrfs: Iterable[Vrf]) -> Iterator[SiteUplink]:
     """Yield every uplink whose leaf and cage exist; `rules/edge.py` reports the others."""
     instances = {vrf.tenant: vrf.name for vrf in vrfs if vrf.fabric == edge_home(cluster)}

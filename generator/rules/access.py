@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from generator.plan.access.records import BURST, PODS, SITE, Service, Zone
 from generator.plan.access.services import SERVICES, service_of
 from generator.plan.draft import Draft
+from generator.plan.edge_uplinks import COMPUTE, tenants_of_rails
 from generator.plan.plan import Plan
 from generator.rules import plan_rule, plan_warning
 from generator.source.diagnostic import Note
@@ -125,6 +126,7 @@ def access_no_route(plan: Draft) -> Iterator[Finding]:
     tenants = {name: each.tenant for name, each in plan.spec.segments.items() if each.tenant}
     networks = {zone.segment: _network(zone, tenants.get(zone.segment, "")) for zone in plan.access.zones}
     outward = {_of_tenant(uplink.tenant) for uplink in plan.site_uplinks if uplink.tenant}
+    outward |= {COMPUTE} if tenants_of_rails(plan.cluster) else set()
     out = plan.spec.addressing.oob_way_out
     vlans = vlan_segments(plan)
     for name, rule, party, loc in stated(plan, "to"):
@@ -134,7 +136,7 @@ def access_no_route(plan: Draft) -> Iterator[Finding]:
         apart = [each for each in apart if not (out and _by_uplink(each, there))]
         # Routes of VLANs cross between instances (plan/leaks.py).
         apart = [each for each in apart if not {each, there} <= vlans]
-        # A tenant's own uplinks to the site join its segments with it.
+        # A tenant's own uplinks to the site join its segments with it, and its rails where they announce these.
         apart = [each for each in apart if SITE not in {each, there} or not {networks[each], networks[there]} & outward]
         strange = sorted({networks[each] for each in apart})
         if strange:
@@ -142,7 +144,7 @@ def access_no_route(plan: Draft) -> Iterator[Finding]:
                 message=f"access.{name} connects {party} with a party on the {strange[0]} network, and no route leads from one to the other",
                 loc=loc,
                 notes=(Note("the source is stated here", ("access", name, "source")),),
-                help="name parties of one network: the in-band segment, your own segments and the site are one network; compute, storage and out of band are separate networks, and a tenant's segments reach the site over their own uplinks",
+                help="name parties of one network: the in-band segment, your own segments and the site are one network; compute, storage and out of band are separate networks, and a tenant's segments, and rails that it announces, reach the site over their own uplinks",
             )
 
 

@@ -20,6 +20,7 @@ from generator.plan.secrets import used
 from generator.render.backends import cumulus, docs, sonic
 from generator.render.cumulus.grammar import fault
 from generator.render.tree import render_tree
+from generator.spec.load import DocumentError
 from generator.verify.reach.edge import edge
 from generator.verify.reach.judge import reachability
 from generator.verify.settings.judge import settings
@@ -256,6 +257,57 @@ def test_a_filter_at_a_tenant_s_way_that_blocks_or_lets_in_is_found(tree: Path) 
         faults = edge(tree).faults
         file.write_text(good, encoding="utf-8")
         assert any(f"/{name}: fw-blue, IPv4: packets" in fault and said in fault for fault in faults), (said, faults)
+
+
+ARCHIVE = {"source": ["site"], "to": ["compute/compute"], "services": ["tcp/8443"], "why": "a service"}
+
+
+def test_rails_that_are_announced_lead_to_the_site(tmp_path: Path) -> None:
+    """Its tenant's hosts have routes to the accepted networks in the tables of rails; `access` opens the filters of their ports, and of no others."""
+    spec = pair()
+    spec["access"] = {"archive": ARCHIVE}
+    plan = plan_data(spec, tmp_path)
+    rails = {host: next(each for each in plan.interfaces_of[host] if each.name == "rail3") for host in ("gpu1", "gpu3")}
+    assert rails["gpu1"].table_routes == ("10.0.0.0/9", "198.51.100.0/22")
+    assert rails["gpu1"].table_routes_ipv6 == ("fd42:c1:0:1::/105", "2001:db8:100::/48")
+    assert rails["gpu3"].table_routes == ("10.0.0.0/9",)
+    bonds = (each for each in plan.interfaces_of["gpu1"] if each.name == "bond0")
+    assert all("198.51.100.0/22" not in each.unreachable for each in bonds)
+    assert [flow.to for flow in plan.access.flows_from["site"] if flow.origin] == ["compute/compute@blue"]
+    filters = {each.name: each for switch in plan.switches for each, _ in plan.filters_on(switch)}
+    assert {name for name, each in filters.items() if any("8443" in line.why for line in each.lines)} == {
+        "COMPUTE-COMPUTE-BLUE"
+    }
+    del spec["fabrics"]["compute"]["edge"]["fw-blue"]
+    with pytest.raises(DocumentError, match="access-no-route"):
+        plan_data(spec, tmp_path)
+
+
+SHUT = {
+    "sonic": ("config_db.json", r'("COMPUTE-COMPUTE-BLUE\|RULE_\d+_(?:ACK|RST)": \{[^}]*"PACKET_ACTION": )"FORWARD"', r'\1"DROP"'),
+    "cumulus": ("startup.yaml", r"permit(: \{\}\n(?: .*\n){2,9}? +remark: answers of tcp/8443 to site\n)", r"deny\1"),
+    "eos": ("running.cfg", r"permit( tcp \S+ eq 8443 any established)", r"deny\1"),
+}  # fmt: skip
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("os", SHUT)
+def test_rails_answer_the_site_as_access_says(os: str, tmp_path: Path, program: Callable[[str], str]) -> None:
+    """The request passes the host's firewall and the answer its port's filter, on each system; a filter that drops answers is found."""
+    program("nft")
+    spec = pair(os, MODELS[os])
+    spec["access"] = {"archive": ARCHIVE}
+    write_tree(render_tree(plan_data(spec, tmp_path), TEMPLATES), tmp_path / "build")
+    assert not edge(tmp_path / "build").faults
+    assert not reachability(tmp_path / "build").faults
+    name, pattern, instead = SHUT[os]
+    file = tmp_path / "build" / "switches" / "compute-leaf1" / name
+    good = file.read_text(encoding="utf-8")
+    shut = re.sub(pattern, instead, good)
+    assert shut != good
+    file.write_text(shut, encoding="utf-8")
+    said = "site to compute/compute@blue, tcp/8443: allowed by the plan, but its reply is blocked by"
+    assert any(said in fault for fault in reachability(tmp_path / "build").faults)
 
 
 SESSIONS: dict[str, list[tuple[str, Callable[[str], str], str]]] = {

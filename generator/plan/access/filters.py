@@ -20,6 +20,7 @@ from generator.plan.addressing.pods import POD_ROLES
 from generator.plan.addressing.segments import INBAND
 from generator.plan.addressing.spans import less_prefixes
 from generator.plan.edge import EDGE, OOB, Family, SiteUplink
+from generator.plan.edge_uplinks import COMPUTE
 
 BORDER = "border"
 _BROADCAST = "255.255.255.255/32"
@@ -75,7 +76,7 @@ def port_filter(access: Access, fabric: str, role: str, tenant: str) -> PortFilt
 def edge_filter(access: Access, uplinks: Sequence[SiteUplink]) -> PortFilter:
     """Make the filter of a front port that leads to the site: the packets that its uplinks may bring, in any instance.
 
-    In the default instance these are those that a border host may pass in. A tenant has no matrix with the site: accepted prefixes may reach announced ones.
+    In the default instance these are those that a border host may pass in. In a tenant's, accepted prefixes may reach announced ones, and the filters of its hosts' ports have the matrix.
     """
     return PortFilter(
         name=f"{EDGE.upper()}-{uplinks[0].cage}",
@@ -188,7 +189,9 @@ def _from_outside(family: _Family, zone: Zone) -> Iterator[FilterLine]:
     ports of clients.
     """
     yield from _posing(family)
-    yield from _entering(family, family.flows_from(SITE))
+    # Rails are reached by their tenant's own uplink alone.
+    into = (flow for flow in family.flows_from(SITE) if family.access.zone[flow.to].fabric != COMPUTE)
+    yield from _entering(family, into)
     if home := family.home(zone):
         yield from _answers(family, home)
         # Errors about a conversation, such as a packet that is too large for a router outside (RFC 1191); a host's firewall drops the rest.

@@ -20,6 +20,7 @@ from generator.plan.addressing.addresses import Addressing
 from generator.plan.addressing.pods import POD_ROLES, routed_pods
 from generator.plan.addressing.segments import INBAND
 from generator.plan.addressing.tunnel import tunnel_prefix, tunnel_spec
+from generator.plan.edge_uplinks import COMPUTE, tenants_of_rails
 from generator.plan.hosts.logs import collecting_zones, services_of_logs
 from generator.plan.infiniband.ipoib import Ipoib
 from generator.spec.monitoring import UfmSpec
@@ -32,10 +33,11 @@ def plan_access(cluster: Cluster, addressing: Addressing, ipoib: Sequence[Ipoib]
     """Make the matrix of a cluster: every flow once, by source, destination and service."""
     zones = tuple(plan_zones(cluster, addressing, ipoib))
     flows: dict[tuple[str, str, str], Flow] = {}
+    outward = tenants_of_rails(cluster)
     for need in _needs(cluster, zones):
         for source in _named(zones, need.source):
             for to in _named(zones, need.to):
-                if not need.across and _strangers(source, to):
+                if (not need.across and _strangers(source, to)) or _cut_off(source, to, outward):
                     continue
                 for name in need.services:
                     service = service_of(name)
@@ -69,6 +71,14 @@ def _strangers(source: Zone, to: Zone) -> bool:
     """Whether two zones belong to different tenants, or are a tenant's hosts and hosts of the same role without a tenant."""
     both = bool(source.tenant and to.tenant)
     return source.tenant != to.tenant and (both or source.role == to.role)
+
+
+def _cut_off(source: Zone, to: Zone, outward: set[str]) -> bool:
+    """Whether one end is the site and the other are rails of hosts without a route to it. `outward`: tenants with one."""
+    ends = (source, to)
+    return any(zone.name == SITE for zone in ends) and any(
+        zone.fabric == COMPUTE and zone.tenant not in outward for zone in ends
+    )
 
 
 def _named(zones: Iterable[Zone], party: str) -> list[Zone]:

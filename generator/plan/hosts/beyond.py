@@ -1,4 +1,4 @@
-"""Destinations of a host over a tenant's segment instead of its default route: prefixes of the site, and networks of other instances.
+"""Destinations of a host over a tenant's segment or rails instead of its default route: prefixes of the site, and networks of other instances.
 
 The answer must leave by the same instance, so each network is reached over one segment only: the one that an uplink announces or a flow names. Of two routes to one network
 Linux refuses the second, and of two segments of a tenant the other end may have a route back to one.
@@ -20,6 +20,17 @@ def beyond(plan: Plan, vlans: Iterable[int]) -> dict[int, tuple[str, ...]]:
         wanted = (*_of_the_site(plan, vlan, mine), *_of_others(plan, vlan, mine))
         found[vlan] = tuple(prefix for prefix in wanted if prefix not in earlier)
     return found
+
+
+def beyond_rails(plan: Plan, tenant: str, rails: Iterable[str]) -> tuple[str, ...]:
+    """Return the prefixes that the uplinks of a tenant accept, if they announce these prefixes of rails. The default route may be one: each rail has a table of its own."""
+    own = set(rails)
+    mine = (
+        uplink
+        for uplink in plan.site_uplinks
+        if tenant and uplink.tenant == tenant and own & {line.partition(" ")[0] for line in uplink.announce}
+    )
+    return tuple(dict.fromkeys(line.prefix for uplink in mine for each in uplink.families for line in each.accepts))
 
 
 def _of_the_site(plan: Plan, vlan: int, mine: tuple[int, ...]) -> tuple[str, ...]:

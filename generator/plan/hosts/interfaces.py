@@ -20,7 +20,7 @@ from generator.plan.addressing.pools import PINNED_OOB
 from generator.plan.addressing.records import Address, AddressUse
 from generator.plan.cabling.records import Link
 from generator.plan.draft import Draft
-from generator.plan.hosts.beyond import beyond
+from generator.plan.hosts.beyond import beyond, beyond_rails
 from generator.plan.hosts.records import HostInterface, InterfaceKind
 from generator.plan.plan import Plan
 from generator.plan.records import Host
@@ -58,7 +58,7 @@ def host_interfaces(plan: Draft, host: Host) -> Iterator[HostInterface]:
             routed[link.fabric] = number + 1
             found = _routed(plan, host, link, port, number)
             pools.update(dict.fromkeys(found.table_routes))
-            yield found
+            yield _onward(plan, host, found)
     yield from members
     if members:
         yield from _bond(plan, host, members, tuple(pools))
@@ -117,6 +117,19 @@ def _routed(plan: Draft, host: Host, link: Link, port: HostPort | None, number: 
         neighbours=tuple(map(str, shared)),
         neighbours_ipv6=tuple(twin for prefix in shared for twin in _twin(plan, link, prefix)),
         backup_metric=BACKUP_METRIC + number if link.fabric == "storage" else None,
+    )
+
+
+def _onward(plan: Plan, host: Host, port: HostInterface) -> HostInterface:
+    """Return a port whose table also leads to the networks of the site that its tenant's uplinks join with the rails."""
+    found = beyond_rails(plan, plan.tenants.get(host.name, ""), port.table_routes)
+    return replace(
+        port,
+        table_routes=(*port.table_routes, *(prefix for prefix in found if ":" not in prefix)),
+        table_routes_ipv6=(
+            *port.table_routes_ipv6,
+            *(prefix for prefix in found if ":" in prefix and port.gateway_ipv6),
+        ),
     )
 
 
