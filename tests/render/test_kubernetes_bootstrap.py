@@ -109,6 +109,17 @@ def test_installers_agree(tmp_path: Path) -> None:
     assert {each["server"] for each in configs.values() if "server" in each} == {f"https://{SHARED}:9345"}
 
 
+def test_an_identity_provider_in_the_cluster_is_let_in_to_by_its_port(tmp_path: Path) -> None:
+    """By name or by address; nothing opens to the site, and no way there is needed."""
+    for host in ("login1", "login1.atlas.example.net", "10.160.128.1"):
+        oidc = {"issuer": f"https://{host}:8443/realms/hpc", "client_id": "atlas"}
+        plan = plan_data(_spec(**KUBEADM, oidc=oidc), tmp_path)
+        login = next(each for each in plan.hosts if each.name == "login1")
+        found = [flow for flow in plan.access.flows if flow.service.ports == ((8443, 8443),)]
+        assert [(flow.source, flow.to) for flow in found] == [("inband/control", "inband/login")]
+        assert any(set(found) <= set(each.flows) for each in entrances(plan, login))
+
+
 def test_installers_agree_on_the_identity_provider(tmp_path: Path) -> None:
     """Flags of the API server, as each installer takes them; without a provider none has any."""
     oidc = {"issuer": "https://login.example.net/realms/hpc", "client_id": "atlas", "username_claim": "email"}

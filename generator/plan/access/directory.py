@@ -5,8 +5,10 @@ from ipaddress import AddressValueError, IPv4Address, IPv4Network
 
 from generator.model.cluster import Cluster
 from generator.plan.access.records import SITE, Zone
+from generator.plan.access.services import https_at
 from generator.plan.addressing.segments import INBAND
 from generator.spec.directory import server_of
+from generator.spec.oidc import issuer_of
 
 _SERVICES = {389: "ldap", 636: "ldaps"}
 
@@ -18,6 +20,14 @@ def directory_servers(cluster: Cluster, zones: Iterable[Zone]) -> Iterator[tuple
     for uri in directory.uris if directory else ():
         _, host, port = server_of(uri)
         yield uri, server_zone(cluster, zones, host), _SERVICES.get(port, f"tcp/{port}")
+
+
+def identity_provider(cluster: Cluster, zones: Iterable[Zone]) -> Iterator[tuple[str, str, str]]:
+    """Yield the identity provider of Kubernetes, if there is one, in the same form."""
+    kubernetes = cluster.spec.scheduler.kubernetes
+    if kubernetes and kubernetes.oidc:
+        host, port = issuer_of(kubernetes.oidc.issuer)
+        yield kubernetes.oidc.issuer, server_zone(cluster, zones, host), https_at(port)
 
 
 def server_zone(cluster: Cluster, zones: Iterable[Zone], host: str) -> str:

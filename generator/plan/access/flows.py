@@ -11,9 +11,9 @@ from msgspec import UNSET, convert
 from generator.catalog.exporter import read_exporter
 from generator.catalog.facts import read_values
 from generator.model.cluster import Cluster
-from generator.plan.access.directory import directory_servers
+from generator.plan.access.directory import directory_servers, identity_provider
 from generator.plan.access.records import BURST, PODS, SITE, Access, Flow, Need, Zone
-from generator.plan.access.services import POD_SERVICES, https_at, service_of
+from generator.plan.access.services import POD_SERVICES, service_of
 from generator.plan.access.storage_flows import site_store_needs, storage_needs
 from generator.plan.access.zones import GATEWAYS, plan_zones
 from generator.plan.addressing.addresses import Addressing
@@ -24,7 +24,6 @@ from generator.plan.edge_uplinks import COMPUTE, tenants_of_rails
 from generator.plan.hosts.logs import collecting_zones, services_of_logs
 from generator.plan.infiniband.ipoib import Ipoib
 from generator.spec.monitoring import UfmSpec
-from generator.spec.oidc import issuer_of
 
 _NEEDS = convert(read_values("access", "needs"), dict[str, tuple[Need, ...]])
 
@@ -104,7 +103,7 @@ def _needs(cluster: Cluster, zones: tuple[Zone, ...]) -> Iterator[Need]:
     if (tunnel := tunnel_spec(spec)) is not None:
         yield from _NEEDS["burst"]
         yield Need(SITE, f"{INBAND}/control", (f"udp/{tunnel.port}",), "burst hosts: WireGuard")
-    yield from _kubernetes(cluster)
+    yield from _kubernetes(cluster, zones)
     yield from storage_needs(cluster)
     yield from site_store_needs(cluster, zones)
     if spec.monitoring.enabled:
@@ -175,19 +174,13 @@ def _outside(cluster: Cluster, zones: tuple[Zone, ...]) -> Iterator[Need]:
         yield Need("bmc", SITE, bmc_services, "services of BMCs")
 
 
-def _kubernetes(cluster: Cluster) -> Iterator[Need]:
+def _kubernetes(cluster: Cluster, zones: tuple[Zone, ...]) -> Iterator[Need]:
     """Yield what daemons of Kubernetes need of each other, and pods of hosts."""
     kubernetes = cluster.spec.scheduler.kubernetes
     if not kubernetes:
         return
-    if kubernetes.oidc is not None:
-        port = issuer_of(kubernetes.oidc.issuer)[1]
-        yield Need(
-            f"{INBAND}/control",
-            SITE,
-            (https_at(port),),
-            "kubernetes: keys of the identity provider",
-        )
+    for _, zone, service in identity_provider(cluster, zones):
+        yield Need(f"{INBAND}/control", zone.partition("@")[0], (service,), "kubernetes: keys of the identity provider")
     routed = routed_pods(cluster) is not None
     yield from _routed_pods() if routed else ()
     yield from _NEEDS["kubernetes"]
