@@ -7,7 +7,7 @@ from re import split
 from urllib.parse import urlsplit
 
 from generator.plan.draft import Draft
-from generator.plan.hosts.resolvers import resolvers_inband
+from generator.plan.hosts.resolvers import resolvers, resolvers_inband
 from generator.plan.provisioning.names import named_addresses
 from generator.plan.provisioning.places import servers_of
 from generator.plan.provisioning.zones import answered
@@ -15,7 +15,7 @@ from generator.rules import plan_warning
 from generator.source.span import Loc
 from generator.spec.backups import server_of
 from generator.spec.base import SpecModel
-from generator.spec.checks.rule import Finding
+from generator.spec.checks.rule import Finding, KeyFinding
 
 _EACH = "*"
 
@@ -55,6 +55,26 @@ def name_without_resolver(plan: Draft) -> Iterator[Finding]:
                 message=f"hosts cannot look up {name}: they have no resolver",
                 loc=loc,
                 help="state services.dns, add a host with role: control, or use the server's address",
+            )
+
+
+@plan_warning(
+    title="Compute hosts that cannot look each other up",
+    why="Jobs of several hosts, and the pairs of acceptance (`acceptance/pairs.csv`), start with names of other hosts. Compute hosts look these up by DNS alone: `/etc/hosts` has their own names, and those of control and login hosts. `clustergen check` refuses the tree, unless it has no pairs.",
+    fix="Add hosts with `role: control` on the frontend, which run BIND, or state `services.dns` and serve the names of the cluster there.",
+)
+def hosts_without_resolver(plan: Draft) -> Iterator[Finding]:
+    """Where there are several compute hosts, each has a network whose settings name a resolver."""
+    asked, compute = resolvers(plan), plan.hosts_of.get("compute", [])
+    firsts = {host.group: host for host in reversed(compute)} if len(compute) > 1 else {}
+    for group, host in sorted(firsts.items()):
+        if not any(map(asked.asked_on, plan.interfaces_of[host.name])):
+            yield KeyFinding(
+                message=f"compute hosts of hosts.{group} cannot look up other compute hosts: they have no resolver",
+                loc=("hosts", group),
+                help="add hosts with role: control, or state services.dns"
+                if "frontend" in plan.fabrics
+                else "add fabrics.frontend, and hosts with role: control or services.dns",
             )
 
 

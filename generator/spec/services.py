@@ -23,7 +23,7 @@ class SnmpSpec(SpecModel):
 
 
 class ServicesSpec(SpecModel):
-    """Services of the site. If left out, control hosts serve time, and names are only in /etc/hosts (on control and login hosts for every host)."""
+    """Services of the site. If left out, control hosts serve time and names. Without control hosts, names are only in /etc/hosts (on login hosts for every host)."""
 
     dns: tuple[Address4, ...] = ()
     """DNS resolvers. A control host is named by its management address, which switches ask; hosts ask its in-band address."""
