@@ -13,12 +13,13 @@ from generator.plan.cabling.plugs import plugs
 from generator.render.artifact import RenderError
 from generator.render.cabling.label_form import tia_lines
 from tests.conftest import missing, tree_of
+from tests.pdu_specs import managed
 from tests.plan.test_cables import fabric
 from tests.plan.test_harnesses import quad
 from tests.render.qr_reader import matrix_of, text_of
 from tests.specs import Spec, cluster, plan_data
 
-_LABEL = re.compile(r'<li class="[a-z]*">(<svg.*?</svg>)<(b|em|strong)>([^<]*)</\2><i>([^<]*?)(?:, unit ____)?</i>')
+_LABEL = re.compile(r'<li class="[a-z ]*">(<svg.*?</svg>)<(b|em|strong)>([^<]*)</\2><i>([^<]*?)(?:, unit ____)?</i>')
 
 
 def labelled(spec: Spec, folder: Path, **label: object) -> dict[str, str]:
@@ -92,10 +93,34 @@ def test_legs_of_a_splitter_are_all_in_its_identifier(tmp_path: Path) -> None:
     trunks = [plug for plug in plugs(plan) if " + " in plug.there]
     assert trunks
     for plug in trunks:
-        identifier, devices = tia_lines(plug.here, plug.there)
+        lines = tia_lines(plug.here, plug.there)
+        assert lines
+        identifier, devices = lines
         assert identifier.partition("/")[2].count("+") == plug.there.count(" + ")
         assert all(leg.split()[1] in devices for leg in plug.there.split(" + "))
 
 
 def test_a_text_that_the_site_has_pinned_stays() -> None:
-    assert tia_lines("row 3, left", "A01-U05 gpu1 1") == ("row 3, left", "A01-U05 gpu1 1")
+    assert tia_lines("row 3, left", "A01-U05 gpu1 1") is None
+
+
+@pytest.mark.parametrize(("spec", "key"), [(quad(2, 4), "harnesses"), (managed(), "pdus")])
+def test_an_arrow_is_before_the_other_end(spec: Spec, key: str, tmp_path: Path) -> None:
+    """Of labels that have an identifier of both ends, the second line has none; those of harnesses and of PDUs' cables have it, as in labels.csv."""
+    tree = labelled(spec, tmp_path, form="tia-606")
+    text = sheets(tree)
+    assert set(re.findall(r"(\S+) i \+ i::before { content: none }", text)) == {".own", ".identified"}
+    found: dict[bool, set[str]] = {True: set(), False: set()}
+    for kinds, cable in re.findall(r'<li class="([a-z ]+)"><b>([^<]+)</b>', text):
+        found["identified" not in kinds].add(cable)
+    rows = list(csv.DictReader(io.StringIO(tree["cabling/labels.csv"])))
+    assert found[False] == {row["cable_id"] for row in rows if not row["line3"].startswith("> ")}
+    assert found[True] >= {row["cable_id"] for row in rows if row["line3"].startswith("> ")}
+    assert (
+        found[True]
+        >= {
+            row["harness" if key == "harnesses" else "cable"]
+            for row in csv.DictReader(io.StringIO(tree[f"cabling/{key}.csv"]))
+        }
+        > set()
+    )

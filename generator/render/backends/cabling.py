@@ -163,5 +163,15 @@ def _cord_rows(plan: Plan) -> Iterator[tuple[object, ...]]:
 def _label_row(plug: Plug, form: str | None) -> tuple[object, ...]:
     link, near = plug.link, plug.near
     text = link.label_a if plug.end == "a" else link.label_b
-    first, second = plug_lines(plug, form) if form else (plug.here, f"> {plug.there}")
-    return (link.cable, plug.end, near.rack, near.unit, near.device, text, link.cable, first, second)
+    first, second, arrow = plug_lines(plug, form)
+    return (
+        link.cable,
+        plug.end,
+        near.rack,
+        near.unit,
+        near.device,
+        text,
+        link.cable,
+        first,
+        f"> {second}" if arrow else second,
+    )

@@ -13,16 +13,17 @@ from generator.plan.cabling.records import LEGS
 _PLACE = re.compile(r"(?P<rack>\S+)-U(?P<unit>[0-9]+) (?P<device>\S+) (?P<port>\S+)")
 
 
-def plug_lines(plug: Plug, form: str | None) -> tuple[str, str]:
-    """Return the two lines below the id."""
-    return (plug.here, plug.there) if form is None else tia_lines(plug.here, plug.there)
+def plug_lines(plug: Plug, form: str | None) -> tuple[str, str, bool]:
+    """Return the two lines below the id, and whether they are this end and the other one: the second then has an arrow before it."""
+    both = None if form is None else tia_lines(plug.here, plug.there)
+    return (plug.here, plug.there, True) if both is None else (*both, False)
 
 
-def tia_lines(here: str, there: str) -> tuple[str, str]:
-    """Return the identifier of both ends, and the devices that people look for."""
+def tia_lines(here: str, there: str) -> tuple[str, str] | None:
+    """Return the identifier of both ends, and the devices that people look for; None where the site has pinned its own text."""
     ends = [[_PLACE.fullmatch(leg) for leg in side.split(LEGS)] for side in (here, there)]
     if not all(leg for side in ends for leg in side):
-        return here, there  # the site has pinned its own text
+        return None
     identifier = "/".join("+".join(_identifier(leg) for leg in side if leg) for side in ends)
     return identifier, " > ".join(" + ".join(dict.fromkeys(leg["device"] for leg in side if leg)) for side in ends)
 

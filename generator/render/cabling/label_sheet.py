@@ -11,7 +11,9 @@ from generator.render.drawing.palette import FABRICS
 from generator.render.escape import markup
 
 Label = tuple[str, str, str, str]
-"""The fabric, the id in large type, this end, the other end."""
+"""The fabric (and `IDENTIFIED`), the id in large type, this end, the other end."""
+IDENTIFIED = "identified"
+"""The class of labels whose first line has both ends: the second has no arrow before it."""
 COLOURS = [(name, paint.fill) for name, paint in FABRICS.items()]
 _KINDS = {
     "host_leaf": "host to leaf",
@@ -53,8 +55,9 @@ def cord_labels(cord: Cord) -> tuple[Label, Label]:
 
 def plug_label(plug: Plug, form: str | None) -> Label:
     """The label of one plug."""
-    first, second = map(markup, plug_lines(plug, form))
-    return plug.link.fabric, plug.link.cable, first, second
+    first, second, arrow = plug_lines(plug, form)
+    fabric = plug.link.fabric if arrow else f"{plug.link.fabric} {IDENTIFIED}"
+    return fabric, plug.link.cable, markup(first), markup(second)
 
 
 def cage_fabrics(links: Iterable[Link]) -> dict[tuple[str, str], str]:
