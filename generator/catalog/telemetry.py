@@ -1,5 +1,6 @@
 """Streaming telemetry by system of switches: subscribed paths, and the names of the collector's series."""
 
+import re
 from functools import cache, partial
 from typing import Annotated, Literal
 
@@ -34,6 +35,23 @@ class TelemetryPath(SpecModel):
         return _number(self.since) <= _number(version) and (
             self.until is None or _number(version) <= _number(self.until)
         )
+
+    def carries(self, series: "TelemetrySeries") -> bool:
+        """Whether a series is of it, or of a leaf below it."""
+        name = _name_of(self.path)
+        return f"{series.match.removeprefix(_MAY_COME)}_".startswith(f"{name}_")
+
+
+_MAY_COME = "(openconfig_)?"
+"""How patterns begin where gNMIc may put the module before a name."""
+_KEYS = re.compile(r"\[[^]]*\]|\*")
+
+
+@cache
+def _name_of(path: str) -> str:
+    """Return how names of a path's series begin, as patterns have it."""
+    words = re.sub(r"[^A-Za-z0-9{}]+", "_", _KEYS.sub("", path)).strip("_")
+    return words.replace("{priority}", "[0-7]")
 
 
 def _number(version: str) -> tuple[int, ...]:
@@ -89,9 +107,13 @@ class Telemetry(SpecModel):
     """Documents by short name."""
 
     def has(self, name: str, version: str) -> bool:
-        """Whether a release streams what becomes a series: a path and the series have the same source."""
-        given = {each.source for each in self.series.get(name, ())}
-        return any(path.source in given and path.there(version) for path in self.paths)
+        """Whether a release streams what becomes a series."""
+        given = self.series.get(name, ())
+        return any(path.there(version) and any(map(path.carries, given)) for path in self.paths)
+
+    def streamed(self, version: str) -> frozenset[str]:
+        """Return the series that a release streams."""
+        return frozenset(name for name in self.series if self.has(name, version))
 
 
 class CollectorRelease(SpecModel):

@@ -298,6 +298,7 @@ def test_counters_have_one_name_on_every_system(system: str, tmp_path: Path) -> 
     used = {each.source for each in (*facts.paths, *facts.states.values())}
     assert used | {way.source for ways in facts.series.values() for way in ways} <= set(facts.sources)
     assert set(facts.series) <= set(read_exporter("gnmic").metrics)
+    assert set(facts.series) == {name for path in facts.paths for name in facts.streamed(path.since)}
     plan = plan_data(spec_with(), tmp_path)
     telemetry = telemetry_of(plan)
     assert telemetry is not None
@@ -332,6 +333,7 @@ def relabelled(rules: list[dict[str, Any]], labels: Mapping[str, str]) -> dict[s
     [
         ({"model": "sn5600", "os": "sonic"}, set()),
         ({"model": "sn5600", "os": "cumulus"}, {"PfcWatchdogActed"}),
+        ({"model": "sn5600", "os": "cumulus", "version": "5.13"}, {"PfcStorm", "PfcAsymmetry", "PfcWatchdogActed"}),
         ({"model": "7060x6-64pe", "os": "eos"}, {"PfcStorm", "PfcAsymmetry", "PfcWatchdogActed"}),
     ],
 )
@@ -342,12 +344,14 @@ def test_no_alert_asks_for_what_nobody_streams(system: Spec, left_out: set[str],
     spec["hosts"]["storage"] |= {"model": "storage-2u-400g", "role": "storage"}
     spec["fabrics"] |= {name: {"technology": "roce", "leaf": system} for name in ("compute", "storage", "frontend")}
     spec["fabrics"]["oob"] |= {"leaf": {"model": "sn2201"}}
-    watch = watch_of(plan_data(spec, tmp_path))
+    plan = plan_data(spec, tmp_path)
+    watch = watch_of(plan)
     assert watch is not None
     (group,) = (group for group in watch.groups if group.group == "congestion")
     every = {rule.alert for rule in read_alerts("congestion").rules}
     assert every - {rule.alert for rule in group.rules} == left_out
-    streamed = {name for each in (system["os"], "sonic") for name in read_telemetry(each).series}
+    releases = {(switch.os or "", switch.version) for switch in plan.switches}
+    streamed = {name for each, version in releases for name in read_telemetry(each).streamed(version)}
     for each in group.records:
         streamed |= {each.record} if metric_names(each.expr) & streamed else set()
     for rule in group.rules:

@@ -52,11 +52,11 @@ def streams(plan: Plan, switch: Switch) -> bool:
 
 
 def streamed_series(plan: Plan, *, lossless: bool) -> frozenset[str]:
-    """Return the series that the system of some switch streams, installed or not; with `lossless`, of one whose fabric must not drop."""
+    """Return the series that the release of some switch streams, installed or not; with `lossless`, of one whose fabric must not drop."""
     fabrics = {name for name, roce in plan.roce.items() if roce.paused}
     asked = (switch for switch in plan.switches if switch.fabric in fabrics or not lossless)
-    systems = {switch.os for switch in asked if switch.os and streams(plan, switch)}
-    return frozenset(name for system in systems for name in read_telemetry(system).series)
+    releases = {(switch.os, switch.version) for switch in asked if switch.os and streams(plan, switch)}
+    return frozenset(name for system, version in releases for name in read_telemetry(system).streamed(version))
 
 
 def telemetry_of(plan: Plan) -> Telemetry | None:
