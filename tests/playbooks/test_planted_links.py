@@ -54,3 +54,18 @@ def test_folders_of_zones_are_roots(tmp_path: Path) -> None:
     said = _refused(tmp_path, "dns/tasks/owner.yml", dns_home=str(home))
     assert f"root writes to {home}/clustergen" in " ".join(said.split())
     assert home.stat().st_mode & 0o1000
+
+
+def test_the_folder_of_series_is_roots_before_figures_of_burst_hosts_are_there(tmp_path: Path) -> None:
+    """The stage of Slurm comes before that of the exporters, which give the folder to root."""
+    place, target = tmp_path / "prometheus" / "node-exporter", tmp_path / "etc"
+    _planted(place, target)
+    said = _refused(
+        tmp_path,
+        "slurm/tasks/burst_metrics.yml",
+        slurm_burst={"metrics": f"{place}/clustergen-burst.prom"},
+        exporters_written=str(place),
+        exporters_textfiles=str(place),
+    )
+    assert f"root writes to {place}" in " ".join(said.split())
+    assert not list(target.iterdir())
