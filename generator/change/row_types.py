@@ -34,11 +34,13 @@ def fit(record: type[Struct], needed: frozenset[str], rows: Sequence[Any]) -> bo
 def _row_type(record: type[Struct], needed: frozenset[str] = frozenset()) -> type[Struct]:
     """Return the type of a record's rows, in which fields that are not needed may be missing."""
     hints = get_type_hints(record, include_extras=True)
-    fields = [(name, _type(hints[name]), *(() if name in needed else (UNSET,))) for name in record.__struct_fields__]
+    fields = [
+        (name, json_type(hints[name]), *(() if name in needed else (UNSET,))) for name in record.__struct_fields__
+    ]
     return msgspec.defstruct(record.__name__, fields, kw_only=True, forbid_unknown_fields=True)
 
 
-def _type(hint: Any) -> Any:
+def json_type(hint: Any) -> Any:
     """Return the type of a value as it is in JSON, by the type of its field."""
     origin, inner = get_origin(hint), get_args(hint)
     if hint in _SIMPLE:
@@ -46,9 +48,9 @@ def _type(hint: Any) -> Any:
     if origin is Annotated:
         return hint
     if origin in {Union, types.UnionType}:
-        return Union[tuple(map(_type, inner))]  # noqa: UP007  (of as many as there are)
+        return Union[tuple(map(json_type, inner))]  # noqa: UP007  (of as many as there are)
     if origin is tuple or origin is list:
-        return list[_type(inner[0]) if len(set(inner) - {...}) == 1 else _Plain]  # type: ignore[misc]
+        return list[json_type(inner[0]) if len(set(inner) - {...}) == 1 else _Plain]  # type: ignore[misc]
     if origin is Literal:
         return hint
     if origin is Mapping:

@@ -15,7 +15,7 @@ from msgspec import Meta, Struct
 
 from generator.change.choices import Choices
 from generator.change.row_records import RECORDS
-from generator.change.row_types import LONGEST_TEXT, fit
+from generator.change.row_types import LONGEST_TEXT, fit, json_type
 from generator.change.tables import IDENTITY
 from generator.plan.misfit import MisfitError, convert
 from generator.plan.power.turns import TURN
@@ -175,16 +175,32 @@ def _wrong(section: str, rows: list[Any]) -> Iterator[str]:
             return
         tests = _tests_of(section, row)
         optional = _OPTIONAL.get(str(row.get("what")), frozenset())
-        if (section == _NUMBERS and not tests.keys() - optional <= row.keys()) or not _key_fields(
-            section
-        ) <= row.keys():
-            yield f"is not a complete plan: row {number} of `{section}` has values that clustergen does not write"
+        needed = tests.keys() - optional if section == _NUMBERS else _key_fields(section)
+        if lacking := needed - row.keys():
+            yield f"is not a complete plan: row {number} of `{section}` has no `{min(lacking)}`"
             return
         for name, value in row.items():
             test = tests.get(name, _plain)
             if not test(value):
-                yield f"is not a complete plan: `{name[:80]}` in row {number} of `{section}` has values that clustergen does not write"
+                error = _misfit(value, _hint_of(section, row, name))
+                yield f"is not a complete plan: {error.at((name, *error.loc), f' in row {number} of `{section}`')}"
                 return
+
+
+def _misfit(value: Any, hint: Any) -> MisfitError:
+    """Return what is wrong with a value: in a list or a mapping, the first one that does not have its type."""
+    try:
+        convert(value, json_type(hint))
+    except MisfitError as error:
+        return error
+    return MisfitError((), value)
+
+
+def _hint_of(section: str, row: Mapping[str, Any], name: str) -> Any:
+    """Return the type of a field in a row; object where none is known."""
+    if section == _NUMBERS:
+        return _NUMBERING.get(str(row.get("what")), {}).get(name, object)
+    return get_type_hints(RECORDS[section], include_extras=True).get(name, object) if section in RECORDS else object
 
 
 def _tests_of(section: str, row: Mapping[str, Any]) -> Mapping[str, Test]:

@@ -24,12 +24,12 @@ class MisfitError(Exception):
         super().__init__(dotted(loc))
         self.loc, self.value, self.missing = loc, value, missing
 
-    def at(self, loc: Loc) -> str:
-        """Return what is wrong, as a clause, for a value that the file has at another place."""
+    def at(self, loc: Loc, row: str = "") -> str:
+        """Return what is wrong, as a clause, for a value that the file has at another place; `row` is the row that this place is in."""
         path = dotted(tuple(part if isinstance(part, int) else part[:_LONGEST_KEY] for part in loc))[:_LONGEST_PATH]
         if self.missing:
-            return f"`{path}` has no `{self.missing}`"
-        return f"`{path}` is {_shown(self.value)}, which clustergen does not write there"
+            return f"`{path}`{row} has no `{self.missing}`"
+        return f"`{path}`{row} is {_shown(self.value)}, which clustergen does not write there"
 
     def __str__(self) -> str:
         """Return what is wrong, as a clause."""

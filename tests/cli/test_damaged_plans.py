@@ -48,7 +48,15 @@ FORGED: tuple[tuple[tuple[str | int, ...], Any, str], ...] = (
     (("choices", "fabrics", "oob", "members", 0), {}, "`choices.fabrics.oob.members[0]` has no `name`"),
     (("interfaces", 3, "mtu_bytes"), "x", "`interfaces[3].mtu_bytes` is 'x'"),
     (("interfaces", 3, "host"), "nobody", "`interfaces[3].host` is 'nobody'"),
-    (("roce", 0, "dscp"), [], "row 1 of `roce`"),
+    (("roce", 0, "dscp"), [], "`dscp` in row 1 of `roce` is a list"),
+    (
+        ("hosts", 0, "ordinal"),
+        "x" * 5000,
+        f"`ordinal` in row 1 of `hosts` is '{'x' * 59}..., which clustergen does not write there",
+    ),
+    (("links", 1, "a", "unit"), [7], "`a.unit` in row 2 of `links` is a list"),
+    (("hosts", 0), {}, "row 1 of `hosts` has no `name`"),
+    (("numbering", 0, "what"), "words", "`what` in row 1 of `numbering` is 'words'"),
     (("choices", "layouts", 0, "prefix"), "10.0.0.1/99", "`choices.layouts[0].prefix` is '10.0.0.1/99'"),
     (("choices", "hardware", "switches", "sn5600", "cages", 0), "x", "sn5600.cages[0]` is 'x'"),
 )
