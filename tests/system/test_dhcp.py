@@ -81,6 +81,20 @@ def test_kea_reads_every_example(
     proven("kea-dhcp4 -t", f"{name}: {len(subnets)} subnets")
 
 
+def test_kea_reads_a_cluster_where_nothing_starts_from_the_network(tmp_path: Path) -> None:
+    """Without a frontend no class of clients gets a file, and Kea takes no empty list of classes."""
+    spec = cluster(2, most=2)
+    spec["hosts"] = {name: spec["hosts"][name] for name in ("gpu", "control")}
+    spec["fabrics"] = {name: spec["fabrics"][name] for name in ("compute", "oob")}
+    spec = {key: value for key, value in spec.items() if key not in {"storage", "scheduler"}}
+    plan = plan_data(spec, tmp_path)
+    write_tree(render_tree(plan, TEMPLATES), tmp_path / "tree")
+    conf = tmp_path / "tree" / KEA
+    assert "client-classes" not in json.loads(conf.read_text(encoding="utf-8"))["Dhcp4"]
+    judged = leases(tmp_path / "tree")
+    assert (judged.ran, judged.files, judged.faults) == (True, 1, [])
+
+
 def test_leases_are_those_of_the_plan(
     plan: Draft, tree: Path, office: Office, proven: Callable[[str, str], None]
 ) -> None:

@@ -34,7 +34,9 @@ def kea_config(dhcp: Dhcp) -> dict[str, Any]:
                 {"name": "domain-name", "data": dhcp.domain},
                 {"name": "domain-search", "data": dhcp.domain},
             ],
-            "client-classes": [_class(each) for each in dhcp.classes],
+            **(
+                {"client-classes": [_class(each) for each in dhcp.classes]} if dhcp.classes else {}
+            ),  # Kea takes no empty list here
             "subnet4": [_subnet(each) for each in dhcp.subnets],
         }
     }
