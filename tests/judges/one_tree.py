@@ -86,8 +86,9 @@ def _nccl(tree: Path, cables: Sequence[Row], computing: Names) -> Iterator[str]:
         if row["kind"] == "host_leaf" and row["a_device"] in computing:
             rails.setdefault(row["a_device"], []).append(row["a_interface"])
     for host in sorted(computing):
-        nccl = host_file(tree, host, "etc/nccl.conf") or host_file(tree, host, "etc/rccl.conf")
-        said = re.search(r"^NCCL_IB_HCA==(\S+)$", nccl.read_text(), re.MULTILINE)
+        both = [host_file(tree, host, f"etc/{library}.conf") for library in ("nccl", "rccl")]
+        nccl = next((path for path in both if path.exists()), both[0])
+        said = re.search(r"^NCCL_IB_HCA==(\S+)$", text_of(nccl), re.MULTILINE)
         if not said:
             continue  # no document names the adapters: summary.json says so
         rules = [
