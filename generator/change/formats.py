@@ -88,7 +88,8 @@ def fault(plan: Any) -> str:
     """Return why a value is not a plan, to be put after its name; empty where it is one."""
     if wrong := _no_plan(plan):
         return wrong
-    from generator.change.shapes import contradictions, misshapen  # noqa: PLC0415  (the records of all rooms; most commands read no plan)
+    from generator.change.references import contradictions  # noqa: PLC0415  (as below)
+    from generator.change.shapes import misshapen  # noqa: PLC0415  (the records of all rooms; most commands read no plan)
 
     checks = (_faults, misshapen, contradictions)
     return next((wrong for check in checks for wrong in check(plan)), "")
@@ -131,7 +132,8 @@ def read_baseline_sections(path: Path) -> Mapping[str, Any]:
 
 
 def _baseline_faults(plan: Mapping[str, Any]) -> Iterator[str]:
-    from generator.change.shapes import misshapen, twice  # noqa: PLC0415  (as in `fault`)
+    from generator.change.references import twice  # noqa: PLC0415  (as in `fault`)
+    from generator.change.shapes import misshapen  # noqa: PLC0415  (as in `fault`)
 
     first = {**dict.fromkeys(_NEEDED, 1), **_OF_A_BASELINE}
     for name in (

@@ -8,6 +8,7 @@ from generator.plan.kubernetes.workers import gpu_of_group, worker_groups
 from generator.plan.scheduled import COMPUTE
 from generator.rules import plan_rule, plan_warning
 from generator.spec.checks.rule import Finding, KeyFinding
+from generator.spec.slurm import MigSpec
 
 _SLURM, _KUBERNETES = ("scheduler", "slurm", "mig"), ("scheduler", "kubernetes", "mig")
 _COMPUTE_SLICES = 7
@@ -21,10 +22,9 @@ _COMPUTE_SLICES = 7
 )
 def mig_unsupported(plan: Draft) -> Iterator[Finding]:
     """Every group of Slurm's `mig` computes with GPUs that can be divided, and so does a group of Kubernetes where it has `mig`."""
-    slurm, groups = plan.spec.scheduler.slurm, _computing(plan)
-    for name in sorted(slurm.mig) if slurm is not None else ():
-        if name not in groups or _divisible(plan, groups[name]) is False:
-            what = _gpus_without(plan, groups[name]) if name in groups else "no compute hosts"
+    for name, _, group in _divided(plan):
+        if group is None or _divisible(plan, group) is False:
+            what = _gpus_without(plan, group) if group else "no compute hosts"
             yield KeyFinding(
                 message=f"the GPUs of {name} are to be divided, and {name} has {what}",
                 loc=(*_SLURM, name),
@@ -47,11 +47,10 @@ def mig_unsupported(plan: Draft) -> Iterator[Finding]:
 )
 def mig_unknown(plan: Draft) -> Iterator[Finding]:
     """The catalog knows of GPUs that are to be divided whether they can be."""
-    slurm, groups = plan.spec.scheduler.slurm, _computing(plan)
-    for name in sorted(slurm.mig) if slurm is not None else ():
-        if name in groups and _divisible(plan, groups[name]) is None:
+    for name, _, group in _divided(plan):
+        if group is not None and _divisible(plan, group) is None:
             yield KeyFinding(
-                message=f"the GPUs of {name} are to be divided, and no document says that {_gpus_of(plan, groups[name])} can be",
+                message=f"the GPUs of {name} are to be divided, and no document says that {_gpus_of(plan, group)} can be",
                 loc=(*_SLURM, name),
                 help="ask the maker, and state mig in a catalog file of your own",
             )
@@ -73,9 +72,8 @@ def mig_unknown(plan: Draft) -> Iterator[Finding]:
 )
 def mig_too_large(plan: Draft) -> Iterator[Finding]:
     """The slices of a GPU have no more compute slices and memory than the GPU; names of profiles round their memory up."""
-    slurm, groups = plan.spec.scheduler.slurm, _computing(plan)
-    for name, mig in sorted(slurm.mig.items()) if slurm is not None else ():
-        gpu = gpu_of_group(plan, groups[name]) if name in groups else None
+    for name, mig, group in _divided(plan):
+        gpu = gpu_of_group(plan, group) if group else None
         compute, memory = (int(part) for part in mig.profile.removesuffix("gb").split("g."))
         room = gpu.memory_gb if gpu else None
         most = min(_COMPUTE_SLICES // compute, int(room // (memory - 1)) if room and memory > 1 else _COMPUTE_SLICES)
@@ -111,8 +109,12 @@ def mig_not_counted(plan: Draft) -> Iterator[Finding]:
     )
 
 
-def _computing(plan: Draft) -> dict[str, Group]:
-    return {name: group for name, group in plan.groups.items() if group.role == COMPUTE}
+def _divided(plan: Draft) -> Iterator[tuple[str, MigSpec, Group | None]]:
+    """Yield the names of groups whose GPUs Slurm is to divide, into what, and the group; None for a name that no group of compute hosts has."""
+    slurm = plan.spec.scheduler.slurm
+    for name, mig in sorted(slurm.mig.items()) if slurm is not None else ():
+        group = plan.groups.get(name)
+        yield name, mig, group if group is not None and group.role == COMPUTE else None
 
 
 def _divided_workers(plan: Draft) -> list[Group]:

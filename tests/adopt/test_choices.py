@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 import yaml
 
+from generator.adopt.formats import formats
 from generator.plan.draft import Draft
 from tests.adopt import exports
 from tests.adopt.test_round_trip import explained, imported, nothing_changes, run
@@ -106,3 +107,5 @@ def test_a_format_that_is_stated_is_the_only_one(tmp_path: Path, plans: Plans, r
     assert not (tmp_path / "other").exists()
     for words in (["lldp"], [folder, "lldp"], ["lldp", "netbox", folder]):
         assert run("import", *words, "-o", tmp_path / "other")[0] == 2
+    _, printed = run("import", "--help")
+    assert [each.name for each in formats() if each.name not in printed] == []

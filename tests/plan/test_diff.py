@@ -14,7 +14,7 @@ from generator.change.effects import Touch, apart, effects
 from generator.change.formats import fault
 from generator.change.links import flat
 from generator.change.records import Change, Kind
-from generator.change.shapes import twice
+from generator.change.references import twice
 from generator.change.tables import _BY_ENDS, IDENTITY
 from generator.render.change.text import text
 from tests.conftest import EXAMPLES
