@@ -1,11 +1,16 @@
-"""Steps that install another release of a scheduler: controllers one after the other, then the hosts that jobs run on, each drained."""
+"""Steps that install another release of a scheduler: controllers first, then the hosts that jobs run on.
 
-from collections.abc import Iterable, Iterator
+Jobs of Slurm run on while slurmd is replaced (SchedMD's Upgrade Guide); workers of Kubernetes are drained, a rack at a time.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
 
 from generator.change.records import Change
 from generator.change.sequence import batch_of
 from generator.change.step import Step
 from generator.change.tables import PlanRows
+from generator.plan.slurm.features import RELEASES, upgrades_from
+from generator.plan.states import PLANNED
 
 _TABLES = frozenset({"daemons", "kubernetes"})
 """Tables whose rows have the release of a scheduler."""
@@ -23,21 +28,52 @@ def released(changes: Iterable[Change]) -> tuple[str, ...]:
 
 
 def upgrades(old: PlanRows, new: PlanRows, changes: Iterable[Change], founded: bool = False) -> Iterator[Step]:
-    """Yield the steps of each scheduler, compute hosts a rack at a time; none of Kubernetes where it is `founded` by another step."""
+    """Yield the steps of each scheduler that gets another release; none of Kubernetes where it is `founded` by another step."""
     for scheduler in released(changes):
-        if founded and scheduler == "kubernetes":
-            continue
         parts = [
             {row["host"]: row["part"] for row in plan.get("schedulers", ()) if row["scheduler"] == scheduler}
             for plan in (old, new)
         ]
         stay = [row for row in old["hosts"] if row["name"] in parts[0].keys() & parts[1].keys()]
         first = tuple(row["name"] for row in stay if parts[0][row["name"]] not in _COMPUTES)
-        if first:
-            yield Step(kind="upgrade", devices=first, leave=(scheduler,), join=(scheduler,))
-        batches: dict[str, tuple[str, ...]] = {}
-        for row in stay:
-            if row["name"] not in first:
-                batches[batch_of(row)] = (*batches.get(batch_of(row), ()), row["name"])
-        for hosts in batches.values():
-            yield Step(kind="upgrade", devices=hosts, drain=hosts, undrain=hosts, leave=(scheduler,), join=(scheduler,))
+        others = [row for row in stay if row["name"] not in first]
+        if scheduler == "slurm":
+            yield from _of_slurm(old, new, first, others)
+        elif not founded:
+            yield from _of_kubernetes(first, others)
+
+
+def _of_kubernetes(first: tuple[str, ...], others: Iterable[Mapping[str, str]]) -> Iterator[Step]:
+    """Yield the steps of a new release of Kubernetes: control hosts, then workers a rack at a time."""
+    names = ("kubernetes",)
+    if first:
+        yield Step(kind="upgrade", devices=first, leave=names, join=names)
+    batches: dict[str, tuple[str, ...]] = {}
+    for row in others:
+        batches[batch_of(row)] = (*batches.get(batch_of(row), ()), row["name"])
+    for hosts in batches.values():
+        yield Step(kind="upgrade", devices=hosts, drain=hosts, undrain=hosts, leave=names, join=names)
+
+
+def _of_slurm(
+    old: PlanRows, new: PlanRows, first: tuple[str, ...], others: Iterable[Mapping[str, str]]
+) -> Iterator[Step]:
+    """Yield the step of a newer release of Slurm, with the releases on the way to it; daemons that are newer than their files stay."""
+    before, after = (
+        next(row["version"] for row in plan["daemons"] if row["scheduler"] == "slurm") for plan in (old, new)
+    )
+    if after < before:
+        return
+    names = ("slurm",)
+    kept = {row["name"] for row in new["hosts"]}
+    logins = [row["name"] for row in old["hosts"] if row["role"] == "login" and row.get("state") != PLANNED]
+    hosts = (*first, *(row["name"] for row in others), *(name for name in logins if name in kept))
+    yield Step(kind="upgrade", devices=hosts, leave=names, join=names, of=_between(before, after))
+
+
+def _between(before: str, after: str) -> tuple[str, ...]:
+    """Return the releases that have to run in turn before a release can be upgraded to a later one."""
+    way = [before]
+    while way[-1] not in upgrades_from(after):
+        way.append(max(each for each in RELEASES if way[-1] in upgrades_from(each)))
+    return tuple(way[1:])

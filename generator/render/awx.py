@@ -24,12 +24,12 @@ _NOWHERE = "https://git.invalid"
 _READING = {"preflight", "verify"}
 """Stages that change nothing: their schedules run them, those of the others run in check mode."""
 WORDS = {
-    "site": ("network", "switches", "boot"),
+    "site": ("network", "switches", "boot", "release"),
     "hosts": ("network", "boot"),
     "switches": ("switches",),
+    "slurm": ("boot", "release"),
     **dict.fromkeys(
-        ("provision", "gpu", "storage", "slurm", "kubernetes", "certificates", "monitoring", "backups", "upgrade"),
-        ("boot",),
+        ("provision", "gpu", "storage", "kubernetes", "certificates", "monitoring", "backups", "upgrade"), ("boot",)
     ),
 }
 """By playbook, the words without which a run interrupts no work and changes no adopted host (docs/operations.md)."""

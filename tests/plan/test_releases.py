@@ -49,23 +49,56 @@ def test_settings_of_kubernetes_that_end_jobs_have_a_step(
     )
 
 
-def test_another_release_goes_from_controllers_to_hosts(tmp_path: Path) -> None:
-    """Hosts a rack at a time; nothing restarts besides, and no command says that nothing does."""
-    slurm = _change({"slurm": {"version": "24.05"}}, {"slurm": {"version": "25.05"}}, tmp_path)
+def test_another_release_of_slurm_goes_from_controllers_to_hosts(tmp_path: Path) -> None:
+    """No host is drained, as its jobs run on; nothing restarts besides, and no command says that nothing does."""
+    found = _change({"slurm": {"version": "24.05"}}, {"slurm": {"version": "25.05"}}, tmp_path)
+    assert [(step.kind, step.devices, step.drain, step.join) for step in found.steps] == [
+        ("upgrade", (*CONTROL, *GPU, "login1"), (), ("slurm",))
+    ]
+    assert (found.hosts, found.reloads) == ((), ())
+    shown = text(found, TEMPLATES)
+    assert "1. install the new release of slurm on control[1-3], " in shown
+    assert "(`slurm.yml -e allow=release`: controllers first, jobs continue); verify" in shown
+    assert "nothing restarts" not in shown
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "between"),
+    [
+        ("22.05", "23.11", ""),
+        ("22.05", "26.05", "render and install 23.11 and then 25.05 first"),
+        ("24.05", "25.11", ""),
+        ("24.05", "26.05", "render and install 25.11 first"),
+    ],
+)
+def test_no_release_is_skipped_that_has_to_run_in_between(
+    before: str, after: str, between: str, tmp_path: Path
+) -> None:
+    found = _change({"slurm": {"version": before}}, {"slurm": {"version": after}}, tmp_path)
+    shown = text(found, TEMPLATES)
+    assert between in shown
+    assert ("first, as the new release" in shown) == bool(between)
+
+
+def test_files_for_an_earlier_release_install_nothing(tmp_path: Path) -> None:
+    """Daemons read the files of earlier releases."""
+    assert _change({"slurm": {"version": "25.05"}}, {"slurm": {"version": "24.11"}}, tmp_path).steps == ()
+
+
+def test_another_release_of_kubernetes_goes_from_controllers_to_drained_workers(tmp_path: Path) -> None:
     rows = rows_of(cluster(8, 16) | {"scheduler": {"kubernetes": {}}}, tmp_path)
-    kubernetes = difference(rows, _of_release(rows))
-    for scheduler, found, words in (("slurm", slurm, ", the database first"), ("kubernetes", kubernetes, "")):
-        first, *others = found.steps
-        assert (first.devices, first.drain, first.join) == (CONTROL, (), (scheduler,))
-        assert [step.kind for step in found.steps] == ["upgrade"] * len(found.steps)
-        racks = {row["name"]: row["rack"] for row in found.old["hosts"]}
-        assert [{racks[name] for name in step.drain} for step in others] == [{racks[name]} for name in GPU[::4]]
-        assert [name for step in others for name in step.drain] == list(GPU)
-        assert all(step.devices == step.drain == step.undrain for step in others)
-        assert (found.hosts, found.reloads) == (GPU, ())
-        shown = text(found, TEMPLATES)
-        assert f"install the new release of {scheduler} on control[1-3], one after the other{words}; verify" in shown
-        assert "nothing restarts" not in shown
+    found = difference(rows, _of_release(rows))
+    first, *others = found.steps
+    assert (first.devices, first.drain, first.join) == (CONTROL, (), ("kubernetes",))
+    assert [step.kind for step in found.steps] == ["upgrade"] * len(found.steps)
+    racks = {row["name"]: row["rack"] for row in found.old["hosts"]}
+    assert [{racks[name] for name in step.drain} for step in others] == [{racks[name]} for name in GPU[::4]]
+    assert [name for step in others for name in step.drain] == list(GPU)
+    assert all(step.devices == step.drain == step.undrain for step in others)
+    assert (found.hosts, found.reloads) == (GPU, ())
+    assert "install the new release of kubernetes on control[1-3], one after the other; verify" in text(
+        found, TEMPLATES
+    )
 
 
 def test_who_is_founded_anew_is_not_upgraded_besides(tmp_path: Path) -> None:

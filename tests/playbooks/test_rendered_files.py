@@ -223,7 +223,7 @@ def test_slurm_s_files_are_read_before_they_are_placed() -> None:
         "controller",
         "login",
         *scripts,
-        *(DROP_IN.format(unit) for unit in ("slurmctld", "slurmd", "sackd")),
+        *(DROP_IN.format(unit) for unit in ("slurmctld", "slurmdbd", "slurmd", "sackd")),
     }
 
 

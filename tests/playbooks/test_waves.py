@@ -164,7 +164,7 @@ def test_without_a_word_nothing_is_allowed(given: object) -> None:
 
 def test_a_word_that_no_run_knows_is_refused() -> None:
     """By every reader, with the words that there are, and the one that may have been meant."""
-    known = ", and its words are network, switches, boot"
+    known = ", and its words are network, switches, boot, release"
     for given, said in {
         "Network,bot": "allow has 'Network' (did you mean network?), 'bot' (did you mean boot?)" + known,
         "boot,everything": "allow has 'everything'" + known,
@@ -190,8 +190,8 @@ def test_whoever_reads_allow_checks_it_before_any_other_play() -> None:
     assert roles == {"hosts", "gpu", "switch_push", "upgrade"}
     texts = {path.stem: path.read_text("utf-8") for path in folder.glob("*.yml")}
     named = [f"clustergen.cluster.{role}\n" for role in ("hosts", "gpu", "switch_{{ cluster_switch_os }}")]
-    first = {name for name, text in texts.items() if any(each in text for each in named)}
-    assert first == {"hosts", "gpu", "switches", "upgrade"}
+    first = {name for name, text in texts.items() if reads in text or any(each in text for each in named)}
+    assert first == {"hosts", "gpu", "slurm", "switches", "upgrade"}
     for name in ("site", "grow", *first):
         plays = [play.get("ansible.builtin.import_playbook") for play in yaml.safe_load(texts[name])]
         assert "secrets.yml" in plays[: 1 + (plays[0] == "announce.yml")], name

@@ -6,7 +6,7 @@ from typing import Any
 from generator.plan.draft import Draft
 from generator.plan.slurm.containers import containers_of
 from generator.plan.slurm.controllers import controllers, database_of, state_of
-from generator.plan.slurm.features import knows
+from generator.plan.slurm.features import knows, upgrades_from
 from generator.plan.slurm.release import mpi_packages, release_of
 from generator.plan.slurm.reload import RESTART, reload_commands
 from generator.plan.slurm.scratch import scratch
@@ -26,6 +26,7 @@ def slurm_facts(plan: Draft) -> Mapping[str, Any]:
     database, version, containers = database_of(plan), release_of(plan), containers_of(plan)
     return {
         "version": version,
+        "upgrades_from": list(upgrades_from(version)),
         "packages": dict(_packages(slurm)),
         "mpi_packages": {system: list(names) for system, names in mpi_packages(plan)},
         "controllers": [host.name for host in controllers(plan)],

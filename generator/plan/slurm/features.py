@@ -28,6 +28,18 @@ BlockLevels; switch/nvidia_imex; PrologFlags=RunInJob; AutoDetect=nvidia; topolo
 NamespaceType in place of JobContainerType; MetricsType; HealthCheckTimeout."""
 
 
+RELEASES = ("22.05", "23.02", "23.11", "24.05", "24.11", "25.05", "25.11", "26.05")
+"""All releases, in their order."""
+_WIDER_SINCE = "24.11"
+"""The first release that reads the state and the database of the three releases before it; earlier ones read those of two (SchedMD's Upgrade Guide)."""
+
+
+def upgrades_from(version: str) -> tuple[str, ...]:
+    """Return the earlier releases whose daemons can be upgraded to a release at once, the oldest first."""
+    at = RELEASES.index(version)
+    return RELEASES[max(0, at - (3 if version >= _WIDER_SINCE else 2)) : at]
+
+
 def knows(version: str, feature: str) -> bool:
     """Return whether a release has a feature. Releases sort as text.
 

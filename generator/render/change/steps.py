@@ -143,8 +143,14 @@ def _upgrade(step: Step) -> str:
     names, of = folded(step.devices), " and ".join(step.join)
     if step.drain:
         return f"drain {names}; install the new release of {of}; verify {names}; undrain {names}"
-    first = ", the database first" if of == "slurm" else ""
-    return f"install the new release of {of} on {names}, one after the other{first}; verify {names}"
+    if of != "slurm":
+        return f"install the new release of {of} on {names}, one after the other; verify {names}"
+    way = (
+        f"render and install {' and then '.join(step.of)} first, as the new release does not read what the old one wrote; "
+        if step.of
+        else ""
+    )
+    return f"{way}install the new release of slurm on {names} (`slurm.yml -e allow=release`: controllers first, jobs continue); verify {names}"
 
 
 _PLACED = {

@@ -15,7 +15,7 @@ _FAILED, _HELD, _LOST = "waves_failed_", "waves_held", "waves_lost"
 _FRESH, _IN_USE = "waves_fresh", "waves_in_use"
 _SWITCHES, _SINGLY = "switch_wave_", "singly"
 _SHOWN = 1000
-ALLOW = ("network", "switches", "boot")
+ALLOW = ("network", "switches", "boot", "release")
 """Words of `-e allow=`: what a run may do although it can interrupt work (docs/operations.md)."""
 
 
