@@ -12,13 +12,11 @@ from msgspec import Struct
 from generator.model.baseline import Ends
 from generator.model.dealt import Dealt, UplinkKey
 from generator.model.dealt_uplinks import Usual, deal_uplinks
-from generator.model.demand import Tier
 from generator.model.device import End, LinkKind, SwitchTier
 from generator.model.fabric_shape import FabricShape
-from generator.model.faceplate import ports_in
 from generator.model.pinned import Pinned
 from generator.model.pinned_ports import pin_ports, twice
-from generator.model.switch_ports import down_port, up_port
+from generator.model.switch_ports import down_ports, up_ports
 from generator.source.diagnostic import Diagnostic, Note, Problems
 from generator.source.span import Loc
 from generator.spec.pins import end_of
@@ -98,17 +96,17 @@ def _blocks(shape: FabricShape) -> Iterator[_Block]:
     for plane in range(shape.planes):
         if upper is None:
             if shape.peer_links:
-                names = _up_ports(demand.leaf, shape.uplink_steps or (shape.uplinks,), shape.peer_links)
+                names = up_ports(demand.leaf, shape.uplink_steps or (shape.uplinks,), shape.peer_links)
                 ends = {(0, link): (0, link) for link in range(shape.peer_links)}
                 yield _Block("leaf_leaf", plane, ends, (1,), names, names)
             continue
-        names, above = _up_ports(demand.leaf, (shape.uplinks,), shape.uplinks), _down_ports(demand.spine)
+        names, above = up_ports(demand.leaf, (shape.uplinks,), shape.uplinks), down_ports(demand.spine)
         for pod in range(upper.pods):
             leaves = range(pod * upper.pod_leaves, min((pod + 1) * upper.pod_leaves, shape.in_plane("leaf")))
             ends = {(leaf, link): shape.trunk(leaf, link) for leaf in leaves for link in range(shape.uplinks)}
             uppers = range(pod * upper.spines, (pod + 1) * upper.spines)
             yield _Block("leaf_spine", plane, ends, uppers, names, above)
-        names, above = _up_ports(demand.spine, (upper.spine_uplinks,), upper.spine_uplinks), _down_ports(demand.core)
+        names, above = up_ports(demand.spine, (upper.spine_uplinks,), upper.spine_uplinks), down_ports(demand.core)
         for spine in range(upper.spines if upper.group else 0):
             spines = range(spine, upper.spines * upper.pods, upper.spines)
             ends = {
@@ -116,14 +114,6 @@ def _blocks(shape: FabricShape) -> Iterator[_Block]:
             }
             uppers = range(spine * upper.group, (spine + 1) * upper.group)
             yield _Block("spine_core", plane, ends, uppers, names, above)
-
-
-def _up_ports(tier: Tier, steps: Sequence[int], count: int) -> list[End]:
-    return [up_port("", tier, steps, index) for index in range(count)]
-
-
-def _down_ports(tier: Tier) -> list[End]:
-    return [down_port("", tier, index) for index in range(ports_in(len(tier.bank.cages), tier.breakout))]
 
 
 def _asked(

@@ -4,13 +4,23 @@ from collections.abc import Sequence
 
 from generator.model.demand import Tier
 from generator.model.device import End
-from generator.model.faceplate import Bank, step
+from generator.model.faceplate import Bank, ports_in, step
 from generator.model.interfaces import interface_name
 
 
 def management_end(device: str) -> End:
     """The out-of-band port of a switch."""
     return End(device=device, cage="mgmt0", port=1, ports=1, interface="eth0", form_factor="rj45")
+
+
+def up_ports(tier: Tier, steps: Sequence[int], count: int) -> list[End]:
+    """The uplinks of a tier's switches, each as an end without a device."""
+    return [up_port("", tier, steps, index) for index in range(count)]
+
+
+def down_ports(tier: Tier) -> list[End]:
+    """The ports of a tier's switches towards the tier below, each as an end without a device."""
+    return [down_port("", tier, index) for index in range(ports_in(len(tier.bank.cages), tier.breakout))]
 
 
 def up_port(device: str, tier: Tier, steps: Sequence[int], index: int) -> End:

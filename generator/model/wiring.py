@@ -2,12 +2,14 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from msgspec.structs import replace
+
 from generator.model.dealt import Dealt
 from generator.model.device import End, Link, LinkKind, SwitchTier
 from generator.model.fabric_shape import FabricShape
 from generator.model.member import MemberPort
 from generator.model.planes import Installed, Plane, envelope_switches, planes_of
-from generator.model.switch_ports import down_port, management_end, port_of, up_port
+from generator.model.switch_ports import down_ports, management_end, port_of, up_port, up_ports
 
 _PAIR = 2
 _Made = Mapping[tuple[LinkKind, int], Link]
@@ -74,32 +76,39 @@ def _host_links(plane: Plane, seats: Mapping[str, tuple[int, ...]], made: _Made,
     shape = plane.shape
     seating, bank, tier = shape.seating, shape.demand.host_bank, shape.demand.leaf
     leaves = [plane.switch("leaf", leaf) for leaf in range(shape.in_plane("leaf"))]
+    cages: dict[tuple[int, int, int], End] = {}
     for member in sorted(shape.demand.members, key=lambda member: member.order):
-        count = len(member.ports)
+        count, ports = len(member.ports), [_host_end(port, plane) for port in member.ports]
         for ordinal in seats.get(member.name, ()):
             run = seating.run_of(member.name, ordinal)
             device = member.device(ordinal)
             first = plane.host_link(member.name, ordinal * count)
             for index, port in enumerate(member.ports):
+                if link := made.get(("host_leaf", first + index)):
+                    yield link
+                    continue
                 seat = seating.seat(run, ordinal, index)
                 if dealt.places.pins.pins:
                     seat = dealt.places.seat((plane.number, member.name, ordinal, index))
-                yield made.get(("host_leaf", first + index)) or Link(
+                at = (seat.cage, seat.port, port.breakout.ports)
+                if at not in cages:
+                    cages[at] = port_of("", tier, bank, bank.cages[seat.cage], seat.port, port.breakout.ports)
+                yield Link(
                     fabric=shape.name,
                     kind="host_leaf",
                     index=first + index,
-                    a=_host_end(device, port, plane),
-                    b=port_of(leaves[seat.leaf], tier, bank, bank.cages[seat.cage], seat.port, port.breakout.ports),
+                    a=replace(ports[index], device=device),
+                    b=replace(cages[at], device=leaves[seat.leaf]),
                     speed_gbps=port.speed_gbps,
                     rail=index if shape.name == "compute" and not member.manages else None,
                     plane=plane.number,
                 )
 
 
-def _host_end(device: str, port: MemberPort, plane: Plane) -> End:
-    """The host's end in a plane: part `plane` of the port."""
+def _host_end(port: MemberPort, plane: Plane) -> End:
+    """The end of any host of a member in a plane: part `plane` of the port."""
     return End(
-        device=device,
+        device="",
         cage=port.cage,
         port=port.cage_port + plane.number,
         ports=port.cage_ports,
@@ -113,7 +122,7 @@ def _leaf_spine_links(
 ) -> Iterator[Link]:
     shape, upper = plane.shape, plane.shape.upper
     assert upper is not None
-    leaf_tier, spine_tier = shape.demand.leaf, shape.demand.spine
+    ups, downs = up_ports(shape.demand.leaf, (shape.uplinks,), shape.uplinks), down_ports(shape.demand.spine)
     there = {spine: plane.switch("spine", spine) for spine in spines}
     for leaf in leaves:
         first = plane.numbered("leaf", leaf) * shape.uplinks
@@ -127,8 +136,8 @@ def _leaf_spine_links(
                     fabric=shape.name,
                     kind="leaf_spine",
                     index=first + uplink,
-                    a=up_port(leaf_name, leaf_tier, (shape.uplinks,), uplink),
-                    b=down_port(name, spine_tier, port),
+                    a=replace(ups[uplink], device=leaf_name),
+                    b=replace(downs[port], device=name),
                     speed_gbps=shape.demand.uplink_gbps,
                     plane=plane.number,
                 )
@@ -139,13 +148,14 @@ def _spine_core_links(
 ) -> Iterator[Link]:
     shape, upper = plane.shape, plane.shape.upper
     assert upper is not None
-    spine_tier, core_tier = shape.demand.spine, shape.demand.core
+    tier, count = shape.demand.spine, upper.spine_uplinks
+    ups, downs = up_ports(tier, (count,), count), down_ports(shape.demand.core)
     there = {core: plane.switch("core", core) for core in cores}
     for ordinal in spines if there else ():
-        first = plane.numbered("spine", ordinal) * upper.spine_uplinks
+        first = plane.numbered("spine", ordinal) * count
         spine = ordinal % upper.spines
         spine_name = plane.switch("spine", ordinal)
-        for uplink in range(upper.spine_uplinks):
+        for uplink in range(count):
             core_in_group, port = dealt.ends("spine_core", plane.number, ordinal, uplink) or shape.spine_trunk(
                 ordinal, uplink
             )
@@ -155,8 +165,8 @@ def _spine_core_links(
                     fabric=shape.name,
                     kind="spine_core",
                     index=first + uplink,
-                    a=up_port(spine_name, spine_tier, (upper.spine_uplinks,), uplink),
-                    b=down_port(name, core_tier, port),
+                    a=replace(ups[uplink], device=spine_name),
+                    b=replace(downs[port], device=name),
                     speed_gbps=shape.demand.uplink_gbps,
                     plane=plane.number,
                 )

@@ -6,7 +6,7 @@ from generator.model.cluster import Cluster
 from generator.model.device import Switch as ModelSwitch
 from generator.plan.addressing.addresses import Addressing
 from generator.plan.addressing.host_vlans import vlans_on
-from generator.plan.addressing.numbers import overlay
+from generator.plan.addressing.numbers import overlaid
 from generator.plan.records import Host, Rack, Switch, SwitchPort
 from generator.plan.states import INSTALLED, states_of
 from generator.plan.systems import version_of
@@ -60,7 +60,7 @@ def plan_switches(cluster: Cluster, addressing: Addressing, ports: Iterable[Swit
     }
     segment = addressing.oob.get("management")
     way_out = cluster.spec.addressing.way_out
-    states = states_of(cluster)
+    states, tunnelled = states_of(cluster), overlaid(cluster)
     for switch in cluster.switches:
         identity = addressing.identities[switch.name]
         address, leaf = managed.get(switch.name, ("", None))
@@ -87,7 +87,7 @@ def plan_switches(cluster: Cluster, addressing: Addressing, ports: Iterable[Swit
             management_length=segment.prefix(0).prefixlen if segment else 0,
             management_gateway=segment.gateway(leaf) if segment and leaf is not None else "",
             carries=switch.carries,
-            overlay=switch.model.technology == "ethernet" and overlay(cluster, switch.carries),
+            overlay=switch.model.technology == "ethernet" and not tunnelled.isdisjoint(switch.carries),
             networks=(*aggregates, *addressing.networks(switch)),
             networks_ipv6=tuple(twins),
             aggregates=tuple(aggregates),

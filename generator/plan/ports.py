@@ -36,10 +36,14 @@ def plan_ports(
     for link in cluster.reserved:
         cabling = allocators[link.fabric].of(link)
         cable = (cabling.medium.length_m, cabling.medium.kind, cabling.cable) if cabling else (0.0, "", "")
-        if link.b.device in installed:
-            yield _port(cluster, addressing, link, cable, belongs, upper=True)
-        if link.a.device in installed and link.a.interface != MANAGEMENT_PORT:
-            yield _port(cluster, addressing, link, cable, belongs, upper=False)
+        if link.kind == "host_leaf":
+            if link.b.device in installed:
+                yield _host_port(cluster, addressing, link, cable, belongs)
+            continue
+        numbered = addressing.underlay(link) or ("", "")
+        for upper in (True, False):
+            if (link.b if upper else link.a).device in installed:
+                yield _trunk_port(addressing, link, cable, belongs.mtus[link.fabric], numbered, upper=upper)
 
 
 def configured(cluster: Cluster, ports: tuple[SwitchPort, ...]) -> tuple[SwitchPort, ...]:
@@ -88,22 +92,14 @@ class _Belongs(Struct, frozen=True):
         return self.tenants.get(link.a.device, "") if link.a.interface != "bmc" else ""
 
 
-def _port(
-    cluster: Cluster,
-    addressing: Addressing,
-    link: Link,
-    cable: tuple[float, str, str],
-    belongs: _Belongs,
-    *,
-    upper: bool,
+def _host_port(
+    cluster: Cluster, addressing: Addressing, link: Link, cable: tuple[float, str, str], belongs: _Belongs
 ) -> SwitchPort:
-    near, far = (link.b, link.a) if upper else (link.a, link.b)
-    pair = addressing.link(link)
-    numbered = addressing.underlay(link)
+    """Return the port of a leaf to a host, or to the management port of a switch."""
+    near, far = link.b, link.a
     untagged, tagged = addressing.vlans_of(link)
-    host = link.kind == "host_leaf"
-    own = pair if untagged is None else None
-    tenant = belongs.tenant(link) if host else ""
+    own = addressing.link(link) if untagged is None else None
+    tenant = belongs.tenant(link)
     return SwitchPort(
         switch=near.device,
         cage=int(near.cage),
@@ -119,14 +115,53 @@ def _port(
         cable=cable[2],
         peer=far.device,
         peer_interface=far.interface,
-        group=_GROUPS[link.kind][int(upper)] if link.kind in _GROUPS else "",
-        address=own.leaf if own else numbered[upper] if numbered else "",
+        group="",
+        address=own.leaf if own else "",
         ipv6=own.leaf_ipv6 if own else "",
         vlan=untagged,
         tagged=tagged,
-        role=belongs.role(cluster, link) if host else "",
+        role=belongs.role(cluster, link),
         tenant=tenant,
-        vrf=belongs.vrfs.get((tenant, link.fabric), "") if host and untagged is None else "",
-        peer_address=numbered[not upper] if numbered else "",
-        peer_asn=addressing.as_number_of(far.device) if link.kind in _GROUPS else None,
+        vrf=belongs.vrfs.get((tenant, link.fabric), "") if untagged is None else "",
+        peer_address="",
+        peer_asn=None,
+    )
+
+
+def _trunk_port(
+    addressing: Addressing,
+    link: Link,
+    cable: tuple[float, str, str],
+    mtu_bytes: int,
+    numbered: tuple[str, str],
+    *,
+    upper: bool,
+) -> SwitchPort:
+    """Return the upper or the lower port of a link between switches."""
+    near, far = (link.b, link.a) if upper else (link.a, link.b)
+    return SwitchPort(
+        switch=near.device,
+        cage=int(near.cage),
+        port=near.port,
+        ports=near.ports,
+        interface=near.interface,
+        fabric=link.fabric,
+        kind=link.kind,
+        speed_gbps=link.speed_gbps,
+        mtu_bytes=mtu_bytes,
+        length_m=cable[0],
+        medium=cable[1],
+        cable=cable[2],
+        peer=far.device,
+        peer_interface=far.interface,
+        group=_GROUPS[link.kind][upper],
+        address=numbered[upper],
+        ipv6="",
+        vlan=None,
+        tagged=(),
+        role="",
+        tenant="",
+        vrf="",
+        peer_address=numbered[not upper],
+        peer_asn=addressing.as_number_of(far.device),
     )

@@ -13,7 +13,7 @@ from generator.model.cluster import Cluster
 from generator.model.device import TIERS
 from generator.model.planes import envelope_switches
 from generator.plan.addressing.host_links import ROUTED
-from generator.plan.addressing.numbers import overlay
+from generator.plan.addressing.numbers import overlaid
 from generator.plan.addressing.pods import ROUTES_A_HOST, pod_filters, pod_hosts
 from generator.plan.edge import SiteUplink, site_routes
 
@@ -52,7 +52,7 @@ def _limits(cluster: Cluster, pools: Collection[str], fabric: str, site: int) ->
     carried = (fabric, *shape.demand.spec.carries)
     routed = [each for each in carried if each in ROUTED and each in pools]
     rails = sum(_rails(cluster, each) for each in routed)
-    tunnels = 1 if overlay(cluster, carried) else 0
+    tunnels = 0 if overlaid(cluster).isdisjoint(carried) else 1
     pods = ROUTES_A_HOST * pod_hosts(cluster) if pod_filters(cluster, carried) else 0
     leaf = 1 + tunnels + rails + (_OOB_PREFIXES if fabric == "oob" else 0)
     switches = envelope_switches(shape)

@@ -20,6 +20,7 @@ from generator.plan.addressing.numbers import (
     as_numbers,
     identify,
     ipv6_twin,
+    overlaid,
     pinned_as_numbers,
     pinned_identities,
     pinned_loopbacks_ipv6,
@@ -79,8 +80,9 @@ class Addressing(Struct):
             self.layouts.append(self.loopbacks)
             pins = Around({key: int(at) for key, _, at in pinned_identities(cluster)})
             pins_ipv6 = Around({key: str(at) for key, _, at in pinned_loopbacks_ipv6(cluster)})
+            tunnelled = overlaid(cluster)
             self.identities = {
-                s.name: identify(cluster, s, self.loopbacks, self._as_numbers.get(s.name), pins, pins_ipv6)
+                s.name: identify(cluster, s, self.loopbacks, self._as_numbers.get(s.name), pins, pins_ipv6, tunnelled)
                 for s in cluster.switches
             }
         problems.add(*refused_pins(self))

@@ -103,8 +103,9 @@ def identify(
     asn: int | None,
     pins: Around[IdentityKey, int],
     pins_ipv6: Around[IdentityKey, str],
+    tunnelled: frozenset[str],
 ) -> Identity:
-    """Number one switch, around what is pinned."""
+    """Number one switch, around what is pinned; `tunnelled` are the fabrics whose leaves run EVPN."""
     if switch.model.technology == "infiniband":
         return Identity(None, "", "", "")
     fabric = FABRIC_CODES[switch.fabric]
@@ -118,14 +119,14 @@ def identify(
 
     own = (fabric, TIER_CODES[switch.tier], number)
     vtep = ""
-    if switch.tier == "leaf" and overlay(cluster, switch.carries):
+    if switch.tier == "leaf" and not tunnelled.isdisjoint(switch.carries):
         vtep = dotted(pins.of((fabric, TIER_CODES["vtep"], number), choose))
     return Identity(asn, dotted(pins.of(own, choose)), pins_ipv6.of(own, twin), vtep)
 
 
-def overlay(cluster: Cluster, carries: tuple[str, ...]) -> bool:
-    """Whether switches with ports of these fabrics run EVPN: those of the frontend, and of others on which tenants have instances."""
-    return "frontend" in carries or any(vrf.fabric in carries for vrf in plan_vrfs(cluster))
+def overlaid(cluster: Cluster) -> frozenset[str]:
+    """Return the fabrics whose leaves run EVPN: the frontend, and others on which tenants have instances."""
+    return frozenset({"frontend", *(vrf.fabric for vrf in plan_vrfs(cluster))})
 
 
 IPV6_MORE = 128 - 32

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from generator.model.cluster import Cluster
 from generator.model.pinned import Seat
-from generator.plan.addressing.numbers import overlay
+from generator.plan.addressing.numbers import overlaid
 from generator.source.diagnostic import Diagnostic
 
 _WORDS = {"asn": "AS number", "loopback": "loopback", "loopback_ipv6": "IPv6 loopback", "vtep": "tunnel end"}
@@ -33,4 +33,4 @@ def _has(cluster: Cluster, seat: Seat, key: str) -> bool:
     if shape.demand.spec.technology == "infiniband":
         return False
     carried = (shape.name, *shape.demand.spec.carries)
-    return key != "vtep" or (seat[1] == "leaf" and overlay(cluster, carried))
+    return key != "vtep" or (seat[1] == "leaf" and not overlaid(cluster).isdisjoint(carried))

@@ -39,10 +39,14 @@ class CableAllocator:
         self._longest: dict[str, float] = {}
         self._lengths: dict[tuple[Place, Place], float] = {}
         self._made: dict[tuple[str, int], Cabling | None] = {}
+        self._alike: dict[tuple[object, ...], tuple[int, Medium]] = {}
         self._refused: dict[tuple[str, Socket, Socket], tuple[Link, float]] = {}
         self._pins: CablePins | None = None
         self._by_name = {member.name: member for member in self._members}
-        self._digits = {kind: shape.digits(kind, count) for kind, count in envelope_links(shape.first).items()}
+        self._ids = {
+            kind: f"{FABRIC_LETTERS[shape.name]}{KIND_LETTERS[kind]}{{:0{shape.digits(kind, count)}d}}".format
+            for kind, count in envelope_links(shape.first).items()
+        }
         self._places = {device.name: device.place for device in cluster.devices}
         self._hosts = {group.name: group.model for group in cluster.groups}
         self._guards = guards(cluster, shape)
@@ -66,8 +70,7 @@ class CableAllocator:
 
     def usual_id(self, kind: LinkKind, first: int) -> str:
         """Return the id that a cable has where none is pinned."""
-        letters = FABRIC_LETTERS[self._shape.name] + KIND_LETTERS[kind]
-        return f"{letters}{first + 1:0{self._digits[kind]}d}"
+        return self._ids[kind](first + 1)
 
     def _pinned(self, link: Link, first: int, links: int, medium: Medium) -> Cabling:
         """Return a cable with its id and length around those that are pinned."""
@@ -91,30 +94,39 @@ class CableAllocator:
 
     def _chosen(self, link: Link) -> tuple[int, int, Medium] | None:
         """Return the first link, the number of links and the medium of a link's cable."""
+        own = length = self._length(link)
+        whose = self._shape.host_link(link.index)[1] if link.kind == "host_leaf" else ""
+        splits = whose and link.a.ports == 1 < link.b.ports
+        if splits:
+            _, length = self._splitter(link, link.b.ports)
+        ends = (link.a.form_factor, link.a.ports, link.b.form_factor, link.b.ports, whose and link.a.cage)
+        key = (link.kind, whose, ends, link.speed_gbps, own, length)
+        found = self._alike.get(key) or self._choose(link, own, length)
+        if found is None:
+            return None
+        self._alike[key] = links, medium = found
+        first = link.index // links * links
+        if splits and links > 1:
+            first, own = self._splitter(link, links)
+        return first, links, self._media.fibre_between(medium, own) if medium.path else medium
+
+    def _choose(self, link: Link, own: float, length: float) -> tuple[int, Medium] | None:
+        """Choose a cable for a link of a length, which a ready-made cable may have to exceed for others that it carries: its links, and the medium."""
         near, far = self._guards[link.kind]
         a = _socket(link.a.form_factor, link.a.ports, 1, self._adapter(link), *near)
         b = _socket(link.b.form_factor, link.b.ports, 1, "", *far)
-        longest = self._length(link)
-        first, legs, length = self._bundle(link, longest)
+        legs = self._legs(link)
         ready = None
         if a.ports == b.ports == legs:
             ready = self._media.assembly(a, b, link.speed_gbps, length)
         elif a.ports == 1 and b.ports == legs:
             ready = self._media.assembly(_socket(a.form_factor, 1, legs, "", *near), b, link.speed_gbps, length)
         if ready and (not refusals(ready, a, b) or self._laid(link, a, b)):
-            return first, legs, ready
-        medium = self._fibre_medium(link, (a, b), legs, longest, needed=ready is None)
+            return legs, ready
+        medium = self._fibre_medium(link, (a, b), legs, own, needed=ready is None)
         if ready and (medium is None or refusals(medium, a, b)):
-            return first, legs, ready
-        if medium is None:
-            return None
-        first, length = link.index, longest
-        if medium.links > 1 and a.ports > 1:
-            first = link.index // medium.links * medium.links
-        elif medium.links > 1:
-            first, _, length = self._splitter(link, medium.links)
-        fit = self._media.fibre_between(medium, length)
-        return first, medium.links, fit
+            return legs, ready
+        return (medium.links, medium) if medium else None
 
     def optics(self) -> Iterator[tuple[tuple[str, str], tuple[str, str]]]:
         """Yield the transceivers chosen so far: kind of link and pair of cages, and the two models."""
@@ -153,28 +165,24 @@ class CableAllocator:
         host = self._hosts.get(self._seat(link)[0].name)
         return next((port.nic or "" for port in host.ports if port.cage == link.a.cage), "") if host else ""
 
-    def _bundle(self, link: Link, length: float) -> tuple[int, int, float]:
-        """The first link, the number of links, and the length of the ready-made cable that would carry this one; `length` is that of the link itself."""
-        if link.kind != "host_leaf":
-            ports = link.b.ports
-            per_pair = self._shape.peer_links or (self._shape.upper.per_pair if self._shape.upper else 1)
-            if link.kind == "spine_core" and self._shape.upper:
-                per_pair = self._shape.upper.core_per_pair
-            if ports == link.a.ports and per_pair % ports == 0:
-                return link.index // ports * ports, ports, length
-            return link.index, 1, length
-        if link.b.ports == 1 or link.a.ports > 1:
-            return link.index, 1, length
-        return self._splitter(link, link.b.ports)
+    def _legs(self, link: Link) -> int:
+        """The number of links in the ready-made cable that would carry this one."""
+        if link.kind == "host_leaf":
+            return link.b.ports if link.a.ports == 1 else 1
+        ports, upper = link.b.ports, self._shape.upper
+        per_pair = self._shape.peer_links or (upper.per_pair if upper else 1)
+        if link.kind == "spine_core" and upper:
+            per_pair = upper.core_per_pair
+        return ports if ports == link.a.ports and per_pair % ports == 0 else 1
 
-    def _splitter(self, link: Link, legs: int) -> tuple[int, int, float]:
-        """The hosts of the envelope that share the leaf's cage, and the greatest length to one of them."""
+    def _splitter(self, link: Link, legs: int) -> tuple[int, float]:
+        """The first link of the hosts of the envelope that share the leaf's cage, and the greatest length to one of them."""
         member, _, port = self._seat(link)
         sharing = self._sharing(link, legs)
         leaf = self._place(link.b.device)
         length = max(self._between(self._place_of(member, each), leaf) for each in sharing)
         place = sharing.start * len(member.ports) + port
-        return self._shape.host_link_number(link.plane, member.name, place), legs, length
+        return self._shape.host_link_number(link.plane, member.name, place), length
 
     def _sharing(self, link: Link, legs: int) -> range:
         """The ordinals of the envelope's hosts whose links share the leaf's cage with this one."""
@@ -185,7 +193,7 @@ class CableAllocator:
 
     def legs(self, link: Link, cabling: Cabling) -> list[tuple[Place, str, str]]:
         """Where the legs of a splitter go, installed or not: place, device and cage; nothing for any other cable."""
-        if link.kind != "host_leaf" or cabling.links == 1 or link.a.ports > 1:
+        if cabling.links == 1 or link.kind != "host_leaf" or link.a.ports > 1:
             return []
         member, _, port = self._seat(link)
         cage = member.ports[port].cage
