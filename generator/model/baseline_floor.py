@@ -29,7 +29,7 @@ def restore(
     for row in baseline.rows:
         if row.group in by_name:
             run = _host_run(floor, by_name[row.group], row, fill=row is last[row.group])
-            plan.host_runs.setdefault(row.group, []).append(run)
+            plan.add_run(row.group, run)
             plan.per_rack[row.group] = PerRack(
                 count=row.per_rack, reason="as the earlier plan has it", rule="existing devices keep their places"
             )

@@ -1,5 +1,6 @@
 """The floor as it is laid out: a rack and a unit for every seat of the envelope, by coordinate."""
 
+from bisect import bisect_right, insort
 from collections.abc import Mapping, Sequence
 
 from msgspec import Struct, field
@@ -57,6 +58,7 @@ class FloorPlan(Struct):
     per_rack: dict[str, PerRack] = field(default_factory=dict)
     """Hosts in one rack of each compute group, and why."""
     host_runs: dict[str, list[HostRun]] = field(default_factory=dict)
+    """In the order in which they were laid out."""
     host_places: dict[tuple[str, int], Place] = field(default_factory=dict)
     switch_places: dict[tuple[str, SwitchTier, int], Place] = field(default_factory=dict)
     switch_names: dict[str, tuple[str, SwitchTier, int]] = field(default_factory=dict)
@@ -66,6 +68,12 @@ class FloorPlan(Struct):
     """Racks of an earlier plan."""
     held: Held = field(default_factory=Held)
     """Rack units of devices of an earlier plan that may return."""
+    _by_first: dict[str, list[HostRun]] = field(default_factory=dict)
+
+    def add_run(self, group: str, run: HostRun) -> None:
+        """Record the racks of further hosts of a compute group."""
+        self.host_runs.setdefault(group, []).append(run)
+        insort(self._by_first.setdefault(group, []), run, key=lambda each: each.first)
 
     def place_switch(self, shape: FabricShape, tier: SwitchTier, ordinal: int, place: Place) -> None:
         """Record the place of a switch of the envelope."""
@@ -96,7 +104,8 @@ class FloorPlan(Struct):
         """Where a host of the envelope stands."""
         if (group, ordinal) in self.host_places:
             return self.host_places[group, ordinal]
-        run = next(run for run in self.host_runs[group] if run.first <= ordinal < run.first + run.count)
+        runs = self._by_first[group]
+        run = runs[bisect_right(runs, ordinal, key=lambda run: run.first) - 1]
         return run.stack.place(run.racks, run.first, ordinal)
 
     def taken(self) -> set[tuple[str, int]]:

@@ -120,4 +120,4 @@ def take_racks(plan: FloorPlan, floor: Floor, group: HostGroup, first: int, coun
     if count <= 0:
         return
     stack = HostStack(floor, plan.per_rack[group.name].count, host_height(group), group.spec.gap_units)
-    plan.host_runs.setdefault(group.name, []).append(HostRun(first, count, stack, stack.run(first, count)))
+    plan.add_run(group.name, HostRun(first, count, stack, stack.run(first, count)))

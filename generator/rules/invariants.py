@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from generator.plan.addressing.host_links import coordinate
+from generator.plan.cabling.records import LinkEnd
 from generator.plan.draft import Draft
 from generator.plan.plan import Plan
 from generator.rules import plan_rule
@@ -26,11 +27,18 @@ def address_twice(plan: Plan) -> Iterator[Finding]:
 @_invariant(title="Two cables in one port", why="A port holds one cable.")
 def port_twice(plan: Plan) -> Iterator[Finding]:
     """Every port of every device has one link."""
-    ends = [(end.device, end.cage, end.port) for link in plan.links for end in (link.a, link.b)]
-    used = Counter(ends) if len(set(ends)) < len(ends) else {}
+    if len({(end.device, end.cage, end.port) for end in _ends(plan)}) == 2 * len(plan.links):
+        return
+    used = Counter((end.device, end.cage, end.port) for end in _ends(plan))
     for (device, cage, port), count in used.items():
         if count > 1:
             yield _fault(message=f"{count} links end in port {port} of cage {cage} of {device}", loc=("fabrics",))
+
+
+def _ends(plan: Plan) -> Iterator[LinkEnd]:
+    for link in plan.links:
+        yield link.a
+        yield link.b
 
 
 @_invariant(
@@ -46,8 +54,7 @@ def rail_impure(plan: Draft) -> Iterator[Finding]:
     places = plan.cluster.dealt["compute"].places
     for link in plan.links:
         if link.fabric == "compute" and link.rail is not None:
-            own = coordinate(shape, link.index)
-            if places.coordinate(own) != own:
+            if places.pins.pins and places.coordinate(own := coordinate(shape, link.index)) != own:
                 continue
             first = leaves.setdefault((sus.get(link.a.device), link.rail, link.plane), link.b.device)
             if first != link.b.device:

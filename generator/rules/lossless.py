@@ -6,6 +6,7 @@ from operator import itemgetter
 
 from generator.catalog.model import SonicPlatform
 from generator.plan.draft import Draft
+from generator.plan.once import once
 from generator.plan.qos.headroom import headroom, lower_bound
 from generator.plan.qos.records import Roce
 from generator.plan.qos.watchdog import lossless_ports
@@ -82,8 +83,9 @@ def headroom_below_bound(plan: Draft) -> Iterator[Finding]:
             )
 
 
-def _longest(plan: Draft) -> Iterator[tuple[SwitchPort, SonicPlatform]]:
-    """Yield the lossless SONiC port with the longest cable of every fabric, platform and speed."""
+@once
+def _longest(plan: Draft) -> tuple[tuple[SwitchPort, SonicPlatform], ...]:
+    """Return the lossless SONiC port with the longest cable of every fabric, platform and speed."""
     found: dict[tuple[str, str, float], tuple[SwitchPort, SonicPlatform]] = {}
     for switch in plan.switches:
         platform = platform_of(plan, switch) if switch.os == "sonic" else None
@@ -92,4 +94,4 @@ def _longest(plan: Draft) -> Iterator[tuple[SwitchPort, SonicPlatform]]:
             key = (port.fabric, switch.model, port.speed_gbps)
             if key not in found or port.length_m > found[key][0].length_m:
                 found[key] = (port, platform)
-    yield from found.values()
+    return tuple(found.values())

@@ -201,8 +201,9 @@ def acl_ranges(plan: Draft) -> Iterator[Finding]:
 
 def _filtered(plan: Plan, switch: Switch) -> Iterator[Kind]:
     """Yield the kinds of hosts at whose ports a leaf has filters."""
-    for port in plan.reserved_of[switch.name] if switch.tier == "leaf" else ():
-        if port.kind == "host_leaf" and (port.fabric != "compute" or len(switch.carries) > 1):
+    filters = switch.tier == "leaf" and switch.carries != ("compute",)
+    for port in plan.reserved_of[switch.name] if filters else ():
+        if port.kind == "host_leaf":
             yield port.fabric, port.role, port.tenant
 
 

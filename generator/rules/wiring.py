@@ -7,7 +7,7 @@ from operator import attrgetter
 from generator.catalog.model import SwitchSystem
 from generator.model.ratio import oversubscription
 from generator.model.tiers import uplinks_for
-from generator.plan.cabling.bom import bill_of_materials
+from generator.plan.cabling.bom import cabling_lines
 from generator.plan.cabling.guards import untaken
 from generator.plan.draft import Draft
 from generator.rules import plan_rule, plan_warning
@@ -117,7 +117,7 @@ def transceiver_refused(plan: Draft) -> Iterator[Finding]:
 )
 def part_unknown(plan: Draft) -> Iterator[Finding]:
     """Name the optics and vendor cables without one; patch cords are ordered by kind."""
-    lines = [i for i in bill_of_materials(plan) if i.kind in {"transceiver", "dac", "acc", "aec", "aoc"} and not i.part]
+    lines = [i for i in cabling_lines(plan) if i.kind in {"transceiver", "dac", "acc", "aec", "aoc"} and not i.part]
     if lines:
         names = sorted({item.model for item in lines})
         more = f" and {len(names) - 4} more" if len(names) > 4 else ""

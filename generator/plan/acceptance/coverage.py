@@ -6,12 +6,13 @@ expected to use U x (1 - (1 - 1/U)^F), as balls in bins; the same holds for a po
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import TypeVar
 
 from generator.plan.acceptance.places import COMPUTE, Seat
 from generator.plan.acceptance.records import Coverage
 from generator.plan.acceptance.schedule import Pair
+from generator.plan.once import once
 from generator.plan.plan import Plan
 
 Key = TypeVar("Key", str, int)
@@ -25,7 +26,7 @@ class Tested:
         """Begin with nothing tested."""
         self._seats = {host: seat for seat in seats for host in seat.hosts}
         self._pods = {switch.name: switch.pod for switch in plan.switches}
-        self._uplinks, self._core_links = _links(plan, self._pods)
+        self._uplinks, self._core_links = _links(plan)
         self._by_hash = plan.fabrics[COMPUTE].technology != "infiniband"
         self._hosts: set[str] = set()
         self._up: Counter[str] = Counter()
@@ -80,8 +81,10 @@ def _expected(links: int, flows: int) -> float:
     return float(links * (1 - (1 - 1 / links) ** flows))
 
 
-def _links(plan: Plan, pods: Mapping[str, int]) -> tuple[Counter[str], Counter[int]]:
+@once
+def _links(plan: Plan) -> tuple[Counter[str], Counter[int]]:
     """Count the uplinks of each leaf (a link between two leaves at its first end), and each pod's links to cores."""
+    pods = {switch.name: switch.pod for switch in plan.switches}
     up: Counter[str] = Counter()
     out: Counter[int] = Counter()
     for link in plan.links:

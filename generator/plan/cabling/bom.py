@@ -45,10 +45,10 @@ class BomItem(Struct, frozen=True):
 @once
 def bill_of_materials(plan: Plan) -> tuple[BomItem, ...]:
     """Return every line for what is installed, by kind and model. A cable is counted once, regardless of its links."""
-    return tuple(_lines(plan))
+    return (*_devices(plan), *_racks(plan), *_power(plan), *cabling_lines(plan))
 
 
-def _lines(plan: Plan) -> Iterator[BomItem]:
+def _devices(plan: Plan) -> Iterator[BomItem]:
     for kind, entry, counted in (
         ("host", Host, Counter(host.model for host in plan.hosts)),
         ("switch", Switch, Counter(switch.model for switch in plan.switches)),
@@ -56,8 +56,15 @@ def _lines(plan: Plan) -> Iterator[BomItem]:
         for model, count in sorted(counted.items()):
             found: CatalogEntry = plan.hardware.get(entry, model)
             yield BomItem(kind, model, found.vendor, found.title, None, "", count)
-    yield from _racks(plan)
-    yield from _power(plan)
+
+
+@once
+def cabling_lines(plan: Plan) -> tuple[BomItem, ...]:
+    """Return the lines of cables, adapters and transceivers."""
+    return tuple(_cabling(plan))
+
+
+def _cabling(plan: Plan) -> Iterator[BomItem]:
     refused = dict(_refused(plan))
     per_cent = plan.site.cabling.spares_percent
     cables = Counter((cable.model, cable.length_m, cable.part) for cable in plan.cables)

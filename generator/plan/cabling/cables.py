@@ -37,7 +37,7 @@ class CableAllocator:
         self._fibre: dict[tuple[str, str], Medium | None] = {}
         self._baseline_optics: dict[tuple[str, str], tuple[str, str]] = {}
         self._longest: dict[str, float] = {}
-        self._lengths: dict[tuple[Place, Place], float] = {}
+        self._lengths: dict[tuple[int | bool, ...], float] = {}
         self._made: dict[tuple[str, int], Cabling | None] = {}
         self._alike: dict[tuple[object, ...], tuple[int, Medium]] = {}
         self._refused: dict[tuple[str, Socket, Socket], tuple[Link, float]] = {}
@@ -147,11 +147,13 @@ class CableAllocator:
         return self._between(self._place(link.a.device), self._place(link.b.device))
 
     def _between(self, a: Place, b: Place) -> float:
-        """The cable length between two places, m."""
-        found = self._lengths.get((a, b))
+        """The cable length between two places, m: many pairs of racks are as far apart."""
+        along, across = abs(a.position - b.position), abs(a.row - b.row)
+        key = (a.unit, a.height_u, b.unit, b.height_u, along, across, a.rack == b.rack)
+        found = self._lengths.get(key)
         if found is None:
             spec = self._cluster.spec
-            found = self._lengths[a, b] = needed_length_m(spec.racks, a, b, spec.cabling.bend_m)
+            found = self._lengths[key] = needed_length_m(spec.racks, a, b, spec.cabling.bend_m)
         return found
 
     def _place(self, device: str) -> Place:

@@ -7,6 +7,7 @@ from generator.plan.cabling.ends import place_text, plug_ports
 from generator.plan.cabling.light_paths import Fitting, harnesses
 from generator.plan.cabling.plugs import cage_order
 from generator.plan.cabling.records import LEGS, Harness, Link, LinkEnd
+from generator.plan.once import once
 from generator.plan.plan import Plan
 
 
@@ -21,10 +22,11 @@ def plan_harnesses(plan: Plan, sold: Sequence[Cable]) -> list[Harness]:
 
 def _every(plan: Plan, sold: Sequence[Cable]) -> Iterator[Harness]:
     """Yield every harness once, with the first link that needs it."""
+    divided = _divided(plan)
     ports = {optic.model: optic.ports for optic in plan.hardware.optics.values()}
-    cords = {cable.cable: cable.model for cable in plan.cables}
+    cords = _cords(plan) if divided else {}
     seen = set()
-    for link, end in _divided(plan):
+    for link, end in divided:
         each = end.ports // ports[end.optic]
         plug = (end.device, end.cage, plug_ports(end, each)[0])
         if plug not in seen:
@@ -34,24 +36,25 @@ def _every(plan: Plan, sold: Sequence[Cable]) -> Iterator[Harness]:
 
 def adapters(plan: Plan) -> Iterator[str]:
     """Yield the connector of every adapter that the panels need: one for each tail that a cord meets."""
-    cords = {cable.cable: cable.model for cable in plan.cables}
+    divided = _divided(plan)
+    cords = _cords(plan) if divided else {}
     connectors = {cable.model: cable.connector or "" for cable in plan.hardware.cables.values()}
-    for link, _ in _divided(plan):
+    for link, _ in divided:
         yield connectors[cords[link.cable]]
 
 
-def _divided(plan: Plan) -> Iterator[tuple[Link, LinkEnd]]:
-    """Yield the ends whose cage has more ports than its transceiver has connectors, of links with a separate cord."""
+def _cords(plan: Plan) -> dict[str, str]:
+    return {cable.cable: cable.model for cable in plan.cables}
+
+
+@once
+def _divided(plan: Plan) -> tuple[tuple[Link, LinkEnd], ...]:
+    """Return the ends whose cage has more ports than its transceiver has connectors, of links with a separate cord."""
     ports = {optic.model: optic.ports for optic in plan.hardware.optics.values()}
-    whole = {(end.optic, end.ports) for link in plan.links for end in (link.a, link.b)}
-    if not any(optic and count > ports[optic] for optic, count in whole):
-        return
-    shared = {cable.cable for cable in plan.cables if cable.links > 1}
-    for link in plan.links:
-        if link.cable not in shared:
-            for end in (link.a, link.b):
-                if end.optic and end.ports > ports[end.optic]:
-                    yield link, end
+    every = ((link, end) for link in plan.links for end in (link.a, link.b))
+    found = [(link, end) for link, end in every if end.optic and end.ports > ports[end.optic]]
+    shared = {cable.cable for cable in plan.cables if cable.links > 1} if found else ()
+    return tuple((link, end) for link, end in found if link.cable not in shared)
 
 
 def _harness(plan: Plan, sold: Sequence[Cable], link: Link, end: LinkEnd, each: int, cord: str) -> Harness:

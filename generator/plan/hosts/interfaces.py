@@ -5,7 +5,7 @@ prefix, and the leaf's address there as its gateway; all else is equal. Packets 
 (ip-rule(8)), so traffic of a rail never leaves by another rail; the main table has the rail's own prefix. No routed port has a default route. Storage sides are redundant: each also has the whole fabric in the main table, at a separate metric, which is used when the port of the other side has no carrier. In addition to the default route, the fabrics of routed ports are unreachable, so that no packet to a rail or a storage side leaves by the bond.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from ipaddress import IPv4Network, IPv6Network
 
@@ -22,6 +22,7 @@ from generator.plan.cabling.records import Link
 from generator.plan.draft import Draft
 from generator.plan.hosts.beyond import beyond, beyond_rails
 from generator.plan.hosts.records import HostInterface, InterfaceKind
+from generator.plan.once import once
 from generator.plan.plan import Plan
 from generator.plan.records import Host
 from generator.plan.slurm.tunnel import tunnel_hops
@@ -31,6 +32,8 @@ TABLES = {"compute": 100, "storage": 200}
 """The first table of each fabric's ports; port n has the n-th after it. Linux keeps 253 to 255 for itself."""
 RULES = {"compute": 1000, "storage": 2000}
 _RULE_STEP = 10
+_Addresses = Mapping[tuple[AddressUse, str], Address]
+"""Addresses of a host by use and interface."""
 BACKUP_METRIC = 200
 """The metric of the first storage side's route to the other; the next has one more."""
 
@@ -38,6 +41,7 @@ BACKUP_METRIC = 200
 def host_interfaces(plan: Draft, host: Host) -> Iterator[HostInterface]:
     """Yield every interface that the host's operating system configures; its BMC is not among them."""
     model = plan.hardware.get(HostModel, host.model)
+    mine = {(each.use, each.interface): each for each in plan.addresses_of[host.name]}
     facts = {port.name: port for port in model.ports}
     routed: dict[str, int] = {}
     members = []
@@ -50,13 +54,13 @@ def host_interfaces(plan: Draft, host: Host) -> Iterator[HostInterface]:
             member = _plain(plan, host, link, port, "member")
             members.append(replace(member, parent=BOND, lacp=host.name in plan.lagged))
         elif link.fabric == "oob":
-            yield _management(plan, host, link, port)
+            yield _management(plan, host, link, port, mine)
         elif plan.fabrics[link.fabric].technology == "infiniband":
-            yield _infiniband(plan, host, link, port)
+            yield _infiniband(plan, host, link, port, mine)
         else:
             number = routed.get(link.fabric, 0)
             routed[link.fabric] = number + 1
-            found = _routed(plan, host, link, port, number)
+            found = _routed(plan, host, link, port, number, mine["link", link.a.interface])
             pools.update(dict.fromkeys(found.table_routes))
             yield _onward(plan, host, found)
     yield from members
@@ -89,26 +93,24 @@ _ETHERNET_MTU = 1500
 """Out-of-band ports carry what every BMC and management port does (IEEE 802.3)."""
 
 
-def _routed(plan: Draft, host: Host, link: Link, port: HostPort | None, number: int) -> HostInterface:
+def _routed(plan: Draft, host: Host, link: Link, port: HostPort | None, number: int, own: Address) -> HostInterface:
     """Return a rail or a storage side: its rail's prefix in the main table, the whole fabric in its own.
 
     Leaves of a storage fabric learn each other's prefixes, by spines or by the links between two of them, so each side leads to both. A rail needs
     no such route: a collective waits for the rail itself.
     """
-    layout = next(each for each in plan.layouts if each.pool == link.fabric)
-    bits, pool = layout.below("rail"), layout.prefix
+    pool, bits = _pools(plan)[link.fabric]
     rail = _prefix(number_of(link.a.address) >> bits << bits, 32 - bits)
-    own = _addresses(plan, host, link, "link")[0]
     shared = () if own.vlan is None else (IPv4Network((own.address, own.length), strict=False),)
     return replace(
         _plain(plan, host, link, port, "routed"),
         address=link.a.address,
         length=own.length,
         gateway=link.b.address,
-        routes=(str(rail),),
+        routes=_text(rail),
         table=TABLES[link.fabric] + number,
         rule=RULES[link.fabric] + _RULE_STEP * number,
-        table_routes=(str(pool),),
+        table_routes=_text(pool),
         ipv6=link.a.ipv6,
         ipv6_length=own.length + IPV6_MORE if link.a.ipv6 else 0,
         gateway_ipv6=link.b.ipv6,
@@ -123,6 +125,8 @@ def _routed(plan: Draft, host: Host, link: Link, port: HostPort | None, number: 
 def _onward(plan: Plan, host: Host, port: HostInterface) -> HostInterface:
     """Return a port whose table also leads to the networks of the site that its tenant's uplinks join with the rails."""
     found = beyond_rails(plan, plan.tenants.get(host.name, ""), port.table_routes)
+    if not found:
+        return port
     return replace(
         port,
         table_routes=(*port.table_routes, *(prefix for prefix in found if ":" not in prefix)),
@@ -139,8 +143,16 @@ def _prefix(address: int, length: int) -> IPv4Network:
     return IPv4Network((address, length))
 
 
-def _addresses(plan: Plan, host: Host, link: Link, use: AddressUse) -> list[Address]:
-    return [a for a in plan.addresses_of[host.name] if a.use == use and a.interface == link.a.interface]
+@cache
+def _text(prefix: IPv4Network) -> tuple[str, ...]:
+    return (str(prefix),)
+
+
+@once
+def _pools(plan: Plan) -> dict[str, tuple[IPv4Network, int]]:
+    """Return the pool of each routed fabric, and the bits of its addresses below the rail."""
+    routed = (layout for layout in plan.layouts if layout.pool in TABLES)
+    return {layout.pool: (layout.prefix, layout.below("rail")) for layout in routed}
 
 
 def _twin(plan: Draft, link: Link, prefix: IPv4Network) -> tuple[str, ...]:
@@ -155,16 +167,16 @@ _IPOIB_MTU = 4092
 """The partition's 4,096 bytes (mtu=5 in partitions.conf) less IPoIB's header of 4 (RFC 4391, section 4)."""
 
 
-def _infiniband(plan: Plan, host: Host, link: Link, port: HostPort | None) -> HostInterface:
+def _infiniband(plan: Plan, host: Host, link: Link, port: HostPort | None, mine: _Addresses) -> HostInterface:
     """Return an InfiniBand port, with its IPoIB address where the fabric has them."""
     plain = replace(_plain(plan, host, link, port, "infiniband"), mtu_bytes=_IPOIB_MTU)
-    mine = _addresses(plan, host, link, "ipoib")
-    return replace(plain, address=mine[0].address, length=mine[0].length) if mine else plain
+    own = mine.get(("ipoib", link.a.interface))
+    return replace(plain, address=own.address, length=own.length) if own else plain
 
 
-def _management(plan: Plan, host: Host, link: Link, port: HostPort | None) -> HostInterface:
+def _management(plan: Plan, host: Host, link: Link, port: HostPort | None, mine: _Addresses) -> HostInterface:
     """Return the management port, which reaches only switches and BMCs."""
-    found = _addresses(plan, host, link, "management")[0]
+    found = mine["management", link.a.interface]
     own = IPv4Network((found.address, found.length), strict=False)
     pools = (layout for layout in plan.layouts if layout.pool in {"oob", *PINNED_OOB.values()})
     return replace(
