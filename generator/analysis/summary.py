@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
+from operator import attrgetter
 from typing import Any
 
 from generator.catalog.model import Host
@@ -51,10 +52,7 @@ def _storage(plan: Plan) -> dict[str, Any]:
 
 @once
 def _fabrics(plan: Plan) -> Mapping[str, Mapping[str, Any]]:
-    links: Counter[tuple[str, str]] = Counter((link.fabric, link.kind) for link in plan.links)
-    cables: Counter[tuple[str, str]] = Counter(
-        (name, kind) for name, kind, _ in {(link.fabric, link.kind, link.cable) for link in plan.links}
-    )
+    links, cables = (Counter(map(attrgetter("fabric", "kind"), each)) for each in (plan.links, plan.cables))
     return {
         name: _fabric(plan, fabric, *({kind: counted[name, kind] for kind in KINDS} for counted in (links, cables)))
         for name, fabric in plan.fabrics.items()

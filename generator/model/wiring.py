@@ -129,10 +129,13 @@ def _leaf_spine_links(
         pod = leaf // upper.pod_leaves
         leaf_name = plane.switch("leaf", leaf)
         for uplink in range(shape.uplinks):
+            if link := made.get(("leaf_spine", first + uplink)):
+                yield link
+                continue
             spine, port = dealt.ends("leaf_spine", plane.number, leaf, uplink) or shape.trunk(leaf, uplink)
             name = there.get(pod * upper.spines + spine)
             if name:
-                yield made.get(("leaf_spine", first + uplink)) or Link(
+                yield Link(
                     fabric=shape.name,
                     kind="leaf_spine",
                     index=first + uplink,
@@ -156,12 +159,15 @@ def _spine_core_links(
         spine = ordinal % upper.spines
         spine_name = plane.switch("spine", ordinal)
         for uplink in range(count):
+            if link := made.get(("spine_core", first + uplink)):
+                yield link
+                continue
             core_in_group, port = dealt.ends("spine_core", plane.number, ordinal, uplink) or shape.spine_trunk(
                 ordinal, uplink
             )
             name = there.get(spine * upper.group + core_in_group)
             if name:
-                yield made.get(("spine_core", first + uplink)) or Link(
+                yield Link(
                     fabric=shape.name,
                     kind="spine_core",
                     index=first + uplink,

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from operator import attrgetter
 
 from msgspec import Struct
 
@@ -67,9 +68,8 @@ def cabling_lines(plan: Plan) -> tuple[BomItem, ...]:
 def _cabling(plan: Plan) -> Iterator[BomItem]:
     refused = dict(_refused(plan))
     per_cent = plan.site.cabling.spares_percent
-    cables = Counter((cable.model, cable.length_m, cable.part) for cable in plan.cables)
-    cables.update((harness.model, harness.length_m, harness.part) for harness in plan.harnesses)
-    cables.update((pdu.model, pdu.length_m, pdu.part) for pdu in plan.pdus if pdu.model)
+    pieces = (*plan.cables, *plan.harnesses, *(pdu for pdu in plan.pdus if pdu.model))
+    cables = Counter(map(attrgetter("model", "length_m", "part"), pieces))
     for (model, length, part), count in sorted(cables.items()):
         cable = plan.hardware.get(Cable, model)
         yield BomItem(

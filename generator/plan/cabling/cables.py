@@ -24,7 +24,7 @@ from generator.source.diagnostic import Diagnostic
 FABRIC_LETTERS = {"compute": "C", "storage": "S", "frontend": "F", "oob": "O"}
 _socket = cache(Socket)
 """Sockets are few: each is made once and reused for every link."""
-KIND_LETTERS = {"host_leaf": "H", "leaf_spine": "U", "spine_core": "K", "leaf_leaf": "P"}
+KIND_LETTERS: dict[LinkKind, str] = {"host_leaf": "H", "leaf_spine": "U", "spine_core": "K", "leaf_leaf": "P"}
 
 
 class CableAllocator:
@@ -38,7 +38,7 @@ class CableAllocator:
         self._baseline_optics: dict[tuple[str, str], tuple[str, str]] = {}
         self._longest: dict[str, float] = {}
         self._lengths: dict[tuple[int | bool, ...], float] = {}
-        self._made: dict[tuple[str, int], Cabling | None] = {}
+        self._made: dict[LinkKind, dict[int, Cabling | None]] = {kind: {} for kind in KIND_LETTERS}
         self._alike: dict[tuple[object, ...], tuple[int, Medium]] = {}
         self._refused: dict[tuple[str, Socket, Socket], tuple[Link, float]] = {}
         self._pins: CablePins | None = None
@@ -47,17 +47,17 @@ class CableAllocator:
             kind: f"{FABRIC_LETTERS[shape.name]}{KIND_LETTERS[kind]}{{:0{shape.digits(kind, count)}d}}".format
             for kind, count in envelope_links(shape.first).items()
         }
-        self._places = {device.name: device.place for device in cluster.devices}
+        self._place = cache(cluster.floor.by_name)
         self._hosts = {group.name: group.model for group in cluster.groups}
         self._guards = guards(cluster, shape)
 
     def of(self, link: Link) -> Cabling | None:
         """Return a link's cable; None where none can be bought (see `refused`)."""
-        key = (link.kind, link.index)
-        if key not in self._made:
+        made = self._made[link.kind]
+        if link.index not in made:
             chosen = self._chosen(link)
-            self._made[key] = self._pinned(link, *chosen) if chosen else None
-        return self._made[key]
+            made[link.index] = self._pinned(link, *chosen) if chosen else None
+        return made[link.index]
 
     def pin(self, pins: CablePins) -> None:
         """Apply pinned ids and lengths."""
@@ -107,8 +107,9 @@ class CableAllocator:
         self._alike[key] = links, medium = found
         first = link.index // links * links
         if splits and links > 1:
-            first, own = self._splitter(link, links)
-        return first, links, self._media.fibre_between(medium, own) if medium.path else medium
+            first, shared = self._splitter(link, links)
+            medium = self._media.fibre_between(medium, shared) if medium.path else medium
+        return first, links, medium
 
     def _choose(self, link: Link, own: float, length: float) -> tuple[int, Medium] | None:
         """Choose a cable for a link of a length, which a ready-made cable may have to exceed for others that it carries: its links, and the medium."""
@@ -126,7 +127,7 @@ class CableAllocator:
         medium = self._fibre_medium(link, (a, b), legs, own, needed=ready is None)
         if ready and (medium is None or refusals(medium, a, b)):
             return legs, ready
-        return (medium.links, medium) if medium else None
+        return (medium.links, self._media.fibre_between(medium, own)) if medium else None
 
     def optics(self) -> Iterator[tuple[tuple[str, str], tuple[str, str]]]:
         """Yield the transceivers chosen so far: kind of link and pair of cages, and the two models."""
@@ -155,10 +156,6 @@ class CableAllocator:
             spec = self._cluster.spec
             found = self._lengths[key] = needed_length_m(spec.racks, a, b, spec.cabling.bend_m)
         return found
-
-    def _place(self, device: str) -> Place:
-        """The place of a device of the envelope, installed or not."""
-        return self._places.get(device) or self._cluster.floor.by_name(device)
 
     def _adapter(self, link: Link) -> str:
         """The adapter behind a host's divided cage, or nothing."""
@@ -211,7 +208,7 @@ class CableAllocator:
 
     def _place_of(self, member: Member, ordinal: int) -> Place:
         if member.origin[0] == "fabrics":
-            return self._cluster.floor.by_name(member.device(ordinal))
+            return self._place(member.device(ordinal))
         return self._cluster.floor.host(member.name, ordinal)
 
     def _fibre_key(self, link: Link, a: Socket, b: Socket) -> tuple[str, str]:
@@ -264,7 +261,7 @@ class CableAllocator:
         return self._longest[kind]
 
     def _host_pairs(self, name: str) -> Iterator[tuple[Place, Place]]:
-        seating, floor = self._shape.seating, self._cluster.floor
+        seating = self._shape.seating
         member = next((m for m in self._members if m.name == name), None)
         for run in seating.of(name) if member else ():
             assert member is not None
@@ -272,12 +269,12 @@ class CableAllocator:
             homes = {zone.leaf for zone in run.zones}
             for leaf in self._shape.leaves_of(run.su):
                 if leaf % seating.leaves_per_su in homes:
-                    place = floor.by_name(switch_name(self._shape, "leaf", leaf))
+                    place = self._place(switch_name(self._shape, "leaf", leaf))
                     yield from ((host, place) for host in hosts)
 
     def _switch_pairs(self, kind: str) -> Iterator[tuple[Place, Place]]:
         """The places of both ends of every link between switches."""
-        shape, place = self._shape, self._cluster.floor.by_name
+        shape, place = self._shape, self._place
         upper = shape.upper
         for plane in planes_of(shape, envelope_switches(shape)):
             if kind == "leaf_leaf":
