@@ -94,16 +94,17 @@ def documents() -> frozenset[str]:
     return _said().documents
 
 
-@cache
 def rule_of(path: str) -> FileRule:
     """Return the rule of a file by its path in the tree."""
     folder, _, rest = path.partition("/")
-    if folder in ("hosts", "host_groups"):
-        rules, place = _said().hosts, rest.partition("/")[2]
-    elif folder == "switches":
-        rules, place = _said().switches, rest.partition("/")[2]
-    else:
-        rules, place = _said().cluster, path
+    whose = {"hosts": "hosts", "host_groups": "hosts", "switches": "switches"}.get(folder)
+    return _rule(whose, rest.partition("/")[2]) if whose else _rule("cluster", path)
+
+
+@cache
+def _rule(whose: str, place: str) -> FileRule:
+    """Return the rule of a file by its place in the folder of its device, which others have as well."""
+    rules: tuple[FileRule, ...] = getattr(_said(), whose)
     return next((rule for rule in rules if any(fnmatchcase(place, pattern) for pattern in rule.files)), _UNKNOWN)
 
 

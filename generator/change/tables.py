@@ -77,16 +77,18 @@ def _table(section: str, value: Any) -> Table:
 
 def _index(rows: Iterable[Row], names: Sequence[str] | None) -> Table:
     """Put rows under their keys; a repeated key gets a number."""
-    found: Table = {}
-    key_of = _key_of(names) if names else _content
-    for row in rows:
-        key = key_of(row)
-        if key in found:
-            count = 2
-            while (*key, count) in found:
-                count += 1
-            key = (*key, count)
-        found[key] = row
+    every = list(rows)
+    keys = list(map(_key_of(names) if names else _content, every))
+    found: Table = dict(zip(keys, every, strict=True))
+    if len(found) == len(every):
+        return found
+    found = {}
+    for key, row in zip(keys, every, strict=True):
+        own, count = key, 1
+        while own in found:
+            count += 1
+            own = (*key, count)
+        found[own] = row
     return found
 
 

@@ -26,14 +26,16 @@ class Seating(Struct, frozen=True):
     """The runs in order including those of removed devices of an earlier plan, if there are any; their seats stay empty."""
     _by_member: dict[str, list[Run]] = field(default_factory=dict)
     _by_su: dict[int, list[Run]] = field(default_factory=dict)
+    _firsts: dict[str, list[int]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Index the runs, as every link looks one up."""
         for run in self.runs:
             self._by_member.setdefault(run.member, []).append(run)
             self._by_su.setdefault(run.su, []).append(run)
-        for runs in self._by_member.values():
+        for member, runs in self._by_member.items():
             runs.sort(key=lambda run: run.first)
+            self._firsts[member] = [run.first for run in runs]
 
     @property
     def given(self) -> tuple[Run, ...]:
@@ -55,7 +57,7 @@ class Seating(Struct, frozen=True):
         runs = self._by_member[member]
         if len(runs) == 1:
             return runs[0]
-        return runs[bisect_right(runs, ordinal, key=lambda run: run.first) - 1]
+        return runs[bisect_right(self._firsts[member], ordinal) - 1]
 
     def of(self, member: str) -> list[Run]:
         """Return a member's runs in order."""
