@@ -9,6 +9,7 @@ import pytest
 
 from generator.change.compare import compare
 from generator.cli.output import write_tree
+from generator.plan.addressing import numbers
 from generator.plan.leaks import crossings, plan_leaks
 from generator.plan.read_back import read_back
 from generator.plan.tenants import SHARED_VRF
@@ -21,7 +22,7 @@ from generator.verify.reach.leaks import leaks
 from tests.conftest import tree_of
 from tests.ours import TEMPLATES
 from tests.plan.plan_rows import rows_of
-from tests.specs import plan_data
+from tests.specs import cluster, plan_data
 from tests.tenancy_specs import served
 
 FILES = {"sonic": "frr.conf", "cumulus": "startup.yaml", "eos": "running.cfg"}
@@ -74,6 +75,17 @@ def test_instances_move_nothing_that_is_there(tmp_path: Path) -> None:
     changed = {(change.table, change.kind.value) for change in compare(old, new)}
     assert ("vrfs", "added") in changed
     assert not {kind for _, kind in changed} & {"removed"}
+
+
+def test_instances_are_found_as_often_in_a_large_cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the fabrics of a cluster run is not looked up for each switch: of a large one that takes longer than all the rest of its plan."""
+    found: list[int] = []
+    find = numbers.plan_vrfs
+    monkeypatch.setattr(numbers, "plan_vrfs", lambda cluster: found.append(len(cluster.switches)) or find(cluster))
+    for hosts in (4, 64):
+        plan_data(cluster(hosts, hosts), tmp_path)
+    assert len(set(found)) == 2
+    assert found.count(min(found)) == found.count(max(found))
 
 
 def test_a_plan_with_instances_is_rendered_from_its_file_alone(tmp_path: Path) -> None:
