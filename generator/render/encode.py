@@ -1,7 +1,7 @@
 """Many values as JSON, one text each, in one call of the encoder."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from json.encoder import encode_basestring_ascii
 from types import UnionType
@@ -15,6 +15,8 @@ from pydantic import BaseModel
 SCALARS = frozenset({str, int, float, bool, type(None)})
 _MARK = "\0"
 _BETWEEN = f", {json.dumps(_MARK)}, "
+_AT_ONCE = 4096
+"""Rows whose text is made at once: all of a large plan would take as much memory again."""
 
 encode = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode
 encode_ascii = json.JSONEncoder(check_circular=False).encode
@@ -60,17 +62,20 @@ def plain(value: Any) -> Any:
     return value if isinstance(value, str | int | float) else str(value)
 
 
-_encode_record = msgspec.json.Encoder(enc_hook=plain, order="deterministic").encode
+_encode_records = msgspec.json.Encoder(enc_hook=plain, order="deterministic").encode
 """Sets are sorted, as `plain` does; and keys of mappings, which no row of a list has."""
 
 
-def encode_each(values: Iterable[Any]) -> Iterator[str]:
-    """Encode every value on one line; records go to msgspec, all else is made plain first."""
-    for value in values:
-        if isinstance(value, Struct):
-            yield msgspec.json.format(_encode_record(value), indent=0).decode()
-        else:
-            yield encode(plain(value))
+def encode_rows(rows: Sequence[Any], between: str) -> Iterator[bytes]:
+    """Encode every row on one line, and yield the text with `between` between two rows in parts; records go to msgspec, all else is made plain first."""
+    if not all(issubclass(kind, Struct) for kind in set(map(type, rows))):
+        yield between.join(encode(plain(row)) for row in rows).encode()
+        return
+    gap = between.encode()
+    for start in range(0, len(rows), _AT_ONCE):
+        marked = [each for row in rows[start : start + _AT_ONCE] for each in (row, _MARK)][:-1]
+        text = msgspec.json.format(_encode_records(marked), indent=0)[1:-1].replace(_BETWEEN.encode(), gap)
+        yield gap + text if start else text
 
 
 def encode_together(values: Iterable[Any], encoder: Callable[[Any], str] = encode) -> list[str]:

@@ -4,11 +4,10 @@ import re
 import string
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain
-from operator import itemgetter
+from contextlib import suppress
 from typing import Any
 
-from generator.render.encode import encode, encode_ascii, encode_each, encode_together, plain, quote_ascii
+from generator.render.encode import encode, encode_ascii, encode_rows, encode_together, plain, quote_ascii
 from generator.render.escape import formula_free
 
 _BETWEEN_ROWS = ",\n    "
@@ -25,30 +24,30 @@ def json_sections(sections: Mapping[str, Any]) -> str:
 
 
 def json_bytes(sections: Mapping[str, Any]) -> bytearray:
-    """Return the same as bytes: a large plan is joined once, and each section freed early."""
-    text = bytearray()
-    for part in chain(["{\n"], _sections(sections), ["\n}\n"]):
-        text += part.encode()
+    """Return the same as bytes, of which a large plan has only one copy."""
+    text = bytearray(b"{\n")
+    for part in _sections(sections):
+        text += part
+    text += b"\n}\n"
     return text
 
 
-def _sections(sections: Mapping[str, Any]) -> Iterator[str]:
+def _sections(sections: Mapping[str, Any]) -> Iterator[bytes]:
     """Yield the text between the brackets section by section."""
     between = ""
     for key, value in sections.items():
-        yield f"{between}  {encode(key)}: "
+        yield f"{between}  {encode(key)}: ".encode()
         between = ",\n"
         if isinstance(value, list | tuple) and value:
-            yield _rows("[", encode_each(value), "]")
+            yield b"[\n    "
+            yield from encode_rows(value, _BETWEEN_ROWS)
+            yield b"\n  ]"
         elif isinstance(value, Mapping) and value:
             keys, rows = encode_together(map(str, value)), encode_together(map(plain, value.values()))
-            yield _rows("{", map(": ".join, zip(keys, rows, strict=True)), "}")
+            entries = _BETWEEN_ROWS.join(map(": ".join, zip(keys, rows, strict=True)))
+            yield f"{{\n    {entries}\n  }}".encode()
         else:
-            yield encode(plain(value))
-
-
-def _rows(start: str, rows: Iterable[str], end: str) -> str:
-    return f"{start}\n    {_BETWEEN_ROWS.join(rows)}\n  {end}"
+            yield encode(plain(value)).encode()
 
 
 def csv_table(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
@@ -58,20 +57,19 @@ def csv_table(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
 
 
 def _cells(column: Sequence[Any]) -> Iterable[str]:
-    """Print a column. Most have few different values, so each is printed once; 1, 1.0 and true are distinguished by type."""
-    kinds = set(map(type, column))
-    if len(kinds - {type(None)}) > 1:
+    """Print a column. One of texts mostly needs nothing; others have few different values, so each is printed once; 1, 1.0 and true are distinguished by type."""
+    with suppress(TypeError):
+        if _needs_nothing("\n".join(["", *column]), len(column)):
+            return column
+    if len(set(map(type, column)) - {type(None)}) > 1:
         return [_quoted(_cell(value)) for value in column]
-    different = set(column)
-    if kinds == {str} and _needs_nothing(different):
-        return column
-    return map({value: _quoted(_cell(value)) for value in different}.__getitem__, column)
+    return map({value: _quoted(_cell(value)) for value in set(column)}.__getitem__, column)
 
 
-def _needs_nothing(texts: Iterable[str]) -> bool:
-    """Whether texts go into a table as they are: none holds a mark of the format, or may begin a formula."""
-    together = "".join(texts)
-    return not any(mark in together for mark in _MARKS) and _HARMLESS.issuperset(map(_FIRST, texts))
+def _needs_nothing(lines: str, count: int) -> bool:
+    """Whether texts, each behind a newline, go into a table as they are: none holds a mark of the format, or may begin a formula."""
+    marked = any(mark in lines for mark in _MARKS) or lines.count("\n") > count
+    return not marked and _DOUBTFUL.search(lines) is None
 
 
 def _cell(value: Any) -> str:
@@ -84,10 +82,11 @@ def _cell(value: Any) -> str:
 
 _HARMLESS = frozenset(["", *string.ascii_letters, *string.digits, *"!#$%&()*./:<>?[]^_{|}~"])
 """How a text begins that needs no second look: no formula does, and no space or quote before one."""
-_FIRST = itemgetter(slice(1))
+_DOUBTFUL = re.compile(f"\n[^\n{re.escape(''.join(sorted(_HARMLESS)))}]")
+"""A line that begins otherwise."""
 _QUOTED = ',"\n\r'
 """Characters for which a cell needs quotes."""
-_MARKS = f"{_QUOTED};\t"
+_MARKS = ',"\r;\t'
 
 
 def _quoted(cell: str) -> str:
