@@ -1,12 +1,12 @@
 """Components of the length of every link's cable: the route over the trays, slack and bends, and the ordered length."""
 
 from collections.abc import Iterator
+from functools import cache
 
 from msgspec import Struct
 
 from generator.model.device import Place
-from generator.plan.cabling.records import LinkEnd
-from generator.plan.cabling.route import needed_length_m, route_m
+from generator.plan.cabling.route import length_m, route_m
 from generator.plan.plan import Plan
 
 
@@ -31,25 +31,36 @@ class LinkLength(Struct, frozen=True, kw_only=True):
 def link_lengths(plan: Plan) -> Iterator[LinkLength]:
     """Yield the length of every link, in the order of `cables.csv`."""
     racks = {rack.name: rack for rack in plan.racks}
-    heights = {device.name: device.height_u for device in plan.devices}
     spec, bend_m = plan.site.racks, plan.site.cabling.bend_m
+    places = {
+        device.name: Place(
+            rack=device.rack,
+            row=racks[device.rack].row,
+            position=racks[device.rack].position,
+            unit=device.unit,
+            height_u=device.height_u,
+        )
+        for device in plan.devices
+    }
 
-    def place(end: LinkEnd) -> Place:
-        rack = racks[end.rack]
-        return Place(rack=end.rack, row=rack.row, position=rack.position, unit=end.unit, height_u=heights[end.device])
+    @cache
+    def parts(route: float, bends: int) -> dict[str, float]:
+        """Return what follows from a route: many links have an equal one."""
+        return {
+            "route_m": round(route, 2),
+            "slack_m": round(route * spec.slack_percent / 100 + spec.slack_m, 2),
+            "bends_m": round(bends * bend_m, 2),
+            "needed_m": length_m(spec, route, bends, bend_m),
+        }
 
     for link in plan.links:
-        a, b = place(link.a), place(link.b)
-        route, bends = route_m(spec, a, b)
+        route, bends = route_m(spec, places[link.a.device], places[link.b.device])
         yield LinkLength(
             cable_id=link.cable,
             fabric=link.fabric,
             a_device=link.a.device,
             b_device=link.b.device,
-            route_m=round(route, 2),
-            slack_m=round(route * spec.slack_percent / 100 + spec.slack_m, 2),
             bends=bends,
-            bends_m=round(bends * bend_m, 2),
-            needed_m=needed_length_m(spec, a, b, bend_m),
             order_m=link.length_m,
+            **parts(route, bends),
         )

@@ -18,7 +18,11 @@ def needed_length_m(spec: RacksSpec, a: Place, b: Place, bend_m: float = 0.0) ->
 
     Slack is the spec's per cent of the route plus its fixed metres; `bend_m` is added for each bend.
     """
-    route, bends = route_m(spec, a, b)
+    return length_m(spec, *route_m(spec, a, b), bend_m)
+
+
+def length_m(spec: RacksSpec, route: float, bends: int, bend_m: float) -> float:
+    """Return the length that a cable over such a route needs, m."""
     length = route * (1 + spec.slack_percent / 100) + spec.slack_m + bends * bend_m
     return -int(-length * 100 // 1) / 100
 
