@@ -1,9 +1,10 @@
 """YAML that every reader understands alike: block style, keys in their order, doubtful strings quoted."""
 
-import json
 import re
 from collections.abc import Iterator
 from typing import Any
+
+from generator.render.encode import encode
 
 _PLAIN = re.compile(r"[A-Za-z/_][A-Za-z0-9/_.,\[\]-]*")
 _WORDS = {"y", "n", "yes", "no", "on", "off", "true", "false", "null"}
@@ -25,33 +26,38 @@ def yaml_text(value: Any, header: str = "") -> str:
     seconds for them; the tests read everything back with PyYAML.
     """
     comment = "".join(f"# {line}".rstrip() + "\n" for line in header.splitlines())
-    lines = _block(value, "") if isinstance(value, dict | list) and value else [_scalar(value)]
+    lines: list[str] = []
+    if isinstance(value, dict | list) and value:
+        _add(lines, value, "")
+    else:
+        lines.append(_scalar(value))
     return f"{comment}---\n" + "\n".join(lines) + "\n"
 
 
-def _block(value: Any, pad: str) -> Iterator[str]:
-    """Yield the lines of a mapping or list; lists are indented below their key."""
+def _add(lines: list[str], value: Any, pad: str) -> None:
+    """Add the lines of a mapping or list; lists are indented below their key."""
+    below = pad + "  "
     if isinstance(value, dict):
         for key, each in value.items():
             if isinstance(each, dict | list) and each:
-                yield f"{pad}{_scalar(key)}:"
-                yield from _block(each, pad + "  ")
+                lines.append(f"{pad}{_scalar(key)}:")
+                _add(lines, each, below)
             elif isinstance(each, Script):
-                yield f"{pad}{_scalar(key)}: |"
-                yield from _lines(each, pad + "  ")
+                lines.append(f"{pad}{_scalar(key)}: |")
+                lines += _lines(each, below)
             else:
-                yield f"{pad}{_scalar(key)}: {_scalar(each)}"
+                lines.append(f"{pad}{_scalar(key)}: {_scalar(each)}")
         return
     for each in value:
         if isinstance(each, dict | list) and each:
-            first, *rest = _block(each, pad + "  ")
-            yield f"{pad}- {first[len(pad) + 2 :]}"
-            yield from rest
+            first = len(lines)
+            _add(lines, each, below)
+            lines[first] = f"{pad}- {lines[first][len(below) :]}"
         elif isinstance(each, Script):
-            yield f"{pad}- |"
-            yield from _lines(each, pad + "  ")
+            lines.append(f"{pad}- |")
+            lines += _lines(each, below)
         else:
-            yield f"{pad}- {_scalar(each)}"
+            lines.append(f"{pad}- {_scalar(each)}")
 
 
 def _lines(script: str, pad: str) -> Iterator[str]:
@@ -61,4 +67,4 @@ def _lines(script: str, pad: str) -> Iterator[str]:
 def _scalar(value: Any) -> str:
     if isinstance(value, str) and _PLAIN.fullmatch(value) and value.lower() not in _WORDS:
         return value
-    return _ESCAPED.sub(lambda match: f"\\u{ord(match.group()):04x}", json.dumps(value, ensure_ascii=False))
+    return _ESCAPED.sub(lambda match: f"\\u{ord(match.group()):04x}", encode(value))

@@ -22,18 +22,18 @@ def labels_file(plan: Plan, kubernetes: KubernetesSpec) -> ManifestFile:
     return ManifestFile(path="node-labels.yaml", header=_HEADER, proof=CORE, documents=_node_list(plan, kubernetes))
 
 
-def _tiers(plan: Plan, kubernetes: KubernetesSpec, path: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    """Yield a label for every tier of the tree: Kueue counts no node that lacks one, so a short path ends in its last name."""
-    for tier in range(depth(plan) if path else 0):
+def _tiers(kubernetes: KubernetesSpec, path: tuple[str, ...], deep: int) -> Iterator[tuple[str, str]]:
+    """Yield a label for every tier of a tree so deep: Kueue counts no node that lacks one, so a short path ends in its last name."""
+    for tier in range(deep if path else 0):
         yield tier_label(kubernetes, tier), path[min(tier, len(path) - 1)]
 
 
 def _node_list(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[Thing]:
     """Yield the nodes as one document, bare but for their labels; in maintenance, and on spare hosts, nothing starts."""
-    tiers, domains = tiers_by_su(plan), nvlink_domains(plan)
+    tiers, deep, domains = tiers_by_su(plan), depth(plan), nvlink_domains(plan)
     nodes = []
     for host in kubernetes_hosts(plan):
-        labels = dict(_tiers(plan, kubernetes, tiers.get(host.su, ()) if host.role == COMPUTE else ()))
+        labels = dict(_tiers(kubernetes, tiers.get(host.su, ()) if host.role == COMPUTE else (), deep))
         if host.name in domains:
             labels[domain_label(kubernetes)] = domain_name(domains[host.name])
         labels |= {f"{LABEL}/role": host.role, GROUP: host.group, f"{LABEL}/rack": host.rack}
