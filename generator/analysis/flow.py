@@ -7,8 +7,8 @@ flow as the full one, whatever the graph; a Clos only makes it small. (Grohe, Ke
 Reduction via Colour Refinement", ESA 2014, prove it for linear programs in general.)
 """
 
-from collections import deque
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections import Counter, deque
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from itertools import pairwise
 
 _NOTHING = 1e-9
@@ -19,14 +19,24 @@ Ends = tuple[Sequence[float], Sequence[float]]
 
 
 def alike(neighbours: Sequence[Mapping[int, float]], seed: Iterable[Hashable]) -> list[int]:
-    """Return the class of every switch: the coarsest in which a class's members share `seed` and their bandwidth to each class."""
+    """Return the class of every switch: the coarsest in which a class's members share `seed` and their bandwidth to each class.
+
+    Twins, which share one mapping of neighbours as well, are one switch to this search.
+    """
+    marks = list(seed)
+    twins = _number(zip(map(id, neighbours), marks, strict=True))
+    firsts = _firsts(twins)
+    classes = _refined([_by_class(neighbours[first], twins) for first in firsts], [marks[first] for first in firsts])
+    return [classes[twin] for twin in twins]
+
+
+def _refined(neighbours: Sequence[Mapping[int, float]], seed: Iterable[Hashable]) -> list[int]:
+    """Divide classes until all members of each have the same bandwidth to every class."""
     classes = _number(seed)
     count = len(set(classes))
     while True:
-        marks = [
-            (mine, frozenset(sums.items())) for mine, sums in zip(classes, _by_class(neighbours, classes), strict=True)
-        ]
-        finer = _number(marks)
+        sums = (frozenset(_by_class(around, classes).items()) for around in neighbours)
+        finer = _number(zip(classes, sums, strict=True))
         if len(set(finer)) == count:
             return classes
         classes, count = finer, len(set(finer))
@@ -45,13 +55,12 @@ def max_flows(neighbours: Sequence[Mapping[int, float]], asked: Sequence[Ends]) 
     if not asked:
         return []
     classes = alike(neighbours, zip(*(side for ends in asked for side in ends), strict=True))
-    count = max(classes, default=-1) + 1
-    trunks: Capacities = [{} for _ in range(count)]
-    for near, sums in enumerate(_by_class(neighbours, classes)):
-        mine = trunks[classes[near]]
-        for other, gbps in sums.items():
-            if other != classes[near]:
-                mine[other] = mine.get(other, 0.0) + gbps
+    members = Counter(classes)
+    count = len(members)
+    trunks: Capacities = [
+        {other: gbps * members[mine] for other, gbps in _by_class(neighbours[first], classes).items() if other != mine}
+        for mine, first in enumerate(_firsts(classes))
+    ]
     return [_flow(trunks, _sums(classes, count, supply), _sums(classes, count, sink)) for supply, sink in asked]
 
 
@@ -73,17 +82,21 @@ def _flow(trunks: Sequence[Mapping[int, float]], supply: Sequence[float], sink: 
     return _dinic(room, source, target)
 
 
-def _by_class(neighbours: Sequence[Mapping[int, float]], classes: Sequence[int]) -> Iterator[Mapping[int, float]]:
-    """Yield every switch's bandwidth to each class; switches that share one mapping of neighbours are added up once."""
-    known: dict[int, dict[int, float]] = {}
-    for around in neighbours:
-        sums = known.get(id(around))
-        if sums is None:
-            sums = known[id(around)] = {}
-            for far, gbps in around.items():
-                other = classes[far]
-                sums[other] = sums.get(other, 0.0) + gbps
-        yield sums
+def _by_class(around: Mapping[int, float], classes: Sequence[int]) -> dict[int, float]:
+    """Return the bandwidth of one switch to each class."""
+    sums: dict[int, float] = {}
+    for far, gbps in around.items():
+        other = classes[far]
+        sums[other] = sums.get(other, 0.0) + gbps
+    return sums
+
+
+def _firsts(classes: Sequence[int]) -> list[int]:
+    """Return the first member of every class, by its number."""
+    found: dict[int, int] = {}
+    for member, mine in enumerate(classes):
+        found.setdefault(mine, member)
+    return list(found.values())
 
 
 def _number(marks: Iterable[Hashable]) -> list[int]:
