@@ -65,8 +65,7 @@ def draw_bank(bank: BankUse, grid: Grid, top: int, fabric: str) -> Iterator[str]
         column, low = divmod(index, 2)
         line, place = divmod(column, grid.columns)
         x, y = LEFT + grid.width / 2 + place * grid.pitch, top + (2 * line + low) * grid.rise + _NUMBER
-        count = len(cage.cells)
-        shape, part = shape_name(count, grid), grid.height / count
+        shape, part = shape_name(len(cage.cells), grid), grid.height / len(cage.cells)
         kinds = {cell.use for cell in cage.cells}
         parts = [f'<g transform="translate({x:g},{y})"><title>{_tip(bank, cage)}</title>']
         if len(kinds) == 1:
@@ -77,12 +76,14 @@ def draw_bank(bank: BankUse, grid: Grid, top: int, fabric: str) -> Iterator[str]
                 for port, cell in enumerate(cage.cells)
             ]
         parts.append(_number(cage))
+        apart = _apart(cage)
         for port, cell in enumerate(cage.cells):
             if cell.peer:
-                lines = _lines(cage, cell, fabric, room)
-                base = (port + 0.5) * part + 3.5 - _LINE / 2 * (len(lines) - 1)
-                parts += [f'<text{cls} y="{base + _LINE * n:g}">{words}</text>' for n, (cls, words) in enumerate(lines)]
-        yield "".join((*parts, "</g>"))
+                lines = _lines(cage, cell, fabric, room, apart=apart)
+                heights = _heights(port, part, len(lines))
+                parts += [f'<text{cls} y="{y}">{words}</text>' for y, (cls, words) in zip(heights, lines, strict=True)]
+        parts.append("</g>")
+        yield "".join(parts)
 
 
 def _tip(bank: BankUse, cage: CageUse) -> str:
@@ -115,13 +116,20 @@ def _high(cage: CageUse) -> int:
     return len(cage.cells) * (_ROW + _LINE if _apart(cage) else _ROW)
 
 
-def _lines(cage: CageUse, cell: Cell, fabric: str, room: int) -> list[tuple[str, str]]:
+def _lines(cage: CageUse, cell: Cell, fabric: str, room: int, *, apart: bool) -> list[tuple[str, str]]:
     """Return the text in a port: the class of each line, and its text."""
-    if len(cage.cells) > 1 and cell.cable and not cage.cable and not _apart(cage):
+    if len(cage.cells) > 1 and cell.cable and not cage.cable and not apart:
         (name,) = _short(cell, fabric, room - len(cell.cable) - 1, lines=1)
         return [("", f'<tspan class="b">{markup(cell.cable)}</tspan> {markup(name)}')]
     named = [("", markup(words)) for words in _short(cell, fabric, room, lines=2 if len(cage.cells) == 1 else 1)]
-    return [*named, (' class="b"', markup(cell.cable))] if _apart(cage) and cell.cable else named
+    return [*named, (' class="b"', markup(cell.cable))] if apart and cell.cable else named
+
+
+@cache
+def _heights(port: int, part: float, lines: int) -> tuple[str, ...]:
+    """Return where the lines in a port are, px: around the middle of the port, of which each is `part` high."""
+    base = (port + 0.5) * part + 3.5 - _LINE / 2 * (lines - 1)
+    return tuple(f"{base + _LINE * line:g}" for line in range(lines))
 
 
 def _short(cell: Cell, fabric: str, room: int, *, lines: int) -> list[str]:

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from generator.catalog.model import CageGroup
 from generator.catalog.model import Switch as SwitchModel
 from generator.plan.pdu_records import PORT
 from generator.plan.plan import Plan
@@ -31,16 +30,11 @@ class Cell(Struct, frozen=True):
 
 
 class CageUse(Struct, frozen=True):
-    """A cage with its cells, one a port; an undivided cage has one."""
+    """A cage with its cells, one a port; an undivided cage has one. `cable` is the id of the cable that all of its ports share, or empty."""
 
     number: int
     cells: tuple[Cell, ...]
-
-    @property
-    def cable(self) -> str:
-        """The id of the cable that all of its ports share, or nothing."""
-        ids = {cell.cable for cell in self.cells}
-        return ids.pop() if len(ids) == 1 else ""
+    cable: str
 
 
 class BankUse(Struct, frozen=True):
@@ -86,12 +80,14 @@ class PortUses:
             ports.setdefault(port.cage, []).append(port)
         for group in self.model(switch).cages:
             service = group.use == "service"
-            dark = {cage + 1 for cage in group.range if cage in ports and _disables_next(group, ports[cage][0].ports)}
-            cages = tuple(
-                CageUse(number, self._cells(switch, ports.get(number, ()), service=service, dark=number in dark))
+            disabling = {breakout.ports for breakout in group.breakouts if breakout.disables}
+            dark = {cage + 1 for cage in group.range if cage in ports and ports[cage][0].ports in disabling}
+            cages = (
+                (number, self._cells(switch, ports.get(number, ()), service=service, dark=number in dark))
                 for number in group.range
             )
-            yield BankUse(group.numbers, group.form_factor, service, cages)
+            uses = tuple(CageUse(number, cells, _shared_cable(cells)) for number, cells in cages)
+            yield BankUse(group.numbers, group.form_factor, service, uses)
 
     def _cells(self, switch: Switch, ports: Sequence[SwitchPort], *, service: bool, dark: bool) -> tuple[Cell, ...]:
         if not ports:
@@ -106,12 +102,14 @@ class PortUses:
     def _use(self, switch: Switch, port: SwitchPort) -> str:
         """Return the use of a port, by the kind of its link: `host_leaf`, `leaf_spine`; the lower tier comes first."""
         lower, _, upper = port.kind.partition("_")
-        if port.kind == "edge" or _is_strip(port):
+        if port.kind == "edge":
             return "appliance"
         if lower == upper:
             return "peer"
         if lower != "host":
             return "uplink" if switch.tier == lower else "downlink"
+        if _is_strip(port):
+            return "appliance"
         if port.peer_interface == MANAGED:
             return "management"
         stem = port.peer.rstrip("0123456789")
@@ -121,13 +119,14 @@ class PortUses:
         return self._uses[stem]
 
 
+def _shared_cable(cells: Sequence[Cell]) -> str:
+    first = cells[0].cable
+    return first if all(cell.cable == first for cell in cells) else ""
+
+
 def _is_strip(port: SwitchPort) -> bool:
     """Whether a managed power strip is at the other end: its cable is called after it."""
     return port.cable == f"{port.peer}-{PORT}"
-
-
-def _disables_next(group: CageGroup, ports: int) -> bool:
-    return any(breakout.ports == ports and breakout.disables for breakout in group.breakouts)
 
 
 def _words(port: SwitchPort) -> str:
