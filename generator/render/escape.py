@@ -6,7 +6,6 @@ Formats that are serialised (JSON, YAML) need none, and files for programs only 
 import re
 from html import escape
 
-_MARKED = re.compile("[&<>]")
 _FORMULA = re.compile(r'(^|[;\t])(?=[\s"]*[=+\-@\uff1d\uff0b\uff0d\uff20])')
 """Where a formula would begin, in signs of full width as well; behind a semicolon too, at which spreadsheets of half the world divide."""
 _SIGNED = re.compile(r"[+-][A-Za-z0-9.]+")
@@ -18,7 +17,7 @@ _BLOCK = re.compile(r"[#>+=-]|[0-9]{1,9}(?=[.)])")
 
 def markup(text: str) -> str:
     """Return a text for the content of HTML or SVG elements; in an attribute, `html.escape` is needed."""
-    return escape(text, quote=False) if _MARKED.search(text) else text
+    return escape(text, quote=False) if "&" in text or "<" in text or ">" in text else text
 
 
 def markup_message(text: str) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Set as AbstractSet
 from enum import Enum
 from functools import cache, cached_property
 from ipaddress import IPv4Address, IPv4Interface, IPv4Network, IPv6Address, IPv6Interface, IPv6Network
+from itertools import chain
 from operator import attrgetter
 from types import MappingProxyType
 from typing import Any
@@ -123,4 +124,6 @@ def _members(value: Iterable[Any]) -> frozenset[Any]:
 
 def _list(value: Iterable[Any]) -> tuple[Any, ...]:
     found = tuple(value)
-    return found if _ATOMS.issuperset(map(type, found)) else tuple(map(plain, found))
+    kinds = set(map(type, found))
+    plain_rows = kinds == {tuple} and _ATOMS.issuperset(map(type, chain.from_iterable(found)))
+    return found if plain_rows or kinds <= _ATOMS else tuple(map(plain, found))

@@ -18,6 +18,11 @@ Coded = tuple[str, str, str, str, str]
 Code = Callable[[str], str]
 
 
+def no_code(_text: str) -> str:
+    """Return nothing, where the spec does not enable codes."""
+    return ""
+
+
 def coder(spec: LabelSpec) -> Code:
     """Return the function that makes the code of a text; it returns nothing where the spec does not enable codes.
 
@@ -25,7 +30,7 @@ def coder(spec: LabelSpec) -> Code:
         RenderError: segno is not installed.
     """
     if not spec.qr:
-        return lambda _: ""
+        return no_code
     segno = _load()
     return lambda text: _svg(segno, text)
 
@@ -38,7 +43,7 @@ def code_size(spec: LabelSpec) -> str:
 def coded(labels: Iterable[Label], code: Code) -> Iterator[Coded]:
     """Add the code of each label: its id and place."""
     for fabric, name, here, there in labels:
-        yield fabric, name, here, there, code(unescape(f"{name} {here}"))
+        yield fabric, name, here, there, "" if code is no_code else code(unescape(f"{name} {here}"))
 
 
 def _load() -> Any:
