@@ -2,9 +2,11 @@
 
 from ipaddress import IPv4Network
 
+from generator.plan.once import once
 from generator.plan.plan import Plan
 
 
+@once
 def switch_clocks(plan: Plan) -> tuple[str, ...]:
     """Return the time sources of every switch; none where the spec names none and no control host has a management port."""
     if plan.site.services.ntp:

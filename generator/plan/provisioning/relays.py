@@ -10,6 +10,7 @@ from ipaddress import IPv4Network
 from msgspec import Struct
 
 from generator.catalog.model import SwitchSystem
+from generator.plan.once import once
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
 
@@ -34,9 +35,7 @@ class RelayAgent(Struct, frozen=True, kw_only=True):
 
 def relay_agent(plan: Plan, switch: Switch) -> RelayAgent | None:
     """Return the relay of a switch; None where it has no out-of-band VLAN, or there is no server."""
-    zone = plan.access.zone.get(_SERVERS)
-    servers = tuple(str(each) for prefix in (zone.prefixes if zone else ()) for each in IPv4Network(prefix))
-    names = {vlan.vlan: vlan.name for vlan in plan.vlans}
+    servers, names = _servers(plan), {vlan.vlan: vlan.name for vlan in plan.vlans}
     relays = tuple(
         Relay(vlan=address.vlan, gateway=address.address, segment=names[address.vlan])
         for address in plan.addresses_of[switch.name]
@@ -46,6 +45,12 @@ def relay_agent(plan: Plan, switch: Switch) -> RelayAgent | None:
         return None
     uplinks = tuple(port.interface for port in plan.ports_of[switch.name] if port.group)
     return RelayAgent(relays=relays, servers=servers, uplinks=uplinks)
+
+
+@once
+def _servers(plan: Plan) -> tuple[str, ...]:
+    zone = plan.access.zone.get(_SERVERS)
+    return tuple(str(each) for prefix in (zone.prefixes if zone else ()) for each in IPv4Network(prefix))
 
 
 def hears_unnumbered(plan: Plan, switch: Switch) -> bool:

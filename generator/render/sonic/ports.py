@@ -32,20 +32,22 @@ def port_tables(plan: Plan, switch: Switch, model: SwitchModel, platform: SonicP
     breakouts: Table = {}
     for bank in banks(model, switch.os):
         named = {breakout.ports: breakout for breakout in reversed(_breakouts(platform, bank.breakouts))}
+        modes = {
+            count: {"brkout_mode": breakout.mode} for count, breakout in named.items() if count > 1 and breakout.mode
+        }
         metal = {breakout.ports: breakout for breakout in bank.breakouts}
         idle = platform.divides if platform.divides in metal else 1
         fastest = max(metal[idle].speeds_gbps)
         for cage in bank.cages:
             used = by_cage.get(cage, [])
             count = used[0].ports if used else idle
-            mode = named[count].mode
-            if count > 1 and mode:
-                breakouts[interface_name(model, switch.os, cage, 1, 1)] = {"brkout_mode": mode}
+            if count in modes:
+                breakouts[interface_name(model, switch.os, cage, 1, 1)] = modes[count]
             by_port = {port.port: port for port in used}
             speed = used[0].speed_gbps if used else fastest
             for number in range(1, count + 1):
                 own = by_port.get(number)
-                key = (model.model, cage, count, number, speed, own and (own.mtu_bytes, own.negotiates, own.medium))
+                key = (model.model, cage, count, number, speed, own and (own.mtu_bytes, own.medium))
                 if key not in seen:
                     seen[key] = _row(model, platform, cage, number, count, speed, own)
                 name, row = seen[key]
