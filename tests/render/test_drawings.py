@@ -12,12 +12,11 @@ from msgspec.structs import replace
 
 from generator.catalog.model import Switch
 from generator.plan.draft import Draft
-from generator.plan.power import rack_loads
 from generator.plan.records import Rack, SwitchPort
 from generator.render.backends import docs, drawings, room
 from generator.render.drawing import racks
 from generator.render.drawing.canvas import PAPER_HIGH, PAPER_WIDE, Canvas
-from generator.render.drawing.contents import fold_names, kinds_of, rack_contents
+from generator.render.drawing.contents import contents_of, fold_names, kinds_of
 from generator.render.drawing.port_map import draw_ports
 from generator.render.drawing.port_uses import MANAGED, PortUses
 from generator.render.drawing.sheet import make_sheet
@@ -143,7 +142,7 @@ def test_racks_may_have_any_name(tmp_path: Path) -> None:
     table = next(each.content for each in room.render(plan, TEMPLATES) if each.path == "docs/racks.csv")
     rows = {line.split(",")[0]: line.split(",")[1] for line in table.splitlines()}
     assert (rows["r07"], rows["hall-a"], rows["B03"]) == ("A", "B", "B")
-    assert re.findall(r">Row ([^<]*)<", racks.draw_racks(plan, rack_contents(plan, rack_loads(plan)))) == sorted(
+    assert re.findall(r">Row ([^<]*)<", racks.draw_racks(plan, list(contents_of(plan)))) == sorted(
         {*rows.values()} - {"row"}
     )
     here = [each for each in plan.racks if rows[each.name] == "B"]
@@ -234,7 +233,7 @@ def test_names_are_escaped(plans: Callable[[str], Draft]) -> None:
 
 def test_racks_are_folded_by_what_they_hold(tmp_path: Path) -> None:
     plan = plan_data(cluster(200, 200), tmp_path)
-    contents = rack_contents(plan, rack_loads(plan))
+    contents = list(contents_of(plan))
     kinds = kinds_of(contents)
     assert sum(map(len, kinds.values())) == len(contents)
     for kind in kinds.values():
@@ -245,7 +244,7 @@ def test_racks_are_folded_by_what_they_hold(tmp_path: Path) -> None:
 def test_racks_that_differ_are_not_called_alike(plans: Callable[[str], Draft]) -> None:
     """Where cables or watts differ among racks of the same models, the title says so; what comes with a rack counts no cables."""
     plan = plans("nvl72-8-racks")
-    contents = rack_contents(plan, rack_loads(plan))
+    contents = list(contents_of(plan))
     words = [text for *_, text in texts(racks.draw_racks(plan, contents))]
     assert "0 cables" not in words
     assert any(text.startswith("tray-nvsw") for text in words)
@@ -354,9 +353,9 @@ def test_the_reader_of_drawings_sees_what_is_wrong() -> None:
 def test_kinds_of_rack_that_are_too_many_are_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     plan = plan_data(cluster(200, 200), tmp_path)
     monkeypatch.setattr(racks, "_KINDS", 2)
-    svg = racks.draw_racks(plan, rack_contents(plan, rack_loads(plan)))
+    svg = racks.draw_racks(plan, list(contents_of(plan)))
     words = [words for *_, words in texts(svg)]
-    kinds = len(kinds_of(rack_contents(plan, rack_loads(plan))))
+    kinds = len(kinds_of(list(contents_of(plan))))
     assert sum(word.startswith("Not drawn: ") for word in words) == kinds - 2 > 0
     assert (overlaps(svg), outside(svg)) == ([], [])
 
@@ -366,7 +365,7 @@ def test_racks_begin_on_the_page_of_the_title(units: int, hosts: int, tmp_path: 
     """However high racks are, and whatever their head says: a page with the title alone is wasted."""
     spec = cluster(hosts, hosts) | {"racks": {"units": units, "reserved_units": [24]}, "power": {"rack_kw": 60}}
     plan = plan_data(spec, tmp_path)
-    svg = racks.draw_racks(plan, rack_contents(plan, rack_loads(plan)))
+    svg = racks.draw_racks(plan, list(contents_of(plan)))
     fronts = [top for _, top, _, _, words in texts(svg) if words == "front"]
     assert fronts[0] + units * 12 < PAPER_HIGH
     assert (overlaps(svg), outside(svg)) == ([], [])

@@ -10,6 +10,7 @@ from generator.catalog.model import Cable, CatalogEntry, Gpu, Optic, PowerFact
 from generator.catalog.model import Host as HostModel
 from generator.catalog.model import Switch as SwitchModel
 from generator.model.circuit import Circuit
+from generator.plan.once import once
 from generator.plan.plan import Plan
 from generator.plan.power.loads import bare_switches, cage_powers, counted_whole, rack_products
 
@@ -70,6 +71,7 @@ class Budget(Struct, frozen=True, kw_only=True):
         return self.circuits * self.circuit.usable_kw * 1000 if self.circuit else None
 
 
+@once
 def make_budget(plan: Plan) -> Budget:
     """Return the budget of installed devices."""
     power = plan.site.power

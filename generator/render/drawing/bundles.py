@@ -4,6 +4,7 @@ from collections import Counter
 
 from msgspec import Struct, field
 
+from generator.plan.once import once
 from generator.plan.plan import Plan
 
 
@@ -18,6 +19,7 @@ class Bundles(Struct):
     speeds: dict[str, set[float]] = field(default_factory=dict)
 
 
+@once
 def count_bundles(plan: Plan) -> dict[str, Bundles]:
     """Count every fabric's links."""
     found = {name: Bundles() for name in plan.fabrics}
@@ -27,11 +29,15 @@ def count_bundles(plan: Plan) -> dict[str, Bundles]:
     for link in plan.links:
         mine, low, high = found[link.fabric], link.a.device, link.b.device
         if link.kind == "host_leaf":
-            mine.down.setdefault(high, Counter())[link.speed_gbps] += 1
+            if high not in mine.down:
+                mine.down[high] = Counter()
+            mine.down[high][link.speed_gbps] += 1
             if link.rail is not None:
                 mine.rails.setdefault(high, set()).add(link.rail)
             mine.devices.setdefault(units[high], {}).setdefault(groups[low], {})[low] = None
         else:
-            mine.pairs.setdefault(link.kind, Counter())[low, high] += 1
+            if link.kind not in mine.pairs:
+                mine.pairs[link.kind] = Counter()
+            mine.pairs[link.kind][low, high] += 1
             mine.speeds.setdefault(link.kind, set()).add(link.speed_gbps)
     return found

@@ -1,6 +1,6 @@
 """Contents of each rack, places kept for the envelope, units that the spec reserves, and equal racks."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Sequence
 from itertools import groupby
 
 from msgspec import Struct
@@ -80,11 +80,7 @@ class Contents(Struct, frozen=True):
 @once
 def contents_of(plan: Plan) -> tuple[Contents, ...]:
     """Fill every rack that has something in it."""
-    return tuple(rack_contents(plan, rack_loads(plan)))
-
-
-def rack_contents(plan: Plan, loads: Mapping[str, RackLoad]) -> list[Contents]:
-    """Fill every rack, with these loads."""
+    loads = rack_loads(plan)
     slots: dict[str, list[Slot]] = {rack.name: [] for rack in plan.racks}
     cables = _cables(plan)
     for host in plan.hosts:
@@ -103,7 +99,7 @@ def rack_contents(plan: Plan, loads: Mapping[str, RackLoad]) -> list[Contents]:
     for mine in slots.values():
         mine.extend(_reserved(plan, mine))
         mine.sort(key=lambda slot: slot.unit)
-    return [Contents(rack, tuple(slots[rack.name]), loads[rack.name]) for rack in plan.racks]
+    return tuple(Contents(rack, tuple(slots[rack.name]), loads[rack.name]) for rack in plan.racks)
 
 
 def _reserved(plan: Plan, slots: Sequence[Slot]) -> list[Slot]:

@@ -4,9 +4,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from generator.plan.plan import Plan
-from generator.plan.power import rack_loads
 from generator.render.drawing.bundles import count_bundles
-from generator.render.drawing.contents import rack_contents
+from generator.render.drawing.contents import contents_of
 from generator.render.drawing.floor import draw_floor
 from generator.render.drawing.topology import draw_alone
 from generator.render.report.tables import Drawn
@@ -18,6 +17,6 @@ def pictures(plan: Plan, summary: Mapping[str, Any]) -> Iterator[dict[str, str]]
     for name in plan.fabrics:
         drawn = Drawn(draw_alone(plan, summary, bundles, name))
         yield {"caption": f"Drawing of the {name} fabric", "file": "topology.svg", "drawn": drawn}
-    racks = {each.rack.name: each for each in rack_contents(plan, rack_loads(plan))}
+    racks = {each.rack.name: each for each in contents_of(plan)}
     drawn = Drawn(draw_floor(plan, racks, within="drawing-floor"))
     yield {"caption": "Drawing of the floor", "file": "floor.svg", "drawn": drawn}

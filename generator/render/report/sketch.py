@@ -6,9 +6,8 @@ from typing import Any
 from generator.model.room import RackSlot, row_name
 from generator.plan.counts import counted
 from generator.plan.plan import Plan
-from generator.plan.power import rack_loads
 from generator.render.drawing.canvas import Canvas
-from generator.render.drawing.contents import Contents, rack_contents
+from generator.render.drawing.contents import Contents, contents_of
 from generator.render.drawing.palette import FABRICS, KEPT, QUIET, ROLES
 from generator.render.report.tables import Drawn
 
@@ -64,7 +63,7 @@ def _row(canvas: Canvas, y: float, words: str, count: int, fill: str) -> None:
 
 
 def _floor(plan: Plan) -> Drawn:
-    canvas, racks = Canvas(), {each.rack.name: each for each in rack_contents(plan, rack_loads(plan))}
+    canvas, racks = Canvas(), {each.rack.name: each for each in contents_of(plan)}
     slots = plan.site.slots
     rows, places = max(each.row for each in slots) + 1, max(each.position for each in slots) + 1
     wide, rise = (_WIDE - 40) / places, min(_HIGH / rows, 30.0)
