@@ -59,7 +59,9 @@ def system_facts(plan: Plan) -> tuple[Mapping[str, Facts], Mapping[str, Facts]]:
     made: dict[int, Facts] = {}
     for host in configured_hosts(plan):
         setup = setups.of(host)
-        facts = made.setdefault(id(setup), _facts(plan, setup, host))
+        if id(setup) not in made:
+            made[id(setup)] = _facts(plan, setup, host)
+        facts = made[id(setup)]
         hosts[host.name] = {"upgrade_wave": waves[host.name], **host_certificate_facts(plan, host)}
         hosts[host.name] |= beegfs_server_facts(plan, host)
         hosts[host.name] |= s3_bucket_facts(plan, host)
