@@ -107,7 +107,7 @@ def _use(artifact: Artifact, backend: str, use: Use[Answer]) -> _Used[Answer]:
     artifact = artifact.made()
     data = artifact.data
     answer = use(artifact.path, data, artifact.mode)
-    return _Used(artifact.path, record(artifact, data, backend), answer, look(artifact))
+    return _Used(artifact.path, record(artifact, data, backend), answer, look(artifact.path, data))
 
 
 def _progress(items: Iterable[Answer], count: Callable[[], int], label: str, *, quiet: bool) -> Iterator[Answer]:

@@ -19,7 +19,7 @@ NOT_ANSWERED = "not answered here"
 COLUMNS = ("framework", "control", "asks", "answer", "does", "devices", "file", "line", "anchor")
 _BELOW = {"tree": "", "host": "(?:hosts|host_groups)/[^/]+/", "switch": "switches/[^/]+/"}
 _MANY = {"host": "hosts", "switch": "switches"}
-_COMMENTS = ("#", "!", "//")
+_COMMENTS = (b"#", b"!", b"//")
 
 
 class Sighting(Struct, frozen=True, order=True):
@@ -40,14 +40,12 @@ class Answer(Struct, frozen=True):
     devices: str
 
 
-def look(artifact: Artifact) -> tuple[Sighting, ...]:
-    """Return the evidence in one file, whose text is already made."""
-    path = artifact.path
+def look(path: str, data: bytes | bytearray) -> tuple[Sighting, ...]:
+    """Return the evidence in one file, in its text as it is written: a large plan has no second one."""
     if not is_looked_into(path):
         return ()
-    text = artifact.content
     looked = ((name, place) for pattern, name, place in _places() if pattern.fullmatch(path))
-    return tuple(Sighting(name, path, _line(text, place), place.anchor) for name, place in looked)
+    return tuple(Sighting(name, path, _line(data, place), place.anchor) for name, place in looked)
 
 
 def is_looked_into(path: str) -> bool:
@@ -128,16 +126,17 @@ def _rows(found: Mapping[str, Answer]) -> Iterator[tuple[object, ...]]:
                 yield (*head, NOT_ANSWERED, "", "", "", None, "")
 
 
-def _line(text: str, place: Place) -> int:
+def _line(text: bytes | bytearray, place: Place) -> int:
     """Return the number of the first line that has an anchor and is no comment; 0 if there is none."""
-    if place.unless and place.unless in text:
+    if place.unless and place.unless.encode() in text:
         return 0
-    at = text.find(place.anchor)
+    anchor = place.anchor.encode()
+    at = text.find(anchor)
     while at >= 0:
-        begin = text.rfind("\n", 0, at) + 1
+        begin = text.rfind(b"\n", 0, at) + 1
         if not text[begin:at].lstrip().startswith(_COMMENTS):
-            return text.count("\n", 0, at) + 1
-        at = text.find(place.anchor, at + 1)
+            return text.count(b"\n", 0, at) + 1
+        at = text.find(anchor, at + 1)
     return 0
 
 

@@ -5,12 +5,15 @@ import string
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from itertools import islice
 from typing import Any
 
 from generator.render.encode import encode, encode_ascii, encode_rows, encode_together, plain, quote_ascii
 from generator.render.escape import formula_free
 
 _BETWEEN_ROWS = ",\n    "
+_AT_ONCE = 4096
+"""Rows of a table that are in memory at once, by columns."""
 
 
 def one_line(value: Any) -> str:
@@ -52,8 +55,10 @@ def _sections(sections: Mapping[str, Any]) -> Iterator[bytes]:
 
 def csv_table(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
     """Print a CSV table (RFC 4180 with plain newlines); numbers without a needless `.0`, texts that no spreadsheet takes for formulas."""
-    cells = map(_cells, zip(*rows, strict=True))
-    return "\n".join([",".join(columns), *map(",".join, zip(*cells, strict=True)), ""])
+    lines, left = [",".join(columns)], iter(rows)
+    while some := tuple(islice(left, _AT_ONCE)):
+        lines += map(",".join, zip(*map(_cells, zip(*some, strict=True)), strict=True))
+    return "\n".join([*lines, ""])
 
 
 def _cells(column: Sequence[Any]) -> Iterable[str]:

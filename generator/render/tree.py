@@ -86,8 +86,9 @@ def render_tree(draft: Draft, templates: Templates, only: Iterable[str] = ()) ->
     sightings: list[Sighting] = []
     for piece in pieces_of(only):
         for artifact in (each.made() for each in render_piece(plan, templates, piece)):
-            files[artifact.path] = record(artifact, artifact.data, piece.backend)
-            sightings += look(artifact)
+            data = artifact.data
+            files[artifact.path] = record(artifact, data, piece.backend)
+            sightings += look(artifact.path, data)
             yield artifact
     yield from close_tree(plan, templates, files, sightings, only)
 

@@ -12,7 +12,6 @@ import pytest
 from generator.analysis.close import close
 from generator.catalog.control import every_evidence, framework_names, read_framework
 from generator.plan.draft import Draft
-from generator.render.artifact import Artifact
 from generator.render.controls import NOT_ANSWERED, PAGE, TABLE, answers, look
 from tests.conftest import EXAMPLES, tree_of
 from tests.eos_specs import SERVICES, with_everything
@@ -119,7 +118,7 @@ def test_each_system_of_switches_has_its_evidence(os: str, tmp_path: Path) -> No
     files = tree(everything(os), tmp_path)
     check(files)
     of_switches = {path: text for path, text in files.items() if path.startswith("switches/") and path.endswith(own)}
-    found = {each.evidence for path, text in of_switches.items() for each in look(Artifact(path, text)) if each.line}
+    found = {each.evidence for path, text in of_switches.items() for each in look(path, text.encode()) if each.line}
     switches = {name for name, each in every_evidence().items() if each.per == "switch"} | {"tenant-instances"}
     assert switches - found == lacking
 
@@ -177,9 +176,9 @@ def test_a_hosts_own_file_hides_its_groups(tmp_path: Path) -> None:
     files = tree_of(plan)
     shared = "host_groups/gpu/etc/ssh/sshd_config.d/10-clustergen.conf"
     own = shared.replace("host_groups/gpu", "hosts/gpu01")
-    seen = [each for path, text in files.items() for each in look(Artifact(path, text))]
+    seen = [each for path, text in files.items() for each in look(path, text.encode())]
     assert answers(close(plan), seen)["ssh-keys"].devices == "8 of 8 hosts"
-    hidden = look(Artifact(own, files[shared].replace("PasswordAuthentication no", "PasswordAuthentication yes")))
+    hidden = look(own, files[shared].replace("PasswordAuthentication no", "PasswordAuthentication yes").encode())
     found = answers(close(plan), [*seen, *hidden])
     assert found["ssh-keys"].devices == "7 of 8 hosts"
     assert found["ssh-root"].devices == "8 of 8 hosts"
@@ -188,13 +187,11 @@ def test_a_hosts_own_file_hides_its_groups(tmp_path: Path) -> None:
 def test_comments_and_files_that_nothing_reads_do_not_count() -> None:
     """A line that is switched off, and the frr.conf beside NVUE's file."""
     path = "hosts/gpu1/etc/ssh/sshd_config.d/10-clustergen.conf"
-    assert [
-        each.line for each in look(Artifact(path, "# PasswordAuthentication no\n")) if each.evidence == "ssh-keys"
-    ] == [0]
+    assert [each.line for each in look(path, b"# PasswordAuthentication no\n") if each.evidence == "ssh-keys"] == [0]
     both = "# PasswordAuthentication no\nPasswordAuthentication no\n"
-    assert [each.line for each in look(Artifact(path, both)) if each.evidence == "ssh-keys"] == [2]
+    assert [each.line for each in look(path, both.encode()) if each.evidence == "ssh-keys"] == [2]
     filters = " match ip address prefix-list FABRIC\n"
     for head, line in (("", 1), ("! NVUE owns /etc/frr/frr.conf\n", 0)):
-        seen = look(Artifact("switches/leaf1/frr.conf", head + filters))
+        seen = look("switches/leaf1/frr.conf", (head + filters).encode())
         assert [each.line for each in seen if each.evidence == "route-filters"] == [line]
-    assert look(Artifact("ansible/roles/users/tasks/main.yml", both)) == ()
+    assert look("ansible/roles/users/tasks/main.yml", both.encode()) == ()
