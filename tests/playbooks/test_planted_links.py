@@ -16,15 +16,15 @@ _PLAY = """
   connection: local
   gather_facts: false
   tasks:
-    - ansible.builtin.include_tasks: {tasks}
+    - ansible.builtin.import_tasks: {tasks}
 """
 
 
-def _refused(folder: Path, tasks: str, **given: object) -> str:
+def _refused(folder: Path, tasks: str, *options: str, **given: object) -> str:
     """Run tasks of a role, and return what they print."""
     (folder / "play.yml").write_text(_PLAY.format(tasks=PLAYBOOKS / "roles" / tasks))
     values = json.dumps(given | {"ansible_python_interpreter": sys.executable})
-    done = ansible_playbook("-i", "localhost,", folder / "play.yml", "-e", values)
+    done = ansible_playbook("-i", "localhost,", folder / "play.yml", "-e", values, *options)
     assert done.returncode != 0, done.stdout + done.stderr
     return done.stdout
 
@@ -69,3 +69,25 @@ def test_the_folder_of_series_is_roots_before_figures_of_burst_hosts_are_there(t
     )
     assert f"root writes to {place}" in " ".join(said.split())
     assert not list(target.iterdir())
+
+
+@pytest.mark.parametrize("tasks", ["storage/tasks/ceph.yml", "backups/tasks/main.yml"])
+def test_the_folder_of_series_is_roots_before_programs_write_there(tmp_path: Path, tasks: str) -> None:
+    """An object store reports its health before the stage of the exporters, and backups.yml may run alone."""
+    place, settings = tmp_path / "prometheus" / "node-exporter", tmp_path / "hosts" / "localhost" / "settings"
+    _planted(place, tmp_path / "etc")
+    settings.parent.mkdir(parents=True)
+    settings.write_text(f"kind=path\nmetrics={place}\n", "utf-8")
+    said = _refused(
+        tmp_path,
+        tasks,
+        "--start-at-task",
+        "Have root own the folder to which its programs write",
+        backups_here=True,
+        backups_source=str(tmp_path),
+        cluster_storage_ceph={"reports": True},
+        storage_balances={},
+        exporters_written=str(place),
+        exporters_textfiles=str(place),
+    )
+    assert f"root writes to {place}" in " ".join(said.split())
