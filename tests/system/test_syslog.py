@@ -67,9 +67,15 @@ def test_each_sender_has_a_file_whatever_it_says_of_itself(
     proven("rsyslogd", "a control host keeps a file for each sender, by its address")
 
 
+def _here(text: str) -> str:
+    """Return the file for a machine without Ubuntu's user."""
+    assert "  su syslog syslog\n" in text
+    return text.replace("su syslog syslog", "su daemon daemon")
+
+
 def test_logrotate_takes_the_file(files: dict[str, str], tmp_path: Path, program: Callable[[str], str]) -> None:
     conf = tmp_path / "clustergen"
-    conf.write_text(files["etc/logrotate.d/clustergen"], "utf-8")
+    conf.write_text(_here(files["etc/logrotate.d/clustergen"]), "utf-8")
     conf.chmod(0o644)
     asked = (program("logrotate"), "--debug", "--state", str(tmp_path / "state"), str(conf))
     done = subprocess.run(asked, capture_output=True, text=True, check=False)
@@ -78,14 +84,33 @@ def test_logrotate_takes_the_file(files: dict[str, str], tmp_path: Path, program
     assert "error" in subprocess.run(asked, capture_output=True, text=True, check=False).stderr
 
 
-def test_root_makes_no_file_in_the_folder_of_logs(
-    files: dict[str, str], tmp_path: Path, program: Callable[[str], str]
+def test_root_writes_nothing_in_the_folder_of_logs(
+    files: dict[str, str], program: Callable[[str], str], proven: Callable[[str, str], None]
 ) -> None:
-    """Ubuntu's rsyslogd runs as a user who can put another folder there, and `create` of the distribution's own file would make one there for that user."""
-    (tmp_path / "10.192.0.17.log").write_text("line\n")
-    own = files["etc/logrotate.d/clustergen"].replace("/var/log/clustergen", str(tmp_path))
-    (tmp_path / "conf").write_text("create\n" + own.replace("systemctl kill", "true"), "utf-8")
-    command = (program("logrotate"), "--force", "--state", str(tmp_path / "state"), str(tmp_path / "conf"))
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert {each.name for each in tmp_path.glob("10*")} == {"10.192.0.17.log.1"}
+    """Ubuntu's rsyslogd runs as a user who can put another folder there: root would compress, or create as the distribution's own file says, where that leads."""
+    require(program)
+    rotate = (program("logrotate"), "--force", "--state", "/run/state", "/run/conf")
+    own = _here(files["etc/logrotate.d/clustergen"]).replace("systemctl kill", "id -u >/run/after; true")
+    with Bottle() as bottle:
+        bottle.must("sh", "-c", "cat >/var/tmp/gzip", stdin='#!/bin/sh\nid -un >>/var/tmp/by\nexec gzip "$@"\n')
+        bottle.must("sh", "-c", "chmod 755 /var/tmp/gzip; install -m 666 /dev/null /var/tmp/by")
+        bottle.must("sh", "-c", "cat >/run/conf", stdin=f"create\nsu root adm\ncompresscmd /var/tmp/gzip\n{own}")
+        bottle.must("install", "--directory", "--owner=daemon", "--group=daemon", "/var/log/clustergen")
+        for _ in range(2):
+            line = "echo line >/var/log/clustergen/10.192.0.17.log; chown daemon:daemon /var/log/clustergen/*"
+            bottle.must("sh", "-c", line)
+            assert bottle.must(*rotate) == ""
+        said = bottle.must("stat", "-c", "%n %U %G", *[f"/var/log/clustergen/10.192.0.17.log.{each}" for each in ("1", "2.gz")])  # fmt: skip
+        assert bottle.must("ls", "/var/log/clustergen").split() == ["10.192.0.17.log.1", "10.192.0.17.log.2.gz"]
+        assert (bottle.must("cat", "/var/tmp/by"), bottle.must("cat", "/run/after")) == ("daemon\n", "0\n")
+    assert [line.split()[1:] for line in said.splitlines()] == [["daemon", "daemon"]] * 2
+    proven("logrotate", "it compresses as the user of rsyslogd, in a folder of that user")
+
+
+def test_where_rsyslogd_is_root_logrotate_is(tmp_path: Path) -> None:
+    spec = cluster() | {"services": {"syslog": [COLLECTOR]}}
+    for group in spec["hosts"].values():
+        group["os"] = "debian-12"
+    plan = plan_data(spec, tmp_path)
+    made = made_for(plan, host_system.render(plan, TEMPLATES))["control2"]
+    assert "su " not in made["etc/logrotate.d/clustergen"]

@@ -6,6 +6,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from generator.plan.hosts.caches import CONFIGURATION, LUSTRE_ROOM, LUSTRE_SERVICE, LUSTRE_TIMER, SERVICE, LustreCache
+from generator.plan.hosts.certificates import SYSLOG_USER
 from generator.plan.hosts.clock import LOCAL_STRATUM
 from generator.plan.hosts.encryption import CRYPTTAB
 from generator.plan.hosts.logs import LogTls
@@ -94,8 +95,8 @@ def system_files(setup: HostSetup) -> Iterator[SystemFile]:
         # The collector's own: the others of its group do not listen
         values = {"plain": setup.collects_plainly, "tls": setup.log_tls}
         yield SystemFile("etc/rsyslog.d/30-clustergen.conf", "rsyslog.conf.j2", _RSYSLOG, values, own=True)
-        yield SystemFile("etc/logrotate.d/clustergen", "logrotate.j2", _LOGROTATE, own=True)
-
+        user = SYSLOG_USER if setup.family == "ubuntu" else ""
+        yield SystemFile("etc/logrotate.d/clustergen", "logrotate.j2", _LOGROTATE, {"user": user}, own=True)
     if setup.log_tls:
         yield from _sends(setup, setup.log_tls)
 
