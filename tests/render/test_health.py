@@ -89,7 +89,7 @@ FAULTS: dict[str, tuple[Plant, str, str]] = {
     ),
     "gpu-nvlink": (
         lambda host: host.set("bin/nvidia-smi.nvlink", "GPU 0: NVIDIA H100\n\t Link 0: 26.562 GB/s\n\t Link 1: <inactive>\n"),
-        "1 NVLinks inactive", "deep test",
+        "1 NVLink inactive", "deep test",
     ),
     "rail-ethernet-400": (lambda host: host.port("rail5", operstate="down"), "rail5 is down", "hold"),
     "rail-pcie-400": (
@@ -103,8 +103,8 @@ FAULTS: dict[str, tuple[Plant, str, str]] = {
         "storage0 has 16 PCIe lanes at 16 GT/s for 400 Gb/s", "reboot",
     ),
     "port-pcie-100": (
-        lambda host: host.set("sys/bus/pci/devices/0000:aa:00.1/current_link_width", "2\n"),
-        "frontend0 has 2 PCIe lanes at 32 GT/s for 100 Gb/s", "reboot",
+        lambda host: host.set("sys/bus/pci/devices/0000:aa:00.1/current_link_width", "1\n"),
+        "frontend0 has 1 PCIe lane at 32 GT/s for 100 Gb/s", "reboot",
     ),
     "mount-home": (lambda host: host.set("bin/mountpoint.there"), "/home is not mounted", "requeue"),
     "clock": (
@@ -506,10 +506,10 @@ def test_infiniband_hosts_have_the_same_checks(tmp_path: Path) -> None:
 AMD = "sys/devices/pci0000:00/0000:03:00.0"
 AMD_FAULTS: dict[str, tuple[str, str, str]] = {
     "gpu-count": ("sys/class/kfd/kfd/topology/nodes/3/gpu_id", "0\n", "7 of 8 GPUs"),
-    "gpu-ecc": (f"{AMD}/ras/umc_err_count", "ue: 2\nce: 3\n", "2 uncorrected memory errors on card3 (0000:03:00.0)"),
+    "gpu-ecc": (f"{AMD}/ras/umc_err_count", "ue: 1\nce: 3\n", "1 uncorrected memory error on card3 (0000:03:00.0)"),
     "gpu-bad-pages": (
         f"{AMD}/ras/gpu_vram_bad_pages", "0x00000001 : 0x00001000 : R\n0x00000002 : 0x00001000 : F\n",
-        "1 bad pages of memory cannot be reserved on card3 (0000:03:00.0)",
+        "1 bad page of memory cannot be reserved on card3 (0000:03:00.0)",
     ),
     "gpu-thermal": (
         f"{AMD}/hwmon/hwmon3/temp2_input", "104000\n", "card3 (0000:03:00.0) is too hot: 104 of at most 100 degrees Celsius"

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from generator.plan.counts import counted
 from generator.plan.health.check import GPU, Check
 from generator.plan.health.hardware import HealthyHost
 
@@ -29,7 +30,7 @@ def gpu_checks(host: HealthyHost) -> Iterator[Check]:
         yield Check(
             name="gpu-count",
             probe=f"gpus {host.gpus} {host.vendor}{_OPERATED if host.operator_driver else ''}",
-            limit=f"{host.gpus} GPUs",
+            limit=counted(host.gpus, "GPU"),
             source="the catalog's host model",
             seconds=20,
             step="reboot",

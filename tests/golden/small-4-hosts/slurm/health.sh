@@ -110,6 +110,10 @@ hung() { # a check that has used up its own seconds has a fault; one that the li
 
 unread() { echo "unread $*"; }
 
+counted() { # number, thing: one of it, or several
+  if [ "$1" -eq 1 ]; then echo "1 $2"; else echo "$1 $2s"; fi
+}
+
 cable() { # a port, or an RDMA device: its cable, and where that goes
   local port device id switch switch_port cage
   [ -r "$root/etc/clustergen/cables" ] || return 0
@@ -140,7 +144,7 @@ gpus() { # how many, the driver that shows them, and who installs it
       *) found=$(grep -c '^GPU [0-9]*:' <<<"$list") ;;
     esac
   fi
-  [ "$found" -eq "$1" ] || fault "$found of $1 GPUs"
+  [ "$found" -eq "$1" ] || fault "$found of $(counted "$1" GPU)"
 }
 
 smi() { # nvidia-smi with these arguments; one that did not answer is not asked again
@@ -207,7 +211,7 @@ ecc() {
   local rows gpu count
   rows=$(smi --query-gpu=pci.bus_id,ecc.errors.uncorrected.volatile.total --format=csv,noheader) || { unread "nvidia-smi" && return; }
   while IFS=', ' read -r gpu count; do
-    case $count in '' | *[!0-9]* | 0) ;; *) fault "$count uncorrected memory errors on $gpu" ;; esac
+    case $count in '' | *[!0-9]* | 0) ;; *) fault "$(counted "$count" "uncorrected memory error") on $gpu" ;; esac
   done <<<"$rows"
 }
 
@@ -247,7 +251,7 @@ nvlink() {
   local rows count
   rows=$(smi nvlink --status) || { unread "nvidia-smi" && return; }
   count=$(grep -c '<inactive>' <<<"$rows")
-  [ "$count" -eq 0 ] || fault "$count NVLinks inactive"
+  [ "$count" -eq 0 ] || fault "$(counted "$count" NVLink) inactive"
 }
 
 ethernet() { # speed in Mb/s, then ports: interface, PCI address and RDMA device, - where the plan has none
@@ -327,7 +331,7 @@ lanes() { # speed in Gb/s, then ports: what PCI Express moves is no less
     width=${shown[$folder/current_link_width]-} speed=${shown[$folder/current_link_speed]-}
     speed=${speed%%.*}
     case ${width:-x}${speed:-x} in *[!0-9]*) unread "$pci" && continue ;; esac
-    [ $((width * speed)) -ge "$wanted" ] || fault "$name has $width PCIe lanes at $speed GT/s for $wanted Gb/s$(cable "$name")"
+    [ $((width * speed)) -ge "$wanted" ] || fault "$name has $(counted "$width" "PCIe lane") at $speed GT/s for $wanted Gb/s$(cable "$name")"
   done
 }
 
