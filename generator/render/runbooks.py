@@ -7,6 +7,8 @@ from generator.plan.monitoring.switches import BETWEEN
 from generator.plan.monitoring.telemetry import PEERS, streamed_switches
 from generator.plan.plan import Plan
 
+_CERTIFICATES = frozenset({"CertificateEnds", "BmcCertificateEnds", "EtcdCertificateEnds"})
+
 
 def runbooks(plan: Plan) -> list[tuple[str, str]]:
     """Return the section of each part that this cluster has, with the name of one such part."""
@@ -48,6 +50,7 @@ def _alerted(plan: Plan, gpus: str, hosts: dict[str, str]) -> Iterator[tuple[str
     yield "One slow rail", gpus if "RailSlow" in alerts else ""
     yield "Goodput below its objective", gpus if "GoodputLow" in alerts else ""
     yield "Monitoring is silent", hosts.get("control", "") if "Watchdog" in alerts else ""
+    yield "A certificate that ends", hosts.get("control", "") if alerts & _CERTIFICATES else ""
     yield "An object store", hosts.get("storage", "") if "stores" in groups else ""
 
 

@@ -133,6 +133,7 @@ def test_sensors_and_supplies_are_read(reader: Reader, bmcs: Bmcs) -> None:
     """With one question for all sensors; what is absent is not among them, and no link leads elsewhere."""
     port, asked = bmcs.start(reader.certificate, "expanding")
     found = reader.ask(port)
+    assert 86400 < found.pop("certificate_end_timestamp_seconds") - time.time() < 2 * 86400
     evil = 'PSU\\"1\\\\' + "x" * 58
     assert found == {
         "up": 1,
@@ -200,7 +201,8 @@ def test_only_the_right_certificate_gets_the_password(reader: Reader, bmcs: Bmcs
     assert "CERTIFICATE_VERIFY_FAILED" in reader.log
     assert asked == []
     reader.settings(name="gpu02-bmc.atlas.example.net", verified=False)
-    assert reader.ask(port)["up"] == 1
+    found = reader.ask(port)
+    assert (found["up"], "certificate_end_timestamp_seconds" in found) == (1, False)
 
 
 def test_series_and_names_are_those_of_the_catalog(reader: Reader, bmcs: Bmcs) -> None:
@@ -239,7 +241,7 @@ def test_openstacks_emulator_is_read(reader: Reader, tmp_path: Path, proven: Cal
         finally:
             running.terminate()
             running.wait()
-    assert {name.partition("{")[0] for name in found} == {"up", "sensor_state", "temperature_celsius", "fan_speed_rpm"}
+    assert {name.partition("{")[0] for name in found} == {"up", "certificate_end_timestamp_seconds", "sensor_state", "temperature_celsius", "fan_speed_rpm"}  # fmt: skip
     assert [value for name, value in found.items() if 'name="CPU Temp"' in name] == [0, 41]
     assert refused == {"up": 0}
     assert "the login is refused" in reader.log

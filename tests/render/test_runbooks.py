@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,6 +19,7 @@ STREAMED = {"A pause storm", "Drops in a lossless queue"} | RISING
 ASKED = {
     "Goodput below its objective",
     "Monitoring is silent",
+    "A certificate that ends",
     "An object store",
     "An object store of the site",
     "A BGP session",
@@ -45,6 +47,12 @@ def test_what_has_alerts_of_its_own_has_runbooks(tmp_path: Path) -> None:
     watching = {"goodput_objective": 0.8, "receivers": {"watchdog": {"url": "https://watch.example.com/atlas"}}}
     found = dict(runbooks(close(plan_data(cluster() | {"monitoring": watching}, tmp_path))))
     assert (found["Goodput below its objective"], found["Monitoring is silent"]) == ("gpu01", "control1")
+
+
+@pytest.mark.parametrize("keys", [{"services": {"tls": {}}}, {"monitoring": {"exporters": ["redfish"]}}])
+def test_certificates_that_are_watched_have_a_runbook(keys: dict[str, Any], tmp_path: Path) -> None:
+    found = dict(runbooks(close(plan_data(cluster() | keys, tmp_path))))
+    assert found["A certificate that ends"] == "control1"
 
 
 def test_what_streams_has_runbooks_of_its_own(tmp_path: Path) -> None:

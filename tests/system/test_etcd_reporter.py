@@ -64,6 +64,10 @@ def test_etcd_is_asked_with_a_certificate(
     assert "clustergen_etcd_up 1\n" in said, (tmp_path / "etcd.log").read_text("utf-8")[-800:]
     names = {line.split()[0] for line in said.splitlines() if not line.startswith("#")}
     assert names == set(read_exporter("etcd").metrics)
+    (ends,) = (
+        float(line.split()[1]) for line in said.splitlines() if line.startswith("clustergen_etcd_certificate_end")
+    )
+    assert 86400 < ends - time.time() < 2 * 86400
     assert stranger.returncode != 0
     judged = subprocess.run(
         (program("promtool"), "check", "metrics"),

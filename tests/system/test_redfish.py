@@ -107,11 +107,14 @@ def test_what_is_wrong_with_bmcs_is_alerted(
         critical = tower.until('ALERTS{alertname="BmcSensorCritical"}', lambda rows: len(rows) == 3)
         unread = tower.until('ALERTS{alertname="BmcUnread"}', lambda rows: len(rows) == 3)
         hot = tower.ask('clustergen_redfish_temperature_celsius{name="GPU 1"} > 90')
+        ends = tower.ask("clustergen_redfish_certificate_end_timestamp_seconds - time() > 86400")
+        soon = tower.until('ALERTS{alertname="BmcCertificateEnds",alertstate="pending"}', lambda rows: len(rows) == 4)
         racks = {row["instance"]: row["rack"] for row in read}
     assert {row["instance"] for row in read if row[""] == "1"} == {"control1", "control3", "gpu01", "login1"}
     assert {(row["instance"], row["kind"], row["id"]) for row in critical} == {("control1", "part", "0"), ("gpu01", "temperature", "t2"), ("gpu01", "part", "0")}  # fmt: skip
     assert {row["instance"] for row in unread} == {"control2", "gpu02", "storage1"}
     assert [(row["instance"], row[""]) for row in hot] == [("gpu01", "96")]
+    assert {row["instance"] for row in ends} == {row["instance"] for row in soon} == {"control1", "control3", "gpu01", "login1"}  # fmt: skip
     assert racks["gpu01"] == next(host.rack for host in plan.hosts if host.name == "gpu01")
     assert PASSWORD not in (tmp_path / "redfish.log").read_text("utf-8")
     proven("prometheus 2.42, the program for Redfish", f"{len(bmcs)} BMCs asked over verified TLS: a hot sensor, failed supplies and unread BMCs are alerted, nothing else")  # fmt: skip

@@ -13,6 +13,8 @@ LIBRARY = "/usr/local/lib/clustergen/reporters"
 """Where hosts have the programs."""
 _SHARED = "report"
 _PREFIX, _SUFFIX = "clustergen_", "_total"
+_OWN = ("up", "certificate_end_timestamp_seconds")
+"""What a program finds out by itself of the one that it asks."""
 _UNIT = Proof(Grade.PARSED, "systemd-analyze verify")
 _PYTHON = Proof(Grade.APPLIED, "python3, prometheus-node-exporter 1.5")
 _KINDS = ("service", "timer")
@@ -91,9 +93,10 @@ def counters_of(name: str) -> list[str]:
 
 
 def series_of(name: str) -> list[str]:
-    """Return the series of another program that a program takes over, by that program's names: all but its own `up`."""
+    """Return the series of another program that a program takes over, by that program's names: all but its own."""
     metrics = (each.removeprefix(_PREFIX) for each in read_exporter(name).metrics)
-    return [each for each in metrics if each != f"{name}_up"]
+    own = {f"{name}_{each}" for each in _OWN}
+    return [each for each in metrics if each not in own]
 
 
 def _hosts(reporters: Sequence[Reporter]) -> str:
