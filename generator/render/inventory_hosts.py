@@ -11,7 +11,7 @@ from generator.plan.hosts.architecture import architecture_of
 from generator.plan.hosts.balancers import BALANCER_PACKAGES
 from generator.plan.hosts.caches import LUSTRE_UNITS, SERVICE
 from generator.plan.hosts.ceph import ceph_clusters, ceph_packages
-from generator.plan.hosts.certificates import CERTIFICATE, host_certificate_facts
+from generator.plan.hosts.certificates import CERTIFICATE, has_tls, host_certificate_facts
 from generator.plan.hosts.configured import configured_hosts, system_of
 from generator.plan.hosts.directory import CA_FILE, directory_of
 from generator.plan.hosts.exports import Export, exports_of
@@ -72,7 +72,7 @@ def system_facts(plan: Plan) -> tuple[Mapping[str, Facts], Mapping[str, Facts]]:
         if (directory := directory_of(plan, host)) and directory.homes:
             hosts[host.name]["directory_homes"] = True
         if pair := pair_of(plan, host):
-            hosts[host.name]["storage_pair"] = _pair(pair, host)
+            hosts[host.name]["storage_pair"] = _pair(plan, pair, host)
         for served in file_systems(plan).values():
             if host.name in served.nids:
                 hosts[host.name]["storage_lustre"] = _targets(served, host)
@@ -107,8 +107,8 @@ def _between(exports: Sequence[str], path: str) -> Iterator[str]:
             yield str(each)
 
 
-def _pair(pair: Pair, host: Host) -> Facts:
-    """Return the tier that a host exports in turn with another one."""
+def _pair(plan: Plan, pair: Pair, host: Host) -> Facts:
+    """Return the tier that a host exports in turn with another one. BMCs may have certificates of the cluster's authority."""
     return {
         "tier": pair.tier,
         "mount": pair.mount,
@@ -116,6 +116,7 @@ def _pair(pair: Pair, host: Host) -> Facts:
         "filesystem": pair.filesystem,
         "first": host.name == pair.first,
         "packages": list(pair_packages(pair)),
+        **({"verifies_bmcs": True} if pair.bmc_verify and has_tls(plan) else {}),
     }
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 import json
+import shutil
 import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
@@ -27,6 +28,7 @@ PLAY = "ansible/playbooks/storage.yml"
 PROGRAM = "usr/local/sbin/clustergen-nfs.sh"
 EXPORTS = "etc/exports.d/clustergen.exports"
 HOSTS = ("storage1", "storage2")
+AUTHORITY, STORE = "/etc/clustergen/tls/authority.crt", "/etc/ssl/certs/ca-certificates.crt"
 ADDRESS = PAIR["address"]
 SECRETS = {
     "clustergen_corosync_key": base64.b64encode(bytes(range(256))).decode(),
@@ -80,7 +82,7 @@ def hosts(program: Callable[[str], str], tmp_path_factory: pytest.TempPathFactor
     require(program)
     for name in ("corosync", "crm_verify", "cibadmin", "mkfs.xfs", "losetup"):
         program(name)
-    spec = paired()
+    spec = paired() | {"services": {"tls": {}}}
     for group in spec["hosts"].values():
         group["os"] = "debian-12"
     plan, tree = bed_tree(spec, tmp_path_factory.mktemp("pair"))
@@ -156,6 +158,23 @@ def test_the_first_host_exports(hosts: SshHosts) -> None:
         assert host.must(f"/{PROGRAM}", "state").strip() == "same"
         host.must(f"/{PROGRAM}", "check")
         assert SECRETS["clustergen_fence_password"] not in host.must("cibadmin", "--query")
+
+
+def test_bmcs_are_verified_by_the_authority_of_the_cluster(hosts: SshHosts) -> None:
+    """The agent's library reads the store of the host, which has the authority after the stage of storage, and another one after the run that places it."""
+    asked = ("openssl", "verify", "-no-CApath", "-CAfile", STORE, AUTHORITY)
+    for _ in range(2):
+        hosts.playbook(
+            "ansible/playbooks/certificates.yml",
+            "--limit",
+            "role_storage",
+            "-e",
+            f"certificates_authority={hosts.tree.parent}/authority",
+        ).must()
+        _run(hosts)
+        assert all(host.must(*asked) == f"{AUTHORITY}: OK\n" for host in hosts)
+        assert _run(hosts) == {}
+        shutil.rmtree(hosts.tree.parent / "authority")
 
 
 def test_maintenance_moves_the_exports(hosts: SshHosts) -> None:
