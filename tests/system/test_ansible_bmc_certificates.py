@@ -142,14 +142,23 @@ def test_a_bmc_makes_the_key_that_it_can_and_a_run_renews_it(tree: Path, bmc: Bm
     assert bmc.events.trusted(bmc.events.to_syslog[0]) == (folder(bmc) / "authority.crt").read_text("ascii").strip()
 
 
+def test_a_bmc_that_takes_longer_to_make_its_request_is_waited_for(tree: Path, bmc: Bmc) -> None:
+    """It answers with a task monitor, by a name of its own: nothing is asked at another address than the BMC's."""
+    bmc.certificates.late = 3
+    assert changed(certify(tree, bmc)) == 1
+    assert subjects(bmc.certificate.read_text("ascii"))[0] == NAME
+
+
 @pytest.mark.parametrize(
     ("fault", "why"),
     [
+        ({"late": 99}, "requests no certificate (GenerateCSR: 202, still after 5 s)"),
+        ({"late": 99, "monitor": ""}, "requests no certificate (GenerateCSR: 202, without a task monitor)"),
         ({"forges": True}, "the request of the BMC is not signed by its own key"),
         ({"rsa": 1024}, "the BMC made an RSA key of 1024 bits; 2048 are the least"),
         ({"restarts": False}, "shows one that is not signed by the authority after 5 s: restart the BMC"),
     ],
-    ids=["forged", "short", "not shown"],
+    ids=["never", "no monitor", "forged", "short", "not shown"],
 )
 def test_a_bmc_that_is_not_believed_keeps_its_certificate(
     fault: dict[str, Any], why: str, tree: Path, bmc: Bmc, monkeypatch: pytest.MonkeyPatch

@@ -13,7 +13,7 @@ import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING, Any, Self
 
-from tests.twin.redfish_certificates import REPLACE, REQUEST, Certificates
+from tests.twin.redfish_certificates import MONITOR, REPLACE, REQUEST, Certificates
 from tests.twin.redfish_events import Events
 
 if TYPE_CHECKING:
@@ -128,6 +128,8 @@ def _handler(bmc: Bmc) -> type[BaseHTTPRequestHandler]:
 
         def do_GET(self) -> None:
             """Return a resource, or the members of a collection."""
+            if self.path == MONITOR and self._known():
+                return self._answer(*bmc.certificates.monitored())
             if (members := bmc.members(self.path)) is not None:
                 return self._answer(200, {"Members": [{"@odata.id": path} for path in members]})
             found = bmc.resources.get(self.path)
@@ -183,6 +185,8 @@ def _handler(bmc: Bmc) -> type[BaseHTTPRequestHandler]:
             self.send_header("Content-Length", str(len(text)))
             if etag:
                 self.send_header("ETag", etag)
+            if status == 202 and bmc.certificates.monitor:
+                self.send_header("Location", bmc.certificates.monitor)
             self.end_headers()
             self.wfile.write(text)
 

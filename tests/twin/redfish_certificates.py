@@ -22,16 +22,22 @@ SERVICE = "/redfish/v1/CertificateService"
 REQUEST, REPLACE = (f"{SERVICE}/Actions/CertificateService.{name}" for name in ("GenerateCSR", "ReplaceCertificate"))
 MANAGERS = "/redfish/v1/Managers"
 HTTPS = f"{MANAGERS}/bmc/NetworkProtocol/HTTPS/Certificates"
+MONITOR = "/redfish/v1/TaskService/TaskMonitors/1"
 _WANTED = {"CommonName", "Country", "City", "Organization", "OrganizationalUnit", "State", "CertificateCollection"}
 _ALGORITHMS = f"{SERVICE}/GenerateCSRActionInfo"
 
 
 class Certificates:
-    """What it shows, in a file with its key. `rsa` has the bits of its keys, 0 for P-384; `forges` breaks the signature of its requests."""
+    """What it shows, in a file with its key. `rsa` has the bits of its keys, 0 for P-384; `forges` breaks the signature of its requests.
+
+    `late`: how often its task monitor answers that a request is not made yet; 0 answers at once. `monitor` is where it says that it is.
+    """
 
     def __init__(self, resources: dict[str, Json], shown: Path, context: ssl.SSLContext) -> None:
         """Begin with the certificate that the BMC has signed itself."""
         self.rsa, self.forges, self.restarts = 0, False, True
+        self.late, self.monitor = 0, f"https://another.example.net{MONITOR}"
+        self._made: tuple[int, Json] = 404, {}
         self._resources, self._shown, self._context = resources, shown, context
         context.sni_callback = lambda connection, *_: setattr(connection, "context", self._context)
         self._key: Any = None
@@ -66,7 +72,15 @@ class Certificates:
 
     def act(self, path: str, body: Json) -> tuple[int, Json]:
         """Do an action; returns the status and the answer."""
-        return self._request(body) if path == REQUEST else self._replace(body)
+        if path == REPLACE:
+            return self._replace(body)
+        self._made = self._request(body)
+        return (202, {"@odata.id": "/redfish/v1/TaskService/Tasks/1"}) if self.late else self._made
+
+    def monitored(self) -> tuple[int, Json]:
+        """What the task monitor answers: 202 until the action is done, then as the action."""
+        self.late = max(0, self.late - 1)
+        return (202, {}) if self.late else self._made
 
     def _request(self, body: Json) -> tuple[int, Json]:
         if _WANTED - set(body) or len(body["Country"]) != 2 or body["CertificateCollection"] != {"@odata.id": HTTPS}:
