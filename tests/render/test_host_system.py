@@ -337,6 +337,16 @@ def test_control_and_login_hosts_know_every_host_of_the_envelope(tmp_path: Path)
     assert sum("services.dns" in line for line in plan_data(spec, tmp_path).waiting_for) == 1
 
 
+def test_a_host_without_an_address_knows_its_own_name(tmp_path: Path) -> None:
+    """sudo asks for it, and would wait for resolvers; nobody else is told this address."""
+    spec = cluster()
+    del spec["fabrics"]["frontend"]
+    plan = plan_data(spec, tmp_path)
+    names = known(files(plan, "login1"))
+    assert (names["login1"], names["login1.atlas.example.net"]) == ("127.0.1.1", "127.0.1.1")
+    assert "login1" not in known(files(plan, "control1"))
+
+
 def test_a_host_has_a_name_in_each_segment(tmp_path: Path) -> None:
     """A VLAN is called by its segment, not by its interface, and the host says who it is."""
     spec = cluster()

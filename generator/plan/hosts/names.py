@@ -24,6 +24,8 @@ from generator.plan.records import Host, Tier
 
 NFS = "nfs-"
 """How the name of an address begins that a pair of hosts shares: the tier's name follows. No device is called so: names of devices have a number in them."""
+_NO_ADDRESS = "127.0.1.1"
+"""What Debian's nss-myhostname answers for the name of a host without an address (its package's description); no distribution installs it in every case."""
 KNOW_ALL = ("control", "login")
 """Roles whose hosts have the names of every host, and whose names every host has."""
 
@@ -138,6 +140,10 @@ class Names(Struct, frozen=True, dict=True):
         for interface in mine:
             name = host.name if interface is plain else f"{host.name}-{self._place(interface)}"
             yield Name(interface.address, (f"{name}.{self.plan.domain}", name))
+
+    def of_itself(self, host: Host) -> tuple[Name, ...]:
+        """Return a host's own names for its own file. One without an address has its name, too: programs such as sudo would ask resolvers for it."""
+        return tuple(self.own(host)) or (Name(_NO_ADDRESS, (f"{host.name}.{self.plan.domain}", host.name)),)
 
     def _place(self, interface: HostInterface) -> str:
         """Name a VLAN by its segment: `bond0.300` is no host name (RFC 952)."""

@@ -56,7 +56,7 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
         yield Artifact(own_place(host, _HOSTNAME), f"{host.name}\n", UNPROVEN)
         if id(setup) not in others:
             others[id(setup)] = _lines(templates, setup)
-        names = "".join(f"{each.address} {' '.join(each.names)}\n" for each in setups.names.own(host))
+        names = "".join(f"{each.address} {' '.join(each.names)}\n" for each in setups.names.of_itself(host))
         yield Artifact(own_place(host, _NAMES), others[id(setup)].replace(_OWN, names), _HOSTS)
         exports = tuple(exports_of(plan, host))
         if exports:
