@@ -19,7 +19,7 @@ from tests.ours import TEMPLATES
 from tests.render.cumulus_specs import on_cumulus
 from tests.specs import Spec, cluster, plan_data
 
-BACKENDS = {"sonic": sonic, "tomahawk": sonic, "cumulus": cumulus, "eos": eos, "licensed": eos}
+BACKENDS = {"sonic": sonic, "tomahawk": sonic, "cumulus": cumulus, "eos": eos, "licensed": eos, "tagged": cumulus}
 Trees = Callable[..., Path]
 FILES = {
     "sonic": "config_db.json",
@@ -27,16 +27,23 @@ FILES = {
     "cumulus": "startup.yaml",
     "eos": "running.cfg",
     "licensed": "running.cfg",
+    "tagged": "startup.yaml",
 }
-GUARDED: dict[str, Callable[..., Spec]] = {"sonic": cluster, "tomahawk": lambda **keys: eos_cluster(os="sonic", **keys), "cumulus": lambda **keys: on_cumulus(cluster(**keys)), "eos": eos_cluster, "licensed": lambda **keys: eos_cluster(**keys) | {"cabling": {"transceiver_licences": {"eos": "ATLAS"}}}}  # fmt: skip
+GUARDED: dict[str, Callable[..., Spec]] = {"sonic": cluster, "tomahawk": lambda **keys: eos_cluster(os="sonic", **keys), "cumulus": lambda **keys: on_cumulus(cluster(**keys)), "tagged": lambda **keys: on_cumulus(cluster(**keys)), "eos": eos_cluster, "licensed": lambda **keys: eos_cluster(**keys) | {"cabling": {"transceiver_licences": {"eos": "ATLAS"}}}}  # fmt: skip
 
 
 def guarded(os: str) -> Spec:
-    """Return a cluster with spines on compute and frontend. Compute has TTL security, storage marks nothing; hosts' bonds are segments where the system has them behind spines."""
+    """Return a cluster with spines on compute and frontend. Compute has TTL security, storage marks nothing; hosts' bonds are segments where the system has them behind spines.
+
+    Storage hosts have a tagged VLAN, but for bonds that are segments: no system routes between VLANs of such hosts.
+    """
     spec = GUARDED[os](gpu=8, most=12, ttl_security=True)
+    bonded = os in {"cumulus", "licensed"}
+    if not bonded:
+        spec["segments"] = {"backup": {"vlan": 300, "prefix": "10.170.0.0/20", "roles": ["storage"]}}
     spec["fabrics"]["compute"]["spines"] = 2
     spec["fabrics"]["storage"]["roce"] = {"marking": False}
-    spec["fabrics"]["frontend"] |= {"spines": 2} | ({"bonding": "evpn"} if os == "cumulus" else {})
+    spec["fabrics"]["frontend"] |= {"spines": 2} | ({"bonding": "evpn"} if bonded else {})
     return spec
 
 
@@ -81,7 +88,7 @@ HOST_PORTS: list[Fault] = [
     ("eos", "frontend-leaf1", "", " +loop-protection\n", "", "interface Ethernet1/1", "loop-protection is not set: Ethernet1/1 stays up with a loop behind it"),
     ("eos", "frontend-leaf1", "", "spanning-tree bpduguard enable", "spanning-tree bpduguard disable", "", "bpduguard is disable, not enable: Ethernet1/1 stays up"),
     ("eos", "frontend-leaf1", "", " +spanning-tree portfast\n", "", "interface Ethernet1/1", "spanning-tree portfast is not set: Ethernet1/1 waits"),
-    ("eos", "frontend-leaf1", "", "protect vlan 200", "protect vlan 100", "", "protect vlan is 100, not 200: loops in the other VLANs"),
+    ("eos", "frontend-leaf1", "", "protect vlan 200,300", "protect vlan 100", "", "protect vlan is 100, not 200,300: loops in the other VLANs"),
     ("eos", "frontend-leaf1", "", r"(monitor loop-protection\n) +no shutdown\n", r"\1", "monitor loop-protection", "no shutdown is not set: no port detects loops"),
     ("eos", "frontend-leaf1", "", r"link tracking group UPLINKS downstream", "link tracking group UPLINKS upstream", "", "is upstream, not downstream: without it, a leaf that loses its uplinks"),
     ("eos", "frontend-leaf1", "", r" +link tracking group UPLINKS upstream\n", "", "interface Ethernet", "UPLINKS is not set: without it, a leaf that loses its uplinks"),
@@ -178,6 +185,38 @@ QUEUES: list[Fault] = [
     ("eos", _LEAF, "", "priority-flow-control pause watchdog default recovery-time .*\n", "", "!", "recovery-time is not set"),
     ("eos", _LEAF, "", "( +priority-flow-control priority 3 no-drop\n) +priority-flow-control pause watchdog\n", r"\1", "qos profile", "pause watchdog is not set"),
 ]  # fmt: skip
+CAGES: list[Fault] = [
+    ("sonic", _LEAF, "", r'("Ethernet0": \{"brkout_mode": )"2x[^"]+"', r'\1"4x200G"', "4x200G", "Ethernet0 brkout_mode is 4x200G, not 2x400G[200G,100G,50G,40G,25G,10G]: the plan divides"),
+    ("sonic", _LEAF, "", r'"Ethernet0": \{"brkout_mode": [^}]+\},\s*', "", '"BREAKOUT_CFG"', "Ethernet0 brkout_mode is not set: the plan divides this cage"),
+    ("sonic", _EDGE, "", r"\{\n", '{"BREAKOUT_CFG": {"Ethernet0": {"brkout_mode": "2x50G"}},\n', "2x50G", "Ethernet0 brkout_mode is set: the plan divides this cage"),
+    ("sonic", _LEAF, "", '"lanes": "0,1,2,3"', '"lanes": "4,5,6,7"', "", "Ethernet0 lanes is 4,5,6,7, not 0,1,2,3: these are the lanes"),
+    ("sonic", _LEAF, "", ', "fec": "rs"', "", '"Ethernet0"', "Ethernet0 fec is not set: from 100 Gb/s"),
+    ("sonic", "oob-leaf1", "", '("speed": "1000", )', r'\1"fec": "rs", ', '"fec"', "fec is set: below 100 Gb/s"),
+    ("cumulus", _LEAF, "", "fec: rs", "fec: baser", "", "link fec is baser, not rs: from 100 Gb/s"),
+    ("cumulus", _LEAF, "", r"\n +fec: rs", "", "link:", "link fec is not set: from 100 Gb/s"),
+    ("eos", _LEAF, "", "speed 400g-4", "speed 400g-8", "", "speed is 400g-8, not 400g-4: the plan divides this cage"),
+    ("eos", _LEAF, "", "error-correction encoding reed-solomon", "error-correction encoding fire-code", "", "encoding is fire-code, not reed-solomon: from 100 Gb/s"),
+]  # fmt: skip
+BRIDGED: list[Fault] = [
+    ("sonic", _EDGE, "", r'"Vlan300\|Ethernet48": \{[^}]+\},\s*', "", '"VLAN_MEMBER"', "Vlan300|Ethernet48 tagging_mode is not set: the plan has the port in this VLAN"),
+    ("sonic", _EDGE, "", r'("VLAN_MEMBER": \{)', r'\1"Vlan300|Ethernet0": {"tagging_mode": "tagged"},', "VLAN_MEMBER", "Vlan300|Ethernet0 is set: the plan does not have the port in this VLAN"),
+    ("sonic", _EDGE, "", r'("Vlan200\|Ethernet48": \{"tagging_mode": )"untagged"', r'\1"tagged"', "Vlan200|Ethernet48", "tagging_mode is tagged, not untagged: the plan has the port in this VLAN"),
+    ("tagged", _EDGE, "", r"200,300: \{\}", "200: {}", "vlan:", "vlan 200,300 is not set: the plan has the port in these VLANs"),
+    ("tagged", _EDGE, "", "untagged: 200", "untagged: 300", "", "untagged is 300, not 200: the plan has the port in this VLAN"),
+    ("tagged", _EDGE, "", "access: 200", "access: 300", "", "access is 300, not 200: the plan has the port in this VLAN"),
+    ("tagged", _EDGE, "", r"( +)access: 200\n", r"\g<0>\1vlan:\n\1  200,300: {}\n", "vlan:", "vlan is set: the plan does not have the port in this VLAN"),
+    ("cumulus", _LEAF, "", r"( +)(description: gpu\S+ rail0\n)", r"\1\2\1bridge:\n\1  domain:\n\1    br_default:\n\1      access: 200\n", "bridge:", "bridge is set: the plan has the port in no VLAN"),
+    ("cumulus", _EDGE, "", r"\n +swp1: \{\}", "", "member:", "member swp1 is not set: the plan has the port in this host"),
+    ("cumulus", _EDGE, "", r"( +)swp1: \{\}\n", r"\1swp2: {}\n\g<0>", "swp2: {}", "member swp2 is set: the plan has the port in no such group"),
+    ("eos", _EDGE, "", "allowed vlan 200,300", "allowed vlan 200", "", "vlan is 200, not 200,300: the plan has the port in these VLANs"),
+    ("eos", _EDGE, "", "allowed vlan 200,300", "allowed vlan all", "", "vlan is all, not 200,300: the plan has the port in these VLANs"),
+    ("eos", _EDGE, "", " +switchport trunk native vlan 200\n", "", "interface Ethernet13/1", "native vlan is not set: the plan has the port in this VLAN"),
+    ("eos", _EDGE, "", "switchport access vlan 200", "switchport access vlan 300", "", "vlan is 300, not 200: the plan has the port in this VLAN"),
+    ("eos", _LEAF, "", r"(interface Ethernet1/1\n(?: .*\n)*?) +no switchport\n", r"\1   switchport access vlan 200\n", "switchport access", "switchport is set: the plan has the port in no VLAN"),
+    ("licensed", _EDGE, "", "channel-group 20 mode active", "channel-group 10 mode active", "", "channel-group is 10 mode active, not 20 mode active: the plan has the port in this host"),
+    ("licensed", _EDGE, "", " +channel-group 20 mode active\n", "", "interface Ethernet2/1", "channel-group is not set: the plan has the port in this host"),
+    ("eos", _EDGE, "", r"(interface Ethernet1/1\n)", r"\1   channel-group 10 mode active\n", "channel-group", "channel-group is set: the plan has the port in no such group"),
+]  # fmt: skip
 LICENCE: list[Fault] = [
     ("eos", _LEAF, "", "(hostname )", r"service unsupported-transceiver OTHER KEY\n\1", "service unsupported", "service unsupported-transceiver is set: the spec has no licence"),
     ("licensed", _LEAF, "", "service unsupported-transceiver .*\n", "", "!", "service unsupported-transceiver ATLAS is not set: the cables are planned for"),
@@ -251,6 +290,11 @@ def test_a_fault_of_a_queue_is_found_at_its_line(fault: Fault, trees: Trees) -> 
     found(fault, trees)
 
 
+@pytest.mark.parametrize("fault", CAGES + BRIDGED, ids=lambda fault: f"{fault[0]} {fault[6][:40]}")
+def test_a_fault_of_a_cage_or_a_vlan_is_found_at_its_line(fault: Fault, trees: Trees) -> None:
+    found(fault, trees)
+
+
 @pytest.mark.parametrize("fault", LICENCE, ids=lambda fault: f"{fault[0]} {fault[6][:40]}")
 def test_a_fault_of_the_licence_for_transceivers_is_found(fault: Fault, trees: Trees) -> None:
     found(fault, trees)
@@ -273,6 +317,7 @@ def test_a_release_with_anycast_gateways_is_asked_for_them(trees: Trees) -> None
         faults = [fault.partition(": ")[2] for fault in settings(trees("sonic", _EDGE)).faults]
     assert [fault.partition(":")[0] for fault in faults] == [
         "Vlan200 static_anycast_gateway is not set",
+        "Vlan300 static_anycast_gateway is not set",
         "GLOBAL gateway_mac is not set",
     ]
 

@@ -72,7 +72,7 @@ def _cumulus(switch: SwitchRows) -> Iterator[Wanted]:
 def _eos(switch: SwitchRows) -> Iterator[Wanted]:
     main, edges, uplinks = switch.main, _edges(switch), _uplinks(switch)
     interfaces = [line for line in main.below(()) if line.startswith("interface ")]
-    channels = {name: said.split()[0] for name in edges if (said := main.value((f"interface {name}", "channel-group")))}
+    channels = {member: lag["number"] for lag in switch.lags for member in lag["members"] if member in edges}
     heads = {f"interface {name}" for name in edges} | {f"interface Port-Channel{each}" for each in channels.values()}
     for head in sorted(heads):
         for kind in _FLOODED:

@@ -8,6 +8,7 @@ from generator.change.tables import PlanRows
 from generator.verify.reach import BROKEN
 from generator.verify.rendered import rendered
 from generator.verify.settings import (
+    bridged,
     buffers,
     cages,
     edge_sessions,
@@ -29,6 +30,7 @@ _FILES = (SONIC, CUMULUS, EOS)
 _RULES = (
     host_ports.RULES,
     cages.RULES,
+    bridged.RULES,
     sessions.RULES,
     underlay.RULES,
     overlay.RULES,
@@ -42,7 +44,7 @@ _RULES = (
 
 
 def settings(tree: Path) -> Verdict:
-    """Report every setting of host ports, sessions, queues, buffers, hashing and gateways that a switch's file has otherwise, or not at all."""
+    """Report every setting of ports, VLANs, sessions, queues, buffers, hashing and gateways that a switch's file has otherwise, or not at all."""
     try:
         plan = rendered(tree).plan
     except PlanFileError:
@@ -58,7 +60,7 @@ def settings(tree: Path) -> Verdict:
         _NAME,
         judged,
         ran=True,
-        note="host ports, sessions, queues, buffers, hashing and gateways",
+        note="ports, VLANs, sessions, queues, buffers, hashing and gateways",
         faults=faults,
         unit="switches",
     )
