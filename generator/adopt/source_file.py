@@ -12,6 +12,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from generator.adopt.survey import Place, Survey
+from generator.source.broken import said_of
 from generator.source.diagnostic import Diagnostic, SpecError
 from generator.source.document import Document
 from generator.source.reading import ReadingError, read_regular
@@ -118,7 +119,7 @@ def read_sources(paths: Sequence[Path], options: Options, every: Sequence[Format
             except SourceError as error:
                 problems.append(unreadable(file, str(error), error.line))
             except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
-                problems.append(unreadable(file, f"is not a complete {kind.title}: {type(error).__name__}"))
+                problems.append(unreadable(file, f"is not a complete {kind.title}: it {said_of(error)}"))
         elif named or (file.path.suffix in {".json", ".csv"} and file.text.strip() and _broken(file)):
             problems.append(unreadable(file, _unknown(file, every)))
     if problems:

@@ -12,6 +12,7 @@ from generator.cli.crew import Crew, cores
 from generator.cli.options import json_option
 from generator.cli.say import say, say_json, table
 from generator.plan.read_back import unfit
+from generator.source.broken import said_of
 from generator.source.limits import Limit, memory_limit, time_limit
 from generator.verify.discovered import cabling
 from generator.verify.judges import PROGRAMS, READERS, Judge, manifest, plain
@@ -123,10 +124,7 @@ def _judged(judge: Judge, tree: Path) -> Verdict:
         with time_limit(_SECONDS), memory_limit(_MORE_BYTES):
             return judge(tree)
     except BROKEN as error:
-        said = (
-            _of_plan(tree)
-            or f"a file cannot be read ({type(error).__name__}: {' '.join(str(error).split())[:_LONGEST]})"
-        )
+        said = _of_plan(tree) or f"a file of the tree cannot be read: it {said_of(error)}"
     except (Limit, MemoryError):
         said = f"a file takes more than {_SECONDS} s or {_MORE_BYTES // 1024**3} GiB to be judged"
     return Verdict(judge.__name__, 1, ran=True, note="reader of rendered files", faults=[said])
@@ -142,7 +140,6 @@ def _of_plan(tree: Path) -> str:
 
 
 _MOST = 10
-_LONGEST = 300
 _SECONDS = 900
 _MORE_BYTES = 8 * 1024**3
 """Of processor time and memory for one judge: some times what 131,072 GPUs take."""

@@ -12,6 +12,7 @@ import click
 
 from generator.cli.completion import orders
 from generator.cli.say import say
+from generator.source.broken import said_of, why_not_run
 from generator.source.visible import visible_json
 from generator.twin import bfd
 from generator.twin.answer import Answer, TwinError
@@ -26,7 +27,6 @@ from generator.verify.reach import BROKEN
 PROMPT = "twin> "
 _INTERRUPTED = 130
 _TERMINATED = 128
-_LONGEST = 300
 
 
 def _listed() -> str:
@@ -96,15 +96,14 @@ def command(
             say(memory, err=True)
         with opened(running):
             good = _work(running, asked if given else _lines(running.names("part"), quiet=quiet), as_json=as_json)
-    except (TwinError, BottleError, OSError, SubprocessError) as error:
+    except (TwinError, BottleError) as error:
         say(f"error: {error}", err=True)
         raise SystemExit(1) from None
+    except (OSError, SubprocessError) as error:
+        say(f"error: {why_not_run(error)}", err=True)
+        raise SystemExit(1) from None
     except BROKEN as error:
-        said = " ".join(str(error).split())[:_LONGEST]
-        say(
-            f"error: a file of {root} is not as clustergen writes it ({type(error).__name__}: {said}): render it again",
-            err=True,
-        )
+        say(f"error: a file of {root} is not as clustergen writes it: it {said_of(error)}; render it again", err=True)
         raise SystemExit(1) from None
     except KeyboardInterrupt:
         say("interrupted; everything is removed", err=True)

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from ipaddress import IPv4Address
 from typing import TYPE_CHECKING
 
-from generator.change.formats import PlanFileError
+from generator.change.formats import PLAN, PlanFileError
+from generator.plan.read_back import unfit
+from generator.source.broken import said_of
 from generator.twin.answer import TwinError
 from generator.verify.reach import BROKEN
 from generator.verify.reach.cabling import Cabling
@@ -72,8 +74,11 @@ class Design:
                 if each.family == 4 and not each.behind
             }
             self._network = Network(Cabling(known))
-        except (PlanFileError, *BROKEN) as error:
-            raise TwinError(f"{root} has no plan.json with the allowed connections: {error}") from None
+        except PlanFileError as error:
+            raise TwinError(str(error)) from None
+        except BROKEN as error:
+            said = unfit(known.plan) or f"has no allowed connections that can be read: it {said_of(error)}"
+            raise TwinError(f"{root / PLAN} {said}; render it again") from None
         self._roles: dict[str, str] = {row["name"]: row["role"] for row in known.plan["hosts"]}
         self.uplinks: list[str] = [row["name"] for row in known.plan.get("ways", ())]
         self._apart_by: dict[tuple[str, str], str] = {}

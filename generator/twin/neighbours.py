@@ -15,6 +15,8 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from generator.source.broken import why_not_run
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
@@ -42,7 +44,7 @@ def room_for_neighbours(entries: int) -> Iterator[str | None]:
             _raise(max(entries, _BESIDE))
             problem = None
         except (OSError, ValueError) as error:
-            lock, problem = -1, f"the neighbour tables have no room for {entries} entries: {error}"
+            lock, problem = -1, f"the neighbour tables have no room for {entries} entries: {why_not_run(error)}"
         try:
             yield problem
         finally:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from generator.change.formats import PlanFileError
 from generator.change.tables import PlanRows
+from generator.source.broken import said_of
 from generator.verify.host_files import HostFiles
 from generator.verify.rendered import rendered
 from generator.verify.verdict import Verdict
@@ -116,7 +117,7 @@ def _library(text: str, mounts: list[dict[str, str]], own: set[str]) -> Iterator
         listed = [str(address) for _, row in tables for address in row["rdma_dev_addr_list"]]
         listed += map(str, content["properties"].get("rdma_dev_addr_list", []))
     except (ValueError, KeyError, AttributeError, TypeError) as error:
-        yield f"is not as the library reads it: {error}"
+        yield f"is not as the library reads it: it {said_of(error)}"
         return
     yield from (f"{address} is not an address of this host" for address in listed if address not in own)
     there = {mount.get("Where") for mount in mounts}

@@ -15,6 +15,7 @@ from functools import cache
 from pathlib import Path
 
 from generator.render.tree import MANIFEST
+from generator.source.broken import said_of, why_not_run
 from generator.source.reading import ReadingError
 from generator.verify import admitted
 from generator.verify.balancers import balancers
@@ -178,7 +179,7 @@ def opensm(tree: Path) -> Verdict:
             try:
                 said = start(command, home=folder).stdout
             except (OSError, subprocess.SubprocessError) as error:
-                return str(error)
+                return why_not_run(error)
         return "; ".join(line.strip() for line in said.splitlines() if "Unrecognized" in line or "-E-" in line)
 
     files = (file for file in tree.glob("infiniband/*/opensm.conf") if (file.parent / "partitions.conf").is_file())
@@ -196,7 +197,7 @@ def names(tree: Path) -> Verdict:
         try:
             done = start(command)
         except (OSError, subprocess.SubprocessError) as error:
-            return str(error)
+            return why_not_run(error)
         said = (done.stdout + done.stderr).splitlines()
         faults = "; ".join(line for line in said if line != "OK" and "loaded serial" not in line)
         return faults or (f"exit {done.returncode}" if done.returncode else "")
@@ -231,7 +232,7 @@ def drawings(tree: Path) -> Verdict:
         try:
             ET.fromstring(content)  # noqa: S314  (without a document type there are no entities)
         except ET.ParseError as error:
-            faults.append(f"{file.relative_to(tree)}: {error}")
+            faults.append(f"{file.relative_to(tree)} {said_of(error)}")
     return Verdict("drawings", len(files), ran=True, note="XML", faults=faults)
 
 

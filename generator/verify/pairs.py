@@ -8,6 +8,7 @@ from typing import Any
 
 from generator.change.formats import PlanFileError
 from generator.plan.hosts.exports import PAIR
+from generator.source.broken import said_of
 from generator.verify import admitted
 from generator.verify.programs import each, run
 from generator.verify.rendered import Rendered, rendered
@@ -82,7 +83,7 @@ def _faults(known: Rendered, rows: Mapping[str, Mapping[str, Any]], host: str, t
     try:
         root = None if admitted.markup(text.encode()) else ET.fromstring(text)  # noqa: S314  (without declarations there are no entities)
     except ET.ParseError as error:
-        yield f"is not valid XML: {error}"
+        yield f"{said_of(error)}"
         return
     if root is not None:
         yield from _fencing(root, rows, sorted(nodes))

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
+from generator.source.broken import why_not_run
 from generator.verify.verdict import Verdict
 
 _PLACES = "/usr/sbin:/sbin:/usr/lib/frr:/usr/local/bin:/usr/bin:/bin"
@@ -85,7 +86,7 @@ def run(
     try:
         done = start(command, home=home, more=more)
     except (OSError, subprocess.SubprocessError) as error:
-        return str(error)
+        return why_not_run(error)
     if done.returncode or (said and done.stderr.strip()):
         text = done.stdout + done.stderr if whole else done.stderr or done.stdout
         return text.strip().replace("\n", "; ") or f"exit {done.returncode}"

@@ -10,6 +10,7 @@ from typing import Any
 
 import yaml
 
+from generator.source.broken import said_of
 from generator.verify.end_hosts import HostEnds
 from generator.verify.reach import BROKEN
 
@@ -35,7 +36,7 @@ def adapter_groups(tree: Path) -> tuple[dict[str, bool], list[str]]:
                 found[group] = found.get(group, True) and by_load
                 faults += _template(each["metadata"]["name"], template, by_load=by_load)
     except BROKEN as error:
-        faults.append(f"{FILE} cannot be read: {type(error).__name__}: {error}")
+        faults.append(f"{FILE} cannot be read: it {said_of(error)}")
     return found, faults
 
 

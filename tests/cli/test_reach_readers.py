@@ -261,14 +261,14 @@ def test_a_file_that_is_not_in_its_form_is_named(tmp_path: Path) -> None:
     (folder / "config_db.json").write_text('{"PORT": ', encoding="utf-8")
     broken = read_switch(tmp_path, "leaf1")
     assert broken is not None
-    with pytest.raises(UnreadableError, match=r"switches/leaf1/config_db\.json cannot be read: JSONDecodeError"):
+    with pytest.raises(UnreadableError, match=r"switches/leaf1/config_db\.json cannot be read: it is not JSON \(line"):
         broken.forwarding()
     with pytest.raises(json.JSONDecodeError):
         broken.ends()
     netplan = tmp_path / "hosts" / "gpu1" / "etc" / "netplan"
     netplan.mkdir(parents=True)
     (netplan / "60.yaml").write_text("network: [", encoding="utf-8")
-    with pytest.raises(UnreadableError, match=r"hosts/gpu1/etc/netplan/60\.yaml cannot be read: ParserError"):
+    with pytest.raises(UnreadableError, match=r"hosts/gpu1/etc/netplan/60\.yaml cannot be read: it is not YAML \(line"):
         read_host(_files(tmp_path, "gpu1"), "gpu1")
 
 

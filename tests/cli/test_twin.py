@@ -401,3 +401,16 @@ def test_a_lock_that_is_a_link_is_not_opened(limits: Limits, tmp_path: Path) -> 
         assert problem
         assert limits.values == [128, 9_999_999]
     assert not (tmp_path / "elsewhere").exists()
+
+
+@pytest.mark.parametrize(
+    ("zones", "said"),
+    [([{"name": 7}], "`name` in row 1 of `zones` is 7"), (None, "no allowed connections that can be read: it has no `zones`")],
+)  # fmt: skip
+def test_a_damaged_plan_is_refused_in_our_own_words(copy: Path, zones: list[object] | None, said: str) -> None:
+    file = copy / "plan.json"
+    plan = json.loads(file.read_text(encoding="utf-8")) | {"zones": zones}
+    file.write_text(json.dumps({key: value for key, value in plan.items() if value is not None}), encoding="utf-8")
+    with pytest.raises(TwinError, match=re.escape(said)) as refused:
+        Design(copy)
+    assert "Error" not in str(refused.value)

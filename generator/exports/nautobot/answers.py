@@ -10,6 +10,7 @@ from generator.exports.export import ExportError
 from generator.exports.nautobot.client import Client, Row
 from generator.exports.nautobot.dcim import ROOM
 from generator.exports.nautobot.load import IDS, parts
+from generator.source.broken import said_of
 
 _INTERFACE = "dcim.interface"
 _SYSTEMS = ("sonic", "cumulus", "eos")
@@ -25,7 +26,7 @@ def survey_of(client: Client, cluster: str) -> Survey:
         return _read(client, cluster)
     except (KeyError, TypeError, AttributeError) as error:
         raise ExportError(
-            f"{client.url} answers with an object that is not as in Nautobot 3 ({type(error).__name__}: {error}): name the address of Nautobot itself"
+            f"{client.url} answers with an object that is not as in Nautobot 3 (it {said_of(error)}): name the address of Nautobot itself"
         ) from None
 
 

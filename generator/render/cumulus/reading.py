@@ -9,6 +9,7 @@ import yaml
 
 from generator.render.cumulus.grammar import Words, fault
 from generator.render.cumulus.tree import flatten
+from generator.source.broken import said_of
 
 _RELEASE = re.compile(r"^# .*, Cumulus Linux (\d+(?:\.\d+)*)\.$", re.MULTILINE)
 _PLAIN = re.compile(r"[\w ./:,@%+=-]+", re.ASCII)
@@ -25,8 +26,7 @@ def words_of_yaml(text: str) -> list[Words]:
     try:
         given: Any = yaml.load(text, Loader=yaml.CBaseLoader)  # noqa: S506  (a loader of plain text alone)
     except yaml.YAMLError as error:
-        message = f"not YAML: {error}".replace("\n", " ")
-        raise ValueError(message) from None
+        raise ValueError(said_of(error).removeprefix("is ")) from None
     if not isinstance(given, list) or len(given) != 1 or not isinstance(given[0], Mapping) or set(given[0]) != {"set"}:
         message = "not a list with one `set`"
         raise ValueError(message)

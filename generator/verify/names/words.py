@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterable, Iterator
 from urllib.parse import urlsplit
 
+from generator.source.broken import StatedError
+
 _ADDRESS = re.compile(r"[\d.]+|[\da-f]*:[\da-f:.]*(%\w+)?", re.IGNORECASE)
 _LIST = re.compile(r"[^,\[]*(?:\[[^\]]*\][^,\[]*)*")
 _RANGE = re.compile(r"\[([^\]]*)\]")
@@ -46,7 +48,7 @@ def expand(text: str) -> list[str]:
     for part in filter(None, _LIST.findall(text)):
         names += _expand_one(part.strip())
         if len(names) > _MOST_NAMES:
-            raise ValueError(f"a host list has more than {_MOST_NAMES:,} names")
+            raise StatedError(f"a host list has more than {_MOST_NAMES:,} names")
     return names
 
 
@@ -60,7 +62,7 @@ def _expand_one(part: str) -> list[str]:
         first, _, last = span.partition("-")
         start, end = int(first), int(last or first)
         if (end - start + 1) * len(tails) > _MOST_NAMES:
-            raise ValueError(f"a host list has more than {_MOST_NAMES:,} names")
+            raise StatedError(f"a host list has more than {_MOST_NAMES:,} names")
         numbers += [f"{number:0{len(first)}}" for number in range(start, end + 1)]
     return [f"{head}{number}{tail}" for number in numbers for tail in tails]
 

@@ -7,6 +7,8 @@ from subprocess import SubprocessError
 
 import yaml
 
+from generator.source.broken import said_of
+
 
 class UnreadableError(Exception):
     """A file has a setting with unknown effect; the message names the file and the setting."""
@@ -37,4 +39,4 @@ def reading(where: str) -> Iterator[None]:
     try:
         yield
     except BROKEN as error:
-        raise UnreadableError(f"{where} cannot be read: {type(error).__name__}: {error}") from error
+        raise UnreadableError(f"{where} cannot be read: it {said_of(error)}") from error

@@ -13,6 +13,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from generator.source.broken import why_not_run
 from generator.verify import admitted
 from generator.verify.programs import start
 from generator.verify.reach import UnreadableError, reading
@@ -162,7 +163,7 @@ def why_not_apart(unshare: str) -> str:
     try:
         done = _apart(unshare, "true")
     except (OSError, subprocess.SubprocessError) as error:
-        return str(error)
+        return why_not_run(error)
     return done.stderr.strip() or f"exit {done.returncode}" if done.returncode else ""
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct, field
 
+from generator.source.broken import StatedError
 from generator.verify.reach import reading
 from generator.verify.reach.packet import Span, family_of, span_of
 
@@ -62,7 +63,7 @@ class Policy(Struct):
             unknown = [*entry.other, *paths, *(each for each in lists if each in self.denying)]
             if unknown:
                 message = f"route-map {name} goes by {', '.join(unknown)}, whose effect is not known to clustergen"
-                raise ValueError(message)
+                raise StatedError(message)
             if all(self._fits(entry, network, asn)):
                 return entry.permits
         return False
@@ -126,7 +127,7 @@ class Learned(Struct, kw_only=True):
         with reading(self.file):
             if self.unknown:
                 message = f"{', '.join(self.unknown)}: its effect is not known to clustergen"
-                raise ValueError(message)
+                raise StatedError(message)
             return self.policy.lets(name, network, asn)
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
+from generator.source.broken import StatedError
 from generator.verify.host_files import HostFiles, ini_sections, read_netplan
 from generator.verify.reach import reading
 from generator.verify.reach.hosts import MAIN, HostNetwork, Route, Rule
@@ -64,7 +65,7 @@ def _leads_nowhere(kind: str) -> bool:
     """Whether a route of this type rejects packets (ip-route(8)); other special types are not supported."""
     if kind not in {"", "unicast", "unreachable", "blackhole", "prohibit"}:
         message = f"a route of type {kind} is not known to clustergen"
-        raise ValueError(message)
+        raise StatedError(message)
     return kind in {"unreachable", "blackhole", "prohibit"}
 
 

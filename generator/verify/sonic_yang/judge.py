@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from subprocess import SubprocessError
 
+from generator.source.broken import why_not_run
 from generator.verify.programs import find, start
 from generator.verify.sonic_yang.rows import ConfigDb, Misshapen, UnknownTable, to_xml
 from generator.verify.sonic_yang.tables import ModelsError, read_tables
@@ -102,7 +103,7 @@ class SonicYang:
             try:
                 done = start([*self._command, *map(str, paths)])
             except (OSError, SubprocessError) as error:
-                return f"yanglint did not end: {error}"
+                return f"{why_not_run(error)}"
         if done.returncode == 0:
             return ""
         lines = done.stderr.strip().splitlines()

@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
+from generator.source.broken import said_of
 from generator.verify.sonic_yang.statements import Statement, parse
 
 _SONIC = "sonic-"
@@ -74,7 +75,9 @@ def read_tables(folder: Path) -> dict[str, Table]:
 def _module(path: Path) -> Statement:
     try:
         return parse(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+    except (OSError, UnicodeDecodeError) as error:
+        raise ModelsError(f"{path} {said_of(error)}") from error
+    except ValueError as error:
         raise ModelsError(f"{path} cannot be read: {error}") from error
 
 
