@@ -6,21 +6,22 @@ from msgspec import Struct
 
 from generator.change.cables import CableWork, cable_work
 from generator.change.cluster_steps import account_steps, export_steps, mount_steps, name_steps, unknown_steps
-from generator.change.compare import compare, unstated
-from generator.change.cords import NewPower, cord_changes, new_power, with_cords
+from generator.change.compare import unstated
+from generator.change.cords import NewPower, with_cords
 from generator.change.costs import ChangeCost, change_cost
 from generator.change.file_effects import FileEffect
 from generator.change.file_steps import file_steps, gain_steps, gaining, interrupted
 from generator.change.files import FileChange, followed
-from generator.change.label_forms import NewLabels, label_changes, new_labels
+from generator.change.label_forms import NewLabels
 from generator.change.order import migration
 from generator.change.parts import Part, bill_difference
 from generator.change.records import Change, Kind
 from generator.change.releases import upgrades
 from generator.change.reloads import Reload, reloads
-from generator.change.rename_steps import named, rename_steps
-from generator.change.renames import Renames, renames_between
-from generator.change.replaced import replacements, with_hands
+from generator.change.rename_steps import rename_steps
+from generator.change.renames import Renames
+from generator.change.replaced import with_hands
+from generator.change.row_changes import row_changes
 from generator.change.schedulers import handovers, in_turn, one_by_one, renewals
 from generator.change.step import Step
 from generator.change.tables import PlanRows
@@ -76,13 +77,8 @@ class Difference(Struct, frozen=True, kw_only=True, dict=True):
 
 def difference(old: PlanRows, new: PlanRows, files: Collection[FileChange] | None = None) -> Difference:
     """Compare two plans; `files` are the changed files of their trees, under the later names."""
-    renames = renames_between(old, new)
-    raw, old = old, renames.rows(old)
-    called = list(named(old, new, renames))
-    labels = new_labels(old, new)
-    power = new_power(old, new, {change.key[0] for change in called}, relabelled=labels.every)
-    changes = [*called, *replacements(raw, old, new, renames), *compare(old, new), *cord_changes(power)]
-    changes += label_changes(old, new)
+    found = row_changes(old, new)
+    old, renames, changes, labels, power = found.old, found.renames, found.changes, found.labels, found.power
     files = None if files is None else followed(files, rows=bool(changes))
     switches = drains(old, touched(old, new, changes))
     renewed = tuple(renewals(old, new, changes))
@@ -118,7 +114,7 @@ def difference(old: PlanRows, new: PlanRows, files: Collection[FileChange] | Non
         old=old,
         new=new,
         renames=renames,
-        changes=tuple(changes),
+        changes=changes,
         cables=tuple(cable_work(old, new, changes, relabelled=labels.places)),
         labels=labels,
         parts=parts,

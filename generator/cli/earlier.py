@@ -4,12 +4,14 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from generator.change.compare import compare
+from generator.change.cords import TABLE as CORDS
 from generator.change.earlier_plan import open_earlier_plan
 from generator.change.files import compare_files, devices_of, renamed
 from generator.change.formats import PLAN, PlanFileError, read_rows
+from generator.change.label_forms import NewLabels
 from generator.change.records import Kind
 from generator.change.renames import renames_between
+from generator.change.row_changes import row_changes
 from generator.change.tables import PlanRows
 from generator.cli.say import say
 from generator.cli.session import Session
@@ -25,18 +27,27 @@ def warn_of_changes(spec: Path, fresh: Path, target: Path, shown: Path) -> None:
     `shown` is the target as the user wrote it. What only gains lines is growth, and no warning. An earlier plan that cannot be read is none of this function's business.
     """
     try:
-        records, files = _changed(fresh, target)
+        records, files, by_hand = _changed(fresh, target)
     except (PlanFileError, OverflowError):
         return
     if not records and not files:
         return
     say(
         f"warning: {shown} holds an earlier tree, of which {_counted(records, 'record')} and {_counted(files, 'file')} of devices "
-        "that exist change or go\n"
+        f"that exist change or go{by_hand}\n"
         f"help: `clustergen plan OLD {spec}` reports what that does, OLD being the earlier {PLAN}, for example from version control; "
         f"`clustergen render {spec} -o {shown} --baseline OLD` refuses what would change an existing device",
         err=True,
     )
+
+
+def _by_hand(labels: NewLabels, cords: int) -> str:
+    """Return the changes that no file of a device shows, and that somebody makes in the room."""
+    found = [
+        "all labels are replaced" if labels.every else "labels of cables, hosts and switches are replaced"
+    ] * labels.places
+    found += [f"{_counted(cords, 'power cord')} {'moves' if cords == 1 else 'move'}"] * bool(cords)
+    return f"; {' and '.join(found)}" if found else ""
 
 
 def refuse_another(session: Session, plan: Plan, output: Path) -> None:
@@ -59,22 +70,23 @@ def refuse_another(session: Session, plan: Plan, output: Path) -> None:
     raise SystemExit(1)
 
 
-def _changed(fresh: Path, target: Path) -> tuple[int, int]:
-    """Count records that change or go, and files of devices of both trees that do more than gain lines.
+def _changed(fresh: Path, target: Path) -> tuple[int, int, str]:
+    """Count records that change or go, and files of devices of both trees that do more than gain lines; return with both what is changed by hand.
 
     A tree of a few backends only (`--only`) replaces those, and may have no plan.
     """
     paths = (target / PLAN, fresh / PLAN)
     if not paths[0].is_file():
-        return 0, 0
+        return 0, 0, ""
     old = read_rows(paths[0])
     partial = not paths[1].is_file()
     new = old if partial else read_rows(paths[1])
-    records = 0
-    if not partial and not _gains(*paths):
-        there = renames_between(old, new).rows(old)
-        records = sum(1 for each in compare(there, new) if each.kind is not Kind.ADDED)
-    return records, _files(fresh, target, (old, new), partial=partial)
+    files = _files(fresh, target, (old, new), partial=partial)
+    if partial or _gains(*paths):
+        return 0, files, ""
+    found = row_changes(old, new)
+    records = sum(1 for each in found.changes if each.kind is not Kind.ADDED)
+    return records, files, _by_hand(found.labels, sum(1 for each in found.changes if each.table == CORDS))
 
 
 def _files(fresh: Path, target: Path, plans: tuple[PlanRows, PlanRows], *, partial: bool) -> int:

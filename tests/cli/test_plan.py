@@ -271,6 +271,25 @@ def test_render_warns_before_it_changes_what_exists(tmp_path: Path, moved: Path)
     assert "warning" not in render(moved).stderr
 
 
+@pytest.mark.parametrize(
+    ("keys", "said"),
+    [
+        ("cabling: {label: {form: tia-606}}", r"1 record and 0 files .* go; labels of cables, hosts and switches are replaced\n"),
+        ("power: {feeds: 1}", r"[1-9]\d* records and 0 files .* go; [1-9]\d* power cords move\n"),
+        ("assets: {gpu01: {serial: OTHER}}", r"1 record and 0 files .* go\n"),
+    ],
+)  # fmt: skip
+def test_render_warns_of_what_is_changed_by_hand(keys: str, said: str, tmp_path: Path) -> None:
+    """No file of a device shows a label, a cord or a serial number."""
+    spec, out = tmp_path / "cluster.yaml", tmp_path / "build"
+    text = SMALL.read_text(encoding="utf-8")
+    for more in ("assets: {gpu01: {serial: ONE}}", keys):
+        spec.write_text(f"{text}\n{more}\n", encoding="utf-8")
+        result = CliRunner().invoke(main, ["render", str(spec), "-o", str(out)], catch_exceptions=False)
+        assert result.exit_code == 0
+    assert re.search(said, result.stderr), result.stderr
+
+
 def test_one_output_warns_of_a_file_that_leaves_its_group(tmp_path: Path) -> None:
     """Hosts of a tenant get a firewall of their own in place of their group's: another file for them, at another place."""
     spec, out = tmp_path / "cluster.yaml", tmp_path / "build"
