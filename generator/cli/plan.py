@@ -11,8 +11,8 @@ from generator.change.records import Kind
 from generator.cli.options import baseline_options, catalog_option, fresh_option
 from generator.cli.output import TreeError, write_tree
 from generator.cli.say import say
-from generator.cli.session import make_session
-from generator.cli.sides import changed_files, is_spec, read_sides
+from generator.cli.session import Session, make_session
+from generator.cli.sides import Side, changed_files, is_spec, read_sides
 from generator.data import data_dir
 from generator.plan.read_back import CONTRADICT, contradicts
 from generator.render.change.as_json import as_json
@@ -84,8 +84,10 @@ def command(
         session.implied_baseline, session.preview = old, session.baseline is None
     sessions = (replace(session, path=old, baseline=None, allow_disruptive=False), session)
     try:
-        sides = read_sides(sessions, documents=files)
-        found = difference(sides[0].plan, sides[1].plan, changed_files(*sides))
+        found, sides = _compared(sessions, documents=files)
+        if not files and not any(found.counts.values()):  # documents are many, and the first answer is mostly enough
+            quiet = (replace(sessions[0], quiet=True), replace(sessions[1], quiet=True))
+            found, sides = _compared(quiet, documents=True)
         if work_order is not None:
             count = write_order(found, sides[1].label, work_order)
             if not session.quiet:
@@ -106,6 +108,12 @@ def command(
         click.echo(printed(found, Templates(data_dir("templates")), every=every, files=files), nl=False)
     if _fails(found, fail_on):
         raise SystemExit(CHANGES)
+
+
+def _compared(sessions: tuple[Session, Session], *, documents: bool) -> tuple[Difference, tuple[Side, Side]]:
+    """Return the difference of both sides, and the sides; with `documents`, also of files that people read."""
+    sides = read_sides(sessions, documents=documents)
+    return difference(sides[0].plan, sides[1].plan, changed_files(*sides)), sides
 
 
 def write_order(found: Difference, label: LabelSpec, target: Path) -> int:

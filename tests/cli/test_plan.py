@@ -507,3 +507,17 @@ def test_files_change_alike_whether_the_later_side_is_rendered_or_a_tree(
     made, read = (json.loads(run(old, side, "--files", "--format", "json").stdout)["files"] for side in (new, tree))
     assert {each["how"] for each in made} >= {"added", "gains", "rewritten"}
     assert made == read
+
+
+def test_a_document_that_changes_is_not_nothing(tmp_path: Path) -> None:
+    """Documents are compared where nothing else changes, or a text of the spec would change files unseen."""
+    why = 'access: {{web: {{source: ["inband/login"], to: ["inband/compute"], services: ["tcp/8080"], why: "{}"}}}}'
+    for name in ("one", "other"):
+        text = f"{SMALL.read_text(encoding='utf-8')}\n{why.format(name)}\n"
+        (tmp_path / f"{name}.yaml").write_text(text, encoding="utf-8")
+    result = run(tmp_path / "one.yaml", tmp_path / "other.yaml")
+    assert result.exit_code == 0
+    assert "nothing changes except for 2 rewritten files." in result.stdout
+    assert "2 files that people read" in result.stdout
+    listed = run(tmp_path / "one.yaml", tmp_path / "other.yaml", "--files").stdout
+    assert "with changed lines: docs/report.html" in listed

@@ -111,7 +111,7 @@ def file_lines(files: Sequence[FileChange], *, every: bool) -> Iterator[str]:
     if rest:
         counts = Counter(_HOW[file.how] for file in rest)
         numbers = ", ".join(f"{count:,} {how}" for how, count in counts.items())
-        yield f"  {counted(len(rest), 'file')} of added or removed devices, or that follow from the changes above: {numbers}"
+        yield f"  {counted(len(rest), 'file')} that people read, of added or removed devices, or that follow from the changes above: {numbers}"
     if every:
         yield from (f"    {_HOW[file.how]}: {file.path}" for file in files)
 
