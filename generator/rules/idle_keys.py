@@ -5,12 +5,14 @@ from itertools import chain
 
 from generator.plan.draft import Draft
 from generator.plan.provisioning.mirrors import mirror_keys
+from generator.plan.stores import served_tiers
 from generator.plan.tenants import INSTANCES
 from generator.rules import plan_warning
 from generator.source.span import Loc
 from generator.spec.base import SpecModel
 from generator.spec.checks.rule import Finding, KeyFinding
 from generator.spec.fabrics import FabricSpec
+from generator.spec.storage import TierSpec
 
 Idle = tuple[Loc, str, str]
 """The place of a key, why it has no effect, and the fix."""
@@ -87,6 +89,21 @@ def _tiers(plan: Draft) -> Iterator[Idle]:
                 "a local tier has no servers, and is what the drives of each host are",
                 _REMOVE,
             )
+        for key in _stated(tier, "client_cores") if plan.spec.scheduler.kubernetes is None else ():
+            why = "only Kubernetes reserves cores for it"
+            yield ("storage", name, key), why, "add scheduler.kubernetes, or remove it"
+    for served in served_tiers(plan):
+        for key in _stated(served.need.spec, *_of_design(served.need.spec)) if not served.need.designed else ():
+            why = "nothing is stated that the tier must hold or carry, and no workload needs it, so its hosts are not sized"
+            yield ("storage", served.need.name, key), why, "state capacity_tb of the tier, or remove it"
+
+
+def _of_design(tier: TierSpec) -> Iterator[str]:
+    """Yield the keys of a tier that only count where its hosts are sized: quotas are held against its capacity, and groups of hosts are made of its domains."""
+    if tier.ceph is None and not tier.quotas:
+        yield "protection"
+    if tier.nfs is None and tier.scale is None and not (tier.lustre and tier.lustre.pairs):
+        yield "failure_domain"
 
 
 def _managers(plan: Draft) -> Iterator[Idle]:
