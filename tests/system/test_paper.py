@@ -10,6 +10,7 @@ from generator.change.difference import difference
 from generator.plan.sections import with_hardware
 from generator.render.change.work_order import work_order
 from generator.render.encode import plain
+from generator.render.tree import render_tree
 from generator.spec.cabling import LabelSpec
 from tests.conftest import ROOT, plan_of, tree_of
 from tests.growth.forms import plan_of as plan_at
@@ -132,6 +133,17 @@ def test_the_summary_fits_a_screen(page: Browser, tree: Path, width: int) -> Non
     """Its tables are read without scrolling sideways."""
     page.visit(tree / "docs/report.html", width=width, height=900)
     wide = "[...document.querySelectorAll('.summary .scroll')].filter(e => e.scrollWidth > e.clientWidth + 1).map(e => e.ariaLabel)"
+    assert page.evaluate(wide) == []
+
+
+@pytest.mark.parametrize("example", ["small-4-hosts", "ib-256", "nvl72-8-racks"])
+def test_tables_of_the_report_fit_a_narrow_screen(page: Browser, example: str, tmp_path: Path) -> None:
+    """All of them are read without scrolling sideways in 1000 pixels, also those with many zones."""
+    file = tmp_path / "report.html"
+    report, *_ = render_tree(plan_of(ROOT / "examples" / example / "cluster.yaml"), TEMPLATES, ("report",))
+    file.write_text(report.content, encoding="utf-8")
+    page.visit(file, width=1000, height=900)
+    wide = "[...document.querySelectorAll('.scroll > table')].map(e => e.parentElement).filter(e => e.scrollWidth > e.clientWidth + 1).map(e => e.ariaLabel)"
     assert page.evaluate(wide) == []
 
 

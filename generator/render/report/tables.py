@@ -54,7 +54,7 @@ def bar(parts: Sequence[tuple[str, float, str]], whole: float = 0.0, width: int 
             drawn += f'<rect class="{colour}" x="{left:.4g}" width="{length:.4g}" height="{_HEIGHT}"/>'
             left += length
     frame = f'<rect class="rest" width="{width}" height="{_HEIGHT}"/>'
-    view = f'viewBox="0 0 {width} {_HEIGHT}" width="{width}" height="{_HEIGHT}"'
+    view = f'viewBox="0 0 {width} {_HEIGHT}" width="{width}" height="{_HEIGHT}" preserveAspectRatio="none"'
     return Drawn(f'<svg class="bar" {view} role="img" aria-label="{label}"><title>{label}</title>{frame}{drawn}</svg>')
 
 
