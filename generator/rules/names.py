@@ -3,6 +3,7 @@
 import difflib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from ipaddress import ip_address
+from re import compile as compile_pattern
 from re import split
 from urllib.parse import urlsplit
 
@@ -18,6 +19,8 @@ from generator.spec.base import SpecModel
 from generator.spec.checks.rule import Finding, KeyFinding
 
 _EACH = "*"
+_WEKA = compile_pattern(r"([A-Za-z0-9][A-Za-z0-9.,-]*)/[A-Za-z0-9._-]+")
+"""`172.16.8.1/fs01` (NVIDIA GPUDirect Storage Troubleshooting Guide, Mounting a WekaIO File System Cluster)."""
 
 
 @plan_warning(
@@ -157,7 +160,9 @@ def _of_image(text: str) -> tuple[str, ...]:
 
 
 def _of_source(text: str) -> tuple[str, ...]:
-    """Return the servers of what is mounted, `SERVER[,SERVER]:/PATH` or Lustre's `NID[:NID]:/NAME`; other sources name none."""
+    """Return the servers of what is mounted, `SERVER[,SERVER]:/PATH`, Lustre's `NID[:NID]:/NAME` or WEKA's `SERVER[,SERVER]/NAME`; other sources name none."""
+    if backends := _WEKA.fullmatch(text):
+        return tuple(backends[1].split(","))
     servers, found, _ = text.partition(":/")
     return tuple(each.partition("@")[0] for each in split("[,:]", servers)) if found and "[" not in servers else ()
 

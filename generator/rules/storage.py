@@ -8,6 +8,7 @@ from generator.model.groups import HostGroup
 from generator.plan.clients import client_roles, uses_in
 from generator.plan.draft import Draft
 from generator.plan.hosts.mounts import filesystem_of
+from generator.plan.kubernetes.storage import apart_workers, volume_classes
 from generator.plan.kubernetes.workers import worker_groups
 from generator.plan.records import Tier
 from generator.rules import plan_rule, plan_warning
@@ -95,7 +96,7 @@ def tier_out_of_reach(plan: Draft) -> Iterator[Finding]:
     for tier in plan.tiers:
         for group in (each for each in plan.cluster.groups if each.name in tier.apart):
             yield KeyFinding(
-                message=f"{group.name} ({group.role}) is a client of storage.{tier.name} and has no port on the {tier.fabric} fabric, so it does not {'mount' if tier.mount else 'use'} it{_homes(plan, tier)}",
+                message=f"{group.name} ({group.role}) is a client of storage.{tier.name} and has no port on the {tier.fabric} fabric, so it does not {'mount' if tier.mount else 'use'} it{_homes(plan, tier)}{_pods(plan, tier, group)}",
                 loc=("storage", tier.name),
                 help=f"{_without(plan, tier, group)}{_or_by_another(plan, group, tier)}",
             )
@@ -131,6 +132,14 @@ def _homes(plan: Draft, tier: Tier) -> str:
     """Return where home directories are instead, where the tier has them."""
     homes = tier.mount and PurePosixPath(plan.spec.users.home).is_relative_to(tier.mount)
     return ", and home directories there are on its own drives" if homes else ""
+
+
+def _pods(plan: Draft, tier: Tier, group: HostGroup) -> str:
+    """Return what becomes of pods on a group's hosts that have volumes of the tier: only whole volumes keep them away."""
+    waits = group.name in apart_workers(plan, tier.name) and any(
+        each.name == tier.name for each in volume_classes(plan)
+    )
+    return f"; pods there wait for volumes of the class {tier.name} and have to select other hosts" if waits else ""
 
 
 def _without(plan: Draft, tier: Tier, group: HostGroup) -> str:

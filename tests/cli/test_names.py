@@ -14,6 +14,7 @@ import yaml
 from generator.cli.output import write_tree
 from generator.render.tree import render_tree
 from generator.verify.names.askers import Resolvers, read_resolvers
+from generator.verify.names.formats import mount_unit
 from generator.verify.names.judge import resolution
 from generator.verify.names.slurm_files import slurm_addresses, slurm_names
 from generator.verify.names.uses import reader_of
@@ -334,6 +335,21 @@ def test_words_that_name_hosts() -> None:
     """Schemes, ports, paths, dots and cases are not of the name; addresses and variables are no names."""
     words = ["https://a.example.net:8443/x", "b:9100", "10.0.0.1", "10.0.0.1:53", "2001:db8::1", "[2001:db8::1]:80", "C.example.net.", "$from", "http://u:p@d/", "'e'", "", "http://[2001:db8::1]/"]  # fmt: skip
     assert host_names(words) == {"a.example.net", "b", "c.example.net", "d", "e"}
+
+
+@pytest.mark.parametrize(
+    ("what", "servers"),
+    [
+        ("filer.example.net:/home", ["filer.example.net"]),
+        ("10.0.0.1@tcp:mgs2@tcp:/fast", ["10.0.0.1", "mgs2"]),
+        ("weka1.example.net,10.0.0.2/default", ["weka1.example.net", "10.0.0.2"]),
+        ("beegfs_nodev", []),
+        ("/dev/disk/by-label/x", []),
+        ("admin@1f2e.fast=/", []),
+    ],
+)
+def test_servers_of_a_mount(what: str, servers: list[str]) -> None:
+    assert [*mount_unit(f"[Mount]\nWhat={what}\nWhere=/x\n")] == servers
 
 
 def test_host_lists() -> None:

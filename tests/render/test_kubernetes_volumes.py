@@ -89,6 +89,22 @@ def test_a_whole_lustre_is_a_volume_for_each_workspace(tmp_path: Path, judge: Ku
         assert each["spec"]["claimRef"] == {"kind": "PersistentVolumeClaim", "name": tier, "namespace": tenant}
         csi = {"driver": "lustre-csi.hpe.com", "volumeHandle": "10.64.0.1@o2ib:/fast", "fsType": "lustre"}
         assert each["spec"]["csi"] == csi
+        assert "nodeAffinity" not in each["spec"]
+
+
+def test_pods_with_a_whole_lustre_are_on_hosts_that_reach_it(tmp_path: Path, judge: KubernetesJudge) -> None:
+    """The scheduler keeps them off a group without a port on the tier's fabric, where they would wait for the mount."""
+    spec: Spec = yaml.safe_load(example("tenants-64").read_text()) | {"scheduler": {"kubernetes": {}}}
+    spec["hosts"]["light"] = {"model": "l40s-8gpu", "count": 1}
+    spec["fabrics"]["storage"] = {"technology": "infiniband", "ipoib": True, "leaf": {"model": "qm9700"}}
+    tier = next(name for name, each in spec["storage"].items() if each["kind"] == "parallel")
+    spec["storage"][tier] |= {"product": "Lustre", "source": "10.64.0.1@o2ib:/fast", "volumes": {}}
+    for each in _made(spec, tmp_path)["volumes.yaml"]:
+        assert judge.check(each) == []
+        (term,) = each["spec"]["nodeAffinity"]["required"]["nodeSelectorTerms"]
+        (rule,) = term["matchExpressions"]
+        assert (rule["operator"], rule["values"]) == ("NotIn", ["light"])
+        assert rule["key"].endswith("/group")
 
 
 def test_hosts_that_serve_nfs_and_run_pods_do_not_hide_its_class(tmp_path: Path) -> None:

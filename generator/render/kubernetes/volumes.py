@@ -23,14 +23,13 @@ def volume_files(plan: Plan) -> Iterator[ManifestFile]:
         header = _with_groups(plan, _CLASSES, (each.name for each in made))
         yield ManifestFile(path="storage-classes.yaml", header=header, proof=CORE, documents=[*map(_class, made)])
     spaces, existing = plan.workloads.workspaces, [*whole_volumes(plan)]
-    whole = [_volume(space.name, *each) for each in existing for space in spaces]
+    whole = [_volume(space.name, *each, apart_workers(plan, each[0])) for each in existing for space in spaces]
     if whole:
-        header = _with_groups(plan, _VOLUMES, (name for name, *_ in existing))
-        yield ManifestFile(path="volumes.yaml", header=header, proof=CORE, documents=whole)
+        yield ManifestFile(path="volumes.yaml", header=_VOLUMES, proof=CORE, documents=whole)
 
 
 def _with_groups(plan: Plan, header: str, tiers: Iterable[str]) -> str:
-    """Return a header with the groups that tiers are out of reach of: a pod with such a volume would wait there for its mount."""
+    """Return a header with the groups that tiers are out of reach of: a pod with a volume of a class would wait there for its mount."""
     apart = ((name, group) for name in tiers for group in apart_workers(plan, name))
     lines = (
         f"{name}: no host of {group} reaches it; pods with its volumes select another {GROUP}." for name, group in apart
@@ -50,8 +49,8 @@ def _class(each: VolumeClass) -> Thing:
     )
 
 
-def _volume(namespace: str, tier: str, handle: str, driver: VolumeDriver) -> Thing:
-    """Return a volume for one claim: `storage` has no effect, and the claim requests the same."""
+def _volume(namespace: str, tier: str, handle: str, driver: VolumeDriver, apart: tuple[str, ...]) -> Thing:
+    """Return a volume for one claim: `storage` has no effect, and the claim requests the same. Pods with it are on no host of the groups that are `apart`."""
     spec = {
         "capacity": {"storage": "1Gi"},
         "volumeMode": "Filesystem",
@@ -59,6 +58,15 @@ def _volume(namespace: str, tier: str, handle: str, driver: VolumeDriver) -> Thi
         "storageClassName": tier,
         "persistentVolumeReclaimPolicy": "Retain",
         "claimRef": {"kind": "PersistentVolumeClaim", "name": tier, "namespace": namespace},
+        **given(nodeAffinity=_elsewhere(apart)),
         "csi": {"driver": driver.driver, "volumeHandle": handle, "fsType": driver.filesystem},
     }
     return manifest("v1", "PersistentVolume", f"{tier}-{namespace}", spec=spec)
+
+
+def _elsewhere(apart: tuple[str, ...]) -> Thing:
+    """Return the affinity of a volume that hosts of some groups do not reach; empty where all do."""
+    if not apart:
+        return {}
+    rule = {"key": GROUP, "operator": "NotIn", "values": list(apart)}
+    return {"required": {"nodeSelectorTerms": [{"matchExpressions": [rule]}]}}

@@ -39,6 +39,9 @@ def pairs(text: str) -> Iterator[str]:
         yield from (row["a"], row["b"])
 
 
+_WEKA = re.compile(r"([A-Za-z0-9][A-Za-z0-9.,-]*)/[A-Za-z0-9._-]+")
+
+
 def mount_unit(text: str) -> Iterator[str]:
     """Yield the servers of a mount unit (systemd.mount(5), `What`)."""
     for key, _, value in (line.partition("=") for line in text.splitlines()):
@@ -80,7 +83,9 @@ def fstab(text: str) -> Iterator[str]:
 
 
 def _servers(source: str) -> Iterator[str]:
-    """Yield the servers of a mount's source: `host:/path`; several with `:` or `,` and LNet's `@tcp` behind them (Lustre)."""
+    """Yield the servers of a mount's source: `host:/path`; several with `:` or `,` and LNet's `@tcp` behind them (Lustre); `host,host/name` (WEKA)."""
+    if backends := _WEKA.fullmatch(source):
+        yield from backends[1].split(",")
     place, colon, _ = source.partition(":/")
     if colon and not source.startswith("/"):
         yield from (each.partition("@")[0] for each in re.split(r"[:,]", place) if not place.startswith("["))
