@@ -1,6 +1,7 @@
 """Arguments and options that several commands have."""
 
 from collections.abc import Callable
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,23 @@ def _kept(ctx: click.Context, parameter: click.Parameter, value: Any) -> Any:
 def _raised(ctx: click.Context, parameter: click.Parameter, value: bool) -> None:
     """Keep a flag for the session, which is also one of clustergen itself: either is enough."""
     ctx.obj[parameter.name] = value or ctx.obj.get(parameter.name, False)
+
+
+def _rules(ctx: click.Context, parameter: click.Parameter, value: tuple[str, ...]) -> None:
+    """Keep names of warnings for the session; a name that no warning has is misuse."""
+    if value:
+        from generator.pipeline.reference import load_rules  # noqa: PLC0415  (all rules, and few runs name one)
+        from generator.source.diagnostic import Severity  # noqa: PLC0415
+        from generator.source.rule import RULES  # noqa: PLC0415
+
+        load_rules()
+        known = {name for name, rule in RULES.items() if rule.severity is Severity.WARNING}
+        for name in value:
+            if name not in known:
+                near = get_close_matches(name, known, 1, 0.6)
+                advice = f"did you mean {near[0]}?" if near else "`clustergen explain CODE` explains one"
+                raise click.BadParameter(f"no warning is called {name!r}; {advice}", ctx, parameter)
+    ctx.obj[parameter.name] = frozenset(value)
 
 
 _BASELINE = click.option(
@@ -66,3 +84,11 @@ json_option = click.option(
     "--format", "form", type=click.Choice(["text", "json"]), default="text", help="Format of the output."
 )
 strict_option = click.option("--strict", is_flag=True, help="Warnings are errors.")
+allow_option = click.option(
+    "--allow",
+    multiple=True,
+    metavar="CODE",
+    expose_value=False,
+    callback=_rules,
+    help="With --strict, this warning remains one: it is known, and meant. Repeatable.",
+)

@@ -8,7 +8,14 @@ import click
 from generator.analysis.close import close
 from generator.change.formats import PLAN
 from generator.cli.completion import backends
-from generator.cli.options import baseline_options, catalog_option, fresh_option, spec_argument, strict_option
+from generator.cli.options import (
+    allow_option,
+    baseline_options,
+    catalog_option,
+    fresh_option,
+    spec_argument,
+    strict_option,
+)
 from generator.cli.output import TreeError, compare, write_tree
 from generator.cli.production import Production
 from generator.cli.say import say
@@ -35,6 +42,7 @@ from generator.render.templates import TemplateError, Templates
     help="Number of processes; by default chosen by the machine and the size of the plan.",
 )
 @strict_option
+@allow_option
 @baseline_options
 @fresh_option("Plan without a baseline; by default a tree in the directory is the baseline.")
 @click.option(

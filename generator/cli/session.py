@@ -35,6 +35,8 @@ class Session(Struct):
     catalogs: tuple[Path, ...] = ()
     format: str = "text"
     strict: bool = False
+    allow: frozenset[str] = frozenset()
+    """Warnings that remain warnings where it is strict."""
     quiet: bool = False
     color: bool | None = None
     baseline: Path | None = None
@@ -77,7 +79,7 @@ class Session(Struct):
         except PlanFileError as error:
             self.refuse(error)
         self._note(f"planned: {len(plan.hosts)} hosts, {len(plan.switches)} switches, {len(plan.cables)} cables")
-        if plan.warnings and self.strict:
+        if self.strict and any(each.code not in self.allow for each in plan.warnings):
             self.fail(document, plan.warnings)
         if plan.warnings and not self.quiet:
             self.show(document, plan.warnings)
@@ -163,12 +165,18 @@ class Session(Struct):
         """Show problems, count them, and end with 1."""
         self.show(document, problems)
         if self.format == "text":
-            errors = sum(1 for p in problems if p.severity is Severity.ERROR or self.strict)
+            errors = sum(
+                1 for p in problems if p.severity is Severity.ERROR or (self.strict and p.code not in self.allow)
+            )
             say(f"\n{errors} problem{'s' if errors != 1 else ''} in {document.name}; nothing was written", err=True)
         raise SystemExit(1)
 
 
 def make_session(ctx: click.Context, spec: Path, catalog: tuple[Path, ...], **more: Any) -> Session:
     """Make a session of a command's options and the global ones."""
-    kept = {key: ctx.obj[key] for key in ("baseline", "allow_disruptive", "shipped_only", "verbose") if key in ctx.obj}
+    kept = {
+        key: ctx.obj[key]
+        for key in ("baseline", "allow", "allow_disruptive", "shipped_only", "verbose")
+        if key in ctx.obj
+    }
     return Session(spec, catalog, quiet=ctx.obj["quiet"], color=ctx.obj["color"], **kept, **more)

@@ -36,7 +36,7 @@ def reference_page() -> str:
 def _rules_section() -> Iterator[str]:
     yield "## Rules"
     yield ""
-    yield "Every problem that clustergen reports has one of these names. Warnings become errors with `--strict`."
+    yield "Every problem that clustergen reports has one of these names. Warnings become errors with `--strict`, except those that `--allow CODE` names: known, and meant."
     for stage, title in _STAGES.items():
         yield from ("", f"### {title}", "")
         for slug, rule in sorted(RULES.items()):

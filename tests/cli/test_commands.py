@@ -121,7 +121,16 @@ def test_strict_makes_warnings_errors(tmp_path: Path) -> None:
     spec = tmp_path / "warns.yaml"
     spec.write_text(Path(SPEC).read_text().replace("clients: [compute, login, control]", "clients: [compute]"))
     assert run("validate", spec).exit_code == 0
-    assert run("validate", spec, "--strict").exit_code == 1
+    refused = run("validate", spec, "--strict", "--format", "json")
+    assert refused.exit_code == 1
+    codes = {each["code"] for each in json.loads(refused.stdout)}
+    allowed = [word for code in codes for word in ("--allow", code)]
+    assert run("validate", spec, "--strict", *allowed).exit_code == 0
+    assert run("validate", spec, "--strict", *allowed[2:], "--allow", "tier-out-of-reach").exit_code == 1
+    unknown = run("validate", spec, "--strict", "--allow", "tier-out-of-rich")
+    assert unknown.exit_code == 2
+    assert "did you mean tier-out-of-reach?" in unknown.stderr
+    assert run("validate", spec, "--allow", "rack-overfull").exit_code == 2, "an error is never allowed"
 
 
 def test_summary_is_what_render_writes(tmp_path: Path) -> None:
