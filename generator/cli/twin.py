@@ -103,7 +103,7 @@ def command(
         say(f"error: {why_not_run(error)}", err=True)
         raise SystemExit(1) from None
     except BROKEN as error:
-        say(f"error: a file of {root} is not as clustergen writes it: it {said_of(error)}; render it again", err=True)
+        say(f"error: a file of {root} cannot be read: it {said_of(error)}; render it again", err=True)
         raise SystemExit(1) from None
     except KeyboardInterrupt:
         say("interrupted; everything is removed", err=True)

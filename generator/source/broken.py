@@ -31,7 +31,7 @@ def said_of(error: BaseException) -> str:
             mark = getattr(error, "problem_mark", None)
             return f"is not YAML (line {mark.line + 1})" if mark else "is not YAML"
         case ParseError():
-            return f"is not XML (line {error.position[0]})"
+            return f"is not valid XML (line {error.position[0]})"
         case KeyError(args=(key, *_)):
             return f"has no `{str(key)[:80]}` where one is needed"
         case RecursionError():

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import yaml
 
+from generator.source.broken import StatedError
 from generator.twin.switch_config import Interface as Address
 
 if TYPE_CHECKING:
@@ -124,7 +125,7 @@ def _word(value: object) -> str:
     text = str(value)
     if not _WORD.fullmatch(text):
         message = f"{text!r} is not a name, an address or a number"
-        raise ValueError(message)
+        raise StatedError(message)
     return text
 
 

@@ -9,6 +9,8 @@ from functools import cached_property
 from ipaddress import IPv4Interface, IPv4Network, IPv6Interface, IPv6Network, ip_address, ip_interface, ip_network
 from typing import TYPE_CHECKING, Any
 
+from generator.source.broken import StatedError
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
@@ -157,5 +159,5 @@ def _mac(text: str) -> str:
     """Return a MAC address, or nothing: it becomes part of a line for `ip -batch`."""
     if text and not re.fullmatch(r"([0-9A-Fa-f]{2}:){5}[0-9A-Fa-f]{2}", text):
         message = f"{text!r} is not a MAC address"
-        raise ValueError(message)
+        raise StatedError(message)
     return text

@@ -25,7 +25,7 @@ def _own() -> None:
     [
         (lambda: json.loads('{"a":\n x}'), "is not JSON (line 2)"),
         (lambda: yaml.safe_load("a: 1\nb: [\n"), "is not YAML (line 3)"),
-        (lambda: ET.fromstring("<a>\n<b></a>"), "is not XML (line 2)"),
+        (lambda: ET.fromstring("<a>\n<b></a>"), "is not valid XML (line 2)"),
         (lambda: b"\xff".decode("utf-8"), "is not UTF-8"),
         (lambda: {}["vlanid"], "has no `vlanid` where one is needed"),
         (lambda: int("x7"), "has `x7` where a number is expected"),

@@ -39,8 +39,8 @@ def rows(file: SourceFile) -> Iterator[tuple[int, dict[str, str]]]:
                     reason = f"has {len(row)} cells in this row, but {len(head)} columns"
                     raise SourceError(reason, reader.line_num)
                 yield reader.line_num, dict(zip(head, (cell.strip() for cell in row), strict=True))
-    except csv.Error as error:
-        reason = f"is not CSV: {str(error)[:60]}"
+    except csv.Error:
+        reason = "is not CSV: a quote is not closed, text follows one, or a cell is too long"
         raise SourceError(reason, reader.line_num) from None
 
 

@@ -10,6 +10,8 @@ from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
+from generator.source.broken import StatedError
+
 _STANZA = re.compile(r"^(%[a-z]+:)(.*)$")
 _CLAUSES = {"nsd", "device", "servers", "usage", "failureGroup", "pool"}
 _CACHE, _OF_FILE_SYSTEMS = "localCache", {"failureGroup", "pool"}
@@ -84,18 +86,18 @@ def read_stanzas(text: str) -> tuple[Stanza, ...]:
             continue
         if begun := _STANZA.match(content):
             if begun[1] != "%nsd:":
-                raise ValueError(f"line {number}: {begun[1]} is no stanza of NSDs")
+                raise StatedError(f"line {number}: {begun[1]} is no stanza of NSDs")
             found.append((number, {}))
             within, content = True, begun[2]
         elif not content:
             within = False
             continue
         elif not within or "=" not in content:
-            raise ValueError(f"line {number}: {content} is in no stanza")
+            raise StatedError(f"line {number}: {content} is in no stanza")
         for clause in content.split():
             key, equals, value = clause.partition("=")
             if not equals or not value or key not in _CLAUSES or key in found[-1][1]:
-                raise ValueError(f"line {number}: {clause} is no clause of an NSD stanza, or is there twice")
+                raise StatedError(f"line {number}: {clause} is no clause of an NSD stanza, or is there twice")
             found[-1][1][key] = value
     return tuple(_stanza(number, clauses) for number, clauses in found)
 
@@ -104,13 +106,13 @@ def _stanza(line: int, clauses: Mapping[str, str]) -> Stanza:
     caches = clauses.get("usage") == _CACHE
     lacking = sorted(_CLAUSES - clauses.keys() - (_OF_FILE_SYSTEMS if caches else set()))
     if caches and (more := sorted(_OF_FILE_SYSTEMS & clauses.keys())):
-        raise ValueError(f"line {line}: a drive that caches has no {', '.join(more)}")
+        raise StatedError(f"line {line}: a drive that caches has no {', '.join(more)}")
     if lacking:
-        raise ValueError(f"line {line}: the stanza has no {', '.join(lacking)}")
+        raise StatedError(f"line {line}: the stanza has no {', '.join(lacking)}")
     if not _NSD_NAME.fullmatch(clauses["nsd"]):
-        raise ValueError(f"line {line}: {clauses['nsd']} is no name of an NSD")
+        raise StatedError(f"line {line}: {clauses['nsd']} is no name of an NSD")
     if clauses["usage"] not in _USAGES or not clauses["device"].startswith("/dev/"):
-        raise ValueError(f"line {line}: usage={clauses['usage']} or device={clauses['device']} is not valid")
+        raise StatedError(f"line {line}: usage={clauses['usage']} or device={clauses['device']} is not valid")
     return Stanza(
         line=line,
         nsd=clauses["nsd"],
@@ -135,9 +137,9 @@ def _node(number: int, line: str) -> NodeLine:
     name, roles, admin = line.split(":")
     designations = roles.split("-")
     if not name or set(designations) - _ROLES or len(set(designations)) != len(designations):
-        raise ValueError(f"line {number}: {roles} is no designation of a node")
+        raise StatedError(f"line {number}: {roles} is no designation of a node")
     if {"quorum", "nonquorum"} <= {*designations} or {"manager", "client"} <= {*designations}:
-        raise ValueError(f"line {number}: {roles} contradicts itself")
+        raise StatedError(f"line {number}: {roles} contradicts itself")
     return NodeLine(line=number, name=name, roles=frozenset(designations), admin=admin or name)
 
 
@@ -152,7 +154,7 @@ def read_lines(text: str) -> Iterator[Command]:
             continue
         step, program, *rest = shlex.split(line)
         if program not in _FLAGS:
-            raise ValueError(f"line {number}: {program} is not known")
+            raise StatedError(f"line {number}: {program} is not known")
         words: list[str] = []
         options: dict[str, str] = {}
         left = iter(rest)
@@ -161,8 +163,8 @@ def read_lines(text: str) -> Iterator[Command]:
                 words.append(word)
                 continue
             if word not in _FLAGS[program] or word in options:
-                raise ValueError(f"line {number}: {program} has no option {word}, or has it twice")
+                raise StatedError(f"line {number}: {program} has no option {word}, or has it twice")
             options[word] = next(left, "") if _FLAGS[program][word] else ""
             if _FLAGS[program][word] and (not options[word] or options[word].startswith("-")):
-                raise ValueError(f"line {number}: {word} of {program} has no value")
+                raise StatedError(f"line {number}: {word} of {program} has no value")
         yield Command(line=number, step=step, program=program, words=tuple(words), options=options)
