@@ -84,12 +84,12 @@ class Cells(Struct, kw_only=True):
         self.opened += sum(1 for came in seen.values() if came == {True})
 
     def compare_outside(self, site: Station) -> None:
-        """Compare flows to and from the site, where a zone's default gateway leads there.
+        """Compare flows to and from an address of the site, for the stations that have a route to it.
 
         Requests of pods have their host's address (masquerade).
         """
         for zone in self.zones.names:
-            for each in self.zones.of(zone, site.family)[:1]:
+            for each in self.zones.of(zone, site.family):
                 if not self.network.outward(each, site):
                     continue
                 out, into = self._paths(each, site, outside=True), self._inward(site, each)
@@ -154,7 +154,7 @@ class Cells(Struct, kw_only=True):
     def _inward(self, site: Station, b: Station) -> _Paths:
         """Paths from the site: the filters of its uplinks, if any, and the host's own firewall."""
         firewall = self.firewall(b)
-        filters = [gate(lists, b.family, site.address, b.address).decide for lists in self.network.doors(b)]
+        filters = [gate(lists, b.family, site.address, b.address).decide for lists in self.network.ways.doors(b, site)]
         return _Paths(
             [_decider(each, firewall, b) for each in filters] or [_decider(lambda _: (True, ""), firewall, b)]
         )

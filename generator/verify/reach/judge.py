@@ -18,7 +18,7 @@ from generator.verify.reach.firewall import Firewall, load_firewall, why_not_apa
 from generator.verify.reach.intent import Intent, read_intent
 from generator.verify.reach.network import Network
 from generator.verify.reach.read_hosts import FIREWALL
-from generator.verify.reach.stations import Station, read_stations, site
+from generator.verify.reach.stations import Station, read_stations, sites
 from generator.verify.reach.zones import MOST_TENANTS, Zones
 from generator.verify.rendered import Rendered, rendered
 from generator.verify.verdict import Verdict
@@ -60,11 +60,13 @@ def _cells(known: Rendered, intent: Intent, nft: str, unshare: str) -> Cells:
         return load(digest).at(files.place(file)) if digest and file else None
 
     zones = Zones(cabling, read_stations(files, plan, intent), signatures)
-    cells = Cells(zones=zones, network=Network(cabling, read_uplinks(plan)), intent=intent, firewall=firewall)
+    uplinks = read_uplinks(plan)
+    cells = Cells(zones=zones, network=Network(cabling, uplinks), intent=intent, firewall=firewall)
     for source, to in zones.questions():
         cells.compare(source, to)
     for family in (4, 6):
-        cells.compare_outside(site(family))
+        for each in sites(family, uplinks):
+            cells.compare_outside(each)
     return cells
 
 

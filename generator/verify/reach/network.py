@@ -5,16 +5,15 @@ from itertools import product
 
 from msgspec import Struct
 
-from generator.plan.edge import OOB, SiteUplink
+from generator.plan.edge import SiteUplink
 from generator.verify.reach.cabling import Cabling
 from generator.verify.reach.filters import FilterList
-from generator.verify.reach.packet import span_of
 from generator.verify.reach.stations import Attachment, Station
+from generator.verify.reach.ways_out import WaysOut
 from generator.verify.systems.records import Port, SwitchFiles
 
-_IPV4 = 4
-_EVERYTHING = (0, (1 << 32) - 1)
-"""The default route of IPv4, as a span."""
+_EVERYTHING = {4: (1 << 32) - 1, 6: (1 << 128) - 1}
+"""The rank of a default route, by IP version."""
 
 
 class PacketPath(Struct, frozen=True, kw_only=True):
@@ -37,54 +36,34 @@ class Network:
     """Everything between stations."""
 
     def __init__(self, cabling: Cabling, uplinks: Iterable[SiteUplink] = ()) -> None:
-        """Take the cables, with the files of their ends, and the uplinks to the site: for hosts those with a default route, and those of tenants."""
+        """Take the cables, with the files of their ends, and the uplinks to the site."""
         self._cabling = cabling
-        every = tuple(uplinks)
-        self._uplinks = [each for each in every if (each.default == "accept" or each.fabric == OOB) and not each.vrf]
-        self._of_tenants = [each for each in every if each.vrf]
+        self.ways = WaysOut(cabling, uplinks)
 
-    def doors(self, station: Station) -> list[tuple[FilterList, ...]]:
-        """Return the filters of each uplink by which the site reaches a station, in its IP version; empty where the site is behind a border host, or reaches a tenant's instance."""
-        if self._instance(station):
-            return []
-        out = self._out_of_band(station)
-        mine = [uplink for uplink in self._uplinks if (uplink.fabric == OOB) is out and _speaks(uplink, station.family)]
-        ports = (port for uplink in mine if (port := self._cabling.port((uplink.switch, uplink.guard))))
-        return [tuple(port.lists) for port in ports]
+    def outward(self, station: Station, site: Station) -> bool:
+        """Whether a station reaches an address of the site by its own address: by uplinks of its tenant, or as its default gateway is behind the interface that has it.
 
-    def _instance(self, station: Station) -> str:
-        """Return the routing instance of a station's gateway on the first of its leaves; empty for the default one."""
-        attachments, tag = self._cabling.attachments(station)
-        switch = self._cabling.switch(attachments[0][0]) if attachments else None
-        port = switch.port(attachments[0][1]) if switch else None
-        if switch is None or port is None:
-            return ""
-        vlan = None if port.subnets else port.carries(tag)
-        return port.vrf if vlan is None else switch.vlans.get(vlan, Port()).vrf
-
-    def _out_of_band(self, station: Station) -> bool:
-        """Whether cables lead from a station's leaf to one with an uplink of the out-of-band network."""
-        leaves = {name for name, _ in self._cabling.attachments(station)[0]}
-        uplinks = [uplink.switch for uplink in self._uplinks if uplink.fabric == OOB]
-        return any(self._cabling.joined(leaf, uplink) for leaf in leaves for uplink in uplinks)
-
-    def outward(self, station: Station, beyond: Station) -> bool:
-        """Whether a station's default gateway is behind the interface that its address is on: this is the boundary to the site.
-
-        BMCs and switches have their leaf as their gateway, by DHCP and by their own files; if that network has an uplink, they use it.
+        BMCs and switches have their leaf as their gateway, by DHCP and by their own files; if that network has an uplink, they use it. Of several
+        segments of a host, one leads to the address.
         """
         if not station.host:
-            return self._out_of_band(station)
-        network = self._cabling.host(station.device) if station.host else None
-        route = network.route(station.family, station.address, beyond.address) if network else None
-        return route is not None and route.interface == station.interface and route.gateway is not None
+            return self.ways.out_of_band(station) and bool(self.ways.common(site, out_of_band=True))
+        network = self._cabling.host(station.device)
+        route = network.route(station.family, station.address, site.address) if network else None
+        default = route is not None and route.rank[0] == _EVERYTHING[station.family]
+        if self.ways.own(station, site):
+            return route is None or default or route.interface == station.interface
+        if route is None or route.gateway is None or route.interface != station.interface:
+            return False
+        return default and self.ways.common_leads(site)
 
     def paths(self, a: Station, b: Station, *, outside: bool = False, rdma: bool = False) -> Iterator[PacketPath]:
         """Yield the paths of a's packets to b, one per port.
 
         `outside`: b is the site, so they are followed to the gateway only. `rdma`: an adapter only sends packets with its own source address (RoCE v2 annex, GIDs of a port).
         """
-        hops = self._hops(a, b, rdma=rdma)
+        bound = rdma or (outside and bool(self.ways.own(a, b)))
+        hops = self._hops(a, b, bound=bound)
         if isinstance(hops, str):
             yield PacketPath(stop=hops)
             return
@@ -99,7 +78,7 @@ class Network:
                 lists=tuple(port.lists), stop=self._carried(switch, at, port, hop, b, leaf, outside=outside)
             )
 
-    def _hops(self, a: Station, b: Station, *, rdma: bool) -> list[_Hop] | str:
+    def _hops(self, a: Station, b: Station, *, bound: bool) -> list[_Hop] | str:
         if not a.host:
             direct = a.neighbours[0] <= b.address <= a.neighbours[1]
             return [_Hop(port=a.interface, tag=None, direct=direct, gateway=None)]
@@ -109,8 +88,8 @@ class Network:
         if not a.behind and (a.family, a.address) not in network.addresses.get(a.interface, ()):
             return f"{network.file} gives {a.interface} no address {a.text}"
         route = network.route(a.family, a.address, b.address)
-        if route is None or (rdma and route.interface != a.interface):
-            return f"{network.file} has no route from {a.text} to {b.text}{f' by {a.interface}' if rdma else ''}"
+        if route is None or (bound and route.interface != a.interface):
+            return f"{network.file} has no route from {a.text} to {b.text}{f' by {a.interface}' if bound else ''}"
         ports, tag = network.ports(route.interface)
         return [_Hop(port=port, tag=tag, direct=route.gateway is None, gateway=route.gateway) for port in ports]
 
@@ -163,7 +142,7 @@ class Network:
     def _routed(self, switch: SwitchFiles, vrf: str, b: Station, leaf: str = "", *, outside: bool = False) -> str:
         """Route from an instance of a switch: to its own networks, or over those that announce one that holds the destination."""
         if outside:
-            return self._to_site(switch, vrf, b.family)
+            return self.ways.stop(switch, vrf, b)
         if b.behind:
             return self._to_pod(switch, vrf, b, b.behind, leaf)
         here = self._here(switch, vrf, b)
@@ -198,48 +177,6 @@ class Network:
                 return f"{switch.learned.file or switch.file}: pod routes that other switches announce are not accepted"
         return self._routed(switch, vrf, host)
 
-    def _to_site(self, switch: SwitchFiles, vrf: str, family: int) -> str:
-        """Route to the site: a border leaf's own uplink and those of tenants are judged in `edge.py`, other leaves receive a default route through the fabric."""
-        if any(self._shares(switch, vrf, uplink) for uplink in self._of_tenants):
-            return ""
-        mine = [uplink for uplink in self._uplinks if _speaks(uplink, family) and self._serves(uplink, switch)]
-        if family != _IPV4 or not mine or any(uplink.switch == switch.name for uplink in mine):
-            return ""
-        stops = [self._to_uplink(switch, vrf, uplink) for uplink in mine]
-        return "" if "" in stops else stops[0]
-
-    def _shares(self, switch: SwitchFiles, vrf: str, uplink: SiteUplink) -> bool:
-        """Whether an instance of a switch and that of a tenant's uplink are one."""
-        leaf = self._cabling.switch(uplink.switch)
-        return (
-            leaf is not None
-            and self._cabling.joined(switch.name, leaf.name)
-            and self._same_instance(switch, vrf, leaf) == uplink.vrf
-        )
-
-    def _serves(self, uplink: SiteUplink, switch: SwitchFiles) -> bool:
-        """Whether a switch and an uplink are both out of band, or both not."""
-        out = any(self._cabling.joined(switch.name, each.switch) for each in self._uplinks if each.fabric == OOB)
-        return (uplink.fabric == OOB) is out
-
-    def _to_uplink(self, switch: SwitchFiles, vrf: str, uplink: SiteUplink) -> str:
-        leaf = self._cabling.switch(uplink.switch)
-        if leaf is None or vrf or not self._cabling.joined(switch.name, uplink.switch):
-            return f"{switch.file}: {vrf or 'the default instance'} has no route to the site"
-        if not leaf.learned.file:
-            return ""  # a system whose policy is not read here
-        accepted = [span_of(line.prefix) for each in uplink.families for line in each.accepts if each.version == _IPV4]
-        for network in accepted:
-            what = "the site's default route" if network == _EVERYTHING else "a route to the site's networks"
-            if not leaf.learned.tells(network, "" if uplink.asn is None else uplink.asn):
-                return f"{leaf.learned.file}: {what} is not announced to other switches"
-            for spine in self._cabling.transit(uplink.switch):
-                if not (spine.learned.hears(network) and spine.learned.tells(network, None)):
-                    return f"{spine.learned.file or spine.file}: {what} is not passed on"
-            if not switch.learned.hears(network):
-                return f"{switch.learned.file or switch.file}: {what} is not accepted"
-        return ""
-
     @staticmethod
     def _same_instance(switch: SwitchFiles, vrf: str, other: SwitchFiles) -> str | None:
         """Find the instance of another switch that takes part in the same routing: the default one, or that of one VXLAN network."""
@@ -268,10 +205,6 @@ class Network:
             if port.vrf == vrf and _holds(port, b):
                 return self._bridged(switch, vlan, b)
         return None
-
-
-def _speaks(uplink: SiteUplink, family: int) -> bool:
-    return any(each.version == family for each in uplink.families)
 
 
 def _holds(port: Port, b: Station) -> bool:

@@ -1,7 +1,7 @@
 """Stations: every address of a host, of a BMC or of a switch's management port, with its switch ports."""
 
-from collections.abc import Iterator, Mapping
-from ipaddress import IPv4Network
+from collections.abc import Iterable, Iterator, Mapping
+from ipaddress import IPv4Network, ip_network
 from typing import Any
 
 from msgspec import Struct
@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from generator.plan.access.records import PODS
 from generator.plan.addressing.pods import NODE_PREFIX, POD_ROLES
+from generator.plan.edge import SiteUplink
 from generator.verify.host_files import HostFiles
 from generator.verify.reach.intent import SITE, Intent
 from generator.verify.reach.packet import Span, own_and_span
@@ -22,7 +23,7 @@ _IPV6_MORE = 96
 """The difference of an IPv6 prefix length and that of its IPv4 counterpart."""
 Attachment = tuple[str, str]
 """A switch and its port."""
-_SITE_ADDRESSES = {4: "198.51.100.7", 6: "2001:db8::7"}
+SITE_ADDRESSES = {4: "198.51.100.7", 6: "2001:db8::7"}
 """Addresses of documentation (RFC 5737, RFC 3849) that represent the outside."""
 
 
@@ -93,8 +94,19 @@ def _stations(row: Mapping[str, Any], intent: Intent, *, host: bool) -> Iterator
             )
 
 
-def site(family: int) -> Station:
-    """Return the station that represents the outside."""
-    text = _SITE_ADDRESSES[family]
+def sites(family: int, uplinks: Iterable[SiteUplink]) -> list[Station]:
+    """Return the stations that represent the outside: an address of documentation, and one in each prefix that an uplink accepts."""
+    lines = [line.prefix for uplink in uplinks for each in uplink.families if each.version == family for line in each.accepts]  # fmt: skip
+    prefixes = sorted(map(ip_network, dict.fromkeys(lines)), key=lambda each: -each.prefixlen)
+    found = {SITE_ADDRESSES[family]: None}
+    for place, prefix in enumerate(prefixes):
+        if prefix.prefixlen:
+            ends = (prefix[min(1, prefix.num_addresses - 1)], prefix[-1])
+            narrower = prefixes[:place]
+            found[str(next((end for end in ends if not any(end in each for each in narrower)), ends[0]))] = None
+    return [_site(family, text) for text in found]
+
+
+def _site(family: int, text: str) -> Station:
     own, span = own_and_span(text)
     return Station(zone=SITE, device=SITE, interface="", family=family, address=own, text=text, neighbours=span, host=False)  # fmt: skip
