@@ -79,6 +79,9 @@ def plan_uplinks(cluster: Cluster, addressing: Addressing, vrfs: Iterable[Vrf]) 
         announced = [line for word in spec.announce for line in announced_lines(cluster, addressing, word)]
         announced += _out_of_band(addressing) if home == OOB else ()
         segments = [segment for segment in addressing.segments if segment.vlan.name in spec.announce]
+        if spec.asn is None and spec.tenant:
+            # A static uplink states no prefixes: the site routes the tenant's segments there.
+            announced += (str(each.layout.prefix) for each in addressing.segments if each.tenant == spec.tenant)
         static = [line.partition(" ")[0] for line in spec.accept] if spec.asn is None else []
         if spec.asn is None and spec.default == "accept":
             static = [*(DEFAULTS[version] for version in _versions(spec)), *static]

@@ -204,7 +204,7 @@ class Plan(Struct, frozen=True, kw_only=True, dict=True):
         for cage, port in sorted(ports.items()):
             uplinks = [uplink for uplink in self.site_uplinks if (uplink.switch, uplink.cage) == (switch.name, cage)]
             places = [replace(port, interface=guard) for guard in dict.fromkeys(uplink.guard for uplink in uplinks)]
-            found.append((edge_filter(self.access, uplinks), places))
+            found.append((edge_filter(self.access, uplinks, self.site_uplinks), places))
         return found
 
     def vrfs_on(self, switch: Switch) -> list[Vrf]:

@@ -125,8 +125,7 @@ def access_no_route(plan: Draft) -> Iterator[Finding]:
     """Both parties of a rule are on one network, or in VLANs of the frontend; of the site, the in-band segment, and the out-of-band network if that has an uplink."""
     tenants = {name: each.tenant for name, each in plan.spec.segments.items() if each.tenant}
     networks = {zone.segment: _network(zone, tenants.get(zone.segment, "")) for zone in plan.access.zones}
-    outward = {_of_tenant(uplink.tenant) for uplink in plan.site_uplinks if uplink.tenant}
-    outward |= {COMPUTE} if tenants_of_rails(plan.cluster) else set()
+    outward = _handed_over(plan) | ({COMPUTE} if tenants_of_rails(plan.cluster) else set())
     out = plan.spec.addressing.oob_way_out
     vlans = vlan_segments(plan)
     for name, rule, party, loc in stated(plan, "to"):
@@ -136,16 +135,23 @@ def access_no_route(plan: Draft) -> Iterator[Finding]:
         apart = [each for each in apart if not (out and _by_uplink(each, there))]
         # Routes of VLANs cross between instances (plan/leaks.py).
         apart = [each for each in apart if not {each, there} <= vlans]
-        # A tenant's own uplinks to the site join its segments with it, and its rails where they announce these.
-        apart = [each for each in apart if SITE not in {each, there} or not {networks[each], networks[there]} & outward]
+        # A tenant's own uplinks to the site join the segments and rails with it that they announce.
+        apart = [each for each in apart if SITE not in {each, there} or not {each, there} & outward]
         strange = sorted({networks[each] for each in apart})
         if strange:
             yield Finding(
                 message=f"access.{name} connects {party} with a party on the {strange[0]} network, and no route leads from one to the other",
                 loc=loc,
                 notes=(Note("the source is stated here", ("access", name, "source")),),
-                help="name parties of one network: the in-band segment, your own segments and the site are one network; compute, storage and out of band are separate networks, and a tenant's segments, and rails that it announces, reach the site over their own uplinks",
+                help="name parties of one network: the in-band segment, your own segments and the site are one network; compute, storage and out of band are separate networks, and a tenant's segments and rails reach the site where an uplink of the tenant announces them",
             )
+
+
+def _handed_over(plan: Plan) -> set[str]:
+    """Return the segments of tenants that an uplink of theirs announces."""
+    announced = {(uplink.tenant, line) for uplink in plan.site_uplinks for line in uplink.announce}
+    owners = {vlan: vrf.tenant for vrf in plan.vrfs for vlan in vrf.vlans}
+    return {each.name for each in plan.vlans if each.vlan in owners and (owners[each.vlan], each.prefix) in announced}
 
 
 def vlan_segments(plan: Plan) -> set[str]:

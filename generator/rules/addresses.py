@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from ipaddress import IPv4Address, IPv4Network
 
-from generator.plan.access.zones import GATEWAYS
+from generator.plan.access.records import GATEWAYS
 from generator.plan.addressing.pools import ROLE_CODES
 from generator.plan.addressing.segments import INBAND
 from generator.plan.draft import Draft

@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from ipaddress import ip_network
 
 from generator.plan.draft import Draft
-from generator.plan.edge import OOB
+from generator.plan.edge import OOB, SiteUplink
 from generator.plan.edge_uplinks import COMPUTE, LOOPBACKS, POD_NETWORKS, RAILS, edge_home, stated_uplinks
 from generator.rules import plan_rule, plan_warning
 from generator.source.diagnostic import Note
+from generator.source.span import Loc
 from generator.spec.checks.rule import Finding, KeyFinding
 
 
@@ -101,15 +102,44 @@ def edge_static(plan: Draft) -> Iterator[Finding]:
 
 @plan_warning(
     title="An uplink to the site that leads nowhere",
-    why="Only the stated prefixes are accepted.",
-    fix="State `default: accept`, or prefixes under `accept`.",
+    why="Only the stated prefixes are accepted. Packets of the site enter a tenant's instance only for prefixes that the tenant's uplink announces (with static routes: its segments), and rails only by their tenant's uplink.",
+    fix="State `default: accept`, or prefixes under `accept`; announce a segment of the tenant, or its `rails`.",
 )
 def edge_idle(plan: Draft) -> Iterator[Finding]:
-    """An uplink accepts at least one route."""
-    for name, _, loc, uplink in stated_uplinks(plan.cluster):
+    """An uplink accepts at least one route, a tenant's uplink announces prefixes of each IP version that it accepts, and one of no tenant no rails."""
+    planned = {(uplink.name, uplink.fabric): uplink for uplink in plan.site_uplinks}
+    for name, home, loc, uplink in stated_uplinks(plan.cluster):
         if not uplink.accept and uplink.default != "accept":
             yield KeyFinding(
                 message=f"{name} accepts no route, so no packet leaves the cluster through it",
                 loc=loc,
                 help="set default: accept, or list prefixes under accept",
             )
+        if home == COMPUTE and RAILS in uplink.announce and uplink.tenant is None:
+            yield KeyFinding(
+                message=f"{name} announces rails, and belongs to no tenant: the site gets routes to them, but hosts get none to the site, and the port's filter drops its packets to rails",
+                loc=(*loc, "announce"),
+                help="set tenant to the one whose rails the site reaches, or leave rails out",
+            )
+        handed = planned.get((name, home))
+        if handed and handed.vrf and uplink.default != "announce":
+            yield from _one_way(plan, handed, loc)
+
+
+def _one_way(plan: Draft, uplink: SiteUplink, loc: Loc) -> Iterator[Finding]:
+    """Yield the IP versions in which a tenant's uplink accepts routes, and the site has none back."""
+    own = [name for name, each in sorted(plan.spec.segments.items()) if each.tenant == uplink.tenant]
+    for each in uplink.families:
+        if not each.accepts or each.announces:
+            continue
+        if each.version == 6 and own:
+            way = "leave ipv6, peer_ipv6 and IPv6 prefixes out: segments have IPv4 alone"
+        elif uplink.asn is None:
+            way = f"give tenant {uplink.tenant} a segment"
+        else:
+            way = f"announce {' or '.join([*own, *([RAILS] if uplink.fabric == COMPUTE else [])])}"
+        yield KeyFinding(
+            message=f"{uplink.name} accepts IPv{each.version} routes, and leads to no IPv{each.version} prefix of tenant {uplink.tenant}: no host uses them, and no packet of the site enters",
+            loc=loc,
+            help=way,
+        )

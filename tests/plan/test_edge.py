@@ -14,6 +14,8 @@ from generator.change.effects import effects
 from generator.change.formats import fault as fault_of
 from generator.change.tables import IDENTITY
 from generator.cli.output import write_tree
+from generator.plan.access.lines import Band
+from generator.plan.draft import Draft
 from generator.plan.edge import Line, transit
 from generator.plan.read_back import read_back
 from generator.plan.secrets import used
@@ -43,6 +45,7 @@ def tree(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     folder = tmp_path_factory.mktemp(name)
     spec = pair(name, MODELS[name])
     spec["fabrics"]["compute"]["edge"]["fw"]["password"] = "site"
+    spec["access"] = {"archive": ARCHIVE}
     write_tree(render_tree(plan_data(spec, folder), TEMPLATES), folder / name)
     return folder / name
 
@@ -221,32 +224,36 @@ def test_check_finds_each_planted_leak(tree: Path) -> None:
         assert any(said in fault for fault in faults), (said, faults)
 
 
-_BLOCKED, _STRANGER, _POSING = (
+_BLOCKED, _STRANGER, _POSING, _MORE = (
     "are blocked by",
     "from networks that are not accepted are allowed by",
     "from outside with an address of the cluster are not blocked",
+    "and access has no flow for them",
 )
 DOORS: dict[str, tuple[str, list[tuple[Callable[[str], str], str]]]] = {
     "sonic": ("config_db.json", [
-        (_other(r'("SRC_IP": "198.51.100.0/22", "DST_IP": )"10.0.0.0/9"', r'\1"10.0.0.0/30", "L4_DST_PORT": "22", "IP_PROTOCOL": "6"'), _BLOCKED),
-        (_other(r'"SRC_IP": "198.51.100.0/22", ("DST_IP": "10.0.0.0/9")', r'"SRC_IP": "192.0.0.0/3", \1'), _STRANGER),
+        (_other(r'("DST_IP": "10.0.0.0/30", "IP_PROTOCOL": "6", "L4_DST_PORT": )"8443"', r'\1"8444"'), _BLOCKED),
+        (_other(r', "L4_DST_PORT": "8443"', ""), _MORE),
+        (_other(r'"SRC_IP": "198.51.100.0/22", ("DST_IP": "10.0.0.0/30", "IP_PROTOCOL": "6")', r'"SRC_IP": "8.0.0.0/9", \1'), _STRANGER),
         (_other(r'("policy_desc": "what edge-48 may send", .*"ports": \[)"Ethernet376"', r"\1"), _POSING),
     ]),
     "cumulus": ("startup.yaml", [
-        (_other(r"dest-ip: 10.0.0.0/9(\n +source-ip: 198.51.100.0/22)", r"dest-ip: 10.128.0.0/9\1"), _BLOCKED),
-        (_other(r"(dest-ip: 10.0.0.0/9\n +source-ip: )198.51.100.0/22", r"\g<1>192.0.0.0/3"), _STRANGER),
+        (_other(r"(dest-ip: 10.0.0.0/30\n +protocol: tcp\n +source-ip: 198.51.100.0/22\n +tcp:\n +dest-port:\n +)8443", r"\g<1>8444"), _BLOCKED),
+        (_other(r"(dest-ip: 10.0.0.0/30\n +protocol: tcp\n +source-ip: 198.51.100.0/22\n) +tcp:\n +dest-port:\n +8443: \{\}\n", r"\1"), _MORE),
+        (_other(r"(dest-ip: 10.0.0.0/30\n +protocol: tcp\n +source-ip: )198.51.100.0/22", r"\g<1>8.0.0.0/9"), _STRANGER),
         (_other(r"(swp48.102:\n +acl:\n) +EDGE-48:\n +inbound: \{\}\n", r"\1"), _POSING),
     ]),
     "eos": ("running.cfg", [
-        (_other(r"permit ip 198.51.100.0/22 10.0.0.0/9", "permit ip 198.51.100.0/22 10.128.0.0/9"), _BLOCKED),
-        (_other(r"permit ip 198.51.100.0/22 10.0.0.0/9", "permit ip 192.0.0.0/3 10.0.0.0/9"), _STRANGER),
+        (_other(r"permit tcp 198.51.100.0/22 10.0.0.0/30 eq 8443", "permit tcp 198.51.100.0/22 10.0.0.0/30 eq 8444"), _BLOCKED),
+        (_other(r"permit tcp 198.51.100.0/22 10.0.0.0/30 eq 8443", "permit tcp 198.51.100.0/22 10.0.0.0/30"), _MORE),
+        (_other(r"permit tcp 198.51.100.0/22 10.0.0.0/30 eq 8443", "permit tcp 8.0.0.0/9 10.0.0.0/30 eq 8443"), _STRANGER),
         (_other(r"(vlan 102\n(?:   .*\n)*?)   ip access-group EDGE-48 in\n", r"\1"), _POSING),
     ]),
 }  # fmt: skip
 
 
 def test_a_filter_at_a_tenant_s_way_that_blocks_or_lets_in_is_found(tree: Path) -> None:
-    """A tenant has no matrix with the site: its accepted networks enter, and neither others nor the cluster's own addresses."""
+    """Accepted networks enter for what `access` says, and neither others nor the cluster's own addresses; each line that opens more is found."""
     name, plants = DOORS[tree.name]
     file = tree / "switches" / "compute-leaf1" / name
     good = file.read_text(encoding="utf-8")
@@ -281,6 +288,55 @@ def test_rails_that_are_announced_lead_to_the_site(tmp_path: Path) -> None:
     del spec["fabrics"]["compute"]["edge"]["fw-blue"]
     with pytest.raises(DocumentError, match="access-no-route"):
         plan_data(spec, tmp_path)
+
+
+def _entering(plan: Draft) -> dict[str, set[str]]:
+    """Return what enters at each front port that leads to the site, except the packets of peers to the border leaf."""
+    filters = {
+        each.name: each for switch in plan.switches for each, _ in plan.filters_on(switch) if each.role == "edge"
+    }
+    return {
+        name: {f"{line.action} {line.says}" for line in each.lines if line.band != Band.POSING and "session" not in line.why}
+        for name, each in filters.items()
+    }  # fmt: skip
+
+
+def test_a_tenants_rails_are_entered_as_access_says(tmp_path: Path) -> None:
+    """From the accepted networks and to its own hosts: those of no tenant have rails in the announced prefix, in the instance that shares the port. Answers have lines of their own beside another rule's."""
+    spec = pair()
+    spec["access"] = {
+        "archive": ARCHIVE,
+        "fetch": {"source": ["compute/compute"], "to": ["site"], "services": ["https", "udp/4791"], "why": "a service"},
+    }
+    plan = plan_data(spec, tmp_path)
+    mine = plan.access.zone["compute/compute@blue"].prefixes
+    wanted = [
+        "tcp 198.51.100.0/22 {} 8443-8443",
+        "tcp 198.51.100.0/22 443-443 {} established",
+        "udp 198.51.100.0/22 4791-4791 {}",
+        "udp 198.51.100.0/22 {} 4791-4791",
+        "icmp 198.51.100.0/22 {}",
+    ]
+    # both leaves have a filter of that name; the first one's has the tenant
+    found = plan.filters_on(next(each for each in plan.switches if each.name == "compute-leaf1"))[-1][0]
+    rails = [line for line in found.lines if line.band is Band.ENTERING and line.destination.startswith("10.") and not line.destination.startswith("10.160.")]  # fmt: skip
+    assert {line.says for line in rails} == {each.format(prefix) for each in wanted for prefix in mine}
+    answers = [each for each in plan.port_filters["compute", "compute", "blue"].lines if "8443" in each.says]
+    assert [line.established for line in answers] == [True]
+
+
+def test_an_announced_default_route_leads_on(tmp_path: Path) -> None:
+    """A router that has it reaches what is beyond the cluster, and nothing more of the cluster; what comes back enters at the other uplinks of the instance."""
+    spec = pair()
+    ways = spec["fabrics"]["compute"]["edge"]
+    ways["router"] |= {"asn": 65030, "default": "announce", "cage": 47}
+    ways["fw-blue"] |= {"default": "announce"}
+    entering = _entering(plan_data(spec, tmp_path))
+    pools = {f"deny any 0.0.0.0/0 {pool}" for pool in ("10.0.0.0/9", "10.160.0.0/16")}
+    assert pools | {"permit any 203.0.113.0/24 0.0.0.0/0"} <= entering["EDGE-47"]
+    assert (
+        pools | {"permit any 0.0.0.0/0 203.0.113.0/24", "permit any 198.51.100.0/22 0.0.0.0/0"} <= entering["EDGE-48"]
+    )
 
 
 SHUT = {
@@ -385,3 +441,27 @@ def test_a_default_route_that_does_not_arrive_is_found(tmp_path: Path, program: 
         "site to inband/login, tcp/22: allowed by the plan, but blocked by" in fault
         for fault in reachability(tmp_path / "build").faults
     )
+
+
+@pytest.mark.proof
+def test_a_way_to_some_networks_is_tried_from_them(tmp_path: Path, program: Callable[[str], str]) -> None:
+    """Not only a default route: a filter that blocks at such a way is found, a leaf without its route, and a static route that no other leaf hears of."""
+    program("nft")
+    spec = edge_cluster(default="none", accept=["203.0.113.0/24"])
+    ways = spec["fabrics"]["frontend"]["edge"]
+    ways["fw2"] = {key: ways["fw2"][key] for key in ("cage", "speed_gbps", "leaf", "address", "peer")} | {"accept": ["192.88.99.0/24"]}  # fmt: skip
+    write_tree(render_tree(plan_data(spec, tmp_path), TEMPLATES), tmp_path / "build")
+    assert not reachability(tmp_path / "build").faults
+    for leaf, name, pattern, instead, said in (
+        ("1", "config_db.json", r'("EDGE-50\|RULE_\d+": \{[^}]*"PACKET_ACTION": )"FORWARD"([^}]*"L4_DST_PORT": "22")', r'\1"DROP"\2', "site to inband/login, tcp/22: allowed by the plan, but blocked by"),
+        ("2", "frr.conf", r"^ip prefix-list SITE seq \d+ permit 203.0.113.0/24\n", "", "a route to the site's networks is not accepted"),
+        ("2", "frr.conf", r"^ +network 192.88.99.0/24\n", "", "a static route to the site's networks is not announced"),
+    ):  # fmt: skip
+        file = tmp_path / "build" / "switches" / f"frontend-leaf{leaf}" / name
+        good = file.read_text(encoding="utf-8")
+        bad = re.sub(pattern, instead, good, flags=re.MULTILINE)
+        assert bad != good, said
+        file.write_text(bad, encoding="utf-8")
+        faults = reachability(tmp_path / "build").faults
+        file.write_text(good, encoding="utf-8")
+        assert any(said in fault for fault in faults), (said, faults)

@@ -6,12 +6,14 @@ from pathlib import Path
 import pytest
 
 from generator.cli.output import write_tree
+from generator.render.backends import docs
 from generator.render.tree import render_tree
 from generator.spec.load import DocumentError
 from generator.verify.reach.edge import edge
 from generator.verify.reach.judge import reachability
 from generator.verify.reach.leaks import leaks
 from generator.verify.systems.switch import read_switch
+from tests.edge_specs import pair
 from tests.ours import TEMPLATES
 from tests.plan.plan_rows import rows_of
 from tests.specs import plan_data
@@ -61,6 +63,65 @@ def test_two_segments_of_a_host_share_no_route(tmp_path: Path) -> None:
     plan = plan_data(spec, tmp_path)
     routes = {each.vlan: each.routes for each in plan.interfaces_of["gpu01"] if each.kind == "vlan"}
     assert routes == {305: (), VLAN: ("198.51.100.0/24",), 330: ("10.180.0.0/20",)}
+
+
+def test_a_segment_that_no_way_announces_leads_nowhere(tmp_path: Path) -> None:
+    """The site would have no route back: its hosts get none there, and no rule can join it with the site. A host in another segment of the tenant has none either."""
+    spec = owned()
+    spec["segments"]["vault"] = {"vlan": 330, "prefix": "10.190.0.0/20", "roles": ["login"], "tenant": "blue"}
+    spec["tenants"] = spec["tenants"] | {"blue": {"hosts": ["gpu[01-03]", "login1"]}}
+    plan = plan_data(spec, tmp_path)
+    assert [each.routes for each in plan.interfaces_of["login1"] if each.vlan == 330] == [()]
+    spec["access"]["deep"] = {"source": ["vault"], "to": ["site"], "services": ["https"], "why": "a service"}
+    with pytest.raises(DocumentError, match="access-no-route"):
+        plan_data(spec, tmp_path)
+    spec = pair()
+    spec["segments"] = owned()["segments"]
+    plan = plan_data(spec, tmp_path)  # its way announces rails alone
+    assert [each.routes for each in plan.interfaces_of["gpu1"] if each.vlan == VLAN] == [()]
+
+
+def test_a_static_way_leads_to_the_tenants_segments(tmp_path: Path) -> None:
+    """It announces nothing, so the page for the site says what to route there, and the filter lets that in."""
+    spec = owned()
+    way = spec["fabrics"]["frontend"]["edge"]["fw-blue"]
+    del way["asn"], way["announce"]
+    plan = plan_data(spec, tmp_path)
+    assert plan.site_uplinks[0].announce == ("10.170.0.0/20",)
+    found = plan.filters_on(next(each for each in plan.switches if each.name == LEAF))[-1][0]
+    assert {line.destination for line in found.lines if line.says.startswith("tcp 198.51.100.0/24 443-443")} == set(
+        plan.access.zone["data/compute@blue"].prefixes
+    )
+    page = next(each.content for each in docs.render(plan, TEMPLATES) if each.path == "docs/edge.md")
+    assert "by static routes: send 10.170.0.0/20 here." in page
+
+
+def test_a_shared_port_lets_nobody_else_into_it(tmp_path: Path) -> None:
+    """The way of the default instance on the same port, or alone, has no line for the segment: only the tenant's own, from what it accepts."""
+    spec = owned()
+    spec["access"]["ask"] = {"source": ["site"], "to": ["data/compute"], "services": ["tcp/8443"], "why": "a service"}
+    ways = spec["fabrics"]["frontend"]["edge"]
+    common = {"vlan": 101, "default": "accept", "address": "192.0.2.5/31", "peer": "192.0.2.4"}
+    ways["fw-blue"]["vlan"] = 102
+    ways["fw"] = {key: ways["fw-blue"][key] for key in ("leaf", "cage", "speed_gbps", "asn")} | common
+    plan = plan_data(spec, tmp_path)
+    found = plan.filters_on(next(each for each in plan.switches if each.name == LEAF))[-1][0]
+    hosts = plan.access.zone["data/compute@blue"].prefixes
+    mine = [line for line in found.lines if line.destination in hosts]
+    assert {line.source for line in mine} == {"198.51.100.0/24"}
+    assert {line.ports for line in mine if not line.source_ports and line.protocol == "tcp"} == {(8443, 8443)}
+
+
+@pytest.mark.proof
+def test_a_host_without_its_route_to_the_site_is_found(tree: Path) -> None:
+    """By the host's own file, from the networks that its tenant's way accepts."""
+    file = tree / "hosts" / "gpu01" / "etc" / "netplan" / "60-clustergen.yaml"
+    good = file.read_text(encoding="utf-8")
+    assert "198.51.100.0/24" in good
+    file.write_text(good.replace("198.51.100.0/24", "198.51.101.0/24"), encoding="utf-8")
+    faults = reachability(tree).faults
+    file.write_text(good, encoding="utf-8")
+    assert any("data/compute@blue to site, tcp/443: allowed by the plan, but blocked by" in fault and "has no route from 10.170.2.1" in fault for fault in faults), faults  # fmt: skip
 
 
 def test_its_gateway_is_in_the_tenants_instance(tree: Path) -> None:

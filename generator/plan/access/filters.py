@@ -11,11 +11,11 @@ from ipaddress import ip_address, ip_interface
 from msgspec import Struct
 from msgspec.structs import replace
 
+from generator.plan.access.edge_lines import ANSWERS, CLIENT_PORTS, lines_through, lines_to_tenant, ranges
 from generator.plan.access.line_numbers import numbered
-from generator.plan.access.lines import Band, FilterLine, PortFilter, PortRange
-from generator.plan.access.records import ANY, BURST, PODS, SITE, Access, Flow, Service, Zone, fewest
+from generator.plan.access.lines import Band, FilterLine, PortFilter
+from generator.plan.access.records import ANY, BURST, GATEWAYS, PODS, SITE, Access, Flow, Zone, fewest
 from generator.plan.access.services import SERVICES
-from generator.plan.access.zones import GATEWAYS
 from generator.plan.addressing.pods import POD_ROLES
 from generator.plan.addressing.segments import INBAND
 from generator.plan.addressing.spans import less_prefixes
@@ -24,8 +24,6 @@ from generator.plan.edge_uplinks import COMPUTE
 
 BORDER = "border"
 _BROADCAST = "255.255.255.255/32"
-_CLIENT_PORTS = (1024, 65535)
-_ANSWERS = "answers of the site"
 _BGP = (179, 179)
 _BFD = (3784, 3784)
 """The control packets of a neighbour on the same link (RFC 5881, section 4)."""
@@ -73,22 +71,22 @@ def port_filter(access: Access, fabric: str, role: str, tenant: str) -> PortFilt
     )
 
 
-def edge_filter(access: Access, uplinks: Sequence[SiteUplink]) -> PortFilter:
-    """Make the filter of a front port that leads to the site: the packets that its uplinks may bring, in any instance.
+def edge_filter(access: Access, uplinks: Sequence[SiteUplink], every: Sequence[SiteUplink]) -> PortFilter:
+    """Make the filter of a front port that leads to the site: the packets that its uplinks may bring, in any instance. `every`: all uplinks of the cluster.
 
-    In the default instance these are those that a border host may pass in. In a tenant's, accepted prefixes may reach announced ones, and the filters of its hosts' ports have the matrix.
+    In the default instance these are those that a border host may pass in. In a tenant's, flows and answers from accepted prefixes to its hosts in announced ones.
     """
     return PortFilter(
         name=f"{EDGE.upper()}-{uplinks[0].cage}",
         fabric=OOB if uplinks[0].fabric == OOB else "frontend",
         role=EDGE,
         tenant="",
-        lines=numbered(_folded(_edge_lines(_Family(access, ipv6=False), uplinks))),
-        lines_ipv6=numbered(_folded(_edge_lines(_Family(access, ipv6=True), uplinks))),
+        lines=numbered(_folded(_edge_lines(_Family(access, ipv6=False), uplinks, every))),
+        lines_ipv6=numbered(_folded(_edge_lines(_Family(access, ipv6=True), uplinks, every))),
     )
 
 
-def _edge_lines(family: _Family, uplinks: Sequence[SiteUplink]) -> Iterator[FilterLine]:
+def _edge_lines(family: _Family, uplinks: Sequence[SiteUplink], every: Sequence[SiteUplink]) -> Iterator[FilterLine]:
     mine = [(uplink, each) for uplink in uplinks for each in uplink.families if (each.version == 6) is family.ipv6]
     for uplink, each in mine:
         yield from _spoken(uplink, each)
@@ -99,10 +97,8 @@ def _edge_lines(family: _Family, uplinks: Sequence[SiteUplink]) -> Iterator[Filt
     elif mine:
         yield from _posing(family)
     for uplink, each in mine:
-        for taken in each.accepts if uplink.tenant else ():
-            for announced in each.announces:
-                why = f"from the site to tenant {uplink.tenant}"
-                yield FilterLine(Band.ENTERING, ANY, taken.prefix, announced.prefix, why)
+        yield from lines_to_tenant(family.access, uplink, each)
+        yield from lines_through(family.access, uplink, each, every)
 
 
 def _to_devices(family: _Family, mine: Sequence[tuple[SiteUplink, Family]]) -> Iterator[FilterLine]:
@@ -121,7 +117,7 @@ def _to_devices(family: _Family, mine: Sequence[tuple[SiteUplink, Family]]) -> I
     for home in (*homes, *(near if homes else ())):
         yield from _answers(family, home)
         # The clocks of switches use the same port for requests and answers (ntpd).
-        yield FilterLine(Band.ENTERING, "udp", family.anywhere, home, _ANSWERS, source_ports=clock, ports=clock)
+        yield FilterLine(Band.ENTERING, "udp", family.anywhere, home, ANSWERS, source_ports=clock, ports=clock)
 
 
 def _spoken(uplink: SiteUplink, each: Family) -> Iterator[FilterLine]:
@@ -166,20 +162,22 @@ def _lines(family: _Family, zones: list[Zone]) -> Iterator[FilterLine]:
     for zone in zones:
         if zone.role == BORDER and zone.segment == INBAND:
             yield from _from_outside(family, zone)
-    leaving = [any(flow.to == SITE for flow in family.flows_from(zone.name)) for zone in zones]
-    if not any(leaving) and not any(flow.source == SITE for zone in zones for flow in family.flows_to(zone.name)):
+    flows = {zone.name: (family.flows_from(zone.name), family.flows_to(zone.name)) for zone in zones}
+    if not any(SITE in {flow.source, flow.to} for both in flows.values() for flow in (*both[0], *both[1])):
         return
     for pool in family.pools:
         yield FilterLine(Band.POOLS, ANY, family.anywhere, pool, "all else within the cluster")
-    for zone, leaves in zip(zones, leaving, strict=True):
-        home = family.home(zone)
-        for flow in family.flows_from(zone.name) if home else ():
-            for ports in _ranges(flow.service) if flow.to == SITE else ():
+    for zone in (zone for zone in zones if family.home(zone)):
+        home, (starts, answers) = family.home(zone), flows[zone.name]
+        outward = [flow for flow in starts if flow.to == SITE]
+        for flow in outward:
+            for ports in ranges(flow.service):
                 why = f"{flow.service.name} to the site"
                 yield FilterLine(Band.LEAVING, flow.service.protocol, home, family.anywhere, why, ports=ports)
-        for flow in family.flows_to(zone.name) if home and not leaves else ():
-            answers = _answered(family, zone, flow) if flow.source == SITE else ()
-            yield from (replace(line, band=Band.LEAVING) for line in answers)
+        if any(flow.service.protocol == ANY for flow in outward):
+            continue  # answers are among it
+        for flow in (flow for flow in answers if flow.source == SITE):
+            yield from (replace(line, band=Band.LEAVING) for line in _answered(family, zone, flow))
 
 
 def _from_outside(family: _Family, zone: Zone) -> Iterator[FilterLine]:
@@ -189,29 +187,30 @@ def _from_outside(family: _Family, zone: Zone) -> Iterator[FilterLine]:
     ports of clients.
     """
     yield from _posing(family)
-    # Rails are reached by their tenant's own uplink alone.
-    into = (flow for flow in family.flows_from(SITE) if family.access.zone[flow.to].fabric != COMPUTE)
+    # Rails and a tenant's own segments are reached by that tenant's uplinks alone.
+    zones = ((flow, family.access.zone[flow.to]) for flow in family.flows_from(SITE))
+    into = (flow for flow, to in zones if to.fabric != COMPUTE and to.segment not in family.access.owned)
     yield from _entering(family, into)
     if home := family.home(zone):
         yield from _answers(family, home)
         # Errors about a conversation, such as a packet that is too large for a router outside (RFC 1191); a host's firewall drops the rest.
-        yield FilterLine(Band.ENTERING, "icmp", family.anywhere, home, _ANSWERS)
+        yield FilterLine(Band.ENTERING, "icmp", family.anywhere, home, ANSWERS)
 
 
 def _entering(family: _Family, flows: Iterable[Flow]) -> Iterator[FilterLine]:
     for flow in flows:
         why = f"{flow.service.name} from the site to {flow.to_party}"
         for destination in family.prefixes(family.access.zone[flow.to]):
-            for ports in _ranges(flow.service):
+            for ports in ranges(flow.service):
                 yield FilterLine(Band.ENTERING, flow.service.protocol, family.anywhere, destination, why, ports=ports)
 
 
 def _answers(family: _Family, home: str) -> Iterator[FilterLine]:
-    anywhere, why = family.anywhere, _ANSWERS
+    anywhere, why = family.anywhere, ANSWERS
     yield FilterLine(Band.ENTERING, "tcp", anywhere, home, why, established=True)
     for name in ("dns", "ntp"):
         port = SERVICES[name].ports[0]
-        yield FilterLine(Band.ENTERING, "udp", anywhere, home, why, source_ports=port, ports=_CLIENT_PORTS)
+        yield FilterLine(Band.ENTERING, "udp", anywhere, home, why, source_ports=port, ports=CLIENT_PORTS)
 
 
 def _posing(family: _Family) -> Iterator[FilterLine]:
@@ -244,7 +243,7 @@ def _started(family: _Family, zone: Zone, flow: Flow) -> Iterator[FilterLine]:
     home, service = family.home(zone), flow.service
     why = f"{service.name} to {flow.to_party}"
     for destination in family.prefixes(family.access.zone[flow.to]):
-        for ports in _ranges(service):
+        for ports in ranges(service):
             yield FilterLine(Band.WITHIN, service.protocol, home, destination, why, ports=ports)
     if service.name == "dhcp" and not family.ipv6:
         why = "dhcp without an address, or without a server that answers (RFC 2131)"
@@ -256,15 +255,11 @@ def _answered(family: _Family, zone: Zone, flow: Flow) -> Iterator[FilterLine]:
     home, service = family.home(zone), flow.service
     why, tcp = f"answers of {service.name} to {flow.source_party}", service.protocol == "tcp"
     for destination in family.prefixes(family.access.zone[flow.source]):
-        for ports in _ranges(service):
+        for ports in ranges(service):
             yield FilterLine(Band.WITHIN, service.protocol, home, destination, why, source_ports=ports, established=tcp)
     if service.name == "dhcp" and not family.ipv6:
         why = "offers of dhcp to who has no address yet (RFC 2131)"
         yield FilterLine(Band.WITHIN, "udp", home, _BROADCAST, why, source_ports=service.ports[0])
-
-
-def _ranges(service: Service) -> tuple[PortRange | None, ...]:
-    return service.ports or (None,)
 
 
 def _folded(lines: Iterable[FilterLine]) -> Iterator[FilterLine]:

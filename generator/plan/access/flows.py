@@ -12,10 +12,10 @@ from generator.catalog.exporter import read_exporter
 from generator.catalog.facts import read_values
 from generator.model.cluster import Cluster
 from generator.plan.access.directory import directory_servers, identity_provider
-from generator.plan.access.records import BURST, PODS, SITE, Access, Flow, Need, Zone
+from generator.plan.access.records import BURST, GATEWAYS, PODS, SITE, Access, Flow, Need, Zone
 from generator.plan.access.services import POD_SERVICES, service_of
 from generator.plan.access.storage_flows import site_store_needs, storage_needs
-from generator.plan.access.zones import GATEWAYS, plan_zones
+from generator.plan.access.zones import plan_zones
 from generator.plan.addressing.addresses import Addressing
 from generator.plan.addressing.pods import POD_ROLES, routed_pods
 from generator.plan.addressing.segments import INBAND

@@ -15,6 +15,8 @@ BURST = "burst"
 """Hosts of a provider that a tunnel joins with the cluster."""
 SITE = "site"
 """Everything outside the cluster."""
+GATEWAYS = "network"
+"""The role of a segment's own addresses: its gateway is the first of them."""
 
 
 class Zone(Struct, frozen=True, kw_only=True):
@@ -111,6 +113,12 @@ class Access(Struct, frozen=True, kw_only=True, dict=True):
         for zone, flow in flows:
             found[zone].append(flow)
         return found
+
+    @cached_property
+    def owned(self) -> frozenset[str]:
+        """Segments of one tenant: no host without a tenant has a zone in them."""
+        hosts = [zone for zone in self.zones if zone.role not in {"", GATEWAYS}]
+        return frozenset(zone.segment for zone in hosts) - {zone.segment for zone in hosts if not zone.tenant}
 
     @cached_property
     def covers(self) -> dict[str, str]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, collapse_addresses, summarize_address_range
 
 from generator.model.cluster import Cluster
-from generator.plan.access.records import BURST, PODS, SITE, Zone
+from generator.plan.access.records import BURST, GATEWAYS, PODS, SITE, Zone
 from generator.plan.addressing.addresses import Addressing
 from generator.plan.addressing.host_links import HostLinks
 from generator.plan.addressing.numbers import IPV6_MORE, ipv6_twin
@@ -16,9 +16,6 @@ from generator.plan.addressing.tunnel import tunnel_prefix
 from generator.plan.infiniband.ipoib import Ipoib
 from generator.plan.infiniband.tenancy import Tenant, plan_tenants
 from generator.spec.hosts import HostRole
-
-GATEWAYS = "network"
-"""The role of a segment's own addresses: its gateway is the first of them."""
 
 
 def plan_zones(cluster: Cluster, addressing: Addressing, ipoib: Iterable[Ipoib]) -> Iterator[Zone]:

@@ -27,10 +27,11 @@ def less_prefixes(whole: str, others: Iterable[str]) -> Iterator[IPv4Network | I
     """Yield the fewest prefixes of what of a prefix is in none of the others."""
     network = ip_network(whole)
     address = type(network.network_address)
-    for first, last in less([_span(whole)], map(_span, others)):
+    for first, last in less([span(whole)], map(span, others)):
         yield from summarize_address_range(address(first), address(last))
 
 
-def _span(prefix: str) -> Span:
+def span(prefix: str) -> Span:
+    """Return the addresses of a prefix."""
     network = ip_network(prefix)
     return int(network.network_address), int(network.broadcast_address)

@@ -17,7 +17,7 @@ def beyond(plan: Plan, vlans: Iterable[int]) -> dict[int, tuple[str, ...]]:
     found: dict[int, tuple[str, ...]] = {}
     for vlan in mine:
         earlier = {prefix for prefixes in found.values() for prefix in prefixes}
-        wanted = (*_of_the_site(plan, vlan, mine), *_of_others(plan, vlan, mine))
+        wanted = (*_of_the_site(plan, vlan), *_of_others(plan, vlan, mine))
         found[vlan] = tuple(prefix for prefix in wanted if prefix not in earlier)
     return found
 
@@ -33,15 +33,13 @@ def beyond_rails(plan: Plan, tenant: str, rails: Iterable[str]) -> tuple[str, ..
     return tuple(dict.fromkeys(line.prefix for uplink in mine for each in uplink.families for line in each.accepts))
 
 
-def _of_the_site(plan: Plan, vlan: int, mine: tuple[int, ...]) -> tuple[str, ...]:
-    """Return the prefixes of the site that a tenant's uplinks accept, except those of uplinks that announce another segment of the host and not this one."""
+def _of_the_site(plan: Plan, vlan: int) -> tuple[str, ...]:
+    """Return the prefixes of the site that a tenant's uplinks accept, if they announce its segment: by others nothing would come back."""
     owners = {vrf.tenant for vrf in plan.vrfs if vlan in vrf.vlans}
-    networks = {each.vlan: each.prefix for each in plan.vlans if each.vlan in mine}
+    networks = {each.prefix for each in plan.vlans if each.vlan == vlan}
     lines: list[str] = []
     for uplink in plan.site_uplinks:
-        announced = {line.partition(" ")[0] for line in uplink.announce}
-        led = {each for each, prefix in networks.items() if prefix in announced}
-        if uplink.tenant in owners and (not led or vlan in led):
+        if uplink.tenant in owners and networks & {line.partition(" ")[0] for line in uplink.announce}:
             lines += (line.partition(" ")[0] for line in uplink.accept)
     return tuple(dict.fromkeys(line for line in lines if ":" not in line))
 

@@ -12,7 +12,8 @@ ANY = "any"
 _VRRP = "vrrp"
 _CLOSED = (("tcp", 23), ("udp", 623), ("tcp", 5900))
 """Doors that no cluster opens: Telnet, IPMI over LAN, VNC."""
-_ROCE = 4791
+ROCE = 4791
+"""The destination port of RoCE v2."""
 _LAST_PORT = 65535
 Ports = tuple[tuple[int, int], ...]
 
@@ -60,7 +61,7 @@ class Intent(Struct, frozen=True):
 
     def doors(self) -> list[Door]:
         """Return the first and last port of every service, those beside a range, those that stay closed, and RoCE's."""
-        found = {Door("icmp", 0), Door("udp", _ROCE, rdma=True), *(Door(*each) for each in _CLOSED)}
+        found = {Door("icmp", 0), Door("udp", ROCE, rdma=True), *(Door(*each) for each in _CLOSED)}
         for flows in self.flows.values():
             for protocol, ports in flows:
                 found |= {Door(protocol, 0)} if protocol == _VRRP else set()
