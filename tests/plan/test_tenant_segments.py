@@ -65,6 +65,16 @@ def test_two_segments_of_a_host_share_no_route(tmp_path: Path) -> None:
     assert routes == {305: (), VLAN: ("198.51.100.0/24",), 330: ("10.180.0.0/20",)}
 
 
+def test_the_segment_with_a_rule_leads_to_the_site(tmp_path: Path) -> None:
+    """Of two segments that a way announces, also if its VLAN is the higher: by the other one the port's filter drops everything."""
+    spec = owned(announce=["data", "vault"])
+    spec["segments"]["vault"] = {"vlan": 330, "prefix": "10.190.0.0/20", "roles": ["compute"], "tenant": "blue"}
+    spec["access"]["weather"] = spec["access"]["weather"] | {"source": ["vault/compute"]}
+    plan = plan_data(spec, tmp_path)
+    routes = {each.vlan: each.routes for each in plan.interfaces_of["gpu01"] if each.kind == "vlan"}
+    assert routes == {VLAN: (), 330: ("198.51.100.0/24",)}
+
+
 def test_a_segment_that_no_way_announces_leads_nowhere(tmp_path: Path) -> None:
     """The site would have no route back: its hosts get none there, and no rule can join it with the site. A host in another segment of the tenant has none either."""
     spec = owned()

@@ -4,22 +4,29 @@ The answer must leave by the same instance, so each network is reached over one 
 Linux refuses the second, and of two segments of a tenant the other end may have a route back to one.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
+from generator.plan.access.records import SITE
 from generator.plan.leaks import plan_leaks
 from generator.plan.once import once
 from generator.plan.plan import Plan
 
 
 def beyond(plan: Plan, vlans: Iterable[int]) -> dict[int, tuple[str, ...]]:
-    """Return the networks that each VLAN of a host leads to. Of several that may lead to one network the first does."""
+    """Return the networks that each VLAN of a host leads to. Of several that may lead to one network the first does; to the site, the first with a flow."""
     mine = tuple(vlans)
+    outward: dict[int, tuple[str, ...]] = {}
+    for vlan in sorted(mine, key=lambda each: each not in _with_the_site(plan)):
+        outward[vlan] = _beside(outward, _of_the_site(plan, vlan))
     found: dict[int, tuple[str, ...]] = {}
     for vlan in mine:
-        earlier = {prefix for prefixes in found.values() for prefix in prefixes}
-        wanted = (*_of_the_site(plan, vlan), *_of_others(plan, vlan, mine))
-        found[vlan] = tuple(prefix for prefix in wanted if prefix not in earlier)
+        found[vlan] = _beside(found, (*outward[vlan], *_of_others(plan, vlan, mine)))
     return found
+
+
+def _beside(found: Mapping[int, tuple[str, ...]], wanted: Iterable[str]) -> tuple[str, ...]:
+    earlier = {prefix for prefixes in found.values() for prefix in prefixes}
+    return tuple(prefix for prefix in wanted if prefix not in earlier)
 
 
 def beyond_rails(plan: Plan, tenant: str, rails: Iterable[str]) -> tuple[str, ...]:
@@ -55,10 +62,23 @@ def _of_others(plan: Plan, vlan: int, mine: tuple[int, ...]) -> Iterator[str]:
 
 
 @once
+def _home(plan: Plan) -> dict[str, int]:
+    """Return the VLAN of each zone that is in one of the frontend."""
+    vlans = {vlan.name: vlan.vlan for vlan in plan.vlans if vlan.fabric == "frontend"}
+    return {zone.name: vlans[zone.segment] for zone in plan.access.zones if zone.segment in vlans}
+
+
+@once
+def _with_the_site(plan: Plan) -> set[int]:
+    """Return the VLANs of the frontend that have a flow from or to the site."""
+    ends = {end for flow in plan.access.flows if SITE in {flow.source, flow.to} for end in (flow.source, flow.to)}
+    return {vlan for zone, vlan in _home(plan).items() if zone in ends}
+
+
+@once
 def _joined(plan: Plan) -> dict[int, set[int]]:
     """Return the VLANs of the frontend that a flow joins with each."""
-    vlans = {vlan.name: vlan.vlan for vlan in plan.vlans if vlan.fabric == "frontend"}
-    home = {zone.name: vlans[zone.segment] for zone in plan.access.zones if zone.segment in vlans}
+    home = _home(plan)
     found: dict[int, set[int]] = {}
     for flow in plan.access.flows:
         if flow.source in home and flow.to in home:
