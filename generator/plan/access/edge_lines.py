@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 
 from generator.plan.access.lines import Band, FilterLine, PortRange
-from generator.plan.access.records import ANY, SITE, Access, Service, Zone
+from generator.plan.access.records import ANY, SITE, Access, Service, Zone, narrowest
 from generator.plan.access.services import SERVICES
 from generator.plan.addressing.spans import less, span
 from generator.plan.edge import DEFAULTS, Family, SiteUplink
@@ -43,13 +43,21 @@ def lines_to_tenant(access: Access, uplink: SiteUplink, each: Family) -> Iterato
 
 
 def tenant_zones(access: Access, uplink: SiteUplink, each: Family) -> Iterator[tuple[Zone, tuple[str, ...]]]:
-    """Yield the zones of a tenant that an uplink announces in an IP version, with their prefixes."""
+    """Yield the zones of a tenant that an uplink announces in an IP version, with the prefixes that packets may enter to."""
     homes = [span(line.prefix) for line in each.announces if line.prefix != DEFAULTS[each.version]]
     for zone in access.zones if uplink.tenant else ():
         prefixes = zone.prefixes_ipv6 if each.version == 6 else zone.prefixes
         announced = tuple(one for one in prefixes if not any(less([span(one)], homes)))
         if zone.tenant == uplink.tenant and announced:
-            yield zone, announced
+            yield zone, _whole(access, zone, announced) if zone.segment in access.owned else announced
+
+
+def _whole(access: Access, zone: Zone, prefixes: tuple[str, ...]) -> tuple[str, ...]:
+    """Return one prefix for hosts of a tenant's own segment, unless it holds others of the segment: hosts between those of a tenant have no address there."""
+    cover = narrowest((zone.name, prefix) for prefix in prefixes)[zone.name]
+    first, last = span(cover)
+    beside = (span(one) for each in access.zones if each.segment == zone.segment and each != zone for one in each.prefixes)  # fmt: skip
+    return prefixes if any(low <= last and first <= high for low, high in beside) else (cover,)
 
 
 def _answers(source: str, host: str, service: Service, *, rdma: bool) -> Iterator[FilterLine]:

@@ -123,12 +123,12 @@ class Access(Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def covers(self) -> dict[str, str]:
         """The one IPv4 prefix that holds all zones of a segment, by segment."""
-        return _covers((zone.segment, prefix) for zone in self.zones for prefix in zone.prefixes)
+        return narrowest((zone.segment, prefix) for zone in self.zones for prefix in zone.prefixes)
 
     @cached_property
     def covers_ipv6(self) -> dict[str, str]:
         """The same in IPv6, for the segments that have it."""
-        return _covers((zone.segment, prefix) for zone in self.zones for prefix in zone.prefixes_ipv6)
+        return narrowest((zone.segment, prefix) for zone in self.zones for prefix in zone.prefixes_ipv6)
 
     def zone_of(self, segment: str, role: str, tenant: str) -> Zone | None:
         """Find the zone of a host's interface in a segment."""
@@ -155,7 +155,7 @@ def _fewest(prefixes: frozenset[str]) -> tuple[str, ...]:
     return tuple(str(each) for each in (*collapse_addresses(v4), *collapse_addresses(v6)))
 
 
-def _covers(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
+def narrowest(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
     """Return the narrowest prefix that holds all prefixes of each name."""
     found: dict[str, IPv4Network | IPv6Network] = {}
     for name, text in pairs:
