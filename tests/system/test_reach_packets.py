@@ -19,6 +19,7 @@ from generator.verify.reach.filters import FilterList, gate
 from generator.verify.reach.intent import read_intent
 from generator.verify.reach.packet import Packet
 from generator.verify.systems.switch import read_switch
+from tests.edge_specs import pair
 from tests.system.test_reach_matrix import tenanted, write
 from tests.twin.needs import require
 
@@ -160,3 +161,28 @@ def test_the_kernel_agrees(
                 counts[each] = counts.get(each, 0) + 1
     assert set(counts) == {True, False}
     proven("nft", f"ACL {name} of {switch} as the kernel's rules: {sum(counts.values())} packets, {counts[True]} passed")  # fmt: skip
+
+
+def test_a_shared_edge_port_opens_what_access_says(
+    tmp_path: Path, program: Callable[[str], str], proven: Callable[[str, str], None]
+) -> None:
+    """Real packets of the site: its accepted network enters to the tenant's rails by the rule's port, and neither by another, nor by RDMA, nor to rails of a host of no tenant."""
+    require(program)
+    program("nft")
+    spec = pair()
+    spec["access"] = {"archive": {"source": ["site"], "to": ["compute/compute"], "services": ["tcp/8443"], "why": "x"}}
+    root = write(spec, tmp_path)
+    tables = json.loads((root / "switches" / "compute-leaf1" / "config_db.json").read_text(encoding="utf-8"))
+    rows = json.loads((root / "plan.json").read_text(encoding="utf-8"))["addresses"]
+    mine, beside = (next(row["address"] for row in rows if (row["device"], row["interface"]) == (host, "rail0")) for host in ("gpu1", "gpu3"))  # fmt: skip
+    site, stranger = "198.51.100.9", "198.18.0.9"
+    probes = [(source, to, *door) for source in (site, stranger) for to in (mine, beside) for door in (("tcp", 8443), ("tcp", 22), ("udp", 4791))]  # fmt: skip
+    with Bottle() as bottle:
+        _wire(bottle, site, [mine, beside], _kernel_rules(tables, "EDGE-48"))
+        bottle.must("ip", "addr", "add", f"{stranger}/32", "dev", "lo", netns="host")
+        bottle.must("ip", "route", "add", stranger, "dev", "host", netns="leaf")
+        for to in (mine, beside):
+            _echo(bottle, "world", to, [4791])
+        came = _knock(bottle, "host", probes)
+    assert [probe for probe, each in zip(probes, came, strict=True) if each] == [(site, mine, "tcp", 8443)]
+    proven("nft", f"the filter of an edge port of two instances as the kernel's rules: {len(probes)} packets, 1 passed")
