@@ -125,7 +125,7 @@ class TierSpec(SpecModel):
     filesystem: FileSystem | None = None
     """File system type, as in mount(8). By default `nfs4`, `xfs` on local drives, and else the type of `product` (Lustre, WEKA, Ceph, BeeGFS)."""
     options: MountOptions | None = None
-    """Mount options, which replace the default ones; `nosuid` and `nodev` are added."""
+    """Mount options, which replace the default ones; `nosuid` and `nodev` are added, and what a mount needs: `_netdev` of a parallel file system, `cfgFile` of `beegfs`."""
     lustre: Annotated[LustreSpec | None, _UNSAID] = None
     """A Lustre file system that `hosts` serve: targets with indices and devices, the commands that format and start them, and what clients mount. If left
     out, the servers are an appliance or belong to somebody else, and `source` states what clients mount."""

@@ -59,12 +59,16 @@ def test_numbers_follow_from_ordinals(tmp_path: Path) -> None:
     assert not beegfs_systems(plan_data(spec(3, mirror=False), tmp_path))["fast"].buddies
 
 
-def test_clients_mount_it_and_all_have_their_interfaces(tmp_path: Path) -> None:
-    plan = plan_data(spec(), tmp_path)
+@pytest.mark.parametrize("options", ["", "noatime,"])
+def test_clients_mount_it_and_all_have_their_interfaces(options: str, tmp_path: Path) -> None:
+    """Options of the spec leave what a mount needs."""
+    made = spec()
+    made["storage"]["fast"] |= {"options": options.rstrip(",")} if options else {}
+    plan = plan_data(made, tmp_path)
     gpu = next(host for host in plan.hosts if host.name == "gpu01")
     mount = next(each for each in mounts_of(plan, Names(plan), gpu) if each.tier == "fast")
     assert (mount.what, mount.filesystem) == ("beegfs_nodev", "beegfs")
-    assert mount.options.split(",") == ["cfgFile=/etc/beegfs/beegfs-client.conf", "_netdev", "nosuid", "nodev"]
+    assert mount.options == f"{options}cfgFile=/etc/beegfs/beegfs-client.conf,_netdev,nosuid,nodev"
     files = texts(plan)
     for group, host in (("gpu", "gpu01"), ("storage", "storage1")):
         names = files[f"host_groups/{group}/{HOME}/interfaces"].split()

@@ -185,16 +185,18 @@ def test_mounts_are_what_the_spec_declares(tmp_path: Path) -> None:
             "home": {"kind": "nfs", "mount": "/home", "hosts": "storage"},
             "scratch": {"kind": "local-nvme", "mount": "/local/fast-scratch"},
             "fast": {"kind": "parallel", "mount": "/fast", "hosts": "storage", "product": "Lustre", "source": "10.128.0.1@tcp:/fast"},
+            "weights": {"kind": "parallel", "mount": "/weights", "hosts": "storage", "product": "WEKA", "source": "192.0.2.7/weights", "options": "num_cores=4"},
             "bucket": {"kind": "object", "hosts": "storage"},
             "logs": {"kind": "nfs", "mount": "/logs", "hosts": "storage", "source": "filer.example.net:/logs", "options": "ro", "clients": ["login"]},
         },
         tmp_path,
     )  # fmt: skip
-    assert set(units) == {"home.mount", "local-fast\\x2dscratch.mount", "fast.mount"}
+    assert set(units) == {"home.mount", "local-fast\\x2dscratch.mount", "fast.mount", "weights.mount"}
     assert "What=storage1.atlas.example.net:/home\n" in units["home.mount"]
     assert "What=/dev/disk/by-label/scratch\n" in units["local-fast\\x2dscratch.mount"]
     assert "What=10.128.0.1@tcp:/fast\n" in units["fast.mount"]
     assert "Type=lustre\n" in units["fast.mount"]
+    assert "Options=num_cores=4,_netdev,nosuid,nodev\n" in units["weights.mount"]
     assert " storage1.atlas.example.net " in files(plan, "gpu01")["etc/hosts"]
     login = files(plan, "login1")
     assert "Options=ro,nosuid,nodev\n" in login["etc/systemd/system/logs.mount"]

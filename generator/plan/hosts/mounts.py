@@ -26,6 +26,8 @@ FILESYSTEMS = {"lustre": "lustre", "weka": "wekafs", "ceph": "ceph", "cephfs": "
 """The type of a product for mount(8), from the product's documentation."""
 _SAFE = ("nosuid", "nodev")
 """Without these, users could become root by setuid programs and device files."""
+_NETWORK = "_netdev"
+"""Without it systemd takes a type that it does not know, such as wekafs or beegfs, for a local file system, and mounts it before the network is up (systemd.mount(5))."""
 FSC = "fsc"
 """Data read over NFS is kept in the cache of the host, if it has one (nfs(5)); a mount works without it."""
 TLS = frozenset({"xprtsec=tls", "xprtsec=mtls"})
@@ -69,8 +71,9 @@ def mounts_of(plan: Plan, names: Names, host: Host) -> Iterator[Mount]:
         elif tier.kind == "nfs" and (spec.source or names.server(tier).address):
             yield _nfs(names, tier, spec, cached=tier.name in cached)
         elif tier.kind != "nfs" and (filesystem := filesystem_of(spec)) and (source := source_of(plan, tier)):
-            usual = f"cfgFile={_BEEGFS_CLIENT},_netdev" if spec.beegfs else "_netdev"
-            yield _mount(tier, source, filesystem, "remote-fs.target", spec.options or usual)
+            needed = (f"cfgFile={_BEEGFS_CLIENT}", _NETWORK) if spec.beegfs else (_NETWORK,)
+            options = _with(needed, spec.options or needed[0])
+            yield _mount(tier, source, filesystem, "remote-fs.target", options)
 
 
 def cached_tiers(plan: Plan, host: Host, *kinds: CacheKind) -> frozenset[str]:
@@ -144,9 +147,10 @@ def _nfs(names: Names, tier: Tier, spec: TierSpec, *, cached: bool) -> Mount:
 
 
 def _with(more: tuple[str, ...], options: str) -> str:
-    """Add options that are not among those of a mount."""
+    """Add options that are not among those of a mount, with whatever value."""
     there = options.split(",")
-    return ",".join([*there, *(each for each in more if each not in there)])
+    named = {each.partition("=")[0] for each in there}
+    return ",".join([*there, *(each for each in more if each.partition("=")[0] not in named)])
 
 
 def _mount(tier: Tier, what: str, filesystem: str, target: str, options: str, server: Name | None = None) -> Mount:
