@@ -140,7 +140,10 @@ def test_one_cluster_name_and_secrets_by_name_alone(tmp_path: Path) -> None:
     assert {each["kind"] for each in _objects(files)} == {"Namespace", "Controller", "RestApi", "NodeSet"}, "no Secret"
     names = {each["spec"]["controllerRef"]["name"] for each in _objects(files) if "controllerRef" in each.get("spec", {})}  # fmt: skip
     assert names == {_one(files, "Controller")["metadata"]["name"]}
-    assert spec["extraConf"].splitlines()[1].startswith("PartitionName=gpu Nodes=ALL Default=YES")
+    partition = next(line for line in files["slurm/slurm.conf"].splitlines() if line.startswith("PartitionName=gpu "))
+    times = [word for word in partition.split() if word.startswith(("DefaultTime=", "MaxTime="))]
+    assert times == ["DefaultTime=1-0", "MaxTime=7-0"]
+    assert spec["extraConf"].splitlines()[1] == f"PartitionName=gpu Nodes=ALL Default=YES {' '.join(times)} State=UP"
     assert "slinky" not in json.dumps(yaml.safe_load(files["kubernetes/kustomization.yaml"])), "applied by itself"
 
 

@@ -500,8 +500,10 @@ def test_nothing_is_measured_unless_it_is_asked_for(tmp_path: Path) -> None:
         files = _files(plan_data(_spec(2, **keys), tmp_path))
         assert "acct_gather.conf" not in files
         assert "\nAcctGather" not in files["slurm.conf"]
-    counted = _files(plan_data(_spec(2, gather={"interconnect": "sysfs", "filesystem": "lustre"}), tmp_path))
+    gather = {"interconnect": "sysfs", "filesystem": "lustre", "every_seconds": 10}
+    counted = _files(plan_data(_spec(2, gather=gather), tmp_path))
     assert _values(counted["slurm.conf"], "AccountingStorageTRES") == ["gres/gpu,ic/sysfs,fs/lustre"]
+    assert _values(counted["slurm.conf"], "JobAcctGatherFrequency") == ["task=10"]
 
 
 def test_cores_of_gpus_are_those_that_are_stated(tmp_path: Path) -> None:

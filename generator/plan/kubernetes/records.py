@@ -132,6 +132,8 @@ class SlurmInPods(Struct, frozen=True, kw_only=True):
     name: str
     spec: SlinkySpec
     partition: str
+    times: tuple[tuple[str, str], ...] = ()
+    """The default time of a job and the maximum, as keys of the partition."""
     hosts: tuple[Host, ...]
     sets: tuple[PodSet, ...]
     blocks: Blocks | None

@@ -12,6 +12,7 @@ from generator.plan.kubernetes.records import PodSet, SlurmInPods
 from generator.plan.kubernetes.workers import worker_groups, worker_hosts
 from generator.plan.plan import Plan
 from generator.plan.records import Host
+from generator.plan.slurm.times import job_times
 from generator.plan.slurm.topologies import blocks_of
 
 MOST_HOSTS = 1024
@@ -28,6 +29,7 @@ def plan_slinky(plan: Draft) -> SlurmInPods | None:
         name=plan.name,
         spec=kubernetes.slinky,
         partition=slurm.partition,
+        times=job_times(min(slurm.default_hours, slurm.max_hours), slurm.max_hours),
         hosts=hosts,
         sets=tuple(_sets(plan, hosts)),
         blocks=blocks_of(plan, hosts),

@@ -25,9 +25,12 @@ def plugins(slurm: SlurmSpec) -> Iterator[tuple[str, str]]:
         yield "AcctGatherInterconnectType", f"acct_gather_interconnect/{gather.interconnect}"
     if gather.filesystem != _NOTHING:
         yield "AcctGatherFilesystemType", f"acct_gather_filesystem/{gather.filesystem}"
-    if gather.influxdb or gather.hdf5:
+    profile = gather.influxdb or gather.hdf5
+    if profile:
         yield "AcctGatherProfileType", f"acct_gather_profile/{'influxdb' if gather.influxdb else 'hdf5'}"
-        yield "JobAcctGatherFrequency", ",".join(f"{each}={gather.every_seconds}" for each in _sampled(gather))
+    if profile or {gather.interconnect, gather.filesystem} != {_NOTHING}:
+        sampled = _sampled(gather) if profile else ("task",)  # traffic of a job is read together with its tasks
+        yield "JobAcctGatherFrequency", ",".join(f"{each}={gather.every_seconds}" for each in sampled)
 
 
 def _sampled(gather: GatherSpec) -> Iterator[str]:

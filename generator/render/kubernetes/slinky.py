@@ -144,6 +144,7 @@ def _gres_lines(made: SlurmInPods) -> Iterator[str]:
 
 
 def _controller(made: SlurmInPods, images: Images) -> Thing:
+    times = " ".join(f"{key}={value}" for key, value in made.times)
     return {
         "clusterName": f"{made.name}-pods",
         "slurmKeyRef": {"name": made.spec.key_secret, "key": "slurm.key"},
@@ -152,7 +153,7 @@ def _controller(made: SlurmInPods, images: Images) -> Thing:
         "reconfigure": _image(images, "slurmctld"),
         "logfile": _image(images, "logfile"),
         "configFileRefs": [{"name": _FILES}],
-        "extraConf": f"GresTypes=gpu\nPartitionName={made.partition} Nodes=ALL Default=YES MaxTime=INFINITE State=UP",
+        "extraConf": f"GresTypes=gpu\nPartitionName={made.partition} Nodes=ALL Default=YES {times} State=UP",
         "persistence": {
             "enabled": True,
             "accessModes": ["ReadWriteOnce"],
