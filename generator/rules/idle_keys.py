@@ -5,23 +5,16 @@ from itertools import chain
 
 from generator.plan.draft import Draft
 from generator.plan.provisioning.mirrors import mirror_keys
-from generator.plan.stores import served_tiers
 from generator.plan.tenants import INSTANCES
 from generator.rules import plan_warning
-from generator.source.span import Loc
-from generator.spec.base import SpecModel
+from generator.rules.idle import REMOVE, Idle, stated
+from generator.rules.idle_tiers import idle_tiers
 from generator.spec.checks.rule import Finding, KeyFinding
 from generator.spec.fabrics import FabricSpec
-from generator.spec.storage import TierSpec
 
-Idle = tuple[Loc, str, str]
-"""The place of a key, why it has no effect, and the fix."""
-_REMOVE = "remove it"
 _INSTALLERS = ("ubuntu", "ubuntu_ports", "debian", "debian_security", "rocky", "rhel")
 """Keys of `services.mirror` that only installers read."""
 _ARCHITECTURES = {"amd64", "arm64"}
-_OF_SERVERS = ("capacity_tb", "read_gbs", "write_gbs", "files", "growth", "protection", "failure_domain")
-"""Keys of a tier that speak of its servers."""
 
 
 @plan_warning(
@@ -31,19 +24,21 @@ _OF_SERVERS = ("capacity_tb", "read_gbs", "write_gbs", "files", "growth", "prote
 )
 def key_without_effect(plan: Draft) -> Iterator[Finding]:
     """Every key that is stated belongs to something that the spec has."""
-    found = (_fabrics, _infiniband, _underlay, _tiers, _managers, _schedulers, _monitoring, _mirrors, _users)
+    found = (
+        _fabrics,
+        _infiniband,
+        _underlay,
+        _cabling,
+        _access,
+        idle_tiers,
+        _managers,
+        _schedulers,
+        _monitoring,
+        _mirrors,
+        _users,
+    )
     for loc, why, fix in chain.from_iterable(each(plan) for each in found):
         yield KeyFinding(message=f"{'.'.join(map(str, loc))} has no effect: {why}", loc=loc, help=fix)
-
-
-def _stated(spec: SpecModel | None, *keys: str) -> Iterator[str]:
-    """Yield the keys that a part of the spec states with another value than their default."""
-    if spec is None:
-        return
-    for key in keys:
-        default = type(spec).model_fields[key].get_default(call_default_factory=True, validated_data={})
-        if key in spec.model_fields_set and getattr(spec, key) != default:
-            yield key
 
 
 def _fabrics(plan: Draft) -> Iterator[Idle]:
@@ -53,9 +48,9 @@ def _fabrics(plan: Draft) -> Iterator[Idle]:
             continue
         why = "spines join its leaves" if shape.upper else "no link joins two of its switches"
         if fabric.peer_links is not None:
-            yield ("fabrics", name, "peer_links"), why, _REMOVE
+            yield ("fabrics", name, "peer_links"), why, REMOVE
         if fabric.ttl_security and fabric.technology != "infiniband" and not shape.upper and not fabric.edge:
-            yield ("fabrics", name, "ttl_security"), why, _REMOVE
+            yield ("fabrics", name, "ttl_security"), why, REMOVE
     storage = plan.spec.fabrics.storage
     if storage is not None and storage.tenancy == INSTANCES and not plan.spec.tenants:
         yield ("fabrics", "storage", "tenancy"), "the spec has no tenants", "add tenants, or remove it"
@@ -65,15 +60,15 @@ def _infiniband(plan: Draft) -> Iterator[Idle]:
     fabrics = plan.spec.fabrics.given().items()
     for name, fabric in ((name, each) for name, each in fabrics if each.technology == "infiniband"):
         for tier in ("leaf", "spine", "core"):
-            for key in _stated(getattr(fabric, tier), "version"):
-                yield ("fabrics", name, tier, key), "InfiniBand switches run their own system", _REMOVE
-        for key in _stated(fabric, "ttl_security", "underlay", "load_balancing"):
-            yield ("fabrics", name, key), "it is a key of Ethernet, and this fabric is InfiniBand", _REMOVE
+            for key in stated(getattr(fabric, tier), "version"):
+                yield ("fabrics", name, tier, key), "InfiniBand switches run their own system", REMOVE
+        for key in stated(fabric, "ttl_security", "underlay", "load_balancing"):
+            yield ("fabrics", name, key), "it is a key of Ethernet, and this fabric is InfiniBand", REMOVE
 
 
 def _underlay(plan: Draft) -> Iterator[Idle]:
     if not any(fabric.underlay == "numbered" for fabric in plan.spec.fabrics.given().values()):
-        for key in _stated(plan.spec.addressing, "underlay"):
+        for key in stated(plan.spec.addressing, "underlay"):
             yield (
                 ("addressing", key),
                 "no fabric has a numbered underlay",
@@ -81,29 +76,16 @@ def _underlay(plan: Draft) -> Iterator[Idle]:
             )
 
 
-def _tiers(plan: Draft) -> Iterator[Idle]:
-    for name, tier in plan.spec.storage.items():
-        for key in _stated(tier, *_OF_SERVERS) if tier.kind == "local-nvme" else ():
-            yield (
-                ("storage", name, key),
-                "a local tier has no servers, and is what the drives of each host are",
-                _REMOVE,
-            )
-        for key in _stated(tier, "client_cores") if plan.spec.scheduler.kubernetes is None else ():
-            why = "only Kubernetes reserves cores for it"
-            yield ("storage", name, key), why, "add scheduler.kubernetes, or remove it"
-    for served in served_tiers(plan):
-        for key in _stated(served.need.spec, *_of_design(served.need.spec)) if not served.need.designed else ():
-            why = "nothing is stated that the tier must hold or carry, and no workload needs it, so its hosts are not sized"
-            yield ("storage", served.need.name, key), why, "state capacity_tb of the tier, or remove it"
+def _cabling(plan: Draft) -> Iterator[Idle]:
+    systems = {switch.os for switch in plan.switches}
+    for system in sorted(set(plan.spec.cabling.transceiver_licences) - systems):
+        yield ("cabling", "transceiver_licences", system), "no switch runs this system", REMOVE
 
 
-def _of_design(tier: TierSpec) -> Iterator[str]:
-    """Yield the keys of a tier that only count where its hosts are sized: quotas are held against its capacity, and groups of hosts are made of its domains."""
-    if tier.ceph is None and not tier.quotas:
-        yield "protection"
-    if tier.nfs is None and tier.scale is None and not (tier.lustre and tier.lustre.pairs):
-        yield "failure_domain"
+def _access(plan: Draft) -> Iterator[Idle]:
+    for name, rule in plan.spec.access.items() if not plan.spec.tenants else ():
+        for key in stated(rule, "across_tenants"):
+            yield ("access", name, key), "the spec has no tenants", REMOVE
 
 
 def _managers(plan: Draft) -> Iterator[Idle]:
@@ -117,18 +99,18 @@ def _schedulers(plan: Draft) -> Iterator[Idle]:
     scheduler, place = plan.spec.scheduler, ("scheduler",)
     slurm, kubernetes = scheduler.slurm, scheduler.kubernetes
     for name, workload in plan.spec.workloads.items() if slurm is None and kubernetes is None else ():
-        for key in _stated(workload.launch, "program", "arguments", "image", "base"):
+        for key in stated(workload.launch, "program", "arguments", "image", "base"):
             yield (
                 ("workloads", name, "launch", key),
                 "no scheduler starts it",
                 "add scheduler.slurm or scheduler.kubernetes, or remove it",
             )
     if scheduler.shared_hosts and (slurm is None or kubernetes is None):
-        yield (*place, "shared_hosts"), "the spec has one scheduler at most", _REMOVE
+        yield (*place, "shared_hosts"), "the spec has one scheduler at most", REMOVE
     elif scheduler.shared_hosts and not plan.scheduled.slurm & plan.scheduled.kubernetes:
         yield (*place, "shared_hosts"), "scheduler.kubernetes.hosts divides the hosts", "remove one of the two"
     if kubernetes is not None and kubernetes.pod_routing != "bgp":
-        for key in _stated(kubernetes, "pod_asn", "leaf_asn"):
+        for key in stated(kubernetes, "pod_asn", "leaf_asn"):
             yield (*place, "kubernetes", key), "pods are routed in an overlay", "set pod_routing: bgp, or remove it"
     gather = slurm.gather if slurm is not None else None
     if (
@@ -136,7 +118,7 @@ def _schedulers(plan: Draft) -> Iterator[Idle]:
         and not (gather.influxdb or gather.hdf5)
         and {gather.energy, gather.interconnect, gather.filesystem} == {"none"}
     ):
-        for key in _stated(gather, "every_seconds"):
+        for key in stated(gather, "every_seconds"):
             yield (
                 (*place, "slurm", "gather", key),
                 "nothing is measured",
@@ -147,11 +129,11 @@ def _schedulers(plan: Draft) -> Iterator[Idle]:
 def _monitoring(plan: Draft) -> Iterator[Idle]:
     monitoring = plan.spec.monitoring
     if not monitoring.enabled:
-        for key in _stated(monitoring, *(each for each in type(monitoring).model_fields if each != "enabled")):
+        for key in stated(monitoring, *(each for each in type(monitoring).model_fields if each != "enabled")):
             yield ("monitoring", key), "monitoring is not enabled", "remove enabled: false, or this key"
         return
     needs = {"bmc_user": ("ipmi", "redfish"), "bmc_certificates": ("redfish",), "ufm": ("ufm",)}
-    for key in _stated(monitoring, *needs):
+    for key in stated(monitoring, *needs):
         if not set(needs[key]) & set(monitoring.exporters):
             wanted = " or ".join(needs[key])
             yield (
@@ -164,15 +146,15 @@ def _monitoring(plan: Draft) -> Iterator[Idle]:
 def _mirrors(plan: Draft) -> Iterator[Idle]:
     mirror, keys = plan.spec.services.mirror, plan.spec.services.root_keys
     used = {key for group in plan.cluster.groups for key in mirror_keys(group.spec.os, _ARCHITECTURES)}
-    for key in _stated(mirror, *_INSTALLERS):
+    for key in stated(mirror, *_INSTALLERS):
         if not keys:
             why, fix = "no host is installed from the network", "state services.root_keys, or remove it"
             yield ("services", "mirror", key), why, fix
         elif key not in used:
-            yield ("services", "mirror", key), "no hosts have this system", _REMOVE
+            yield ("services", "mirror", key), "no hosts have this system", REMOVE
 
 
 def _users(plan: Draft) -> Iterator[Idle]:
     if not plan.spec.users.accounts:
-        for key in _stated(plan.spec.users, "home"):
+        for key in stated(plan.spec.users, "home"):
             yield ("users", key), "there are no accounts", "add users.accounts, or remove it"

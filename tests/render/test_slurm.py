@@ -471,6 +471,7 @@ GATHERED = [
     ("22.05", {"energy": "ipmi"}, {"EnergyIPMIFrequency": "30", "EnergyIPMICalcAdjustment": "yes"}, "energy/ipmi"),
     ("24.11", {"energy": "ipmi", "every_seconds": 10}, {"EnergyIPMIFrequency": "10", "EnergyIPMIPowerSensors": "Node=DCMI"}, "energy/ipmi"),
     ("26.05", {"influxdb": {"server": "influx.example.net"}}, {"ProfileInfluxDBHost": "influx.example.net:8086", "ProfileInfluxDBDatabase": "slurm", "ProfileInfluxDBDefault": "None"}, "profile/influxdb"),
+    ("26.05", {"influxdb": {"server": "2001:db8::9", "port": 8087}}, {"ProfileInfluxDBHost": "[2001:db8::9]:8087"}, "profile/influxdb"),
     ("25.05", {"hdf5": "/home/profiles"}, {"ProfileHDF5Dir": "/home/profiles", "ProfileHDF5Default": "None"}, "profile/hdf5"),
 ]  # fmt: skip
 

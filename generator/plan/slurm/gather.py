@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from generator.plan.draft import Draft
 from generator.plan.slurm.features import knows
+from generator.plan.slurm.forms import at_port
 from generator.plan.slurm.health import healthy_hosts
 from generator.plan.slurm.release import release_of
 from generator.spec.slurm import GatherSpec, SlurmSpec
@@ -84,7 +85,7 @@ def _profile(gather: GatherSpec) -> Iterator[tuple[str, str, str]]:
     quiet = "Only jobs that ask for it (`--profile`) are recorded."
     if gather.influxdb:
         server = gather.influxdb
-        yield "Where time series go.", "ProfileInfluxDBHost", f"{server.server}:{server.port}"
+        yield "Where time series go.", "ProfileInfluxDBHost", at_port(server.server, server.port)
         yield "The database, or the bucket.", "ProfileInfluxDBDatabase", server.database
         yield (
             "The default policy of a database; releases before 26.05 need it stated.",

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from ipaddress import IPv4Address, IPv4Network
 from typing import Any
 
+from generator.plan.slurm.forms import at_port
 from generator.plan.slurm.records import Tunnel
 
 PROGRAM = "burst_tunnel.py"
@@ -48,7 +49,7 @@ def files_of_host(tunnel: Tunnel) -> Iterator[dict[str, Any]]:
         "",
         "[Peer]",
         "PublicKey = @gateway_key@",
-        f"Endpoint = {tunnel.endpoint}:{tunnel.port}",
+        f"Endpoint = {at_port(tunnel.endpoint, tunnel.port)}",
         f"AllowedIPs = {', '.join(tunnel.allowed)}",
         f"PersistentKeepalive = {_KEEPALIVE_SECONDS}",
     ]
