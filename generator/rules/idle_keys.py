@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from itertools import chain
 
 from generator.plan.draft import Draft
+from generator.plan.hosts.logs import asks_tls, collectors_of
 from generator.plan.provisioning.mirrors import mirror_keys
 from generator.plan.tenants import INSTANCES
 from generator.rules import plan_warning
@@ -35,6 +36,8 @@ def key_without_effect(plan: Draft) -> Iterator[Finding]:
         _schedulers,
         _monitoring,
         _mirrors,
+        _logs,
+        _coolant,
         _users,
     )
     for loc, why, fix in chain.from_iterable(each(plan) for each in found):
@@ -152,6 +155,22 @@ def _mirrors(plan: Draft) -> Iterator[Idle]:
             yield ("services", "mirror", key), why, fix
         elif key not in used:
             yield ("services", "mirror", key), "no hosts have this system", REMOVE
+
+
+def _logs(plan: Draft) -> Iterator[Idle]:
+    place, tls = ("services", "tls"), plan.spec.services.tls
+    if not collectors_of(plan):
+        for key in stated(tls, "switch_logs", "plain_logs"):
+            yield (*place, key), "no control host collects logs", "name one in services.syslog, or remove it"
+    elif tls is not None and tls.switch_logs and not any(asks_tls(plan, each) for each in plan.switches):
+        yield (*place, "switch_logs"), "no switch has a system that sends logs over TLS", REMOVE
+
+
+def _coolant(plan: Draft) -> Iterator[Idle]:
+    for name, loop in plan.spec.cooling.loops.items():
+        for key in stated(loop, "coolant") if loop.rise_k is None and loop.cdu_lpm is None else ():
+            why = "neither the flow nor the rise of the loop is stated"
+            yield ("cooling", "loops", name, key), why, "state cdu_lpm or rise_k, or remove it"
 
 
 def _users(plan: Draft) -> Iterator[Idle]:

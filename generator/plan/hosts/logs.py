@@ -83,16 +83,17 @@ def log_address(host: Host, collector: Host) -> str:
 def sends_over_tls(plan: Plan, switch: Switch, server: IPv4Address) -> bool:
     """Whether a switch sends to a server over TLS: one of the cluster's collectors, whose authority is known, by a system that can."""
     own = {address for host in collectors_of(plan) for address in (host.management, host.inband)}
-    return str(server) in own and _asks_tls(plan, switch)
+    return str(server) in own and asks_tls(plan, switch)
 
 
 def sends_plainly(plan: Plan, switch: Switch) -> bool:
     """Whether a switch sends logs in plain text: its system supports nothing else, or the spec does not use TLS."""
     configured = _is_configured(switch.os, plan.fabrics[switch.fabric].technology)
-    return configured and not _asks_tls(plan, switch)
+    return configured and not asks_tls(plan, switch)
 
 
-def _asks_tls(plan: Plan, switch: Switch) -> bool:
+def asks_tls(plan: Plan, switch: Switch) -> bool:
+    """Whether a switch sends logs over TLS: the spec wants it, and its system can."""
     tls = plan.site.services.tls
     system = plan.hardware.find(SwitchSystem, switch.os or "")
     return tls is not None and tls.switch_logs and _has_tls(system, switch.version, switch.model)
