@@ -10,6 +10,7 @@ from generator.plan.tenants import INSTANCES
 from generator.rules import plan_warning
 from generator.rules.idle import REMOVE, Idle, stated
 from generator.rules.idle_tiers import idle_tiers
+from generator.rules.idle_workloads import idle_workloads
 from generator.spec.checks.rule import Finding, KeyFinding
 from generator.spec.fabrics import FabricSpec
 
@@ -32,6 +33,7 @@ def key_without_effect(plan: Draft) -> Iterator[Finding]:
         _cabling,
         _access,
         idle_tiers,
+        idle_workloads,
         _managers,
         _schedulers,
         _monitoring,
@@ -101,13 +103,6 @@ def _managers(plan: Draft) -> Iterator[Idle]:
 def _schedulers(plan: Draft) -> Iterator[Idle]:
     scheduler, place = plan.spec.scheduler, ("scheduler",)
     slurm, kubernetes = scheduler.slurm, scheduler.kubernetes
-    for name, workload in plan.spec.workloads.items() if slurm is None and kubernetes is None else ():
-        for key in stated(workload.launch, "program", "arguments", "image", "base"):
-            yield (
-                ("workloads", name, "launch", key),
-                "no scheduler starts it",
-                "add scheduler.slurm or scheduler.kubernetes, or remove it",
-            )
     if scheduler.shared_hosts and (slurm is None or kubernetes is None):
         yield (*place, "shared_hosts"), "the spec has one scheduler at most", REMOVE
     elif scheduler.shared_hosts and not plan.scheduled.slurm & plan.scheduled.kubernetes:

@@ -55,7 +55,7 @@ class LaunchSpec(SpecModel):
     arguments: tuple[Argument, ...] = ()
     """Further arguments of the program, word by word: data, tokenizer, learning rate. On Slurm, words behind the name of the script come last."""
     image: ContainerImage | None = None
-    """The container image. By default none on Slurm, and NVIDIA's NeMo 25.09 on Kubernetes for NVIDIA's GPUs; for other GPUs, and for `hpc`, no job is written without one."""
+    """The container image, which Slurm starts with `scheduler.slurm.containers: pyxis`. By default none on Slurm, and NVIDIA's NeMo 25.09 on Kubernetes for NVIDIA's GPUs; for other GPUs, and for `hpc`, no job is written without one."""
     checkpoints: Slug | None = None
     """The storage tier that keeps checkpoints; by default the first parallel file system that compute hosts mount, else NFS."""
     background: Flag = False
