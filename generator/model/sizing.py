@@ -8,6 +8,7 @@ from generator.model.demand import Demand
 from generator.model.fabric_shape import FabricShape
 from generator.model.faceplate import ports_in
 from generator.model.leaf_budget import Uplinks, down_cages, full_uplinks, share
+from generator.model.peer_room import refuse_peers
 from generator.model.seats import Seating, seat_all
 from generator.model.tiers import Split
 from generator.model.topology import topologies
@@ -131,7 +132,8 @@ def _many_sus(
         f"{shared.down_ports} ports for hosts and {uplinks.need} uplinks" + _cut_domains(demand, seating)
     }
     if leaves == 2 and demand.spec.spines is None:
-        return _joined(demand, topology, seating, uplinks.need, demand.spec.peer_links or uplinks.need, reasons)
+        peers = demand.spec.peer_links or uplinks.need
+        return _joined(demand, topology, seating, max(uplinks.need, peers), peers, reasons)
     return _with_spines(demand, topology, seating, uplinks, reasons)
 
 
@@ -148,8 +150,10 @@ def _cut_domains(demand: Demand, seating: Seating) -> str:
 
 def _joined(
     demand: Demand, topology: Topology, seating: Seating, uplinks: int, peers: int, reasons: dict[str, str]
-) -> FabricShape:
+) -> FabricShape | list[Diagnostic]:
     """A fabric without spines: two leaves joined directly, or separate leaves."""
+    if problems := refuse_peers(demand, seating, peers):
+        return problems
     if peers:
         reasons = {**reasons, "spines": f"none: two leaves are joined directly by {peers} links"}
     return FabricShape(

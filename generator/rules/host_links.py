@@ -177,7 +177,9 @@ def _multihomed_without(plan: Draft, feature: FeatureName) -> Iterator[tuple[Swi
     """
     segments = {lag.switch for lag in plan.lags if lag.segment}
     for leaf in [switch for switch in plan.switches if switch.name in segments][:1]:
-        system = plan.catalog.get(SwitchSystem, leaf.os or "")
-        known = leaf.version in system.versions and system.has("evpn-multihoming", leaf.version, leaf.model)
+        system = plan.catalog.find(SwitchSystem, leaf.os or "")
+        if system is None or leaf.version not in system.versions:
+            continue
+        known = system.has("evpn-multihoming", leaf.version, leaf.model)
         if known and not system.has(feature, leaf.version, leaf.model):
             yield leaf, system.title

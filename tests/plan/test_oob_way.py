@@ -183,3 +183,10 @@ def test_nvue_takes_every_command(version: str, tmp_path: Path) -> None:
     commands = [shlex.split(line)[2:] for line in said.splitlines() if line.startswith("nv set ")]
     assert any("192.0.2.0" in command for command in commands)
     assert [found for command in commands if (found := fault(command, version))] == []
+
+
+def test_more_peer_links_than_hosts_need_have_ports_of_their_own(tmp_path: Path) -> None:
+    spec = oob_cluster(cage=46)
+    spec["fabrics"]["oob"] |= {"peer_links": 4, "reserve_ports": 2}
+    ports = [port.cage for port in plan_data(spec, tmp_path).ports_of["oob-leaf1"] if port.kind == "leaf_leaf"]
+    assert sorted(ports) == [49, 50, 51, 52]

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
 from generator.pipeline.waiting import waiting_for
 from tests.conftest import tree_of
@@ -98,3 +99,10 @@ def test_boxes_and_servers_of_the_catalog_make_a_cluster(gpus: str, boxes: Spec,
         files = [path for path in tree if path.startswith(f"switches/{switch.name}/")]
         assert bool(files) == bool(switch.os), switch.name
     assert {switch.model for switch in plan.switches} >= {own["leaf"]["model"] for own in boxes.values()}
+
+
+def test_hosts_bond_over_two_leaves_without_a_system(tmp_path: Path) -> None:
+    spec = _without_systems(cluster())
+    spec["fabrics"]["frontend"] |= {"bonding": "evpn"}
+    bond = yaml.safe_load(_tree(spec, tmp_path)["ansible/inventory/host_vars/login1.yml"])["cluster_bond"]
+    assert bond["mode"] == "802.3ad"
