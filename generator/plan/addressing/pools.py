@@ -227,8 +227,11 @@ def role_numbers(cluster: Cluster) -> dict[str, Blocks]:
 
 
 def too_small(pool: IPv4Network, loc: Loc, name: str, cluster: Cluster, length: int, arithmetic: str) -> Diagnostic:
-    """Return the problem of a small pool: what it has, what the envelope needs, and the prefix length that would suffice."""
-    biggest = max(cluster.groups, key=lambda group: group.max)
+    """Return the problem of a small pool: what it has, what the envelope needs, and the prefix length that would suffice. The pool of a fabric has room for the groups that are on it."""
+    shape = cluster.shapes.get(name)
+    seated = {member.name for member in shape.demand.members} if shape else set()
+    biggest = max((g for g in cluster.groups if g.name in seated), default=None, key=lambda group: group.max)
+    biggest = biggest or max(cluster.groups, key=lambda group: group.max)
     key = "max" if biggest.spec.max else "count"
     return Diagnostic(
         code="pool-too-small",
