@@ -146,8 +146,9 @@ class MonitoringSpec(SpecModel):
     """Days for which measurements are kept."""
     retention_gb: Annotated[StrictInt, Field(ge=1, le=1_000_000)] | None = None
     """Most bytes of measurements that are kept, GB (10^9 bytes), where the drive is smaller than `retention_days` need: the oldest are deleted first."""
-    interval_seconds: Annotated[StrictInt, Field(ge=5, le=300)] = 30
-    """Seconds between two measurements of a device."""
+    interval_seconds: Annotated[StrictInt, Field(ge=5, le=120)] = 30
+    """Seconds between two measurements of a device, 120 at most: alerts compute rates over five minutes, which need two measurements, and Prometheus takes
+    a series for gone after five minutes."""
     gpu_exporter: Flag = True
     """Monitor NVIDIA GPUs with dcgm-exporter: on the hosts, or that of the GPU Operator where it manages the driver. The package on hosts is
     NVIDIA's; if you do not have it, switch this off, or every GPU host is reported as not monitored."""

@@ -264,7 +264,7 @@ def test_what_alerts_use_is_scraped_on_hosts_of_kubernetes(tmp_path: Path, drive
     (told,) = re.findall(r"^ExecStart=(/\S+ .*)$", unit, re.MULTILINE)
     assert " -r localhost:5555 " in told, "else it runs an engine beside the one of nvidia-dcgm.service"
     assert values["enabled"] == (driver == "operator"), "GPUs of a host have one engine of DCGM"
-    longest = 300  # of monitoring.interval_seconds: one scrape that is lost, and one that is late, hide no XID
+    longest = 120  # of monitoring.interval_seconds: one scrape that is lost, and one that is late, hide no XID
     assert int(told.rpartition(" -x ")[2]) >= 3 * longest * 1000
     if driver == "host":
         assert "hostNetwork" not in values

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 import yaml
+from annotated_types import Le
 
 from generator.analysis.close import close
 from generator.catalog.alerts import alert_subjects, read_alerts
@@ -15,7 +16,9 @@ from generator.plan.draft import Draft
 from generator.render.backends import monitoring
 from generator.render.monitoring import prometheus
 from generator.render.monitoring.prometheus import expanded
+from generator.spec.monitoring import MonitoringSpec
 from generator.verify.watch import metric_names
+from tests.hostile.sites import OURS
 from tests.ours import TEMPLATES
 from tests.specs import cluster, plan_data
 
@@ -282,3 +285,13 @@ def test_servers_are_told_apart_at_the_store_and_not_in_alerts(tmp_path: Path) -
         {"source_labels": ["__name__"], "regex": ".+:.+|ALERTS|up", "action": "keep"}
     ]
     assert "Environment=CLUSTERGEN_REPLICA=%H\n" in files["units/prometheus.service.d/clustergen.conf"]
+
+
+def test_every_rate_has_two_measurements_at_the_longest_interval() -> None:
+    """With one, it has no value, and its alert never fires."""
+    stated = MonitoringSpec.model_fields["interval_seconds"].metadata
+    longest = next(each.le for each in stated if isinstance(each, Le))
+    texts = "".join(path.read_text(encoding="utf-8") for path in (OURS / "alerts").glob("*.yaml"))
+    windows = {int(each) for each in re.findall(r"\b(?:rate|increase|delta|deriv)\([^()\[]*\[(\d+)m\]", texts)}
+    assert {5, 15} <= windows
+    assert min(windows) * 60 >= 2 * longest
