@@ -77,10 +77,18 @@ WorkerClusters = Annotated[dict[Slug, WorkerClusterSpec], AfterValidator(_few)]
 """Other clusters by name."""
 
 
+def _some(value: tuple[str, ...] | None) -> tuple[str, ...] | None:
+    if value == ():
+        raise own_error(
+            "Slurm in pods without hosts runs nothing; list its hosts, or remove the key so that it has all hosts of Kubernetes"
+        )
+    return value
+
+
 class SlinkySpec(SpecModel):
     """Slurm in pods (Slinky): a separate Slurm on hosts of Kubernetes. It has the same topology, partition and names as Slurm on hosts."""
 
-    hosts: tuple[HostRange, ...] | None = None
+    hosts: Annotated[tuple[HostRange, ...] | None, AfterValidator(_some)] = None
     """The hosts of Kubernetes that it uses, by name, range or group. By default all. Nothing else on Kubernetes uses their GPUs and rails."""
     namespace: Slug = "slurm"
     """Namespace of its pods."""

@@ -26,6 +26,16 @@ def _some(value: tuple[str, ...]) -> tuple[str, ...]:
     return value
 
 
+_SERVICE_LENGTHS = range(12, 29)
+"""The API server takes 20 bits at most, and kubeadm asks for ten addresses, of which the tenth is that of DNS (kubernetes/kubernetes, cmd/kubeadm/app/apis/kubeadm/validation, ValidateServiceSubnetSize)."""
+
+
+def _of_services(value: IPv4Network) -> IPv4Network:
+    if value.prefixlen not in _SERVICE_LENGTHS:
+        raise own_error(f"services of Kubernetes need a prefix of /12 to /28, and {value} has /{value.prefixlen}")
+    return value
+
+
 class KubernetesSpec(SpecModel):
     """Kubernetes. Its control plane runs on the hosts of role `control`."""
 
@@ -50,8 +60,8 @@ class KubernetesSpec(SpecModel):
     """With `pod_routing: bgp`, the AS number that every frontend leaf uses towards these hosts, so that a host's file does not depend on its cabling."""
     pods: Prefix4 = IPv4Network("100.64.0.0/11")
     """Addresses of pods, a /24 for each host of the envelope. The default is from RFC 6598's range, which sites do not route."""
-    services: Prefix4 = IPv4Network("100.96.0.0/16")
-    """Addresses of services."""
+    services: Annotated[Prefix4, AfterValidator(_of_services)] = IPv4Network("100.96.0.0/16")
+    """Addresses of services, a prefix of /12 to /28."""
     api_address: Address4 | None = None
     """A virtual address of the control hosts for the API (kube-vip), in their part of the in-band segment. People use it; hosts themselves do not need it."""
     queues: Literal["kueue", "volcano", "kai"] = "kueue"
