@@ -51,7 +51,10 @@ def _alerted(plan: Plan, gpus: str, hosts: dict[str, str]) -> Iterator[tuple[str
     yield "Goodput below its objective", gpus if "GoodputLow" in alerts else ""
     yield "Monitoring is silent", hosts.get("control", "") if "Watchdog" in alerts else ""
     yield "A certificate that ends", hosts.get("control", "") if alerts & _CERTIFICATES else ""
-    yield "An object store", hosts.get("storage", "") if "stores" in groups else ""
+    serving = {tier.group for tier in plan.tiers if plan.site.storage[tier.name].ceph}
+    store = next((host.name for host in plan.hosts if host.group in serving), "")
+    yield "An object store", store if "stores" in groups else ""
+    yield "An object store of the site", hosts.get("control", "") if "endpoints" in groups else ""
 
 
 def _streamed(plan: Plan) -> Iterator[tuple[str, str]]:

@@ -10,7 +10,9 @@ import pytest
 from generator.analysis.close import close
 from generator.plan.draft import Draft
 from generator.render.runbooks import runbooks
+from tests.ceph_specs import stored
 from tests.conftest import EXAMPLES, ROOT
+from tests.s3_specs import bought
 from tests.specs import cluster, plan_data
 
 SECTIONS = re.findall(r"^## (.+)$", (ROOT / "docs/runbooks.md").read_text(encoding="utf-8"), re.MULTILINE)
@@ -53,6 +55,15 @@ def test_what_has_alerts_of_its_own_has_runbooks(tmp_path: Path) -> None:
 def test_certificates_that_are_watched_have_a_runbook(keys: dict[str, Any], tmp_path: Path) -> None:
     found = dict(runbooks(close(plan_data(cluster() | keys, tmp_path))))
     assert found["A certificate that ends"] == "control1"
+
+
+def test_a_store_has_a_host_that_serves_or_asks_it(tmp_path: Path) -> None:
+    """Not a host of the same role that serves another tier."""
+    spec = stored()
+    spec["hosts"] |= {"files": spec["hosts"]["storage"] | {"count": 1, "max": 1}}
+    assert dict(runbooks(close(plan_data(spec, tmp_path))))["An object store"] == "storage1"
+    found = dict(runbooks(close(plan_data(bought(), tmp_path))))
+    assert (found["An object store of the site"], "An object store" in found) == ("control1", False)
 
 
 def test_what_streams_has_runbooks_of_its_own(tmp_path: Path) -> None:
