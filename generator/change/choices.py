@@ -53,6 +53,7 @@ class _Asset(Struct):
 
 
 class _Pair(Struct):
+    address: str = ""
     device: str = ""
 
 

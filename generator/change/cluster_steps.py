@@ -1,6 +1,7 @@
 """Steps that concern no single device: the cluster's name, numbers of accounts, and files whose effect is not stated."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from generator.change.files import FileChange
 from generator.change.records import Change
@@ -86,30 +87,43 @@ def mount_steps(old: PlanRows, changes: Iterable[Change], felt: Collection[str])
 
 
 def export_steps(old: PlanRows, new: PlanRows) -> Iterator[Step]:
-    """Yield a step for each NFS tier whose file system changes, because a pair exports it, no longer exports it, or uses another device: its files are copied."""
+    """Yield a step for each NFS tier whose file system changes, because a pair exports it, no longer exports it, or uses another device: its files are copied.
+
+    If only the address of a pair changes, its clients mount it again: each keeps the address that the name had when it mounted the tier (nfs(5), `addr`).
+    """
     before, after = _exported(old), _exported(new)
     for tier in (row for row in old["tiers"] if row["name"] in before.keys() & after.keys()):
-        place, (others, device) = before[tier["name"]], after[tier["name"]]
-        if place[0] and place != (others, device):  # without a host it was not exported
+        was, now = before[tier["name"]], after[tier["name"]]
+        if was.hosts and was != now:  # without a host it was not exported
             names = tuple(row["name"] for row in old["hosts"] if mounts(tier, row))
+            copied = (was.hosts, was.device) != (now.hosts, now.device)
             yield Step(
                 kind="export",
-                devices=tuple(dict.fromkeys((*place[0], *others, *names))),
-                was=place[0],
-                of=(tier["mount"], device),
+                devices=tuple(dict.fromkeys((*was.hosts, *now.hosts, *names))),
+                was=was.hosts,
+                of=(tier["mount"], now.device) if copied else (tier["mount"],),
                 drain=names,
                 undrain=names,
             )
 
 
-def _exported(plan: PlanRows) -> dict[str, tuple[tuple[str, ...], str]]:
-    """Return the hosts that export each NFS tier of ours, and the device of a pair; a change of the group has its own steps."""
+class _Export(NamedTuple):
+    """The hosts that export an NFS tier of ours, and the device and the address of a pair."""
+
+    hosts: tuple[str, ...]
+    device: str
+    address: str
+
+
+def _exported(plan: PlanRows) -> dict[str, _Export]:
+    """Return who exports each NFS tier of ours; a change of the group has its own steps."""
     stated = plan.get(CHOICES, {}).get("site", {}).get("storage", {})
-    found: dict[str, tuple[tuple[str, ...], str]] = {}
+    found: dict[str, _Export] = {}
     for tier in plan["tiers"]:
         spec = stated.get(tier["name"], {})
         if tier["kind"] == "nfs" and tier["group"] and not spec.get("source"):
-            found[tier["name"]] = nfs_servers(plan, tier), (spec.get("nfs") or {}).get("device", "")
+            pair = spec.get("nfs") or {}
+            found[tier["name"]] = _Export(nfs_servers(plan, tier), pair.get("device", ""), pair.get("address", ""))
     return found
 
 

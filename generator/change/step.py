@@ -26,7 +26,7 @@ StepKind = Literal[
     "owner",  # hosts with accounts whose numbers change
     "home",  # hosts with accounts whose home directories change
     "mount",  # hosts that mount a tier by hand, and differently than before
-    "export",  # hosts that export a tier from another file system
+    "export",  # hosts that export a tier from another file system, or at another address
     "unknown",  # files whose effect is not known
 ]
 

@@ -86,12 +86,16 @@ def compared(plan: Plan) -> dict[str, Any]:
 
 
 def with_hardware(plan: Plan) -> dict[str, Any]:
-    """Return the compared sections, with known hardware, prices, the form of labels, units for devices, power feeds, sources of tiers at the site, and devices of NFS pairs."""
+    """Return the compared sections, with known hardware, prices, the form of labels, units for devices, power feeds, sources of tiers at the site, and addresses and devices of NFS pairs."""
     money = {MONEY: plan.money} if plan.money else {}
     sources: dict[str, dict[str, Any]] = {
         name: {"source": tier.source} for name, tier in plan.site.storage.items() if tier.source
     }
-    sources |= {name: {"nfs": {"device": tier.nfs.device}} for name, tier in plan.site.storage.items() if tier.nfs}
+    sources |= {
+        name: {"nfs": {"address": str(tier.nfs.address), "device": tier.nfs.device}}
+        for name, tier in plan.site.storage.items()
+        if tier.nfs
+    }
     power, circuit = plan.site.power, plan.site.circuit
     site = {
         "assets": plan.site.assets,

@@ -51,16 +51,20 @@ def _mounting(step: Step) -> str:
 
 
 def _exporting(step: Step) -> str:
-    mount, device = step.of
-    clients, was = folded(step.drain), folded(step.was)
+    mount, *copied = step.of
+    clients, was, names = folded(step.drain), folded(step.was), folded(step.devices)
+    leave = f"drain {clients}, end all logins that use {mount}, and unmount it there"
+    if not copied:
+        return f"{leave}, as each keeps the address at which it mounted {mount}; place the new files of {names} (`site.yml`), and mount {mount} again; verify {names}; undrain {clients}"
+    (device,) = copied
     place = (
         f"to the new file system on {device}, which the first host of the pair creates (`storage.yml -e storage_format_nfs=TIER`)"
         if device
         else "to the first host's own file system"
     )
     return (
-        f"drain {clients}, end all logins that use {mount}, and unmount it there; on {was} copy {mount} to another place, and stop its export; "
-        f"place the new files of {folded(step.devices)} (`site.yml`), copy the files {place}; verify {folded(step.devices)}; undrain {clients}"
+        f"{leave}; on {was} copy {mount} to another place, and stop its export; "
+        f"place the new files of {names} (`site.yml`), copy the files {place}; verify {names}; undrain {clients}"
     )
 
 
