@@ -109,6 +109,20 @@ def test_installers_agree(tmp_path: Path) -> None:
     assert {each["server"] for each in configs.values() if "server" in each} == {f"https://{SHARED}:9345"}
 
 
+def test_the_first_control_host_can_join_the_others(tmp_path: Path) -> None:
+    """Once it was lost: init reads its own kinds and ignores JoinConfiguration, join reads this kind alone. One control host has nobody to join."""
+    files = _made(_spec(**KUBEADM), tmp_path)
+    first, second = ({each["kind"]: each for each in files[f"kubeadm/control{n}.yaml"]} for n in (1, 2))
+    assert set(first) == {"InitConfiguration", "ClusterConfiguration", "KubeletConfiguration", "JoinConfiguration"}
+    init, join = first["InitConfiguration"], first["JoinConfiguration"]
+    assert join["nodeRegistration"] == init["nodeRegistration"]
+    assert join["controlPlane"] == {"localAPIEndpoint": init["localAPIEndpoint"]}
+    assert join["discovery"] == second["JoinConfiguration"]["discovery"]
+    alone = _spec(installer="kubeadm")
+    alone["hosts"]["control"]["count"] = 1
+    assert "JoinConfiguration" not in {each["kind"] for each in _made(alone, tmp_path)["kubeadm/control1.yaml"]}
+
+
 def test_an_identity_provider_in_the_cluster_is_let_in_to_by_its_port(tmp_path: Path) -> None:
     """By name or by address; nothing opens to the site, and no way there is needed."""
     for host in ("login1", "login1.atlas.example.net", "10.160.128.1"):

@@ -27,6 +27,10 @@ Then Cilium (cni/values.yaml), and a discovery file with which hosts can join fo
   kubectl config --kubeconfig discovery.conf set-context joining --cluster cluster --user joining
   kubectl config --kubeconfig discovery.conf use-context joining
 It goes to {discovery} of each host. Labels are not here: ../node-labels.yaml owns them."""
+_REFOUNDED = """
+If it is lost and reinstalled while other control hosts run, kubeadm init would found another cluster: it joins the others like a further control host, with
+what they share from one of them (`clustergen docs kubernetes`, A lost control host):
+  kubeadm join --config {host}.yaml"""
 _CONTROL = """\
 A further control host. It needs what control hosts share before it joins: ca.*, sa.*, front-proxy-ca.* and etcd/ca.* of the first one's /etc/kubernetes/pki
 (kubeadm: Manual certificate distribution), and {discovery} (first lines of {first}.yaml). Then, one control host at a time:
@@ -63,11 +67,14 @@ def kubeadm_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFi
     release = read_chart("kubeadm").releases["kubernetes"]
     words = {"first": made.first.name, "endpoint": made.endpoint, "port": API_PORT, "discovery": DISCOVERY}
     for host in made.members:
-        text = _FOUNDER if host is made.first else _CONTROL if host in made.control else _WORKER
+        text = _CONTROL if host in made.control else _WORKER
+        documents: list[Thing] = []
+        if host is made.first:
+            text = _FOUNDER + _REFOUNDED * bool(made.api_address)
+            documents = [*_founding(plan, kubernetes, made, release)]
         header = text.format(host=host.name, version=release, **words)
-        documents = (
-            [_joining(plan, made, host)] if host is not made.first else _founding(plan, kubernetes, made, release)
-        )
+        if host is not made.first or made.api_address:  # each command reads its own kinds alone
+            documents.append(_joining(plan, made, host))
         path = f"kubeadm/{host.name}.yaml"
         yield ManifestFile(path=path, header=header, proof=UNPROVEN, documents=documents, applied=False)
     if made.api_address:

@@ -14,7 +14,8 @@ from generator.spec.scheduler import KubernetesSpec
 _INVENTORY = """\
 For kubespray {version} ({repository}), whose requirements.txt pins ansible {ansible}. In its checkout:
   ansible-playbook --inventory <this folder>/inventory.yml --become cluster.yml
-To add a host: the same command with scale.yml and --limit HOST. `ip` is the in-band address."""
+To add a compute host: the same command with scale.yml and --limit HOST. scale.yml adds no control host, cluster.yml does
+(kubespray, docs/operations/nodes.md). `ip` is the in-band address."""
 _VARIABLES = """\
 Values that follow from the plan; all others are kubespray's defaults. It installs Kubernetes {kubernetes}.
 containerd permits pods to lock memory, which RDMA needs. {network}"""

@@ -23,7 +23,9 @@ _CONFIG = """\
 /etc/rancher/rke2/config.yaml of {host}, for RKE2 {version}. {order}
   systemctl enable --now rke2-{kind}
 {token} contains the token that all hosts share, readable by root only. Node labels are in ../../node-labels.yaml."""
-_FIRST = "The first control host: it starts before all others."
+_FIRST = """\
+The first control host: it starts before all others. If it is lost and reinstalled while
+another control host runs, add `server: https://ADDRESS:{port}` with the in-band address of that one before it starts: without it, RKE2 founds another cluster."""
 _NEXT = "A further control host: one at a time, after {first}."
 _WORKER = "A compute host, after {first} is ready."
 _CNI = """\
@@ -78,7 +80,8 @@ def _registries(registry: str) -> Thing:
 
 def _header(made: Installation, host: Host) -> str:
     control = host in made.control
-    order = _FIRST if host is made.first else (_NEXT if control else _WORKER).format(first=made.first.name)
+    text = _FIRST if host is made.first else _NEXT if control else _WORKER
+    order = text.format(first=made.first.name, port=RKE2_PORT)
     kind = "server" if control else "agent"
     return _CONFIG.format(host=host.name, version=read_chart("rke2").version, order=order, kind=kind, token=TOKEN)
 
