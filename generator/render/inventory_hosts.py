@@ -26,6 +26,7 @@ from generator.plan.hosts.scale import scale_clusters
 from generator.plan.hosts.setup import HostSetup, Setups
 from generator.plan.hosts.software import host_packages, host_units, storage_packages
 from generator.plan.hosts.users import accounts_of
+from generator.plan.kubernetes.storage import volume_folders
 from generator.plan.once import once
 from generator.plan.operations.host_waves import host_waves
 from generator.plan.plan import Plan
@@ -93,6 +94,7 @@ def _served(plan: Plan, exports: Iterable[Export]) -> Facts:
     slurm, backups = plan.slurm, plan.site.backups
     wanted = [(slurm.state, slurm.state_uid)] if slurm is not None and slurm.state_uid else []
     wanted += [(backups.repository, _NOBODY)] if backups is not None else []
+    wanted += [(folder, _NOBODY) for folder in volume_folders(plan)]
     mine = [(path, uid) for path, uid in wanted if any(PurePosixPath(path).is_relative_to(each) for each in paths)]
     # Folders on the way are root's: another owner could lead root elsewhere
     folders = {each: {"path": each, "uid": 0, "mode": "0755"} for path, _ in mine for each in _between(paths, path)}

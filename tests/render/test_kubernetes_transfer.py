@@ -74,6 +74,18 @@ def test_every_object_is_accepted_by_every_queue(tmp_path: Path, judge: Kubernet
     assert judge.check(job)
 
 
+@pytest.mark.parametrize("queues", ["kueue", "volcano", "kai"])
+def test_members_of_a_workspace_may_apply_it(tmp_path: Path, queues: str) -> None:
+    """The role `edit` has what Kubernetes itself brings (batch, networking.k8s.io); all else is in the workspace's role."""
+    every = {each.path: each.content for each in kubernetes.render(plan_data(spec(queues=queues), tmp_path), TEMPLATES)}
+    (role,) = (each for each in read_objects(every["kubernetes/workspaces/atlas.yaml"]) if each["kind"] == "Role")
+    granted = {(group, kind) for rule in role["rules"] for group in rule["apiGroups"] for kind in rule["resources"]}
+    objects = read_objects(every["kubernetes/transfer/home_to_fast.yaml"])
+    asked = {(each["apiVersion"].partition("/")[0], f"{each['kind'].lower()}s") for each in objects}
+    assert {each for each in asked if each[0] != "batch"} <= granted
+    assert (("batch.volcano.sh", "jobs") in granted) == (queues == "volcano")
+
+
 def test_each_pod_is_on_another_host(tmp_path: Path) -> None:
     """A DGX H100 has 224 threads, four of which kubelet keeps back: of pods that ask for 111, one fits. Kueue reads that alone."""
     text = texts(spec(), tmp_path)["home_to_fast.yaml"]

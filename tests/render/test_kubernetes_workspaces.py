@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from copy import deepcopy
 from itertools import pairwise
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 import celpy
@@ -238,16 +238,52 @@ def test_a_tenants_queue_has_its_hosts_and_no_others(tmp_path: Path) -> None:
 def test_a_tenants_pods_stay_on_its_hosts(tmp_path: Path, spec: Thing, allowed: bool) -> None:
     """The policy's own expression, on pods in a tenant's namespace."""
     things = _made(_tenants(), tmp_path)
-    (policy,) = _of(things, "ValidatingAdmissionPolicy").values()
-    (rule,) = policy["spec"]["validations"]
+    assert _admitted(things, "clustergen-tenant-hosts", spec, _of(things, "Namespace")["blue"]) == allowed
+    (want,) = _bound_to(things, "clustergen-tenant-hosts")
+    assert all(want["key"] in each["metadata"]["labels"] for each in _of(things, "Namespace").values())
+
+
+def _admitted(things: list[Thing], name: str, spec: Thing, namespace: Thing) -> bool:
+    """Judge a pod by a policy's own expression."""
+    (rule,) = _of(things, "ValidatingAdmissionPolicy")[name]["spec"]["validations"]
     environment = celpy.Environment()
     program = environment.program(environment.compile(rule["expression"]))
-    values = {"object": {"spec": spec}, "namespaceObject": _of(things, "Namespace")["blue"]}
-    assert bool(program.evaluate({key: celpy.adapter.json_to_cel(value) for key, value in values.items()})) == allowed
-    (binding,) = _of(things, "ValidatingAdmissionPolicyBinding").values()
-    assert binding["spec"]["policyName"] == policy["metadata"]["name"]
-    ((want,),) = (binding["spec"]["matchResources"]["namespaceSelector"]["matchExpressions"],)
-    assert all(want["key"] in each["metadata"]["labels"] for each in _of(things, "Namespace").values())
+    values = {"object": {"spec": spec}, "namespaceObject": namespace}
+    return bool(program.evaluate({key: celpy.adapter.json_to_cel(value) for key, value in values.items()}))
+
+
+def _bound_to(things: list[Thing], policy: str) -> list[Thing]:
+    binding = _of(things, "ValidatingAdmissionPolicyBinding")[policy]["spec"]
+    assert binding["policyName"] == policy
+    namespaces: list[Thing] = binding["matchResources"]["namespaceSelector"]["matchExpressions"]
+    return namespaces
+
+
+_HOMES: Thing = {"server": "storage1.atlas.example.net", "path": "/home"}
+
+
+@pytest.mark.parametrize(
+    ("volumes", "allowed"),
+    [
+        (None, True),
+        ([], True),
+        ([{"name": "a", "emptyDir": {}}, {"name": "b", "persistentVolumeClaim": {"claimName": "home"}}], True),
+        ([{"name": "a", "csi": {"driver": "secrets-store.csi.k8s.io"}}], True),
+        ([{"name": "a", "emptyDir": {}}, {"name": "b", "nfs": _HOMES}], False),
+        ([{"name": "a", "csi": {"driver": "nfs.csi.k8s.io", "volumeAttributes": _HOMES}}], False),
+        (
+            [{"name": "a", "iscsi": {"targetPortal": "10.160.64.1", "iqn": "iqn.2026-11.net.example:a", "lun": 0}}],
+            False,
+        ),
+    ],
+)
+def test_pods_mount_no_tier_by_themselves(tmp_path: Path, volumes: list[Thing] | None, allowed: bool) -> None:
+    """With and without tenants: `baseline` admits a folder of NFS, which the kubelet mounts as root of the host."""
+    for spec, names in ((cluster(), ["atlas"]), (_tenants(), ["blue", "red"])):
+        things = _made(spec, tmp_path)
+        pod = {} if volumes is None else {"volumes": volumes}
+        assert _admitted(things, "clustergen-volumes", pod, _of(things, "Namespace")[names[0]]) == allowed
+        assert [each["values"] for each in _bound_to(things, "clustergen-volumes")] == [names]
 
 
 def test_hosts_let_pods_lock_memory(rendered: Rendered) -> None:
@@ -266,8 +302,22 @@ def test_volumes_come_from_what_hosts_mount(rendered: Rendered) -> None:
     unit = host_file(tree, "gpu01", "etc/systemd/system/home.mount").read_text()
     row = dict(line.split("=", 1) for line in unit.splitlines() if "=" in line)
     home = classes["home"]
-    assert row["What"] == f"{home['parameters']['server']}:{home['parameters']['share']}"
+    folder = PurePosixPath(home["parameters"]["share"])
+    assert row["What"] == f"{home['parameters']['server']}:{folder.parent}"
     assert row["Options"].split(",") == home["mountOptions"]
+
+
+def test_the_driver_may_write_where_its_volumes_are(rendered: Rendered, tmp_path: Path) -> None:
+    """Its root is nobody on the hosts that export the tier, and not where the site does; pods are other users, so it opens each volume."""
+    tree = rendered("roce-16")
+    home = _of(_tree(tree), "StorageClass")["home"]["parameters"]
+    server = yaml.safe_load((tree / "ansible/inventory/host_vars/storage1.yml").read_text())
+    folders = {each["path"]: (each["uid"], each["mode"]) for each in server["cluster_storage_folders"]}
+    assert (folders[home["share"]], home["mountPermissions"]) == ((65534, "0700"), "0777")
+    spec = cluster()
+    spec["storage"]["home"] |= {"source": "filer.example.net:/export/home"}
+    theirs = _of(_made(spec, tmp_path), "StorageClass")["home"]["parameters"]
+    assert theirs == {"server": "filer.example.net", "share": "/export/home"}
 
 
 def test_unknown_processors_are_not_counted(tmp_path: Path) -> None:

@@ -4,14 +4,22 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from generator.catalog.chart import VolumeDriver, driver_of
+from generator.catalog.chart import VolumeDriver, driver_of, volume_drivers
 from generator.plan.clients import is_client
+from generator.plan.hosts.exports import servers_of
 from generator.plan.hosts.mounts import mounts_of, source_of
 from generator.plan.hosts.names import Names
 from generator.plan.kubernetes.workers import kubernetes_hosts, worker_groups
 from generator.plan.plan import Plan
 from generator.plan.records import Tier
 from generator.spec.storage import TierSpec, VolumesSpec
+
+NFS_DRIVER = "nfs.csi.k8s.io"
+"""csi-driver-nfs of kubernetes-csi."""
+_FOLDER = ".volumes"
+"""Where volumes are below a mount point: no account and no tenant has this name."""
+_OPEN = (("mountPermissions", "0777"),)
+"""The driver's root is nobody on our exports, so it cannot give a volume to the pod's user."""
 
 
 class VolumeClass(Struct, frozen=True, kw_only=True):
@@ -28,8 +36,8 @@ class VolumeClass(Struct, frozen=True, kw_only=True):
 def volume_classes(plan: Plan) -> Iterator[VolumeClass]:
     """Yield the class of every tier that hosts of Kubernetes mount and a driver is known for.
 
-    NFS: the driver of kubernetes-csi (csi-driver-nfs, `nfs.csi.k8s.io`) makes a folder a volume in what hosts mount. Drives of hosts: volumes that
-    an administrator creates on them. Drivers of parallel file systems need names, and the name of a secret: the spec's `volumes`.
+    NFS: the driver of kubernetes-csi (csi-driver-nfs, `nfs.csi.k8s.io`) makes a folder a volume in what hosts mount; where hosts of the cluster export it, in
+    a folder of nobody's, which only root of clients enters. Drives of hosts: volumes that an administrator creates on them. Drivers of parallel file systems need names, and the name of a secret: the spec's `volumes`.
     """
     for tier in plan.tiers:
         clients = [host for host in kubernetes_hosts(plan) if is_client(tier, host)]
@@ -46,13 +54,27 @@ def volume_classes(plan: Plan) -> Iterator[VolumeClass]:
             mount = next((each for each in mounts if each.tier == tier.name and ":/" in each.what), None)
             if mount:
                 server, _, share = mount.what.rpartition(":/")
+                ours = servers_of(plan, tier)
+                where = f"{tier.mount}/{_FOLDER}" if ours else f"/{share}"
                 yield VolumeClass(
                     name=tier.name,
-                    provisioner="nfs.csi.k8s.io",
-                    parameters=(("server", server.strip("[]")), ("share", f"/{share}")),
+                    provisioner=NFS_DRIVER,
+                    parameters=(("server", server.strip("[]")), ("share", where), *(_OPEN if ours else ())),
                     options=tuple(mount.options.split(",")),
                     keeps=True,
                 )
+
+
+def volume_folders(plan: Plan) -> list[str]:
+    """Return the folders on exporting hosts in which the driver makes volumes."""
+    made = volume_classes(plan) if plan.site.kubernetes else ()
+    classes = {each.name for each in made if each.provisioner == NFS_DRIVER}
+    return [f"{tier.mount}/{_FOLDER}" for tier in plan.tiers if tier.name in classes and servers_of(plan, tier)]
+
+
+def tier_drivers() -> list[str]:
+    """Return the names of all drivers by which pods get volumes of tiers."""
+    return [NFS_DRIVER, *(each.driver for each in volume_drivers())]
 
 
 def whole_volumes(plan: Plan) -> Iterator[tuple[str, str, VolumeDriver]]:

@@ -48,7 +48,8 @@ PRIORITIES = (
 DEFAULT_PRIORITY = "standard"
 _ALL = ("create", "delete", "get", "list", "patch", "update", "watch")
 _READ = ("get", "list", "watch")
-RIGHTS: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = (
+Right = tuple[str, tuple[str, ...], tuple[str, ...]]
+RIGHTS: tuple[Right, ...] = (
     ("kueue.x-k8s.io", ("localqueues", "workloads"), _READ),
     ("kubeflow.org", ("mpijobs",), _ALL),
     ("trainer.kubeflow.org", ("trainjobs",), _ALL),
@@ -56,6 +57,10 @@ RIGHTS: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = (
     ("resource.nvidia.com", ("computedomains",), _ALL),
 )
 """Rights of members of a workspace in addition to the role `edit`, which covers only core kinds: API group, resources, verbs."""
+QUEUE_RIGHTS: Mapping[str, tuple[Right, ...]] = {
+    "volcano": (("batch.volcano.sh", ("jobs",), _ALL), ("scheduling.volcano.sh", ("podgroups",), _ALL))
+}
+"""Those that jobs need with a scheduler of theirs. Volcano's chart adds none to `edit` (volcano-sh/volcano, pull request 4174)."""
 
 
 def plan_workspaces(plan: Draft, shares: int) -> Iterator[Workspace]:

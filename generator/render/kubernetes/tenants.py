@@ -1,8 +1,9 @@
 """Workspaces as namespaces: rights, quotas, and network policies."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from generator.plan.kubernetes.records import Workspace
+from generator.plan.kubernetes.storage import tier_drivers
 from generator.plan.kubernetes.workers import TENANT
 from generator.plan.kubernetes.workspaces import (
     DEFAULT_PRIORITY,
@@ -10,8 +11,10 @@ from generator.plan.kubernetes.workspaces import (
     DNS_PORTS,
     POD_SECURITY,
     PRIORITIES,
+    QUEUE_RIGHTS,
     RIGHTS,
     SMALLEST,
+    Right,
     members,
 )
 from generator.plan.plan import Plan
@@ -21,6 +24,8 @@ from generator.render.kubernetes.file import CORE, ManifestFile, Thing, given, m
 _RBAC = "rbac.authorization.k8s.io"
 _ADMISSION_API = "admissionregistration.k8s.io/v1"
 _NAME = "clustergen"
+_BY_NAME = "kubernetes.io/metadata.name"
+"""The label with a namespace's name, which every namespace has."""
 _NAMESPACE = """\
 Members are the users in the identity provider's group {members}.
 Pods that use RDMA need no capability, as the hosts permit every pod to lock memory, so `baseline` admits them; it would refuse IPC_LOCK.
@@ -28,7 +33,21 @@ Quotas of GPUs need the prefix `requests.`; without it, the API server accepts t
 Network policies apply to the pod network only. Rails bypass them and are isolated by routing instances or partitions."""
 _PRIORITIES = "Priority classes of pods. They do not preempt by themselves; the queues decide."
 _ADMISSION = """\
+Volumes of a workspace's pods are claims and what Kubernetes itself has, as Pod Security's `restricted` allows them: the kubelet would mount others, such as
+a folder of NFS, as root of the host, whatever network policies say, and a pod chooses the number of its user."""
+_OWN_HOSTS = """\
 A tenant's pods start only on its own hosts: ports of other tenants' hosts are in other routing instances or partitions."""
+_VOLUMES = (
+    "configMap",
+    "downwardAPI",
+    "emptyDir",
+    "ephemeral",
+    "image",
+    "persistentVolumeClaim",
+    "projected",
+    "secret",
+)
+"""Kinds of volumes that `restricted` allows (pod-security-admission, check_restrictedVolumes.go), without `csi`."""
 
 
 def workspace_files(plan: Plan) -> Iterator[ManifestFile]:
@@ -42,8 +61,10 @@ def workspace_files(plan: Plan) -> Iterator[ManifestFile]:
         )
     if spaces:
         yield ManifestFile(path="priorities.yaml", header=_PRIORITIES, proof=CORE, documents=_priority_classes())
-    if any(each.tenant for each in spaces):
-        yield ManifestFile(path="admission.yaml", header=_ADMISSION, proof=CORE, documents=_admission())
+        tenants = any(each.tenant for each in spaces)
+        header = f"{_ADMISSION}\n{_OWN_HOSTS}" if tenants else _ADMISSION
+        documents = [*(_own_hosts() if tenants else ()), *_volumes(spaces)]
+        yield ManifestFile(path="admission.yaml", header=header, proof=CORE, documents=documents)
 
 
 def _namespace(plan: Plan, each: Workspace, group: str) -> Iterator[Thing]:
@@ -59,7 +80,8 @@ def _namespace(plan: Plan, each: Workspace, group: str) -> Iterator[Thing]:
         limits = [{"type": "Container", "defaultRequest": smallest}]
         yield manifest("v1", "LimitRange", _NAME, each.name, spec={"limits": limits})
     yield from _policies(each)
-    yield from _rights(each, group)
+    rights = (*RIGHTS, *QUEUE_RIGHTS.get(plan.site.kubernetes.queues, ())) if plan.site.kubernetes else RIGHTS
+    yield from _rights(each, group, rights)
 
 
 def _priority_classes() -> Iterator[Thing]:
@@ -76,21 +98,40 @@ def _priority_classes() -> Iterator[Thing]:
         )
 
 
-def _admission() -> Iterator[Thing]:
+def _own_hosts() -> Iterator[Thing]:
     """Yield the admission policy that keeps a tenant's pods on its own hosts, for all schedulers."""
     mine = f"namespaceObject.metadata.labels['{TENANT}']"
     chosen = f"object.spec.nodeSelector['{TENANT}']"
     has = f"has(object.spec.nodeSelector) && '{TENANT}' in object.spec.nodeSelector"
-    name = "clustergen-tenant-hosts"
+    yield from _admission(
+        "clustergen-tenant-hosts",
+        f"{has} && {chosen} == {mine}",
+        f"pods of a tenant choose its own hosts: nodeSelector {TENANT}; jobs in its queue are given it",
+        {"key": TENANT, "operator": "Exists"},
+    )
+
+
+def _volumes(spaces: Iterable[Workspace]) -> Iterator[Thing]:
+    """Yield the admission policy that keeps pods of workspaces from mounting what they name themselves, also by a driver that makes volumes of tiers."""
+    drivers = ", ".join(f"'{each}'" for each in tier_drivers())
+    csi = f"has(each.csi) && !(each.csi.driver in [{drivers}])"
+    kinds = " || ".join((*(f"has(each.{kind})" for kind in _VOLUMES), csi))
+    yield from _admission(
+        "clustergen-volumes",
+        f"!has(object.spec.volumes) || object.spec.volumes.all(each, {kinds})",
+        "pods of a workspace have storage by claims: persistentVolumeClaim, of the class of a tier",
+        {"key": _BY_NAME, "operator": "In", "values": [each.name for each in spaces]},
+    )
+
+
+def _admission(name: str, expression: str, message: str, namespaces: Thing) -> Iterator[Thing]:
+    """Yield a policy for new pods, and its binding to namespaces."""
     pods = {"apiGroups": [""], "apiVersions": ["v1"], "operations": ["CREATE"], "resources": ["pods"]}
-    rule = {
-        "expression": f"{has} && {chosen} == {mine}",
-        "message": f"pods of a tenant choose its own hosts: nodeSelector {TENANT}; jobs in its queue are given it",
-    }
+    rule = {"expression": expression, "message": message}
     policy = {"failurePolicy": "Fail", "matchConstraints": {"resourceRules": [pods]}, "validations": [rule]}
     yield manifest(_ADMISSION_API, "ValidatingAdmissionPolicy", name, spec=policy)
-    tenants = {"matchExpressions": [{"key": TENANT, "operator": "Exists"}]}
-    binding = {"policyName": name, "validationActions": ["Deny"], "matchResources": {"namespaceSelector": tenants}}
+    selector = {"namespaceSelector": {"matchExpressions": [namespaces]}}
+    binding = {"policyName": name, "validationActions": ["Deny"], "matchResources": selector}
     yield manifest(_ADMISSION_API, "ValidatingAdmissionPolicyBinding", name, spec=binding)
 
 
@@ -99,7 +140,7 @@ def _policies(each: Workspace) -> Iterator[Thing]:
     everybody: list[Thing] = [{"podSelector": {}}]
     both = ["Ingress", "Egress"]
     dns = {
-        "to": [{"namespaceSelector": {"matchLabels": {"kubernetes.io/metadata.name": DNS_NAMESPACE}}}],
+        "to": [{"namespaceSelector": {"matchLabels": {_BY_NAME: DNS_NAMESPACE}}}],
         "ports": [{"protocol": protocol, "port": port} for protocol, port in DNS_PORTS],
     }
     within = {"ingress": [{"from": everybody}], "egress": [{"to": everybody}]}
@@ -112,9 +153,9 @@ def _policies(each: Workspace) -> Iterator[Thing]:
         yield manifest("networking.k8s.io/v1", "NetworkPolicy", name, each.name, spec={"podSelector": {}, **rule})
 
 
-def _rights(each: Workspace, group: str) -> Iterator[Thing]:
+def _rights(each: Workspace, group: str, rights: Iterable[Right]) -> Iterator[Thing]:
     rules = [
-        {"apiGroups": [group], "resources": list(resources), "verbs": list(verbs)} for group, resources, verbs in RIGHTS
+        {"apiGroups": [api], "resources": list(resources), "verbs": list(verbs)} for api, resources, verbs in rights
     ]
     yield manifest(f"{_RBAC}/v1", "Role", _NAME, each.name, rules=rules)
     subjects = [{"apiGroup": _RBAC, "kind": "Group", "name": group}]

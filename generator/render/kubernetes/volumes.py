@@ -10,6 +10,7 @@ from generator.render.kubernetes.file import CORE, ManifestFile, Thing, given, m
 
 _CLASSES = """\
 Storage classes of the tiers. nfs.csi.k8s.io is csi-driver-nfs of kubernetes-csi; create volumes of no-provisioner by hand.
+Of NFS that hosts of the cluster export, volumes are in the folder .volumes, which storage.yml makes for the driver. Root of a client changes no group there: pods set no fsGroup.
 Hosts mount parallel file systems; their drivers have a class here if the spec has `volumes` for the tier. Create the secrets by hand."""
 _VOLUMES = """\
 A whole file system each, for the claim of its name in the namespace: storageClassName and volumeName as here, ReadWriteMany, 1Gi.
