@@ -286,6 +286,17 @@ def test_pods_mount_no_tier_by_themselves(tmp_path: Path, volumes: list[Thing] |
         assert [each["values"] for each in _bound_to(things, "clustergen-volumes")] == [names]
 
 
+def test_members_are_called_as_the_api_knows_them(tmp_path: Path) -> None:
+    """By tokens of an identity provider, or without one by certificates."""
+    for oidc, words in (
+        ({}, "whose certificates have the group (O) workspace:atlas"),
+        ({"oidc": {"issuer": "https://login1:8443/realms/hpc", "client_id": "atlas"}}, "provider's group oidc:workspace:atlas"),
+    ):  # fmt: skip
+        spec = cluster() | {"scheduler": {"kubernetes": oidc}}
+        files = {each.path: each.content for each in kubernetes.render(plan_data(spec, tmp_path), TEMPLATES)}
+        assert words in files["kubernetes/workspaces/atlas.yaml"].partition("---")[0]
+
+
 def test_hosts_let_pods_lock_memory(rendered: Rendered) -> None:
     """What makes `baseline` work with RDMA: without it pods would need IPC_LOCK, which it refuses."""
     tree = rendered("roce-16")

@@ -26,8 +26,9 @@ _ADMISSION_API = "admissionregistration.k8s.io/v1"
 _NAME = "clustergen"
 _BY_NAME = "kubernetes.io/metadata.name"
 """The label with a namespace's name, which every namespace has."""
+_WITH_OIDC = "Members are the users in the identity provider's group {members}."
+_WITHOUT_OIDC = "Members are the users whose certificates have the group (O) {members}: `clustergen docs kubernetes`, Members without an identity provider."
 _NAMESPACE = """\
-Members are the users in the identity provider's group {members}.
 Pods that use RDMA need no capability, as the hosts permit every pod to lock memory, so `baseline` admits them; it would refuse IPC_LOCK.
 Quotas of GPUs need the prefix `requests.`; without it, the API server accepts them but counts nothing.
 Network policies apply to the pod network only. Rails bypass them and are isolated by routing instances or partitions."""
@@ -55,7 +56,8 @@ def workspace_files(plan: Plan) -> Iterator[ManifestFile]:
     spaces = plan.workloads.workspaces
     for each in spaces:
         group = members(plan, each)
-        header = _NAMESPACE.format(members=group)
+        who = _WITH_OIDC if plan.site.kubernetes and plan.site.kubernetes.oidc else _WITHOUT_OIDC
+        header = f"{who.format(members=group)}\n{_NAMESPACE}"
         yield ManifestFile(
             path=f"workspaces/{each.name}.yaml", header=header, proof=CORE, documents=_namespace(plan, each, group)
         )
