@@ -1,15 +1,16 @@
 """IBM Storage Scale on hosts of the cluster: failure groups against copies, RDMA ports, and hosts that may have it."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 
 from generator.catalog.model import Host as HostModel
 from generator.catalog.model import StorageModel
 from generator.plan.draft import Draft
 from generator.plan.hosts.scale import PAIR, fabric_ports, failure_group, scale_clusters, verbs_of
 from generator.plan.records import Tier
-from generator.rules import plan_rule
+from generator.rules import plan_rule, plan_warning
 from generator.spec.checks.rule import Finding, KeyFinding
-from generator.spec.scale import ScaleSpec, usage_of
+from generator.spec.scale import QUORUM_MOST, ScaleSpec, usage_of
 
 
 def _served(plan: Draft) -> Iterator[tuple[Tier, ScaleSpec]]:
@@ -66,6 +67,37 @@ def scale_failure_groups(plan: Draft) -> Iterator[Finding]:
                 loc=place,
                 help="set most_replicas: 3",
             )
+
+
+@plan_warning(
+    title="Quorum nodes that fail together",
+    why="Storage Scale stops on every node where no majority of its quorum nodes is left, whatever copies of the data are. Copies in other failure groups help only if the loss of one group leaves a majority.",
+    fix="State a `quorum` of which no failure group has half or more: 5 with pairs. Install hosts of more failure groups first, if they are too few.",
+)
+def scale_quorum_together(plan: Draft) -> Iterator[Finding]:
+    """A majority of quorum nodes is left by the loss of any failure group, where data has copies in others."""
+    for tier, spec in _served(plan):
+        hosts = {host.ordinal: host.name for host in plan.hosts if host.group == tier.group}
+        domain = plan.spec.storage[tier.name].failure_domain
+        groups = {ordinal: failure_group(spec, domain, ordinal) for ordinal in hosts}
+        lost = _together(groups, spec.quorum)
+        if min(spec.data_replicas, spec.metadata_replicas) == 1 or 2 * len(lost) < spec.quorum:
+            continue
+        odd = range(spec.quorum + 2, min(QUORUM_MOST, len(hosts)) + 1, 2)
+        better = next((each for each in odd if 2 * len(_together(groups, each)) < each), None)
+        place, stated = ("storage", tier.name, "scale"), "quorum" in spec.model_fields_set
+        yield (Finding if stated else KeyFinding)(
+            message=f"{len(lost)} of {spec.quorum} quorum nodes of storage.{tier.name} fail together, and the file system with them: {', '.join(hosts[each] for each in lost)}",
+            loc=(*place, "quorum") if stated else place,
+            help=f"set quorum: {better}" if better else "install hosts of more failure groups, and set quorum to 5",
+        )
+
+
+def _together(groups: Mapping[int, int], quorum: int) -> list[int]:
+    """Return the quorum nodes of the failure group that has most of them; both by ordinals."""
+    mine = {ordinal: group for ordinal, group in groups.items() if ordinal < quorum}
+    most = Counter(mine.values()).most_common(1)
+    return [ordinal for ordinal, group in mine.items() if group == most[0][0]]
 
 
 @plan_rule(
