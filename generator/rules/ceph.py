@@ -1,5 +1,6 @@
 """Object stores with Ceph: the drives of their hosts, racks, and connections in plain text."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 from generator.catalog.model import Host as HostModel
@@ -46,6 +47,30 @@ def ceph_racks(plan: Draft) -> Iterator[Finding]:
                 message=f"storage.{tier.name} has {parts} {'parts' if protection else 'copies'}, each in another rack, and the hosts of {tier.group} are in {len(racks)} rack{'s' * (len(racks) != 1)}",
                 loc=("storage", tier.name, "ceph"),
                 help="remove across: rack, or place the hosts in more racks",
+            )
+
+
+@plan_warning(
+    title="Monitors in one rack",
+    why="More than half of the monitors must run. With `across: rack` the data survives the loss of a rack, but nobody reads it if half of the monitors or more were there. Monitors are on the first hosts of the group.",
+    fix="Place these hosts in different racks, or use `across: host`.",
+)
+def ceph_monitors_together(plan: Draft) -> Iterator[Finding]:
+    """No rack has half of the monitors or more, where a rack may fail as a whole."""
+    for tier in plan.tiers:
+        spec = plan.spec.storage[tier.name].ceph
+        if spec is None or spec.across != "rack":
+            continue
+        monitors = [host for host in plan.hosts if host.group == tier.group and host.ordinal < spec.monitors]
+        racks = Counter(host.rack for host in monitors).most_common(1)
+        lost = [host.name for host in monitors if host.rack == racks[0][0]]
+        if 2 * len(lost) >= spec.monitors:
+            yield KeyFinding(
+                message=f"{len(lost)} of {spec.monitors} monitors of storage.{tier.name} are in rack {racks[0][0]}, and the store stops with it: {', '.join(lost)}",
+                loc=("storage", tier.name, "ceph"),
+                help=f"place the first {spec.monitors} hosts of {tier.group} in different racks, or remove across: rack"
+                if spec.monitors > 1
+                else "set monitors: 3",
             )
 
 
