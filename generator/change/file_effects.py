@@ -46,6 +46,7 @@ class FileRule(Struct, frozen=True, forbid_unknown_fields=True):
     files: tuple[str, ...]
     effect: FileEffect
     why: str
+    removed: str = ""
     lines: dict[str, FileEffect] = {}
     prefix: str = ""
     grows: bool = False

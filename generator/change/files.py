@@ -120,7 +120,7 @@ def _judged(change: FileChange, lines: tuple[bytes, bytes] | None, groups: froze
     path, how, devices = change.path, change.how, change.devices
     rule = rule_of(path)
     before, after = lines or (None, None)
-    effect = rule.between(before, after, groups)
+    effect = rule.effect if how == "removed" and rule.removed else rule.between(before, after, groups)
     if effect is None:
         return replace(change, effect=rule.effect, why=rule.why) if rule.rows else change
     if effect is FileEffect.NOTHING and not devices:
@@ -133,7 +133,7 @@ def _judged(change: FileChange, lines: tuple[bytes, bytes] | None, groups: froze
     else:
         kind = Kind.ADDED if grows else Kind.IN_PLACE
         effect = FileEffect.RELOAD if effect.interrupts else effect
-    return FileChange(path, how, devices, kind, effect, rule.why)
+    return FileChange(path, how, devices, kind, effect, (how == "removed" and rule.removed) or rule.why)
 
 
 def followed(files: Iterable[FileChange], *, rows: bool) -> tuple[FileChange, ...]:

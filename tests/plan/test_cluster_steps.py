@@ -196,6 +196,24 @@ def test_a_file_with_any_effect_is_told_alike_everywhere(place: str, tmp_path: P
     assert FileEffect.TRAFFIC in seen or "group_vars" in place
 
 
+def test_objects_of_kubernetes_that_the_plan_loses_are_deleted_by_hand(tmp_path: Path) -> None:
+    """No playbook deletes an object or a chart, and installers read their own files."""
+    was, now = (BASE | {"scheduler": {"kubernetes": {"node_health": each}}} for each in ("quarantine", "none"))
+    found = {each.path: each for each in _between(was, now, tmp_path).files or ()}
+    gone = found["kubernetes/node-health/detector.yaml"]
+    assert (gone.how, "kubectl delete" in gone.why) == ("removed", True)
+    tenants = BASE | {
+        "scheduler": {"kubernetes": {}},
+        "tenants": {"red": {"hosts": ["gpu01"]}, "blue": {"hosts": ["gpu02"]}},
+    }
+    fewer = tenants | {"tenants": {"blue": {"hosts": ["gpu02"]}}}
+    lost = {each.path: each for each in _between(tenants, fewer, tmp_path).files or ()}
+    assert "keep their rights" in lost["kubernetes/workspaces/red.yaml"].why
+    assert found["kubernetes/kustomization.yaml"].why == "applied with `kubernetes.yml`"
+    assert "installer" in rule_of("kubernetes/kubeadm/gpu1.yaml").why
+    assert "helm" in rule_of("kubernetes/gpu-operator/values.yaml").why
+
+
 def test_a_pair_that_exports_nfs_makes_nobody_wait(tmp_path: Path) -> None:
     """One host of the pair after the other is reinstalled; clients of a single server wait."""
     both = _between(paired(), _rocky(paired(), "storage"), tmp_path)
