@@ -9,10 +9,12 @@ import pytest
 
 from generator.change.compare import compare
 from generator.cli.output import write_tree
+from generator.model.cluster import Cluster
 from generator.plan.addressing import numbers
+from generator.plan.addressing.records import Vrf
 from generator.plan.leaks import crossings, plan_leaks
 from generator.plan.read_back import read_back
-from generator.plan.tenants import SHARED_VRF
+from generator.plan.tenants import SHARED_VRF, plan_vrfs
 from generator.render.backends import cumulus, sonic
 from generator.render.cumulus.reading import faults_of
 from generator.render.tree import render_tree
@@ -80,8 +82,12 @@ def test_instances_move_nothing_that_is_there(tmp_path: Path) -> None:
 def test_instances_are_found_as_often_in_a_large_cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What the fabrics of a cluster run is not looked up for each switch: of a large one that takes longer than all the rest of its plan."""
     found: list[int] = []
-    find = numbers.plan_vrfs
-    monkeypatch.setattr(numbers, "plan_vrfs", lambda cluster: found.append(len(cluster.switches)) or find(cluster))
+
+    def counted(planned: Cluster) -> tuple[Vrf, ...]:
+        found.append(len(planned.switches))
+        return plan_vrfs(planned)
+
+    monkeypatch.setattr(numbers, "plan_vrfs", counted)
     for hosts in (4, 64):
         plan_data(cluster(hosts, hosts), tmp_path)
     assert len(set(found)) == 2

@@ -290,7 +290,7 @@ def test_servers_are_told_apart_at_the_store_and_not_in_alerts(tmp_path: Path) -
 def test_every_rate_has_two_measurements_at_the_longest_interval() -> None:
     """With one, it has no value, and its alert never fires."""
     stated = MonitoringSpec.model_fields["interval_seconds"].metadata
-    longest = next(each.le for each in stated if isinstance(each, Le))
+    longest = next(int(str(each.le)) for each in stated if isinstance(each, Le))
     texts = "".join(path.read_text(encoding="utf-8") for path in (OURS / "alerts").glob("*.yaml"))
     windows = {int(each) for each in re.findall(r"\b(?:rate|increase|delta|deriv)\([^()\[]*\[(\d+)m\]", texts)}
     assert {5, 15} <= windows

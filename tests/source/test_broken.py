@@ -27,7 +27,7 @@ def _own() -> None:
         (lambda: yaml.safe_load("a: 1\nb: [\n"), "is not YAML (line 3)"),
         (lambda: ET.fromstring("<a>\n<b></a>"), "is not valid XML (line 2)"),
         (lambda: b"\xff".decode("utf-8"), "is not UTF-8"),
-        (lambda: {}["vlanid"], "has no `vlanid` where one is needed"),
+        (lambda: dict[str, str]()["vlanid"], "has no `vlanid` where one is needed"),
         (lambda: int("x7"), "has `x7` where a number is expected"),
         (lambda: ip_network("10.0.0.1/99"), "has `10.0.0.1/99` where another value is expected"),
         (lambda: next(iter(())), "has a value of another kind than clustergen writes"),
