@@ -19,7 +19,7 @@ from generator.adopt.support import Unstated, unstated
 from generator.adopt.survey import Survey
 from generator.catalog.load import Catalog
 from generator.model.naming import device_name, kind_of
-from generator.model.room import place_of_rack, rack_name
+from generator.model.room import place_name, place_of_rack, rack_name
 from generator.plan.draft import Draft
 from generator.source.diagnostic import Diagnostic, SpecError
 from generator.source.span import Loc
@@ -64,7 +64,9 @@ class Pins(Struct):
                 paths = below.get(_nearest(loc, ends, below), ())
                 for path in (each for each in paths if each in self.kept):
                     del self.kept[path]
-                    self.refused[path] = problem.message
+                    # the message of a pattern leaves what may be there to its fix
+                    more = f": {problem.help}" if problem.code == "bad-name" and problem.help else ""
+                    self.refused[path] = problem.message + more
                 if paths:
                     break
         return len(self.kept) < before
@@ -174,9 +176,13 @@ def _racks(survey: Survey, seats: Seats, site: SiteMap, design: Design) -> dict[
     stated = dict(site.racks)
     left = {rack: each for rack, each in votes.items() if rack not in stated.values()}
     taken = set(stated)
-    for rack in [rack for rack in left if place_of_rack(rack) and rack not in taken]:
-        taken.add(rack)
-        del left[rack]
+    spec = design.draft.spec.racks
+    for rack, place in [(rack, place_of_rack(rack)) for rack in left]:
+        slot = place_name(spec, *place) if place else ""
+        if place and slot not in taken and (rack == slot or (place[1] < spec.per_row and slot not in left)):
+            taken.add(slot)
+            stated.update({} if rack == slot else {slot: rack})
+            del left[rack]
     asked = sorted((-count, rack, slot) for rack, each in left.items() for slot, count in each.items())
     for _, rack, slot in asked:
         if rack in left and slot not in taken:

@@ -120,7 +120,8 @@ def _lines(report: Mapping[str, Any], most: int | None) -> Iterator[str]:
     if report["pins"]:
         yield f"pins: {', '.join(f'{count} of {kind}' for kind, count in report['pins'].items())}"
     rows = [
-        f"{d['what']}: {d['found']} ({d['source']}); designed: {d['designed']}; {d['reason']}" for d in report["listed"]
+        f"{d['what']}: {d['found']} ({d['source']}); designed: {'nothing' if d['designed'] is None else d['designed']}; {d['reason']}"
+        for d in report["listed"]
     ]
     yield from _part(_DIFFERENCES, rows, most)
     rows = [

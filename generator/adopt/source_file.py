@@ -121,7 +121,9 @@ def read_sources(paths: Sequence[Path], options: Options, every: Sequence[Format
             except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
                 problems.append(unreadable(file, f"is not a complete {kind.title}: it {said_of(error)}"))
         elif named or (file.path.suffix in {".json", ".csv"} and file.text.strip() and _broken(file)):
-            problems.append(unreadable(file, _unknown(file, every)))
+            problems.append(unreadable(file, _unknown(file, every, options)))
+    if not problems and not any(found.values()):
+        problems = [_nothing(paths, found, every, options)]
     if problems:
         raise SpecError(problems)
     return found
@@ -141,12 +143,25 @@ def _broken(file: SourceFile) -> bool:
     return file.path.suffix == ".json" and file.data is None
 
 
-def _unknown(file: SourceFile, every: Sequence[Format]) -> str:
+def _unknown(file: SourceFile, every: Sequence[Format], options: Options) -> str:
     if file.path.suffix == ".json" and file.data is None:
         return "is not JSON, or is incomplete"
+    head = file.text.partition("\n")[0]
+    if file.path.suffix == ".csv" and (missing := [each for each in options.columns.values() if each not in head]):
+        return f"has no column {missing[0][:80]!r}, which --column names, in its first line"
     return (
         f"has none of the formats that clustergen detects by their contents: {', '.join(each.title for each in every)}"
     )
+
+
+def _nothing(paths: Sequence[Path], found: Iterable[str], every: Sequence[Format], options: Options) -> Diagnostic:
+    """Return the problem of sources of which nothing is read; a table whose columns are not found is reported as such."""
+    tables = (Path(name) for name in found if options.columns and name.endswith(".csv"))
+    if table := next(tables, None):
+        file = SourceFile(table, str(table), read_regular(table, MOST_BYTES).decode("utf-8-sig"))
+        return unreadable(file, _unknown(file, every, options))
+    nothing = SourceFile(paths[0], ", ".join(map(str, paths[:3])), "")
+    return unreadable(nothing, f"has no file of a known format: {', '.join(each.title for each in every)}")
 
 
 def unreadable(file: SourceFile, reason: str, line: int = 0) -> Diagnostic:
@@ -176,7 +191,8 @@ def _files(paths: Sequence[Path], problems: list[Diagnostic]) -> Iterator[tuple[
                 problems.append(unreadable(SourceFile(each, name, ""), error.reason))
             except UnicodeDecodeError as error:
                 if not folder or each.suffix in _TEXTS:
-                    problems.append(unreadable(SourceFile(each, name, ""), f"is not UTF-8 (byte {error.start})"))
+                    reason = f"is not UTF-8 (byte {error.start}): save it in that encoding (spreadsheets: CSV UTF-8)"
+                    problems.append(unreadable(SourceFile(each, name, ""), reason))
             else:
                 yield SourceFile(each, name, text), not folder
 

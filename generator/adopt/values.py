@@ -5,6 +5,8 @@ from ipaddress import AddressValueError, IPv4Address, IPv6Address
 from typing import Any
 
 _LONGEST = 12
+_COMMA = re.compile(r"^([0-9]+),([0-9]{1,2})(?![0-9])")
+"""A decimal comma; three digits after it could be thousands."""
 _VLAN = re.compile(r"(?:(?i:vlan) ?|.+\.)0*([1-9][0-9]{0,3})(?:-v0)?")
 
 
@@ -45,8 +47,8 @@ def whole(value: Any) -> int | None:
 
 
 def metres(value: Any, unit: str = "m") -> float | None:
-    """Read a length: `3`, `3 m`, `300 cm`, `10 ft`."""
-    text = str(value or "").strip().lower()
+    """Read a length: `3`, `3 m`, `300 cm`, `10 ft`, `2,5`."""
+    text = _COMMA.sub(r"\1.\2", str(value or "").strip().lower())
     number = text.rstrip("abcdefghijklmnopqrstuvwxyz ")
     unit = text[len(number) :].strip() or unit
     factor = {

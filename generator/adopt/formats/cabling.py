@@ -1,12 +1,14 @@
 """A cabling list: CSV with a row for each cable, whose columns are ours or named with --column."""
 
 import csv
-from collections.abc import Iterator, Mapping
+import io
+from collections.abc import Collection, Iterator, Mapping
 
 from generator.adopt.source_file import Format, Options, SourceError, SourceFile
 from generator.adopt.survey import Survey
 from generator.adopt.taking import take
 from generator.adopt.values import metres, whole
+from generator.plan.counts import counted
 
 COLUMNS = {
     "a_device": "a_device",
@@ -24,19 +26,23 @@ COLUMNS = {
 _ENDS = ("a_device", "a_port", "b_device", "b_port")
 
 
-def rows(file: SourceFile) -> Iterator[tuple[int, dict[str, str]]]:
+def rows(file: SourceFile, used: Collection[str] = ()) -> Iterator[tuple[int, dict[str, str]]]:
     """Yield every row with the line that it ends in, by its head.
 
     Raises:
-        SourceError: rows that have more or fewer cells than the head.
+        SourceError: a column of `used` that is there twice, and rows that have more or fewer cells than the head.
     """
-    reader = csv.reader(file.text.splitlines(keepends=True), delimiter=delimiter(file), strict=True)
+    # StringIO ends lines as csv does; str.splitlines also at letters that cells may have, such as U+2028
+    reader = csv.reader(io.StringIO(file.text, newline=""), delimiter=delimiter(file), strict=True)
     try:
         head = [each.strip() for each in next(reader, [])]
+        if twice := next((name for name in used if head.count(name) > 1), None):
+            reason = f"has {head.count(twice)} columns called {twice[:40]!r}: give each a name of its own"
+            raise SourceError(reason, 1)
         for row in reader:
             if any(cell.strip() for cell in row):
                 if len(row) != len(head):
-                    reason = f"has {len(row)} cells in this row, but {len(head)} columns"
+                    reason = f"has {counted(len(row), 'cell')} in this row, but {counted(len(head), 'column')}"
                     raise SourceError(reason, reader.line_num)
                 yield reader.line_num, dict(zip(head, (cell.strip() for cell in row), strict=True))
     except csv.Error:
@@ -67,7 +73,7 @@ def _recognises(file: SourceFile, options: Options) -> bool:
 
 def _read(file: SourceFile, survey: Survey, options: Options) -> None:
     column = _named(options)
-    for line, row in rows(file):
+    for line, row in rows(file, column.values()):
         place = file.place(line)
         cells = {what: row.get(name, "") for what, name in column.items()}
         a, b = (survey.device(cells[f"{side}_device"], place) for side in "ab")
