@@ -80,10 +80,15 @@ def exchanged(changes: Iterable[Change]) -> dict[str, Change]:
     return found
 
 
+def renewed(changes: Iterable[Change]) -> list[str]:
+    """Name the devices that are replaced themselves, and not only an adapter of theirs."""
+    return [name for name, change in exchanged(changes).items() if any(x.name in (SERIAL, MODEL) for x in change.fields)]
+
+
 def with_hands(steps: Iterable[Step], old: PlanRows, changes: Sequence[Change], renames: Renames) -> Iterator[Step]:
     """Yield steps with the devices whose hardware is exchanged in them, and the cables that are unplugged for it and plugged into the same ports; and with the renamed switches that get another system."""
     before = {now: was for was, now in renames.devices.items()}
-    found, anew = exchanged(changes), systems(changes)
+    found, anew, whole = exchanged(changes), systems(changes), set(renewed(changes))
     cables: dict[str, dict[str, None]] = {name: {} for name in found}
     for link in old["links"] if found else ():
         for end in ("a", "b"):
@@ -96,7 +101,7 @@ def with_hands(steps: Iterable[Step], old: PlanRows, changes: Sequence[Change], 
         named = {*step.unplug, *step.again, *pulled}
         pulled = (pulled | set(step.unplug)) - set(step.plug)
         reused = {cable: None for name in mine for cable in cables[name] if cable not in named}
-        new = [name for name in mine if any(field.name in (SERIAL, MODEL) for field in found[name].fields)]
+        new = [name for name in mine if name in whole]
         parts = tuple(name for name in mine if name not in new)
         systemed = tuple(name for name in own if name in anew and name not in new)
         if mine or systemed:

@@ -9,6 +9,7 @@ from generator.change.islands import Islands
 from generator.change.parked import rail_of
 from generator.change.patch import Patch, Task
 from generator.change.records import Change, Key, Kind, Row
+from generator.change.replaced import renewed
 from generator.change.sequence import Group
 from generator.change.stand_ins import apart
 from generator.change.step import Capacity, Step
@@ -27,6 +28,8 @@ class Work:
         self._anew: set[str] = set()
         self._held: set[str] = set()
         self._late: set[str] = set()
+        self._installed: set[str] = set()
+        """Hosts whose own step installs them anew, with all of their files."""
         self._split: list[str] = []
         self._patch = patch
         self._hosts = {row["name"] for row in old["hosts"]}
@@ -55,6 +58,7 @@ class Work:
         others = _between(changes) & self._hosts
         self._held = self._anew | others - self._leaving
         self._late = {name for name in others if name in self._loads}
+        self._installed = set(renewed(changes)) & self._hosts
 
     def push(self, switches: Collection[str]) -> None:
         """Add steps in which switches load their new files: together if their hosts keep another path, all others one by one."""
@@ -74,7 +78,7 @@ class Work:
     def release(self) -> None:
         """Add steps in which held hosts load their end of reconfigured links, and get jobs again."""
         done = {name for step in self.steps if step.kind == "host" for name in step.devices}
-        mine = (self._anew | self._late - done) & self._drained.keys()
+        mine = (self._anew - self._installed | self._late - done) & self._drained.keys()
         anew = tuple(row["name"] for row in self._old["hosts"] if row["name"] in mine)
         self._held.clear()
         back = self._back()

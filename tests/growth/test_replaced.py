@@ -200,6 +200,14 @@ def test_another_model_of_a_host_is_new_hardware() -> None:
     assert "<td>dgx-h100<td><b>dgx-h200</b>" in files["replace/gpu01.html"]
 
 
+def test_a_model_with_other_cages_is_installed_once() -> None:
+    """Its ports have another form factor, and its cables stay: its own step places all of its files, and no later one does."""
+    spec = cluster(4)
+    hosts = spec["hosts"] | {"login": spec["hosts"]["login"] | {"model": "server-1u-400g"}}
+    (step,) = _changed(spec, hosts=hosts).steps
+    assert step.replaced == step.drain == step.undrain == ("login1",)
+
+
 def test_another_system_of_a_switch_is_installed() -> None:
     """The cables stay in."""
     spec = cluster(4)
