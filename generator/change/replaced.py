@@ -82,7 +82,9 @@ def exchanged(changes: Iterable[Change]) -> dict[str, Change]:
 
 def renewed(changes: Iterable[Change]) -> list[str]:
     """Name the devices that are replaced themselves, and not only an adapter of theirs."""
-    return [name for name, change in exchanged(changes).items() if any(x.name in (SERIAL, MODEL) for x in change.fields)]
+    return [
+        name for name, change in exchanged(changes).items() if any(x.name in (SERIAL, MODEL) for x in change.fields)
+    ]
 
 
 def with_hands(steps: Iterable[Step], old: PlanRows, changes: Sequence[Change], renames: Renames) -> Iterator[Step]:

@@ -44,6 +44,14 @@ def test_no_plan_says_a_thing_twice(name: str) -> None:
     assert not list(twice(rows_of_example(name)))
 
 
+def test_reasons_are_those_of_their_field() -> None:
+    """Another tier or plane is no other fabric, and another cable in a port is no new label of the same one."""
+    found = {(table, name): each.why for table, fields in effects().items() for name, each in fields.items()}
+    assert "fabric" in found["links", "fabric"]
+    assert not [key for key, why in found.items() if key[1] in {"kind", "tier", "plane"} and "fabric" in why]
+    assert "same cable" not in found["ports", "cable"]
+
+
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_every_field_of_every_section_has_a_verdict(name: str) -> None:
     """A field that is added to the plan is classified on the same day; until then it counts as one with effect."""
