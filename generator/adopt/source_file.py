@@ -12,9 +12,8 @@ from typing import Any
 from msgspec import Struct, field
 
 from generator.adopt.survey import Place, Survey
-from generator.source.broken import said_of
 from generator.source.diagnostic import Diagnostic, SpecError
-from generator.source.document import Document
+from generator.source.document import Document, read_document
 from generator.source.reading import ReadingError, read_regular
 
 MOST_BYTES = 512 * 1024 * 1024
@@ -118,10 +117,12 @@ def read_sources(paths: Sequence[Path], options: Options, every: Sequence[Format
                 kind.read(file, survey, options)
             except SourceError as error:
                 problems.append(unreadable(file, str(error), error.line))
-            except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
-                problems.append(unreadable(file, f"is not a complete {kind.title}: it {said_of(error)}"))
+            except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError):
+                problems.append(
+                    unreadable(file, f"is read as {kind.title}, and is incomplete or has another structure")
+                )
         elif named or (file.path.suffix in {".json", ".csv"} and file.text.strip() and _broken(file)):
-            problems.append(unreadable(file, _unknown(file, every, options)))
+            problems.append(unreadable(file, *_unknown(file, every, options)))
     if not problems and not any(found.values()):
         problems = [_nothing(paths, found, every, options)]
     if problems:
@@ -143,23 +144,29 @@ def _broken(file: SourceFile) -> bool:
     return file.path.suffix == ".json" and file.data is None
 
 
-def _unknown(file: SourceFile, every: Sequence[Format], options: Options) -> str:
+def _unknown(file: SourceFile, every: Sequence[Format], options: Options) -> tuple[str, int]:
+    """Return why a file is not read, and its line if there is one."""
     if file.path.suffix == ".json" and file.data is None:
-        return "is not JSON, or is incomplete"
+        return "is not JSON, or is incomplete", 0
+    if file.path.suffix in {".yml", ".yaml"}:
+        try:
+            read_document(file.name, file.text.encode(), foreign=True)
+        except SpecError as error:
+            first = error.problems[0]
+            return f"cannot be read: {first.message}", first.span.line if first.span else 0
     head = file.text.partition("\n")[0]
     if file.path.suffix == ".csv" and (missing := [each for each in options.columns.values() if each not in head]):
-        return f"has no column {missing[0][:80]!r}, which --column names, in its first line"
-    return (
-        f"has none of the formats that clustergen detects by their contents: {', '.join(each.title for each in every)}"
-    )
+        return f"has no column {missing[0][:80]!r}, which --column names, in its first line", 0
+    known = ", ".join(each.title for each in every)
+    return f"has none of the formats that clustergen detects by their contents: {known}", 0
 
 
 def _nothing(paths: Sequence[Path], found: Iterable[str], every: Sequence[Format], options: Options) -> Diagnostic:
-    """Return the problem of sources of which nothing is read; a table whose columns are not found is reported as such."""
-    tables = (Path(name) for name in found if options.columns and name.endswith(".csv"))
-    if table := next(tables, None):
-        file = SourceFile(table, str(table), read_regular(table, MOST_BYTES).decode("utf-8-sig"))
-        return unreadable(file, _unknown(file, every, options))
+    """Return the problem of sources of which nothing is read; a file whose format is clear by its name is reported as such."""
+    endings = (".yml", ".yaml", ".csv") if options.columns else (".yml", ".yaml")
+    if path := next((Path(name) for name in found if name.endswith(endings)), None):
+        file = SourceFile(path, str(path), read_regular(path, MOST_BYTES).decode("utf-8-sig"))
+        return unreadable(file, *_unknown(file, every, options))
     nothing = SourceFile(paths[0], ", ".join(map(str, paths[:3])), "")
     return unreadable(nothing, f"has no file of a known format: {', '.join(each.title for each in every)}")
 

@@ -10,7 +10,7 @@ import pytest
 
 from generator.plan.draft import Draft
 from tests.adopt import exports
-from tests.adopt.test_round_trip import explained, imported, nothing_changes
+from tests.adopt.test_round_trip import explained, imported, nothing_changes, run
 from tests.conftest import example
 
 Plans = Callable[[str], Draft]
@@ -151,3 +151,25 @@ def test_figures_of_other_sources(tmp_path: Path, plans: Plans, rendered: Callab
     report = imported(tmp_path, exports.site_map(example(SITE), plan, tmp_path), *sources, *columns)
     told = sorted(each["what"].partition(" ")[2] for each in report["not_placed"])
     assert [each.rpartition(": ")[0].rpartition(" ")[2] for each in told] == ["asn", "length", "unit"]
+
+
+def test_files_without_objects_and_with_others(tmp_path: Path, plans: Plans) -> None:
+    """A table that the site does not use is read as empty; a file that is not as its format says has a reason in our words."""
+    plan = plans(SITE)
+    empty = {"count": 0, "next": None, "previous": None, "results": []}
+    folder = exports.write(tmp_path / "export", exports.netbox(plan) | {"mac-addresses.json": json.dumps(empty)})
+    site = exports.site_map(example(SITE), plan, tmp_path, assume=KNOWN)
+    report = imported(tmp_path, site, *sorted(folder.iterdir()))
+    explained(report, "cables")
+    assert report["sources"][str(folder / "mac-addresses.json")] == "netbox"
+    texts = {
+        "leaf1.json": '{"lldp": {"interface": [{"Ethernet0": null}]}}',
+        "hosts.yml": "all:\n hosts:\n  a1: {}\n  a1: {}\n",
+    }
+    other = exports.write(tmp_path / "other", texts)
+    code, said = run("import", *sorted(other.iterdir()), "--map", site, "-o", tmp_path / "more")
+    assert code == 1
+    assert "hosts.yml cannot be read: the key `a1` appears twice" in said
+    assert "hosts.yml:4:" in said
+    assert "leaf1.json is read as neighbours by LLDP, and is incomplete or has another structure" in said
+    assert "Error:" not in said

@@ -62,10 +62,15 @@ def _results(data: Any) -> list[Any]:
     return found if isinstance(found, list) else []
 
 
+def _is_empty(data: Any) -> bool:
+    """Whether an answer of the API has no object: a table that the site does not use."""
+    return isinstance(data, dict) and data.get("count") == 0 and data.get("results") == []
+
+
 def _recognises(file: SourceFile, options: Options) -> bool:
     del options
     if file.data is not None:
-        return any(_kind(row) for row in _results(file.data)[:1])
+        return any(_kind(row) for row in _results(file.data)[:1]) or _is_empty(file.data)
     return bool(_table(file))
 
 
