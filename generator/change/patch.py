@@ -51,9 +51,17 @@ class Task(Struct, frozen=True, eq=False):
         """Whether settings of both ports change while the cable stays: an address, an MTU."""
         return self.stays and _settings(self.before) != _settings(self.after)
 
+    @property
+    def readdressed(self) -> bool:
+        """Whether the cable moves, and its lower end has another address or interface: it is no path until that device has its new files."""
+        if self.before is None or self.after is None or self.stays:
+            return False
+        return any(self.before["a"][name] != self.after["a"][name] for name in _OWN)
+
 
 _PIECE = ("medium", "length_m", "part")
 _PLACE = ("rack", "unit")
+_OWN = ("interface", "address", "ipv6")
 _NAMES = frozenset({"cable", "label_a", "label_b", "index", "a", "b"})
 
 

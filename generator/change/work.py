@@ -50,12 +50,13 @@ class Work:
             self._count(plugged)
 
     def hold(self, tasks: Iterable[Task], changes: Iterable[Change]) -> None:
-        """Keep hosts drained from their first step to the last one: those with a link that is reconfigured at both ends, and those whose instance or VLAN number changes.
+        """Keep hosts drained from their first step to the last one: those with a link that is reconfigured at both ends, or that has another address at another switch, and those whose instance or VLAN number changes.
 
         One leaf of a pair has the new number first: until both have it, hosts behind one do not reach those behind the other.
         """
         self._anew = {x.before["a"]["device"] for x in tasks if x.resets and x.before is not None} & self._hosts
-        others = _between(changes) & self._hosts
+        moved = {x.before["a"]["device"] for x in tasks if x.readdressed and x.before is not None}
+        others = (_between(changes) | moved) & self._hosts
         self._held = self._anew | others - self._leaving
         self._late = {name for name in others if name in self._loads}
         self._installed = set(renewed(changes)) & self._hosts

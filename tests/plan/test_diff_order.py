@@ -17,6 +17,7 @@ from generator.change.order import migration
 from generator.change.step import Step
 from generator.render.change.steps import step_text
 from tests.depth import tries
+from tests.growth.forms import example_spec
 from tests.plan.plan_rows import Plain, bent, rows_of, rows_of_example
 from tests.plan.walk import Walk, WalkError
 from tests.specs import Spec, cluster
@@ -87,6 +88,25 @@ def test_what_is_only_set_otherwise_is_not_unplugged(tmp_path: Path) -> None:
         steps = steps_of(old, new)
         assert any(step.anew for step in steps)
         assert not [step for step in steps if step.unplug or step.plug]
+
+
+@pytest.mark.parametrize("planes", [(1, 2), (2, 1)])
+def test_hosts_wait_for_the_files_that_a_moved_cable_needs(planes: tuple[int, int], tmp_path: Path) -> None:
+    """New links of another plane are no path yet: hosts are drained before their own cables move, and until they have the new addresses."""
+    spec = example_spec("b300-two-planes-512")
+    spec["hosts"]["gpu"] |= {"count": 2, "max": 4}
+    compute = spec["fabrics"]["compute"]
+    old, new = (
+        rows_of(spec | {"fabrics": spec["fabrics"] | {"compute": compute | {"planes": count}}}, tmp_path)
+        for count in planes
+    )
+    hosts = ("gpu1", "gpu2")
+    steps = migration(old, new, compare(old, new), set(hosts))
+    Walk(old, new).through(steps)
+    moves = {x["cable"] for x in old["links"] if x["fabric"] == "compute"}
+    first, last = (step for step in steps if step.drain or step.undrain)
+    assert (first.drain, last.kind, last.undrain) == (hosts, "files", hosts)
+    assert next(step for step in steps if moves & set(step.unplug)) is first
 
 
 def test_switches_that_stand_in_for_one_another_take_new_files_apart() -> None:
