@@ -66,7 +66,8 @@ def _moves(old: PlanRows, new: PlanRows, changes: Sequence[Change], loads: Colle
     late = [name for name in come if occupancy.waits_for(name)]
     made = group_tasks(old, there, themselves, leave)
     renewed = (occupancy.carried(stay) | _remodelled(old, new)) & {name for group in made for name in group.devices}
-    patch = Patch(old["links"], tasks, absent=set(come), renewed=renewed)
+    standing = {row["name"] for row in old["hosts"]} & stay
+    patch = Patch(old["links"], tasks, absent=set(come), renewed=renewed, standing=standing)
     patch.unplug(task for task in tasks if task.before is None)  # from the start they wait for their ports and devices
     work = Work(old, patch, leave, loads, Islands(old, new))
     work.hold(there, changes)

@@ -85,10 +85,14 @@ class Patch(Struct):
     """Devices that are not installed yet."""
     renewed: set[str] = field(default_factory=set)
     """Devices that are still of the earlier model, or at the earlier place: only cables that they have already are plugged into them."""
+    standing: set[str] = field(default_factory=set)
+    """Hosts that exist: a new link is no path of theirs until they have their new files."""
+    unused: set[int] = field(default_factory=set)
+    """The identities of such links that are plugged in."""
     up: dict[str, dict[int, Row]] = field(default_factory=dict)
     """By device: the links on it, by identity, that are plugged in."""
     rails: dict[Rail, int] = field(default_factory=dict)
-    """How many links of each rail are plugged in."""
+    """How many links of each rail are plugged in and in use."""
     _of: dict[str, list[Task]] = field(default_factory=dict)
     _loose: dict[int, Task] = field(default_factory=dict)
     """By number, in the order of unplugging."""
@@ -156,6 +160,8 @@ class Patch(Struct):
                 continue
             assert task.after is not None
             self.held.update(dict.fromkeys(needs, task))
+            if task.before is None and task.after["a"]["device"] in self.standing:
+                self.unused.add(id(task.after))
             self._enter(task.after)
             del self._loose[number]
             self.parked.remove(number)
@@ -177,7 +183,7 @@ class Patch(Struct):
         for end in (link["a"], link["b"]):
             self.up.setdefault(end["device"], {})[id(link)] = link
         rail = rail_of(link)
-        self.rails[rail] = self.rails.get(rail, 0) + 1
+        self.rails[rail] = self.rails.get(rail, 0) + (id(link) not in self.unused)
 
     def _leave(self, link: Row) -> None:
         for end in (link["a"], link["b"]):

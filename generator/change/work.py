@@ -182,7 +182,9 @@ class Work:
         """Name the hosts that lose their last link in some fabric and rail, so that their jobs must not run: first those with an unplugged link of it."""
         patch, loose = self._patch, self._patch.parked
         lost = Counter(
-            rail_of(link) for link in cut if link["a"]["device"] in self._hosts and link["fabric"] != MANAGEMENT
+            rail_of(link)
+            for link in cut
+            if link["a"]["device"] in self._hosts and link["fabric"] != MANAGEMENT and id(link) not in patch.unused
         )
         last = [rail for rail, count in lost.items() if patch.rails.get(rail, 0) == count]
         first = sorted((rail for rail in last if loose.holds(rail)), key=loose.first)

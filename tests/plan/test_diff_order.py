@@ -109,6 +109,17 @@ def test_hosts_wait_for_the_files_that_a_moved_cable_needs(planes: tuple[int, in
     assert next(step for step in steps if moves & set(step.unplug)) is first
 
 
+def test_a_plane_that_comes_is_no_path_yet(tmp_path: Path) -> None:
+    """Hosts that gain a plane are drained for the leaf of their own one: they configure the new ports last."""
+    spec = example_spec("b300-two-planes-512")
+    spec["hosts"]["gpu"] |= {"count": 2, "max": 4}
+    compute = spec["fabrics"]["compute"] | {"spines": 2, "su_hosts": 2, "planes_installed": 1}
+    more = compute | {"planes_installed": 2, "roce": {"dscp": 24}}
+    old, new = (rows_of(spec | {"fabrics": spec["fabrics"] | {"compute": each}}, tmp_path) for each in (compute, more))
+    (step,) = (each for each in steps_of(old, new) if "compute-p0-leaf1" in each.out)
+    assert step.drain == ("gpu1", "gpu2")
+
+
 def test_switches_that_stand_in_for_one_another_take_new_files_apart() -> None:
     """Neither two spines nor both leaves of a pair are in one step, and who has jobs behind one keeps a way; storage, control and login hosts go one by one."""
     old = rows_of_example("roce-64")
