@@ -156,7 +156,7 @@ def test_figures_of_other_sources(tmp_path: Path, plans: Plans, rendered: Callab
 def test_files_without_objects_and_with_others(tmp_path: Path, plans: Plans) -> None:
     """A table that the site does not use is read as empty; a file that is not as its format says has a reason in our words."""
     plan = plans(SITE)
-    empty = {"count": 0, "next": None, "previous": None, "results": []}
+    empty: dict[str, Any] = {"count": 0, "next": None, "previous": None, "results": []}
     folder = exports.write(tmp_path / "export", exports.netbox(plan) | {"mac-addresses.json": json.dumps(empty)})
     site = exports.site_map(example(SITE), plan, tmp_path, assume=KNOWN)
     report = imported(tmp_path, site, *sorted(folder.iterdir()))
