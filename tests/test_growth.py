@@ -167,13 +167,15 @@ def test_growing_into_a_second_pod_moves_nothing(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", [name for name in EXAMPLES if not name.startswith("roce")])
 def test_every_example_could_have_been_built_in_steps(tmp_path: Path, name: str) -> None:
-    """A third of its hosts first, the rest later, in the same envelope: planes, managers, domains, pairs and rows hold still."""
+    """A third of its hosts first, those of a quorum with them, the rest later, in the same envelope: planes, managers, domains, pairs and rows hold still."""
     few = yaml.safe_load(example(name).read_text(encoding="utf-8"))
     many = yaml.safe_load(example(name).read_text(encoding="utf-8"))
-    for group in few["hosts"].values():
+    tiers = few.get("storage", {}).values()
+    quorums = {tier["hosts"]: tier["scale"]["quorum"] for tier in tiers if "quorum" in tier.get("scale", {})}
+    for group_name, group in few["hosts"].items():
         if "count" in group:  # else as many as its storage tiers need
             group.setdefault("max", group["count"])
-            group["count"] = -(-group["count"] // 3)
+            group["count"] = max(-(-group["count"] // 3), 1 + quorums.get(group_name, 0))
     grown(tmp_path, few, many)
 
 

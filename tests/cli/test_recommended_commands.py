@@ -58,6 +58,7 @@ _NAMES = {
     "{name}.lost": "compute.lost",
     "NAME": "gpu01",
     "MODEL": "sn5600",
+    "CODE": "rack-overfull",
     "CH01": "CH001",  # a cluster with fewer cables has fewer digits
 }
 _TREES = {"catalog/", "TREE", "DIR", "build", "build-before", "larger", "{old}", "{new}"}

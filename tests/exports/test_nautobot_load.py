@@ -199,7 +199,9 @@ def test_answers_that_are_not_nautobots(there: Lists, raw: bytes, said: str) -> 
 def test_objects_of_another_program_are_not_compared(there: Lists) -> None:
     """A program with other objects behind the same paths is named; nothing is compared."""
     there.raw = whole('{"results": [{"id": "x"}]}')
-    with pytest.raises(ExportError, match=r"an object that is not as in Nautobot 3 \(KeyError: 'name'\)"):
+    with pytest.raises(
+        ExportError, match=r"an object that is not as in Nautobot 3 \(it has no `name` where one is needed\)"
+    ):
         survey_of(Client(there.url, "x"), "atlas")
 
 

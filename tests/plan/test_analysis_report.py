@@ -21,7 +21,7 @@ from tests.conftest import EXAMPLES, plan_of, tree_of
 from tests.ours import TEMPLATES
 from tests.render.test_docs import LARGE, ODD
 
-_VOID = {"meta", "link", "br", "img", "hr"}
+_VOID = {"meta", "link", "br", "wbr", "img", "hr"}
 
 
 class Page(HTMLParser):

@@ -31,6 +31,7 @@ _BY_RUNS = {
     "/etc/beegfs/connauthfile": "vault",
     "{{ storage_unit.volume.key_file }}": "vault",
     "{{ cluster_storage_ceph.certificate | default('/') }}": "role certificates",
+    "{{ cluster_tls.authority }}": "role certificates",
     "{{ cluster_slurm.packages.signed_by }}": "the hosts' image",
 }
 """What roles look for and a run of the playbooks or an installation makes again."""

@@ -161,12 +161,12 @@ _BY_WORD = {*yaml.safe_load((ROOT / "playbooks/roles/waves/vars/main.yml").read_
 def _words(book: Path) -> set[str]:
     """Return the words of `-e allow=` that a playbook, those that it imports, or their roles ask for; the gate of a stage of hosts asks for `boot`."""
     text = book.read_text("utf-8")
-    found = set(re.findall(r"'(network|switches|boot)' (?:not )?in ", text))
+    found = set(re.findall(r"'(network|switches|boot|release)' (?:not )?in ", text))
     if _BY_WORD.intersection(re.findall(r"waves_stage: (\w+)$", text, re.MULTILINE)) or "tasks_from: word.yml" in text:
         found.add("boot")
     for name in set(re.findall(r"clustergen\.cluster\.(\w+)$", text, re.MULTILINE)):
         for path in (ROOT / "playbooks" / "roles" / name).rglob("*.yml"):
-            found |= set(re.findall(r"'(network|switches|boot)' (?:not )?in ", path.read_text("utf-8")))
+            found |= set(re.findall(r"'(network|switches|boot|release)' (?:not )?in ", path.read_text("utf-8")))
     return found.union(
         *(_words(book.parent / each) for each in re.findall(r"import_playbook: (\S+)$", text, re.MULTILINE))
     )
@@ -183,8 +183,8 @@ def test_what_may_interrupt_work_is_asked_for(plans: Callable[[str], Draft]) -> 
                 found[template["playbook"].rpartition("/")[2]] = question["choices"]
     assert found["switches.yml"] == ["switches"]
     assert found["hosts.yml"] == ["network", "boot", "network,boot"]
-    assert found["site.yml"][-1] == "network,switches,boot"
-    assert len(found["site.yml"]) == 7
+    assert found["site.yml"][-1] == "network,switches,boot,release"
+    assert len(found["site.yml"]) == 15
     books = ROOT / "playbooks"
     words = {path.name: _words(path) for path in books.glob("*.yml")}
     assert {name: set(",".join(choices).split(",")) for name, choices in found.items()} == {

@@ -175,7 +175,7 @@ def test_the_file_server_makes_the_folder_of_the_queue(tmp_path: Path) -> None:
     groups, hosts = system_facts(plan)
     made = {"path": "/home/slurmctld", "uid": SLURM_UID, "mode": "0700"}
     told = {name: facts["storage_folders"] for name, facts in {**groups, **hosts}.items() if "storage_folders" in facts}
-    assert told == {"storage1": [made, {"path": "/home/.volumes", "uid": 65534, "mode": "0700"}]}
+    assert told == {"storage1": [made]}
     assert "# storage1 alone serves it: " in _files(plan)["slurm.conf"]
 
 
@@ -185,7 +185,7 @@ def test_folders_above_those_of_services_are_roots(tmp_path: Path) -> None:
     above = [{"path": path, "uid": 0, "mode": "0755"} for path in ("/home/site", "/home/site/backups")]
     made = [(each["path"], each["uid"]) for each in hosts["storage1"]["storage_folders"][2:]]
     assert hosts["storage1"]["storage_folders"][:2] == above
-    assert made == [("/home/slurmctld", SLURM_UID), ("/home/site/backups/atlas", 65534), ("/home/.volumes", 65534)]
+    assert made == [("/home/slurmctld", SLURM_UID), ("/home/site/backups/atlas", 65534)]
 
 
 @pytest.mark.parametrize(
