@@ -63,7 +63,7 @@ class Step(Struct, frozen=True, kw_only=True):
     `cords` are power cords that move, one of a device at a time unless it is off; `carried` are those of `devices` that are taken to another place;
     `aside` is the lowest unit, in its rack, where a switch is set aside.
 
-    `of`, by kind: the releases that have to be installed in between (upgrade), accounts (owner, home), mount points (mount), the mount point and device (export), files (unknown), the earlier and the new name (name).
+    `of`, by kind: the releases that have to be installed in between (upgrade), accounts (owner, home), mount points (mount), the mount point, and the device to which files are copied (export), files (unknown), the earlier and the new name (name).
     """
 
     kind: StepKind
