@@ -58,17 +58,18 @@ def _of_kubernetes(first: tuple[str, ...], others: Iterable[Mapping[str, str]]) 
 def _of_slurm(
     old: PlanRows, new: PlanRows, first: tuple[str, ...], others: Iterable[Mapping[str, str]]
 ) -> Iterator[Step]:
-    """Yield the step of a newer release of Slurm, with the releases on the way to it; daemons that are newer than their files stay."""
+    """Yield the step of another release of Slurm, with the releases on the way to it. Nobody joins an earlier one: daemons that are newer than their files stay."""
     before, after = (
         next(row["version"] for row in plan["daemons"] if row["scheduler"] == "slurm") for plan in (old, new)
     )
-    if after < before:
-        return
     names = ("slurm",)
     kept = {row["name"] for row in new["hosts"]}
     logins = [row["name"] for row in old["hosts"] if row["role"] == "login" and row.get("state") != PLANNED]
     hosts = (*first, *(row["name"] for row in others), *(name for name in logins if name in kept))
-    yield Step(kind="upgrade", devices=hosts, leave=names, join=names, of=_between(before, after))
+    if after < before:
+        yield Step(kind="upgrade", devices=hosts, leave=names)
+    else:
+        yield Step(kind="upgrade", devices=hosts, leave=names, join=names, of=_between(before, after))
 
 
 def _between(before: str, after: str) -> tuple[str, ...]:

@@ -52,7 +52,7 @@ class Step(Struct, frozen=True, kw_only=True):
 
     `devices` are the devices of the step, `was` their earlier names (of kind export: the hosts that exported before).
     `drain` are hosts whose jobs end before it, `undrain` hosts that may have jobs after it, `out` devices that stay and have no path during it.
-    `leave` and `join` are schedulers that hosts leave and join; of kind upgrade, `join` are those with the new release.
+    `leave` and `join` are schedulers that hosts leave and join; of kind upgrade, `join` are those whose new release is installed.
     `replaced` are those of `devices` that are exchanged, `parts` those whose adapters are, `installed` those that get another system.
     `switches` load new files within the step; `waits` are mounts that its hosts serve, `capacity` the links that are down.
 

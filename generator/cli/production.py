@@ -21,6 +21,8 @@ Answer = TypeVar("Answer")
 Use = Callable[[str, bytes | bytearray, int], Answer]
 """What is done with a file: its path, its bytes, its mode."""
 
+MIGRATION = "migration"
+"""The backend, in the manifest, of files that describe the change from an earlier tree: the next render has none."""
 WORTH_A_CREW = 2_500
 """Links of a plan from which a crew is faster: below, starting it costs more than it saves."""
 _WORTH_A_BAR = 500
@@ -75,7 +77,7 @@ class Production(Struct, frozen=True):
                 sightings += used.sightings
                 yield used.answer
         for artifact in self.beside:
-            used = _use(artifact, "migration", use)
+            used = _use(artifact, MIGRATION, use)
             files[used.path] = used.entry
             yield used.answer
         for file in self.site.files if not self.only or BACKEND in self.only else ():

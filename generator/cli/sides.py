@@ -20,7 +20,7 @@ from generator.change.lustre_targets import refuse_lost_targets
 from generator.change.moved import moved
 from generator.change.renames import renames_between
 from generator.change.tables import PlanRows
-from generator.cli.production import Production
+from generator.cli.production import MIGRATION, Production
 from generator.cli.say import say
 from generator.cli.session import Session
 from generator.plan.draft import Draft
@@ -172,8 +172,9 @@ def _tell_baseline(session: Session, plan: Draft) -> None:
 def tree_files(tree: Path, plan: PlanRows, only: tuple[str, ...] = ()) -> TreeFiles | None:
     """Return the files of a rendered tree by its manifest; None where it has none. `plan` has the groups of hosts, `only` names backends."""
     try:
-        entries = read_manifest(tree / MANIFEST).items()
-        digests = {path: entry["sha256"] for path, entry in entries if not only or entry["backend"] in only}
+        entries = ((path, entry, entry["backend"]) for path, entry in read_manifest(tree / MANIFEST).items())
+        listed = ((path, entry) for path, entry, by in entries if by != MIGRATION and (not only or by in only))
+        digests = {path: entry["sha256"] for path, entry in listed}
     except ReadingError:
         return None
     groups = {row["name"]: row.get("group", "") for row in plan["hosts"]}

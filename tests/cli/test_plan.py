@@ -517,7 +517,7 @@ def test_a_document_that_changes_is_not_nothing(tmp_path: Path) -> None:
         (tmp_path / f"{name}.yaml").write_text(text, encoding="utf-8")
     result = run(tmp_path / "one.yaml", tmp_path / "other.yaml")
     assert result.exit_code == 0
-    assert "nothing changes except for 2 rewritten files." in result.stdout
+    assert "nothing changes except for 2 changed files." in result.stdout
     assert "2 files that people read" in result.stdout
     listed = run(tmp_path / "one.yaml", tmp_path / "other.yaml", "--files").stdout
     assert "with changed lines: docs/report.html" in listed

@@ -82,7 +82,9 @@ def test_no_release_is_skipped_that_has_to_run_in_between(
 
 def test_files_for_an_earlier_release_install_nothing(tmp_path: Path) -> None:
     """Daemons read the files of earlier releases."""
-    assert _change({"slurm": {"version": "25.05"}}, {"slurm": {"version": "24.11"}}, tmp_path).steps == ()
+    found = _change({"slurm": {"version": "25.05"}}, {"slurm": {"version": "24.11"}}, tmp_path)
+    assert [(step.kind, step.join) for step in found.steps] == [("upgrade", ())]
+    assert "1. place the files for the earlier release on control[1-3], " in text(found, TEMPLATES)
 
 
 def test_another_release_of_kubernetes_goes_from_controllers_to_drained_workers(tmp_path: Path) -> None:

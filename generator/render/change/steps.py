@@ -141,6 +141,8 @@ def _renewal(step: Step) -> str:
 
 def _upgrade(step: Step) -> str:
     names, of = folded(step.devices), " and ".join(step.join)
+    if not step.join:
+        return f"place the files for the earlier release on {names} (`slurm.yml`), whose daemons stay as they are and read them"
     if step.drain:
         return f"drain {names}; install the new release of {of}; verify {names}; undrain {names}"
     if of != "slurm":

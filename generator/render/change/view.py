@@ -76,7 +76,7 @@ def headline(found: Difference) -> str:
     """Return one sentence with the counts of work, and whether anything existing is affected."""
     name, counts = found.new["name"], found.counts
     if not any(counts.values()):
-        anew = f" except for {counted(len(found.files), 'rewritten file')}" if found.files else ""
+        anew = f" except for {counted(len(found.files), 'changed file')}" if found.files else ""
         return f"{name}: nothing changes{anew}."
     works = _works(found)
     if not sum(count for kind, count in counts.items() if kind is not Kind.ADDED):
