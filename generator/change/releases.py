@@ -73,7 +73,9 @@ def _of_slurm(
 
 
 def _between(before: str, after: str) -> tuple[str, ...]:
-    """Return the releases that have to run in turn before a release can be upgraded to a later one."""
+    """Return the releases that have to run in turn before a release can be upgraded to a later one; none where a plan names one that is not known."""
+    if not {before, after} <= {*RELEASES}:
+        return ()
     way = [before]
     while way[-1] not in upgrades_from(after):
         way.append(max(each for each in RELEASES if way[-1] in upgrades_from(each)))

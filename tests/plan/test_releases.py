@@ -87,6 +87,18 @@ def test_files_for_an_earlier_release_install_nothing(tmp_path: Path) -> None:
     assert "1. place the files for the earlier release on control[1-3], " in text(found, TEMPLATES)
 
 
+def test_a_release_that_nobody_knows_has_a_step_without_others_before_it(tmp_path: Path) -> None:
+    """As in a plan.json that somebody edited."""
+    rows = [
+        rows_of(cluster(8, 16) | {"scheduler": {"slurm": {"version": release}}}, tmp_path)
+        for release in ("24.05", "25.05")
+    ]
+    for row in rows[0]["daemons"]:
+        row["version"] = "21.08"
+    (step,) = difference(*rows).steps
+    assert (step.kind, step.of) == ("upgrade", ())
+
+
 def test_another_release_of_kubernetes_goes_from_controllers_to_drained_workers(tmp_path: Path) -> None:
     rows = rows_of(cluster(8, 16) | {"scheduler": {"kubernetes": {}}}, tmp_path)
     found = difference(rows, _of_release(rows))
