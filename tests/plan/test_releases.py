@@ -95,7 +95,7 @@ def test_a_release_that_nobody_knows_has_a_step_without_others_before_it(tmp_pat
     ]
     for row in rows[0]["daemons"]:
         row["version"] = "21.08"
-    (step,) = difference(*rows).steps
+    (step,) = difference(rows[0], rows[1]).steps
     assert (step.kind, step.of) == ("upgrade", ())
 
 
