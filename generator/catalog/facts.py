@@ -1,6 +1,5 @@
 """Files of facts that ship with clustergen, by folder and name: read and validated once, and cached with the installation."""
 
-import pickle
 import sys
 from collections.abc import Callable
 from functools import cache
@@ -38,18 +37,8 @@ def fact_names(folder: str) -> list[str]:
 
 def shipped(folder: str, name: str, make: Callable[[], Made]) -> Made:
     """Return the cached value of a file that ships, or the result of `make`, which is then cached; damaged entries are made again."""
-    text, kept = (OURS / folder / f"{name}.yaml").read_bytes(), _kept(OURS)
-    found = kept.get(f"{folder}/{name}", text)
-    if found is not None:
-        try:
-            made: Made = pickle.loads(found)  # noqa: S301  (written by us, into our own installation, as Python writes its modules)
-        except Exception:  # noqa: BLE001, S110  (whatever is wrong with a file that we can make again)
-            pass
-        else:
-            return made
-    made = make()
-    kept.put(f"{folder}/{name}", text, pickle.dumps(made, pickle.HIGHEST_PROTOCOL))
-    return made
+    text = (OURS / folder / f"{name}.yaml").read_bytes()
+    return _kept(OURS).made(f"{folder}/{name}", text, make)
 
 
 def _values(folder: str, name: str) -> Any:

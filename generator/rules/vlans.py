@@ -35,7 +35,7 @@ def vlan_reserved(plan: Draft) -> Iterator[Finding]:
 
 def _stated(plan: Draft) -> Mapping[int, Loc]:
     """Return the VLANs that the spec numbers, with the place of each."""
-    segments: dict[int, Loc] = {vlan: ("vlans", name) for name, vlan in plan.spec.vlans.model_dump().items()}
+    segments: dict[int, Loc] = {vlan: ("vlans", name) for name, vlan in plan.spec.vlans}
     segments |= {each.vlan: ("segments", name, "vlan") for name, each in plan.spec.segments.items()}
     for name, fabric in plan.spec.fabrics.given().items():
         rails = (vlan for switch in plan.switches if switch.fabric == name for vlan in switch.vlans)

@@ -5,13 +5,16 @@ is ever written or read here.
 """
 
 import os
+import pickle
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
+from typing import TypeVar
 
 READABLE = 0o644
+Made = TypeVar("Made")
 
 
 class Kept:
@@ -21,6 +24,17 @@ class Kept:
         """Use a folder below `ours`; `made_by` are other dependencies than the text: code, and releases of libraries."""
         self._folder = ours / "__pycache__"
         self._made_by = sha256(b"\0".join(made_by)).digest()
+
+    def made(self, name: str, text: bytes, make: Callable[[], Made]) -> Made:
+        """Return the value that is cached for a text, or the result of `make`, which is then cached; damaged entries are made again."""
+        found = self.get(name, text)
+        if found is not None:
+            with suppress(Exception):  # whatever is wrong with a file that we can make again
+                value: Made = pickle.loads(found)  # noqa: S301  (written by us, into our own installation, as Python writes its modules)
+                return value
+        value = make()
+        self.put(name, text, pickle.dumps(value, pickle.HIGHEST_PROTOCOL))
+        return value
 
     def get(self, name: str, text: bytes) -> bytes | None:
         """Return the cached value of a text; None where it is missing, or is of another text or code."""

@@ -228,7 +228,7 @@ def _carried(carrier: FabricSpec, name: str) -> FabricSpec:
         "profile": None,
         "technology": carrier.technology if routed else "ethernet",
         "topology": "fat-tree",
-        "roce": carrier.roce if routed else RoceSpec(),
+        "roce": carrier.roce if routed else defaults(RoceSpec),
         "carries": (),
         "host_links": carrier.host_links if routed else "routed",
         "tenancy": "filters",

@@ -16,6 +16,7 @@ from generator.source.rule import register
 from generator.source.span import Loc, dotted
 from generator.spec.assets import AssetsSpec
 from generator.spec.cluster import ClusterSpec
+from generator.spec.compiled import validator
 from generator.spec.pins import NO_PINS, PinsSpec
 from generator.spec.prices import NO_PRICES, PricesSpec
 from generator.spec.words import translate
@@ -137,7 +138,7 @@ def validate(document: Document, model: type[Model], *, nulls: bool = False) -> 
             ],
         )
     try:
-        valid = model.model_validate(document.data)
+        valid: Model = validator(model).validate_python(document.data)
     except ValidationError as error:
         empty = {problem.loc for problem in problems}
         found = translate(error.errors(include_url=False), model)
@@ -168,9 +169,10 @@ def _partial(data: Any, error: DocumentError) -> ClusterSpec | None:
     for problem in error.problems:
         _leave_out(data, problem.loc)
     try:
-        return ClusterSpec.model_validate(data)
+        partial: ClusterSpec = validator(ClusterSpec).validate_python(data)
     except ValidationError:
         return None
+    return partial
 
 
 def _leave_out(data: Any, loc: Loc) -> None:

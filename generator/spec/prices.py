@@ -96,7 +96,7 @@ class PricesSpec(SpecModel):
 
     currency: Annotated[str, StringConstraints(strict=True, pattern=r"^[A-Z]{3}$")] | None = None
     """Currency of all amounts, three letters (ISO 4217)."""
-    date: Annotated[str, BeforeValidator(str), StringConstraints(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$")] | None = None
+    date: Annotated[str, StringConstraints(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"), BeforeValidator(str)] | None = None
     """Date of the prices: 2026-11-01."""
     pieces: dict[Kind, dict[PieceModel, PiecePrice]] = {}
     """Prices of parts, by kind and model of `cabling/bom.csv`; of cables also by length in metres."""

@@ -17,6 +17,7 @@ from generator.plan.slurm.accounts import own_qos
 from generator.plan.slurm.partitions import Partition, partitions
 from generator.plan.slurm.topologies import BLOCK, blocks_of, main_topology, topology_of
 from generator.plan.states import INSTALLED
+from generator.spec.base import defaults
 from generator.spec.slurm import QosSpec
 from generator.workload.records import Machine
 
@@ -48,7 +49,7 @@ def places_of(plan: Draft, group: str, share: float, machine: Machine, tenant: s
             if host.group == group and serves(plan, host) and plan.tenants.get(host.name, "") == tenant
         ]
         slurm = scheduler == "slurm"
-        limits = _limits(plan, tenant) if slurm else QosSpec()
+        limits = _limits(plan, tenant) if slurm else defaults(QosSpec)
         most = min(gpu_limits(plan, tenant).values(), default=None) if slurm else None
         count = _job_hosts(plan, mine if most is None else mine[: most // machine.host_gpus], share, machine)
         if not count or scheduler not in plan.scheduled.schedulers or (slurm and divides(plan, group)):
@@ -69,7 +70,7 @@ def places_of(plan: Draft, group: str, share: float, machine: Machine, tenant: s
 def _limits(plan: Draft, tenant: str) -> QosSpec:
     """Return the limits of a job that names no quality of service: beyond them it would wait forever."""
     slurm = plan.spec.scheduler.slurm
-    return own_qos(slurm, tenant) if slurm is not None and slurm.accounting else QosSpec()
+    return own_qos(slurm, tenant) if slurm is not None and slurm.accounting else defaults(QosSpec)
 
 
 def gpu_limits(plan: Draft, tenant: str) -> dict[str, int]:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from generator.plan.draft import Draft
 from generator.plan.slurm.forms import days_and_hours
 from generator.plan.slurm.records import Account, Qos
+from generator.spec.base import defaults
 from generator.spec.slurm import QosSpec, SlurmSpec
 from generator.spec.slurm_queues import SlurmAccountSpec
 
@@ -17,7 +18,7 @@ def qualities(plan: Draft) -> Iterator[Qos]:
     slurm = plan.spec.scheduler.slurm
     stated = slurm.qos if slurm is not None else {}
     for name in sorted({*stated, *plan.spec.tenants}):
-        qos = stated.get(name, QosSpec())
+        qos = stated.get(name, defaults(QosSpec))
         yield Qos(name=name, limits=tuple(_limits(qos)), preempts=tuple(sorted(qos.preempts)))
 
 
@@ -33,7 +34,7 @@ def _limits(qos: QosSpec) -> Iterator[tuple[str, str]]:
 
 def own_qos(slurm: SlurmSpec, tenant: str = "") -> QosSpec:
     """Return the limits of a job that names no quality of service: those of its tenant's, else of Slurm's own."""
-    return slurm.qos.get(tenant or NORMAL, QosSpec())
+    return slurm.qos.get(tenant or NORMAL, defaults(QosSpec))
 
 
 def _or_none(value: int | None) -> str:
@@ -49,7 +50,7 @@ def accounts(plan: Draft) -> Iterator[Account]:
     for name, stated in sorted(slurm.accounts.items()):
         first = dict.fromkeys(stated.users, name) | first
     for name in sorted({*tenants, *slurm.accounts}):
-        stated, own = slurm.accounts.get(name, SlurmAccountSpec()), name if name in tenants else NORMAL
+        stated, own = slurm.accounts.get(name, defaults(SlurmAccountSpec)), name if name in tenants else NORMAL
         others = {each for each, qos in slurm.qos.items() if each != own and _may_use(plan, name, each, qos)}
         yield Account(
             name=name,
