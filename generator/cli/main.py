@@ -12,6 +12,7 @@ from importlib import import_module
 import click
 
 from generator import __version__
+from generator.cli.modules import CachedModules
 
 _COMMANDS = {
     "init": "Write a commented starter spec.",
@@ -127,6 +128,9 @@ def run() -> None:
     """Run as a separate process, without garbage collection: records live to the end, so a search for cycles finds nothing."""
     gc.disable()
     atexit.register(gc.freeze)
+    modules = CachedModules()
+    sys.meta_path.insert(0, modules)
+    atexit.register(modules.save)
     try:
         main()
     except OSError as error:

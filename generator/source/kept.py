@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from hashlib import sha256
+from mmap import ACCESS_READ, mmap
 from pathlib import Path
 from typing import TypeVar
 
@@ -41,6 +42,13 @@ class Kept:
         with suppress(OSError):
             digest, made = self._digest(text), self._path(name).read_bytes()
             return made[len(digest) :] if made.startswith(digest) else None
+        return None
+
+    def view(self, name: str, text: bytes) -> memoryview | None:
+        """Return a cached value like `get`, as memory of the file: of a large value only what is looked at is read."""
+        with suppress(OSError, ValueError), self._path(name).open("rb") as file:  # ValueError: an empty file
+            digest, made = self._digest(text), memoryview(mmap(file.fileno(), 0, access=ACCESS_READ))
+            return made[len(digest) :] if made[: len(digest)] == digest else None
         return None
 
     def put(self, name: str, text: bytes, made: bytes) -> None:
