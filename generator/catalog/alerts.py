@@ -3,10 +3,10 @@
 from functools import partial
 from typing import Annotated, Literal
 
-from pydantic import Field
+from msgspec import Meta, Struct
 
 from generator.catalog.facts import fact_names, read_facts
-from generator.spec.base import SpecModel, Word
+from generator.spec.base import Word
 
 Severity = Literal["critical", "warning"]
 """Critical: work stops or data is at risk, somebody should look now. Warning: it can wait for the day."""
@@ -15,7 +15,7 @@ LOSSLESS = "lossless"
 """What a rule needs that is about queues which must not drop."""
 
 
-class Trial(SpecModel):
+class Trial(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a rule is tried on by `promtool test rules`."""
 
     series: dict[str, str]
@@ -28,14 +28,14 @@ class Trial(SpecModel):
     """What `{{ $value }}` is then."""
 
 
-class Rule(SpecModel):
+class Rule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An alert."""
 
     alert: Word
     """Its name."""
     expr: str
     """What is wrong, in PromQL."""
-    minutes: Annotated[int, Field(ge=0)] = 0
+    minutes: Annotated[int, Meta(ge=0)] = 0
     """For how long it has to be."""
     severity: Severity
     """Who receives an alert, and when."""
@@ -55,7 +55,7 @@ class Rule(SpecModel):
     """What shows that it works."""
 
 
-class RecordTrial(SpecModel):
+class RecordTrial(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a recorded series is tried on by `promtool test rules`."""
 
     series: dict[str, str]
@@ -66,7 +66,7 @@ class RecordTrial(SpecModel):
     """All that it is then: the value by labels, as `{rail="0"}`."""
 
 
-class Record(SpecModel):
+class Record(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A series that Prometheus computes from others, for rules and pictures."""
 
     record: str
@@ -79,12 +79,12 @@ class Record(SpecModel):
     """What shows that it is what its name says; nothing where the trials of alerts do."""
 
 
-class RuleGroup(SpecModel):
+class RuleGroup(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Rules of one subject, which are one file. Prometheus evaluates its parts beside each other, each in the order of the file, so one that takes long is divided."""
 
     group: Word
     """Its name."""
-    step_minutes: Annotated[int, Field(ge=1)] = 1
+    step_minutes: Annotated[int, Meta(ge=1)] = 1
     """Minutes between values of planted series, and between evaluations of a trial: longer where trials last for days."""
     records: tuple[Record, ...] = ()
     """Those that are computed first, in the order of the file."""

@@ -3,12 +3,13 @@
 from functools import partial
 from typing import Any
 
+from msgspec import Struct
+
 from generator.catalog.facts import fact_names, read_facts
 from generator.catalog.pulls import Download, Pull, Remote
-from generator.spec.base import SpecModel
 
 
-class ChartImage(SpecModel):
+class ChartImage(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A container image, as the operator's own resources name it."""
 
     image: str
@@ -19,7 +20,7 @@ class ChartImage(SpecModel):
     """Its tag."""
 
 
-class Chart(SpecModel):
+class Chart(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A chart (or an installer that is set up like one) in the release whose values are written."""
 
     chart: str
@@ -56,7 +57,7 @@ read_chart = partial(read_facts, Chart, "charts")
 """Return the facts of a chart."""
 
 
-class Controller(SpecModel):
+class Controller(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A controller of Kubernetes that is installed by a manifest of its own, in the release whose objects are written."""
 
     name: str
@@ -79,7 +80,7 @@ read_controller = partial(read_facts, Controller, "controllers")
 """Return the facts of a controller."""
 
 
-class VolumeDriver(SpecModel):
+class VolumeDriver(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A driver that gives pods volumes of a storage product."""
 
     driver: str

@@ -3,18 +3,18 @@
 from functools import partial
 from typing import Annotated, Literal
 
-from pydantic import Field, StringConstraints
+from msgspec import Meta, Struct
 
 from generator.catalog.facts import fact_names, read_facts
-from generator.spec.base import Slug, SpecModel
+from generator.spec.base import Slug
 
-Sentence = Annotated[str, StringConstraints(strict=True, max_length=160, pattern=r"^[^|\n]+$")]
+Sentence = Annotated[str, Meta(max_length=160, pattern=r"^[^|\n]+$")]
 """What a cell of a table has: one line, without the bar that ends a cell."""
-ControlId = Annotated[str, StringConstraints(strict=True, pattern=r"^[A-Z0-9][A-Z0-9.-]*$")]
+ControlId = Annotated[str, Meta(pattern=r"^[A-Z0-9][A-Z0-9.-]*$")]
 """A control as its framework numbers it."""
 
 
-class Place(SpecModel):
+class Place(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Where evidence is found."""
 
     files: str
@@ -25,18 +25,18 @@ class Place(SpecModel):
     """A file with this text does not count: it says that nothing reads it."""
 
 
-class Evidence(SpecModel):
+class Evidence(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Something that a tree does, known by a line of a file."""
 
     does: Sentence
     """What that line does, and no more."""
     per: Literal["tree", "host", "switch"] = "tree"
     """Whether each host or each switch needs it; a tree that has it on some of them only says on how many."""
-    found: Annotated[tuple[Place, ...], Field(min_length=1)]
+    found: Annotated[tuple[Place, ...], Meta(min_length=1)]
     """Any one of these places is enough; the systems of hosts and switches differ."""
 
 
-class EvidenceSubject(SpecModel):
+class EvidenceSubject(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Evidence of one subject, which is one file."""
 
     subject: str
@@ -45,7 +45,7 @@ class EvidenceSubject(SpecModel):
     """By name."""
 
 
-class Control(SpecModel):
+class Control(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One control."""
 
     asks: Sentence
@@ -54,7 +54,7 @@ class Control(SpecModel):
     """The evidence that answers it, at least in part; nothing where no file of a tree can."""
 
 
-class Framework(SpecModel):
+class Framework(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Controls of one document."""
 
     title: str

@@ -3,23 +3,22 @@
 from functools import partial
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, StringConstraints
+from msgspec import Meta, Struct
 
 from generator.catalog.facts import fact_names, read_facts
-from generator.spec.base import SpecModel
 
-MetricName = Annotated[str, StringConstraints(pattern=r"^[a-zA-Z_:][a-zA-Z0-9_:]*$")]
+MetricName = Annotated[str, Meta(pattern=r"^[a-zA-Z_:][a-zA-Z0-9_:]*$")]
 """A metric as Prometheus takes it (its data model)."""
-Oid = Annotated[str, StringConstraints(pattern=r"^[0-2]([.][0-9]+)+$")]
+Oid = Annotated[str, Meta(pattern=r"^[0-2]([.][0-9]+)+$")]
 """An object of a MIB by its numbers."""
 
 
-class Metric(SpecModel):
+class Metric(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One metric of an exporter."""
 
     kind: Literal["gauge", "counter"]
     """Whether it goes up and down, or only up."""
-    meaning: Annotated[str, StringConstraints(pattern=r"^[^,\n]+$")]
+    meaning: Annotated[str, Meta(pattern=r"^[^,\n]+$")]
     """What it is, with its unit; without a comma, which ends a field of dcgm-exporter's list."""
     source: str
     """Which of the exporter's `sources` gives it."""
@@ -29,7 +28,7 @@ class Metric(SpecModel):
     """The index of that table: one of the exporter's `lookups`; several objects that make an index together have spaces between them."""
 
 
-class Lookup(SpecModel):
+class Lookup(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A column that gives the name of a row."""
 
     oid: Oid
@@ -67,14 +66,14 @@ SeriesUnit = Literal[
 """The unit by which series of an exporter are counted."""
 
 
-class Series(SpecModel):
+class Series(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How many series an exporter answers with for each of something."""
 
     per: SeriesUnit
     """Of what: a host, a thread of its processors, a port."""
-    count: Annotated[int, Field(ge=1)] | None
+    count: Annotated[int, Meta(ge=1)] | None
     """How many; null: no document and no measurement has it, or the plan has no number of what they are counted by."""
-    what: Annotated[str, StringConstraints(pattern=r"^[^|\n]+$")]
+    what: Annotated[str, Meta(pattern=r"^[^|\n]+$")]
     """Which series these are."""
     without: tuple[str, ...] = ()
     """The options with which the exporter leaves them out."""
@@ -82,7 +81,7 @@ class Series(SpecModel):
     """Which of the exporter's `sources` gives the number."""
 
 
-class Opening(SpecModel):
+class Opening(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Connections that an exporter needs beyond those of every cluster: zones or segments, and services, as in the matrix of access."""
 
     source: str
@@ -93,14 +92,14 @@ class Opening(SpecModel):
     """Names of `catalog/access/services.yaml`, or protocols with a port: `udp/623`."""
 
 
-class Exporter(SpecModel):
+class Exporter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A program that answers with metrics."""
 
     exporter: str
     """Its name."""
     title: str
     """What it is called by its makers."""
-    port: Annotated[int, Field(ge=1, le=65535)]
+    port: Annotated[int, Meta(ge=1, le=65535)]
     """The TCP port that it listens on by default."""
     sources: dict[str, str]
     """Documents by short name."""

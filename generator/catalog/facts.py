@@ -6,23 +6,23 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
+import msgspec
 import yaml
 from pydantic import VERSION
 
 from generator.source.kept import Kept
 from generator.spec import base
-from generator.spec.base import SpecModel
 
 OURS = Path(__file__).parent
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-Facts = TypeVar("Facts", bound=SpecModel)
+Facts = TypeVar("Facts", bound=msgspec.Struct)
 Made = TypeVar("Made")
 
 
 @cache
 def read_facts(kind: type[Facts], folder: str, name: str) -> Facts:
     """Return the facts of a program from the file `<folder>/<name>.yaml` of the catalog, which users cannot override."""
-    return shipped(folder, name, lambda: kind.model_validate(_values(folder, name)))
+    return shipped(folder, name, lambda: msgspec.convert(_values(folder, name), kind))
 
 
 def read_values(folder: str, name: str) -> Any:
@@ -50,4 +50,7 @@ def _values(folder: str, name: str) -> Any:
 def _kept(ours: Path) -> Kept:
     """Return where it is kept, by the models' code and the releases of what makes them."""
     models = (*sorted(OURS.glob("*.py")), Path(base.__file__))
-    return Kept(ours, (VERSION.encode(), sys.version.encode(), *(path.read_bytes() for path in models)))
+    return Kept(
+        ours,
+        (VERSION.encode(), msgspec.__version__.encode(), sys.version.encode(), *(path.read_bytes() for path in models)),
+    )

@@ -2,11 +2,12 @@
 
 from functools import partial
 
+from msgspec import Struct
+
 from generator.catalog.facts import read_facts
-from generator.spec.base import SpecModel
 
 
-class Program(SpecModel):
+class Program(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A program that runs in an image of its own."""
 
     program: str

@@ -3,16 +3,15 @@
 from functools import partial
 from typing import Annotated
 
-from pydantic import StringConstraints
+from msgspec import Meta, Struct
 
 from generator.catalog.facts import read_facts
-from generator.spec.base import SpecModel
 
-Command = tuple[Annotated[str, StringConstraints(max_length=400)], ...]
+Command = tuple[Annotated[str, Meta(max_length=400)], ...]
 """Words of a command. `$key` is a key of `scheduler.slurm.burst.cloud`; `@name@`, `@id@`, `@token@` and `@first_boot@` are known when it runs."""
 
 
-class Provider(SpecModel):
+class Provider(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A provider, whose program is on the controllers."""
 
     provider: str

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from generator.spec.base import SpecModel
+from msgspec import Struct
 
 
-class Pull(SpecModel):
+class Pull(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An image that container runtimes request because of a release."""
 
     image: str
@@ -16,7 +16,7 @@ class Pull(SpecModel):
     """Whether its maker moves the tag: a registry has what the tag meant when it was copied."""
 
 
-class Download(SpecModel):
+class Download(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A file that an installer fetches."""
 
     name: str
@@ -31,7 +31,7 @@ class Download(SpecModel):
     """Values under which it is fetched."""
 
 
-class Remote(SpecModel):
+class Remote(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A list of objects that another list includes by its address."""
 
     name: str

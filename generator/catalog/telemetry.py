@@ -4,17 +4,17 @@ import re
 from functools import cache, partial
 from typing import Annotated, Literal
 
-from pydantic import Field, StringConstraints
+from msgspec import Meta, Struct
 
 from generator.catalog.exporter import MetricName
 from generator.catalog.facts import fact_names, read_facts
-from generator.spec.base import SpecModel, Word
+from generator.spec.base import Word
 
-SeriesPattern = Annotated[str, StringConstraints(pattern=r"^[A-Za-z_(][A-Za-z0-9_.+*?()\[\]-]*$")]
+SeriesPattern = Annotated[str, Meta(pattern=r"^[A-Za-z_(][A-Za-z0-9_.+*?()\[\]-]*$")]
 """A regular expression over names of series (RE2), which takes a name as a whole."""
 
 
-class TelemetryPath(SpecModel):
+class TelemetryPath(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One path that a switch is asked to stream."""
 
     path: str
@@ -58,7 +58,7 @@ def _number(version: str) -> tuple[int, ...]:
     return tuple(int(part) for part in version.split("."))
 
 
-class TelemetrySeries(SpecModel):
+class TelemetrySeries(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a counter becomes."""
 
     match: SeriesPattern
@@ -69,23 +69,23 @@ class TelemetrySeries(SpecModel):
     """Which of the system's `sources` gives the counter."""
 
 
-class TelemetryState(SpecModel):
+class TelemetryState(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A state that is sent as a word."""
 
     path: str
     """How its path without keys ends."""
-    good: Annotated[str, StringConstraints(pattern=r"^[A-Z_]+$")]
+    good: Annotated[str, Meta(pattern=r"^[A-Z_]+$")]
     """The word that becomes 1; every other becomes 0."""
     source: str
     """Which of the system's `sources` gives the word."""
 
 
-class Telemetry(SpecModel):
+class Telemetry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What one system of switches streams."""
 
     system: Word
     """Its name."""
-    port: Annotated[int, Field(ge=1, le=65535)]
+    port: Annotated[int, Meta(ge=1, le=65535)]
     """The TCP port of its gNMI server, as its configuration is rendered."""
     encoding: Literal["json", "json_ietf", "proto"]
     """What values are sent in."""
@@ -116,7 +116,7 @@ class Telemetry(SpecModel):
         return frozenset(name for name in self.series if self.has(name, version))
 
 
-class CollectorRelease(SpecModel):
+class CollectorRelease(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The release of the collector that control hosts run."""
 
     program: Word
@@ -125,7 +125,7 @@ class CollectorRelease(SpecModel):
     """Its release."""
     archive: str
     """The file of the release that has the program, for x86-64."""
-    sha256: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
+    sha256: Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
     """Its digest."""
     source: str
     """Where its makers publish it."""

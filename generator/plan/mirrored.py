@@ -3,6 +3,8 @@
 Images that the spec names are not changed, as their names include the registry.
 """
 
+from msgspec.structs import replace
+
 from generator.catalog.chart import Chart
 from generator.plan.plan import Plan
 
@@ -36,9 +38,6 @@ def mirrored_chart(plan: Plan, chart: Chart) -> Chart:
     registry = registry_of(plan)
     if not registry:
         return chart
-    images = {
-        name: image.model_copy(update={"repository": mirrored(plan, image.repository)})
-        for name, image in chart.images.items()
-    }
+    images = {name: replace(image, repository=mirrored(plan, image.repository)) for name, image in chart.images.items()}
     repository = f"{_OCI}{registry}/{chart.repository.partition('://')[2]}"
-    return chart.model_copy(update={"repository": repository, "images": images})
+    return replace(chart, repository=repository, images=images)

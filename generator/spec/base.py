@@ -2,6 +2,7 @@
 
 from typing import Annotated, Literal, TypeVar
 
+from msgspec import Meta
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StringConstraints
 from pydantic_core import PydanticCustomError
 
@@ -26,7 +27,8 @@ def own_error(message: str) -> PydanticCustomError:
 
 FabricName = Literal["compute", "storage", "frontend", "oob"]
 """The fabrics that a cluster may have."""
-Slug = Annotated[str, StringConstraints(strict=True, pattern=r"^[a-z]([a-z0-9-]{0,30}[a-z0-9])?$")]
+_SLUG = r"^[a-z]([a-z0-9-]{0,30}[a-z0-9])?$"
+Slug = Annotated[str, StringConstraints(strict=True, pattern=_SLUG), Meta(pattern=_SLUG)]
 """A name that a host name, a file and a group can carry: a-z, 0-9 and inner dashes, a letter first."""
 ModelRef = Annotated[str, StringConstraints(strict=True, pattern=r"^[a-z0-9][a-z0-9.-]{0,47}$")]
 """The name of a catalog model: `clustergen catalog list` prints them."""
@@ -42,7 +44,8 @@ Line = Annotated[str, StringConstraints(strict=True, max_length=200, pattern=ONE
 """One line of text for people."""
 Note = Annotated[str, StringConstraints(strict=True, max_length=2000, pattern=ONE_LINE)]
 """A long line of text for people: where a fact comes from, and what a reader must know."""
-Word = Annotated[str, StringConstraints(strict=True, max_length=80, pattern=r"^[A-Za-z0-9][A-Za-z0-9 ._/+:,()\[\]-]*$")]
+_WORD = r"^[A-Za-z0-9][A-Za-z0-9 ._/+:,()\[\]-]*$"
+Word = Annotated[str, StringConstraints(strict=True, max_length=80, pattern=_WORD), Meta(max_length=80, pattern=_WORD)]
 """What programs and labels call a thing: part numbers, platforms, names of pools and cages."""
 Count = Annotated[StrictInt, Field(ge=1, le=1_000_000)]
 """A number of things, at least one."""

@@ -3,6 +3,8 @@
 from collections.abc import Collection, Iterable, Iterator
 from typing import get_args
 
+from msgspec.structs import replace
+
 from generator.catalog.alerts import LOSSLESS, Rule, RuleGroup, alert_subjects, read_alerts
 from generator.catalog.exporter import read_exporter
 from generator.plan.hosts.certificates import has_tls
@@ -235,7 +237,7 @@ def _groups(plan: Plan, busy: Collection[str]) -> Iterator[RuleGroup]:
     }
     for group in (read_alerts(name) for name in alert_subjects() if there.get(name, True)):
         rules = (rule for rule in group.rules if all(there.get(each, True) for each in rule.needs))
-        yield group.model_copy(update={"rules": tuple(rule for rule in rules if _are_streamed(plan, rule))})
+        yield replace(group, rules=tuple(rule for rule in rules if _are_streamed(plan, rule)))
 
 
 def _are_streamed(plan: Plan, rule: Rule) -> bool:
