@@ -80,22 +80,33 @@ def seat_all(demand: Demand, spread: Spread, down_cages: int) -> Seating | None:
     Where one SU does not hold all, devices of the compute rows and the others have separate SUs: they are in different rows, and a leaf is near the
     devices that it serves.
     """
-    batches = tuple(
-        Batch(member, 0, member.max, rows=member.computes) for member in sorted(demand.members, key=lambda m: m.order)
-    )
-    first, late = _parted(batches)
+    if seating := seat_in_one(demand, spread, down_cages):
+        return seating
+    first, late = _parted(demand.batches or _in_order(demand))
     managing = _managers(demand, spread)
-    table = _Table(spread, down_cages, demand.spec.su_hosts, managing)
-    seating = table.seat(first, apart=False)
-    if seating is None or seating.sus == 1:
-        return table.seat(late, apart=False) if seating and late else seating
-    first, late = _parted(demand.batches or batches)
-    whole, filled = (
-        _Table(spread, down_cages, demand.spec.su_hosts, managing, whole=whole).seat(first, late, apart=True)
-        for whole in (True, False)
-    )
+
+    def seated(*, whole: bool) -> Seating | None:
+        return _Table(spread, down_cages, demand.spec.su_hosts, managing, whole=whole).seat(first, late, apart=True)
+
+    filled = seated(whole=False)
+    if all(member.block == 1 for member in demand.members):
+        return filled
     # whole NVLink domains where that costs no leaf: within a domain traffic needs none, so cutting one costs little
+    whole = seated(whole=True)
     return filled if whole is None or (filled and filled.sus < whole.sus) else whole
+
+
+def seat_in_one(demand: Demand, spread: Spread, down_cages: int) -> Seating | None:
+    """Seat every member's envelope where one SU holds it, apart from what is seated last; else None."""
+    first, late = _parted(_in_order(demand))
+    table = _Table(spread, down_cages, demand.spec.su_hosts, _managers(demand, spread))
+    return table.seat(late, apart=False) if table.holds(first) else None
+
+
+def _in_order(demand: Demand) -> list[Batch]:
+    """Return every member's envelope, member after member."""
+    members = sorted(demand.members, key=lambda member: member.order)
+    return [Batch(member, 0, member.max, rows=member.computes) for member in members]
 
 
 def _parted(batches: Sequence[Batch]) -> tuple[Sequence[Batch], Sequence[Batch]]:
@@ -106,9 +117,7 @@ def _parted(batches: Sequence[Batch]) -> tuple[Sequence[Batch], Sequence[Batch]]
 def seat_behind(demand: Demand, spread: Spread, down_cages: int, used: list[int]) -> Seating | None:
     """Seat a fabric's envelope on leaves where `used` cages are taken, and count what it takes; None where it does not fit."""
     table = _Table(spread, down_cages, None, [], used=used)
-    members = sorted(demand.members, key=lambda m: m.order)
-    seating = table.seat([Batch(m, 0, m.max, rows=m.computes) for m in members], apart=False)
-    return seating if seating and seating.sus == 1 else None
+    return table.seat((), apart=False) if table.holds(_in_order(demand)) else None
 
 
 def _managers(demand: Demand, spread: Spread) -> list[tuple[Member, int, int, int]]:
@@ -162,20 +171,38 @@ class _Table:
         runs = [*self._runs, *self._manager_runs()]
         return Seating(tuple(runs), self._su + 1, self._spread.leaves)
 
+    def holds(self, batches: Sequence[Batch]) -> bool:
+        """Seat all batches in the current unit, if it holds them."""
+        for batch in batches:
+            member, count = batch.member, batch.count
+            if member.manages or not count:
+                continue
+            if count > self._room(count) or not self._fits(member, count):
+                return False
+            self._add(batch, batch.first, count)
+        return True
+
+    def _add(self, batch: Batch, first: int, count: int) -> None:
+        zones = zones_behind(batch.member, self._spread, self._used, count)
+        self._runs.append(Run(batch.member.name, self._su, first, count, zones, batch.near))
+        self._seated += count
+
+    def _room(self, wanted: int) -> int:
+        """Devices that the unit takes by its stated size, of those that are wanted."""
+        return wanted if self._su_hosts is None else min(wanted, self._su_hosts - self._seated)
+
     def _next_su(self) -> None:
         self._su, self._used, self._seated = self._su + 1, [0] * self._spread.leaves, 0
 
     def _seat(self, batch: Batch) -> bool:
         first, end = batch.first, batch.first + batch.count
         while first < end:
-            room = end - first if self._su_hosts is None else min(end - first, self._su_hosts - self._seated)
-            count = min(room, self._most(batch.member))
+            count = min(self._room(end - first), self._most(batch.member))
             if count < end - first:
                 count -= self._beyond_domains(count, batch.member.block)
             if count:
-                zones = zones_behind(batch.member, self._spread, self._used, count)
-                self._runs.append(Run(batch.member.name, self._su, first, count, zones, batch.near))
-                first, self._seated = first + count, self._seated + count
+                self._add(batch, first, count)
+                first += count
             elif not any(self._used):
                 return False
             if first < end:

@@ -9,7 +9,7 @@ from generator.model.fabric_shape import FabricShape
 from generator.model.faceplate import ports_in
 from generator.model.leaf_budget import Uplinks, down_cages, full_uplinks, share
 from generator.model.peer_room import refuse_peers
-from generator.model.seats import Seating, seat_all
+from generator.model.seats import Seating, seat_all, seat_in_one
 from generator.model.tiers import Split
 from generator.model.topology import topologies
 from generator.model.topology.shape import Spread, Topology
@@ -73,7 +73,7 @@ def _size(demand: Demand, topology: Topology) -> FabricShape | list[Diagnostic]:
     spread = None
     for spread in topology.spreads(demand.widest, demand.homes):
         down, peers = down_cages(demand, topology, spread, shared)
-        seating = seat_all(demand, spread, down)
+        seating = (seat_all if demand.spec.su_hosts else seat_in_one)(demand, spread, down)
         if seating and seating.sus == 1:
             return _single_su(demand, topology, spread, seating, shared, peers)
         if seating and _holds_stated(demand, seating) and not topology.one_su:
