@@ -7,7 +7,8 @@ from msgspec.structs import replace
 from generator.analysis.growing import Growing
 from generator.analysis.growth_leaves import MOST_PROBED, one_tier
 from generator.model.fabric_shape import FabricShape
-from generator.model.tiers import Upper, split, three_tiers, two_tiers
+from generator.model.tiers import Split, Upper, three_tiers, two_tiers
+from generator.model.upper_tiers import spine_split
 from generator.plan.growth import Step
 
 _MOST_SUS = 1 << 16
@@ -84,8 +85,10 @@ def _a_plane(shape: FabricShape) -> str:
 def _most_sus(unit: FabricShape, tiers: int) -> int:
     """Return the most scalable units that this many tiers join: by bisection over the sizing."""
 
+    shared = spine_split(unit.demand)
+
     def fits(sus: int) -> bool:
-        return _join(unit, sus, tiers) is not None
+        return _join(unit, sus, tiers, shared) is not None
 
     low, high = 0, 1
     while high <= _MOST_SUS and fits(high):
@@ -96,18 +99,15 @@ def _most_sus(unit: FabricShape, tiers: int) -> int:
     return low
 
 
-def _join(unit: FabricShape, sus: int, tiers: int) -> Upper | None:
+def _join(unit: FabricShape, sus: int, tiers: int, shared: Split) -> Upper | None:
     per_su, demand = unit.seating.leaves_per_su, unit.demand
-    leaves, spine, speed = sus * per_su, demand.spine, demand.uplink_gbps
     if tiers == 2:
-        return two_tiers(leaves, unit.uplinks, spine.radix)
-    ratio = demand.spec.spine_oversubscription
-    shared = split(len(spine.bank.cages), spine.breakout, spine.breakout, speed, speed, ratio)
-    return three_tiers(leaves, per_su, unit.uplinks, shared, demand.core.radix)
+        return two_tiers(sus * per_su, unit.uplinks, demand.spine.radix)
+    return three_tiers(sus * per_su, per_su, unit.uplinks, shared, demand.core.radix)
 
 
 def _upper(unit: FabricShape, sus: int, tiers: int) -> str:
-    upper = _join(unit, sus, tiers)
+    upper = _join(unit, sus, tiers, spine_split(unit.demand))
     assert upper is not None
     leaves, spines, cores = sus * unit.seating.leaves_per_su, upper.spines * upper.pods, upper.spines * upper.group
     return count_switches(unit.planes * leaves, unit.planes * spines, unit.planes * cores)
