@@ -30,14 +30,15 @@ def read_values(folder: str, name: str) -> Any:
     return shipped(folder, name, lambda: _values(folder, name))
 
 
-def fact_names(folder: str) -> list[str]:
+@cache
+def fact_names(folder: str) -> tuple[str, ...]:
     """Return the names of all files of a folder of the catalog, sorted."""
-    return sorted(path.stem for path in (OURS / folder).glob("*.yaml"))
+    return tuple(sorted(path.stem for path in (OURS / folder).glob("*.yaml")))
 
 
 def shipped(folder: str, name: str, make: Callable[[], Made]) -> Made:
     """Return the cached value of a file that ships, or the result of `make`, which is then cached; damaged entries are made again."""
-    text = (OURS / folder / f"{name}.yaml").read_bytes()
+    text = (OURS / f"{folder}/{name}.yaml").read_bytes()
     return _kept(OURS).made(f"{folder}/{name}", text, make)
 
 

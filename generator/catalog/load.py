@@ -82,14 +82,14 @@ class Catalog:
         """
         folder = _FOLDERS[kind]
         if (folder, name) not in self._read:
-            root = next((each for each in self._roots if os.path.lexists(each / folder / f"{name}.yaml")), None)
+            file = f"{folder}/{name}.yaml"
+            root = next((each for each in self._roots if os.path.lexists(f"{each}/{file}")), None)
             if root is None:
                 return None
-            path = root / folder / f"{name}.yaml"
-            make = partial(_read, root, path, kind)
+            make = partial(_read, root, file, kind)
             fresh = shipped(folder, name, make) if root is OURS else make()
             self._read[folder, name] = fresh
-            self._follow(fresh, path)
+            self._follow(fresh, root / file)
         entry = self._read[folder, name]
         assert isinstance(entry, kind)
         return entry
@@ -142,7 +142,8 @@ class Catalog:
 _FOLDERS: dict[type[CatalogEntry], str] = {model: folder for folder, model in KINDS.items()}
 
 
-def _read(root: Path, path: Path, kind: type[Entry]) -> Entry:
+def _read(root: Path, file: str, kind: type[Entry]) -> Entry:
+    path = root / file
     if not path.resolve().is_relative_to(root.resolve()):
         problem = Diagnostic(
             code="link-out", message=f"{path} is a link that leads out of its folder", help="put the file itself there"

@@ -31,7 +31,7 @@ _LATE = ",noauto,x-systemd.automount"
 """Over the tunnel, which is up after cloud-init has mounted the others."""
 
 
-def providers() -> list[str]:
+def providers() -> tuple[str, ...]:
     """Name the providers whose commands are known."""
     return fact_names("providers")
 

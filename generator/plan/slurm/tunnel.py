@@ -41,10 +41,10 @@ def tunnel_of(plan: Draft, burst: BurstSpec) -> Tunnel | None:
 
 def gateway_of(plan: Draft) -> Host | None:
     """Return the controller that is the gateway: the stated one, or the first; None where it is not a controller."""
-    stated, hosts = tunnel_spec(plan.spec), controllers(plan)
+    stated = tunnel_spec(plan.spec)
     if stated is None or tunnel_prefix(plan.spec) is None:
         return None
-    return next((host for host in hosts if stated.gateway in {None, host.name}), None)
+    return next((host for host in controllers(plan) if stated.gateway in {None, host.name}), None)
 
 
 def tunnel_hops(plan: Draft, host: Host) -> tuple[tuple[str, str], ...]:
