@@ -84,7 +84,6 @@ def _a_plane(shape: FabricShape) -> str:
 
 def _most_sus(unit: FabricShape, tiers: int) -> int:
     """Return the most scalable units that this many tiers join: by bisection over the sizing."""
-
     shared = spine_split(unit.demand)
 
     def fits(sus: int) -> bool:

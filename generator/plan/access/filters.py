@@ -276,6 +276,6 @@ def _folded(lines: Iterable[FilterLine]) -> Iterator[FilterLine]:
         prefixes = {line.destination for line in same}
         for prefix in fewest(prefixes) if same[0].band is not Band.POOLS else sorted(prefixes):
             line = replace(same[0], destination=prefix)
-            if (line.band, line.says) not in said:
-                said.add((line.band, line.says))
+            if (text := (line.band, line.says)) not in said:
+                said.add(text)
                 yield line

@@ -55,9 +55,9 @@ def numbered(lines: Iterable[FilterLine]) -> tuple[FilterLine, ...]:
         blocks = placed(by_reason, room // _BLOCK)
         for why, same in by_reason.items():
             remark = first + _BLOCK * blocks[why]
-            places = placed((line.says for line in same), _BLOCK - 1)
-            for line in same:
-                number = remark + 1 + places[line.says]
+            said = {line.says: line for line in same}
+            for text, place in placed(said, _BLOCK - 1).items():
+                line, number = said[text], remark + 1 + place
                 priority = _HIGHEST - _EACH_BAND * band - (number - first) * _PRIORITIES // room
                 found.append(replace(line, number=number, remark=remark, priority=priority))
     return tuple(sorted(found, key=lambda line: line.number))

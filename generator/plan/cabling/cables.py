@@ -8,6 +8,8 @@ Where harnesses divide both cages, a link's cable is the cord between the panels
 from collections.abc import Iterator
 from functools import cache
 
+from msgspec import Struct
+
 from generator.catalog.model import Optic
 from generator.model.cluster import Cluster
 from generator.model.device import Link, LinkKind, Place
@@ -27,6 +29,18 @@ _socket = cache(Socket)
 KIND_LETTERS: dict[LinkKind, str] = {"host_leaf": "H", "leaf_spine": "U", "spine_core": "K", "leaf_leaf": "P"}
 
 
+class _Joint(Struct, frozen=True):
+    """What links between equal cages share: both cages, the number of links in a ready-made cable, and the key of their transceivers."""
+
+    a: Socket
+    b: Socket
+    legs: int
+    key: tuple[str, str]
+    """Kind of link or group of hosts, and the pair of cages."""
+    ready: Socket | None
+    """The lower end of a ready-made cable, where the cages take one."""
+
+
 class CableAllocator:
     """Gives the cable of every link of one fabric."""
 
@@ -39,6 +53,7 @@ class CableAllocator:
         self._longest: dict[str, float] = {}
         self._lengths: dict[tuple[int | bool, ...], float] = {}
         self._made: dict[LinkKind, dict[int, Cabling | None]] = {kind: {} for kind in KIND_LETTERS}
+        self._joints: dict[tuple[object, ...], _Joint] = {}
         self._alike: dict[tuple[object, ...], tuple[int, Medium]] = {}
         self._refused: dict[tuple[str, Socket, Socket], tuple[Link, float]] = {}
         self._pins: CablePins | None = None
@@ -99,32 +114,43 @@ class CableAllocator:
         splits = whose and link.a.ports == 1 < link.b.ports
         if splits:
             _, length = self._splitter(link, link.b.ports)
-        ends = (link.a.form_factor, link.a.ports, link.b.form_factor, link.b.ports, whose and link.a.cage)
-        key = (link.kind, whose, ends, link.speed_gbps, own, length)
-        found = self._alike.get(key) or self._choose(link, own, length)
+        cages = (link.a.form_factor, link.a.ports, link.b.form_factor, link.b.ports, whose and link.a.cage)
+        ends = (link.kind, whose, cages, link.speed_gbps)
+        found = self._alike.get((ends, own, length))
         if found is None:
-            return None
-        self._alike[key] = links, medium = found
+            if ends not in self._joints:
+                self._joints[ends] = self._joint(link, whose)
+            found = self._choose(link, self._joints[ends], own, length)
+            if found is None:
+                return None
+            self._alike[ends, own, length] = found
+        links, medium = found
         first = link.index // links * links
         if splits and links > 1:
             first, shared = self._splitter(link, links)
             medium = self._media.fibre_between(medium, shared) if medium.path else medium
         return first, links, medium
 
-    def _choose(self, link: Link, own: float, length: float) -> tuple[int, Medium] | None:
-        """Choose a cable for a link of a length, which a ready-made cable may have to exceed for others that it carries: its links, and the medium."""
+    def _joint(self, link: Link, whose: str) -> _Joint:
         near, far = self._guards[link.kind]
-        a = _socket(link.a.form_factor, link.a.ports, 1, self._adapter(link), *near)
+        a = _socket(link.a.form_factor, link.a.ports, 1, self._adapter(link, whose), *near)
         b = _socket(link.b.form_factor, link.b.ports, 1, "", *far)
         legs = self._legs(link)
         ready = None
         if a.ports == b.ports == legs:
-            ready = self._media.assembly(a, b, link.speed_gbps, length)
+            ready = a
         elif a.ports == 1 and b.ports == legs:
-            ready = self._media.assembly(_socket(a.form_factor, 1, legs, "", *near), b, link.speed_gbps, length)
-        if ready and (not refusals(ready, a, b) or self._laid(link, a, b)):
+            ready = _socket(a.form_factor, 1, legs, "", *near)
+        kind = whose if whose in self._by_name else link.kind
+        return _Joint(a, b, legs, (kind, _words(a, b, link.speed_gbps)), ready)
+
+    def _choose(self, link: Link, joint: _Joint, own: float, length: float) -> tuple[int, Medium] | None:
+        """Choose a cable for a link of a length, which a ready-made cable may have to exceed for others that it carries: its links, and the medium."""
+        a, b, legs = joint.a, joint.b, joint.legs
+        ready = self._media.assembly(joint.ready, b, link.speed_gbps, length) if joint.ready else None
+        if ready and (not refusals(ready, a, b) or self._laid(joint)):
             return legs, ready
-        medium = self._fibre_medium(link, (a, b), legs, own, needed=ready is None)
+        medium = self._fibre_medium(link, joint, own, needed=ready is None)
         if ready and (medium is None or refusals(medium, a, b)):
             return legs, ready
         return (medium.links, self._media.fibre_between(medium, own)) if medium else None
@@ -157,11 +183,9 @@ class CableAllocator:
             found = self._lengths[key] = needed_length_m(spec.racks, a, b, spec.cabling.bend_m)
         return found
 
-    def _adapter(self, link: Link) -> str:
+    def _adapter(self, link: Link, whose: str) -> str:
         """The adapter behind a host's divided cage, or nothing."""
-        if link.kind != "host_leaf" or link.a.ports == 1 or not self._is_member(link):
-            return ""
-        host = self._hosts.get(self._seat(link)[0].name)
+        host = self._hosts.get(whose) if link.a.ports > 1 else None
         return next((port.nic or "" for port in host.ports if port.cage == link.a.cage), "") if host else ""
 
     def _legs(self, link: Link) -> int:
@@ -211,28 +235,20 @@ class CableAllocator:
             return self._place(member.device(ordinal))
         return self._cluster.floor.host(member.name, ordinal)
 
-    def _fibre_key(self, link: Link, a: Socket, b: Socket) -> tuple[str, str]:
-        """The key of the transceivers of a link: its kind or group of hosts, and the pair of cages."""
-        whose = self._shape.host_link(link.index)[1] if link.kind == "host_leaf" else ""
-        return whose if whose in self._by_name else link.kind, _words(a, b, link.speed_gbps)
-
-    def _laid(self, link: Link, a: Socket, b: Socket) -> bool:
+    def _laid(self, joint: _Joint) -> bool:
         """Whether an earlier plan chose the cables of this kind of link regardless of vendor locks: they stay."""
         baseline = self._shape.demand.baseline_fabric
         if baseline is None:
             return False
         near, far = (
             self._cluster.catalog.find(Optic, model)
-            for model in baseline.optics.get(self._fibre_key(link, a, b), ("", ""))
+            for model in baseline.optics.get(joint.key, ("", ""))
         )
-        return near is None or far is None or a.refuses(near) or b.refuses(far)
+        return near is None or far is None or joint.a.refuses(near) or joint.b.refuses(far)
 
-    def _fibre_medium(
-        self, link: Link, sockets: tuple[Socket, Socket], legs: int, length: float, *, needed: bool
-    ) -> Medium | None:
+    def _fibre_medium(self, link: Link, joint: _Joint, length: float, *, needed: bool) -> Medium | None:
         """The transceivers of this kind of link, for the longest of the envelope. `needed`: without them there is no cable, which is then refused."""
-        a, b = sockets
-        key = self._fibre_key(link, a, b)
+        a, b, legs, key = joint.a, joint.b, joint.legs, joint.key
         paired, fan = a.ports == b.ports == legs > 1, a.ports == 1 and b.ports == legs > 1
         baseline = self._shape.demand.baseline_fabric
         if baseline and (optics := baseline.optics.get(key)):
@@ -250,9 +266,6 @@ class CableAllocator:
             refused = self._refused.get((link.kind, a, b), (link, 0.0))
             self._refused[link.kind, a, b] = (link, max(longest, refused[1]))
         return self._fibre[key]
-
-    def _is_member(self, link: Link) -> bool:
-        return self._shape.host_link(link.index)[1] in self._by_name
 
     def _longest_of(self, link: Link, kind: str) -> float:
         if kind not in self._longest:

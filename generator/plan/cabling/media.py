@@ -1,6 +1,6 @@
 """The medium of a cable: what reaches, fits both cages, and costs least, by the catalog's price order."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property, partial
 
 from generator.catalog.load import Catalog
@@ -27,6 +27,7 @@ class Media:
         self._catalog = catalog
         self._technology = technology
         self._known: dict[tuple[object, ...], Medium | None] = {}
+        self._fitting: dict[tuple[Socket, Socket, float], list[Cable]] = {}
 
     @cached_property
     def cables(self) -> list[Cable]:
@@ -66,10 +67,9 @@ class Media:
             choices = self._choices(a, b, speed_gbps, paired=paired, fan=fan)
             strung = ([_strung(path, length_m) for path in paths if _of(path, optics)] for paths in choices)
             prefer = partial(_preference, a, b)
-            best = [min((m for m in media if m), key=prefer, default=None) for media in strung]
+            best = (min((m for m in media if m), key=prefer, default=None) for media in strung)
             # the fewest pieces first, of what both ends take before what one may refuse
-            found = sorted((medium for medium in best if medium), key=lambda medium: refusals(medium, a, b))
-            self._known[key] = next(iter(found), None)
+            self._known[key] = _least_refused((medium for medium in best if medium), a, b)
         return self._known[key]
 
     def fibre_between(self, medium: Medium, length_m: float) -> Medium:
@@ -87,12 +87,12 @@ class Media:
         if medium.path:
             cords = medium.path.cords if length_m <= medium.path.room_m else ()
             return next((Medium(cord, length_m, medium.path) for cord in cords if length_m in cord.lengths_m), None)
-        fitting = (cable for cable in self.cables if _fits(cable, a, b, speed_gbps) and length_m in cable.lengths_m)
-        return next((Medium(cable, length_m) for cable in fitting), None)
+        sold = (cable for cable in self._assemblies(a, b, speed_gbps) if length_m in cable.lengths_m)
+        return next((Medium(cable, length_m) for cable in sold), None)
 
     def longest_m(self, a: Socket, b: Socket, speed_gbps: float) -> float:
         """The longest link between two cages with products of the catalog, m; 0 where nothing fits."""
-        assemblies = [max(cable.lengths_m) for cable in self.cables if _fits(cable, a, b, speed_gbps)]
+        assemblies = [max(cable.lengths_m) for cable in self._assemblies(a, b, speed_gbps)]
         paths = [
             path
             for paths in self._choices(a, b, speed_gbps, paired=False, fan=a.cages == b.ports > 1)
@@ -123,11 +123,17 @@ class Media:
     def _assembly(self, a: Socket, b: Socket, speed_gbps: float, length_m: float) -> Medium | None:
         sold = (
             Medium(cable, length)
-            for cable in self.cables
-            if _fits(cable, a, b, speed_gbps)
-            and (length := next((each for each in cable.lengths_m if each >= length_m), None)) is not None
+            for cable in self._assemblies(a, b, speed_gbps)
+            if (length := next((each for each in cable.lengths_m if each >= length_m), None)) is not None
         )
-        return min(sold, key=lambda medium: refusals(medium, a, b), default=None)
+        return _least_refused(sold, a, b)
+
+    def _assemblies(self, a: Socket, b: Socket, speed_gbps: float) -> list[Cable]:
+        """Return the ready-made cables between one `b` cage and one or several `a` cages, cheapest first."""
+        key = (a, b, speed_gbps)
+        if key not in self._fitting:
+            self._fitting[key] = [cable for cable in self.cables if _fits(cable, a, b, speed_gbps)]
+        return self._fitting[key]
 
 
 def refusals(medium: Medium, a: Socket, b: Socket) -> int:
@@ -135,6 +141,17 @@ def refusals(medium: Medium, a: Socket, b: Socket) -> int:
     if medium.path:
         return a.refuses(medium.path.one.optic) + b.refuses(medium.path.two.optic)
     return 0 if medium.cable.kind == "copper" else a.refuses(medium.cable) + b.refuses(medium.cable)
+
+
+def _least_refused(media: Iterable[Medium], a: Socket, b: Socket) -> Medium | None:
+    """Return the first of the media that the fewest ends may refuse; those behind one that both take are not made."""
+    found: dict[int, Medium] = {}
+    for medium in media:
+        refused = refusals(medium, a, b)
+        found.setdefault(refused, medium)
+        if refused == 0:
+            break
+    return found[min(found)] if found else None
 
 
 def _of(path: LightPath, optics: tuple[str, str] | None) -> bool:
