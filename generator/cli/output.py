@@ -6,8 +6,7 @@ import json
 import os
 import shutil
 from collections.abc import Callable, Generator, Iterable
-from contextlib import closing
-from functools import partial as bound
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Protocol, TypeVar
 
@@ -32,6 +31,37 @@ class Files(Protocol):
 
     def each(self, use: Callable[[str, bytes | bytearray, int], Answer], /) -> Generator[Answer]:
         """Call `use` with every file's path, bytes and mode, perhaps in another process, and yield its answers; closing it ends all work."""
+
+
+class _Writer:
+    """Writes files below a folder that nothing else writes to but its copies in other processes, which may make the same folders."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = str(root)
+        self._made = {""}
+
+    def put(self, path: str, data: bytes | bytearray, mode: int) -> None:
+        """Write a file with its mode, regardless of the umask; it is never more readable in between."""
+        folder = _checked(path).rpartition("/")[0]
+        if folder not in self._made:
+            self._make(folder)
+        mode = _SCRIPT if path.endswith(".sh") and mode == PLAIN_MODE else mode
+        handle = os.open(f"{self._root}/{path}", _NEW, mode)
+        try:
+            os.fchmod(handle, mode)
+            rest = memoryview(data)
+            while rest:  # a disk that fills takes a part first
+                rest = rest[os.write(handle, rest) :]
+        finally:
+            os.close(handle)
+
+    def _make(self, folder: str) -> None:
+        above = folder.rpartition("/")[0]
+        if above not in self._made:
+            self._make(above)
+        with suppress(FileExistsError):
+            os.mkdir(f"{self._root}/{folder}")  # noqa: PTH102  (of hundreds of folders, pathlib takes several times as long)
+        self._made.add(folder)
 
 
 def write_tree(
@@ -61,7 +91,7 @@ def write_tree(
         with alone(target.parent):
             sweep(target)
             known = _inspect(target, force=force)
-            with staged(target) as fresh, closing(_each(files, bound(_put, fresh))) as written:
+            with staged(target) as fresh, closing(_each(files, _Writer(fresh).put)) as written:
                 begun = fresh.stat().st_ctime_ns
                 count = sum(1 for _ in written)
                 _refuse_late(target, known, begun, force=force)
@@ -96,24 +126,6 @@ def _each(files: Files | Iterable[Artifact], use: Callable[[str, bytes | bytearr
     if isinstance(files, Iterable):
         return (use(artifact.path, artifact.data, artifact.mode) for artifact in files)
     return files.each(use)
-
-
-def _put(root: Path, path: str, data: bytes | bytearray, mode: int) -> None:
-    """Write a file with its mode, regardless of the umask; it is never more readable in between. Other processes may make the same folders."""
-    place = f"{root}/{_checked(path)}"
-    mode = _SCRIPT if path.endswith(".sh") and mode == PLAIN_MODE else mode
-    try:
-        handle = os.open(place, _NEW, mode)
-    except FileNotFoundError:
-        Path(place).parent.mkdir(parents=True, exist_ok=True)
-        handle = os.open(place, _NEW, mode)
-    try:
-        os.fchmod(handle, mode)
-        rest = memoryview(data)
-        while rest:  # a disk that fills takes a part first
-            rest = rest[os.write(handle, rest) :]
-    finally:
-        os.close(handle)
 
 
 def _difference(target: Path, path: str, data: bytes | bytearray) -> str:
