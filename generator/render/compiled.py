@@ -1,5 +1,7 @@
 """Templates that ship with clustergen, compiled once and cached with the installation. A user's are compiled each time."""
 
+import marshal
+import sys
 from pathlib import Path
 
 from jinja2 import BytecodeCache, Environment
@@ -16,7 +18,7 @@ class Compiled(BytecodeCache):
         """Keep it below `ours`."""
         here = Path(__file__).parent
         code = ((here / f"{name}.py").read_bytes() for name in ("sandbox", "templates"))
-        self._kept = Kept(ours, (jinja_version.encode(), *code))
+        self._kept = Kept(ours, (jinja_version.encode(), sys.version.encode(), *code))
         self._ours = f"{ours}/"
         self._sources: dict[str, bytes] = {}
 
@@ -33,11 +35,11 @@ class Compiled(BytecodeCache):
         kept = self._kept.get(bucket.key, self._sources[bucket.key]) if bucket.key else None
         if kept is not None:
             try:
-                bucket.bytecode_from_string(kept)
+                bucket.code = marshal.loads(kept)  # noqa: S302  (as Python loads its modules; Jinja would read it from a stream, value by value)
             except Exception:  # noqa: BLE001  (whatever is wrong with a file that we can make again)
                 bucket.reset()
 
     def dump_bytecode(self, bucket: Bucket) -> None:
         """Keep a template of ours."""
         if bucket.key:
-            self._kept.put(bucket.key, self._sources[bucket.key], bucket.bytecode_to_string())
+            self._kept.put(bucket.key, self._sources[bucket.key], marshal.dumps(bucket.code))

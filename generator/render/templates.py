@@ -16,7 +16,9 @@ from jinja2 import (
     TemplateNotFound,
     TemplateSyntaxError,
 )
+from jinja2.loaders import split_template_path
 
+from generator.data import read_shipped
 from generator.render.artifact import RenderError
 from generator.render.compiled import Compiled
 from generator.render.plain import plain
@@ -56,7 +58,7 @@ class Templates:
         """Look into `overlays` (the last wins) before `ours`. Where there are overlays, printing has limits."""
         theirs: list[BaseLoader] = [_Confined(folder) for folder in reversed(overlays)]
         self._environment = Sandbox(
-            loader=ChoiceLoader([*theirs, FileSystemLoader(ours)]),
+            loader=ChoiceLoader([*theirs, _Ours(ours)]),
             autoescape=False,
             keep_trailing_newline=True,
             trim_blocks=True,
@@ -113,6 +115,24 @@ class Templates:
         line = min(line, len(lines))
         problem = _problem(_words(name, error), Span(line, 1, max(2, len(lines[line - 1]) + 1)))
         raise TemplateError(Document(file, text), problem) from None
+
+
+class _Ours(FileSystemLoader):
+    """The templates that ship, which do not change while a run lasts."""
+
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Any]:
+        """Return a template's text.
+
+        Raises:
+            TemplateNotFound: there is none of this name.
+        """
+        del environment
+        (root,) = self.searchpath
+        path = "/".join((root, *split_template_path(template)))
+        try:
+            return read_shipped(path).decode(), path, None
+        except OSError:
+            raise TemplateNotFound(template) from None
 
 
 class _RefusedError(Exception):

@@ -14,6 +14,8 @@ from mmap import ACCESS_READ, mmap
 from pathlib import Path
 from typing import TypeVar
 
+from generator.data import read_shipped
+
 READABLE = 0o644
 Made = TypeVar("Made")
 
@@ -40,7 +42,7 @@ class Kept:
     def get(self, name: str, text: bytes) -> bytes | None:
         """Return the cached value of a text; None where it is missing, or is of another text or code."""
         with suppress(OSError):
-            digest, made = self._digest(text), self._path(name).read_bytes()
+            digest, made = self._digest(text), read_shipped(self._path(name))
             return made[len(digest) :] if made.startswith(digest) else None
         return None
 
@@ -55,7 +57,7 @@ class Kept:
         """Keep what was made of a text, where this installation is ours to write to; elsewhere the next start makes it again."""
         if sys.dont_write_bytecode:
             return
-        path = self._path(name)
+        path = Path(self._path(name))
         beside = path.with_name(f"{path.name}.{os.getpid()}")
         with suppress(OSError):
             self._folder.mkdir(exist_ok=True)
@@ -63,8 +65,8 @@ class Kept:
             beside.chmod(READABLE)
             beside.replace(path)
 
-    def _path(self, name: str) -> Path:
-        return self._folder / f"{name.replace('/', '-')}.kept"
+    def _path(self, name: str) -> str:
+        return f"{self._folder}/{name.replace('/', '-')}.kept"
 
     def _digest(self, text: bytes) -> bytes:
         return sha256(self._made_by + text).digest()
