@@ -11,7 +11,7 @@ from generator.plan.draft import Draft
 from generator.plan.provisioning.dhcp import dhcp_of
 from generator.plan.provisioning.relays import relay_agent
 from generator.render.backends import sonic
-from generator.render.backends.cumulus import nvue_tree
+from generator.render.cumulus.files import nvue_tree
 from generator.render.eos import Sections
 from generator.render.eos.avd import running_config
 from generator.render.eos.ports import add_relays

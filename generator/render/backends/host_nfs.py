@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator
 from generator.plan.hosts.nfs_pairs import Pair, pairs
 from generator.plan.plan import Plan
 from generator.render.artifact import UNPROVEN, Artifact, Grade, Proof
-from generator.render.hosts.pacemaker import cib
 from generator.render.hosts.sharing import shared_place
 from generator.render.templates import Templates
 
@@ -30,6 +29,8 @@ def paths(plan: Plan) -> Iterable[str]:
 def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     """Print them. They are files of each host, although both have the same: a third host of the group has none of them."""
     for pair in pairs(plan).values():
+        from generator.render.hosts.pacemaker import cib  # noqa: PLC0415  (few clusters have pairs, and it is alone in printing XML)
+
         page = templates.render("hosts/nfs/page.md.j2", pair=pair, program=f"/{_PROGRAM}")
         yield Artifact(_page(pair), page, UNPROVEN)
         yield Artifact(shared_place(pair.group, _PROGRAM), templates.render("hosts/nfs/program.sh.j2"), _SHELL)
