@@ -1,8 +1,8 @@
 """Evidence for controls of security frameworks in a rendered tree: lines that are found in its files, never assumed."""
 
-import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import product
 
 from msgspec import Struct
 
@@ -17,9 +17,27 @@ from generator.render.templates import Templates
 PAGE, TABLE = "docs/controls.md", "docs/controls.csv"
 NOT_ANSWERED = "not answered here"
 COLUMNS = ("framework", "control", "asks", "answer", "does", "devices", "file", "line", "anchor")
-_BELOW = {"tree": "", "host": "(?:hosts|host_groups)/[^/]+/", "switch": "switches/[^/]+/"}
+_BELOW = {"tree": ("",), "host": ("hosts/*/", "host_groups/*/"), "switch": ("switches/*/",)}
 _MANY = {"host": "hosts", "switch": "switches"}
 _COMMENTS = (b"#", b"!", b"//")
+
+
+class _Folder(Struct):
+    """Places of evidence by their paths, a name at a time: names with a `*` are apart, as any of them may fit."""
+
+    places: list[tuple[str, Place]] = []
+    names: dict[str, "_Folder"] = {}
+    patterns: dict[str, "_Folder"] = {}
+
+    def at(self, names: Sequence[str]) -> list[tuple[str, Place]]:
+        """Return the places of a path below this folder, each with the name of its evidence."""
+        if not names:
+            return self.places
+        name, *below = names
+        found = self.names[name].at(below) if name in self.names else []
+        return found + [
+            each for pattern, folder in self.patterns.items() if _fits(name, pattern) for each in folder.at(below)
+        ]
 
 
 class Sighting(Struct, frozen=True, order=True):
@@ -42,15 +60,13 @@ class Answer(Struct, frozen=True):
 
 def look(path: str, data: bytes | bytearray) -> tuple[Sighting, ...]:
     """Return the evidence in one file, in its text as it is written: a large plan has no second one."""
-    if not is_looked_into(path):
-        return ()
-    looked = ((name, place) for pattern, name, place in _places() if pattern.fullmatch(path))
-    return tuple(Sighting(name, path, _line(data, place), place.anchor) for name, place in looked)
+    places = _places().at(path.split("/"))
+    return tuple(Sighting(name, path, _line(data, place), place.anchor) for name, place in places)
 
 
 def is_looked_into(path: str) -> bool:
     """Whether evidence may be in a file."""
-    return _any_place().fullmatch(path) is not None
+    return bool(_places().at(path.split("/")))
 
 
 def control_files(plan: Plan, sightings: Iterable[Sighting], templates: Templates) -> Iterator[Artifact]:
@@ -141,17 +157,19 @@ def _line(text: bytes | bytearray, place: Place) -> int:
 
 
 @cache
-def _places() -> tuple[tuple[re.Pattern[str], str, Place], ...]:
-    every = every_evidence().items()
-    return tuple((re.compile(_pattern(each, place)), name, place) for name, each in every for place in each.found)
+def _places() -> _Folder:
+    """Return every place of evidence, by its path from the root of a tree."""
+    root = _Folder()
+    for name, each in every_evidence().items():
+        for place, below in product(each.found, _BELOW[each.per]):
+            folder = root
+            for part in f"{below}{place.files}".split("/"):
+                folder = (folder.patterns if "*" in part else folder.names).setdefault(part, _Folder())
+            folder.places.append((name, place))
+    return root
 
 
-@cache
-def _any_place() -> re.Pattern[str]:
-    return re.compile(
-        "|".join(sorted({_pattern(each, place) for each in every_evidence().values() for place in each.found}))
-    )
-
-
-def _pattern(evidence: Evidence, place: Place) -> str:
-    return _BELOW[evidence.per] + re.escape(place.files).replace(r"\*", "[^/]*")
+def _fits(name: str, pattern: str) -> bool:
+    """Whether a name is one with a `*` in it for any text."""
+    before, _, after = pattern.partition("*")
+    return len(name) >= len(pattern) - 1 and name.startswith(before) and name.endswith(after)
