@@ -19,7 +19,7 @@ _AT_ONCE = 4096
 """Rows whose text is made at once: all of a large plan would take as much memory again."""
 
 encode = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode
-_encode_escaped = json.JSONEncoder(check_circular=False).encode
+encode_escaped = json.JSONEncoder(check_circular=False).encode
 quote_ascii = encode_basestring_ascii
 """Encode one text."""
 
@@ -27,7 +27,12 @@ quote_ascii = encode_basestring_ascii
 def encode_ascii(value: Any) -> str:
     """Encode a value without fractions in ASCII; msgspec, which escapes no other letters, is several times as fast where there are none."""
     text = msgspec.json.format(msgspec.json.encode(value), indent=0).decode()
-    return text if text.isascii() else _encode_escaped(value)
+    return text if text.isascii() else encode_escaped(value)
+
+
+def indented(value: Any, encoder: Callable[[Any], str] = encode) -> str:
+    """Return a value of JSON's types as a text with two blanks a level. Python's encoder indents ten times as slowly as it encodes."""
+    return f"{msgspec.json.format(encoder(value), indent=2)}\n"
 
 
 @cache

@@ -1,7 +1,6 @@
 """The output tree: files of all backends, the evidence for controls, the summary and the manifest."""
 
 import hashlib
-import json
 from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec import Struct
@@ -15,6 +14,7 @@ from generator.plan.plan import Plan
 from generator.render.artifact import PLAIN_MODE, Artifact
 from generator.render.backend import load_backends, parts_of
 from generator.render.controls import PAGE, TABLE, Sighting, control_files, look
+from generator.render.encode import indented
 from generator.render.hosts.sharing import own_place, shared_place
 from generator.render.lines import json_sections
 from generator.render.templates import Templates
@@ -66,7 +66,7 @@ def close_tree(
         for artifact in control_files(plan, sightings, templates):
             files[artifact.path] = record(artifact, artifact.data, "controls")
             yield artifact
-        summary = Artifact(SUMMARY, _json(summarise(plan, _ENDS + own)))
+        summary = Artifact(SUMMARY, indented(summarise(plan, _ENDS + own)))
         files[SUMMARY] = record(summary, summary.data, "summary")
         yield summary
     manifest = {
@@ -103,7 +103,3 @@ def record(artifact: Artifact, data: bytes | bytearray, backend: str) -> Entry:
     digest = hashlib.sha256(data).hexdigest()
     entry = {"backend": backend, "grade": str(artifact.proof.grade), "by": artifact.proof.by, "sha256": digest}
     return entry if artifact.mode == PLAIN_MODE else {**entry, "mode": f"{artifact.mode:04o}"}
-
-
-def _json(value: object) -> str:
-    return json.dumps(value, indent=2, ensure_ascii=False) + "\n"

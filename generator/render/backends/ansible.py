@@ -1,6 +1,5 @@
 """ansible: the inventory, and the playbooks and roles that read it. host_vars hold only what differs from the groups."""
 
-import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
@@ -14,6 +13,7 @@ from generator.plan.plan import Plan
 from generator.plan.records import Host, Switch
 from generator.render.artifact import Artifact, Grade, Proof
 from generator.render.awx import awx_assets
+from generator.render.encode import indented
 from generator.render.inventory import WAVES, group_facts, group_tree, host_facts, site_facts, switch_facts
 from generator.render.inventory_access import connection_facts, secret_facts
 from generator.render.inventory_hosts import system_facts
@@ -60,7 +60,7 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
         below = "" if path.startswith("ansible/") else "ansible/"  # AWX and ansible-pull start in the tree's own folder
         text = templates.render(template, name=plan.name, below=below, programs=programs, image=image)
         yield Artifact(path, text, _RUN)
-    yield Artifact(_AWX, json.dumps(awx_assets(plan), indent=2, ensure_ascii=False) + "\n", _IMPORTED)
+    yield Artifact(_AWX, indented(awx_assets(plan)), _IMPORTED)
     for path, text in data_texts("playbooks").items():
         yield Artifact(_place(path), text, _RUN)
     yield Artifact(f"{_INVENTORY}hosts.yml", _tree(group_tree(plan)), _READ)

@@ -1,6 +1,5 @@
 """hosts-gds: `/etc/cufile.json` of hosts whose programs read tiers into the memory of GPUs: which addresses each tier is reached by."""
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
@@ -9,6 +8,7 @@ from generator.plan.hosts.gds import GdsTier, gds_tiers
 from generator.plan.plan import Plan
 from generator.plan.records import Host
 from generator.render.artifact import Artifact, Grade, Proof
+from generator.render.encode import encode_escaped, indented
 from generator.render.hosts.sharing import placed
 from generator.render.templates import Templates
 
@@ -28,7 +28,7 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     """Yield the files as strict JSON; missing keys have the library's default."""
     del templates
     for path, tiers in placed(_files(plan), _is_own):
-        yield Artifact(path, json.dumps(_content(tiers), indent=2) + "\n", _READ)
+        yield Artifact(path, indented(_content(tiers), encode_escaped), _READ)
 
 
 def _files(plan: Plan) -> list[tuple[Host, Mapping[str, tuple[GdsTier, ...]]]]:

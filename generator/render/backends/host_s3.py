@@ -1,6 +1,5 @@
 """hosts-s3: what control hosts complete buckets of an object store of the site by, and a page for each such tier."""
 
-import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -9,6 +8,7 @@ from generator.plan.hosts.s3_stores import AUTHORITIES, S3Store, s3_stores
 from generator.plan.plan import Plan
 from generator.plan.secrets import variable
 from generator.render.artifact import UNPROVEN, Artifact, Grade, Proof
+from generator.render.encode import encode_escaped, indented
 from generator.render.hosts.sharing import shared_place
 from generator.render.templates import Templates
 
@@ -36,7 +36,7 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     for group in _groups(plan) if stores else ():
         yield Artifact(shared_place(group, _PROGRAM), templates.render("hosts/s3/program.py.j2"), _RAN)
         for store in stores.values():
-            text = json.dumps(_facts(store), indent=2) + "\n"
+            text = indented(_facts(store), encode_escaped)
             yield Artifact(shared_place(group, _table(store)), text, _RAN)
 
 

@@ -1,6 +1,5 @@
 """monitoring: Prometheus and Alertmanager, rules with their tests, and expected values of each host."""
 
-import json
 from collections.abc import Iterable, Iterator
 
 from generator.catalog.exporter import read_exporter
@@ -14,6 +13,7 @@ from generator.plan.monitoring.watch import AMTOOL, EXPORTERS_WEB, GOSSIP, PAGES
 from generator.plan.plan import Plan
 from generator.plan.secrets import reference
 from generator.render.artifact import UNPROVEN, Artifact, Grade, Proof
+from generator.render.encode import encode_escaped, indented
 from generator.render.monitoring import alertmanager, ipmi, prometheus, redfish, snmp, telemetry, web
 from generator.render.monitoring.dashboard import board, dashboard
 from generator.render.monitoring.exposition import expected_text
@@ -90,7 +90,7 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     )
     yield Artifact(f"{_HOME}/blackbox/blackbox.yml", yaml_text(alertmanager.probes(watch), _HEAD), _BLACKBOX)
     picture = dashboard(plan.name, watch.panels)
-    yield Artifact(f"{_HOME}/grafana/cluster.json", json.dumps(picture, indent=2) + "\n", _GRAFANA)
+    yield Artifact(f"{_HOME}/grafana/cluster.json", indented(picture, encode_escaped), _GRAFANA)
     yield from _boards(watch, plan.name)
     if watch.gpus:
         counters = read_exporter("dcgm").metrics
@@ -133,7 +133,7 @@ def _prometheus(watch: MonitoringPlan, cluster: str) -> Iterator[Artifact]:
 
 def _boards(watch: MonitoringPlan, cluster: str) -> Iterator[Artifact]:
     for each in watch.boards:
-        yield Artifact(f"{_HOME}/grafana/{each.kind}.json", json.dumps(board(cluster, each), indent=2) + "\n", _GRAFANA)
+        yield Artifact(f"{_HOME}/grafana/{each.kind}.json", indented(board(cluster, each), encode_escaped), _GRAFANA)
     if watch.boards:
         made = dict(zip(_PROVISIONED, (datasources(watch, cluster), providers(cluster)), strict=True))
         for kind, found in made.items():
@@ -148,7 +148,7 @@ def _collector(watch: MonitoringPlan, templates: Templates) -> Iterator[Artifact
     asked = any(read_telemetry(each.system).login for each in watch.telemetry.switches)
     text = templates.render("monitoring/gnmic.service.j2", folder=FOLDER, login=LOGIN if asked else "")
     yield Artifact(f"{_HOME}/gnmic/gnmic.yml", yaml_text(made, _HEAD), _GNMIC)
-    yield Artifact(f"{_HOME}/gnmic/release.json", json.dumps(facts, indent=2) + "\n", UNPROVEN)
+    yield Artifact(f"{_HOME}/gnmic/release.json", indented(facts, encode_escaped), UNPROVEN)
     yield Artifact(f"{_HOME}/units/gnmic.service", text, UNPROVEN)
 
 

@@ -1,12 +1,12 @@
 """transfers: the job that fills a tier from another one, and the policy of its product for what returns."""
 
-import json
 from collections.abc import Iterable, Iterator
 
 from generator.plan.hosts.s3_stores import AUTHORITIES
 from generator.plan.plan import Plan
 from generator.plan.transfers import Feed, feeds, known_stores
 from generator.render.artifact import Artifact, Grade, Proof
+from generator.render.encode import encode_escaped, indented
 from generator.render.templates import Templates
 
 NAME = "transfers"
@@ -46,7 +46,7 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
 def _returns(feed: Feed, templates: Templates) -> Artifact:
     """Return the policy of a feed."""
     if feed.policy == "object":
-        return Artifact(_policy(feed), json.dumps(_lifecycle(feed), indent=2) + "\n", _LIFECYCLE)
+        return Artifact(_policy(feed), indented(_lifecycle(feed), encode_escaped), _LIFECYCLE)
     if feed.policy == "scale":
         return Artifact(_policy(feed), templates.render("transfer/idle.policy.j2", feed=feed), _RULES)
     archive = f"{feed.source.mount}/.archive-{feed.target.name}"

@@ -1,6 +1,5 @@
 """node-problem-detector on every group's hosts, and the rules that turn its conditions into a taint."""
 
-import json
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
 
@@ -14,6 +13,7 @@ from generator.plan.kubernetes.workers import GROUP, LABEL
 from generator.plan.mirrored import mirrored_chart
 from generator.plan.plan import Plan
 from generator.render.artifact import Artifact
+from generator.render.encode import encode_escaped, indented
 from generator.render.health import GOOD_RUNS, group_program
 from generator.render.kubernetes.file import CORE, CRDS, ManifestFile, Thing
 from generator.render.kubernetes.monitors import FOLDER, PROGRAM, health_monitor
@@ -107,7 +107,7 @@ def _account(chart: Chart) -> Iterator[Thing]:
 
 def _detector(chart: Chart, each: NodeHealth, program: str) -> Iterator[Thing]:
     metadata = {"name": f"{_NAME}-{each.group}", "namespace": chart.namespace}
-    texts = {_MONITOR: json.dumps(health_monitor(each), indent=2) + "\n", PROGRAM: program}
+    texts = {_MONITOR: indented(health_monitor(each), encode_escaped), PROGRAM: program}
     yield {"apiVersion": "v1", "kind": "ConfigMap", "metadata": metadata, "data": texts}
     digest = sha256("".join(texts.values()).encode()).hexdigest()
     labels = {"app": _NAME, GROUP: each.group}
