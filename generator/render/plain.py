@@ -70,7 +70,11 @@ _record_of = attrgetter("_record")
 def read_field(fields: Fields, name: str, otherwise: Any) -> Any:
     """Return a field of a record, made plain; `otherwise` where it has none of this name."""
     record = _record_of(fields)
-    return plain(getattr(record, name)) if name in field_names(type(record)) else otherwise
+    kind = type(record)
+    if name not in (_NAMES.get(kind) or field_names(kind)):
+        return otherwise
+    value = getattr(record, name)
+    return value if type(value) in _ATOMS else plain(value)
 
 
 def kind_of(fields: Fields) -> str:

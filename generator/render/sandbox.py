@@ -58,6 +58,10 @@ TEXT_METHODS = frozenset(
     ]
 )
 MAPPING_METHODS = frozenset({"get", "items", "keys", "values"})
+_OF_MAPPINGS = frozenset(dir(MappingProxyType))
+"""Names that are attributes of a mapping before they are entries."""
+_COUNTERS = frozenset({"index", "index0", "first", "last"})
+"""Attributes of a loop that are numbers."""
 _CALLABLE = (Macro, BlockReference, LoopContext, Cycler, Joiner)
 _PRINTED = (str, int, float, Markup)
 
@@ -88,8 +92,14 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self.globals["dict"] = _dict
 
     def getattr(self, obj: Any, attribute: str) -> Any:
-        """Return a field of a record at once: fields of records are safe. All else uses Jinja's own look-up."""
-        found = read_field(obj, attribute, _NO_FIELD) if type(obj) is Fields else _NO_FIELD
+        """Return a field of a record, an entry of a mapping or a number of a loop at once: these are safe. All else uses Jinja's own look-up."""
+        kind, found = type(obj), _NO_FIELD
+        if kind is Fields:
+            found = read_field(obj, attribute, _NO_FIELD)
+        elif kind is MappingProxyType and attribute not in _OF_MAPPINGS:
+            found = obj.get(attribute, _NO_FIELD)
+        elif kind is LoopContext and attribute in _COUNTERS:
+            found = getattr(obj, attribute)
         return super().getattr(obj, attribute) if found is _NO_FIELD else found
 
     def is_safe_callable(self, obj: Any) -> bool:
