@@ -48,7 +48,7 @@ class Kept:
 
     def view(self, name: str, text: bytes) -> memoryview | None:
         """Return a cached value like `get`, as memory of the file: of a large value only what is looked at is read."""
-        with suppress(OSError, ValueError), self._path(name).open("rb") as file:  # ValueError: an empty file
+        with suppress(OSError, ValueError), Path(self._path(name)).open("rb") as file:  # ValueError: an empty file
             digest, made = self._digest(text), memoryview(mmap(file.fileno(), 0, access=ACCESS_READ))
             return made[len(digest) :] if made[: len(digest)] == digest else None
         return None
