@@ -36,7 +36,7 @@ _NUMBERING: Mapping[str, str] = {
     "digits": "of", "block": "kind", "run": "member", "row": "group", "optics": "kind", "place": "device", "turn": "of",
 }  # fmt: skip
 """The field that names a group, or a device, by what is numbered."""
-_OF_HOSTS = re.compile(r"role\..*|.*\.host_leaf")
+_OF_HOSTS = r"role\..*|.*\.host_leaf"
 """Blocks of numbers whose kinds are host groups; of others they are parts of fabrics."""
 _RACK_DEVICES = "role.nvsw"
 """The blocks of devices that come with racks, and are called after the group of the hosts there."""
@@ -93,7 +93,7 @@ class Renames(Struct, frozen=True):
     def _numbered(self, row: Row) -> Row:
         row = self._in_racks(row) if self.racks else row
         key = _NUMBERING.get(row["what"], "")
-        if not key or (row["what"] == "block" and not _OF_HOSTS.fullmatch(row["of"])):
+        if not key or (row["what"] == "block" and not re.fullmatch(_OF_HOSTS, row["of"])):
             return row
         names = self.devices if row["what"] == "place" else self.groups
         if row["what"] == "place" and row.get("group") in self.groups:

@@ -28,7 +28,7 @@ folder.
 """
 _MOST_BYTES = 64 * 1024 * 1024
 _SCRIPT = 0o755
-_HOOK = re.compile(r"([a-z_]+)-(before|after)\.yml|tasks/.+")
+_HOOK = r"([a-z_]+)-(before|after)\.yml|tasks/.+"
 
 
 class SiteFile(Struct, frozen=True):
@@ -121,7 +121,7 @@ def _file(folder: Path, part: str, file: Path) -> SiteFile:
 
 def _hold_hook(file: Path, name: str) -> None:
     """Refuse a hook that no stage would ever import."""
-    found = _HOOK.fullmatch(name)
+    found = re.fullmatch(_HOOK, name)
     if found is None or (found[1] and found[1] not in stages()):
         raise RenderError(
             f"{file} is not a hook: hooks are called STAGE-before.yml and STAGE-after.yml, files that they include are in tasks/, "

@@ -18,7 +18,7 @@ from generator.spec.checks.rule import Finding, KeyFinding
 _SYSTEMS = {"ubuntu-22.04", "ubuntu-24.04", "debian-12", "debian-13", "rhel-9", "rocky-9"}
 """Systems with the package: packages.ubuntu.com (universe), packages.debian.org, and Red Hat Enterprise Linux 9, Managing file systems, Getting started with FS-Cache. The
 kernel of Debian has CONFIG_CACHEFILES and CONFIG_NFS_FSCACHE (6.12, its configuration); those of the others were not read."""
-_PART = re.compile(r"/dev/(mapper/|md/|disk/by-part|.*-part[0-9]+$)")
+_PART = r"/dev/(mapper/|md/|disk/by-part|.*-part[0-9]+$)"
 """What may be smaller than a drive."""
 _MOST_TB = 4.0
 """The largest drive that caches Storage Scale; the smallest has 4 GB (IBM Storage Scale, Local read-only cache, read through a page that quotes it)."""
@@ -100,7 +100,7 @@ def cache_drive(plan: Draft) -> Iterator[Finding]:
             if not sizes or min(sizes) <= _MOST_TB:
                 continue
             for index, device in enumerate(caches.devices if caches else ()):
-                if not _PART.match(device):
+                if not re.match(_PART, device):
                     yield Finding(
                         message=f"{device} of {entry.title} has {min(sizes):g} TB, and a cache of Storage Scale 4 TB at most",
                         loc=("storage", tier.name, "caches", "devices", index),

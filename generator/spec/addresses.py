@@ -12,9 +12,7 @@ from generator.spec.base import own_error
 Network = IPv4Network | IPv6Network
 AnyNetwork = TypeVar("AnyNetwork", IPv4Network, IPv6Network)
 _LONGEST_NAME = 200
-_HOST_NAME = re.compile(
-    r"(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)*(?!(?:[0-9]+|0[xX][0-9A-Fa-f]*)\Z)[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
-)
+_HOST_NAME = r"(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)*(?!(?:[0-9]+|0[xX][0-9A-Fa-f]*)\Z)[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
 _NOBODYS: dict[Network, str] = {
     IPv4Network("0.0.0.0/8"): "means this network itself (RFC 1122)",
     IPv4Network("127.0.0.0/8"): "is each host's own loopback (RFC 1122)",
@@ -88,7 +86,7 @@ def _host(text: str) -> str:
     try:
         found = ip_address(text)
     except ValueError:
-        if not _HOST_NAME.fullmatch(text) or len(text) > _LONGEST_NAME:
+        if not re.fullmatch(_HOST_NAME, text) or len(text) > _LONGEST_NAME:
             raise own_error(
                 f"{text[:80]!r} is neither a DNS name nor an address; write it like ntp.example.net or 192.0.2.1"
             ) from None

@@ -18,9 +18,9 @@ _FORMS = {
 }
 """Addresses of restic (its manual, Preparing a new repository), by kind: plain names alone, which no shell reads otherwise."""
 _MOST = 300
-_LOGIN = re.compile(r"//[^/]*@|^sftp:[^@/]*:[^@/]*@")
+_LOGIN = r"//[^/]*@|^sftp:[^@/]*:[^@/]*@"
 """A user or a password in a URL; an address of sftp has a user, and must not have a password."""
-_SERVER = re.compile(r"(?:@|//)([^:/]+)")
+_SERVER = r"(?:@|//)([^:/]+)"
 
 
 def kind_of(repository: str) -> str:
@@ -30,12 +30,12 @@ def kind_of(repository: str) -> str:
 
 def server_of(repository: str) -> str:
     """Return the server in a repository's address; empty where it is a path."""
-    found = _SERVER.search(repository)
+    found = re.search(_SERVER, repository)
     return found[1] if found else ""
 
 
 def _repository(value: Any) -> str:
-    if isinstance(value, str) and _LOGIN.search(value):
+    if isinstance(value, str) and re.search(_LOGIN, value):
         raise own_error(
             "the address of a repository must not have a login: the spec and the tree have no secrets; the site's vault has it"
         )

@@ -14,11 +14,11 @@ CloudName = Annotated[str, StringConstraints(strict=True, max_length=300, patter
 """A name or id as providers have them: `ami-0abc`, `projects/p/global/images/i`, `/subscriptions/s/...`; no word of a command begins with a dash."""
 CloudTag = Annotated[str, StringConstraints(strict=True, max_length=63, pattern=r"^[a-z][a-z0-9_-]*$")]
 """A tag that all providers take (Google's labels are the narrowest)."""
-_URL = re.compile(r"https?://[A-Za-z0-9.-]{1,200}(:[1-9][0-9]{0,4})?(/[A-Za-z0-9._~-]+)*/?")
+_URL = r"https?://[A-Za-z0-9.-]{1,200}(:[1-9][0-9]{0,4})?(/[A-Za-z0-9._~-]+)*/?"
 
 
 def _endpoint(value: Any) -> Any:
-    if isinstance(value, str) and not _URL.fullmatch(value):
+    if isinstance(value, str) and not re.fullmatch(_URL, value):
         raise own_error(f"{value[:60]!r} is not the URL of an API; write it like https://ec2.internal.example.net")
     return value
 

@@ -8,27 +8,27 @@ from pydantic import BeforeValidator, Field, StrictInt, StringConstraints
 from generator.spec.base import Flag, Slug, SpecModel, own_error
 
 _HOST = r"(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
-_URI = re.compile(rf"(?P<scheme>ldaps?)://(?P<host>{_HOST})(?::(?P<port>[1-9][0-9]{{0,4}}))?")
+_URI = rf"(?P<scheme>ldaps?)://(?P<host>{_HOST})(?::(?P<port>[1-9][0-9]{{0,4}}))?"
 _PORTS = {"ldap": 389, "ldaps": 636}
 _HIGHEST_PORT = 65535
 _MOST = 200
 _PART = r"[A-Za-z][A-Za-z0-9-]{0,30}=[A-Za-z0-9][A-Za-z0-9 ._@-]{0,62}"
-_DN = re.compile(rf"{_PART}(?:,{_PART})*")
+_DN = rf"{_PART}(?:,{_PART})*"
 
 
-_FILTER = re.compile(r"\([A-Za-z0-9 ()&|!=:.,*<>~_-]+\)")
+_FILTER = r"\([A-Za-z0-9 ()&|!=:.,*<>~_-]+\)"
 
 
 def server_of(uri: str) -> tuple[str, str, int]:
     """Return scheme, host and port of a server's URI."""
-    found = _URI.fullmatch(uri)
+    found = re.fullmatch(_URI, uri)
     if found is None:
         raise ValueError(uri)
     return found["scheme"], found["host"], int(found["port"] or _PORTS[found["scheme"]])
 
 
 def _uri(value: Any) -> str:
-    good = isinstance(value, str) and len(value) <= _MOST and _URI.fullmatch(value)
+    good = isinstance(value, str) and len(value) <= _MOST and re.fullmatch(_URI, value)
     if not good or server_of(value)[2] > _HIGHEST_PORT:
         raise own_error(
             f"{str(value)[:60]!r} is not the URI of a directory server; write it like ldaps://ldap1.example.net"
@@ -37,7 +37,7 @@ def _uri(value: Any) -> str:
 
 
 def _dn(value: Any) -> str:
-    if not isinstance(value, str) or len(value) > _MOST or not _DN.fullmatch(value):
+    if not isinstance(value, str) or len(value) > _MOST or not re.fullmatch(_DN, value):
         raise own_error(
             f"{str(value)[:60]!r} is not a distinguished name of plain words; write it like ou=people,dc=example,dc=net"
         )
@@ -45,7 +45,7 @@ def _dn(value: Any) -> str:
 
 
 def _filter(value: Any) -> str:
-    good = isinstance(value, str) and len(value) <= _MOST and _FILTER.fullmatch(value) and _is_nested(value)
+    good = isinstance(value, str) and len(value) <= _MOST and re.fullmatch(_FILTER, value) and _is_nested(value)
     if not good:
         raise own_error(
             f"{str(value)[:60]!r} is not an LDAP filter in parentheses; write it like (!(loginDisabled=TRUE))"

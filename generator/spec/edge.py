@@ -9,7 +9,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, StrictInt, StringCo
 from generator.spec.addresses import Network, usable
 from generator.spec.base import Asn, Flag, Slug, SpecModel, SpeedGbps, VlanId, own_error
 
-_LINE = re.compile(r"(?P<prefix>\S+)(?: le (?P<longest>\d{1,3}))?")
+_LINE = r"(?P<prefix>\S+)(?: le (?P<longest>\d{1,3}))?"
 _LONGEST_WORD = 60
 
 
@@ -58,7 +58,7 @@ def split_line(text: str) -> tuple[Network, int]:
 
     Raises: ValueError: it is no such line.
     """
-    found = _LINE.fullmatch(text)
+    found = re.fullmatch(_LINE, text)
     if found is None:
         raise ValueError
     prefix = ip_network(found["prefix"])

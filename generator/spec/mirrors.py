@@ -9,7 +9,7 @@ from pydantic import BeforeValidator, Field
 from generator.spec.base import SpecModel, own_error
 
 _HOST = r"(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
-_URL = re.compile(
+_URL = (
     rf"(?P<scheme>https?)://(?P<host>{_HOST}(?::[1-9][0-9]{{0,4}})?)(?P<folder>(?:/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*)/?"
 )
 """Host names or IPv4 addresses, a port, a path of plain names: nothing that a shell, a preseed, a kernel's command line or iPXE reads otherwise."""
@@ -22,7 +22,7 @@ def _url(value: Any, example: str) -> str:
     """Validate a URL without query and login: a password would be in every file for installers."""
     if isinstance(value, str) and "@" in value:
         raise own_error("a mirror's URL must not have a user: everybody who boots from the network can read it")
-    if not isinstance(value, str) or len(value) > _MOST or not _URL.fullmatch(value):
+    if not isinstance(value, str) or len(value) > _MOST or not re.fullmatch(_URL, value):
         raise own_error(f"{str(value)[:60]!r} is not the URL of a mirror; write it like {example}")
     return value.rstrip("/")
 

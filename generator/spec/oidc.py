@@ -8,7 +8,7 @@ from pydantic import BeforeValidator, StringConstraints
 from generator.spec.base import SpecModel, own_error
 
 _HOST = r"(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
-_ISSUER = re.compile(rf"https://(?P<host>{_HOST})(?::(?P<port>[1-9][0-9]{{0,4}}))?(?:/[A-Za-z0-9._~-]+)*/?")
+_ISSUER = rf"https://(?P<host>{_HOST})(?::(?P<port>[1-9][0-9]{{0,4}}))?(?:/[A-Za-z0-9._~-]+)*/?"
 _HTTPS = 443
 _HIGHEST_PORT = 65535
 _MOST = 200
@@ -16,14 +16,14 @@ _MOST = 200
 
 def issuer_of(url: str) -> tuple[str, int]:
     """Return host and port of a provider's URL."""
-    found = _ISSUER.fullmatch(url)
+    found = re.fullmatch(_ISSUER, url)
     if found is None:
         raise ValueError(url)
     return found["host"], int(found["port"] or _HTTPS)
 
 
 def _issuer(value: Any) -> str:
-    good = isinstance(value, str) and len(value) <= _MOST and _ISSUER.fullmatch(value)
+    good = isinstance(value, str) and len(value) <= _MOST and re.fullmatch(_ISSUER, value)
     if not good or issuer_of(value)[1] > _HIGHEST_PORT:
         raise own_error(
             f"{str(value)[:60]!r} is not the URL of an identity provider; write it like https://login.example.net/realms/hpc"

@@ -9,11 +9,11 @@ from generator.spec.addresses import Address4, Address6, Prefix4
 from generator.spec.assets import DeviceName
 from generator.spec.base import Asn, Metres, Slug, SpecModel, Word, defaults, own_error
 
-_PATTERN = re.compile(r"([a-z][a-z0-9-]*)\{(?::0?([1-9])d?)?\}((?:[a-z0-9-]*[a-z0-9])?)")
+_PATTERN = r"([a-z][a-z0-9-]*)\{(?::0?([1-9])d?)?\}((?:[a-z0-9-]*[a-z0-9])?)"
 
 
 def _name_pattern(text: str) -> str:
-    if not _PATTERN.fullmatch(text):
+    if not re.fullmatch(_PATTERN, text):
         raise own_error(f"{text!r} is not a pattern of names; write the number as braces with its digits: node{{:03d}}")
     return text
 
@@ -46,7 +46,7 @@ class NamesPin(SpecModel):
 
     def name(self, ordinal: int) -> str:
         """Name a device by its ordinal, from 0."""
-        found = _PATTERN.fullmatch(self.pattern)
+        found = re.fullmatch(_PATTERN, self.pattern)
         assert found is not None
         stem, digits, end = found.groups()
         return f"{stem}{self.start + ordinal:0{digits or 1}d}{end}"

@@ -8,7 +8,7 @@ from pydantic import BeforeValidator, Field, StrictFloat, StrictInt, StringConst
 
 from generator.spec.base import SpecModel, defaults, own_error
 
-_LENGTH = re.compile(r"[0-9]{1,5}(\.[0-9]{1,3})?")
+_LENGTH = r"[0-9]{1,5}(\.[0-9]{1,3})?"
 _MOST = 1e12
 Price = Annotated[StrictFloat | StrictInt, Field(ge=0, le=_MOST)]
 """An amount of money in `currency`."""
@@ -33,7 +33,7 @@ def _piece(value: Any) -> Any:
     found = {}
     for length, price in value.items():
         text = f"{length:g}" if isinstance(length, int | float) and not isinstance(length, bool) else str(length)
-        if text and not _LENGTH.fullmatch(text):
+        if text and not re.fullmatch(_LENGTH, text):
             raise own_error(f"{length!r} is not a length in metres; write a price for each length: {{3: 95, 10: 240}}")
         if not _is_price(price):
             raise own_error(f"{price!r} is not a price; write a number of 0 or more, or leave it empty")

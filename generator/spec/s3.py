@@ -8,7 +8,7 @@ from pydantic import BeforeValidator, Field, StringConstraints
 from generator.spec.base import Flag, Slug, SpecModel, own_error
 from generator.spec.buckets import BucketName, ExpireDays
 
-_FORM = re.compile(r"https://([a-z0-9](?:[a-z0-9.-]{0,120}[a-z0-9])?)(?::([1-9][0-9]{0,4}))?")
+_FORM = r"https://([a-z0-9](?:[a-z0-9.-]{0,120}[a-z0-9])?)(?::([1-9][0-9]{0,4}))?"
 _HTTPS, _PORTS = 443, 65535
 STEM = "s3_"
 """How names of secrets of such stores begin."""
@@ -16,7 +16,7 @@ STEM = "s3_"
 
 def endpoint_of(url: str) -> tuple[str, int]:
     """Return the host, as a name or an IPv4 address, and the TCP port of an endpoint."""
-    found = _FORM.fullmatch(url)
+    found = re.fullmatch(_FORM, url)
     return (found[1], int(found[2] or _HTTPS)) if found else ("", 0)
 
 

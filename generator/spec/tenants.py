@@ -9,8 +9,8 @@ from pydantic import AfterValidator, BeforeValidator, Field, StrictInt
 
 from generator.spec.base import Line, SpecModel, VlanId, own_error
 
-_RANGE = re.compile(r"(?P<stem>[a-z][a-z0-9-]*)\[(?P<first>\d{1,6})-(?P<last>\d{1,6})\]")
-_NAME = re.compile(r"[a-z]([a-z0-9-]{0,61}[a-z0-9])?")
+_RANGE = r"(?P<stem>[a-z][a-z0-9-]*)\[(?P<first>\d{1,6})-(?P<last>\d{1,6})\]"
+_NAME = r"[a-z]([a-z0-9-]{0,61}[a-z0-9])?"
 _FIRST_PKEY = 0x1000
 _PKEYS = 0x6000
 _FIRST_VNI = 0x10000
@@ -22,9 +22,9 @@ _VLANS = range(_FIRST_VLAN, _FIRST_VLAN + 1000)
 
 
 def _hosts(value: Any) -> str:
-    if not isinstance(value, str) or not (_RANGE.fullmatch(value) or _NAME.fullmatch(value)):
+    if not isinstance(value, str) or not (re.fullmatch(_RANGE, value) or re.fullmatch(_NAME, value)):
         raise own_error(f"{value!r} names no hosts; write gpu01, gpu[01-16], or a group's name")
-    found = _RANGE.fullmatch(value)
+    found = re.fullmatch(_RANGE, value)
     if found and (len(found["first"]) != len(found["last"]) or int(found["first"]) > int(found["last"])):
         raise own_error(
             f"{value!r} counts from {found['first']} to {found['last']}; write both ends alike, the lower first: gpu[01-16]"
@@ -77,7 +77,7 @@ def pkey_of(name: str, tenant: TenantSpec) -> int:
 
 def unfold(text: str) -> Iterator[str]:
     """Yield the names of an entry of `hosts`; a plain word is itself a name."""
-    found = _RANGE.fullmatch(text)
+    found = re.fullmatch(_RANGE, text)
     if not found:
         yield text
         return

@@ -15,7 +15,7 @@ from generator.spec.cluster import ClusterSpec
 from generator.spec.fabrics import FabricSpec
 from generator.spec.storage import TierSpec
 
-_ADDRESS = re.compile(r"(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?![\w.])")
+_ADDRESS = r"(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?![\w.])"
 _POOLS: tuple[FabricName, ...] = ("compute", "storage", "oob")
 """Fabrics with addresses that the frontend does not lead to."""
 _LUSTRE = "lustre"
@@ -35,7 +35,7 @@ def is_client_of(clients: Collection[str], server: str | None, *, role: str, gro
 def ways_to(spec: ClusterSpec, tier: TierSpec) -> frozenset[FabricName]:
     """Return the fabrics that lead to a tier over the network: its own, and those of addresses in a stated source. Clients of Lustre use its own alone (LNet's interfaces)."""
     lustre = _LUSTRE in {tier.product.lower(), tier.filesystem} or "@" in (tier.source or "")
-    stated = _ADDRESS.findall(tier.source or "") if not lustre else []
+    stated = re.findall(_ADDRESS, tier.source or "") if not lustre else []
     return frozenset((fabric_of(spec, tier), *(way for address in stated for way in _ways_of(spec, address))))
 
 

@@ -240,10 +240,7 @@ class CableAllocator:
         baseline = self._shape.demand.baseline_fabric
         if baseline is None:
             return False
-        near, far = (
-            self._cluster.catalog.find(Optic, model)
-            for model in baseline.optics.get(joint.key, ("", ""))
-        )
+        near, far = (self._cluster.catalog.find(Optic, model) for model in baseline.optics.get(joint.key, ("", "")))
         return near is None or far is None or joint.a.refuses(near) or joint.b.refuses(far)
 
     def _fibre_medium(self, link: Link, joint: _Joint, length: float, *, needed: bool) -> Medium | None:

@@ -37,7 +37,7 @@ _LOCAL_FILESYSTEM = "xfs"
 _LUSTRE = "lustre"
 _BEEGFS, _BEEGFS_SOURCE, _BEEGFS_CLIENT = "beegfs", "beegfs_nodev", "/etc/beegfs/beegfs-client.conf"
 """Its client mounts no device: the configuration has the management service (BeeGFS 7.4, beegfs-mounts.conf)."""
-_NID = re.compile(r"@([a-z0-9]+)(?=[:,])")
+_NID = r"@([a-z0-9]+)(?=[:,])"
 """The network of a Lustre NID: `10.64.0.1@o2ib` (Lustre Operations Manual, Understanding Lustre Networking); without one it is `tcp`."""
 LABEL_LETTERS = 12
 """An XFS label has no more (xfs_admin(8)): longer names of tiers are cut."""
@@ -109,7 +109,7 @@ def lustre_networks(plan: Plan, host: Host) -> dict[str, tuple[str, ...]]:
         if served is not None and host.name in served.nids:
             networks = [served.network]
         elif is_client(tier, host) and filesystem_of(plan.site.storage[tier.name]) == _LUSTRE and source_of(plan, tier):
-            networks = _NID.findall(source_of(plan, tier)) or ["tcp"]
+            networks = re.findall(_NID, source_of(plan, tier)) or ["tcp"]
         else:
             continue
         mine = tuple(name for name, _ in ports_of(plan, tier, host))

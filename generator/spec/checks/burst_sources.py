@@ -7,7 +7,7 @@ from typing import NamedTuple
 from generator.spec.cluster import ClusterSpec
 from generator.spec.storage import TierSpec
 
-_SERVER = re.compile(r"\[[^\]]*\]|[^:,]+")
+_SERVER = r"\[[^\]]*\]|[^:,]+"
 
 
 class Match(NamedTuple):
@@ -35,7 +35,9 @@ def source_match(spec: ClusterSpec, source: str) -> Match | None:
 
 def _parts(source: str) -> tuple[set[str], str]:
     servers, _, path = source.rpartition(":")
-    return {each.lower().rstrip(".") for each in _SERVER.findall(servers)}, posixpath.normpath("/" + path.lstrip("/"))
+    return {each.lower().rstrip(".") for each in re.findall(_SERVER, servers)}, posixpath.normpath(
+        "/" + path.lstrip("/")
+    )
 
 
 def _is_in(path: str, folder: str) -> bool:
