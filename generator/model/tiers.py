@@ -4,6 +4,7 @@ Sources: NVIDIA DGX SuperPOD RA-11333-001 (spines divide the uplinks; leaves siz
 Al-Fares et al., SIGCOMM 2008 (three tiers of k-port switches).
 """
 
+from bisect import bisect_left
 from collections.abc import Iterator
 
 from msgspec import Struct
@@ -30,12 +31,18 @@ def split(cages: int, down: Breakout, up: Breakout, down_gbps: float, up_gbps: f
     62 uplinks divide over 2 or 31 spines only: a cage less for hosts, and 60 or 64 divide over most numbers.
     """
     step = power_within(-(-ports_in(cages, up) // _DIVIDES))
-    for down_cages in range(cages, 0, -1):
-        need = uplinks_for(ports_in(down_cages, down), down_gbps, up_gbps, ratio)
-        most = ports_in(cages - down_cages, up)
-        if -(-need // step) * step <= most:
-            return Split(down_cages, ports_in(down_cages, down), need, most)
-    return Split(0, 0, 0, 0)
+
+    def shared(down_cages: int) -> Split:
+        ports = ports_in(down_cages, down)
+        need = uplinks_for(ports, down_gbps, up_gbps, ratio)
+        return Split(down_cages, ports, need, ports_in(cages - down_cages, up))
+
+    def lacks(down_cages: int) -> bool:
+        found = shared(down_cages)
+        return -(-found.up_ports // step) * step > found.up_most
+
+    down_cages = bisect_left(range(1, cages + 1), x=True, key=lacks)  # each cage more for hosts needs more uplinks
+    return shared(down_cages) if down_cages else Split(0, 0, 0, 0)
 
 
 def power_within(number: int) -> int:

@@ -122,7 +122,8 @@ def _leaf_spine_links(
 ) -> Iterator[Link]:
     shape, upper = plane.shape, plane.shape.upper
     assert upper is not None
-    ups, downs = up_ports(shape.demand.leaf, (shape.uplinks,), shape.uplinks), down_ports(shape.demand.spine)
+    ups: list[End] = []
+    downs: list[End] = []
     there = {spine: plane.switch("spine", spine) for spine in spines}
     for leaf in leaves:
         first = plane.numbered("leaf", leaf) * shape.uplinks
@@ -132,6 +133,11 @@ def _leaf_spine_links(
             if link := made.get(("leaf_spine", first + uplink)):
                 yield link
                 continue
+            if not downs:
+                ups, downs = (
+                    up_ports(shape.demand.leaf, (shape.uplinks,), shape.uplinks),
+                    down_ports(shape.demand.spine),
+                )
             spine, port = dealt.ends("leaf_spine", plane.number, leaf, uplink) or shape.trunk(leaf, uplink)
             name = there.get(pod * upper.spines + spine)
             if name:
@@ -152,9 +158,11 @@ def _spine_core_links(
     shape, upper = plane.shape, plane.shape.upper
     assert upper is not None
     tier, count = shape.demand.spine, upper.spine_uplinks
+    if not spines or not cores:
+        return
     ups, downs = up_ports(tier, (count,), count), down_ports(shape.demand.core)
     there = {core: plane.switch("core", core) for core in cores}
-    for ordinal in spines if there else ():
+    for ordinal in spines:
         first = plane.numbered("spine", ordinal) * count
         spine = ordinal % upper.spines
         spine_name = plane.switch("spine", ordinal)

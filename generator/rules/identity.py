@@ -38,8 +38,12 @@ def name_twice(plan: Plan) -> Iterator[Finding]:
 )
 def optics_mixed(plan: Plan) -> Iterator[Finding]:
     """Links that share a cage share its transceiver: on a baseline, new links may be too long for the existing one. Cages with the same two are one problem of their fabric."""
-    ends = (end for link in plan.links for end in (link.a, link.b))
-    if all(plan.optics.get((end.device, end.rack, end.cage), "") == end.optic for end in ends):
+    alike = (
+        plan.optics.get((end.device, end.rack, end.cage), "") == end.optic
+        for link in plan.links
+        for end in (link.a, link.b)
+    )
+    if all(alike):
         return
     seen: dict[tuple[str, str], tuple[str, str]] = {}
     found: dict[tuple[str, str, str], dict[tuple[str, str], tuple[str, str]]] = {}

@@ -208,6 +208,8 @@ class HostLinks(Struct):
 
     def _ends_ipv6(self, key: Coordinate, host: int, leaf: int) -> tuple[str, str]:
         """Return the IPv6 addresses of both ends, which are in the order of the IPv4 ones unless a pin turns them."""
+        if self.cluster.spec.addressing.ipv6 is None:
+            return "", ""
         pins = self.pairs_ipv6.lows.pins
         if not pins:
             return self._twin(host), self._twin(leaf)

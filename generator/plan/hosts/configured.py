@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from enum import StrEnum
 
 from generator.catalog.model import Host as HostModel
+from generator.plan.once import once
 from generator.plan.plan import Plan
 from generator.plan.records import Host
 
@@ -23,11 +24,10 @@ _BY_SYSTEM = {"ubuntu": Form.NETPLAN, "debian": Form.NETWORKD, "rhel": Form.KEYF
 """By the system in `hosts.G.os`, without its release."""
 
 
-def configured_hosts(plan: Plan) -> Iterator[Host]:
-    """Yield the hosts that files are written for, in the order of the plan."""
-    for host in plan.hosts:
-        if not plan.hardware.get(HostModel, host.model).appliance:
-            yield host
+@once
+def configured_hosts(plan: Plan) -> tuple[Host, ...]:
+    """Return the hosts that files are written for, in the order of the plan."""
+    return tuple(host for host in plan.hosts if not plan.hardware.get(HostModel, host.model).appliance)
 
 
 def system_of(plan: Plan, host: Host) -> str:

@@ -18,6 +18,8 @@ class Tenant(Struct, frozen=True, kw_only=True):
 
 def plan_tenants(cluster: Cluster) -> tuple[Tenant, ...]:
     """Return every tenant, by name; what names no host of the envelope is left to the rules."""
+    if not cluster.spec.tenants:
+        return ()
     names = {group.name: [group.host_name(ordinal) for ordinal in range(group.max)] for group in cluster.groups}
     envelope = {host for hosts in names.values() for host in hosts}
     found = []

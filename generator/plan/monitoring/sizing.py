@@ -119,14 +119,14 @@ def _sum(plan: Plan, of_host: Callable[[Host], int]) -> Pair:
     return now, most
 
 
-def _groups(plan: Plan) -> Iterator[tuple[Group, list[Host]]]:
-    """Yield the groups whose hosts are watched in-band, with those that are installed."""
+@once
+def _groups(plan: Plan) -> list[tuple[Group, list[Host]]]:
+    """Return the groups whose hosts are watched in-band, with those that are installed."""
     found: dict[str, list[Host]] = {}
     for host in configured_hosts(plan):
         if host.inband and host.state != PLANNED:
             found.setdefault(host.group, []).append(host)
-    for name, hosts in found.items():
-        yield plan.groups[name], hosts
+    return [(plan.groups[name], hosts) for name, hosts in found.items()]
 
 
 def _of_hosts(plan: Plan) -> Units:
