@@ -37,8 +37,7 @@ WORDS = {
 
 def awx_assets(plan: Plan) -> Mapping[str, list[Asset]]:
     """Return all assets by kind. The address of the repository is not in the spec: it is the only value to set."""
-    project = _key("project", plan.name)
-    inventory = _key("inventory", plan.name)
+    project, inventory, staged = _key("project", plan.name), _key("inventory", plan.name), stages()
     return {
         "credential_types": list(_credential_type(plan)),
         "projects": [
@@ -73,8 +72,8 @@ def awx_assets(plan: Plan) -> Mapping[str, list[Asset]]:
             }
         ],
         "job_templates": [
-            _template(plan, name, project, inventory, hour if name in stages() else None)
-            for hour, name in enumerate((*stages(), *_OTHERS))
+            _template(plan, name, project, inventory, hour if name in staged else None)
+            for hour, name in enumerate((*staged, *_OTHERS))
         ],
     }
 

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from json.encoder import encode_basestring_ascii
+from json.encoder import encode_basestring, encode_basestring_ascii
 from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
@@ -20,7 +20,7 @@ _AT_ONCE = 4096
 
 encode = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode
 encode_escaped = json.JSONEncoder(check_circular=False).encode
-quote_ascii = encode_basestring_ascii
+quote, quote_ascii = encode_basestring, encode_basestring_ascii
 """Encode one text."""
 
 
@@ -51,26 +51,42 @@ def _is_scalar(kind: Any) -> bool:
 
 def plain(value: Any) -> Any:
     """Turn records into what JSON has, without copying more than that."""
-    if type(value) in SCALARS:
-        return value
-    if isinstance(value, Struct):
-        row, (unsaid, nested) = asdict(value), _shape(type(value))
-        if unsaid:
-            row = {name: each for name, each in row.items() if name not in unsaid or each != unsaid[name]}
-        for name in nested:
-            if name in row:
-                row[name] = plain(row[name])
-        return row
-    if isinstance(value, Mapping):
-        return {str(key): plain(each) for key, each in value.items()}
-    if isinstance(value, list | tuple):
-        return [plain(each) for each in value]
-    if isinstance(value, BaseModel):
-        every = ((name, getattr(value, name), field.exclude_if) for name, field in type(value).model_fields.items())
-        return {name: plain(each) for name, each, left_out in every if left_out is None or not left_out(each)}
-    if isinstance(value, frozenset):
-        return sorted(map(plain, value))
-    return value if isinstance(value, str | int | float) else str(value)
+    return value if type(value) in SCALARS else _converter(type(value))(value)  # type: ignore[arg-type]  # types are hashable
+
+
+@cache
+def _converter(kind: type) -> Callable[[Any], Any]:
+    """Return how values of a type are made plain."""
+    if issubclass(kind, Struct):
+        return _record
+    if issubclass(kind, Mapping):
+        return lambda value: _entries((str(key), each) for key, each in value.items())
+    if issubclass(kind, list | tuple):
+        return lambda value: [each if type(each) in SCALARS else plain(each) for each in value]
+    if issubclass(kind, BaseModel):
+        return _model
+    if issubclass(kind, frozenset):
+        return lambda value: sorted(map(plain, value))
+    return (lambda value: value) if issubclass(kind, str | int | float) else str
+
+
+def _entries(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
+    return {name: each if type(each) in SCALARS else plain(each) for name, each in pairs}
+
+
+def _record(value: Struct) -> dict[str, Any]:
+    row, (unsaid, nested) = asdict(value), _shape(type(value))
+    if unsaid:
+        row = {name: each for name, each in row.items() if name not in unsaid or each != unsaid[name]}
+    for name in nested:
+        if name in row:
+            row[name] = plain(row[name])
+    return row
+
+
+def _model(value: BaseModel) -> dict[str, Any]:
+    every = ((name, getattr(value, name), field.exclude_if) for name, field in type(value).model_fields.items())
+    return _entries((name, each) for name, each, left_out in every if left_out is None or not left_out(each))
 
 
 _encode_records = msgspec.json.Encoder(enc_hook=plain, order="deterministic").encode

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from generator.render.encode import encode
+from generator.render.encode import encode, quote
 
 _PLAIN = re.compile(r"[A-Za-z/_][A-Za-z0-9/_.,\[\]-]*")
 _WORDS = {"y", "n", "yes", "no", "on", "off", "true", "false", "null"}
@@ -65,6 +65,8 @@ def _lines(script: str, pad: str) -> Iterator[str]:
 
 
 def _scalar(value: Any) -> str:
-    if isinstance(value, str) and _PLAIN.fullmatch(value) and value.lower() not in _WORDS:
+    if not isinstance(value, str):
+        return str(value) if type(value) is int else encode(value)
+    if _PLAIN.fullmatch(value) and value.lower() not in _WORDS:
         return value
-    return _ESCAPED.sub(lambda match: f"\\u{ord(match.group()):04x}", encode(value))
+    return _ESCAPED.sub(lambda match: f"\\u{ord(match.group()):04x}", quote(value))
