@@ -16,7 +16,7 @@ _PRINT = "import generator.cli.shown as shown; print(shown.WORD, shown.inner.WOR
 @pytest.fixture
 def package(tmp_path: Path) -> Path:
     """A package with the finder, a module and a package in it."""
-    for name in ("__init__.py", "cli/__init__.py", "cli/modules.py", "source/__init__.py", "source/kept.py"):
+    for name in ("__init__.py", "cli/__init__.py", "cli/modules.py", "source/__init__.py", "source/kept.py", "data.py"):
         copy = tmp_path / "generator" / name
         copy.parent.mkdir(parents=True, exist_ok=True)
         copy.write_bytes((ROOT / name).read_bytes())
