@@ -102,7 +102,7 @@ def edge_static(plan: Draft) -> Iterator[Finding]:
 
 @plan_warning(
     title="An uplink to the site that leads nowhere",
-    why="Only the stated prefixes are accepted. Packets of the site enter a tenant's instance only for prefixes that the tenant's uplink announces (with static routes: its segments), and rails only by their tenant's uplink.",
+    why="Only the stated prefixes are accepted, and packets of the site enter only from them. They enter a tenant's instance only for prefixes that the tenant's uplink announces (with static routes: its segments), and rails only by their tenant's uplink.",
     fix="State `default: accept`, or prefixes under `accept`; announce a segment of the tenant, or its `rails`.",
 )
 def edge_idle(plan: Draft) -> Iterator[Finding]:
@@ -111,7 +111,7 @@ def edge_idle(plan: Draft) -> Iterator[Finding]:
     for name, home, loc, uplink in stated_uplinks(plan.cluster):
         if not uplink.accept and uplink.default != "accept":
             yield KeyFinding(
-                message=f"{name} accepts no route, so no packet leaves the cluster through it",
+                message=f"{name} accepts no route, so no packet leaves the cluster through it, and none of the site enters",
                 loc=loc,
                 help="set default: accept, or list prefixes under accept",
             )

@@ -266,6 +266,40 @@ def test_a_filter_at_a_tenant_s_way_that_blocks_or_lets_in_is_found(tree: Path) 
         assert any(f"/{name}: fw-blue, IPv4: packets" in fault and said in fault for fault in faults), (said, faults)
 
 
+COMMON: dict[str, list[tuple[Callable[[str], str], str]]] = {
+    "sonic": [
+        (_other(r'"SRC_IP": "203.0.113.0/24", (.*"L4_DST_PORT": "22")', r'"SRC_IP": "203.0.112.0/23", \1'), _STRANGER),
+        (_other(r'("SRC_IP": )"203.0.113.0/24"(, .*"TCP_FLAGS": "0x10/0x10")', r'\1"0.0.0.0/0"\2'), _STRANGER),
+        (lambda text: re.sub(r'("EDGE-48\|RULE_\d+": \{"PRIORITY": "7\d+", "PACKET_ACTION": )"DROP"', r'\1"FORWARD"', text), "of the cluster are allowed by"),
+        (_other(r'("policy_desc": "what edge-48 may send", .*"ports": \[)"Ethernet376"', r"\1"), _POSING),
+    ],
+    "cumulus": [
+        (_other(r"(dest-ip: 10.160.128.0/19\n +protocol: tcp\n +source-ip: )203.0.113.0/24", r"\g<1>203.0.112.0/23"), _STRANGER),
+        (_other(r"(protocol: tcp\n +source-ip: )203.0.113.0/24(\n +tcp:\n +state: established)", r"\g<1>0.0.0.0/0\2"), _STRANGER),
+        (_other(r"(swp48:\n +acl:\n) +EDGE-48:\n +inbound: \{\}\n", r"\1"), _POSING),
+    ],
+    "eos": [
+        (_other(r"permit tcp 203.0.113.0/24 10.160.128.0/19 eq 22", "permit tcp 203.0.112.0/23 10.160.128.0/19 eq 22"), _STRANGER),
+        (_other(r"permit tcp 203.0.113.0/24 10.160.0.0/16 established", "permit tcp any 10.160.0.0/16 established"), _STRANGER),
+        (_other(r"   ip access-group EDGE-48 in\n", ""), _POSING),
+    ],
+}  # fmt: skip
+
+
+def test_a_filter_of_the_default_instance_that_lets_strangers_in_is_found(tree: Path) -> None:
+    """Where the default route is not accepted, only accepted networks enter, and the other side itself with errors."""
+    name = DOORS[tree.name][0]
+    file = tree / "switches" / "compute-leaf2" / name
+    good = file.read_text(encoding="utf-8")
+    for plant, said in COMMON[tree.name]:
+        bad = plant(good)
+        assert bad != good, said
+        file.write_text(bad, encoding="utf-8")
+        faults = edge(tree).faults
+        file.write_text(good, encoding="utf-8")
+        assert any(f"/{name}: router, IPv4: packets" in fault and said in fault for fault in faults), (said, faults)
+
+
 ARCHIVE = {"source": ["site"], "to": ["compute/compute"], "services": ["tcp/8443"], "why": "a service"}
 
 
@@ -323,6 +357,24 @@ def test_a_tenants_rails_are_entered_as_access_says(tmp_path: Path) -> None:
     assert {line.says for line in rails} == {each.format(prefix) for each in wanted for prefix in mine}
     answers = [each for each in plan.port_filters["compute", "compute", "blue"].lines if "8443" in each.says]
     assert [line.established for line in answers] == [True]
+
+
+def test_only_accepted_networks_enter_the_default_instance(tmp_path: Path) -> None:
+    """Their services and answers, and errors of the other side; with the site's default route, every network."""
+    spec = edge_cluster(default="none")
+    filters = {
+        switch.name: [
+            {line.source for line in lines if line.band is Band.ENTERING}
+            for each, _ in plan.filters_on(switch)
+            for lines in (each.lines,)
+            if each.role == "edge"
+        ]
+        for plan in (plan_data(spec, tmp_path),)
+        for switch in plan.switches
+        if switch.fabric == "frontend" and switch.tier == "leaf"
+    }
+    assert filters["frontend-leaf1"] == [{"198.51.100.0/22", "192.0.2.0/32"}]
+    assert filters["frontend-leaf2"] == [{"0.0.0.0/0", "192.0.2.2/32"}]
 
 
 def test_an_announced_default_route_leads_on(tmp_path: Path) -> None:

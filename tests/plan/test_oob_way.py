@@ -90,6 +90,9 @@ def test_only_answers_enter(tmp_path: Path) -> None:
     spec["access"] = {"reader": {"source": ["site"], "to": ["management"], "services": ["snmp"], "why": "the site's collector"}}  # fmt: skip
     opened = next(each.lines for each, _ in plan_data(spec, tmp_path).filters_on(leaf) if each.role == "edge")
     assert {line.ports for line in opened if line.why.startswith("snmp")} == {(161, 161)}
+    spec["addressing"]["oob_way_out"]["gw"]["accept"] = ["198.51.100.0/24"]
+    opened = next(each.lines for each, _ in plan_data(spec, tmp_path).filters_on(leaf) if each.role == "edge")
+    assert {line.source for line in opened if line.action == "permit"} == {"198.51.100.0/24", "192.0.2.0/32"}
 
 
 def test_check_takes_what_is_rendered(tree: Path) -> None:

@@ -7,6 +7,7 @@ the zone's own, so the lines after them may take the whole segment as their sour
 
 from collections.abc import Iterable, Iterator, Sequence
 from ipaddress import ip_address, ip_interface
+from itertools import product
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -74,7 +75,7 @@ def port_filter(access: Access, fabric: str, role: str, tenant: str) -> PortFilt
 def edge_filter(access: Access, uplinks: Sequence[SiteUplink], every: Sequence[SiteUplink]) -> PortFilter:
     """Make the filter of a front port that leads to the site: the packets that its uplinks may bring, in any instance. `every`: all uplinks of the cluster.
 
-    In the default instance these are those that a border host may pass in. In a tenant's, flows and answers from accepted prefixes to its hosts in announced ones.
+    In the default instance these are those that a border host may pass in, from accepted prefixes alone. In a tenant's, flows and answers from accepted prefixes to its hosts in announced ones.
     """
     return PortFilter(
         name=f"{EDGE.upper()}-{uplinks[0].cage}",
@@ -90,10 +91,14 @@ def _edge_lines(family: _Family, uplinks: Sequence[SiteUplink], every: Sequence[
     mine = [(uplink, each) for uplink in uplinks for each in uplink.families if (each.version == 6) is family.ipv6]
     for uplink, each in mine:
         yield from _spoken(uplink, each)
+    common = [each for uplink, each in mine if not uplink.tenant]
+    accepted = fewest(line.prefix for each in common for line in each.accepts)
     if mine and uplinks[0].fabric == OOB:
-        yield from _to_devices(family, mine)
-    elif mine and any(not uplink.tenant for uplink, _ in mine):
-        yield from _from_outside(family, family.access.zone[f"{INBAND}/{GATEWAYS}"])
+        yield from _to_devices(family, common, accepted)
+    elif common:
+        # The other side itself reports packets that are too large.
+        reporting = fewest([*accepted, *(f"{each.peer}/{ip_address(each.peer).max_prefixlen}" for each in common)])
+        yield from _from_outside(family, family.access.zone[f"{INBAND}/{GATEWAYS}"], accepted, reporting)
     elif mine:
         yield from _posing(family)
     for uplink, each in mine:
@@ -101,8 +106,8 @@ def _edge_lines(family: _Family, uplinks: Sequence[SiteUplink], every: Sequence[
         yield from lines_through(family.access, uplink, each, every)
 
 
-def _to_devices(family: _Family, mine: Sequence[tuple[SiteUplink, Family]]) -> Iterator[FilterLine]:
-    """Yield the lines of entering packets out of band: flows that the site may start there, and answers to the devices that query it, including the leaf.
+def _to_devices(family: _Family, ends: Sequence[Family], accepted: Sequence[str]) -> Iterator[FilterLine]:
+    """Yield the lines of entering packets out of band: flows that accepted networks may start there, and answers to the devices that query them, including the leaf.
 
     There is no firewall behind this filter, so only allowed ICMP enters.
     """
@@ -110,14 +115,14 @@ def _to_devices(family: _Family, mine: Sequence[tuple[SiteUplink, Family]]) -> I
     names = {zone.name for zone in zones}
     asking = {flow.source for flow in family.access.flows_to[SITE] if flow.source in names}
     homes = dict.fromkeys(family.home(zone) for zone in zones if zone.name in asking)
-    near = [f"{ip_interface(each.address).ip}/{ip_address(each.peer).max_prefixlen}" for _, each in mine]
+    near = [f"{ip_interface(each.address).ip}/{ip_address(each.peer).max_prefixlen}" for each in ends]
     yield from _posing(family)
-    yield from _entering(family, [flow for flow in family.flows_from(SITE) if flow.to in names])
+    yield from _entering(family, [flow for flow in family.flows_from(SITE) if flow.to in names], accepted)
     clock = SERVICES["ntp"].ports[0]
-    for home in (*homes, *(near if homes else ())):
-        yield from _answers(family, home)
+    for source, home in product(accepted, (*homes, *(near if homes else ()))):
+        yield from _answers(source, home)
         # The clocks of switches use the same port for requests and answers (ntpd).
-        yield FilterLine(Band.ENTERING, "udp", family.anywhere, home, ANSWERS, source_ports=clock, ports=clock)
+        yield FilterLine(Band.ENTERING, "udp", source, home, ANSWERS, source_ports=clock, ports=clock)
 
 
 def _spoken(uplink: SiteUplink, each: Family) -> Iterator[FilterLine]:
@@ -161,7 +166,7 @@ def _lines(family: _Family, zones: list[Zone]) -> Iterator[FilterLine]:
                 yield from _answered(family, zone, flow)
     for zone in zones:
         if zone.role == BORDER and zone.segment == INBAND:
-            yield from _from_outside(family, zone)
+            yield from _from_outside(family, zone, [family.anywhere], [family.anywhere])
     flows = {zone.name: (family.flows_from(zone.name), family.flows_to(zone.name)) for zone in zones}
     if not any(SITE in {flow.source, flow.to} for both in flows.values() for flow in (*both[0], *both[1])):
         return
@@ -180,37 +185,39 @@ def _lines(family: _Family, zones: list[Zone]) -> Iterator[FilterLine]:
             yield from (replace(line, band=Band.LEAVING) for line in _answered(family, zone, flow))
 
 
-def _from_outside(family: _Family, zone: Zone) -> Iterator[FilterLine]:
-    """Yield the lines of packets that enter by a border host: flows that the site may start, and answers to hosts with a route to the site.
+def _from_outside(
+    family: _Family, zone: Zone, sources: Sequence[str], reporting: Sequence[str]
+) -> Iterator[FilterLine]:
+    """Yield the lines of packets that enter from the site: flows that it may start, and answers to hosts with a route to it.
 
-    None may have a source address of the cluster. Answers over UDP are matched by their source alone, so only those of DNS and NTP are accepted, to
+    `sources`: its networks, and `reporting` those of errors. None may have a source address of the cluster. Answers over UDP are matched by their source alone, so only those of DNS and NTP are accepted, to
     ports of clients.
     """
     yield from _posing(family)
     # Rails and a tenant's own segments are reached by that tenant's uplinks alone.
     zones = ((flow, family.access.zone[flow.to]) for flow in family.flows_from(SITE))
     into = (flow for flow, to in zones if to.fabric != COMPUTE and to.segment not in family.access.owned)
-    yield from _entering(family, into)
+    yield from _entering(family, into, sources)
     if home := family.home(zone):
-        yield from _answers(family, home)
+        for source in sources:
+            yield from _answers(source, home)
         # Errors about a conversation, such as a packet that is too large for a router outside (RFC 1191); a host's firewall drops the rest.
-        yield FilterLine(Band.ENTERING, "icmp", family.anywhere, home, ANSWERS)
+        yield from (FilterLine(Band.ENTERING, "icmp", source, home, ANSWERS) for source in reporting)
 
 
-def _entering(family: _Family, flows: Iterable[Flow]) -> Iterator[FilterLine]:
+def _entering(family: _Family, flows: Iterable[Flow], sources: Sequence[str]) -> Iterator[FilterLine]:
     for flow in flows:
         why = f"{flow.service.name} from the site to {flow.to_party}"
-        for destination in family.prefixes(family.access.zone[flow.to]):
+        for source, destination in product(sources, family.prefixes(family.access.zone[flow.to])):
             for ports in ranges(flow.service):
-                yield FilterLine(Band.ENTERING, flow.service.protocol, family.anywhere, destination, why, ports=ports)
+                yield FilterLine(Band.ENTERING, flow.service.protocol, source, destination, why, ports=ports)
 
 
-def _answers(family: _Family, home: str) -> Iterator[FilterLine]:
-    anywhere, why = family.anywhere, ANSWERS
-    yield FilterLine(Band.ENTERING, "tcp", anywhere, home, why, established=True)
+def _answers(source: str, home: str) -> Iterator[FilterLine]:
+    yield FilterLine(Band.ENTERING, "tcp", source, home, ANSWERS, established=True)
     for name in ("dns", "ntp"):
         port = SERVICES[name].ports[0]
-        yield FilterLine(Band.ENTERING, "udp", anywhere, home, why, source_ports=port, ports=CLIENT_PORTS)
+        yield FilterLine(Band.ENTERING, "udp", source, home, ANSWERS, source_ports=port, ports=CLIENT_PORTS)
 
 
 def _posing(family: _Family) -> Iterator[FilterLine]:

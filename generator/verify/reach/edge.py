@@ -7,6 +7,7 @@ from generator.change.formats import PlanFileError
 from generator.plan.edge import OOB, SITE_LIST, Family, Line, SiteUplink
 from generator.plan.read_back import read_uplinks
 from generator.verify.reach import UnreadableError
+from generator.verify.reach.common_doors import common_doors
 from generator.verify.reach.gateways import bmc_gateways, management_gateway
 from generator.verify.reach.tenant_doors import tenant_doors
 from generator.verify.rendered import rendered
@@ -58,6 +59,7 @@ def edge(tree: Path) -> Verdict:
         faults += bmc_gateways(tree, plan) if out_of_band else ()
     except UnreadableError as error:
         faults.append(str(error))
+    faults += common_doors(known, uplinks)
     faults += tenant_doors(known, uplinks)
     sessions = sum(1 for uplink in uplinks if uplink.asn is not None for _ in uplink.families)
     return Verdict(_NAME, judged, ran=True, note=f"{sessions} sessions with the site", faults=faults, unit="switches")

@@ -12,7 +12,7 @@ from generator.verify.reach.packet import CALLER_PORT, Packet, Span, span_of
 from generator.verify.rendered import Rendered, read_forwarding
 from generator.verify.systems.records import Port
 
-_OUTSIDE = {4: ("198.51.100.7", "203.0.113.7"), 6: ("2001:db8::7", "2001:db8:ffff::7")}
+OUTSIDE = {4: ("198.51.100.7", "203.0.113.7"), 6: ("2001:db8::7", "2001:db8:ffff::7")}
 """Addresses of documentation (RFC 5737, RFC 3849) that represent networks of the site."""
 
 
@@ -44,7 +44,7 @@ def _homes(plan: Mapping[str, Any], tenant: str, family: Family) -> Iterator[_Ho
     announced = [span_of(line.prefix) for line in family.announces if line.prefix != DEFAULTS[family.version]]
     for zone in plan["zones"]:
         for prefix in zone["prefixes_ipv6" if family.version == 6 else "prefixes"]:
-            if zone["tenant"] == tenant and any(_in(span_of(prefix)[0], home) for home in announced):
+            if zone["tenant"] == tenant and any(holds(home, span_of(prefix)[0]) for home in announced):
                 yield _Home(zone["name"], span_of(prefix)[0])
 
 
@@ -52,24 +52,24 @@ def _judge(port: Port, family: Family, home: _Home, intent: Intent, known: Seque
     version = family.version
     permits = [line for each in port.lists if each.family in {None, version} for line in each.lines if line.permits and _reaches(line, version, home.address)]  # fmt: skip
     doors = sorted({*intent.doors(), *_doors(permits)})
-    outside = [span_of(text)[0] for text in _OUTSIDE[version]]
+    outside = [span_of(text)[0] for text in OUTSIDE[version]]
     for line in family.accepts:
         source = outside[0] if line.prefix == DEFAULTS[version] else span_of(line.prefix)[0] + 1
         at = gate(port.lists, version, source, home.address)
         for door in doors:
             passes, where = at.decide(_packet(version, source, home.address, door))
             if passes and not intent.may(SITE, home.zone, door) and not _answers(intent, home.zone, door):
-                yield f"packets from {line.prefix} to {home.zone}, {door}, are {_by(where)}, and access has no flow for them"
+                yield f"packets from {line.prefix} to {home.zone}, {door}, are {by(where)}, and access has no flow for them"
                 break
             if not passes and intent.may(SITE, home.zone, door):
                 yield f"packets from {line.prefix} to {home.zone}, {door}, are blocked by {where}"
                 break
     if (posing := _passing(port, version, home.address, home.address + 1, doors)) is not None:
-        yield f"packets from outside with an address of the cluster are {_by(posing)}"
+        yield f"packets from outside with an address of the cluster are {by(posing)}"
     strangers = [*outside, *(end for line in permits for end in line.source or ())]
-    for stranger in (each for each in strangers if not any(_in(each, span) for span in known)):
+    for stranger in (each for each in strangers if not any(holds(span, each) for span in known)):
         if (let_in := _passing(port, version, stranger, home.address, doors)) is not None:
-            yield f"packets from networks that are not accepted are {_by(let_in)}"
+            yield f"packets from networks that are not accepted are {by(let_in)}"
             break
 
 
@@ -92,7 +92,7 @@ def _doors(lines: Iterable[Line]) -> Iterator[Door]:
 
 
 def _reaches(line: Line, version: int, address: int) -> bool:
-    return line.family in {None, version} and (line.destination is None or _in(address, line.destination))
+    return line.family in {None, version} and (line.destination is None or holds(line.destination, address))
 
 
 def _answers(intent: Intent, zone: str, door: Door) -> bool:
@@ -105,9 +105,11 @@ def _answers(intent: Intent, zone: str, door: Door) -> bool:
     return intent.may(zone, SITE, Door("udp", CALLER_PORT)) or (door.port == ROCE and intent.may(SITE, zone, rdma))
 
 
-def _in(address: int, span: Span) -> bool:
+def holds(span: Span, address: int) -> bool:
+    """Whether an address is in a span."""
     return span[0] <= address <= span[1]
 
 
-def _by(where: str) -> str:
+def by(where: str) -> str:
+    """Say what let a packet pass."""
     return f"allowed by {where}" if where else "not blocked"
