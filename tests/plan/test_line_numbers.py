@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.plan.access.line_numbers import LAST, numbered, placed, short_numbers
+from generator.plan.access.line_numbers import LAST, numbered, overfull, placed, short_numbers
 from generator.plan.access.lines import Band, FilterLine
 from generator.plan.draft import Draft
 from tests.depth import tries
@@ -140,3 +140,14 @@ def test_filters_of_every_form(form: Form) -> None:
             assert list(lines) == list(numbered(lines))
             assert len({(line.band, line.says) for line in lines}) == len(lines)
             assert all(line.source and line.destination and line.why for line in lines)
+
+
+@pytest.mark.parametrize("short", [True, False])
+def test_lines_without_enough_numbers_are_counted_by_band(short: bool) -> None:
+    """For the rule that refuses them: until then they are without numbers, and nothing fails."""
+    room = 4_000 if short else (1 << 16) - 1
+    lines = [FilterLine(Band.ENTERING, "tcp", "10.0.0.0/8", str(at), "ssh") for at in range(room + 1)]
+    assert list(overfull(lines, short=short)) == [(Band.ENTERING, room + 1, room)]
+    assert not list(overfull(lines[1:], short=short))
+    if not short:
+        assert {line.number for line in numbered(lines)} == {0}

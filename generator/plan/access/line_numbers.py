@@ -7,7 +7,8 @@ once in 6,000; in NVUE's range, which ends at 65535, a new line among 100 once i
 A moved line keeps its content.
 """
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 
 from msgspec.structs import replace
@@ -45,7 +46,13 @@ as caclmgrd sorts priorities as text (sonic-host-services 202411 to 202605)."""
 
 
 def numbered(lines: Iterable[FilterLine]) -> tuple[FilterLine, ...]:
-    """Number every line, and return the lines in the order of their numbers. No two lines of a band are equal."""
+    """Number every line, and return the lines in the order of their numbers. No two lines of a band are equal.
+
+    Lines that `overfull` counts are returned without numbers.
+    """
+    lines = tuple(lines)
+    if any(overfull(lines, short=False)):
+        return lines
     found: list[FilterLine] = []
     reasons: dict[Band, dict[str, list[FilterLine]]] = {}
     for line in lines:
@@ -61,6 +68,17 @@ def numbered(lines: Iterable[FilterLine]) -> tuple[FilterLine, ...]:
                 priority = _HIGHEST - _EACH_BAND * band - (number - first) * _PRIORITIES // room
                 found.append(replace(line, number=number, remark=remark, priority=priority))
     return tuple(sorted(found, key=lambda line: line.number))
+
+
+def overfull(lines: Sequence[FilterLine], *, short: bool) -> Iterator[tuple[Band, int, int]]:
+    """Yield the bands with more lines, or one reason with more lines, than there are numbers: lines, and numbers. `short`: those below 65535."""
+    least = min(room for _, room in _NARROW.values()) if short else _BLOCK - 1
+    if len(lines) <= least:
+        return
+    for (band, _), count in Counter((line.band, "" if short else line.why) for line in lines).items():
+        room = _NARROW[band][1] if short else _BLOCK - 1
+        if count > room:
+            yield band, count, room
 
 
 def short_numbers(lines: Iterable[FilterLine]) -> list[tuple[int, FilterLine]]:
