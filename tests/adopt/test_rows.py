@@ -125,6 +125,22 @@ def test_places_between_units_and_devices_without_a_name(tmp_path: Path, plans: 
     assert "a device without a name in NetBox: 77 panel-24, in B01 unit 3.0" in told
 
 
+def test_references_without_names(tmp_path: Path, plans: Plans) -> None:
+    """Nautobot's answers without `depth`: what is not read is named, with the way to export it; with it, racks are read."""
+
+    def bare(rows: Mapping[str, Rows]) -> None:
+        for row in rows["devices"]:
+            for key in ("device_type", "rack", "role"):
+                row[key] = {"id": "0c5f4f2e", "object_type": f"dcim.{key}", "url": "https://nautobot/api/"}
+            row["status"] = {"id": "0c5f4f2e", "object_type": "extras.status", "name": "Planned"}
+
+    told = _import(tmp_path, plans(SITE), bare)["not_placed"]
+    (only,) = [each for each in told if "reference" in each["what"]]
+    assert only["what"].startswith("objects that state device_type, rack, role by reference, without a name")
+    assert "?depth=1" in only["help"]
+    assert sum("is planned in NetBox" in each["what"] for each in told) == len(plans(SITE).devices)
+
+
 @pytest.mark.parametrize("indent", [None, 1])
 def test_which_row(indent: int | None, tmp_path: Path, plans: Plans) -> None:
     """A JSON file of one line has rows, another one has lines."""

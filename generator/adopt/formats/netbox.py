@@ -3,7 +3,7 @@
 Fields are those of NetBox 4's serializers and tables (netbox-community/netbox: dcim and ipam, `api/serializers_`, `tables`, `forms/bulk_import`).
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from generator.adopt.formats.cabling import head_of, rows
@@ -18,6 +18,9 @@ _NOWHERE = "addresses that NetBox has on no interface of a device"
 _OTHER_MACS = "MAC addresses that are not the primary one of an interface of a device"
 _NO = {"", "false", "0", "no", "off"}
 """Values of an unset checkbox in a table."""
+_NAMED = {"device", "device_type", "platform", "rack", "role", "status"}
+"""Keys of objects that are read by name."""
+_NAMES = {"name", "slug", "model", "display", "label", "value"}
 _HEADS: Mapping[str, tuple[frozenset[str], ...]] = {
     "cable": (
         frozenset({"Device A", "Termination A", "Device B", "Termination B"}),
@@ -86,12 +89,28 @@ def _read(file: SourceFile, survey: Survey, options: Options) -> None:
             survey.remark(
                 "an answer of NetBox that has a next page", file.place(1), "export everything in one answer: ?limit=0"
             )
+        bare: dict[str, Place] = {}
         for row, place in file.items():
+            for key in _bare(row):
+                bare.setdefault(key, place)
             _READERS[_kind(row)](row, place, survey)
+        if bare:
+            survey.remark(
+                f"objects that state {', '.join(sorted(bare))} by reference, without a name, as Nautobot answers without depth: none of it is read",
+                next(iter(bare.values())),
+                "export again with ?depth=1",
+            )
         return
     kind = _table(file)
     for line, row in rows(file):
         _ROWS[kind](row, file.place(line), survey)
+
+
+def _bare(row: Any) -> Iterator[str]:
+    """Yield the keys of an object whose values are references without a name."""
+    for key, value in row.items() if isinstance(row, dict) else ():
+        if key in _NAMED and isinstance(value, dict) and "url" in value and not _NAMES & set(value):
+            yield key
 
 
 def _device(row: Mapping[str, Any], place: Place, survey: Survey) -> None:
@@ -104,7 +123,7 @@ def _device(row: Mapping[str, Any], place: Place, survey: Survey) -> None:
             place,
             "name it there, or export without it (?name__empty=false)",
         )
-    status = text_of(row.get("status"), "value").lower()
+    status = text_of(row.get("status"), "value", "name").lower()
     if name and status in _NOT_THERE:
         survey.remark(
             f"{name} is {status} in NetBox",
