@@ -3,7 +3,7 @@
 plan.json is only used for the cables, not for expected values.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -11,8 +11,9 @@ from typing import Any
 from generator.change.formats import PlanFileError
 from generator.verify.end_hosts import HostEnds, HostPorts, read_host, read_ports
 from generator.verify.rendered import Rendered, read_forwarding, rendered
+from generator.verify.settings.judge import ports_at_fault
 from generator.verify.spectrum_x import adapter_groups, unlike_host
-from generator.verify.switch_ends import Row, gbps, unlike_ports, unlike_sessions
+from generator.verify.switch_ends import Row, gbps, unlike_cages, unlike_ports, unlike_sessions
 from generator.verify.systems.records import PortEnd, SwitchPorts
 from generator.verify.verdict import Verdict
 from generator.verify.weights import uneven_weights
@@ -38,6 +39,7 @@ def ends(tree: Path) -> Verdict:
     host = cache(partial(_host, known, {}))
     switch = cache(lambda name: found.ends() if (found := known.switch(name)) else None)
     routes = cache(partial(read_forwarding, known))
+    stated = cache(partial(ports_at_fault, tree))
     faults: list[str] = []
     grouped: dict[str, list[tuple[str, PortEnd]]] = {}
     compared = skipped = 0
@@ -49,7 +51,7 @@ def ends(tree: Path) -> Verdict:
             skipped += 1
             continue
         compared += 1
-        faults += [f"{_name(near)} and {_name(far)}: {said}" for said in _link(link, below, above, models)]
+        faults += [f"{_name(near)} and {_name(far)}: {said}" for said in _link(link, below, above, models, stated)]
         if isinstance(below, SwitchPorts) and (ours := routes(near["device"])) and (theirs := routes(far["device"])):
             faults += [f"{_name(near)} and {_name(far)}: {said}" for said in unlike_sessions(link, ours, theirs)]
         if isinstance(below, HostEnds) and near["interface"] in below.ports.bonded and far["interface"] in above.ports:
@@ -92,7 +94,13 @@ def _name(end: dict[str, Any]) -> str:
     return f"{end['device']} {end['interface']}"
 
 
-def _link(link: Row, below: HostEnds | SwitchPorts, above: SwitchPorts, models: Mapping[str, str]) -> Iterator[str]:
+def _link(
+    link: Row,
+    below: HostEnds | SwitchPorts,
+    above: SwitchPorts,
+    models: Mapping[str, str],
+    stated: Callable[[], frozenset[tuple[str, str]]],
+) -> Iterator[str]:
     near, far = link["a"]["interface"], link["b"]["interface"]
     upper = above.ports.get(far)
     if upper is None:
@@ -108,6 +116,10 @@ def _link(link: Row, below: HostEnds | SwitchPorts, above: SwitchPorts, models: 
         yield f"{below.file} has no port {near}"
         return
     yield from unlike_ports(link, lower, upper, one_model=models[link["a"]["device"]] == models[link["b"]["device"]])
+    if (said := unlike_cages(link, lower, upper)) and not {
+        (link[end]["device"], link[end]["interface"]) for end in "ab"
+    } & stated():
+        yield from said
 
 
 def _host_link(interface: str, host: HostEnds, port: PortEnd) -> Iterator[str]:

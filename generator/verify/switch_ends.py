@@ -30,10 +30,6 @@ def unlike_ports(link: Row, lower: PortEnd, upper: PortEnd, *, one_model: bool) 
     yield from (f"{link[end]['device']} has its port shut down" for end, port in (("a", lower), ("b", upper)) if not port.up)  # fmt: skip
     if lower.speed_mbps != upper.speed_mbps and not (lower.negotiates and upper.negotiates and 0 in {lower.speed_mbps, upper.speed_mbps}):  # fmt: skip
         yield f"speed {gbps(lower.speed_mbps)} and {gbps(upper.speed_mbps)}"
-    elif lower.lanes != upper.lanes and lower.lanes and upper.lanes and _lanes_meet(link):
-        yield f"{lower.lanes} and {upper.lanes} lanes"
-    if lower.fec != upper.fec:
-        yield f"FEC {lower.fec or 'not stated'} and {upper.fec or 'not stated'}"
     if lower.mtu_bytes != upper.mtu_bytes:
         yield f"MTU {lower.mtu_bytes} and {upper.mtu_bytes}"
     for key, what in _WORDS.items():
@@ -42,6 +38,16 @@ def unlike_ports(link: Row, lower: PortEnd, upper: PortEnd, *, one_model: bool) 
             yield f"{what}: {_shown(ours, theirs)} and {_shown(theirs, ours)}"
     if lower.exact and upper.exact and lower.cable_m != upper.cable_m:
         yield f"headroom for a cable of {lower.cable_m} m and of {upper.cable_m} m"
+
+
+def unlike_cages(link: Row, lower: PortEnd, upper: PortEnd) -> list[str]:
+    """Return how lanes and FEC differ between the two ports of a cable, which `settings` reports with the file of the wrong end where the plan states them."""
+    found = []
+    if lower.speed_mbps == upper.speed_mbps and lower.lanes != upper.lanes and lower.lanes and upper.lanes and _lanes_meet(link):  # fmt: skip
+        found.append(f"{lower.lanes} and {upper.lanes} lanes")
+    if lower.fec != upper.fec:
+        found.append(f"FEC {lower.fec or 'not stated'} and {upper.fec or 'not stated'}")
+    return found
 
 
 def _lanes_meet(link: Row) -> bool:

@@ -10,7 +10,8 @@ import pytest
 from generator.analysis.close import close
 from generator.render.backends import cumulus, eos, plan_json, sonic
 from generator.verify.ends import ends
-from generator.verify.switch_ends import unlike_ports
+from generator.verify.settings.judge import settings
+from generator.verify.switch_ends import unlike_cages, unlike_ports
 from generator.verify.systems.records import PortEnd
 from tests.cli.planted import planted
 from tests.eos_specs import eos_cluster
@@ -51,8 +52,6 @@ _NVUE = r"(swp1s0:\n(?: {8,}.*\n)*? +"
 _NEW, _OLD = "numbered", "unnumbered"
 FAULTS: list[Fault] = [
     ("sonic", _OLD, _SPINE, "", _DB + r'speed": )"400000"', r'\1"200000"', "speed 400 Gb/s and 200 Gb/s"),
-    ("sonic", _OLD, _SPINE, "", _DB + r'lanes": )"0,1,2,3"', r'\1"0,1"', "4 and 2 lanes"),
-    ("sonic", _OLD, _SPINE, "", _DB + r'fec": )"rs"', r'\1"none"', "FEC rs and none"),
     ("sonic", _OLD, _SPINE, "", _DB + r'admin_status": )"up"', r'\1"down"', "compute-spine1 has its port shut down"),
     ("sonic", _OLD, _SPINE, "", r'("Ethernet0": \{"ipv6_use_link_local_only": )"enable"', r'\1"disable"', "compute-leaf1 has a session with the other end of the cable, and compute-spine1 has no link-local address there"),
     ("sonic", _OLD, _SPINE, "frr.conf", " neighbor Ethernet0 interface peer-group LEAVES\n", "", "compute-leaf1 has a session with the other end of the cable, and compute-spine1 has none"),
@@ -60,16 +59,12 @@ FAULTS: list[Fault] = [
     ("sonic", _NEW, _SPINE, "", r'("Ethernet0": \{)\}', r'\1"vrf_name": "Vrf-x"}', "compute-leaf1 has a session with 10.240.0.1, and compute-spine1 has no address in that network"),
     ("sonic", _NEW, _SPINE, "frr.conf", r"(neighbor 10.240.0.0 remote-as) \d+", r"\1 65000", "compute-spine1 has a session with 10.240.0.0 in AS 65000, and compute-leaf1 is in AS 42"),
     ("cumulus", _OLD, _SPINE, "", _NVUE + "speed: )400G", r"\g<1>200G", "speed 400 Gb/s and 200 Gb/s"),
-    ("cumulus", _OLD, _SPINE, "", _NVUE + "fec: )rs", r"\1off", "FEC rs and none"),
-    ("cumulus", _OLD, _SPINE, "", _NVUE + ")fec: rs\n", r"\1pause: {}\n", "FEC rs and not stated"),
     ("cumulus", _OLD, _SPINE, "", _NVUE + "state:\n +)up:", r"\1down:", "compute-spine1 has its port shut down"),
     ("cumulus", _OLD, _SPINE, "", r"(swp1s0:\n)", r"\1        bridge:\n          domain:\n            br_default: {}\n", "compute-spine1 has no link-local address there"),
     ("cumulus", _OLD, _SPINE, "", r" {14}swp1s0:\n {16}peer-group: LEAVES\n {16}type: unnumbered\n", "", "compute-leaf1 has a session with the other end of the cable, and compute-spine1 has none"),
     ("cumulus", _NEW, _SPINE, "", "10.240.0.1/31", "10.240.9.1/31", "compute-leaf1 has a session with 10.240.0.1, and compute-spine1 has 10.240.9.1"),
     ("cumulus", _NEW, _SPINE, "", r"remote-as: 42\d+", "remote-as: 65000", "compute-spine1 has a session with 10.240.0.0 in AS 65000, and compute-leaf1 is in AS 42"),
     ("eos", _OLD, _SPINE, "", _EOS + "speed )400g-4", r"\g<1>200g-2", "speed 400 Gb/s and 200 Gb/s"),
-    ("eos", _OLD, _SPINE, "", _EOS + "speed )400g-4", r"\g<1>400g-8", "4 and 8 lanes"),
-    ("eos", _OLD, _SPINE, "", _EOS + "error-correction encoding )reed-solomon", r"\1fire-code", "FEC rs and fc"),
     ("eos", _OLD, _SPINE, "", _EOS + ")no shutdown", r"\1shutdown", "compute-spine1 has its port shut down"),
     ("eos", _OLD, _SPINE, "", _EOS + ")ipv6 enable\n", r"\1!\n", "compute-spine1 has no link-local address there"),
     ("eos", _OLD, _SPINE, "", r"(neighbor interface Ethernet1/1 peer-group LEAVES remote-as) \d+", r"\1 65000", "compute-spine1 has a session with the other end of the cable in AS 65000, and compute-leaf1 is in AS 42"),
@@ -93,6 +88,34 @@ def test_a_fault_of_one_switch_is_found_at_its_cable(fault: Fault, trees: Trees)
     assert said in faults[0]
 
 
+CAGES: list[Fault] = [
+    ("sonic", _OLD, _SPINE, "", _DB + r'lanes": )"0,1,2,3"', r'\1"0,1"', "4 and 2 lanes"),
+    ("sonic", _OLD, _SPINE, "", _DB + r'fec": )"rs"', r'\1"none"', "FEC rs and none"),
+    ("cumulus", _OLD, _SPINE, "", _NVUE + "fec: )rs", r"\1off", "FEC rs and none"),
+    ("cumulus", _OLD, _SPINE, "", _NVUE + ")fec: rs\n", r"\1pause: {}\n", "FEC rs and not stated"),
+    ("eos", _OLD, _SPINE, "", _EOS + "speed )400g-4", r"\g<1>400g-8", "4 and 8 lanes"),
+    ("eos", _OLD, _SPINE, "", _EOS + "error-correction encoding )reed-solomon", r"\1fire-code", "FEC rs and fc"),
+    ("eos", _OLD, _SPINE, "", _EOS + "speed )400g-4", r"\g<1>200g-2", "speed 400 Gb/s and 200 Gb/s"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("fault", CAGES, ids=lambda fault: f"{fault[0]} {fault[6][-40:]}")
+def test_lanes_and_fec_of_a_cable_are_reported_once(fault: Fault, trees: Trees) -> None:
+    """By the file of the wrong end where the plan states them; by both ports where it does not."""
+    os, underlay, switch, _, pattern, instead, said = fault
+    tree = trees(os, underlay)
+    file = tree / "plan.json"
+    plan = file.read_text(encoding="utf-8")
+    with planted(tree / "switches" / switch / FILES[os], pattern, instead):
+        faults = [*ends(tree).faults, *settings(tree).faults]
+        file.write_text(plan.replace('"limits": [', '"limits_": [', 1), encoding="utf-8")
+        unstated = ends(tree).faults
+        file.write_text(plan, encoding="utf-8")
+    assert len(faults) == 1, faults
+    assert said.startswith("speed") or faults[0].startswith(f"switches/{switch}/{FILES[os]}:")
+    assert [each.partition(": ")[2] for each in unstated] == [said]
+
+
 @pytest.mark.parametrize(
     ("file", "pattern", "instead", "said"),
     [
@@ -112,7 +135,7 @@ def test_what_is_said_for_all_sessions_is_found_at_each_cable(file: str, pattern
 
 
 def _said(link: dict[str, Any], lower: PortEnd, upper: PortEnd, **keys: bool) -> list[str]:
-    return list(unlike_ports(link, lower, upper, **{"one_model": True, **keys}))
+    return [*unlike_ports(link, lower, upper, **{"one_model": True, **keys}), *unlike_cages(link, lower, upper)]
 
 
 def test_what_may_differ_between_two_ends() -> None:

@@ -50,7 +50,8 @@ def _eos(switch: SwitchRows) -> Iterator[Wanted]:
     widths = {cage: group["lanes"] for group in _facts(switch).get("cages", ()) for cage in numbers(group["numbers"])}
     for port in switch.ports:
         head = f"interface {port['interface']}"
-        stated = re.fullmatch(r"(.*g-)(\d+)", switch.main.value((head, "speed")) or "")
+        # Another speed has other lanes: it is compared with that of the other end.
+        stated = re.fullmatch(rf"(.*\b{port['speed_gbps']:g}g-)(\d+)", switch.main.value((head, "speed")) or "")
         lanes = widths.get(port["cage"], 0) // port["ports"]
         if stated and lanes and int(stated[2]) != lanes:
             yield Wanted((head, "speed"), f"{stated[1]}{lanes}", _OTHER)

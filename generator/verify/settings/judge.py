@@ -66,6 +66,22 @@ def settings(tree: Path) -> Verdict:
     )
 
 
+def ports_at_fault(tree: Path) -> frozenset[tuple[str, str]]:
+    """Return the ports, each with its switch, whose lanes or FEC `settings` reports. Empty where the plan has no settings."""
+    plan = rendered(tree).plan
+    if not plan.get("choices") or "limits" not in plan:
+        return frozenset()
+    found = set()
+    for switch in _switches(tree, plan):
+        names = {f"interface {port['interface']}" if switch.os == EOS else port["interface"] for port in switch.ports}
+        for wanted in cages.RULES[switch.os](switch):
+            if switch.main.value(wanted.loc) != wanted.value:
+                found |= {
+                    (switch.row["name"], str(word).removeprefix("interface ")) for word in wanted.loc if word in names
+                }
+    return frozenset(found)
+
+
 def _switches(tree: Path, plan: PlanRows) -> Iterator[SwitchRows]:
     """Yield every switch with a file of a known system, but for one that cannot be read, which the judge of reachability reports."""
     ports, reserved = _by("switch", plan["ports"]), _by("switch", plan.get("reserved_ports") or plan["ports"])
