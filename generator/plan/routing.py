@@ -22,7 +22,8 @@ NOTHING = "NOTHING"
 """The route-map that denies all announcements."""
 AFTER_PODS = 40
 """The number of the route-map entry that permits the site's routes: after those for the switch's own, the fabric's and the pods' routes."""
-_TRANSIT = ("spine", "core")
+TRANSIT = ("spine", "core")
+"""Tiers whose switches pass on what they learn."""
 
 
 def own_prefixes(switch: Switch) -> list[str]:
@@ -37,4 +38,4 @@ def own_prefixes_ipv6(switch: Switch) -> list[str]:
 
 def announces_all(switch: Switch) -> bool:
     """Whether a switch passes on what it learns: spines and cores do, leaves never."""
-    return switch.tier in _TRANSIT
+    return switch.tier in TRANSIT

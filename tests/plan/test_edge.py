@@ -224,6 +224,45 @@ def test_check_finds_each_planted_leak(tree: Path) -> None:
         assert any(said in fault for fault in faults), (said, faults)
 
 
+PASSED: dict[str, list[tuple[str, Callable[[str], str], str]]] = {
+    "sonic": [
+        ("leaf2", _other(r"^ip prefix-list OWN seq 10 .*\n", ""), "PEERS, IPv4: ANNOUNCE does not announce 10.64.0.0/24"),
+        ("leaf2", _other(r"^ipv6 prefix-list FABRIC6 seq 10 .*\n", ""), "PEERS, IPv6: ACCEPT6 does not accept fd42:c1:0:1::/105 in length 120"),
+        ("leaf2", _other(r"^route-map ACCEPT6 permit 20\n match .*\nexit\n", ""), "PEERS, IPv6: ACCEPT6 does not accept ::/0, 2001:db8:100::/48"),
+        ("leaf2", _other(r"^  neighbor PEERS route-map ACCEPT6 in\n", ""), "PEERS, IPv6: no route-map: it accepts every route"),
+        ("leaf2", _other(r"^  neighbor PEERS activate\n  neighbor PEERS route-map ACCEPT6", "  neighbor PEERS route-map ACCEPT6"), "PEERS exchanges no IPv6 routes"),
+        ("leaf1", _other(r"\^65010_", "^65011_"), "as-path list SITE has ^65011_, and routes of its own edge are ^65010_"),
+        ("leaf1", _other(r"^(route-map ACCEPT permit 10\n)", r"\1 match tag 7\n"), "ACCEPT has match tag 7, whose effect clustergen does not know"),
+    ],
+    "cumulus": [
+        ("leaf2", _other(r"(OWN:\n +rule:\n)( +)'?5'?:\n(?:\2 .*\n)+", r"\1"), "PEERS, IPv4: ANNOUNCE does not announce 10.224.0.2/32"),
+        ("leaf2", _other(r"(SITE6:\n +rule:\n)( +)'?5'?:\n(?:\2 .*\n)+", r"\1"), "PEERS, IPv6: ACCEPT6 does not accept ::/0"),
+        ("leaf2", _other(r"(inbound:\n +prefix-limits.*\n|route-map: )ACCEPT6", r"\1ACCEPT"), "PEERS, IPv6: ACCEPT does not accept fd42:c1:0:5::/111"),
+        ("leaf1", _other(r"\^65010_", "^65011_"), "as-path list SITE has ^65011_, and routes of its own edge are ^65010_"),
+    ],
+    "eos": [
+        ("leaf2", _other(r"(^ip prefix-list OWN\n   .*\n)   seq \d+ .*\n", r"\1"), "PEERS, IPv4: ANNOUNCE does not announce 10.64.0.0/24"),
+        ("leaf2", _other(r"(^ip prefix-list SITE\n)   seq \d+ .*\n", r"\1"), "PEERS, IPv4: ACCEPT does not accept 0.0.0.0/0"),
+        ("leaf1", _other(r"^route-map ANNOUNCE6 permit 40\n(?:   .*\n)+", ""), "PEERS, IPv6: ANNOUNCE6 does not announce ::/0, 2001:db8:100::/48"),
+        ("leaf2", _other(r"^ +neighbor PEERS route-map ACCEPT in\n", ""), "PEERS, IPv4: no route-map: it accepts every route"),
+        ("leaf1", _other(r"\^65010_", "^65011_"), "as-path list SITE has ^65011_, and routes of its own edge are ^65010_"),
+    ],
+}  # fmt: skip
+
+
+def test_routes_that_switches_do_not_pass_on_are_found(tree: Path) -> None:
+    """In both IP versions, on each system: own prefixes, those of the fabric, and the site's on leaves beside the border leaf."""
+    for switch, plant, said in PASSED[tree.name]:
+        file = tree / "switches" / f"compute-{switch}" / FILES[tree.name]
+        good = file.read_text(encoding="utf-8")
+        bad = plant(good)
+        assert bad != good, said
+        file.write_text(bad, encoding="utf-8")
+        faults = edge(tree).faults
+        file.write_text(good, encoding="utf-8")
+        assert any(f"compute-{switch}/" in fault and said in fault for fault in faults), (said, faults)
+
+
 _BLOCKED, _STRANGER, _POSING, _MORE = (
     "are blocked by",
     "from networks that are not accepted are allowed by",

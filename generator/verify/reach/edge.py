@@ -8,6 +8,7 @@ from generator.plan.edge import OOB, SITE_LIST, Family, Line, SiteUplink
 from generator.plan.read_back import read_uplinks
 from generator.verify.reach import UnreadableError
 from generator.verify.reach.common_doors import common_doors
+from generator.verify.reach.fabric_policy import fabric_policy
 from generator.verify.reach.gateways import bmc_gateways, management_gateway
 from generator.verify.reach.tenant_doors import tenant_doors
 from generator.verify.rendered import rendered
@@ -37,6 +38,11 @@ def edge(tree: Path) -> Verdict:
         members.setdefault(port["switch"], set()).update(
             (port["interface"], port["peer_address"]) if port["group"] else ()
         )
+    groups: dict[str, set[str]] = {}
+    for port in plan["ports"]:
+        if port["group"]:
+            groups.setdefault(port["switch"], set()).add(port["group"])
+    filters = {each["fabric"]: each["lines"] for each in plan["filters"]}
     faults: list[str] = []
     judged = 0
     out_of_band = any(uplink.fabric == OOB for uplink in uplinks)
@@ -50,6 +56,9 @@ def edge(tree: Path) -> Verdict:
             judged += 1
             faults += _judge(file, mine.get(row["name"], []), _expected_hops(row))
             faults += _doors(file, leaf=row["tier"] == "leaf")
+            faults += fabric_policy(
+                file, row, sorted(groups.get(row["name"], ())), filters.get(row["fabric"], ()), uplinks
+            )
             faults += management_gateway(file, row) if out_of_band else ()
             faults += [
                 f"{file.file}: {peer} is in a peer group, but is not a switch of the plan"

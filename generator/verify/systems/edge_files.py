@@ -50,6 +50,10 @@ def _nvue(folder: Path, said: str) -> EdgeFile:
             lists = [match["ip-prefix-list"]] if "ip-prefix-list" in match else []
             words = [key for key in match if key not in {"ip-prefix-list", "type"}]
             policies.maps.setdefault(name, []).append(("permit" in rule["action"], lists, words))
+    for name, row in policy.get("as-path-list", {}).items():
+        for rule in row.get("rule", {}).values():
+            action = "" if "permit" in rule["action"] else "deny "
+            policies.paths.setdefault(name, set()).add(f"{action}{rule['aspath-exp']}")
     statics: set[tuple[str, str, str]] = set()
     sessions: list[Session] = []
     joined: set[str] = set()
@@ -66,9 +70,13 @@ def _nvue(folder: Path, said: str) -> EdgeFile:
     port = tree.get("interface", {}).get("eth0", {})
     statics |= {(MGMT, DEFAULT, hop) for key in ("ip", "ipv4") for hop in port.get(key, {}).get("gateway", {})}
     addressed = {name: _nvue_addresses(row) for name, row in tree.get("interface", {}).items()}
-    return EdgeFile(
-        file=said, policies=policies, sessions=sessions, joined=joined, statics=statics, addressed=addressed
-    )
+    bgp = tree.get("vrf", {}).get("default", {}).get("router", {}).get("bgp", {})
+    groups = {
+        (name, each.version): (each.into, each.out)
+        for name, row in bgp.get("peer-group", {}).items()
+        for each in _nvue_sessions("", name, row)
+    }
+    return EdgeFile(file=said, policies=policies, sessions=sessions, joined=joined, statics=statics, addressed=addressed, groups=groups)  # fmt: skip
 
 
 def _nvue_sessions(instance: str, peer: str, row: Mapping[str, Any]) -> Iterator[Session]:

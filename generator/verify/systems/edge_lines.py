@@ -29,6 +29,9 @@ class _Lines(Struct):
         said = dict(zip(lengths[::2], map(int, lengths[1::2]), strict=True))
         self.policies.lists.setdefault(name, []).append(passing(prefix, said))
 
+    def path(self, name: str, action: str, pattern: str) -> None:
+        self.policies.paths.setdefault(name, set()).add(pattern if action == "permit" else f"{action} {pattern}")
+
     def match(self, name: str, words: list[str]) -> None:
         _, lists, other = self.policies.maps[name][-1]
         match words:
@@ -71,7 +74,12 @@ class _Lines(Struct):
             for (where, whom, version), maps in self.active.items()
             if (where, whom) == (vrf, peer)
         ]
-        return EdgeFile(file=said, policies=self.policies, sessions=sessions, joined=self.grouped, statics=self.statics, addressed=self.addressed)  # fmt: skip
+        groups = {
+            (name, version): (maps.get("in", ""), maps.get("out", ""))
+            for (vrf, name, version), maps in self.active.items()
+            if name in self.groups and not vrf and version and "active" in maps
+        }
+        return EdgeFile(file=said, policies=self.policies, sessions=sessions, joined=self.grouped, statics=self.statics, addressed=self.addressed, groups=groups)  # fmt: skip
 
 
 def sonic_edge(folder: Path, said: str, *, placed: bool) -> EdgeFile:
@@ -87,6 +95,9 @@ def sonic_edge(folder: Path, said: str, *, placed: bool) -> EdgeFile:
         match words:
             case ["ip" | "ipv6", "prefix-list", name, "seq", _, action, prefix, *lengths]:
                 found.permit(name, action, prefix, lengths)
+            case ["bgp", "as-path", "access-list", name, *rest] if len(rest) > 1:
+                action, *pattern = rest[2:] if rest[0] == "seq" else rest
+                found.path(name, action, " ".join(pattern))
             case ["ip" | "ipv6", "route", prefix, hop, *rest] if hop != "blackhole" and "nexthop-vrf" not in rest:
                 found.statics.add((vrf, prefix, hop))
             case ["route-map", name, action, _]:
@@ -131,6 +142,8 @@ def eos_edge(folder: Path, said: str) -> EdgeFile:
                 prefix, hop = rest[2:4] if place else rest[:2]
                 if hop[0].isdigit() or ":" in hop:
                     found.statics.add((place, prefix, hop))
+            case ["ip", "as-path", "access-list", name, action, pattern, *_], _:
+                found.path(name, action, pattern)
             case ["ip" | "ipv6", "prefix-list", name], ["seq", _, action, prefix, *lengths]:
                 found.permit(name, action, prefix, lengths)
             case ["route-map", name, action, _], _ if words == head:

@@ -29,6 +29,8 @@ class Passing(Struct, frozen=True, order=True):
         length = self.prefix.rpartition("/")[2]
         if length == str(self.longest):
             return self.prefix
+        if self.shortest == self.longest:
+            return f"{self.prefix} in length {self.longest}"
         return f"{self.prefix} in lengths {self.shortest} to {self.longest}"
 
 
@@ -38,6 +40,8 @@ class Policies(Struct):
     lists: dict[str, list[Passing]] = field(default_factory=dict)
     denying: set[str] = field(default_factory=set)
     maps: dict[str, list[tuple[bool, list[str], list[str]]]] = field(default_factory=dict)
+    paths: dict[str, set[str]] = field(default_factory=dict)
+    """Patterns of AS paths that lists permit."""
 
     def passing(self, name: str, version: int) -> tuple[list[Passing], list[str]]:
         """Return the routes that a map permits, and its unknown words; without a map everything passes."""
@@ -71,7 +75,7 @@ class Session(Struct, frozen=True, kw_only=True):
 
 
 class EdgeFile(Struct, kw_only=True):
-    """A switch's file. `joined`: addresses and interfaces of peers that are in a group. `statics`: instance, prefix and next hop. `addressed`: instance and addresses of each interface."""
+    """A switch's file. `joined`: addresses and interfaces of peers that are in a group. `groups`: the maps in and out of each group of the default instance and IP version whose routes are exchanged. `statics`: instance, prefix and next hop. `addressed`: instance and addresses of each interface."""
 
     file: str
     policies: Policies
@@ -79,6 +83,7 @@ class EdgeFile(Struct, kw_only=True):
     joined: set[str]
     statics: set[tuple[str, str, str]]
     addressed: dict[str, tuple[str, set[str]]]
+    groups: dict[tuple[str, int], tuple[str, str]]
 
 
 def passing(prefix: str, said: Mapping[str, int]) -> Passing:
