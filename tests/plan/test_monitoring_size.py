@@ -88,9 +88,9 @@ def test_planned_series_are_the_lines_that_hosts_report(tmp_path: Path) -> None:
 
 
 def test_slow_answers_count_less(tmp_path: Path) -> None:
-    """BMCs are asked once a minute, and nothing has the number of their sensors; NICs and switches are counted."""
+    """BMCs are asked once a minute, and certificates of switches every two; nothing has the number of a BMC's sensors; NICs and switches are counted."""
     size = _size(cluster() | EVERYTHING, tmp_path)
-    assert {row.seconds for row in size.rows} == {30, 60}
+    assert {row.seconds for row in size.rows} == {30, 60, 120}
     assert any("sensors of a BMC" in each for each in size.uncounted)
     assert _of(size, "nic", "rdma-port")[1] > 0
     assert _of(size, "gnmic", "queue")[1] > _of(size, "gnmic", "switch-port")[1] > 0

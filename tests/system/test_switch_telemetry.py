@@ -123,6 +123,7 @@ def test_planted_congestion_is_alerted_with_its_place(
         command = f"env {login} {sys.executable} -m tests.twin.stand_in_gnmic {tmp_path}/root {tree}/monitoring/gnmic/gnmic.yml"
         _start(bottle, command, tmp_path / "gnmic.log")
         tower.host("control2", f"{hosts['control2'].inband}/16", {})
+        _at_once(tmp_path / "etc", tmp_path / "root")
         tower.run("prometheus-blackbox-exporter", "prometheus-blackbox-exporter")
         tower.run("prometheus", "prometheus")
         sent = tower.until(
@@ -140,6 +141,7 @@ def test_planted_congestion_is_alerted_with_its_place(
         failures_of = tower.ask("switch_bfd_session_failures_total")
         drops = tower.until('ALERTS{alertname="LosslessQueueDrops"}', bool)
         silent = tower.until('ALERTS{alertname="SwitchNotStreaming"}', bool)
+        ends = tower.ask('probe_ssl_earliest_cert_expiry{job="switch-certificate"} - time()')
         every = tower.ask(
             'count by (alertname) (ALERTS{alertname=~"Pfc.+|Ecn.+|Lossless.+|Fec.+|Ber.+|Bgp.+|Bfd.+|Collector.+"})'
         )
@@ -159,6 +161,8 @@ def test_planted_congestion_is_alerted_with_its_place(
         (STORE, "swp1s0", "3", "storage")
     ]
     assert [row["instance"] for row in silent] == [OTHER]
+    assert {row["instance"] for row in ends} == set(counters), "whatever name a certificate has"
+    assert all(0 < float(row[""]) < 2 * 86400 for row in ends)
     assert {row["alertname"] for row in every} == {
         "BgpSessionFlapping",
         "PfcStorm",
@@ -182,6 +186,14 @@ def test_planted_congestion_is_alerted_with_its_place(
         "prometheus 2.42, gNMI over mutual TLS (stand-ins for gNMIc and the switches)",
         "SONiC's, Cumulus Linux's and EOS's counters under one name; a pause storm, an uplink that marks, spines that get different loads, lossless drops, a session of BGP that ends, and one of BFD on EOS that is down, each with its place",
     )
+
+
+def _at_once(etc: Path, root: Path) -> None:
+    """Have the certificates of switches read with the collector's own, which is not at its place here, and as often as all else."""
+    for name, old, new in (("blackbox.yml", "/etc/gnmic/", f"{root}/etc/gnmic/"), ("prometheus.yml", '"120s"', '"5s"')):  # fmt: skip
+        text = (etc / name).read_text(encoding="utf-8")
+        assert old in text
+        (etc / name).write_text(text.replace(old, new), encoding="utf-8")
 
 
 def _switch(plan: Draft, name: str) -> Any:

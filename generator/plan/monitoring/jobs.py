@@ -16,7 +16,7 @@ from generator.plan.monitoring.pdus import PDU_AUTH, PDU_MODULE, SLOWEST, read_p
 from generator.plan.monitoring.records import Job, Target
 from generator.plan.monitoring.scraped import SCRAPED, answering, scraped_jobs, tier_of
 from generator.plan.monitoring.switches import read_switches, reads_switches, switch_labels, watching_hosts
-from generator.plan.monitoring.telemetry import collects
+from generator.plan.monitoring.telemetry import collects, gnmi_address, streamed_switches
 from generator.plan.monitoring.ufm import UFM_JOBS, ufm_jobs
 from generator.plan.plan import Plan
 from generator.plan.records import Host
@@ -36,6 +36,7 @@ EXPORTERS = {
     **dict.fromkeys(UFM_JOBS, "ufm"),
     "nvlink-switch": "blackbox",
     "certificate": "blackbox",
+    "switch-certificate": "blackbox",
     "object-endpoint": "blackbox",
     "slurm-jobs": "slurmctld",
     "slurm-nodes": "slurmctld",
@@ -61,6 +62,10 @@ _INBAND, _MANAGEMENT, _BMC = "inband", "management", "bmc"
 _PING = "icmp"
 CERTIFICATES = "certificate"
 """The job that reads the certificates of hosts, and its probe module."""
+SWITCH_CERTIFICATES = "switch-certificate"
+"""The same for the certificates of switches' gNMI servers."""
+_SLOW_CERTIFICATE = 120
+"""Seconds between two readings of a switch's certificate: ours. Its management processor makes a handshake each time, and a series lives for five minutes."""
 ENDPOINTS = "object-endpoint"
 """The job that probes endpoints of object stores of the site."""
 NVLINK_SWITCH = "nvsw"
@@ -102,6 +107,8 @@ def _jobs(plan: Plan) -> Iterator[Job]:
         )
     if collects(plan):
         yield replace(_job("switch-telemetry", [_local(_GNMIC)]), streamed=True, patient=True)
+        shown = _job(SWITCH_CERTIFICATES, _streaming_targets(plan), probe=SWITCH_CERTIFICATES)
+        yield replace(shown, patient=True, slowest=_SLOW_CERTIFICATE)
     yield _job("bmc", _bmc_targets(plan), probe=_PING)
     if asked(plan, "ipmi"):
         sensors = _job("bmc-sensors", _bmc_targets(plan, "udp", _IPMI), probe=IPMI_MODULE)
@@ -222,6 +229,11 @@ def _switch_targets(plan: Plan) -> Iterator[Target]:
     for switch in plan.switches:
         if switch.management and switch.state != PLANNED:
             yield Target(address=switch.management, labels=switch_labels(switch))
+
+
+def _streaming_targets(plan: Plan) -> Iterator[Target]:
+    for switch in streamed_switches(plan):
+        yield Target(address=gnmi_address(switch), labels=switch_labels(switch))
 
 
 def _relabels(plan: Plan) -> tuple[Mapping[str, Any], ...]:

@@ -22,7 +22,11 @@ Units = Mapping[SeriesUnit, Pair]
 _HOST, _GPU, _BLACKBOX, _SERVER = "host", "gpu", "blackbox", "prometheus"
 _OF_SWITCHES = frozenset({"switch", "switch-counters"})
 _STREAMED = "switch-telemetry"
-_PROBED: Mapping[str, SeriesUnit] = {"certificate": "certificate", "object-endpoint": "endpoint"}
+_PROBED: Mapping[str, SeriesUnit] = {
+    "certificate": "certificate",
+    "switch-certificate": "certificate",
+    "object-endpoint": "endpoint",
+}
 """What probes other than pings ask, by their jobs."""
 OF_THREADS: frozenset[SeriesUnit] = frozenset({"thread", "core"})
 """The units that `monitoring.thread_series` concerns."""

@@ -78,12 +78,18 @@ def logins(plan: Plan) -> list[Switch]:
     return [switch for switch in streamed_switches(plan) if switch.os and read_telemetry(switch.os).login]
 
 
+def gnmi_address(switch: Switch) -> str:
+    """Return the address of a switch's gNMI server, with its port."""
+    assert switch.os is not None
+    return f"{switch.management}:{read_telemetry(switch.os).port}"
+
+
 def _streamed(plan: Plan, switch: Switch) -> Streamed:
     assert switch.os is not None
     several = switch.fabric in plan.fabrics and plan.fabrics[switch.fabric].planes > 1
     return Streamed(
         name=switch.name,
-        address=f"{switch.management}:{read_telemetry(switch.os).port}",
+        address=gnmi_address(switch),
         server_name=f"{switch.name}.{plan.domain}",
         system=switch.os,
         version=switch.version,

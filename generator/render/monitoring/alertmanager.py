@@ -4,8 +4,10 @@ from typing import Any
 
 from generator.catalog.alerts import Rule
 from generator.plan.hosts.certificates import CERTIFICATE, key_of
-from generator.plan.monitoring.jobs import CERTIFICATES, ENDPOINTS
+from generator.plan.monitoring.jobs import CERTIFICATES, ENDPOINTS, SWITCH_CERTIFICATES
 from generator.plan.monitoring.records import MonitoringPlan, Receiver
+from generator.plan.monitoring.telemetry import CERTIFICATE as GNMI_CERTIFICATE
+from generator.plan.monitoring.telemetry import KEY as GNMI_KEY
 
 _NOBODY = "nobody"
 
@@ -65,10 +67,12 @@ def _beside(cause: str, labels: tuple[str, ...], rule: Rule) -> dict[str, Any]:
 
 
 def probes(watch: MonitoringPlan) -> dict[str, Any]:
-    """Return blackbox.yml: probes of devices, of hosts' certificates, and of endpoints of object stores. Out of band there is IPv4 alone."""
+    """Return blackbox.yml: probes of devices, of certificates of hosts and switches, and of endpoints of object stores. Out of band there is IPv4 alone."""
     ping = {"prober": "icmp", "timeout": "5s", "icmp": {"preferred_ip_protocol": "ip4"}}
     stores = {f"{ENDPOINTS}-{tier}": _endpoint(authority) for tier, authority in watch.stores.items()}
-    return {"modules": {"icmp": ping, **({CERTIFICATES: _certificate()} if watch.tls else {}), **stores}}
+    hosts = {CERTIFICATES: _certificate(CERTIFICATE, key_of("prometheus"))} if watch.tls else {}
+    switches = {SWITCH_CERTIFICATES: _certificate(GNMI_CERTIFICATE, GNMI_KEY)} if watch.telemetry else {}
+    return {"modules": {"icmp": ping, **hosts, **switches, **stores}}
 
 
 _ANSWERS = [200, 301, 302, 307, 400, 401, 403, 404, 405]
@@ -82,7 +86,7 @@ def _endpoint(authority: str) -> dict[str, Any]:
     return {"prober": "http", "timeout": "5s", "http": http}
 
 
-def _certificate() -> dict[str, Any]:
-    """Read a certificate without verification: an untrusted or expired one must raise an alert, not fail the probe."""
-    shown = {"cert_file": CERTIFICATE, "key_file": key_of("prometheus"), "insecure_skip_verify": True}
+def _certificate(own: str, key: str) -> dict[str, Any]:
+    """Read a certificate without verification: an untrusted or expired one must raise an alert, not fail the probe. The other side gets ours."""
+    shown = {"cert_file": own, "key_file": key, "insecure_skip_verify": True}
     return {"prober": "tcp", "timeout": "5s", "tcp": {"preferred_ip_protocol": "ip4", "tls": True, "tls_config": shown}}
