@@ -9,7 +9,8 @@ from generator.model.faceplate import ports_in
 from generator.model.groups import HostGroup
 from generator.plan.addressing.baseline_layout import baseline_fields
 from generator.plan.addressing.layout import Field, Layout, bits_for
-from generator.source.diagnostic import Diagnostic, Note, Problems
+from generator.plan.addressing.too_small import few_loopbacks, largest_tier, seated, too_small
+from generator.source.diagnostic import Problems
 from generator.source.rule import register
 from generator.source.span import Loc
 
@@ -76,9 +77,9 @@ def link_layout(cluster: Cluster, name: str, problems: Problems) -> Layout | Non
                 pool,
                 loc,
                 name,
-                cluster,
                 length,
                 f"{planes}{pods * per_pod} x {rails} x {seats} = {links} {_PAIRS[shared]}, each field a power of two",
+                seated(cluster, name),
             )
         )
         return None
@@ -120,19 +121,10 @@ def _radix(shape: FabricShape) -> int:
 def loopback_layout(cluster: Cluster, problems: Problems) -> Layout | None:
     """Lay out the loopbacks: fabric, tier, ordinal from 1."""
     pool = cluster.spec.addressing.loopbacks
-    most = max((max(s.leaves, s.spines, s.cores) for s in cluster.shapes.values()), default=1)
+    most = largest_tier(cluster)[-1] if cluster.shapes else 1
     ordinal = 32 - pool.prefixlen - 5
     if ordinal < bits_for(most + 1):
-        problems.add(
-            too_small(
-                pool,
-                ("addressing", "loopbacks"),
-                "loopbacks",
-                cluster,
-                32 - 5 - bits_for(most + 1),
-                f"8 fabrics x 4 tiers x {most} switches",
-            )
-        )
+        problems.add(few_loopbacks(cluster, pool, 32 - 5 - bits_for(most + 1)))
         return None
     fields = (Field("fabric", 3, 4), Field("tier", 2, 4), Field("ordinal", ordinal, most))
     return Layout(
@@ -153,7 +145,14 @@ def oob_layout(cluster: Cluster, problems: Problems) -> Layout | None:
     if room - segment < bits_for(leaves):
         length = 32 - segment - _PORT_BITS - bits_for(leaves)
         problems.add(
-            too_small(pool, ("addressing", "oob"), "oob", cluster, length, f"2 segments x {leaves} leaves x 256 ports")
+            too_small(
+                pool,
+                ("addressing", "oob"),
+                "oob",
+                length,
+                f"2 segments x {leaves} leaves x 256 ports, each field a power of two",
+                seated(cluster, "oob"),
+            )
         )
         return None
     fields = (Field("segment", segment, 2), Field("leaf", room - segment, leaves), Field("port", _PORT_BITS, 48))
@@ -172,7 +171,7 @@ def pinned_oob_layout(cluster: Cluster, name: str, prefix: IPv4Network, problems
     port = 32 - prefix.prefixlen - bits_for(leaves)
     if port < _PORT_BITS:
         text, length = f"{leaves} leaves x 256 ports", 32 - _PORT_BITS - bits_for(leaves)
-        problems.add(too_small(prefix, origin, name, cluster, length, text))
+        problems.add(too_small(prefix, origin, name, length, text, seated(cluster, "oob")))
         return None
     fields = (Field("segment", 0, 1), Field("leaf", bits_for(leaves), leaves), Field("port", port, 48))
     pool = PINNED_OOB[name]
@@ -185,16 +184,18 @@ def pinned_oob_layout(cluster: Cluster, name: str, prefix: IPv4Network, problems
 def segment_layout(cluster: Cluster, name: str, prefix: IPv4Network, loc: Loc, problems: Problems) -> Layout | None:
     """Lay out a frontend segment: role, and the ordinal (from 1) within the role; role 0, ordinal 1 is the gateway."""
     ordinal = 32 - prefix.prefixlen - _ROLE_BITS
-    most = max(role_sizes(cluster.groups).values(), default=1)
+    sizes = role_sizes(cluster.groups)
+    role = max(sizes, key=sizes.__getitem__, default="")
+    most = sizes.get(role, 1)
     if ordinal < bits_for(most + 2):
         problems.add(
             too_small(
                 prefix,
                 loc,
                 name,
-                cluster,
                 32 - _ROLE_BITS - bits_for(most + 2),
-                f"8 roles x {most} hosts, and the network and broadcast addresses",
+                f"8 roles x {most + 2} ({most} hosts of role {role}, and the network and broadcast addresses), each field a power of two",
+                [group for group in cluster.groups if group.role == role],
             )
         )
         return None
@@ -224,20 +225,3 @@ def role_numbers(cluster: Cluster) -> dict[str, Blocks]:
         role: cluster.baseline.blocks_of(f"role.{role}", [(g.name, g.max) for g in cluster.groups if g.role == role])
         for role in roles
     }
-
-
-def too_small(pool: IPv4Network, loc: Loc, name: str, cluster: Cluster, length: int, arithmetic: str) -> Diagnostic:
-    """Return the problem of a small pool: what it has, what the envelope needs, and the prefix length that would suffice. The pool of a fabric has room for the groups that are on it."""
-    shape = cluster.shapes.get(name)
-    seated = {member.name for member in shape.demand.members} if shape else set()
-    biggest = max((g for g in cluster.groups if g.name in seated), default=None, key=lambda group: group.max)
-    biggest = biggest or max(cluster.groups, key=lambda group: group.max)
-    key = "max" if biggest.spec.max else "count"
-    return Diagnostic(
-        code="pool-too-small",
-        loc=loc,
-        label=arithmetic,
-        message=f"the {name} pool {pool} has room for {pool.num_addresses} addresses, and the envelope needs {arithmetic}",
-        notes=(Note("the envelope is set here", (*biggest.origin, key)),),
-        help=f"use a prefix of /{max(0, length)} or shorter, or lower hosts.{biggest.name}.{key}",
-    )

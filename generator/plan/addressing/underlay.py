@@ -12,7 +12,8 @@ from generator.model.wiring import switch_links
 from generator.plan.addressing.baseline_layout import baseline_fields
 from generator.plan.addressing.layout import Field, Layout, bits_for, dotted
 from generator.plan.addressing.pairs import Pairs, PinnedEnd
-from generator.plan.addressing.pools import FABRIC_CODES, too_small
+from generator.plan.addressing.pools import FABRIC_CODES
+from generator.plan.addressing.too_small import seated, too_small
 from generator.source.diagnostic import Problems
 
 KIND_CODES = {"leaf_spine": 0, "spine_core": 1, "leaf_leaf": 2}
@@ -72,12 +73,18 @@ def plan_underlay(cluster: Cluster, problems: Problems) -> Underlay | None:
     asked = {name: shape for name, shape in cluster.shapes.items() if is_numbered(shape)}
     if not asked:
         return None
-    most = max(count for shape in asked.values() for kind, count in envelope_links(shape).items() if kind in KIND_CODES)
+    most, largest = max(
+        (count, name)
+        for name, shape in asked.items()
+        for kind, count in envelope_links(shape).items()
+        if kind in KIND_CODES
+    )
     link = 32 - pool.prefixlen - _FABRIC_BITS - _KIND_BITS - 1
     if link < bits_for(most):
         length = 32 - _FABRIC_BITS - _KIND_BITS - 1 - bits_for(most)
-        text = f"4 fabrics x 4 kinds x {most} links of 2 addresses, each field a power of two"
-        problems.add(too_small(pool, ("addressing", "underlay"), "underlay", cluster, length, text))
+        text = f"4 fabrics x 4 kinds x {most} links of 2 addresses (of {largest}), each field a power of two"
+        groups = seated(cluster, largest)
+        problems.add(too_small(pool, ("addressing", "underlay"), "underlay", length, text, groups))
         return None
     fields = (
         Field("fabric", _FABRIC_BITS, len(FABRIC_CODES)),
