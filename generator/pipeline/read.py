@@ -14,6 +14,7 @@ from generator.model.build import build, check
 from generator.pipeline.make import make_plan
 from generator.pipeline.refused import with_arithmetic
 from generator.plan.draft import Draft
+from generator.plan.misfit import contradiction
 from generator.source.diagnostic import Diagnostic, Note, Problems, Severity, SpecError
 from generator.source.document import Document
 from generator.source.rule import register
@@ -130,7 +131,7 @@ def _no_ground(baseline: EarlierPlan, error: Exception) -> Diagnostic:
     return Diagnostic(
         code="baseline-broken",
         loc=("name",),
-        message=f"nothing can be planned on {baseline.source}: its rows contradict each other ({type(error).__name__})",
+        message=f"nothing can be planned on {baseline.source}: its rows contradict each other ({contradiction(error)})",
         help="use the plan.json as it was rendered; if it is, this is a fault of clustergen: report it",
     )
 

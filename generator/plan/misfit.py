@@ -36,6 +36,19 @@ class MisfitError(Exception):
         return self.at(self.loc)
 
 
+def contradiction(error: Exception) -> str:
+    """Return what does not belong together in a plan whose values have their types, as a clause, by the error that reading it ended with."""
+    if isinstance(error, KeyError) and error.args and isinstance(name := error.args[0], str | int):
+        return f"a row refers to {_shown(name)}, which is not there"
+    if isinstance(error, LookupError | StopIteration):
+        return "a row refers to one that is not there"
+    if isinstance(error, ArithmeticError):
+        return "a size by which others are divided is 0, or a number is too large"
+    if isinstance(error, RecursionError):
+        return "rows refer to each other in a circle"
+    return "values of several rows do not fit each other"
+
+
 def convert(value: Any, kind: Any, hook: Hook | None = None) -> Any:
     """Convert a value to a type.
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from pydantic import BaseModel
 
 from generator.plan.edge import SiteUplink
-from generator.plan.misfit import MisfitError, convert
+from generator.plan.misfit import MisfitError, contradiction, convert
 from generator.plan.plan import Plan
 from generator.plan.sections import (
     BY_NAME,
@@ -65,7 +65,7 @@ def read_back(rows: Mapping[str, Any]) -> Plan:
 
 def contradicts(error: Exception) -> str:
     """Return what is wrong with a plan whose values have their types and from which nothing can be made, to be put after its name."""
-    return f"is not a complete plan: its rows contradict each other ({type(error).__name__}): use the file as it was rendered; if it is, this is a fault of clustergen: report it"
+    return f"is not a complete plan: its rows contradict each other ({contradiction(error)}): use the file as it was rendered; if it is, this is a fault of clustergen: report it"
 
 
 def _plan(rows: Mapping[str, Any]) -> Plan:

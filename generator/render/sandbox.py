@@ -30,6 +30,17 @@ _LONGEST_PRODUCT = 100_000
 _LARGEST_FACTOR = 10**18
 _DIGITS = 15
 _NO_FIELD = object()
+_KINDS = {
+    list: "a list",
+    tuple: "a list",
+    dict: "a mapping",
+    MappingProxyType: "a mapping",
+    type(None): "an empty value",
+    str: "a text",
+    int: "a number",
+    float: "a number",
+    bool: "a truth value",
+}
 
 TEXT_METHODS = frozenset(
     [
@@ -123,8 +134,10 @@ class Sandbox(ImmutableSandboxedEnvironment):
         Raises:
             SecurityError: it is not.
         """
+        if isinstance(obj, StrictUndefined):
+            str(obj)  # raises its error
         if not self.is_safe_callable(obj):
-            raise SecurityError(f"`{getattr(obj, '__name__', type(obj).__name__)}` is not called in templates")
+            raise SecurityError(f"{_named(obj)} is not called in templates")
         return context.call(obj, *args, **kwargs)
 
     def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
@@ -164,8 +177,17 @@ def _printed(value: Any) -> Any:
         return value
     if isinstance(value, StrictUndefined):
         return value  # printing it raises its error
-    what = f"a record of kind {kind_of(value)}" if isinstance(value, Fields) else f"a {type(value).__name__}"
-    raise SecurityError(f"{what} is printed whole: print one of its fields")
+    if isinstance(value, Fields):
+        raise SecurityError(f"a record of kind {kind_of(value)} is printed whole: print one of its fields")
+    if callable(value):
+        raise SecurityError(f"{_named(value)} is printed, and not what it returns: call it")
+    raise SecurityError(f"{_named(value)} is printed whole: print what it holds")
+
+
+def _named(value: Any) -> str:
+    """Return what a value is, for messages."""
+    name = getattr(value, "__name__", "")
+    return f"`{name}`" if name else _KINDS.get(type(value), "a value")
 
 
 def _round(value: float, precision: int = 0, method: str = "common") -> float:

@@ -22,7 +22,8 @@ from generator.data import read_shipped
 from generator.render.artifact import RenderError
 from generator.render.compiled import Compiled
 from generator.render.plain import plain
-from generator.render.sandbox import MORE_BYTES, SECONDS, Sandbox, limited
+from generator.render.sandbox import SECONDS, Sandbox, limited
+from generator.render.template_words import template_words
 from generator.render.watcher import Watcher
 from generator.source.diagnostic import Diagnostic
 from generator.source.document import Document
@@ -113,7 +114,9 @@ class Templates:
         text = Path(file).read_text("utf-8", errors="replace")
         lines = text.splitlines() or [""]
         line = min(line, len(lines))
-        problem = _problem(_words(name, error), Span(line, 1, max(2, len(lines[line - 1]) + 1)))
+        missing = isinstance(error, TemplateNotFound)
+        said = f"{name} includes {error}, which does not exist" if missing else template_words(name, error)
+        problem = _problem(said, Span(line, 1, max(2, len(lines[line - 1]) + 1)))
         raise TemplateError(Document(file, text), problem) from None
 
 
@@ -175,16 +178,3 @@ class _Confined(FileSystemLoader):
 def _problem(message: str, span: Span | None) -> Diagnostic:
     advice = "compare it with the template of the same name that ships with clustergen, or remove it"
     return Diagnostic(code="template", message=message, span=span, help=advice)
-
-
-def _words(name: str, error: BaseException) -> str:
-    """Report what went wrong, without the words of the language behind it."""
-    if isinstance(error, Limit):
-        return f"{name} was stopped: it took more than {SECONDS:g} s, or all templates together took too long; a loop may have no end"
-    if isinstance(error, MemoryError):
-        return f"{name} was stopped: it took more than {MORE_BYTES // 2**20} MiB of memory"
-    if isinstance(error, RecursionError):
-        return f"{name} was stopped: a macro or an include calls itself without end"
-    if isinstance(error, TemplateNotFound):
-        return f"{name} includes {error.message}, which does not exist"
-    return f"{name} cannot be printed: {error or type(error).__name__}"

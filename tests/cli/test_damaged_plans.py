@@ -58,6 +58,7 @@ FORGED: tuple[tuple[tuple[str | int, ...], Any, str], ...] = (
     (("hosts", 0), {}, "row 1 of `hosts` has no `name`"),
     (("numbering", 0, "what"), "words", "`what` in row 1 of `numbering` is 'words'"),
     (("choices", "layouts", 0, "prefix"), "10.0.0.1/99", "`choices.layouts[0].prefix` is '10.0.0.1/99'"),
+    (("tiers", 0, "name"), "nobody", "(a row refers to 'nobody', which is not there)"),
     (("choices", "hardware", "switches", "sn5600", "cages", 0), "x", "sn5600.cages[0]` is 'x'"),
 )
 

@@ -1,6 +1,7 @@
 """What a template may reach, and what becomes of one that a stranger wrote."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -24,6 +25,8 @@ from tests.conftest import EXAMPLES, example, plan_of
 from tests.ours import TEMPLATES
 
 NAME = "ansible/ansible.cfg.j2"
+FOREIGN = re.compile(r"Jinja|Missing|NoneType|object|'(str|int)'|argument\(s\)|token|\(\)|builtin|positional|class '")
+"""Words of Jinja and Python."""
 ATTACKS = {
     "a model's reader": "{{ plan.parse_raw('x', allow_pickle=true) }}",
     "a model's copy": "{{ plan.model_copy() }}",
@@ -69,6 +72,16 @@ ATTACKS = {
     "an unknown tag": "{% nothing %}",
     "division": "{{ 1 / 0 }}",
     "a wrong argument": "{{ 'a'|center('x') }}",
+    "an unknown call": "{{ nothing() }}",
+    "nothing called": "{{ none() }}",
+    "a block without end": "{% if name %}",
+    "a stray end": "{% endfor %}",
+    "a sum of kinds": "{{ name + 1 }}",
+    "a number as a list": "{% for x in 3 %}{% endfor %}",
+    "kinds compared": "{{ [1, 'a']|sort }}",
+    "a filter's arguments": "{{ name|replace('a') }}",
+    "rows too long": "{% for a, b in [[1, 2, 3]] %}{% endfor %}",
+    "a list as a file": "{% extends 5 %}",
     "bytes": "\udcff",
     "deep brackets": "{{ " + "(" * 3000 + "1" + ")" * 3000 + " }}",
 }
@@ -169,6 +182,7 @@ def test_no_template_runs_reads_or_lasts(what: str, folder: Path) -> None:
     assert "[template]" in text
     assert "root:" not in text
     assert "0x" not in text
+    assert not FOREIGN.search(caught.value.problem.message)
 
 
 def test_the_command_says_it_with_the_line(folder: Path, tmp_path: Path) -> None:
