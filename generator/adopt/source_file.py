@@ -19,6 +19,10 @@ from generator.source.reading import ReadingError, read_regular
 MOST_BYTES = 512 * 1024 * 1024
 """Of one source: some times what NetBox's interfaces of 16,384 GPUs take."""
 MOST_FILES = 100_000
+_YAML = {".yml", ".yaml"}
+_CHECKED = {".json", *_YAML}
+_OF_INVENTORY = re.compile(r"^[ \t]+(hosts|children) *:[ \r]*(#.*)?$|^- topology *:", re.MULTILINE)
+"""What an inventory of Ansible or a topology of Slurm has, and other YAML rarely."""
 _SPACE = re.compile(r"[\s,]*")
 
 
@@ -121,7 +125,7 @@ def read_sources(paths: Sequence[Path], options: Options, every: Sequence[Format
                 problems.append(
                     unreadable(file, f"is read as {kind.title}, and is incomplete or has another structure")
                 )
-        elif named or (file.path.suffix in {".json", ".csv"} and file.text.strip() and _broken(file)):
+        elif named or (file.path.suffix in _CHECKED and file.text.strip() and _broken(file)):
             problems.append(unreadable(file, *_unknown(file, every, options)))
     if not problems and not any(found.values()):
         problems = [_nothing(paths, found, every, options)]
@@ -140,20 +144,28 @@ class SourceError(ValueError):
 
 
 def _broken(file: SourceFile) -> bool:
-    """Whether a file of a folder is malformed; other tables of NetBox are not, and are skipped."""
-    return file.path.suffix == ".json" and file.data is None
+    """Whether a file of a folder is malformed; other tables of NetBox are not, and are skipped, as is YAML of other programs."""
+    if file.path.suffix == ".json":
+        return file.data is None
+    return file.path.suffix in _YAML and bool(_OF_INVENTORY.search(file.text)) and malformed(file) is not None
+
+
+def malformed(file: SourceFile) -> tuple[str, int] | None:
+    """Return why YAML cannot be read, and the line if there is one; None where it can."""
+    try:
+        read_document(file.name, file.text.encode(), foreign=True)
+    except SpecError as error:
+        first = error.problems[0]
+        return f"cannot be read: {first.message}", first.span.line if first.span else 0
+    return None
 
 
 def _unknown(file: SourceFile, every: Sequence[Format], options: Options) -> tuple[str, int]:
     """Return why a file is not read, and its line if there is one."""
     if file.path.suffix == ".json" and file.data is None:
         return "is not JSON, or is incomplete", 0
-    if file.path.suffix in {".yml", ".yaml"}:
-        try:
-            read_document(file.name, file.text.encode(), foreign=True)
-        except SpecError as error:
-            first = error.problems[0]
-            return f"cannot be read: {first.message}", first.span.line if first.span else 0
+    if file.path.suffix in _YAML and (wrong := malformed(file)):
+        return wrong
     head = file.text.partition("\n")[0]
     if file.path.suffix == ".csv" and (missing := [each for each in options.columns.values() if each not in head]):
         return f"has no column {missing[0][:80]!r}, which --column names, in its first line", 0
@@ -163,7 +175,7 @@ def _unknown(file: SourceFile, every: Sequence[Format], options: Options) -> tup
 
 def _nothing(paths: Sequence[Path], found: Iterable[str], every: Sequence[Format], options: Options) -> Diagnostic:
     """Return the problem of sources of which nothing is read; a file whose format is clear by its name is reported as such."""
-    endings = (".yml", ".yaml", ".csv") if options.columns else (".yml", ".yaml")
+    endings = (*_YAML, ".csv") if options.columns else tuple(_YAML)
     if path := next((Path(name) for name in found if name.endswith(endings)), None):
         file = SourceFile(path, str(path), read_regular(path, MOST_BYTES).decode("utf-8-sig"))
         return unreadable(file, *_unknown(file, every, options))

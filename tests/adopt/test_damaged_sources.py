@@ -167,6 +167,30 @@ FORMS = (
 )
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "line", "said"),
+    [
+        ("hosts.yml", "all:\n  children:\n    gpu:\n      hosts:\n        gpu-1: {rack: A1\n        gpu-2:\n", 6, "cannot be read"),
+        ("hosts.yml", "all:\n  hosts:\n\tgpu-1:\n", 3, "cannot be read"),
+        ("host_vars/gpu-1.yml", "rack: A1\n\tunit: 3\n", 2, "cannot be read"),
+        ("hosts.ini", "[gpu]\ngpu-1\n[login\nlogin-1\n", 3, "has a section that is not"),
+    ],
+)  # fmt: skip
+def test_a_malformed_file_beside_others(name: str, text: str, line: int, said: str, tmp_path: Path) -> None:
+    """It is a problem with its line; YAML of other programs is none."""
+    cables = "a_device,a_port,b_device,b_port\ngpu-1,rail0,leaf1,1\n"
+    for each, content in ((name, text), ("cables.csv", cables), ("site.yml", "- hosts: all\n  vars: {{ x }}\n")):
+        path = tmp_path / each
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(content)
+    with pytest.raises(SpecError) as caught:
+        read_sources([tmp_path], Options(), formats(), Survey())
+    (problem,) = caught.value.problems
+    assert problem.message.startswith(f"{tmp_path / name} {said}")
+    assert problem.span
+    assert problem.span.line == line
+
+
 @pytest.mark.parametrize("form", FORMS)
 def test_mutations(form: str, texts: dict[str, tuple[str, str]], tmp_path: Path) -> None:
     """Bitten and bent: a problem with its file, or an import that can be read; never anything else, and nothing half written."""

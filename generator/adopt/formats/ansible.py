@@ -9,7 +9,7 @@ import shlex
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from generator.adopt.source_file import Format, Options, SourceError, SourceFile
+from generator.adopt.source_file import Format, Options, SourceError, SourceFile, malformed
 from generator.adopt.survey import Fact, Place, Survey
 from generator.adopt.taking import take, take_address
 from generator.adopt.values import address, address6, whole
@@ -17,6 +17,7 @@ from generator.source.diagnostic import SpecError
 from generator.source.document import Document, read_document
 from generator.source.span import Loc
 
+_NAMES = {"hosts", "inventory"}
 _KEYS = {"hosts", "children", "vars"}
 _RANGE = re.compile(r"(.*?)\[([0-9]+):([0-9]+)(?::([0-9]+))?\](.*)", re.DOTALL)
 _MOST = 100_000
@@ -78,16 +79,18 @@ def _recognises(file: SourceFile, options: Options) -> bool:
             if _of_host(file)
             else bool(document and _is_inventory(document.data))
         )
-    return file.path.suffix in {"", ".ini", ".cfg"} and _is_ini(file.text)
+    return file.path.suffix in {"", ".ini", ".cfg"} and _is_ini(file)
 
 
-def _is_ini(text: str) -> bool:
+def _is_ini(file: SourceFile) -> bool:
+    """Whether a text is an inventory by its sections; one that is called so may have broken ones, which its reader reports."""
+    text = file.text
     lines = [line.strip() for line in text.splitlines() if line.strip() and not line.strip().startswith(("#", ";"))]
     sections = [line for line in lines if line.startswith("[")]
     body = (line for line in lines if not line.startswith("["))
     return (
         bool(sections)
-        and all(_SECTION.fullmatch(line) for line in sections)
+        and (file.path.stem in _NAMES or all(_SECTION.fullmatch(line) for line in sections))
         and all(" = " not in line for line in body)
     )
 
@@ -107,7 +110,7 @@ def _read(file: SourceFile, survey: Survey, options: Options) -> None:
 def _read_host(file: SourceFile, survey: Survey) -> None:
     document = _document(file)
     if document is None:
-        raise SourceError("is not YAML")
+        raise SourceError(*(malformed(file) or ("is not YAML", 0)))
     folder = file.path.parent.name
     device = survey.device(file.path.stem if folder == "host_vars" else folder, file.place(1))
     if device and isinstance(document.data, dict):
@@ -178,6 +181,10 @@ def _read_ini(file: SourceFile, survey: Survey) -> None:
             continue
         if section := _SECTION.fullmatch(text):
             group, part = section[1], section[2] or "hosts"
+        elif text.startswith("["):
+            raise SourceError(
+                "has a section that is not [GROUP], [GROUP:children], [GROUP:vars] or [GROUP:hosts]", number
+            )
         elif part == "children":
             children.setdefault(group, []).append(text.split()[0])
         elif part == "hosts":
