@@ -17,13 +17,19 @@ from generator.cli.options import (
     strict_option,
 )
 from generator.cli.output import TreeError, compare, write_tree
-from generator.cli.production import Production
+from generator.cli.production import MIGRATION, Production
 from generator.cli.say import say
 from generator.cli.session import Session, make_session
 from generator.plan.draft import Draft
 from generator.render.artifact import Artifact, RenderError
 from generator.render.backend import load_backends
 from generator.render.templates import TemplateError, Templates
+from generator.render.tree import MANIFEST, record
+from generator.source.reading import ReadingError, read_regular
+from generator.verify.tree_files import read_manifest
+
+_PAGE = "docs/migration.md"
+_LARGEST_PAGE = 256 * 1024 * 1024
 
 
 @click.command("render")
@@ -84,6 +90,8 @@ def command(
 
         refuse_another(session, plan, output)
     beside = () if only else tuple(migration_page(session, plan, templates))
+    if check and not only and not beside:
+        beside = standing_page(output)
     files = Production(close(plan), templates, only, jobs, quiet=session.quiet, beside=beside, site=session.site())
     try:
         if check:
@@ -124,7 +132,19 @@ def migration_page(session: Session, plan: Draft, templates: Templates) -> Itera
 
     found = difference(session.earlier.sections, plain(with_hardware(plan)))
     if found.counts[Kind.EFFECT] or found.counts[Kind.REMOVED]:
-        yield Artifact("docs/migration.md", markdown(found, templates, every=True))
+        yield Artifact(_PAGE, markdown(found, templates, every=True))
+
+
+def standing_page(output: Path) -> tuple[Artifact, ...]:
+    """Return the page that a tree has of the migration to it, as it was rendered: a comparison finds nothing else where nothing moves anymore."""
+    path = output / _PAGE
+    try:
+        entry = read_manifest(output / MANIFEST).get(_PAGE, {})
+        text = read_regular(path, _LARGEST_PAGE).decode("utf-8")
+    except (ReadingError, UnicodeDecodeError):
+        return ()
+    page = Artifact(_PAGE, text)
+    return (page,) if entry == record(page, page.data, MIGRATION) else ()
 
 
 def _review(session: Session, output: Path) -> Callable[[Path, Path], None] | None:

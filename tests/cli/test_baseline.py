@@ -66,6 +66,17 @@ def test_what_may_move_is_rendered_with_its_order(run: Run, rendered: Path, tmp_
     assert rendered.is_dir()
 
 
+def test_the_page_of_a_migration_is_no_difference(run: Run, rendered: Path) -> None:
+    """The next plan moves nothing and has no such page; one that was edited is a difference."""
+    tree = rendered.parent / "new"
+    render = ("render", "{here}/cluster.yaml", "-o", str(tree))
+    assert run(*render, "--allow-disruptive", "--baseline", "{here}/build", most=64).exit_code == 0
+    for more in ((), ("--allow-disruptive",)):
+        assert run(*render, "--check", *more, most=64).exit_code == 0
+    (tree / "docs" / "migration.md").write_text("edited", encoding="utf-8")
+    assert run(*render, "--check", most=64).exit_code == 1
+
+
 def test_every_command_that_plans_takes_the_baseline(run: Run, rendered: Path) -> None:
     """The same refusal, and the same numbers, wherever a plan is made."""
     for command in (["validate"], ["summary"], ["show"], ["explain"]):
