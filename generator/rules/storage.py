@@ -8,6 +8,7 @@ from generator.model.groups import HostGroup
 from generator.plan.clients import client_roles, uses_in
 from generator.plan.draft import Draft
 from generator.plan.hosts.mounts import filesystem_of
+from generator.plan.kubernetes.served import keys_served
 from generator.plan.kubernetes.storage import apart_workers, volume_classes
 from generator.plan.kubernetes.workers import worker_groups
 from generator.plan.records import Tier
@@ -52,7 +53,8 @@ def volumes_incomplete(plan: Draft) -> Iterator[Finding]:
         driver = driver_of(tier.product)
         if tier.volumes is None or driver is None or tier.kind != "parallel":
             continue
-        wanting = [f"parameters.{each}" for each in driver.parameters if each not in tier.volumes.parameters]
+        known = {*tier.volumes.parameters, *keys_served(tier)}
+        wanting = [f"parameters.{each}" for each in driver.parameters if each not in known]
         wanting += ["secret"] if driver.secret and not tier.volumes.secret else []
         wanting += (
             ["secret_namespace"] if (driver.secret or tier.volumes.secret) and not tier.volumes.secret_namespace else []

@@ -96,7 +96,8 @@ class VolumesSpec(SpecModel):
     """How pods get volumes. The driver is the product's; its documents describe the parameters."""
 
     parameters: Annotated[dict[ParameterName, Line], AfterValidator(_public_only)] = {}
-    """Parameters of the driver, with the names of its documents: WEKA's `filesystemName`, VAST's `vip_pool_name`."""
+    """Parameters of the driver, with the names of its documents: WEKA's `filesystemName`, VAST's `vip_pool_name`. With `beegfs`, `sysMgmtdHost` follows
+    from the hosts that serve the tier, and with `scale`, `volBackendFs`."""
     secret: ObjectName | None = None
     """Name of the secret with which the driver logs in to the product. The spec never contains the secret itself."""
     secret_namespace: Slug | None = None

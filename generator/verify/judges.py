@@ -19,6 +19,7 @@ from generator.source.broken import said_of, why_not_run
 from generator.source.reading import ReadingError
 from generator.verify import admitted
 from generator.verify.balancers import balancers
+from generator.verify.beegfs import beegfs
 from generator.verify.boxes import boxes
 from generator.verify.drives import drives
 from generator.verify.ends import ends
@@ -259,6 +260,7 @@ READERS: tuple[Judge, ...] = (
     settings,
     resolution,
     lustre,
+    beegfs,
     storage_scale,
     nfs_pairs,
     drives,

@@ -8,13 +8,14 @@ import pytest
 from generator.cli.output import write_tree
 from generator.render.tree import render_tree
 from generator.verify.scale.judge import storage_scale
+from generator.verify.volume_classes import CLASSES
 from tests.cli.planted import planted
 from tests.ours import TEMPLATES
 from tests.render.test_host_scale import caching_spec, spec
 from tests.specs import Spec, plan_data
 
 HOME = "host_groups/storage/etc/clustergen/scale"
-BACKENDS = ("plan", "hosts-network", "hosts-system", "hosts-scale", "ansible", "dns")
+BACKENDS = ("plan", "hosts-network", "hosts-system", "hosts-scale", "ansible", "dns", "kubernetes")
 RDMA: dict[str, Any] = {"verbs": True, "rdma": {"storage": ["mlx5_0/1", "mlx5_1/1"]}}
 
 
@@ -47,6 +48,18 @@ def test_what_is_rendered_is_so(form: str, tmp_path: Path) -> None:
     verdict = storage_scale(rendered(made, tmp_path))
     assert (verdict.result, verdict.faults) == ("passed", [])
     assert verdict.files == 6
+
+
+def test_volumes_are_of_the_file_system_that_is_made(tmp_path: Path) -> None:
+    """Its name follows from the tier."""
+    made = spec(**RDMA) | {"scheduler": {"kubernetes": {}}}
+    made["storage"]["fast"]["volumes"] = {}
+    tree = rendered(made, tmp_path)
+    assert storage_scale(tree).faults == []
+    with planted(tree / CLASSES, "volBackendFs: fast", "volBackendFs: fs0"):
+        assert storage_scale(tree).faults == [
+            f"{CLASSES}: volBackendFs of fast is fs0, and no cluster of the tree makes it"
+        ]
 
 
 def test_without_storage_scale_there_is_nothing_to_read(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from generator.plan.clients import is_client
 from generator.plan.hosts.exports import servers_of
 from generator.plan.hosts.mounts import mounts_of, source_of
 from generator.plan.hosts.names import Names
+from generator.plan.kubernetes.served import parameters_served
 from generator.plan.kubernetes.workers import kubernetes_hosts, worker_groups
 from generator.plan.plan import Plan
 from generator.plan.records import Tier
@@ -47,8 +48,10 @@ def volume_classes(plan: Plan) -> Iterator[VolumeClass]:
         if tier.kind == "local-nvme":
             yield VolumeClass(name=tier.name, provisioner="kubernetes.io/no-provisioner", late=True)
         elif tier.kind == "parallel" and spec.volumes and driver and driver.makes:
-            given = (*sorted(spec.volumes.parameters.items()), *_secret(spec.volumes, driver))
-            yield VolumeClass(name=tier.name, provisioner=driver.driver, parameters=given, keeps=True)
+            named = {**parameters_served(plan, tier.name), **spec.volumes.parameters}
+            if named.keys() >= {*driver.parameters}:  # else the host that serves the tier first is not installed
+                given = (*sorted(named.items()), *_secret(spec.volumes, driver))
+                yield VolumeClass(name=tier.name, provisioner=driver.driver, parameters=given, keeps=True)
         elif tier.kind == "nfs":
             mounts = mounts_of(plan, Names(plan), clients[0])
             mount = next((each for each in mounts if each.tier == tier.name and ":/" in each.what), None)

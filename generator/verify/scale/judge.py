@@ -10,8 +10,9 @@ from generator.verify.rendered import Rendered, rendered
 from generator.verify.scale.cluster import ScaleFiles, cluster_faults, read_cluster
 from generator.verify.scale.members import Members, member_faults, read_members
 from generator.verify.verdict import Verdict
+from generator.verify.volume_classes import CLASSES, classes_of
 
-_NAME = "storage-scale"
+_NAME, _DRIVER = "storage-scale", "spectrumscale.csi.ibm.com"
 _NODES = "etc/clustergen/scale/nodes"
 
 
@@ -51,6 +52,11 @@ def _faults(known: Rendered, clusters: list[ScaleFiles], members: Members, zones
     for host, (device, _) in members.items():
         if device not in devices:
             yield f"the inventory has {host} mount {device}, and no cluster of the tree makes it"
+    ours = {name for name, tier in known.plan["choices"]["site"]["storage"].items() if tier.get("scale")}
+    for name, parameters in classes_of(known.tree, _DRIVER) if clusters else ():
+        device = parameters.get("volBackendFs", "")
+        if name in ours and device not in devices:
+            yield f"{CLASSES}: volBackendFs of {name} is {device or 'missing'}, and no cluster of the tree makes it"
 
 
 def _zones(tree: Path, known: Rendered) -> Zones | None:
