@@ -49,7 +49,7 @@ class ServicesSpec(SpecModel):
     directory: Annotated[DirectorySpec | None, Field(exclude_if=operator.not_)] = None
     """The site's directory of people. If left out, hosts have the accounts of `users` only."""
     root_keys: tuple[SshKey, ...] = ()
-    """Public SSH keys of the people who log in first: as root to hosts that are installed from the network, as the image's user to switches at their first start.
-    Installers' answers contain them, so that nothing has to be fetched for them. If left out, no host is installed from the network."""
+    """Public SSH keys of the people who log in first: as root to hosts that are installed from the network, as the image's user to switches at their first start
+    (EOS: as `admin`, by the configuration, which takes the first two). Installers' answers contain them, so that nothing has to be fetched for them. If left out, no host is installed from the network."""
     tls: Annotated[TlsSpec | None, Field(exclude_if=operator.not_)] = None
     """Services of the cluster over TLS; off if left out."""

@@ -70,6 +70,12 @@ def test_every_url_leads_to_a_file(tmp_path: Path) -> None:
     tree = files(plan)
     control = next(host for host in plan.hosts if host.name == "control1")
     roots = (f"http://{control.inband}", f"https://control1-mgmt0.{plan.domain}")
+    for number, key in enumerate((KEY, OTHER)):
+        order = "secondary " * number
+        assert (
+            f"username admin ssh-key {order}{' '.join(key.split(' ')[:2])}\n"
+            in tree["switches/compute-leaf1/running.cfg"]
+        )
     named = set()
     for path, text in tree.items():
         if path.startswith("provisioning/") and "/web/" not in path:

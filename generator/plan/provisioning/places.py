@@ -16,7 +16,9 @@ INSTALL = "install.ipxe"
 FIRST_FILES = {"sonic": "ztp.json", "cumulus": "cumulus-ztp", "eos": "running.cfg"}
 """The first file of a switch, by its system; its folder has the files that it refers to. The role `boot` fills it."""
 ALONE = frozenset({"eos"})
-"""Systems that only load a configuration at the first start; the others also get login keys."""
+"""Systems that only load a configuration at the first start, which has login keys; the others get them beside it."""
+KEYS_TAKEN = {"eos": 2}
+"""Login keys of a user that a configuration takes (Arista AVD 6.4.0 schema: local_users ssh_key, secondary_ssh_key)."""
 
 
 def servers_of(plan: Plan, named: Mapping[str, Named]) -> Servers:

@@ -6,6 +6,7 @@ from ipaddress import IPv4Address
 from generator.plan.clocks import switch_clocks
 from generator.plan.hosts.logs import TLS_PORT, log_servers, sends_over_tls
 from generator.plan.plan import Plan
+from generator.plan.provisioning.places import KEYS_TAKEN
 from generator.plan.records import Switch
 from generator.plan.secrets import reference
 from generator.render.eos import MGMT, Section, Sections, source_of, stated
@@ -29,20 +30,25 @@ def system_sections(plan: Plan, switch: Switch) -> Sections:
         "clock": {"timezone": "UTC"},
         "service_routing_protocols_model": "multi-agent",
         "switchport_default": {"mode": "routed"},
-        "local_users": [
-            {
-                "name": _LOCAL_USER,
-                "privilege": 15,
-                "role": "network-admin",
-                "sha512_password": reference("eos_admin_sha512"),
-            }
-        ],
+        "local_users": [_local_user(plan)],
         "lldp": {"run": True},
         **_transceivers(plan),
         **_management(switch),
         **door_sections(plan, switch),
         **_aaa(plan, switch),
         **_services(plan, switch),
+    }
+
+
+def _local_user(plan: Plan) -> Section:
+    """Return the user who logs in by the password of a secret, or by the first keys of those who log in first."""
+    keys = [" ".join(key.split(" ")[:2]) for key in plan.site.services.root_keys[: KEYS_TAKEN["eos"]]]
+    return {
+        "name": _LOCAL_USER,
+        "privilege": 15,
+        "role": "network-admin",
+        "sha512_password": reference("eos_admin_sha512"),
+        **dict(zip(("ssh_key", "secondary_ssh_key"), keys, strict=False)),
     }
 
 
