@@ -9,6 +9,7 @@ from generator.plan.provisioning.mirrors import mirror_keys
 from generator.plan.tenants import INSTANCES
 from generator.rules import plan_warning
 from generator.rules.idle import REMOVE, Idle, stated
+from generator.rules.idle_hardware import idle_hardware
 from generator.rules.idle_tiers import idle_tiers
 from generator.rules.idle_workloads import idle_workloads
 from generator.spec.checks.rule import Finding, KeyFinding
@@ -32,6 +33,7 @@ def key_without_effect(plan: Draft) -> Iterator[Finding]:
         _underlay,
         _cabling,
         _access,
+        idle_hardware,
         idle_tiers,
         idle_workloads,
         _managers,
