@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from generator.model.fabric_shape import FabricShape
+from generator.model.rack_limits import liquid_share
 from generator.plan.counts import counted
 from generator.plan.draft import Draft
-from generator.model.rack_limits import liquid_share
 from generator.rules.idle import REMOVE, Idle, stated
 
 

@@ -14,6 +14,7 @@ from msgspec import Struct, field
 
 from generator.source.diagnostic import Diagnostic, Note, SpecError
 from generator.source.span import Loc, Span
+from generator.source.syntax import invisible_in, syntax_problem
 
 MAX_BYTES = 4 * 1024 * 1024
 MAX_DEPTH = 32
@@ -96,7 +97,7 @@ def read_document(name: str, raw: bytes, *, foreign: bool = False) -> Document:
         place = Span(line, column, column + 1)
         raise SpecError([Diagnostic(code="syntax", message=message, span=place, help="remove the character")])
     document = Document(name, text)
-    _Builder(document).build()
+    _Builder(document, foreign=foreign).build()
     if document.problems and not (foreign and {each.code for each in document.problems} <= _OF_OTHERS):
         raise SpecError(document.problems)
     return document
@@ -120,8 +121,9 @@ def scalar(text: str) -> Any:
 class _Builder:
     """Turns libyaml's events into data and spans, without recursion on the user's depth."""
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: Document, *, foreign: bool = False) -> None:
         self.document = document
+        self.foreign = foreign
         self.anchors: dict[str, tuple[Any, int, int]] = {}
         """Each anchor's value, how many values it holds, and how deep they are."""
         self.count = 0
@@ -138,7 +140,7 @@ class _Builder:
             next(events, None)  # the document's end
             after = next(events, None)
         except yaml.YAMLError as error:
-            raise SpecError([*document.problems, _syntax_problem(error)]) from None
+            raise SpecError([*document.problems, syntax_problem(error, document.text)]) from None
         if isinstance(after, yaml.DocumentStartEvent):
             document.problems.append(
                 Diagnostic(
@@ -192,8 +194,11 @@ class _Builder:
     def _entry(self, into: dict[str, Any], key_event: Any, events: Any, loc: Loc) -> None:
         span = _span(key_event)
         if not isinstance(key_event, yaml.ScalarEvent):
-            self._stop("key-not-text", "a key must be a plain word", key_event, "use a name as the key")
+            self._refuse_key(key_event)
         key = str(key_event.value)
+        if key_event.implicit[0] and not self.foreign and (found := invisible_in(key)):
+            message = f"a key has {found[1]}, which is not a space of YAML"
+            self._stop("key-not-text", message, key_event, "write an ordinary space, or remove it")
         self._refuse_marks(key, span)
         here = (*loc, key)
         if key == "<<" and key_event.implicit[0]:
@@ -213,6 +218,12 @@ class _Builder:
             self.document.keys[here] = span
         value = self._value(next(events), events, here)
         into.setdefault(key, value)
+
+    def _refuse_key(self, event: Any) -> None:
+        text = self.document.text.splitlines()[event.start_mark.line][: event.start_mark.column + 1]
+        if text.endswith("{{"):
+            self._stop("template-mark", "`{{` begins an expression of a template, and a spec is not a template", event, "write the value itself, in quotes if it has braces")  # fmt: skip
+        self._stop("key-not-text", "a key must be a plain word", event, "use a name as the key")
 
     def _alias(self, event: Any, loc: Loc) -> Any:
         self.document.values[loc] = _span(event)
@@ -259,38 +270,3 @@ def _span(event: Any) -> Span:
     column = start.column + 1
     stop = end.column + 1 if end.line == start.line else column + 1
     return Span(start.line + 1, column, max(stop, column + 1))
-
-
-def _syntax_problem(error: yaml.YAMLError) -> Diagnostic:
-    mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
-    reason = getattr(error, "problem", None) or getattr(error, "reason", None) or "the text cannot be read"
-    span = Span(mark.line + 1, mark.column + 1, mark.column + 2) if mark else None
-    what = f"this is not YAML: {_plain(str(reason))}"
-    return Diagnostic(
-        code="syntax",
-        message=what,
-        span=span,
-        help="check the indentation, the colon and a space after each key, and the quotes around this place",
-    )
-
-
-_OWN_WORDS = {
-    "mapping values are not allowed": "a `key: value` is where none can start",
-    "did not find expected": "something is missing or indented differently before this place",
-    "found character that cannot start": "this character cannot start a value (a tab, or an unquoted @ ` %?)",
-    "found unexpected end of stream": "the file ends inside a quoted text or a bracket",
-    "could not find expected ':'": "a key without its colon",
-    "found undefined": "a tag or directive that nothing defines",
-    "control characters are not allowed": "a control character that YAML does not allow",
-    "found unknown escape": "a backslash escape that YAML does not have",
-    "found duplicate anchor": "an anchor that is defined twice",
-    "found tab": "a tab used for indentation",
-    "block sequence entries are not allowed": "a list item `- ` is where none can start",
-}
-
-
-def _plain(reason: str) -> str:
-    for start, words in _OWN_WORDS.items():
-        if start in reason:
-            return words
-    return "the structure breaks here"

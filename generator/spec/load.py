@@ -19,7 +19,7 @@ from generator.spec.cluster import ClusterSpec
 from generator.spec.compiled import validator
 from generator.spec.pins import NO_PINS, PinsSpec
 from generator.spec.prices import NO_PRICES, PricesSpec
-from generator.spec.words import translate
+from generator.spec.words import model_at, translate
 
 register(
     "no-such-file",
@@ -125,14 +125,14 @@ def read_file(path: Path, name: str) -> Document:
 
 def validate(document: Document, model: type[Model], *, nulls: bool = False) -> Model:
     """Validate a document against a model, with every fault at once. `nulls`: keys may be empty (unknown facts)."""
-    problems = [] if nulls else [_empty(loc) for loc in _nulls(document.data)]
+    problems = [] if nulls else [_empty(loc, model) for loc in _nulls(document.data)]
     if not isinstance(document.data, dict):
         raise DocumentError(
             document,
             [
                 Diagnostic(
                     code="not-a-mapping",
-                    message=f"{document.name} is not a mapping of keys and values",
+                    message=f"{document.name} {'is empty' if document.data is None else 'is not a mapping of keys and values'}",
                     help="start from `clustergen init --gpus 16`",
                 ),
             ],
@@ -196,11 +196,12 @@ def _nulls(data: Any, loc: Loc = ()) -> list[Loc]:
     return []
 
 
-def _empty(loc: Loc) -> Diagnostic:
+def _empty(loc: Loc, root: type[BaseModel]) -> Diagnostic:
+    filled = "write `{}` for all defaults" if model_at(loc, root) else "write its value"
     return Diagnostic(
         code="empty-value",
         loc=loc,
         at_key=True,
         message=f"`{dotted(loc)}` has no value",
-        help="write `{}` for all defaults, or remove the key",
+        help=f"{filled}, or remove the key",
     )

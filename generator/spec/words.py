@@ -163,7 +163,8 @@ def _one(error: ErrorDetails, root: type[BaseModel]) -> Diagnostic:
         message = f"{dotted(place) or 'the spec'} has no `{loc[-1]}`"
     elif kind in _KINDS:
         code, message = "wrong-type", f"{name} is {shown}, and it must be {_KINDS[kind]}"
-        if plain := _plain_number(error["input"], str(loc[-1]) if loc else ""):
+        plain = _plain_number(error["input"], str(loc[-1]) if loc else "")
+        if plain and (plain.isdigit() or not kind.startswith("int")):
             return Diagnostic(code=code, loc=loc, message=message, help=f"write {plain}; {_purpose(loc, root)}")
         if kind == "string_type" and isinstance(error["input"], (bool, int, float)):
             return Diagnostic(code=code, loc=loc, message=message, help=f"put it in quotes; {_purpose(loc, root)}")
@@ -219,6 +220,7 @@ def _purpose(loc: Loc, root: type[BaseModel]) -> str:
     return f"`{loc[-1]}`: {sentence[0].lower() + sentence[1:] if sentence[1:2].islower() else sentence}"
 
 
+_LONGEST_NUMBER = 20
 _UNITS = {
     "kw": ("kw", 1.0),
     "w": ("w", 1.0),
@@ -239,6 +241,8 @@ def _plain_number(value: Any, key: str) -> str:
     if not isinstance(value, str):
         return ""
     text = value.strip()
+    if len(text) > _LONGEST_NUMBER:
+        return ""
     if ratio := re.fullmatch(r"(\d+(?:\.\d+)?)\s*:\s*(\d+(?:\.\d+)?)", text):
         return f"{float(ratio[1]) / float(ratio[2]):g}" if float(ratio[2]) else ""
     found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([a-zA-Z/]*)", text)

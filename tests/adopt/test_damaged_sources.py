@@ -170,7 +170,7 @@ FORMS = (
 @pytest.mark.parametrize(
     ("name", "text", "line", "said"),
     [
-        ("hosts.yml", "all:\n  children:\n    gpu:\n      hosts:\n        gpu-1: {rack: A1\n        gpu-2:\n", 6, "cannot be read"),
+        ("hosts.yml", "all:\n  children:\n    gpu:\n      hosts:\n        gpu-1: {rack: A1\n        gpu-2:\n", 5, "cannot be read"),
         ("hosts.yml", "all:\n  hosts:\n\tgpu-1:\n", 3, "cannot be read"),
         ("host_vars/gpu-1.yml", "rack: A1\n\tunit: 3\n", 2, "cannot be read"),
         ("hosts.ini", "[gpu]\ngpu-1\n[login\nlogin-1\n", 3, "has a section that is not"),
