@@ -133,7 +133,9 @@ def validate(document: Document, model: type[Model], *, nulls: bool = False) -> 
                 Diagnostic(
                     code="not-a-mapping",
                     message=f"{document.name} {'is empty' if document.data is None else 'is not a mapping of keys and values'}",
-                    help="start from `clustergen init --gpus 16`",
+                    help="start from `clustergen init --gpus 16`"
+                    if model is ClusterSpec
+                    else f"write `key: value` lines; keys of such a file: {', '.join(model.model_fields)}",
                 ),
             ],
         )

@@ -131,7 +131,8 @@ def _one(error: ErrorDetails, root: type[BaseModel]) -> Diagnostic:
     kind, context, loc = error["type"], error.get("ctx", {}), tuple(error["loc"])
     at_key = loc[-1:] == ("[key]",)
     loc = loc[:-1] if at_key else loc
-    name, shown = dotted(loc) or "the spec", _shown(error["input"])
+    whole = "the spec" if _is_spec(root) else "the file"
+    name, shown = dotted(loc) or whole, _shown(error["input"])
     if kind == "extra_forbidden":
         return _unknown(loc, root)
     if kind == "literal_error":
@@ -160,7 +161,7 @@ def _one(error: ErrorDetails, root: type[BaseModel]) -> Diagnostic:
     message = str(context.get("text", "")) or f"{name} is {shown}, which cannot be used here"
     if kind == "missing":
         place, at_key, code = loc[:-1], True, "missing-key"
-        message = f"{dotted(place) or 'the spec'} has no `{loc[-1]}`"
+        message = f"{dotted(place) or whole} has no `{loc[-1]}`"
     elif kind in _KINDS:
         code, message = "wrong-type", f"{name} is {shown}, and it must be {_KINDS[kind]}"
         plain = _plain_number(error["input"], str(loc[-1]) if loc else "")
@@ -178,13 +179,18 @@ def _one(error: ErrorDetails, root: type[BaseModel]) -> Diagnostic:
     return Diagnostic(code=code, loc=place, at_key=at_key, message=message, help=_purpose(loc, root))
 
 
+def _is_spec(root: type[BaseModel]) -> bool:
+    """Whether a file of this model is a spec, and no catalog file or map of a site."""
+    return "clustergen" in root.model_fields
+
+
 def _unknown(loc: Loc, root: type[BaseModel]) -> Diagnostic:
     parent = model_at(loc[:-1], root)
     known = list(parent.model_fields) if parent else []
     key = str(loc[-1])
     synonym = _SYNONYMS.get(key)
     near = [synonym] if synonym in known else difflib.get_close_matches(key, known, 1, 0.6)
-    where = f"in {dotted(loc[:-1])}" if len(loc) > 1 else "at the top of a spec"
+    where = f"in {dotted(loc[:-1])}" if len(loc) > 1 else f"at the top of {'a spec' if _is_spec(root) else 'this file'}"
     return Diagnostic(
         code="unknown-key",
         loc=loc,

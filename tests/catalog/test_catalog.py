@@ -145,6 +145,19 @@ def test_rows_of_another_sku_are_refused(change: tuple[str, str], told: str, tmp
     assert told in caught.value.problems[0].message
 
 
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [("foo: 1\n", "the file has no `asic`"), ("foo: 1\n", "no key `foo` at the top of this file"), ("", "sn5600.yaml is empty")],
+)  # fmt: skip
+def test_a_file_of_ones_own_is_no_spec(text: str, told: str, tmp_path: Path) -> None:
+    (tmp_path / "switches").mkdir()
+    (tmp_path / "switches" / "sn5600.yaml").write_text(text, encoding="utf-8")
+    with pytest.raises(SpecError) as caught:
+        Catalog((tmp_path,)).get(Switch, "sn5600")
+    assert told in str(caught.value)
+    assert "clustergen init" not in "".join(problem.help for problem in caught.value.problems)
+
+
 def test_the_o128_profile_of_the_sn5600_is_our_two_way_split(shared: Path) -> None:
     """The vendor's divided SKU and our division of the undivided one give the same 128 ports."""
     switch = CATALOG.get(Switch, "sn5600")
