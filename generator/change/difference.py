@@ -30,7 +30,7 @@ from generator.change.touched import GRAVE, Drain, Joins, drains, joins, touched
 from generator.change.trunks import with_trunks
 from generator.change.waits import with_waits
 
-_WHOLE = frozenset({"host", "switch", "leave", "found", "rename", "files", "export"})
+_WHOLE = frozenset({"host", "switch", "release", "leave", "found", "rename", "files", "export"})
 """Kinds of steps after which devices have all of their new files."""
 
 

@@ -7,6 +7,7 @@ thereby lose a second path is taken out of service, as `out` of the step.
 
 from collections.abc import Collection, Iterable, Sequence
 
+from generator.change.images import drained_once, put_last
 from generator.change.islands import Islands
 from generator.change.links import Port
 from generator.change.patch import Patch, Task
@@ -65,6 +66,7 @@ def _moves(old: PlanRows, new: PlanRows, changes: Sequence[Change], loads: Colle
     occupancy = Occupancy(old, new)
     late = [name for name in come if occupancy.waits_for(name)]
     made = group_tasks(old, there, themselves, leave)
+    put_last(made, old, changes, _gaining(tasks) if there else ())
     renewed = (occupancy.carried(stay) | _remodelled(old, new)) & {name for group in made for name in group.devices}
     standing = {row["name"] for row in old["hosts"]} & stay
     patch = Patch(old["links"], tasks, absent=set(come), renewed=renewed, standing=standing)
@@ -86,7 +88,7 @@ def _moves(old: PlanRows, new: PlanRows, changes: Sequence[Change], loads: Colle
             work.add(placed)
     work.push([name for name in alone if name not in first])
     work.release()
-    return work.steps
+    return list(drained_once(work.steps))
 
 
 def _remodelled(old: PlanRows, new: PlanRows) -> set[str]:

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
+from generator.change.images import images
 from generator.change.records import Change, FieldChange, Kind
 from generator.change.renames import Renames
 from generator.change.replaced import exchanged, systems
@@ -48,8 +49,8 @@ def rename_steps(
 
     `was` has the earlier names, and so has `drain` of a host's own step, as the schedulers have no others yet. Of the switches, those of `loads` are out of
     service while they load their files: hosts without another path are drained, under the names that they have by then. Hosts of `installed` get
-    another system in the same step: the files of the new one do not work on the old. Switches that get a new system or new hardware are renamed in
-    that step and have none here.
+    another system in the same step: the files of the new one do not work on the old. Switches that get a new system, another release or new hardware are
+    renamed in that step and have none here.
     """
     was: Mapping[str, str] = {change.key[0]: change.fields[0].before for change in changes if change.table == TABLE}
     if not was:
@@ -67,7 +68,8 @@ def rename_steps(
         yield Step(
             kind="rename", devices=hosts, was=known, drain=known, undrain=hosts, leave=of, join=of, installed=again
         )
-    switches = {row["name"] for row in old["switches"]} & was.keys() - exchanged(changes).keys() - systems(changes)
+    others = exchanged(changes).keys() | systems(changes) | images(changes).keys()
+    switches = {row["name"] for row in old["switches"]} & was.keys() - others
     for step in pushes(old, switches, loads):
         yield replace(step, kind="rename", was=tuple(was[name] for name in step.devices))
     for names in apart(old, [row for row in old["switches"] if row["name"] in switches - set(loads)]):

@@ -5,6 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from generator.change.images import KIND, images
 from generator.change.records import Change, FieldChange, Kind
 from generator.change.renames import Renames
 from generator.change.step import Step
@@ -18,8 +19,8 @@ EXCHANGED = frozenset({_WHY, _PORT})
 """Reasons of changed fields that mean replaced hardware."""
 MODEL = "model"
 _DEVICES = ("hosts", "switches")
-_SYSTEM = frozenset({"os", "version"})
-"""Fields of a switch that change when it is reinstalled."""
+SWITCHED = ("switch", KIND)
+"""Kinds of steps of one switch."""
 
 
 def hardware(change: Change) -> tuple[FieldChange, ...]:
@@ -88,9 +89,9 @@ def renewed(changes: Iterable[Change]) -> list[str]:
 
 
 def with_hands(steps: Iterable[Step], old: PlanRows, changes: Sequence[Change], renames: Renames) -> Iterator[Step]:
-    """Yield steps with the devices whose hardware is exchanged in them, and the cables that are unplugged for it and plugged into the same ports; and with the renamed switches that get another system."""
+    """Yield steps with the devices whose hardware is exchanged in them, and the cables that are unplugged for it and plugged into the same ports; and with the switches that get another system, or another release of theirs, and their earlier names."""
     before = {now: was for was, now in renames.devices.items()}
-    found, anew, whole = exchanged(changes), systems(changes), set(renewed(changes))
+    found, anew, whole, ways = exchanged(changes), systems(changes), set(renewed(changes)), images(changes)
     cables: dict[str, dict[str, None]] = {name: {} for name in found}
     for link in old["links"] if found else ():
         for end in ("a", "b"):
@@ -98,7 +99,7 @@ def with_hands(steps: Iterable[Step], old: PlanRows, changes: Sequence[Change], 
                 cables[link[end]["device"]][link["cable"]] = None
     pulled: set[str] = set()
     for step in steps:
-        own = step.devices if step.kind in ("host", "switch") else ()
+        own = step.devices if step.kind in ("host", *SWITCHED) else ()
         mine = [name for name in own if name in found]
         named = {*step.unplug, *step.again, *pulled}
         pulled = (pulled | set(step.unplug)) - set(step.plug)
@@ -106,17 +107,27 @@ def with_hands(steps: Iterable[Step], old: PlanRows, changes: Sequence[Change], 
         new = [name for name in mine if name in whole]
         parts = tuple(name for name in mine if name not in new)
         systemed = tuple(name for name in own if name in anew and name not in new)
-        if mine or systemed:
-            was = tuple(before[name] for name in own if name in before) if step.kind == "switch" else ()
-            yield replace(step, replaced=tuple(new), parts=parts, reused=tuple(reused), installed=systemed, was=was)
+        released = tuple(name for name in own if name in ways and name not in new)
+        if mine or systemed or released:
+            same = {ways[name] for name in released}
+            yield replace(
+                step,
+                replaced=tuple(new),
+                parts=parts,
+                reused=tuple(reused),
+                installed=systemed,
+                released=released,
+                of=same.pop() if len(same) == 1 else step.of,
+                was=tuple(before[name] for name in own if name in before) if step.kind in SWITCHED else (),
+            )
         else:
             yield step
 
 
 def systems(changes: Iterable[Change]) -> set[str]:
-    """Return the switches that get another operating system, or another release of it."""
+    """Return the switches that get another operating system."""
     return {
         change.key[0]
         for change in changes
-        if change.table == "switches" and not change.whole and any(field.name in _SYSTEM for field in change.fields)
+        if change.table == "switches" and not change.whole and any(field.name == "os" for field in change.fields)
     }

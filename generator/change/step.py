@@ -16,6 +16,7 @@ StepKind = Literal[
     "upgrade",  # hosts that get another release of a scheduler
     "host",  # hosts that change
     "switch",  # a switch that changes, or only its cables
+    "release",  # a switch that gets another release of its system, and nothing else
     "aside",  # a switch that moves to free units of its rack until its place is free, as its successor needs its own
     "rename",  # devices with another name
     "files",  # hosts that new files interrupt, or that reconfigure their end of links
@@ -53,7 +54,8 @@ class Step(Struct, frozen=True, kw_only=True):
     `devices` are the devices of the step, `was` their earlier names (of kind export: the hosts that exported before).
     `drain` are hosts whose jobs end before it, `undrain` hosts that may have jobs after it, `out` devices that stay and have no path during it.
     `leave` and `join` are schedulers that hosts leave and join; of kind upgrade, `join` are those whose new release is installed.
-    `replaced` are those of `devices` that are exchanged, `parts` those whose adapters are, `installed` those that get another system.
+    `replaced` are those of `devices` that are exchanged, `parts` those whose adapters are, `installed` those that get another system,
+    `released` switches that get another release of theirs.
     `switches` load new files within the step; `waits` are mounts that its hosts serve, `capacity` the links that are down.
 
     Cables, by label: `unplug` by the earlier one and `plug` by the new one; `loose` wait for a port that a later step frees; `anew` stay plugged in,
@@ -63,7 +65,7 @@ class Step(Struct, frozen=True, kw_only=True):
     `cords` are power cords that move, one of a device at a time unless it is off; `carried` are those of `devices` that are taken to another place;
     `aside` is the lowest unit, in its rack, where a switch is set aside.
 
-    `of`, by kind: the releases that have to be installed in between (upgrade), accounts (owner, home), mount points (mount), the mount point, and the device to which files are copied (export), files (unknown), the earlier and the new name (name).
+    `of`, by kind: the releases that have to be installed in between (upgrade), accounts (owner, home), mount points (mount), the mount point, and the device to which files are copied (export), files (unknown), the earlier and the new name (name). With `released`: the system, a release that has to run in between, and the new one.
     """
 
     kind: StepKind
@@ -85,6 +87,7 @@ class Step(Struct, frozen=True, kw_only=True):
     trunks: tuple[str, ...] = ()
     behind: tuple[str, ...] = ()
     installed: tuple[str, ...] = ()
+    released: tuple[str, ...] = ()
     switches: tuple[str, ...] = ()
     capacity: tuple[Capacity, ...] = ()
     of: tuple[str, ...] = ()

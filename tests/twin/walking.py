@@ -261,4 +261,4 @@ class Walk:
             before = now
 
 
-_LOAD = frozenset({"switch", "push", "host", "files", "install", "found", "pods", "rename"})
+_LOAD = frozenset({"switch", "release", "push", "host", "files", "install", "found", "pods", "rename"})

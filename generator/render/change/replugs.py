@@ -78,7 +78,7 @@ class Replugs:
         self._plugged |= set(step.plug)
         if step.kind == _ASIDE:
             self._aside |= dict.fromkeys(step.devices, step.aside)
-        elif step.kind in ("host", "switch"):
+        elif step.kind in ("host", "switch", "release"):
             for name in step.devices:
                 self._aside.pop(name, None)
             self._moved |= set(step.devices) & self._after.keys()

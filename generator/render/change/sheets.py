@@ -94,7 +94,7 @@ def _numbers(steps: Iterable[int]) -> str:
 
 def steps_of(found: Difference) -> tuple[Step, ...]:
     """Return the steps; a single one if there are only additions, as these do not depend on each other."""
-    if any(step.kind in ("add", "leave", "host", "switch") for step in found.steps):
+    if any(step.kind in ("add", "leave", "host", "switch", "release") for step in found.steps):
         return found.steps
     there = {row["name"] for row in devices_in(found.old)}
     come = tuple(row["name"] for row in devices_in(found.new) if row["name"] not in there)

@@ -70,8 +70,25 @@ def _at_the_device(step: Step) -> Iterator[str]:
         yield f"power {folded(carried)} off and carry {'it' if len(carried) == 1 else 'them'} to the new place"
     if step.installed:
         yield f"install the new system of {folded(step.installed)} (a first start, then `switches.yml`)"
+    if step.released:
+        yield _releasing(step)
     if step.was:
         yield f"{folded(step.was)} is now called {names}"
+
+
+def _releasing(step: Step) -> str:
+    """Return the work of another release: an image beside the present one, and then the new file."""
+    names = folded(step.released)
+    after = f"its new file (`switches.yml --limit {','.join(step.released)}`)"
+    if not step.of:
+        return f"install the other releases of the systems of {names} and boot them, then load {after}"
+    system, *between, release = step.of
+    first = (
+        f"render and install {system} {between[0]} first, as {release} is installed only from there; "
+        if between
+        else ""
+    )
+    return f"{first}install {system} {release} beside the present release of {names} and boot it, then load {after}: docs/{system}.md, Another release"
 
 
 def _at_its_cables(step: Step) -> Iterator[str]:
