@@ -72,7 +72,7 @@ def _moves(old: PlanRows, new: PlanRows, changes: Sequence[Change], loads: Colle
     patch = Patch(old["links"], tasks, absent=set(come), renewed=renewed, standing=standing)
     patch.unplug(task for task in tasks if task.before is None)  # from the start they wait for their ports and devices
     work = Work(old, patch, leave, loads, Islands(old, new))
-    work.hold(there, changes)
+    work.hold(tasks, changes)
     work.add([name for name in come if name not in late])
     rivals = stand_ins(old, {name for group in made if group.kind == "switch" for name in group.devices})
     groups = ordered(made, occupancy, rivals)

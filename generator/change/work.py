@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from msgspec.structs import replace
 
 from generator.change.islands import Islands
-from generator.change.parked import rail_of
+from generator.change.parked import Rail, rail_of
 from generator.change.patch import Patch, Task
 from generator.change.records import Change, Key, Kind, Row
 from generator.change.replaced import renewed
@@ -49,13 +49,13 @@ class Work:
             self.steps.append(Step(kind="add", devices=tuple(devices), plug=cables(plugged, "after"), undrain=back))
             self._count(plugged)
 
-    def hold(self, tasks: Iterable[Task], changes: Iterable[Change]) -> None:
-        """Keep hosts drained from their first step to the last one: those with a link that is reconfigured at both ends, or that has another address at another switch, and those whose instance or VLAN number changes.
+    def hold(self, tasks: Sequence[Task], changes: Iterable[Change]) -> None:
+        """Keep hosts drained from their first step to the last one: those with a link that is reconfigured at both ends, that has another address at another switch, or in place of which another port has one, and those whose instance or VLAN number changes.
 
         One leaf of a pair has the new number first: until both have it, hosts behind one do not reach those behind the other.
         """
         self._anew = {x.before["a"]["device"] for x in tasks if x.resets and x.before is not None} & self._hosts
-        moved = {x.before["a"]["device"] for x in tasks if x.readdressed and x.before is not None}
+        moved = {x.before["a"]["device"] for x in tasks if x.readdressed and x.before is not None} | _recabled(tasks)
         others = (_between(changes) | moved) & self._hosts
         self._held = self._anew | others - self._leaving
         self._late = {name for name in others if name in self._loads}
@@ -215,6 +215,17 @@ def _between(changes: Iterable[Change]) -> set[str]:
             if names & {"vrf", "tenant", "vlan"} or tagged.get(change.key, set()) >= {Kind.ADDED, Kind.REMOVED}:
                 found.add(change.row["peer"])
     return found
+
+
+def _recabled(tasks: Iterable[Task]) -> set[str]:
+    """Return the lower devices that lose a link of a rail and get one at another port, which is no path before their new files."""
+    gone, come = set[Rail](), set[Rail]()
+    for task in tasks:
+        if task.after is None and task.before is not None:
+            gone.add(rail_of(task.before))
+        elif task.before is None and task.after is not None:
+            come.add(rail_of(task.after))
+    return {device for device, fabric, _ in gone & come if fabric != MANAGEMENT}
 
 
 def _upper_devices(links: Iterable[Row]) -> Mapping[str, set[str]]:

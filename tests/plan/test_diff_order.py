@@ -109,6 +109,24 @@ def test_hosts_wait_for_the_files_that_a_moved_cable_needs(planes: tuple[int, in
     assert next(step for step in steps if moves & set(step.unplug)) is first
 
 
+@pytest.mark.parametrize("fabric", ["compute", "storage"])
+def test_hosts_wait_for_the_files_of_another_cage(fabric: str) -> None:
+    """One link goes and one comes, of the same rail and at other ports of both ends: no path before the host has its new files."""
+    old = rows_of_example("roce-16")
+    number, link = next(
+        (number, link)
+        for number, link in enumerate(old["links"])
+        if (link["a"]["device"], link["fabric"]) == ("gpu01", fabric)
+    )
+    ends = {"a": link["a"] | {"cage": "SLOT9", "interface": "rail9"}, "b": link["b"] | {"cage": "99"}}
+    new = bent(old, "links", number, **ends, cable="CHX")
+    steps = migration(old, new, compare(old, new), {"gpu01"})
+    Walk(old, new).through(steps)
+    first, last = (step for step in steps if step.drain or step.undrain)
+    assert (first.kind, first.drain, first.undrain) == ("switch", ("gpu01",), ())
+    assert (last.kind, last.devices, last.undrain) == ("files", ("gpu01",), ("gpu01",))
+
+
 def test_a_plane_that_comes_is_no_path_yet(tmp_path: Path) -> None:
     """Hosts that gain a plane are drained for the leaf of their own one: they configure the new ports last."""
     spec = example_spec("b300-two-planes-512")
