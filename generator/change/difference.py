@@ -90,7 +90,7 @@ def difference(old: PlanRows, new: PlanRows, files: Collection[FileChange] | Non
         *anew,
         *migration(old, new, changes, felt.keys() - loaded),
         *in_turn(list(one_by_one(old, renewed, felt.keys())), list(handovers(old, new, changes))),
-        *upgrades(old, new, changes, any(step.kind == "found" for step in renewed)),
+        *upgrades(old, new, changes, any(step.kind == "found" for step in renewed), reinstalled),
         *name_steps(old, new, changes),
         *account_steps(old, changes),
         *export_steps(old, new),

@@ -1,9 +1,10 @@
 """Steps that install another release of a scheduler: controllers first, then the hosts that jobs run on.
 
-Jobs of Slurm run on while slurmd is replaced (SchedMD's Upgrade Guide); workers of Kubernetes are drained, a rack at a time.
+Jobs of Slurm run on while slurmd is replaced (SchedMD's Upgrade Guide); workers of Kubernetes are drained, a rack at a time. Hosts that are reinstalled
+get the new release with their new system, in a later step: controllers have it by then.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from generator.change.records import Change
 from generator.change.sequence import batch_of
@@ -27,8 +28,14 @@ def released(changes: Iterable[Change]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def upgrades(old: PlanRows, new: PlanRows, changes: Iterable[Change], founded: bool = False) -> Iterator[Step]:
-    """Yield the steps of each scheduler that gets another release; none of Kubernetes where it is `founded` by another step."""
+def upgrades(
+    old: PlanRows,
+    new: PlanRows,
+    changes: Iterable[Change],
+    founded: bool = False,
+    reinstalled: Collection[str] = frozenset(),
+) -> Iterator[Step]:
+    """Yield the steps of each scheduler that gets another release; none of Kubernetes where it is `founded` by another step. `reinstalled` are hosts that get another system."""
     for scheduler in released(changes):
         parts = [
             {row["host"]: row["part"] for row in plan.get("schedulers", ()) if row["scheduler"] == scheduler}
@@ -38,9 +45,9 @@ def upgrades(old: PlanRows, new: PlanRows, changes: Iterable[Change], founded: b
         first = tuple(row["name"] for row in stay if parts[0][row["name"]] not in _COMPUTES)
         others = [row for row in stay if row["name"] not in first]
         if scheduler == "slurm":
-            yield from _of_slurm(old, new, first, others)
+            yield from _of_slurm(old, new, first, others, reinstalled)
         elif not founded:
-            yield from _of_kubernetes(first, others)
+            yield from _of_kubernetes(first, [row for row in others if row["name"] not in reinstalled])
 
 
 def _of_kubernetes(first: tuple[str, ...], others: Iterable[Mapping[str, str]]) -> Iterator[Step]:
@@ -56,9 +63,17 @@ def _of_kubernetes(first: tuple[str, ...], others: Iterable[Mapping[str, str]]) 
 
 
 def _of_slurm(
-    old: PlanRows, new: PlanRows, first: tuple[str, ...], others: Iterable[Mapping[str, str]]
+    old: PlanRows,
+    new: PlanRows,
+    first: tuple[str, ...],
+    others: Iterable[Mapping[str, str]],
+    reinstalled: Collection[str],
 ) -> Iterator[Step]:
-    """Yield the step of another release of Slurm, with the releases on the way to it. Nobody joins an earlier one: daemons that are newer than their files stay."""
+    """Yield the step of another release of Slurm, with the releases on the way to it. Nobody joins an earlier one: daemons that are newer than their files stay.
+
+    A run takes packages by the systems in the tree. So hosts that are `reinstalled` wait for that; if controllers are, which must come first, a tree with
+    the earlier systems upgrades all.
+    """
     before, after = (
         next(row["version"] for row in plan["daemons"] if row["scheduler"] == "slurm") for plan in (old, new)
     )
@@ -66,10 +81,13 @@ def _of_slurm(
     kept = {row["name"] for row in new["hosts"]}
     logins = [row["name"] for row in old["hosts"] if row["role"] == "login" and row.get("state") != PLANNED]
     hosts = (*first, *(row["name"] for row in others), *(name for name in logins if name in kept))
+    systems = tuple(name for name in hosts if name in reinstalled)
+    if not {*first} & {*systems}:
+        hosts = tuple(name for name in hosts if name not in systems)
     if after < before:
-        yield Step(kind="upgrade", devices=hosts, leave=names)
+        yield Step(kind="upgrade", devices=hosts, leave=names, systems=systems)
     else:
-        yield Step(kind="upgrade", devices=hosts, leave=names, join=names, of=_between(before, after))
+        yield Step(kind="upgrade", devices=hosts, leave=names, join=names, of=_between(before, after), systems=systems)
 
 
 def _between(before: str, after: str) -> tuple[str, ...]:

@@ -56,6 +56,7 @@ class Step(Struct, frozen=True, kw_only=True):
     `leave` and `join` are schedulers that hosts leave and join; of kind upgrade, `join` are those whose new release is installed.
     `replaced` are those of `devices` that are exchanged, `parts` those whose adapters are, `installed` those that get another system,
     `released` switches that get another release of theirs.
+    `systems` are hosts that get another system in a later step (upgrade).
     `switches` load new files within the step; `waits` are mounts that its hosts serve, `capacity` the links that are down.
 
     Cables, by label: `unplug` by the earlier one and `plug` by the new one; `loose` wait for a port that a later step frees; `anew` stay plugged in,
@@ -88,6 +89,7 @@ class Step(Struct, frozen=True, kw_only=True):
     behind: tuple[str, ...] = ()
     installed: tuple[str, ...] = ()
     released: tuple[str, ...] = ()
+    systems: tuple[str, ...] = ()
     switches: tuple[str, ...] = ()
     capacity: tuple[Capacity, ...] = ()
     of: tuple[str, ...] = ()

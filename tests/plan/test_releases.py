@@ -24,6 +24,14 @@ def _change(before: dict[str, Any], after: dict[str, Any], folder: Path) -> Diff
     return difference(old, new)
 
 
+def _of_trees(before: Spec, after: Spec, folder: Path) -> Difference:
+    """Compare two specs with their files."""
+    (old, was), (new, now) = ((rows_of(spec, folder), planned(spec, folder)) for spec in (before, after))
+    assert was is not None
+    assert now is not None
+    return difference(old, new, list(compare_files(files(was)[0], files(now)[0], devices_of((old, new)))))
+
+
 def _of_release(rows: dict[str, Any]) -> dict[str, Any]:
     """Return a plan with another release of Kubernetes, which comes with ours."""
     return rows | {"kubernetes": [row | {"version": "9.99.0"} for row in rows["kubernetes"]]}
@@ -130,17 +138,34 @@ def test_another_queue_is_a_change_of_the_scheduler_alone(tmp_path: Path) -> Non
 def test_another_driver_drains_and_boots(tmp_path: Path) -> None:
     """The role `gpu` does both; a change that only comes with a file of a playbook."""
     base = cluster(8, 16)
-
-    def side(**gpu: Any) -> tuple[Any, Any]:
-        spec: Spec = base | {"hosts": base["hosts"] | {"gpu": base["hosts"]["gpu"] | gpu}}
-        plan = planned(spec, tmp_path)
-        assert plan is not None
-        return rows_of(spec, tmp_path), files(plan)[0]
-
-    (old, before), (new, after) = side(driver=570), side(driver=580)
-    found = difference(old, new, list(compare_files(before, after, devices_of((old, new)))))
+    gpu = base["hosts"]["gpu"]
+    old, new = (base | {"hosts": base["hosts"] | {"gpu": gpu | {"driver": driver}}} for driver in (570, 580))
+    found = _of_trees(old, new, tmp_path)
     assert found.changes == ()
     assert found.hosts == GPU
     assert {step.kind for step in found.steps} == {"files"}
     assert [name for step in found.steps for name in step.drain] == list(GPU)
     assert headline(found) == "atlas: 8 hosts to change; 8 devices interrupted, 8 hosts to drain."
+
+
+@pytest.mark.parametrize(
+    ("groups", "devices", "words"),
+    [
+        (("gpu",), (*CONTROL, "login1"), "with `--limit`, without gpu[01-08], which get it with their new systems"),
+        (("gpu", "control"), (*CONTROL, *GPU, "login1"), "render the release first, with the earlier systems of "),
+    ],
+)
+def test_reinstalled_hosts_get_another_release_with_their_system(
+    groups: tuple[str, ...], devices: tuple[str, ...], words: str, tmp_path: Path
+) -> None:
+    """Packages follow the systems in the tree, and controllers have the release before hosts do."""
+    spec = cluster(8, 16)
+    after = {name: group | ({"os": "rocky-9"} if name in groups else {}) for name, group in spec["hosts"].items()}
+    old = spec | {"scheduler": {"slurm": {"version": "25.05"}, "kubernetes": {}, "shared_hosts": True}}
+    new = old | {"hosts": after, "scheduler": old["scheduler"] | {"slurm": {"version": "25.11"}}}
+    found = _of_trees(old, new, tmp_path)
+    first, *later = found.steps
+    assert (first.kind, first.devices, {step.kind for step in later}) == ("upgrade", devices, {"install"})
+    assert words in text(found, TEMPLATES)
+    workers = difference(found.old, _of_release(dict(found.new)), found.files).steps
+    assert [step.devices for step in workers if step.leave == ("kubernetes",)] == [CONTROL]

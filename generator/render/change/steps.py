@@ -158,8 +158,9 @@ def _renewal(step: Step) -> str:
 
 def _upgrade(step: Step) -> str:
     names, of = folded(step.devices), " and ".join(step.join)
+    first, limit = _before_systems(step)
     if not step.join:
-        return f"place the files for the earlier release on {names} (`slurm.yml`), whose daemons stay as they are and read them"
+        return f"{first}place the files for the earlier release on {names} (`slurm.yml`{limit}), whose daemons stay as they are and read them"
     if step.drain:
         return f"drain {names}; install the new release of {of}; verify {names}; undrain {names}"
     if of != "slurm":
@@ -169,7 +170,19 @@ def _upgrade(step: Step) -> str:
         if step.of
         else ""
     )
-    return f"{way}install the new release of slurm on {names} (`slurm.yml -e allow=release`: controllers first, jobs continue); verify {names}"
+    return f"{first}{way}install the new release of slurm on {names} (`slurm.yml -e allow=release`{limit}: controllers first, jobs continue); verify {names}"
+
+
+def _before_systems(step: Step) -> tuple[str, str]:
+    """Return how Slurm is upgraded before hosts get other systems: from a tree without these, or without these hosts."""
+    if not step.systems:
+        return "", ""
+    if {*step.systems} & {*step.devices}:
+        return (
+            f"render the release first, with the earlier systems of {folded(step.systems)}, as `slurm.yml` takes packages by the systems in the tree; from that tree ",
+            "",
+        )
+    return "", f" with `--limit`, without {folded(step.systems)}, which get it with their new systems"
 
 
 _PLACED = {
