@@ -4,6 +4,7 @@ Jobs of Slurm run on while slurmd is replaced (SchedMD's Upgrade Guide); workers
 get the new release with their new system, in a later step: controllers have it by then.
 """
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from generator.change.records import Change
@@ -16,6 +17,7 @@ from generator.plan.states import PLANNED
 _TABLES = frozenset({"daemons", "kubernetes"})
 """Tables whose rows have the release of a scheduler."""
 _COMPUTES = frozenset({"compute", "worker"})
+_MINOR = re.compile(r"v?([0-9]+)\.([0-9]{1,3})(?![0-9])")
 
 
 def released(changes: Iterable[Change]) -> tuple[str, ...]:
@@ -47,19 +49,31 @@ def upgrades(
         if scheduler == "slurm":
             yield from _of_slurm(old, new, first, others, reinstalled)
         elif not founded:
-            yield from _of_kubernetes(first, [row for row in others if row["name"] not in reinstalled])
+            kept = [row for row in others if row["name"] not in reinstalled]
+            yield from _of_kubernetes(first, kept, _minors(old, new))
 
 
-def _of_kubernetes(first: tuple[str, ...], others: Iterable[Mapping[str, str]]) -> Iterator[Step]:
-    """Yield the steps of a new release of Kubernetes: control hosts, then workers a rack at a time."""
+def _of_kubernetes(
+    first: tuple[str, ...], others: Iterable[Mapping[str, str]], between: tuple[str, ...]
+) -> Iterator[Step]:
+    """Yield the steps of a new release of Kubernetes: control hosts, then workers a rack at a time; all of them first for each release `between`."""
     names = ("kubernetes",)
     if first:
-        yield Step(kind="upgrade", devices=first, leave=names, join=names)
+        yield Step(kind="upgrade", devices=first, leave=names, join=names, of=between)
     batches: dict[str, tuple[str, ...]] = {}
     for row in others:
         batches[batch_of(row)] = (*batches.get(batch_of(row), ()), row["name"])
     for hosts in batches.values():
         yield Step(kind="upgrade", devices=hosts, drain=hosts, undrain=hosts, leave=names, join=names)
+
+
+def _minors(old: PlanRows, new: PlanRows) -> tuple[str, ...]:
+    """Return the minor releases of Kubernetes between two: none may be skipped (Kubernetes, Upgrading kubeadm clusters; RKE2, Manual Upgrades; kubespray, docs/operations/upgrades.md)."""
+    found = [_MINOR.match(row["version"]) for plan in (old, new) for row in plan["kubernetes"]]
+    if len(found) != 2 or not all(found):
+        return ()
+    (major, before), (later, after) = ((int(number) for number in each.groups()) for each in found if each)
+    return tuple(f"{major}.{minor}" for minor in range(before + 1, after)) if major == later else ()
 
 
 def _of_slurm(

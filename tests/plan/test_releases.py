@@ -123,6 +123,29 @@ def test_another_release_of_kubernetes_goes_from_controllers_to_drained_workers(
     )
 
 
+@pytest.mark.parametrize(
+    ("before", "after", "of"),
+    [
+        ("1.33.7", "1.35.4", ("1.34",)),
+        ("v1.32.1+rke2r1", "1.35.4", ("1.33", "1.34")),
+        ("1.34.2", "1.35.4", ()),
+        ("1.35.4", "1.33.1", ()),
+        ("odd", "1.35.4", ()),
+    ],
+)
+def test_no_minor_release_of_kubernetes_is_skipped(
+    before: str, after: str, of: tuple[str, ...], tmp_path: Path
+) -> None:
+    rows = rows_of(cluster(8, 16) | {"scheduler": {"kubernetes": {}}}, tmp_path)
+    old, new = (
+        rows | {"kubernetes": [row | {"version": version} for row in rows["kubernetes"]]} for version in (before, after)
+    )
+    found = difference(old, new)
+    assert [step.of for step in found.steps] == [of, *[()] * (len(found.steps) - 1)]
+    words = f"1. take all hosts to {' and then '.join(of)} first, in this order, as no minor release may be skipped; "
+    assert (words in text(found, TEMPLATES)) == bool(of)
+
+
 def test_who_is_founded_anew_is_not_upgraded_besides(tmp_path: Path) -> None:
     spec = cluster(8, 16)
     old = rows_of(spec | {"scheduler": {"kubernetes": {}}}, tmp_path)

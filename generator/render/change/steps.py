@@ -6,6 +6,7 @@ from types import MappingProxyType
 from generator.change.step import Step
 from generator.plan.counts import counted
 from generator.render.change.cluster import CLUSTER_STEPS
+from generator.render.change.releases import image_text, upgrade_text
 from generator.render.change.words import folded
 
 _MOST_STEPS = 40
@@ -71,24 +72,9 @@ def _at_the_device(step: Step) -> Iterator[str]:
     if step.installed:
         yield f"install the new system of {folded(step.installed)} (a first start, then `switches.yml`)"
     if step.released:
-        yield _releasing(step)
+        yield image_text(step)
     if step.was:
         yield f"{folded(step.was)} is now called {names}"
-
-
-def _releasing(step: Step) -> str:
-    """Return the work of another release: an image beside the present one, and then the new file."""
-    names = folded(step.released)
-    after = f"its new file (`switches.yml --limit {','.join(step.released)}`)"
-    if not step.of:
-        return f"install the other releases of the systems of {names} and boot them, then load {after}"
-    system, *between, release = step.of
-    first = (
-        f"render and install {system} {between[0]} first, as {release} is installed only from there; "
-        if between
-        else ""
-    )
-    return f"{first}install {system} {release} beside the present release of {names} and boot it, then load {after}: docs/{system}.md, Another release"
 
 
 def _at_its_cables(step: Step) -> Iterator[str]:
@@ -156,35 +142,6 @@ def _renewal(step: Step) -> str:
     return f"{'; '.join(parts)} [links down: none]"
 
 
-def _upgrade(step: Step) -> str:
-    names, of = folded(step.devices), " and ".join(step.join)
-    first, limit = _before_systems(step)
-    if not step.join:
-        return f"{first}place the files for the earlier release on {names} (`slurm.yml`{limit}), whose daemons stay as they are and read them"
-    if step.drain:
-        return f"drain {names}; install the new release of {of}; verify {names}; undrain {names}"
-    if of != "slurm":
-        return f"install the new release of {of} on {names}, one after the other; verify {names}"
-    way = (
-        f"render and install {' and then '.join(step.of)} first, as the new release does not read what the old one wrote; "
-        if step.of
-        else ""
-    )
-    return f"{first}{way}install the new release of slurm on {names} (`slurm.yml -e allow=release`{limit}: controllers first, jobs continue); verify {names}"
-
-
-def _before_systems(step: Step) -> tuple[str, str]:
-    """Return how Slurm is upgraded before hosts get other systems: from a tree without these, or without these hosts."""
-    if not step.systems:
-        return "", ""
-    if {*step.systems} & {*step.devices}:
-        return (
-            f"render the release first, with the earlier systems of {folded(step.systems)}, as `slurm.yml` takes packages by the systems in the tree; from that tree ",
-            "",
-        )
-    return "", f" with `--limit`, without {folded(step.systems)}, which get it with their new systems"
-
-
 _PLACED = {
     "install": "reinstall {names} (`provision.yml`, then `site.yml`)",
     "files": "place the new files of {names} (`hosts.yml`, `gpu.yml` for drivers) and reboot those that need it",
@@ -249,7 +206,7 @@ _WORK: Mapping[str, Callable[[Step], str]] = MappingProxyType(
         "limits": _raising,
         "handover": _handover,
         **dict.fromkeys(_RENEWED, _renewal),
-        "upgrade": _upgrade,
+        "upgrade": upgrade_text,
         "rename": _renaming,
         **dict.fromkeys(_PLACED, _placing),
         "cords": _replugging,
