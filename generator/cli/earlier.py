@@ -1,12 +1,13 @@
 """The existing tree in the output directory: before it is replaced, print what changes for existing devices."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 from msgspec.structs import replace
 
 from generator.change.cords import TABLE as CORDS
 from generator.change.earlier_plan import open_earlier_plan
-from generator.change.files import compare_files, devices_of, renamed
+from generator.change.files import TreeFiles, compare_files, devices_of, renamed
 from generator.change.formats import PLAN, PlanFileError, read_rows
 from generator.change.label_forms import NewLabels
 from generator.change.records import Kind
@@ -90,17 +91,30 @@ def _changed(fresh: Path, target: Path) -> tuple[int, int, str]:
 
 
 def _files(fresh: Path, target: Path, plans: tuple[PlanRows, PlanRows], *, partial: bool) -> int:
-    before, after = (tree_files(tree, plan) for tree, plan in zip((target, fresh), plans, strict=True))
-    if before is None or after is None:
+    try:
+        before, after = (tree_files(tree, plan) for tree, plan in zip((target, fresh), plans, strict=True))
+    except PlanFileError:
         return 0
     there = before.digests
     if partial:
         renewed = set(_backends(fresh).values())
         there = {path: there[path] for path, backend in _backends(target).items() if backend in renewed}
     renames = renames_between(*plans)
-    before = renamed(replace(before, digests=there), renames)
+    before = renamed(replace(before, digests=there, read=_reading(before)), renames)
     changes = compare_files(before, after, devices_of((renames.rows(plans[0]), plans[1])))
     return sum(1 for change in changes if change.devices and change.kind not in (None, Kind.ADDED))
+
+
+def _reading(tree: TreeFiles) -> Callable[[str], bytes]:
+    """Return what reads a file of the tree that is replaced, as empty where it is lost."""
+
+    def read(path: str) -> bytes:
+        try:
+            return tree.read(path)
+        except PlanFileError:
+            return b""
+
+    return read
 
 
 def _backends(tree: Path) -> dict[str, str]:

@@ -42,6 +42,7 @@ _HEAD_BYTES = 4096
 _COME_TOO_LATE = frozenset({"placement-stands", "fabric-stands"})
 """Warnings of edits that a plan on a baseline does not follow: without them, it would report that nothing changes."""
 _SPEC_KEY = "clustergen"
+_ANEW = f"use the tree as it was rendered, or its {PLAN} alone, whose files are not compared"
 _RENDERED_FROM = frozenset({INTERFACES, RESERVED_PORTS, SUBNET_LINKS})
 
 
@@ -169,14 +170,18 @@ def _tell_baseline(session: Session, plan: Draft) -> None:
     )
 
 
-def tree_files(tree: Path, plan: PlanRows, only: tuple[str, ...] = ()) -> TreeFiles | None:
-    """Return the files of a rendered tree by its manifest; None where it has none. `plan` has the groups of hosts, `only` names backends."""
+def tree_files(tree: Path, plan: PlanRows, only: tuple[str, ...] = ()) -> TreeFiles:
+    """Return the files of a rendered tree by its manifest. `plan` has the groups of hosts, `only` names backends.
+
+    Raises:
+        PlanFileError: its manifest cannot be read or is not as it was written; later, so is a file that the manifest lists.
+    """
     try:
         entries = ((path, entry, entry["backend"]) for path, entry in read_manifest(tree / MANIFEST).items())
         listed = ((path, entry) for path, entry, by in entries if by != MIGRATION and (not only or by in only))
         digests = {path: entry["sha256"] for path, entry in listed}
-    except ReadingError:
-        return None
+    except ReadingError as error:
+        raise PlanFileError(f"{tree / MANIFEST} {error.reason}: {_ANEW}") from None
     groups = {row["name"]: row.get("group", "") for row in plan["hosts"]}
     return TreeFiles(digests, groups, partial(_read, tree))
 
@@ -184,8 +189,8 @@ def tree_files(tree: Path, plan: PlanRows, only: tuple[str, ...] = ()) -> TreeFi
 def _read(tree: Path, path: str) -> bytes:
     try:
         return read_regular(tree / path, MOST_BYTES)
-    except ReadingError:
-        return b""
+    except ReadingError as error:
+        raise PlanFileError(f"{tree / path} {error.reason}, and {MANIFEST} lists it: {_ANEW}") from None
 
 
 def _known(other: Side | None, plan: Plan) -> TreeFiles | None:

@@ -246,6 +246,37 @@ def test_files_of_devices_are_compared_line_by_line(rendered: Callable[[str], Pa
         assert result.exit_code == code
 
 
+@pytest.mark.parametrize(
+    ("path", "text", "said"),
+    [
+        ("manifest.json", '{"format": 1, "fi', "manifest.json is not JSON (line 1)"),
+        ("manifest.json", "{}", "manifest.json has no `files`"),
+        (
+            "switches/compute-leaf1/frr.conf",
+            None,
+            "compute-leaf1/frr.conf cannot be read: no such file or directory, and",
+        ),
+    ],
+)
+def test_a_damaged_tree_is_no_side_of_a_comparison(
+    path: str, text: str | None, said: str, rendered: Callable[[str], Path], tmp_path: Path
+) -> None:
+    """Not one whose files are not compared, or were empty."""
+    tree = tmp_path / "tree"
+    shutil.copytree(rendered("roce-16"), tree)
+    manifest = json.loads((tree / "manifest.json").read_text())
+    manifest["files"]["switches/compute-leaf1/frr.conf"]["sha256"] = "0" * 64
+    (tree / "manifest.json").write_text(json.dumps(manifest))
+    (tree / path).unlink()
+    if text is not None:
+        (tree / path).write_text(text)
+    result = run(tree, SMALL)
+    assert result.exit_code == 1
+    assert f"error: {tree}/" in result.stderr
+    assert said in result.stderr
+    assert "use the tree as it was rendered, or its plan.json alone" in result.stderr
+
+
 def test_render_warns_before_it_changes_what_exists(tmp_path: Path, moved: Path) -> None:
     def render(*arguments: str | Path) -> Result:
         return CliRunner().invoke(

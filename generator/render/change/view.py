@@ -247,7 +247,7 @@ def _notes(found: Difference) -> Iterator[str]:
     for name in found.unsaid:
         yield f"{name}: one of the plans has a format without this section"
     if found.files is None:
-        yield "files: one side is only a plan.json; pass the spec or the rendered tree"
+        yield "files: one side is only a plan.json, or a folder without manifest.json; pass the spec or the rendered tree"
 
 
 def _counts(changes: Sequence[Change]) -> tuple[tuple[Kind, int], ...]:
