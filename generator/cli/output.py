@@ -145,6 +145,9 @@ def _checked(path: str) -> str:
 
 def _inspect(target: Path, *, force: bool) -> dict[str, dict[str, str]]:
     """Return the manifest's entries of an earlier tree, after checking that it has no other files."""
+    if target.is_symlink() and target.is_dir():
+        message = f"{target} is a symbolic link, and the tree is replaced as a whole: give the directory that it leads to with -o"
+        raise TreeError(message)
     if target.is_symlink() or (target.exists() and not target.is_dir()):
         message = f"{target} is not a directory: choose another one with -o"
         raise TreeError(message)

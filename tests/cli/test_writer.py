@@ -142,6 +142,11 @@ def test_a_link_to_itself_is_no_folder(tmp_path: Path) -> None:
     below = run("render", SPEC, "-o", tmp_path / "build" / "x")
     assert below.exit_code == 1
     assert f"{tmp_path / 'build'} is not a directory; choose another place with -o" in below.output
+    (tmp_path / "tree").mkdir()
+    (tmp_path / "link").symlink_to("tree")
+    linked = run("render", SPEC, "-o", tmp_path / "link")
+    assert linked.exit_code == 1
+    assert "link is a symbolic link, and the tree is replaced as a whole: give the directory" in linked.output
 
 
 def test_no_path_leaves_the_tree(tmp_path: Path) -> None:
