@@ -21,7 +21,7 @@ IDENTITY: Mapping[str, tuple[str, ...]] = {
     "roce": ("fabric",),
     "vrfs": ("fabric", "name"),
     "zones": ("name",),
-    "flows": ("source", "to", "service", "why"),
+    "flows": ("source", "to", "service"),
     "racks": ("name",),
     "hosts": ("name",),
     "retired": ("name",),

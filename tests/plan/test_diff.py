@@ -109,6 +109,15 @@ def test_a_planted_change_is_called_what_the_table_says(section: str, field: str
         assert [(change.kind, change.fields[0].before) for change in back] == [(Kind.REMOVED, ["planted"])]
 
 
+def test_another_reason_of_a_connection_removes_none(tmp_path: Path) -> None:
+    """A tier that comes first in the order of names is the reason of a flow that was there."""
+    spec = cluster()
+    more = {"data": {"kind": "nfs", "mount": "/data", "hosts": "storage", "clients": ["compute"]}}
+    old, new = (rows_of(spec | {"storage": spec["storage"] | tiers}, tmp_path) for tiers in ({}, more))
+    kinds = {(change.table, change.kind) for change in compare(old, new)}
+    assert kinds == {("tiers", Kind.ADDED), ("flows", Kind.IN_PLACE)}
+
+
 @pytest.mark.parametrize(
     ("field", "kind"),
     [("speed_gbps", Kind.EFFECT), ("mtu_bytes", Kind.EFFECT), ("rail", Kind.EFFECT), ("label_a", Kind.IN_PLACE), ("index", Kind.IN_PLACE),
