@@ -81,6 +81,21 @@ def test_one_switch_is_out_at_a_time_and_no_host_whole(case: str, tmp_path: Path
         assert not hosts & set(step.out)
 
 
+@pytest.mark.parametrize(
+    ("case", "words"),
+    [
+        (
+            "another MTU",
+            "load the new files of compute-leaf1 (`switches.yml --limit compute-leaf1`); verify compute-leaf1",
+        ),
+        ("hosts move to other racks", "(`hosts.yml`); verify gpu"),
+    ],
+)
+def test_who_is_out_of_service_gets_its_files(case: str, words: str, tmp_path: Path) -> None:
+    old, new = (rows_of(spec, tmp_path) for spec in CASES[case])
+    assert any(words in step_text(step) for step in steps_of(old, new))
+
+
 def test_what_is_only_set_otherwise_is_not_unplugged(tmp_path: Path) -> None:
     """Another MTU or address of a link is no work for hands."""
     for case in ("another MTU", "addresses of links between switches"):

@@ -40,7 +40,7 @@ def _raising(step: Step) -> str:
 
 def _working(step: Step) -> str:
     """Return the work at hosts or at a switch: out of service, hardware, cables, cords, back into service."""
-    parts = [*_before(step), *_at_the_device(step), *_at_its_cables(step)]
+    parts = [*_before(step), *_at_the_device(step), *_at_its_cables(step), *_its_files(step)]
     parts.append(f"verify {folded(step.devices)}" if step.kind != "leave" else "verify the remaining devices")
     if step.undrain:
         parts.append(f"undrain {folded(step.undrain)}")
@@ -88,6 +88,16 @@ def _at_its_cables(step: Step) -> Iterator[str]:
         yield f"move {counted(len(step.cords), 'power cord')}"
     if step.loose:
         yield f"{counted(len(step.loose), 'cable')} wait for a port: {folded(step.loose)}"
+
+
+def _its_files(step: Step) -> Iterator[str]:
+    """Yield how devices that are out of service get their new files, where no installation before has loaded them."""
+    loaded = {*step.replaced, *step.installed, *step.released}
+    names = [name for name in step.out if name in step.devices and name not in loaded]
+    if names and step.kind == "switch":
+        yield f"load the new files of {folded(names)} (`switches.yml --limit {','.join(names)}`)"
+    elif names and step.kind == "host":
+        yield f"place the new files of {folded(names)} (`hosts.yml`)"
 
 
 def _replacing(step: Step) -> str:
