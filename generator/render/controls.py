@@ -29,15 +29,16 @@ class _Folder(Struct):
     names: dict[str, "_Folder"] = {}
     patterns: dict[str, "_Folder"] = {}
 
-    def at(self, names: Sequence[str]) -> list[tuple[str, Place]]:
-        """Return the places of a path below this folder, each with the name of its evidence."""
-        if not names:
+    def at(self, names: Sequence[str], depth: int = 0) -> list[tuple[str, Place]]:
+        """Return the places of a path, whose first `depth` names lead here, each with the name of its evidence."""
+        if depth == len(names):
             return self.places
-        name, *below = names
-        found = self.names[name].at(below) if name in self.names else []
-        return found + [
-            each for pattern, folder in self.patterns.items() if _fits(name, pattern) for each in folder.at(below)
-        ]
+        name = names[depth]
+        found = self.names[name].at(names, depth + 1) if name in self.names else []
+        fitting = (folder for pattern, folder in self.patterns.items() if _fits(name, pattern))
+        return (
+            [*found, *(each for folder in fitting for each in folder.at(names, depth + 1))] if self.patterns else found
+        )
 
 
 class Sighting(Struct, frozen=True, order=True):

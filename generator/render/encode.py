@@ -60,7 +60,7 @@ def _converter(kind: type) -> Callable[[Any], Any]:
     if issubclass(kind, Struct):
         return _record
     if issubclass(kind, Mapping):
-        return lambda value: _entries((str(key), each) for key, each in value.items())
+        return lambda value: {str(k): each if type(each) in SCALARS else plain(each) for k, each in value.items()}
     if issubclass(kind, list | tuple):
         return lambda value: [each if type(each) in SCALARS else plain(each) for each in value]
     if issubclass(kind, BaseModel):
@@ -68,10 +68,6 @@ def _converter(kind: type) -> Callable[[Any], Any]:
     if issubclass(kind, frozenset):
         return lambda value: sorted(map(plain, value))
     return (lambda value: value) if issubclass(kind, str | int | float) else str
-
-
-def _entries(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
-    return {name: each if type(each) in SCALARS else plain(each) for name, each in pairs}
 
 
 def _record(value: Struct) -> dict[str, Any]:
@@ -86,7 +82,7 @@ def _record(value: Struct) -> dict[str, Any]:
 
 def _model(value: BaseModel) -> dict[str, Any]:
     every = ((name, getattr(value, name), field.exclude_if) for name, field in type(value).model_fields.items())
-    return _entries((name, each) for name, each, left_out in every if left_out is None or not left_out(each))
+    return {name: plain(each) for name, each, left_out in every if left_out is None or not left_out(each)}
 
 
 _encode_records = msgspec.json.Encoder(enc_hook=plain, order="deterministic").encode

@@ -6,6 +6,7 @@ from typing import Any
 
 from generator.render.encode import encode, quote
 
+_BRANCHES = (dict, list)
 _PLAIN = re.compile(r"[A-Za-z/_][A-Za-z0-9/_.,\[\]-]*")
 _WORDS = {"y", "n", "yes", "no", "on", "off", "true", "false", "null"}
 """Words that YAML 1.1 readers do not read as text, in any case of letters."""
@@ -27,7 +28,7 @@ def yaml_text(value: Any, header: str = "") -> str:
     """
     comment = "".join(f"# {line}".rstrip() + "\n" for line in header.splitlines())
     lines: list[str] = []
-    if isinstance(value, dict | list) and value:
+    if value and isinstance(value, _BRANCHES):
         _add(lines, value, "")
     else:
         lines.append(_scalar(value))
@@ -39,7 +40,7 @@ def _add(lines: list[str], value: Any, pad: str) -> None:
     below = pad + "  "
     if isinstance(value, dict):
         for key, each in value.items():
-            if isinstance(each, dict | list) and each:
+            if each and isinstance(each, _BRANCHES):
                 lines.append(f"{pad}{_scalar(key)}:")
                 _add(lines, each, below)
             elif isinstance(each, Script):
@@ -49,7 +50,7 @@ def _add(lines: list[str], value: Any, pad: str) -> None:
                 lines.append(f"{pad}{_scalar(key)}: {_scalar(each)}")
         return
     for each in value:
-        if isinstance(each, dict | list) and each:
+        if each and isinstance(each, _BRANCHES):
             first = len(lines)
             _add(lines, each, below)
             lines[first] = f"{pad}- {lines[first][len(below) :]}"

@@ -64,6 +64,8 @@ def escaped(value: Any) -> Any:
     Raises:
         TypeError: a value that is neither plain nor drawn, which could print anything.
     """
+    if type(value) is str:
+        return escape(value)
     if isinstance(value, Drawn | bool | int):
         return value
     if isinstance(value, str):
