@@ -92,7 +92,7 @@ _encode_records = msgspec.json.Encoder(enc_hook=plain, order="deterministic").en
 def encode_rows(rows: Sequence[Any], between: str) -> Iterator[bytes]:
     """Encode every row on one line, and yield the text with `between` between two rows in parts; records go to msgspec, all else is made plain first."""
     if not all(issubclass(kind, Struct) for kind in set(map(type, rows))):
-        yield between.join(encode(plain(row)) for row in rows).encode()
+        yield between.join(encode_together(map(plain, rows))).encode()
         return
     gap = between.encode()
     for start in range(0, len(rows), _AT_ONCE):

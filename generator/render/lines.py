@@ -124,23 +124,29 @@ def yaml_entries(entries: Mapping[str, Any], header: str, width: int = sys.maxsi
     of a mapping are on separate lines, or, where it is `folded`, on as few lines as possible.
     """
     lines = [f"# {header}", "---"]
+    values = (each for value in entries.values() for each in (value if _is_rows(value) else (value,)))
+    texts = iter(encode_together(map(plain, values)))
     for key, value in entries.items():
-        if isinstance(value, list) and value and isinstance(value[0], Mapping):
+        if _is_rows(value):
             lines.append(f"{key}:")
             for each in value:
-                lines += _entry("  - ", each, width, folded=folded)
+                lines += _entry("  - ", each, next(texts), width, folded=folded)
         else:
-            lines += _entry(f"{key}: ", value, width, folded=folded)
+            lines += _entry(f"{key}: ", value, next(texts), width, folded=folded)
     return "\n".join(lines) + "\n"
 
 
-def _entry(head: str, value: Any, width: int, *, folded: bool = False) -> Iterator[str]:
-    """Yield a value after `head` on one line if it fits; else its members on separate lines, and a text in parts."""
-    text = encode(plain(value))
-    below = " " * (len(head) - len(head.lstrip()) + 2)
+def _is_rows(value: Any) -> bool:
+    return isinstance(value, list) and bool(value) and isinstance(value[0], Mapping)
+
+
+def _entry(head: str, value: Any, text: str, width: int, *, folded: bool = False) -> Iterator[str]:
+    """Yield a value, whose text is `text`, after `head` on one line if it fits; else its members on separate lines, and a text in parts."""
     if len(head) + len(text) <= width or not value or not isinstance(value, Mapping | list | tuple | str):
         yield head + text
-    elif isinstance(value, str):
+        return
+    below = " " * (len(head) - len(head.lstrip()) + 2)
+    if isinstance(value, str):
         yield from _parts(head, text, below, width)
     elif folded and isinstance(value, Mapping) and (lines := _folded(head, text, width)):
         yield from lines
@@ -148,7 +154,8 @@ def _entry(head: str, value: Any, width: int, *, folded: bool = False) -> Iterat
         yield head.rstrip()
         pairs = value.items() if isinstance(value, Mapping) else ((None, each) for each in value)
         for key, each in pairs:
-            yield from _entry(f"{below}- " if key is None else f"{below}{encode(str(key))}: ", each, width)
+            name = f"{below}- " if key is None else f"{below}{encode(str(key))}: "
+            yield from _entry(name, each, encode(plain(each)), width)
 
 
 _BEFORE_KEY = re.compile(r'(?<=,) (?="\w+": )')
