@@ -4,12 +4,11 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from json.encoder import encode_basestring, encode_basestring_ascii
-from types import UnionType
-from typing import Any, Literal, Union, get_args, get_origin
+from typing import Any
 
 import msgspec
 from msgspec import UNSET, Struct
-from msgspec.structs import asdict, fields
+from msgspec.structs import asdict
 from pydantic import BaseModel
 
 SCALARS = frozenset({str, int, float, bool, type(None)})
@@ -36,17 +35,11 @@ def indented(value: Any, encoder: Callable[[Any], str] = encode) -> str:
 
 
 @cache
-def _shape(kind: type[Struct]) -> tuple[Mapping[str, Any], tuple[str, ...]]:
-    """Return the defaults that a record's fields are left out for, and the fields that may hold more than a scalar."""
-    omits = kind.__struct_config__.omit_defaults
-    unsaid = {f.name: f.default for f in fields(kind) if omits or f.default is UNSET}
-    return unsaid, tuple(f.name for f in fields(kind) if not _is_scalar(f.type))
-
-
-def _is_scalar(kind: Any) -> bool:
-    if get_origin(kind) in (Union, UnionType):
-        return all(map(_is_scalar, get_args(kind)))
-    return kind in SCALARS or get_origin(kind) is Literal
+def _unsaid(kind: type[Struct]) -> Mapping[str, Any]:
+    """Return the defaults that a record's fields are left out for. `fields` would find them too, but resolves the type of each field first."""
+    omits, defaults = kind.__struct_config__.omit_defaults, kind.__struct_defaults__
+    named = zip(kind.__struct_fields__[len(kind.__struct_fields__) - len(defaults) :], defaults, strict=True)
+    return {name: each for name, each in named if omits or each is UNSET}
 
 
 def plain(value: Any) -> Any:
@@ -71,13 +64,12 @@ def _converter(kind: type) -> Callable[[Any], Any]:
 
 
 def _record(value: Struct) -> dict[str, Any]:
-    row, (unsaid, nested) = asdict(value), _shape(type(value))
-    if unsaid:
-        row = {name: each for name, each in row.items() if name not in unsaid or each != unsaid[name]}
-    for name in nested:
-        if name in row:
-            row[name] = plain(row[name])
-    return row
+    unsaid = _unsaid(type(value))
+    return {
+        name: each if type(each) in SCALARS else plain(each)
+        for name, each in asdict(value).items()
+        if name not in unsaid or each != unsaid[name]
+    }
 
 
 def _model(value: BaseModel) -> dict[str, Any]:
