@@ -89,13 +89,12 @@ _HARMLESS = frozenset(["", *string.ascii_letters, *string.digits, *"!#$%&()*./:<
 """How a text begins that needs no second look: no formula does, and no space or quote before one."""
 _DOUBTFUL = re.compile(f"\n[^\n{re.escape(''.join(sorted(_HARMLESS)))}]")
 """A line that begins otherwise."""
-_QUOTED = ',"\n\r'
-"""Characters for which a cell needs quotes."""
 _MARKS = ',"\r;\t'
 
 
 def _quoted(cell: str) -> str:
-    return '"' + cell.replace('"', '""') + '"' if any(mark in cell for mark in _QUOTED) else cell
+    needed = "," in cell or '"' in cell or "\n" in cell or "\r" in cell
+    return '"' + cell.replace('"', '""') + '"' if needed else cell
 
 
 def table_texts(tables: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:

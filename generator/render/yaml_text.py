@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 from generator.render.encode import encode, quote
@@ -66,8 +67,14 @@ def _lines(script: str, pad: str) -> Iterator[str]:
 
 
 def _scalar(value: Any) -> str:
-    if not isinstance(value, str):
-        return str(value) if type(value) is int else encode(value)
-    if _PLAIN.fullmatch(value) and value.lower() not in _WORDS:
-        return value
-    return _ESCAPED.sub(lambda match: f"\\u{ord(match.group()):04x}", quote(value))
+    if isinstance(value, str):
+        return _text(str(value))
+    return str(value) if type(value) is int else encode(value)
+
+
+@lru_cache(4096)
+def _text(text: str) -> str:
+    """Print a text; most come back in every document, as keys and words."""
+    if _PLAIN.fullmatch(text) and text.lower() not in _WORDS:
+        return text
+    return _ESCAPED.sub(lambda match: f"\\u{ord(match.group()):04x}", quote(text))
