@@ -219,6 +219,8 @@ class _Table:
         key = (member.name, min(self._su, 1), tuple(self._used))
         if key not in self._fitting:  # full units repeat: one bisection serves them all
             low, high = 0, min(ports_in(self._down_cages, port.breakout) for port in member.ports)
+            if self._fits(member, high):
+                low = high
             while low < high:
                 middle = (low + high + 1) // 2
                 low, high = (middle, high) if self._fits(member, middle) else (low, middle - 1)

@@ -8,8 +8,9 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from generator.plan.acceptance.records import Acceptance
-from generator.plan.access.filters import edge_filter, port_filter
+from generator.plan.access.filters import edge_filter
 from generator.plan.access.lines import PortFilter
+from generator.plan.access.port_filters import PortFilters
 from generator.plan.access.records import Access
 from generator.plan.addressing.layout import Layout
 from generator.plan.addressing.records import Address, AsNumber, Prefix, Vlan, Vrf
@@ -184,10 +185,10 @@ class Plan(Struct, frozen=True, kw_only=True, dict=True):
         return frozenset(lag.host for lag in self.lags)
 
     @cached_property
-    def port_filters(self) -> dict[tuple[str, str, str], PortFilter]:
+    def port_filters(self) -> PortFilters:
         """Filters of leaves for equal hosts, by (fabric, role, tenant)."""
         kinds = {(port.fabric, port.role, port.tenant) for port in self.reserved_ports if port.kind == "host_leaf"}
-        return {kind: port_filter(self.access, *kind) for kind in sorted(kinds)}
+        return PortFilters(self.access, sorted(kinds))
 
     def filters_on(self, switch: Switch) -> list[tuple[PortFilter, list[SwitchPort]]]:
         """Return a leaf's filters with their ports. A compute leaf has none unless it carries other fabrics, as it is one zone."""

@@ -62,7 +62,8 @@ def driver_unpacked(plan: Draft) -> Iterator[Finding]:
 )
 def user_without_home(plan: Draft) -> Iterator[Finding]:
     """Each account once, for the first tier."""
-    tiers = {host.group: tier for host in plan.hosts if (tier := home_tier(plan, host))}
+    alike = {host.group: host for host in plan.hosts} if plan.users.accounts else {}
+    tiers = {group: tier for group, host in alike.items() if (tier := home_tier(plan, host))}
     for account in plan.users.accounts:
         found = [(group, tiers[group]) for group in account.hosts if group in tiers and account.state == "present"]
         for group, tier in found[:1]:

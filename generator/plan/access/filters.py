@@ -242,7 +242,7 @@ def _claims(family: _Family, zone: Zone) -> Iterator[FilterLine]:
     alike = (each for each in family.access.zones if (each.segment, each.role) == (zone.segment, zone.role))
     beside = [] if zone.tenant else [prefix for each in alike if each.tenant for prefix in family.prefixes(each)]
     others = less_prefixes(home, [*family.prefixes(zone), *beside])
-    for prefix in (*map(str, others), *beside):
+    for prefix in (*others, *beside):
         yield FilterLine(Band.CLAIMS, ANY, prefix, family.anywhere, "somebody else's address")
 
 

@@ -161,7 +161,8 @@ def narrowest(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
     for name, text in pairs:
         prefix = ip_network(text)
         cover = found.setdefault(name, prefix)
-        while prefix[0] not in cover or prefix[-1] not in cover:
-            cover = cover.supernet()
-        found[name] = cover
+        ends = int(prefix.network_address), int(prefix.broadcast_address)
+        apart = max((int(cover.network_address) ^ end).bit_length() for end in ends)
+        wider = apart - (cover.max_prefixlen - cover.prefixlen)
+        found[name] = cover.supernet(wider) if wider > 0 else cover
     return {name: str(cover) for name, cover in found.items()}

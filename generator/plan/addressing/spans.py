@@ -1,8 +1,11 @@
 """Runs of addresses as integers."""
 
 from collections.abc import Iterable, Iterator
-from ipaddress import IPv4Network, IPv6Network, ip_network, summarize_address_range
+from ipaddress import IPv6Address, ip_network
 
+from generator.plan.addressing.layout import dotted
+
+_IPV4 = 4
 Span = tuple[int, int]
 """Addresses from the first to the last."""
 
@@ -23,12 +26,23 @@ def less(spans: Iterable[Span], others: Iterable[Span]) -> Iterator[Span]:
             yield start, last
 
 
-def less_prefixes(whole: str, others: Iterable[str]) -> Iterator[IPv4Network | IPv6Network]:
+def less_prefixes(whole: str, others: Iterable[str]) -> Iterator[str]:
     """Yield the fewest prefixes of what of a prefix is in none of the others."""
     network = ip_network(whole)
-    address = type(network.network_address)
+    text = dotted if network.version == _IPV4 else lambda number: str(IPv6Address(number))
     for first, last in less([span(whole)], map(span, others)):
-        yield from summarize_address_range(address(first), address(last))
+        for start, bits in _blocks(first, last):
+            yield f"{text(start)}/{network.max_prefixlen - bits}"
+
+
+def _blocks(first: int, last: int) -> Iterator[tuple[int, int]]:
+    """Yield the fewest prefixes of a run of addresses: the first address of each, and the bits below it."""
+    while first <= last:
+        bits = (last - first + 1).bit_length() - 1
+        if first:
+            bits = min(bits, (first & -first).bit_length() - 1)
+        yield first, bits
+        first += 1 << bits
 
 
 def span(prefix: str) -> Span:
