@@ -19,8 +19,12 @@ scheduled_warning = RuleKind[Draft](SCHEDULED, Severity.WARNING)
 @cache
 def plan_checks(stage: str = _PLAN) -> tuple[Check[Draft], ...]:
     """Find every rule of this folder for a stage of the plan."""
-    found = (check for check in discover(__name__, __path__, Check) if check.rule.stage == stage)
-    return tuple(sorted(found, key=lambda check: check.rule.slug))
+    return tuple(check for check in _checks() if check.rule.stage == stage)
+
+
+@cache
+def _checks() -> tuple[Check[Draft], ...]:
+    return tuple(sorted(discover(__name__, __path__, Check), key=lambda check: check.rule.slug))
 
 
 def check_plan(plan: Draft) -> Iterator[Diagnostic]:

@@ -1,6 +1,7 @@
 """How a rule is written: a generator of findings over a spec or a plan, under a decorator that explains it."""
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
+from functools import partial
 from typing import Generic, TypeVar
 
 from msgspec import Struct
@@ -87,12 +88,11 @@ class RuleKind(Struct, Generic[Subject], frozen=True):
         self, *, title: str, why: str, fix: str
     ) -> Callable[[Callable[[Subject], Iterator[Finding]]], Check[Subject]]:
         """Make a rule of a function, whose name is the rule's slug with underscores for its dashes."""
+        return partial(self._check, title, why, fix)
 
-        def check(find: Callable[[Subject], Iterator[Finding]]) -> Check[Subject]:
-            slug = find.__name__.replace("_", "-")
-            return Check(register(slug, title=title, why=why, fix=fix, stage=self.stage, severity=self.severity), find)
-
-        return check
+    def _check(self, title: str, why: str, fix: str, find: Callable[[Subject], Iterator[Finding]]) -> Check[Subject]:
+        slug = find.__name__.replace("_", "-")
+        return Check(register(slug, title=title, why=why, fix=fix, stage=self.stage, severity=self.severity), find)
 
 
 spec_rule, spec_warning = RuleKind[ClusterSpec]("spec"), RuleKind[ClusterSpec]("spec", Severity.WARNING)
