@@ -35,7 +35,7 @@ _WITHOUT = {
 )
 def exporter_idle(plan: Draft) -> Iterator[Finding]:
     """Every exporter in the spec has a target."""
-    if not monitoring_hosts(plan):
+    if not plan.spec.monitoring.exporters or not monitoring_hosts(plan):
         return
     busy = busy_exporters(plan, jobs_of(plan))
     for place, name in enumerate(plan.spec.monitoring.exporters):

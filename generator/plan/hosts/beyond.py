@@ -31,11 +31,13 @@ def _beside(found: Mapping[int, tuple[str, ...]], wanted: Iterable[str]) -> tupl
 
 def beyond_rails(plan: Plan, tenant: str, rails: Iterable[str]) -> tuple[str, ...]:
     """Return the prefixes that the uplinks of a tenant accept, if they announce these prefixes of rails. The default route may be one: each rail has a table of its own."""
+    if not tenant:
+        return ()
     own = set(rails)
     mine = (
         uplink
         for uplink in plan.site_uplinks
-        if tenant and uplink.tenant == tenant and own & {line.partition(" ")[0] for line in uplink.announce}
+        if uplink.tenant == tenant and own & {line.partition(" ")[0] for line in uplink.announce}
     )
     return tuple(dict.fromkeys(line.prefix for uplink in mine for each in uplink.families for line in each.accepts))
 
