@@ -89,12 +89,12 @@ class Catalog:
             make = partial(_read, root, file, kind)
             fresh = shipped(folder, name, make) if root is OURS else make()
             self._read[folder, name] = fresh
-            self._follow(fresh, root / file)
+            self._follow(fresh, f"{root}/{file}")
         entry = self._read[folder, name]
         assert isinstance(entry, kind)
         return entry
 
-    def _follow(self, entry: CatalogEntry, path: Path) -> None:
+    def _follow(self, entry: CatalogEntry, path: str) -> None:
         """Find the models that a model names."""
         if not isinstance(entry, Host):
             return
@@ -114,7 +114,7 @@ class Catalog:
             if self.find(kind, name) is None
         ]
         if problems:
-            raise DocumentError(read_file(path, str(path)), problems)
+            raise DocumentError(read_file(Path(path), path), problems)
 
     def get(self, kind: type[Entry], name: str) -> Entry:
         """Return a model that a check has already found."""
