@@ -41,7 +41,7 @@ class Production(Struct, frozen=True):
     """Files that depend on more than the plan: the migration from an earlier one."""
     site: Site = Site()
     listed: Callable[[str], bool] = lambda _: False
-    """Whether a file, by its path, is only listed: it is not made unless it may have evidence of controls, and its data is not passed on."""
+    """Whether a file, by its path, is only listed: it is not made unless it may have evidence of controls that are asked for, and its data is not passed on."""
 
     def each(self, use: Use[Answer]) -> Generator[Answer]:
         """Call `use` with every file, the manifest last, and yield its answers, in no particular order.
@@ -77,7 +77,7 @@ class Production(Struct, frozen=True):
                 sightings += used.sightings
                 yield used.answer
         for artifact in self.beside:
-            used = _use(artifact, MIGRATION, use)
+            used = _use(artifact, MIGRATION, use, looked=not self.only)
             files[used.path] = used.entry
             yield used.answer
         for file in self.site.files if not self.only or BACKEND in self.only else ():
@@ -89,11 +89,11 @@ class Production(Struct, frozen=True):
 
     def _used(self, artifact: Artifact, backend: str, use: Use[Answer]) -> "_Used[Answer]":
         path = artifact.path
-        if self.listed(path) and not is_looked_into(path):
+        if self.listed(path) and (self.only or not is_looked_into(path)):
             artifact = replace(artifact, text="")
         elif path in self.site.hooks:
             artifact = replace(artifact, text=self.site.woven(path, artifact.content))
-        return _use(artifact, backend, use)
+        return _use(artifact, backend, use, looked=not self.only)
 
 
 class _Used(Struct, Generic[Answer], frozen=True):
@@ -105,11 +105,13 @@ class _Used(Struct, Generic[Answer], frozen=True):
     sightings: tuple[Sighting, ...]
 
 
-def _use(artifact: Artifact, backend: str, use: Use[Answer]) -> _Used[Answer]:
+def _use(artifact: Artifact, backend: str, use: Use[Answer], *, looked: bool) -> _Used[Answer]:
+    """Use a file; `looked`: the tree gets the evidence for controls that is in it."""
     artifact = artifact.made()
     data = artifact.data
     answer = use(artifact.path, data, artifact.mode)
-    return _Used(artifact.path, record(artifact, data, backend), answer, look(artifact.path, data))
+    sightings = look(artifact.path, data) if looked else ()
+    return _Used(artifact.path, record(artifact, data, backend), answer, sightings)
 
 
 def _progress(items: Iterable[Answer], count: Callable[[], int], label: str, *, quiet: bool) -> Iterator[Answer]:
