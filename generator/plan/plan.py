@@ -1,7 +1,9 @@
 """The plan: all that a backend may read."""
 
+from collections import defaultdict
 from collections.abc import Mapping
 from functools import cached_property
+from operator import attrgetter
 from typing import Any, Self
 
 from msgspec import Struct, field
@@ -166,6 +168,15 @@ class Plan(Struct, frozen=True, kw_only=True, dict=True):
         return found
 
     @cached_property
+    def ends_of(self) -> dict[str, list[LinkEnd]]:
+        """The ends of links on every device that has some, in the order of `links_of`."""
+        found: defaultdict[str, list[LinkEnd]] = defaultdict(list)
+        for link in self.links:
+            found[link.a.device].append(link.a)
+            found[link.b.device].append(link.b)
+        return found
+
+    @cached_property
     def optics(self) -> dict[tuple[str, str, str], str]:
         """The model of every transceiver once, by (device, rack, cage)."""
         ends = (end for link in self.links for end in (link.a, link.b) if end.optic)
@@ -250,7 +261,7 @@ class Plan(Struct, frozen=True, kw_only=True, dict=True):
         for port in every:
             found[port.switch].append(port)
         for ports in found.values():
-            ports.sort(key=lambda port: (port.cage, port.port))
+            ports.sort(key=attrgetter("cage", "port"))
         return found
 
     @cached_property

@@ -1,6 +1,7 @@
 """Addresses and names: each belongs to one thing."""
 
 from collections.abc import Iterator
+from operator import attrgetter
 
 from generator.plan.asset_ports import mac_ports
 from generator.plan.draft import Draft
@@ -9,6 +10,7 @@ from generator.rules import plan_rule
 from generator.source.diagnostic import Note
 from generator.spec.checks.rule import Finding, KeyFinding, repeated
 
+_CAGE, _SEATED = attrgetter("cage"), attrgetter("cage", "optic")
 _FEW = 3
 """Places that a problem of many names."""
 
@@ -38,12 +40,7 @@ def name_twice(plan: Plan) -> Iterator[Finding]:
 )
 def optics_mixed(plan: Plan) -> Iterator[Finding]:
     """Links that share a cage share its transceiver: on a baseline, new links may be too long for the existing one. Cages with the same two are one problem of their fabric."""
-    alike = (
-        plan.optics.get((end.device, end.rack, end.cage), "") == end.optic
-        for link in plan.links
-        for end in (link.a, link.b)
-    )
-    if all(alike):
+    if all(len({*map(_SEATED, ends)}) == len({*map(_CAGE, ends)}) for ends in plan.ends_of.values()):
         return
     seen: dict[tuple[str, str], tuple[str, str]] = {}
     found: dict[tuple[str, str, str], dict[tuple[str, str], tuple[str, str]]] = {}

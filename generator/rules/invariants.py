@@ -3,9 +3,9 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from functools import partial
+from operator import attrgetter
 
 from generator.plan.addressing.host_links import coordinate
-from generator.plan.cabling.records import LinkEnd
 from generator.plan.draft import Draft
 from generator.plan.plan import Plan
 from generator.rules import plan_rule
@@ -13,6 +13,7 @@ from generator.spec.base import FabricName
 from generator.spec.checks.rule import Finding, KeyFinding, repeated
 
 _invariant = partial(plan_rule, fix="This is a fault of clustergen: report it.")
+_PORT = attrgetter("cage", "port")
 _fault = partial(KeyFinding, help="this is a fault of clustergen: report it with the spec")
 
 
@@ -27,18 +28,13 @@ def address_twice(plan: Plan) -> Iterator[Finding]:
 @_invariant(title="Two cables in one port", why="A port holds one cable.")
 def port_twice(plan: Plan) -> Iterator[Finding]:
     """Every port of every device has one link."""
-    if len({(end.device, end.cage, end.port) for end in _ends(plan)}) == 2 * len(plan.links):
-        return
-    used = Counter((end.device, end.cage, end.port) for end in _ends(plan))
-    for (device, cage, port), count in used.items():
-        if count > 1:
-            yield _fault(message=f"{count} links end in port {port} of cage {cage} of {device}", loc=("fabrics",))
-
-
-def _ends(plan: Plan) -> Iterator[LinkEnd]:
-    for link in plan.links:
-        yield link.a
-        yield link.b
+    for device, ends in plan.ends_of.items():
+        used = {*map(_PORT, ends)}
+        if len(used) == len(ends):
+            continue
+        for (cage, port), count in Counter(map(_PORT, ends)).items():
+            if count > 1:
+                yield _fault(message=f"{count} links end in port {port} of cage {cage} of {device}", loc=("fabrics",))
 
 
 @_invariant(

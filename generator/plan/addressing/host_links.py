@@ -127,6 +127,8 @@ class HostLinks(Struct):
     pairs_ipv6: Pairs[Coordinate] = field(default_factory=Pairs)
     """The same in IPv6. A link without a pin has the coordinate of its IPv4 addresses."""
     _pairs: dict[int, LinkAddresses] = field(default_factory=dict)
+    _begins: dict[tuple[int, int, int], int] = field(default_factory=dict)
+    """The first address of each scalable unit on a rail of a plane."""
 
     @classmethod
     def make(cls, cluster: Cluster, shape: FabricShape, layout: Layout) -> "HostLinks":
@@ -170,9 +172,11 @@ class HostLinks(Struct):
         if not member:
             return int(self.su_prefix(plane, rail, ordinal).broadcast_address) - 2
         run = self.shape.seating.run_of(member, ordinal)
-        pod, su = divmod(run.su, self.shape.sus_per_pod)
-        host = self._offsets[member, run.first] + ordinal - run.first
-        return self.layout.address(plane=plane, rail=rail, pod=pod, su=su, host=host)
+        at = (plane, rail, run.su)
+        if at not in self._begins:
+            pod, su = divmod(run.su, self.shape.sus_per_pod)
+            self._begins[at] = self.layout.address(plane=plane, rail=rail, pod=pod, su=su)
+        return self._begins[at] + self.layout.offset("host", self._offsets[member, run.first] + ordinal - run.first)
 
     def of(self, index: int) -> LinkAddresses:
         """Return both ends of a host link by its index."""

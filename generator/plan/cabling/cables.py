@@ -59,7 +59,7 @@ class CableAllocator:
         self._pins: CablePins | None = None
         self._by_name = {member.name: member for member in self._members}
         self._ids = {
-            kind: f"{FABRIC_LETTERS[shape.name]}{KIND_LETTERS[kind]}{{:0{shape.digits(kind, count)}d}}".format
+            kind: (f"{FABRIC_LETTERS[shape.name]}{KIND_LETTERS[kind]}", shape.digits(kind, count))
             for kind, count in envelope_links(shape.first).items()
         }
         self._place = cache(cluster.floor.by_name)
@@ -69,10 +69,12 @@ class CableAllocator:
     def of(self, link: Link) -> Cabling | None:
         """Return a link's cable; None where none can be bought (see `refused`)."""
         made = self._made[link.kind]
-        if link.index not in made:
+        try:
+            return made[link.index]
+        except KeyError:
             chosen = self._chosen(link)
-            made[link.index] = self._pinned(link, *chosen) if chosen else None
-        return made[link.index]
+            found = made[link.index] = self._pinned(link, *chosen) if chosen else None
+            return found
 
     def pin(self, pins: CablePins) -> None:
         """Apply pinned ids and lengths."""
@@ -85,7 +87,8 @@ class CableAllocator:
 
     def usual_id(self, kind: LinkKind, first: int) -> str:
         """Return the id that a cable has where none is pinned."""
-        return self._ids[kind](first + 1)
+        letters, digits = self._ids[kind]
+        return letters + str(first + 1).zfill(digits)
 
     def _pinned(self, link: Link, first: int, links: int, medium: Medium) -> Cabling:
         """Return a cable with its id and length around those that are pinned."""

@@ -15,18 +15,12 @@ def label(cable: str, near: str, far: str) -> str:
     return f"{cable} {near}{_TO}{far}"
 
 
-def where(end: LinkEnd) -> str:
-    """Place of one end of a cable with one link, as text: rack and unit, device, port."""
-    return place_text(end.rack, end.unit, end.device, port_text(end))
-
-
-def where_plug(end: LinkEnd, links: int) -> str:
-    """Place of the end of a cable with `links` links, as text: a port, a whole cage, or the ports of one connector in it."""
+def plug_text(end: LinkEnd, links: int) -> str:
+    """Name the ports of the end of a cable with `links` links: a port, a whole cage, or the ports of one connector in it."""
     if links == 1:
-        return where(end)
+        return port_text(end)
     ports = plug_ports(end, links)
-    text = end.cage if links == end.ports else f"{end.cage}/{ports[0]}-{ports[-1]}"
-    return place_text(end.rack, end.unit, end.device, text)
+    return end.cage if links == end.ports else f"{end.cage}/{ports[0]}-{ports[-1]}"
 
 
 def plug_ports(end: LinkEnd, links: int) -> range:
@@ -37,7 +31,12 @@ def plug_ports(end: LinkEnd, links: int) -> range:
 
 def place_text(rack: str, unit: int, device: str, port: str) -> str:
     """Place of a plug, as text."""
-    return f"{rack}-U{unit:02d} {device} {port}"
+    return f"{stand_text(rack, unit, device)} {port}"
+
+
+def stand_text(rack: str, unit: int, device: str) -> str:
+    """Place of a device, as text: what the places of all its plugs begin with."""
+    return f"{rack}-U{unit:02d} {device}"
 
 
 def leg_places(text: str) -> list[tuple[str, int, str, str]]:

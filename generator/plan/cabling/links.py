@@ -1,5 +1,7 @@
 """Links as they are built: both ends on the metal, with cable, medium, address and label."""
 
+from msgspec import Struct
+
 from generator.catalog.model import Optic
 from generator.model.cluster import Cluster
 from generator.model.device import End, Place
@@ -7,7 +9,7 @@ from generator.model.device import Link as ModelLink
 from generator.plan.addressing.addresses import Addressing
 from generator.plan.cabling.cables import CableAllocator
 from generator.plan.cabling.chosen import Cabling
-from generator.plan.cabling.ends import label, place_text, where, where_plug
+from generator.plan.cabling.ends import label, place_text, plug_text, port_text, stand_text
 from generator.plan.cabling.media import Media
 from generator.plan.cabling.pinned import pin_cables
 from generator.plan.cabling.records import LEGS, Cable, Link, LinkEnd
@@ -32,7 +34,7 @@ def plan_links(
     cluster: Cluster, addressing: Addressing, allocators: dict[str, CableAllocator]
 ) -> tuple[list[Link], list[Cable]]:
     """Assign every link its cable, and return every cable once."""
-    places = {device.name: device.place for device in cluster.devices}
+    stands = {device.name: _stand(device.name, device.place) for device in cluster.devices}
     mtus = {name: shape.demand.spec.mtu_bytes for name, shape in cluster.shapes.items()}
     links: list[Link] = []
     cables: dict[str, Cable] = {}
@@ -42,25 +44,38 @@ def plan_links(
         if cabling is None:
             continue
         legs = allocator.legs(link, cabling)
-        links.append(_planned(addressing, link, cabling, places, legs, mtus[link.fabric]))
+        links.append(_planned(addressing, link, cabling, stands, legs, mtus[link.fabric]))
         if cabling.cable not in cables:
             cables[cabling.cable] = _cable(link, cabling)
     return links, list(cables.values())
+
+
+class _Stand(Struct, frozen=True):
+    """Where a device stands, and how labels of its cables say so."""
+
+    rack: str
+    unit: int
+    text: str
+
+
+def _stand(device: str, place: Place) -> _Stand:
+    return _Stand(place.rack, place.unit, stand_text(place.rack, place.unit, device))
 
 
 def _planned(
     addressing: Addressing,
     link: ModelLink,
     cabling: Cabling,
-    places: dict[str, Place],
+    stands: dict[str, _Stand],
     legs: list[tuple[Place, str, str]],
     mtu_bytes: int,
 ) -> Link:
     medium = cabling.medium
     (near, near_ipv6), (far, far_ipv6) = _addresses(addressing, link)
-    a = _end(link.a, places, medium.optic_a, near, near_ipv6)
-    b = _end(link.b, places, medium.optic_b, far, far_ipv6)
-    label_a, label_b = _labels(cabling, a, b, legs)
+    stand_a, stand_b = stands[link.a.device], stands[link.b.device]
+    a = _end(link.a, stand_a, medium.optic_a, near, near_ipv6)
+    b = _end(link.b, stand_b, medium.optic_b, far, far_ipv6)
+    label_a, label_b = _labels(cabling, (stand_a.text, a), (stand_b.text, b), legs)
     return Link(
         fabric=link.fabric,
         kind=link.kind,
@@ -91,21 +106,24 @@ def _addresses(addressing: Addressing, link: ModelLink) -> tuple[tuple[str, str]
     return (addressing.out_of_band(link), ""), ("", "")
 
 
-def _labels(cabling: Cabling, a: LinkEnd, b: LinkEnd, legs: list[tuple[Place, str, str]]) -> tuple[str, str]:
-    """Label both ends of the cable: one plug has one label, however many links are in it."""
+def _labels(
+    cabling: Cabling, a: tuple[str, LinkEnd], b: tuple[str, LinkEnd], legs: list[tuple[Place, str, str]]
+) -> tuple[str, str]:
+    """Label both ends of the cable, each given with the place of its device: one plug has one label, however many links are in it."""
+    far = f"{b[0]} {plug_text(b[1], cabling.links)}"
     if legs:
-        far = LEGS.join(place_text(place.rack, place.unit, device, cage) for place, device, cage in legs)
-        return label(cabling.cable, where(a), where(b)), label(cabling.cable, where_plug(b, cabling.links), far)
-    near, far = where_plug(a, cabling.links), where_plug(b, cabling.links)
+        near = label(cabling.cable, f"{a[0]} {port_text(a[1])}", f"{b[0]} {port_text(b[1])}")
+        hosts = LEGS.join(place_text(place.rack, place.unit, device, cage) for place, device, cage in legs)
+        return near, label(cabling.cable, far, hosts)
+    near = f"{a[0]} {plug_text(a[1], cabling.links)}"
     return label(cabling.cable, near, far), label(cabling.cable, far, near)
 
 
-def _end(end: End, places: dict[str, Place], optic: Optic | None, address: str, ipv6: str) -> LinkEnd:
-    place = places[end.device]
+def _end(end: End, stand: _Stand, optic: Optic | None, address: str, ipv6: str) -> LinkEnd:
     return LinkEnd(
         device=end.device,
-        rack=place.rack,
-        unit=place.unit,
+        rack=stand.rack,
+        unit=stand.unit,
         cage=end.cage,
         port=end.port,
         ports=end.ports,

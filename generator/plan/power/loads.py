@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct, field
 
-from generator.catalog.model import Cable, Optic
+from generator.catalog.model import Cable
 from generator.catalog.model import Host as HostModel
 from generator.catalog.model import Switch as SwitchModel
 from generator.plan.once import once
@@ -64,10 +64,10 @@ def cage_powers(plan: Plan) -> Iterator[tuple[str, str, float | None]]:
 
     An active cable is counted at each of its ends.
     """
-    seated = plan.optics
-    watts = {model: plan.hardware.get(Optic, model).power_w for model in set(seated.values())}
-    for (device, _rack, _cage), model in seated.items():
-        yield device, model, watts[model]
+    watts = {model: optic.power_w for model, optic in plan.hardware.optics.items()}
+    for device, links_ends in plan.ends_of.items():
+        for model in {end.cage: end.optic for end in links_ends if end.optic}.values():
+            yield device, model, watts[model]
     active = {cable.cable: cable.model for cable in plan.cables if cable.medium in _ACTIVE}
     ends = {model: plan.hardware.get(Cable, model).power_w for model in set(active.values())}
     seen = set()
