@@ -12,8 +12,8 @@ from generator.model.planes import Installed, Plane, envelope_switches, planes_o
 from generator.model.switch_ports import down_ports, management_end, port_of, up_port, up_ports
 
 _PAIR = 2
-_Made = Mapping[tuple[LinkKind, int], Link]
-"""Links that exist already, by kind and index."""
+_Made = Mapping[int, Link]
+"""Links of a kind that exist already, by index."""
 
 
 def wire(shape: FabricShape, installed: Installed, dealt: Dealt) -> Iterator[Link]:
@@ -32,19 +32,21 @@ def wire(shape: FabricShape, installed: Installed, dealt: Dealt) -> Iterator[Lin
 
 def reserve(shape: FabricShape, installed: Installed, wired: Iterable[Link], dealt: Dealt) -> Iterator[Link]:
     """Yield every link of the envelope that ends on an installed switch. Links in `wired` are reused."""
-    made = {(link.kind, link.index): link for link in wired}
+    made: dict[LinkKind, dict[int, Link]] = {"host_leaf": {}, "leaf_spine": {}, "spine_core": {}, "leaf_leaf": {}}
+    for link in wired:
+        made[link.kind][link.index] = link
     every = planes_of(shape, envelope_switches(shape))
     for plane, whole in zip(planes_of(shape, installed), every, strict=True):
-        yield from _host_links(plane, _kept_seats(plane), made, dealt)
+        yield from _host_links(plane, _kept_seats(plane), made["host_leaf"], dealt)
         if shape.upper:
             there = {*plane.leaves}
             later = tuple(leaf for leaf in whole.leaves if leaf not in there)
-            yield from _leaf_spine_links(plane, plane.leaves, whole.spines, made, dealt)
-            yield from _leaf_spine_links(plane, later, plane.spines, made, dealt)
+            yield from _leaf_spine_links(plane, plane.leaves, whole.spines, made["leaf_spine"], dealt)
+            yield from _leaf_spine_links(plane, later, plane.spines, made["leaf_spine"], dealt)
             there = {*plane.spines}
             later = tuple(spine for spine in whole.spines if spine not in there)
-            yield from _spine_core_links(plane, plane.spines, whole.cores, made, dealt)
-            yield from _spine_core_links(plane, later, plane.cores, made, dealt)
+            yield from _spine_core_links(plane, plane.spines, whole.cores, made["spine_core"], dealt)
+            yield from _spine_core_links(plane, later, plane.cores, made["spine_core"], dealt)
         elif shape.peer_links and shape.in_plane("leaf") == _PAIR:
             yield from _peer_links(plane, dealt)
         if shape.demand.own_management:
@@ -80,13 +82,13 @@ def _host_links(plane: Plane, seats: Mapping[str, tuple[int, ...]], made: _Made,
     for member in sorted(shape.demand.members, key=lambda member: member.order):
         count, ports = len(member.ports), [_host_end(port, plane) for port in member.ports]
         for ordinal in seats.get(member.name, ()):
+            first = plane.host_link(member.name, ordinal * count)
+            if first in made:
+                yield from (made[first + index] for index in range(count))
+                continue
             run = seating.run_of(member.name, ordinal)
             device = member.device(ordinal)
-            first = plane.host_link(member.name, ordinal * count)
             for index, port in enumerate(member.ports):
-                if link := made.get(("host_leaf", first + index)):
-                    yield link
-                    continue
                 seat = seating.seat(run, ordinal, index)
                 if dealt.places.pins.pins:
                     seat = dealt.places.seat((plane.number, member.name, ordinal, index))
@@ -130,7 +132,7 @@ def _leaf_spine_links(
         pod = leaf // upper.pod_leaves
         leaf_name = plane.switch("leaf", leaf)
         for uplink in range(shape.uplinks):
-            if link := made.get(("leaf_spine", first + uplink)):
+            if link := made.get(first + uplink):
                 yield link
                 continue
             if not downs:
@@ -167,7 +169,7 @@ def _spine_core_links(
         spine = ordinal % upper.spines
         spine_name = plane.switch("spine", ordinal)
         for uplink in range(count):
-            if link := made.get(("spine_core", first + uplink)):
+            if link := made.get(first + uplink):
                 yield link
                 continue
             core_in_group, port = dealt.ends("spine_core", plane.number, ordinal, uplink) or shape.spine_trunk(

@@ -33,7 +33,7 @@ from generator.plan.plan import Plan
 from generator.plan.power import unpowered
 from generator.plan.provisioning.dhcp import dhcp_of
 from generator.plan.provisioning.lacking import first_starts, undecided_groups
-from generator.plan.qos.watchdog import lossless_ports
+from generator.plan.qos.watchdog import lossless_ports, port_speeds
 from generator.plan.records import Switch
 from generator.plan.secrets import used, variable
 from generator.plan.sonic import (
@@ -209,9 +209,9 @@ def _unmarked(plan: Draft) -> Iterator[str]:
     """Name the switch models and speeds of marked classes that have no thresholds, and what then holds the class."""
     models = {switch.name: switch.model for switch in plan.switches if switch.os}
     for name, roce in plan.roce.items():
-        ports = (port for port in plan.reserved_ports if port.fabric == name and port.switch in models)
+        there = ((models[at], speed) for fabric, at, speed in port_speeds(plan) if fabric == name and at in models)
         asked = plan.spec.fabrics.given()[name].roce.marking
-        pairs = {(models[port.switch], port.speed_gbps) for port in ports} if asked else set()
+        pairs = set(there) if asked else set()
         lacking = sorted(pair for pair in pairs if roce.marking_of(*pair) is None)
         if lacking:
             what = ", ".join(f"{model} at {speed:g} Gb/s" for model, speed in lacking)

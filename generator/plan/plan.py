@@ -177,10 +177,9 @@ class Plan(Struct, frozen=True, kw_only=True, dict=True):
         return found
 
     @cached_property
-    def optics(self) -> dict[tuple[str, str, str], str]:
-        """The model of every transceiver once, by (device, rack, cage)."""
-        ends = (end for link in self.links for end in (link.a, link.b) if end.optic)
-        return {(end.device, end.rack, end.cage): end.optic for end in ends}
+    def optics(self) -> dict[str, dict[str, str]]:
+        """The model of every transceiver once, by device and cage."""
+        return {device: {end.cage: end.optic for end in ends if end.optic} for device, ends in self.ends_of.items()}
 
     @cached_property
     def lags_of(self) -> dict[str, list[Lag]]:

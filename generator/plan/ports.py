@@ -4,7 +4,7 @@ Ports are provisioned for hosts and switches that are yet to come, so that a swi
 change when they arrive; with `growth: on-demand` they are configured when the device at the other end comes.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
@@ -33,6 +33,7 @@ def plan_ports(
         {(vrf.tenant, vrf.fabric): vrf.name for vrf in vrfs},
         {name: shape.demand.spec.mtu_bytes for name, shape in cluster.shapes.items()},
     )
+    asns = addressing.as_numbers
     for link in cluster.reserved:
         cabling = allocators[link.fabric].of(link)
         cable = (cabling.medium.length_m, cabling.medium.kind, cabling.cable) if cabling else (0.0, "", "")
@@ -43,7 +44,7 @@ def plan_ports(
         numbered = addressing.underlay(link) or ("", "")
         for upper in (True, False):
             if (link.b if upper else link.a).device in installed:
-                yield _trunk_port(addressing, link, cable, belongs.mtus[link.fabric], numbered, upper=upper)
+                yield _trunk_port(asns, link, cable, belongs.mtus[link.fabric], numbered, upper=upper)
 
 
 def configured(cluster: Cluster, ports: tuple[SwitchPort, ...]) -> tuple[SwitchPort, ...]:
@@ -129,7 +130,7 @@ def _host_port(
 
 
 def _trunk_port(
-    addressing: Addressing,
+    asns: Mapping[str, int],
     link: Link,
     cable: tuple[float, str, str],
     mtu_bytes: int,
@@ -163,5 +164,5 @@ def _trunk_port(
         tenant="",
         vrf="",
         peer_address=numbered[not upper],
-        peer_asn=addressing.as_number_of(far.device),
+        peer_asn=asns.get(far.device),
     )

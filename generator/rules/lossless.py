@@ -9,7 +9,7 @@ from generator.plan.draft import Draft
 from generator.plan.once import once
 from generator.plan.qos.headroom import headroom, lower_bound
 from generator.plan.qos.records import Roce
-from generator.plan.qos.watchdog import lossless_ports
+from generator.plan.qos.watchdog import lossless_ports, port_speeds
 from generator.plan.records import SwitchPort
 from generator.plan.sonic import platform_of, port_headroom
 from generator.rules import plan_warning
@@ -41,8 +41,8 @@ def _unmarked(plan: Draft, name: str, roce: Roce) -> Iterator[str]:
         yield from (f"{leaf.model.model}: {name} is rendered {kept}",) if leaf.os else ()
         return
     models = {switch.name: switch.model for switch in plan.switches if switch.os}
-    ports = (port for port in plan.reserved_ports if port.fabric == roce.fabric and port.switch in models)
-    pairs = sorted({(models[port.switch], port.speed_gbps) for port in ports})
+    there = port_speeds(plan)
+    pairs = sorted({(models[at], speed) for fabric, at, speed in there if fabric == roce.fabric and at in models})
     for model, found in groupby((pair for pair in pairs if roce.marking_of(*pair) is None), key=itemgetter(0)):
         speeds = " and ".join(f"{speed:g}" for _, speed in found)
         yield f"{model} at {speeds} Gb/s: those ports of {name} are rendered without marking"

@@ -132,9 +132,8 @@ class Access(Struct, frozen=True, kw_only=True, dict=True):
 
     def zone_of(self, segment: str, role: str, tenant: str) -> Zone | None:
         """Find the zone of a host's interface in a segment."""
-        tenanted = f"{segment}/{role}@{tenant}" if tenant else ""
-        names = (tenanted, f"{segment}/{role}", segment)
-        return next((self.zone[name] for name in names if name in self.zone), None)
+        own = self.zone.get(f"{segment}/{role}@{tenant}") if tenant else None
+        return own or self.zone.get(f"{segment}/{role}") or self.zone.get(segment)
 
     def may(self, source: str, to: str, protocol: str, port: int | None = None) -> Flow | None:
         """Return the flow that allows a connection between two zones; None where it is denied."""

@@ -50,7 +50,8 @@ class Addressing(Struct):
     _numbers: dict[str, Blocks] = field(default_factory=dict)
     _roles: dict[str, str] = field(default_factory=dict)
     _tenants: dict[str, str] = field(default_factory=dict)
-    _as_numbers: dict[str, int] = field(default_factory=dict)
+    as_numbers: dict[str, int] = field(default_factory=dict)
+    """The AS number of every switch of the envelope that has one."""
 
     @classmethod
     def make(cls, cluster: Cluster, problems: Problems) -> "Addressing":
@@ -75,14 +76,14 @@ class Addressing(Struct):
         self.loopbacks = loopback_layout(cluster, problems)
         asns = Around({key: asn for key, _, asn in pinned_as_numbers(cluster)})
         for name in cluster.shapes:
-            self._as_numbers |= as_numbers(cluster, name, asns)
+            self.as_numbers |= as_numbers(cluster, name, asns)
         if self.loopbacks:
             self.layouts.append(self.loopbacks)
             pins = Around({key: int(at) for key, _, at in pinned_identities(cluster)})
             pins_ipv6 = Around({key: str(at) for key, _, at in pinned_loopbacks_ipv6(cluster)})
             tunnelled = overlaid(cluster)
             self.identities = {
-                s.name: identify(cluster, s, self.loopbacks, self._as_numbers.get(s.name), pins, pins_ipv6, tunnelled)
+                s.name: identify(cluster, s, self.loopbacks, self.as_numbers.get(s.name), pins, pins_ipv6, tunnelled)
                 for s in cluster.switches
             }
         problems.add(*refused_pins(self))
@@ -97,10 +98,6 @@ class Addressing(Struct):
     def underlay(self, link: Link) -> tuple[str, str] | None:
         """Return the addresses of a link between switches, the lower end's first; None where they are link-local."""
         return self.links.pair(link) if self.links else None
-
-    def as_number_of(self, switch: str) -> int | None:
-        """Return the AS number of a switch of the envelope."""
-        return self._as_numbers.get(switch)
 
     def inband(self, host: Host) -> str:
         """Return a host's in-band address."""

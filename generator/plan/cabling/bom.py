@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import chain
 from operator import attrgetter
 
 from msgspec import Struct
@@ -86,7 +87,7 @@ def _cabling(plan: Plan) -> Iterator[BomItem]:
             polarity=cable.polarity or "",
         )
     yield from _adapters(plan, per_cent)
-    for model, count in sorted(Counter(plan.optics.values()).items()):
+    for model, count in sorted(Counter(chain.from_iterable(map(dict.values, plan.optics.values()))).items()):
         optic = plan.hardware.get(Optic, model)
         yield BomItem(
             kind="transceiver",

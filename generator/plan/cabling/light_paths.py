@@ -87,17 +87,17 @@ class Medium(Struct, frozen=True, dict=True):
         """The length that light or current runs through, m: the cable and the harnesses at its ends."""
         return self.cable_m + (self.path.harness_m if self.path else 0)
 
-    @property
+    @cached_property
     def links(self) -> int:
         """Links in one piece of fibre."""
         return self.path.links if self.path else 1
 
-    @property
+    @cached_property
     def optic_a(self) -> Optic | None:
         """The transceiver at the a end."""
         return self.path.one.optic if self.path else None
 
-    @property
+    @cached_property
     def optic_b(self) -> Optic | None:
         """The transceiver at the b end."""
         return self.path.two.optic if self.path else None

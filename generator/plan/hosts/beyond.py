@@ -12,9 +12,21 @@ from generator.plan.once import once
 from generator.plan.plan import Plan
 
 
-def beyond(plan: Plan, vlans: Iterable[int]) -> dict[int, tuple[str, ...]]:
+def beyond(plan: Plan, vlans: tuple[int, ...]) -> Mapping[int, tuple[str, ...]]:
     """Return the networks that each VLAN of a host leads to. Of several that may lead to one network the first does; to the site, the first with a flow."""
-    mine = tuple(vlans)
+    known = _known(plan)
+    if vlans not in known:
+        known[vlans] = _beyond(plan, vlans)
+    return known[vlans]
+
+
+@once
+def _known(_plan: Plan) -> dict[tuple[int, ...], Mapping[int, tuple[str, ...]]]:
+    """Return what hosts in the same VLANs share; empty at first."""
+    return {}
+
+
+def _beyond(plan: Plan, mine: tuple[int, ...]) -> dict[int, tuple[str, ...]]:
     outward: dict[int, tuple[str, ...]] = {}
     for vlan in sorted(mine, key=lambda each: each not in _with_the_site(plan)):
         outward[vlan] = _beside(outward, _of_the_site(plan, vlan))
@@ -31,7 +43,7 @@ def _beside(found: Mapping[int, tuple[str, ...]], wanted: Iterable[str]) -> tupl
 
 def beyond_rails(plan: Plan, tenant: str, rails: Iterable[str]) -> tuple[str, ...]:
     """Return the prefixes that the uplinks of a tenant accept, if they announce these prefixes of rails. The default route may be one: each rail has a table of its own."""
-    if not tenant:
+    if not tenant or not plan.site_uplinks:
         return ()
     own = set(rails)
     mine = (

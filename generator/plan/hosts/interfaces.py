@@ -17,7 +17,7 @@ from generator.catalog.model import HostPort
 from generator.plan.addressing.layout import number_of
 from generator.plan.addressing.numbers import IPV6_MORE, ipv6_twin
 from generator.plan.addressing.pools import PINNED_OOB
-from generator.plan.addressing.records import Address, AddressUse
+from generator.plan.addressing.records import Address, AddressUse, Vlan
 from generator.plan.cabling.records import Link
 from generator.plan.draft import Draft
 from generator.plan.hosts.beyond import beyond, beyond_rails
@@ -99,18 +99,18 @@ def _routed(plan: Draft, host: Host, link: Link, port: HostPort | None, number: 
     Leaves of a storage fabric learn each other's prefixes, by spines or by the links between two of them, so each side leads to both. A rail needs
     no such route: a collective waits for the rail itself.
     """
-    pool, bits = _pools(plan)[link.fabric]
-    rail = _prefix(number_of(link.a.address) >> bits << bits, 32 - bits)
+    pool, pool_text, bits = _pools(plan)[link.fabric]
+    rail, rail_text = _prefix(number_of(link.a.address) >> bits << bits, 32 - bits)
     shared = () if own.vlan is None else (IPv4Network((own.address, own.length), strict=False),)
     return replace(
         _plain(plan, host, link, port, "routed"),
         address=link.a.address,
         length=own.length,
         gateway=link.b.address,
-        routes=_text(rail),
+        routes=rail_text,
         table=TABLES[link.fabric] + number,
         rule=RULES[link.fabric] + _RULE_STEP * number,
-        table_routes=_text(pool),
+        table_routes=pool_text,
         ipv6=link.a.ipv6,
         ipv6_length=own.length + IPV6_MORE if link.a.ipv6 else 0,
         gateway_ipv6=link.b.ipv6,
@@ -138,21 +138,24 @@ def _onward(plan: Plan, host: Host, port: HostInterface) -> HostInterface:
 
 
 @cache
-def _prefix(address: int, length: int) -> IPv4Network:
-    """Return a prefix; cached, as those of rails are few and used with every port."""
-    return IPv4Network((address, length))
-
-
-@cache
-def _text(prefix: IPv4Network) -> tuple[str, ...]:
-    return (str(prefix),)
+def _prefix(address: int, length: int) -> tuple[IPv4Network, tuple[str, ...]]:
+    """Return a prefix, and its text as the only route; cached, as those of rails and leaves are few and used with every port."""
+    prefix = IPv4Network((address, length))
+    return prefix, (str(prefix),)
 
 
 @once
-def _pools(plan: Plan) -> dict[str, tuple[IPv4Network, int]]:
-    """Return the pool of each routed fabric, and the bits of its addresses below the rail."""
+def _pools(plan: Plan) -> dict[str, tuple[IPv4Network, tuple[str, ...], int]]:
+    """Return the pool of each routed fabric, its text as the only route, and the bits of its addresses below the rail."""
     routed = (layout for layout in plan.layouts if layout.pool in TABLES)
-    return {layout.pool: (layout.prefix, layout.below("rail")) for layout in routed}
+    return {layout.pool: (layout.prefix, (str(layout.prefix),), layout.below("rail")) for layout in routed}
+
+
+@once
+def _oob_pools(plan: Plan) -> tuple[tuple[IPv4Network, str], ...]:
+    """Return the pools of management ports and BMCs with their texts."""
+    pools = (layout.prefix for layout in plan.layouts if layout.pool in {"oob", *PINNED_OOB.values()})
+    return tuple((pool, str(pool)) for pool in pools)
 
 
 def _twin(plan: Draft, link: Link, prefix: IPv4Network) -> tuple[str, ...]:
@@ -177,15 +180,20 @@ def _infiniband(plan: Plan, host: Host, link: Link, port: HostPort | None, mine:
 def _management(plan: Plan, host: Host, link: Link, port: HostPort | None, mine: _Addresses) -> HostInterface:
     """Return the management port, which reaches only switches and BMCs."""
     found = mine["management", link.a.interface]
-    own = IPv4Network((found.address, found.length), strict=False)
-    pools = (layout for layout in plan.layouts if layout.pool in {"oob", *PINNED_OOB.values()})
+    bits = 32 - found.length
+    own, _ = _prefix(number_of(found.address) >> bits << bits, found.length)
     return replace(
         _plain(plan, host, link, port, "access"),
         address=found.address,
         length=found.length,
         gateway=plan.gateways[link.b.device, found.vlan],
-        routes=tuple(str(layout.prefix) for layout in pools if layout.prefix != own),
+        routes=tuple(text for pool, text in _oob_pools(plan) if pool != own),
     )
+
+
+@once
+def _frontend_vlans(plan: Plan) -> dict[int, Vlan]:
+    return {vlan.vlan: vlan for vlan in plan.vlans if vlan.fabric == "frontend"}
 
 
 def _bond(plan: Draft, host: Host, members: list[HostInterface], pools: tuple[str, ...]) -> Iterator[HostInterface]:
@@ -196,10 +204,10 @@ def _bond(plan: Draft, host: Host, members: list[HostInterface], pools: tuple[st
     """
     mac = members[0].mac
     blank = replace(members[0], rail=None, pci="", rdma="", mac="", gpu=None, nic="")
-    vlans = {vlan.vlan: vlan for vlan in plan.vlans if vlan.fabric == "frontend"}
+    vlans = _frontend_vlans(plan)
     mine = [a for a in plan.addresses_of[host.name] if a.fabric == "frontend" and a.vlan in vlans]
     ordered = sorted(mine, key=lambda a: (a.use != "inband", a.vlan or 0))
-    led = beyond(plan, [found.vlan for found in ordered if found.vlan is not None])
+    led = beyond(plan, tuple(found.vlan for found in ordered if found.vlan is not None))
     for found in ordered:
         inband = found.use == "inband"
         default_route = inband and host.role != "border"

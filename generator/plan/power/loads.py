@@ -65,8 +65,8 @@ def cage_powers(plan: Plan) -> Iterator[tuple[str, str, float | None]]:
     An active cable is counted at each of its ends.
     """
     watts = {model: optic.power_w for model, optic in plan.hardware.optics.items()}
-    for device, links_ends in plan.ends_of.items():
-        for model in {end.cage: end.optic for end in links_ends if end.optic}.values():
+    for device, seated in plan.optics.items():
+        for model in seated.values():
             yield device, model, watts[model]
     active = {cable.cable: cable.model for cable in plan.cables if cable.medium in _ACTIVE}
     ends = {model: plan.hardware.get(Cable, model).power_w for model in set(active.values())}

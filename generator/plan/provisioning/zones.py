@@ -9,6 +9,7 @@ Reverse zones end on octet boundaries inside the address's pool, so that no zone
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 from ipaddress import IPv6Address
+from operator import itemgetter
 
 from msgspec import Struct
 
@@ -106,14 +107,15 @@ def _reverse(plan: Plan, named: Iterable[Named], domain: str) -> Iterator[tuple[
     """Yield the reverse zones with their PTR records, IPv4 before IPv6, by address."""
     prefixes = [layout.prefix for layout in plan.layouts]
     pools = [(int(p.network_address), int(p.broadcast_address), p.prefixlen) for p in prefixes]
+    known: dict[int, Pool] = {}
     found: dict[tuple[int, int], tuple[str, list[tuple[int, Record]]]] = {}
     for each in named:
-        places = [(4, place_ipv4(each.address, pools)), *([(6, place_ipv6(each.ipv6))] if each.ipv6 else [])]
+        places = [(4, _placed(each.address, pools, known)), *([(6, place_ipv6(each.ipv6))] if each.ipv6 else [])]
         for family, place in places:
             _, rows = found.setdefault((family, place.start), (place.zone, []))
             rows.append((place.address, Record(place.owner, "PTR", f"{each.label}.{domain}")))
     for _, (name, rows) in sorted(found.items(), key=lambda each: each[0]):
-        yield name, tuple(record for _, record in sorted(rows, key=lambda row: row[0]))
+        yield name, tuple(record for _, record in sorted(rows, key=itemgetter(0)))
 
 
 def place_ipv4(text: str, pools: Iterable[Pool]) -> ReversePlace:
@@ -122,11 +124,18 @@ def place_ipv4(text: str, pools: Iterable[Pool]) -> ReversePlace:
     Raises:
         LookupError: an address in no pool, which is a fault of the allocators.
     """
+    return _placed(text, pools, {})
+
+
+def _placed(text: str, pools: Iterable[Pool], known: dict[int, Pool]) -> ReversePlace:
+    """Return the same; `known` has the pools of whole /24 that were found before."""
     address, labels = number_of(text), text.split(".")[::-1]
-    found = next((pool for pool in pools if pool[0] <= address <= pool[1]), None)
+    found = known.get(address >> 8) or next((pool for pool in pools if pool[0] <= address <= pool[1]), None)
     if found is None:
         raise LookupError(f"{text} is in no pool")
     first, _, length = found
+    if length <= 24:
+        known[address >> 8] = found
     host_octets = max((32 - length) // 8, 1)
     below = [f"{first & 255}-{length}"] if length > 24 else []
     start = first if below else address >> 8 * host_octets << 8 * host_octets

@@ -1,8 +1,11 @@
 """The PFC watchdog of a switch: the time after which packets of a paused queue are dropped."""
 
+from operator import attrgetter
+
 from msgspec import Struct
 
 from generator.catalog.model import SwitchSystem
+from generator.plan.once import once
 from generator.plan.plan import Plan
 from generator.plan.records import Switch, SwitchPort
 
@@ -19,6 +22,12 @@ def lossless_ports(plan: Plan, switch: Switch) -> list[SwitchPort]:
     """Return the ports of a switch that are paused rather than overrun, of the envelope: neither rules nor times wait for a host to arrive."""
     fabrics = {name for name, roce in plan.roce.items() if roce.paused}
     return [port for port in plan.reserved_of[switch.name] if port.fabric in fabrics]
+
+
+@once
+def port_speeds(plan: Plan) -> frozenset[tuple[str, str, float]]:
+    """Return every fabric, switch and speed of a port of the envelope."""
+    return frozenset(map(attrgetter("fabric", "switch", "speed_gbps"), plan.reserved_ports))
 
 
 def watchdog(plan: Plan, switch: Switch) -> Watchdog | None:

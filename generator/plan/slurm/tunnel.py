@@ -39,6 +39,7 @@ def tunnel_of(plan: Draft, burst: BurstSpec) -> Tunnel | None:
     )
 
 
+@once
 def gateway_of(plan: Draft) -> Host | None:
     """Return the controller that is the gateway: the stated one, or the first; None where it is not a controller."""
     stated = tunnel_spec(plan.spec)
