@@ -212,7 +212,8 @@ def _rendered(production: Production, known: TreeFiles | None) -> TreeFiles:
 
     def keep(path: str, data: bytes | bytearray, _mode: int) -> tuple[str, str, bytes | None]:
         digest = sha256(data).hexdigest()
-        return path, digest, zlib.compress(data, 1) if there.get(path) != digest and is_read(path) else None
+        compared = there.get(path) != digest and is_read(path) and not production.listed(path)
+        return path, digest, zlib.compress(data, 1) if compared else None
 
     def read(path: str) -> bytes:
         return zlib.decompress(kept[path]) if path in kept or not known else known.read(path)
