@@ -61,7 +61,7 @@ class Switch(Struct, frozen=True, kw_only=True):
     origin: Loc
 
 
-class End(Struct, frozen=True, kw_only=True):
+class End(Struct, frozen=True, kw_only=True, gc=False):
     """One end of a link: a logical port. `port` counts within the cage, from 1, of `ports` that the cage holds."""
 
     device: str
@@ -72,7 +72,7 @@ class End(Struct, frozen=True, kw_only=True):
     form_factor: str
 
 
-class Link(Struct, frozen=True, kw_only=True):
+class Link(Struct, frozen=True, kw_only=True, gc=False):
     """A logical link at its speed; `a` is the lower end (host before leaf before spine before core).
 
     `kind` is host_leaf, leaf_spine, spine_core or leaf_leaf. `index` is its coordinate among all links of

@@ -50,7 +50,7 @@ class Retired(Struct, frozen=True, kw_only=True):
 _NEGOTIATED_FROM_GBPS = 25
 
 
-class SwitchPort(Struct, frozen=True, kw_only=True):
+class SwitchPort(Struct, frozen=True, kw_only=True, gc=False):
     """A port of an installed switch that the envelope uses. `peer` is the device at the other end, installed or not.
 
     `group` is the BGP peer group of an unnumbered session (RFC 8950); `address` the switch's end of a /31;

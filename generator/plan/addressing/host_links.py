@@ -31,7 +31,7 @@ VLAN_BASES: Mapping[str, int] = {"compute": 900, "storage": 950}
 where those of tenants begin."""
 
 
-class LinkAddresses(Struct, frozen=True):
+class LinkAddresses(Struct, frozen=True, gc=False):
     """The two ends of one host link: in a VLAN, the leaf's is the gateway that all its hosts share. `length` is IPv4's."""
 
     host: str

@@ -24,7 +24,7 @@ class Prefix(Struct, frozen=True, kw_only=True):
     gateway: str = ""
 
 
-class Address(Struct, frozen=True, kw_only=True):
+class Address(Struct, frozen=True, kw_only=True, gc=False):
     """An address on an interface."""
 
     address: str

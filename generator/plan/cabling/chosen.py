@@ -12,7 +12,7 @@ CableKey = tuple[str, LinkKind, int]
 """Fabric, kind of link, and the first link of a cable."""
 
 
-class Cabling(Struct, frozen=True):
+class Cabling(Struct, frozen=True, gc=False):
     """A link's cable: its id, how many links it can carry, and its parts."""
 
     cable: str

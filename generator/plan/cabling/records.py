@@ -10,7 +10,7 @@ LEGS = " + "
 """Between the legs of a splitter on the label of its trunk."""
 
 
-class LinkEnd(Struct, frozen=True, kw_only=True):
+class LinkEnd(Struct, frozen=True, kw_only=True, gc=False):
     """One end of a planned link: a port on the metal, its interface, its address; of a leaf's port in a rail's VLAN, the leaf's there."""
 
     device: str
@@ -26,7 +26,7 @@ class LinkEnd(Struct, frozen=True, kw_only=True):
     optic: str = ""
 
 
-class Link(Struct, frozen=True, kw_only=True):
+class Link(Struct, frozen=True, kw_only=True, gc=False):
     """A logical link: two ports, a speed, the cable that carries it. Labels are those at each end."""
 
     fabric: FabricName
@@ -46,7 +46,7 @@ class Link(Struct, frozen=True, kw_only=True):
     label_b: str
 
 
-class Cable(Struct, frozen=True, kw_only=True):
+class Cable(Struct, frozen=True, kw_only=True, gc=False):
     """A physical cable: one row in the bill of materials. `links` counts the links that it carries at most."""
 
     cable: str

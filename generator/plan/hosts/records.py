@@ -14,7 +14,7 @@ Family = Literal["ubuntu", "debian", "redhat"]
 InterfaceKind = Literal["routed", "bond", "member", "vlan", "access", "infiniband"]
 
 
-class HostInterface(Struct, frozen=True, kw_only=True):
+class HostInterface(Struct, frozen=True, kw_only=True, gc=False):
     """A configured interface of a host.
 
     `kind`: routed (a /31 to a leaf, or an address in the rail's VLAN there), bond, member (of the bond `parent`), vlan (on `parent`), access (an address in a VLAN that the

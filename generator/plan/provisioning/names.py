@@ -21,7 +21,7 @@ GATEWAY = "gateway"
 """Suffix of the name of the address that all leaves of a VLAN share."""
 
 
-class Named(Struct, frozen=True, kw_only=True):
+class Named(Struct, frozen=True, kw_only=True, gc=False):
     """An address and its one name: the label before the domain. `origin` is the place in the spec that causes the name."""
 
     label: str

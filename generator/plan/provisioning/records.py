@@ -168,7 +168,7 @@ class Dhcp(Struct, frozen=True, kw_only=True):
 RecordKind = Literal["NS", "A", "AAAA", "SRV", "PTR"]
 
 
-class Record(Struct, frozen=True):
+class Record(Struct, frozen=True, gc=False):
     """A resource record: its owner below the zone's name, its type, its value with absolute names."""
 
     owner: str
