@@ -16,7 +16,7 @@ from generator.verify.systems.switch import read_switch
 from tests.edge_specs import pair
 from tests.ours import TEMPLATES
 from tests.plan.plan_rows import rows_of
-from tests.specs import plan_data
+from tests.specs import Spec, plan_data
 from tests.tenancy_specs import owned
 
 LEAF = "frontend-leaf1"
@@ -73,6 +73,28 @@ def test_the_segment_with_a_rule_leads_to_the_site(tmp_path: Path) -> None:
     plan = plan_data(spec, tmp_path)
     routes = {each.vlan: each.routes for each in plan.interfaces_of["gpu01"] if each.kind == "vlan"}
     assert routes == {VLAN: (), 330: ("198.51.100.0/24",)}
+    assert [each.table for each in plan.interfaces_of["gpu01"] if each.vlan == VLAN] == [None]
+
+
+def _both() -> Spec:
+    spec = owned(announce=["data", "vault"])
+    spec["segments"]["vault"] = {"vlan": 330, "prefix": "10.190.0.0/20", "roles": ["compute"], "tenant": "blue"}
+    spec["access"]["weather"] |= {"source": ["data/compute", "vault/compute"]}
+    return spec
+
+
+def test_each_segment_answers_the_networks_that_ask_it(tmp_path: Path) -> None:
+    """By its source address: of two segments with rules one leads to the site, and what the site asks by the other, or in band, is answered there."""
+    plan = plan_data(_both(), tmp_path)
+    mine = {each.name: each for each in plan.interfaces_of["gpu01"] if each.kind in {"bond", "vlan"}}
+    said = {name: (each.routes, each.table, each.rule, each.table_routes) for name, each in mine.items()}
+    other = ("198.51.100.0/24",)
+    assert said == {
+        "bond0": (("0.0.0.0/0",), 1200, 3200, other),
+        "bond0.310": (other, None, None, ()),
+        "bond0.330": ((), 1330, 3330, other),
+    }
+    assert mine["bond0.330"].gateway == "10.190.0.1"
 
 
 def test_a_segment_that_no_way_announces_leads_nowhere(tmp_path: Path) -> None:
@@ -133,6 +155,18 @@ def test_a_host_without_its_route_to_the_site_is_found(tree: Path) -> None:
     faults = reachability(tree).faults
     file.write_text(good, encoding="utf-8")
     assert any("data/compute@blue to site, tcp/443: allowed by the plan, but blocked by" in fault and "has no route from 10.170.2.1" in fault for fault in faults), faults  # fmt: skip
+
+
+@pytest.mark.proof
+def test_a_segment_whose_answers_leave_by_another_is_found(tmp_path: Path) -> None:
+    """In a file without its rule."""
+    write_tree(render_tree(plan_data(_both(), tmp_path), TEMPLATES), tmp_path / "build")
+    assert reachability(tmp_path / "build").faults == []
+    file = tmp_path / "build" / "hosts" / "gpu01" / "etc" / "netplan" / "60-clustergen.yaml"
+    good = file.read_text(encoding="utf-8")
+    file.write_text(good.replace('from: "10.190.', 'from: "10.191.'), encoding="utf-8")
+    faults = reachability(tmp_path / "build").faults
+    assert any("vault/compute@blue to site, tcp/443" in fault and "has no route from 10.190.2.1" in fault for fault in faults), faults  # fmt: skip
 
 
 def test_its_gateway_is_in_the_tenants_instance(tree: Path) -> None:

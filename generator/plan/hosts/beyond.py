@@ -1,7 +1,8 @@
 """Destinations of a host over a tenant's segment or rails instead of its default route: prefixes of the site, and networks of other instances.
 
 The answer must leave by the same instance, so each network is reached over one segment only: the one that an uplink announces or a flow names. Of two routes to one network
-Linux refuses the second, and of two segments of a tenant the other end may have a route back to one.
+Linux refuses the second, and of two segments of a tenant the other end may have a route back to one. What such a network asks of the host by another segment is answered by that
+one: by its source address, as on rails.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -22,7 +23,13 @@ def beyond(plan: Plan, vlans: tuple[int, ...]) -> Mapping[int, tuple[str, ...]]:
 
 @once
 def _known(_plan: Plan) -> dict[tuple[int, ...], Mapping[int, tuple[str, ...]]]:
-    """Return what hosts in the same VLANs share; empty at first."""
+    """Return what `beyond` has found for hosts in the same VLANs; empty at first."""
+    return {}
+
+
+@once
+def _known_answers(_plan: Plan) -> dict[tuple[int, ...], Mapping[int, tuple[str, ...]]]:
+    """Return what `answered` has found for hosts in the same VLANs; empty at first."""
     return {}
 
 
@@ -34,6 +41,34 @@ def _beyond(plan: Plan, mine: tuple[int, ...]) -> dict[int, tuple[str, ...]]:
     for vlan in mine:
         found[vlan] = _beside(found, (*outward[vlan], *_of_others(plan, vlan, mine)))
     return found
+
+
+def answered(plan: Plan, vlans: tuple[int, ...]) -> Mapping[int, tuple[str, ...]]:
+    """Return the networks that each VLAN of a host has flows with, and that another one leads to."""
+    known = _known_answers(plan)
+    if vlans not in known:
+        known[vlans] = _answered(plan, vlans)
+    return known[vlans]
+
+
+def _answered(plan: Plan, mine: tuple[int, ...]) -> dict[int, tuple[str, ...]]:
+    led = beyond(plan, mine)
+    found: dict[int, tuple[str, ...]] = {}
+    for vlan in mine:
+        others = {prefix for each in mine if each != vlan for prefix in led[each]}
+        if any(vlan in vrf.vlans for vrf in plan.vrfs):
+            site = _of_the_site(plan, vlan) if vlan in _with_the_site(plan) else ()
+            wanted = [*site, *_of_others(plan, vlan, mine)]
+        else:
+            wanted = [prefix for each in mine for prefix in led[each] if _has_flow(plan, vlan, prefix)]
+        found[vlan] = tuple(dict.fromkeys(prefix for prefix in wanted if prefix in others))
+    return found
+
+
+def _has_flow(plan: Plan, vlan: int, prefix: str) -> bool:
+    """Whether a common VLAN has a flow with a network: one of another VLAN, or else of the site."""
+    there = next((each.vlan for each in plan.vlans if each.prefix == prefix), None)
+    return vlan in _with_the_site(plan) if there is None else there in _joined(plan).get(vlan, ())
 
 
 def _beside(found: Mapping[int, tuple[str, ...]], wanted: Iterable[str]) -> tuple[str, ...]:

@@ -20,7 +20,7 @@ from generator.plan.addressing.pools import PINNED_OOB
 from generator.plan.addressing.records import Address, AddressUse, Vlan
 from generator.plan.cabling.records import Link
 from generator.plan.draft import Draft
-from generator.plan.hosts.beyond import beyond, beyond_rails
+from generator.plan.hosts.beyond import answered, beyond, beyond_rails
 from generator.plan.hosts.records import HostInterface, InterfaceKind
 from generator.plan.once import once
 from generator.plan.plan import Plan
@@ -36,6 +36,8 @@ _Addresses = Mapping[tuple[AddressUse, str], Address]
 """Addresses of a host by use and interface."""
 BACKUP_METRIC = 200
 """The metric of the first storage side's route to the other; the next has one more."""
+_VLAN_TABLE, _VLAN_RULE = 1000, 3000
+"""Added to the number of a VLAN: its table and its rule, where it has them."""
 
 
 def host_interfaces(plan: Draft, host: Host) -> Iterator[HostInterface]:
@@ -207,11 +209,14 @@ def _bond(plan: Draft, host: Host, members: list[HostInterface], pools: tuple[st
     vlans = _frontend_vlans(plan)
     mine = [a for a in plan.addresses_of[host.name] if a.fabric == "frontend" and a.vlan in vlans]
     ordered = sorted(mine, key=lambda a: (a.use != "inband", a.vlan or 0))
-    led = beyond(plan, tuple(found.vlan for found in ordered if found.vlan is not None))
+    numbers = tuple(found.vlan for found in ordered if found.vlan is not None)
+    led, answers = beyond(plan, numbers), answered(plan, numbers)
     for found in ordered:
         inband = found.use == "inband"
         default_route = inband and host.role != "border"
         others = led.get(found.vlan or 0, ())
+        # A border host's default route is not its segment's, so nothing tells by what it reaches the site.
+        back = answers.get(found.vlan or 0, ()) if host.role != "border" else ()
         yield replace(
             blank,
             name=found.interface,
@@ -220,8 +225,11 @@ def _bond(plan: Draft, host: Host, members: list[HostInterface], pools: tuple[st
             vlan=None if inband else found.vlan,
             address=found.address,
             length=found.length,
-            gateway=vlans[found.vlan or 0].gateway if default_route or others else "",
+            gateway=vlans[found.vlan or 0].gateway if default_route or others or back else "",
             routes=("0.0.0.0/0",) if default_route else others,
+            table=_VLAN_TABLE + (found.vlan or 0) if back else None,
+            rule=_VLAN_RULE + (found.vlan or 0) if back else None,
+            table_routes=back,
             unreachable=pools if inband else (),
             mac=mac if inband else "",
             lacp=inband and host.name in plan.lagged,

@@ -19,7 +19,7 @@ class HostInterface(Struct, frozen=True, kw_only=True, gc=False):
 
     `kind`: routed (a /31 to a leaf, or an address in the rail's VLAN there), bond, member (of the bond `parent`), vlan (on `parent`), access (an address in a VLAN that the
     switch adds), infiniband. `gateway` is the next hop of `routes` in the main table; a routed interface has a separate `table` with `table_routes`
-    by the same next hop, and a rule at `rule` for packets from its address. With a `backup_metric`, `table_routes` are in the main table, too, at
+    by the same next hop, and a rule at `rule` for packets from its address; so has a segment for networks that another segment leads to. With a `backup_metric`, `table_routes` are in the main table, too, at
     that metric. `unreachable` prefixes are only reached by more specific routes of other interfaces.
     """
 

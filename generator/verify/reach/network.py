@@ -8,6 +8,7 @@ from msgspec import Struct
 from generator.plan.edge import SiteUplink
 from generator.verify.reach.cabling import Cabling
 from generator.verify.reach.filters import FilterList
+from generator.verify.reach.hosts import MAIN
 from generator.verify.reach.stations import Attachment, Station
 from generator.verify.reach.ways_out import WaysOut
 from generator.verify.systems.records import Port, SwitchFiles
@@ -43,8 +44,7 @@ class Network:
     def outward(self, station: Station, site: Station) -> bool:
         """Whether a station reaches an address of the site by its own address: by uplinks of its tenant, or as its default gateway is behind the interface that has it.
 
-        BMCs and switches have their leaf as their gateway, by DHCP and by their own files; if that network has an uplink, they use it. Of several
-        segments of a host, one leads to the address.
+        BMCs and switches have their leaf as their gateway, by DHCP and by their own files; if that network has an uplink, they use it.
         """
         if not station.host:
             return self.ways.out_of_band(station) and bool(self.ways.common(site, out_of_band=True))
@@ -52,10 +52,10 @@ class Network:
         route = network.route(station.family, station.address, site.address) if network else None
         default = route is not None and route.rank[0] == _EVERYTHING[station.family]
         if self.ways.own(station, site):
-            return route is None or default or route.interface == station.interface
+            return True
         if route is None or route.gateway is None or route.interface != station.interface:
             return False
-        return default and self.ways.common_leads(site)
+        return (default or route.table != MAIN) and self.ways.common_leads(site)
 
     def paths(self, a: Station, b: Station, *, outside: bool = False, rdma: bool = False) -> Iterator[PacketPath]:
         """Yield the paths of a's packets to b, one per port.
