@@ -209,13 +209,17 @@ class Plan(Struct, frozen=True, kw_only=True, dict=True):
         return [(self.port_filters[key], ports) for key, ports in sorted(found.items())] + self._edge_filters(switch)
 
     def _edge_filters(self, switch: Switch) -> list[tuple[PortFilter, list[SwitchPort]]]:
-        """Return the filter of every front port that leads to the site, with its places: the port, or its sub-interfaces."""
+        """Return the filter of every front port that leads to the site, or of each of its sub-interfaces where the system has filters there."""
         ports = {port.cage: port for port in self.reserved_of[switch.name] if port.kind == "edge"}
         found: list[tuple[PortFilter, list[SwitchPort]]] = []
         for cage, port in sorted(ports.items()):
-            uplinks = [uplink for uplink in self.site_uplinks if (uplink.switch, uplink.cage) == (switch.name, cage)]
-            places = [replace(port, interface=guard) for guard in dict.fromkeys(uplink.guard for uplink in uplinks)]
-            found.append((edge_filter(self.access, uplinks, self.site_uplinks), places))
+            guards: dict[str, list[SiteUplink]] = {}
+            for uplink in self.site_uplinks:
+                if (uplink.switch, uplink.cage) == (switch.name, cage):
+                    guards.setdefault(uplink.guard, []).append(uplink)
+            for guard, uplinks in guards.items():
+                place = [replace(port, interface=guard)]
+                found.append((edge_filter(self.access, uplinks, self.site_uplinks), place))
         return found
 
     def vrfs_on(self, switch: Switch) -> list[Vrf]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from generator.plan.access.filters import edge_filter_name
 from generator.plan.access.line_numbers import overfull
 from generator.plan.access.lines import Band, FilterLine, PortFilter
 from generator.plan.draft import Draft
@@ -59,6 +60,6 @@ def _finding(
 
 
 def _uplink(plan: Draft, switch: Switch, found: PortFilter) -> Loc:
-    """Return the place of the longest list of accepted prefixes at a filter's port."""
-    mine = (each for each in plan.site_uplinks if each.switch == switch.name and found.name.endswith(f"-{each.cage}"))
+    """Return the place of the uplink with the longest list of accepted prefixes behind a filter."""
+    mine = (each for each in plan.site_uplinks if each.switch == switch.name and edge_filter_name(each) == found.name)
     return max(mine, key=lambda each: len(each.accept)).origin

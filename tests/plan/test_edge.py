@@ -280,13 +280,13 @@ DOORS: dict[str, tuple[str, list[tuple[Callable[[str], str], str]]]] = {
         (_other(r"(dest-ip: 10.0.0.0/30\n +protocol: tcp\n +source-ip: 198.51.100.0/22\n +tcp:\n +dest-port:\n +)8443", r"\g<1>8444"), _BLOCKED),
         (_other(r"(dest-ip: 10.0.0.0/30\n +protocol: tcp\n +source-ip: 198.51.100.0/22\n) +tcp:\n +dest-port:\n +8443: \{\}\n", r"\1"), _MORE),
         (_other(r"(dest-ip: 10.0.0.0/30\n +protocol: tcp\n +source-ip: )198.51.100.0/22", r"\g<1>8.0.0.0/9"), _STRANGER),
-        (_other(r"(swp48.102:\n +acl:\n) +EDGE-48:\n +inbound: \{\}\n", r"\1"), _POSING),
+        (_other(r"(swp48.102:\n +acl:\n) +EDGE-48-102:\n +inbound: \{\}\n", r"\1"), _POSING),
     ]),
     "eos": ("running.cfg", [
         (_other(r"permit tcp 198.51.100.0/22 10.0.0.0/30 eq 8443", "permit tcp 198.51.100.0/22 10.0.0.0/30 eq 8444"), _BLOCKED),
         (_other(r"permit tcp 198.51.100.0/22 10.0.0.0/30 eq 8443", "permit tcp 198.51.100.0/22 10.0.0.0/30"), _MORE),
         (_other(r"permit tcp 198.51.100.0/22 10.0.0.0/30 eq 8443", "permit tcp 8.0.0.0/9 10.0.0.0/30 eq 8443"), _STRANGER),
-        (_other(r"(vlan 102\n(?:   .*\n)*?)   ip access-group EDGE-48 in\n", r"\1"), _POSING),
+        (_other(r"(vlan 102\n(?:   .*\n)*?)   ip access-group EDGE-48-102 in\n", r"\1"), _POSING),
     ]),
 }  # fmt: skip
 
@@ -414,6 +414,32 @@ def test_only_accepted_networks_enter_the_default_instance(tmp_path: Path) -> No
     }
     assert filters["frontend-leaf1"] == [{"198.51.100.0/22", "192.0.2.0/32"}]
     assert filters["frontend-leaf2"] == [{"0.0.0.0/0", "192.0.2.2/32"}]
+
+
+@pytest.mark.parametrize("os", FILES)
+def test_uplinks_that_share_a_port_admit_their_own_networks(os: str, tmp_path: Path) -> None:
+    """Each on its sub-interface, where the system has filters there: not those of the other. SONiC has one filter for the port."""
+    spec = pair(os, MODELS[os])
+    ways = spec["fabrics"]["compute"]["edge"]
+    ways["router"] |= {"leaf": "compute-leaf1", "vlan": 103}
+    plan = plan_data(spec, tmp_path)
+    leaf = next(each for each in plan.switches if each.name == "compute-leaf1")
+    admitted = {
+        (each.name, *(port.interface.rpartition(".")[2] for port in ports)): {
+            line.source for line in each.lines if "10.160.0.0/16" in line.says and line.action == "permit"
+        }
+        for each, ports in plan.filters_on(leaf)
+        if each.role == "edge"
+    }
+    far, everyone = {"203.0.113.0/24", "192.0.2.8/32"}, {"0.0.0.0/0"}
+    if os == "sonic":
+        assert [*admitted.values()] == [everyone]
+    else:
+        assert admitted == {
+            ("EDGE-48-101", "101"): everyone,
+            ("EDGE-48-102", "102"): set(),
+            ("EDGE-48-103", "103"): far,
+        }
 
 
 def test_an_announced_default_route_leads_on(tmp_path: Path) -> None:

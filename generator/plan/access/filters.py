@@ -73,18 +73,24 @@ def port_filter(access: Access, fabric: str, role: str, tenant: str) -> PortFilt
 
 
 def edge_filter(access: Access, uplinks: Sequence[SiteUplink], every: Sequence[SiteUplink]) -> PortFilter:
-    """Make the filter of a front port that leads to the site: the packets that its uplinks may bring, in any instance. `every`: all uplinks of the cluster.
+    """Make the filter of a front port that leads to the site, or of a sub-interface: the packets that its uplinks may bring, in any instance. `every`: all uplinks of the cluster.
 
     In the default instance these are those that a border host may pass in, from accepted prefixes alone. In a tenant's, flows and answers from accepted prefixes to its hosts in announced ones.
     """
     return PortFilter(
-        name=f"{EDGE.upper()}-{uplinks[0].cage}",
+        name=edge_filter_name(uplinks[0]),
         fabric=OOB if uplinks[0].fabric == OOB else "frontend",
         role=EDGE,
         tenant="",
         lines=numbered(_folded(_edge_lines(_Family(access, ipv6=False), uplinks, every))),
         lines_ipv6=numbered(_folded(_edge_lines(_Family(access, ipv6=True), uplinks, every))),
     )
+
+
+def edge_filter_name(uplink: SiteUplink) -> str:
+    """Return the name of the filter of an uplink: that of its cage, and its tag where each has a filter of its own."""
+    tag = f"-{uplink.vlan}" if uplink.guard != uplink.port else ""
+    return f"{EDGE.upper()}-{uplink.cage}{tag}"
 
 
 def _edge_lines(family: _Family, uplinks: Sequence[SiteUplink], every: Sequence[SiteUplink]) -> Iterator[FilterLine]:

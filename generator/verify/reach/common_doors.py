@@ -17,8 +17,8 @@ def common_doors(known: Rendered, uplinks: Sequence[SiteUplink]) -> Iterator[str
         port = files.port(uplink.guard) if files else None
         if files is None or port is None:
             continue
-        # one filter has the lines of all uplinks of a front port
-        beside = [each for each in uplinks if (each.switch, each.port) == (uplink.switch, uplink.port)]
+        # one filter has the lines of all uplinks at its place
+        beside = [each for each in uplinks if (each.switch, each.guard) == (uplink.switch, uplink.guard)]
         for family in uplink.families:
             theirs = [each for other in beside for each in other.families if each.version == family.version]
             column = "prefixes_ipv6" if family.version == 6 else "prefixes"

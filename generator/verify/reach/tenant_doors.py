@@ -31,8 +31,8 @@ def tenant_doors(known: Rendered, uplinks: Sequence[SiteUplink]) -> Iterator[str
         port = files.port(uplink.guard) if files else None
         if files is None or port is None:
             continue
-        # one filter has the lines of all uplinks of a front port
-        beside = [each for each in uplinks if (each.switch, each.port, each.tenant) == (uplink.switch, uplink.port, uplink.tenant)]  # fmt: skip
+        # one filter has the lines of all uplinks at its place
+        beside = [each for each in uplinks if (each.switch, each.guard, each.tenant) == (uplink.switch, uplink.guard, uplink.tenant)]  # fmt: skip
         for family in uplink.families:
             theirs = [line.prefix for each in beside for own in each.families if own.version == family.version for line in own.accepts]  # fmt: skip
             for home in _homes(known.plan, uplink.tenant, family):
