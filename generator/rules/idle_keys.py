@@ -152,6 +152,8 @@ def _mirrors(plan: Draft) -> Iterator[Idle]:
             yield ("services", "mirror", key), why, fix
         elif key not in used:
             yield ("services", "mirror", key), "no hosts have this system", REMOVE
+    for key in stated(mirror, "files") if plan.spec.scheduler.kubernetes is None else ():
+        yield ("services", "mirror", key), "only kubespray fetches files, and the spec has no Kubernetes", REMOVE
 
 
 def _logs(plan: Draft) -> Iterator[Idle]:

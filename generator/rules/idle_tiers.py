@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from generator.catalog.chart import driver_of
 from generator.plan.clients import uses_in
 from generator.plan.draft import Draft
+from generator.plan.hosts.mounts import filesystem_of, source_of
 from generator.plan.kubernetes.workers import worker_groups
 from generator.plan.records import Tier
 from generator.plan.stores import served_tiers
@@ -22,16 +23,20 @@ def idle_tiers(plan: Draft) -> Iterator[Idle]:
     """Yield those of every tier."""
     for tier in plan.tiers:
         spec = plan.spec.storage[tier.name]
-        for *keys, why, fix in (*_mounted(spec), *_in_pods(plan, tier, spec), *_cached(plan, spec)):
+        for *keys, why, fix in (*_mounted(plan, tier, spec), *_in_pods(plan, tier, spec), *_cached(plan, spec)):
             yield ("storage", tier.name, *keys), why, fix
     yield from _unsized(plan)
 
 
-def _mounted(spec: TierSpec) -> Iterator[tuple[str, ...]]:
+def _mounted(plan: Draft, tier: Tier, spec: TierSpec) -> Iterator[tuple[str, ...]]:
     for key in stated(spec, *_OF_SERVERS) if spec.kind == "local-nvme" else ():
         yield key, "a local tier has no servers, and is what the drives of each host are", REMOVE
     for key in stated(spec, "options") if spec.scale else ():
         yield key, "Storage Scale mounts its file systems by itself", REMOVE
+    unknown = spec.kind == "parallel" and not (filesystem_of(spec) and source_of(plan, tier))
+    for key in stated(spec, "options") if unknown and not spec.scale else ():
+        why = "hosts have no mount unit until it is known what they mount"
+        yield key, why, "state source and product of the tier, or remove it"
 
 
 def _unsized(plan: Draft) -> Iterator[Idle]:
