@@ -4,14 +4,12 @@ Upper tiers come first, as in the waves of `switches.yml`: a bad image there cos
 last, those of control hosts at the end, as all others are reached through them.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from types import MappingProxyType
-
-from msgspec.structs import replace
 
 from generator.change.records import Change, Row
 from generator.change.sequence import Group
-from generator.change.step import Step, StepKind
+from generator.change.step import StepKind
 from generator.change.tables import PlanRows
 from generator.change.touched import MANAGEMENT
 
@@ -77,18 +75,3 @@ def _on_the_way(plan: PlanRows) -> set[str]:
     return upper | {
         link["b"]["device"] for link in plan["links"] if link["fabric"] == MANAGEMENT and link["a"]["device"] in hosts
     }
-
-
-def drained_once(steps: Sequence[Step]) -> Iterator[Step]:
-    """Yield steps with hosts that stay drained from one release to the next: the leaves of all of their rails are upgraded while their jobs are gone."""
-    stay: frozenset[str] = frozenset()
-    for number, step in enumerate(steps):
-        later = steps[number + 1] if number + 1 < len(steps) else None
-        here = stay
-        both = step.kind == KIND and later is not None and later.kind == KIND
-        stay = frozenset(step.undrain) & frozenset(later.drain) if both and later is not None else frozenset()
-        if here or stay:
-            drain = tuple(name for name in step.drain if name not in here)
-            yield replace(step, drain=drain, undrain=tuple(name for name in step.undrain if name not in stay))
-        else:
-            yield step

@@ -5,9 +5,11 @@ the step that frees it comes first. Where ports are exchanged in a cycle, one ca
 thereby lose a second path is taken out of service, as `out` of the step.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from generator.change.images import drained_once, put_last
+from msgspec.structs import replace
+
+from generator.change.images import KIND, put_last
 from generator.change.islands import Islands
 from generator.change.links import Port
 from generator.change.patch import Patch, Task
@@ -19,6 +21,8 @@ from generator.change.step import Step
 from generator.change.tables import PlanRows
 from generator.change.touched import GRAVE, touched, whole
 from generator.change.work import Work, cables
+
+_OF_SWITCHES = frozenset({KIND, "switch", "push"})
 
 
 def migration(
@@ -88,7 +92,7 @@ def _moves(old: PlanRows, new: PlanRows, changes: Sequence[Change], loads: Colle
             work.add(placed)
     work.push([name for name in alone if name not in first])
     work.release()
-    return list(drained_once(work.steps))
+    return list(_drained_once(work.steps))
 
 
 def _remodelled(old: PlanRows, new: PlanRows) -> set[str]:
@@ -111,3 +115,18 @@ def _devices(old: PlanRows, new: PlanRows) -> tuple[set[str], list[str], list[st
     """Return the devices that stay, that are removed and that are added; hosts, then switches."""
     before, after = ({row["name"]: None for row in devices_in(plan)} for plan in (old, new))
     return set(before) & set(after), [n for n in before if n not in after], [n for n in after if n not in before]
+
+
+def _drained_once(steps: Sequence[Step]) -> Iterator[Step]:
+    """Yield steps with hosts that stay drained from one switch to the next: the leaves of all of their rails change while their jobs are gone."""
+    stay: frozenset[str] = frozenset()
+    for number, step in enumerate(steps):
+        later = steps[number + 1] if number + 1 < len(steps) else None
+        here = stay
+        both = step.kind in _OF_SWITCHES and later is not None and later.kind in _OF_SWITCHES
+        stay = frozenset(step.undrain) & frozenset(later.drain) if both and later is not None else frozenset()
+        if here or stay:
+            drain = tuple(name for name in step.drain if name not in here)
+            yield replace(step, drain=drain, undrain=tuple(name for name in step.undrain if name not in stay))
+        else:
+            yield step

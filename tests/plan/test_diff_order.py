@@ -96,6 +96,21 @@ def test_who_is_out_of_service_gets_its_files(case: str, words: str, tmp_path: P
     assert any(words in step_text(step) for step in steps_of(old, new))
 
 
+def test_hosts_are_drained_once_for_all_of_their_leaves() -> None:
+    """Their jobs would have to end for each rail otherwise."""
+    rows = rows_of_example("roce-16")
+    steps = migration(rows, rows, [], {row["name"] for row in rows["switches"]})
+    Walk(rows, rows).through(steps)
+    hosts = ("gpu01", "gpu02")
+    drains, resumes = (
+        [number for number, step in enumerate(steps) if getattr(step, of)] for of in ("drain", "undrain")
+    )
+    assert (len(drains), len(resumes)) == (1, 1)
+    assert (steps[drains[0]].drain, steps[resumes[0]].undrain) == (hosts, hosts)
+    mine = [name for step in steps[drains[0] : resumes[0] + 1] for name in step.devices]
+    assert mine == [f"compute-leaf{number}" for number in range(1, 5)]
+
+
 def test_what_is_only_set_otherwise_is_not_unplugged(tmp_path: Path) -> None:
     """Another MTU or address of a link is no work for hands."""
     for case in ("another MTU", "addresses of links between switches"):

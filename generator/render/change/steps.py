@@ -91,9 +91,9 @@ def _at_its_cables(step: Step) -> Iterator[str]:
 
 
 def _its_files(step: Step) -> Iterator[str]:
-    """Yield how devices that are out of service get their new files, where no installation before has loaded them."""
+    """Yield how devices that are out of service, or reconfigure links, get their new files, where no installation before has loaded them."""
     loaded = {*step.replaced, *step.installed, *step.released}
-    names = [name for name in step.out if name in step.devices and name not in loaded]
+    names = [name for name in step.devices if (step.anew or name in step.out) and name not in loaded]
     if names and step.kind == "switch":
         yield f"load the new files of {folded(names)} (`switches.yml --limit {','.join(names)}`)"
     elif names and step.kind == "host":
