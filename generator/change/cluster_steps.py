@@ -90,21 +90,34 @@ def export_steps(old: PlanRows, new: PlanRows) -> Iterator[Step]:
     """Yield a step for each NFS tier whose file system changes, because a pair exports it, no longer exports it, or uses another device: its files are copied.
 
     If only the address of a pair changes, its clients mount it again: each keeps the address that the name had when it mounted the tier (nfs(5), `addr`).
+    Clients that leave are gone by then, unless a server leaves: its files are copied first (`copied_first`).
     """
     before, after = _exported(old), _exported(new)
+    stay = {row["name"] for row in new["hosts"]}
     for tier in (row for row in old["tiers"] if row["name"] in before.keys() & after.keys()):
         was, now = before[tier["name"]], after[tier["name"]]
         if was.hosts and was != now:  # without a host it was not exported
-            names = tuple(row["name"] for row in old["hosts"] if mounts(tier, row))
+            clients = tuple(row["name"] for row in old["hosts"] if mounts(tier, row))
+            names = tuple(name for name in clients if name in stay)
             copied = (was.hosts, was.device) != (now.hosts, now.device)
             yield Step(
                 kind="export",
-                devices=tuple(dict.fromkeys((*was.hosts, *now.hosts, *names))),
+                devices=tuple(dict.fromkeys(name for name in (*was.hosts, *now.hosts, *names) if name in stay)),
                 was=was.hosts,
                 of=(tier["mount"], now.device) if copied else (tier["mount"],),
-                drain=names,
+                drain=names if stay.issuperset(was.hosts) else clients,
                 undrain=names,
             )
+
+
+def copied_first(steps: Sequence[Step]) -> tuple[Step, ...]:
+    """Return steps in which no server leaves before its files are copied."""
+    for number, step in enumerate(steps):
+        exports = [each for each in steps[number:] if each.kind == "export" and {*each.was} & {*step.devices}]
+        if step.kind == "leave" and exports:
+            others = [each for each in steps[number:] if each not in exports]
+            return (*steps[:number], *exports, *copied_first(others))
+    return tuple(steps)
 
 
 class _Export(NamedTuple):

@@ -5,7 +5,14 @@ from collections.abc import Collection, Mapping
 from msgspec import Struct
 
 from generator.change.cables import CableWork, cable_work
-from generator.change.cluster_steps import account_steps, export_steps, mount_steps, name_steps, unknown_steps
+from generator.change.cluster_steps import (
+    account_steps,
+    copied_first,
+    export_steps,
+    mount_steps,
+    name_steps,
+    unknown_steps,
+)
 from generator.change.compare import unstated
 from generator.change.cords import NewPower, with_cords
 from generator.change.costs import ChangeCost, change_cost
@@ -99,6 +106,7 @@ def difference(old: PlanRows, new: PlanRows, files: Collection[FileChange] | Non
     )
     if anew:  # devices are removed while schedulers still have all names
         steps = (*(step for step in steps if step.kind == "leave"), *(step for step in steps if step.kind != "leave"))
+    steps = copied_first(steps)
     steps = tuple(with_trunks(with_hands(steps, old, changes, renames), old, changes))
     done = {name for step in steps if step.kind in _WHOLE for name in (*step.devices, *step.out)}
     done -= reinstalled - {name for step in steps for name in (*step.replaced, *step.installed)}

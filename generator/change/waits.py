@@ -20,13 +20,15 @@ _PAIR = 2
 
 
 def with_waits(steps: Iterable[Step], old: PlanRows) -> Iterator[Step]:
-    """Yield steps with the mounts that their hosts serve, and the hosts that wait for these."""
+    """Yield steps with the mounts that their hosts serve, and the hosts that wait for these; not for a mount that an earlier step has exported from elsewhere."""
     servers = dict(_served(old))
+    moved = set[str]()
     for step in steps:
         away = {*step.drain, *step.out, *(step.devices if step.kind in _AWAY else ())}
         later = dict(zip(step.was, step.devices, strict=False))
         away |= {later[name] for name in away if name in later}
-        waits = tuple(_waits(old, servers, away)) if away else ()
+        waits = tuple(wait for wait in _waits(old, servers, away) if wait.mount not in moved) if away else ()
+        moved |= {*step.of[:1]} if step.kind == "export" else set()
         yield replace(step, waits=waits) if waits else step
 
 

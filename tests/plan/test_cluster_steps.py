@@ -220,6 +220,17 @@ def test_a_pair_that_exports_nfs_makes_nobody_wait(tmp_path: Path) -> None:
     assert [{wait.mount for wait in step.waits} for step in both.steps if step.kind == "install"] == [{"/fast"}] * 2
 
 
+def test_a_server_leaves_after_its_files_are_copied(tmp_path: Path) -> None:
+    """It is not in the later tree, and nobody waits for it any more."""
+    old = _plan(BASE, tmp_path)
+    found = _change(old, plan_on(BASE | {"states": {"retired": ["storage1"]}}, old))
+    first, last = found.steps
+    assert (first.kind, first.was, last.kind, last.devices) == ("export", ("storage1",), "leave", ("storage1",))
+    assert "storage1" not in first.devices
+    assert "on storage1 copy /home to another place" in step_text(first)
+    assert {wait.mount for wait in last.waits} == {"/fast"}
+
+
 def test_files_of_a_tier_are_copied_when_a_pair_begins_to_export_it(tmp_path: Path) -> None:
     """And when it ends, or has another device; if its address alone is another one, clients mount it again. Clients are drained once."""
     single = paired()
