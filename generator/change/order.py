@@ -14,6 +14,7 @@ from generator.change.islands import Islands
 from generator.change.links import Port
 from generator.change.patch import Patch, Task
 from generator.change.places import Occupancy, devices_in
+from generator.change.readdressed import behind
 from generator.change.records import Change
 from generator.change.sequence import group_tasks, ordered
 from generator.change.stand_ins import stand_ins
@@ -65,6 +66,8 @@ def _moves(old: PlanRows, new: PlanRows, changes: Sequence[Change], loads: Colle
     themselves = whole(touched(old, new, changes)) & stay
     there = [task for task in tasks if task.before is not None]
     pushed = [row["name"] for row in old["switches"] if row["name"] in loads and row["name"] in stay]
+    waiting = behind(old, changes, themselves | {*pushed})
+    themselves -= waiting
     if not themselves and not leave and not there and not pushed:
         return []
     occupancy = Occupancy(old, new)
@@ -76,7 +79,7 @@ def _moves(old: PlanRows, new: PlanRows, changes: Sequence[Change], loads: Colle
     patch = Patch(old["links"], tasks, absent=set(come), renewed=renewed, standing=standing)
     patch.unplug(task for task in tasks if task.before is None)  # from the start they wait for their ports and devices
     work = Work(old, patch, leave, loads, Islands(old, new))
-    work.hold(tasks, changes)
+    work.hold(tasks, changes, waiting)
     work.add([name for name in come if name not in late])
     rivals = stand_ins(old, {name for group in made if group.kind == "switch" for name in group.devices})
     groups = ordered(made, occupancy, rivals)

@@ -49,16 +49,16 @@ class Work:
             self.steps.append(Step(kind="add", devices=tuple(devices), plug=cables(plugged, "after"), undrain=back))
             self._count(plugged)
 
-    def hold(self, tasks: Sequence[Task], changes: Iterable[Change]) -> None:
-        """Keep hosts drained from their first step to the last one: those with a link that is reconfigured at both ends, that has another address at another switch, or in place of which another port has one, and those whose instance or VLAN number changes.
+    def hold(self, tasks: Sequence[Task], changes: Iterable[Change], waiting: Collection[str] = ()) -> None:
+        """Keep hosts drained from their first step to the last one: those with a link that is reconfigured at both ends, that has another address at another switch, or in place of which another port has one, those whose instance or VLAN number changes, and those `waiting` for a gateway at another address.
 
         One leaf of a pair has the new number first: until both have it, hosts behind one do not reach those behind the other.
         """
         self._anew = {x.before["a"]["device"] for x in tasks if x.resets and x.before is not None} & self._hosts
         moved = {x.before["a"]["device"] for x in tasks if x.readdressed and x.before is not None} | _recabled(tasks)
-        others = (_between(changes) | moved) & self._hosts
+        others = (_between(changes) | moved | {*waiting}) & self._hosts
         self._held = self._anew | others - self._leaving
-        self._late = {name for name in others if name in self._loads}
+        self._late = {name for name in others if name in self._loads} | {*waiting} & self._hosts
         self._installed = set(renewed(changes)) & self._hosts
 
     def push(self, switches: Collection[str]) -> None:

@@ -11,6 +11,7 @@ from generator.change.records import Kind
 from generator.plan.sections import compared
 from generator.render.change.view import headline
 from generator.render.encode import plain
+from tests.plan.plan_rows import bent, rows_of
 from tests.plan.test_every_key import files, planned
 from tests.plan.walk import Walk
 from tests.specs import Spec, cluster
@@ -45,6 +46,27 @@ def test_another_number_of_the_in_band_vlan(trees: bool, tmp_path: Path) -> None
     assert kinds == {("addresses", Kind.IN_PLACE), ("addresses", Kind.EFFECT), ("vlans", Kind.EFFECT)}
     effects = [x for x in found.changes if x.table == "addresses" and x.kind is Kind.EFFECT]
     assert {change.row["use"] for change in effects} == {"gateway"}
+
+
+@pytest.mark.parametrize("trees", [True, False])
+def test_another_pool_of_the_in_band_network(trees: bool, tmp_path: Path) -> None:
+    """All hosts are drained before the first gateway has another address, and work again once they have theirs."""
+    found = _between(BASE, BASE | {"addressing": {"frontend": "172.20.0.0/16"}}, tmp_path, trees=trees)
+    hosts = {row["name"] for row in found.old["hosts"]}
+    *leaves, last = found.steps
+    assert {row["name"] for row in found.old["switches"] if "frontend" in row["carries"]} == {
+        name for step in leaves for name in step.out
+    }
+    assert set(leaves[0].drain) == hosts
+    assert not [step for step in (*leaves[1:], last) if step.drain]
+    assert (last.kind, set(last.devices), set(last.undrain)) == ("files", hosts, hosts)
+
+
+def test_one_in_band_address_is_one_host_s_own_work(tmp_path: Path) -> None:
+    """Its leaves do not change: nobody else waits."""
+    rows = rows_of(BASE, tmp_path)
+    (step,) = difference(rows, bent(rows, "hosts", 0, inband="10.160.1.77")).steps
+    assert (step.kind, step.devices, step.drain, step.undrain) == ("host", *((rows["hosts"][0]["name"],),) * 3)
 
 
 def test_another_number_of_the_management_vlan_drains_nobody(tmp_path: Path) -> None:
