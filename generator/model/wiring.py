@@ -76,7 +76,7 @@ def _kept_seats(plane: Plane) -> dict[str, tuple[int, ...]]:
 
 def _host_links(plane: Plane, seats: Mapping[str, tuple[int, ...]], made: _Made, dealt: Dealt) -> Iterator[Link]:
     shape = plane.shape
-    seating, bank, tier = shape.seating, shape.demand.host_bank, shape.demand.leaf
+    name, seating, bank, tier = shape.name, shape.seating, shape.demand.host_bank, shape.demand.leaf
     leaves = [plane.switch("leaf", leaf) for leaf in range(shape.in_plane("leaf"))]
     cages: dict[tuple[int, int, int], End] = {}
     for member in sorted(shape.demand.members, key=lambda member: member.order):
@@ -96,13 +96,13 @@ def _host_links(plane: Plane, seats: Mapping[str, tuple[int, ...]], made: _Made,
                 if at not in cages:
                     cages[at] = port_of("", tier, bank, bank.cages[seat.cage], seat.port, port.breakout.ports)
                 yield Link(
-                    fabric=shape.name,
+                    fabric=name,
                     kind="host_leaf",
                     index=first + index,
                     a=replace(ports[index], device=device),
                     b=replace(cages[at], device=leaves[seat.leaf]),
                     speed_gbps=port.speed_gbps,
-                    rail=index if shape.name == "compute" and not member.manages else None,
+                    rail=index if name == "compute" and not member.manages else None,
                     plane=plane.number,
                 )
 

@@ -183,6 +183,7 @@ class Addressing(Struct):
 
     def addresses(self) -> Iterator[Address]:
         """Yield every address of every installed device."""
+        lengths = {use: segment.prefix(0).prefixlen for use, segment in self.oob.items()}
         for link in self.cluster.links:
             pair = self.link(link)
             if pair:
@@ -211,16 +212,14 @@ class Addressing(Struct):
                     )
             elif link.fabric == "oob" and link.kind == "host_leaf" and self.oob:
                 use: AddressUse = "bmc" if link.a.interface == "bmc" else "management"
-                segment = self.oob[use]
-                length = segment.prefix(0).prefixlen
                 yield Address(
                     address=self.out_of_band(link),
-                    length=length,
+                    length=lengths[use],
                     device=link.a.device,
                     interface=link.a.interface,
                     fabric="oob",
                     use=use,
-                    vlan=segment.vlan,
+                    vlan=self.oob[use].vlan,
                 )
         for host in self.cluster.hosts:
             yield from self._host_segments(host)

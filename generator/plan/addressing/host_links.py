@@ -119,6 +119,8 @@ class HostLinks(Struct):
     cluster: Cluster
     shape: FabricShape
     layout: Layout
+    in_vlans: bool
+    """Whether a rail's ports on a leaf are in one VLAN, not a /31 each."""
     places: Places
     _offsets: dict[tuple[str, int], int]
     _ports: dict[str, int]
@@ -138,7 +140,7 @@ class HostLinks(Struct):
         flat = shape.demand.spec.technology == "infiniband"  # a rail is one flat prefix over all leaves
         places = Places(shape) if flat else cluster.dealt[shape.name].places
         pairs, pairs_ipv6 = (_pinned_pairs(cluster, shape, key) for key in get_args(AddressKey))
-        return cls(cluster, shape, layout, places, offsets, ports, pairs, pairs_ipv6)
+        return cls(cluster, shape, layout, in_vlans(shape), places, offsets, ports, pairs, pairs_ipv6)
 
     def rail(self, index: int) -> int:
         """Return the rail in whose prefix a host link is: its own, unless it is cabled to another leaf than that of its seat."""
@@ -148,11 +150,6 @@ class HostLinks(Struct):
         """Read the coordinate of a host link: plane, member, ordinal, rail."""
         plane, member, place = self.shape.host_link(index)
         return (plane, member, *divmod(place, self._ports[member]))
-
-    @property
-    def in_vlans(self) -> bool:
-        """Whether a rail's ports on a leaf are in one VLAN, not a /31 each."""
-        return in_vlans(self.shape)
 
     def vlan(self, rail: int) -> int:
         """Return the VLAN of a rail."""

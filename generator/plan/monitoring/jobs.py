@@ -1,6 +1,7 @@
 """Scrape jobs: a target exists only where the access matrix allows control hosts to scrape it."""
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any
 
 from msgspec.structs import replace
@@ -195,11 +196,16 @@ def host_labels(plan: Plan, host: Host) -> dict[str, str]:
 
 def _host_targets(plan: Plan, job: str) -> Iterator[Target]:
     port = read_exporter(EXPORTERS[job]).port
+
+    @cache
+    def reached(zone: str) -> bool:
+        return plan.access.may(f"{_INBAND}/control", zone, "tcp", port) is not None
+
     for host in configured_hosts(plan):
         if host.state == PLANNED or not host.inband or (job == "gpu" and not reads_gpus(plan, host)):
             continue
         zone = plan.access.zone_of(_INBAND, host.role, plan.tenants.get(host.name, ""))
-        if zone and plan.access.may(f"{_INBAND}/control", zone.name, "tcp", port):
+        if zone and reached(zone.name):
             whose = _by_operator(plan) if job == "gpu" and operated(plan, host) else {}
             yield Target(address=f"{host.inband}:{port}", labels={**host_labels(plan, host), **whose})
 
