@@ -218,7 +218,7 @@ class _Table:
         """The most devices whose ports fit behind what is used: a bisection, as the fit is monotonic."""
         key = (member.name, min(self._su, 1), tuple(self._used))
         if key not in self._fitting:  # full units repeat: one bisection serves them all
-            low, high = 0, min(ports_in(self._down_cages, port.breakout) for port in member.ports)
+            low, high = 0, max(0, min(ports_in(self._down_cages, port.breakout) for port in member.ports))
             if self._fits(member, high):
                 low = high
             while low < high:
