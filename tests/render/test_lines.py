@@ -10,9 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Struct
 
-from generator.render.encode import encode_rows, encode_together, plain
+from generator.render.artifact import Grade
+from generator.render.encode import encode_escaped, encode_rows, encode_together, indented, plain
 from generator.render.escape import formula_free
 from generator.render.lines import csv_table, join_tables, json_sections, table_texts, yaml_entries
+from generator.render.yaml_text import yaml_text
 
 TEXT = st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"]), max_size=8)
 SCALARS = st.none() | st.booleans() | st.integers(-2, 2) | st.sampled_from([0.0, 1.0, 2.5]) | TEXT
@@ -109,3 +111,13 @@ VALUES = st.recursive(
 @given(st.dictionaries(st.sampled_from(["ports", "roce", "x"]), VALUES), st.integers(10, 60))
 def test_what_is_divided_is_read_as_one(entries: dict[str, object], width: int) -> None:
     assert (yaml.safe_load(yaml_entries(entries, "head", width)) or {}) == entries
+
+
+@given(st.recursive(SCALARS, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(TEXT, inner, max_size=3)))
+def test_json_of_several_lines_is_what_the_standard_library_gives(value: object) -> None:
+    assert indented(value) == json.dumps(value, indent=2, ensure_ascii=False) + "\n"
+    assert indented(value, encode_escaped) == json.dumps(value, indent=2) + "\n"
+
+
+def test_a_kind_is_printed_as_its_word() -> None:
+    assert yaml_text({"grade": Grade.PARSED, "on": Grade.PARSED}) == '---\ngrade: parsed\n"on": parsed\n'

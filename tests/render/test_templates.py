@@ -269,3 +269,12 @@ def test_what_jinja_has_for_lists_works(folder: Path) -> None:
     )
     with closing(Templates(data_dir("templates"), (folder / "templates",))) as templates:
         assert templates.render(NAME, name="x") == "ab,"
+
+
+def test_an_entry_is_read_by_its_name_but_never_hides_a_method(folder: Path) -> None:
+    (folder / "templates" / NAME).write_text(
+        "{{ m.name }} {{ m.items() | length }}{% for e in m.list %} {{ loop.index }}/{{ loop.length }} {{ e }}{% endfor %}",
+        encoding="utf-8",
+    )
+    with closing(Templates(data_dir("templates"), (folder / "templates",))) as templates:
+        assert templates.render(NAME, m={"name": "x", "items": "y", "list": [7, 8]}) == "x 3 1/2 7 2/2 8"
