@@ -68,7 +68,7 @@ def _lines(script: str, pad: str) -> Iterator[str]:
 
 def _scalar(value: Any) -> str:
     if isinstance(value, str):
-        return _text(str(value))
+        return _text(value if type(value) is str else str(value))
     return str(value) if type(value) is int else encode(value)
 
 

@@ -1,16 +1,13 @@
 """kubernetes: objects that depend on the plan, to be applied with `kubectl apply --server-side -k`."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
+from importlib import import_module
 
 from generator.plan.kubernetes.rails import groups_without_rails
 from generator.plan.plan import Plan
 from generator.render.artifact import Artifact
 from generator.render.kubernetes.acceptance import acceptance_files
 from generator.render.kubernetes.file import KUSTOMIZE, ManifestFile, TextFile, kustomization
-from generator.render.kubernetes.kai import kai_files
-from generator.render.kubernetes.kubeadm import kubeadm_files
-from generator.render.kubernetes.kubespray import kubespray_files
-from generator.render.kubernetes.kueue import kueue_files
 from generator.render.kubernetes.labels import labels_file
 from generator.render.kubernetes.launch import launch_files
 from generator.render.kubernetes.node_health import HealthFile, node_health_files
@@ -18,11 +15,9 @@ from generator.render.kubernetes.operators import operator_files
 from generator.render.kubernetes.other_capacity import other_capacity_files
 from generator.render.kubernetes.pod_routing import pod_routing_files
 from generator.render.kubernetes.pools import pool_files
-from generator.render.kubernetes.rke2 import rke2_files
 from generator.render.kubernetes.slinky import slinky_files
 from generator.render.kubernetes.tenants import workspace_files
 from generator.render.kubernetes.transfer import TransferFile, transfer_files
-from generator.render.kubernetes.volcano import volcano_files
 from generator.render.kubernetes.volumes import volume_files
 from generator.render.templates import Templates
 from generator.render.yaml_text import yaml_text
@@ -30,8 +25,6 @@ from generator.spec.scheduler import KubernetesSpec
 
 NAME = "kubernetes"
 Files = Callable[[Plan, KubernetesSpec], Iterator[ManifestFile | TextFile]]
-_QUEUES: Mapping[str, Files] = {"kueue": kueue_files, "volcano": volcano_files, "kai": kai_files}
-_INSTALLERS: Mapping[str, Files] = {"kubespray": kubespray_files, "kubeadm": kubeadm_files, "rke2": rke2_files}
 _HEADER = """\
 All objects. Install the operators first (see each values.yaml), then:
   kubectl apply --server-side --field-manager=clustergen -k ."""
@@ -65,7 +58,7 @@ def _files(plan: Plan) -> Iterator[TextFile | HealthFile | TransferFile]:
     yield from operator_files(plan, kubernetes)
     yield from pod_routing_files(plan)
     if plan.workloads.workspaces:
-        yield from _QUEUES[kubernetes.queues](plan, kubernetes)
+        yield from _made_for(kubernetes.queues)(plan, kubernetes)
     yield from workspace_files(plan)
     yield from volume_files(plan)
     yield from other_capacity_files(plan, kubernetes)
@@ -74,4 +67,10 @@ def _files(plan: Plan) -> Iterator[TextFile | HealthFile | TransferFile]:
     yield from launch_files(plan, kubernetes)
     yield from transfer_files(plan, kubernetes)
     yield from node_health_files(plan, kubernetes)
-    yield from _INSTALLERS[kubernetes.installer](plan, kubernetes)
+    yield from _made_for(kubernetes.installer)(plan, kubernetes)
+
+
+def _made_for(name: str) -> Files:
+    """Return what makes the files of a queue or an installer, from the module of its name: a cluster has one of each."""
+    files: Files = getattr(import_module(f"generator.render.kubernetes.{name}"), f"{name}_files")
+    return files
