@@ -53,14 +53,24 @@ class Health:
                 self.host_gbps[port.device] += port.gbps  # type: ignore[assignment]
                 self.switches.setdefault(port.device, set()).add((plane, port.switch))
         self.alone = Counter(next(iter(places)) for places in self.switches.values() if len(places) == 1)
+        self._classes: dict[int, list[int]] = {}
         self.reach = [connected(graph) for graph in graphs]
-        self.lost_before = sum(1 for _ in self._cut_off(-1, set()))
+        self.lost_before = sum(1 for _ in self._cut_off(-1, frozenset()))
 
-    def cut_off(self, plane: int, devices: set[str]) -> int:
+    def classes(self, plane: int) -> list[int]:
+        """Return the class of every switch of a plane: those of one class are alike in what depends on them."""
+        if plane not in self._classes:
+            graph = self.graphs[plane]
+            alone = [self.alone[plane, switch] for switch in range(len(graph.names))]
+            first = zip(*(halving.first for reading in self.halves[plane] for halving in reading.halvings), strict=True)
+            self._classes[plane] = alike(graph.gbps, zip(graph.ranks, graph.down_gbps, alone, first, strict=True))
+        return self._classes[plane]
+
+    def cut_off(self, plane: int, devices: frozenset[str]) -> int:
         """Count the hosts that a failure cuts off, except managers; `devices` still reach the largest part of `plane`."""
         return sum(1 for _ in self._cut_off(plane, devices)) - self.lost_before
 
-    def _cut_off(self, plane: int, devices: set[str]) -> Iterator[str]:
+    def _cut_off(self, plane: int, devices: frozenset[str]) -> Iterator[str]:
         others = [devices for place, (devices, _) in enumerate(self.reach) if place != plane]
         for device in self.host_gbps:
             missed = device not in devices and not any(device in reached for reached in others)
@@ -105,7 +115,7 @@ def trunks(health: Health) -> Iterator[Case]:
     cases: dict[str, list[Case]] = {}
     counts: Counter[str] = Counter()
     for plane, graph in enumerate(health.graphs):
-        classes = _classes(health, plane)
+        classes = health.classes(plane)
         seen: set[tuple[int, int]] = set()
         for near, around in enumerate(graph.links):
             rank = graph.ranks[near]
@@ -131,7 +141,7 @@ def switches(health: Health, rank: int) -> Iterator[Case]:
     found: list[tuple[int, float, int, int]] = []
     count = 0
     for plane, graph in enumerate(health.graphs):
-        classes = _classes(health, plane)
+        classes = health.classes(plane)
         seen: set[int] = set()
         for switch in graph.of_rank(rank):
             count += 1
@@ -170,18 +180,11 @@ def planes(health: Health) -> Iterator[Case]:
         )
 
 
-def _classes(health: Health, plane: int) -> list[int]:
-    graph = health.graphs[plane]
-    alone = [health.alone[plane, switch] for switch in range(len(graph.names))]
-    first = zip(*(halving.first for reading in health.halves[plane] for halving in reading.halvings), strict=True)
-    return alike(graph.gbps, zip(graph.ranks, graph.down_gbps, alone, first, strict=True))
-
-
-def connected(graph: SwitchGraph) -> tuple[set[str], int]:
+def connected(graph: SwitchGraph) -> tuple[frozenset[str], int]:
     """Return the hosts on the largest connected part (by host bandwidth), and how many parts have hosts."""
     part = [-1] * len(graph.names)
     sums: list[float] = []
-    for start in sorted({port.switch for port in graph.ports}):
+    for start in graph.seats:
         if part[start] >= 0:
             continue
         part[start], queue, total = len(sums), [start], 0.0
@@ -193,7 +196,7 @@ def connected(graph: SwitchGraph) -> tuple[set[str], int]:
                     part[far] = part[start]
                     queue.append(far)
         sums.append(total)
-    if not sums:
-        return set(), 0
+    if len(sums) <= 1:
+        return graph.devices, len(sums)
     largest = sums.index(max(sums))
-    return {port.device for port in graph.ports if part[port.switch] == largest}, len(sums)
+    return frozenset(port.device for port in graph.ports if part[port.switch] == largest), len(sums)

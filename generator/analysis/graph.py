@@ -53,6 +53,16 @@ class SwitchGraph(Struct, frozen=True, dict=True):
         return self._sums(self.ports)
 
     @cached_property
+    def seats(self) -> tuple[int, ...]:
+        """The switches with host ports."""
+        return tuple(sorted({port.switch for port in self.ports}))
+
+    @cached_property
+    def devices(self) -> frozenset[str]:
+        """The devices with host ports."""
+        return frozenset(port.device for port in self.ports)
+
+    @cached_property
     def own_gbps(self) -> tuple[float, ...]:
         """Bandwidth of the fabric's own host ports on each switch."""
         return self._sums(port for port in self.ports if port.own)
@@ -114,7 +124,9 @@ class SwitchGraph(Struct, frozen=True, dict=True):
             links[near] = links[near] | {far: left}
             if not left:
                 del gbps[near][far], links[near][far]
-        return replace(self, gbps=tuple(gbps), links=tuple(links))
+        left_over = replace(self, gbps=tuple(gbps), links=tuple(links))
+        left_over.__dict__.update(down_gbps=self.down_gbps, seats=self.seats, devices=self.devices)  # of equal ports
+        return left_over
 
 
 def _spared(sides: Sequence[dict[int, _V]], dead: set[int]) -> tuple[dict[int, _V], ...]:
