@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from generator.change.formats import PlanFileError
 from generator.plan.edge import OOB, SITE_LIST, Family, Line, SiteUplink
 from generator.plan.read_back import read_uplinks
-from generator.verify.reach import UnreadableError
+from generator.verify.reach import UnreadableError, reading
 from generator.verify.reach.common_doors import common_doors
 from generator.verify.reach.fabric_policy import fabric_policy
 from generator.verify.reach.gateways import bmc_gateways, management_gateway
@@ -42,7 +43,7 @@ def edge(tree: Path) -> Verdict:
     for port in plan["ports"]:
         if port["group"]:
             groups.setdefault(port["switch"], set()).add(port["group"])
-    filters = {each["fabric"]: each["lines"] for each in plan["filters"]}
+    filters = {each["fabric"]: each["lines"] for each in plan.get("filters", ())}
     faults: list[str] = []
     judged = 0
     out_of_band = any(uplink.fabric == OOB for uplink in uplinks)
@@ -56,9 +57,7 @@ def edge(tree: Path) -> Verdict:
             judged += 1
             faults += _judge(file, mine.get(row["name"], []), _expected_hops(row))
             faults += _doors(file, leaf=row["tier"] == "leaf")
-            faults += fabric_policy(
-                file, row, sorted(groups.get(row["name"], ())), filters.get(row["fabric"], ()), uplinks
-            )
+            faults += _between(file, row, groups, filters, uplinks)
             faults += management_gateway(file, row) if out_of_band else ()
             faults += [
                 f"{file.file}: {peer} is in a peer group, but is not a switch of the plan"
@@ -72,6 +71,22 @@ def edge(tree: Path) -> Verdict:
     faults += tenant_doors(known, uplinks)
     sessions = sum(1 for uplink in uplinks if uplink.asn is not None for _ in uplink.families)
     return Verdict(_NAME, judged, ran=True, note=f"{sessions} sessions with the site", faults=faults, unit="switches")
+
+
+def _between(
+    file: EdgeFile,
+    row: Mapping[str, Any],
+    groups: Mapping[str, set[str]],
+    filters: Mapping[str, Sequence[Mapping[str, Any]]],
+    uplinks: Sequence[SiteUplink],
+) -> list[str]:
+    """Return the faults of what a switch passes on within its fabric; one is that a list has no prefixes."""
+    try:
+        with reading(file.file):
+            mine = sorted(groups.get(row["name"], ()))
+            return list(fabric_policy(file, row, mine, filters.get(row["fabric"], ()), uplinks))
+    except UnreadableError as error:
+        return [str(error)]
 
 
 def _expected_hops(row: Mapping[str, str]) -> set[str]:

@@ -21,7 +21,7 @@ def fabric_policy(
     mine = [each for each in uplinks if each.fabric == row["fabric"] and not each.vrf]
     here = [each for each in mine if each.switch == row["name"] and any(own.accepts for own in each.families)]
     passes = row["tier"] in TRANSIT
-    for version in (4, 6) if row["loopback_ipv6"] else (4,):
+    for version in (4, 6) if row.get("loopback_ipv6") else (4,):
         site = [Passing(line.prefix, line.shortest, line.longest) for each in mine for own in each.families if own.version == version for line in own.accepts]  # fmt: skip
         fabric = list(_fabric(filters, version))
         own = list(map(_exact, _own(row, version)))
