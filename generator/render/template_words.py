@@ -27,8 +27,8 @@ _SYNTAX: tuple[tuple[str, Callable[..., str]], ...] = (
     (r"Missing end of raw", lambda: "`{% raw %}` has no `{% endraw %}`"),
     (r"No (filter|test) named '(\w+)'", lambda kind, name: f"there is no {kind} `{name}`"),
     (r"Expected an expression, got '(.+)'", lambda got: f"a value is missing before {_token(got)}"),
-    (r"expected token '(.+)', got '(.+)'", lambda want, got: f"{_token(got)} stands where {_token(want)} is expected"),
-    (r"unexpected '(.+)', expected '(.+)'", lambda got, want: f"{_token(got)} stands where {_token(want)} is expected"),
+    (r"expected token '(.+)', got '(.+)'", lambda want, got: f"{_token(got)} is where {_token(want)} is expected"),
+    (r"unexpected '(.+)', expected '(.+)'", lambda got, want: f"{_token(got)} is where {_token(want)} is expected"),
     (r"unexpected '(.+)'$", lambda got: f"{_token(got)} is not expected here"),
     (
         r"unexpected char ['\"](.)['\"]",

@@ -50,7 +50,7 @@ def syntax_problem(error: yaml.YAMLError, text: str) -> Diagnostic:
     line = lines[mark.line] if mark.line < len(lines) else ""
     if line[mark.column : mark.column + 1] == "\t":
         return _problem(
-            "a tab stands where only spaces can",
+            "a tab is where only spaces may be",
             _span(mark),
             "indent with spaces",
         )
