@@ -1,6 +1,5 @@
 """Staging: a tree is made beside its target, and moved there in one step."""
 
-import ctypes
 import errno
 import fcntl
 import os
@@ -72,6 +71,8 @@ def _swap(fresh: Path, target: Path) -> None:
     if not target.exists():
         fresh.rename(target)
         return
+    import ctypes  # noqa: PLC0415  (a first render replaces nothing)
+
     libc = ctypes.CDLL(None, use_errno=True)
     result = libc.renameat2(_AT_FDCWD, os.fsencode(fresh), _AT_FDCWD, os.fsencode(target), _RENAME_EXCHANGE)
     if result == 0:

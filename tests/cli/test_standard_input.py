@@ -66,7 +66,7 @@ def test_what_is_in_the_current_folder_is_not_beside_it(tmp_path: Path, monkeypa
 
 
 def test_limits() -> None:
-    assert "is not a mapping" in run("validate", "-", stdin="").stderr
+    assert "<stdin> is empty" in run("validate", "-", stdin="").stderr
     large = run("validate", "-", stdin=b"#" * (MAX_BYTES + 1))
     assert large.exit_code == 1
     assert "error[file-too-large]" in large.stderr

@@ -18,7 +18,7 @@ from generator.plan.power.outages import Outage, outages
 from generator.plan.power.pue import pue_of
 from generator.plan.power.ups import unprotected, ups_loads
 from generator.render.backends import room
-from generator.source.diagnostic import SpecError
+from generator.source.diagnostic import Severity, SpecError
 from generator.spec.checks.rule import Check
 from generator.spec.load import DocumentError
 from generator.spec.rack_ranges import rack_names
@@ -48,10 +48,10 @@ def codes(spec: Spec, folder: Path, *, envelope: bool = False) -> list[str]:
 
 
 def advice(spec: Spec, folder: Path) -> str:
-    """Return the way out of the first problem."""
+    """Return the way out of the first error."""
     with pytest.raises((DocumentError, SpecError)) as caught:
         plan_data(spec, folder)
-    return str(caught.value.problems[0].help)
+    return next(str(each.help) for each in caught.value.problems if each.severity is Severity.ERROR)
 
 
 def failing(plan: Draft, kind: str, name: str) -> Outage:
