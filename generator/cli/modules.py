@@ -13,6 +13,7 @@ from importlib.machinery import ModuleSpec, SourceFileLoader
 from pathlib import Path
 from types import CodeType, ModuleType
 
+from generator import __version__
 from generator.source.kept import Kept
 
 _PACKAGE = __name__.partition(".")[0]
@@ -28,8 +29,8 @@ class CachedModules:
     def __init__(self, root: Path = Path(__file__).parents[1]) -> None:
         """Find modules of the package in `root`, and cache them with it."""
         self._root = root
-        self._kept = Kept(root, (sys.version.encode(),))
-        self._first = ""
+        self._kept = Kept(root, (sys.version.encode(), __version__.encode(), bytes([sys.flags.optimize])))
+        self._name = ""
         self._index: dict[str, tuple[State, int, int]] = {}
         self._codes = memoryview(b"")
         self._missed = False
@@ -39,8 +40,8 @@ class CachedModules:
         del path, target
         if not name.startswith(f"{_PACKAGE}."):
             return None
-        if not self._first:
-            self._open(name)
+        if not self._name:
+            self._open(f"{name}.{sys.implementation.cache_tag}")
         state, start, end = self._index.get(name, ((0, 0, False), 0, 0))
         source = self._source(name, package=state[2])
         if state != _state(source, package=state[2]):
@@ -54,7 +55,7 @@ class CachedModules:
 
     def save(self) -> None:
         """Cache the modules that are loaded now, beside those cached before, if one of them was not."""
-        if not self._missed or sys.dont_write_bytecode:
+        if not self._missed or not self._kept.is_ours():
             return
         codes = {name: (state, bytes(self._codes[start:end])) for name, (state, start, end) in self._index.items()}
         codes |= dict(self._loaded())
@@ -63,12 +64,12 @@ class CachedModules:
             index[name] = (state, end, end := end + len(code))
         head = marshal.dumps(index)
         parts = len(head).to_bytes(_INDEX_BYTES, "big"), head, *(code for _, code in codes.values())
-        self._kept.put(self._first, b"", b"".join(parts))
+        self._kept.put(self._name, b"", b"".join(parts))
 
-    def _open(self, first: str) -> None:
+    def _open(self, name: str) -> None:
         """Read the index of what is cached; where it is damaged, nothing is."""
-        self._first = first
-        found = self._kept.view(first, b"")
+        self._name = name
+        found = self._kept.view(name, b"")
         if found is None:
             return
         with suppress(ValueError, EOFError, TypeError):
@@ -82,7 +83,8 @@ class CachedModules:
                 package = hasattr(module, "__path__")
                 source = self._source(name, package=package)
                 state = _state(source, package=package)
-                yield name, (state, marshal.dumps(SourceFileLoader(name, source).get_code(name)))
+                with suppress(OSError, ImportError, SyntaxError):  # it was replaced meanwhile
+                    yield name, (state, marshal.dumps(SourceFileLoader(name, source).get_code(name)))
 
     def _source(self, name: str, *, package: bool) -> str:
         inner = name.removeprefix(_PACKAGE).replace(".", os.sep)

@@ -53,9 +53,14 @@ class Kept:
             return made[len(digest) :] if made[: len(digest)] == digest else None
         return None
 
+    def is_ours(self) -> bool:
+        """Whether this installation is ours to write to."""
+        there = self._folder if self._folder.exists() else self._folder.parent
+        return not sys.dont_write_bytecode and os.access(there, os.W_OK)
+
     def put(self, name: str, text: bytes, made: bytes) -> None:
-        """Keep what was made of a text, where this installation is ours to write to; elsewhere the next start makes it again."""
-        if sys.dont_write_bytecode:
+        """Cache what was made of a text, where this installation is ours to write to; elsewhere the next start makes it again."""
+        if not self.is_ours():
             return
         path = Path(self._path(name))
         beside = path.with_name(f"{path.name}.{os.getpid()}")

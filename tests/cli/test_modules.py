@@ -40,7 +40,7 @@ def _run(package: Path, code: str = _PRINT, **environment: str) -> list[str]:
 
 
 def _cached(package: Path) -> Path:
-    return package / "generator/__pycache__/generator.cli.shown.kept"
+    return package / f"generator/__pycache__/generator.cli.shown.{sys.implementation.cache_tag}.kept"
 
 
 def test_a_second_run_loads_what_the_first_cached(package: Path) -> None:
@@ -70,6 +70,18 @@ def test_a_damaged_file_harms_nothing(package: Path, left: int) -> None:
     whole = _cached(package).read_bytes()
     _cached(package).write_bytes(whole[:left])
     assert _run(package)[:2] == ["first", "inner"]
+
+
+def test_a_module_that_is_replaced_at_the_end_is_not_cached(package: Path) -> None:
+    """An upgrade may take the sources away while a command runs."""
+    gone = f"{_PRINT}; import os; os.unlink(shown.__file__)"
+    assert _run(package, gone)[:2] == ["first", "inner"]
+
+
+def test_what_python_optimizes_is_cached_apart(package: Path) -> None:
+    (package / "generator/inner/__init__.py").write_text("WORD = str(__debug__)\n", encoding="utf-8")
+    words = [_run(package, PYTHONOPTIMIZE=level)[1] for level in ("", "1", "1", "")]
+    assert words == ["True", "False", "False", "True"]
 
 
 def test_nothing_is_written_where_python_writes_nothing(package: Path) -> None:
