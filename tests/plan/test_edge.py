@@ -389,6 +389,7 @@ def test_a_tenants_rails_are_entered_as_access_says(tmp_path: Path) -> None:
         "udp 198.51.100.0/22 4791-4791 {}",
         "udp 198.51.100.0/22 {} 4791-4791",
         "icmp 198.51.100.0/22 {}",
+        "icmp 192.0.2.4/32 {}",  # the other side reports packets that are too large
     ]
     # both leaves have a filter of that name; the first one's has the tenant
     found = plan.filters_on(next(each for each in plan.switches if each.name == "compute-leaf1"))[-1][0]

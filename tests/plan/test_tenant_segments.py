@@ -131,7 +131,7 @@ def test_a_static_way_leads_to_the_tenants_segments(tmp_path: Path) -> None:
 
 
 def test_a_shared_port_lets_nobody_else_into_it(tmp_path: Path) -> None:
-    """The way of the default instance on the same port, or alone, has no line for the segment: only the tenant's own, from what it accepts."""
+    """The way of the default instance on the same port, or alone, has no line for the segment: only the tenant's own, from what it accepts, and errors of its other side."""
     spec = owned()
     spec["access"]["ask"] = {"source": ["site"], "to": ["data/compute"], "services": ["tcp/8443"], "why": "a service"}
     ways = spec["fabrics"]["frontend"]["edge"]
@@ -141,7 +141,8 @@ def test_a_shared_port_lets_nobody_else_into_it(tmp_path: Path) -> None:
     plan = plan_data(spec, tmp_path)
     found = plan.filters_on(next(each for each in plan.switches if each.name == LEAF))[-1][0]
     mine = [line for line in found.lines if line.destination.startswith("10.170.")]
-    assert {line.source for line in mine} == {"198.51.100.0/24"}
+    assert {line.source for line in mine if line.protocol != "icmp"} == {"198.51.100.0/24"}
+    assert {line.source for line in mine if line.protocol == "icmp"} == {"198.51.100.0/24", "192.0.2.0/32"}
     assert {line.ports for line in mine if not line.source_ports and line.protocol == "tcp"} == {(8443, 8443)}
 
 

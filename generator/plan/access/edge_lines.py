@@ -1,10 +1,11 @@
 """Lines of an edge port's filter beyond those of the default instance: flows and answers of a tenant's hosts, and transit by an announced default route."""
 
 from collections.abc import Iterator, Sequence
+from ipaddress import ip_address
 from itertools import product
 
 from generator.plan.access.lines import Band, FilterLine, PortRange
-from generator.plan.access.records import ANY, SITE, Access, Service, Zone, narrowest
+from generator.plan.access.records import ANY, SITE, Access, Service, Zone, fewest, narrowest
 from generator.plan.access.services import SERVICES
 from generator.plan.addressing.spans import less, span
 from generator.plan.edge import DEFAULTS, Family, SiteUplink
@@ -27,6 +28,7 @@ def lines_to_tenant(access: Access, uplink: SiteUplink, each: Family) -> Iterato
     Not the announced prefixes as a whole: hosts of no tenant have rails in them, and RDMA passes the hosts' firewalls by.
     """
     sources = [line.prefix for line in each.accepts]
+    reporting = reporting_to(sources, [each])
     for zone, hosts in tenant_zones(access, uplink, each):
         entering = [flow for flow in access.flows_from[SITE] if flow.to == zone.name]
         leaving = [flow for flow in access.flows_to[SITE] if flow.source == zone.name]
@@ -37,9 +39,14 @@ def lines_to_tenant(access: Access, uplink: SiteUplink, each: Family) -> Iterato
                     yield FilterLine(Band.ENTERING, flow.service.protocol, source, host, why, ports=ports)
             for flow in leaving:
                 yield from _answers(source, host, flow.service, rdma=zone.fabric == COMPUTE)
-            if entering or leaving:
-                # Errors about a conversation, such as a packet that is too large; a host's firewall drops the rest.
-                yield FilterLine(Band.ENTERING, "icmp", source, host, ANSWERS)
+        if entering or leaving:
+            # Errors about a conversation, such as a packet that is too large; a host's firewall drops the rest.
+            yield from (FilterLine(Band.ENTERING, "icmp", *ends, ANSWERS) for ends in product(reporting, hosts))
+
+
+def reporting_to(accepted: Sequence[str], ends: Sequence[Family]) -> tuple[str, ...]:
+    """Return whose errors about a conversation may enter: networks of the site, and the other sides themselves, which report packets that are too large."""
+    return fewest([*accepted, *(f"{each.peer}/{ip_address(each.peer).max_prefixlen}" for each in ends)])
 
 
 def tenant_zones(access: Access, uplink: SiteUplink, each: Family) -> Iterator[tuple[Zone, tuple[str, ...]]]:

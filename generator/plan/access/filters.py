@@ -12,7 +12,14 @@ from itertools import product
 from msgspec import Struct
 from msgspec.structs import replace
 
-from generator.plan.access.edge_lines import ANSWERS, CLIENT_PORTS, lines_through, lines_to_tenant, ranges
+from generator.plan.access.edge_lines import (
+    ANSWERS,
+    CLIENT_PORTS,
+    lines_through,
+    lines_to_tenant,
+    ranges,
+    reporting_to,
+)
 from generator.plan.access.line_numbers import numbered
 from generator.plan.access.lines import Band, FilterLine, PortFilter
 from generator.plan.access.records import ANY, BURST, GATEWAYS, PODS, SITE, Access, Flow, Zone, fewest
@@ -102,9 +109,8 @@ def _edge_lines(family: _Family, uplinks: Sequence[SiteUplink], every: Sequence[
     if mine and uplinks[0].fabric == OOB:
         yield from _to_devices(family, common, accepted)
     elif common:
-        # The other side itself reports packets that are too large.
-        reporting = fewest([*accepted, *(f"{each.peer}/{ip_address(each.peer).max_prefixlen}" for each in common)])
-        yield from _from_outside(family, family.access.zone[f"{INBAND}/{GATEWAYS}"], accepted, reporting)
+        gateways = family.access.zone[f"{INBAND}/{GATEWAYS}"]
+        yield from _from_outside(family, gateways, accepted, reporting_to(accepted, common))
     elif mine:
         yield from _posing(family)
     for uplink, each in mine:

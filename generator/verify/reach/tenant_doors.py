@@ -34,7 +34,8 @@ def tenant_doors(known: Rendered, uplinks: Sequence[SiteUplink]) -> Iterator[str
         # one filter has the lines of all uplinks at its place
         beside = [each for each in uplinks if (each.switch, each.guard, each.tenant) == (uplink.switch, uplink.guard, uplink.tenant)]  # fmt: skip
         for family in uplink.families:
-            theirs = [line.prefix for each in beside for own in each.families if own.version == family.version for line in own.accepts]  # fmt: skip
+            # the other side itself reports packets that are too large
+            theirs = [prefix for each in beside for own in each.families if own.version == family.version for prefix in (own.peer, *(line.prefix for line in own.accepts))]  # fmt: skip
             for home in _homes(known.plan, uplink.tenant, family):
                 for said in _judge(port, family, home, intent, list(map(span_of, theirs))):
                     yield f"{files.file}: {uplink.name}, IPv{family.version}: {said}"
