@@ -13,13 +13,14 @@ from generator.source.diagnostic import Diagnostic, SpecError
 from generator.source.document import MAX_BYTES, Document, read_document
 from generator.source.reading import STANDARD_INPUT, ReadingError, read_regular, read_standard_input
 from generator.source.rule import register
-from generator.source.span import Loc, dotted
+from generator.source.span import Loc
 from generator.spec.assets import AssetsSpec
 from generator.spec.cluster import ClusterSpec
 from generator.spec.compiled import validator
+from generator.spec.empty_keys import empty_keys
 from generator.spec.pins import NO_PINS, PinsSpec
 from generator.spec.prices import NO_PRICES, PricesSpec
-from generator.spec.words import model_at, translate
+from generator.spec.words import translate
 
 register(
     "no-such-file",
@@ -125,7 +126,7 @@ def read_file(path: Path, name: str) -> Document:
 
 def validate(document: Document, model: type[Model], *, nulls: bool = False) -> Model:
     """Validate a document against a model, with every fault at once. `nulls`: keys may be empty (unknown facts)."""
-    problems = [] if nulls else [_empty(loc, model) for loc in _nulls(document.data)]
+    problems = [] if nulls else empty_keys(document.data, model)
     if not isinstance(document.data, dict):
         raise DocumentError(
             document,
@@ -186,24 +187,3 @@ def _leave_out(data: Any, loc: Loc) -> None:
         data = data[segment] if isinstance(data, list) and isinstance(segment, int) else found
     if isinstance(data, dict) and loc:
         data.pop(loc[-1], None)
-
-
-def _nulls(data: Any, loc: Loc = ()) -> list[Loc]:
-    if data is None and loc:
-        return [loc]
-    if isinstance(data, dict):
-        return [found for key, value in data.items() for found in _nulls(value, (*loc, key))]
-    if isinstance(data, list):
-        return [found for index, value in enumerate(data) for found in _nulls(value, (*loc, index))]
-    return []
-
-
-def _empty(loc: Loc, root: type[BaseModel]) -> Diagnostic:
-    filled = "write `{}` for all defaults" if model_at(loc, root) else "write its value"
-    return Diagnostic(
-        code="empty-value",
-        loc=loc,
-        at_key=True,
-        message=f"`{dotted(loc)}` has no value",
-        help=f"{filled}, or remove the key",
-    )
