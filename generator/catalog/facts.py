@@ -10,6 +10,7 @@ import msgspec
 import yaml
 from pydantic import VERSION
 
+from generator.data import read_shipped
 from generator.source.kept import Kept
 from generator.spec import base
 
@@ -38,7 +39,7 @@ def fact_names(folder: str) -> tuple[str, ...]:
 
 def shipped(folder: str, name: str, make: Callable[[], Made]) -> Made:
     """Return the cached value of a file that ships, or the result of `make`, which is then cached; damaged entries are made again."""
-    text = (OURS / f"{folder}/{name}.yaml").read_bytes()
+    text = read_shipped(f"{OURS}/{folder}/{name}.yaml")
     return _kept(OURS).made(f"{folder}/{name}", text, make)
 
 
@@ -53,5 +54,10 @@ def _kept(ours: Path) -> Kept:
     models = (*sorted(OURS.glob("*.py")), Path(base.__file__))
     return Kept(
         ours,
-        (VERSION.encode(), msgspec.__version__.encode(), sys.version.encode(), *(path.read_bytes() for path in models)),
+        (
+            VERSION.encode(),
+            msgspec.__version__.encode(),
+            sys.version.encode(),
+            *(read_shipped(str(path)) for path in models),
+        ),
     )

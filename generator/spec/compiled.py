@@ -8,6 +8,7 @@ from typing import Any
 from pydantic import VERSION, BaseModel
 from pydantic_core import SchemaValidator
 
+from generator.data import read_shipped
 from generator.source.kept import Kept
 from generator.spec import base
 
@@ -43,4 +44,4 @@ def _for_validation(schema: Any, *, named: bool = False) -> Any:
 def _kept(folder: Path) -> Kept:
     """Return where the rules of the models of a folder are cached, by the code of all models and the releases of what compiles it."""
     models = {*folder.glob("*.py"), *Path(base.__file__).parent.glob("*.py")}
-    return Kept(folder, (VERSION.encode(), sys.version.encode(), *(path.read_bytes() for path in sorted(models))))
+    return Kept(folder, (VERSION.encode(), sys.version.encode(), *(read_shipped(str(path)) for path in sorted(models))))
