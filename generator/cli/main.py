@@ -1,18 +1,19 @@
 """clustergen's command line. Commands are imported when they run, so that `--help` answers at once."""
 
 import atexit
-import difflib
 import errno
 import gc
 import os
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
+from importlib.machinery import ModuleSpec
+from types import ModuleType
 
 import click
 
 from generator import __version__
-from generator.cli.modules import CachedModules
 
 _COMMANDS = {
     "init": "Write a commented starter spec.",
@@ -58,6 +59,8 @@ class _Commands(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and args[0] not in _COMMANDS and not args[0].startswith("-"):
+            import difflib  # noqa: PLC0415  (help needs none)
+
             near = difflib.get_close_matches(args[0], _COMMANDS, 2, 0.6)
             advice = f"did you mean {' or '.join(near)}?" if near else f"the commands are {', '.join(_COMMANDS)}"
             ctx.fail(f"there is no command {args[0]!r}; {advice}")
@@ -129,9 +132,7 @@ def run() -> None:
     gc.disable()
     ended: list[int] = []
     atexit.register(_leave, ended)  # what is registered first runs last
-    modules = CachedModules()
-    sys.meta_path.insert(0, modules)
-    atexit.register(modules.save)
+    sys.meta_path.insert(0, _FirstModule())
     try:
         main()
     except SystemExit as end:
@@ -145,6 +146,21 @@ def run() -> None:
         with suppress(OSError):
             click.echo(f"error: standard output cannot be written: {os.strerror(error.errno).lower()}", err=True)
         sys.exit(1)
+
+
+class _FirstModule:
+    """A finder for the first of our modules that a command needs, from which on they are cached. Help needs none, and does not load what caches them."""
+
+    def find_spec(self, name: str, path: Sequence[str] | None, target: ModuleType | None = None) -> ModuleSpec | None:
+        if not name.startswith("generator."):
+            return None
+        sys.meta_path.remove(self)
+        from generator.cli.modules import CachedModules  # noqa: PLC0415
+
+        modules = CachedModules()
+        sys.meta_path.insert(0, modules)
+        atexit.register(modules.save)
+        return modules.find_spec(name, path, target)
 
 
 def _leave(ended: list[int]) -> None:
