@@ -128,6 +128,8 @@ class SwitchSystem(CatalogEntry):
     """Its PFC watchdog."""
     reserved_vlans: Annotated[VlanRange | None, Field(exclude_if=operator.not_)] = None
     """VLAN ids that it keeps for its own forwarding; null: no document has any."""
+    upgrades_from: Annotated[dict[Word, Word], Field(exclude_if=operator.not_)] = {}
+    """The oldest release from which each can be installed in place; a release that is missing here has no limit in any document."""
     first_start: FirstStart | None
     """Its start from the network; null: in no document."""
     reached: Reached

@@ -5,8 +5,9 @@ last, those of control hosts at the end, as all others are reached through them.
 """
 
 from collections.abc import Collection, Iterable, Sequence
-from types import MappingProxyType
 
+from generator.catalog.load import Catalog
+from generator.catalog.model import SwitchSystem
 from generator.change.records import Change, Row
 from generator.change.sequence import Group
 from generator.change.step import StepKind
@@ -18,8 +19,6 @@ _UPPER_FIRST = ("core", "spine", "leaf")
 _CONTROL = "control"
 _AFTER_ALL = 5
 """A rank behind those of all other work, as the files of new cables and neighbours do not wait for an image."""
-_OLDEST = MappingProxyType({("cumulus", "5.16"): "5.14", ("cumulus", "5.15"): "5.12", ("cumulus", "5.14"): "5.12"})
-"""The oldest release from which another one can be installed in place (NVIDIA, What's New in each, Upgrade Requirements). No document has such a limit for SONiC or EOS."""
 
 
 def images(changes: Iterable[Change]) -> dict[str, tuple[str, ...]]:
@@ -35,7 +34,8 @@ def images(changes: Iterable[Change]) -> dict[str, tuple[str, ...]]:
 
 def _way(before: Row, after: Row) -> tuple[str, ...]:
     system, was, now = after["os"], before["version"], after["version"]
-    oldest = _OLDEST.get((system, now), "")
+    facts = Catalog().find(SwitchSystem, system)
+    oldest = facts.upgrades_from.get(now, "") if facts else ""
     return (system, oldest, now) if oldest and _numbers(was) < _numbers(oldest) else (system, now)
 
 
