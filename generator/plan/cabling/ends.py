@@ -31,10 +31,10 @@ def plug_ports(end: LinkEnd, links: int) -> range:
 
 def place_text(rack: str, unit: int, device: str, port: str) -> str:
     """Place of a plug, as text."""
-    return f"{stand_text(rack, unit, device)} {port}"
+    return f"{position_text(rack, unit, device)} {port}"
 
 
-def stand_text(rack: str, unit: int, device: str) -> str:
+def position_text(rack: str, unit: int, device: str) -> str:
     """Place of a device, as text: what the places of all its plugs begin with."""
     return f"{rack}-U{unit:02d} {device}"
 

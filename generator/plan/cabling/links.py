@@ -9,7 +9,7 @@ from generator.model.device import Link as ModelLink
 from generator.plan.addressing.addresses import Addressing
 from generator.plan.cabling.cables import CableAllocator
 from generator.plan.cabling.chosen import Cabling
-from generator.plan.cabling.ends import label, place_text, plug_text, port_text, stand_text
+from generator.plan.cabling.ends import label, place_text, plug_text, port_text, position_text
 from generator.plan.cabling.media import Media
 from generator.plan.cabling.pinned import pin_cables
 from generator.plan.cabling.records import LEGS, Cable, Link, LinkEnd
@@ -34,7 +34,7 @@ def plan_links(
     cluster: Cluster, addressing: Addressing, allocators: dict[str, CableAllocator]
 ) -> tuple[list[Link], list[Cable]]:
     """Assign every link its cable, and return every cable once."""
-    stands = {device.name: _stand(device.name, device.place) for device in cluster.devices}
+    positions = {device.name: _position(device.name, device.place) for device in cluster.devices}
     mtus = {name: shape.demand.spec.mtu_bytes for name, shape in cluster.shapes.items()}
     links: list[Link] = []
     cables: dict[str, Cable] = {}
@@ -44,38 +44,38 @@ def plan_links(
         if cabling is None:
             continue
         legs = allocator.legs(link, cabling)
-        links.append(_planned(addressing, link, cabling, stands, legs, mtus[link.fabric]))
+        links.append(_planned(addressing, link, cabling, positions, legs, mtus[link.fabric]))
         if cabling.cable not in cables:
             cables[cabling.cable] = _cable(link, cabling)
     return links, list(cables.values())
 
 
-class _Stand(Struct, frozen=True):
-    """Where a device stands, and how labels of its cables say so."""
+class _Position(Struct, frozen=True):
+    """Where a device is: its rack, the lowest unit, and both as labels of its cables have them."""
 
     rack: str
     unit: int
     text: str
 
 
-def _stand(device: str, place: Place) -> _Stand:
-    return _Stand(place.rack, place.unit, stand_text(place.rack, place.unit, device))
+def _position(device: str, place: Place) -> _Position:
+    return _Position(place.rack, place.unit, position_text(place.rack, place.unit, device))
 
 
 def _planned(
     addressing: Addressing,
     link: ModelLink,
     cabling: Cabling,
-    stands: dict[str, _Stand],
+    positions: dict[str, _Position],
     legs: list[tuple[Place, str, str]],
     mtu_bytes: int,
 ) -> Link:
     medium = cabling.medium
     (near, near_ipv6), (far, far_ipv6) = _addresses(addressing, link)
-    stand_a, stand_b = stands[link.a.device], stands[link.b.device]
-    a = _end(link.a, stand_a, medium.optic_a, near, near_ipv6)
-    b = _end(link.b, stand_b, medium.optic_b, far, far_ipv6)
-    label_a, label_b = _labels(cabling, (stand_a.text, a), (stand_b.text, b), legs)
+    near_position, far_position = positions[link.a.device], positions[link.b.device]
+    a = _end(link.a, near_position, medium.optic_a, near, near_ipv6)
+    b = _end(link.b, far_position, medium.optic_b, far, far_ipv6)
+    label_a, label_b = _labels(cabling, (near_position.text, a), (far_position.text, b), legs)
     return Link(
         fabric=link.fabric,
         kind=link.kind,
@@ -119,11 +119,11 @@ def _labels(
     return label(cabling.cable, near, far), label(cabling.cable, far, near)
 
 
-def _end(end: End, stand: _Stand, optic: Optic | None, address: str, ipv6: str) -> LinkEnd:
+def _end(end: End, position: _Position, optic: Optic | None, address: str, ipv6: str) -> LinkEnd:
     return LinkEnd(
         device=end.device,
-        rack=stand.rack,
-        unit=stand.unit,
+        rack=position.rack,
+        unit=position.unit,
         cage=end.cage,
         port=end.port,
         ports=end.ports,
