@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from generator.cli.main import main
 from tests.depth import FULL
-from tests.twin.debian import CONTROLLER, bed_tree, debian_spec, stand_in_resolved
+from tests.twin.debian import CONTROLLER, bed_tree, debian_spec, planned_tree, stand_in_resolved
 from tests.twin.ssh_hosts import SshHosts, require
 
 PLAY = "ansible/playbooks/grow.yml"
@@ -28,18 +28,21 @@ def trees(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path, Path]:
     """roce-16 on Debian 12 as it is, with a third GPU host, and with that and another MTU on the frontend."""
     folder = tmp_path_factory.mktemp("grow")
     spec = debian_spec("roce-16")
-    _, before = bed_tree(spec, folder / "before")
+    _, before = planned_tree(spec, folder / "before")
     spec["hosts"]["gpu"]["count"] += 1
-    _, after = bed_tree(spec, folder / "after")
+    _, after = planned_tree(spec, folder / "after")
     spec["fabrics"]["frontend"]["host_mtu_bytes"] = 1500
-    return before, after, bed_tree(spec, folder / "other")[1]
+    return before, after, planned_tree(spec, folder / "other")[1]
 
 
 @pytest.fixture(scope="module")
-def hosts(trees: tuple[Path, Path, Path], program: Callable[[str], str]) -> Iterator[SshHosts]:
+def hosts(tmp_path_factory: pytest.TempPathFactory, program: Callable[[str], str]) -> Iterator[SshHosts]:
     """The first host and the new one, in the tree with both."""
     require(program)
-    with SshHosts(trees[1], ["gpu01", "gpu03"], controller=CONTROLLER, face="bond0") as bed:
+    spec = debian_spec("roce-16")
+    spec["hosts"]["gpu"]["count"] += 1
+    _, tree = bed_tree(spec, tmp_path_factory.mktemp("bed"))
+    with SshHosts(tree, ["gpu01", "gpu03"], controller=CONTROLLER, face="bond0") as bed:
         stand_in_resolved(bed)
         yield bed
 
