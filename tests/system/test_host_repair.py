@@ -4,6 +4,7 @@ One bed, and its tests in order. What it adds to the concessions of day one is i
 """
 
 import json
+import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -40,6 +41,8 @@ class Site:
     plan: Draft
     before: Path
     after: Path
+    whole: tuple[Path, Path]
+    """Both trees as they are rendered, which `clustergen plan` compares."""
 
     def play(self, book: str, *more: str) -> Play:
         """Run a playbook on the host, which is named a second time."""
@@ -64,17 +67,18 @@ class Site:
 def site(tmp_path_factory: pytest.TempPathFactory, program: Callable[[str], str]) -> Iterator[Site]:
     """Two hosts that compute, from the first day on; assets.yaml has one of the two machines in the host's place."""
     require(program)
-    trees = {}
+    trees, whole = {}, []
     for number in (OLD, NEW):
         folder = tmp_path_factory.mktemp(f"machine{number}")
         plan = planned_tree(BED.spec, folder)[0]
         assets = repair.assets_of(plan, {"gpu01": 1, NAME: number})
         (folder / "assets.yaml").write_text(json.dumps(assets), encoding="utf-8")
+        whole.append(shutil.copytree(planned_tree(BED.spec, folder)[1], folder / "whole"))
         plan, trees[number] = repair.bed_tree(BED.spec, folder)
     with day_one_hosts(trees[OLD], BED.names) as hosts:
         for number, name in enumerate(BED.gpus, start=1):
             repair.deliver(hosts, hosts[name], plan, tmp_path_factory.mktemp(name), number)
-        running = Site(hosts=hosts, plan=plan, before=trees[OLD], after=trees[NEW])
+        running = Site(hosts=hosts, plan=plan, before=trees[OLD], after=trees[NEW], whole=(whole[0], whole[1]))
         hosts.playbook(SITE, *STAGES, **SECRETS).must()
         until(hosts, "sinfo --noheader --format '%D %T'", "^2 idle$")
         yield running
@@ -120,8 +124,7 @@ def test_a_machine_that_assets_yaml_does_not_have_is_not_configured(exchanged: S
 
 def test_only_the_machine_differs_between_the_trees(exchanged: Site) -> None:
     """`clustergen plan` has one step: the host is replaced, with its cables in the same ports. From here on, the new tree counts."""
-    trees = (str(exchanged.before), str(exchanged.after))
-    said = json.loads(CliRunner().invoke(main, ["plan", *trees, "--format", "json"]).stdout)
+    said = json.loads(CliRunner().invoke(main, ["plan", *map(str, exchanged.whole), "--format", "json"]).stdout)
     assert [(step["devices"], step["replaced"]) for step in said["steps"]] == [([NAME], [NAME])]
     assert said["cables"] == said["reloads"] == []
     use_tree(exchanged.hosts, exchanged.after)
