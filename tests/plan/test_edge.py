@@ -211,16 +211,22 @@ LEAKS: dict[str, list[tuple[Callable[[str], str], str]]] = {
 }  # fmt: skip
 
 
+def _faults(tree: Path, file: Path, plant: Callable[[str], str]) -> list[str]:
+    """Return what `check` finds at the edge while a fault is planted in a file, which is as it was afterwards."""
+    good = file.read_text(encoding="utf-8")
+    bad = plant(good)
+    assert bad != good, "nothing was planted"
+    file.write_text(bad, encoding="utf-8")
+    found = list(edge(tree).faults)
+    file.write_text(good, encoding="utf-8")
+    return found
+
+
 def test_check_finds_each_planted_leak(tree: Path) -> None:
     """What passes beyond the plan is named with its file, instance, IP version and map; so is what does not pass."""
     file = tree / "switches" / "compute-leaf1" / FILES[tree.name]
-    good = file.read_text(encoding="utf-8")
     for plant, said in LEAKS[tree.name]:
-        bad = plant(good)
-        assert bad != good, said
-        file.write_text(bad, encoding="utf-8")
-        faults = edge(tree).faults
-        file.write_text(good, encoding="utf-8")
+        faults = _faults(tree, file, plant)
         assert any(said in fault for fault in faults), (said, faults)
 
 
@@ -254,12 +260,7 @@ def test_routes_that_switches_do_not_pass_on_are_found(tree: Path) -> None:
     """In both IP versions, on each system: own prefixes, those of the fabric, and the site's on leaves beside the border leaf."""
     for switch, plant, said in PASSED[tree.name]:
         file = tree / "switches" / f"compute-{switch}" / FILES[tree.name]
-        good = file.read_text(encoding="utf-8")
-        bad = plant(good)
-        assert bad != good, said
-        file.write_text(bad, encoding="utf-8")
-        faults = edge(tree).faults
-        file.write_text(good, encoding="utf-8")
+        faults = _faults(tree, file, plant)
         assert any(f"compute-{switch}/" in fault and said in fault for fault in faults), (said, faults)
 
 
@@ -295,13 +296,8 @@ def test_a_filter_at_a_tenant_s_way_that_blocks_or_lets_in_is_found(tree: Path) 
     """Accepted networks enter for what `access` says, and neither others nor the cluster's own addresses; each line that opens more is found."""
     name, plants = DOORS[tree.name]
     file = tree / "switches" / "compute-leaf1" / name
-    good = file.read_text(encoding="utf-8")
     for plant, said in plants:
-        bad = plant(good)
-        assert bad != good, said
-        file.write_text(bad, encoding="utf-8")
-        faults = edge(tree).faults
-        file.write_text(good, encoding="utf-8")
+        faults = _faults(tree, file, plant)
         assert any(f"/{name}: fw-blue, IPv4: packets" in fault and said in fault for fault in faults), (said, faults)
 
 
@@ -329,13 +325,8 @@ def test_a_filter_of_the_default_instance_that_lets_strangers_in_is_found(tree: 
     """Where the default route is not accepted, only accepted networks enter, and the other side itself with errors."""
     name = DOORS[tree.name][0]
     file = tree / "switches" / "compute-leaf2" / name
-    good = file.read_text(encoding="utf-8")
     for plant, said in COMMON[tree.name]:
-        bad = plant(good)
-        assert bad != good, said
-        file.write_text(bad, encoding="utf-8")
-        faults = edge(tree).faults
-        file.write_text(good, encoding="utf-8")
+        faults = _faults(tree, file, plant)
         assert any(f"/{name}: router, IPv4: packets" in fault and said in fault for fault in faults), (said, faults)
 
 

@@ -15,10 +15,11 @@ from generator.model.cluster import Cluster
 from generator.model.device import Link, LinkKind, Place
 from generator.model.fabric_shape import FabricShape
 from generator.model.member import Member
-from generator.model.planes import envelope_links, envelope_switches, planes_of, switch_name
+from generator.model.planes import envelope_links, switch_name
 from generator.plan.cabling.chosen import CableKey, CablePins, Cabling
 from generator.plan.cabling.guards import guards
 from generator.plan.cabling.media import Media, Medium, Socket, refusals
+from generator.plan.cabling.pairs import switch_pairs
 from generator.plan.cabling.refusal import Refusal
 from generator.plan.cabling.route import needed_length_m
 from generator.source.diagnostic import Diagnostic
@@ -269,7 +270,11 @@ class CableAllocator:
 
     def _longest_of(self, link: Link, kind: str) -> float:
         if kind not in self._longest:
-            pairs = self._host_pairs(kind) if link.kind == "host_leaf" else self._switch_pairs(link.kind)
+            pairs = (
+                self._host_pairs(kind)
+                if link.kind == "host_leaf"
+                else switch_pairs(self._shape, self._place, link.kind)
+            )
             self._longest[kind] = max((self._between(a, b) for a, b in pairs), default=0.0)
         return self._longest[kind]
 
@@ -284,24 +289,6 @@ class CableAllocator:
                 if leaf % seating.leaves_per_su in homes:
                     place = self._place(switch_name(self._shape, "leaf", leaf))
                     yield from ((host, place) for host in hosts)
-
-    def _switch_pairs(self, kind: str) -> Iterator[tuple[Place, Place]]:
-        """The places of both ends of every link between switches."""
-        shape, place = self._shape, self._place
-        upper = shape.upper
-        for plane in planes_of(shape, envelope_switches(shape)):
-            if kind == "leaf_leaf":
-                yield place(plane.switch("leaf", 0)), place(plane.switch("leaf", 1))
-            elif upper and kind == "leaf_spine":
-                spines = [place(plane.switch("spine", spine)) for spine in plane.spines]
-                for leaf in plane.leaves:
-                    here, pod = place(plane.switch("leaf", leaf)), leaf // upper.pod_leaves
-                    yield from ((here, spine) for spine in spines[pod * upper.spines : (pod + 1) * upper.spines])
-            elif upper:
-                cores = [place(plane.switch("core", core)) for core in plane.cores]
-                for spine in plane.spines:
-                    here, group = place(plane.switch("spine", spine)), spine % upper.spines * upper.group
-                    yield from ((here, core) for core in cores[group : group + upper.group])
 
 
 @cache
