@@ -62,7 +62,9 @@ class Answer(Struct, frozen=True):
 def look(path: str, data: bytes | bytearray) -> tuple[Sighting, ...]:
     """Return the evidence in one file, in its text as it is written: a large plan has no second one."""
     places = _places().at(path.split("/"))
-    return tuple(Sighting(name, path, _line(data, place), place.anchor) for name, place in places)
+    found = [_offset(data, place) for _, place in places]
+    lines = _lines(data, found)
+    return tuple(Sighting(name, path, lines[at], place.anchor) for (name, place), at in zip(places, found, strict=True))
 
 
 def is_looked_into(path: str) -> bool:
@@ -143,18 +145,27 @@ def _rows(found: Mapping[str, Answer]) -> Iterator[tuple[object, ...]]:
                 yield (*head, NOT_ANSWERED, "", "", "", None, "")
 
 
-def _line(text: bytes | bytearray, place: Place) -> int:
-    """Return the number of the first line that has an anchor and is no comment; 0 if there is none."""
+def _offset(text: bytes | bytearray, place: Place) -> int:
+    """Return where the first anchor is that is in no comment; -1 if there is none."""
     if place.unless and place.unless.encode() in text:
-        return 0
+        return -1
     anchor = place.anchor.encode()
     at = text.find(anchor)
     while at >= 0:
         begin = text.rfind(b"\n", 0, at) + 1
         if not text[begin:at].lstrip().startswith(_COMMENTS):
-            return text.count(b"\n", 0, at) + 1
+            return at
         at = text.find(anchor, at + 1)
-    return 0
+    return -1
+
+
+def _lines(text: bytes | bytearray, offsets: Iterable[int]) -> dict[int, int]:
+    """Return the number of the line of every offset, 0 for -1: what lies between two offsets is counted once."""
+    numbers, line, last = {-1: 0}, 1, 0
+    for at in sorted(set(offsets) - {-1}):
+        line += text.count(b"\n", last, at)
+        numbers[at], last = line, at
+    return numbers
 
 
 @cache
