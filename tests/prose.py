@@ -35,7 +35,7 @@ OFF_IN_CODE = {
 EXCEPT = {
     ("generator/render/kubernetes/kubeadm.py", "and etcd"): "not 'and et cetera': etcd is a program",
     ("generator/render/drawing/canvas.py", "color"): "the keyword of CSS",
-    ("generator/spec/system_names.py", "rpc rpc"): "two names of accounts, in a list",
+    ("generator/spec/users.py", "rpc rpc"): "two names of accounts, in a list",
     ("generator/workload/serving.py", "0 0"): "digits of two formats",
 }
 """Findings that are none, each with its reason; a test reports those that are not found any more."""

@@ -1,5 +1,6 @@
 """The order of an import: sources, kinds, a design of the whole envelope, seats in it, pins, and the remaining differences."""
 
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -10,14 +11,15 @@ from generator.adopt.design import Design, look_at
 from generator.adopt.formats import formats
 from generator.adopt.ground import Ground, at_home, envelope, fill, hardware, installed, read_ground
 from generator.adopt.kinds import Kinds, find_kinds, is_host
-from generator.adopt.models import keep_models
 from generator.adopt.names import counted
 from generator.adopt.pinning import Adopted, pin_site
 from generator.adopt.seating import Ports, Seats, find_seats
 from generator.adopt.site_map import SiteMap
 from generator.adopt.source_file import Options, read_sources
-from generator.adopt.survey import Survey
+from generator.adopt.survey import Fact, Survey
+from generator.catalog.host import Host
 from generator.catalog.load import Catalog
+from generator.catalog.switch import Switch
 from generator.model.naming import kind_of
 from generator.source.diagnostic import SpecError
 
@@ -97,3 +99,26 @@ def _room(kind: str, site: SiteMap) -> str:
         if is_host(kind, site.spec)
         else "state the number of spines or planes under spec: of --map, or put it under ignore:"
     )
+
+
+def keep_models(survey: Survey, catalog: Catalog) -> None:
+    """Replace models by the catalog's names; report each unknown model once, and drop it."""
+    known: dict[str, str] = {}
+    for entry in (*catalog.every(Host), *catalog.every(Switch)):
+        known[entry.model] = entry.model
+        known.setdefault(_slug(entry.title), entry.model)
+    reported: set[str] = set()
+    for key, fact in list(survey.about("model")):
+        said = str(fact.value)
+        if found := known.get(said) or known.get(_slug(said)):
+            survey.facts[key] = Fact(found, fact.place)
+            continue
+        del survey.facts[key]
+        if said not in reported:
+            reported.add(said)
+            advice = "state the model of the group under spec: of --map, or describe the hardware in a catalog folder"
+            survey.remark(f"{said[:60]!r} is not a model of the catalog", fact.place, advice)
+
+
+def _slug(text: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")

@@ -1,13 +1,12 @@
 """Comparison of two plans: every row that differs, field by field, each with its kind of change."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from ipaddress import ip_network
 
 from generator.change.effects import Touch, effect_of
 from generator.change.links import Pair, flat, pair_links
 from generator.change.records import Change, FieldChange, Key, Kind, Row
 from generator.change.tables import PlanRows, Table, tables
-from generator.change.widened import TABLE as FILTERS
-from generator.change.widened import widened
 
 _ABSENT = object()
 _NAMED_BY_VLAN: Mapping[str, tuple[str, ...]] = {
@@ -15,6 +14,8 @@ _NAMED_BY_VLAN: Mapping[str, tuple[str, ...]] = {
     "vlans": ("name", "fabric"),
 }
 """Tables whose rows are keyed by a VLAN, and the fields that stay where only its number changes."""
+FILTERS = "filters"
+_WHY = "it accepts all that it accepted before, and more"
 
 
 def compare(old: PlanRows, new: PlanRows) -> list[Change]:
@@ -154,3 +155,45 @@ def _cables(old: PlanRows, new: PlanRows, pairs: Iterable[Pair]) -> Iterator[Cha
         elif after[met[name]] != row:
             yield from changed("cables", (name,), row, after[met[name]])
     yield from (Change(Kind.ADDED, "cables", (name,), None, row) for name, row in after.items() if name not in back)
+
+
+def widened(changes: Iterable[Change]) -> Iterator[Change]:
+    """Yield changes with each removed line and the wider one that replaces it combined into one.
+
+    The wider line accepts everything that was accepted, so no session is affected.
+    """
+    changes = list(changes)
+    lines = [change for change in changes if change.table == FILTERS and change.whole]
+    come = [change for change in lines if change.before is None]
+    instead = {id(change): _wider(change.row, come) for change in lines if change.after is None}
+    used = {id(wider) for wider in instead.values()}
+    for change in changes:
+        wider = instead.get(id(change))
+        if wider is None and not (change in come and id(change.row) in used):
+            yield change
+        elif wider is not None:
+            fields = tuple(
+                FieldChange(name, change.row[name], wider[name], effect=False, why=_WHY)
+                for name in ("prefix", "length", "ipv6", "ipv6_length")
+                if change.row[name] != wider[name]
+            )
+            yield Change(Kind.IN_PLACE, FILTERS, change.key, change.row, wider, fields)
+
+
+def _wider(row: Row, come: Sequence[Change]) -> Row | None:
+    """Return the added line of the same fabric that accepts everything that this one does, for both families."""
+    for change in come:
+        other = change.row
+        pairs = (("prefix", "length"), ("ipv6", "ipv6_length"))
+        if row["fabric"] == other["fabric"] and all(_covers(other, row, *pair) for pair in pairs):
+            return other
+    return None
+
+
+def _covers(wide: Row, narrow: Row, prefix: str, length: str) -> bool:
+    if not narrow[prefix]:
+        return True
+    if not wide[prefix] or wide[length] < narrow[length]:
+        return False
+    outer, inner = ip_network(wide[prefix]), ip_network(narrow[prefix])
+    return outer.version == inner.version and inner.network_address in outer and inner.prefixlen >= outer.prefixlen

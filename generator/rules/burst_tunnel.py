@@ -16,10 +16,9 @@ from generator.rules import plan_rule, plan_warning
 from generator.rules.directory import leaves_for_site, way_to_site
 from generator.source.diagnostic import Note
 from generator.source.span import Loc
-from generator.spec.burst import CloudSpec
+from generator.spec.burst import CloudSpec, WireguardSpec
 from generator.spec.checks.rule import Finding, KeyFinding
 from generator.spec.slurm import BurstSpec
-from generator.spec.wireguard import WireguardSpec
 
 _BURST = ("scheduler", "slurm", "burst")
 _CLOUD = (*_BURST, "cloud")

@@ -6,8 +6,7 @@ from generator.plan.draft import Draft
 from generator.plan.groups import Group
 from generator.plan.kubernetes.workers import gpu_of_group
 from generator.plan.scheduled import COMPUTE
-from generator.plan.slurm.packaged import PACKAGED
-from generator.plan.slurm.release import release_of, systems_of
+from generator.plan.slurm.release import PACKAGED, release_of, systems_of
 from generator.rules import plan_rule, plan_warning
 from generator.spec.checks.rule import Finding, KeyFinding
 

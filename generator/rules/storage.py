@@ -8,8 +8,7 @@ from generator.model.groups import HostGroup
 from generator.plan.clients import client_roles, uses_in
 from generator.plan.draft import Draft
 from generator.plan.hosts.mounts import filesystem_of
-from generator.plan.kubernetes.served import keys_served
-from generator.plan.kubernetes.storage import apart_workers, volume_classes
+from generator.plan.kubernetes.storage import apart_workers, keys_served, volume_classes
 from generator.plan.kubernetes.workers import worker_groups
 from generator.plan.records import Tier
 from generator.rules import plan_rule, plan_warning

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from generator.plan.draft import Draft
-from generator.plan.kubernetes.served import parameters_served
+from generator.plan.kubernetes.storage import parameters_served
 from generator.rules import plan_rule
 from generator.spec.checks.rule import Finding, KeyFinding
 

@@ -1,20 +1,36 @@
 """`scheduler.slurm.burst.cloud`: the provider that burst hosts are ordered from, and what may be spent and used there."""
 
 import re
+from ipaddress import IPv4Network
 from typing import Annotated, Any
 
 from pydantic import AfterValidator, BeforeValidator, Field, StrictInt, StringConstraints
 
+from generator.spec.addresses import HostOrAddress, Prefix4
 from generator.spec.base import Count, Slug, SpecModel, own_error
 from generator.spec.paths import MountPath
 from generator.spec.storage import MountSource
-from generator.spec.wireguard import WireguardSpec
 
 CloudName = Annotated[str, StringConstraints(strict=True, max_length=300, pattern=r"^[A-Za-z0-9/][A-Za-z0-9._:/-]*$")]
 """A name or id as providers have them: `ami-0abc`, `projects/p/global/images/i`, `/subscriptions/s/...`; no word of a command begins with a dash."""
 CloudTag = Annotated[str, StringConstraints(strict=True, max_length=63, pattern=r"^[a-z][a-z0-9_-]*$")]
 """A tag that all providers take (Google's labels are the narrowest)."""
 _URL = r"https?://[A-Za-z0-9.-]{1,200}(:[1-9][0-9]{0,4})?(/[A-Za-z0-9._~-]+)*/?"
+
+
+class WireguardSpec(SpecModel):
+    """Burst hosts reach controllers and login hosts by WireGuard, with a controller as the gateway. Only flows of the zone `burst` pass (`access` adds some)."""
+
+    endpoint: HostOrAddress
+    """Public name or address by which burst hosts reach the gateway. The site forwards UDP `port` from there to the in-band address of the gateway."""
+    port: Annotated[StrictInt, Field(ge=1024, le=65535)] = 51820
+    """UDP port of the gateway, at the endpoint and on the host."""
+    prefix: Prefix4 = IPv4Network("172.29.0.0/18")
+    """Addresses of the tunnel: 1 is the gateway's, and burst hosts begin at 16. It must differ from all networks of the cluster, and from that of the provider."""
+    gateway: Slug | None = None
+    """The controller that is the gateway; by default the first one."""
+    mtu_bytes: Annotated[StrictInt | None, Field(ge=1280, le=8920)] = None
+    """MTU of the tunnel. By default that of a host's port at the provider (Google: 1,460, others: 1,500), less 80 for IPv6 (40), UDP (8) and WireGuard (32)."""
 
 
 def _endpoint(value: Any) -> Any:

@@ -6,8 +6,8 @@ from pydantic import Field, StrictInt, StringConstraints
 
 from generator.spec.addresses import Address4
 from generator.spec.base import Slug, SpecModel
-from generator.spec.buckets import BucketName, ExpireDays
 from generator.spec.lustre import DevicePath
+from generator.spec.s3 import BucketName, ExpireDays
 
 COPIES = 3
 """Copies of everything where the tier states no protection (`osd pool default size`, its default in Ceph)."""

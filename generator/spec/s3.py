@@ -3,15 +3,17 @@
 import re
 from typing import Annotated, Any
 
-from pydantic import BeforeValidator, Field, StringConstraints
+from pydantic import BeforeValidator, Field, StrictInt, StringConstraints
 
 from generator.spec.base import Flag, Slug, SpecModel, own_error
-from generator.spec.buckets import BucketName, ExpireDays
 
 _FORM = r"https://([a-z0-9](?:[a-z0-9.-]{0,120}[a-z0-9])?)(?::([1-9][0-9]{0,4}))?"
 _HTTPS, _PORTS = 443, 65535
 STEM = "s3_"
 """How names of secrets of such stores begin."""
+BucketName = Annotated[str, StringConstraints(strict=True, pattern=r"^[a-z0-9](?:[a-z0-9-]{1,61})[a-z0-9]$")]
+"""Amazon S3, bucket naming rules: 3 to 63 lower-case letters, digits and hyphens; dots are left out, as certificates do not fit names with them."""
+ExpireDays = Annotated[StrictInt, Field(ge=1, le=36500)]
 
 
 def endpoint_of(url: str) -> tuple[str, int]:

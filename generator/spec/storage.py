@@ -8,7 +8,6 @@ from generator.spec.base import Count, Flag, Line, Slug, SpecModel, own_error
 from generator.spec.beegfs import BeegfsSpec
 from generator.spec.caches import CachesSpec
 from generator.spec.ceph import CephSpec
-from generator.spec.encryption import EncryptionSpec
 from generator.spec.feeds import UNSAID as _UNSAID
 from generator.spec.feeds import FeedSpec, Measure
 from generator.spec.hosts import HostRole
@@ -21,6 +20,14 @@ from generator.spec.s3 import S3Spec
 from generator.spec.scale import ScaleSpec
 
 _SECRETS = ("secret=", "password=", "passwd=", "pass=", "credentials=")
+
+
+class EncryptionSpec(SpecModel):
+    """How the local drives of each host are encrypted (LUKS2). It protects drives that leave the room: who is root on a running host reads everything."""
+
+    key: Literal["tpm", "reference"]
+    """What opens them at boot: the TPM of the host, while its Secure Boot settings are those of the day it was enrolled (`tpm`), or a file on the system drive that
+    only root can read (`reference`). Either way the keys follow from a secret that you provide (`drives_key`), so that no host makes one that only it has."""
 
 
 def _without_secrets(value: Any) -> Any:

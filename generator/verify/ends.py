@@ -3,7 +3,7 @@
 plan.json is only used for the cables, not for expected values.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -14,9 +14,8 @@ from generator.verify.rendered import Rendered, read_forwarding, rendered
 from generator.verify.settings.judge import ports_at_fault
 from generator.verify.spectrum_x import adapter_groups, unlike_host
 from generator.verify.switch_ends import Row, gbps, unlike_cages, unlike_ports, unlike_sessions
-from generator.verify.systems.records import PortEnd, SwitchPorts
+from generator.verify.systems.records import PortEnd, SwitchFiles, SwitchPorts
 from generator.verify.verdict import Verdict
-from generator.verify.weights import uneven_weights
 
 _ECN_BITS = 3
 _DSCP_SHIFT = 2
@@ -175,3 +174,24 @@ def _nccl(host: HostEnds) -> Iterator[str]:
         said = host.nccl.get(name)
         if said is None or {int(said)} != values:
             yield f"{name} is {said or 'not set'}, and its rails have {', '.join(map(str, sorted(values)))}"
+
+
+def uneven_weights(known: Rendered, switches: Iterable[Mapping[str, str]]) -> Iterator[str]:
+    """Yield every entry of a route-map that counts nothing, or otherwise than the same entry of another switch of its fabric.
+
+    A switch that receives one path without a count gives all paths of that route the same weight (RFC 10005; FRR manual, Weighted ECMP using BGP
+    link bandwidth): one switch without the setting disables the weights of all others, and nothing fails.
+    """
+    fabrics: dict[str, list[SwitchFiles]] = {}
+    for row in switches:
+        if found := read_forwarding(known, row["name"]):
+            fabrics.setdefault(row["fabric"], []).append(found)
+    for files in fabrics.values():
+        usual: dict[str, tuple[str, str]] = {}
+        for file in files:
+            usual |= {entry: (how, file.name) for entry, how in file.counted.items() if how and entry not in usual}
+        for file in files:
+            for entry, how in file.counted.items():
+                if entry in usual and how != usual[entry][0]:
+                    said = f"counts {how}" if how else "counts no links behind its routes"
+                    yield f"{file.name}: route-map {entry} {said}, and that of {usual[entry][1]} counts {usual[entry][0]}: a switch that receives both gives all paths the same weight"

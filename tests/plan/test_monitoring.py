@@ -15,8 +15,8 @@ from generator.plan.access.records import Flow
 from generator.plan.draft import Draft
 from generator.plan.hosts.missing import missing
 from generator.plan.monitoring.alerting import alertmanagers, peers_of, receivers_of
+from generator.plan.monitoring.device_boards import either
 from generator.plan.monitoring.expected import expected_hosts
-from generator.plan.monitoring.host_links import either
 from generator.plan.monitoring.jobs import EXPORTERS, jobs_of, monitoring_hosts
 from generator.plan.monitoring.records import Job
 from generator.plan.monitoring.watch import UNITS, watch_of

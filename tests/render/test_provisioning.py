@@ -14,7 +14,7 @@ from generator.plan.draft import Draft
 from generator.plan.provisioning.dhcp import dhcp_of
 from generator.plan.services import with_services
 from generator.render.backends import dhcp, dns, host_lists
-from generator.render.provisioning.kea import kea_text
+from generator.render.backends.dhcp import kea_text
 from tests.ours import TEMPLATES
 from tests.specs import Spec, cluster, plan_data
 

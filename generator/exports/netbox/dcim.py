@@ -1,15 +1,17 @@
-"""Sites, racks, device types, devices, interfaces and cables.
+"""Sites, racks, device types, devices, interfaces, cables and power.
 
 Columns are those of netbox/dcim/forms/bulk_import.py, values those of netbox/dcim/choices.py (netbox-community/netbox, releases 4.4 to 4.6).
 """
 
 from collections.abc import Iterator
+from math import ceil
 
 from generator.catalog.model import Cable, Host, Switch
 from generator.exports.netbox.pdus import ROLE, pdu_cables, pdu_devices, pdu_types, pdu_vendors
 from generator.exports.netbox.table import ROOM, STATUS, Table, role, slug
 from generator.plan.plan import Plan
-from generator.plan.power.loads import installed_models
+from generator.plan.power.feeds import left_at_worst
+from generator.plan.power.loads import device_loads, installed_models
 
 _TYPES = {
     "dac": "dac-passive",
@@ -22,6 +24,9 @@ _TYPES = {
 _INTERFACE = "dcim.interface"
 _GREY = "9e9e9e"
 """NetBox's own default colour of a role, which its import requires."""
+_FEED = (
+    "site", "power_panel", "location", "rack", "name", "status", "type", "supply", "phase", "voltage", "amperage", "max_utilization",
+)  # fmt: skip
 
 
 def organisation(plan: Plan) -> Iterator[Table]:
@@ -78,3 +83,41 @@ def cables(plan: Plan) -> Iterator[Table]:
     rows += pdu_cables(plan, _INTERFACE)
     sides = tuple(f"side_{side}_{what}" for side in "ab" for what in ("device", "type", "name"))
     yield Table("cables", (*sides, "type", "status", "label", "length", "length_unit", "description"), rows)
+
+
+def power(plan: Plan) -> Iterator[Table]:
+    """Yield panels and feeds where the circuit is known, and supplies where their number is.
+
+    NetBox's arithmetic (netbox/dcim/models/power.py) is volts x amps x utilisation, times the root of 3 for three phases. Where the spec states no circuit there are
+    no feeds; where no document states a device's power, its supplies have no draw. Cords are not exported: a plan has no outlet of a strip.
+    """
+    yield from _feeds(plan)
+    models, loads = installed_models(plan), device_loads(plan)
+    rows = []
+    for each in plan.devices:
+        supplies = models[each.model].supplies
+        if supplies is None:
+            continue
+        watts = loads[each.name].power_w if loads[each.name].box_w is not None else 0
+        left = max(left_at_worst(supplies.count, plan.site.power), 1)
+        draws = (ceil(watts / left), ceil(watts / supplies.count)) if watts else (None, None)
+        rows += [(each.name, f"PSU{number}", *draws) for number in range(1, supplies.count + 1)]
+    if rows:
+        yield Table("power-ports", ("device", "name", "maximum_draw", "allocated_draw"), rows)
+
+
+def _feeds(plan: Plan) -> Iterator[Table]:
+    circuit, room = plan.site.circuit, plan.site.power
+    if circuit is None:
+        return
+    yield Table("power-panels", ("site", "name"), [(plan.name, f"Feed {feed}") for feed in room.feed_names])
+    phase = "three-phase" if circuit.phases == 3 else "single-phase"
+    rows = []
+    for rack in plan.racks:
+        for feed in room.feed_names:
+            kind = "primary" if feed == room.feed_names[0] else "redundant"
+            for strip in range(1, room.pdus_per_feed + 1):
+                name = f"{rack.name}-{feed}{strip}"
+                head = (plan.name, f"Feed {feed}", ROOM, rack.name, name, "active", kind, "ac", phase)
+                rows.append((*head, circuit.volts, circuit.amps, round(100 * circuit.derating)))
+    yield Table("power-feeds", _FEED, rows)

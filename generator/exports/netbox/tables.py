@@ -2,10 +2,9 @@
 
 from collections.abc import Callable, Iterator
 
-from generator.exports.netbox.dcim import cables, devices, organisation
+from generator.exports.netbox.dcim import cables, devices, organisation, power
 from generator.exports.netbox.interfaces import interfaces
 from generator.exports.netbox.ipam import addresses, as_numbers, macs, prefixes, vlans
-from generator.exports.netbox.power import power
 from generator.exports.netbox.table import Table
 from generator.plan.plan import Plan
 

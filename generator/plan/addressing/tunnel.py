@@ -2,8 +2,8 @@
 
 from ipaddress import IPv4Address, IPv4Network
 
+from generator.spec.burst import WireguardSpec
 from generator.spec.cluster import ClusterSpec
-from generator.spec.wireguard import WireguardSpec
 
 FIRST_HOST = 16
 """Lower addresses are for gateways, of which there is one now."""

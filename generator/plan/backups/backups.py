@@ -4,14 +4,16 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 
 from generator.plan.backups.items import holders, items_of
-from generator.plan.backups.placed import placed
 from generator.plan.backups.records import BackupsPlan, HostState, Rebuilt
+from generator.plan.hosts.certificates import DATABASE_AUTHORITY, has_tls
 from generator.plan.monitoring.jobs import monitoring_hosts
+from generator.plan.monitoring.telemetry import CA, CERTIFICATE, KEY, collects
 from generator.plan.plan import Plan
 from generator.plan.secrets import meaning, used, variable
 from generator.spec.backups import KeepSpec, kind_of
 
 _WEEK_HOURS, _DAY_HOURS = 168, 24
+HOST_KEYS = "/etc/ssh/ssh_known_hosts"
 
 
 def backups_of(plan: Plan) -> BackupsPlan | None:
@@ -80,3 +82,19 @@ def _uncovered(plan: Plan) -> Iterator[str]:
         yield "Logs that control hosts collect."
     if plan.tiers:
         yield "Data of the storage tiers."
+
+
+def placed(plan: Plan) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield the files with what they are: certificates, keys and logins.
+
+    Roles stop where they are missing, and no run of the playbooks makes them again.
+    """
+    slurm, spec = plan.slurm, plan.site.backups
+    if collects(plan):
+        yield "Certificates and key by which gNMIc reads switches", (CA, CERTIFICATE, KEY)
+    if slurm is not None and slurm.burst is not None and slurm.burst.settings is not None:
+        yield "What Slurm logs in with at the provider of burst hosts", (slurm.burst.settings["credentials"],)
+    if slurm is not None and slurm.database is not None and not slurm.database.ours and has_tls(plan):
+        yield "The certificate of the database's authority", (DATABASE_AUTHORITY,)
+    if spec is not None and kind_of(spec.repository) == "sftp":
+        yield "The host key of the server that keeps the backups", (HOST_KEYS,)

@@ -1,16 +1,17 @@
 """The list of checks of a host, in the order in which they run: it follows from the host's model and the spec, for both schedulers."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from generator.plan.health.check import HOST, Check
+from generator.plan.health.check import HOST, PORT, RAIL, Check
 from generator.plan.health.gpu_checks import gpu_checks
-from generator.plan.health.hardware import HealthyHost
-from generator.plan.health.port_checks import port_checks
+from generator.plan.health.hardware import HealthyHost, PortCheck
 
 _FULL_PERCENT = 95
 """Where the alert of full file systems begins (catalog/alerts/hosts)."""
 _SYSTEM_PATHS = ("/", "/var")
 """Not what jobs fill: /tmp and local tiers."""
+_NONE = "-"
+"""A value that no document states."""
 
 
 def checks_of(host: HealthyHost) -> Iterator[Check]:
@@ -49,3 +50,54 @@ def checks_of(host: HealthyHost) -> Iterator[Check]:
         failures=3,
         runs=5,
     )
+
+
+def port_checks(ports: Iterable[PortCheck]) -> Iterator[Check]:
+    """Yield the checks of rails, then those of other ports. Ports of one speed share a check.
+
+    Rates of errors are alerts: a link within its specification has some.
+    """
+    every = tuple(ports)
+    for rail in (True, False):
+        asked = [port for port in every if port.rail is rail]
+        kind, condition = ("rail", RAIL) if rail else ("port", PORT)
+        yield from _links(asked, kind, condition)
+        yield from _lanes(asked, kind, condition)
+
+
+def _links(ports: list[PortCheck], kind: str, condition: str) -> Iterator[Check]:
+    for infiniband, probe, unit, factor in ((False, "ethernet", "Mb/s", 1000), (True, "infiniband", "Gb/s", 1)):
+        asked = [port for port in ports if port.infiniband is infiniband]
+        for speed in dict.fromkeys(port.speed_gbps for port in asked):
+            names = " ".join(_words(port) for port in asked if port.speed_gbps == speed)
+            yield Check(
+                name=f"{kind}-{probe}-{speed}",
+                probe=f"{probe} {speed * factor} {names}",
+                limit=f"up at {speed * factor} {unit}",
+                source="the plan: speed of the port's cable",
+                seconds=10,
+                step="hold",
+                condition=condition,
+            )
+
+
+def _lanes(ports: list[PortCheck], kind: str, condition: str) -> Iterator[Check]:
+    """The catalog has no width of slots. What a port needs is certain: lanes times their speed are not less than its own."""
+    asked = [port for port in ports if port.pci]
+    for speed in dict.fromkeys(port.speed_gbps for port in asked):
+        yield Check(
+            name=f"{kind}-pcie-{speed}",
+            probe=f"lanes {speed} {' '.join(_words(port) for port in asked if port.speed_gbps == speed)}",
+            limit=f"lanes times GT/s are {speed} or more",
+            source="the plan: speed of the port; sysfs-bus-pci, current_link_width and current_link_speed",
+            seconds=5,
+            step="reboot",
+            condition=condition,
+            failures=2,
+            runs=3,
+        )
+
+
+def _words(port: PortCheck) -> str:
+    """A port as the program reads it: name, PCI address, RDMA device."""
+    return ",".join(word or _NONE for word in (port.name, port.pci, port.device))

@@ -17,7 +17,7 @@ from generator.plan.hosts.setup import family_of
 from generator.plan.plan import Plan
 from generator.plan.records import Host
 from generator.spec.directory import DirectorySpec
-from generator.spec.system_names import SYSTEM_NAMES
+from generator.spec.users import SYSTEM_NAMES
 
 CA_FILE = "/etc/clustergen/directory-ca.pem"
 _TRUSTED: dict[Family, str] = {

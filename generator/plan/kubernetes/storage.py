@@ -1,15 +1,16 @@
 """Storage tiers as classes of volumes, if there is a driver and its values are known."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
 from generator.catalog.chart import VolumeDriver, driver_of, volume_drivers
 from generator.plan.clients import is_client
+from generator.plan.hosts.beegfs import beegfs_systems
 from generator.plan.hosts.exports import servers_of
 from generator.plan.hosts.mounts import mounts_of, source_of
 from generator.plan.hosts.names import Names
-from generator.plan.kubernetes.served import parameters_served
+from generator.plan.hosts.scale import scale_clusters
 from generator.plan.kubernetes.workers import kubernetes_hosts, worker_groups
 from generator.plan.plan import Plan
 from generator.plan.records import Tier
@@ -21,6 +22,8 @@ _FOLDER = ".volumes"
 """Where volumes are below a mount point: no account and no tenant has this name."""
 _OPEN = (("mountPermissions", "0777"),)
 """The driver's root is nobody on our exports, so it cannot give a volume to the pod's user."""
+MANAGEMENT, FILE_SYSTEM = "sysMgmtdHost", "volBackendFs"
+"""Of BeeGFS: the address of the management service. Of Storage Scale: the name of the file system."""
 
 
 class VolumeClass(Struct, frozen=True, kw_only=True):
@@ -108,3 +111,17 @@ def _secret(volumes: VolumesSpec, driver: VolumeDriver) -> Iterator[tuple[str, s
         for use in driver.secret_uses:
             yield f"csi.storage.k8s.io/{use}-secret-name", volumes.secret
             yield f"csi.storage.k8s.io/{use}-secret-namespace", volumes.secret_namespace
+
+
+def keys_served(spec: TierSpec) -> tuple[str, ...]:
+    """Return the parameters that need not be stated, by the keys of a tier."""
+    return (*([MANAGEMENT] if spec.beegfs else []), *([FILE_SYSTEM] if spec.scale else []))
+
+
+def parameters_served(plan: Plan, name: str) -> Mapping[str, str]:
+    """Return the parameters that follow from the hosts that serve a tier; empty where none of ours do, or not yet."""
+    system, cluster = beegfs_systems(plan).get(name), scale_clusters(plan).get(name)
+    return {
+        **({MANAGEMENT: system.address} if system else {}),
+        **({FILE_SYSTEM: cluster.device} if cluster else {}),
+    }

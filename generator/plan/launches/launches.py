@@ -3,20 +3,23 @@
 from collections.abc import Iterator
 from math import ceil
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from generator.catalog.model import ModelShape
 from generator.plan.draft import Draft
-from generator.plan.launches.checkpoints import kept_of, step_s
 from generator.plan.launches.megatron import is_sharded, megatron_arguments, stages_of
 from generator.plan.launches.places import Place, places_of, rails_of, settings_of
 from generator.plan.launches.programs import plan_programs
 from generator.plan.launches.ranks import keeps_rail, order_of
 from generator.plan.launches.records import Launch, Order
+from generator.plan.plan import Plan
+from generator.spec.workloads import WorkloadSpec
 from generator.workload.memory import microbatches
 from generator.workload.records import TERA, Run
 from generator.workload.size import Size, SizeError
 from generator.workload.split import Candidate, best_splits
+from generator.workload.tiers import main_tier
 from generator.workload.workloads import Workload, workloads_in
 
 PROGRAM = "/opt/megatron-lm/pretrain_gpt.py"
@@ -137,3 +140,27 @@ def _notes(workload: Workload, size: Size, chosen: Candidate, order: Order, run:
         yield f"The batch of {size.run.sequences} sequences is rounded up to {run.sequences}: {split.dp} data parallel ranks divide it."
     if size.model.estimated and not (workload.spec.model or (workload.spec.layers and workload.spec.hidden)):
         yield "Layers, width and heads are yours to state as arguments: the split assumes those of the nearest published model."
+
+
+class Kept(Struct, frozen=True):
+    """A folder on a tier (empty without one), and the steps between checkpoints."""
+
+    folder: str
+    tier: str
+    save_every: int
+
+
+def kept_of(plan: Plan, name: str, group: str, stated: WorkloadSpec, size: Size) -> Kept:
+    """Return the folder of a workload, and the interval at which lost work and writing balance, in whole steps; a short run writes one at its end."""
+    tiers = {tier.name: tier for tier in plan.tiers if group not in tier.apart}
+    main = main_tier(tiers, stated.launch.checkpoints)
+    tier = tiers[main] if main else None
+    steps = size.model_flops / (6 * size.model.active_params * size.run.batch)
+    best = size.background if stated.launch.background else size.failures
+    every = max(1, min(round(best.interval_s / step_s(size)), int(steps)))
+    return Kept(f"{tier.mount}/checkpoints/{name}" if tier else "", tier.name if tier else "", every)
+
+
+def step_s(size: Size) -> float:
+    """Return the seconds of a step, as expected."""
+    return 6 * size.model.active_params * size.run.batch / (size.gpus * size.rate.expected)

@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 
-from generator.plan.monitoring.device_boards import SWITCH, host_board, switch_board
+from generator.plan.monitoring.device_boards import BITS, SWITCH, either, host_board, switch_board
 from generator.plan.monitoring.expected import has_rdma
-from generator.plan.monitoring.host_links import BITS, either
 from generator.plan.monitoring.pictures import Board, Column, Matrix, Table, Variable
 from generator.plan.monitoring.switches import reads_switches
 from generator.plan.monitoring.telemetry import collects

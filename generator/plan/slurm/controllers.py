@@ -6,8 +6,8 @@ from generator.plan.clients import shared_by
 from generator.plan.draft import Draft
 from generator.plan.plan import Plan
 from generator.plan.records import Host
-from generator.plan.slurm.packaged import PACKAGED
 from generator.plan.slurm.records import Database
+from generator.plan.slurm.release import PACKAGED
 from generator.plan.states import PLANNED
 from generator.spec.cluster import ClusterSpec
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from generator.plan.draft import Draft
 from generator.plan.slurm.features import knows
 from generator.plan.slurm.forms import at_port
-from generator.plan.slurm.health import healthy_hosts
+from generator.plan.slurm.named import healthy_hosts
 from generator.plan.slurm.release import release_of
 from generator.spec.slurm import GatherSpec, SlurmSpec
 

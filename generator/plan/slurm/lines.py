@@ -12,7 +12,7 @@ from generator.plan.slurm.billing import weights
 from generator.plan.slurm.burst import burst_of
 from generator.plan.slurm.features import knows
 from generator.plan.slurm.hardware import gpu_share, slices_of, thread_share
-from generator.plan.slurm.health import healthy_hosts
+from generator.plan.slurm.named import healthy_hosts
 from generator.plan.slurm.partitions import partitions
 from generator.plan.slurm.records import CheckRows, PartitionRow
 from generator.plan.slurm.release import release_of

@@ -1,11 +1,13 @@
 """Which release of Slurm the files are written for: the stated one, or that of the hosts' distributions."""
 
 from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import Literal
+
+from msgspec import Struct
 
 from generator.plan.draft import Draft
 from generator.plan.scheduled import slurm_hosts
-from generator.plan.slurm.packaged import PACKAGED
 from generator.plan.states import PLANNED
 
 Part = Literal["control", "compute", "login"]
@@ -50,3 +52,25 @@ def mpi_packages(plan: Draft) -> Iterator[tuple[str, tuple[str, ...]]]:
     for system in sorted({system for part in systems_of(plan).values() for system in part}):
         if system in PACKAGED:
             yield system, PACKAGED[system].pmix
+
+
+class Packaged(Struct, frozen=True):
+    """A distribution's Slurm. `pmix`: the packages that bring the library which the plugin loads when a daemon starts, and which it does not depend on.
+
+    Read from the packages themselves: Debian 12 (slurm-wlm 22.05.8-4), Ubuntu 24.04 (23.11.4-1.2ubuntu5), Debian 13 (24.11.5-4). Of the others no package was read.
+    None of the three has acct_gather_interconnect_ofed.so.
+    """
+
+    release: str
+    pmix: tuple[str, ...]
+
+
+PACKAGED: Mapping[str, Packaged] = MappingProxyType(
+    {
+        # its plugin opens libpmix.so, a name that the development package has
+        "debian-12": Packaged("22.05", ("libpmix-dev",)),
+        "ubuntu-24.04": Packaged("23.11", ("libpmix2t64",)),
+        "debian-13": Packaged("24.11", ("libpmix2t64",)),
+    }
+)
+"""By the system as in the spec."""

@@ -16,11 +16,11 @@ from generator.plan.slurm.facts import slurm_facts
 from generator.plan.slurm.features import knows
 from generator.plan.slurm.gather import options, packaged, plugins
 from generator.plan.slurm.hardware import coreless, devices, hardware, mounts_weka
-from generator.plan.slurm.health import healthy_hosts
-from generator.plan.slurm.held import held
 from generator.plan.slurm.imex import imex_hosts, imex_partitions
 from generator.plan.slurm.lines import check_rows, partition_rows
+from generator.plan.slurm.named import healthy_hosts
 from generator.plan.slurm.records import (
+    Held,
     SlurmPlan,
     TreeSwitch,
 )
@@ -31,6 +31,7 @@ from generator.plan.slurm.scratch import scratch
 from generator.plan.slurm.topologies import blocks_of, has_imex, main_topology
 from generator.plan.slurm.topology import topologies, written_blocks
 from generator.plan.slurm.tree import switch_tree
+from generator.plan.states import MAINTENANCE, PLANNED, in_state
 from generator.spec.slurm import SlurmSpec
 
 
@@ -141,3 +142,26 @@ def _user_folders(plan: Plan) -> tuple[str, ...]:
 def enroot_folder(local: str) -> str:
     """Return where enroot keeps images and containers of users: on the host's own drives, where it has some."""
     return f"{local or '/var/lib'}/enroot"
+
+
+def held(plan: Plan) -> Iterator[Held]:
+    """Yield the hosts in maintenance, then those that are planned.
+
+    `DownNodes` leaves the `NodeName` lines as they are (slurm.conf(5), DOWN NODE CONFIGURATION), so a host's state is in separate lines.
+    """
+    compute = tuple(slurm_hosts(plan))
+    away, coming = in_state(compute, MAINTENANCE), in_state(compute, PLANNED)
+    if away:
+        yield Held(
+            hosts=fold(away),
+            state="DRAIN",
+            reason="clustergen: maintenance",
+            why="In maintenance: jobs end, and none begins. slurmctld remembers it: back in service, `scontrol update NodeName=... State=RESUME`.",
+        )
+    if coming:
+        yield Held(
+            hosts=fold(coming),
+            state="FUTURE",
+            reason="clustergen: planned",
+            why="Planned: not there yet, so nobody asks for them. slurmctld takes them in when it is restarted without this line.",
+        )

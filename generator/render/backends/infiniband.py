@@ -1,15 +1,15 @@
 """infiniband: the subnet manager's files, names and topology for the tools, and the command lines of managed switches."""
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from generator.plan.hosts.logs import log_servers
-from generator.plan.infiniband.subnet import Subnet, SubnetEnd
+from generator.plan.infiniband.subnet import Subnet, SubnetEnd, SubnetHost
 from generator.plan.infiniband.subnets import UFM
 from generator.plan.kubernetes.sharing import asks_virtual_functions
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
 from generator.render.artifact import UNPROVEN, Artifact, Grade, Proof
-from generator.render.infiniband.options import IPOIB_MTU, folder_of, has_roots, missing, options, sets_computers_apart
 from generator.render.lines import csv_table
 from generator.render.templates import Templates
 
@@ -23,6 +23,9 @@ _GV_CFG = """\
 sharp_enabled = true
 """
 _END = ("device", "tier", "port", "node", "number", "guid")
+IPOIB_MTU = "mtu=5"
+"""4,096 bytes (IBA's code 5); IP packets are then up to 4,092."""
+_UFM_FOLDER = "/opt/ufm/files/conf/opensm"
 
 
 def paths(plan: Plan) -> Iterable[str]:
@@ -137,3 +140,39 @@ def _managed(plan: Plan) -> Iterator[tuple[Switch, str]]:
     for switch in plan.switches:
         if switch.name in systems:
             yield switch, systems[switch.name]
+
+
+def folder_of(subnet: Subnet) -> str:
+    """Where the files of a subnet are put on the host that manages it."""
+    return _UFM_FOLDER if subnet.manager == UFM else f"/etc/opensm/{subnet.name}"
+
+
+def options(subnet: Subnet, *, virtual: bool) -> dict[str, Any]:
+    """Return the options of opensm.conf.
+
+    `virtual`: ports have virtual functions, which only UFM's manager supports. `_wait`: the file of an option lacks GUIDs. OpenSM refuses ftree and
+    up/down routing with an empty file of GUIDs, and a part of the roots is worse than none.
+    """
+    return {
+        "rooted": has_roots(subnet),
+        "roots_wait": not subnet.roots or not all(switch.guid for switch in subnet.roots),
+        "apart": sets_computers_apart(subnet),
+        "computers_wait": not any(host.guids for host in subnet.hosts if host.role == "compute"),
+        "virtual": virtual,
+    }
+
+
+def has_roots(subnet: Subnet) -> bool:
+    """Whether the routing starts from named roots: a tree has them, a lone switch or a joined pair has none."""
+    return subnet.root_tier != "leaf"
+
+
+def sets_computers_apart(subnet: Subnet) -> bool:
+    """Whether ftree gets a list of compute ports: where the subnet also has other hosts."""
+    return "ftree" in subnet.routing.engines and subnet.mixed_roles
+
+
+def missing(host: SubnetHost) -> str:
+    """Report which port GUIDs of a host are not known."""
+    names = ", ".join(port for port, _, guid in host.ports if not guid)
+    return f"no port GUID in assets.yaml yet of {names}"

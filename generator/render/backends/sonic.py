@@ -9,6 +9,7 @@ from generator.plan.addressing.pods import ROUTES_A_HOST
 from generator.plan.kubernetes.peering import listener
 from generator.plan.leaks import crossings
 from generator.plan.plan import Plan
+from generator.plan.provisioning.relays import hears_unnumbered, relay_agent
 from generator.plan.records import Switch
 from generator.plan.routing import (
     ESTABLISH_S,
@@ -33,7 +34,6 @@ from generator.render.sonic.management import management_tables
 from generator.render.sonic.overlay import overlay_tables
 from generator.render.sonic.ports import Seen, interface_tables, port_tables
 from generator.render.sonic.qos import qos_tables, roce_ports
-from generator.render.sonic.relay import add_relays
 from generator.render.sonic.routing import routing_tables
 from generator.render.sonic.sessions import sessions_of
 from generator.render.sonic.system import system_tables
@@ -172,3 +172,31 @@ def _frr(plan: Plan, switch: Switch, templates: Templates) -> str:
         routes_a_host=ROUTES_A_HOST,
         **edge_values(plan, switch),
     )
+
+
+def add_relays(tables: Tables, plan: Plan, switch: Switch) -> Tables:
+    """Return a switch's tables with its relays in them; the same tables where it has none.
+
+    ISC's dhcrelay, the only one before 202511, runs once for each VLAN with `dhcp_servers`, and only listens on ports with an IPv4 address
+    (dhcpv4-relay.agents.j2). SONiC's own agent reads DHCPV4_RELAY and listens on every front port, also unnumbered ones (sonic-dhcp-relay, dhcp4relay.cpp).
+    Neither is started on a leaf router unless the feature is enabled (init_cfg.json.j2).
+    """
+    agent = relay_agent(plan, switch)
+    if agent is None:
+        return tables
+    servers = list(agent.servers)
+    names = [f"Vlan{relay.vlan}" for relay in agent.relays]
+    tables = _with(tables, "FEATURE", "dhcp_relay", {"state": "enabled"})
+    if hears_unnumbered(plan, switch):
+        tables = _with(tables, "DEVICE_METADATA", "localhost", {"has_sonic_dhcpv4_relay": "True"})
+        return tables | {"DHCPV4_RELAY": {name: {"dhcpv4_servers": servers} for name in names}}
+    for name in names:
+        tables = _with(tables, "VLAN", name, {"dhcp_servers": servers})
+    return tables
+
+
+def _with(tables: Tables, table: str, key: str, fields: dict[str, object]) -> Tables:
+    """Return the tables with more fields in one row."""
+    row = tables[table].get(key, {})
+    assert isinstance(row, dict)
+    return tables | {table: {**tables[table], key: {**row, **fields}}}

@@ -8,8 +8,7 @@ from generator.plan.records import Switch
 from generator.render.eos import Sections
 from generator.render.eos.access import access_sections
 from generator.render.eos.edge import add_edge
-from generator.render.eos.leaks import add_leaks
-from generator.render.eos.overlay import overlay_bgp, overlay_sections
+from generator.render.eos.overlay import add_leaks, overlay_bgp, overlay_sections
 from generator.render.eos.ports import add_relays, port_sections
 from generator.render.eos.qos import qos_sections
 from generator.render.eos.routing import routing_sections

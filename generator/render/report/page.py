@@ -8,6 +8,10 @@ from generator.analysis.summary import summarise
 from generator.catalog.model import Gpu, Host
 from generator.plan.counts import counted
 from generator.plan.plan import Plan
+from generator.render.drawing.bundles import count_bundles
+from generator.render.drawing.contents import contents_of
+from generator.render.drawing.floor import draw_floor
+from generator.render.drawing.topology import draw_alone
 from generator.render.paper import page_style
 from generator.render.report.access_tables import access_tables
 from generator.render.report.fabric_tables import bisection_table, hop_table, path_table, ratio_table
@@ -22,7 +26,6 @@ from generator.render.report.limit_tables import (
 )
 from generator.render.report.loss_tables import loss_tables
 from generator.render.report.money_tables import money_section
-from generator.render.report.pictures import pictures
 from generator.render.report.risks import risks
 from generator.render.report.room_tables import bill_table, budget_table, heat_table, power_table
 from generator.render.report.sketch import sketches
@@ -141,3 +144,14 @@ def _inside(plan: Plan) -> str:
         return "the inside of the host (the catalog states no link between all of its GPUs)"
     each = " or ".join(f"{speed:,g}" for speed in sorted(speed for speed in speeds if speed))
     return f"the links between the host's GPUs ({each} GB/s per GPU, both directions together)"
+
+
+def pictures(plan: Plan, summary: Mapping[str, Any]) -> Iterator[dict[str, str]]:
+    """Yield each drawing with its caption and the file that has it. What a drawing prints is escaped by its canvas."""
+    bundles = count_bundles(plan)
+    for name in plan.fabrics:
+        drawn = Drawn(draw_alone(plan, summary, bundles, name))
+        yield {"caption": f"Drawing of the {name} fabric", "file": "topology.svg", "drawn": drawn}
+    racks = {each.rack.name: each for each in contents_of(plan)}
+    drawn = Drawn(draw_floor(plan, racks, within="drawing-floor"))
+    yield {"caption": "Drawing of the floor", "file": "floor.svg", "drawn": drawn}

@@ -7,7 +7,7 @@ from generator.source.span import Loc
 from generator.spec.checks.rule import Finding, KeyFinding, spec_rule, spec_warning
 from generator.spec.cluster import ClusterSpec
 from generator.spec.directory import DirectorySpec
-from generator.spec.system_names import SYSTEM_NAMES
+from generator.spec.users import SYSTEM_NAMES
 
 _HERE = ("services", "directory")
 _SYSTEM = (60_001, 65_535)

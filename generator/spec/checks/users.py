@@ -6,8 +6,7 @@ from generator.source.diagnostic import Note
 from generator.source.span import Loc
 from generator.spec.checks.rule import Finding, KeyFinding, repeated, spec_rule
 from generator.spec.cluster import ClusterSpec
-from generator.spec.system_names import SYSTEM_NAMES
-from generator.spec.users import AccountSpec
+from generator.spec.users import SYSTEM_NAMES, AccountSpec
 
 _FIRST, _LAST = 2000, 59_999
 

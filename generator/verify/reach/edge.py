@@ -1,5 +1,6 @@
 """Routes at the edge, from rendered files only, compared with the uplinks of the plan: by instance, both directions, both IP versions."""
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -10,10 +11,10 @@ from generator.plan.read_back import read_uplinks
 from generator.verify.reach import UnreadableError, reading
 from generator.verify.reach.common_doors import common_doors
 from generator.verify.reach.fabric_policy import fabric_policy
-from generator.verify.reach.gateways import bmc_gateways, management_gateway
 from generator.verify.reach.tenant_doors import tenant_doors
 from generator.verify.rendered import rendered
 from generator.verify.systems.edge_files import read_edge
+from generator.verify.systems.edge_lines import DEFAULT, MGMT
 from generator.verify.systems.edge_records import EdgeFile, Passing, Session
 from generator.verify.verdict import Verdict
 
@@ -21,6 +22,7 @@ _NAME = "edge"
 _OUT = "ANNOUNCE"
 _DOORS = ("ACCEPT", _OUT)
 """The route-maps between switches, on every system; with a 6 those of IPv6."""
+_DHCP = "provisioning/kea/kea-dhcp4.conf"
 
 
 def edge(tree: Path) -> Verdict:
@@ -166,3 +168,30 @@ def _beyond(some: Iterable[Passing], others: Sequence[Passing]) -> list[Passing]
 
 def _passing(line: Line) -> Passing:
     return Passing(line.prefix, line.shortest, line.longest)
+
+
+def management_gateway(file: EdgeFile, row: Mapping[str, Any]) -> Iterator[str]:
+    """Report a switch whose management port does not have its leaf as its gateway, and so reaches nothing outside."""
+    wanted = row["management_gateway"]
+    hops = {hop for vrf, prefix, hop in file.statics if vrf.lower() == MGMT and prefix == DEFAULT}
+    if wanted and wanted not in hops:
+        has = f"has {', '.join(sorted(hops))}" if hops else "has none"
+        yield f"{file.file}: the management port's gateway is {wanted}, but it {has}: services of the site cannot be reached"
+
+
+def bmc_gateways(tree: Path, plan: Mapping[str, Any]) -> Iterator[str]:
+    """Report each out-of-band subnet for which DHCP has another gateway than its leaf, or none.
+
+    Raises: UnreadableError: the file is malformed.
+    """
+    file = tree / _DHCP
+    if not file.is_file():
+        return
+    with reading(_DHCP):
+        subnets = json.loads(file.read_text(encoding="utf-8"))["Dhcp4"]["subnet4"]
+        said = {row["subnet"]: {each["name"]: each["data"] for each in row["option-data"]} for row in subnets}
+    for prefix in plan["prefixes"]:
+        if prefix["kind"] == "oob-leaf" and prefix["prefix"] in said:
+            router = said[prefix["prefix"]].get("routers", "")
+            if router != prefix["gateway"]:
+                yield f"{_DHCP}: {prefix['prefix']} has the gateway {prefix['gateway']}, but DHCP has {router or 'none'}"
