@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from generator.model.naming import kind_of
 from generator.spec.pins import NamesPin
 
-_NUMBERED = re.compile(r"(?P<stem>.*?)(?P<digits>[0-9]+)(?P<end>[^0-9]*)", re.DOTALL)
 _MOST_DIGITS = 6
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9-]*[0-9]")
 

@@ -42,16 +42,11 @@ def _refined(neighbours: Sequence[Mapping[int, float]], seed: Iterable[Hashable]
         classes, count = finer, len(set(finer))
 
 
-def max_flow(neighbours: Sequence[Mapping[int, float]], supply: Sequence[float], sink: Sequence[float]) -> float:
-    """Return the most Gb/s that can go at once from where they are supplied to where they are taken, over trunks in both directions.
-
-    `supply` and `sink` are the bandwidth of the sending and of the receiving host ports on each switch.
-    """
-    return max_flows(neighbours, [(supply, sink)])[0]
-
-
 def max_flows(neighbours: Sequence[Mapping[int, float]], asked: Sequence[Ends]) -> list[float]:
-    """Return the flow of each supply and sink by itself; the merging is done once, fine enough for all of them."""
+    """Return the most Gb/s that can go at once from each supply to its sink, over trunks in both directions; the merging is done once, fine enough for all of them.
+
+    Supply and sink are the bandwidth of the sending and of the receiving host ports on each switch.
+    """
     if not asked:
         return []
     classes = alike(neighbours, zip(*(side for ends in asked for side in ends), strict=True))

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from generator.analysis.bisection import bisections
 from generator.analysis.failure_cases import Health, connected
 from generator.analysis.failures import Failure, failures
-from generator.analysis.flow import alike, max_flow
+from generator.analysis.flow import alike, max_flows
 from generator.analysis.graph import SwitchGraph
 from generator.analysis.halves import Halving, host_units, port_units
 from generator.analysis.hops import count_hops
@@ -61,7 +61,7 @@ def test_merging_what_is_alike_changes_no_flow(graph: SwitchGraph, chosen: set[i
     supply, sink = [0.0] * len(graph.names), [0.0] * len(graph.names)
     for port in graph.ports:
         (supply if port.device in first else sink)[port.switch] += port.gbps
-    assert max_flow(graph.gbps, supply, sink) == pytest.approx(slow_flow(graph, first))
+    assert max_flows(graph.gbps, [(supply, sink)])[0] == pytest.approx(slow_flow(graph, first))
 
 
 @PATIENT

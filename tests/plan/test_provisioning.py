@@ -144,10 +144,10 @@ def test_a_change_that_adds_nothing_changes_the_serial_number() -> None:
 def test_reverse_zones_claim_no_more_than_the_pool(pool: str, address: str, zone: str, owner: str) -> None:
     prefix = IPv4Network(pool)
     pools = [(int(prefix.network_address), int(prefix.broadcast_address), prefix.prefixlen)]
-    place = place_ipv4(address, pools)
+    place = place_ipv4(address, pools, {})
     assert (place.zone, place.owner) == (zone, owner)
     with pytest.raises(LookupError, match="in no pool"):
-        place_ipv4("203.0.113.1", pools)
+        place_ipv4("203.0.113.1", pools, {})
 
 
 def test_ipv6_zones_are_those_of_the_pools() -> None:

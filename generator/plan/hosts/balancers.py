@@ -65,11 +65,6 @@ def balancers(plan: Plan) -> Mapping[str, Balancer]:
     return {name: _balancer(plan, each, tuple(map(str, spec.addresses))) for name, spec, each in found if spec and spec.addresses}  # fmt: skip
 
 
-def balancer_of(plan: Plan, name: str) -> Balancer | None:
-    """Return the balancer that a host has a part of."""
-    return next((each for each in balancers(plan).values() if name in {host.name for host in each.hosts}), None)
-
-
 def _balancer(plan: Plan, store: CephCluster, addresses: tuple[str, ...]) -> Balancer:
     bond = next(each for each in plan.interfaces_of[store.gateways[0].name] if each.name == BOND)
     return Balancer(

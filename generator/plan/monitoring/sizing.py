@@ -19,7 +19,7 @@ from generator.plan.states import PLANNED
 Pair = tuple[int, int]
 """How many there are: installed, and in the envelope."""
 Units = Mapping[SeriesUnit, Pair]
-_HOST, _GPU, _BLACKBOX, _SERVER = "host", "gpu", "blackbox", "prometheus"
+_HOST, _GPU, _SERVER = "host", "gpu", "prometheus"
 _OF_SWITCHES = frozenset({"switch", "switch-counters"})
 _STREAMED = "switch-telemetry"
 _PROBED: Mapping[str, SeriesUnit] = {

@@ -110,7 +110,7 @@ def _reverse(plan: Plan, named: Iterable[Named], domain: str) -> Iterator[tuple[
     known: dict[int, Pool] = {}
     found: dict[tuple[int, int], tuple[str, list[tuple[int, Record]]]] = {}
     for each in named:
-        places = [(4, _placed(each.address, pools, known)), *([(6, place_ipv6(each.ipv6))] if each.ipv6 else [])]
+        places = [(4, place_ipv4(each.address, pools, known)), *([(6, place_ipv6(each.ipv6))] if each.ipv6 else [])]
         for family, place in places:
             _, rows = found.setdefault((family, place.start), (place.zone, []))
             rows.append((place.address, Record(place.owner, "PTR", f"{each.label}.{domain}")))
@@ -118,17 +118,12 @@ def _reverse(plan: Plan, named: Iterable[Named], domain: str) -> Iterator[tuple[
         yield name, tuple(record for _, record in sorted(rows, key=itemgetter(0)))
 
 
-def place_ipv4(text: str, pools: Iterable[Pool]) -> ReversePlace:
-    """Return an IPv4 address's zone and owner; pools do not overlap (rule `pools-overlap`).
+def place_ipv4(text: str, pools: Iterable[Pool], known: dict[int, Pool]) -> ReversePlace:
+    """Return an IPv4 address's zone and owner; pools do not overlap (rule `pools-overlap`). `known` has the pools of whole /24 that were found before.
 
     Raises:
         LookupError: an address in no pool, which is a fault of the allocators.
     """
-    return _placed(text, pools, {})
-
-
-def _placed(text: str, pools: Iterable[Pool], known: dict[int, Pool]) -> ReversePlace:
-    """Return the same; `known` has the pools of whole /24 that were found before."""
     address, labels = number_of(text), text.split(".")[::-1]
     found = known.get(address >> 8) or next((pool for pool in pools if pool[0] <= address <= pool[1]), None)
     if found is None:

@@ -2,8 +2,6 @@
 
 from generator.plan.plan import Plan
 
-RUN = "/run"
-
 
 def scratch(plan: Plan) -> str:
     """Return the first mount of local drives of compute hosts, by the name of its tier; empty without any."""

@@ -6,8 +6,6 @@ from generator.source.diagnostic import Note
 from generator.spec.checks.rule import Finding, KeyFinding, spec_rule, spec_warning
 from generator.spec.cluster import ClusterSpec
 
-_REPOSITORY = ("backups", "repository")
-
 
 @spec_rule(
     title="Backups without control hosts",
