@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from generator.twin import frr, growth_state, wiring
+from generator.twin import frr, wiring
 from generator.twin.bottle import Bottle
 from generator.twin.expect import expected_ports
 from generator.twin.threads import each
@@ -158,7 +158,7 @@ class Bed(Twin):
     def sessions(self) -> dict[End, bool]:
         """Return every session of living switches by the port that it is on, and whether it is up."""
         living = [switch for switch in self.switches if switch not in self.dead]
-        found = each(lambda switch: growth_state.sessions(self, switch), living)
+        found = each(lambda switch: frr.sessions(self.bottle, switch), living)
         return {
             End(device=switch, interface=port): peer["state"] == "Established"
             for switch, peers in zip(living, found, strict=True)
@@ -168,7 +168,7 @@ class Bed(Twin):
     def drops(self) -> dict[End, int]:
         """Return how often each session of living switches has ended, by its port."""
         living = [switch for switch in self.switches if switch not in self.dead]
-        found = each(lambda switch: growth_state.sessions(self, switch), living)
+        found = each(lambda switch: frr.sessions(self.bottle, switch), living)
         return {
             End(device=switch, interface=port): int(peer["connectionsDropped"])
             for switch, peers in zip(living, found, strict=True)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from generator.twin.answer import TwinError
 
@@ -129,15 +130,10 @@ def show(bottle: Bottle, switch: str, command: str) -> str:
     return bottle.must("vtysh", "--vty_socket", f"/run/frr/{switch}", "-c", command)
 
 
-def note_farewells(bottle: Bottle, switch: str) -> None:
-    """Have the switch's daemons log to a file from here on, for `farewells`."""
-    tell(bottle, switch, [f"log file /run/frr/{switch}/events informational", "router bgp", "bgp log-neighbor-changes"])
-
-
-def farewells(bottle: Bottle, switch: str) -> set[str]:
-    """With which reasons bgpd ended sessions since `note_farewells`: "Cease/BFD Down" (RFC 9384), "Hold Timer Expired", ..."""
-    log = bottle.must("cat", f"/run/frr/{switch}/events")
-    return set(re.findall(r"%NOTIFICATION.* sent to neighbor \S+ \d+/\d+ \((.*?)\)", log))
+def sessions(bottle: Bottle, switch: str) -> dict[str, dict[str, Any]]:
+    """Return the switch's BGP sessions, by its port."""
+    peers: dict[str, dict[str, Any]] = json.loads(show(bottle, switch, "show bgp ipv4 unicast summary json"))["peers"]
+    return peers
 
 
 def tell(bottle: Bottle, switch: str, commands: Iterable[str]) -> None:

@@ -30,16 +30,6 @@ def fib(bottle: Bottle, namespace: str, version: int = 4) -> Fib:
     return found
 
 
-def weights(bottle: Bottle, namespace: str) -> dict[IPv4Network | IPv6Network, dict[str, int]]:
-    """Prefix -> the weight of each port, of IPv4 routes with several next hops."""
-    routes = json.loads(bottle.must("ip", "-4", "-j", "route", netns=namespace) or "[]")
-    return {
-        ip_network(route["dst"]): {hop["dev"]: int(hop["weight"]) for hop in route["nexthops"]}
-        for route in routes
-        if len(route.get("nexthops", ())) > 1
-    }
-
-
 def lookup(fib: Fib, address: IPv4Address | IPv6Address) -> set[str]:
     """The ports that a table sends an address to, by its longest prefix."""
     prefixes = [prefix for prefix in fib if address in prefix]
@@ -75,9 +65,3 @@ def carriers(bottle: Bottle, namespace: str) -> list[str]:
     """The ports of a namespace that are up with something alive at their other end."""
     ports = json.loads(bottle.must("ip", "-j", "link", netns=namespace))
     return [port["ifname"] for port in ports if port["operstate"] == "UP"]
-
-
-def sent_bytes(bottle: Bottle, namespace: str) -> dict[str, int]:
-    """Bytes that each port has sent."""
-    ports = json.loads(bottle.must("ip", "-s", "-j", "link", netns=namespace))
-    return {port["ifname"]: int(port["stats64"]["tx"]["bytes"]) for port in ports}

@@ -19,6 +19,7 @@ from tests.edge_specs import edge_cluster, pair
 from tests.ours import TEMPLATES
 from tests.site_routers import OF_SITE, SITE, Edge
 from tests.specs import plan_data
+from tests.twin import counters
 from tests.twin.needs import require
 
 if TYPE_CHECKING:
@@ -141,10 +142,10 @@ def test_a_router_that_dies_is_left_by_bfd(site: Edge, proven: Callable[[str, st
     first = site.ways["fw1"]
     site.wait(lambda: site.default(first.switch) == {first.interface}, "its default route")
     site.wait(lambda: _bfd(site, first.switch, first.peer) == "up", "BFD")
-    frr.note_farewells(site.twin.bottle, first.switch)
+    counters.note_farewells(site.twin.bottle, first.switch)
     frr.signal(site.twin.bottle, "fw1", "STOP")
     seconds = site.wait(lambda: first.interface not in site.default(first.switch), "its default route is left")
-    reasons = frr.farewells(site.twin.bottle, first.switch)
+    reasons = counters.farewells(site.twin.bottle, first.switch)
     frr.signal(site.twin.bottle, "fw1", "CONT")
     assert reasons == {"Cease/BFD Down"}, "and not the hold timer"
     site.wait(lambda: site.default(first.switch) == {first.interface}, "the way back")

@@ -16,15 +16,14 @@ import pytest
 from generator.analysis.analyse import analyse_fabric
 from generator.analysis.close import close
 from generator.render.backends import sonic
-from generator.twin import echoes, kernel_tables
-from generator.twin import frr as frr_daemons
+from generator.twin import echoes
 from generator.twin.frr import check_syntax
 from generator.twin.kernel_tables import lookup
 from generator.twin.tree import Tree
 from generator.twin.twin import Twin
 from tests.conftest import HALLS
 from tests.ours import TEMPLATES
-from tests.twin import failing, flows
+from tests.twin import counters, failing, flows
 from tests.twin.needs import require
 
 if TYPE_CHECKING:
@@ -249,13 +248,13 @@ def test_a_silent_spine_is_left_by_bfd(twin: Twin, spine: str, frr: str, proven:
     """Its links stay up and nothing answers: without BFD the leaves would send into it for the whole hold time."""
     twin.wait_converged(CONVERGE_S)
     for leaf in twin.leaves:
-        frr_daemons.note_farewells(twin.bottle, leaf)
+        counters.note_farewells(twin.bottle, leaf)
     twin.freeze(spine)
     try:
         seconds = twin.wait_converged(CONVERGE_S)
         assert twin.silent_rails(sources=set(twin.hosts[::8])) == []
         # Told by the switches: how long it takes depends on what else the machine does
-        assert {reason for leaf in twin.leaves for reason in frr_daemons.farewells(twin.bottle, leaf)} == BY_BFD
+        assert {reason for leaf in twin.leaves for reason in counters.farewells(twin.bottle, leaf)} == BY_BFD
     finally:
         twin.thaw(spine)
     twin.wait_converged(CONVERGE_S)
@@ -288,10 +287,10 @@ def _spread(twin: Twin, flows_a_path: int) -> tuple[list[float], list[float]]:
     ways = {near.leaf.device: twin.expected(near.leaf.device)[far.leaf.device]}
     ways |= {spine: twin.expected(spine)[far.leaf.device] for spine in spines}
     paths = len(ways[near.leaf.device])
-    before = {switch: kernel_tables.sent_bytes(twin.bottle, switch) for switch in ways}
+    before = {switch: counters.sent_bytes(twin.bottle, switch) for switch in ways}
     words = (str(near.address.ip), str(far.address.ip), str(flows_a_path * paths), str(ROCE_BYTES))
     twin.bottle.must("python3", flows.__file__, *words, netns=near.nic.device)
-    after = {switch: kernel_tables.sent_bytes(twin.bottle, switch) for switch in ways}
+    after = {switch: counters.sent_bytes(twin.bottle, switch) for switch in ways}
     sent = {switch: [after[switch][port] - before[switch][port] for port in ports] for switch, ports in ways.items()}
     up, down = sent.pop(near.leaf.device), [each for ports in sent.values() for each in ports]
     # The least is what nothing lost comes to; BGP and BFD on the same ports add a little.

@@ -16,7 +16,7 @@ from generator.analysis.lost_link import hundredths
 from generator.cli.output import write_tree
 from generator.render.tree import render_tree
 from generator.twin import echoes, frr, kernel_tables, wiring
-from generator.twin.fabrics_tree import FabricsTree
+from generator.twin.sample_tree import FabricsTree
 from generator.twin.switch_config import DEFAULT
 from generator.twin.twin import Twin
 from generator.verify.ends import ends
@@ -26,7 +26,7 @@ from tests.ours import TEMPLATES
 from tests.site_routers import Edge
 from tests.specs import plan_data
 from tests.tenancy_specs import everywhere
-from tests.twin import tags
+from tests.twin import counters, tags
 from tests.twin.needs import require
 from tests.twin.walked import BOND
 
@@ -104,7 +104,7 @@ class Bed:
     def uneven(self, wanted: dict[str, int]) -> list[str]:
         """Where the kernel's weights on the first leaf, towards what the second announces, are others; tunnels of tenants end there, too."""
         near, far = self.leaves()
-        have = kernel_tables.weights(self.twin.bottle, near)
+        have = counters.weights(self.twin.bottle, near)
         prefixes = [prefix for prefix in self.twin.tree.config(far).announced(DEFAULT) if prefix.version == 4]
         assert len(prefixes) > 1, "loopback and tunnel end"
         return [f"{prefix}: {have.get(prefix)}, and not {wanted}" for prefix in prefixes if have.get(prefix) != wanted]

@@ -15,12 +15,12 @@ from generator.change.difference import Difference, difference
 from generator.change.records import Kind
 from generator.cli.output import write_tree
 from generator.render.tree import render_tree
-from generator.twin import growth_files, growth_state, kernel_tables
+from generator.twin import frr, growth_files
 from tests.growth.forms import plan_of
 from tests.growth.past import plan_on
 from tests.ours import TEMPLATES
 from tests.specs import cluster
-from tests.twin import growth_steps, growth_stream
+from tests.twin import counters, growth_state, growth_steps, growth_stream
 from tests.twin.growth import GrowingTwin
 from tests.twin.growth_traffic import Traffic, flows_of
 from tests.twin.needs import require
@@ -129,7 +129,7 @@ def test_past_the_envelope_the_order_keeps_every_packet(
     assert not [step for step in change.steps if step.out or step.drain or step.loose], "the plan announces no loss"
     with ExitStack() as stack:
         twin, traffic, before = _running(stack, old, new)
-        sessions = {name: growth_state.sessions(twin, name) for name in twin.switches}
+        sessions = {name: frr.sessions(twin.bottle, name) for name in twin.switches}
         limits, first, *others = change.steps
         with traffic.window("limits"):
             # A leaf that still counts by its old limit ends its sessions when all new leaves are heard of.
@@ -198,14 +198,14 @@ def _running(stack: ExitStack, old: Path, new: Path) -> tuple[GrowingTwin, Traff
     flows = flows_of(twin)
     before = {name: growth_state.state(twin, name) for name in (*twin.switches, *twin.hosts)}
     traffic = stack.enter_context(Traffic(twin.bottle, flows))
-    sent = {name: sum(kernel_tables.sent_bytes(twin.bottle, name).values()) for name in twin.switches}
+    sent = {name: sum(counters.sent_bytes(twin.bottle, name).values()) for name in twin.switches}
     with traffic.window("quiet"):
         time.sleep(QUIET_S)
     across = sum(2 for near, far in flows if near.leaf.device != far.leaf.device)
     packets = across * QUIET_S / growth_stream.EACH_S
     spines = [name for name in twin.switches if name not in twin.leaves]
     for name in spines:
-        carried = sum(kernel_tables.sent_bytes(twin.bottle, name).values()) - sent[name]
+        carried = sum(counters.sent_bytes(twin.bottle, name).values()) - sent[name]
         assert carried > packets * (growth_stream.SIZE_BYTES + HEADERS_BYTES) / len(spines) / 2
     return twin, traffic, before
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from generator.twin import growth_state, kernel_tables
+from generator.twin import frr, kernel_tables
 from generator.twin.twin import NotConvergedError
+from tests.twin import growth_state
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -95,7 +96,7 @@ def apart(twin: GrowingTwin) -> list[str]:
 
 def dropped(twin: GrowingTwin, before: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> set[tuple[str, str]]:
     """The ports whose sessions have gone down since, or for good."""
-    after = {name: growth_state.sessions(twin, name) for name in before}
+    after = {name: frr.sessions(twin.bottle, name) for name in before}
     return {
         (name, port)
         for name, peers in before.items()

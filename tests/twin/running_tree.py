@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from generator.twin.fabrics_tree import FabricsTree
+from generator.twin.sample_tree import FabricsTree
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,13 +9,14 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from generator.twin import frr, growth_files, growth_state, host_network, wiring
+from generator.twin import frr, growth_files, host_network, wiring
 from generator.twin.expect import expected_ports
-from generator.twin.fabrics_tree import FabricsTree
 from generator.twin.kernel_tables import fib
+from generator.twin.sample_tree import FabricsTree
 from generator.twin.threads import each
 from generator.twin.tree import End, Rail
 from generator.twin.twin import Twin
+from tests.twin import growth_state
 from tests.twin.growth_patch import PatchPanel
 from tests.twin.running_tree import RunningTree
 
@@ -241,7 +242,7 @@ class WalkedTwin(Twin):
 
     def missing_sessions(self) -> set[tuple[str, str]]:
         living = [switch for switch in self.switches if switch not in self.dead]
-        found = each(lambda switch: growth_state.sessions(self, switch), living)
+        found = each(lambda switch: frr.sessions(self.bottle, switch), living)
         up = {(s, port) for s, of in zip(living, found, strict=True) for port, peer in of.items() if _is_up(peer)}
         return self.wanted_sessions() - up
 

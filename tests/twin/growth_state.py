@@ -1,14 +1,11 @@
 """State of a running device, to be compared with a later one: additions are growth, a loss is not."""
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from generator.twin.twin import Twin
+from generator.twin import frr
+from generator.twin.twin import Twin
 
 State = dict[tuple[str, ...], Any]
 """State by subject."""
@@ -59,15 +56,9 @@ def _of_frr(twin: Twin, switch: str) -> Iterator[tuple[tuple[str, ...], Any]]:
         for route in routes:
             hops = {(hop.get("interfaceName", ""), hop.get("ip", "")) for hop in route["nexthops"] if hop.get("active")}
             yield ("route", route["protocol"], prefix), hops
-    for port, peer in sessions(twin, switch).items():
+    for port, peer in frr.sessions(twin.bottle, switch).items():
         yield ("session", port), (peer["state"], peer["connectionsEstablished"], peer["connectionsDropped"])
     yield ("daemons",), twin.bottle.must("sh", "-c", f"cat /run/frr/{switch}/*.pid").split()
-
-
-def sessions(twin: Twin, switch: str) -> dict[str, dict[str, Any]]:
-    """The switch's BGP sessions, by its port."""
-    peers: dict[str, dict[str, Any]] = json.loads(twin.show(switch, "show bgp ipv4 unicast summary json"))["peers"]
-    return peers
 
 
 def holds_back(twin: Twin, switch: str) -> bool:
@@ -81,6 +72,6 @@ def established(twin: Twin) -> set[tuple[str, str]]:
     return {
         (switch, port)
         for switch in twin.switches
-        for port, peer in sessions(twin, switch).items()
+        for port, peer in frr.sessions(twin.bottle, switch).items()
         if peer["state"] == "Established"
     }
