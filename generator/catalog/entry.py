@@ -9,18 +9,8 @@ from generator.spec.base import Figure, Line, Note, SpecModel, Word
 ModelName = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9.-]{0,47}$")]
 CageRange = Annotated[str, StringConstraints(pattern=r"^[0-9]{1,3}(-[0-9]{1,3})?$")]
 FormFactor = Literal[
-    "rj45",
-    "sfp28",
-    "sfp-plus",
-    "qsfp28",
-    "qsfp56",
-    "qsfp112",
-    "qsfp-dd",
-    "qsfp56-dd",
-    "osfp",
-    "osfp-flat",
-    "osfp112",
-]
+    "rj45", "sfp28", "sfp-plus", "qsfp28", "qsfp56", "qsfp112", "qsfp-dd", "qsfp56-dd", "osfp", "osfp-flat", "osfp112",
+]  # fmt: skip
 HostRole = Literal["compute", "storage", "control", "login", "manager", "gateway", "border", "nvsw"]
 
 

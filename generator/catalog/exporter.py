@@ -40,29 +40,10 @@ class Lookup(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 SeriesUnit = Literal[
-    "host",
-    "thread",
-    "core",
-    "interface",
-    "ethernet-port",
-    "rdma-port",
-    "drive",
-    "gpu",
-    "probe",
-    "certificate",
-    "endpoint",
-    "switch-port",
-    "queue",
-    "priority",
-    "bgp-session",
-    "bfd-session",
-    "scrape",
-    "sensor",
-    "file-system",
-    "unit",
-    "mount",
-    "job",
-]
+    "host", "thread", "core", "interface", "ethernet-port", "rdma-port", "drive", "gpu", "probe", "certificate",
+    "endpoint", "switch-port", "queue", "priority", "bgp-session", "bfd-session", "scrape", "sensor", "file-system",
+    "unit", "mount", "job",
+]  # fmt: skip
 """The unit by which series of an exporter are counted."""
 
 

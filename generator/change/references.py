@@ -11,23 +11,9 @@ from generator.plan.sections import CHOICES
 _NAME = re.compile(r"[a-z]([a-z0-9-]{0,61}[a-z0-9])?")
 """Names are folders of a tree, too."""
 _NUMBERED = (
-    "what",
-    "of",
-    "kind",
-    "fabric",
-    "member",
-    "su",
-    "first",
-    "leaf",
-    "uplink",
-    "tier",
-    "ordinal",
-    "cages",
-    "rack",
-    "group",
-    "device",
-    "zones",
-)
+    "what", "of", "kind", "fabric", "member", "su", "first", "leaf", "uplink", "tier", "ordinal", "cages", "rack",
+    "group", "device", "zones",
+)  # fmt: skip
 """Key fields of rows of the numbering, as far as a row has them. Hosts whose model changed have two runs: their old, empty seats and their new ones."""
 _ONCE: Mapping[str, tuple[str, ...]] = {
     **IDENTITY,

@@ -8,17 +8,8 @@ from click.shell_completion import CompletionItem
 
 Complete = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
 _COUNTS = (
-    "spines",
-    "leaves",
-    "topology",
-    "bisection",
-    "oversubscription",
-    "hops",
-    "failures",
-    "lost",
-    "growth",
-    "spare",
-)
+    "spines", "leaves", "topology", "bisection", "oversubscription", "hops", "failures", "lost", "growth", "spare",
+)  # fmt: skip
 """Names that `explain` accepts for every fabric."""
 _OTHERS = ("workload", "money", "power.ups", "power.generators", "power.pue", "power.failures", "cooling.loops")
 """Names that `explain` accepts for the whole cluster."""

@@ -7,148 +7,103 @@ from collections.abc import Mapping
 from typing import Any
 
 Asset = Mapping[str, Any]
-_BOOTS: Asset = {
-    "question_name": "Boots of hosts that are in use",
-    "variable": "hosts_may_reboot",
-    "type": "multiplechoice",
-    "choices": ["fresh", "always", "never"],
-    "default": "fresh",
-}
-_NO_YES: Asset = {"type": "multiplechoice", "choices": ["false", "true"], "default": "false"}
-"""A question for yes or no: surveys have no type for it."""
+_OPTIONAL: Asset = {"default": "", "required": False}
+_NO_YES: Asset = {"choices": ["false", "true"], "default": "false"}
+"""Of a question for yes or no: surveys have no type for it."""
+
+
+def _asked(name: str, variable: str, more: str = "", **fields: Any) -> Asset:
+    """Return a question, with a description if there is more to say; it is answered with text unless it has choices or another type."""
+    kind = {"type": "multiplechoice" if "choices" in fields else "text"}
+    return (
+        {"question_name": name, **({"question_description": more} if more else {}), "variable": variable}
+        | kind
+        | fields
+    )
+
+
+_BOOTS = _asked(
+    "Boots of hosts that are in use", "hosts_may_reboot", choices=["fresh", "always", "never"], default="fresh"
+)
 SURVEYS: Mapping[str, tuple[Asset, ...]] = {
     "site": (_BOOTS,),
     "hosts": (_BOOTS,),
     "upgrade": (
-        {
-            "question_name": "Boots after the upgrade",
-            "variable": "upgrade_boot",
-            "type": "multiplechoice",
-            "choices": ["changed", "always", "never"],
-            "default": "changed",
-        },
+        _asked("Boots after the upgrade", "upgrade_boot", choices=["changed", "always", "never"], default="changed"),
     ),
     "decommission": (
-        {"question_name": "The host that leaves, as in the limit", "variable": "decommission_sure", "type": "text"},
-        {
-            "question_name": "Hosts whose Lustre targets are empty",
-            "question_description": "Those of the limit that serve Lustre, after lfs_migrate and lctl del_ost",
-            "variable": "decommission_emptied",
-            "type": "text",
-            "default": "",
-            "required": False,
-        },
+        _asked("The host that leaves, as in the limit", "decommission_sure"),
+        _asked(
+            "Hosts whose Lustre targets are empty",
+            "decommission_emptied",
+            "Those of the limit that serve Lustre, after lfs_migrate and lctl del_ost",
+            **_OPTIONAL,
+        ),
     ),
     "restore": (
-        {
-            "question_name": "The control host whose state is replaced by its backups",
-            "variable": "restore_host",
-            "type": "text",
-        },
-        {"question_name": "The same host once more", "variable": "restore_sure", "type": "text"},
-        {
-            "question_name": "Parts to restore",
-            "question_description": "Separated by commas; all of the host without an answer",
-            "variable": "restore_parts",
-            "type": "text",
-            "default": "",
-            "required": False,
-        },
-        {
-            "question_name": "Parts without a backup, which are left as they are",
-            "variable": "restore_without",
-            "type": "text",
-            "default": "",
-            "required": False,
-        },
-        {
-            "question_name": "Control hosts whose member of etcd is lost, and that are powered off",
-            "variable": "restore_lost",
-            "type": "text",
-            "default": "",
-            "required": False,
-        },
+        _asked("The control host whose state is replaced by its backups", "restore_host"),
+        _asked("The same host once more", "restore_sure"),
+        _asked(
+            "Parts to restore", "restore_parts", "Separated by commas; all of the host without an answer", **_OPTIONAL
+        ),
+        _asked("Parts without a backup, which are left as they are", "restore_without", **_OPTIONAL),
+        _asked("Control hosts whose member of etcd is lost, and that are powered off", "restore_lost", **_OPTIONAL),
     ),
     "poweroff": (
-        {
-            "question_name": "The cluster and the number of hosts that are powered off, CLUSTER:HOSTS",
-            "question_description": "docs/shutdown.md has it for the whole room; a run without it prints it for the limit",
-            "variable": "poweroff_sure",
-            "type": "text",
-        },
-        {
-            "question_name": "Jobs that run",
-            "question_description": "They end by themselves, batch jobs go back to the queue, or the shutdown ends them",
-            "variable": "poweroff_jobs",
-            "type": "multiplechoice",
-            "choices": ["wait", "requeue", "end"],
-            "default": "wait",
-        },
-        {
-            "question_name": "Hosts that are not reached as they are off",
-            "variable": "poweroff_lost",
-            "type": "text",
-            "default": "",
-            "required": False,
-        },
-        {
-            "question_name": "Servers that are powered off although others may use them",
-            "variable": "poweroff_servers",
-            "type": "text",
-            "default": "",
-            "required": False,
-        },
-        {
-            "question_name": "Tiers whose product was stopped",
-            "variable": "poweroff_stopped",
-            "type": "text",
-            "default": "",
-            "required": False,
-        },
+        _asked(
+            "The cluster and the number of hosts that are powered off, CLUSTER:HOSTS",
+            "poweroff_sure",
+            "docs/shutdown.md has it for the whole room; a run without it prints it for the limit",
+        ),
+        _asked(
+            "Jobs that run",
+            "poweroff_jobs",
+            "They end by themselves, batch jobs go back to the queue, or the shutdown ends them",
+            choices=["wait", "requeue", "end"],
+            default="wait",
+        ),
+        _asked("Hosts that are not reached as they are off", "poweroff_lost", **_OPTIONAL),
+        _asked("Servers that are powered off although others may use them", "poweroff_servers", **_OPTIONAL),
+        _asked("Tiers whose product was stopped", "poweroff_stopped", **_OPTIONAL),
     ),
     "acceptance": (
-        {
-            "question_name": "Burn-in, hours",
-            "question_description": "How long the tests of each host are repeated; 0 runs them once",
-            "variable": "acceptance_hours",
-            "type": "float",
-            "default": 0.0,  # AWX refuses an integer here
-        },
-        {
-            "question_name": "Reservation of Slurm that has the hosts",
-            "question_description": "Without one only idle hosts are tested",
-            "variable": "acceptance_reservation",
-            "type": "text",
-            "default": "",
-            "required": False,
-        },
-        {
-            "question_name": "Time limit of a job, as sbatch reads it",
-            "question_description": "By default a day more than the burn-in, otherwise that of the partition",
-            "variable": "acceptance_time",
-            "type": "text",
-            "required": False,
-        },
-        {
-            "question_name": "Folder of each storage tier in which root may write",
-            "question_description": "Without one, tiers are not measured",
-            "variable": "acceptance_tiers_below",
-            "type": "text",
-            "default": "",
-            "required": False,
-        },
-        {
-            "question_name": "Cancel the jobs of the run",
-            "question_description": "Those of Slurm, before their results are collected (tag collect)",
-            "variable": "acceptance_cancel",
+        _asked(
+            "Burn-in, hours",
+            "acceptance_hours",
+            "How long the tests of each host are repeated; 0 runs them once",
+            type="float",
+            default=0.0,  # AWX refuses an integer here
+        ),
+        _asked(
+            "Reservation of Slurm that has the hosts",
+            "acceptance_reservation",
+            "Without one only idle hosts are tested",
+            **_OPTIONAL,
+        ),
+        _asked(
+            "Time limit of a job, as sbatch reads it",
+            "acceptance_time",
+            "By default a day more than the burn-in, otherwise that of the partition",
+            required=False,
+        ),
+        _asked(
+            "Folder of each storage tier in which root may write",
+            "acceptance_tiers_below",
+            "Without one, tiers are not measured",
+            **_OPTIONAL,
+        ),
+        _asked(
+            "Cancel the jobs of the run",
+            "acceptance_cancel",
+            "Those of Slurm, before their results are collected (tag collect)",
             **_NO_YES,
-        },
-        {
-            "question_name": "Make this run the baseline",
-            "question_description": "Later runs are compared with it (tag judge)",
-            "variable": "acceptance_rebaseline",
+        ),
+        _asked(
+            "Make this run the baseline",
+            "acceptance_rebaseline",
+            "Later runs are compared with it (tag judge)",
             **_NO_YES,
-        },
+        ),
     ),
 }
 """By playbook, the questions of its job template, of the form that AWX stores."""

@@ -44,30 +44,11 @@ _KINDS = {
 
 TEXT_METHODS = frozenset(
     [
-        "capitalize",
-        "count",
-        "endswith",
-        "find",
-        "isalpha",
-        "isdigit",
-        "join",
-        "lower",
-        "lstrip",
-        "partition",
-        "removeprefix",
-        "removesuffix",
-        "replace",
-        "rpartition",
-        "rsplit",
-        "rstrip",
-        "split",
-        "splitlines",
-        "startswith",
-        "strip",
-        "title",
-        "upper",
+        "capitalize", "count", "endswith", "find", "isalpha", "isdigit", "join", "lower", "lstrip", "partition",
+        "removeprefix", "removesuffix", "replace", "rpartition", "rsplit", "rstrip", "split", "splitlines",
+        "startswith", "strip", "title", "upper",
     ]
-)
+)  # fmt: skip
 MAPPING_METHODS = frozenset({"get", "items", "keys", "values"})
 _OF_MAPPINGS = frozenset(dir(MappingProxyType))
 """Names that are attributes of a mapping before they are entries."""

@@ -26,21 +26,9 @@ Channel = Annotated[str, StringConstraints(strict=True, pattern=r"^[#@][A-Za-z0-
 BmcUser = Annotated[str, StringConstraints(strict=True, pattern=r"^[A-Za-z_][A-Za-z0-9_-]{0,15}$")]
 """A user of BMCs: 16 characters at most (IPMI 2.0, Set User Name)."""
 ExporterName = Literal[
-    "amd",
-    "ceph",
-    "etcd",
-    "ipmi",
-    "kernel-log",
-    "kubernetes",
-    "lustre",
-    "nfs",
-    "nic",
-    "opensm",
-    "pdu",
-    "redfish",
-    "slurm-commands",
-    "ufm",
-]
+    "amd", "ceph", "etcd", "ipmi", "kernel-log", "kubernetes", "lustre", "nfs", "nic", "opensm", "pdu", "redfish",
+    "slurm-commands", "ufm",
+]  # fmt: skip
 """What may be monitored beyond hosts, GPUs and switches: files of `catalog/exporters`."""
 HttpsUrl = Annotated[
     str,

@@ -8,22 +8,10 @@ from generator.spec.base import own_error
 
 _SYSTEM = frozenset(
     [
-        "/bin",
-        "/boot",
-        "/dev",
-        "/etc",
-        "/lib",
-        "/lib32",
-        "/lib64",
-        "/libx32",
-        "/proc",
-        "/root",
-        "/run",
-        "/sbin",
-        "/sys",
-        "/usr",
+        "/bin", "/boot", "/dev", "/etc", "/lib", "/lib32", "/lib64", "/libx32", "/proc", "/root", "/run", "/sbin",
+        "/sys", "/usr",
     ]
-)
+)  # fmt: skip
 """Folders of the system, with all their contents (Filesystem Hierarchy Standard 3.0)."""
 _SHARED_HOMES = frozenset(
     ["/var", "/var/cache", "/var/lib", "/var/log", "/var/mail", "/var/run", "/var/lock", "/var/spool", "/var/tmp"]  # noqa: S108  (refused, not used)

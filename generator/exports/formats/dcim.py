@@ -20,17 +20,8 @@ _DEVICE = (
     "name", "kind", "group", "manufacturer", "model", "serial", "rack", "unit", "height_u", "weight_kg", "power_w", "supplies", "state", "management",
 )  # fmt: skip
 _CONNECTION = (
-    "cable",
-    "fabric",
-    "a_device",
-    "a_port",
-    "b_device",
-    "b_port",
-    "medium",
-    "length_m",
-    "part",
-    "speed_gbps",
-)
+    "cable", "fabric", "a_device", "a_port", "b_device", "b_port", "medium", "length_m", "part", "speed_gbps",
+)  # fmt: skip
 
 
 def _files(plan: Plan, asked: Asked) -> Iterator[Artifact]:

@@ -12,19 +12,10 @@ from generator.plan.kubernetes.records import Flavor, Quantity, Workspace
 from generator.plan.plan import Plan
 
 _KINDS = (
-    "batch/job",
-    "kubeflow.org/mpijob",
-    "ray.io/rayjob",
-    "ray.io/rayservice",
-    "ray.io/raycluster",
-    "jobset.x-k8s.io/jobset",
-    "workload.codeflare.dev/appwrapper",
-    "trainer.kubeflow.org/trainjob",
-    "pod",
-    "deployment",
-    "statefulset",
-    "leaderworkerset.x-k8s.io/leaderworkerset",
-)
+    "batch/job", "kubeflow.org/mpijob", "ray.io/rayjob", "ray.io/rayservice", "ray.io/raycluster",
+    "jobset.x-k8s.io/jobset", "workload.codeflare.dev/appwrapper", "trainer.kubeflow.org/trainjob", "pod", "deployment",
+    "statefulset", "leaderworkerset.x-k8s.io/leaderworkerset",
+)  # fmt: skip
 """Kinds of jobs that Kueue holds back, and pods that none of them owns; those whose controller is not installed do nothing."""
 
 

@@ -12,12 +12,6 @@ from generator.plan.power.loads import (
 )
 
 __all__ = [
-    "DeviceLoad",
-    "RackLoad",
-    "counted_whole",
-    "device_loads",
-    "rack_loads",
-    "rack_products",
-    "typical_models",
+    "DeviceLoad", "RackLoad", "counted_whole", "device_loads", "rack_loads", "rack_products", "typical_models",
     "unpowered",
-]
+]  # fmt: skip

@@ -39,15 +39,8 @@ a folder of NFS, as root of the host, whatever network policies say, and a pod c
 _OWN_HOSTS = """\
 A tenant's pods start only on its own hosts: ports of other tenants' hosts are in other routing instances or partitions."""
 _VOLUMES = (
-    "configMap",
-    "downwardAPI",
-    "emptyDir",
-    "ephemeral",
-    "image",
-    "persistentVolumeClaim",
-    "projected",
-    "secret",
-)
+    "configMap", "downwardAPI", "emptyDir", "ephemeral", "image", "persistentVolumeClaim", "projected", "secret",
+)  # fmt: skip
 """Kinds of volumes that `restricted` allows (pod-security-admission, check_restrictedVolumes.go), without `csi`."""
 
 

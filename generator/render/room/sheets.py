@@ -40,26 +40,10 @@ _RACK: Mapping[str, Callable[[RackSheet], object]] = {
 """Each column of a rack; `_unknown` columns count the devices that the figure before them leaves out."""
 RACK_COLUMNS = tuple(_RACK)
 FEED_COLUMNS = (
-    "rack",
-    "feed",
-    "pdu",
-    "circuit",
-    "pdus",
-    "limit_kw",
-    "normal_kw",
-    "normal_percent",
-    "failover_kw",
-    "failover_percent",
-    "l1_kw",
-    "l2_kw",
-    "l3_kw",
-    "imbalance_percent",
-    "failover_fullest_phase_kw",
-    "without_phase_kw",
-    "cords",
-    "sockets",
-    "devices_unknown",
-)
+    "rack", "feed", "pdu", "circuit", "pdus", "limit_kw", "normal_kw", "normal_percent", "failover_kw",
+    "failover_percent", "l1_kw", "l2_kw", "l3_kw", "imbalance_percent", "failover_fullest_phase_kw", "without_phase_kw",
+    "cords", "sockets", "devices_unknown",
+)  # fmt: skip
 
 
 def rack_rows(sheets: Iterable[RackSheet]) -> Iterator[tuple[object, ...]]:

@@ -8,34 +8,14 @@ from generator.spec.checks.rule import Finding, KeyFinding, spec_rule
 from generator.spec.cluster import ClusterSpec
 
 _ANSIBLE = {
-    "all",
-    "ungrouped",
-    "localhost",
-    "vars",
-    "hosts",
-    "children",
-    "group",
-    "groups",
-    "environment",
-    "tags",
-    "name",
-}
+    "all", "ungrouped", "localhost", "vars", "hosts", "children", "group", "groups", "environment", "tags", "name",
+}  # fmt: skip
 """Names that Ansible's inventory or its variables already use."""
 _YAML = {"y", "n", "yes", "no", "on", "off", "true", "false", "null"}
 """Words that YAML 1.1 readers, Ansible among them, take for something else than text."""
 _OURS = {
-    "switches",
-    "leaves",
-    "spines",
-    "cores",
-    "racks",
-    "sus",
-    "fabrics",
-    "roles",
-    "cluster",
-    "planned",
-    "maintenance",
-}
+    "switches", "leaves", "spines", "cores", "racks", "sus", "fabrics", "roles", "cluster", "planned", "maintenance",
+}  # fmt: skip
 """Groups that the rendered inventory defines itself."""
 _PREFIXES = ("rack-", "su-", "role-", "fabric-", "os-")
 """How the rendered inventory's own groups begin, with dashes for its underscores."""
