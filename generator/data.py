@@ -14,8 +14,7 @@ SWITCH_SYSTEMS = tuple(sorted(path.stem for path in (_PACKAGE / "catalog" / "sys
 def data_dir(name: str) -> Path:
     """Return the folder `name` ("templates", "playbooks" or "docs") that belongs to this installation.
 
-    Raises:
-        FileNotFoundError: neither a wheel's `_data` nor a checkout holds the folder.
+    Raises FileNotFoundError: neither a wheel's `_data` nor a checkout holds the folder.
     """
     shipped = _PACKAGE / "_data" / name
     if shipped.is_dir():
@@ -31,8 +30,7 @@ def data_dir(name: str) -> Path:
 def data_texts(name: str) -> Mapping[str, str]:
     """Return the text of every file of a folder by its path below it, in order; what Python leaves behind is no part of it.
 
-    Raises:
-        FileNotFoundError: as `data_dir`.
+    Raises FileNotFoundError: as `data_dir`.
     """
     folder = str(data_dir(name))
     found = {path[len(folder) + 1 :]: read_shipped(path).decode() for path in _files(folder)}

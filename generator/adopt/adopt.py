@@ -39,8 +39,7 @@ class Import(Struct, frozen=True):
 def import_site(paths: Sequence[Path], site: SiteMap, options: Options, catalog: Catalog) -> Import:
     """Read sources and return the design of the site.
 
-    Raises:
-        SpecError: sources that cannot be read, a spec that cannot be planned: all problems, each with its file.
+    Raises SpecError: sources that cannot be read, a spec that cannot be planned: all problems, each with its file.
     """
     survey = Survey()
     sources = read_sources(paths, options, formats(), survey)
@@ -69,8 +68,7 @@ def import_site(paths: Sequence[Path], site: SiteMap, options: Options, catalog:
 def _of_envelope(data: Mapping[str, Any], catalog: Catalog) -> Design:
     """Return the design of the whole envelope. What names devices may do so by names of the site, which no seat has yet: then the hardware alone is planned.
 
-    Raises:
-        SpecError: problems of the spec.
+    Raises SpecError: problems of the spec.
     """
     whole = read_ground(envelope(data))
     try:

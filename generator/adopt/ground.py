@@ -40,10 +40,7 @@ class Ground(Struct, frozen=True):
     spec: ClusterSpec
 
     def plan(self, catalog: Catalog, pins: Mapping[str, Any], assets: Mapping[str, Any] | None = None) -> Draft:
-        """Make the plan with these pins and assets, as from the written files.
-
-        Raises: SpecError: problems of spec, pins or assets.
-        """
+        """Make the plan with these pins and assets, as from the written files. Raises SpecError: problems of spec, pins or assets."""
         try:
             pinned = PinsSpec.model_validate(pins)
         except ValidationError as error:
@@ -161,10 +158,7 @@ def installed(data: Mapping[str, Any], ordinals: Mapping[str, list[int]]) -> dic
 
 
 def read_ground(data: dict[str, Any]) -> Ground:
-    """Validate a spec.
-
-    Raises: DocumentError: problems, at their lines of the file that would be written.
-    """
+    """Validate a spec. Raises DocumentError: problems, at their lines of the file that would be written."""
     text = yaml_text(data, HEADER)
     try:
         document = read_document(SPEC, text.encode())

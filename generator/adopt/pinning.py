@@ -101,11 +101,7 @@ class Adopted(Struct, frozen=True):
 def pin_site(
     ground: Ground, catalog: Catalog, survey: Survey, kinds: Kinds, seats: Seats, site: SiteMap, before: Design
 ) -> Adopted:
-    """Pin every difference between site and design.
-
-    Raises:
-        DocumentError: problems of the spec that no pin is to blame for.
-    """
+    """Pin every difference between site and design. Raises DocumentError: problems of the spec that no pin is to blame for."""
     pins = Pins()
     pins.kept.update(_names(seats, before))
     bands = {name: survey.value("pool", name) for name in ("management", "bmc")}

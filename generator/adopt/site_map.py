@@ -46,8 +46,7 @@ class SiteMap(SpecModel):
 def read_map(path: Path | None, kinds: tuple[str, ...], settings: tuple[str, ...]) -> SiteMap:
     """Read the map and apply options to it: `node*=gpu` of `--kind`, `hosts.gpu.model=dgx-h100` of `--set`.
 
-    Raises:
-        DocumentError: problems of the file. ValueError: a problem of an option.
+    Raises DocumentError: problems of the file. ValueError: a problem of an option.
     """
     document = read_file(path, str(path)) if path else Document("the command line", "", {})
     found = validate(document, SiteMap, nulls=True)

@@ -51,11 +51,7 @@ def _whole(text: str) -> Iterator[tuple[int, str]]:
 
 
 def expand(text: str) -> Iterator[str]:
-    """Yield the names of a hostlist: `node[017-018,020],dgx-a01`.
-
-    Raises:
-        SourceError: brackets that do not end, or more names than a site has.
-    """
+    """Yield the names of a hostlist: `node[017-018,020],dgx-a01`. Raises SourceError: brackets that do not end, or more names than a site has."""
     for word in re.findall(r"(?:[^,\[\]]|\[[^\]]*\])+", text):
         found = re.fullmatch(r"([^\[\]]*)\[([^\]]*)\](.*)", word)
         if found is None:

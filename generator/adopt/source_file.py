@@ -107,8 +107,7 @@ class Format(Struct, frozen=True):
 def read_sources(paths: Sequence[Path], options: Options, every: Sequence[Format], survey: Survey) -> dict[str, str]:
     """Read all sources into the survey; return the format of each file, empty for other files of a folder.
 
-    Raises:
-        SpecError: files that cannot be read, and named ones that are of no known format: all of them.
+    Raises SpecError: files that cannot be read, and named ones that are of no known format: all of them.
     """
     problems: list[Diagnostic] = []
     found: dict[str, str] = {}

@@ -23,11 +23,7 @@ _ASSETS = "What was delivered, by device."
 
 
 def files(done: Import, site: SiteMap) -> list[Artifact]:
-    """Return the files, each read back as a spec is read.
-
-    Raises:
-        DocumentError: one is larger than a spec may be.
-    """
+    """Return the files, each read back as a spec is read. Raises DocumentError: one is larger than a spec may be."""
     made = list(_files(done, site))
     for each in made:
         if each.path.endswith(".yaml"):

@@ -75,11 +75,7 @@ class Catalog:
         return sorted({path.stem for root in self._roots for path in (root / kind).glob("*.yaml")})
 
     def find(self, kind: type[Entry], name: str) -> Entry | None:
-        """Return the model `name`, or None where there is no file of that name.
-
-        Raises:
-            DocumentError: the file exists and is not valid.
-        """
+        """Return the model `name`, or None where there is no file of that name. Raises DocumentError: the file exists and is not valid."""
         folder = _FOLDERS[kind]
         if (folder, name) not in self._read:
             file = f"{folder}/{name}.yaml"

@@ -75,11 +75,7 @@ class EarlierPlan(Struct, kw_only=True, dict=True):
 
     @cached_property
     def sections(self) -> Mapping[str, Any]:
-        """Its sections, with all rows.
-
-        Raises:
-            PlanFileError: it cannot be a baseline; every fault with its line.
-        """
+        """Its sections, with all rows. Raises PlanFileError: it cannot be a baseline; every fault with its line."""
         return read_baseline_sections(self.path)
 
     @cached_property
@@ -89,11 +85,7 @@ class EarlierPlan(Struct, kw_only=True, dict=True):
 
     @cached_property
     def choices(self) -> Baseline:
-        """Its numbering under the names of the new plan.
-
-        Raises:
-            PlanFileError: its rows contradict each other.
-        """
+        """Its numbering under the names of the new plan. Raises PlanFileError: its rows contradict each other."""
         try:
             released = self.renames.released or any(event.what == "release" for event in self.history)
             return read_baseline(self.renamed_sections, released=bool(released))
@@ -105,8 +97,7 @@ class EarlierPlan(Struct, kw_only=True, dict=True):
     def readdresses(self, plan: Plan) -> bool:
         """Return whether a device has an address in `plan` that only other devices have in this one and that is not shared; reads only the addresses.
 
-        Raises:
-            PlanFileError: it has no addresses, or not as clustergen writes them.
+        Raises PlanFileError: it has no addresses, or not as clustergen writes them.
         """
         try:
             rows = msgspec.json.decode(read_regular(self.path, MOST_BYTES), type=_Addresses).addresses
@@ -168,8 +159,7 @@ def read_earlier_plan(path: Path, *, disruptive: bool = False) -> EarlierPlan:
 
     A plan of format 1 has no numbering; its rows are compared with the new plan nevertheless.
 
-    Raises:
-        PlanFileError: it cannot be read, is no plan, or is not as it was written.
+    Raises PlanFileError: it cannot be read, is no plan, or is not as it was written.
     """
     file = path / PLAN if path.is_dir() else path
     sections = read_baseline_sections(file)  # its faults are reported before its digest
@@ -183,8 +173,7 @@ def read_earlier_plan(path: Path, *, disruptive: bool = False) -> EarlierPlan:
 def open_earlier_plan(path: Path, *, disruptive: bool = False, implied: bool = False) -> EarlierPlan:
     """Read the numbering of the plan of a rendered tree; the rest is read on first use.
 
-    Raises:
-        PlanFileError: it cannot be read, is no plan, or is not as it was written.
+    Raises PlanFileError: it cannot be read, is no plan, or is not as it was written.
     """
     file = path / PLAN if path.is_dir() else path
     try:

@@ -59,8 +59,7 @@ class TreeFiles(Struct, frozen=True):
 
         A file of a group that is the same, and shared, in the tree `like` is left out.
 
-        Raises:
-            OverflowError: hosts share more files than clustergen writes.
+        Raises OverflowError: hosts share more files than clustergen writes.
         """
         places = {path: path for path in self.digests if not _is_shared(path)}
         shared = self.shared()
@@ -93,11 +92,7 @@ def _is_shared(path: str) -> bool:
 
 
 def compare_files(old: TreeFiles, new: TreeFiles, stay: set[str]) -> Iterator[FileChange]:
-    """Compare two trees; `stay` names the devices of both.
-
-    Raises:
-        OverflowError: hosts share more files than clustergen writes.
-    """
+    """Compare two trees; `stay` names the devices of both. Raises OverflowError: hosts share more files than clustergen writes."""
     before, after = old.places(new), new.places(old)
     groups = frozenset(name.rstrip("0123456789") for name in (*old.groups, *new.groups)) | old.called
     found: dict[tuple[str, str], list[str]] = {}

@@ -58,22 +58,14 @@ class PlanFileError(Exception):
 def read_rows(
     path: Path, otherwise: str = ": pass a spec, a rendered tree, or the plan.json of a tree"
 ) -> Mapping[str, Any]:
-    """Read a plan.json of any format for a comparison; `otherwise` is the end of the message for an unreadable file.
-
-    Raises:
-        PlanFileError: it is none.
-    """
+    """Read a plan.json of any format for a comparison; `otherwise` is the end of the message for an unreadable file. Raises PlanFileError: it is none."""
     if path.name == PLAN and not path.exists():
         raise PlanFileError(f"{path} does not exist: render the spec to {path.parent} first")
     return read_sections(path, otherwise)
 
 
 def read_sections(path: Path, otherwise: str) -> Mapping[str, Any]:
-    """Read a plan.json of any format; `otherwise` is the end of the message for an unreadable file.
-
-    Raises:
-        PlanFileError: it is none.
-    """
+    """Read a plan.json of any format; `otherwise` is the end of the message for an unreadable file. Raises PlanFileError: it is none."""
     try:
         plan = read_json(path, MOST_BYTES)
     except ReadingError as error:
@@ -110,8 +102,7 @@ def _no_plan(plan: Any) -> str:
 def read_baseline_sections(path: Path) -> Mapping[str, Any]:
     """Read a plan.json as a baseline: it must have every section of its format, with rows of the right shape, and none twice.
 
-    Raises:
-        PlanFileError: it is not one; every fault with file and line.
+    Raises PlanFileError: it is not one; every fault with file and line.
     """
     try:
         plan = read_json(path, MOST_BYTES)

@@ -73,8 +73,7 @@ def _renames(spec: ClusterSpec, keys: Iterable[str]) -> list[Event]:
 def go_on(baseline: EarlierPlan, spec: ClusterSpec) -> tuple[Event, ...]:
     """Apply the names of a spec to an earlier plan, and return its history with the new events.
 
-    Raises:
-        SpecError: names that the earlier plan does not have, or has given to another.
+    Raises SpecError: names that the earlier plan does not have, or has given to another.
     """
     racks = _renamed_racks(baseline, spec)
     if not spec.rename and not spec.release:

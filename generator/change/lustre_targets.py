@@ -33,9 +33,7 @@ _FEW = 3
 def refuse_lost_targets(plan: Draft, baseline: EarlierPlan) -> Iterator[Diagnostic]:
     """Report the file systems of an earlier plan that would get another name or fewer targets, even if that is allowed.
 
-    Raises:
-        PlanFileError: the earlier plan is not as it was written.
-        ValueError: it has tiers that clustergen did not write.
+    Raises PlanFileError: the earlier plan is not as it was written; ValueError: it has tiers that clustergen did not write.
     """
     if not any(tier.get("lustre") for tier in baseline.storage.values()):
         return

@@ -8,11 +8,7 @@ _MODE = 0o644
 
 
 def replace_file(target: Path, text: str) -> None:
-    """Write a file, or replace it: at any moment it is the old one or the new one, whole.
-
-    Raises:
-        OSError: it cannot be written; what was there is unchanged.
-    """
+    """Write a file, or replace it: at any moment it is the old one or the new one, whole. Raises OSError: it cannot be written; what was there is unchanged."""
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
     half = Path(name)
     try:

@@ -79,8 +79,7 @@ def write_tree(
 
     Writers of trees in one folder wait for each other. `review` gets the new tree and the earlier one before they are exchanged.
 
-    Raises:
-        TreeError: foreign or hand-changed files, no space, no permission; the earlier tree is untouched.
+    Raises TreeError: foreign or hand-changed files, no space, no permission; the earlier tree is untouched.
     """
     try:
         target = Path(os.path.abspath(target))  # noqa: PTH100  (resolve() would follow the user's own link)

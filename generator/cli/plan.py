@@ -119,8 +119,7 @@ def _compared(sessions: tuple[Session, Session], *, documents: bool) -> tuple[Di
 def write_order(found: Difference, label: LabelSpec, target: Path) -> int:
     """Write the work order, whole or not at all. Return the number of files.
 
-    Raises:
-        TreeError: the directory holds something else, a rendered tree for example, or cannot be written.
+    Raises TreeError: the directory holds something else, a rendered tree for example, or cannot be written.
     """
     manifest = target / MANIFEST
     if manifest.is_file() and f'"holds": "{KIND}"' not in manifest.read_text(encoding="utf-8", errors="replace"):

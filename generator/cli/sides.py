@@ -72,8 +72,7 @@ def read_sides(sessions: tuple[Session, Session], *, documents: bool) -> tuple[S
 
     Problems of a spec are shown, and end the command.
 
-    Raises:
-        PlanFileError: a file or directory that holds no plan that we read.
+    Raises PlanFileError: a file or directory that holds no plan that we read.
     """
     render = all(is_spec(session.path) or (session.path / MANIFEST).is_file() for session in sessions)
     only = () if documents else tuple(name for name in load_backends() if name not in read_by_people())
@@ -173,8 +172,7 @@ def _tell_baseline(session: Session, plan: Draft) -> None:
 def tree_files(tree: Path, plan: PlanRows, only: tuple[str, ...] = ()) -> TreeFiles:
     """Return the files of a rendered tree by its manifest. `plan` has the groups of hosts, `only` names backends.
 
-    Raises:
-        PlanFileError: its manifest cannot be read or is not as it was written; later, so is a file that the manifest lists.
+    Raises PlanFileError: its manifest cannot be read or is not as it was written; later, so is a file that the manifest lists.
     """
     try:
         entries = ((path, entry, entry["backend"]) for path, entry in read_manifest(tree / MANIFEST).items())

@@ -58,8 +58,7 @@ class Site(Struct, frozen=True):
 def read_site(folder: Path) -> Site:
     """Read the site's files below a folder; there are none where it is not there.
 
-    Raises:
-        RenderError: a file that cannot be taken along, or that nothing would ever read.
+    Raises RenderError: a file that cannot be taken along, or that nothing would ever read.
     """
     if folder.is_symlink():
         raise RenderError(f"{folder} is a link: put the folder itself there")

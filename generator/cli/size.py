@@ -179,11 +179,7 @@ def _print_workloads(session: Session, form: str) -> None:
 
 
 def _size(asked: Asked, session: Session | None, known: Catalog) -> Size:
-    """Return the requested size.
-
-    Raises:
-        SizeError: a figure is not known, or the split does not divide what it must.
-    """
+    """Return the requested size. Raises SizeError: a figure is not known, or the split does not divide what it must."""
     if asked.tokens is None:
         raise click.UsageError("state --tokens, or a SPEC with workloads and no model")
     gpus = asked.gpus

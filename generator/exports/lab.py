@@ -54,11 +54,7 @@ def lab_nodes(plan: Plan, asked: Asked) -> list[Node]:
 
 
 def images_of(nodes: list[Node], asked: Asked) -> dict[str, str]:
-    """Return the image of each system that the nodes run.
-
-    Raises:
-        ExportError: systems without an image, all of them.
-    """
+    """Return the image of each system that the nodes run. Raises ExportError: systems without an image, all of them."""
     systems = sorted({node.system for node in nodes})
     if lacking := [each for each in systems if each not in asked.images]:
         options = " ".join(f"--image {each}=IMAGE" for each in lacking)

@@ -10,8 +10,7 @@ from generator.plan.read_back import read_back
 def plan_of(path: Path) -> Plan:
     """Return the plan of a rendered tree, or of a `plan.json` itself.
 
-    Raises:
-        PlanFileError: there is none, or it is of a release that did not keep every choice.
+    Raises PlanFileError: there is none, or it is of a release that did not keep every choice.
     """
     file = path / PLAN if path.is_dir() else path
     try:

@@ -45,10 +45,7 @@ from generator.source.diagnostic import Problems, Severity
 
 
 def make_plan(cluster: Cluster) -> Draft:
-    """Return the plan with every choice.
-
-    Raises: SpecError: pools that are too small, cables that are not sold, rules that the result breaks.
-    """
+    """Return the plan with every choice. Raises SpecError: pools that are too small, cables that are not sold, rules that the result breaks."""
     problems = Problems(list(cluster.warnings))
     addressing = Addressing.make(cluster, problems)
     ipoib = plan_ipoib(cluster, problems)

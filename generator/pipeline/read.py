@@ -52,8 +52,7 @@ def read_plan(
 
     What a `baseline` has is kept; a plan that cannot keep it is refused, unless the baseline allows moves.
 
-    Raises:
-        DocumentError: every problem found, with the document that its places are in.
+    Raises DocumentError: every problem found, with the document that its places are in.
     """
     try:
         loaded = load_spec(path, name)

@@ -41,11 +41,7 @@ class Hardware(Struct, frozen=True, kw_only=True):
         return entries.get(model)
 
     def get(self, kind: type[Entry], model: str) -> Entry:
-        """Return the entry of a model that the plan has.
-
-        Raises:
-            LookupError: it has none, as a plan that was changed.
-        """
+        """Return the entry of a model that the plan has. Raises LookupError: it has none, as a plan that was changed."""
         entry = self.find(kind, model)
         if entry is None:
             raise LookupError(f"no {_FIELDS[kind]} {model!r}")

@@ -50,11 +50,7 @@ def contradiction(error: Exception) -> str:
 
 
 def convert(value: Any, kind: Any, hook: Hook | None = None) -> Any:
-    """Convert a value to a type.
-
-    Raises:
-        MisfitError: it, or a value in it, does not have its type.
-    """
+    """Convert a value to a type. Raises MisfitError: it, or a value in it, does not have its type."""
     try:
         return msgspec.convert(value, kind, dec_hook=hook)
     except _UNREAD:

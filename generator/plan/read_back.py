@@ -44,8 +44,7 @@ def unfit(rows: Mapping[str, Any]) -> str:
 def read_back(rows: Mapping[str, Any]) -> Plan:
     """Return the plan whose sections these are.
 
-    Raises:
-        ValueError: a format that does not hold every choice, or a value that is not of its kind; the message names its place.
+    Raises ValueError: a format that does not hold every choice, or a value that is not of its kind; the message names its place.
     """
     if rows.get("format") not in (_FIRST_WHOLE, FORMAT):
         raise ValueError(
@@ -115,11 +114,7 @@ def _written(loc: Loc, rows: Mapping[str, Any]) -> Loc:
 
 
 def _mapping(rows: Mapping[str, Any], section: str) -> Mapping[str, Any]:
-    """Return a section that is a mapping.
-
-    Raises:
-        MisfitError: it is none.
-    """
+    """Return a section that is a mapping. Raises MisfitError: it is none."""
     found = rows.get(section)
     if not isinstance(found, dict):
         raise MisfitError((section,), found) if section in rows else MisfitError((), rows, section)
@@ -127,11 +122,7 @@ def _mapping(rows: Mapping[str, Any], section: str) -> Mapping[str, Any]:
 
 
 def _named(rows: Any, loc: Loc, key: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Yield the rows of a list by a field that is a text.
-
-    Raises:
-        MisfitError: they are not such rows.
-    """
+    """Yield the rows of a list by a field that is a text. Raises MisfitError: they are not such rows."""
     if not isinstance(rows, list | tuple):
         raise MisfitError(loc, rows)
     for number, row in enumerate(rows):
@@ -169,9 +160,5 @@ def _subnets(rows: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 
 
 def read_uplinks(rows: Mapping[str, Any]) -> list[SiteUplink]:
-    """Return the uplinks to the site from a plan's sections; empty where it has no such section.
-
-    Raises:
-        ValueError: a row is not of its kind.
-    """
+    """Return the uplinks to the site from a plan's sections; empty where it has no such section. Raises ValueError: a row is not of its kind."""
     return msgspec.convert(rows.get("ways", []), list[SiteUplink])

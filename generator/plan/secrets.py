@@ -207,20 +207,12 @@ def collected(plan: Plan) -> list[tuple[str, tuple[tuple[str, ...], str]]]:
 
 
 def reference(name: str) -> str:
-    """Write a secret as a file holds it: without blanks, which some formats do not take.
-
-    Raises:
-        KeyError: no such secret; every one is listed in SECRETS.
-    """
+    """Write a secret as a file holds it: without blanks, which some formats do not take. Raises KeyError: no such secret; every one is listed in SECRETS."""
     return "{{" + variable(name) + "}}"
 
 
 def variable(name: str) -> str:
-    """Name the Ansible variable of a secret.
-
-    Raises:
-        KeyError: no such secret.
-    """
+    """Name the Ansible variable of a secret. Raises KeyError: no such secret."""
     if name not in SECRETS and not is_edge_secret(name) and not is_s3_secret(name):
         raise KeyError(name)
     return f"{_PREFIX}{name}"

@@ -32,11 +32,7 @@ class Fields:
         object.__setattr__(self, "_record", record)
 
     def __getattr__(self, name: str) -> Any:
-        """Return a field, made plain.
-
-        Raises:
-            AttributeError: the record has no such field; methods are none.
-        """
+        """Return a field, made plain. Raises AttributeError: the record has no such field; methods are none."""
         if name not in field_names(type(self._record)):
             raise AttributeError(name)
         return plain(getattr(self._record, name))
@@ -56,11 +52,7 @@ class Fields:
 
 
 def plain(value: Any) -> Any:
-    """Return a value as a template may have it.
-
-    Raises:
-        TypeError: a function, or an object that has no fields.
-    """
+    """Return a value as a template may have it. Raises TypeError: a function, or an object that has no fields."""
     return value if type(value) in _ATOMS else _converter(type(value))(value)  # type: ignore[arg-type]  # types are hashable
 
 

@@ -110,11 +110,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return False
 
     def call(self, context: Context, obj: Any, /, *args: Any, **kwargs: Any) -> Any:
-        """Call what is on the short list.
-
-        Raises:
-            SecurityError: it is not.
-        """
+        """Call what is on the short list. Raises SecurityError: it is not."""
         if isinstance(obj, StrictUndefined):
             str(obj)  # raises its error
         if not self.is_safe_callable(obj):

@@ -72,11 +72,7 @@ class Templates:
         self._watcher = Watcher(2 * SECONDS)
 
     def render(self, name: str, /, **values: Any) -> str:
-        """Print one template with plain values.
-
-        Raises:
-            TemplateError: a template of the user's is wrong, or takes too long.
-        """
+        """Print one template with plain values. Raises TemplateError: a template of the user's is wrong, or takes too long."""
         if not self._overlays:
             return self._template(name).render({key: plain(value) for key, value in values.items()})
         try:

@@ -76,8 +76,7 @@ class Document(Struct):
 def read_document(name: str, raw: bytes, *, foreign: bool = False) -> Document:
     """Parse `raw` (UTF-8) as one YAML document. One that is `foreign` was written for another program: its tags and templates are text.
 
-    Raises:
-        SpecError: the text is no YAML of ours; every problem the parser could still see is in it.
+    Raises SpecError: the text is no YAML of ours; every problem the parser could still see is in it.
     """
     if len(raw) > MAX_BYTES:
         message = f"the file has {len(raw):,} bytes, and a spec may have {MAX_BYTES:,}"

@@ -43,11 +43,7 @@ def time_limit(seconds: float) -> Iterator[None]:
 
 @contextmanager
 def memory_limit(more_bytes: int) -> Iterator[None]:
-    """Limit this process to `more_bytes` beyond the memory that it has, on systems that report how much that is.
-
-    Raises:
-        MemoryError: it asked for more.
-    """
+    """Limit this process to `more_bytes` beyond the memory that it has, on systems that report how much that is. Raises MemoryError: it asked for more."""
     if not _PAGES.exists():
         yield
         return

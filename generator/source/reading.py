@@ -31,11 +31,7 @@ class ReadingError(Exception):
 
 
 def read_regular(path: Path, most: int) -> bytes:
-    """Return the content of a plain file of at most `most` bytes.
-
-    Raises:
-        ReadingError: it is no plain file, cannot be read, or is larger.
-    """
+    """Return the content of a plain file of at most `most` bytes. Raises ReadingError: it is no plain file, cannot be read, or is larger."""
     try:
         handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     except (OSError, ValueError) as error:
@@ -62,11 +58,7 @@ def read_regular(path: Path, most: int) -> bytes:
 
 
 def read_standard_input(most: int) -> bytes:
-    """Return standard input of at most `most` bytes, to its end; the same bytes at each call.
-
-    Raises:
-        ReadingError: it is larger.
-    """
+    """Return standard input of at most `most` bytes, to its end; the same bytes at each call. Raises ReadingError: it is larger."""
     raw = _read_once(sys.stdin.buffer, most + 1)
     if len(raw) > most:
         raise ReadingError(f"has more than {most:,} bytes", too_large=True)
@@ -81,8 +73,7 @@ def _read_once(stream: BinaryIO, most: int) -> bytes:
 def read_json(path: Path, most: int) -> Any:
     """Return the value of a JSON file of at most `most` bytes, without control characters and marks of templates in its texts.
 
-    Raises:
-        ReadingError: it is no plain file, too large, or not such JSON.
+    Raises ReadingError: it is no plain file, too large, or not such JSON.
     """
     raw = read_regular(path, most)
     if _harmless(raw):

@@ -54,10 +54,7 @@ def _peer6(value: Any) -> IPv6Address:
 
 
 def split_line(text: str) -> tuple[Network, int]:
-    """Return a prefix and the greatest length of routes inside it: its own, or that of `le`.
-
-    Raises: ValueError: it is no such line.
-    """
+    """Return a prefix and the greatest length of routes inside it: its own, or that of `le`. Raises ValueError: it is no such line."""
     found = re.fullmatch(_LINE, text)
     if found is None:
         raise ValueError

@@ -65,8 +65,7 @@ def load_spec(path: Path, name: str | None = None) -> LoadedSpec:
 
     The path `-` is standard input, which has nothing beside it.
 
-    Raises:
-        DocumentError: every problem that the text and the models' own rules show.
+    Raises DocumentError: every problem that the text and the models' own rules show.
     """
     document = read_file(path, name or shown_name(path))
     try:

@@ -60,11 +60,7 @@ class Design:
     """The design of a tree, from its plan and files."""
 
     def __init__(self, root: Path) -> None:
-        """Read the plan.
-
-        Raises:
-            TwinError: the tree has none with zones.
-        """
+        """Read the plan. Raises TwinError: the tree has none with zones."""
         known = Rendered(root)
         try:
             self.intent: Intent = read_intent(known.plan)

@@ -44,11 +44,7 @@ class FrrError(Exception):
 
 
 def release() -> tuple[int, int]:
-    """Return the installed release of FRR, as bgpd states it.
-
-    Raises:
-        TwinError: bgpd states none.
-    """
+    """Return the installed release of FRR, as bgpd states it. Raises TwinError: bgpd states none."""
     command = (f"{LIBRARY}/bgpd", "--version")
     said = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False).stdout  # noqa: S603
     found = re.search(r"version (\d+)\.(\d+)", said)

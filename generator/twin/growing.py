@@ -33,11 +33,7 @@ class Additions:
 
 
 def additions(bed: Bed, later: SampleTree) -> Additions:
-    """Compare the running tree with a later one.
-
-    Raises:
-        TwinError: the later one moves or changes running parts.
-    """
+    """Compare the running tree with a later one. Raises TwinError: the later one moves or changes running parts."""
     if changes := list(_changes(bed, later)):
         more = f"; and {len(changes) - _SHOWN} more" if len(changes) > _SHOWN else ""
         old, new = bed.tree.root, later.root

@@ -98,8 +98,7 @@ def need_of(tree: SampleTree, hosts: Sequence[str], frr: tuple[int, int]) -> Nee
 def chosen_hosts(tree: SampleTree, most: int | None, available: int, frr: tuple[int, int]) -> tuple[list[str], str]:
     """Choose the hosts: all, at most `most`, or a sample where memory is short. Return them, and a note about the choice.
 
-    Raises:
-        TwinError: the switches alone do not fit.
+    Raises TwinError: the switches alone do not fit.
     """
     hosts = tree.everyone()
     budget = round(PART * available)

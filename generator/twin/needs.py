@@ -44,8 +44,7 @@ def environment() -> dict[str, str]:
 def require_programs(packages: Mapping[str, str], missing: Mapping[str, str] = MappingProxyType({})) -> None:
     """Check that programs are there, by their packages; `missing` are other missing requirements.
 
-    Raises:
-        TwinError: one is missing; the message has the packages.
+    Raises TwinError: one is missing; the message has the packages.
     """
     gone = {program: package for program, package in packages.items() if find(program) is None} | dict(missing)
     if gone:
@@ -64,11 +63,7 @@ def missing_features(environment: Mapping[str, str] | None = None) -> dict[str, 
 
 
 def require() -> None:
-    """Check all of it.
-
-    Raises:
-        TwinError: something is missing; the message has the package that has it.
-    """
+    """Check all of it. Raises TwinError: something is missing; the message has the package that has it."""
     if sys.platform != "linux":
         raise TwinError("the twin needs Linux: it is made of network namespaces")
     require_programs(_PACKAGES, {name: "frr" for name in DAEMONS if not Path(LIBRARY, name).is_file()})

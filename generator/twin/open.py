@@ -23,8 +23,7 @@ if TYPE_CHECKING:
 def prepare(root: Path, most_hosts: int | None, wait_s: float, bfd_ms: int | None = None) -> tuple[Running, str]:
     """Read a tree, and choose the parts to start. Return it, and its memory, as text. `bfd_ms`: by default what the cores can process.
 
-    Raises:
-        TwinError: no part of it can run here.
+    Raises TwinError: no part of it can run here.
     """
     scope = read_scope(root)
     whole = SampleTree(root, scope.fabrics)

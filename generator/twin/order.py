@@ -35,11 +35,7 @@ class Order:
     words: tuple[str, ...]
 
     def check(self, running: Running) -> None:
-        """Check that its names are those of something.
-
-        Raises:
-            TwinError: one is not.
-        """
+        """Check that its names are those of something. Raises TwinError: one is not."""
         for kind, word in zip(self.command.kinds, self.words, strict=False):
             if kind == "tree":
                 if not Path(word, "cabling", "cables.csv").is_file():
@@ -54,10 +50,7 @@ class Order:
 
 
 def read_order(line: str) -> Order | None:
-    """Read a line; None where it is empty or a comment.
-
-    Raises: TwinError: there is no such command, or its arguments are wrong.
-    """
+    """Read a line; None where it is empty or a comment. Raises TwinError: there is no such command, or its arguments are wrong."""
     words = line.partition("#")[0].split()
     if not words:
         return None

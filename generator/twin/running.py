@@ -92,11 +92,7 @@ class Running:
         return self.design.places(self.bed)
 
     def places_of(self, word: str) -> list[Place]:
-        """Return the addresses of a host, or of one interface of it (`HOST:INTERFACE`).
-
-        Raises:
-            TwinError: it has none that is up.
-        """
+        """Return the addresses of a host, or of one interface of it (`HOST:INTERFACE`). Raises TwinError: it has none that is up."""
         host, _, interface = word.partition(":")
         found = [each for each in self.places() if each.host == host and interface in {"", each.interface}]
         if not found:
@@ -116,11 +112,7 @@ class Running:
         return [*devices, *sorted(self.bed.cables)] if kind == "part" else devices
 
     def known(self, kind: str, name: str) -> None:
-        """Check a name.
-
-        Raises:
-            TwinError: nothing that is up has this name.
-        """
+        """Check a name. Raises TwinError: nothing that is up has this name."""
         names = self.names(kind)
         if (name if kind == "part" else name.partition(":")[0]) in names:
             return

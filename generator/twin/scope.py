@@ -41,8 +41,7 @@ class Scope(Struct, frozen=True):
 def read_scope(root: Path) -> Scope:
     """Decide which fabrics of a tree come up: those whose switches FRR routes and whose hosts have network files.
 
-    Raises:
-        TwinError: there is none, or a file is one that may not be used.
+    Raises TwinError: there is none, or a file is one that may not be used.
     """
     if not (root / "cabling" / "cables.csv").is_file():
         raise TwinError(f"{root} has no cabling/cables.csv: pass the folder that `clustergen render SPEC -o DIR` wrote")

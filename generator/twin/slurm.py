@@ -48,11 +48,7 @@ class Slurm:
     """The daemons of a tree; they end with the twin, or with `stop`."""
 
     def __init__(self, bed: Bed, root: Path) -> None:
-        """Read the files, and start nothing yet.
-
-        Raises:
-            TwinError: a program is missing, or the tree has no Slurm that can run here.
-        """
+        """Read the files, and start nothing yet. Raises TwinError: a program is missing, or the tree has no Slurm that can run here."""
         require_programs(_PACKAGES)
         self.root, self._bed = root, bed
         self._version = _version(bed.bottle.must("slurmd", "-V"))
@@ -78,8 +74,7 @@ class Slurm:
     def start(self, wait_s: float) -> None:
         """Start the controllers that are up, then slurmd on each host of a partition.
 
-        Raises:
-            TwinError: the twin has no controller, or a daemon does not start.
+        Raises TwinError: the twin has no controller, or a daemon does not start.
         """
         if not self.controllers:
             raise TwinError(f"no controller of Slurm is up ({', '.join(self.read.controllers)}): bring more hosts up with --hosts")  # fmt: skip

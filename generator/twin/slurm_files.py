@@ -94,8 +94,7 @@ class SlurmFiles:
 def read_slurm(root: Path, version: tuple[int, int]) -> SlurmFiles:
     """Read a tree's files for an installed release.
 
-    Raises:
-        TwinError: the tree has no Slurm, has other lines than clustergen writes, or needs a later release.
+    Raises TwinError: the tree has no Slurm, has other lines than clustergen writes, or needs a later release.
     """
     folder = root / "slurm"
     if not (folder / "slurm.conf").is_file():

@@ -52,11 +52,7 @@ def subnets(root: Path) -> dict[str, Path]:
 
 
 def preload() -> str:
-    """Find the library by which programs talk to ibsim.
-
-    Raises:
-        TwinError: it, or a program, is missing; the message has the packages.
-    """
+    """Find the library by which programs talk to ibsim. Raises TwinError: it, or a program, is missing; the message has the packages."""
     places = [f"{folder}/{_PRELOAD}" for folder in _LIBRARIES]
     library = next((place for place in places if Path(place).is_file()), "")
     gone = [program for program in _PACKAGES if find(program) is None]
@@ -80,11 +76,7 @@ class Subnet:
         self._place = f"/run/infiniband/{folder.name}"
 
     def route(self) -> Routed:
-        """Play the cables, route them once, and compare with the plan.
-
-        Raises:
-            TwinError: ibsim or OpenSM does not come up.
-        """
+        """Play the cables, route them once, and compare with the plan. Raises TwinError: ibsim or OpenSM does not come up."""
         self._write()
         begin = time.monotonic()
         self._simulate()

@@ -125,11 +125,7 @@ class Tree:
         return next((place for place in reversed(places) if place.exists()), places[-1])
 
     def _folders_of(self, host: str) -> list[str]:
-        """Return the folders of a host: its group's, and its own, which wins.
-
-        Raises:
-            TwinError: the manifest does not name them, or names others.
-        """
+        """Return the folders of a host: its group's, and its own, which wins. Raises TwinError: the manifest does not name them, or names others."""
         folders = self._host_folders.get(host) if isinstance(self._host_folders, dict) else None
         if not isinstance(folders, list) or not all(
             isinstance(each, str) and _FOLDER.fullmatch(each) for each in folders

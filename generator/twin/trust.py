@@ -8,11 +8,7 @@ from generator.verify.tree_files import no_tree
 
 
 def refuse_changed(root: Path, *, changed: bool) -> None:
-    """Compare a tree with its manifest, as `check` does; `changed` uses it although files differ.
-
-    Raises:
-        TwinError: it has links or devices, or differs.
-    """
+    """Compare a tree with its manifest, as `check` does; `changed` uses it although files differ. Raises TwinError: it has links or devices, or differs."""
     if why := no_tree(root):
         raise TwinError(why)
     if faults := plain(root).faults:

@@ -24,11 +24,7 @@ class Rendered:
 
     @cached_property
     def plan(self) -> PlanRows:
-        """The rows of its plan.json.
-
-        Raises:
-            PlanFileError: it has none.
-        """
+        """The rows of its plan.json. Raises PlanFileError: it has none."""
         return read_rows(self.tree / PLAN)
 
     @cached_property

@@ -74,11 +74,7 @@ def _is_fresh(compiled: Path) -> bool:
 
 
 def read_manifest(path: Path) -> dict[str, dict[str, str]]:
-    """Return the entries of a `manifest.json`: the entry of each file, by path.
-
-    Raises:
-        ReadingError: it cannot be read, or is no manifest.
-    """
+    """Return the entries of a `manifest.json`: the entry of each file, by path. Raises ReadingError: it cannot be read, or is no manifest."""
     value = read_json(path, MOST_BYTES)
     entries = value.get("files") if isinstance(value, dict) else None
     if not isinstance(entries, dict):

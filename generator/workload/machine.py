@@ -9,11 +9,7 @@ _PRECISIONS = ("bf16", "fp8", "fp4")
 
 
 def machine_of(gpu: Gpu, host: Host, oversubscription: float = 1.0) -> Machine:
-    """Return a GPU in a host of the catalog.
-
-    Raises:
-        ValueError: no document states its memory or its BF16 peak.
-    """
+    """Return a GPU in a host of the catalog. Raises ValueError: no document states its memory or its BF16 peak."""
     if gpu.memory_gb is None or gpu.tflops.bf16 is None:
         raise ValueError(f"no document of the catalog states the memory and the BF16 peak of {gpu.title}")
     peaks = {name: peak * TERA for name in _PRECISIONS if (peak := getattr(gpu.tflops, name)) is not None}

@@ -52,8 +52,7 @@ def of_size(
 ) -> Model:
     """Return a model of a stated number of parameters, in proportion to the published one that is nearest: params = c x layers x hidden^2, with its c and its layers for a width.
 
-    Raises:
-        ValueError: more active parameters than there are, or no published model of the kind.
+    Raises ValueError: more active parameters than there are, or no published model of the kind.
     """
     if active is not None and active > params:
         raise ValueError("a token cannot pass more parameters than the model has")

@@ -35,8 +35,7 @@ class Rate(Struct, frozen=True):
 def rate_of(machine: Machine, model: Model, run: Run, gpus: int, mfu: float | None = None) -> Rate:
     """Return what one of `gpus` GPUs reaches; a stated `mfu`, against the dense BF16 peak, is taken as it is.
 
-    Raises:
-        ValueError: the GPU does not have the precision, or no run in it is published.
+    Raises ValueError: the GPU does not have the precision, or no run in it is published.
     """
     if run.precision not in machine.peaks:
         has = ", ".join(machine.peaks)

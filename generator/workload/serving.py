@@ -55,8 +55,7 @@ def serving_of(
 ) -> Serving:
     """Return the figures of a model on this number of GPUs: a replica has the fewest of a domain in which half of the memory is left for its sequences.
 
-    Raises:
-        ValueError: no document states the bandwidth of the memory.
+    Raises ValueError: no document states the bandwidth of the memory.
     """
     if not machine.bandwidth:
         raise ValueError(f"no document of the catalog states the memory bandwidth of {machine.title}")

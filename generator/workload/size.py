@@ -131,11 +131,7 @@ def size_for_gpus(
     split: Split | None = None,
     rates: Rates = PUBLISHED,
 ) -> Size:
-    """Return the size of a run on this number of GPUs.
-
-    Raises:
-        SizeError: a figure is not known, or the stated split does not divide what it must.
-    """
+    """Return the size of a run on this number of GPUs. Raises SizeError: a figure is not known, or the stated split does not divide what it must."""
     run, assumed = batched(run, gpus, split)
     try:
         rate = rate_of(machine, model, run, gpus, mfu)
@@ -152,11 +148,7 @@ def size_for_gpus(
 
 
 def size_for_days(machine: Machine, model: Model, run: Run, days: float, mfu: float | None = None) -> Size:
-    """Return the size with the fewest GPUs on which a run ends in this number of days, in whole domains.
-
-    Raises:
-        SizeError: no number of GPUs is enough.
-    """
+    """Return the size with the fewest GPUs on which a run ends in this number of days, in whole domains. Raises SizeError: no number of GPUs is enough."""
     low, high = 1, 2
     best = found = _sized(machine, model, run, high, mfu)
     while not _in_time(found, days):

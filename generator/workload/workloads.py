@@ -41,11 +41,7 @@ class Workload(Struct, frozen=True):
         return replace(self, machine=replace(self.machine, oversubscription=1.0))
 
     def on(self, gpus: int) -> Size:
-        """Return its size on this number of GPUs.
-
-        Raises:
-            SizeError: a figure is not known.
-        """
+        """Return its size on this number of GPUs. Raises SizeError: a figure is not known."""
         found = size_for_gpus(
             self.machine, self.model, self.run, gpus, self.spec.mfu, self.split(gpus), rates_of(self.spec.failures)
         )
@@ -77,8 +73,7 @@ def rates_of(stated: FailuresSpec) -> Rates:
 def machine_in(spec: ClusterSpec, catalog: Catalog, group: str | None = None) -> tuple[str, Machine]:
     """Return the host group with the most GPUs at most, or the one of a name, and its GPU.
 
-    Raises:
-        SizeError: no group has GPUs, or their figures are not known.
+    Raises SizeError: no group has GPUs, or their figures are not known.
     """
     models = {name: catalog.get(Host, each.model) for name, each in spec.hosts.items() if group in {None, name}}
     sizes = {name: host.gpu_count * _most(spec.hosts[name]) for name, host in models.items() if host.gpu_count}
@@ -127,11 +122,7 @@ def hosts_of(spec: ClusterSpec, group: str, tenant: str | None) -> tuple[int, in
 
 
 def workload_in(spec: ClusterSpec, catalog: Catalog, name: str) -> Workload:
-    """Return a workload of a spec.
-
-    Raises:
-        SizeError: its model, its hosts or their figures are not known.
-    """
+    """Return a workload of a spec. Raises SizeError: its model, its hosts or their figures are not known."""
     stated = spec.workloads[name]
     group, machine = machine_in(spec, catalog, stated.hosts)
     model = model_of(catalog, stated)
@@ -167,11 +158,7 @@ def sized_in(spec: ClusterSpec, catalog: Catalog) -> Iterator[tuple[str, Workloa
 
 
 def model_of(catalog: Catalog, stated: WorkloadSpec) -> Model:
-    """Return the model of a workload.
-
-    Raises:
-        SizeError: the catalog does not have it.
-    """
+    """Return the model of a workload. Raises SizeError: the catalog does not have it."""
     if stated.model is not None:
         shape = catalog.find(ModelShape, stated.model)
         if shape is None:

@@ -30,10 +30,7 @@ _ADDRESSES = {"loopback": "loopback", "vtep": "vtep", "ansible_host": "reached"}
 
 
 def names(pattern: str) -> Iterator[str]:
-    """Yield the hosts of an entry: `gpu[01:16]` is sixteen hosts.
-
-    Raises: SourceError: a range with too many hosts.
-    """
+    """Yield the hosts of an entry: `gpu[01:16]` is sixteen hosts. Raises SourceError: a range with too many hosts."""
     found = _RANGE.fullmatch(pattern)
     if found is None:
         yield pattern

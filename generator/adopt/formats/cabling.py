@@ -29,8 +29,7 @@ _ENDS = ("a_device", "a_port", "b_device", "b_port")
 def rows(file: SourceFile, used: Collection[str] = ()) -> Iterator[tuple[int, dict[str, str]]]:
     """Yield every row with the line that it ends in, by its head.
 
-    Raises:
-        SourceError: a column of `used` that is there twice, and rows that have more or fewer cells than the head.
+    Raises SourceError: a column of `used` that is there twice, and rows that have more or fewer cells than the head.
     """
     # StringIO ends lines as csv does; str.splitlines also at letters that cells may have, such as U+2028
     reader = csv.reader(io.StringIO(file.text, newline=""), delimiter=delimiter(file), strict=True)

@@ -66,8 +66,7 @@ class _Group(Struct, frozen=True):
 def make_starter(answers: Answers, catalog: Catalog) -> Starter:
     """Return the starter with the first switches whose cages and cables suit the hosts.
 
-    Raises:
-        DocumentError: no switches suit; the problems are those of the first ones.
+    Raises DocumentError: no switches suit; the problems are those of the first ones.
     """
     failure: DocumentError | None = None
     groups = _groups(answers, catalog)

@@ -19,8 +19,7 @@ _SYSTEMS = ("sonic", "cumulus", "eos")
 def survey_of(client: Client, cluster: str) -> Survey:
     """Read the devices in the rooms of a cluster, with their cables and addresses, and the VLANs and prefixes of its groups.
 
-    Raises:
-        ExportError: Nautobot does not answer, or has no such cluster.
+    Raises ExportError: Nautobot does not answer, or has no such cluster.
     """
     try:
         return _read(client, cluster)

@@ -30,8 +30,7 @@ class _Stay(HTTPRedirectHandler):
 def address_of(url: str) -> str:
     """Return the address of a Nautobot without a slash at its end. Plain HTTP is for this machine alone, as each request has the token.
 
-    Raises:
-        ExportError: it is no such address.
+    Raises ExportError: it is no such address.
     """
     parts = _parts(url)
     if parts is None:

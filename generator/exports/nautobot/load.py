@@ -31,8 +31,7 @@ class Loaded(Struct):
 def load(client: Client, kinds: Iterable[Kind]) -> Iterator[Loaded]:
     """Load kind after kind, and yield what was done with each.
 
-    Raises:
-        ExportError: Nautobot does not answer, refuses the token, or lacks what every Nautobot has.
+    Raises ExportError: Nautobot does not answer, refuses the token, or lacks what every Nautobot has.
     """
     ids: dict[str, dict[str, str]] = {}
     for kind in kinds:

@@ -9,11 +9,7 @@ from generator.adopt.survey import Survey
 
 
 def netbox_survey(sources: Sequence[Path]) -> Survey:
-    """Read answers of NetBox's API or its tables.
-
-    Raises:
-        SpecError: a file that cannot be read, or is none of NetBox's.
-    """
+    """Read answers of NetBox's API or its tables. Raises SpecError: a file that cannot be read, or is none of NetBox's."""
     survey = Survey()
     read_sources(sources, Options(), (FORMAT,), survey)
     survey.join(lambda end: end)

@@ -24,11 +24,7 @@ def dotted(address: int) -> str:
 
 
 def number_of(text: str) -> int:
-    """Return the number that an IPv4 address of ours is.
-
-    Raises:
-        ValueError: it is none, as in a plan that was changed.
-    """
+    """Return the number that an IPv4 address of ours is. Raises ValueError: it is none, as in a plan that was changed."""
     if text.count(".") != _DOTS:
         raise ValueError(f"{text} is no IPv4 address")
     return int.from_bytes(map(int, text.split(".")))

@@ -121,8 +121,7 @@ def _reverse(plan: Plan, named: Iterable[Named], domain: str) -> Iterator[tuple[
 def place_ipv4(text: str, pools: Iterable[Pool], known: dict[int, Pool]) -> ReversePlace:
     """Return an IPv4 address's zone and owner; pools do not overlap (rule `pools-overlap`). `known` has the pools of whole /24 that were found before.
 
-    Raises:
-        LookupError: an address in no pool, which is a fault of the allocators.
+    Raises LookupError: an address in no pool, which is a fault of the allocators.
     """
     address, labels = number_of(text), text.split(".")[::-1]
     found = known.get(address >> 8) or next((pool for pool in pools if pool[0] <= address <= pool[1]), None)

@@ -41,9 +41,5 @@ def upgrades_from(version: str) -> tuple[str, ...]:
 
 
 def knows(version: str, feature: str) -> bool:
-    """Return whether a release has a feature. Releases sort as text.
-
-    Raises:
-        KeyError: no such feature.
-    """
+    """Return whether a release has a feature. Releases sort as text. Raises KeyError: no such feature."""
     return version >= SINCE[feature]

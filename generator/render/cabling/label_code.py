@@ -26,8 +26,7 @@ def no_code(_text: str) -> str:
 def coder(spec: LabelSpec) -> Code:
     """Return the function that makes the code of a text; it returns nothing where the spec does not enable codes.
 
-    Raises:
-        RenderError: segno is not installed.
+    Raises RenderError: segno is not installed.
     """
     if not spec.qr:
         return no_code

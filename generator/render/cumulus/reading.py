@@ -18,11 +18,7 @@ _COMMAND = ("nv", "set")
 
 
 def words_of_yaml(text: str) -> list[Words]:
-    """Read startup.yaml. Every scalar stays the text that it is, so `on` is no truth value here.
-
-    Raises:
-        ValueError: it is not a list with one `set`.
-    """
+    """Read startup.yaml. Every scalar stays the text that it is, so `on` is no truth value here. Raises ValueError: it is not a list with one `set`."""
     try:
         given: Any = yaml.load(text, Loader=yaml.CBaseLoader)  # noqa: S506  (a loader of plain text alone)
     except yaml.YAMLError as error:

@@ -13,11 +13,7 @@ INSTALL = (
 
 
 def running_config(name: str, sections: Sections) -> str:
-    """Print one switch, after pyavd's schema has taken it.
-
-    Raises:
-        RenderError: pyavd is not installed, or its schema refuses what we made.
-    """
+    """Print one switch, after pyavd's schema has taken it. Raises RenderError: pyavd is not installed, or its schema refuses what we made."""
     avd = load_avd()
     result = avd.validate_structured_config(sections)
     if result.validated_data is None or result.validation_result.violations:
@@ -29,11 +25,7 @@ def running_config(name: str, sections: Sections) -> str:
 
 
 def load_avd() -> Any:
-    """Load pyavd.
-
-    Raises:
-        RenderError: it is not installed.
-    """
+    """Load pyavd. Raises RenderError: it is not installed."""
     try:
         import pyavd  # noqa: PLC0415  (an extra: clusters without EOS never load it)
     except ImportError:

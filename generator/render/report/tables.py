@@ -61,8 +61,7 @@ def bar(parts: Sequence[tuple[str, float, str]], whole: float = 0.0, width: int 
 def escaped(value: Any) -> Any:
     """Escape every text of plain values for HTML; drawings pass as they are.
 
-    Raises:
-        TypeError: a value that is neither plain nor drawn, which could print anything.
+    Raises TypeError: a value that is neither plain nor drawn, which could print anything.
     """
     if type(value) is str:
         return escape(value)

@@ -53,11 +53,7 @@ class Lnet(Struct, frozen=True, kw_only=True):
 
 
 def read_lnet(files: HostFiles, host: str) -> tuple[Lnet, ...]:
-    """Return every statement of LNet's networks that a host has; one that names no interface has none.
-
-    Raises:
-        UnreadableError: a file is not in its form.
-    """
+    """Return every statement of LNet's networks that a host has; one that names no interface has none. Raises UnreadableError: a file is not in its form."""
     found = []
     for file in files.find(host, "etc/modprobe.d/*.conf"):
         with reading(files.place(file)):
@@ -72,11 +68,7 @@ def read_lnet(files: HostFiles, host: str) -> tuple[Lnet, ...]:
 
 
 def read_mount(files: HostFiles, file: Path) -> Said | None:
-    """Return the Lustre mount of a unit; None where it mounts something else.
-
-    Raises:
-        UnreadableError: it is not in its form.
-    """
+    """Return the Lustre mount of a unit; None where it mounts something else. Raises UnreadableError: it is not in its form."""
     with reading(files.place(file)):
         mount = {key: value for section, lines in ini_sections(file) if section == "Mount" for key, value in lines}
         if mount.get("Type") != "lustre":
@@ -90,8 +82,7 @@ def read_mount(files: HostFiles, file: Path) -> Said | None:
 def read_volumes(file: Path, place: str) -> Iterator[Said]:
     """Yield the volumes of Kubernetes in a file that are Lustre file systems, which their driver mounts by its `volumeHandle`.
 
-    Raises:
-        UnreadableError: it is not in its form.
+    Raises UnreadableError: it is not in its form.
     """
     with reading(place):
         text = file.read_text(encoding="utf-8")
@@ -105,11 +96,7 @@ def read_volumes(file: Path, place: str) -> Iterator[Said]:
 
 
 def read_table(files: HostFiles, host: str) -> tuple[Row, ...]:
-    """Return the targets that a host may serve.
-
-    Raises:
-        UnreadableError: a line has other columns.
-    """
+    """Return the targets that a host may serve. Raises UnreadableError: a line has other columns."""
     file = files.file(host, TABLE)
     return tuple(_rows(file, files.place(file))) if file else ()
 

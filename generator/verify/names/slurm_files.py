@@ -32,11 +32,7 @@ def slurm_hosts(text: str) -> tuple[frozenset[str], frozenset[str]]:
 
 
 def slurm_addresses(text: str) -> Iterator[tuple[str, str]]:
-    """Yield each host of a slurm.conf with its NodeAddr.
-
-    Raises:
-        ValueError: a line has more hosts than addresses, or fewer.
-    """
+    """Yield each host of a slurm.conf with its NodeAddr. Raises ValueError: a line has more hosts than addresses, or fewer."""
     for row in (dict(_pairs(line)) for line in content_lines(text)):
         if "nodeaddr" in row:
             yield from zip(expand(row.get("nodename", "")), expand(row["nodeaddr"]), strict=True)

@@ -39,11 +39,7 @@ def _host_name(word: str) -> str:
 
 
 def expand(text: str) -> list[str]:
-    """Return the names of a host list (`gpu[01-04,7],login1`), in its order.
-
-    Raises:
-        ValueError: it is no host list, or one of more names than a cluster has.
-    """
+    """Return the names of a host list (`gpu[01-04,7],login1`), in its order. Raises ValueError: it is no host list, or one of more names than a cluster has."""
     names: list[str] = []
     for part in filter(None, _LIST.findall(text)):
         names += _expand_one(part.strip())

@@ -28,11 +28,7 @@ class Zones(Struct, frozen=True):
 
 
 def read_zones(tree: Path, files: HostFiles, control: Iterable[str]) -> Zones:
-    """Read the zones that named.conf loads, and the addresses of the control hosts.
-
-    Raises:
-        OSError: a zone that named.conf loads is not there.
-    """
+    """Read the zones that named.conf loads, and the addresses of the control hosts. Raises OSError: a zone that named.conf loads is not there."""
     conf = tree / _HOME / "named.conf"
     loaded = _LOADED.findall(conf.read_text("utf-8")) if conf.is_file() else []
     found: dict[str, set[str]] = {}

@@ -31,11 +31,7 @@ BROKEN = (
 
 @contextmanager
 def reading(where: str) -> Iterator[None]:
-    """Add the name of the file to errors while it is read.
-
-    Raises:
-        UnreadableError: it is not in the form of its system.
-    """
+    """Add the name of the file to errors while it is read. Raises UnreadableError: it is not in the form of its system."""
     try:
         yield
     except BROKEN as error:

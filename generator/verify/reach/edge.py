@@ -180,10 +180,7 @@ def management_gateway(file: EdgeFile, row: Mapping[str, Any]) -> Iterator[str]:
 
 
 def bmc_gateways(tree: Path, plan: Mapping[str, Any]) -> Iterator[str]:
-    """Report each out-of-band subnet for which DHCP has another gateway than its leaf, or none.
-
-    Raises: UnreadableError: the file is malformed.
-    """
+    """Report each out-of-band subnet for which DHCP has another gateway than its leaf, or none. Raises UnreadableError: the file is malformed."""
     file = tree / _DHCP
     if not file.is_file():
         return

@@ -145,8 +145,7 @@ def _number(value: str | int) -> int:
 def load_firewall(nft: str, unshare: str, tree: Path, file: Path) -> Firewall:
     """Load a file with nft in an empty namespace, and return the rules that it then has.
 
-    Raises:
-        UnreadableError: nft refuses the file, or no namespace can be made.
+    Raises UnreadableError: nft refuses the file, or no namespace can be made.
     """
     where = file.relative_to(tree).as_posix()
     if odd := admitted.firewall(file.read_text("utf-8")):

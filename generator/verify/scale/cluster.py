@@ -39,11 +39,7 @@ class ScaleFiles(Struct, frozen=True, kw_only=True):
 
 
 def read_cluster(folder: Path, place: str) -> ScaleFiles:
-    """Read the files of a cluster.
-
-    Raises:
-        UnreadableError: one is missing, or not in the form that IBM's documents have.
-    """
+    """Read the files of a cluster. Raises UnreadableError: one is missing, or not in the form that IBM's documents have."""
     texts = {}
     for name in ("nodes", "disks", "lines", "servers", "clients", "caches", "nsddevices"):
         with reading(f"{place}/{name}"):

@@ -73,11 +73,7 @@ class Command(Struct, frozen=True, kw_only=True):
 
 
 def read_stanzas(text: str) -> tuple[Stanza, ...]:
-    """Return the NSD stanzas of a file.
-
-    Raises:
-        ValueError: a line is outside a stanza, or a stanza lacks a clause, repeats one or has an unknown one.
-    """
+    """Return the NSD stanzas of a file. Raises ValueError: a line is outside a stanza, or a stanza lacks a clause, repeats one or has an unknown one."""
     found: list[tuple[int, dict[str, str]]] = []
     within = False
     for number, line in enumerate(text.splitlines(), 1):
@@ -125,11 +121,7 @@ def _stanza(line: int, clauses: Mapping[str, str]) -> Stanza:
 
 
 def read_nodes(text: str) -> tuple[NodeLine, ...]:
-    """Return the node descriptors of a file.
-
-    Raises:
-        ValueError: a line has another number of fields, or a designation that there is not.
-    """
+    """Return the node descriptors of a file. Raises ValueError: a line has another number of fields, or a designation that there is not."""
     return tuple(_node(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip())
 
 
@@ -144,11 +136,7 @@ def _node(number: int, line: str) -> NodeLine:
 
 
 def read_lines(text: str) -> Iterator[Command]:
-    """Yield the commands of a file of steps.
-
-    Raises:
-        ValueError: a program or an option is not one that IBM's documents have, or an option has no value.
-    """
+    """Yield the commands of a file of steps. Raises ValueError: a program or an option is not one that IBM's documents have, or an option has no value."""
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip() or line.startswith("#"):
             continue

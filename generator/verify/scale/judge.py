@@ -77,11 +77,7 @@ def _zones(tree: Path, known: Rendered) -> Zones | None:
 
 
 def read_members(tree: Path, hosts: Iterable[Mapping[str, Any]]) -> Members:
-    """Return the mounts of Storage Scale of each host in the inventory.
-
-    Raises:
-        UnreadableError: a file of the inventory is not in its form.
-    """
+    """Return the mounts of Storage Scale of each host in the inventory. Raises UnreadableError: a file of the inventory is not in its form."""
     groups: dict[str, Any] = {}
     found: dict[str, tuple[str, str]] = {}
     for row in hosts:

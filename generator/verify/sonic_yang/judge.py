@@ -44,11 +44,7 @@ class SonicYang:
     """The modules of a folder, read once, and yanglint."""
 
     def __init__(self, models: Path, yanglint: str | Path = "yanglint") -> None:
-        """Read the modules.
-
-        Raises:
-            ModelsError: the folder has no modules, or is not complete.
-        """
+        """Read the modules. Raises ModelsError: the folder has no modules, or is not complete."""
         self.tables = read_tables(models)
         modules = sorted(str(path) for path in models.resolve().glob("*.yang"))
         # -Q: without the warnings of modules that are checked before the modules to which they refer are loaded.

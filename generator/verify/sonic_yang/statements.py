@@ -42,8 +42,7 @@ class Statement(Struct, frozen=True):
 def parse(text: str) -> Statement:
     """Read one module. A folded text keeps its line breaks: no name or key list depends on its layout.
 
-    Raises:
-        ValueError: the text is not YANG, or has several modules.
+    Raises ValueError: the text is not YANG, or has several modules.
     """
     block = _block(_tokens(text))
     if len(block) != 1:

@@ -50,8 +50,7 @@ class Table(Struct, frozen=True):
 def read_tables(folder: Path) -> dict[str, Table]:
     """Return every table of a folder of modules: a container in the container that is named after its module.
 
-    Raises:
-        ModelsError: the folder has no modules, lacks one that another imports, or has a file that is not YANG.
+    Raises ModelsError: the folder has no modules, lacks one that another imports, or has a file that is not YANG.
     """
     modules = {path.stem: _module(path) for path in sorted(folder.glob("*.yang"))}
     if not modules:
