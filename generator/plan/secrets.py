@@ -40,88 +40,33 @@ SECRETS: dict[str, str] = {
     "eos_admin_password": "the password of the local user admin on Arista EOS, by which playbooks/switches.yml logs in (its hash is eos_admin_sha512)",
 }
 """Every secret by name, with its use."""
-OF_BACKUPS = frozenset(
-    {"backup_password", "backup_rest_login", "backup_s3_key_id", "backup_s3_secret_key", "backup_ssh_key"}
-)
-"""Those of backups, which control hosts need."""
-OF_BURST = frozenset({"burst_gateway_key", "burst_tunnel_secret"})
-"""Those of the tunnel to burst hosts, which the gateway needs."""
-OF_DIRECTORY = frozenset({"directory_password", "directory_ca"})
-"""Those of the directory, which every host needs."""
-OF_HOSTS = (
-    frozenset(
-        {
-            "munge_key",
-            "slurmdbd_password",
-            "bmc_password",
-            "corosync_key",
-            "drives_key",
-            "fence_password",
-            "beegfs_key",
-            "eos_admin_password",
-        }
-    )
-    | OF_BURST
-    | OF_BACKUPS
-    | OF_DIRECTORY
-)
-"""Those of hosts and their BMCs; the others are of switches."""
-
 EDGE_VARIABLES = f"{_PREFIX}edge_[a-z0-9_]+"
 """The pattern of variables that hold passwords of the edge, which a spec names."""
 S3_VARIABLES = f"{_PREFIX}s3_[a-z0-9_]+"
 """The pattern of those of object stores of the site."""
-SWITCH_STAGE = ("switches", "diff", "backup", "push", "switches_verify")
-STAGES: dict[str, tuple[tuple[str, ...], str]] = {
-    "munge_key": (("slurm",), "managed"),
-    "slurmdbd_password": (("slurm",), "slurm_controller"),
-    **dict.fromkeys(sorted(OF_BURST), (("slurm",), "slurm_controller")),
-    **dict.fromkeys(OF_MONITORING, STAGE),
-    "bmc_password": (("redfish",), "managed"),
-    "corosync_key": (("storage",), "role_storage"),
-    "drives_key": (("storage",), "managed"),
-    "fence_password": (("storage",), "role_storage"),
-    "beegfs_key": (("storage",), "managed"),
-    **dict.fromkeys(sorted(OF_BACKUPS), (("backups",), "role_control")),
-    **dict.fromkeys(sorted(OF_DIRECTORY), (("hosts", "directory"), "managed")),
-    "eos_admin_sha512": (SWITCH_STAGE, "os_eos"),
-    "eos_admin_password": (SWITCH_STAGE, "os_eos"),
-    "eos_transceiver_key": (SWITCH_STAGE, "os_eos"),
-    "tacacs_key": (SWITCH_STAGE, "switches"),
-    "snmp_auth_passphrase": (SWITCH_STAGE, "switches"),
-    "snmp_priv_passphrase": (SWITCH_STAGE, "switches"),
-}
-"""By secret, the tags of playbooks that need it, the stage's first, and the group of the inventory that needs it."""
+Stage = tuple[tuple[str, ...], str]
+"""The tags of playbooks that need a secret, the stage's first, and the group of the inventory that needs it."""
+OF_SWITCHES: Stage = (("switches", "diff", "backup", "push", "switches_verify"), "switches")
+_OF_EOS: Stage = (OF_SWITCHES[0], "os_eos")
+_OF_SLURM: Stage = (("slurm",), "slurm_controller")
+_OF_TIERS: Stage = (("storage",), "managed")
+_OF_PAIRS: Stage = (("storage",), "role_storage")
+_OF_BACKUPS: Stage = (("backups",), "role_control")
+_OF_DIRECTORY: Stage = (("hosts", "directory"), "managed")
 _OF_COLLECTORS = ("snmp_auth_passphrase", "snmp_priv_passphrase")
 """Those of switches that control hosts need as well, to read counters by them."""
-
-
-def _asks_tacacs(plan: Plan) -> bool:
-    return bool(plan.site.services.tacacs) and _configures_switches(plan)
-
-
-def _asks_snmp(plan: Plan) -> bool:
-    return plan.site.services.snmp is not None and _configures_switches(plan)
 
 
 def _configures_switches(plan: Plan) -> bool:
     return any(switch.os for switch in plan.switches)
 
 
+def _asks_snmp(plan: Plan) -> bool:
+    return plan.site.services.snmp is not None and _configures_switches(plan)
+
+
 def _runs_eos(plan: Plan) -> bool:
     return any(switch.os == "eos" for switch in plan.switches)
-
-
-def _unlocks_eos(plan: Plan) -> bool:
-    return _runs_eos(plan) and "eos" in plan.site.cabling.transceiver_licences
-
-
-def _runs_slurm(plan: Plan) -> bool:
-    return "slurm" in plan.scheduled.schedulers
-
-
-def _keeps_accounts(plan: Plan) -> bool:
-    return plan.slurm is not None and plan.slurm.database is not None
 
 
 def _has_tunnel(plan: Plan) -> bool:
@@ -135,22 +80,6 @@ def _backs_up(plan: Plan, kind: str = "") -> bool:
     return spec is not None and bool(plan.hosts_of.get("control")) and kind in {"", kind_of(spec.repository)}
 
 
-def _has_bmcs(plan: Plan) -> bool:
-    return any(host.bmc for host in plan.hosts)
-
-
-def _has_pairs(plan: Plan) -> bool:
-    return bool(pairs(plan))
-
-
-def _serves_beegfs(plan: Plan) -> bool:
-    return bool(beegfs_systems(plan))
-
-
-def _encrypts(plan: Plan) -> bool:
-    return any(tier.encryption for tier in plan.site.storage.values())
-
-
 def _searches_by_name(plan: Plan) -> bool:
     directory = plan.site.services.directory
     return directory is not None and directory.bind_dn is not None
@@ -161,30 +90,32 @@ def _trusts_own_authority(plan: Plan) -> bool:
     return directory is not None and directory.ca != "system"
 
 
-_ASKED: dict[str, Callable[[Plan], bool]] = {
-    "tacacs_key": _asks_tacacs,
-    "snmp_auth_passphrase": _asks_snmp,
-    "snmp_priv_passphrase": _asks_snmp,
-    "eos_admin_sha512": _runs_eos,
-    "eos_admin_password": _runs_eos,
-    "eos_transceiver_key": _unlocks_eos,
-    "munge_key": _runs_slurm,
-    "slurmdbd_password": _keeps_accounts,
-    **dict.fromkeys(sorted(OF_BURST), _has_tunnel),
-    **{name: partial(asks, name=name) for name in OF_MONITORING},
-    "bmc_password": _has_bmcs,
-    "corosync_key": _has_pairs,
-    "drives_key": _encrypts,
-    "fence_password": _has_pairs,
-    "beegfs_key": _serves_beegfs,
-    "directory_password": _searches_by_name,
-    "directory_ca": _trusts_own_authority,
-    "backup_password": _backs_up,
-    "backup_rest_login": partial(_backs_up, kind="rest"),
-    "backup_s3_key_id": partial(_backs_up, kind="s3"),
-    "backup_s3_secret_key": partial(_backs_up, kind="s3"),
-    "backup_ssh_key": partial(_backs_up, kind="sftp"),
+_NEEDED: dict[str, tuple[Callable[[Plan], bool], Stage]] = {
+    "tacacs_key": (lambda plan: bool(plan.site.services.tacacs) and _configures_switches(plan), OF_SWITCHES),
+    "snmp_auth_passphrase": (_asks_snmp, OF_SWITCHES),
+    "snmp_priv_passphrase": (_asks_snmp, OF_SWITCHES),
+    "eos_admin_sha512": (_runs_eos, _OF_EOS),
+    "eos_admin_password": (_runs_eos, _OF_EOS),
+    "eos_transceiver_key": (lambda plan: _runs_eos(plan) and "eos" in plan.site.cabling.transceiver_licences, _OF_EOS),
+    "munge_key": (lambda plan: "slurm" in plan.scheduled.schedulers, (("slurm",), "managed")),
+    "slurmdbd_password": (lambda plan: plan.slurm is not None and plan.slurm.database is not None, _OF_SLURM),
+    "burst_gateway_key": (_has_tunnel, _OF_SLURM),
+    "burst_tunnel_secret": (_has_tunnel, _OF_SLURM),
+    **{name: (partial(asks, name=name), STAGE) for name in OF_MONITORING},
+    "bmc_password": (lambda plan: any(host.bmc for host in plan.hosts), (("redfish",), "managed")),
+    "corosync_key": (lambda plan: bool(pairs(plan)), _OF_PAIRS),
+    "drives_key": (lambda plan: any(tier.encryption for tier in plan.site.storage.values()), _OF_TIERS),
+    "fence_password": (lambda plan: bool(pairs(plan)), _OF_PAIRS),
+    "beegfs_key": (lambda plan: bool(beegfs_systems(plan)), _OF_TIERS),
+    "directory_password": (_searches_by_name, _OF_DIRECTORY),
+    "directory_ca": (_trusts_own_authority, _OF_DIRECTORY),
+    "backup_password": (_backs_up, _OF_BACKUPS),
+    "backup_rest_login": (partial(_backs_up, kind="rest"), _OF_BACKUPS),
+    "backup_s3_key_id": (partial(_backs_up, kind="s3"), _OF_BACKUPS),
+    "backup_s3_secret_key": (partial(_backs_up, kind="s3"), _OF_BACKUPS),
+    "backup_ssh_key": (partial(_backs_up, kind="sftp"), _OF_BACKUPS),
 }
+"""By secret: whether a plan needs it, and which stage does."""
 
 
 def meaning(name: str) -> str:
@@ -194,14 +125,14 @@ def meaning(name: str) -> str:
     return MEANING if is_edge_secret(name) else SECRETS[name]
 
 
-def stages(name: str) -> tuple[tuple[str, ...], str]:
-    """Return the tags of playbooks that need a secret, the stage's first, and the group of the inventory that needs it."""
+def stages(name: str) -> Stage:
+    """Return the stage that needs a secret."""
     if is_s3_secret(name):
         return s3_stages(name)
-    return (SWITCH_STAGE, "switches") if is_edge_secret(name) else STAGES[name]
+    return OF_SWITCHES if is_edge_secret(name) else _NEEDED[name][1]
 
 
-def collected(plan: Plan) -> list[tuple[str, tuple[tuple[str, ...], str]]]:
+def collected(plan: Plan) -> list[tuple[str, Stage]]:
     """Return the secrets of switches that control hosts need too, in the form of `stages`."""
     return [(name, STAGE) for name in _OF_COLLECTORS if reads_switches(plan)]
 
@@ -220,4 +151,4 @@ def variable(name: str) -> str:
 
 def used(plan: Plan) -> list[str]:
     """List the secrets that the files of this plan refer to, or that its roles place, in the order of SECRETS, then those of the edge and of object stores."""
-    return [*(name for name in SECRETS if _ASKED[name](plan)), *edge_secrets(plan), *s3_secrets(plan)]
+    return [*(name for name in SECRETS if _NEEDED[name][0](plan)), *edge_secrets(plan), *s3_secrets(plan)]
