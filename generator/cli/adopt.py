@@ -13,9 +13,9 @@ from generator.adopt.report import as_data, as_text, complete
 from generator.adopt.site_map import read_map
 from generator.adopt.source_file import Options
 from generator.adopt.write import files
-from generator.cli.options import catalog_option, strict_option
+from generator.cli.options import catalog_option, format_option, strict_option
 from generator.cli.output import TreeError, write_tree
-from generator.cli.say import say, say_json
+from generator.cli.say import failed, say, say_json
 from generator.cli.session import make_session
 from generator.render.artifact import Artifact
 from generator.source.diagnostic import SpecError
@@ -73,13 +73,7 @@ class _Source(click.Path):
     metavar="WHAT=NAME",
     help=f"A column of a cabling list: {_COLUMNS}. Repeatable.",
 )
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    help="The report for a terminal, or for programs.",
-)
+@format_option("text", "json", help="The report for a terminal, or for programs.")
 @click.option("--all", "every", is_flag=True, help="Print every row of the report: nothing folded.")
 @strict_option
 @catalog_option
@@ -134,21 +128,18 @@ def command(
     elif not session.quiet or refused:
         say(as_text(report, every=every), err=refused)
     if refused:
-        say("error: --strict, and not everything is explained; nothing was written", err=True)
-        raise SystemExit(1)
+        raise failed("--strict, and not everything is explained; nothing was written")
     if form == "text" and not session.quiet:
         say(f"{', '.join(each.path for each in made)} in {output}")
 
 
 def _write(made: list[Artifact], output: Path) -> None:
     if output.exists() and (not output.is_dir() or any(output.iterdir())):
-        say(f"error: {output} exists, and an import replaces nothing: name a new folder with -o", err=True)
-        raise SystemExit(1)
+        raise failed(f"{output} exists, and an import replaces nothing: name a new folder with -o")
     try:
         write_tree(made, output)
     except (TreeError, OSError) as error:
-        say(f"error: {error}", err=True)
-        raise SystemExit(1) from None
+        raise failed(str(error)) from None
 
 
 def _split(sources: tuple[Path | str, ...]) -> tuple[str, list[Path]]:

@@ -22,7 +22,7 @@ from generator.catalog.model import (
 from generator.cli.completion import models
 from generator.cli.model_text import model_text
 from generator.cli.options import catalog_option, json_option
-from generator.cli.say import say, say_json, table
+from generator.cli.say import failed, say, say_json, table
 from generator.source.report import show_text
 from generator.spec.load import DocumentError
 
@@ -61,8 +61,7 @@ def show_model(model: str, form: str, catalog: tuple[Path, ...]) -> None:
     if not found:
         near = difflib.get_close_matches(model, sorted({name for kind in KINDS for name in known.names(kind)}), 3, 0.6)
         advice = f"did you mean {', '.join(near)}?" if near else "see `clustergen catalog list`"
-        say(f"error: the catalog has no {model}; {advice}", err=True)
-        raise SystemExit(1)
+        raise failed(f"the catalog has no {model}; {advice}")
     if form == "json":
         say_json([entry.model_dump(mode="json") for entry in found])
         return

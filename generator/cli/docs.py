@@ -6,7 +6,7 @@ import sys
 import click
 
 from generator.cli.completion import pages
-from generator.cli.say import say, table
+from generator.cli.say import failed, say, table
 from generator.data import data_texts
 
 
@@ -19,8 +19,7 @@ def command(page: str | None, search: str | None) -> None:
     if page is not None and page not in pages:
         near = difflib.get_close_matches(page, pages, 3, 0.5)
         advice = f"did you mean {', '.join(near)}?" if near else "see `clustergen docs`"
-        say(f"error: the manual has no page {page}; {advice}", err=True)
-        raise SystemExit(1)
+        raise failed(f"the manual has no page {page}; {advice}")
     asked = pages if page is None else {page: pages[page]}
     if search:
         _search(asked, search)
@@ -40,8 +39,7 @@ def _search(pages: dict[str, str], wanted: str) -> None:
         if wanted.casefold() in line.casefold()
     ]
     if not found:
-        say(f"error: no page contains {wanted}", err=True)
-        raise SystemExit(1)
+        raise failed(f"no page contains {wanted}")
     say("\n".join(found))
 
 

@@ -14,7 +14,7 @@ from generator.change.records import Kind
 from generator.change.renames import renames_between
 from generator.change.row_changes import row_changes
 from generator.change.tables import PlanRows
-from generator.cli.say import say
+from generator.cli.say import failed, say
 from generator.cli.session import Session
 from generator.cli.sides import tree_files
 from generator.plan.plan import Plan
@@ -58,17 +58,14 @@ def refuse_another(session: Session, plan: Plan, output: Path) -> None:
     try:
         there = open_earlier_plan(output)
     except PlanFileError as error:
-        say(f"error: {error}\nhelp: --accept-baseline replaces it", err=True)
-        raise SystemExit(1) from None
+        raise failed(f"{error}\nhelp: --accept-baseline replaces it") from None
     if session.earlier.continues(there, plan):
         return
-    say(
-        f"error: the plan in {output} (generation {there.lineage.generation}) is not {session.earlier.source} "
+    raise failed(
+        f"the plan in {output} (generation {there.lineage.generation}) is not {session.earlier.source} "
         f"(generation {session.earlier.lineage.generation}), and what was added since would be renumbered\n"
-        f"help: leave out --baseline to continue from the plan in the directory; --accept-baseline goes back to {session.earlier.source}, --fresh renumbers everything",
-        err=True,
+        f"help: leave out --baseline to continue from the plan in the directory; --accept-baseline goes back to {session.earlier.source}, --fresh renumbers everything"
     )
-    raise SystemExit(1)
 
 
 def _changed(fresh: Path, target: Path) -> tuple[int, int, str]:

@@ -10,7 +10,7 @@ import click
 from generator.analysis.explain import explain
 from generator.cli.completion import explained, specs_and_rules
 from generator.cli.options import baseline_options, catalog_option, json_option
-from generator.cli.say import say, say_json
+from generator.cli.say import failed, say, say_json
 from generator.cli.session import make_session
 from generator.pipeline.reference import load_rules
 from generator.pipeline.topologies import compare_topologies
@@ -77,5 +77,4 @@ def _explain_rule(ctx: click.Context, code: str, form: str) -> None:
 
 def _fail(message: str, near: Sequence[str], otherwise: str) -> NoReturn:
     advice = f"did you mean {', '.join(near)}?" if near else otherwise
-    say(f"error: {message}; {advice}", err=True)
-    raise SystemExit(1)
+    raise failed(f"{message}; {advice}")

@@ -8,8 +8,9 @@ import click
 from generator.adopt.survey import Survey
 from generator.change.formats import PlanFileError
 from generator.cli.one_file import replace_file
+from generator.cli.options import format_option
 from generator.cli.output import TreeError, reason, write_tree
-from generator.cli.say import say, say_json
+from generator.cli.say import failed, say, say_json
 from generator.cli.session import make_session
 from generator.exports.compare import compare
 from generator.exports.export import Asked, ExportError
@@ -56,7 +57,7 @@ def _listed() -> str:
     "--load", "url", metavar="URL",
     help="With kind nautobot: create what is missing in the Nautobot at this address. The API token comes from NAUTOBOT_TOKEN; it is sent over https only, or to this machine.",
 )  # fmt: skip
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="The report of --compare.")
+@format_option("text", "json", help="The report of --compare.")
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -86,8 +87,7 @@ def command(
             _load(plan, kind, url, quiet=session.quiet)
             return
     except (ExportError, PlanFileError) as error:
-        say(f"error: {error}", err=True)
-        raise SystemExit(1) from None
+        raise failed(str(error)) from None
     except SpecError as error:
         session.fail(Document("the sources", ""), error.problems)
     _write(made, output, folder=_KINDS[kind].folder, quiet=session.quiet)
@@ -122,8 +122,7 @@ def _write(made: list[Artifact], output: Path | None, *, folder: bool, quiet: bo
         else:
             _write_file(made[0].content, output)
     except (TreeError, OSError) as error:
-        say(f"error: {error if isinstance(error, TreeError) else reason(error, output)}", err=True)
-        raise SystemExit(1) from None
+        raise failed(f"{error if isinstance(error, TreeError) else reason(error, output)}") from None
     if not quiet:
         say(f"{len(made)} file{'s' if len(made) > 1 else ''} in {output}" if folder else f"wrote {output}")
 

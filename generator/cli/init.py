@@ -13,7 +13,7 @@ from generator.catalog.load import Catalog
 from generator.catalog.model import Host
 from generator.cli.completion import models
 from generator.cli.one_file import replace_file
-from generator.cli.say import say
+from generator.cli.say import failed, say
 from generator.cli.starter import types
 from generator.cli.starter.advice import why_none
 from generator.cli.starter.answers import CONVERGED, NONE, TIERS, Answers
@@ -214,5 +214,4 @@ def _refuse_existing(output: Path) -> None:
 
 
 def _fail(message: str) -> NoReturn:
-    say(f"error: {message}", err=True)
-    raise SystemExit(1)
+    raise failed(message)

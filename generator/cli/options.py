@@ -80,9 +80,12 @@ def fresh_option(what: str) -> Callable[..., Any]:
     return click.option("--fresh", is_flag=True, help=what)
 
 
-json_option = click.option(
-    "--format", "form", type=click.Choice(["text", "json"]), default="text", help="Format of the output."
-)
+def format_option(*forms: str, help: str = "Format of the output.") -> Callable[..., Any]:
+    """Return the option --format; the first form is its default."""
+    return click.option("--format", "form", type=click.Choice(forms), default=forms[0], help=help)
+
+
+json_option = format_option("text", "json")
 strict_option = click.option("--strict", is_flag=True, help="Warnings are errors.")
 allow_option = click.option(
     "--allow",

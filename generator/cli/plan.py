@@ -8,9 +8,9 @@ from msgspec.structs import replace
 from generator.change.difference import Difference, difference
 from generator.change.formats import PlanFileError
 from generator.change.records import Kind
-from generator.cli.options import baseline_options, catalog_option, fresh_option
+from generator.cli.options import baseline_options, catalog_option, format_option, fresh_option
 from generator.cli.output import TreeError, write_tree
-from generator.cli.say import say
+from generator.cli.say import failed, say
 from generator.cli.session import Session, make_session
 from generator.cli.sides import Side, changed_files, is_spec, read_sides
 from generator.data import data_dir
@@ -31,13 +31,7 @@ CHANGES = 4
 @click.command("plan")
 @click.argument("old", type=click.Path(path_type=Path))
 @click.argument("new", type=click.Path(path_type=Path))
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "json", "markdown"]),
-    default="text",
-    help="For a terminal, for programs, or as a comment on a pull request.",
-)
+@format_option("text", "json", "markdown", help="For a terminal, for programs, or as a comment on a pull request.")
 @click.option("--all", "every", is_flag=True, help="A line for each change: nothing folded, nothing left out.")
 @click.option(
     "--fail-on",
@@ -93,14 +87,12 @@ def command(
             if not session.quiet:
                 say(f"{count} files in {work_order}", err=True)
     except (PlanFileError, TreeError) as error:
-        say(f"error: {error}", err=True)
-        raise SystemExit(1) from None
+        raise failed(str(error)) from None
     except CONTRADICT as error:
         given = [str(path) for path in (old, new) if not is_spec(path)]
         if not given:
             raise
-        say(f"error: {' or '.join(given)} {contradicts(error)}", err=True)
-        raise SystemExit(1) from None
+        raise failed(f"{' or '.join(given)} {contradicts(error)}") from None
     if form == "json":
         click.echo(as_json(found), nl=False)
     elif not session.quiet:

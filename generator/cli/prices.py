@@ -6,7 +6,7 @@ import click
 
 from generator.cli.one_file import replace_file
 from generator.cli.options import baseline_options, catalog_option, spec_argument
-from generator.cli.say import say
+from generator.cli.say import failed, say
 from generator.cli.session import make_session
 from generator.plan.cabling.bom import bill_of_materials
 from generator.plan.money.bill import priced_bill
@@ -40,13 +40,11 @@ def command(ctx: click.Context, spec: Path, printed: bool, catalog: tuple[Path, 
         return
     target = spec.parent / FILE
     if stated != NO_PRICES and not target.exists():
-        say(f"error: the spec states its prices itself, under `prices`; move them into {target} first", err=True)
-        raise SystemExit(1)
+        raise failed(f"the spec states its prices itself, under `prices`; move them into {target} first")
     try:
         replace_file(target, text)
     except OSError as error:
-        say(f"error: {target} cannot be written: {error.strerror}", err=True)
-        raise SystemExit(1) from None
+        raise failed(f"{target} cannot be written: {error.strerror}") from None
     if not ctx.obj["quiet"]:
         lines = priced_bill(plan, plan.money[0]) if plan.money else ()
         missing = sum(line.missing for line in lines) if lines else len(bill_of_materials(plan))

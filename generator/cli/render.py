@@ -18,7 +18,7 @@ from generator.cli.options import (
 )
 from generator.cli.output import TreeError, compare, write_tree
 from generator.cli.production import MIGRATION, Production
-from generator.cli.say import say
+from generator.cli.say import failed, say
 from generator.cli.session import Session, make_session
 from generator.plan.draft import Draft
 from generator.render.artifact import Artifact, RenderError
@@ -106,8 +106,7 @@ def command(
     except TemplateError as error:
         session.fail(error.document, [error.problem])
     except (TreeError, RenderError) as error:
-        say(f"error: {error}", err=True)
-        raise SystemExit(1) from None
+        raise failed(str(error)) from None
     if not session.quiet:
         say(f"{count} files in {output}{_numbered_on(session, plan)}")
 

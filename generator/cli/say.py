@@ -14,6 +14,12 @@ def say(text: str, *, err: bool = False) -> None:
     click.echo("\n".join(map(visible, text.split("\n"))), err=err)
 
 
+def failed(text: str) -> SystemExit:
+    """Print an error, and return the exit for it, to be raised."""
+    say(f"error: {text}", err=True)
+    return SystemExit(1)
+
+
 def say_json(value: Any) -> None:
     """Print a value as JSON for programs; what JSON has no form for is printed as text."""
     text = json.dumps(value, indent=1, ensure_ascii=False, default=str)

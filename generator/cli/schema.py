@@ -5,19 +5,13 @@ from pathlib import Path
 import click
 
 from generator.catalog.load import Catalog
-from generator.cli.options import catalog_option
+from generator.cli.options import catalog_option, format_option
 from generator.pipeline.editor_schema import editor_schema
 from generator.pipeline.reference import reference_page
 
 
 @click.command("schema")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["json", "markdown"]),
-    default="json",
-    help="JSON Schema, or the reference page of keys and rules.",
-)
+@format_option("json", "markdown", help="JSON Schema, or the reference page of keys and rules.")
 @click.option(
     "--check",
     type=click.Path(path_type=Path, dir_okay=False),

@@ -10,7 +10,7 @@ from msgspec import Struct
 from generator.catalog.load import Catalog
 from generator.change.earlier_plan import EarlierPlan, open_earlier_plan, read_earlier_plan
 from generator.change.formats import PlanFileError
-from generator.cli.say import say
+from generator.cli.say import failed, say
 from generator.cli.site import Site, read_site
 from generator.data import data_dir
 from generator.pipeline.read import read_plan
@@ -117,8 +117,7 @@ class Session(Struct):
     def refuse(self, error: PlanFileError) -> NoReturn:
         """Report why an earlier plan cannot be the baseline, and exit 1."""
         advice = "" if self.baseline else "\nhelp: --fresh plans without a baseline"
-        say(f"error: {error}{advice}", err=True)
-        raise SystemExit(1) from None
+        raise failed(f"{error}{advice}") from None
 
     def templates(self) -> Templates:
         """Our templates, overlaid by `templates/` beside the spec."""
@@ -134,8 +133,7 @@ class Session(Struct):
         try:
             return read_site(self.path.parent / SITE_FOLDER)
         except RenderError as error:
-            say(f"error: {error}", err=True)
-            raise SystemExit(1) from None
+            raise failed(str(error)) from None
 
     def _beside(self, name: str) -> tuple[Path, ...]:
         """Return a folder beside the spec, where there is one and it is to be read; a link that leads elsewhere ends the run."""

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from difflib import get_close_matches
 
 from generator.analysis.close import close
-from generator.cli.say import say, table
+from generator.cli.say import failed, say, table
 from generator.cli.session import Session
 from generator.plan.hosts.configured import configured_hosts
 from generator.plan.plan import Plan
@@ -26,8 +26,7 @@ def show_host(session: Session, name: str, *, whole: bool) -> None:
             if near
             else ", or none that has files; `clustergen show SPEC hosts` prints the names"
         )
-        say(f"error: no host of this plan is called {name}{hint}", err=True)
-        raise SystemExit(1)
+        raise failed(f"no host of this plan is called {name}{hint}")
     try:
         found = _files_of(plan, session.templates(), host)
     except TemplateError as error:

@@ -12,8 +12,8 @@ from generator.catalog.host import Precision
 from generator.catalog.load import Catalog
 from generator.catalog.model import Gpu, Host, ModelShape
 from generator.cli.completion import models
-from generator.cli.options import catalog_option
-from generator.cli.say import say
+from generator.cli.options import catalog_option, format_option
+from generator.cli.say import failed, say
 from generator.cli.session import Session, make_session
 from generator.cli.size_types import AMOUNT, SplitType
 from generator.cli.starter.purpose import Purpose, amount
@@ -98,7 +98,7 @@ class Asked(Struct, frozen=True, kw_only=True):
     type=click.FloatRange(1, 64),
     help="Oversubscription of the compute fabric; by default that of SPEC, or 1.",
 )
-@click.option("--format", "form", type=click.Choice(["table", "json"]), default="table", help="Format of the output.")
+@format_option("table", "json")
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="Write the spec of such a cluster."
 )
@@ -147,11 +147,9 @@ def _print_workloads(session: Session, form: str) -> None:
     """Print every workload of a spec, or end with the unknown figures."""
     spec = session.load().spec
     if not spec.workloads:
-        say(
-            f"error: {shown_name(session.path)} has no workloads\nhelp: state some under `workloads`, or a model by --model or --params",
-            err=True,
+        raise failed(
+            f"{shown_name(session.path)} has no workloads\nhelp: state some under `workloads`, or a model by --model or --params"
         )
-        raise SystemExit(1)
     sizes, services = {}, {}
     for name, found in services_in(spec, session.catalog()):
         if isinstance(found, SizeError):

@@ -9,7 +9,14 @@ import click
 
 from generator.analysis.close import close
 from generator.analysis.summary import KINDS, summarise
-from generator.cli.options import allow_option, baseline_options, catalog_option, spec_argument, strict_option
+from generator.cli.options import (
+    allow_option,
+    baseline_options,
+    catalog_option,
+    format_option,
+    spec_argument,
+    strict_option,
+)
 from generator.cli.say import table
 from generator.cli.session import make_session
 from generator.render.tree import count_files
@@ -18,7 +25,7 @@ from generator.workload.tier_measures import KEYS
 
 @click.command("summary")
 @spec_argument
-@click.option("--format", "form", type=click.Choice(["table", "json"]), default="table", help="Format of the output.")
+@format_option("table", "json")
 @strict_option
 @allow_option
 @baseline_options

@@ -11,7 +11,7 @@ from types import FrameType
 import click
 
 from generator.cli.completion import orders
-from generator.cli.say import say
+from generator.cli.say import failed, say
 from generator.source.broken import said_of, why_not_run
 from generator.source.visible import visible_json
 from generator.twin import bfd
@@ -97,14 +97,11 @@ def command(
         with opened(running):
             good = _work(running, asked if given else _lines(running.names("part"), quiet=quiet), as_json=as_json)
     except (TwinError, BottleError) as error:
-        say(f"error: {error}", err=True)
-        raise SystemExit(1) from None
+        raise failed(str(error)) from None
     except (OSError, SubprocessError) as error:
-        say(f"error: {why_not_run(error)}", err=True)
-        raise SystemExit(1) from None
+        raise failed(f"{why_not_run(error)}") from None
     except BROKEN as error:
-        say(f"error: a file of {root} cannot be read: it {said_of(error)}; render it again", err=True)
-        raise SystemExit(1) from None
+        raise failed(f"a file of {root} cannot be read: it {said_of(error)}; render it again") from None
     except KeyboardInterrupt:
         say("interrupted; everything is removed", err=True)
         raise SystemExit(_INTERRUPTED) from None

@@ -4,7 +4,14 @@ from pathlib import Path
 
 import click
 
-from generator.cli.options import allow_option, baseline_options, catalog_option, spec_argument, strict_option
+from generator.cli.options import (
+    allow_option,
+    baseline_options,
+    catalog_option,
+    format_option,
+    spec_argument,
+    strict_option,
+)
 from generator.cli.say import say
 from generator.cli.session import make_session
 from generator.source.report import FORMATS
@@ -13,7 +20,7 @@ from generator.spec.load import shown_name
 
 @click.command("validate")
 @spec_argument
-@click.option("--format", "form", type=click.Choice(list(FORMATS)), default="text", help="Format of problems.")
+@format_option(*FORMATS, help="Format of problems.")
 @strict_option
 @allow_option
 @baseline_options
