@@ -75,12 +75,7 @@ def _streamed_place(link: StreamedLink) -> Mapping[str, str]:
         "switch": link.switch,
         "switch_rack": link.rack,
         "port": link.port,
-        "fabric": link.fabric,
-        "plane": link.plane,
-        "far": link.far,
-        "far_port": link.far_port,
-        "far_rack": link.far_rack,
-        "cable": link.cable,
+        **_way(link),
         "kind": "peers" if link.peers else "",
         "link_state": link.state,
     }
@@ -92,12 +87,7 @@ def _session_place(session: BgpSession) -> Mapping[str, str]:
         "switch_rack": session.rack,
         "peer": session.peer,
         "port": session.port,
-        "fabric": session.fabric,
-        "plane": session.plane,
-        "far": session.far,
-        "far_port": session.far_port,
-        "far_rack": session.far_rack,
-        "cable": session.cable,
+        **_way(session),
     }
 
 
@@ -112,14 +102,14 @@ def _switch_place(link: SwitchLink) -> Mapping[str, str]:
         "switch_rack": link.rack,
         "ifName": link.port,
         "ifAlias": link.description,
-        "fabric": link.fabric,
-        "plane": link.plane,
-        "far": link.far,
-        "far_port": link.far_port,
-        "far_rack": link.far_rack,
-        "cable": link.cable,
+        **_way(link),
         "link_state": link.state,
     }
+
+
+def _way(link: StreamedLink | BgpSession | SwitchLink) -> Mapping[str, str]:
+    """Say where the cable of a link goes."""
+    return {name: getattr(link, name) for name in ("fabric", "plane", "far", "far_port", "far_rack", "cable")}
 
 
 def _family(name: str, meaning: str, samples: Iterable[Sample]) -> Iterator[str]:
