@@ -1,6 +1,7 @@
 """Checks of GPUs: their number, reports of the kernel's log and the driver, and their NVLink fabric."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from generator.plan.counts import counted
 from generator.plan.health.check import GPU, Check
@@ -22,19 +23,19 @@ _OPERATED = " operator"
 """An argument of the count: the GPU Operator installs the driver, so a new node has none yet."""
 _SMI_SECONDS = 15
 """nvidia-smi loads the driver's state of every GPU first where no daemon keeps it; amdgpu asks the hardware for its counts."""
+_gpu_check = partial(Check, seconds=_SMI_SECONDS, condition=GPU)
 
 
 def gpu_checks(host: HealthyHost) -> Iterator[Check]:
     """Yield the count, and what the driver of the GPUs' maker reports."""
     if host.gpus:
-        yield Check(
+        yield _gpu_check(
             name="gpu-count",
             probe=f"gpus {host.gpus} {host.vendor}{_OPERATED if host.operator_driver else ''}",
             limit=counted(host.gpus, "GPU"),
             source="the catalog's host model",
             seconds=20,
             step="reboot",
-            condition=GPU,
         )
     if host.gpus:
         yield from _nvidia(host) if host.vendor == "nvidia" else _amd()
@@ -42,32 +43,28 @@ def gpu_checks(host: HealthyHost) -> Iterator[Check]:
 
 def _amd() -> Iterator[Check]:
     """Yield what AMD's driver shows below /sys/class/drm: its counters begin anew when it is loaded, so that a reboot clears them."""
-    yield Check(
+    yield _gpu_check(
         name="gpu-ecc",
         probe="vram_errors",
         limit="no uncorrected memory error since the driver was loaded",
         source="docs.kernel.org, AMDGPU RAS Support, RAS Error Count sysfs Interface",
-        seconds=_SMI_SECONDS,
         step="reboot",
-        condition=GPU,
     )
-    yield Check(
+    yield _gpu_check(
         name="gpu-bad-pages",
         probe="vram_pages",
         limit="every bad page of memory is reserved, so that no program gets it",
         source="docs.kernel.org, AMDGPU RAS Support, RAS VRAM Bad Pages sysfs Interface",
         seconds=5,
         step="reboot",
-        condition=GPU,
     )
-    yield Check(
+    yield _gpu_check(
         name="gpu-thermal",
         probe="gpu_heat",
         limit="below the driver's critical temperature of each sensor",
         source="docs.kernel.org, AMDGPU, HWMON Interfaces: temp[1-3]_crit",
         seconds=5,
         step="hold",
-        condition=GPU,
         failures=3,
         runs=5,
     )
@@ -75,14 +72,13 @@ def _amd() -> Iterator[Check]:
 
 def _nvidia(host: HealthyHost) -> Iterator[Check]:
     for step, numbers in XIDS.items():
-        yield Check(
+        yield _gpu_check(
             name=f"xid-{step.replace(' ', '-')}",
             probe=f"xids {' '.join(map(str, numbers))}",
             limit="none of these XIDs in the kernel's log",
             source=_CATALOG,
             seconds=5,
             step=step,
-            condition=GPU,
         )
     yield from _memory()
     yield from _board()
@@ -96,74 +92,62 @@ def _memory() -> Iterator[Check]:
         ("pending", "no row waits for a reset to be remapped", "reset"),
         ("failure", "no remapping of a row has failed", "hold"),
     ):
-        yield Check(
+        yield _gpu_check(
             name=f"gpu-remap-{what}",
             probe=f"remapped {what}",
             limit=limit,
             source=source,
-            seconds=_SMI_SECONDS,
             step=step,
-            condition=GPU,
         )
-    yield Check(
+    yield _gpu_check(
         name="gpu-ecc",
         probe="ecc",
         limit="no uncorrected memory error since the last reset",
         source=f"{_CATALOG}, XID 48: a reset or a reboot clears it",
-        seconds=_SMI_SECONDS,
         step="reset",
-        condition=GPU,
     )
 
 
 def _board() -> Iterator[Check]:
     """Yield what its slot and its cooling do to a GPU. A reset or a boot does not widen a link for certain: the diagnostics decide."""
-    yield Check(
+    yield _gpu_check(
         name="gpu-pcie",
         probe="pcie",
         limit="in use, as many and as fast PCIe lanes as GPU and host allow",
         source="nvidia-smi(1), PCI: link generation and width, current and max, which may be reduced when the GPU is not in use",
-        seconds=_SMI_SECONDS,
         step="deep test",
-        condition=GPU,
         failures=2,
         runs=3,
     )
-    yield Check(
+    yield _gpu_check(
         name="gpu-thermal",
         probe="thermal",
         limit="the hardware does not slow the GPU down because of its temperature",
         source="NVML, nvmlClocksThrottleReasonHwThermalSlowdown",
-        seconds=_SMI_SECONDS,
         step="hold",
-        condition=GPU,
         failures=3,
         runs=5,
     )
 
 
 def _fabric(*, sliced: bool) -> Iterator[Check]:
-    yield Check(
+    yield _gpu_check(
         name="gpu-fabric",
         probe="fabric",
         limit="Fabric Manager has set up every GPU",
         source="NVIDIA/NVSentinel, system-services-monitor (fabric.state and fabric.status; RESTART_BM)",
-        seconds=_SMI_SECONDS,
         step="reboot",
-        condition=GPU,
         failures=2,
         runs=3,
     )
     if sliced:  # NVLinks of GPUs in slices may be off (A100)
         return
-    yield Check(
+    yield _gpu_check(
         name="gpu-nvlink",
         probe="nvlink",
         limit="no NVLink is inactive",
         source=f"nvidia-smi(1), nvlink --status; {_CATALOG}, XID 74",
-        seconds=_SMI_SECONDS,
         step="deep test",
-        condition=GPU,
         failures=2,
         runs=3,
     )

@@ -1,11 +1,14 @@
 """Panels of the dashboard of the cluster, by rack, with the same metrics as the alerts."""
 
+from functools import partial
+
 from generator.plan.monitoring.jobs import has_nvlink_switches, watches_gpus
 from generator.plan.monitoring.pictures import Panel
 from generator.plan.monitoring.telemetry import collects
 from generator.plan.plan import Plan
 
 _IN_RACK = 'rack=~"$rack"'
+_over_time = partial(Panel, form="timeseries")
 
 
 def panels_of(plan: Plan) -> list[Panel]:
@@ -19,14 +22,13 @@ def panels_of(plan: Plan) -> list[Panel]:
             expr='count(probe_success{job="switch"} == 0) or vector(0)',
         ),
         Panel(title="Alerts", form="table", expr=f'ALERTS{{alertstate="firing",{_IN_RACK}}}'),
-        Panel(
+        _over_time(
             title="Traffic in, by rack",
-            form="timeseries",
             expr=f'8 * sum by (rack) (rate(node_network_receive_bytes_total{{{_IN_RACK},device=~"rail.*|storage.*|frontend.*"}}[5m]))',
             unit="bps",
             legend="{{rack}}",
         ),
-        Panel(title="Load, by host", form="timeseries", expr=f"node_load1{{{_IN_RACK}}}", legend="{{instance}}"),
+        _over_time(title="Load, by host", expr=f"node_load1{{{_IN_RACK}}}", legend="{{instance}}"),
     ]
     found += [_nvlink_switches()] if has_nvlink_switches(plan) else []
     found += _streams() if collects(plan) else []
@@ -45,22 +47,19 @@ def _nvlink_switches() -> Panel:
 def _streams() -> list[Panel]:
     """Return what switches stream: where the fabric pauses, marks and drops."""
     return [
-        Panel(
+        _over_time(
             title="Pauses received a second, busiest ports",
-            form="timeseries",
             expr=f"topk(10, port_priority:pfc_received:rate5m{{{_IN_RACK}}})",
             legend="{{instance}} {{port}} priority {{priority}}",
         ),
-        Panel(
+        _over_time(
             title="Packets marked (ECN), by fabric and tier",
-            form="timeseries",
             expr="fabric_tier:ecn_marked:ratio5m",
             unit="percentunit",
             legend="{{fabric}} {{tier}} queue {{queue}}",
         ),
-        Panel(
+        _over_time(
             title="Packets dropped a second, by fabric and tier",
-            form="timeseries",
             expr="fabric_tier:queue_dropped:rate5m",
             legend="{{fabric}} {{tier}} queue {{queue}}",
         ),
@@ -70,30 +69,27 @@ def _streams() -> list[Panel]:
 def _slurm() -> list[Panel]:
     """Return the queue, as the controller in charge counts it."""
     return [
-        Panel(title="Jobs that run", form="timeseries", expr="sum(slurm_jobs_running)"),
-        Panel(title="Jobs that wait", form="timeseries", expr="sum(slurm_jobs_pending)"),
+        _over_time(title="Jobs that run", expr="sum(slurm_jobs_running)"),
+        _over_time(title="Jobs that wait", expr="sum(slurm_jobs_pending)"),
     ]
 
 
 def _gpus() -> list[Panel]:
     return [
-        Panel(
+        _over_time(
             title="GPUs in use, by rack",
-            form="timeseries",
             expr=f"avg by (rack) (DCGM_FI_DEV_GPU_UTIL{{{_IN_RACK}}})",
             unit="percent",
             legend="{{rack}}",
         ),
-        Panel(
+        _over_time(
             title="Hottest GPU, by host",
-            form="timeseries",
             expr=f"max by (instance) (DCGM_FI_DEV_GPU_TEMP{{{_IN_RACK}}})",
             unit="celsius",
             legend="{{instance}}",
         ),
-        Panel(
+        _over_time(
             title="Power of GPUs, by rack",
-            form="timeseries",
             expr=f"sum by (rack) (DCGM_FI_DEV_POWER_USAGE{{{_IN_RACK}}})",
             unit="watt",
             legend="{{rack}}",
