@@ -14,7 +14,8 @@ from generator.change.islands import Islands
 from generator.change.links import Port
 from generator.change.patch import Patch, Task
 from generator.change.places import Occupancy, devices_in
-from generator.change.records import Change, Kind
+from generator.change.readdressed import behind
+from generator.change.records import Change
 from generator.change.sequence import group_tasks, ordered
 from generator.change.stand_ins import stand_ins
 from generator.change.step import Step
@@ -23,7 +24,6 @@ from generator.change.touched import GRAVE, touched, whole
 from generator.change.work import Work, cables
 
 _OF_SWITCHES = frozenset({KIND, "switch", "push"})
-_INBAND = "inband"
 
 
 def migration(
@@ -133,22 +133,3 @@ def _drained_once(steps: Sequence[Step]) -> Iterator[Step]:
             yield replace(step, drain=drain, undrain=tuple(name for name in step.undrain if name not in stay))
         else:
             yield step
-
-
-def behind(old: PlanRows, changes: Iterable[Change], switches: Collection[str]) -> set[str]:
-    """Return the hosts that change by their in-band address alone, and are on one of the `switches`, which change as well."""
-    found: set[str] = set()
-    fabrics: set[str] = set()
-    for change in changes:
-        if change.kind is Kind.EFFECT and change.table == "hosts":
-            if {field.name for field in change.fields if field.effect} == {_INBAND}:
-                found.add(change.key[0])
-        elif change.kind is Kind.EFFECT and change.table == "addresses" and change.row["use"] == _INBAND:
-            fabrics.add(change.row["fabric"])
-    if not found:
-        return found
-    return {
-        link["a"]["device"]
-        for link in old["links"]
-        if link["fabric"] in fabrics and link["b"]["device"] in switches and link["a"]["device"] in found
-    }

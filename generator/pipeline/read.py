@@ -1,6 +1,5 @@
 """From a file to a plan in one call, with the problems of every stage that can still run."""
 
-from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -12,9 +11,8 @@ from generator.change.lustre_targets import refuse_lost_targets
 from generator.change.moved import refuse_moves
 from generator.change.taken_over import refuse_taken_over
 from generator.model.build import build, check
-from generator.model.fabric_shape import FabricShape
-from generator.model.refused_topologies import refusal
 from generator.pipeline.make import make_plan
+from generator.pipeline.refused import with_arithmetic
 from generator.plan.draft import Draft
 from generator.plan.misfit import contradiction
 from generator.source.diagnostic import Diagnostic, Note, Problems, Severity, SpecError
@@ -23,7 +21,6 @@ from generator.source.rule import register
 from generator.source.span import Loc
 from generator.spec.cluster import ClusterSpec
 from generator.spec.load import DocumentError, LoadedSpec, load_spec
-from generator.spec.words import REFUSED_TOPOLOGY
 from generator.workload.tier_counts import with_counts
 
 register(
@@ -52,7 +49,8 @@ def read_plan(
 
     What a `baseline` has is kept; a plan that cannot keep it is refused, unless the baseline allows moves.
 
-    Raises DocumentError: every problem found, with the document that its places are in.
+    Raises:
+        DocumentError: every problem found, with the document that its places are in.
     """
     try:
         loaded = load_spec(path, name)
@@ -160,22 +158,3 @@ def _home(loc: Loc, loaded: LoadedSpec) -> Document | None:
     """Return the file beside the spec that has a place; None where the spec itself has it."""
     beside = loaded.beside.get(str(loc[0])) if loc else None
     return beside if beside and (loc in beside.keys or loc in beside.values) else None
-
-
-def with_arithmetic(problems: Sequence[Diagnostic], partial: ClusterSpec | None, catalog: Catalog) -> list[Diagnostic]:
-    """Return the problems, with the arithmetic for each refused topology; unchanged if the rest of the spec cannot be built."""
-    if partial is None or all(problem.code != REFUSED_TOPOLOGY for problem in problems):
-        return list(problems)
-    try:
-        shapes = build(partial, catalog).shapes
-    except SpecError:
-        return list(problems)
-    return [_with_arithmetic(problem, shapes) if problem.code == REFUSED_TOPOLOGY else problem for problem in problems]
-
-
-def _with_arithmetic(problem: Diagnostic, shapes: Mapping[str, FabricShape]) -> Diagnostic:
-    shape = shapes.get(str(problem.loc[1]))
-    if shape is None or shape.carrier:
-        return problem
-    message, advice = refusal(problem.message.split()[-1], shape)
-    return replace(problem, message=message, help=advice)
