@@ -50,6 +50,14 @@ class SourceFile(Struct, dict=True):
             return None
 
     @cached_property
+    def document(self) -> Document | None:
+        """The values of YAML of another program; None where it is not YAML."""
+        try:
+            return read_document(self.name, self.text.encode(), foreign=True)
+        except SpecError:
+            return None
+
+    @cached_property
     def _lines(self) -> list[int]:
         return [at for at, letter in enumerate(self.text) if letter == "\n"] if "\n" in self.text else []
 

@@ -13,8 +13,7 @@ from generator.adopt.source_file import Format, Options, SourceError, SourceFile
 from generator.adopt.survey import Fact, Place, Survey
 from generator.adopt.taking import take, take_address
 from generator.adopt.values import address, address6, whole
-from generator.source.diagnostic import SpecError
-from generator.source.document import Document, read_document
+from generator.source.document import Document
 from generator.source.span import Loc
 
 _NAMES = {"hosts", "inventory"}
@@ -48,14 +47,6 @@ def names(pattern: str) -> Iterator[str]:
         yield from (f"{stem}{number:0{len(first)}d}{rest}" for rest in names(end))
 
 
-def _document(file: SourceFile) -> Document | None:
-    """Read YAML of another program; None where it is not YAML."""
-    try:
-        return read_document(file.name, file.text.encode(), foreign=True)
-    except SpecError:
-        return None
-
-
 def _is_inventory(data: Any) -> bool:
     groups = data.values() if isinstance(data, dict) else ()
     return bool(groups) and all(
@@ -70,7 +61,7 @@ def _of_host(file: SourceFile) -> bool:
 def _recognises(file: SourceFile, options: Options) -> bool:
     del options
     if file.path.suffix in {".yml", ".yaml"} or _of_host(file):
-        document = _document(file)
+        document = file.document
         return (
             document is None or isinstance(document.data, dict | None)
             if _of_host(file)
@@ -97,7 +88,7 @@ def _read(file: SourceFile, survey: Survey, options: Options) -> None:
     if _of_host(file):
         _read_host(file, survey)
     elif file.path.suffix in {".yml", ".yaml"}:
-        document = _document(file)
+        document = file.document
         assert document is not None
         _read_groups(document, file, survey)
     else:
@@ -105,7 +96,7 @@ def _read(file: SourceFile, survey: Survey, options: Options) -> None:
 
 
 def _read_host(file: SourceFile, survey: Survey) -> None:
-    document = _document(file)
+    document = file.document
     if document is None:
         raise SourceError(*(malformed(file) or ("is not YAML", 0)))
     folder = file.path.parent.name

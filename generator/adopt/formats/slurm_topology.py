@@ -6,32 +6,23 @@ from typing import Any
 from generator.adopt.slurm_lines import expand
 from generator.adopt.source_file import Format, Options, SourceFile
 from generator.adopt.survey import Survey
-from generator.source.diagnostic import SpecError
-from generator.source.document import Document, read_document
 from generator.source.span import Loc
 
 _PARTS = (("tree", "switches"), ("block", "blocks"))
-
-
-def _document(file: SourceFile) -> Document | None:
-    try:
-        return read_document(file.name, file.text.encode(), foreign=True)
-    except SpecError:
-        return None
 
 
 def _recognises(file: SourceFile, options: Options) -> bool:
     del options
     if file.path.suffix not in {".yml", ".yaml"} or "topology" not in file.text:
         return False
-    document = _document(file)
+    document = file.document
     data = document.data if document else None
     return isinstance(data, list) and bool(data) and all(isinstance(each, dict) and "topology" in each for each in data)
 
 
 def _read(file: SourceFile, survey: Survey, options: Options) -> None:
     del options
-    document = _document(file)
+    document = file.document
     assert document is not None
     for loc, nodes in _lists(document.data):
         span = document.span_of(loc)

@@ -10,7 +10,7 @@ from typing import Literal
 from msgspec import Struct
 
 from generator.plan.clients import uses
-from generator.plan.hosts.configured import configured_hosts
+from generator.plan.hosts.configured import configured_hosts, serving_hosts
 from generator.plan.hosts.lustre import ports_of
 from generator.plan.once import once
 from generator.plan.plan import Plan
@@ -74,16 +74,11 @@ def beegfs_systems(plan: Plan) -> Mapping[str, BeegfsSystem]:
 
 def beegfs_lacking(plan: Plan, tier: Tier) -> str:
     """Return why hosts cannot serve a tier yet; empty where they can."""
-    hosts = _serving(plan, tier)
+    hosts = serving_hosts(plan, tier)
     if not hosts or hosts[0].ordinal:
         return f"the first host of {tier.group} is not installed, and the management service is there"
     without = next((host.name for host in _members(plan, tier) if not [*ports_of(plan, tier, host)]), None)
     return f"{without} has no IP address on the {tier.fabric} fabric; state `ipoib`" if without else ""
-
-
-def _serving(plan: Plan, tier: Tier) -> list[Host]:
-    hosts = (host for host in configured_hosts(plan) if host.group == tier.group)
-    return sorted(hosts, key=lambda host: host.ordinal)
 
 
 def _members(plan: Plan, tier: Tier) -> Iterator[Host]:
@@ -94,7 +89,7 @@ def _members(plan: Plan, tier: Tier) -> Iterator[Host]:
 
 
 def _system(plan: Plan, tier: Tier, spec: BeegfsSpec) -> BeegfsSystem:
-    hosts = _serving(plan, tier)
+    hosts = serving_hosts(plan, tier)
     home = f"{_PLACE}/{tier.name}"
     return BeegfsSystem(
         tier=tier.name,

@@ -11,7 +11,7 @@ from uuid import NAMESPACE_DNS, UUID, uuid5
 from msgspec import Struct
 
 from generator.plan.hosts.certificates import AUTHORITY, CERTIFICATE, KEY, has_tls
-from generator.plan.hosts.configured import configured_hosts
+from generator.plan.hosts.configured import serving_hosts
 from generator.plan.hosts.gateways import S3, is_gateway
 from generator.plan.hosts.lustre import ports_of
 from generator.plan.once import once
@@ -151,20 +151,15 @@ def ceph_clusters(plan: Plan) -> Mapping[str, CephCluster]:
 
 def ceph_lacking(plan: Plan, tier: Tier) -> str:
     """Return why hosts cannot serve a tier yet; empty where they can."""
-    hosts = _serving(plan, tier)
+    hosts = serving_hosts(plan, tier)
     if not hosts or hosts[0].ordinal:
         return f"the first host of {tier.group} is not installed, and the first monitor is there"
     without = next((host.name for host in hosts if not [*ports_of(plan, tier, host)]), None)
     return f"{without} has no IP address on the {tier.fabric} fabric; state `ipoib`" if without else ""
 
 
-def _serving(plan: Plan, tier: Tier) -> list[Host]:
-    hosts = (host for host in configured_hosts(plan) if host.group == tier.group)
-    return sorted(hosts, key=lambda host: host.ordinal)
-
-
 def _cluster(plan: Plan, tier: Tier, spec: CephSpec) -> CephCluster:
-    hosts = _serving(plan, tier)
+    hosts = serving_hosts(plan, tier)
     identity = UUID(spec.fsid) if spec.fsid else uuid5(NAMESPACE_DNS, f"{tier.name}.{plan.name}.{plan.domain}")
     protection = plan.site.storage[tier.name].protection
     public, private = _networks(plan, tier, hosts[0])

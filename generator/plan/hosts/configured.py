@@ -6,7 +6,7 @@ from enum import StrEnum
 from generator.catalog.model import Host as HostModel
 from generator.plan.once import once
 from generator.plan.plan import Plan
-from generator.plan.records import Host
+from generator.plan.records import Host, Tier
 
 
 class Form(StrEnum):
@@ -28,6 +28,11 @@ _BY_SYSTEM = {"ubuntu": Form.NETPLAN, "debian": Form.NETWORKD, "rhel": Form.KEYF
 def configured_hosts(plan: Plan) -> tuple[Host, ...]:
     """Return the hosts that files are written for, in the order of the plan."""
     return tuple(host for host in plan.hosts if not plan.hardware.get(HostModel, host.model).appliance)
+
+
+def serving_hosts(plan: Plan, tier: Tier) -> list[Host]:
+    """Return those of the group that serves a tier, by ordinal."""
+    return sorted((host for host in configured_hosts(plan) if host.group == tier.group), key=lambda host: host.ordinal)
 
 
 def system_of(plan: Plan, host: Host) -> str:

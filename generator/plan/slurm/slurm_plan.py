@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from generator.plan.access.services import SRUN_PORTS
+from generator.plan.domains import nvlink_domains
 from generator.plan.draft import Draft
 from generator.plan.hostlist import fold
 from generator.plan.plan import Plan
@@ -16,11 +17,12 @@ from generator.plan.slurm.facts import slurm_facts
 from generator.plan.slurm.features import knows
 from generator.plan.slurm.gather import options, packaged, plugins
 from generator.plan.slurm.hardware import coreless, devices, hardware, mounts_weka
-from generator.plan.slurm.imex import imex_hosts, imex_partitions
 from generator.plan.slurm.lines import check_rows, partition_rows
 from generator.plan.slurm.named import healthy_hosts
+from generator.plan.slurm.partitions import partitions
 from generator.plan.slurm.records import (
     Held,
+    ImexHost,
     SlurmPlan,
     TreeSwitch,
 )
@@ -165,3 +167,21 @@ def held(plan: Plan) -> Iterator[Held]:
             reason="clustergen: planned",
             why="Planned: not there yet, so nobody asks for them. slurmctld takes them in when it is restarted without this line.",
         )
+
+
+def imex_hosts(plan: Draft) -> Iterator[ImexHost]:
+    """Yield Slurm's hosts that share an NVLink domain with others, in the order of the plan, for IMEX.
+
+    A job's service only has the hosts of that job, so that no other job maps its memory (NVIDIA Mission Control, Slurm and IMEX: per job is what NVIDIA recommends;
+    NVIDIA IMEX guide, Deployment Models: every host has the same list of addresses, or the service does not start).
+    """
+    domains = nvlink_domains(plan)
+    for host in slurm_hosts(plan):
+        if host.name in domains and host.inband:
+            yield ImexHost(name=host.name, domain=domains[host.name], address=str(host.inband))
+
+
+def imex_partitions(plan: Draft) -> tuple[str, ...]:
+    """Name the partitions with such hosts, sorted: a job of several hosts has these whole, as one service runs on a host."""
+    mine = {host.name for host in imex_hosts(plan)}
+    return tuple(sorted(each.name for each in partitions(plan) if mine & set(each.hosts)))

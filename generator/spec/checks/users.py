@@ -1,4 +1,4 @@
-"""Accounts on hosts: numbers and names that no other account has, and a login that stays."""
+"""Accounts on hosts: numbers and names that no other account has, a login that stays, and access by SSH."""
 
 from collections.abc import Iterator
 
@@ -125,3 +125,25 @@ def _lacks(spec: ClusterSpec, account: AccountSpec) -> Iterator[str]:
         yield "has no sudo"
     if account.hosts is not None and (missing := sorted(set(spec.hosts) - set(account.hosts))):
         yield f"is not on {', '.join(missing)}"
+
+
+@spec_rule(
+    title="SSH access for an unknown group or on unknown hosts",
+    why="sshd accepts nobody through an unknown group, and hosts of a misspelt host group would accept everyone.",
+    fix="Name a group of hosts, and groups of `users.groups`.",
+)
+def ssh_group_unknown(spec: ClusterSpec) -> Iterator[Finding]:
+    """Keys of `users.ssh_groups` are groups of hosts, and their values are groups of accounts."""
+    for hosts, groups in sorted(spec.users.ssh_groups.items()):
+        place = ("users", "ssh_groups", hosts)
+        if hosts not in spec.hosts:
+            message = f"SSH access is stated for the hosts {hosts}, and there is no such group of hosts"
+            yield Finding(message=message, loc=place, at_key=True, help=f"use one of {', '.join(sorted(spec.hosts))}")
+        for index, group in enumerate(groups):
+            if group not in spec.users.groups:
+                known = ", ".join(sorted(spec.users.groups))
+                yield Finding(
+                    message=f"the group {group} has SSH access on {hosts}, and it is not in users.groups",
+                    loc=(*place, index),
+                    help=f"use one of {known}" if known else "state it in users.groups with its gid",
+                )
