@@ -282,14 +282,22 @@ def test_nothing_is_pushed_without_its_word(bed: Bed, planted: Callable[[str, st
     assert bed.database(SONIC[0]) == before
 
 
-def test_limit_takes_one_switch_and_diff_sends_nothing(bed: Bed, planted: Callable[[str, str, str, str], None]) -> None:
+def test_limit_takes_one_switch_of_each_and_diff_sends_nothing(
+    bed: Bed, planted: Callable[[str, str, str, str], None]
+) -> None:
     for name in SONIC:
         planted(name, "config_db.json", '"9216"', '"9100"')
+    for name in EOS:
+        planted(name, "running.cfg", f"hostname {name}", f"hostname {name}-new")
     before = {name: bed.database(name) for name in SONIC}
-    play = bed.push("--tags", "diff", limit=(SONIC[1],)).must()
-    assert set(play.changed) == {SONIC[1]}
+    lines = {name: bed.eos.read(name, "running") for name in EOS}
+    play = bed.push("--tags", "diff", limit=(SONIC[1], EOS[0])).must()
+    assert set(play.changed) == {SONIC[1], EOS[0]}
     assert "|mtu: 9216 -> 9100" in play.stdout
+    assert f"+hostname {EOS[0]}-new" in play.stdout
     assert {name: bed.database(name) for name in SONIC} == before
+    assert {name: bed.eos.read(name, "running") for name in EOS} == lines
+    assert bed.eos.sent(EOS[0])[-1][-1] == "configure session clustergen abort"
 
 
 @pytest.mark.parametrize("system", sample(["sonic", "cumulus", "eos"], "sonic"))
