@@ -34,3 +34,11 @@ def test_only_a_push_reaches_what_changes_a_switch(play: Path) -> None:
     assert _listed(play, "push") >= PUSHING
     for tag in ("diff", "backup", "switches_verify"):
         assert not PUSHING & _listed(play, tag), tag
+
+
+@pytest.mark.parametrize("play", ["eos"], indirect=True)
+def test_a_backup_of_eos_opens_no_session(play: Path) -> None:
+    """A switch may refuse lines of the tree, as one of an earlier release does: its backup is made before that is found out."""
+    opened = "Open a session with the tree's configuration"
+    assert opened in _listed(play, "diff")
+    assert opened not in _listed(play, "backup")
