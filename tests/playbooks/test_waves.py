@@ -150,6 +150,20 @@ def test_waves_of_switches_come_by_number_and_one_switch_of_each_first() -> None
     assert FILTERS["switch_waves"](SWITCHES, ["spine2", "leaf5", "leaf3"]) == [["leaf3"], ["leaf5"], ["spine2"]]
 
 
+def test_no_batch_has_switches_of_two_systems() -> None:
+    """Its roles would run one after the other, and the first would miss that the switches of the second are well."""
+    groups = {
+        "switch_wave_1": ["leaf1", "leaf2", "leaf3", "leaf4", "leaf5"],
+        "switch_wave_2": ["leaf6", "leaf7"],
+        "os_eos": ["leaf2", "leaf5"],
+        "os_sonic": ["leaf1", "leaf3", "leaf4", "leaf6", "leaf7"],
+    }
+    every = [*groups["switch_wave_1"], *groups["switch_wave_2"]]
+    queue = [["leaf1", "leaf3", "leaf4", "leaf2", "leaf5"], ["leaf6", "leaf7"]]
+    assert FILTERS["switch_waves"](groups, every) == queue
+    assert FILTERS["switch_sizes"]({**groups, "waves_switches": [*queue[0], *queue[1]]}) == [1, 2, 2, 1, 1]
+
+
 @pytest.mark.parametrize("given", ["network, boot", " network ,boot,", ["network", " boot"]])
 def test_words_of_allow_may_have_blanks_around_them(given: object) -> None:
     assert FILTERS["allow_refused"](given) == ""

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 Groups = "Mapping[str, Sequence[str]]"
 _FAILED, _HELD, _LOST = "waves_failed_", "waves_held", "waves_lost"
 _FRESH, _IN_USE = "waves_fresh", "waves_in_use"
-_SWITCHES, _SINGLY = "switch_wave_", "singly"
+_SWITCHES, _SINGLY, _SYSTEM = "switch_wave_", "singly", "os_"
 _SHOWN = 1000
 ALLOW = ("network", "switches", "boot", "release")
 """Words of `-e allow=`: what a run may do although it can interrupt work (docs/operations.md)."""
@@ -68,19 +68,31 @@ def waves_fault(result: Mapping[str, Any], task: str, no_log: object = False) ->
 
 
 def switch_waves(groups: Groups, names: Sequence[str]) -> list[list[str]]:
-    """Return the waves of switches in their order, each with those of `names` that it has; the last ones have a switch each."""
+    """Return the waves of switches in their order, each with those of `names` that it has, by their systems; the last ones have a switch each."""
     asked = set(names)
     keys = [name.removeprefix(_SWITCHES) for name in groups if name.startswith(_SWITCHES)]
     numbered = [groups[_SWITCHES + key] for key in sorted((key for key in keys if key.isdigit()), key=int)]
     waves = [[name for name in wave if name in asked] for wave in numbered]
     singly = [[name] for name in groups.get(_SWITCHES + _SINGLY, ()) if name in asked]
-    return [wave for wave in waves if wave] + singly
+    return [[name for some in _by_system(groups, wave) for name in some] for wave in waves if wave] + singly
 
 
 def switch_sizes(groups: Groups) -> list[int]:
-    """Return the sizes of the batches of the queue of switches: of each wave one switch, then the others."""
+    """Return the sizes of the batches of the queue of switches: of each wave one switch, then the others of each system.
+
+    Ansible runs one role after the other for the hosts of a batch: a switch would be confirmed before those with another role are looked at.
+    """
     waves = switch_waves(groups, groups.get("waves_switches", ()))
-    return [size for wave in waves for size in (1, len(wave) - 1) if size > 0] or [1]
+    return [size for wave in waves for size in (1, *map(len, _by_system(groups, wave[1:])))] or [1]
+
+
+def _by_system(groups: Groups, wave: Sequence[str]) -> list[list[str]]:
+    """Return the switches of a wave by their systems (groups `os_*`), in the order of the first switch of each."""
+    systems = {name: key for key, members in groups.items() if key.startswith(_SYSTEM) for name in members}
+    found: dict[str, list[str]] = {}
+    for name in wave:
+        found.setdefault(systems.get(name, ""), []).append(name)
+    return list(found.values())
 
 
 def switch_held(groups: Groups, lost: Sequence[str]) -> list[str]:
