@@ -24,9 +24,9 @@ _NOWHERE = "https://git.invalid"
 _READING = {"preflight", "verify"}
 """Stages that change nothing: their schedules run them, those of the others run in check mode."""
 WORDS = {
-    "site": ("network", "switches", "boot", "release"),
+    "site": ("network", "switches", "switch_release", "boot", "release"),
     "hosts": ("network", "boot"),
-    "switches": ("switches",),
+    "switches": ("switches", "switch_release"),
     "slurm": ("boot", "release"),
     **dict.fromkeys(
         ("provision", "gpu", "storage", "kubernetes", "certificates", "monitoring", "backups", "upgrade"), ("boot",)

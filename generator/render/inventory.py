@@ -218,7 +218,7 @@ def switch_facts(plan: Plan, switch: Switch) -> Mapping[str, Any]:
         "unit": switch.unit,
         "switch_model": switch.model,
         **_serial(plan, switch.name),
-        **({"switch_os": switch.os} if switch.os else {}),
+        **({"switch_os": switch.os, "switch_version": switch.version} if switch.os else {}),
         **({"asn": switch.asn, "loopback": switch.loopback} if switch.asn else {}),
     }
 

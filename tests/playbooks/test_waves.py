@@ -178,7 +178,7 @@ def test_without_a_word_nothing_is_allowed(given: object) -> None:
 
 def test_a_word_that_no_run_knows_is_refused() -> None:
     """By every reader, with the words that there are, and the one that may have been meant."""
-    known = ", and its words are network, switches, boot, release"
+    known = ", and its words are network, switches, switch_release, boot, release"
     for given, said in {
         "Network,bot": "allow has 'Network' (did you mean network?), 'bot' (did you mean boot?)" + known,
         "boot,everything": "allow has 'everything'" + known,

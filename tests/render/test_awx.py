@@ -158,15 +158,19 @@ def test_the_parts_of_acceptance_are_tags_of_its_playbook(plans: Callable[[str],
 _BY_WORD = {*yaml.safe_load((ROOT / "playbooks/roles/waves/vars/main.yml").read_text("utf-8"))["waves_by_word"]}
 
 
+_ASKED = re.compile(r"'(network|switches|switch_release|boot|release)' (?:not )?in ")
+
+
 def _words(book: Path) -> set[str]:
     """Return the words of `-e allow=` that a playbook, those that it imports, or their roles ask for; the gate of a stage of hosts asks for `boot`."""
     text = book.read_text("utf-8")
-    found = set(re.findall(r"'(network|switches|boot|release)' (?:not )?in ", text))
+    found = set(_ASKED.findall(text))
     if _BY_WORD.intersection(re.findall(r"waves_stage: (\w+)$", text, re.MULTILINE)) or "tasks_from: word.yml" in text:
         found.add("boot")
-    for name in set(re.findall(r"clustergen\.cluster\.(\w+)$", text, re.MULTILINE)):
+    named = re.findall(r"clustergen\.cluster\.(\w+)(?:\{\{.*)?$", text, re.MULTILINE)
+    for name in {"switch_push" if each == "switch_" else each for each in named}:
         for path in (ROOT / "playbooks" / "roles" / name).rglob("*.yml"):
-            found |= set(re.findall(r"'(network|switches|boot|release)' (?:not )?in ", path.read_text("utf-8")))
+            found |= set(_ASKED.findall(path.read_text("utf-8")))
     return found.union(
         *(_words(book.parent / each) for each in re.findall(r"import_playbook: (\S+)$", text, re.MULTILINE))
     )
@@ -181,10 +185,10 @@ def test_what_may_interrupt_work_is_asked_for(plans: Callable[[str], Draft]) -> 
             if question["variable"] == "allow":
                 assert (question["required"], "default" in question) == (False, False)
                 found[template["playbook"].rpartition("/")[2]] = question["choices"]
-    assert found["switches.yml"] == ["switches"]
+    assert found["switches.yml"] == ["switches", "switch_release", "switches,switch_release"]
     assert found["hosts.yml"] == ["network", "boot", "network,boot"]
-    assert found["site.yml"][-1] == "network,switches,boot,release"
-    assert len(found["site.yml"]) == 15
+    assert found["site.yml"][-1] == "network,switches,switch_release,boot,release"
+    assert len(found["site.yml"]) == 31
     books = ROOT / "playbooks"
     words = {path.name: _words(path) for path in books.glob("*.yml")}
     assert {name: set(",".join(choices).split(",")) for name, choices in found.items()} == {

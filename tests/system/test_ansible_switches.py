@@ -26,14 +26,17 @@ from tests.specs import with_site_services
 from tests.twin.ssh_hosts import SshHosts
 from tests.twin.ssh_play import Play
 from tests.twin.switch_stand_ins import (
+    LSB_RELEASE,
     OLD_FRR,
     OLD_HOSTNAME,
     SHIPPED,
+    SONIC_VERSION,
     EapiSwitches,
     dress_cumulus,
     dress_sonic,
     fill,
     nvue,
+    planned_release,
 )
 
 SONIC, CUMULUS, EOS = (
@@ -468,3 +471,73 @@ def test_a_push_that_would_shut_its_own_door_is_refused(
     play = bed.push(limit=EOS)
     assert "eAPI" in play.failed[EOS[0]]
     assert len(bed.eos.sent(EOS[0])) == before
+
+
+@pytest.fixture
+def earlier(bed: Bed) -> Iterator[tuple[str, str, str]]:
+    """The first switch of each system runs an earlier release, or one that it does not name, until the test is over."""
+    places = {SONIC[0]: "/etc/sonic/sonic_version.yml", CUMULUS[0]: "/etc/lsb-release"}
+    before = {name: bed.hosts[name].read(path) for name, path in places.items()}
+    image = bed.eos.folder / EOS[0] / "version"
+    said = image.read_text("utf-8")
+    bed.hosts[SONIC[0]].write(places[SONIC[0]], SONIC_VERSION.format(release="202411"))
+    bed.hosts[CUMULUS[0]].write(places[CUMULUS[0]], LSB_RELEASE.format(release="5.13"))
+    image.write_text("Arista vEOS-lab\n", "utf-8")
+    yield SONIC[0], CUMULUS[0], EOS[0]
+    for name, path in places.items():
+        bed.hosts[name].write(path, before[name])
+    image.write_text(said, "utf-8")
+
+
+def test_a_switch_of_another_release_stays_as_it_is_and_no_other_waits(
+    bed: Bed, planted: Callable[[str, str, str, str], None], earlier: tuple[str, str, str]
+) -> None:
+    """Each is named with both releases, its step and its page; the second switches, of later waves, are pushed to."""
+    for name, file, old, new in (
+        *((name, "config_db.json", '"9216"', '"9100"') for name in SONIC),
+        *((name, "startup.yaml", f"hostname: {name}", f"hostname: {name}-new") for name in CUMULUS),
+        *((name, "running.cfg", f"hostname {name}", f"hostname {name}-new") for name in EOS),
+    ):
+        planted(name, file, old, new)
+    systems = dict(zip(earlier, ("sonic", "cumulus", "eos"), strict=True))
+    before = {name: state(bed, system, name) for name, system in systems.items()}
+    told = {
+        name: (planned_release(bed.tree, name), f'docs/{system}.md, "Another release"')
+        for name, system in systems.items()
+    }
+    asked = len(bed.eos.sent(EOS[0]))
+    look = bed.push("--check").must()
+    for name, words in told.items():
+        (line,) = (line for line in look.stdout.splitlines() if f"{name} would not be changed: it " in line)
+        assert all(word in line.replace('\\"', '"') for word in words)
+    assert f"{SONIC[1]} would be changed" in look.stdout
+
+    play = bed.push()
+    assert play.failed.keys() == {*earlier}
+    assert f"it runs SONiC 202411, and its files are for {told[SONIC[0]][0]}" in play.failed[SONIC[0]]
+    assert f"it runs Cumulus Linux 5.13.1, and its files are for {told[CUMULUS[0]][0]}" in play.failed[CUMULUS[0]]
+    assert "it does not say which release of EOS it runs (show version)" in play.failed[EOS[0]]
+    for name, words in told.items():
+        assert all(word in play.failed[name] for word in words)
+        assert "-e allow=switches,switch_release" in play.failed[name]
+    assert "in its step of clustergen plan" in play.failed[SONIC[0]]
+    assert {name: state(bed, system, name) for name, system in systems.items()} == before
+    assert {*play.changed} == {SONIC[1], CUMULUS[1], EOS[1]}
+    assert not [each for each in bed.eos.sent(EOS[0])[asked:] if each[1].startswith("configure")]
+
+
+def test_what_a_switch_of_another_release_is_asked_by_tags_and_with_the_word(
+    bed: Bed, planted: Callable[[str, str, str, str], None], earlier: tuple[str, str, str]
+) -> None:
+    """Its differences are shown and its configuration is kept; a comparison says first that the release is another; the word pushes to it."""
+    name = earlier[0]
+    planted(name, "config_db.json", '"9216"', '"9000"')
+    before = bed.database(name)
+    look = bed.push("--tags", "diff,backup", limit=(name,)).must()
+    assert f"{name} is compared as it is: it runs SONiC 202411" in look.stdout
+    assert " -> 9000" in look.stdout
+    assert bed.database(name) == before
+    assert "it runs SONiC 202411" in bed.push("--tags", "switches_verify", limit=(name,)).failed[name]
+    play = bed.push("-e", "allow=switches,switch_release", limit=(name,)).must()
+    assert f"{name} goes on, by allow=switch_release: it runs SONiC 202411" in play.stdout
+    assert bed.database(name)["PORT"]["Ethernet0"]["mtu"] == "9000"

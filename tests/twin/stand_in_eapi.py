@@ -7,7 +7,7 @@ What is honest: requests without the password get 401; a line that EOS does not 
 a session under a timer cannot be entered, blocks other commits, and goes back when its time is over; secrets are stored as codes, which
 are others each time; a switch whose configuration has no eAPI in the instance of its management port, or another management address, answers nobody, and one with an
 access list answers whom this permits; a session over a port that is shut down is not up. `log` in the folder has each
-request, `running` and `startup` the configurations, `session` what was last staged, with its secrets as sent.
+request, `running` and `startup` the configurations, `version` the image, `session` what was last staged, with its secrets as sent.
 """
 
 import base64
@@ -147,6 +147,8 @@ class Switch:
             return ""
         if command == "show running-config":
             return "\n".join(self.running)
+        if command == "show version":
+            return (self.folder / "version").read_text("utf-8")
         if command == "write memory":
             (self.folder / "startup").write_text("\n".join(self.running) + "\n", encoding="utf-8")
             return ""

@@ -53,6 +53,35 @@ SHIPPED = {"acl-default-dos": {"type": "ipv4", "rule": {"30": {"action": {"permi
 """A list of the image's own."""
 
 
+SONIC_VERSION = """build_version: '{release}.1043-0a1b2c3d4'
+debian_version: '12.11'
+kernel_version: '6.1.0-29-2-amd64'
+asic_type: mellanox
+commit_id: '0a1b2c3d4'
+branch: '{release}'
+release: '{release}'
+built_by: sonicbld@bld
+"""
+LSB_RELEASE = """DISTRIB_ID="Cumulus Linux"
+DISTRIB_RELEASE={release}.1
+DISTRIB_DESCRIPTION="Cumulus Linux {release}.1"
+"""
+EOS_VERSION = """Arista DCS-7060X6-64PE
+Hardware version: 11.03
+Serial number: JPE00000000
+
+Software image version: {release}.1F
+Architecture: x86_64
+Internal build version: {release}.1F-42424637.4341F
+"""
+"""What an image says of itself, by its release."""
+
+
+def planned_release(tree: Path, switch: str) -> str:
+    """Which release of its system the files of a switch are for."""
+    return str(_facts(tree, switch)["cluster_switch_version"])
+
+
 def fill(text: str, secrets: Mapping[str, str]) -> str:
     """Put values in the place of references; the values of these tests need no quoting."""
     return _SECRET.sub(lambda found: secrets[found[1]], text)
@@ -70,6 +99,7 @@ def dress_sonic(host: SshHost, tree: Path) -> None:
     host.must("sh", "-c", _USER, "user", "admin", "YourPaSsWoRd")
     for name in ("config", "sonic-cfggen", "vtysh", "bgp-start", "config-boot"):
         host.script(name, (_HERE / "stand_in_sonic.py").read_text("utf-8"))
+    host.write("/etc/sonic/sonic_version.yml", SONIC_VERSION.format(release=planned_release(tree, host.name)))
     host.write("/etc/sonic/init_cfg.json", json.dumps({"CRM": {"Config": {"polling_interval": "300"}}}))
     host.write("/etc/sonic/snmp.yml", "snmp_rocommunity: public\nsnmp_location: public\n")
     host.write("/etc/sonic/frr/frr.conf", OLD_FRR)
@@ -97,6 +127,7 @@ def dress_cumulus(host: SshHost, tree: Path) -> None:
     host.must("sh", "-c", _USER, "user", "cumulus", "cumulus")
     host.write("/usr/lib/nv", (_HERE / "stand_in_nvue.py").read_text("utf-8"), "755")
     host.script("nv", '#!/bin/sh\nexec sudo /usr/lib/nv "$@"\n')
+    host.write("/etc/lsb-release", LSB_RELEASE.format(release=planned_release(tree, host.name)))
     for name in ("applied", "saved"):
         host.write(f"/var/lib/switch/{name}", json.dumps(old))
 
@@ -132,6 +163,7 @@ class EapiSwitches:
                 "interface Management1",
                 f"   ip address {address}/24",
             ]
+            (place / "version").write_text(EOS_VERSION.format(release=planned_release(hosts.tree, name)), "utf-8")
             (place / "running").write_text("\n".join([f"hostname {OLD_HOSTNAME}", *door]) + "\n", encoding="utf-8")
             hosts.run("ip", "addr", "add", f"{address}/32", "dev", "lo")
             hosts.run("ip", "route", "change", "local", address, "dev", "lo", "table", "local", "src", source)
@@ -184,9 +216,11 @@ class EapiSwitches:
 
 
 def _address(tree: Path, name: str) -> str:
-    return str(
-        yaml.safe_load((tree / "ansible/inventory/host_vars" / f"{name}.yml").read_text("utf-8"))["ansible_host"]
-    )
+    return str(_facts(tree, name)["ansible_host"])
+
+
+def _facts(tree: Path, name: str) -> dict[str, Any]:
+    return dict(yaml.safe_load((tree / "ansible/inventory/host_vars" / f"{name}.yml").read_text("utf-8")))
 
 
 def _answers(hosts: SshHosts, address: str) -> None:

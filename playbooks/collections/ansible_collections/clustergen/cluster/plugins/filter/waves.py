@@ -15,7 +15,7 @@ _FAILED, _HELD, _LOST = "waves_failed_", "waves_held", "waves_lost"
 _FRESH, _IN_USE = "waves_fresh", "waves_in_use"
 _SWITCHES, _SINGLY, _SYSTEM = "switch_wave_", "singly", "os_"
 _SHOWN = 1000
-ALLOW = ("network", "switches", "boot", "release")
+ALLOW = ("network", "switches", "switch_release", "boot", "release")
 """Words of `-e allow=`: what a run may do although it can interrupt work (docs/operations.md)."""
 
 
