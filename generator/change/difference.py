@@ -23,6 +23,7 @@ from generator.change.label_forms import NewLabels
 from generator.change.order import migration
 from generator.change.parts import Part, bill_difference
 from generator.change.records import Change, Kind
+from generator.change.release_turn import in_turn_of_releases
 from generator.change.releases import upgrades
 from generator.change.reloads import Reload, reloads
 from generator.change.rename_steps import rename_steps
@@ -97,7 +98,7 @@ def difference(old: PlanRows, new: PlanRows, files: Collection[FileChange] | Non
         *anew,
         *migration(old, new, changes, felt.keys() - loaded),
         *in_turn(list(one_by_one(old, renewed, felt.keys())), list(handovers(old, new, changes))),
-        *upgrades(old, new, changes, any(step.kind == "found" for step in renewed), reinstalled),
+        *upgrades(old, new, changes, renames, any(step.kind == "found" for step in renewed), reinstalled),
         *name_steps(old, new, changes),
         *account_steps(old, changes),
         *export_steps(old, new),
@@ -106,7 +107,7 @@ def difference(old: PlanRows, new: PlanRows, files: Collection[FileChange] | Non
     )
     if anew:  # devices are removed while schedulers still have all names
         steps = (*(step for step in steps if step.kind == "leave"), *(step for step in steps if step.kind != "leave"))
-    steps = copied_first(steps)
+    steps = in_turn_of_releases(copied_first(steps), old, new, changes)
     steps = tuple(with_trunks(with_hands(steps, old, changes, renames), old, changes))
     done = {name for step in steps if step.kind in _WHOLE for name in (*step.devices, *step.out)}
     done -= reinstalled - {name for step in steps for name in (*step.replaced, *step.installed)}

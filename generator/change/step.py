@@ -51,12 +51,13 @@ class Wait(Struct, frozen=True):
 class Step(Struct, frozen=True, kw_only=True):
     """One step: drain, work, verify, undrain.
 
-    `devices` are the devices of the step, `was` their earlier names (of kind export: the hosts that exported before).
+    `devices` are the devices of the step, `was` their earlier names (of kind export: the hosts that exported before; of kind upgrade: the names that they still have).
     `drain` are hosts whose jobs end before it, `undrain` hosts that may have jobs after it, `out` devices that stay and have no path during it.
     `leave` and `join` are schedulers that hosts leave and join; of kind upgrade, `join` are those whose new release is installed.
     `replaced` are those of `devices` that are exchanged, `parts` those whose adapters are, `installed` those that get another system,
     `released` switches that get another release of theirs.
-    `systems` are hosts that get another system in a later step (upgrade).
+    `systems` are hosts that a later step installs, with another system or as new hardware (upgrade); `apart`: the step is done from a tree in which
+    only the release differs, as the new one has names, hosts or addresses that do not exist yet (upgrade).
     `switches` load new files within the step; `waits` are mounts that its hosts serve, `capacity` the links that are down.
 
     Cables, by label: `unplug` by the earlier one and `plug` by the new one; `loose` wait for a port that a later step frees; `anew` stay plugged in,
@@ -97,3 +98,4 @@ class Step(Struct, frozen=True, kw_only=True):
     cords: tuple[str, ...] = ()
     carried: tuple[str, ...] = ()
     aside: int | None = None
+    apart: bool = False

@@ -174,7 +174,7 @@ def test_another_driver_drains_and_boots(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("groups", "devices", "words"),
     [
-        (("gpu",), (*CONTROL, "login1"), "with `--limit`, without gpu[01-08], which get it with their new systems"),
+        (("gpu",), (*CONTROL, "login1"), "with `--limit`, without gpu[01-08], which later steps install with it"),
         (("gpu", "control"), (*CONTROL, *GPU, "login1"), "render the release first, with the earlier systems of "),
     ],
 )

@@ -21,19 +21,19 @@ def image_text(step: Step) -> str:
 
 def upgrade_text(step: Step) -> str:
     """Return the work of another release of a scheduler."""
-    names, of = folded(step.devices), " and ".join(step.join)
+    names, of = folded(step.was or step.devices), " and ".join(step.join)
     first, limit = _before_systems(step)
     if not step.join:
         return f"{first}place the files for the earlier release on {names} (`slurm.yml`{limit}), whose daemons stay as they are and read them"
     if step.drain:
-        return f"drain {names}; install the new release of {of}; verify {names}; undrain {names}"
+        return f"drain {names}; {first}install the new release of {of}; verify {names}; undrain {names}"
     if of != "slurm":
         minors = (
             f"take all hosts to {' and then '.join(step.of)} first, in this order, as no minor release may be skipped; "
             if step.of
             else ""
         )
-        return f"{minors}install the new release of {of} on {names}, one after the other; verify {names}"
+        return f"{minors}{first}install the new release of {of} on {names}, one after the other; verify {names}"
     way = (
         f"render and install {' and then '.join(step.of)} first, as the new release does not read what the old one wrote; "
         if step.of
@@ -43,12 +43,14 @@ def upgrade_text(step: Step) -> str:
 
 
 def _before_systems(step: Step) -> tuple[str, str]:
-    """Return how Slurm is upgraded before hosts get other systems: from a tree without these, or without these hosts."""
-    if not step.systems:
-        return "", ""
-    if {*step.systems} & {*step.devices}:
+    """Return from which tree a scheduler is upgraded, if not from the new one, and the hosts without which: later steps install these."""
+    if step.systems and {*step.systems} & {*step.devices}:
         return (
             f"render the release first, with the earlier systems of {folded(step.systems)}, as `slurm.yml` takes packages by the systems in the tree; from that tree ",
             "",
         )
-    return "", f" with `--limit`, without {folded(step.systems)}, which get it with their new systems"
+    alone = "from a tree in which only the release is new (render it first, with the rest of the spec as it was), "
+    limit = (
+        f" with `--limit`, without {folded(step.systems)}, which later steps install with it" if step.systems else ""
+    )
+    return alone if step.apart else "", limit
