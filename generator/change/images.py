@@ -17,7 +17,7 @@ from generator.change.touched import MANAGEMENT
 KIND: StepKind = "release"
 _UPPER_FIRST = ("core", "spine", "leaf")
 _CONTROL = "control"
-_AFTER_ALL = 5
+_AFTER_ALL = 6
 """A rank behind those of all other work, as the files of new cables and neighbours do not wait for an image."""
 
 

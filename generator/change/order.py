@@ -16,7 +16,7 @@ from generator.change.patch import Patch, Task
 from generator.change.places import Occupancy, devices_in
 from generator.change.readdressed import behind
 from generator.change.records import Change
-from generator.change.sequence import group_tasks, ordered
+from generator.change.sequence import after_switches, group_tasks, ordered
 from generator.change.stand_ins import stand_ins
 from generator.change.step import Step
 from generator.change.tables import PlanRows
@@ -66,13 +66,14 @@ def _moves(old: PlanRows, new: PlanRows, changes: Sequence[Change], loads: Colle
     themselves = whole(touched(old, new, changes)) & stay
     there = [task for task in tasks if task.before is not None]
     pushed = [row["name"] for row in old["switches"] if row["name"] in loads and row["name"] in stay]
-    waiting = behind(old, changes, themselves | {*pushed})
-    themselves -= waiting
+    waiting, alone = behind(old, changes, themselves | {*pushed})
+    themselves -= alone
     if not themselves and not leave and not there and not pushed:
         return []
     occupancy = Occupancy(old, new)
     late = [name for name in come if occupancy.waits_for(name)]
     made = group_tasks(old, there, themselves, leave)
+    after_switches(made, waiting)
     put_last(made, old, changes, _gaining(tasks) if there else ())
     renewed = (occupancy.carried(stay) | _remodelled(old, new)) & {name for group in made for name in group.devices}
     standing = {row["name"] for row in old["hosts"]} & stay
@@ -83,9 +84,9 @@ def _moves(old: PlanRows, new: PlanRows, changes: Sequence[Change], loads: Colle
     work.add([name for name in come if name not in late])
     rivals = stand_ins(old, {name for group in made if group.kind == "switch" for name in group.devices})
     groups = ordered(made, occupancy, rivals)
-    alone = [name for name in pushed if not any(name in group.devices for group in groups)]
-    first = _gaining(tasks) & set(alone)
-    work.push([name for name in alone if name in first])
+    unmade = [name for name in pushed if not any(name in group.devices for group in groups)]
+    first = _gaining(tasks) & set(unmade)
+    work.push([name for name in unmade if name in first])
     for group in groups:
         work.take(group, occupancy.carried(group.devices))
         occupancy.free(group.devices)
@@ -93,7 +94,7 @@ def _moves(old: PlanRows, new: PlanRows, changes: Sequence[Change], loads: Colle
         late = [name for name in late if name not in placed]
         if placed:
             work.add(placed)
-    work.push([name for name in alone if name not in first])
+    work.push([name for name in unmade if name not in first])
     work.release()
     return list(_drained_once(work.steps))
 

@@ -13,7 +13,7 @@ from generator.change.records import Row
 from generator.change.step import StepKind
 from generator.change.tables import PlanRows
 
-_RANK = {"leave": 0, "host": 1, "leaf": 2, "spine": 3, "core": 4}
+_RANK = {"leave": 0, "host": 1, "leaf": 2, "spine": 3, "core": 4, "host behind": 5}
 _BATCHED = "compute"
 """The role whose hosts may be out together, a rack at a time: jobs run on the others meanwhile. Of other roles, one host is out at a time."""
 
@@ -75,6 +75,13 @@ def _groups_of_devices(old: PlanRows, devices: set[str], gone: set[str]) -> dict
             kind = "leave" if row["name"] in gone else "switch"
             found[row["name"]] = Group(kind, (row["name"],), whole=True, rank=(_RANK[row["tier"]], number))
     return found
+
+
+def after_switches(groups: Iterable[Group], hosts: Collection[str]) -> None:
+    """Put the groups of some hosts behind those of all switches: they are of no use before these have their gateway."""
+    for group in groups:
+        if group.kind == "host" and not {*group.devices}.isdisjoint(hosts):
+            group.rank = (_RANK["host behind"], group.rank[1])
 
 
 def ordered(

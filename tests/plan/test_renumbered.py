@@ -8,9 +8,10 @@ import pytest
 from generator.change.difference import Difference, difference
 from generator.change.files import compare_files, devices_of
 from generator.change.records import Kind
-from generator.plan.sections import compared
+from generator.plan.sections import compared, with_hardware
 from generator.render.change.view import headline
 from generator.render.encode import plain
+from tests.growth.forms import plan_of
 from tests.plan.plan_rows import bent, rows_of
 from tests.plan.test_every_key import files, planned
 from tests.plan.walk import Walk
@@ -87,3 +88,20 @@ def test_hosts_that_tag_a_vlan_load_their_files_before_they_work_again(tmp_path:
     assert sorted(loaded) == sorted(tagging), "each of them once"
     kept = [change for change in found.changes if change.table == "addresses" and change.whole]
     assert not kept
+
+
+def test_a_host_that_is_replaced_as_well_has_its_step_behind_its_leaves() -> None:
+    """It is installed with an address whose gateway is there; nobody else has a step of its own."""
+    old, new = (
+        plain(
+            with_hardware(plan_of(BASE | {"addressing": {"frontend": pool}, "assets": {"gpu02": {"serial": serial}}}))
+        )
+        for pool, serial in (("10.160.0.0/14", "A1"), ("10.176.0.0/14", "B2"))
+    )
+    found = difference(old, new)
+    Walk(old, new).through(found.steps)
+    assert [step.kind for step in found.steps] == ["switch", "switch", "host", "files"]
+    assert (found.steps[2].replaced, found.steps[2].undrain) == (("gpu02",), ())
+    assert "gpu02" in found.steps[0].drain
+    assert "gpu02" not in found.steps[3].devices
+    assert "gpu02" in found.steps[3].undrain
