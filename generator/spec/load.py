@@ -2,7 +2,7 @@
 
 import copy
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -166,15 +166,19 @@ def _load_beside(path: Path, key: str) -> tuple[Any, Document]:
 
 
 def _partial(data: Any, error: DocumentError) -> ClusterSpec | None:
-    """Return the spec without the faulty parts, if it is still valid, so that later rules can run, too."""
+    """Return the spec without the faulty parts, if it is still valid, so that later rules can run, too. Without a misspelt key, its mapping may be faulty as well."""
     data = copy.deepcopy(data)
-    for problem in error.problems:
-        _leave_out(data, problem.loc)
-    try:
-        partial: ClusterSpec = validator(ClusterSpec).validate_python(data)
-    except ValidationError:
-        return None
-    return partial
+    problems: Sequence[Diagnostic] = error.problems
+    for _ in range(2):
+        for problem in problems:
+            _leave_out(data, problem.loc)
+        try:
+            partial: ClusterSpec = validator(ClusterSpec).validate_python(data)
+        except ValidationError as found:
+            problems = translate(found.errors(include_url=False), ClusterSpec)
+        else:
+            return partial
+    return None
 
 
 def _leave_out(data: Any, loc: Loc) -> None:

@@ -12,6 +12,7 @@ from generator.source.diagnostic import Diagnostic
 from generator.source.rule import register
 from generator.source.span import Loc, dotted
 from generator.spec.documented import descriptions, models_of
+from generator.spec.independent import independent
 from generator.spec.patterns import in_words
 
 REFUSED_TOPOLOGY = "topology-refused"
@@ -117,14 +118,10 @@ _SYNONYMS = {
 
 def translate(errors: Iterable[ErrorDetails], root: type[BaseModel]) -> list[Diagnostic]:
     """Turn what `root`'s validation found into diagnostics of ours."""
-    every = list(errors)
-    return [_one(error, root) for error in every if not _follows(error, every)]
-
-
-def _follows(error: ErrorDetails, every: Iterable[ErrorDetails]) -> bool:
-    """Whether a list is called too short only because entries of it are refused."""
-    inside = (each["loc"][: len(error["loc"])] == error["loc"] for each in every if each is not error)
-    return error["type"] == "too_short" and any(inside)
+    every = independent(errors)
+    unknown = (tuple(error["loc"]) for error in every if error["type"] == "extra_forbidden")
+    meant = {(*loc[:-1], _near(loc, root)[1]) for loc in unknown}
+    return [_one(error, root) for error in every if not (error["type"] == "missing" and tuple(error["loc"]) in meant)]
 
 
 def _one(error: ErrorDetails, root: type[BaseModel]) -> Diagnostic:
@@ -185,19 +182,25 @@ def _is_spec(root: type[BaseModel]) -> bool:
 
 
 def _unknown(loc: Loc, root: type[BaseModel]) -> Diagnostic:
-    parent = model_at(loc[:-1], root)
-    known = list(parent.model_fields) if parent else []
+    known, near = _near(loc, root)
     key = str(loc[-1])
-    synonym = _SYNONYMS.get(key)
-    near = [synonym] if synonym in known else difflib.get_close_matches(key, known, 1, 0.6)
     where = f"in {dotted(loc[:-1])}" if len(loc) > 1 else f"at the top of {'a spec' if _is_spec(root) else 'this file'}"
     return Diagnostic(
         code="unknown-key",
         loc=loc,
         at_key=True,
         message=f"there is no key `{key}` {where}",
-        help=f"did you mean `{near[0]}`?" if near else f"known here: {', '.join(known)}",
+        help=f"did you mean `{near}`?" if near else f"known here: {', '.join(known)}",
     )
+
+
+def _near(loc: Loc, root: type[BaseModel]) -> tuple[list[str], str]:
+    """Return the keys that are known where an unknown one is, and which of them is meant; empty where none is like it."""
+    parent = model_at(loc[:-1], root)
+    known = list(parent.model_fields) if parent else []
+    key = str(loc[-1])
+    synonym = _SYNONYMS.get(key, "")
+    return known, synonym if synonym in known else next(iter(difflib.get_close_matches(key, known, 1, 0.6)), "")
 
 
 def model_at(loc: Loc, root: type[BaseModel]) -> type[BaseModel] | None:
