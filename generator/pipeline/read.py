@@ -11,6 +11,7 @@ from generator.change.lustre_targets import refuse_lost_targets
 from generator.change.moved import refuse_moves
 from generator.change.taken_over import refuse_taken_over
 from generator.model.build import build, check
+from generator.pipeline.lost import without_lost
 from generator.pipeline.make import make_plan
 from generator.pipeline.refused import with_arithmetic
 from generator.plan.draft import Draft
@@ -57,9 +58,8 @@ def read_plan(
     except DocumentError as error:
         lost = [problem.loc for problem in error.problems]
         later = check(with_counts(error.partial, catalog), catalog) if error.partial else []
-        fresh = [p for p in later if not any(p.loc == loc[: len(p.loc)] for loc in lost)]
         problems = with_arithmetic(error.problems, error.partial, catalog)
-        raise DocumentError(error.document, [*problems, *fresh]) from None
+        raise DocumentError(error.document, [*problems, *without_lost(later, lost, error.document.data)]) from None
     try:
         plan = _planned(with_counts(loaded.spec, catalog), catalog, baseline)
     except _NONSENSE as error:

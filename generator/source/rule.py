@@ -15,7 +15,11 @@ from generator.source.diagnostic import Severity
 
 
 class Rule(Struct, frozen=True, kw_only=True):
-    """One named demand on a spec. `stage` is where it is checked: source, spec, model or plan."""
+    """One named demand on a spec. `stage` is where it is checked: source, spec, model or plan.
+
+    What it finds may follow from a part of the spec that is faulty itself, and missing for the rule: a name of `names`, or anything of `absent`. Both are
+    keys with dots between them; `*` is the entry that the rule's finding is in.
+    """
 
     slug: str
     title: str
@@ -23,6 +27,8 @@ class Rule(Struct, frozen=True, kw_only=True):
     fix: str
     stage: str
     severity: Severity = Severity.ERROR
+    names: tuple[str, ...] = ()
+    absent: tuple[str, ...] = ()
 
 
 RULES: dict[str, Rule] = {}
@@ -36,11 +42,21 @@ def discover(package: str, paths: Iterable[str], kind: type[Check]) -> Iterator[
         yield from (part for part in parts if isinstance(part, kind))
 
 
-def register(slug: str, *, title: str, why: str, fix: str, stage: str, severity: Severity = Severity.ERROR) -> Rule:
+def register(
+    slug: str,
+    *,
+    title: str,
+    why: str,
+    fix: str,
+    stage: str,
+    severity: Severity = Severity.ERROR,
+    names: tuple[str, ...] = (),
+    absent: tuple[str, ...] = (),
+) -> Rule:
     """Enter a rule; each slug belongs to one rule only."""
     if slug in RULES:
         message = f"two rules are called {slug}"
         raise ValueError(message)
-    rule = Rule(slug=slug, title=title, why=why, fix=fix, stage=stage, severity=severity)
+    rule = Rule(slug=slug, title=title, why=why, fix=fix, stage=stage, severity=severity, names=names, absent=absent)
     RULES[slug] = rule
     return rule

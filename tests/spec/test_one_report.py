@@ -1,13 +1,15 @@
 """One mistake is one report, at its line: what only follows from it is not told."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from generator.pipeline.read import read_plan
-from generator.spec.load import DocumentError
+from generator.spec.load import DocumentError, load_spec
+from tests.growth.forms import example_spec
 from tests.ours import CATALOG
 from tests.specs import Spec, cluster
 
@@ -70,3 +72,62 @@ def test_an_unknown_key_beside_a_missing_one(tmp_path: Path) -> None:
     """They are two where the one is not meant to be the other."""
     found = reports(with_value(SPEC, ("hosts", "gpu"), {"colour": "red", "count": 4}), tmp_path)
     assert found == [("missing-key", ("hosts", "gpu")), ("unknown-key", ("hosts", "gpu", "colour"))]
+
+
+DEPTH = 3
+"""How deep the keys are that get a value of the wrong kind."""
+EXAMPLES = (
+    "kubeadm-tenants-8",
+    "mixed-schedulers",
+    "object-and-nfs-64",
+    "small-4-hosts",
+    "storage-scale-256",
+    "tenants-64",
+)
+"""Small examples that together have most keys."""
+
+
+def places(value: Any, loc: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
+    """Yield the places of keys and entries."""
+    if loc:
+        yield loc
+    if len(loc) < DEPTH and isinstance(value, dict | list):
+        for key in value if isinstance(value, dict) else range(len(value)):
+            yield from places(value[key], (*loc, key))
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_a_value_of_the_wrong_kind_anywhere(name: str, tmp_path: Path) -> None:
+    """Text, a number, a list or nothing: the report is at the key, and rules that miss what was meant there are silent."""
+    spec = example_spec(name)
+    path = tmp_path / "cluster.yaml"
+    for number, loc in enumerate(places(spec)):
+        kinds = ["Two words", 7, ["x"], None]
+        for value in (*kinds[number % len(kinds) :], *kinds[: number % len(kinds)]):
+            path.write_text(json.dumps(with_value(spec, loc, value)), encoding="utf-8")
+            try:
+                load_spec(path)
+            except DocumentError as error:
+                first = {problem.loc for problem in error.problems}
+            else:
+                continue
+            assert {each for _, each in reports(with_value(spec, loc, value), tmp_path)} == first, (loc, value)
+            assert all(each[: len(loc)] == loc for each in first), (loc, value)
+            break
+        else:
+            assert loc[-1] == "description", f"{loc} may be anything"
+
+
+def test_other_mistakes_are_told_at_once(tmp_path: Path) -> None:
+    """A group that is lost explains its own name, and no other."""
+    spec = with_value(SPEC, ("hosts", "storage"), 7)
+    spec = with_value(spec, ("storage", "home"), {"kind": "nfs", "mount": "/home", "hosts": "stroage"})
+    assert reports(spec, tmp_path) == [
+        ("wrong-type", ("hosts", "storage")),
+        ("tier-without-hosts", ("storage", "home", "hosts")),
+    ]
+
+
+def test_a_count_that_follows_from_a_faulty_tier(tmp_path: Path) -> None:
+    spec = with_value(SPEC, ("hosts", "storage"), {"model": "storage-2u"})
+    assert reports(with_value(spec, ("storage",), "fast"), tmp_path) == [("wrong-type", ("storage",))]

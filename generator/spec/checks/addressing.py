@@ -157,6 +157,7 @@ def segment_builtin(spec: ClusterSpec) -> Iterator[Finding]:
     title="A segment without a frontend",
     why="Segments are VLANs of the frontend fabric.",
     fix="Add fabrics.frontend.",
+    absent=("fabrics",),
 )
 def segment_without_fabric(spec: ClusterSpec) -> Iterator[Finding]:
     """Segments need the frontend."""
@@ -195,6 +196,7 @@ def tenant_pkey_twice(spec: ClusterSpec) -> Iterator[Finding]:
     title="A segment of an unknown tenant",
     why="Only that tenant's hosts would be in it, so it would be empty.",
     fix="Name one of `tenants`, or leave `tenant` out.",
+    names=("tenants",),
 )
 def segment_tenant_unknown(spec: ClusterSpec) -> Iterator[Finding]:
     """Every tenant that a segment names is one of `tenants`."""

@@ -11,6 +11,7 @@ from generator.spec.cluster import ClusterSpec
     title="Backups without control hosts",
     why="Control hosts have the state that is backed up.",
     fix="Add a host group with `role: control`, or remove `backups`.",
+    absent=("hosts",),
 )
 def backups_of_nothing(spec: ClusterSpec) -> Iterator[Finding]:
     """Where backups are stated, there is a group of control hosts."""

@@ -11,6 +11,7 @@ from generator.spec.cluster import ClusterSpec
     title="BeeGFS on a tier of another kind",
     why="`beegfs` makes folders of the tier's hosts targets of BeeGFS, whose client mounts one file system of a host by its configuration.",
     fix="Make the tier `kind: parallel` with `product: BeeGFS`, without `source`, `filesystem`, `lustre` and `scale`; or remove `beegfs`.",
+    absent=("storage.*",),
 )
 def beegfs_misplaced(spec: ClusterSpec) -> Iterator[Finding]:
     """A tier with `beegfs` is a parallel file system with a mount point, and without another product or source."""
@@ -33,6 +34,7 @@ def beegfs_misplaced(spec: ClusterSpec) -> Iterator[Finding]:
     title="BeeGFS hosts without buddies, or without numbers",
     why="A buddy group is two targets, and with `mirror` the hosts of the group are buddies two by two. Numbers of targets have 16 bits.",
     fix="Use an even number of hosts and of `metadata_hosts`.",
+    absent=("hosts", "storage", "workloads"),
 )
 def beegfs_hosts(spec: ClusterSpec) -> Iterator[Finding]:
     """With `mirror`, all hosts have a buddy; every host has numbers for its targets, and a metadata service is on a host."""

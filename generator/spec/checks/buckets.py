@@ -20,6 +20,7 @@ def _stores(spec: ClusterSpec) -> Iterator[tuple[str, str, CephSpec | S3Spec]]:
     title="A bucket of an unknown tenant",
     why="The owner of a bucket has an account of the tenant's name at the store. Where the spec has tenants, others are typing errors.",
     fix="Name a tenant of `tenants`, or add it there.",
+    names=("tenants",),
 )
 def bucket_owner(spec: ClusterSpec) -> Iterator[Finding]:
     """Where there are tenants, buckets belong to them."""
@@ -37,6 +38,7 @@ def bucket_owner(spec: ClusterSpec) -> Iterator[Finding]:
     title="Objects that expire in an unknown bucket",
     why="Days are stated for buckets of the same store. A name that is none of them is a typing error, and the objects that should go would stay.",
     fix="Name a bucket of `buckets`, or add it there.",
+    absent=("storage.*",),
 )
 def bucket_expire(spec: ClusterSpec) -> Iterator[Finding]:
     """Each bucket whose objects expire is a bucket of the store."""

@@ -22,6 +22,7 @@ def _burst(spec: ClusterSpec) -> BurstSpec | None:
     title="Burst hosts for an unknown tenant",
     why="Slurm would allow the partition to an account that does not exist, and nobody else could use it.",
     fix="Use the name of a tenant or of an account in the spec.",
+    names=("tenants", "scheduler.slurm.accounts"),
 )
 def burst_tenant_unknown(spec: ClusterSpec) -> Iterator[Finding]:
     """Who may run there exists, and accounts are kept."""
@@ -42,6 +43,7 @@ def burst_tenant_unknown(spec: ClusterSpec) -> Iterator[Finding]:
     title="Data of other tenants on burst hosts",
     why="Everybody whose jobs run on a burst host could read what is mounted there, and it leaves the site.",
     fix="Mount what belongs to the tenants of the burst hosts only.",
+    names=("storage",),
 )
 def burst_data_of_others(spec: ClusterSpec) -> Iterator[Finding]:
     """Burst hosts mount known tiers, and only data of tenants whose jobs may run there. A tier without `tenants` has data of all."""

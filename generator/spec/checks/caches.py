@@ -38,6 +38,7 @@ def cached_by(spec: ClusterSpec, caches: CachesSpec, kind: str) -> list[str]:
     title="A cache of a tier that has none",
     why="cachefilesd caches NFS, Lustre and Storage Scale have caches of their own. Of other file systems no document was found that states one.",
     fix="Name tiers of NFS, Lustre or Storage Scale in `caches.tiers`, or fill the drives by jobs (`feeds`).",
+    names=("storage",),
 )
 def cache_wrong(spec: ClusterSpec) -> Iterator[Finding]:
     """What is cached has a cache, and what caches is local drives."""
@@ -113,6 +114,7 @@ def cache_twice(spec: ClusterSpec) -> Iterator[Finding]:
     title="A cache of Lustre that its release does not have",
     why="Its read-only cache (PCC-RO) is in Lustre from 2.16 on, and metadata servers must have it as well. Before, there is only the one that writes (PCC-RW, from 2.13 on): it needs HSM with a copytool on each host, and what it has not yet written back is lost with the drive, so it is not offered.",
     fix="State `lustre_release: '2.16'` or the newer one that clients and metadata servers run, or do not cache the tier.",
+    absent=("storage",),
 )
 def cache_release(spec: ClusterSpec) -> Iterator[Finding]:
     """Who caches a tier of Lustre states a release that can."""
@@ -137,6 +139,7 @@ def cache_release(spec: ClusterSpec) -> Iterator[Finding]:
     title="Drives of a cache of Storage Scale that do not fit",
     why="Its local read-only cache is a disk (NSD, usage localCache) of each client, whole: no document names the drives of a site, and files cannot be on them.",
     fix="List drives of the clients that are no part of the local tier in `caches.devices`, each once, where a tier of Storage Scale is cached.",
+    absent=("storage",),
 )
 def cache_devices(spec: ClusterSpec) -> Iterator[Finding]:
     """Drives are stated where Storage Scale is cached, each once, and nowhere else."""

@@ -25,6 +25,7 @@ _TAKEN = (
     title="Ceph on a tier of another kind",
     why="`ceph` serves buckets: an object store has no mount, and its hosts have the daemons of one cluster.",
     fix="Make the tier `kind: object` with `product: Ceph RGW`, without `mount`, `source`, `lustre`, `scale`, `beegfs` and `nfs`; serve one tier with each group.",
+    absent=("storage.*",),
 )
 def ceph_misplaced(spec: ClusterSpec) -> Iterator[Finding]:
     """A tier with `ceph` is an object store of that product, whose hosts serve no other one with it."""
@@ -50,6 +51,7 @@ def ceph_misplaced(spec: ClusterSpec) -> Iterator[Finding]:
     title="A Ceph cluster with too few hosts",
     why="Monitors and gateways are on different hosts, and each copy, or part of the protection, is in another host. Without so many hosts, nothing is written.",
     fix="Install more hosts, or lower `monitors`, `gateways` or the `protection` of the tier.",
+    absent=("hosts", "storage", "workloads"),
 )
 def ceph_hosts(spec: ClusterSpec) -> Iterator[Finding]:
     """The group has a host for each monitor, gateway and part."""

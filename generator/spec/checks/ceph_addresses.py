@@ -12,6 +12,7 @@ _PAIR = 2
     title="Addresses of an object store that cannot move",
     why="An address moves within one segment, and only the frontend has a segment that all gateways are in: ports of the storage fabric are routed, each with an address of its own.",
     fix="Write `fabric: frontend` for the tier, or remove `addresses`: the name of the store then has the gateways' own addresses.",
+    absent=("storage.*",),
 )
 def ceph_addresses_routed(spec: ClusterSpec) -> Iterator[Finding]:
     """A tier with `addresses` is reached over the frontend."""

@@ -114,6 +114,7 @@ def directory_kind_keys(spec: ClusterSpec) -> Iterator[Finding]:
     title="A directory's access to unknown hosts or tenants",
     why="Nobody would log in through a misspelt group of hosts, and people of a misspelt tenant would have no access.",
     fix="Name groups of `hosts` in `access`, and keys of `tenants` in `tenants`.",
+    names=("hosts", "tenants"),
 )
 def directory_party_unknown(spec: ClusterSpec) -> Iterator[Finding]:
     """Keys of `access` are groups of hosts, and those of `tenants` are tenants."""

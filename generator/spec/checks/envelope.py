@@ -15,6 +15,7 @@ _MOST_HOSTS = 65_536
     title="An envelope below what is installed",
     why="Everything is numbered for `max` hosts; hosts beyond it have no address, port or rack.",
     fix="Raise `max`, or remove it: it is then `count`.",
+    absent=("hosts.*",),
 )
 def envelope_below_count(spec: ClusterSpec) -> Iterator[Finding]:
     """`max` must hold `count`."""
@@ -50,6 +51,7 @@ def cluster_too_large(spec: ClusterSpec) -> Iterator[Finding]:
     title="A group without a number of hosts",
     why="The number of hosts is derived for storage tiers only, and only if the spec states what the tier must deliver.",
     fix="State `count`; or, for a group that serves a tier, what the tier must deliver.",
+    absent=("storage", "workloads", "hosts"),
 )
 def hosts_uncounted(spec: ClusterSpec) -> Iterator[Finding]:
     """A group has a `count`, stated or derived."""
@@ -90,6 +92,7 @@ def empty_envelope(spec: ClusterSpec) -> Iterator[Finding]:
     title="A number of places that differs from the number of hosts",
     why="Every installed host has a place of its own.",
     fix="List `count` places, or leave `positions` out.",
+    absent=("hosts.*",),
 )
 def positions_mismatch(spec: ClusterSpec) -> Iterator[Finding]:
     """`positions` must have `count` entries."""
@@ -107,6 +110,7 @@ def positions_mismatch(spec: ClusterSpec) -> Iterator[Finding]:
     title="A place outside the envelope",
     why="Places are numbered from 1 to `max`.",
     fix="Use a place within the envelope, or raise `max`.",
+    absent=("hosts.*",),
 )
 def position_outside(spec: ClusterSpec) -> Iterator[Finding]:
     """Every place must be in the envelope."""

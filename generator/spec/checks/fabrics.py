@@ -110,6 +110,7 @@ def infiniband_here(spec: ClusterSpec) -> Iterator[Finding]:
     title="A spec without fabrics",
     why="Without a fabric there is nothing to cable.",
     fix="Add fabrics.compute.",
+    absent=("fabrics",),
 )
 def no_fabric(spec: ClusterSpec) -> Iterator[Finding]:
     """At least one fabric."""

@@ -13,6 +13,7 @@ from generator.spec.cluster import ClusterSpec
     title="A UPS on a feed that racks do not have",
     why="The system would carry nothing, and the feed that was meant would have no battery.",
     fix="Name feeds of power.feeds: A for the first, B for the second.",
+    absent=("power",),
 )
 def ups_feed_unknown(spec: ClusterSpec) -> Iterator[Finding]:
     """Every feed of a UPS is one of the racks' feeds."""

@@ -15,6 +15,7 @@ _KEPT_QUEUES = ("jobs", "default", "elsewhere")
     title="Jobs that only Kueue admits, with another queue scheduler",
     why="Only Kueue can ask an autoscaler or another cluster before it admits a job, and can admit an AppWrapper as one job.",
     fix="Use queues: kueue, or leave the key out.",
+    absent=("scheduler.kubernetes",),
 )
 def queue_without_kueue(spec: ClusterSpec) -> Iterator[Finding]:
     """`burst`, `clusters` and AppWrappers need Kueue."""
@@ -76,6 +77,7 @@ def queue_twice(spec: ClusterSpec) -> Iterator[Finding]:
     title="Slurm in pods without its requirements",
     why="Slurm in pods takes the partition and the topology of scheduler.slurm, and needs hosts that Slurm on hosts does not use: otherwise two Slurms would start jobs on one GPU.",
     fix="Add scheduler.slurm, and list the hosts of Kubernetes in scheduler.kubernetes.hosts.",
+    absent=("scheduler",),
 )
 def slinky_alone(spec: ClusterSpec) -> Iterator[Finding]:
     """`slinky` needs Slurm in the spec, and a list of the hosts that are Kubernetes'."""

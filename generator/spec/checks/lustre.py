@@ -18,6 +18,7 @@ def _served(spec: ClusterSpec) -> Iterator[tuple[str, TierSpec, LustreSpec]]:
     title="Lustre's targets on a tier of another kind",
     why="`lustre` formats drives of the tier's hosts as targets of Lustre.",
     fix="Make the tier `kind: parallel` with `product: Lustre`, or remove `lustre`.",
+    absent=("storage.*",),
 )
 def lustre_misplaced(spec: ClusterSpec) -> Iterator[Finding]:
     """A tier with `lustre` is a parallel file system without another product."""
@@ -86,6 +87,7 @@ def lustre_name_twice(spec: ClusterSpec) -> Iterator[Finding]:
     title="Numbers of Lustre's targets that do not fit",
     why="Each target has a host, an index and a device of its own.",
     fix="Correct the number, or list a device for each target.",
+    absent=("hosts", "storage", "workloads"),
 )
 def lustre_targets(spec: ClusterSpec) -> Iterator[Finding]:
     """Targets fit the hosts, the indices and the devices that are stated."""

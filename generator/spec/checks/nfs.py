@@ -11,6 +11,7 @@ from generator.spec.cluster import ClusterSpec
     title="A pair of NFS servers on a tier that it cannot serve",
     why="The pair exports a file system of kind nfs itself, at an address that moves between its hosts. Only the frontend has a segment that both are in; ports of other fabrics are routed.",
     fix="Make the tier `kind: nfs` on the frontend without a `source`, or remove `nfs`.",
+    absent=("storage.*",),
 )
 def nfs_misplaced(spec: ClusterSpec) -> Iterator[Finding]:
     """A tier with `nfs` is of that kind, reached over the frontend, and has no source of the site."""

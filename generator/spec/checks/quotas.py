@@ -30,6 +30,7 @@ def limiter_of(tier: TierSpec) -> str:
     title="A quota of somebody who is no tenant",
     why="Folders and accounts are called like tenants.",
     fix="Name a tenant of `tenants`.",
+    names=("tenants",),
 )
 def quota_tenant(spec: ClusterSpec) -> Iterator[Finding]:
     """Who has a quota is a tenant."""
@@ -48,6 +49,7 @@ def quota_tenant(spec: ClusterSpec) -> Iterator[Finding]:
     title="A quota on a tier that cannot have one",
     why="Quotas are set with the tools of the product: Lustre (projects), Storage Scale (filesets), XFS (projects, below NFS that hosts of the cluster export), Ceph RGW (users).",
     fix="Remove `quotas`, and set them with the tools of the product.",
+    absent=("storage.*",),
 )
 def quota_unsupported(spec: ClusterSpec) -> Iterator[Finding]:
     """Tiers with quotas have a product whose tools are known."""

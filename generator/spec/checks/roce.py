@@ -113,6 +113,7 @@ def ecn_order(spec: ClusterSpec) -> Iterator[Finding]:
     title="RoCE classes where no host has RoCE",
     why="They would have no effect, and nothing would report it: BMCs and management ports have no RDMA.",
     fix="Set technology: roce, or remove `roce`. Out of band, use technology: ethernet.",
+    absent=("fabrics", "hosts"),
 )
 def roce_misplaced(spec: ClusterSpec) -> Iterator[Finding]:
     """`roce` only where the technology is roce, which it is not out of band."""

@@ -81,6 +81,7 @@ def pdu_and_circuit(spec: ClusterSpec) -> Iterator[Finding]:
     title="A redundancy that the feeds cannot provide",
     why="With one feed, no feed may fail, and an odd number of feeds has no half.",
     fix="State more feeds, or another redundancy.",
+    absent=("power",),
 )
 def redundancy_without_feeds(spec: ClusterSpec) -> Iterator[Finding]:
     """n+1 needs two feeds, 2n an even number of them."""
@@ -101,6 +102,7 @@ def redundancy_without_feeds(spec: ClusterSpec) -> Iterator[Finding]:
     title="Power strips that cannot be divided evenly over the feeds",
     why="The feed with fewer strips has less capacity, and trips when another feed fails.",
     fix="Give every feed the same number of strips.",
+    absent=("power",),
 )
 def pdus_uneven(spec: ClusterSpec) -> Iterator[Finding]:
     """`pdus_per_rack` is a multiple of `feeds`."""

@@ -1,7 +1,6 @@
 """How a rule is written: a generator of findings over a spec or a plan, under a decorator that explains it."""
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from functools import partial
 from typing import Generic, TypeVar
 
 from msgspec import Struct
@@ -85,14 +84,19 @@ class RuleKind(Struct, Generic[Subject], frozen=True):
     severity: Severity = Severity.ERROR
 
     def __call__(
-        self, *, title: str, why: str, fix: str
+        self, *, title: str, why: str, fix: str, names: tuple[str, ...] = (), absent: tuple[str, ...] = ()
     ) -> Callable[[Callable[[Subject], Iterator[Finding]]], Check[Subject]]:
         """Make a rule of a function, whose name is the rule's slug with underscores for its dashes."""
-        return partial(self._check, title, why, fix)
 
-    def _check(self, title: str, why: str, fix: str, find: Callable[[Subject], Iterator[Finding]]) -> Check[Subject]:
-        slug = find.__name__.replace("_", "-")
-        return Check(register(slug, title=title, why=why, fix=fix, stage=self.stage, severity=self.severity), find)
+        def check(find: Callable[[Subject], Iterator[Finding]]) -> Check[Subject]:
+            slug = find.__name__.replace("_", "-")
+            weight = self.severity
+            rule = register(
+                slug, title=title, why=why, fix=fix, stage=self.stage, severity=weight, names=names, absent=absent
+            )
+            return Check(rule, find)
+
+        return check
 
 
 spec_rule, spec_warning = RuleKind[ClusterSpec]("spec"), RuleKind[ClusterSpec]("spec", Severity.WARNING)

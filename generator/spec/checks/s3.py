@@ -16,6 +16,7 @@ _FIGURES = ("capacity_tb", "read_gbs", "write_gbs")
     title="An object store of the site on a tier of another kind",
     why="`s3` names a store that others serve: the tier has buckets and no mount, no hosts of the cluster have its data, and what it holds and carries is not designed here. Clients reach it by the frontend.",
     fix="Make the tier `kind: object` without `hosts`, `mount`, `fabric: storage`, other products and figures.",
+    absent=("storage.*",),
 )
 def s3_misplaced(spec: ClusterSpec) -> Iterator[Finding]:
     """Who states `s3` has an object store that nobody in the cluster serves."""

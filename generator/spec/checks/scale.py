@@ -21,6 +21,7 @@ def _served(spec: ClusterSpec) -> Iterator[tuple[str, TierSpec, ScaleSpec]]:
     title="Storage Scale on a tier of another kind",
     why="`scale` makes disks of the tier's hosts a file system of IBM Storage Scale, which its clients mount as nodes of the cluster.",
     fix="Make the tier `kind: parallel` with `product: Storage Scale`, without `source`, `filesystem` and `lustre`; or remove `scale`.",
+    absent=("storage.*",),
 )
 def scale_misplaced(spec: ClusterSpec) -> Iterator[Finding]:
     """A tier with `scale` is a parallel file system with a mount point, and without another product or source."""
@@ -61,6 +62,7 @@ def scale_twice(spec: ClusterSpec) -> Iterator[Finding]:
     title="Quorum nodes without a majority",
     why="The cluster works while more than half of its quorum nodes do. With an even number it survives no more failures than with one node fewer; mmcrcluster accepts 1 to 7 (8 in newer releases).",
     fix="State an odd number from 1 to 7 that is not above the installed hosts of the group: 3, or 5 and more where many hosts serve.",
+    absent=("hosts", "storage", "workloads"),
 )
 def scale_quorum(spec: ClusterSpec) -> Iterator[Finding]:
     """Quorum nodes are an odd number of installed hosts."""

@@ -17,6 +17,7 @@ def _controls(spec: ClusterSpec) -> int:
     title="A scheduler without hosts to run on",
     why="slurmctld and the Kubernetes control plane run on hosts of role control.",
     fix="Add a host group with role: control.",
+    absent=("hosts",),
 )
 def scheduler_without_control(spec: ClusterSpec) -> Iterator[Finding]:
     """A scheduler needs control hosts."""

@@ -55,6 +55,7 @@ def _twice(name: str, what: str, loc: Loc, first: tuple[str, Loc]) -> Finding:
     title="A quality of service with an unknown name",
     why="sacctmgr refuses the name, and the intended limit does not apply.",
     fix="Use the name of a tenant or of a quality of service in the spec.",
+    names=("scheduler.slurm.qos",),
 )
 def qos_unknown(spec: ClusterSpec) -> Iterator[Finding]:
     """Preempted ones are qualities of service or tenants; allowed users are tenants."""

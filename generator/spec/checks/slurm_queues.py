@@ -14,6 +14,7 @@ _PLACE: Loc = ("scheduler", "slurm")
     title="A job time above the limit of every partition",
     why="slurmctld refuses such a job, or leaves it in the queue forever.",
     fix="Raise max_hours, or lower the other time.",
+    absent=("scheduler.slurm",),
 )
 def job_hours(spec: ClusterSpec) -> Iterator[Finding]:
     """A stated default is within its partition's limit; a quality of service promises no more than some partition allows."""
@@ -51,6 +52,7 @@ def _too_long(default: int, most: int, loc: Loc, limit: Loc) -> Finding:
     title="A partition without a tenant, or with an unknown one",
     why="Hosts belong to tenants: a partition with hosts of several tenants would run jobs of one on hosts of another.",
     fix="State the tenant of its hosts.",
+    names=("tenants",),
 )
 def partition_tenant(spec: ClusterSpec) -> Iterator[Finding]:
     """Where there are tenants, every stated partition is one's."""

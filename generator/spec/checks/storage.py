@@ -11,6 +11,7 @@ from generator.spec.cluster import ClusterSpec
     title="A storage tier without servers",
     why="Its mounts would hang.",
     fix="Name the host group that serves it in `hosts`.",
+    names=("hosts",),
 )
 def tier_without_hosts(spec: ClusterSpec) -> Iterator[Finding]:
     """Every shared tier has hosts, and the group exists."""
@@ -51,6 +52,7 @@ def local_tier_with_hosts(spec: ClusterSpec) -> Iterator[Finding]:
     title="A tier on a fabric that does not exist",
     why="Clients could not reach it.",
     fix="Add the fabric, or name another one.",
+    absent=("fabrics",),
 )
 def tier_fabric(spec: ClusterSpec) -> Iterator[Finding]:
     """The fabric of a tier exists."""

@@ -29,6 +29,7 @@ def _feeds(spec: ClusterSpec) -> Iterator[tuple[str, str, FeedSpec]]:
     title="A tier that is filled from a wrong one",
     why="Data is copied between two tiers, in one direction. Local drives of one host hold nothing for other hosts.",
     fix="Name another tier of `storage`, and let data flow from the larger tiers to the faster ones.",
+    names=("storage",),
 )
 def transfer_wrong(spec: ClusterSpec) -> Iterator[Finding]:
     """Both tiers of a feed exist, and no tier is filled, over others or not, from itself."""
@@ -87,6 +88,8 @@ def transfer_half(spec: ClusterSpec) -> Iterator[Finding]:
     title="A return policy that the tier's product does not have",
     why="Files return by Lustre's HSM or by a policy rule of Storage Scale. Lustre's copytool writes as root, which NFS of the cluster's hosts does not allow (`root_squash`). Objects change their storage class, which needs a name; object stores do not record access.",
     fix="Remove `idle_days` for other products; state `storage_class` for object stores, and nowhere else.",
+    names=("storage",),
+    absent=("storage.*",),
 )
 def transfer_policy(spec: ClusterSpec) -> Iterator[Finding]:
     """Who states `idle_days` fills a tier with a known policy, and an object store's class is named."""

@@ -59,6 +59,7 @@ def user_name_taken(spec: ClusterSpec) -> Iterator[Finding]:
     title="An account in an unknown group",
     why="With a misspelt group, an account would silently be missing.",
     fix="Name a key of `users.groups` in `groups`, and of `hosts` in `hosts`.",
+    names=("hosts", "users.groups"),
 )
 def user_party_unknown(spec: ClusterSpec) -> Iterator[Finding]:
     """Groups of accounts are in `users.groups`, groups of hosts in `hosts`."""
@@ -98,6 +99,7 @@ def user_without_key(spec: ClusterSpec) -> Iterator[Finding]:
     title="An operator account that the playbooks cannot use",
     why="A run that locks out its own account cannot be followed by another.",
     fix="Give it `sudo: true` and a key, on all hosts; or remove `operator` if the playbooks use an account of the image.",
+    absent=("users.accounts",),
 )
 def operator_locked_out(spec: ClusterSpec) -> Iterator[Finding]:
     """The operator's account exists on all hosts, and may become root."""
@@ -131,6 +133,7 @@ def _lacks(spec: ClusterSpec, account: AccountSpec) -> Iterator[str]:
     title="SSH access for an unknown group or on unknown hosts",
     why="sshd accepts nobody through an unknown group, and hosts of a misspelt host group would accept everyone.",
     fix="Name a group of hosts, and groups of `users.groups`.",
+    names=("hosts", "users.groups"),
 )
 def ssh_group_unknown(spec: ClusterSpec) -> Iterator[Finding]:
     """Keys of `users.ssh_groups` are groups of hosts, and their values are groups of accounts."""

@@ -10,6 +10,7 @@ from generator.spec.cluster import ClusterSpec
     title="A workload of an unknown tenant",
     why="It runs on its tenant's hosts, in the tenant's partition and workspace; without a tenant it would run nowhere.",
     fix="Use the name of one of `tenants`, or remove `tenant` if the cluster has no tenants.",
+    names=("tenants",),
 )
 def workload_tenant(spec: ClusterSpec) -> Iterator[Finding]:
     """Every `tenant` of a workload is one of the cluster's."""
