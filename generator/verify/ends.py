@@ -11,12 +11,14 @@ from typing import Any
 from generator.change.formats import PlanFileError
 from generator.verify.end_hosts import HostEnds, HostPorts, read_host, read_ports
 from generator.verify.rendered import Rendered, read_forwarding, rendered
-from generator.verify.settings.judge import ports_at_fault
+from generator.verify.settings.judge import cages_at_fault, sessions_at_fault
 from generator.verify.spectrum_x import adapter_groups, unlike_host
 from generator.verify.switch_ends import Row, gbps, unlike_cages, unlike_ports, unlike_sessions
 from generator.verify.systems.records import PortEnd, SwitchFiles, SwitchPorts
 from generator.verify.verdict import Verdict
 
+Ports = frozenset[tuple[str, str]]
+"""Ports, each with its switch."""
 _ECN_BITS = 3
 _DSCP_SHIFT = 2
 _LACP = "802.3ad"
@@ -38,7 +40,7 @@ def ends(tree: Path) -> Verdict:
     host = cache(partial(_host, known, {}))
     switch = cache(lambda name: found.ends() if (found := known.switch(name)) else None)
     routes = cache(partial(read_forwarding, known))
-    stated = cache(partial(ports_at_fault, tree))
+    divided, opened = cache(partial(cages_at_fault, tree)), cache(partial(sessions_at_fault, tree))
     faults: list[str] = []
     grouped: dict[str, list[tuple[str, PortEnd]]] = {}
     compared = skipped = 0
@@ -50,9 +52,10 @@ def ends(tree: Path) -> Verdict:
             skipped += 1
             continue
         compared += 1
-        faults += [f"{_name(near)} and {_name(far)}: {said}" for said in _link(link, below, above, models, stated)]
+        faults += [f"{_name(near)} and {_name(far)}: {said}" for said in _link(link, below, above, models, divided)]
         if isinstance(below, SwitchPorts) and (ours := routes(near["device"])) and (theirs := routes(far["device"])):
-            faults += [f"{_name(near)} and {_name(far)}: {said}" for said in unlike_sessions(link, ours, theirs)]
+            said = [*unlike_sessions(link, ours, theirs)]
+            faults += [f"{_name(near)} and {_name(far)}: {each}" for each in said if not _told(link, opened)]
         if isinstance(below, HostEnds) and near["interface"] in below.ports.bonded and far["interface"] in above.ports:
             grouped.setdefault(near["device"], []).append((_name(far), above.ports[far["interface"]]))
     faults += [f"{name}: {said}" for name, ports in sorted(grouped.items()) for said in _bond(ports)]
@@ -98,7 +101,7 @@ def _link(
     below: HostEnds | SwitchPorts,
     above: SwitchPorts,
     models: Mapping[str, str],
-    stated: Callable[[], frozenset[tuple[str, str]]],
+    stated: Callable[[], Ports],
 ) -> Iterator[str]:
     near, far = link["a"]["interface"], link["b"]["interface"]
     upper = above.ports.get(far)
@@ -115,10 +118,13 @@ def _link(
         yield f"{below.file} has no port {near}"
         return
     yield from unlike_ports(link, lower, upper, one_model=models[link["a"]["device"]] == models[link["b"]["device"]])
-    if (said := unlike_cages(link, lower, upper)) and not {
-        (link[end]["device"], link[end]["interface"]) for end in "ab"
-    } & stated():
+    if (said := unlike_cages(link, lower, upper)) and not _told(link, stated):
         yield from said
+
+
+def _told(link: Row, stated: Callable[[], Ports]) -> bool:
+    """Whether `settings` reports a port of a cable, with the line of the end that differs from the plan."""
+    return not {(link[end]["device"], link[end]["interface"]) for end in "ab"}.isdisjoint(stated())
 
 
 def _host_link(interface: str, host: HostEnds, port: PortEnd) -> Iterator[str]:

@@ -63,7 +63,7 @@ def _cumulus(switch: SwitchRows) -> Iterator[Wanted]:
 
 def _eos(switch: SwitchRows) -> Iterator[Wanted]:
     for uplink, each in _sessions(switch):
-        bgp = (f"router bgp {switch.row['asn']}", *((f"vrf {uplink.vrf}",) if uplink.vrf else ()))
+        bgp = (switch.bgp, *((f"vrf {uplink.vrf}",) if uplink.vrf else ()))
         yield _watched(uplink, (*bgp, f"neighbor {each.peer} bfd"), "")
         yield from _guard(switch, uplink, (*bgp, f"neighbor {each.peer} password"))
         yield Wanted((*bgp, f"neighbor {each.peer} maximum-accepted-routes"), str(each.limit), _MANY)

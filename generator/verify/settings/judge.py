@@ -1,6 +1,6 @@
 """`settings`: every required setting, looked up in the files of every switch."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from generator.change.formats import PlanFileError
@@ -21,8 +21,8 @@ from generator.verify.settings import (
     transceivers,
     underlay,
 )
-from generator.verify.settings.places import read_places
-from generator.verify.settings.wanted import CUMULUS, EOS, FRR, SONIC, Row, SwitchRows
+from generator.verify.settings.places import Places, read_places
+from generator.verify.settings.wanted import CUMULUS, EOS, FRR, SONIC, Row, Rule, SwitchRows, Wanted
 from generator.verify.verdict import Verdict
 
 _NAME = "settings"
@@ -66,19 +66,27 @@ def settings(tree: Path) -> Verdict:
     )
 
 
-def ports_at_fault(tree: Path) -> frozenset[tuple[str, str]]:
-    """Return the ports, each with its switch, whose lanes or FEC `settings` reports. Empty where the plan has no settings."""
+def cages_at_fault(tree: Path) -> frozenset[tuple[str, str]]:
+    """Return the ports, each with its switch, whose lanes or FEC `settings` reports."""
+    return _ports_at_fault(tree, (cages.RULES,))
+
+
+def sessions_at_fault(tree: Path) -> frozenset[tuple[str, str]]:
+    """Return the ports, each with its switch, whose session between switches is not opened by what `settings` reports."""
+    return _ports_at_fault(tree, (underlay.RULES, bridged.RULES))
+
+
+def _ports_at_fault(tree: Path, rules: Sequence[Mapping[str, Rule]]) -> frozenset[tuple[str, str]]:
+    """Return the ports of faults: those that a rule names, else those in the place. Empty where the plan has no settings."""
     plan = rendered(tree).plan
     if not plan.get("choices") or "limits" not in plan:
         return frozenset()
     found = set()
     for switch in _switches(tree, plan):
         names = {f"interface {port['interface']}" if switch.os == EOS else port["interface"] for port in switch.ports}
-        for wanted in cages.RULES[switch.os](switch):
-            if switch.main.value(wanted.loc) != wanted.value:
-                found |= {
-                    (switch.row["name"], str(word).removeprefix("interface ")) for word in wanted.loc if word in names
-                }
+        for wanted, _, _ in _differences(switch, rules):
+            placed = (str(word).removeprefix("interface ") for word in wanted.loc if word in names)
+            found |= {(switch.row["name"], port) for port in wanted.ports or placed}
     return frozenset(found)
 
 
@@ -110,9 +118,16 @@ def _by(key: str, rows: Iterable[Row]) -> dict[str, list[Row]]:
 
 def _faults(switch: SwitchRows) -> Iterator[str]:
     """Yield every difference with its file and line; missing files are reported by the judge of the manifest."""
-    for rules in _RULES:
-        for wanted in rules[switch.os](switch):
-            file = wanted.file or switch.os
-            places = switch.files.get(file)
+    for wanted, places, found in _differences(switch, _RULES):
+        yield f"{wanted.file or switch.os}:{places.line(wanted.loc)}: {wanted.fault(found)}"
+
+
+def _differences(
+    switch: SwitchRows, rules: Sequence[Mapping[str, Rule]]
+) -> Iterator[tuple[Wanted, Places, str | None]]:
+    """Yield each place whose value is not the wanted one, with its file and this value."""
+    for subject in rules:
+        for wanted in subject[switch.os](switch):
+            places = switch.files.get(wanted.file or switch.os)
             if places and (found := places.value(wanted.loc)) != wanted.value:
-                yield f"{file}:{places.line(wanted.loc)}: {wanted.fault(found)}"
+                yield wanted, places, found

@@ -24,7 +24,7 @@ def _versions(switch: SwitchRows) -> tuple[str, ...]:
 
 
 def _sonic(switch: SwitchRows) -> Iterator[Wanted]:
-    bgp, family = f"router bgp {switch.row['asn']}", "address-family l2vpn evpn"
+    bgp, family = switch.bgp, "address-family l2vpn evpn"
     if switch.row["vtep"]:
         yield Wanted(("BGP_GLOBALS_AF", "default|l2vpn_evpn", "advertise-all-vni"), "true", _NO_NETWORKS)
         yield Wanted((bgp, family, "advertise-all-vni"), "", _NO_NETWORKS, FRR)
@@ -50,7 +50,7 @@ def _cumulus(switch: SwitchRows) -> Iterator[Wanted]:
 
 def _eos(switch: SwitchRows) -> Iterator[Wanted]:
     """EOS announces each instance and each segment in EVPN by its route targets."""
-    bgp = f"router bgp {switch.row['asn']}"
+    bgp = switch.bgp
     for name, vni in _instances(switch).items():
         yield Wanted(("interface Vxlan1", f"vxlan vrf {name} vni"), vni, _NO_VNI)
         yield from _targets(switch, (bgp, f"vrf {name}"), "route-target import evpn", vni)

@@ -24,7 +24,7 @@ def _sonic(switch: SwitchRows) -> Iterator[Wanted]:
     fabric = switch.fabric(row["fabric"])
     wanted = _TYPES[bool(fabric["cores"])][row["tier"]]
     yield Wanted(("DEVICE_METADATA", "localhost", "type"), wanted, "two tiers would hash with the same seed and leave paths unused")  # fmt: skip
-    paths, bgp = str(paths_within(platform_of(switch))), f"router bgp {row['asn']}"
+    paths, bgp = str(paths_within(platform_of(switch))), switch.bgp
     for family in _families(switch):
         yield Wanted(("BGP_GLOBALS_AF", f"default|{family}_unicast", "max_ebgp_paths"), paths, _IDLE)
         yield Wanted((bgp, f"address-family {family} unicast", "maximum-paths"), paths, _IDLE, FRR)
@@ -80,7 +80,7 @@ def _cumulus(switch: SwitchRows) -> Iterator[Wanted]:
 
 
 def _eos(switch: SwitchRows) -> Iterator[Wanted]:
-    yield Wanted((f"router bgp {switch.row['asn']}", "maximum-paths"), f"{MAX_PATHS} ecmp {MAX_PATHS}", _IDLE)
+    yield Wanted((switch.bgp, "maximum-paths"), f"{MAX_PATHS} ecmp {MAX_PATHS}", _IDLE)
     if _shared(switch):
         yield Wanted(("ip virtual-router mac-address",), GATEWAY_MAC, _TWO_MACS)
 

@@ -40,7 +40,7 @@ def _guarded(switch: SwitchRows) -> bool:
 
 
 def _sonic(switch: SwitchRows) -> Iterator[Wanted]:
-    bgp = f"router bgp {switch.row['asn']}"
+    bgp = switch.bgp
     local = ("DEVICE_METADATA", "localhost")
     waits = switch.has("wait-install") and not switch.row["overlay"]
     early = _EARLY if waits else f"{_EVPN}, or a release without the command"
@@ -89,7 +89,7 @@ def _cumulus(switch: SwitchRows) -> Iterator[Wanted]:
 
 def _eos(switch: SwitchRows) -> Iterator[Wanted]:
     """EOS counts all families of a session together; where it runs EVPN, whose routes follow hosts, each other family has its limit alone."""
-    bgp = f"router bgp {switch.row['asn']}"
+    bgp = switch.bgp
     yield Wanted((bgp, "update wait-install"), "", _EARLY)
     yield Wanted((bgp, "update wait-for-convergence"), "", _STARTS)
     both = 2 if switch.row["loopback_ipv6"] else 1

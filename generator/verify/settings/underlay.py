@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from generator.plan.routing import IPV6_GROUP
+from generator.source.span import Loc
 from generator.verify.settings.sessions import groups
 from generator.verify.settings.wanted import CUMULUS, EOS, FRR, SONIC, Rule, SwitchRows, Wanted
 
@@ -18,8 +19,9 @@ _UNKNOWN = "switches of the fabric have no route to this loopback, which the pla
 
 
 class _Peer(NamedTuple):
-    """A session inside the fabric: by an address, which has the AS number beside it, or by an interface."""
+    """A session inside the fabric, of a port: by an address, which has the AS number beside it, or by an interface."""
 
+    port: str
     name: str
     group: str
     asn: int
@@ -32,16 +34,34 @@ def _peers(switch: SwitchRows) -> Iterator[_Peer]:
     for port in switch.ports:
         group, address, asn = port["group"], port["peer_address"], port["peer_asn"]
         if group and address:
-            yield _Peer(address, group, asn, numbered=True, twin=False)
+            yield _Peer(port["interface"], address, group, asn, numbered=True, twin=False)
         if group and not address:
-            yield _Peer(port["interface"], group, asn, numbered=False, twin=False)
+            yield _Peer(port["interface"], port["interface"], group, asn, numbered=False, twin=False)
         elif group and switch.row["loopback_ipv6"]:
-            yield _Peer(port["interface"], f"{group}{IPV6_GROUP}", asn, numbered=False, twin=True)
+            yield _Peer(port["interface"], port["interface"], f"{group}{IPV6_GROUP}", asn, numbered=False, twin=True)
 
 
-def _external(switch: SwitchRows) -> Iterator[str]:
-    """Yield the groups whose members are only known by their interfaces, so that the group has their AS number."""
-    yield from sorted({each.group for each in _peers(switch) if not each.numbered})
+def _external(switch: SwitchRows) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield the groups whose members are only known by their interfaces, so that the group has their AS number, with the ports of these."""
+    found: dict[str, tuple[str, ...]] = {}
+    for each in _peers(switch):
+        if not each.numbered:
+            found[each.group] = (*found.get(each.group, ()), each.port)
+    yield from sorted(found.items())
+
+
+def _own(switch: SwitchRows, *places: Loc, file: str = "") -> Iterator[Wanted]:
+    """Ask for the switch's AS number, on which all of its sessions depend."""
+    ports = tuple(each.port for each in _peers(switch))
+    yield from (Wanted(place, str(switch.row["asn"]), _OTHER, file, ports) for place in places)
+
+
+def _session(switch: SwitchRows, both: Wanted, number: Wanted | None) -> Iterator[Wanted]:
+    """Ask for a session; and for the AS number of its neighbour, if there is a session."""
+    yield both
+    places = switch.files.get(both.file or switch.os)
+    if number and places and places.value(both.loc) is not None:
+        yield number
 
 
 def _loopbacks(switch: SwitchRows) -> Iterator[tuple[str, str]]:
@@ -61,19 +81,19 @@ def _families(switch: SwitchRows) -> Iterator[tuple[str, str]]:
 
 
 def _sonic(switch: SwitchRows) -> Iterator[Wanted]:
-    bgp = f"router bgp {switch.row['asn']}"
-    for own in (("DEVICE_METADATA", "localhost", "bgp_asn"), ("BGP_GLOBALS", "default", "local_asn")):
-        yield Wanted(own, str(switch.row["asn"]), _OTHER)
-    for name, group, asn, numbered, twin in _peers(switch):
-        yield Wanted(("BGP_NEIGHBOR", f"default|{name}", "peer_group_name"), group, _NO_SESSION)
-        by = "" if numbered else "interface v6only " if twin else "interface "
-        yield Wanted((bgp, f"neighbor {name} {by}peer-group {group}"), "", _NO_SESSION, FRR)
-        if numbered:
-            yield Wanted(("BGP_NEIGHBOR", f"default|{name}", "asn"), str(asn), _NO_PEER)
-            yield Wanted((bgp, f"neighbor {name} remote-as {asn}"), "", _NO_PEER, FRR)
-    for group in _external(switch):
-        yield Wanted(("BGP_PEER_GROUP", f"default|{group}", "peer_type"), "external", _NO_PEER)
-        yield Wanted((bgp, f"neighbor {group} remote-as"), "external", _NO_PEER, FRR)
+    bgp = switch.bgp
+    yield from _own(switch, ("DEVICE_METADATA", "localhost", "bgp_asn"), ("BGP_GLOBALS", "default", "local_asn"))
+    yield from _own(switch, ("router bgp",), file=FRR)
+    for port, name, group, asn, numbered, twin in _peers(switch):
+        at, by = (port,), "" if numbered else "interface v6only " if twin else "interface "
+        row, line = ("BGP_NEIGHBOR", f"default|{name}"), f"neighbor {name} {by}peer-group {group}"
+        number = Wanted((*row, "asn"), str(asn), _NO_PEER, "", at) if numbered else None
+        yield from _session(switch, Wanted((*row, "peer_group_name"), group, _NO_SESSION, "", at), number)
+        number = Wanted((bgp, f"neighbor {name} remote-as {asn}"), "", _NO_PEER, FRR, at) if numbered else None
+        yield from _session(switch, Wanted((bgp, line), "", _NO_SESSION, FRR, at), number)
+    for group, ports in _external(switch):
+        yield Wanted(("BGP_PEER_GROUP", f"default|{group}", "peer_type"), "external", _NO_PEER, "", ports)
+        yield Wanted((bgp, f"neighbor {group} remote-as"), "external", _NO_PEER, FRR, ports)
     for group, version in _families(switch):
         row = ("BGP_PEER_GROUP_AF", f"default|{group}|{f'ipv{version}_unicast' if version else 'l2vpn_evpn'}")
         yield Wanted((*row, "admin_status"), "up", _NO_FAMILY)
@@ -86,14 +106,13 @@ def _sonic(switch: SwitchRows) -> Iterator[Wanted]:
 
 def _cumulus(switch: SwitchRows) -> Iterator[Wanted]:
     bgp = ("vrf", "default", "router", "bgp")
-    for own in (("router", "bgp"), bgp):
-        yield Wanted((*own, "autonomous-system"), str(switch.row["asn"]), _OTHER)
-    for name, group, asn, numbered, _ in _peers(switch):
-        yield Wanted((*bgp, "neighbor", name, "peer-group"), group, _NO_SESSION)
-        if numbered:
-            yield Wanted((*bgp, "neighbor", name, "remote-as"), str(asn), _NO_PEER)
-    for group in _external(switch):
-        yield Wanted((*bgp, "peer-group", group, "remote-as"), "external", _NO_PEER)
+    yield from _own(switch, *((*above, "autonomous-system") for above in (("router", "bgp"), bgp)))
+    for port, name, group, asn, numbered, _ in _peers(switch):
+        place = (*bgp, "neighbor", name)
+        number = Wanted((*place, "remote-as"), str(asn), _NO_PEER, "", (port,)) if numbered else None
+        yield from _session(switch, Wanted((*place, "peer-group"), group, _NO_SESSION, "", (port,)), number)
+    for group, ports in _external(switch):
+        yield Wanted((*bgp, "peer-group", group, "remote-as"), "external", _NO_PEER, "", ports)
     for group, version in _families(switch):
         for above in (bgp, (*bgp, "peer-group", group)):
             state = (*above, "address-family", f"ipv{version}-unicast" if version else "l2vpn-evpn", "state")
@@ -105,13 +124,12 @@ def _cumulus(switch: SwitchRows) -> Iterator[Wanted]:
 
 
 def _eos(switch: SwitchRows) -> Iterator[Wanted]:
-    bgp = f"router bgp {switch.row['asn']}"
-    for name, group, asn, numbered, _ in _peers(switch):
-        if numbered:
-            yield Wanted((bgp, f"neighbor {name} peer group {group}"), "", _NO_SESSION)
-            yield Wanted((bgp, f"neighbor {name} remote-as {asn}"), "", _NO_PEER)
-        else:
-            yield Wanted((bgp, f"neighbor interface {name} peer-group {group} remote-as {asn}"), "", _NO_SESSION)
+    bgp = switch.bgp
+    yield from _own(switch, ("router bgp",))
+    for port, name, group, asn, numbered, _ in _peers(switch):
+        line = f"neighbor {name} peer group {group}" if numbered else f"neighbor interface {name} peer-group {group} remote-as {asn}"  # fmt: skip
+        number = Wanted((bgp, f"neighbor {name} remote-as {asn}"), "", _NO_PEER, "", (port,)) if numbered else None
+        yield from _session(switch, Wanted((bgp, line), "", _NO_SESSION, "", (port,)), number)
     for group, version in _families(switch):
         family = f"address-family {f'ipv{version}' if version else 'evpn'}"
         yield Wanted((bgp, family, f"neighbor {group} activate"), "", _NO_FAMILY)

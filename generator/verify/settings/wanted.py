@@ -21,6 +21,8 @@ class Wanted(Struct, frozen=True):
     why: str
     file: str = ""
     """Which of the switch's files, where it is not its first."""
+    ports: tuple[str, ...] = ()
+    """The ports whose sessions are not opened where it differs."""
 
     def fault(self, found: str | None) -> str:
         """Describe a difference, with both values."""
@@ -52,6 +54,13 @@ class SwitchRows(Struct, frozen=True):
     def main(self) -> Places:
         """Its first file."""
         return self.files[self.os]
+
+    @property
+    def bgp(self) -> str:
+        """The line of its file of commands that BGP is below, with the AS number that it has there, which `underlay` compares."""
+        commands, planned = self.files.get(FRR, self.main), f"router bgp {self.row['asn']}"
+        other = None if commands.value((planned,)) is not None else commands.value(("router bgp",))
+        return f"router bgp {other}" if other else planned
 
     @property
     def system(self) -> Row:
