@@ -1,18 +1,17 @@
 """The physical work, step by step: hosts to drain, devices out of service, links that are down, and hosts to undrain."""
 
-from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from msgspec.structs import replace
 
+from generator.change.held import Held, held_hosts
 from generator.change.islands import Islands
-from generator.change.parked import Rail, rail_of
+from generator.change.losses import Losses
 from generator.change.patch import Patch, Task
-from generator.change.records import Change, Key, Kind, Row
-from generator.change.replaced import renewed
+from generator.change.records import Change, Row
 from generator.change.sequence import Group
 from generator.change.stand_ins import apart
-from generator.change.step import Capacity, Step
+from generator.change.step import Step
 from generator.change.tables import PlanRows
 from generator.change.touched import MANAGEMENT
 
@@ -25,19 +24,17 @@ class Work:
     ) -> None:
         self.steps: list[Step] = []
         self._old, self._loads, self._islands = old, loads, islands
-        self._anew: set[str] = set()
-        self._held: set[str] = set()
-        self._late: set[str] = set()
-        self._installed: set[str] = set()
-        """Hosts whose own step installs them anew, with all of their files."""
+        self._held = Held()
         self._split: list[str] = []
         self._patch = patch
         self._hosts = {row["name"] for row in old["hosts"]}
         self._leaving = set(leave)
+        self._losses = Losses(old, patch, self._leaving)
         self._drained: dict[str, None] = {}
-        self._of = {link["fabric"]: 0 for link in old["links"]}
-        for link in old["links"]:
-            self._of[link["fabric"]] += 1
+
+    def hold(self, tasks: Sequence[Task], changes: Iterable[Change], waiting: Collection[str] = ()) -> None:
+        """Keep hosts drained from their first step to the last one, as `held` says."""
+        self._held = held_hosts(tasks, changes, self._hosts - self._leaving, self._loads, waiting)
 
     def add(self, devices: Sequence[str]) -> None:
         """Add new devices, and plug in all cables whose ports are free."""
@@ -47,31 +44,19 @@ class Work:
             self._islands.plug(plugged)
             back = self._back()
             self.steps.append(Step(kind="add", devices=tuple(devices), plug=cables(plugged, "after"), undrain=back))
-            self._count(plugged)
-
-    def hold(self, tasks: Sequence[Task], changes: Iterable[Change], waiting: Collection[str] = ()) -> None:
-        """Keep hosts drained from their first step to the last one: those with a link that is reconfigured at both ends, that has another address at another switch, or in place of which another port has one, those whose instance or VLAN number changes, and those `waiting` for a gateway at another address.
-
-        One leaf of a pair has the new number first: until both have it, hosts behind one do not reach those behind the other.
-        """
-        self._anew = {x.before["a"]["device"] for x in tasks if x.resets and x.before is not None} & self._hosts
-        moved = {x.before["a"]["device"] for x in tasks if x.readdressed and x.before is not None} | _recabled(tasks)
-        others = (_between(changes) | moved | {*waiting}) & self._hosts
-        self._held = self._anew | others - self._leaving
-        self._late = {name for name in others if name in self._loads} | {*waiting} & self._hosts
-        self._installed = set(renewed(changes)) & self._hosts
+            self._losses.count(plugged)
 
     def push(self, switches: Collection[str]) -> None:
         """Add steps in which switches load their new files: together if their hosts keep another path, all others one by one."""
         for part in apart(self._old, [row for row in self._old["switches"] if row["name"] in switches]):
-            alone = [name for name in part if self._strangled(self._patch.on({name}))]
+            alone = [name for name in part if self._losses.strangled(self._patch.on({name}))]
             for devices in (tuple(name for name in part if name not in alone), *((name,) for name in alone)):
                 if devices:
                     self._push(devices)
 
     def _push(self, devices: tuple[str, ...]) -> None:
-        cut = self._cut((), set(devices))
-        drain, capacity = self._drain(self._strangled(cut), cut), self._capacity(cut)
+        cut = self._losses.cut((), set(devices))
+        drain, capacity = self._drain(self._losses.strangled(cut), cut), self._losses.capacity(cut)
         self.steps.append(
             Step(kind="push", devices=devices, out=devices, drain=drain, undrain=self._back(), capacity=capacity)
         )
@@ -79,9 +64,9 @@ class Work:
     def release(self) -> None:
         """Add steps in which held hosts load their end of reconfigured links, and get jobs again."""
         done = {name for step in self.steps if step.kind == "host" for name in step.devices}
-        mine = (self._anew - self._installed | self._late - done) & self._drained.keys()
+        held, self._held = self._held, Held()
+        mine = (held.anew - held.installed | held.late - done) & self._drained.keys()
         anew = tuple(row["name"] for row in self._old["hosts"] if row["name"] in mine)
-        self._held.clear()
         back = self._back()
         if anew:
             self.steps.append(Step(kind="files", devices=anew, undrain=back))
@@ -93,10 +78,10 @@ class Work:
         patch = self._patch
         tasks = patch.still(group.tasks, {name for name in group.devices if name in self._leaving})
         out = {name for name in group.devices if group.whole or (group.kind == "switch" and name in self._loads)}
-        cut = self._cut(tasks, out)
-        out |= self._overtaxed(cut, out)
-        cut = self._cut(tasks, out)
-        lost, capacity = self._strangled(cut), self._capacity(cut)
+        cut = self._losses.cut(tasks, out)
+        out |= self._losses.overtaxed(cut, out)
+        cut = self._losses.cut(tasks, out)
+        lost, capacity = self._losses.strangled(cut), self._losses.capacity(cut)
         pulled = cables(tasks, "before")
         again = (
             cut if group.kind == "aside" else [link for link in patch.on(set(carried)) if link["cable"] not in pulled]
@@ -127,29 +112,23 @@ class Work:
                 aside=group.aside,
             )
         )
-        self._count((*unplugged, *plugged))
+        self._losses.count((*unplugged, *plugged))
 
     def _drain(self, lost: Iterable[str], cut: Iterable[Row]) -> tuple[str, ...]:
         """Return the hosts to drain before a step: they lose a rail, or are in a separate part of a fabric after it, or are held from here on."""
         held = [
-            link["a"]["device"] for link in cut if link["fabric"] != MANAGEMENT and link["a"]["device"] in self._held
+            link["a"]["device"]
+            for link in cut
+            if link["fabric"] != MANAGEMENT and link["a"]["device"] in self._held.hosts
         ]
         found = [*lost, *self._split, *held]
         drain = tuple(name for name in dict.fromkeys(found) if name not in self._drained and name not in self._leaving)
         self._drained |= dict.fromkeys(drain)
         return drain
 
-    def _count(self, tasks: Iterable[Task]) -> None:
-        """Update the number of links of each fabric: new ones count once they are plugged, removed ones until they are unplugged."""
-        for task in tasks:
-            if task.before is None and task.after is not None:
-                self._of[task.after["fabric"]] = self._of.get(task.after["fabric"], 0) + 1
-            elif task.before is not None and task.after is None:
-                self._of[task.before["fabric"]] -= 1
-
     def _back(self) -> tuple[str, ...]:
         """Return the hosts that may have jobs again: those without an unplugged cable of a rail."""
-        patch, still = self._patch, {*self._split, *self._held}
+        patch, still = self._patch, {*self._split, *self._held.hosts}
         back = tuple(
             name
             for name in self._drained
@@ -159,82 +138,12 @@ class Work:
             del self._drained[name]
         return back
 
-    def _cut(self, tasks: Iterable[Task], out: set[str]) -> list[Row]:
-        """Return the links that a step takes down in addition to those unplugged before: unplugged ones, and all of devices that are out."""
-        found = {id(task.before): task.before for task in tasks if task.before is not None}
-        found |= {id(link): link for link in self._patch.on(out)}
-        return list(found.values())
-
-    def _overtaxed(self, cut: Sequence[Row], out: set[str]) -> set[str]:
-        """Return the devices that would lose their path to more than one upper device: switches first, as their loss affects hosts."""
-        found = self._cut_twice(cut) - out - self._hosts
-        found |= self._cut_twice([*cut, *self._patch.on(found)]) & self._hosts - out
-        return found - self._leaving
-
-    def _cut_twice(self, cut: Iterable[Row]) -> set[str]:
-        """Return the lower devices whose links to more than one upper device are cut or unplugged."""
-        parked = self._patch.parked
-        return parked.several | {
-            name for name, uppers in _upper_devices(cut).items() if len(uppers | parked.uppers.get(name, {}).keys()) > 1
-        }
-
-    def _strangled(self, cut: Iterable[Row]) -> list[str]:
-        """Name the hosts that lose their last link in some fabric and rail, so that their jobs must not run: first those with an unplugged link of it."""
-        patch, loose = self._patch, self._patch.parked
-        lost = Counter(
-            rail_of(link)
-            for link in cut
-            if link["a"]["device"] in self._hosts and link["fabric"] != MANAGEMENT and id(link) not in patch.unused
-        )
-        last = [rail for rail, count in lost.items() if patch.rails.get(rail, 0) == count]
-        first = sorted((rail for rail in last if loose.holds(rail)), key=loose.first)
-        return list(dict.fromkeys(rail[0] for rail in (*first, *last)))
-
-    def _capacity(self, cut: Iterable[Row]) -> tuple[Capacity, ...]:
-        """Return the links of each fabric that are down: unplugged and cut."""
-        lost = self._patch.parked.fabrics + Counter(link["fabric"] for link in cut)
-        return tuple(Capacity(fabric, lost[fabric], of) for fabric, of in self._of.items() if fabric in lost)
-
 
 def pushes(plan: PlanRows, switches: Collection[str], loads: Collection[str]) -> list[Step]:
     """Return the steps in which switches load their new files and nothing else changes; those in `loads` are out of service."""
     work = Work(plan, Patch(plan["links"], ()), (), loads, Islands(plan, plan))
     work.push(set(switches) & set(loads))
     return work.steps
-
-
-def _between(changes: Iterable[Change]) -> set[str]:
-    """Return the devices with a port whose routing instance or VLAN number changes."""
-    found: set[str] = set()
-    tagged: dict[Key, set[Kind]] = {}
-    for change in changes:
-        if change.table == "ports" and change.row["fabric"] != MANAGEMENT:
-            names = {field.name for field in change.fields}
-            if "tagged" in names:
-                tagged.setdefault(change.key, set()).add(change.kind)
-            if names & {"vrf", "tenant", "vlan"} or tagged.get(change.key, set()) >= {Kind.ADDED, Kind.REMOVED}:
-                found.add(change.row["peer"])
-    return found
-
-
-def _recabled(tasks: Iterable[Task]) -> set[str]:
-    """Return the lower devices that lose a link of a rail and get one at another port, which is no path before their new files."""
-    gone, come = set[Rail](), set[Rail]()
-    for task in tasks:
-        if task.after is None and task.before is not None:
-            gone.add(rail_of(task.before))
-        elif task.before is None and task.after is not None:
-            come.add(rail_of(task.after))
-    return {device for device, fabric, _ in gone & come if fabric != MANAGEMENT}
-
-
-def _upper_devices(links: Iterable[Row]) -> Mapping[str, set[str]]:
-    """Return the upper devices of links by the lower one, but for management."""
-    found: dict[str, set[str]] = {}
-    for link in links:
-        if link["fabric"] != MANAGEMENT:
-            found.setdefault(link["a"]["device"], set()).add(link["b"]["device"])
-    return found
 
 
 def cables(tasks: Iterable[Task], side: str) -> tuple[str, ...]:
