@@ -22,6 +22,7 @@ from generator.change.files import FileChange, followed
 from generator.change.label_forms import NewLabels
 from generator.change.order import migration
 from generator.change.parts import Part, bill_difference
+from generator.change.readdressed import with_addresses
 from generator.change.records import Change, Kind
 from generator.change.release_turn import in_turn_of_releases
 from generator.change.releases import upgrades
@@ -115,7 +116,7 @@ def difference(old: PlanRows, new: PlanRows, files: Collection[FileChange] | Non
     if any(step.kind not in _NEW for step in steps):
         done |= felt.keys()
         steps += tuple(gain_steps(old, gaining(files or ()), done))
-    steps = tuple(with_waits(with_cords(steps, power, old["hosts"]), old))
+    steps = tuple(with_waits(with_cords(with_addresses(steps, changes), power, old["hosts"]), old))
     drained = {renames.devices.get(name, name) for step in steps for name in step.drain}
     parts = tuple(bill_difference(old, new)) if changes else ()
     was = {now: before for step in anew for before, now in zip(step.was, step.devices, strict=True)}

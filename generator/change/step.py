@@ -58,6 +58,7 @@ class Step(Struct, frozen=True, kw_only=True):
     `released` switches that get another release of theirs.
     `systems` are hosts that a later step installs, with another system or as new hardware (upgrade); `apart`: the step is done from a tree in which
     only the release differs, as the new one has names, hosts or addresses that do not exist yet (upgrade).
+    `readdressed` are hosts that get another in-band address: their files are placed in the step that drains them, and in effect by a boot in their own.
     `switches` load new files within the step; `waits` are mounts that its hosts serve, `capacity` the links that are down.
 
     Cables, by label: `unplug` by the earlier one and `plug` by the new one; `loose` wait for a port that a later step frees; `anew` stay plugged in,
@@ -91,6 +92,7 @@ class Step(Struct, frozen=True, kw_only=True):
     installed: tuple[str, ...] = ()
     released: tuple[str, ...] = ()
     systems: tuple[str, ...] = ()
+    readdressed: tuple[str, ...] = ()
     switches: tuple[str, ...] = ()
     capacity: tuple[Capacity, ...] = ()
     of: tuple[str, ...] = ()

@@ -1,8 +1,10 @@
 """The pages about plans and CI: commands that exist, YAML that parses, output that is fresh."""
 
+import json
 import re
 import shlex
-from collections.abc import Iterator
+import subprocess
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -120,6 +122,31 @@ def test_the_output_on_the_page_is_what_is_printed(
         PAGES[0].write_text(PAGES[0].read_text(encoding="utf-8").replace(output, printed), encoding="utf-8")
     else:
         assert printed == output
+
+
+def test_hosts_are_reached_at_the_addresses_that_they_still_have(tmp_path: Path, program: Callable[[str], str]) -> None:
+    """The lines of the page make an inventory whose addresses count, and nothing else of it."""
+    (block,) = (text for text in blocks(PAGES[0], "sh") if "still/hosts.yml" in text)
+    for tree, pool in (("build-before", "10."), ("build", "172.")):
+        home = tmp_path / tree / "ansible/inventory/host_vars"
+        home.mkdir(parents=True)
+        (home.parent / "hosts.yml").write_text("all: {hosts: {gpu01: {}}}\n", encoding="utf-8")
+        (home / "gpu01.yml").write_text(
+            f'---\nansible_host: "{pool}16.0.1"\ncluster_bmc: "{pool}1.0.1"\n', encoding="utf-8"
+        )
+    made = [line for line in block.splitlines() if line.startswith(("mkdir", "for"))]
+    subprocess.run(["/bin/sh", "-ec", "\n".join(made)], cwd=tmp_path, check=True, timeout=60)
+    (run,) = (line for line in block.splitlines() if line.startswith("ansible-playbook"))
+    sources = shlex.split(run)[1:5]
+    answer = subprocess.run(
+        [program("ansible-inventory"), *sources, "--host", "gpu01"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=120,
+    )
+    assert json.loads(answer.stdout) == {"ansible_host": "10.16.0.1", "cluster_bmc": "172.1.0.1"}
 
 
 def test_hooks_are_hooks() -> None:

@@ -9,6 +9,7 @@ from generator.change.difference import Difference, difference
 from generator.change.files import compare_files, devices_of
 from generator.change.records import Kind
 from generator.plan.sections import compared, with_hardware
+from generator.render.change.steps import step_text
 from generator.render.change.view import headline
 from generator.render.encode import plain
 from tests.growth.forms import plan_of
@@ -61,12 +62,18 @@ def test_another_pool_of_the_in_band_network(trees: bool, tmp_path: Path) -> Non
     assert set(leaves[0].drain) == hosts
     assert not [step for step in (*leaves[1:], last) if step.drain]
     assert (last.kind, set(last.devices), set(last.undrain)) == ("files", hosts, hosts)
+    assert {*leaves[0].readdressed} == {*last.readdressed} == hosts
+    assert "(`hosts.yml --tags files`) at the addresses that they still have" in step_text(leaves[0])
+    assert step_text(last).startswith("boot ")
+    assert not any(step.readdressed for step in leaves[1:])
 
 
 def test_one_in_band_address_is_one_host_s_own_work(tmp_path: Path) -> None:
     """Its leaves do not change: nobody else waits."""
     rows = rows_of(BASE, tmp_path)
     (step,) = difference(rows, bent(rows, "hosts", 0, inband="10.160.1.77")).steps
+    words = step_text(step)
+    assert words.index("at the addresses that they still have") < words.index("boot ")
     assert (step.kind, step.devices, step.drain, step.undrain) == ("host", *((rows["hosts"][0]["name"],),) * 3)
 
 
@@ -103,5 +110,5 @@ def test_a_host_that_is_replaced_as_well_has_its_step_behind_its_leaves() -> Non
     assert [step.kind for step in found.steps] == ["switch", "switch", "host", "files"]
     assert (found.steps[2].replaced, found.steps[2].undrain) == (("gpu02",), ())
     assert "gpu02" in found.steps[0].drain
-    assert "gpu02" not in found.steps[3].devices
+    assert "gpu02" not in (*found.steps[0].readdressed, *found.steps[2].readdressed, *found.steps[3].devices)
     assert "gpu02" in found.steps[3].undrain

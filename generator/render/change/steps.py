@@ -6,6 +6,7 @@ from types import MappingProxyType
 from generator.change.step import Step
 from generator.plan.counts import counted
 from generator.render.change.cluster import CLUSTER_STEPS
+from generator.render.change.readdressing import booted, placed_ahead
 from generator.render.change.releases import image_text, upgrade_text
 from generator.render.change.words import folded
 
@@ -51,6 +52,7 @@ def _before(step: Step) -> Iterator[str]:
     names = folded(step.devices)
     if step.drain:
         yield f"drain {folded(step.drain)}"
+    yield from placed_ahead(step)
     if step.kind == "leave":
         yield f"remove {names} permanently"
     out = [name for name in step.out if name not in step.drain]
@@ -96,8 +98,11 @@ def _its_files(step: Step) -> Iterator[str]:
     names = [name for name in step.devices if (step.anew or name in step.out) and name not in loaded]
     if names and step.kind == "switch":
         yield f"load the new files of {folded(names)} (`switches.yml --limit {','.join(names)}`)"
-    elif names and step.kind == "host":
-        yield f"place the new files of {folded(names)} (`hosts.yml`)"
+    elif step.kind == "host":
+        if others := [name for name in names if name not in step.readdressed]:
+            yield f"place the new files of {folded(others)} (`hosts.yml`)"
+        if step.readdressed:
+            yield booted(step.readdressed)
 
 
 def _replacing(step: Step) -> str:
@@ -163,9 +168,12 @@ _PLACED = {
 
 def _placing(step: Step) -> str:
     names = folded(step.devices)
-    parts = [f"drain {folded(step.drain)}"] if step.drain else []
+    parts = [*([f"drain {folded(step.drain)}"] if step.drain else []), *placed_ahead(step)]
     quiet = step.kind == "files" and not step.drain and not step.undrain
-    parts += [_PLACED["gains" if quiet else step.kind].format(names=names), f"verify {names}"]
+    moved = step.readdressed if step.kind == "files" else ()
+    if others := folded(name for name in step.devices if name not in moved):
+        parts.append(_PLACED["gains" if quiet else step.kind].format(names=others))
+    parts += [*([booted(moved)] if moved else []), f"verify {names}"]
     if step.undrain:
         parts.append(f"undrain {folded(step.undrain)}")
     down = _links_down(step)
