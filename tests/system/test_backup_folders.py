@@ -117,6 +117,26 @@ def test_a_stream_that_is_cut_short_is_no_backup(host: Callable[[str], str]) -> 
     """)
 
 
+def test_a_lock_of_a_run_that_was_killed_stops_nothing(host: Callable[[str], str]) -> None:
+    """Here restic's own, by which a check or a prune keeps all others out: also the new host after a fire, which has no process of the old one."""
+    host("""
+    $P run
+    for each in "$P list" "$P init" "$P state" "$P restore kea" "$P run"; do
+      env restic -r /home/backups/atlas/control1 -p /etc/clustergen/backups/password --limit-download 1 check --read-data >/dev/null 2>&1 &
+      until [ -n "$(ls /home/backups/atlas/control1/locks)" ]; do sleep 0.01; done
+      kill -KILL $!
+      wait $! || true
+      if restic snapshots 2>/mnt/said; then exit 1; fi
+      grep -q 'already locked exclusively' /mnt/said
+      rm /var/lib/clustergen/backups/known
+      [ "$each" != "$P run" ] || $P adopt
+      $each
+      restic unlock
+      $P adopt
+    done
+    """)
+
+
 def test_folders_of_earlier_releases_are_restored(host: Callable[[str], str]) -> None:
     """They are in the repository as files below the path where they were staged."""
     host("""
