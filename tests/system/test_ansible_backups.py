@@ -340,8 +340,12 @@ def test_an_empty_host_is_restored(
     )
 
 
+_SLOW = "/run/systemd/system/clustergen-backup.service.d"
+_LOCKED = "flock /var/lib/clustergen/backups/lock sleep 600"
+
+
 def test_a_part_without_a_backup_is_named(hosts: SshHosts, backed: Play) -> None:
-    """Nothing is stopped or changed for it; the others are restored where that is confirmed."""
+    """Nothing is stopped or changed for it; the others are restored where that is confirmed, and wait for no backup that is being made."""
     host = hosts[HOST]
     assert backed.returncode == 0
     restic = f"restic --quiet -r {REPOSITORY} --password-file /etc/clustergen/backups/password"
@@ -359,7 +363,14 @@ def test_a_part_without_a_backup_is_named(hosts: SshHosts, backed: Play) -> None
     said = _restore(hosts, "-e", "restore_parts=kea,alertmanager")
     assert "has no backup of kea" in said.failed[HOST]
     assert host.unit("prometheus-alertmanager")["ExecMainStartTimestampMonotonic"] == started
+    assert "restoring" not in host.must("ls", "/var/lib/clustergen/backups")
+    host.write(f"{_SLOW}/slow.conf", f"[Service]\nExecStart=\nExecStart={_LOCKED}\n")
+    host.must("systemctl", "daemon-reload")
+    host.must("systemctl", "start", "--no-block", "clustergen-backup")
+    _until(host, "sh", "-c", "! flock -n /var/lib/clustergen/backups/lock true")
     more = _restore(hosts, "-e", "restore_parts=kea,alertmanager", "-e", "restore_without=kea").must()
+    host.must("sh", "-c", f"rm -r {_SLOW}; systemctl daemon-reload; flock -n /var/lib/clustergen/backups/lock true")
+    assert "restoring" not in host.must("ls", "/var/lib/clustergen/backups")
     assert "not restored, as there is no backup: kea" in re.sub(r"\s+", " ", more.stdout)
     assert host.unit("prometheus-alertmanager")["ExecMainStartTimestampMonotonic"] != started
     host.must("sh", "-c", f"rm -rf {REPOSITORY}; mv /run/whole {REPOSITORY}")

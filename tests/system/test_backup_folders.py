@@ -84,6 +84,7 @@ def test_no_link_leads_root_away(host: Callable[[str], str], proven: Callable[[s
     as _kea "ln -s /mnt/root/clustergen/file /var/lib/kea/.clustergen-new"
     if $P restore kea; then exit 1; fi
     unharmed
+    $P adopt
     as _kea "rm /var/lib/kea/.clustergen-new; echo lost >$LEASES"
     for each in snapshots:root clustergen-backup:root/clustergen clustergen-backup.restored:root/clustergen; do
       as prometheus "ln -s /mnt/${each#*:} $DATA/${each%:*}"
@@ -114,6 +115,36 @@ def test_a_stream_that_is_cut_short_is_no_backup(host: Callable[[str], str]) -> 
     $P copy kea
     [ "$($P list | wc -l)" = 3 ]
     [ -z "$(restic snapshots | grep unfinished)" ]
+    """)
+
+
+def test_no_backup_is_made_while_parts_wait_to_be_restored(host: Callable[[str], str]) -> None:
+    """Of what is there meanwhile, one would be the last, which the next attempt takes: after a beginning, and after a part that failed."""
+    host("""
+    $P run
+    $P list >/mnt/before
+    $P begin kea prometheus
+    as _kea "echo half >$LEASES"
+    refused() {
+      if $P run 2>/mnt/said; then exit 1; fi
+      grep "a restore has begun and has not ended, of $1: run restore.yml again" /mnt/said
+      $P list | cmp - /mnt/before
+    }
+    refused 'kea, prometheus'
+    $P restore prometheus
+    refused kea
+    as _kea "ln -s /mnt/root/clustergen/file /var/lib/kea/.clustergen-new"
+    if $P restore kea; then exit 1; fi
+    refused kea
+    as _kea "rm /var/lib/kea/.clustergen-new"
+    $P restore kea
+    grep -q 10.0.0.1 $LEASES
+    $P run
+    $P begin kea
+    $P adopt
+    $P run
+    if $P begin kea elsewhere; then exit 1; fi
+    $P run
     """)
 
 
