@@ -78,6 +78,18 @@ def test_each_part_is_its_owners(system: str, kea: str, tmp_path: Path) -> None:
     }  # fmt: skip
 
 
+def test_a_queue_that_controllers_share_is_restored_by_its_name(tmp_path: Path) -> None:
+    """The page says so; that of one controller is a part like others, also where it is on a tier."""
+    (tmp_path / "alone").mkdir()
+    alone = _spec()
+    alone["hosts"]["control"]["count"] = 1
+    queues = [
+        next(item for item in _backups(spec, folder).hosts[0].items if item.name == "slurmctld")
+        for spec, folder in ((_spec(), tmp_path), (alone, tmp_path / "alone"))
+    ]
+    assert ["only by its name" in queue.what for queue in queues] == [True, False]
+
+
 def test_what_nothing_copies_is_said(tmp_path: Path) -> None:
     """A database of the site, and certificates of Kubernetes."""
     scheduler = {

@@ -58,12 +58,17 @@ def _slurm(plan: Plan, host: Host) -> Iterator[StateItem]:
     if first:
         yield StateItem(
             name="slurmctld",
-            what="the queue: jobs that wait and run, their scripts, reservations, states of nodes",
+            what=f"the queue: jobs that wait and run, their scripts, reservations, states of nodes{_by_name(slurm)}",
             path=slurm.state,
             user=SLURM,
             how="copies of slurmctld's files, each of which it replaces as a whole, and then of the scripts",
             lost="jobs that were submitted since the last backup; slurmctld ends those that run and that it does not have in its queue",
         )
+
+
+def _by_name(slurm: SlurmPlan) -> str:
+    """Return when a queue is restored that the controllers which are left have, with jobs that are later than the backup."""
+    return "; it is restored only by its name, when its tier has lost it" if len(slurm.controllers) > 1 else ""
 
 
 def _etcd(plan: Plan, host: Host) -> Iterator[StateItem]:
