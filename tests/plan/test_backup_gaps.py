@@ -70,6 +70,7 @@ def test_the_page_names_what_people_place(tmp_path: Path) -> None:
     }
     made = close(plan_data(with_site_services(spec, {"tls": {}, "telemetry": "gnmic"}), tmp_path)).backups
     assert made is not None
+    assert "hours of burst hosts" in next(item.how for item in made.hosts[0].items if item.name == "slurmctld")
     told = " ".join(made.uncovered)
     wanted = {path for paths in _BY_PEOPLE.values() for path in paths} | {"/etc/ssh/ssh_known_hosts"}
     assert {path for path in wanted if path not in told} == set()

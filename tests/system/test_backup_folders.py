@@ -118,6 +118,27 @@ def test_a_stream_that_is_cut_short_is_no_backup(host: Callable[[str], str]) -> 
     """)
 
 
+def test_hours_of_burst_hosts_are_kept_with_the_queue(host: Callable[[str], str]) -> None:
+    """Without them, the cap of the month would begin at 0 again. What is there is later than the backup; a name that the queue does not have is removed."""
+    host("""
+    QUEUE=/var/lib/slurmctld
+    install -d -o _kea $QUEUE
+    echo "slurmctld $QUEUE _kea" >>/etc/clustergen/backups/items
+    as _kea "mkdir -p $QUEUE/hash.1/job.1 && mkdir -m 700 $QUEUE/burst && echo queue >$QUEUE/job_state && echo '{\"seconds\": 7200}' >$QUEUE/burst/state.json"
+    $P run
+    as _kea "rm -r $QUEUE/*"
+    $P restore slurmctld
+    grep -q 7200 $QUEUE/burst/state.json
+    [ "$(stat -c '%U %a' $QUEUE/burst)" = '_kea 700' ]
+    [ -d $QUEUE/hash.1/job.1 ]
+    as _kea "echo '{\"seconds\": 10800}' >$QUEUE/burst/state.json; echo lost >$QUEUE/job_state; mkdir $QUEUE/hash.2"
+    $P restore slurmctld
+    grep -q 10800 $QUEUE/burst/state.json
+    grep -q queue $QUEUE/job_state
+    [ ! -e $QUEUE/hash.2 ]
+    """)
+
+
 def test_no_backup_is_made_while_parts_wait_to_be_restored(host: Callable[[str], str]) -> None:
     """Of what is there meanwhile, one would be the last, which the next attempt takes: after a beginning, and after a part that failed."""
     host("""

@@ -61,9 +61,14 @@ def _slurm(plan: Plan, host: Host) -> Iterator[StateItem]:
             what=f"the queue: jobs that wait and run, their scripts, reservations, states of nodes{_by_name(slurm)}",
             path=slurm.state,
             user=SLURM,
-            how="copies of slurmctld's files, each of which it replaces as a whole, and then of the scripts",
+            how=f"copies of slurmctld's files, each of which it replaces as a whole, and then of the scripts{_hours(slurm)}",
             lost="jobs that were submitted since the last backup; slurmctld ends those that run and that it does not have in its queue",
         )
+
+
+def _hours(slurm: SlurmPlan) -> str:
+    """Return what `burst.py` keeps beside the queue."""
+    return " and of the month's hours of burst hosts" if slurm.burst is not None and slurm.burst.settings else ""
 
 
 def _by_name(slurm: SlurmPlan) -> str:
