@@ -232,6 +232,21 @@ def test_gateways_restart_in_turn(hosts: CephHosts, authority: Path) -> None:
     assert "0 0" in rows
 
 
+def test_renewed_certificates_come_into_effect(hosts: CephHosts, authority: Path) -> None:
+    """By the run that issues them, which a timer starts: a gateway would show the old one until it ends, although the host has the next."""
+    first = [hosts[name] for name in HOSTS[:2]]
+    before = [_gateway(host) for host in first]
+    book = ("ansible/playbooks/certificates.yml", "-e", f"certificates_authority={authority}")
+    assert hosts.playbook(*book).must().changed == {}
+    for host in first:
+        host.must("touch", CERTIFICATE)
+    done, rows = _watched(hosts, authority, lambda: hosts.playbook(*book).must())
+    task = "Have the gateway read a certificate that is newer than its start"
+    assert done.changed == {name: {task} for name in HOSTS[:2]}
+    assert not {*before} & {_gateway(host) for host in first}
+    assert "0 0" not in rows
+
+
 def test_a_bad_certificate_stops_one_gateway_alone(hosts: CephHosts, authority: Path) -> None:
     """The second one keeps what it has read, until the first one answers again."""
     first = [hosts[name] for name in HOSTS[:2]]

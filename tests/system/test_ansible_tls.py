@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -197,6 +198,30 @@ def test_an_ended_certificate_is_alerted_and_renewed(site: Site, proven: Callabl
         assert bool(site.play("certificates").must().changed) is renewed
     until(lambda: site.scraped("host", HOST), lambda said: not said)
     proven("prometheus 2.42, exporters, over TLS", "other authorities, ended certificates and plain text are refused")
+
+
+def test_the_authority_is_replaced(site: Site, tmp_path: Path, proven: Callable[[str, str], None]) -> None:
+    """In the three runs of docs/tls.md: all are reached after each. Alertmanager alone is restarted, where the authorities changed: it believes in others those that it has read at its start."""
+    watcher, place = site.hosts[WATCHER], site.keys / "authority.crt"
+    later, old = authority(tmp_path / "later", create=True).bundle, place.read_text("ascii")
+    kept = {unit: _run(watcher, unit) for unit in UNITS if unit != "prometheus-alertmanager"}
+    for certificates, key in ((old + later, ""), (old + later, "later"), (later, "")):
+        place.write_text(certificates, "ascii")
+        if key:
+            shutil.copy(tmp_path / key / "authority.key", site.keys)
+        believed, before = watcher.read(f"{FOLDER}/authority.crt"), _run(watcher, "prometheus-alertmanager")
+        assert set(site.play("certificates").must().changed) == {WATCHER, HOST}
+        assert (_run(watcher, "prometheus-alertmanager") != before) == (believed != certificates)
+        _anew(site.hosts[HOST])
+        until(lambda: site.scraped("host", HOST), lambda said: not said)
+        until(lambda: site.ask('up{job="alertmanager"} == 1'), lambda rows: len(rows) == 1)
+        assert site.play("certificates").must().changed == {}
+    assert {unit: _run(watcher, unit) for unit in kept} == kept
+    proven("prometheus 2.42, exporters, over TLS", "an authority that is replaced by the next one in three runs")
+
+
+def _run(host: SshHost, unit: str) -> str:
+    return host.unit(unit)["InvocationID"]
 
 
 def test_a_host_goes_on_without_the_authority(site: Site) -> None:
