@@ -10,7 +10,7 @@ import yaml
 from generator.analysis.close import close
 from generator.cli.output import write_tree
 from generator.plan.monitoring.alerting import TEXTFILES
-from generator.render.backends import ansible, monitoring
+from generator.render.backends import ansible, monitoring, slurm
 from tests.conftest import ROOT
 from tests.ours import TEMPLATES
 from tests.specs import cluster, plan_data
@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 pytestmark = pytest.mark.proof
+CONTROLLER = "control1"
+CLOUD = {
+    "provider": "aws", "machine": "m", "image": "i", "place": "p", "network": "n", "credentials": "/etc/clustergen/burst-credentials",
+}  # fmt: skip
 HOST, FOLDER = "gpu01", "/srv/textfiles"
 PLAYBOOK = "ansible/playbooks/monitoring.yml"
 CHOSEN = ("-e", f"exporters_textfiles={FOLDER}")
@@ -83,3 +87,32 @@ def test_nobody_leads_root_elsewhere(hosts: SshHosts) -> None:
     assert host.must("stat", "-c", "%U %a", above, TEXTFILES).split() == ["root", "755", "root", "755"]
     assert host.must("dpkg-statoverride", "--list", above) == f"root root 755 {above}\n"
     assert hosts.playbook(PLAYBOOK).must().changed == {}
+
+
+@pytest.fixture(scope="module")
+def controllers(tmp_path_factory: pytest.TempPathFactory, program: Callable[[str], str]) -> Iterator[SshHosts]:
+    """A controller that orders burst hosts, before its exporter is there."""
+    require(program)
+    burst = {"count": 2, "cpus": 8, "memory_gib": 64, "cloud": CLOUD}
+    spec = cluster(gpu=1, storage=1) | {"scheduler": {"slurm": {"burst": burst}}}
+    plan = plan_data(spec, tmp_path_factory.mktemp("spec"))
+    tree = tmp_path_factory.mktemp("burst") / "tree"
+    backends = (ansible, monitoring, slurm)
+    write_tree([each for backend in backends for each in backend.render(close(plan), TEMPLATES)], tree)
+    with SshHosts(tree, [CONTROLLER]) as bed:
+        yield bed
+
+
+def test_figures_of_burst_hosts_are_written_from_the_first_run_on(controllers: SshHosts) -> None:
+    """Stage slurm, which comes first, has no folder to put their file into; without the file, no alert about hosts that cost money would fire."""
+    host, run = controllers[CONTROLLER], (PLAYBOOK, "--tags", "exporters", "--limit", CONTROLLER)
+    figures = f"{TEXTFILES}/clustergen-burst.prom"
+    controllers.playbook(*run).must()
+    assert not host.exists(figures), "a host whose stage slurm has not run may lack the user"
+    host.must("mkdir", "-p", "/etc/slurm")
+    host.write("/etc/slurm/burst.json", (controllers.tree / "slurm/burst.json").read_text("utf-8"))
+    assert set(controllers.playbook(*run).must().changed) == {CONTROLLER}
+    assert host.must("stat", "-c", "%U %a", figures).split() == ["slurm", "644"]
+    host.must("runuser", "-u", "slurm", "--", "sh", "-c", f"echo clustergen_burst_up 0 >{figures}")
+    assert controllers.playbook(*run).must().changed == {}
+    assert host.read(figures) == "clustergen_burst_up 0\n"
