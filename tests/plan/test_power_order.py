@@ -80,3 +80,17 @@ def test_one_feed_stops_every_host(tmp_path: Path) -> None:
     (loss,) = losses(plan)
     assert loss.group == "without_feed_a"
     assert sorted(loss.hosts) == sorted(host.name for host in configured_hosts(plan))
+
+
+def test_the_page_has_what_hosts_lack_that_started_before_their_servers(tmp_path: Path) -> None:
+    """slurmctld waits for a queue on a tier, and not for one on its own drive; without tiers nothing is lacking."""
+    alone: Spec = cluster() | {"scheduler": {"slurm": {}}}
+    tier = {"home": {"kind": "nfs", "mount": "/home", "hosts": "storage", "clients": ["compute", "login", "control"]}}
+    for name, spec, mounts, queue in (
+        ("none", alone | {"storage": {}}, False, False),
+        ("shared", alone | {"storage": tier}, True, True),
+        ("own", alone | {"storage": {"home": tier["home"] | {"clients": ["compute"]}}}, True, False),
+    ):
+        (tmp_path / name).mkdir()
+        page = tree_of(plan_data(spec, tmp_path / name))["docs/shutdown.md"]
+        assert ("### If hosts start by themselves" in page, "# starts slurmctld" in page) == (mounts, queue), name

@@ -4,8 +4,10 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from generator.plan.hostlist import fold
+from generator.plan.monitoring.jobs import monitoring_hosts
 from generator.plan.operations.power_order import PowerStep, losses, power_steps, stopped_first
 from generator.plan.plan import Plan
+from generator.plan.slurm.controllers import is_shared
 from generator.render.artifact import Artifact
 from generator.render.escape import markdown
 from generator.render.templates import Templates
@@ -28,6 +30,9 @@ def _values(plan: Plan) -> dict[str, Any]:
     steps = power_steps(plan)
     return {
         "cluster": plan.name,
+        "mounts": any(tier.mount for tier in plan.tiers),
+        "queue": plan.slurm is not None and is_shared(plan, plan.slurm.state),
+        "watched": bool(monitoring_hosts(plan)),
         "count": sum(len(step.hosts) for step in steps),
         "steps": [_row(step) for step in steps],
         "starts": [_row(step) for step in sorted(steps, key=lambda step: step.start)],
