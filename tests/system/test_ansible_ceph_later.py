@@ -241,8 +241,8 @@ def test_renewed_certificates_come_into_effect(hosts: CephHosts, authority: Path
     for host in first:
         host.must("touch", CERTIFICATE)
     done, rows = _watched(hosts, authority, lambda: hosts.playbook(*book).must())
-    task = "Have the gateway read a certificate that is newer than its start"
-    assert done.changed == {name: {task} for name in HOSTS[:2]}
+    task = "clustergen.cluster.storage : Have the gateway read a certificate that is newer than its start"
+    assert done.changed == {name: [task] for name in HOSTS[:2]}
     assert not {*before} & {_gateway(host) for host in first}
     assert "0 0" not in rows
 
