@@ -50,7 +50,8 @@ class Authority:
         ]
         if not own:
             raise AuthorityError(f"{CERTIFICATES} has no certificate of {KEY}")
-        self._certificate = own[0]
+        # A certificate may be renewed for the same key: hosts have both of them until the old one is removed
+        self._certificate = max(own, key=lambda each: each.not_valid_after_utc)
 
     def lacks(self, certificate: str, key: str, names: list[str], addresses: list[str], days: int) -> str:
         """Return why a host needs a certificate; empty where the one that it has serves for so many days. `key` is empty for a BMC, whose connection proves it."""
