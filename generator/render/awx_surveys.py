@@ -44,7 +44,10 @@ SURVEYS: Mapping[str, tuple[Asset, ...]] = {
         _asked("The control host whose state is replaced by its backups", "restore_host"),
         _asked("The same host once more", "restore_sure"),
         _asked(
-            "Parts to restore", "restore_parts", "Separated by commas; all of the host without an answer", **_OPTIONAL
+            "Parts to restore",
+            "restore_parts",
+            "Separated by commas; without an answer all of the host but etcd and a queue that several controllers share",
+            **_OPTIONAL,
         ),
         _asked("Parts without a backup, which are left as they are", "restore_without", **_OPTIONAL),
         _asked("Control hosts whose member of etcd is lost, and that are powered off", "restore_lost", **_OPTIONAL),
