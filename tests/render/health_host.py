@@ -39,13 +39,14 @@ case "$*" in
   *remapped_rows.pending*) exec cat "$0.pending" ;;
   *remapped_rows.failure*) exec cat "$0.failure" ;;
   *ecc.errors.uncorrected.volatile.total*) exec cat "$0.ecc" ;;
+  *gpu_recovery_action*) [ ! -e "$0.older" ] && exec cat "$0.recovery" ;;
   *fabric.state*) exec cat "$0.fabric" ;;
   *pcie.link*) exec cat "$0.pcie" ;;
   *clocks_event_reasons*) [ ! -e "$0.before535" ] && exec cat "$0.thermal" ;;
   *clocks_throttle_reasons*) exec cat "$0.thermal" ;;
   "nvlink --status") exec cat "$0.nvlink" ;;
-  *) exit 2 ;;
 esac
+exit 2
 """
 MOUNTPOINT = (
     '#!/bin/sh\n[ ! -e "$0.hangs" ] || [ "$2" != "$(cat "$0.hangs")" ] || sleep 60\nexec grep -qx "$2" "$0.there"\n'
@@ -100,6 +101,7 @@ class HealthHost:
             ("pending", "No"),
             ("failure", "No"),
             ("ecc", "0"),
+            ("recovery", "None"),
             ("fabric", "Completed, Success"),
             *BOARD,
         ):

@@ -75,6 +75,14 @@ FAULTS: dict[str, tuple[Plant, str, str]] = {
         lambda host: host.set("bin/nvidia-smi.ecc", "00000000:18:00.0, [N/A]\n00000000:3B:00.0, 2\n"),
         "2 uncorrected memory errors on 00000000:3B:00.0", "reset",
     ),
+    "gpu-recovery-reset": (
+        lambda host: host.set("bin/nvidia-smi.recovery", "00000000:18:00.0, None\n00000000:3B:00.0, Drain and Reset\n"),
+        "the driver asks for Drain and Reset of 00000000:3B:00.0", "reset",
+    ),
+    "gpu-recovery-reboot": (
+        lambda host: host.set("bin/nvidia-smi.recovery", "00000000:18:00.0, [N/A]\n00000000:3B:00.0, Node Reboot\n"),
+        "the driver asks for Node Reboot of 00000000:3B:00.0", "reboot",
+    ),
     "gpu-pcie": (
         lambda host: host.set("bin/nvidia-smi.pcie", "00000000:18:00.0, 8, 16, 1, 5, 0\n00000000:3B:00.0, 8, 16, 5, 5, 97\n"),
         "00000000:3B:00.0 has 8 of 16 PCIe lanes of generation 5 of 5", "deep test",
@@ -161,7 +169,7 @@ def test_what_jobs_fill_and_good_links_have_is_no_check(host: HealthHost) -> Non
     assert _row(host, "space")[5] == "space 95 / /var"
     asked = {row[5].split()[0] for row in host.rows}
     assert asked == {
-        *("gpus", "xids", "remapped", "ecc", "pcie", "thermal", "fabric", "nvlink"),
+        *("gpus", "xids", "remapped", "ecc", "recovery", "pcie", "thermal", "fabric", "nvlink"),
         *("ethernet", "lanes", "mounted", "clock", "space"),
     }
 
@@ -191,6 +199,30 @@ def test_an_xid_counts_until_it_is_cleared(host: HealthHost) -> None:
     assert host.look()[1] == drained[1], "a new one of the same second counts again"
 
 
+@pytest.mark.parametrize("instance", ["GPU-I:05", "GPU-I:05 GPU-CI:02"])
+def test_an_xid_of_a_gpu_in_slices_counts(host: HealthHost, instance: str) -> None:
+    """As the driver prints it for MIG: docs.nvidia.com/deploy/a100-gpu-mem-error-mgmt, and NVIDIA/open-gpu-kernel-modules, kernel_rc.c."""
+    host.logs(
+        f"[ 4000.1] NVRM: Xid (PCI:0000:01:00 {instance}): 95, pid=7194, name=python3, Uncontained: LTC TAG (0x2,0x0). RST: Yes, D-RST: No"
+    )
+    assert host.look() == ("IDLE+DRAIN", f"{OURS}Xid 95 on 0000:01:00; next: reset")
+
+
+def test_what_is_kept_of_the_log_does_not_grow(host: HealthHost) -> None:
+    """A program of a user may cause XIDs for weeks: of each number and GPU the newest is enough."""
+    for hour in range(3):
+        lines = (
+            f"[{3600 * hour + second:5d}.000000] NVRM: Xid (PCI:0000:3b:00): {number}, pid=1, name=a, Ch 8"
+            for second in range(200)
+            for number in (13, 79)
+        )
+        host.set("bin/dmesg.said", "".join(f"{line}\n" for line in lines))
+        host.look()
+    kept = (host.folder / "run/clustergen-health/xids").read_text("utf-8").splitlines()
+    assert sorted(kept) == ["7399000000- 0000:3b:00 13", "7399000000- 0000:3b:00 79"]
+    assert host.told == ("IDLE+DRAIN", f"{OURS}Xid 79 on 0000:3b:00; next: reboot")
+
+
 def test_a_log_without_timestamps_is_not_cleared(host: HealthHost) -> None:
     """printk.time=0: nothing separates XIDs before the reset from those after it."""
     host.set("bin/dmesg.said", "NVRM: Xid (PCI:0000:3b:00): 95, pid='<unknown>', name=<unknown>, something\n")
@@ -199,6 +231,27 @@ def test_a_log_without_timestamps_is_not_cleared(host: HealthHost) -> None:
     run = host.run("--clear")
     assert (run.returncode, "no timestamp" in run.stderr) == (1, True)
     assert host.look(3) == drained
+
+
+@pytest.mark.parametrize("name", ["NVLink", "Nvlink"])
+def test_a_gpu_without_any_active_nvlink_is_a_fault(host: HealthHost, name: str) -> None:
+    """As nvidia-smi has printed it: leptonai/gpud issue 1085 (B200), NVIDIA/open-gpu-kernel-modules issue 1150 (driver 590.48)."""
+    host.set(
+        "bin/nvidia-smi.nvlink",
+        "GPU 0: NVIDIA B200 (UUID: GPU-0)\n\t Link 0: 50 GB/s\nGPU 2: NVIDIA B200 (UUID: GPU-2)\n"
+        f"NVML: Unable to retrieve {name} information as all links are inActive\n",
+    )
+    assert host.look(2) == ("IDLE+DRAIN", f"{OURS}all NVLinks inactive on 1 GPU; next: deep test")
+
+
+@pytest.mark.parametrize("status", ["Success", "N/A", "[N/A]", "Not Supported", "Insufficient Resources"])
+def test_a_fabric_that_is_completed_without_success_is_a_fault(host: HealthHost, status: str) -> None:
+    """Azure/azhpc-images pull request 506: State Completed, Status Insufficient Resources."""
+    host.set(
+        "bin/nvidia-smi.fabric", f"00000000:18:00.0, Not Supported, Success\n00000000:3B:00.0, Completed, {status}\n"
+    )
+    fault = ("IDLE+DRAIN", f"{OURS}NVLink fabric of 00000000:3B:00.0: Completed {status}; next: reboot")
+    assert host.look(2) == (fault if status == "Insufficient Resources" else WELL)
 
 
 IDLE, IN_USE, WHOLE = (
@@ -236,11 +289,45 @@ def test_drivers_before_535_report_a_hot_gpu_by_another_name(host: HealthHost) -
     assert host.look(3)[0] == "IDLE+DRAIN"
 
 
+def test_a_driver_without_recovery_actions_is_well(host: HealthHost) -> None:
+    host.set("bin/nvidia-smi.older")
+    assert host.look() == WELL
+    assert host.states()["gpu-recovery-reset"] == "ok"
+
+
+def test_an_unknown_recovery_action_is_no_good_report(host: HealthHost) -> None:
+    """NVML has one for IMEX domains, which no step of the ladder is."""
+    host.set("bin/nvidia-smi.recovery", "00000000:3B:00.0, Recover IMEX Domain\n")
+    assert host.look(2) == WELL
+    assert host.states()["gpu-recovery-reset"] == "unread"
+
+
+def test_a_gpu_that_requires_a_reset_is_a_fault(host: HealthHost) -> None:
+    """nvidia-smi prints NVML's words in brackets in place of a value."""
+    host.set("bin/nvidia-smi.ecc", "00000000:18:00.0, [Unknown Error]\n")
+    assert (host.look(), host.states()["gpu-ecc"]) == (WELL, "unread")
+    host.set("bin/nvidia-smi.ecc", "00000000:18:00.0, 0\n00000000:3B:00.0, [GPU requires reset]\n")
+    assert host.look() == ("IDLE+DRAIN", f"{OURS}00000000:3B:00.0 requires a reset; next: reset")
+
+
+def test_a_corrupted_inforom_hides_no_fault(host: HealthHost) -> None:
+    """nvidia-smi(1), return code 14; the line is after the answer, as in NVIDIA/gpu-operator issues 20 and 285."""
+    host.set("bin/nvidia-smi.real", (host.folder / "bin/nvidia-smi").read_text("utf-8").replace("$0.", "${0%.real}."))
+    host.set(
+        "bin/nvidia-smi",
+        '#!/bin/sh\nsh "$0.real" "$@" || exit\necho "WARNING: infoROM is corrupted at gpu 0000:3B:00.0"\nexit 14\n',
+    )
+    assert host.look(2) == WELL
+    assert set(host.states().values()) == {"ok"}
+    host.set("bin/nvidia-smi.ecc", "00000000:18:00.0, 3\n")
+    assert host.look() == ("IDLE+DRAIN", f"{OURS}3 uncorrected memory errors on 00000000:18:00.0; next: reset")
+
+
 def test_an_xid_goes_with_a_reboot(host: HealthHost) -> None:
     host.logs(
         _xid(79), _xid(79), "[ 4000.500000] [T42] NVRM: Xid (PCI:0000:18:00): 79, pid=1, name=python3, Ch 0000001c"
     )
-    assert host.look() == ("IDLE+DRAIN", f"{OURS}Xid 79 on 0000:3b:00, Xid 79 on 0000:18:00; next: reboot")
+    assert host.look() == ("IDLE+DRAIN", f"{OURS}Xid 79 on 0000:18:00, Xid 79 on 0000:3b:00; next: reboot")
     host.reboots()
     assert host.look(3) == WELL
 

@@ -34,6 +34,7 @@ case "$*" in
   *ecc.errors*) for gpu in $(seq "$count"); do printf '00000000:%02X:00.0, 0\\n' "$((gpu * 16))"; done; exit ;;
   *pcie.link*) for gpu in $(seq "$count"); do printf '00000000:%02X:00.0, 16, 16, 5, 5, 0\\n' "$((gpu * 16))"; done; exit ;;
   *thermal_slowdown*) for gpu in $(seq "$count"); do printf '00000000:%02X:00.0, Not Active\\n' "$((gpu * 16))"; done; exit ;;
+  *gpu_recovery_action*) for gpu in $(seq "$count"); do printf '00000000:%02X:00.0, None\\n' "$((gpu * 16))"; done; exit ;;
   *fabric.state*) for gpu in $(seq "$count"); do printf '00000000:%02X:00.0, Completed, Success\\n' "$((gpu * 16))"; done; exit ;;
   "nvlink --status"|--gpu-reset) exit ;;
 esac

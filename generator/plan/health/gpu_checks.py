@@ -81,6 +81,7 @@ def _nvidia(host: HealthyHost) -> Iterator[Check]:
             step=step,
         )
     yield from _memory()
+    yield from _recovery()
     yield from _board()
     if host.fabric_manager:
         yield from _fabric(sliced=host.sliced)
@@ -106,6 +107,20 @@ def _memory() -> Iterator[Check]:
         source=f"{_CATALOG}, XID 48: a reset or a reboot clears it",
         step="reset",
     )
+
+
+def _recovery() -> Iterator[Check]:
+    """Yield what the driver itself asks for: also after faults whose XID has no step of its own."""
+    for step in ("reset", "reboot"):
+        yield Check(
+            name=f"gpu-recovery-{step}",
+            probe=f"recovery {step}",
+            limit=f"the driver asks for no {step}",
+            source="docs.nvidia.com/deploy/a100-gpu-mem-error-mgmt, Recovery action flag",
+            seconds=_SMI_SECONDS,
+            step=step,
+            condition=GPU,
+        )
 
 
 def _board() -> Iterator[Check]:

@@ -62,6 +62,8 @@ xid-hold|5|1/1|GpuFault|hold|xids 54|none of these XIDs in the kernel's log|docs
 gpu-remap-pending|15|1/1|GpuFault|reset|remapped pending|no row waits for a reset to be remapped|NVML, nvmlDeviceGetRemappedRows
 gpu-remap-failure|15|1/1|GpuFault|hold|remapped failure|no remapping of a row has failed|NVML, nvmlDeviceGetRemappedRows
 gpu-ecc|15|1/1|GpuFault|reset|ecc|no uncorrected memory error since the last reset|docs.nvidia.com/deploy/xid-errors, Xid Catalog, XID 48: a reset or a reboot clears it
+gpu-recovery-reset|15|1/1|GpuFault|reset|recovery reset|the driver asks for no reset|docs.nvidia.com/deploy/a100-gpu-mem-error-mgmt, Recovery action flag
+gpu-recovery-reboot|15|1/1|GpuFault|reboot|recovery reboot|the driver asks for no reboot|docs.nvidia.com/deploy/a100-gpu-mem-error-mgmt, Recovery action flag
 gpu-pcie|15|2/3|GpuFault|deep test|pcie|in use, as many and as fast PCIe lanes as GPU and host allow|nvidia-smi(1), PCI: link generation and width, current and max, which may be reduced when the GPU is not in use
 gpu-thermal|15|3/5|GpuFault|hold|thermal|the hardware does not slow the GPU down because of its temperature|NVML, nvmlClocksThrottleReasonHwThermalSlowdown
 gpu-fabric|15|2/3|GpuFault|reboot|fabric|Fabric Manager has set up every GPU|NVIDIA/NVSentinel, system-services-monitor (fabric.state and fabric.status; RESTART_BM)
@@ -161,6 +163,8 @@ smi() { # nvidia-smi with these arguments; one that did not answer is not asked 
   fi
   code=$?
   ! hangs $code || : >"$kept/$tag.smi"
+  # A corrupted infoROM is told in a line after a complete answer: nvidia-smi(1), return code 14
+  [ $code -ne 14 ] || code=0
   return $code
 }
 
@@ -178,14 +182,15 @@ xids() { # numbers: events of the kernel's log; one that was seen counts until t
   done <<<"$xid_log"
 }
 
-read_xids() { # once for all checks: what the log has now, and what earlier looks saw in it
+# The driver adds the instance of a GPU in slices to the address, (PCI:0000:3b:00 GPU-I:05 GPU-CI:02): NVIDIA/open-gpu-kernel-modules, kernel_rc.c
+read_xids() { # once for all checks: the newest of each number and GPU in the log now, and in what earlier looks saw
   local log code
   log=$(look "${enter[@]}" dmesg)
   code=$?
   xid_log=$({
     cat "$kept/xids"
-    sed -nE 's/^(\[ *([0-9]+)\.([0-9]+)\] *)?(\[[^]]*\] *)?NVRM: Xid \(PCI:([0-9a-fA-F:.]+)\): ([0-9]+),.*/\2\3- \5 \6/p' <<<"$log"
-  } 2>/dev/null | sort -u)
+    sed -nE 's/^(\[ *([0-9]+)\.([0-9]+)\] *)?(\[[^]]*\] *)?NVRM: Xid \(PCI:([0-9a-fA-F:.]+)( [^)]*)?\): ([0-9]+),.*/\2\3- \5 \7/p' <<<"$log"
+  } 2>/dev/null | sort -k 1,1nr | LC_ALL=C sort -s -u -k 2,3)
   { echo "$xid_log" >"$kept/xids"; } 2>/dev/null
   return $code
 }
@@ -214,8 +219,32 @@ ecc() {
   local rows gpu count
   rows=$(smi --query-gpu=pci.bus_id,ecc.errors.uncorrected.volatile.total --format=csv,noheader) || { unread "nvidia-smi" && return; }
   while IFS=', ' read -r gpu count; do
-    case $count in '' | *[!0-9]* | 0) ;; *) fault "$(counted "$count" "uncorrected memory error") on $gpu" ;; esac
+    case $count in
+      *'requires reset'*) fault "$gpu requires a reset" ;;
+      *'is lost'* | *'Unknown Error'*) unread "$gpu: $count" ;;
+      '' | *[!0-9]* | 0) ;;
+      *) fault "$(counted "$count" "uncorrected memory error") on $gpu" ;;
+    esac
   done <<<"$rows"
+}
+
+recovery_rows=unread
+recovery() { # reset or reboot: what the driver wants done with a GPU. Older drivers do not have the field, and refuse the query with 2 (nvidia-smi(1))
+  local gpu action what
+  if [ "$recovery_rows" = unread ]; then
+    recovery_rows=$(smi --query-gpu=pci.bus_id,gpu_recovery_action --format=csv,noheader)
+    case $? in 0) ;; 2) recovery_rows='' ;; *) recovery_rows=unread && unread "nvidia-smi" && return ;; esac
+  fi
+  while IFS=, read -r gpu action; do
+    action=${action# }
+    case $action in
+      '' | None | *N/A* | *'Not Supported'*) continue ;;
+      *eboot*) what=reboot ;;
+      *eset* | 'Drain P2P') what=reset ;;
+      *) unread "recovery action $action of $gpu" && continue ;;
+    esac
+    [ "$what" != "$1" ] || fault "the driver asks for $action of $gpu"
+  done <<<"$recovery_rows"
 }
 
 pcie() { # the driver may narrow the link of an idle GPU (nvidia-smi(1)): it counts as it was when the GPU was last seen in use
@@ -242,19 +271,24 @@ thermal() { # releases of the driver before 535 have another name for it
   done <<<"$rows"
 }
 
-fabric() {
-  local rows gpu state
+fabric() { # a set-up that is completed may have failed, as Insufficient Resources: NVML, nvmlGpuFabricInfo_t; Azure/azhpc-images pull request 506
+  local rows gpu state status
   rows=$(smi --query-gpu=pci.bus_id,fabric.state,fabric.status --format=csv,noheader) || { unread "nvidia-smi" && return; }
-  while IFS=, read -r gpu state; do
-    case $state in *'In Progress'* | *'Not Started'* | *ailure* | *rror*) fault "NVLink fabric of $gpu:${state//,/}" ;; esac
+  while IFS=, read -r gpu state status; do
+    case $state,$status in
+      *Completed,*Success | *Completed,*N/A* | *Completed,*'Not Supported'* | *Completed,) ;;
+      *Completed* | *'In Progress'* | *'Not Started'* | *ailure* | *rror*) fault "NVLink fabric of $gpu:$state$status" ;;
+    esac
   done <<<"$rows"
 }
 
-nvlink() {
+nvlink() { # of a GPU without any active link there is one line, which has no link: leptonai/gpud issue 1085
   local rows count
-  rows=$(smi nvlink --status) || { unread "nvidia-smi" && return; }
+  rows=$(smi nvlink --status) || case $rows in *'all links are inActive'*) ;; *) unread "nvidia-smi" && return ;; esac
   count=$(grep -c '<inactive>' <<<"$rows")
   [ "$count" -eq 0 ] || fault "$(counted "$count" NVLink) inactive"
+  count=$(grep -ci 'all links are inactive' <<<"$rows")
+  [ "$count" -eq 0 ] || fault "all NVLinks inactive on $(counted "$count" GPU)"
 }
 
 ethernet() { # speed in Mb/s, then ports: interface, PCI address and RDMA device, - where the plan has none
@@ -407,6 +441,7 @@ looks() { # what each check finds, a line a finding, and at last that all have r
       xids) xids "$@" ;;
       remapped) remapped "$@" ;;
       ecc) ecc ;;
+      recovery) recovery "$@" ;;
       pcie) pcie ;;
       thermal) thermal ;;
       fabric) fabric ;;
