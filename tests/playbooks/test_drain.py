@@ -339,7 +339,11 @@ def test_a_note_of_a_node_that_a_person_has_uncordoned_goes(tmp_path: Path) -> N
     assert (tmp_path / "note").read_text() == ""
 
 
-_TESTED = "#!/bin/sh\nexit {}\n"
+_DCGM_4 = "echo '| memory                    | Pass                                           |'\n"
+"""NVIDIA/DCGM issue 253 (release 4.2.3)."""
+_DCGM_3 = _DCGM_4.replace("memory    ", "GPU Memory").replace("Pass      ", "Pass - All")
+_RVS = "echo '[RESULT] [302017.167195] [gst-Tflops-2K2K2K-trig-fp4] [GPU:: 42583] GFLOPS 1063560 Target GFLOPS: 0 met: TRUE'\n"
+"""ROCm/ROCmValidationSuite, docs/ug1main.md."""
 
 
 def test_a_deep_test_is_in_the_reason_until_one_passes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -349,7 +353,7 @@ def test_a_deep_test_is_in_the_reason_until_one_passes(tmp_path: Path, monkeypat
     state, meanwhile = tmp_path / "state", tmp_path / "meanwhile"
 
     def tested(code: int) -> str:
-        (tmp_path / "dcgmi").write_text(f"#!/bin/sh\ncp {state} {meanwhile}\nexit {code}\n", encoding="ascii")
+        (tmp_path / "dcgmi").write_text(f"#!/bin/sh\ncp {state} {meanwhile}\n{_DCGM_4}exit {code}\n", encoding="ascii")
         (tmp_path / "dcgmi").chmod(0o755)
         done = here.try_play("deep_test", role="ladder", **vendor)
         assert (done.returncode == 0) is (code == 0), done.stdout
@@ -365,6 +369,38 @@ def test_a_deep_test_is_in_the_reason_until_one_passes(tmp_path: Path, monkeypat
             assert meanwhile.read_text().strip() == marked
     state.write_text("drained:a person's\n", encoding="ascii")
     assert tested(1) == "drained:a person's"
+
+
+@pytest.mark.parametrize(
+    ("vendor", "said", "passes"),
+    [
+        ("nvidia", _DCGM_3, True),
+        ("nvidia", _DCGM_3.replace("Pass", "Skip"), False),
+        ("nvidia", "true\n", False),
+        ("amd", _RVS, True),
+        ("amd", _RVS + _RVS.replace("TRUE", "FALSE"), False),
+        ("amd", _RVS + "echo 'RVS-ERROR [gst] [gpustress] Action failed to run successfully.'\n", False),
+        ("amd", "true\n", False),
+    ],
+    ids=["all", "skipped", "nothing", "rvs", "rvs-false", "rvs-error", "rvs-nothing"],
+)
+def test_a_deep_test_passes_by_its_words(
+    vendor: str, said: str, passes: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Exit code 0 is not enough: dcgmi has it where all tests are skipped (NVIDIA/DCGM issue 55), rvs where a GPU fails (rvsexec_do_yaml.cpp)."""
+    here = slurm_site(tmp_path, monkeypatch, "drained", "clustergen: fan; next: deep test")
+    program = tmp_path / "diagnostics"
+    program.write_text(f"#!/bin/sh\n{said}exit 0\n", encoding="ascii")
+    program.chmod(0o755)
+    done = here.try_play(
+        "deep_test", role="ladder", cluster_gpu_vendor=vendor, ladder_step="deep_test", ladder_sure="gpu01",
+        ladder_why="fan", ladder_tests={vendor: str(program)},
+    )  # fmt: skip
+    assert ((done.returncode == 0), ("(a GPU fails, or none passes)" in " ".join(done.stdout.split()))) == (
+        passes,
+        not passes,
+    ), done.stdout
+    assert ("deep test failed" in (tmp_path / "state").read_text()) is not passes
 
 
 def test_what_keeps_a_host_from_kubernetes_keeps_it_from_slurm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
