@@ -254,6 +254,24 @@ def test_what_did_not_run_has_not_passed(tree: Path, tmp_path: Path) -> None:
     assert code == judge(tree, [{"host": "nobody", "test": "x"}], tmp_path)[0]
 
 
+def test_a_run_that_ended_too_early_is_not_accepted(tree: Path, tmp_path: Path) -> None:
+    """Its job reached the limit of time, in the way back of the last round or before it; what is there is sound."""
+    given = results(tree)
+    pairs = [each for each in given if each["test"] == "ib-write-bw"]
+    last = max(str(each["round"]) for each in pairs)
+    both = [each | {"way": way} for each in pairs for way in ("there", "back")]
+    others = [each for each in given if each not in pairs]
+    assert judge(tree, others + both, tmp_path)[0] == 0
+    lost = [each for each in both if (each["round"], each["way"]) == (last, "back")]
+    code, text = judge(tree, others + [each for each in both if each not in lost], tmp_path)
+    told = part(text, "not measured")
+    assert (code, len(told)) == (1, len(lost))
+    assert told[0].startswith(f"{last}: gpu01 rail0 and ")
+    assert told[0].endswith(" were measured one way alone")
+    code, text = judge(tree, others + [each for each in both if each["round"] != last], tmp_path)
+    assert (code, part(text, "not measured")) == (1, [f"{last}: no pair was measured"])
+
+
 def test_a_fall_is_told_until_it_is_the_baseline(tree: Path, tmp_path: Path) -> None:
     def plant(each: Result) -> None:
         if (each["host"], each["test"]) == ("gpu01", "memory-bandwidth"):

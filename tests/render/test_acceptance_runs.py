@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import runpy
 import subprocess
 import sys
 import time
@@ -94,6 +95,64 @@ def test_planted_faults_of_a_host_come_through(bed: Path, tmp_path: Path) -> Non
         "exit 0: | GPU Memory | Fail |",
     )
     assert (found["host-to-device"]["value"], found["all-reduce-host"]["value"]) == (24.9, 401.0)
+
+
+DCGM_3 = """\
+Successfully ran diagnostic for group.
++---------------------------+------------------------------------------------+
+| Diagnostic                | Result                                         |
++===========================+================================================+
+|-----  Metadata  ----------+------------------------------------------------|
+| DCGM Version              | 3.3.5                                          |
+|-----  Deployment  --------+------------------------------------------------|
+| Denylist                  | Pass                                           |
++-----  Integration  -------+------------------------------------------------+
+| PCIe                      | Pass - All                                     |
++-----  Hardware  ----------+------------------------------------------------+
+| GPU Memory                | Pass - All                                     |
+| EUD Test                  | Skip - All                                     |
++---------------------------+------------------------------------------------+
+"""
+"""IBM/autopilot issue 68 and NVIDIA/DCGM issue 55, in which all tests of level 2 and above are skipped."""
+DCGM_4 = """\
+Successfully ran diagnostic for group.
+|-----  Deployment  --------+------------------------------------------------|
+| software                  | Pass                                           |
+|                           | GPU0: Pass                                     |
++-----  Hardware  ----------+------------------------------------------------+
+| memory                    | Pass                                           |
+|                           | GPU0: Pass                                     |
+"""
+"""NVIDIA/DCGM issue 253 (release 4.2.3)."""
+RVS = "[RESULT] [302017.167195] [gst-Tflops-2K2K2K-trig-fp4] [GPU:: 42583] GFLOPS 1063560 Target GFLOPS: 0 met: TRUE\n"
+"""ROCm/ROCmValidationSuite, docs/ug1main.md."""
+
+
+@pytest.mark.parametrize(
+    ("kind", "said", "result"),
+    [
+        ("TABLE", DCGM_3, None),
+        ("TABLE", DCGM_3.replace("Pass - All", "Skip - All"), "has tested no GPU"),
+        ("TABLE", DCGM_3.replace("GPU Memory                | Pass - All", "GPU Memory                | Fail - GPU: 3"), "Fail - GPU: 3"),
+        ("TABLE", DCGM_4, None),
+        ("TABLE", DCGM_4.replace("GPU0: Pass", "GPU0: Fail"), "GPU0: Fail"),
+        ("MET", RVS, None),
+        ("MET", RVS + RVS.replace("TRUE", "FALSE"), "met: FALSE"),
+        ("MET", RVS + "RVS-ERROR [gst] [gpustress] Action failed to run successfully.\n", "Action failed"),
+        ("MET", "RVS-ERROR [CLI] No platform support for the detected GPU or no GPU detected !\n", "no GPU detected"),
+        ("MET", "", "has tested no GPU"),
+    ],
+    ids=["3", "3-skipped", "3-fails", "4", "4-fails", "rvs", "rvs-false", "rvs-error", "rvs-none", "rvs-nothing"],
+)  # fmt: skip
+def test_diagnostics_pass_only_where_a_gpu_was_tested(
+    bed: Path, tmp_path: Path, kind: str, said: str, result: str | None
+) -> None:
+    """As the programs print it, which all end with 0 here."""
+    measured = runpy.run_path(str(bed / "tree/acceptance/measure.py"))
+    (tmp_path / "said").write_text(said, encoding="utf-8")
+    found = measured["passed"](["cat", str(tmp_path / "said")], measured[kind])
+    assert found["ok"] is (result is None)
+    assert (result or "") in found.get("text", "")
 
 
 def test_the_size_of_a_mount_is_not_that_of_the_file_system_below_it(bed: Path, tmp_path: Path) -> None:

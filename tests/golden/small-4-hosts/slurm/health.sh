@@ -160,7 +160,7 @@ smi() { # nvidia-smi with these arguments; one that did not answer is not asked 
   fi
   code=$?
   ! hangs $code || : >"$kept/$tag.smi"
-  # A corrupted infoROM is told in a line after a complete answer: nvidia-smi(1), return code 14
+  # A line about a corrupted infoROM follows a complete answer: nvidia-smi(1), return code 14
   [ $code -ne 14 ] || code=0
   return $code
 }
