@@ -1,5 +1,6 @@
 """What measures acceptance, with stand-ins of the programs that it runs: its results are those that the judge reads, and planted faults come through."""
 
+import csv
 import json
 import os
 import re
@@ -298,6 +299,81 @@ def test_what_only_sends_slowly_is_slow_one_way(bed: Path, tmp_path: Path) -> No
     assert told.returncode == 1
     assert f"gpu02 {slow} (leaf) 188 is below 380 Gb/s" in told.stdout
     assert f"gpu01 {dead} (leaf) 0 is below 380 Gb/s" in told.stdout
+
+
+def test_pairs_of_other_rounds_and_of_the_other_way_have_other_tcp_ports(bed: Path, tmp_path: Path) -> None:
+    """Hosts of Kubernetes are not in the same round at the same time: a late host is not taken for the partner of another round."""
+    tree = bed / "tree/acceptance"
+    log = tmp_path / "ib_write_bw"
+    log.write_text(f'#!/bin/sh\necho "$*" >>{tmp_path}/asked\necho " 65536 7421 0.00 392.50 0.748"\n', encoding="utf-8")
+    log.chmod(0o755)
+    ports: dict[tuple[str, str], dict[str, list[str]]] = {}
+    for line in csv.DictReader((tree / "pairs.csv").read_text(encoding="utf-8").splitlines()):
+        for way, host in ((way, host) for way in ("there", "back") for host in (line["a"], line["b"])):
+            environment = {"PATH": f"{tmp_path}:{os.environ['PATH']}"}
+            words = ("--host", host, "--etc", str(bed / "tree/hosts" / host / "etc"), "pairs", line["round"], way)
+            command = [sys.executable, "-I", str(tree / "measure.py"), *words]
+            subprocess.run(command, check=True, capture_output=True, env=environment)
+            asked = (tmp_path / "asked").read_text(encoding="utf-8")
+            (tmp_path / "asked").unlink()
+            ports.setdefault((line["round"], way), {})[host] = sorted(re.findall(r"-p (\d+)", asked))
+    assert all(len({tuple(each) for each in found.values()}) == 1 for found in ports.values()), "both ends agree"
+    every = [port for found in ports.values() for port in next(iter(found.values()))]
+    assert len(every) == len(set(every)) == 8 * len(ports)
+
+
+def test_a_partner_that_is_not_there_is_named_and_gives_exit_3(bed: Path, tmp_path: Path) -> None:
+    """perftest prints two more lines after that it could not connect (perftest_communication.c, write_bw.c)."""
+    program = tmp_path / "ib_write_bw"
+    said = "Couldn't connect to gpu02:18515\nUnable to open file descriptor for socket connection\n Unable to init the socket connection\n"
+    program.write_text(f"#!/bin/sh\ncat >&2 <<'END'\n{said}END\nexit 1\n", encoding="utf-8")
+    program.chmod(0o755)
+    command = [
+        sys.executable,
+        "-I",
+        str(bed / "tree/acceptance/measure.py"),
+        "--host",
+        "gpu01",
+        "--etc",
+        str(bed / "tree/hosts/gpu01/etc"),
+    ]
+    done = subprocess.run(
+        [*command, "pairs", "leaf1", "there", "--patience", "0"],
+        capture_output=True, text=True, check=False, env={"PATH": f"{tmp_path}:{os.environ['PATH']}"},
+    )  # fmt: skip
+    assert done.returncode == 3
+    assert {json.loads(line)["text"] for line in done.stdout.splitlines()} == {
+        "exit 1: Couldn't connect to gpu02:18515"
+    }
+
+
+@pytest.mark.parametrize(("hours", "first"), [("0", 900), ("72", 3600)])
+def test_a_pod_waits_longer_in_each_round_and_not_twice_for_a_host_that_is_gone(
+    bed: Path, tmp_path: Path, hours: str, first: int
+) -> None:
+    """In leaf1 nobody is there."""
+    (tmp_path / "run.sh").write_bytes((bed / "tree/acceptance/run.sh").read_bytes())
+    (tmp_path / "measure.py").write_text(
+        "import sys\nprint(*sys.argv[2:])\nsys.exit(3 if 'leaf1' in sys.argv else 0)\n", encoding="utf-8"
+    )
+    environment = {
+        "PATH": os.environ["PATH"],
+        "HOST": "gpu02",
+        "RUN": "trial",
+        "PARTS": "leaf1 spine1",
+        "AMONG": "a,b",
+        "HOURS": hours,
+    }
+    done = subprocess.run(
+        ["bash", str(tmp_path / "run.sh")], env=environment, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr.count("exit 3")) == (0, 2)
+    given = "".join(
+        (tmp_path / f"results/trial-{part}.jsonl").read_text(encoding="utf-8") for part in ("leaf1", "spine1")
+    )
+    assert [(line.split()[1:3], line.split("=")[-1]) for line in given.splitlines()] == [
+        (["leaf1", "there"], str(first)), (["leaf1", "back"], "60"), (["spine1", "there"], str(2 * first)), (["spine1", "back"], str(2 * first)),
+    ]  # fmt: skip
 
 
 def test_a_host_without_its_partner_measures_no_pair(bed: Path, tmp_path: Path) -> None:

@@ -11,8 +11,14 @@ trap 'trap "" TERM; kill -TERM $(jobs -p) 2>/dev/null; wait; exit 143' TERM
 
 measure() { # what a host cannot measure does not end the others' tests: judge.py names it
   python3 -I measure.py "--host=$HOST" "$@" >>"$results" &
-  wait "$!" || echo "measure.py $*: exit $?" >&2
+  wait "$!"
+  code=$?
+  [ "$code" -eq 0 ] || echo "measure.py $*: exit $code" >&2
 }
+
+# Hosts are not over with a part at the same time, least of all with burn-in. Who has waited in vain is late in the next round, where its partner waits longer
+patience=900
+[ "${HOURS:-0}" = 0 ] || patience=3600
 
 for part in $PARTS; do
   results=results/$RUN-$part.jsonl
@@ -21,8 +27,11 @@ for part in $PARTS; do
     measure host "--hours=${HOURS:-0}"
   elif [ "$part" = tiers ]; then
     measure tiers "--among=${AMONG:-}" "--below=$TIERS_BELOW" "--size=${TIERS_SIZE:-4G}" "--start=$TIERS_START"
-  else # hosts are not over with a part at the same time
-    measure pairs "$part" there "--among=${AMONG:-}" --patience=900
-    measure pairs "$part" back "--among=${AMONG:-}" --patience=900
+  else
+    measure pairs "$part" there "--among=${AMONG:-}" "--patience=$patience"
+    back=$patience
+    [ "$code" -ne 3 ] || back=60 # who was not there is not waited for again
+    measure pairs "$part" back "--among=${AMONG:-}" "--patience=$back"
+    patience=$((2 * patience))
   fi
 done
