@@ -198,9 +198,10 @@ def test_tiers_are_written_to_below_their_mounts_alone(site: Site) -> None:
         assert f"acceptance_tiers_below is {below}, which is not below the mount of a tier" in told
 
 
-def test_a_reservation_has_its_hosts_tested(site: Site) -> None:
-    """Reserved hosts are not idle without its name; the job gets the name, the time of the burn-in, and where it may write on tiers."""
-    site.bed(hosts=dict.fromkeys(HOSTS, "reserved"), next="RUNNING")
+@pytest.mark.parametrize("state", ["reserved", "maint"])
+def test_a_reservation_has_its_hosts_tested(site: Site, state: str) -> None:
+    """Its hosts are not idle without its name; the job gets the name, the time of the burn-in, and where it may write on tiers. sinfo(1): maint with that flag."""
+    site.bed(hosts=dict.fromkeys(HOSTS, state), next="RUNNING")
     code, told = site.play("start")
     assert (code, site.states()) == (2, {}), told
     assert "no host of the play is idle" in told

@@ -299,6 +299,18 @@ def test_hosts_of_a_limit_are_judged_alone(tree: Path, tmp_path: Path) -> None:
     assert judge(tree, given, tmp_path)[0] == 1
 
 
+def test_a_host_alone_is_told_its_partners(tree: Path, tmp_path: Path) -> None:
+    """Its own tests are accepted, and the report says that its ports are in no pair of this run."""
+    given = [each for each in results(tree) if each["host"] == "gpu01" and "peer" not in each]
+    code, text = judge(tree, given, tmp_path, "--hosts", "gpu01")
+    (line,) = part(text, "ports not tested")
+    pairs = [row for row in rows(tree / "acceptance/pairs.csv") if "gpu01" in (row["a"], row["b"])]
+    named = {row["b"] if row["a"] == "gpu01" else row["a"]: row["round"] for row in reversed(pairs)}
+    told = [f"{other} ({named[other]})" for other in reversed(named)]
+    assert (code, line) == (0, f"gpu01: name a partner as well to test its ports: {', '.join(told)}")
+    assert "ports not tested" not in judge(tree, results(tree), tmp_path, "--hosts", "gpu01,gpu03")[1]
+
+
 def test_a_run_judged_twice_is_compared_with_the_runs_before_it(tree: Path, tmp_path: Path) -> None:
     """The figures of each run are kept; a host that a later run leaves out is compared with its last one."""
 
