@@ -137,6 +137,18 @@ def test_without_any_rdma_device_the_interfaces_tell(host: HealthHost) -> None:
     assert host.look() == ("IDLE+DRAIN", f"{OURS}rail3 is down; next: hold")
 
 
+def test_cards_without_their_rdma_driver_are_a_fault(host: HealthHost) -> None:
+    """Their links are up, and jobs would go over TCP: mlx5_core is bound, and mlx5_ib is not there (linux-modules-extra, or no DKMS module for this kernel)."""
+    host.lose("sys/class/infiniband")
+    for row in host.rows:
+        for port in row[5].split()[2:] if row[5].startswith("ethernet ") else ():
+            (host.folder / "sys/bus/pci/devices" / port.split(",")[1] / "driver").mkdir(exist_ok=True)
+    state, reason = host.look()
+    assert (state, reason.count(" has no RDMA device")) == ("IDLE+DRAIN", 10)
+    assert reason.startswith(f"{OURS}rail0 has no RDMA device, rail1 has no RDMA device")
+    assert "frontend" not in reason, "the plan names none of a bond's members"
+
+
 def test_several_good_looks_in_a_row_resume_it(host: HealthHost) -> None:
     host.port("frontend0", operstate="down")
     host.look()

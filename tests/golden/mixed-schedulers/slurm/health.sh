@@ -315,6 +315,10 @@ ethernet() { # speed in Mb/s, then ports: interface, PCI address and RDMA device
         # An interface that a pod has taken is not on the host; its RDMA device is, and was checked above
         [ -e "$net" ] || continue
       fi
+    elif [ "$device" != - ] && [ "$mode" != detector ] && [ -e "$root/sys/bus/pci/devices/$pci/driver" ]; then
+      # The card works for Ethernet alone: its RDMA driver is not loaded, or not installed for this kernel
+      fault "$name has no RDMA device$(cable "$name")"
+      continue
     fi
     # A pod may have taken both, where RDMA devices belong to one network namespace: the card is then still there
     if [ "$mode" = detector ] && [ ! -e "$net" ] && [ -e "$root/sys/bus/pci/devices/$pci" ]; then continue; fi
