@@ -40,6 +40,7 @@ case "$*" in
   *annotations.clustergen-cordoned-at*) cat "$here/ours" ;;
   *unschedulable\\"*) cat "$here/since" ;;
   *unschedulable*) cat "$here/closed" ;;
+  "get pods"*spec.nodeName=gpu01,*) cat "$here/pods" 2>/dev/null; true ;;
   *conditions*) for each in $(cat "$here/conditions"); do
     case $each in *@*) printf "%s " "$each" ;; *) printf "%s@%s " "$each" "$(date -u +%FT%TZ)" ;; esac; done ;;
   uncordon*) : >"$here/closed"; : >"$here/since" ;;
@@ -401,6 +402,34 @@ def test_a_deep_test_passes_by_its_words(
         not passes,
     ), done.stdout
     assert ("deep test failed" in (tmp_path / "state").read_text()) is not passes
+
+
+def test_xids_before_a_reset_are_forgotten_in_the_pod_of_the_detector(tmp_path: Path) -> None:
+    """A cluster of Kubernetes alone has no health.sh on its hosts: without this the condition stays until the host reboots."""
+    here = site(tmp_path, "rke2")
+    (tmp_path / "pods").write_text("kube-system node-problem-detector-gpu-x7k2p\n", encoding="ascii")
+    here.play("forget")
+    config, *words = here.asked()[-1].split()
+    assert config == "/etc/rancher/rke2/rke2.yaml"
+    assert words == [
+        "exec",
+        "--namespace=kube-system",
+        "node-problem-detector-gpu-x7k2p",
+        "--",
+        "/clustergen/health.sh",
+        "--clear",
+    ]
+    (tmp_path / "pods").unlink()
+    here.play("forget")
+    assert [line for line in here.asked() if " exec " in line] == []
+    detector = tmp_path / "kubernetes/node-health/detector.yaml"
+    detector.parent.mkdir(parents=True)
+    detector.write_text("metadata:\n  name: node-problem-detector-gpu\n", encoding="ascii")
+    said = here.try_play("forget", cluster_tree=str(tmp_path), cluster_host_group="gpu")
+    assert (said.returncode, "no pod of node-problem-detector runs there" in " ".join(said.stdout.split())) == (
+        2,
+        True,
+    ), said.stdout
 
 
 def test_what_keeps_a_host_from_kubernetes_keeps_it_from_slurm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -43,6 +43,8 @@ case "$*" in
   annotate*clustergen-drained-*) rm -f {_AT}/$3.note {_AT}/$3.ours ;;
   annotate*clustergen-drained=*) echo "${{5#*=}}" >{_AT}/$4.note; [ "$6" != clustergen-cordoned-at- ] || rm -f {_AT}/$4.ours ;;
   annotate*) echo "${{5#*=}}" >{_AT}/$4.ours ;;
+  "get pods"*app=node-problem-detector*) echo "kube-system node-problem-detector-gpu-x7k2p" ;;
+  "exec --namespace=kube-system node-problem-detector-gpu-x7k2p -- /clustergen/health.sh --clear") ;;
   cordon* | drain*) close "$2" ;;
   uncordon*) rm {_AT}/$2.closed ;;
   *) exit 1 ;;
