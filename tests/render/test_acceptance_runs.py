@@ -322,6 +322,45 @@ def test_pairs_of_other_rounds_and_of_the_other_way_have_other_tcp_ports(bed: Pa
     assert len(every) == len(set(every)) == 8 * len(ports)
 
 
+def test_a_device_that_no_document_names_is_the_one_of_the_interface(bed: Path, tmp_path: Path) -> None:
+    """As on hosts with AMD's GPUs, whose card has - in /etc/clustergen/cables: the kernel has the device below that of the interface (rail1 has none)."""
+    etc = tmp_path / "etc/clustergen"
+    etc.mkdir(parents=True)
+    (etc / "cables").write_text(
+        "".join(f"rail{n} - CH00{n} compute-leaf1 Ethernet{n} {n}/1\n" for n in range(8)), encoding="utf-8"
+    )
+    for number in (0, *range(2, 8)):
+        (tmp_path / f"sys/class/net/rail{number}/device/infiniband/bnxt_re{number}").mkdir(parents=True)
+    program = tmp_path / "ib_write_bw"
+    program.write_text(
+        f'#!/bin/sh\necho "$*" >>{tmp_path}/asked\necho " 65536 7421 0.00 392.50 0.748"\n', encoding="utf-8"
+    )
+    program.chmod(0o755)
+    command = [
+        sys.executable,
+        "-I",
+        str(bed / "tree/acceptance/measure.py"),
+        "--host",
+        "gpu01",
+        "--etc",
+        str(tmp_path / "etc"),
+        "--sys",
+        str(tmp_path / "sys"),
+    ]
+    environment = {"PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    done = subprocess.run(
+        [*command, "pairs", "leaf1", "there"], capture_output=True, text=True, check=True, env=environment
+    )
+    asked = (tmp_path / "asked").read_text(encoding="utf-8")
+    assert sorted(re.findall(r"-d (\S+)", asked)) == [f"bnxt_re{number}" for number in (0, *range(2, 8))]
+    found = {each["port"]: each for each in map(json.loads, done.stdout.splitlines())}
+    assert found["rail0"]["value"] == 392.5
+    assert (
+        found["rail1"]["text"]
+        == "neither /etc/clustergen/cables nor /sys/class/net/rail1/device/infiniband names one RDMA device"
+    )
+
+
 def test_a_partner_that_is_not_there_is_named_and_gives_exit_3(bed: Path, tmp_path: Path) -> None:
     """perftest prints two more lines after that it could not connect (perftest_communication.c, write_bw.c)."""
     program = tmp_path / "ib_write_bw"
