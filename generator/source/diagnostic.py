@@ -23,6 +23,7 @@ class Note(Struct, frozen=True):
     loc: Loc = ()
     document: Any = None
     """The file that the place is in, where that is not the spec itself."""
+    at_key: bool = False
 
 
 class Diagnostic(Struct, frozen=True, kw_only=True):

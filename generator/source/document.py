@@ -84,10 +84,12 @@ def read_document(name: str, raw: bytes, *, foreign: bool = False) -> Document:
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        line = raw[: error.start].count(b"\n") + 1
+        before = raw[: error.start].decode("utf-8-sig")
+        line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
         message = f"byte {error.start} (line {line}) is not UTF-8"
+        place = Span(line, column, column + 1)
         raise SpecError(
-            [Diagnostic(code="not-utf8", message=message, span=Span(line, 1, 2), help="save the file as UTF-8")]
+            [Diagnostic(code="not-utf8", message=message, span=place, help="save the file as UTF-8")]
         ) from None
     control = _CONTROL.search(text)
     if control:
@@ -208,7 +210,7 @@ class _Builder:
                     code="duplicate-key",
                     message=f"the key `{key}` appears twice",
                     span=span,
-                    notes=(Note("first used here", here),),
+                    notes=(Note("first used here", here, self.document, at_key=True),),
                     help="keep one of the two; a later one never wins silently",
                 )
             )

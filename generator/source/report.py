@@ -107,7 +107,7 @@ def _one_text(document: Document, problem: Diagnostic, color: bool) -> str:
     text += _excerpt(_home(document, problem), _place(document, problem), problem.label, "^", color)
     for note in problem.notes:
         text += f"{_paint('note', _CYAN, color)}: {visible(note.message)}\n"
-        span = _home(document, note).span_of(note.loc)
+        span = _home(document, note).span_of(note.loc, at_key=note.at_key)
         if span:
             text += _excerpt(_home(document, note), span, "", "-", color)
     if problem.help:

@@ -44,6 +44,9 @@ def code_of(raw: bytes) -> str:
 def test_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     assert code_of(b"a: " + b"x" * document_module.MAX_BYTES) == "file-too-large"
     assert code_of(b"a: \xff\xfe") == "not-utf8"
+    with pytest.raises(SpecError) as caught:
+        read_document("x", "a: é\nb: ".encode() + b"\xff")
+    assert caught.value.problems[0].span == Span(2, 4, 5)
     assert code_of(b"[" * 100_000) == "nested-too-deep"
     monkeypatch.setattr(document_module, "MAX_VALUES", 50)
     assert code_of(b"[" + b"1, " * 60 + b"1]") == "too-many-values"
