@@ -1,9 +1,8 @@
 """pydantic's findings in our own words: the value that was found, what belongs there, and a fix."""
 
-import difflib
 import re
-from collections.abc import Iterable
-from typing import Any, get_origin
+from collections.abc import Container, Iterable
+from typing import Any, Literal, get_args, get_origin
 
 from pydantic import BaseModel
 from pydantic_core import ErrorDetails
@@ -12,6 +11,15 @@ from generator.source.diagnostic import Diagnostic
 from generator.source.rule import register
 from generator.source.span import Loc, dotted
 from generator.spec.documented import descriptions, models_of
+from generator.spec.guesses import (
+    allowed_form,
+    foreign_letter,
+    in_larger_unit,
+    meant_key,
+    meant_word,
+    number,
+    plain_number,
+)
 from generator.spec.independent import independent
 from generator.spec.patterns import in_words
 
@@ -87,41 +95,33 @@ _KINDS = {
     "list_type": "a list",
     "int_parsing_size": "a whole number of sane size",
 }
+_PLAIN = re.compile(r"[\w.-]+")
+"""A text that is an entry of a list without quotes."""
 _BOUNDS = {
     "greater_than_equal": "at least",
     "less_than_equal": "at most",
     "greater_than": "more than",
     "less_than": "less than",
 }
-_SYNONYMS = {
-    "nodes": "hosts",
-    "servers": "hosts",
-    "networks": "fabrics",
-    "network": "fabrics",
-    "type": "model",
-    "number": "count",
-    "num": "count",
-    "size": "count",
-    "maximum": "max",
-    "leaves": "leaf",
-    "spine_count": "spines",
-    "tech": "technology",
-    "mtu": "mtu_bytes",
-    "vlan_id": "vlan",
-    "cidr": "prefix",
-    "subnet": "prefix",
-    "addresses": "addressing",
-    "schedulers": "scheduler",
-    "rack": "racks",
-}
 
 
 def translate(errors: Iterable[ErrorDetails], root: type[BaseModel]) -> list[Diagnostic]:
     """Turn what `root`'s validation found into diagnostics of ours."""
     every = independent(errors)
-    unknown = (tuple(error["loc"]) for error in every if error["type"] == "extra_forbidden")
-    meant = {(*loc[:-1], _near(loc, root)[1]) for loc in unknown}
-    return [_one(error, root) for error in every if not (error["type"] == "missing" and tuple(error["loc"]) in meant)]
+    misspelt = {(*loc[:-1], _meant(loc, root)) for each in every if (loc := each["loc"]) and _is_unknown(each)}
+    return [_one(error, root) for error in every if not _follows(error, every, misspelt)]
+
+
+def _is_unknown(error: ErrorDetails) -> bool:
+    return error["type"] == "extra_forbidden"
+
+
+def _follows(error: ErrorDetails, every: Iterable[ErrorDetails], misspelt: Container[Loc]) -> bool:
+    """Whether a key is missing only because it is misspelt, or a list too short only because entries of it are refused."""
+    if error["type"] == "missing":
+        return error["loc"] in misspelt
+    inside = (each["loc"][: len(error["loc"])] == error["loc"] for each in every if each is not error)
+    return error["type"] == "too_short" and any(inside)
 
 
 def _one(error: ErrorDetails, root: type[BaseModel]) -> Diagnostic:
@@ -139,20 +139,22 @@ def _one(error: ErrorDetails, root: type[BaseModel]) -> Diagnostic:
             return Diagnostic(
                 code=REFUSED_TOPOLOGY, loc=loc, message=f"{name} cannot be a {error['input']}", help=advice
             )
-        near = difflib.get_close_matches(str(error["input"]), choices, 1)
+        near, only = meant_word(str(error["input"]), choices), len(choices) == 1
         return Diagnostic(
             code="not-a-choice",
             loc=loc,
-            message=f"{name} cannot be {shown}; it is one of {', '.join(choices)}",
-            help=f"did you mean `{near[0]}`?" if near else f"use one of {', '.join(choices)}",
+            message=f"{name} cannot be {shown}; it is {'always ' if only else 'one of '}{', '.join(choices)}",
+            help=f"did you mean `{near}`?" if near else f"use {'' if only else 'one of '}{', '.join(choices)}",
         )
     if kind == "string_pattern_mismatch":
+        pattern, letter = str(context.get("pattern")), foreign_letter(error["input"])
+        form = allowed_form(error["input"], pattern)
         return Diagnostic(
             code="bad-name",
             loc=loc,
             at_key=at_key,
-            message=f"{'the name' if at_key else name} {shown} cannot be used",
-            help=f"use {in_words(str(context.get('pattern')))}",
+            message=f"{'the name' if at_key else name} {shown} cannot be used{f': it has {letter}' if letter else ''}",
+            help=f"{f'did you mean `{form}`? ' if form else ''}{'U' if form else 'u'}se {in_words(pattern)}",
         )
     place, code = loc, "bad-value"
     message = str(context.get("text", "")) or f"{name} is {shown}, which cannot be used here"
@@ -161,19 +163,36 @@ def _one(error: ErrorDetails, root: type[BaseModel]) -> Diagnostic:
         message = f"{dotted(place) or whole} has no `{loc[-1]}`"
     elif kind in _KINDS:
         code, message = "wrong-type", f"{name} is {shown}, and it must be {_KINDS[kind]}"
-        plain = _plain_number(error["input"], str(loc[-1]) if loc else "")
-        if plain and (plain.isdigit() or not kind.startswith("int")):
-            return Diagnostic(code=code, loc=loc, message=message, help=f"write {plain}; {_purpose(loc, root)}")
-        if kind == "string_type" and isinstance(error["input"], (bool, int, float)):
-            return Diagnostic(code=code, loc=loc, message=message, help=f"put it in quotes; {_purpose(loc, root)}")
     elif kind in _BOUNDS:
         (limit,) = context.values()
-        code, message = "out-of-range", f"{name} is {shown}, and it must be {_BOUNDS[kind]} {limit}"
+        code, message = "out-of-range", f"{name} is {shown}, and it must be {_BOUNDS[kind]} {number(limit)}"
     elif kind == "too_short":
         code, message = "missing-key", f"{name} is empty"
     elif kind == "string_too_long":
         message = f"{name} is longer than {context.get('max_length')} characters"
-    return Diagnostic(code=code, loc=place, at_key=at_key, message=message, help=_purpose(loc, root))
+    advice = "; ".join(part for part in (_advice(error, loc, root), _purpose(loc, root)) if part)
+    return Diagnostic(code=code, loc=place, at_key=at_key, message=message, help=advice or "see the reference page")
+
+
+def _advice(error: ErrorDetails, loc: Loc, root: type[BaseModel]) -> str:
+    """Return what to write instead of a value, where it follows from the value; else nothing."""
+    kind, value, key = error["type"], error["input"], str(loc[-1]) if loc else ""
+    single = isinstance(value, (bool, int, float, str))
+    if kind in {"tuple_type", "list_type"} and single:
+        return f"write [{value}]" if _PLAIN.fullmatch(str(value)) else f'write ["{value}"]'
+    if kind == "string_type" and single:
+        return "put it in quotes"
+    if kind in _KINDS and (plain := plain_number(value, key)):
+        return f"write {plain}" if plain.isdigit() or not kind.startswith("int") else ""
+    if kind in {"model_type", "model_attributes_type"} and (model := model_at(loc, root)):
+        return f"its keys: {', '.join(model.model_fields)}"
+    if kind == "less_than_equal":
+        return in_larger_unit(value, error["ctx"]["le"], key)
+    if kind == "missing" and (parent := model_at(loc[:-1], root)):
+        kind_of = parent.model_fields[key].annotation
+        choices = get_args(kind_of) if get_origin(kind_of) is Literal else ()
+        return f"add `{key}: {choices[0]}`" if len(choices) == 1 else ""
+    return ""
 
 
 def _is_spec(root: type[BaseModel]) -> bool:
@@ -182,8 +201,7 @@ def _is_spec(root: type[BaseModel]) -> bool:
 
 
 def _unknown(loc: Loc, root: type[BaseModel]) -> Diagnostic:
-    known, near = _near(loc, root)
-    key = str(loc[-1])
+    known, key, near = _known(loc, root), str(loc[-1]), _meant(loc, root)
     where = f"in {dotted(loc[:-1])}" if len(loc) > 1 else f"at the top of {'a spec' if _is_spec(root) else 'this file'}"
     return Diagnostic(
         code="unknown-key",
@@ -194,13 +212,14 @@ def _unknown(loc: Loc, root: type[BaseModel]) -> Diagnostic:
     )
 
 
-def _near(loc: Loc, root: type[BaseModel]) -> tuple[list[str], str]:
-    """Return the keys that are known where an unknown one is, and which of them is meant; empty where none is like it."""
+def _known(loc: Loc, root: type[BaseModel]) -> list[str]:
+    """The keys of the mapping that a key is in."""
     parent = model_at(loc[:-1], root)
-    known = list(parent.model_fields) if parent else []
-    key = str(loc[-1])
-    synonym = _SYNONYMS.get(key, "")
-    return known, synonym if synonym in known else next(iter(difflib.get_close_matches(key, known, 1, 0.6)), "")
+    return list(parent.model_fields) if parent else []
+
+
+def _meant(loc: Loc, root: type[BaseModel]) -> str:
+    return meant_key(str(loc[-1]), _known(loc, root))
 
 
 def model_at(loc: Loc, root: type[BaseModel]) -> type[BaseModel] | None:
@@ -224,43 +243,9 @@ def _purpose(loc: Loc, root: type[BaseModel]) -> str:
     parent = model_at(loc[:-1], root) if loc else None
     text = descriptions(parent).get(str(loc[-1])) if parent else None
     if not text:
-        return "see the reference page"
+        return ""
     sentence = text.split("\n")[0]
     return f"`{loc[-1]}`: {sentence[0].lower() + sentence[1:] if sentence[1:2].islower() else sentence}"
-
-
-_LONGEST_NUMBER = 20
-_UNITS = {
-    "kw": ("kw", 1.0),
-    "w": ("w", 1.0),
-    "mw": ("kw", 1000.0),
-    "gbps": ("gbps", 1.0),
-    "g": ("gbps", 1.0),
-    "gb/s": ("gbps", 1.0),
-    "m": ("m", 1.0),
-    "kg": ("kg", 1.0),
-    "tb": ("tb", 1.0),
-    "gb": ("gb", 1.0),
-}
-"""Units that users write after a number: the suffix of keys in that unit, and the factor."""
-
-
-def _plain_number(value: Any, key: str) -> str:
-    """Return the intended number of a ratio (`2:1`), a quoted number or one with the unit of its key (`50kW`); empty where it is ambiguous."""
-    if not isinstance(value, str):
-        return ""
-    text = value.strip()
-    if len(text) > _LONGEST_NUMBER:
-        return ""
-    if ratio := re.fullmatch(r"(\d+(?:\.\d+)?)\s*:\s*(\d+(?:\.\d+)?)", text):
-        return f"{float(ratio[1]) / float(ratio[2]):g}" if float(ratio[2]) else ""
-    found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([a-zA-Z/]*)", text)
-    if not found:
-        return ""
-    if not found[2]:
-        return found[1]
-    unit, factor = _UNITS.get(found[2].lower(), ("", 1.0))
-    return f"{float(found[1]) * factor:g}" if unit and key.endswith(f"_{unit}") else ""
 
 
 def _choices(expected: str) -> list[str]:
