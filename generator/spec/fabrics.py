@@ -172,7 +172,7 @@ class FabricSpec(SpecModel):
     roce: RoceSpec = defaults(RoceSpec)
     """Classes of a fabric whose technology is `roce`."""
     manager: Literal["opensm", "ufm"] | None = None
-    """Subnet manager of an InfiniBand fabric: `opensm` on control hosts or a switch, or `ufm` appliances, which take leaf ports."""
+    """Subnet manager of an InfiniBand fabric: `opensm`, or `ufm` appliances, which take leaf ports. `opensm` runs on all hosts of role `manager`; without them on two hosts with a port on the fabric, compute hosts only if there are no others."""
     ipoib: Flag = False
     """Give the hosts of an InfiniBand fabric IP addresses on it (IPoIB, RFC 4391)."""
     sharp: Flag = False
