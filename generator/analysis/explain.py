@@ -20,6 +20,7 @@ from generator.plan.addressing.layout import Layout
 from generator.plan.cabling.ends import port_text
 from generator.plan.cabling.records import Link
 from generator.plan.draft import Draft
+from generator.plan.hostlist import fold
 from generator.plan.plan import Plan
 from generator.source.span import Loc
 
@@ -48,7 +49,8 @@ def explain(plan: Draft, name: str) -> Explanation:
     names += [*(f"{group}.per_rack" for group in plan.site.per_rack), *FACILITY]
     names += [*EVERY, *(f"workloads.{name}" for name in plan.spec.workloads)] if plan.spec.workloads else []
     names += [f"storage.{name}" for name in plan.spec.storage]
-    return Explanation(near=difflib.get_close_matches(name, names, 3, 0.6))
+    longer = [each for each in names if each.rpartition(".")[2] == name]
+    return Explanation(near=longer or difflib.get_close_matches(name, names, 3, 0.6))
 
 
 def _device(plan: Draft, name: str) -> Explanation | None:
@@ -259,6 +261,19 @@ def _question(plan: Draft, name: str) -> Explanation | None:
     return Explanation(found[0], ("fabrics", fabric), found[1]) if found else None
 
 
+def _group(plan: Draft, name: str) -> Explanation | None:
+    group = next((each for each in plan.cluster.groups if each.name == name), None)
+    if group is None:
+        return None
+    hosts = [host.name for host in plan.hosts if host.group == name]
+    lines = [
+        f"{name} is a host group of role {group.role}, {group.model.model}: {len(hosts)} installed of {group.max} in the envelope",
+        *([f"hosts: {fold(hosts)}"] if hosts else []),
+    ]
+    place = _per_rack(plan, f"{name}.per_rack")
+    return Explanation([*lines, *(place.lines if place else [])], group.origin)
+
+
 def _per_rack(plan: Draft, name: str) -> Explanation | None:
     group, _, key = name.partition(".")
     found = plan.site.per_rack.get(group) if key == "per_rack" else None
@@ -288,6 +303,7 @@ _KINDS: tuple[Callable[[Draft, str], Explanation | None], ...] = (
     _count,
     _carries,
     _question,
+    _group,
     _per_rack,
     _workload,
     _store,

@@ -28,7 +28,7 @@ TOPOLOGY = "compute.topology"
 @catalog_option
 @click.pass_context
 def command(ctx: click.Context, spec: Path, name: str | None, form: str, catalog: tuple[Path, ...]) -> None:
-    """Explain NAME of SPEC: a host, switch, rack, cable id, address, VLAN, pool, `device:port`, or a count such as compute.spines.
+    """Explain NAME of SPEC: a host, host group, switch, rack, cable id, address, VLAN, pool, `device:port`, or a count such as compute.spines.
 
     Or a question about a fabric: compute.bisection, compute.oversubscription, .hops, .failures, .lost, .growth or .spare; compute.topology compares the topologies that it could have. Or `workload`, or
     workloads.NAME, or `money`: every figure with its formula, inputs and source. Or about the facility: power.ups, power.generators, power.pue, power.failures, cooling.loops.

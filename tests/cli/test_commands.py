@@ -193,7 +193,7 @@ def test_resolved_reads_back_to_the_same_plan(tmp_path: Path) -> None:
     [
         ("gpu01", "host 1 of group gpu"), ("compute-leaf1", "AS 4200000001"), ("CH001", "fibre"), ("10.16.0.3", "rail 1"),
         ("gpu02:rail3", "compute-leaf2"), ("compute.spines", "smallest number"), ("vlan200", "inband"), ("B01", "gpu02"),
-        ("bmc", "VLAN 110"), ("compute", "compute.leaves is 4"),
+        ("bmc", "VLAN 110"), ("compute", "compute.leaves is 4"), ("gpu", "2 installed of 32"),
     ],
 )  # fmt: skip
 def test_explain(name: str, words: str) -> None:
@@ -235,6 +235,7 @@ def test_explain_suggests() -> None:
     result = run("explain", SPEC, "gpu0l")
     assert result.exit_code == 1
     assert "did you mean gpu0" in result.output
+    assert "did you mean storage.home?" in run("explain", SPEC, "home").output
     assert "`clustergen show SPEC hosts`" in run("explain", SPEC, "nobody").output
 
 
