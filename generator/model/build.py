@@ -28,6 +28,7 @@ from generator.model.rack_limits import rack_limits
 from generator.model.remarks import remarks
 from generator.model.resolve import resolve_groups, resolve_switches
 from generator.model.sizing import size_fabric
+from generator.model.spine_advice import possible_spines
 from generator.model.wiring import reserve, wire
 from generator.source.diagnostic import Diagnostic, Problems, Severity
 from generator.spec.base import FabricName
@@ -125,7 +126,7 @@ def _shapes(
         demand = _demand(name, fabric, choices, groups, shapes, catalog, problems, baseline)
         if demand is None:
             continue
-        demand = replace(demand, baseline=baseline)
+        demand = replace(demand, baseline=baseline, possible_spines=possible_spines(demand, catalog))
         if carried and name in {"compute", *carried}:
             together[name] = demand
             shapes |= _sized(size_converged(together), problems) if _complete(together, carried, groups) else {}

@@ -7,6 +7,7 @@ from generator.model.baseline import NO_BASELINE, Baseline, BaselineFabric
 from generator.model.device import TIERS
 from generator.model.faceplate import Bank, bank_for, cages_for, fastest, uplink_bank
 from generator.model.member import Batch, Member
+from generator.model.tiers import Split, split
 from generator.source.diagnostic import Diagnostic
 from generator.spec.base import FabricName
 from generator.spec.fabrics import FabricSpec
@@ -50,6 +51,8 @@ class Demand(Struct, frozen=True, kw_only=True):
     """The order of seating where devices of several members share rows; empty: member after member."""
     baseline: Baseline = NO_BASELINE
     """What an earlier plan has fixed."""
+    possible_spines: tuple[Tier, ...] = ()
+    """Switches of the catalog that a problem may name as spines, where the leaf's own model cannot be one."""
 
     @property
     def baseline_fabric(self) -> BaselineFabric | None:
@@ -94,6 +97,11 @@ def make_tier(model: Switch, os: str | None, speed_gbps: float) -> Tier | None:
     bank = fastest if fastest.breakout(speed_gbps) else bank_for(model, os, speed_gbps) or fastest
     breakout = bank.breakout(speed_gbps)
     return Tier(model=model, os=os, bank=bank, breakout=breakout) if breakout else None
+
+
+def shared_ports(spine: Tier, speed_gbps: float, ratio: float) -> Split:
+    """Share a spine's ports between leaves and cores at a ratio of their bandwidth."""
+    return split(len(spine.bank.cages), spine.breakout, spine.breakout, speed_gbps, speed_gbps, ratio)
 
 
 def make_demand(

@@ -8,7 +8,9 @@ from generator.catalog.model import Host, Switch
 from generator.model.appliances import fitting_appliance, fitting_servers, manager_planes, ufm_on_servers, ufm_unfit
 from generator.model.baseline import NO_BASELINE, Baseline
 from generator.model.device import TIERS, SwitchTier
+from generator.model.faceplate import banks
 from generator.model.groups import HostGroup, make_group
+from generator.model.members import such_as
 from generator.model.rack_devices import rack_devices
 from generator.source.diagnostic import Diagnostic, Problems
 from generator.spec.cluster import ClusterSpec
@@ -99,7 +101,7 @@ def _resolve(
             Diagnostic(
                 code="wrong-technology",
                 loc=(*loc, "model"),
-                help=f"choose {_an(wants)} switch for {name}",
+                help=f"choose {_an(wants)} switch for {name}{_examples(switch, wants, catalog)}, or another technology",
                 message=f"{switch.model} is {_an(switch.technology)} switch, and {name} is {spec.technology}",
             )
         )
@@ -155,13 +157,29 @@ def _comes_with_rack(name: str, model: Host, catalog: Catalog) -> Diagnostic:
 
 def _unknown(kind: str, name: str, loc: tuple[str | int, ...], catalog: Catalog) -> Diagnostic:
     known = catalog.names(kind)
-    near = difflib.get_close_matches(name, known, 3, 0.5)
+    begun = [each for each in known if each.startswith(name)]
+    near = begun or difflib.get_close_matches(name, known, 3, 0.5)
     return Diagnostic(
         code="unknown-model",
         loc=loc,
         message=f"the catalog has no {kind[:-1] if kind == 'hosts' else 'switch'} `{name}`",
         help=f"did you mean {', '.join(f'`{n}`' for n in near)}?" if near else "see `clustergen catalog list`",
     )
+
+
+def _examples(instead_of: Switch, technology: str, catalog: Catalog) -> str:
+    """Name a few switches of a technology: of the same vendor, with about the same bandwidth."""
+
+    def distance(model: Switch) -> tuple[bool, float]:
+        return model.vendor != instead_of.vendor, abs(_bandwidth(model) - _bandwidth(instead_of))
+
+    return such_as(
+        [each.model for each in sorted(catalog.every(Switch), key=distance) if each.technology == technology]
+    )
+
+
+def _bandwidth(switch: Switch) -> float:
+    return sum(len(bank.cages) * bank.capacity_gbps for bank in banks(switch, None))
 
 
 def _an(word: str) -> str:

@@ -2,10 +2,11 @@
 
 from msgspec import Struct
 
-from generator.model.demand import Demand
+from generator.model.demand import Demand, shared_ports
 from generator.model.leaf_budget import Uplinks
 from generator.model.seats import Seating
-from generator.model.tiers import Split, Upper, even_counts, split, three_tiers, two_tiers
+from generator.model.spine_advice import spine_advice
+from generator.model.tiers import Split, Upper, even_counts, three_tiers, two_tiers
 from generator.source.diagnostic import Diagnostic
 
 
@@ -64,7 +65,7 @@ def _derived(demand: Demand, seating: Seating, uplinks: Uplinks) -> tuple[Upper,
             at_key=True,
             message=f"{leaves} leaves of {demand.name} have {uplinks.need} uplinks each, and a {spine.model.model} as their spine has only "
             f"{spine.radix} ports at {speed:g} Gb/s",
-            help=f"add a spine with at least {leaves} ports at {speed:g} Gb/s to fabrics.{demand.name}, such as `spine: {{model: sn4600c}}`, and `spines: 2`",
+            help=spine_advice(demand, leaves, seating.leaves_per_su, uplinks),
         )
     shared = spine_split(demand)
     deep = [
@@ -85,9 +86,7 @@ def _derived(demand: Demand, seating: Seating, uplinks: Uplinks) -> tuple[Upper,
 
 def spine_split(demand: Demand) -> Split:
     """Share a spine's ports between leaves and cores at the allowed ratio."""
-    spine, speed = demand.spine, demand.uplink_gbps
-    ratio = demand.spec.spine_oversubscription
-    return split(len(spine.bank.cages), spine.breakout, spine.breakout, speed, speed, ratio)
+    return shared_ports(demand.spine, demand.uplink_gbps, demand.spec.spine_oversubscription)
 
 
 def _stated(demand: Demand, leaves: int, uplinks: Uplinks) -> tuple[Upper, int] | Diagnostic:

@@ -36,13 +36,19 @@ class Refusal(Struct, frozen=True, kw_only=True):
         ends = " and ".join(f"{end.form_factor} ({end.ports} x {speed:g} Gb/s)" for end in (self.a, self.b))
         fits = f"the longest that the catalog has for them is {self.reach_m:g} m"
         what = fits if self.reach_m else "nothing in the catalog fits both"
+        host = f" (of {_member(shape, link.a.device)})" if link.kind == "host_leaf" and not self.reach_m else ""
+        key = "host_speed_gbps" if self._slowed(shape) else "leaf"
         return Diagnostic(
             code="no-medium",
-            loc=("fabrics", shape.name, "leaf"),
+            loc=("fabrics", shape.name, key),
             at_key=True,
-            message=f"{link.kind.replace('_', '-')} links of {shape.name} need up to {self.length_m:g} m between {ends}, and {what}",
+            message=f"{link.kind.replace('_', '-')} links of {shape.name}{host} need up to {self.length_m:g} m between {ends}, and {what}",
             help=self._fix(shape),
         )
+
+    def _slowed(self, shape: FabricShape) -> bool:
+        """Whether the links of hosts have no product at a speed that the spec states."""
+        return bool(self.link.kind == "host_leaf" and not self.reach_m and shape.demand.spec.host_speed_gbps)
 
     def _fix(self, shape: FabricShape) -> str:
         if self.reach_m:
@@ -56,4 +62,11 @@ class Refusal(Struct, frozen=True, kw_only=True):
                 f"no document at hand divides {cage} into {ends}: state fewer planes for fabrics.{shape.name}, or describe a transceiver "
                 "with this `splits`, and the harness for it, in a catalog folder beside the spec"
             )
-        return "choose a leaf with cages of the NIC's kind, another speed, or add the transceiver to a catalog folder"
+        if self._slowed(shape):
+            return f"leave fabrics.{shape.name}.host_speed_gbps out, state another speed, or add the transceiver to a catalog folder"
+        return "choose a leaf with cages of the NIC's kind, a host model with ports for this leaf, another speed, or add the transceiver to a catalog folder"
+
+
+def _member(shape: FabricShape, device: str) -> str:
+    """Return the host group that a device is of, by its name; the device itself where the site has named it."""
+    return max((each.name for each in shape.demand.members if device.startswith(each.name)), key=len, default=device)
