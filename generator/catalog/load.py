@@ -74,6 +74,14 @@ class Catalog:
         """Return the names of all models of a kind ("hosts", "switches" ...), sorted."""
         return sorted({path.stem for root in self._roots for path in (root / kind).glob("*.yaml")})
 
+    def unread(self, name: str) -> Path | None:
+        """Return the user's file that looks like a model's, and is not read for its folder or the end of its name."""
+        for root in self._roots[:-1]:
+            for found in sorted((*root.glob(f"{name}.y*ml"), *root.glob(f"*/{name}.y*ml"))):
+                if found.suffix != ".yaml" or found.parent.name not in KINDS:
+                    return found
+        return None
+
     def find(self, kind: type[Entry], name: str) -> Entry | None:
         """Return the model `name`, or None where there is no file of that name. Raises DocumentError: the file exists and is not valid."""
         folder = _FOLDERS[kind]

@@ -20,7 +20,7 @@ from generator.render.templates import Templates
 from generator.source.diagnostic import Diagnostic, Severity
 from generator.source.document import Document
 from generator.source.reading import STANDARD_INPUT
-from generator.source.report import FORMATS
+from generator.source.report import FORMATS, home_of
 from generator.spec.load import DocumentError, LoadedSpec, files_beside, load_spec, shown_name
 
 CATALOG_FOLDER = "catalog"
@@ -121,7 +121,13 @@ class Session(Struct):
 
     def templates(self) -> Templates:
         """Our templates, overlaid by `templates/` beside the spec."""
-        templates = Templates(data_dir("templates"), self._beside(TEMPLATES_FOLDER))
+        ours, theirs = data_dir("templates"), self._beside(TEMPLATES_FOLDER)
+        for folder in theirs:
+            from generator.render.idle_templates import idle_templates  # noqa: PLC0415  (most specs have no templates)
+
+            for document, problem in idle_templates(ours, folder):
+                self.fail(document, [problem])
+        templates = Templates(ours, theirs)
         if context := click.get_current_context(silent=True):
             context.call_on_close(templates.close)
         return templates
@@ -166,7 +172,9 @@ class Session(Struct):
             errors = sum(
                 1 for p in problems if p.severity is Severity.ERROR or (self.strict and p.code not in self.allow)
             )
-            say(f"\n{errors} problem{'s' if errors != 1 else ''} in {document.name}; nothing was written", err=True)
+            files = {home_of(document, problem).name for problem in problems if problem.severity is Severity.ERROR}
+            name = files.pop() if len(files) == 1 else document.name
+            say(f"\n{errors} problem{'s' if errors != 1 else ''} in {name}; nothing was written", err=True)
         raise SystemExit(1)
 
 

@@ -157,6 +157,13 @@ def _comes_with_rack(name: str, model: Host, catalog: Catalog) -> Diagnostic:
 
 def _unknown(kind: str, name: str, loc: tuple[str | int, ...], catalog: Catalog) -> Diagnostic:
     known = catalog.names(kind)
+    if unread := catalog.unread(name):
+        return Diagnostic(
+            code="unknown-model",
+            loc=loc,
+            message=f"the catalog has no {kind[:-1] if kind == 'hosts' else 'switch'} `{name}`, as {unread} is not read",
+            help=f"call the file {kind}/{name}.yaml in the catalog folder",
+        )
     begun = [each for each in known if each.startswith(name)]
     near = begun or difflib.get_close_matches(name, known, 3, 0.5)
     return Diagnostic(

@@ -28,7 +28,7 @@ def in_order(document: Document, problems: Iterable[Diagnostic]) -> list[Diagnos
     """Sort problems by their place in the file, and drop duplicates."""
 
     def key(problem: Diagnostic) -> tuple[str, Span, str, str]:
-        file = _home(document, problem).name if problem.document else ""
+        file = home_of(document, problem).name if problem.document else ""
         return (file, _place(document, problem) or Span(0, 0, 0), problem.code, problem.message)
 
     unique = {(p.code, p.message, p.loc, p.span): p for p in problems}
@@ -46,7 +46,7 @@ def show_concise(document: Document, problems: Iterable[Diagnostic], color: bool
     lines = []
     for problem in in_order(document, problems):
         span = _place(document, problem)
-        name = visible(_home(document, problem).name)
+        name = visible(home_of(document, problem).name)
         place = f"{name}:{span.line}:{span.column}" if span else name
         here = "./" if name.lstrip().startswith(_COMMAND) else ""
         lines.append(f"{here}{place}: {problem.severity}[{problem.code}]: {visible(problem.message)}\n")
@@ -68,7 +68,7 @@ def show_github(document: Document, problems: Iterable[Diagnostic], color: bool 
         span = _place(document, problem)
         where = f",line={span.line},col={span.column},endColumn={span.end}" if span else ""
         text = visible(problem.message) + (f"\nhelp: {visible(problem.help)}" if problem.help else "")
-        name = _property(visible(_home(document, problem).name))
+        name = _property(visible(home_of(document, problem).name))
         lines.append(f"::{problem.severity} file={name}{where},title={_property(problem.code)}::{_data(text)}\n")
     return "".join(lines)
 
@@ -91,25 +91,25 @@ FORMATS: dict[str, Shower] = {
 }
 
 
-def _home(document: Document, problem: Diagnostic | Note) -> Document:
+def home_of(document: Document, problem: Diagnostic | Note) -> Document:
     """The file that the places of a problem or a note are in."""
     return problem.document if isinstance(problem.document, Document) else document
 
 
 def _place(document: Document, problem: Diagnostic) -> Span | None:
-    return problem.span or _home(document, problem).span_of(problem.loc, at_key=problem.at_key)
+    return problem.span or home_of(document, problem).span_of(problem.loc, at_key=problem.at_key)
 
 
 def _one_text(document: Document, problem: Diagnostic, color: bool) -> str:
     hue = _RED if problem.severity is Severity.ERROR else _YELLOW
     head = _paint(f"{problem.severity}[{problem.code}]", hue, color)
     text = f"{head}{_paint(': ' + visible(problem.message), _BOLD, color)}\n"
-    text += _excerpt(_home(document, problem), _place(document, problem), problem.label, "^", color)
+    text += _excerpt(home_of(document, problem), _place(document, problem), problem.label, "^", color)
     for note in problem.notes:
         text += f"{_paint('note', _CYAN, color)}: {visible(note.message)}\n"
-        span = _home(document, note).span_of(note.loc, at_key=note.at_key)
+        span = home_of(document, note).span_of(note.loc, at_key=note.at_key)
         if span:
-            text += _excerpt(_home(document, note), span, "", "-", color)
+            text += _excerpt(home_of(document, note), span, "", "-", color)
     if problem.help:
         text += f"{_paint('help', _CYAN, color)}: {visible(problem.help)}\n"
     return text
@@ -156,7 +156,7 @@ def _row(document: Document, problem: Diagnostic) -> dict[str, object]:
         "code": problem.code,
         "severity": str(problem.severity),
         "message": problem.message,
-        "file": _home(document, problem).name,
+        "file": home_of(document, problem).name,
         "path": _path(problem.loc),
         **({"line": span.line, "column": span.column, "end_column": span.end} if span else {}),
         "notes": [{"message": n.message, "path": _path(n.loc)} for n in problem.notes],

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from msgspec import Struct, field
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
-from generator.source.diagnostic import Diagnostic, SpecError
+from generator.source.diagnostic import Diagnostic, Note, SpecError
 from generator.source.document import MAX_BYTES, Document, read_document
 from generator.source.reading import STANDARD_INPUT, ReadingError, read_regular, read_standard_input
 from generator.source.rule import register
@@ -72,12 +72,17 @@ def load_spec(path: Path, name: str | None = None) -> LoadedSpec:
         spec = validate(document, ClusterSpec)
     except DocumentError as error:
         raise DocumentError(document, error.problems, _partial(document.data, error)) from None
+    if unread := misnamed_beside(path):
+        raise DocumentError(document, unread)
     found = {key: _load_beside(file, key) for key, file in files_beside(path).items()}
     more = {key: value for key, (value, _) in found.items()}
-    if "assets" in more:
-        more["assets"] = {**spec.assets, **more["assets"]}
     stated = {"pins": spec.pins != NO_PINS, "prices": spec.prices != NO_PRICES}
-    if twice := [_stated_twice(key) for key, is_stated in stated.items() if key in more and is_stated]:
+    twice = [_stated_twice(key) for key, is_stated in stated.items() if key in more and is_stated]
+    if "assets" in more:
+        where = found["assets"][1]
+        twice += [_device_twice(name, where) for name in spec.assets if name in more["assets"]]
+        more["assets"] = {**spec.assets, **more["assets"]}
+    if twice:
         raise DocumentError(document, twice)
     return LoadedSpec(spec.model_copy(update=more), document, {key: where for key, (_, where) in found.items()})
 
@@ -87,6 +92,23 @@ def files_beside(path: Path) -> dict[str, Path]:
     if path == STANDARD_INPUT:
         return {}
     return {key: file for key in BESIDE if os.path.lexists(file := path.parent / f"{key}.yaml")}
+
+
+def misnamed_beside(path: Path) -> list[Diagnostic]:
+    """Return a problem for each file beside a spec that would be read if its name ended in `.yaml`."""
+    if path == STANDARD_INPUT:
+        return []
+    files = [path.parent / f"{key}.yml" for key in BESIDE]
+    return [
+        Diagnostic(
+            code="no-such-file",
+            message=f"{file} would not be read, as its name ends in .yml",
+            help=f"call it {file.stem}.yaml",
+            document=Document(str(file), ""),
+        )
+        for file in files
+        if os.path.lexists(file) and file != path
+    ]
 
 
 def shown_name(path: Path) -> str:
@@ -104,12 +126,23 @@ def _stated_twice(key: str) -> Diagnostic:
     )
 
 
-def read_file(path: Path, name: str) -> Document:
+def _device_twice(name: str, where: Document) -> Diagnostic:
+    return Diagnostic(
+        code="bad-value",
+        loc=("assets", name),
+        at_key=True,
+        message=f"the assets of {name} are here and in {where.name}",
+        notes=(Note(f"{where.name} has them here", ("assets", name), where, at_key=True),),
+        help="keep those of a device in one place",
+    )
+
+
+def read_file(path: Path, name: str, advice: str = "check the path; `clustergen init` writes a first spec") -> Document:
     """Read one YAML file; every fault is a `DocumentError`."""
     try:
         raw = read_standard_input(MAX_BYTES) if path == STANDARD_INPUT else read_regular(path, MAX_BYTES)
     except ReadingError as error:
-        large, advice = error.too_large, "check the path; `clustergen init` writes a first spec"
+        large = error.too_large
         problem = Diagnostic(
             code="file-too-large" if large else "no-such-file",
             message=f"{name} {error.reason}",
@@ -152,7 +185,9 @@ def validate(document: Document, model: type[Model], *, nulls: bool = False) -> 
 
 def _load_beside(path: Path, key: str) -> tuple[Any, Document]:
     """Read a file beside the spec, whose places are then those of a key of the spec."""
-    document = read_file(path, str(path))
+    document = read_file(
+        path, str(path), f"a file of this name has {key} of the spec: check what it is, and its permissions"
+    )
     nested = Document(document.name, document.text, {key: document.data})
     nested.keys = {(key, *loc): span for loc, span in document.keys.items()}
     nested.values = {(key, *loc): span for loc, span in document.values.items()}

@@ -237,15 +237,16 @@ def model_at(loc: Loc, root: type[BaseModel]) -> type[BaseModel] | None:
 
 
 def _purpose(loc: Loc, root: type[BaseModel]) -> str:
-    """The first sentence of the key's docstring."""
-    while loc and isinstance(loc[-1], int):
-        loc = loc[:-1]
-    parent = model_at(loc[:-1], root) if loc else None
-    text = descriptions(parent).get(str(loc[-1])) if parent else None
+    """The first sentence of the docstring of the key, or of the one above it where users choose its name."""
+    text = None
+    while loc and not text:
+        parent = model_at(loc[:-1], root)
+        text = descriptions(parent).get(str(loc[-1])) if parent else None
+        loc, key = loc[:-1], str(loc[-1])
     if not text:
         return ""
     sentence = text.split("\n")[0]
-    return f"`{loc[-1]}`: {sentence[0].lower() + sentence[1:] if sentence[1:2].islower() else sentence}"
+    return f"`{key}`: {sentence[0].lower() + sentence[1:] if sentence[1:2].islower() else sentence}"
 
 
 def _choices(expected: str) -> list[str]:

@@ -17,6 +17,7 @@ from click.testing import CliRunner
 
 from generator.cli.main import main
 from generator.data import data_dir
+from generator.render.idle_templates import idle_templates
 from generator.render.plain import Fields, field_names, plain
 from generator.render.templates import TemplateError, Templates
 from generator.render.tree import render_tree
@@ -203,6 +204,23 @@ def test_what_ships_alone_is_used_where_that_is_said(folder: Path, tmp_path: Pat
     assert runner.invoke(main, [*render, str(tmp_path / "a")]).exit_code == 1
     assert runner.invoke(main, ["--shipped-only", *render, str(tmp_path / "a")]).exit_code == 0
     assert runner.invoke(main, [*render, str(tmp_path / "b")], env={"CLUSTERGEN_SHIPPED_ONLY": "1"}).exit_code == 0
+
+
+def test_a_template_that_nothing_prints_is_refused(tmp_path: Path) -> None:
+    """A misspelt path would silently have no effect; one that another of the user's includes is read."""
+    home = tmp_path / "design"
+    (home / "templates" / "slurm").mkdir(parents=True)
+    spec = home / "cluster.yaml"
+    spec.write_text(example("small-4-hosts").read_text("utf-8"), encoding="utf-8")
+    mine = home / "templates" / "slurm" / "slurm2.conf.j2"
+    mine.write_text("# mine\n", encoding="utf-8")
+    result = CliRunner().invoke(main, ["render", str(spec), "-o", str(tmp_path / "build")])
+    assert result.exit_code == 1
+    assert str(mine) in result.output
+    assert "did you mean slurm/slurm.conf.j2?" in result.output
+    assert not (tmp_path / "build").exists()
+    (mine.parent / "slurm.conf.j2").write_text('{% include "slurm/slurm2.conf.j2" %}', encoding="utf-8")
+    assert list(idle_templates(data_dir("templates"), home / "templates")) == []
 
 
 @pytest.mark.parametrize("kind", ["templates", "catalog"])
