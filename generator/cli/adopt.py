@@ -30,8 +30,16 @@ class _Source(click.Path):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return a path, or the name as it is."""
-        named = value in {each.name for each in formats()} and not Path(value).exists()
-        return value if named else super().convert(value, param, ctx)
+        if Path(value).exists():
+            return super().convert(value, param, ctx)
+        names = [each.name for each in formats()]
+        if value not in names:
+            self.fail(
+                f"there is no file or folder {value!r}, and no format of this name; formats: {', '.join(names)}",
+                param,
+                ctx,
+            )
+        return value
 
 
 @click.command("import")

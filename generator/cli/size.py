@@ -17,6 +17,7 @@ from generator.cli.say import failed, say
 from generator.cli.session import Session, make_session
 from generator.cli.size_types import AMOUNT, SplitType
 from generator.cli.starter.purpose import Purpose, amount
+from generator.spec.guesses import meant_word
 from generator.spec.load import shown_name
 from generator.workload.described import described
 from generator.workload.machine import machine_of
@@ -113,6 +114,7 @@ def command(
     asked = Asked(**options)
     session = make_session(ctx, spec, catalog) if spec else None
     if session and asked.model is None and asked.params is None:
+        _refuse_unused(asked, output)
         _print_workloads(session, form)
         return
     try:
@@ -128,6 +130,17 @@ def command(
         _write_spec(ctx, size, asked, output)
     if not size.fits:
         raise SystemExit(1)
+
+
+def _refuse_unused(asked: Asked, output: Path | None) -> None:
+    """Refuse options that would have no effect: workloads of a spec have all of their figures there."""
+    options = [name for name in asked.__struct_fields__ if getattr(asked, name) is not None]
+    options += ["output"] if output else []
+    if options:
+        named = ", ".join(f"--{name}" for name in options)
+        raise click.UsageError(
+            f"{named} would have no effect on the workloads of SPEC: change them there, or add --model or --params"
+        )
 
 
 def _end(error: SizeError) -> NoReturn:
@@ -212,10 +225,10 @@ def _model(known: Catalog, asked: Asked) -> Model:
             )
         shape = known.find(ModelShape, asked.model)
         if shape is None:
-            raise click.BadParameter(
-                f"the catalog has no model {asked.model}; known: {', '.join(known.names('models'))}",
-                param_hint="--model",
-            )
+            names = known.names("models")
+            near = [each for each in names if each.startswith(asked.model)] or [meant_word(asked.model, names)]
+            advice = f"did you mean {', '.join(near)}?" if any(near) else f"known: {', '.join(names)}"
+            raise click.BadParameter(f"the catalog has no model {asked.model}; {advice}", param_hint="--model")
         return published(shape)
     assert asked.params is not None
     try:
@@ -230,7 +243,8 @@ def _machine(known: Catalog, name: str, host: str | None, oversubscription: floa
     begin = [each for each in names if each.startswith(f"{name}-")]
     found = name if name in names else next((each for each in begin if each == f"{name}-sxm" or len(begin) == 1), None)
     if found is None:
-        near = f"; did you mean {', '.join(begin)}?" if begin else f"; known: {', '.join(names)}"
+        meant = begin or [each for each in [meant_word(name, names)] if each]
+        near = f"; did you mean {', '.join(meant)}?" if meant else f"; known: {', '.join(names)}"
         raise click.BadParameter(f"the catalog has no GPU {name}{near}", param_hint="--gpu")
     hosts = [each for each in known.every(Host) if each.gpus and each.gpus.model == found]
     fitting = [each for each in hosts if host in {None, each.model}]

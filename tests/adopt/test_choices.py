@@ -109,3 +109,10 @@ def test_a_format_that_is_stated_is_the_only_one(tmp_path: Path, plans: Plans, r
         assert run("import", *words, "-o", tmp_path / "other")[0] == 2
     _, printed = run("import", "--help")
     assert [each.name for each in formats() if each.name not in printed] == []
+
+
+def test_a_source_that_is_neither_a_file_nor_a_format_is_named_with_the_formats(tmp_path: Path) -> None:
+    code, said = run("import", "inventory", "-o", tmp_path / "site")
+    assert code == 2
+    assert "no file or folder 'inventory'" in said
+    assert "formats: ansible, cabling" in said

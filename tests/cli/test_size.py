@@ -47,7 +47,8 @@ def test_the_table_says_what_it_is_made_of() -> None:
         (["--tokens", "1T", "--gpu", "h100", "--gpus", "8"], 2, "state one of --model and --params"),
         (["--params", "70B", "--tokens", "much", "--gpu", "h100", "--gpus", "8"], 2, "is not a number above 0"),
         (["--params", "70B", "--tokens", "1T", "--gpu", "h", "--gpus", "8"], 2, "known: a100-sxm"),
-        (["--model", "llama", "--tokens", "1T", "--gpu", "h100", "--gpus", "8"], 2, "known: "),
+        (["--model", "llama", "--tokens", "1T", "--gpu", "h100", "--gpus", "8"], 2, "did you mean llama-2-13b, "),
+        (["--model", "zzz", "--tokens", "1T", "--gpu", "h100", "--gpus", "8"], 2, "known: "),
         (["--params", "7B", "--active", "9B", "--tokens", "1T", "--gpu", "h100", "--gpus", "8"], 2, "cannot pass more"),
         (["--params", "7B", "--tokens", "1T", "--gpu", "h100", "--host", "dgx-a100", "--gpus", "8"], 2, "hosts with it"),
         (["--params", "7B", "--tokens", "1T", "--gpu", "h100", "--gpus", "8", "--batch", "100"], 2, "less than one sequence"),
@@ -169,3 +170,23 @@ def test_keys_are_those_of_the_kind(tmp_path: Path, stated: str, said: str) -> N
     found = CliRunner().invoke(main, ["validate", str(path)])
     assert found.exit_code == 1
     assert said in found.output + found.stderr
+
+
+def test_an_option_without_effect_is_refused() -> None:
+    """The workloads of a spec are calculated for its own hosts, whatever GPU is named beside it."""
+    spec = str(example("train-405b-2048"))
+    result = size(spec, "--gpu", "b200", "--days", "3")
+    assert result.exit_code == 2
+    assert "--gpu, --days would have no effect" in result.output
+    assert size(spec, "-o", "new.yaml").exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("option", "word", "meant"),
+    [("--model", "llama-3.1-70B", "llama-3.1-70b"), ("--gpu", "h1000", "h100-sxm"), ("--gpu", "MI300X", "mi300x")],
+)
+def test_the_nearest_name_is_suggested(option: str, word: str, meant: str) -> None:
+    other = ("--gpu", "h100") if option == "--model" else ("--params", "7e9")
+    result = size(option, word, *other, "--tokens", "1e12", "--days", "30")
+    assert result.exit_code == 2
+    assert f"did you mean {meant}?" in result.output
