@@ -46,6 +46,12 @@ def wrap(text: str, width: float, size: int = SMALL, *, hyphens: bool = False) -
     return lines
 
 
+def tail(name: str, width: float, size: int = SMALL) -> str:
+    """Return a name, or as much of its end as fits: the end tells it from its neighbours."""
+    room = max(2, int(width / (size * _ADVANCE)))
+    return name if len(name) <= room else "…" + name[1 - room :]
+
+
 def _parts(word: str, room: int, *, hyphens: bool) -> list[str]:
     """Return a word as one part, or in parts that end with a hyphen and fit."""
     parts = [""]

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from generator.plan.counts import counted
 from generator.plan.power import RackLoad
-from generator.render.drawing.canvas import LINE, Canvas, text_width, wrap
+from generator.render.drawing.canvas import LINE, SMALL, Canvas, tail, text_width, wrap
 from generator.render.drawing.contents import FIXTURE, Contents, Slot
 from generator.render.drawing.palette import ALARM, BLANK, EDGE, INK, KEPT, QUIET
 from generator.render.drawing.words import extent, kilowatts
@@ -19,6 +19,8 @@ _NUMBERS, _BOX, _GAP = 18.0, 140.0, 4.0
 _REAR = _NUMBERS + _BOX + _GAP
 NAMES = _BOX + _GAP + _BOX
 """Width of the text above a rack, px."""
+_TITLES = (14, 12, 11)
+"""Sizes of the name above a rack, px, from which it is small and cut."""
 
 
 class Frame(Struct, frozen=True):
@@ -59,8 +61,7 @@ def draw_rack(
     """
     contents, (x, y) = alike[0], corner
     left, top = x + _NUMBERS, y + len(names) * LINE
-    canvas.text(left, y + 14, contents.rack.name + _others(alike), size=14, bold=True)
-    canvas.text(x + _REAR + _BOX, y + 13, contents.rack.use, anchor="end", fill=QUIET)
+    _title(canvas, alike, left, y)
     canvas.block(left, y + 14 + LINE, names)
     _power(canvas, [each.load for each in alike], (left, top + 18), frame.limit_kw)
     floor = top + frame.head + frame.units * UNIT
@@ -71,6 +72,16 @@ def draw_rack(
         cables = [each.slots[number].cables for each in alike]
         _front(canvas, slot, left, floor)
         _rear(canvas, slot, cables, x + _REAR, floor)
+
+
+def _title(canvas: Canvas, alike: Sequence[Contents], left: float, y: float) -> None:
+    """Write the name of a rack, in the largest size that fits, with how many it represents, and its use at the right edge."""
+    rack, others = alike[0].rack, _others(alike)
+    room = NAMES - text_width(rack.use) - 8
+    size = next((each for each in _TITLES if text_width(rack.name + others, each) <= room), SMALL)
+    name = tail(rack.name, room - text_width(others, size), size)
+    canvas.text(left, y + 14, name + others, size=size, bold=True)
+    canvas.text(left + NAMES, y + 13, rack.use, anchor="end", fill=QUIET)
 
 
 def _others(alike: Sequence[Contents]) -> str:
@@ -110,7 +121,7 @@ def _where(slot: Slot) -> str:
 def _front(canvas: Canvas, slot: Slot, left: float, floor: float) -> None:
     """Draw a box over its units, its name and, if it fits, its model."""
     paint, width, middle = slot.paint, _BOX - 4, _box(canvas, slot, left, floor)
-    (name,) = wrap(slot.name, width - 6)
+    name = tail(slot.name, width - 6)
     model = "kept" if slot.paint is KEPT else slot.model
     if slot.height_u > 1:
         canvas.text(left + 7, middle - 2.5, name, fill=paint.ink, bold=not slot.empty)
@@ -149,12 +160,11 @@ def _rear(canvas: Canvas, slot: Slot, cables: Sequence[int], left: float, floor:
     if slot.empty:
         return
     if slot.paint is FIXTURE:
-        (name,) = wrap(slot.name, _BOX - 14)
-        canvas.text(left + 7, y + height / 2 + 3.5, name)
+        canvas.text(left + 7, y + height / 2 + 3.5, tail(slot.name, _BOX - 14))
         return
     canvas.strip((left + _BOX - 10, y + 2), (left + _BOX - 10, y + height - 2), color=slot.paint.stroke)
     count = f"{extent(cables)} cable{'' if set(cables) == {1} else 's'}"
-    (name,) = wrap(slot.name, _BOX - 22)
+    name = tail(slot.name, _BOX - 22)
     middle, end = y + height / 2, left + _BOX - 17
     if slot.height_u > 1:
         canvas.text(left + 7, middle - 2.5, name)

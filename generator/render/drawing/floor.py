@@ -4,13 +4,14 @@ Rows are horizontal or vertical, whichever shows more; a hall too long for one b
 Racks have the spec's width, depth and pitch.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
+from math import ceil, inf
 
 from generator.model.room import RackSlot, row_name
 from generator.plan.counts import counted
 from generator.plan.plan import Plan
-from generator.render.drawing.canvas import Canvas, text_width
+from generator.render.drawing.canvas import Canvas, tail, text_width
 from generator.render.drawing.contents import Contents
 from generator.render.drawing.key import draw_key
 from generator.render.drawing.palette import ALARM, INK, KEPT, QUIET
@@ -20,6 +21,12 @@ from generator.render.drawing.words import kilowatts
 _AISLE = 40.0
 """Height of an aisle, px, from which its name fits beside that of a scalable unit."""
 _STEPS_M = (1, 2, 5, 10, 20, 50, 100)
+_LINE = 12
+"""From one line in a rack to the next, px."""
+_LEAST = 5
+"""Letters of a name, from which its end is written where it does not fit."""
+_SIDES = 4
+"""Kept free beside a line in a rack, px."""
 
 
 def draw_floor(plan: Plan, racks: Mapping[str, Contents], *, within: str = "") -> str:
@@ -38,7 +45,7 @@ def draw_floor(plan: Plan, racks: Mapping[str, Contents], *, within: str = "") -
     racks_m = f"racks {spec.width_m:g} m wide and {spec.depth_m:g} m deep, a row every {spec.row_pitch_m:g} m"
     notes = (
         f"{counts}. Plan view to scale: {racks_m}. {_fronts(plan, sheet)}.",
-        f"The colour is that of what takes most units. kW at most; + and more that is not known; ? not known.{_cut(sheet)}",
+        f"The colour is that of what takes most units.{_figures(sheet, racks.values())}{_cut(sheet)}",
     )
     for number, note in enumerate(notes):
         canvas.text(LEFT, 54 + 16 * number, note, size=11, fill=QUIET)
@@ -63,16 +70,37 @@ def _cut(sheet: Sheet) -> str:
     return " The hall is cut into bands: each goes on in the band below." if sheet.bands > 1 else ""
 
 
+def _lines(sheet: Sheet) -> int:
+    """Return how many lines of text a rack has."""
+    *_, height = sheet.box(0, 0)
+    return int((height - 2) // _LINE)
+
+
+def _figures(sheet: Sheet, racks: Iterable[Contents]) -> str:
+    """Explain the loads, where racks have them."""
+    if _lines(sheet) < 2:
+        return ""
+    _, _, width, _ = sheet.box(0, 0)
+    rounded = any(_load(each, width) != _load(each) for each in racks)
+    return f" kW at most{', rounded up where a tenth does not fit' if rounded else ''}; + and more that is not known; ? not known."
+
+
+def _load(contents: Contents, width: float = inf) -> str:
+    """Return the kW of a rack: rounded up where a tenth does not fit."""
+    load, more = contents.load, "+" if contents.load.unknown else ""
+    if not load.power_w:
+        return "?"
+    text = kilowatts(load.power_w) + more
+    return text if text_width(text) + _SIDES <= width else f"{ceil(load.power_w / 1000):,}{more}"
+
+
 def _rack(canvas: Canvas, plan: Plan, sheet: Sheet, slot: RackSlot, contents: Contents | None) -> None:
     """Draw a place, with its name and load where they fit."""
     x, y, width, height = sheet.box(slot.row, slot.position)
     paint = contents.paint if contents else KEPT
     tip = f"{slot.name}: kept for {slot.use}"
-    load = ""
     if contents:
-        load = kilowatts(contents.load.power_w) + ("+" if contents.load.unknown else "")
-        load = load if contents.load.power_w else "?"
-        tip = f"{slot.name}: {counted(contents.devices, 'device')}, {load} kW"
+        tip = f"{slot.name}: {counted(contents.devices, 'device')}, {_load(contents)} kW"
     limit = plan.site.power.rack_kw
     over = bool(contents and limit and contents.load.power_w > limit * 1000)
     canvas.rect(
@@ -86,11 +114,13 @@ def _rack(canvas: Canvas, plan: Plan, sheet: Sheet, slot: RackSlot, contents: Co
         corner=1,
         tip=tip,
     )
-    lines = [line for line in (slot.name, load) if line and width >= text_width(line) + 4]
-    if lines and lines[0] == slot.name:
-        middle, room = x + width / 2, int((height - 2) // 12)
-        for number, line in enumerate(lines[:room]):
-            canvas.text(middle, y + 12 + 12 * number, line, anchor="middle", fill=paint.ink, bold=number == 0)
+    name = tail(slot.name, width - _SIDES)
+    if name != slot.name and len(name) < _LEAST:
+        return
+    lines = [name, _load(contents, width)] if contents else [name]
+    for number, line in enumerate(lines[: _lines(sheet)], 1):
+        if width >= text_width(line) + _SIDES:
+            canvas.text(x + width / 2, y + _LINE * number, line, anchor="middle", fill=paint.ink, bold=number == 1)
 
 
 def _units(canvas: Canvas, plan: Plan, sheet: Sheet) -> None:
