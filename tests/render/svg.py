@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from xml.etree import ElementTree as ET
 
-from generator.render.drawing.canvas import text_width
+from generator.render.drawing.text import text_width
 
 SVG = "{http://www.w3.org/2000/svg}"
 SIZES = {"t": 18, "s": 11}

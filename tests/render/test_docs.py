@@ -12,8 +12,9 @@ from generator.plan.draft import Draft
 from generator.plan.power import rack_loads
 from generator.plan.records import Host, Switch
 from generator.render.backends import docs, drawings
-from generator.render.drawing.canvas import Canvas, wrap
+from generator.render.drawing.canvas import Canvas
 from generator.render.drawing.columns import MOST
+from generator.render.drawing.text import wrap
 from generator.render.drawing.words import kilowatts, ranges, span
 from generator.render.escape import markdown, markdown_message
 from tests.conftest import EXAMPLES, plan_of

@@ -6,9 +6,10 @@ from msgspec import Struct
 
 from generator.plan.counts import counted
 from generator.plan.power import RackLoad
-from generator.render.drawing.canvas import LINE, SMALL, Canvas, tail, text_width, wrap
+from generator.render.drawing.canvas import Canvas
 from generator.render.drawing.contents import FIXTURE, Contents, Slot
 from generator.render.drawing.palette import ALARM, BLANK, EDGE, INK, KEPT, QUIET
+from generator.render.drawing.text import LINE, SMALL, tail, text_width, wrap
 from generator.render.drawing.words import extent, kilowatts
 
 UNIT = 12.0

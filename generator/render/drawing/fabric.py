@@ -7,12 +7,14 @@ from generator.plan.fabrics import Fabric
 from generator.plan.plan import Plan
 from generator.plan.records import Switch
 from generator.render.drawing.bundles import Bundles
-from generator.render.drawing.canvas import LINE, Canvas, text_width, wrap
+from generator.render.drawing.canvas import Canvas
 from generator.render.drawing.columns import Column, columns_of, installed_units
 from generator.render.drawing.mesh import draw_meshes
 from generator.render.drawing.palette import EDGE, FABRICS, PANEL, QUIET
 from generator.render.drawing.panel import MESH, PAD, TIER, WIDTH, Box, Facts, Panel, PodSpots
-from generator.render.drawing.words import bundle, extent, ranges, span, speed
+from generator.render.drawing.text import LINE, fitting, text_width, wrap
+from generator.render.drawing.tiers import draw_switch, draw_tier
+from generator.render.drawing.words import bundle, extent, ranges, speed
 
 _GAP, _HEAD, _PEER, _STUB = 10.0, 60.0, 40.0, 42.0
 _SLOT = 46.0
@@ -49,7 +51,7 @@ def draw_fabric(
         row = [(panel.x, inner, panel.switches(tier))] if tier == "core" else list(_by_pod(panel, pods))
         single = all(len(each) <= _SINGLE and width / len(each) >= _SLOT for _, width, each in row)
         for left, width, switches in row:
-            _tier_row(panel, switches, (left, at, width), single=single)
+            draw_tier(panel, switches, (left, at, width), single=single)
         at += TIER + MESH
     leaf_y = y + _HEAD + middle
     for column, (left, width), rows in zip(columns, spots, entries, strict=True):
@@ -134,40 +136,6 @@ def _by_pod(panel: Panel, pods: PodSpots) -> Iterable[tuple[float, float, list[S
         yield left, width, [spine for spine in spines if spine.pod in key]
 
 
-def _tier_row(panel: Panel, switches: Sequence[Switch], box: tuple[float, float, float], *, single: bool) -> None:
-    """Draw the switches of a tier: a box each where they fit in every pod, else one for all of a pod."""
-    left, y, width = box
-    canvas, paint, tier = panel.canvas, panel.paint, switches[0].tier
-    boxes = panel.boxes.setdefault(tier, [])
-    slot = min(width / len(switches), 190.0)
-    if single:
-        start = left + (width - slot * len(switches)) / 2
-        for number, switch in enumerate(switches):
-            _switch(panel, switch, (start + number * slot + 2, y, slot - 4), (switch.model,))
-            boxes.append(Box(start + (number + 0.5) * slot, (switch.name,)))
-        return
-    wide = min(width, 420.0)
-    x = left + (width - wide) / 2
-    for shift in (6, 3, 0):
-        canvas.rect(x + shift, y - shift, wide - 6, TIER, fill=paint.fill, stroke="#ffffff")
-    cores = panel.fabric.core_group
-    pods = {switch.pod for switch in switches}
-    note = f", pod {ranges(pod + 1 for pod in pods)}" if tier == "spine" and cores else ""
-    group = f", {len(switches) // cores} groups of {cores}" if tier == "core" and cores else ""
-    lines = [f"{counted(len(switches), tier)} {switches[0].model}{note}{group}", span([s.name for s in switches])]
-    rows = [row for line in lines for row in wrap(line, wide - 12)][:3]
-    canvas.block(x + wide / 2 - 3, y + 17 if len(rows) < 3 else y + 14, rows, anchor="middle", fill=paint.ink)
-    boxes.append(Box(left + width / 2, tuple(switch.name for switch in switches)))
-
-
-def _switch(panel: Panel, switch: Switch, box: tuple[float, float, float], notes: Sequence[str]) -> None:
-    x, y, width = box
-    panel.canvas.rect(x, y, width, TIER, fill=panel.paint.fill, stroke=panel.paint.stroke, tip=switch.name)
-    name = switch.name if text_width(switch.name) <= width - 6 else switch.name.removeprefix(f"{switch.fabric}-")
-    lines = [name, *(note for note in notes if text_width(note) <= width - 4)]
-    panel.canvas.block(x + width / 2, y + 17, lines, anchor="middle", fill=panel.paint.ink, bold_first=True)
-
-
 def _column(panel: Panel, column: Column, box: tuple[float, float, float], rows: Sequence[str], foot: float) -> None:
     """Draw the leaves of a column, the hosts below them, and the bundles between."""
     canvas, paint = panel.canvas, panel.paint
@@ -183,16 +151,17 @@ def _column(panel: Panel, column: Column, box: tuple[float, float, float], rows:
             wide = min(slot - 4, 186.0)
             rails = panel.bundles.rails.get(leaf.name)
             note = f"rail{'s' if len(rails) > 1 else ''} {ranges(rails)}" if rails else leaf.model
-            _switch(panel, leaf, (middle - wide / 2, y, wide), (note, leaf.model) if rails else (note,))
+            draw_switch(panel, leaf, (middle - wide / 2, y, wide), (note, leaf.model) if rails else (note,))
             panel.boxes.setdefault("leaf", []).append(Box(middle, (leaf.name,)))
             _stub(panel, middle, y + TIER, slot, bundle(panel.bundles.down.get(leaf.name, {})))
         return
     canvas.rect(left, y, width, TIER, fill=paint.fill, stroke=paint.stroke)
     per_su = len(column.units[0].leaves)
     each = f", {per_su} in each SU" if len(column.units) > 1 else ""
-    text = wrap(f"{counted(len(leaves), 'leaf', 'leaves')} {leaves[0].model}{each}", width - 8)[:2]
+    count, model = counted(len(leaves), "leaf", "leaves"), leaves[0].model
+    most = 2 if _rail_cells(panel, column, left, y + TIER - 17, width) else 3
+    text = fitting(([f"{count} {model}{each}"], [f"{count} {model}"], [count]), width - 8, most)
     canvas.block(left + width / 2, y + 15, text, anchor="middle", fill=paint.ink)
-    _rail_cells(panel, column, left, y + TIER - 17, width)
     panel.boxes.setdefault("leaf", []).append(Box(left + width / 2, tuple(leaf.name for leaf in leaves)))
     _stub(panel, left + width / 2, y + TIER, width, _each(panel, leaves))
 
@@ -204,18 +173,20 @@ def _each(panel: Panel, leaves: Sequence[Switch]) -> str:
     return " + ".join(f"{extent(each[gbps] for each in found)} x {speed(gbps)}" for gbps in speeds) + " each"
 
 
-def _rail_cells(panel: Panel, column: Column, left: float, y: float, width: float) -> None:
-    """Show which rails each leaf of a scalable unit serves, from its first leaf to its last."""
+def _rail_cells(panel: Panel, column: Column, left: float, y: float, width: float) -> bool:
+    """Show which rails each leaf of a scalable unit serves, from its first leaf to its last, if they fit; return whether they do."""
     leaves = column.units[0].leaves
     texts = [ranges(panel.bundles.rails.get(leaf.name, ())) for leaf in leaves]
     head = "rails"
     cell = (width - 8 - text_width(head) - 6) / len(leaves)
-    if any(texts) and cell >= max(text_width(text) for text in texts) + 3:
-        panel.canvas.text(left + 4, y + 11, head, fill=panel.paint.ink)
-        for number, text in enumerate(texts):
-            x = left + width - 4 - (len(leaves) - number) * cell
-            panel.canvas.rect(x, y, cell - 2, 14, fill="#ffffff", corner=1)
-            panel.canvas.text(x + cell / 2 - 1, y + 11, text, anchor="middle")
+    if not any(texts) or cell < max(text_width(text) for text in texts) + 3:
+        return False
+    panel.canvas.text(left + 4, y + 11, head, fill=panel.paint.ink)
+    for number, text in enumerate(texts):
+        x = left + width - 4 - (len(leaves) - number) * cell
+        panel.canvas.rect(x, y, cell - 2, 14, fill="#ffffff", corner=1)
+        panel.canvas.text(x + cell / 2 - 1, y + 11, text, anchor="middle")
+    return True
 
 
 def _stub(panel: Panel, x: float, y: float, room: float, text: str) -> None:

@@ -11,11 +11,12 @@ from math import ceil, inf
 from generator.model.room import RackSlot, row_name
 from generator.plan.counts import counted
 from generator.plan.plan import Plan
-from generator.render.drawing.canvas import Canvas, tail, text_width
+from generator.render.drawing.canvas import Canvas
 from generator.render.drawing.contents import Contents
 from generator.render.drawing.key import draw_key
 from generator.render.drawing.palette import ALARM, INK, KEPT, QUIET
 from generator.render.drawing.sheet import LABEL, LEFT, WIDTH, Sheet, make_sheet
+from generator.render.drawing.text import tail, text_width
 from generator.render.drawing.words import kilowatts
 
 _AISLE = 40.0

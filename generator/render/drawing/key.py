@@ -1,8 +1,9 @@
 """The key of the drawings of the room: meanings of the colours."""
 
 from generator.plan.plan import Plan
-from generator.render.drawing.canvas import Canvas, text_width
+from generator.render.drawing.canvas import Canvas
 from generator.render.drawing.palette import BLANK, FABRICS, INK, KEPT, RESERVED, ROLES, Paint
+from generator.render.drawing.text import text_width
 
 _APPLIANCES = {
     "manager": "subnet manager",

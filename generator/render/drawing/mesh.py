@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from generator.render.drawing.canvas import text_width
 from generator.render.drawing.panel import MESH, PAD, TIER, WIDTH, Box, Panel, PodSpots
+from generator.render.drawing.text import text_width
 from generator.render.drawing.words import extent, speed
 
 _LINES = 40

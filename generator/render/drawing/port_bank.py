@@ -5,9 +5,10 @@ from functools import cache
 
 from msgspec import Struct
 
-from generator.render.drawing.canvas import PAPER_WIDE, text_width
+from generator.render.drawing.canvas import PAPER_WIDE
 from generator.render.drawing.palette import PORTS
 from generator.render.drawing.port_uses import BankUse, CageUse, Cell
+from generator.render.drawing.text import text_width
 from generator.render.escape import markup
 
 LEFT = 20

@@ -8,10 +8,11 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from generator.plan.counts import counted
 from generator.plan.records import Switch
-from generator.render.drawing.canvas import LINE, MONO, SMALL, VIEWS, text_width, wrap
+from generator.render.drawing.canvas import MONO, VIEWS
 from generator.render.drawing.palette import INK, PORTS, QUIET
 from generator.render.drawing.port_bank import LEFT, draw_bank, draw_shape, make_grid, shape_name
 from generator.render.drawing.port_uses import BankUse, PortUses
+from generator.render.drawing.text import LINE, SMALL, text_width, wrap
 from generator.render.escape import markup
 
 _TOP = 66

@@ -7,11 +7,12 @@ from generator.model.room import row_name
 from generator.plan.counts import counted
 from generator.plan.plan import Plan
 from generator.plan.power import typical_models
-from generator.render.drawing.canvas import LINE, Canvas, wrap
+from generator.render.drawing.canvas import Canvas
 from generator.render.drawing.contents import Contents, fold_names, kinds_of
 from generator.render.drawing.elevations import NAMES, PITCH, Frame, draw_rack, kind_note
 from generator.render.drawing.key import draw_key
 from generator.render.drawing.palette import EDGE, KEPT, QUIET
+from generator.render.drawing.text import LINE, wrap
 from generator.render.drawing.words import kilowatts
 
 _LEFT, _WIDTH = 20.0, 1180.0

@@ -6,10 +6,11 @@ from typing import Any
 from generator.plan.counts import counted
 from generator.plan.plan import Plan
 from generator.render.drawing.bundles import Bundles
-from generator.render.drawing.canvas import Canvas, text_width
+from generator.render.drawing.canvas import Canvas
 from generator.render.drawing.fabric import draw_fabric
 from generator.render.drawing.palette import FABRICS, QUIET
 from generator.render.drawing.panel import WIDTH, Facts
+from generator.render.drawing.text import text_width
 
 _LEFT = 20.0
 _KINDS = {

@@ -1,5 +1,6 @@
 """Short forms for names, numbers and bundles, the same in the drawings and in the document."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 
 
@@ -18,6 +19,12 @@ def span(names: Sequence[str]) -> str:
     if len(names) > 2:
         return f"{names[0]} to {names[-1]}"
     return " and ".join(names)
+
+
+def shorter(name: str, fabric: str) -> tuple[str, ...]:
+    """Return the name of a switch, then without its fabric, then without its plane: a panel shows one of each."""
+    own = name.removeprefix(f"{fabric}-")
+    return name, own, re.sub(r"^p[0-9]+-", "", own)
 
 
 def ranges(numbers: Iterable[int]) -> str:
