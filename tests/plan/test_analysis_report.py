@@ -14,6 +14,8 @@ from generator.analysis.close import close
 from generator.plan.draft import Draft
 from generator.plan.power import rack_loads
 from generator.render.backends import report
+from generator.render.drawing.canvas import PAPER_HIGH, PAPER_WIDE
+from generator.render.paper import SHEET
 from generator.render.report.limit_tables import reach_table
 from generator.render.report.room_tables import heat_table
 from generator.render.report.tables import Drawn, bar, escaped, number, percent, table
@@ -84,6 +86,26 @@ def test_every_link_leads_to_a_file_of_the_tree(plans: Callable[[str], Draft], n
     for link in Page(tree["docs/report.html"]).links:
         if not link.startswith("#"):
             assert (link.removeprefix("../") if link.startswith("../") else f"docs/{link}") in tree, link
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_drawings_of_the_report_have_6_pt_on_paper(plans: Callable[[str], Draft], name: str) -> None:
+    """Each is scaled to the width of a sheet across, and to what the style leaves of its height."""
+    text = tree_of(plans(name))["docs/report.html"]
+    (high,) = re.findall(r"[.]picture svg [{][^}]*max-height: ([0-9]+)mm", text)
+    sizes = re.findall(r'<svg width="([0-9]+)" height="([0-9]+)"[^>]*aria-labelledby="drawing-', text)
+    assert len(sizes) > 1
+    for wide, tall in sizes:
+        scale = min(PAPER_WIDE / int(wide), PAPER_HIGH * int(high) / SHEET[1] / int(tall))
+        assert scale >= 0.995, (wide, tall)
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_commands_and_keys_are_code(plans: Callable[[str], Draft], name: str) -> None:
+    """The page shows no mark of another format."""
+    text = tree_of(plans(name))["docs/report.html"]
+    assert re.findall(r"[^<>\n]*`[^<>\n]*", text) == []
+    assert "<code>clustergen catalog list</code>" in text
 
 
 def test_the_page_says_what_was_found(plans: Callable[[str], Draft]) -> None:

@@ -147,6 +147,16 @@ def test_tables_of_the_report_fit_a_narrow_screen(page: Browser, example: str, t
     assert page.evaluate(wide) == []
 
 
+@pytest.mark.parametrize("view", ["phone", "across"])
+@pytest.mark.parametrize("example", ["b300-two-planes-512", "nvl72-8-racks", "train-405b-2048"])
+def test_a_large_report_can_be_read(page: Browser, example: str, view: str, tmp_path: Path) -> None:
+    """Also one with planes, a floor as high as a sheet, or the curve of a training run."""
+    file = tmp_path / "report.html"
+    report, *_ = render_tree(plan_of(ROOT / "examples" / example / "cluster.yaml"), TEMPLATES, ("report",))
+    file.write_text(report.content, encoding="utf-8")
+    assert faults(page, file, view) == []
+
+
 @pytest.mark.parametrize("view", ["across"])
 def test_the_summary_is_one_page(page: Browser, tree: Path, view: str) -> None:
     """Figures, risks, growth and what is missing end on the first sheet, and the rest begins behind it."""

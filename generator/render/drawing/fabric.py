@@ -17,6 +17,8 @@ from generator.render.drawing.tiers import draw_switch, draw_tier
 from generator.render.drawing.words import bundle, extent, ranges, speed
 
 _GAP, _HEAD, _PEER, _STUB = 10.0, 60.0, 40.0, 42.0
+_EDGE = 4
+"""Of each panel behind another, px."""
 _SLOT = 46.0
 """Narrowest box of a single switch, px: `leaf32` and `rail 7` fit."""
 _SINGLE = 32
@@ -60,11 +62,16 @@ def draw_fabric(
     return y + height
 
 
+def behind_px(fabric: Fabric) -> int:
+    """Return how far the panels of further planes show behind the first one, px."""
+    return _EDGE * (min(fabric.planes, 4) - 1)
+
+
 def _draw_frame(panel: Panel, y: float, height: float, facts: Facts) -> None:
     """Draw the panel's ground, with its name, facts and totals at the top."""
     canvas, x, name = panel.canvas, panel.x - PAD, panel.fabric.name
-    for behind in range(min(panel.fabric.planes, 4) - 1, 0, -1):
-        canvas.rect(x + 4 * behind, y + 4 * behind, WIDTH, height, fill=PANEL, stroke=panel.paint.fill, corner=6)
+    for behind in range(behind_px(panel.fabric), 0, -_EDGE):
+        canvas.rect(x + behind, y + behind, WIDTH, height, fill=PANEL, stroke=panel.paint.fill, corner=6)
     canvas.rect(x, y, WIDTH, height, fill=PANEL, stroke=EDGE, corner=6)
     canvas.rect(x, y, 6, height, fill=panel.paint.fill, corner=0)
     canvas.text(x + 18, y + 22, name, size=16, bold=True, fill=panel.paint.fill)

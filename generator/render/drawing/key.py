@@ -5,12 +5,13 @@ from generator.render.drawing.canvas import Canvas
 from generator.render.drawing.palette import BLANK, FABRICS, INK, KEPT, RESERVED, ROLES, Paint
 from generator.render.drawing.text import text_width
 
-_APPLIANCES = {
+APPLIANCES = {
     "manager": "subnet manager",
     "gateway": "storage gateway",
     "border": "border",
     "nvsw": "NVLink switch tray",
 }
+"""What a host is whose role alone does not say it."""
 
 
 def draw_key(
@@ -27,7 +28,7 @@ def draw_key(
     left = x
     roles = {host.role for host in plan.hosts}
     entries: list[tuple[str, Paint]] = [
-        (_APPLIANCES.get(role, f"{role} host"), paint) for role, paint in ROLES.items() if role in roles
+        (APPLIANCES.get(role, f"{role} host"), paint) for role, paint in ROLES.items() if role in roles
     ]
     entries += [(f"{fabric} switch", FABRICS[fabric]) for fabric in plan.fabrics]
     entries.append(("kept for the envelope", KEPT))

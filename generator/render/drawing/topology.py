@@ -7,7 +7,7 @@ from generator.plan.counts import counted
 from generator.plan.plan import Plan
 from generator.render.drawing.bundles import Bundles
 from generator.render.drawing.canvas import Canvas
-from generator.render.drawing.fabric import draw_fabric
+from generator.render.drawing.fabric import behind_px, draw_fabric
 from generator.render.drawing.palette import FABRICS, QUIET
 from generator.render.drawing.panel import WIDTH, Facts
 from generator.render.drawing.text import text_width
@@ -36,18 +36,17 @@ def draw_topology(plan: Plan, summary: Mapping[str, Any], bundles: Mapping[str, 
     _key(canvas, list(plan.fabrics))
     y = 86.0
     for name, fabric in plan.fabrics.items():
-        behind = 4 * (min(fabric.planes, 4) - 1)
         facts = _facts(summary["fabrics"][name], fabric.carrier)
-        y = draw_fabric(canvas, plan, fabric, bundles[name], (_LEFT, y), facts) + behind + 16
+        y = draw_fabric(canvas, plan, fabric, bundles[name], (_LEFT, y), facts) + behind_px(fabric) + 16
     fabrics = ", ".join(plan.fabrics)
     return canvas.svg(f"{plan.name}: fabrics", f"Switches and bundles of links of {fabrics}: {counts}.")
 
 
 def draw_alone(plan: Plan, summary: Mapping[str, Any], bundles: Mapping[str, Bundles], name: str) -> str:
     """Draw one fabric as a part of a page: a sheet of paper across holds it in a size that can be read."""
-    canvas = Canvas()
+    canvas, behind = Canvas(), behind_px(plan.fabrics[name])
     facts = _facts(summary["fabrics"][name], plan.fabrics[name].carrier)
-    draw_fabric(canvas, plan, plan.fabrics[name], bundles[name], (_LEFT, _LEFT), facts)
+    draw_fabric(canvas, plan, plan.fabrics[name], bundles[name], (_LEFT - behind, _LEFT), facts)
     title = f"{plan.name}: {name} fabric"
     return canvas.svg(title, f"Switches and bundles of links: {facts.what}.", within=f"drawing-{name}")
 

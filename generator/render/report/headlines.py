@@ -11,6 +11,7 @@ from generator.plan.counts import counted
 from generator.plan.plan import Plan
 from generator.plan.power import rack_loads, typical_models
 from generator.plan.power.budget import make_budget
+from generator.render.drawing.key import APPLIANCES
 from generator.render.report.tables import number, percent, ratio
 
 Figure = tuple[str, str, str, str]
@@ -34,7 +35,7 @@ def _cluster(plan: Plan, summary: Mapping[str, Any]) -> Iterator[Figure]:
     named = ", ".join(f"{count:,} {what}" for what, count in tiers.items())
     yield ("switches", f"{len(plan.switches):,}", "", named or "none yet")
     hosts = Counter(host.role for host in plan.hosts)
-    named = ", ".join(f"{count:,} {role}" for role, count in hosts.items())
+    named = ", ".join(f"{count:,} {APPLIANCES.get(role, role)}" for role, count in hosts.items())
     yield ("hosts", f"{len(plan.hosts):,}", f"in {counted(summary['racks'], 'rack')}", named or "none yet")
     power = summary["power_kw"]
     pue = plan.site.power.pue

@@ -8,7 +8,7 @@ from generator.analysis.failures import Failure
 from generator.analysis.findings import SWITCHES
 from generator.analysis.lost_link import LostLink
 from generator.analysis.spare_ports import SparePorts
-from generator.render.report.tables import bar, number, percent, table
+from generator.render.report.tables import bar, message, number, percent, table
 
 
 def failure_table(fabric: FabricAnalysis) -> dict[str, Any]:
@@ -119,7 +119,7 @@ def growth_table(fabric: FabricAnalysis) -> dict[str, Any]:
     for step in growth.steps:
         more = f"+{step.devices - first:,}" if step.devices > first else "-"
         counts = [f"{step.devices:,}", more, *([f"{step.gpus:,}"] if gpus else [])]
-        rows.append([step.what, *counts, step.takes])
+        rows.append([step.what, *counts, message(step.takes)])
     columns = f"limit | #{growth.short} in all | #more than now |{' #GPUs |' if gpus else ''} ~requires"
     return table(f"Limits of growth, in {growth.unit}", columns, rows)
 

@@ -30,7 +30,7 @@ from generator.render.report.risks import risks
 from generator.render.report.room_tables import bill_table, budget_table, heat_table, power_table
 from generator.render.report.sketch import sketches
 from generator.render.report.store_tables import store_sections
-from generator.render.report.tables import Drawn, escaped, table
+from generator.render.report.tables import Drawn, escaped, message, table
 from generator.render.report.workload_tables import workload_sections
 
 _MOST_RISKS = 8
@@ -53,7 +53,9 @@ def report_values(plan: Plan) -> dict[str, Any]:
             "page": Drawn(page_style(across=True)),
             "description": plan.description,
             "figures": headlines(plan, summary, fabrics),
-            "risks": [{"rank": each.rank, "about": each.about, "text": each.text} for each in risks(plan, fabrics)],
+            "risks": [
+                {"rank": each.rank, "about": each.about, "text": message(each.text)} for each in risks(plan, fabrics)
+            ],
             "without": without_table(fabrics),
             "reach": reach_table(fabrics),
             "sketches": list(sketches(plan, summary)),
@@ -67,8 +69,8 @@ def report_values(plan: Plan) -> dict[str, Any]:
             "workloads": workload_sections(plan),
             "stores": store_sections(plan),
             "money": money_section(plan),
-            "warnings": [{"code": each.code, "text": each.message} for each in plan.warnings],
-            "waiting": list(plan.waiting_for),
+            "warnings": [{"code": each.code, "text": message(each.message)} for each in plan.warnings],
+            "waiting": list(map(message, plan.waiting_for)),
         }
     )
     return found
@@ -116,7 +118,7 @@ def _fabric(plan: Plan, counts: Mapping[str, Any], fabric: FabricAnalysis) -> di
         "reasons": [{"what": what, "why": why} for what, why in shape.reasons.items()],
         "tables": list(_tables(plan, fabric)),
         "growth": growth_table(fabric),
-        "after": list(fabric.growth.after),
+        "after": list(map(message, fabric.growth.after)),
     }
 
 

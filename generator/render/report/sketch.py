@@ -8,7 +8,7 @@ from generator.plan.counts import counted
 from generator.plan.plan import Plan
 from generator.render.drawing.canvas import Canvas
 from generator.render.drawing.contents import Contents, contents_of
-from generator.render.drawing.palette import FABRICS, KEPT, QUIET, ROLES
+from generator.render.drawing.palette import FABRICS, KEPT, QUIET, ROLES, Paint
 from generator.render.report.tables import Drawn
 
 _WIDE, _LEFT, _HIGH = 450.0, 150.0, 78.0
@@ -26,7 +26,10 @@ def sketches(plan: Plan, summary: Mapping[str, Any]) -> Iterator[dict[str, Any]]
     if name:
         yield {"caption": f"Tiers of the {name} fabric, and links between them", "drawn": _tiers(plan, summary, name)}
     if plan.racks:
-        yield {"caption": "Floor, not to scale: racks by what takes most of their units", "drawn": _floor(plan)}
+        yield {
+            "caption": "Floor, not to scale: racks by what takes most of their units, in the colours of floor.svg",
+            "drawn": _floor(plan),
+        }
 
 
 def _tiers(plan: Plan, summary: Mapping[str, Any], name: str) -> Drawn:
@@ -36,7 +39,7 @@ def _tiers(plan: Plan, summary: Mapping[str, Any], name: str) -> Drawn:
         mine = [each for each in plan.switches if name in each.carries and each.tier == tier]
         if mine:
             models = " or ".join(sorted({each.model for each in mine}))
-            _row(canvas, y, f"{counted(len(mine), tier, many)}, {models}", len(mine), paint.fill)
+            _row(canvas, y, f"{counted(len(mine), tier, many)}, {models}", len(mine), paint)
             canvas.text(_LEFT + 6, y + _BOX + 11.5, f"{links[_LINKS[tier]]:,} links", fill=QUIET)
             tiers.append(tier)
             y += _RISE
@@ -46,12 +49,12 @@ def _tiers(plan: Plan, summary: Mapping[str, Any], name: str) -> Drawn:
         each for each in plan.groups.values() if any(seat.name == each.name for seat in plan.fabrics[name].members)
     ]
     hosts = [host for host in plan.hosts if host.group in {group.name for group in groups}]
-    _row(canvas, y, counted(len(hosts), "host"), len(hosts), ROLES["compute"].stroke)
+    _row(canvas, y, counted(len(hosts), "host"), len(hosts), ROLES["compute"])
     description = f"{', '.join(tiers)}: {counted(len(hosts), 'host')} below"
     return Drawn(canvas.svg(f"Tiers of the {name} fabric", description, 6, within="sketch-fabric"))
 
 
-def _row(canvas: Canvas, y: float, words: str, count: int, fill: str) -> None:
+def _row(canvas: Canvas, y: float, words: str, count: int, paint: Paint) -> None:
     """Draw a tier: its words, and a box for each device while they are few."""
     canvas.text(0, y + 11, words)
     boxes = count if count <= _MOST else 1
@@ -59,7 +62,7 @@ def _row(canvas: Canvas, y: float, words: str, count: int, fill: str) -> None:
         pitch = (_WIDE - _LEFT) / boxes
         gap = min(4.0, pitch / 5)
         for number in range(boxes):
-            canvas.rect(_LEFT + number * pitch, y, pitch - gap, _BOX, fill=fill, corner=2)
+            canvas.rect(_LEFT + number * pitch, y, pitch - gap, _BOX, fill=paint.fill, stroke=paint.stroke, corner=2)
 
 
 def _floor(plan: Plan) -> Drawn:

@@ -4,6 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import Any
 
+from generator.render.escape import markup_message
+
 _KINDS = {"#": "n", "~": "w"}
 Cell = str
 """Text, or a drawing (`Drawn`)."""
@@ -14,6 +16,11 @@ class Drawn(str):
     """Markup of our own making, whose texts are escaped already."""
 
     __slots__ = ()
+
+
+def message(text: str) -> Drawn:
+    """Return one of our own messages: text between backticks becomes code."""
+    return Drawn(markup_message(text))
 
 
 def table(caption: str, columns: str, rows: Iterable[Sequence[Cell]], note: str = "") -> dict[str, Any]:
