@@ -125,7 +125,7 @@ def _said(text: str, given: Given) -> str:
 
 
 def _drawn(text: str) -> str:
-    return "a text" if MARK.search(text) or text.endswith("…") else text
+    return "a text" if MARK.search(text) or "…" in (text[:1], text[-1:]) else text
 
 
 def _plain(value: Any, given: Given) -> Any:
