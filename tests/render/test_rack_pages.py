@@ -126,3 +126,11 @@ def test_names_are_escaped(tmp_path: Path) -> None:
     for text in pages(hostile).values():
         read(text)
     assert any("&lt;b&gt;" in text for text in pages(hostile).values())
+
+
+def test_notes_fit_beside_the_rear(plan: Draft) -> None:
+    """In letters that are not condensed, on a drawing that is no wider than an upright page."""
+    for rack, text in pages(plan).items():
+        assert "textLength" not in text, rack
+        (width,) = re.findall(r'<svg width="([0-9]+)"', text)
+        assert int(width) <= 190 / 25.4 * 96 + 1, rack

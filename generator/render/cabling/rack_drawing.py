@@ -17,8 +17,8 @@ _WIDTH_IN, _UNIT_IN = 19.0, 1.75
 _TALL = 50
 """Units from which a rack is drawn at the smaller scale."""
 _NUMBERS, _GAP, _HEAD = 20.0, 10.0, 16.0
-_NOTES = 285.0
-"""Width of the notes beside the rear, px."""
+_NOTES = 315.0
+"""Width of the notes beside the rear, px: to the edge of an upright page."""
 _ADVANCE = 0.61
 _SIZES = (10, 9, 8)
 _CAGE, _PITCH, _LINE = 6.0, 8.0, 12.0

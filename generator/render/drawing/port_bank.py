@@ -1,7 +1,8 @@
 """One kind of cage on a port map: cages in the order of their numbers, two to a column, in blocks that fit the width."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
+from math import ceil
 
 from msgspec import Struct
 
@@ -15,6 +16,8 @@ LEFT = 20
 """Left edge of everything, px."""
 _GAP, _ROW, _LINE, _NUMBER = 4, 15, 12, 14
 """Between two cages, height of a port in one, of a further line in it, and of the number above it, px."""
+_SIDES = 2
+"""Kept free beside a line in a cage, px."""
 _PAIR = 2
 """Ports of a cage in which two lines each fit."""
 _COLUMNS, _WIDTH, _MOST = 11, PAPER_WIDE - 2 * LEFT, 126
@@ -42,7 +45,7 @@ class Grid(Struct, frozen=True):
     @property
     def room(self) -> int:
         """Letters that fit into a cage."""
-        return int((self.width - 2) / text_width("x"))
+        return int((self.width - _SIDES) / text_width("x"))
 
     @property
     def size(self) -> tuple[int, int]:
@@ -50,13 +53,36 @@ class Grid(Struct, frozen=True):
         return self.columns * self.pitch, self.lines * self.rise
 
 
-def make_grid(bank: BankUse) -> Grid:
-    """Choose columns, of two cages each, so that blocks are equally long, and the size of a cage."""
+def make_grids(banks: Sequence[BankUse], fabric: str) -> Iterator[list[Grid]]:
+    """Yield the grids of the banks, the best first: cages in which every peer has its port beside it, in equal or in full lines, then smaller cages."""
+    for even in (True, False):
+        yield [_make_grid(bank, _columns(bank, fabric), even=even) for bank in banks]
+    yield [_make_grid(bank, _COLUMNS) for bank in banks]
+
+
+def _columns(bank: BankUse, fabric: str) -> int:
+    """Return how many columns a block may have so that the text of every port fits."""
+    letters = max((_letters(cage, cell, fabric) for cage in bank.cages for cell in cage.cells if cell.peer), default=0)
+    wide = min(ceil(letters * text_width("x")) + _SIDES, _MOST)
+    return min(_COLUMNS, _WIDTH // (wide + _GAP))
+
+
+def _letters(cage: CageUse, cell: Cell, fabric: str) -> int:
+    """Count the letters of the longest line in a port: a cage that is not divided has one for the peer, and one for its port."""
+    peer = cell.peer.removeprefix(f"{fabric}-")
+    if len(cage.cells) == 1:
+        return max(len(peer), len(cell.peer_port))
+    before = 0 if cage.cable or _apart(cage) else len(cell.cable) + 1
+    return before + len(f"{peer} {cell.peer_port}")
+
+
+def _make_grid(bank: BankUse, most: int, *, even: bool = True) -> Grid:
+    """Choose columns, of two cages each and `most` at most, so that blocks are equally long (`even`), and the size of a cage."""
     columns = -(-len(bank.cages) // 2)
-    columns = -(-columns // -(-columns // _COLUMNS))
-    most = max(map(_high, bank.cages))
+    columns = -(-columns // -(-columns // most)) if even else min(columns, most)
+    high = max(map(_high, bank.cages))
     lines = 2 * -(-len(bank.cages) // (2 * columns))
-    return Grid(columns, lines, min(_MOST, _WIDTH // columns - _GAP), max(_ROW * (1 if bank.service else 2), most))
+    return Grid(columns, lines, min(_MOST, _WIDTH // columns - _GAP), max(_ROW * (1 if bank.service else 2), high))
 
 
 def draw_bank(bank: BankUse, grid: Grid, top: int, fabric: str) -> Iterator[str]:

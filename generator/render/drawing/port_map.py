@@ -8,20 +8,21 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from generator.plan.counts import counted
 from generator.plan.records import Switch
-from generator.render.drawing.canvas import MONO, VIEWS
+from generator.render.drawing.canvas import MONO, PAPER_HIGH, PAPER_WIDE, VIEWS
 from generator.render.drawing.palette import INK, PORTS, QUIET
-from generator.render.drawing.port_bank import LEFT, draw_bank, draw_shape, make_grid, shape_name
+from generator.render.drawing.port_bank import LEFT, Grid, draw_bank, draw_shape, make_grids, shape_name
 from generator.render.drawing.port_uses import BankUse, PortUses
 from generator.render.drawing.text import LINE, SMALL, text_width, wrap
 from generator.render.escape import markup
 
-_TOP = 66
+_TOP, _KEY, _ABOVE, _BELOW = 66, 32, 8, 26
+"""Where the note begins, what the key takes, and what is above and below a bank, px."""
 _STYLE = (
     f"text{{font:{SMALL}px {MONO};fill:{INK}}}.c text{{text-anchor:middle}}.q{{fill:{QUIET}}}.b{{font-weight:bold;fill:{INK}}}"
     ".t{font-size:18px;font-weight:bold}.s{font-size:11px}"
 )
 _CONVENTION = (
-    "Every port that the envelope uses, with the id of its cable in bold (beside the cage number if the whole cage has one cable); {0}.csv lists those that are cabled. Switches of {1} are named without `{1}-`. "
+    "Every port that the envelope uses, with the id of its cable in bold (beside the cage number if the whole cage has one cable); {0}.csv lists those that are cabled. Switches of {1} are named without '{1}-'. "
     "Numbered order, odd above even, not to scale: the catalog does not state the arrangement on the metal."
 )
 
@@ -29,19 +30,30 @@ _CONVENTION = (
 def draw_ports(uses: PortUses, switch: Switch) -> str:
     """Draw one switch."""
     banks = list(uses.banks(switch))
-    grids = [make_grid(bank) for bank in banks]
-    width = max(860, LEFT * 2 + max(grid.size[0] for grid in grids))
+    *better, last = make_grids(banks, switch.fabric)
+    grids = next(filter(_fits, better), last)
+    width = _width(grids)
     note = wrap(_CONVENTION.format(switch.name, switch.fabric), width - 2 * LEFT)
     parts = [*_head(uses, switch, note), *_key(banks, _TOP + len(note) * LINE)]
     shapes: dict[str, str] = {}
-    y = _TOP + len(note) * LINE + 32
+    y = _TOP + len(note) * LINE + _KEY
     for bank, grid in zip(banks, grids, strict=True):
         parts.append(f'<text class="b" x="{LEFT}" y="{y}">{_heading(bank)}</text>')
-        parts += ['<g class="c">', *draw_bank(bank, grid, y + 8, switch.fabric), "</g>"]
+        parts += ['<g class="c">', *draw_bank(bank, grid, y + _ABOVE, switch.fabric), "</g>"]
         counts = sorted({len(cage.cells) for cage in bank.cages})
         shapes |= {shape_name(count, grid): draw_shape(count, grid) for count in counts}
-        y += 8 + grid.size[1] + 26
+        y += _ABOVE + grid.size[1] + _BELOW
     return _file(switch, shapes.values(), (width, y - 14), parts)
+
+
+def _width(grids: Sequence[Grid]) -> int:
+    return max(860, LEFT * 2 + max(grid.size[0] for grid in grids))
+
+
+def _fits(grids: Sequence[Grid]) -> bool:
+    """Whether a drawing with these grids ends on one page, with a note of two lines."""
+    high = _TOP + 2 * LINE + _KEY + sum(_ABOVE + grid.size[1] + _BELOW for grid in grids)
+    return high <= PAPER_HIGH * min(1.0, _width(grids) / PAPER_WIDE)
 
 
 def _heading(bank: BankUse) -> str:
