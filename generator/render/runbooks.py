@@ -7,7 +7,7 @@ from generator.plan.monitoring.switches import BETWEEN
 from generator.plan.monitoring.telemetry import PEERS, streamed_switches
 from generator.plan.plan import Plan
 
-_CERTIFICATES = frozenset({"CertificateEnds", "BmcCertificateEnds", "EtcdCertificateEnds"})
+_CERTIFICATES = frozenset({"CertificateEnds", "BmcCertificateEnds", "EtcdCertificateEnds", "SwitchCertificateEnds"})
 
 
 def runbooks(plan: Plan) -> list[tuple[str, str]]:

@@ -123,6 +123,8 @@ def test_planted_congestion_is_alerted_with_its_place(
         command = f"env {login} {sys.executable} -m tests.twin.stand_in_gnmic {tmp_path}/root {tree}/monitoring/gnmic/gnmic.yml"
         _start(bottle, command, tmp_path / "gnmic.log")
         tower.host("control2", f"{hosts['control2'].inband}/16", {})
+        told = f"env REPORTER_FOLDER={tmp_path}/textfiles/control2 REPORTER_ROOT={tmp_path}/root"
+        bottle.must(*f"{told} {sys.executable} -B {tree}/monitoring/reporters/collector.py".split())
         _at_once(tmp_path / "etc", tmp_path / "root")
         tower.run("prometheus-blackbox-exporter", "prometheus-blackbox-exporter")
         tower.run("prometheus", "prometheus")
@@ -142,6 +144,7 @@ def test_planted_congestion_is_alerted_with_its_place(
         drops = tower.until('ALERTS{alertname="LosslessQueueDrops"}', bool)
         silent = tower.until('ALERTS{alertname="SwitchNotStreaming"}', bool)
         ends = tower.ask('probe_ssl_earliest_cert_expiry{job="switch-certificate"} - time()')
+        own = tower.until("clustergen_collector_certificate_end_timestamp_seconds - time()", bool)
         every = tower.ask(
             'count by (alertname) (ALERTS{alertname=~"Pfc.+|Ecn.+|Lossless.+|Fec.+|Ber.+|Bgp.+|Bfd.+|Collector.+"})'
         )
@@ -163,7 +166,13 @@ def test_planted_congestion_is_alerted_with_its_place(
     assert [row["instance"] for row in silent] == [OTHER]
     assert {row["instance"] for row in ends} == set(counters), "whatever name a certificate has"
     assert all(0 < float(row[""]) < 2 * 86400 for row in ends)
+    assert {(row["instance"], row["path"]) for row in own} == {
+        ("control2", f"/etc/gnmic/{file}.crt") for file in ("client", "ca")
+    }
+    assert all(0 < float(row[""]) < 2 * 86400 for row in own)
     assert {row["alertname"] for row in every} == {
+        "CollectorCertificateNotRenewed",
+        "CollectorCertificateEnds",
         "BgpSessionFlapping",
         "PfcStorm",
         "EcnOneUplink",

@@ -8,12 +8,15 @@ from generator.plan.hosts.configured import configured_hosts
 from generator.plan.infiniband.subnets import OPENSM
 from generator.plan.kubernetes.bootstrap import installation
 from generator.plan.monitoring.records import Reporter
+from generator.plan.monitoring.telemetry import collects
 from generator.plan.plan import Plan
 from generator.plan.records import Host
 from generator.plan.states import PLANNED
 
 NODE = "node"
 """The exporter of hosts, which answers with what programs of ours and further collectors measure."""
+COLLECTOR = "collector"
+"""The program that follows from the plan, and not from a list of the spec: it reads the certificates of gNMIc."""
 
 
 _RDMA = frozenset({"roce", "infiniband"})
@@ -31,18 +34,23 @@ def extra_exporters(plan: Plan) -> list[Exporter]:
 
 def parts_of_hosts(plan: Plan) -> list[Exporter]:
     """Return those that the exporter of a host answers for."""
-    return [each for each in extra_exporters(plan) if each.part_of == NODE]
+    parts = [each for each in extra_exporters(plan) if each.part_of == NODE]
+    return [*parts, *([read_exporter(COLLECTOR)] if collects(plan) else [])]
 
 
 def reporters_of(plan: Plan) -> tuple[Reporter, ...]:
     """Return the programs of ours on hosts, in the order of their names, each with the hosts that run it; none where it has no host."""
-    found = (Reporter(name=name, hosts=tuple(_hosts(plan, name))) for name in sorted(_RUNS) if asked(plan, name))
+    found = (Reporter(name=name, hosts=tuple(_hosts(plan, name))) for name in sorted(_RUNS) if _due(plan, name))
     return tuple(each for each in found if each.hosts)
 
 
 def reporters_on(plan: Plan, host: Host) -> tuple[str, ...]:
     """Return the names of those that one host runs."""
-    return tuple(name for name in sorted(_RUNS) if asked(plan, name) and _RUNS[name](plan, host))
+    return tuple(name for name in sorted(_RUNS) if _due(plan, name) and _RUNS[name](plan, host))
+
+
+def _due(plan: Plan, name: str) -> bool:
+    return collects(plan) if name == COLLECTOR else asked(plan, name)
 
 
 def _hosts(plan: Plan, name: str) -> Iterator[str]:
@@ -80,6 +88,7 @@ def _has_lustre(plan: Plan, host: Host) -> bool:
 
 
 _RUNS: Mapping[str, Callable[[Plan, Host], bool]] = {
+    COLLECTOR: lambda _plan, host: host.role == "control",
     "etcd": _stores_kubernetes,
     "kernel-log": lambda _plan, _host: True,
     "kubernetes": _stores_kubernetes,

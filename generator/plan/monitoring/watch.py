@@ -231,6 +231,7 @@ def _groups(plan: Plan, busy: Collection[str]) -> Iterator[RuleGroup]:
         "endpoints": bool(s3_stores(plan)),
         "certificates": has_tls(plan),
         "switch-certificates": collects(plan),
+        "collector": collects(plan),
         "watchdog": plan.site.monitoring.receivers.watchdog is not None,
         "reporters": bool(reporters_of(plan)),
         **{name: asked(plan, name) and name in busy for name in get_args(ExporterName)},

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from generator.catalog.exporter import read_exporter
 from generator.plan.monitoring.alerting import TEXTFILES
 from generator.plan.monitoring.records import Reporter
+from generator.plan.monitoring.telemetry import CA, CERTIFICATE
 from generator.render.artifact import Artifact, Grade, Proof
 from generator.render.lines import one_line
 from generator.render.templates import Templates
@@ -22,6 +23,7 @@ _SOONEST = 15
 """Seconds from one run of a program to the next, at least."""
 _UNPRIVILEGED = ("CapabilityBoundingSet=", "RestrictAddressFamilies=none")
 _SETTINGS: Mapping[str, tuple[str, ...]] = {
+    "collector": ("CapabilityBoundingSet=CAP_DAC_READ_SEARCH", "RestrictAddressFamilies=none"),
     "etcd": ("CapabilityBoundingSet=CAP_DAC_READ_SEARCH",),
     "kernel-log": (
         "CapabilityBoundingSet=CAP_SYSLOG",
@@ -65,7 +67,11 @@ def reporter_files(
         )
     for each in reporters:
         text = templates.render(
-            f"monitoring/reporters/{each.name}.py.j2", counters=counters_of(each.name), series=series_of(each.name)
+            f"monitoring/reporters/{each.name}.py.j2",
+            counters=counters_of(each.name),
+            series=series_of(each.name),
+            certificate=CERTIFICATE,
+            authority=CA,
         )
         yield Artifact(f"{home}/reporters/{each.name}.py", text, _PYTHON)
         for kind in _KINDS:
