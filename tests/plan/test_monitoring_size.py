@@ -56,7 +56,7 @@ def test_units_are_those_of_the_plan(tmp_path: Path) -> None:
     """Two DGX H100 of 32, with 224 threads, 8 GPUs, 8 drives, and as many pings as switches and BMCs."""
     plan = plan_data(cluster(), tmp_path)
     size = _size(cluster(), tmp_path)
-    assert _of(size, "dcgm", "gpu") == (24, 16, 256)
+    assert _of(size, "dcgm", "gpu") == (26, 16, 256)
     watched = [host for host in plan.hosts if host.inband]
     assert _of(size, "node", "host")[1:] == (len(watched), sum(group.max for group in plan.groups.values()))
     threads = {
