@@ -155,6 +155,16 @@ def test_dcgm_measures_what_its_default_leaves_out(tmp_path: Path) -> None:
     assert {"DCGM_FI_DEV_ECC_DBE_VOL_TOTAL", "DCGM_FI_DEV_THERMAL_VIOLATION"} <= {row[0] for row in rows}
 
 
+def test_jobs_are_asked_for_where_a_prolog_writes_them(tmp_path: Path) -> None:
+    unit, option = (
+        "units/nvidia-dcgm-exporter.service.d/clustergen.conf",
+        " --hpc-job-mapping-dir /run/clustergen-gpu-jobs",
+    )
+    for scheduler, asked in (({"slurm": {}}, True), ({"slurm": {"health": "none"}}, False), ({"kubernetes": {}}, False)):  # fmt: skip
+        files = _files(plan_data(cluster() | {"scheduler": scheduler}, tmp_path))
+        assert (option in files[unit]) is asked, scheduler
+
+
 def test_what_is_in_maintenance_is_told_to_nobody_and_critical_alerts_to_a_pager(tmp_path: Path) -> None:
     receivers = {
         "pagerduty": True,

@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 import yaml
 
+from generator.analysis.close import close
 from generator.catalog.load import Catalog
 from generator.data import data_dir
 from generator.pipeline.read import read_plan
-from generator.plan.draft import Draft
 from generator.plan.hosts.tuning import driver_packages
+from generator.plan.plan import Plan
 from generator.plan.secrets import used
 from generator.plan.slurm.controllers import SLURM_UID
 from generator.plan.slurm.facts import slurm_facts
@@ -32,7 +33,7 @@ def _spec(count: int = 40, **slurm_keys: object) -> Spec:
     return spec | {"scheduler": {"slurm": slurm_keys}}
 
 
-def _files(plan: Draft) -> dict[str, str]:
+def _files(plan: Plan) -> dict[str, str]:
     found = {each.path: each.content for each in slurm.render(plan, TEMPLATES)}
     assert list(found) == list(slurm.paths(plan))
     return {Path(path).name: content for path, content in found.items()}
@@ -569,7 +570,8 @@ def test_scripts_are_clean(tmp_path: Path, program: Callable[[str], str], proven
         "course": {"start": "2027-01-31T08:00", "hours": 8, "repeats": "weekly"}
     }
     spec["storage"]["scratch"] = {"kind": "local-nvme", "mount": "/scratch"}
-    scripts = {name: text for name, text in _files(plan_data(spec, tmp_path)).items() if name.endswith(".sh")}
+    files = _files(close(plan_data(spec, tmp_path)))
+    scripts = {name: text for name, text in files.items() if name.endswith(".sh")}
     assert len(scripts) == 9
     for name, text in scripts.items():
         (tmp_path / name).write_text(text)
@@ -669,6 +671,39 @@ def test_a_job_begins_and_ends_with_a_check_of_the_host(tmp_path: Path, name: st
     assert (ran.returncode != 0) is fails, ran.stderr
     assert (tmp_path / "asked").read_text() == f"--for {name}\n"
     assert not folder.exists()
+
+
+def test_the_job_of_a_gpu_is_written_by_the_number_that_nvml_has_for_it(tmp_path: Path) -> None:
+    """Device files are in another order than NVML's; a job without GPUs, and a host whose nvidia-smi fails, write nothing and stop nothing."""
+    files = _files(close(plan_data(_spec(2), tmp_path)))
+    (tmp_path / "health.sh").write_text("#!/bin/sh\n")
+    (tmp_path / "health.sh").chmod(0o755)
+    listed = "".join(f"<gpu><minor_number>{device}</minor_number></gpu>\n" for device in (2, 3, 0, 1))
+    smi = tmp_path / "nvidia-smi"
+    jobs = tmp_path / "jobs"
+
+    def run(name: str, job: int, gpus: str = "", *, broken: bool = False) -> dict[str, str]:
+        smi.write_text(f"#!/bin/sh\ncat <<'END'\n{listed}END\nexit {int(broken)}\n")
+        smi.chmod(0o755)
+        text = files[name].replace("/etc/slurm/", f"{tmp_path}/").replace("/run/clustergen-gpu-jobs", str(jobs))
+        given = {"PATH": f"{tmp_path}:/usr/bin:/bin", "SLURMD_NODENAME": "gpu001", "SLURM_JOB_ID": str(job)}
+        given |= {"SLURM_JOB_UID": "0"} | ({"SLURM_JOB_GPUS": gpus} if gpus else {})
+        subprocess.run(["bash", "-c", text], check=True, env=given)
+        return {file.name: file.read_text().strip() for file in jobs.glob("*")}
+
+    assert run("prolog.sh", 6) == {}
+    assert run("prolog.sh", 7, "0,3") == {"2": "7", "1": "7"}
+    assert run("prolog.sh", 17, "1") == {"2": "7", "1": "7", "3": "17"}
+    assert run("epilog.sh", 7, "0,3") == {"3": "17"}
+    assert run("prolog.sh", 8, "0,3", broken=True) == {"3": "17"}
+    assert run("epilog.sh", 8, "0,3") == {"3": "17"}
+    assert run("epilog.sh", 17, "1") == {}
+
+
+def test_no_job_is_written_where_nothing_reads_it(tmp_path: Path) -> None:
+    for monitoring in ({"enabled": False}, {"gpu_exporter": False}):
+        files = _files(close(plan_data(_spec(2) | {"monitoring": monitoring}, tmp_path)))
+        assert "gpu-jobs" not in files["prolog.sh"] + files["epilog.sh"]
 
 
 @pytest.mark.parametrize("health", ["nhc", "none"])

@@ -407,6 +407,24 @@ def judge_prolog(cluster: SlurmCluster, names: list[str]) -> None:
     cluster.on("control1", "scontrol", "update", f"JobId={job}", "StartTime=now")
     cluster.wait("the job", "control1", "squeue", "-h", f"--jobs={job}", "-o", "%T %N", until=f"^RUNNING {names[1]}$")
     cluster.on("control1", "scancel", job)
+    cluster.wait("idle", "control1", "sinfo", "-hN", "-n", names[1], "-o", "%T", until="^idle$")
+    judge_gpu_jobs(cluster, names[1])
+
+
+def judge_gpu_jobs(cluster: SlurmCluster, name: str) -> None:
+    """While a job runs, dcgm-exporter's folder has its GPUs alone, as NVML would count those of Slurm's device files."""
+    etc = cluster.home / "hosts.d" / name / "etc"
+    listed = "".join(f"<minor_number>{device}</minor_number>\n" for device in reversed(range(8)))
+    (etc / "nvidia-smi").write_text(f"#!/bin/sh\ncat <<'END'\n{listed}END\n")
+    (etc / "nvidia-smi").chmod(0o755)
+    text = (etc / "prolog.sh").read_text("utf-8")
+    (etc / "prolog.sh").write_text(text.replace(" nvidia-smi ", " /etc/slurm/nvidia-smi "), "utf-8")
+    told = "for device in 0 1 2 3 4 5 6 7; do cat /run/clustergen-gpu-jobs/$device 2>/dev/null || echo none; done"
+    asked = ("srun", f"--nodelist={name}", "--gres=gpu:2", "sh", "-c", f"{told}; echo $SLURM_JOB_ID")
+    *jobs, job = cluster.by("alice", "login1", *asked).stdout.split()
+    assert jobs == ["none"] * 6 + [job] * 2, "the first two device files are NVML's last"
+    empty = "ls -A /run/clustergen-gpu-jobs | grep . || echo none"
+    cluster.wait("no file", name, "sh", "-c", empty, until="^none$")
 
 
 def test_a_host_that_is_not_well_takes_no_jobs_until_it_is(
@@ -419,7 +437,7 @@ def test_a_host_that_is_not_well_takes_no_jobs_until_it_is(
         judge_prolog(cluster, computing(spec))
     proven(
         f"slurmd {VERSION}",
-        "a job whose prolog finds a broken host drains it with the reason of health.sh, and starts on another host",
+        "a job whose prolog finds a broken host drains it with the reason of health.sh, and starts on another host; while a job runs, dcgm-exporter's folder has it for its GPUs",
     )
     proven(
         f"slurmd {VERSION}",

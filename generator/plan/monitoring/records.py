@@ -238,6 +238,8 @@ class MonitoringPlan(Struct, frozen=True, kw_only=True):
     interval_seconds: int
     gpus: bool
     """Whether GPUs are watched."""
+    gpu_jobs: str
+    """The folder in which hosts of Slurm have the job of each GPU; empty: no series has it."""
     tls: bool
     """Whether its programs and the exporters of hosts are reached over TLS alone."""
     snmp_user: str

@@ -11,6 +11,7 @@ from generator.plan.hosts.certificates import has_tls
 from generator.plan.hosts.gds import section_of
 from generator.plan.hosts.s3_stores import s3_stores
 from generator.plan.monitoring.alerting import GOSSIP_PORT, alertmanagers, peers_of, receivers_of
+from generator.plan.monitoring.dcgm import JOBS_FOLDER
 from generator.plan.monitoring.expected import has_infiniband, has_rdma
 from generator.plan.monitoring.extra import NODE, asked, parts_of_hosts, reporters_of
 from generator.plan.monitoring.fabric_map import boards_of
@@ -96,6 +97,7 @@ def watch_of(plan: Plan) -> MonitoringPlan | None:
         alertmanagers=tuple(alertmanagers(plan)),
         interval_seconds=plan.site.monitoring.interval_seconds,
         gpus=watches_gpus(plan),
+        gpu_jobs=_gpu_jobs(plan),
         tls=has_tls(plan),
         snmp_user=_snmp_user(plan),
         telemetry=telemetry,
@@ -111,6 +113,12 @@ def watch_of(plan: Plan) -> MonitoringPlan | None:
         options=dict(_options(plan)),
         alertmanager_options={host.name: tuple(_alertmanager(plan, host)) for host in hosts},
     )
+
+
+def _gpu_jobs(plan: Plan) -> str:
+    """Return the folder with the job of each GPU, which prologs and epilogs of Slurm keep; empty where it has none."""
+    kept = plan.slurm is not None and "prolog.sh" in plan.slurm.files
+    return JOBS_FOLDER if watches_gpus(plan) and kept else ""
 
 
 def _options(plan: Plan) -> Iterator[tuple[str, tuple[str, ...]]]:

@@ -171,6 +171,7 @@ def _units(watch: MonitoringPlan) -> dict[str, tuple[str, ...]]:
             f"-f {_COUNTERS_FILE}",
             f"-r {_HOST_ENGINE}",
             f"-x {XID_WINDOW_MS}",
+            *([f"--hpc-job-mapping-dir {watch.gpu_jobs}"] if watch.gpu_jobs else []),
             *secured,
         )
         found[_DCGM] = ("Restart=on-failure", "RestartSec=10", "ExecStart=", f"ExecStart={' '.join(words)}")

@@ -172,6 +172,7 @@ def _values(plan: Plan, slurm: SlurmPlan) -> dict[str, Any]:
         "job_folder": f"{local}/slurm-jobs",
         "job_folders": [f"{local}/slurm-jobs"] if local else [],
         "filled": sorted({each.target.mount for each in feeds(plan) if each.everywhere and each.movers}),
+        "gpu_jobs": plan.monitoring.gpu_jobs if plan.monitoring else "",
         "imex": slurm.imex,
         "tmp_folder": _tmp_folder(slurm),
         "enroot_folder": enroot_folder(local),
