@@ -144,6 +144,10 @@ def test_planted_congestion_is_alerted_with_its_place(
         drops = tower.until('ALERTS{alertname="LosslessQueueDrops"}', bool)
         silent = tower.until('ALERTS{alertname="SwitchNotStreaming"}', bool)
         ends = tower.ask('probe_ssl_earliest_cert_expiry{job="switch-certificate"} - time()')
+        # Alertmanagers are listed, and none of them runs
+        unheard = tower.until(
+            'ALERTS{alertname=~"NobodyToTell|AlertmanagerDown|ProberDown"}', lambda rows: len(rows) > 1
+        )
         own = tower.until("clustergen_collector_certificate_end_timestamp_seconds - time()", bool)
         every = tower.ask(
             'count by (alertname) (ALERTS{alertname=~"Pfc.+|Ecn.+|Lossless.+|Fec.+|Ber.+|Bgp.+|Bfd.+|Collector.+"})'
@@ -190,6 +194,7 @@ def test_planted_congestion_is_alerted_with_its_place(
     assert [row | place | {"cable": pair[0].cable} for row in deaf] == deaf
     assert {(row["instance"], row["port"]) for row in failures_of} == {(FRONT, link.a.interface) for link in pair}
     assert (raw, labels) == ([], [])
+    assert {row["alertname"] for row in unheard} == {"NobodyToTell", "AlertmanagerDown"}
     assert [row[""] for row in failures] == ["0"]
     proven(
         "prometheus 2.42, gNMI over mutual TLS (stand-ins for gNMIc and the switches)",
