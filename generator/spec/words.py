@@ -1,7 +1,7 @@
 """pydantic's findings in our own words: the value that was found, what belongs there, and a fix."""
 
 import re
-from collections.abc import Container, Iterable
+from collections.abc import Iterable
 from typing import Any, Literal, get_args, get_origin
 
 from pydantic import BaseModel
@@ -109,19 +109,11 @@ def translate(errors: Iterable[ErrorDetails], root: type[BaseModel]) -> list[Dia
     """Turn what `root`'s validation found into diagnostics of ours."""
     every = independent(errors)
     misspelt = {(*loc[:-1], _meant(loc, root)) for each in every if (loc := each["loc"]) and _is_unknown(each)}
-    return [_one(error, root) for error in every if not _follows(error, every, misspelt)]
+    return [_one(error, root) for error in every if error["type"] != "missing" or error["loc"] not in misspelt]
 
 
 def _is_unknown(error: ErrorDetails) -> bool:
     return error["type"] == "extra_forbidden"
-
-
-def _follows(error: ErrorDetails, every: Iterable[ErrorDetails], misspelt: Container[Loc]) -> bool:
-    """Whether a key is missing only because it is misspelt, or a list too short only because entries of it are refused."""
-    if error["type"] == "missing":
-        return error["loc"] in misspelt
-    inside = (each["loc"][: len(error["loc"])] == error["loc"] for each in every if each is not error)
-    return error["type"] == "too_short" and any(inside)
 
 
 def _one(error: ErrorDetails, root: type[BaseModel]) -> Diagnostic:
