@@ -192,7 +192,7 @@ def _load_beside(path: Path, key: str) -> tuple[Any, Document]:
     nested.keys = {(key, *loc): span for loc, span in document.keys.items()}
     nested.values = {(key, *loc): span for loc, span in document.values.items()}
     try:
-        return TypeAdapter(BESIDE[key]).validate_python(document.data or {}), nested
+        return TypeAdapter(BESIDE[key]).validate_python({} if document.data is None else document.data), nested
     except ValidationError as error:
         found = error.errors(include_url=False)
         for detail in found:

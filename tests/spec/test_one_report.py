@@ -131,3 +131,14 @@ def test_other_mistakes_are_told_at_once(tmp_path: Path) -> None:
 def test_a_count_that_follows_from_a_faulty_tier(tmp_path: Path) -> None:
     spec = with_value(SPEC, ("hosts", "storage"), {"model": "storage-2u"})
     assert reports(with_value(spec, ("storage",), "fast"), tmp_path) == [("wrong-type", ("storage",))]
+
+
+@pytest.mark.parametrize("key", ["assets", "pins", "prices"])
+@pytest.mark.parametrize("text", ["[]", "false", "0", '""', "[1]", "word"])
+def test_a_file_beside_the_spec_that_is_no_mapping(key: str, text: str, tmp_path: Path) -> None:
+    """Also if it has nothing in it; a file without any value is one without entries."""
+    (tmp_path / f"{key}.yaml").write_text(text, encoding="utf-8")
+    assert reports(SPEC, tmp_path) == [("wrong-type", (key,))]
+    (tmp_path / f"{key}.yaml").write_text("# nothing yet\n", encoding="utf-8")
+    (tmp_path / "cluster.yaml").write_text(json.dumps(SPEC), encoding="utf-8")
+    load_spec(tmp_path / "cluster.yaml")
