@@ -21,7 +21,9 @@ TOPOLOGY = "compute.topology"
 
 
 @click.command("explain")
-@click.argument("spec", type=click.Path(path_type=Path), metavar="SPEC|CODE", shell_complete=specs_and_rules)
+@click.argument(
+    "spec", type=click.Path(path_type=Path, readable=False), metavar="SPEC|CODE", shell_complete=specs_and_rules
+)
 @click.argument("name", required=False, shell_complete=explained)
 @json_option
 @baseline_options

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-spec_argument = click.argument("spec", type=click.Path(path_type=Path, allow_dash=True))
+spec_argument = click.argument("spec", type=click.Path(path_type=Path, readable=False, allow_dash=True))
 """The spec; `-` is standard input."""
 catalog_option = click.option(
     "--catalog", multiple=True, type=click.Path(path_type=Path, exists=True, file_okay=False),

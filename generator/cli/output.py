@@ -131,7 +131,10 @@ def _difference(target: Path, path: str, data: bytes | bytearray) -> str:
     place = target / path
     if place.is_symlink() or not place.is_file():
         return f"{'differs' if os.path.lexists(place) else 'missing'}: {path}"
-    return "" if place.stat().st_size == len(data) and place.read_bytes() == data else f"differs: {path}"
+    try:
+        return "" if place.stat().st_size == len(data) and place.read_bytes() == data else f"differs: {path}"
+    except OSError:
+        return f"cannot be read: {path}"
 
 
 def _checked(path: str) -> str:

@@ -29,8 +29,8 @@ CHANGES = 4
 
 
 @click.command("plan")
-@click.argument("old", type=click.Path(path_type=Path))
-@click.argument("new", type=click.Path(path_type=Path))
+@click.argument("old", type=click.Path(path_type=Path, readable=False))
+@click.argument("new", type=click.Path(path_type=Path, readable=False))
 @format_option("text", "json", "markdown", help="For a terminal, for programs, or as a comment on a pull request.")
 @click.option("--all", "every", is_flag=True, help="A line for each change: nothing folded, nothing left out.")
 @click.option(

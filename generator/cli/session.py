@@ -1,5 +1,6 @@
 """Common code of commands: reading a spec to a plan, and showing problems to people or machines."""
 
+import os
 import sys
 from pathlib import Path
 from typing import Any, NoReturn
@@ -146,6 +147,10 @@ class Session(Struct):
         folder = self.path.parent / name
         if self.shipped_only or self.path == STANDARD_INPUT or not folder.is_dir():
             return ()
+        if not os.access(folder, os.R_OK | os.X_OK):
+            advice = "correct the permissions of the folder, or ignore it with --shipped-only"
+            message = f"{folder} cannot be read: permission denied"
+            self.fail(Document(str(folder), ""), [Diagnostic(code="no-such-file", message=message, help=advice)])
         if not folder.resolve().is_relative_to(self.path.parent.resolve()):
             self.fail(
                 Document(str(folder), ""),

@@ -12,6 +12,7 @@ from generator.data import data_texts
 from generator.plan import secrets
 from generator.render.artifact import PLAIN_MODE, RenderError
 from generator.render.stages import stages
+from generator.source.broken import said_of
 from generator.source.reading import ReadingError, read_regular
 
 BACKEND = "ansible"
@@ -64,7 +65,10 @@ def read_site(folder: Path) -> Site:
         raise RenderError(f"{folder} is a link: put the folder itself there")
     if not folder.is_dir():
         return Site()
-    files = tuple(_files(folder))
+    try:
+        files = tuple(_files(folder))
+    except OSError as error:
+        raise RenderError(f"{error.filename or folder} {said_of(error)}") from None
     paths = {file.path for file in files}
     hooks = {
         f"{_BOOKS}{stage}.yml": (_import(paths, stage, "before"), _import(paths, stage, "after")) for stage in stages()

@@ -51,7 +51,7 @@ class Asked(Struct, frozen=True, kw_only=True):
 
 
 @click.command("size")
-@click.argument("spec", type=click.Path(path_type=Path), required=False)
+@click.argument("spec", type=click.Path(path_type=Path, readable=False), required=False)
 @click.option(
     "--model", metavar="NAME", shell_complete=models("models"),
     help="A published model: `clustergen catalog list models`.",

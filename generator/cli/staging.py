@@ -8,7 +8,7 @@ import shutil
 import stat
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 _RENAME_EXCHANGE = 2
@@ -38,7 +38,7 @@ def staged(target: Path) -> Iterator[Path]:
         _take_over(fresh, target)
         _swap(fresh, target)
     finally:
-        shutil.rmtree(fresh, ignore_errors=True)
+        _remove(fresh)
 
 
 def sweep(target: Path) -> None:
@@ -50,7 +50,7 @@ def sweep(target: Path) -> None:
         if left.name.endswith(_ASIDE) and not target.exists():
             left.rename(target)
         else:
-            shutil.rmtree(left, ignore_errors=True)
+            _remove(left)
 
 
 def _take_over(fresh: Path, target: Path) -> None:
@@ -83,4 +83,22 @@ def _swap(fresh: Path, target: Path) -> None:
     aside = fresh.with_name(fresh.name + _ASIDE)  # a file system that cannot exchange: two steps, mended by sweep
     target.rename(aside)
     fresh.rename(target)
-    shutil.rmtree(aside, ignore_errors=True)
+    _remove(aside)
+
+
+def _remove(folder: Path) -> None:
+    """Remove a folder of ours as far as possible, also where somebody has made folders in it read-only."""
+    shutil.rmtree(folder, ignore_errors=True)
+    if folder.is_dir():
+        _open(folder)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _open(folder: Path) -> None:
+    """Let the owner of a folder and of those in it change them."""
+    with suppress(OSError):
+        folder.chmod(stat.S_IRWXU)
+        with os.scandir(folder) as entries:
+            for entry in entries:
+                if entry.is_dir(follow_symlinks=False):
+                    _open(Path(entry.path))

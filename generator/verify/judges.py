@@ -67,8 +67,11 @@ def _changed(file: Path, path: str, digest: str) -> str:
         return f"{path} is not a regular file, but was when it was written"
     if file.stat().st_size > MOST_BYTES:
         return f"{path} is larger than any file that clustergen writes"
-    with file.open("rb") as content:
-        found = hashlib.file_digest(content, "sha256").hexdigest()
+    try:
+        with file.open("rb") as content:
+            found = hashlib.file_digest(content, "sha256").hexdigest()
+    except OSError as error:
+        return f"{path} {said_of(error)}"
     return "" if found == digest else f"{path} was changed after it was written"
 
 

@@ -49,7 +49,7 @@ def no_tree(root: Path) -> str:
 
 
 def not_fit(root: Path) -> list[str]:
-    """Report, in order, what no reader may open: links, pipes, sockets and devices, and files larger than any of ours."""
+    """Report, in order, what no reader may or can open: links, pipes, sockets and devices, files larger than any of ours, and what its permissions keep from this user."""
     faults = []
     for folder, folders, names in os.walk(root):
         for path in (Path(folder, name) for name in (*names, *folders)):
@@ -58,7 +58,15 @@ def not_fit(root: Path) -> list[str]:
                 faults.append(f"{place} is not a regular file")
             elif state.st_size > MOST_BYTES:
                 faults.append(f"{place} is larger than any file that clustergen writes")
+            elif not _is_open(path, state.st_mode):
+                faults.append(f"{place} cannot be opened: permission denied")
     return sorted(faults)
+
+
+def _is_open(path: Path, mode: int) -> bool:
+    """Whether this user can read a file, or list and enter a folder; the system is asked only where not everybody can."""
+    wanted, needs = (0o555, os.R_OK | os.X_OK) if stat.S_ISDIR(mode) else (0o444, os.R_OK)
+    return mode & wanted == wanted or os.access(path, needs)
 
 
 def _is_fresh(compiled: Path) -> bool:
