@@ -17,7 +17,7 @@ from generator.cli.say import failed, say
 from generator.cli.session import Session, make_session
 from generator.cli.size_types import AMOUNT, SplitType
 from generator.cli.starter.purpose import Purpose, amount
-from generator.spec.guesses import meant_word
+from generator.spec.guesses import suggestion
 from generator.spec.load import shown_name
 from generator.workload.described import described
 from generator.workload.machine import machine_of
@@ -225,9 +225,7 @@ def _model(known: Catalog, asked: Asked) -> Model:
             )
         shape = known.find(ModelShape, asked.model)
         if shape is None:
-            names = known.names("models")
-            near = [each for each in names if each.startswith(asked.model)] or [meant_word(asked.model, names)]
-            advice = f"did you mean {', '.join(near)}?" if any(near) else f"known: {', '.join(names)}"
+            advice = suggestion(asked.model, known.names("models"))
             raise click.BadParameter(f"the catalog has no model {asked.model}; {advice}", param_hint="--model")
         return published(shape)
     assert asked.params is not None
@@ -243,9 +241,7 @@ def _machine(known: Catalog, name: str, host: str | None, oversubscription: floa
     begin = [each for each in names if each.startswith(f"{name}-")]
     found = name if name in names else next((each for each in begin if each == f"{name}-sxm" or len(begin) == 1), None)
     if found is None:
-        meant = begin or [each for each in [meant_word(name, names)] if each]
-        near = f"; did you mean {', '.join(meant)}?" if meant else f"; known: {', '.join(names)}"
-        raise click.BadParameter(f"the catalog has no GPU {name}{near}", param_hint="--gpu")
+        raise click.BadParameter(f"the catalog has no GPU {name}; {suggestion(name, names)}", param_hint="--gpu")
     hosts = [each for each in known.every(Host) if each.gpus and each.gpus.model == found]
     fitting = [each for each in hosts if host in {None, each.model}]
     if not fitting:

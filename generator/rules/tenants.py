@@ -10,6 +10,7 @@ from generator.rules.states import names_of
 from generator.source.diagnostic import Note
 from generator.spec.checks.rule import Finding, KeyFinding
 
+_MOST_DIGITS = 9
 _KINDS = {"vni": "VXLAN network", "vlan": "VLAN id"}
 
 
@@ -27,8 +28,18 @@ def tenant_host_unknown(plan: Draft) -> Iterator[Finding]:
             yield Finding(
                 message=f"the tenant {name} has {single if entry == host else folded}",
                 loc=("tenants", name, "hosts", index),
-                help=f"the envelope has {', '.join(known)}",
+                help=f"{_padded(plan, host)}the envelope has {', '.join(known)}",
             )
+
+
+def _padded(plan: Draft, host: str) -> str:
+    """Suggest the host whose name has the same number with other digits."""
+    stem = host.rstrip("0123456789")
+    number = int(host[len(stem) :][-_MOST_DIGITS:] or 0)
+    for group in plan.cluster.groups:
+        if group.name == stem and 1 <= number <= group.max:
+            return f"did you mean {group.host_name(number - 1)}? "
+    return ""
 
 
 @plan_rule(

@@ -58,6 +58,13 @@ def meant_word(text: str, known: Sequence[str]) -> str:
     return alike or next(iter(difflib.get_close_matches(text, known, 1, 0.6)), "")
 
 
+def suggestion(text: str, known: Sequence[str]) -> str:
+    """Return the advice for a name that is not known: the same in other case, those that begin so, or the nearest ones; all of them where none is near."""
+    alike = [word for word in known if _folded(word) == _folded(text)]
+    near = alike or [word for word in known if word.startswith(text)] or difflib.get_close_matches(text, known, 3, 0.6)
+    return f"did you mean {', '.join(near)}?" if near else f"known: {', '.join(known)}"
+
+
 def allowed_form(text: Any, pattern: str) -> str:
     """Return a name as its pattern allows it, in lower case with dashes for blanks and underscores; empty where that is not enough.
 

@@ -10,6 +10,7 @@ from generator.catalog.host import Precision
 from generator.catalog.load import Catalog
 from generator.catalog.model import Gpu, Host, ModelShape
 from generator.spec.cluster import ClusterSpec
+from generator.spec.guesses import suggestion
 from generator.spec.hosts import HostGroupSpec
 from generator.spec.tenants import unfold
 from generator.spec.workloads import FailuresSpec, WorkloadSpec
@@ -163,7 +164,7 @@ def model_of(catalog: Catalog, stated: WorkloadSpec) -> Model:
         shape = catalog.find(ModelShape, stated.model)
         if shape is None:
             raise SizeError(
-                [f"the catalog has no model {stated.model}"], f"known: {', '.join(catalog.names('models'))}"
+                [f"the catalog has no model {stated.model}"], suggestion(stated.model, catalog.names("models"))
             )
         return published(shape)
     assert stated.params is not None

@@ -46,7 +46,8 @@ def test_the_table_says_what_it_is_made_of() -> None:
         (["--params", "70B", "--tokens", "1T", "--gpu", "h100"], 2, "state one of --gpus and --days"),
         (["--tokens", "1T", "--gpu", "h100", "--gpus", "8"], 2, "state one of --model and --params"),
         (["--params", "70B", "--tokens", "much", "--gpu", "h100", "--gpus", "8"], 2, "is not a number above 0"),
-        (["--params", "70B", "--tokens", "1T", "--gpu", "h", "--gpus", "8"], 2, "known: a100-sxm"),
+        (["--params", "70B", "--tokens", "1T", "--gpu", "h", "--gpus", "8"], 2, "did you mean h100-nvl, "),
+        (["--params", "70B", "--tokens", "1T", "--gpu", "zzz", "--gpus", "8"], 2, "known: a100-sxm"),
         (["--model", "llama", "--tokens", "1T", "--gpu", "h100", "--gpus", "8"], 2, "did you mean llama-2-13b, "),
         (["--model", "zzz", "--tokens", "1T", "--gpu", "h100", "--gpus", "8"], 2, "known: "),
         (["--params", "7B", "--active", "9B", "--tokens", "1T", "--gpu", "h100", "--gpus", "8"], 2, "cannot pass more"),
@@ -189,4 +190,4 @@ def test_the_nearest_name_is_suggested(option: str, word: str, meant: str) -> No
     other = ("--gpu", "h100") if option == "--model" else ("--params", "7e9")
     result = size(option, word, *other, "--tokens", "1e12", "--days", "30")
     assert result.exit_code == 2
-    assert f"did you mean {meant}?" in result.output
+    assert f"did you mean {meant}" in result.output

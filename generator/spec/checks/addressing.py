@@ -53,7 +53,7 @@ def pools_overlap(spec: ClusterSpec) -> Iterator[Finding]:
             yield Finding(
                 message=f"{other} {second} overlaps {name} {prefix}",
                 loc=there,
-                notes=(Note(f"{name} is here", loc),),
+                notes=(Note(f"{name} is here{', or by default' if loc[0] == 'addressing' else ''}", loc),),
                 help=f"move one of them: {name} ends at {prefix.broadcast_address}",
             )
 

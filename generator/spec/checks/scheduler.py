@@ -140,7 +140,7 @@ def pods_overlap(spec: ClusterSpec) -> Iterator[Finding]:
                 yield Finding(
                     message=f"{key} {prefix} overlap {name} {other}",
                     loc=(*place, key),
-                    notes=(Note(f"{name} is here", loc),),
+                    notes=(Note(f"{name} is here{', or by default' if loc[0] == 'addressing' else ''}", loc),),
                     help=f"use another prefix for {key}, such as one of 100.64.0.0/10",
                 )
         taken[key] = ((*place, key), prefix)
