@@ -1,5 +1,7 @@
 """build: makes a `Cluster` from a spec and the catalog. Every choice here follows from the envelope, never from `count`."""
 
+from functools import partial
+
 from msgspec.structs import replace
 
 import generator.model.rules  # noqa: F401  (registers the rules that sizing can break)
@@ -126,7 +128,7 @@ def _shapes(
         demand = _demand(name, fabric, choices, groups, shapes, catalog, problems, baseline)
         if demand is None:
             continue
-        demand = replace(demand, baseline=baseline, possible_spines=possible_spines(demand, catalog))
+        demand = replace(demand, baseline=baseline, possible_spines=partial(possible_spines, catalog))
         if carried and name in {"compute", *carried}:
             together[name] = demand
             shapes |= _sized(size_converged(together), problems) if _complete(together, carried, groups) else {}

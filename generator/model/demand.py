@@ -1,5 +1,7 @@
 """The demand of a fabric: its members, switches and speeds."""
 
+from collections.abc import Callable
+
 from msgspec import Struct
 
 from generator.catalog.model import Breakout, Switch
@@ -28,6 +30,11 @@ class Tier(Struct, frozen=True, kw_only=True):
         return len(self.bank.cages) * self.breakout.ports
 
 
+def _no_spines(demand: "Demand") -> tuple[Tier, ...]:
+    del demand
+    return ()
+
+
 class Demand(Struct, frozen=True, kw_only=True):
     """A fabric before its size is known; `members` have the ports of one plane.
 
@@ -51,8 +58,8 @@ class Demand(Struct, frozen=True, kw_only=True):
     """The order of seating where devices of several members share rows; empty: member after member."""
     baseline: Baseline = NO_BASELINE
     """What an earlier plan has fixed."""
-    possible_spines: tuple[Tier, ...] = ()
-    """Switches of the catalog that a problem may name as spines, where the leaf's own model cannot be one."""
+    possible_spines: Callable[["Demand"], tuple[Tier, ...]] = _no_spines
+    """Finds switches of the catalog that a problem may name as spines, where the leaf's own model cannot be one: only then are they read."""
 
     @property
     def baseline_fabric(self) -> BaselineFabric | None:

@@ -10,11 +10,9 @@ from generator.spec.fabrics import NO_SYSTEM
 _TWO = 2
 
 
-def possible_spines(demand: Demand, catalog: Catalog) -> tuple[Tier, ...]:
+def possible_spines(catalog: Catalog, demand: Demand) -> tuple[Tier, ...]:
     """Return the switches that could be a fabric's spines, where its leaves are no spines: of their system, with ports of their uplinks' speed, nearest to them first."""
     leaf = demand.leaf
-    if demand.same_bank or demand.spec.spine is not None:
-        return ()
     found = [
         tier
         for model in catalog.every(Switch)
@@ -26,8 +24,8 @@ def possible_spines(demand: Demand, catalog: Catalog) -> tuple[Tier, ...]:
 
 def spine_advice(demand: Demand, leaves: int, leaves_per_su: int, uplinks: Uplinks) -> str:
     """Return what to state so that a fabric of so many leaves can be planned."""
-    counts = range(uplinks.need, uplinks.most + 1)
-    for spine in demand.possible_spines:
+    counts, spines = range(uplinks.need, uplinks.most + 1), demand.possible_spines(demand)
+    for spine in spines:
         joined = [upper for count in counts if (upper := two_tiers(leaves, count, spine.radix))]
         if joined:
             two = any(count % _TWO == 0 and leaves * count // _TWO <= spine.radix for count in counts)
@@ -36,7 +34,7 @@ def spine_advice(demand: Demand, leaves: int, leaves_per_su: int, uplinks: Uplin
                 f"add a spine with at least {leaves} ports at {demand.uplink_gbps:g} Gb/s to fabrics.{demand.name}, "
                 f"such as `{_stated(spine)}`{more}"
             )
-    for spine in demand.possible_spines:
+    for spine in spines:
         shared = shared_ports(spine, demand.uplink_gbps, demand.spec.spine_oversubscription)
         if any(three_tiers(leaves, leaves_per_su, count, shared, spine.radix) for count in counts):
             return f"add a spine to fabrics.{demand.name}, such as `{_stated(spine)}`: cores of the same model then join the pods"
