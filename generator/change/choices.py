@@ -30,9 +30,14 @@ class _Model(Struct):
     rack_fixtures: tuple[_Fixture, ...] | None = None
 
 
+class _Optic(Struct):
+    part: str | None = None
+
+
 class _Hardware(Struct):
     hosts: Mapping[str, _Model]
     switches: Mapping[str, _Model]
+    optics: Mapping[str, _Optic] = field(default_factory=dict)
 
 
 class _Power(Struct):

@@ -58,7 +58,12 @@ def _pieces(plan: PlanRows, parts: dict[_Product, str], *, harnesses: bool, powe
     optics = {
         (e["device"], e["cage"]): e["optic"] for link in plan["links"] for e in (link["a"], link["b"]) if e["optic"]
     }
-    yield from (("transceiver", model, None) for model in optics.values())
+    known = plan.get(CHOICES, {}).get("hardware", {}).get("optics", {})
+    for model in optics.values():
+        product = ("transceiver", model, None)
+        if number := known.get(model, {}).get("part"):
+            parts[product] = number
+        yield product
 
 
 def _adapters(plan: PlanRows) -> Iterator[_Product]:

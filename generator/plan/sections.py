@@ -113,7 +113,7 @@ def _supply_counts(fact: SupplyFact | None) -> dict[str, int | None] | None:
 
 
 def _supplies(plan: Plan) -> dict[str, Any]:
-    """Return of the hardware what power strips and cords are counted by, and the titles on labels, as all of it is in `plan.json`."""
+    """Return of the hardware what power strips and cords are counted by, the titles on labels, and order numbers, as all of it is in `plan.json`."""
     hosts = {
         name: {
             "title": model.title,
@@ -127,7 +127,8 @@ def _supplies(plan: Plan) -> dict[str, Any]:
         name: {"title": model.title, "supplies": _supply_counts(model.supplies)}
         for name, model in plan.hardware.switches.items()
     }
-    return {"hosts": hosts, "switches": switches}
+    optics = {name: {"part": model.part} for name, model in plan.hardware.optics.items()}
+    return {"hosts": hosts, "switches": switches, "optics": optics}
 
 
 def layout_rows(plan: Plan) -> list[dict[str, Any]]:

@@ -14,7 +14,7 @@ from generator.plan.draft import Draft
 from generator.plan.power import device_loads
 from generator.plan.power.cords import Cord, cords_by_rack, pdu_names, without_cords
 from generator.plan.power.feeds import cords_of, plugs_of, rack_feeds
-from generator.plan.sections import sections, with_hardware
+from generator.plan.sections import CHOICES, sections, with_hardware
 from generator.render.encode import plain
 from tests.plan.test_cables import fabric
 from tests.specs import cluster, plan_data
@@ -101,3 +101,15 @@ def test_the_bill_and_its_difference_count_alike(tmp_path: Path, model: str) -> 
     for rows in (with_hardware, sections):
         parts = bill_difference(*(plain(rows(plan)) for plan in (old, new)))
         assert {(part.kind, part.model): part.more for part in parts if part.kind in {"pdu", "cord"}} == gained
+
+
+def test_the_difference_has_the_order_numbers_of_the_bill(tmp_path: Path) -> None:
+    """Of transceivers too, whether rows come from `plan.json` or from a spec; an earlier plan without its hardware has none."""
+    old, new = (plan_data(fabric("dgx-h100", "sn5600", "roce", count, 8), tmp_path) for count in (2, 8))
+    billed = {item.model: item.part for item in bill_of_materials(new) if item.kind == "transceiver"}
+    assert all(billed.values())
+    for rows in (with_hardware, sections):
+        parts = bill_difference(*(plain(rows(plan)) for plan in (old, new)))
+        assert {part.model: part.part for part in parts if part.kind == "transceiver"} == billed
+    bare = [{key: value for key, value in plain(sections(plan)).items() if key != CHOICES} for plan in (old, new)]
+    assert {part.part for part in bill_difference(*bare) if part.kind == "transceiver"} == {""}
