@@ -30,7 +30,7 @@ def reference_page() -> str:
     """Return the reference page as Markdown."""
     load_rules()
     purpose = (
-        "Every key of a spec with its values, default and meaning, then every rule with its reason and the way out."
+        "Every key of a spec with its values, default and meaning, then every rule with its reason and how to fix what it reports."
     )
     made = "Made from the code by `clustergen schema --format markdown`; do not edit it."
     head = ["# Reference", "", f"{purpose} {made}", ""]
