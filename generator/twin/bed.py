@@ -1,24 +1,16 @@
 """A twin that a person works with: parts of it fail and return, and it grows."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping
 
 from generator.twin import frr, wiring
 from generator.twin.bottle import Bottle
-from generator.twin.expect import expected_ports
+from generator.twin.expect import Routes, expected_ports
+from generator.twin.growing import Additions
+from generator.twin.sample_tree import SampleTree
+from generator.twin.switch_config import Network
 from generator.twin.threads import each
-from generator.twin.tree import End
+from generator.twin.tree import End, Link
 from generator.twin.twin import Twin
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from generator.twin.expect import Routes
-    from generator.twin.growing import Additions
-    from generator.twin.sample_tree import SampleTree
-    from generator.twin.switch_config import Network
-    from generator.twin.tree import Link
 
 
 class Bed(Twin):

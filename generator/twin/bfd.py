@@ -3,17 +3,12 @@
 On switches, each session costs a part of an own core. Here all of them share a few cores, and a session whose packets come too late ends.
 """
 
-from __future__ import annotations
-
 import math
 import os
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from generator.plan.counts import counted
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 FILE_MS = 300
 """FRR's default interval, ms (doc/user/bfd.rst, `transmit-interval`)."""

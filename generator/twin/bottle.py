@@ -1,15 +1,11 @@
 """A disposable outer namespace: all its processes end with it, even if the test run is killed."""
 
-from __future__ import annotations
-
 import os
 import subprocess
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from types import TracebackType
+from types import TracebackType
+from typing import Self
 
 # /run: netns names and sockets. /var/tmp: FRR's crash logs. /var/log: a `log file` line must not reach this machine's.
 # cat ends when the other end of the pipe is closed; this ends the first process of the pid namespace.

@@ -4,14 +4,7 @@ Instances are namespaces here, between which a kernel does not forward: a veth p
 the switch's own file, and they are set before FRR starts, which does not change routes of others in the kernel.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-from generator.twin.switch_config import DEFAULT
-
-if TYPE_CHECKING:
-    from generator.twin.switch_config import SwitchConfig
+from generator.twin.switch_config import DEFAULT, SwitchConfig
 
 _NETWORKS = {4: "169.254.{0}.{1}/31", 6: "fd00:ffff:{0}::{1}/127"}
 

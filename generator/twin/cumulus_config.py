@@ -3,21 +3,15 @@
 Routing is that of the frr.conf beside it, which NVUE would write from this file. VRR's address is on both leaves, with one MAC.
 """
 
-from __future__ import annotations
-
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from ipaddress import IPv4Interface, ip_address, ip_interface, ip_network
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
-from generator.twin.switch_config import DEFAULT, SwitchConfig, Vlan
+from generator.twin.switch_config import DEFAULT, Interface, Network, SwitchConfig, Vlan
 from generator.verify.systems import cumulus
 from generator.verify.systems.leaks import nvue_leaks
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from pathlib import Path
-
-    from generator.twin.switch_config import Interface, Network
 
 FILE = "startup.yaml"
 _VRR_MAC = "00:00:5e:00:01:01"

@@ -1,27 +1,21 @@
 """Expected answers by design: from the access matrix of the plan, the routes of the rendered files, and the current cables."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator
 from dataclasses import dataclass
 from ipaddress import IPv4Address
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from generator.change.formats import PLAN, PlanFileError
 from generator.plan.read_back import unfit
 from generator.source.broken import said_of
 from generator.twin.answer import TwinError
+from generator.twin.bed import Bed
 from generator.verify.reach import BROKEN
 from generator.verify.reach.cabling import Cabling
 from generator.verify.reach.intent import Door, Intent, read_intent
 from generator.verify.reach.network import Network
 from generator.verify.reach.stations import Station, read_stations
 from generator.verify.rendered import Rendered
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from generator.twin.bed import Bed
 
 _PING = Door("icmp", 0)
 

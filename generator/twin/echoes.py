@@ -1,18 +1,11 @@
 """fping from a namespace: addresses that do not answer."""
 
-from __future__ import annotations
-
+from collections.abc import Iterable, Sequence
 from ipaddress import IPv4Address, IPv6Address, ip_address
-from typing import TYPE_CHECKING
 
 from generator.twin.bottle import Bottle, BottleError
 from generator.twin.threads import each
-from generator.twin.tree import End
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from generator.twin.tree import Rail
+from generator.twin.tree import End, Rail
 
 Pair = tuple[End, End]
 Address = IPv4Address | IPv6Address

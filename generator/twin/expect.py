@@ -1,14 +1,9 @@
 """Expected routes from the cables: every equal shortest path, computed from cables.csv only."""
 
-from __future__ import annotations
-
 from collections import defaultdict, deque
-from typing import TYPE_CHECKING
+from collections.abc import Container, Iterable
 
-if TYPE_CHECKING:
-    from collections.abc import Container, Iterable
-
-    from generator.twin.tree import Link
+from generator.twin.tree import Link
 
 Routes = dict[str, set[str]]
 

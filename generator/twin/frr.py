@@ -1,20 +1,15 @@
 """One switch's FRR: the daemons that SONiC's bgp container runs, and vtysh with the file as it was rendered."""
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from generator.twin.answer import TwinError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from generator.twin.bottle import Bottle
+from generator.twin.bottle import Bottle
 
 LIBRARY = "/usr/lib/frr"
 

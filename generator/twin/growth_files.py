@@ -1,12 +1,7 @@
 """Commands for a running switch whose frr.conf is rewritten: added lines, below their headings."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
-    from pathlib import Path
+from collections.abc import Collection, Iterable, Iterator
+from pathlib import Path
 
 _HEADINGS = ("router ", "route-map ", "vrf ", "interface ", "address-family ")
 _VALUES = (" description ", " maximum-prefix ")

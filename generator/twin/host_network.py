@@ -4,22 +4,18 @@ The kernel may have no bonds and no VLANs: a bond is a bridge with its one activ
 on it are left out, or have separate cables (`tags`).
 """
 
-from __future__ import annotations
-
 import re
+from collections.abc import Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from ipaddress import ip_interface
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import yaml
 
 from generator.source.broken import StatedError
 from generator.twin.switch_config import Interface as Address
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from collections.abc import Set as AbstractSet
-    from pathlib import Path
 
 NETPLAN = "etc/netplan/60-clustergen.yaml"
 ON_LINK = "link"

@@ -5,14 +5,10 @@ has it, and is never updated again: seen with FRR 8.4 and 10.7, about once in se
 down and up repairs this; a twin does so, as an operator would, and reports it.
 """
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from generator.twin.bed import Bed
-    from generator.twin.tree import End
+from generator.twin.bed import Bed
+from generator.twin.tree import End
 
 _REASONS = ("Neighbor address lost", "No path to specified Neighbor")
 """The last reason of bgpd for such a session (bgp_fsm.c, `peer_down_str`)."""

@@ -1,18 +1,12 @@
 """Memory of a twin on this machine, and the number of hosts that fit."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from generator.plan.counts import counted
 from generator.twin.answer import TwinError
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from generator.twin.sample_tree import SampleTree
+from generator.twin.sample_tree import SampleTree
 
 _SWITCH_MIB = {(0, 0): 20.0, (9, 1): 26.5}
 """FRR's daemons, without sessions, by the first release: measured with FRR 8.4 on 10 switches of 256 GPUs and 110 of 4,096, and with 10.7, which has mgmtd, on

@@ -4,23 +4,18 @@ Beyond its limits, neighbours are dropped, and hosts and sessions fail. A twin r
 ends, in any process, restores them. The earlier values are in a file, so that a later twin restores them if one was killed.
 """
 
-from __future__ import annotations
-
 import contextlib
 import fcntl
 import json
 import os
 import stat
 import tempfile
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from generator.source.broken import why_not_run
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    _Write = Callable[["Raised"], None]
+_Write = Callable[["Raised"], None]
 
 _BESIDE = 4096
 """Reserve for twins of other processes: four twins at once filled a table sized for the largest of them."""

@@ -1,9 +1,8 @@
 """A tree as a running twin: what comes up is decided and stated first, and everything is removed at the end."""
 
-from __future__ import annotations
-
 import contextlib
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 from generator.plan.counts import counted
 from generator.twin import bfd, frr
@@ -14,10 +13,6 @@ from generator.twin.needs import environment
 from generator.twin.running import Running
 from generator.twin.sample_tree import SampleTree
 from generator.twin.scope import read_scope
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 
 def prepare(root: Path, most_hosts: int | None, wait_s: float, bfd_ms: int | None = None) -> tuple[Running, str]:

@@ -1,21 +1,15 @@
 """One line of a script or of the prompt: a command and its words."""
 
-from __future__ import annotations
-
 import difflib
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from generator.source.rule import discover
 from generator.twin import commands
-from generator.twin.answer import TwinError
+from generator.twin.answer import Answer, TwinError
 from generator.twin.command import Command
-
-if TYPE_CHECKING:
-    from generator.twin.answer import Answer
-    from generator.twin.running import Running
+from generator.twin.running import Running
 
 ENDS = ("quit", "exit")
 

@@ -4,16 +4,9 @@ A kernel without 802.1Q has no VLAN-aware bridge; FRR accepts one bridge per VNI
 device is moved there: its inner side belongs to the tenant, its outer side stays in the switch's namespace.
 """
 
-from __future__ import annotations
+from collections.abc import Set as AbstractSet
 
-from typing import TYPE_CHECKING
-
-from generator.twin.switch_config import DEFAULT
-
-if TYPE_CHECKING:
-    from collections.abc import Set as AbstractSet
-
-    from generator.twin.switch_config import SwitchConfig, Vlan
+from generator.twin.switch_config import DEFAULT, SwitchConfig, Vlan
 
 VXLAN_HEADERS_BYTES = 50
 """IPv4, UDP, VXLAN and the inner Ethernet header (RFC 7348)."""

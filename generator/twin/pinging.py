@@ -1,22 +1,16 @@
 """Pings between hosts, and what came of them against what was expected."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from generator.plan.counts import counted
 from generator.twin import echoes
 from generator.twin.answer import Answer
+from generator.twin.design import Place
+from generator.twin.running import Running
 from generator.twin.threads import each
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from generator.twin.design import Place
-    from generator.twin.running import Running
-
-    Pair = tuple[Place, Place]
+Pair = tuple[Place, Place]
 
 _RETRIES = 1
 

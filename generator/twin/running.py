@@ -1,26 +1,20 @@
 """A twin with its design, as commands work with it."""
 
-from __future__ import annotations
-
 import difflib
 import time
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from generator.plan.counts import counted
 from generator.twin import lost_neighbours, router_macs
 from generator.twin.answer import Answer, TwinError
+from generator.twin.bed import Bed
 from generator.twin.bottle import BottleError
+from generator.twin.design import Design, Place
 from generator.twin.frr import FrrError
+from generator.twin.scope import Scope
+from generator.twin.slurm import Slurm
 from generator.twin.twin import NotConvergedError
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from generator.twin.bed import Bed
-    from generator.twin.design import Design, Place
-    from generator.twin.scope import Scope
-    from generator.twin.slurm import Slurm
 
 
 @dataclass

@@ -1,22 +1,14 @@
 """A rendered tree with some of its fabrics, and all or some of its hosts."""
 
-from __future__ import annotations
-
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from functools import cached_property
+from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
-from generator.twin.host_network import NETPLAN, read_interfaces
+from generator.twin.host_network import NETPLAN, HostInterface, read_interfaces
 from generator.twin.switch_config import DEFAULT
-from generator.twin.tree import Tree
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
-    from pathlib import Path
-
-    from generator.twin.host_network import HostInterface
-    from generator.twin.tree import End, Link
+from generator.twin.tree import End, Link, Tree
 
 
 class FabricsTree(Tree):

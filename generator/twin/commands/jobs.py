@@ -1,20 +1,14 @@
 """`jobs [N]`: the real Slurm runs a job on N hosts of the twin, or one on all hosts of each partition."""
 
-from __future__ import annotations
-
 from collections import defaultdict
-from typing import TYPE_CHECKING
 
 from generator.plan.counts import counted
 from generator.plan.hostlist import fold
 from generator.twin.answer import Answer, TwinError
 from generator.twin.command import Command
+from generator.twin.running import Running
 from generator.twin.slurm import Slurm
-from generator.twin.slurm_files import LEFT_OUT, TIMEOUT_S
-
-if TYPE_CHECKING:
-    from generator.twin.running import Running
-    from generator.twin.slurm_files import Partition
+from generator.twin.slurm_files import LEFT_OUT, TIMEOUT_S, Partition
 
 _JOB_S = 180
 _JOB_BESIDE_FAULTS_S = 30

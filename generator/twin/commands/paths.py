@@ -1,24 +1,18 @@
 """`paths A B`: the equal paths between two hosts, as the kernels would forward, against those of the cables."""
 
-from __future__ import annotations
-
+from collections.abc import Callable
 from dataclasses import dataclass
 from ipaddress import IPv4Address
-from typing import TYPE_CHECKING
 
 from generator.plan.counts import counted
 from generator.twin.answer import Answer, TwinError
+from generator.twin.bed import Bed
 from generator.twin.command import Command
+from generator.twin.design import Place
 from generator.twin.kernel_tables import lookup
+from generator.twin.running import Running
 from generator.twin.switch_config import DEFAULT
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from generator.twin.bed import Bed
-    from generator.twin.design import Place
-    from generator.twin.running import Running
-    from generator.twin.tree import End
+from generator.twin.tree import End
 
 _MOST_TIERS = 8
 """No path of a fabric is longer; a loop would be."""
