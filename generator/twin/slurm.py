@@ -3,22 +3,16 @@
 Each daemon sees the name and the rendered /etc/hosts of its host.
 """
 
-from __future__ import annotations
-
 import re
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Sequence
+from pathlib import Path
 
 from generator.twin.answer import TwinError
+from generator.twin.bed import Bed
 from generator.twin.needs import require_programs
 from generator.twin.slurm_files import OWN, PLACE, SlurmFiles, read_slurm
 from generator.twin.threads import each
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-    from pathlib import Path
-
-    from generator.twin.bed import Bed
 
 _PACKAGES = {
     "slurmctld": "slurmctld", "slurmd": "slurmd", "srun": "slurm-client", "munged": "munge", "hostname": "hostname", "pkill": "procps",

@@ -4,17 +4,12 @@ Keys that are not listed here are left out. Some start programs as root (Prolog,
 need what a namespace does not have (cgroups, a database of accounts, GPUs).
 """
 
-from __future__ import annotations
-
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from generator.twin.answer import TwinError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 PLACE = "/run/clustergen-slurm"
 """The folder of all of it, in the twin's own /run."""

@@ -1,19 +1,15 @@
 """One switch's config_db.json, as the twin needs it: ports, addresses, routing instances, VLANs and tunnels."""
 
-from __future__ import annotations
-
 import json
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from ipaddress import IPv4Interface, IPv4Network, IPv6Interface, IPv6Network, ip_address, ip_interface, ip_network
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from generator.source.broken import StatedError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 Interface = IPv4Interface | IPv6Interface
 Network = IPv4Network | IPv6Network

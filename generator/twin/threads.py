@@ -1,12 +1,8 @@
 """Running tasks in parallel: most of a twin's time is waiting for programs."""
 
-from __future__ import annotations
-
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, TypeVar
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+from typing import TypeVar
 
 _T = TypeVar("_T")
 _R = TypeVar("_R")

@@ -1,25 +1,18 @@
 """The rendered tree, as the twin reads it: cables.csv, each switch's config_db.json, each host's netplan."""
 
-from __future__ import annotations
-
 import csv
 import json
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from ipaddress import IPv4Interface
+from pathlib import Path
 
 from generator.twin.answer import TwinError
 from generator.twin.cumulus_config import FILE, CumulusConfig
 from generator.twin.host_network import NETPLAN, HostInterface, read_interfaces
-from generator.twin.switch_config import SwitchConfig
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from ipaddress import IPv4Interface
-    from pathlib import Path
-
-    from generator.twin.switch_config import Interface
+from generator.twin.switch_config import Interface, SwitchConfig
 
 _FOLDER = re.compile(r"(hosts|host_groups)/[a-z0-9][a-z0-9.-]*")
 

@@ -1,30 +1,22 @@
 """The twin: one fabric of a rendered tree, running."""
 
-from __future__ import annotations
-
 import contextlib
 import time
-from typing import TYPE_CHECKING, Self
+from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
+from pathlib import Path
+from types import TracebackType
+from typing import Self
 
 from generator.twin import bfd, echoes, frr, host_network, kernel_tables, router_macs, wiring
 from generator.twin.bottle import Bottle
+from generator.twin.echoes import Address, Pair
 from generator.twin.expect import Routes, expected_ports
+from generator.twin.kernel_tables import Fib
 from generator.twin.neighbours import room_for_neighbours
-from generator.twin.switch_config import DEFAULT
+from generator.twin.switch_config import DEFAULT, Network
 from generator.twin.threads import each
-from generator.twin.tree import Tree
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from collections.abc import Set as AbstractSet
-    from pathlib import Path
-    from types import TracebackType
-
-    from generator.twin.echoes import Address, Pair
-    from generator.twin.kernel_tables import Fib
-    from generator.twin.switch_config import Network
-    from generator.twin.tree import End, Link, Rail
-
+from generator.twin.tree import End, Link, Rail, Tree
 
 _LINES = 250
 """Of one batch: `ip` opens a file for each namespace that a line names, up to two, and closes none before its end. A process may usually open 1,024."""

@@ -4,18 +4,11 @@ This does the work of the switch's own software from config_db.json: SONiC's por
 loopbacks, vrfmgrd and vxlanmgrd make instances and tunnels. Loopbacks are on `lo`, because this kernel may have no dummy device.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
 
 from generator.twin import crossings, overlay
-from generator.twin.switch_config import DEFAULT
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from generator.twin.switch_config import SwitchConfig
-    from generator.twin.tree import End, Link, Tree
+from generator.twin.switch_config import DEFAULT, SwitchConfig
+from generator.twin.tree import End, Link, Tree
 
 # As on a router. No DAD: every link has two ends with unlike MACs, and it would cost a second a link. A router keeps the addresses of a port
 # that is down; Linux forgets those of IPv6.
