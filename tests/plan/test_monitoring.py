@@ -372,6 +372,20 @@ _OTHERWISE = {"bind9", "cachefilesd", "corosync", "firewalld", "gnmic", "haproxy
 """Units with alerts of their own, those of the operating system, and what runs once and may be missing."""
 
 
+def test_a_subnet_manager_that_fails_is_reported(tmp_path: Path) -> None:
+    """Whatever its package calls it, without any exporter of its own; UFM's appliances have none of ours."""
+    fabric = {"technology": "infiniband", "leaf": {"model": "qm9700"}}
+    for manager, found in (("opensm", True), ("ufm", False)):
+        spec = cluster()
+        spec["fabrics"]["compute"] = fabric | {"manager": manager}
+        watch = watch_of(plan_data(spec, tmp_path))
+        assert watch is not None
+        (units,) = (each for each in watch.options["prometheus-node-exporter"] if "unit-include" in each)
+        pattern = units.partition("=")[2]
+        for unit in ("opensm.service", "opensmd.service", "opensm@mlx5_0.service"):
+            assert bool(re.fullmatch(pattern, unit)) is found, (manager, unit)
+
+
 def test_services_of_roles_are_reported_when_they_fail() -> None:
     """Also those that the runbooks say are reported."""
     roles = ROOT / "playbooks/roles"

@@ -228,6 +228,9 @@ def test_the_exporter_has_the_metrics_that_rules_name(
         bottle.must("sh", "-c", f"{exporter} {options} >/dev/null 2>&1 &")
         get = "import time,urllib.request as u\nfor n in range(50):\n try: print(u.urlopen('http://127.0.0.1:9100/metrics').read().decode()); break\n except OSError: time.sleep(0.1)"
         text = bottle.must("python3", "-c", get)
+        (texts / "broken.prom").write_text("no series {\n", "utf-8")
+        (texts / "twice.prom").write_text("of_a_reporter 2\n", "utf-8")
+        faulty = [bottle.must("python3", "-c", get) for _ in range(2)][1].splitlines()
     there = {line.split("{")[0].split(" ")[0] for line in text.splitlines() if not line.startswith("#")}
     assert set(read_exporter("node").metrics) - there == {"node_systemd_unit_state"}
     for line in (
@@ -240,6 +243,8 @@ def test_the_exporter_has_the_metrics_that_rules_name(
         'node_edac_uncorrectable_errors_total{controller="0"} 3',
     ):
         assert line in text.splitlines()
+    assert "node_textfile_scrape_error 0" in text.splitlines()
+    assert {"node_textfile_scrape_error 1", 'promhttp_metric_handler_errors_total{cause="gathering"} 1'} <= set(faulty)
     proven("prometheus-node-exporter 1.5", "has every metric that rules name, InfiniBand from a made-up sysfs")
 
 

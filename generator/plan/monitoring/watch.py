@@ -10,6 +10,7 @@ from generator.catalog.exporter import read_exporter
 from generator.plan.hosts.certificates import has_tls
 from generator.plan.hosts.gds import section_of
 from generator.plan.hosts.s3_stores import s3_stores
+from generator.plan.infiniband.subnets import OPENSM
 from generator.plan.monitoring.alerting import GOSSIP_PORT, alertmanagers, peers_of, receivers_of
 from generator.plan.monitoring.dcgm import JOBS_FOLDER
 from generator.plan.monitoring.expected import has_infiniband, has_rdma
@@ -66,6 +67,8 @@ _OF_STORES = ("ceph-(mon|mgr|osd|radosgw)@.+",)
 """Daemons of an object store."""
 _OF_BALANCERS = ("haproxy", "keepalived")
 """Those of gateways of an object store that share addresses."""
+_OF_SUBNETS = ("opensmd?(@.+)?",)
+"""Those of hosts that manage InfiniBand subnets: opensm of distributions, opensmd of DOCA-OFED."""
 _OF_SCALE = ("gpfs", "mmautoload", "mmccrmonitor", "mmsysmon")
 """Those of hosts that serve or mount Storage Scale (IBM's manual: Planning for systemd)."""
 _BLACKBOX_FILE = "/etc/prometheus/blackbox.yml"
@@ -147,7 +150,7 @@ def _expanded(plan: Plan) -> tuple[str, ...]:
 
 def _node_options(plan: Plan) -> tuple[str, ...]:
     """Return the options of the node exporter: `systemd` is on by default in Debian's build alone."""
-    wanted = ((_OF_PAIRS, has_pairs), (_OF_STORES, has_ceph), (_OF_BALANCERS, has_balancers), (_OF_SCALE, has_scale))
+    wanted = ((_OF_PAIRS, has_pairs), (_OF_STORES, has_ceph), (_OF_BALANCERS, has_balancers), (_OF_SCALE, has_scale), (_OF_SUBNETS, has_opensm))  # fmt: skip
     others = tuple(each for units, has in wanted if has(plan) for each in units)
     units = sorted((*UNITS, *others)) if others else UNITS
     further = (*_left_out(plan), *(option for each in parts_of_hosts(plan) for option in each.options))
@@ -175,6 +178,11 @@ def has_ceph(plan: Plan) -> bool:
 def has_balancers(plan: Plan) -> bool:
     """Whether gateways of an object store share addresses, installed or not."""
     return any(tier.ceph and tier.ceph.addresses for tier in plan.site.storage.values())
+
+
+def has_opensm(plan: Plan) -> bool:
+    """Whether hosts manage a subnet of InfiniBand."""
+    return any(subnet.manager == OPENSM for subnet in plan.subnets)
 
 
 def has_scale(plan: Plan) -> bool:
