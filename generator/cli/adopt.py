@@ -47,25 +47,40 @@ class _Source(click.Path):
     "sources", nargs=-1, required=True, type=_Source(path_type=Path, exists=True), metavar="[KIND] SOURCE..."
 )
 @click.option(
-    "--output", "-o", required=True, type=click.Path(path_type=Path), metavar="DIR",
+    "--output",
+    "-o",
+    required=True,
+    type=click.Path(path_type=Path),
+    metavar="DIR",
     help="A new folder for cluster.yaml, pins.yaml and assets.yaml.",
-)  # fmt: skip
+)
 @click.option(
-    "--map", "map_file", type=click.Path(path_type=Path), metavar="FILE",
+    "--map",
+    "map_file",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
     help="Facts that no source has: kinds of devices, port names, models, the envelope.",
-)  # fmt: skip
+)
 @click.option(
-    "--kind", multiple=True, metavar="PATTERN=KIND",
+    "--kind",
+    multiple=True,
+    metavar="PATTERN=KIND",
     help="Devices of a host group or tier: 'node*=gpu', 'sw-*=compute-leaf'. Repeatable.",
-)  # fmt: skip
+)
 @click.option(
-    "--set", "settings", multiple=True, metavar="KEY=VALUE",
+    "--set",
+    "settings",
+    multiple=True,
+    metavar="KEY=VALUE",
     help="A key of the spec: hosts.gpu.model=dgx-h100. Repeatable.",
-)  # fmt: skip
+)
 @click.option(
-    "--column", "columns", multiple=True, metavar="WHAT=NAME",
+    "--column",
+    "columns",
+    multiple=True,
+    metavar="WHAT=NAME",
     help=f"A column of a cabling list: {_COLUMNS}. Repeatable.",
-)  # fmt: skip
+)
 @format_option("text", "json", help="The report for a terminal, or for programs.")
 @click.option("--all", "every", is_flag=True, help="Print every row of the report: nothing folded.")
 @strict_option

@@ -47,46 +47,73 @@ _STANDARD_OUTPUT = Path("-")
     "--host", default="dgx-h100", show_default=True, metavar="MODEL", shell_complete=models("hosts"), help="Host model."
 )
 @click.option(
-    "--generations", type=types.generations, default=NONE, metavar="LIST",
+    "--generations",
+    type=types.generations,
+    default=NONE,
+    metavar="LIST",
     help="Further generations of GPU hosts on the same fabrics, with commas: MODEL=GPUS or MODEL=GPUS:MAX.",
-)  # fmt: skip
+)
 @click.option(
-    "--fabric", type=click.Choice(["roce", "infiniband"]), default="roce", show_default=True,
+    "--fabric",
+    type=click.Choice(["roce", "infiniband"]),
+    default="roce",
+    show_default=True,
     help="Technology of the compute fabric.",
-)  # fmt: skip
+)
 @click.option(
-    "--topology", type=click.Choice(["rail-optimized", "fat-tree", "rail-only", "single-switch"]),
-    default="rail-optimized", show_default=True,
+    "--topology",
+    type=click.Choice(["rail-optimized", "fat-tree", "rail-only", "single-switch"]),
+    default="rail-optimized",
+    show_default=True,
     help="Topology of the compute fabric.",
-)  # fmt: skip
+)
 @click.option(
-    "--switch", metavar="MODEL", shell_complete=models("switches"),
+    "--switch",
+    metavar="MODEL",
+    shell_complete=models("switches"),
     help="Leaf and spine of the compute fabric; by default chosen for the host (`auto`).",
-)  # fmt: skip
+)
 @click.option(
-    "--os", type=click.Choice(SWITCH_SYSTEMS), default="sonic", show_default=True,
+    "--os",
+    type=click.Choice(SWITCH_SYSTEMS),
+    default="sonic",
+    show_default=True,
     help="Operating system of all Ethernet switches, whose models follow from it.",
-)  # fmt: skip
+)
 @click.option(
-    "--storage", type=types.tiers, metavar="LIST",
+    "--storage",
+    type=types.tiers,
+    metavar="LIST",
     help=f"Storage tiers, with commas: {', '.join(TIERS)}, or none; by default local-nvme,parallel,nfs, and local-nvme alone for hosts without a storage port.",
-)  # fmt: skip
+)
 @click.option(
-    "--storage-fabric", type=click.Choice(["roce", "infiniband"]), default="roce", show_default=True,
+    "--storage-fabric",
+    type=click.Choice(["roce", "infiniband"]),
+    default="roce",
+    show_default=True,
     help="Technology of the storage fabric.",
-)  # fmt: skip
+)
 @click.option(
-    "--layout", type=click.Choice(["separate", CONVERGED]), default="separate", show_default=True,
+    "--layout",
+    type=click.Choice(["separate", CONVERGED]),
+    default="separate",
+    show_default=True,
     help="Plan separate leaves for storage and frontend, or one pair of compute leaves that carries them too.",
-)  # fmt: skip
+)
 @click.option(
-    "--scheduler", type=click.Choice(["slurm", "kubernetes", "both", NONE]), default="slurm", show_default=True,
+    "--scheduler",
+    type=click.Choice(["slurm", "kubernetes", "both", NONE]),
+    default="slurm",
+    show_default=True,
     help="Scheduler.",
-)  # fmt: skip
+)
 @click.option(
-    "--tenants", type=types.tenants, default=NONE, metavar="LIST",
+    "--tenants",
+    type=types.tenants,
+    default=NONE,
+    metavar="LIST",
     help="Tenants that share the cluster, with commas: NAME=HOSTS, HOSTS being the number of GPU hosts that each has to itself.",
-)  # fmt: skip
+)
 @click.option(
     "--name", type=types.name, default="cluster1", show_default=True, metavar="NAME", help="Name of the cluster."
 )
@@ -94,9 +121,11 @@ _STANDARD_OUTPUT = Path("-")
     "--domain", type=types.domain, metavar="DOMAIN", help="DNS domain of its devices; by default NAME.example.net."
 )
 @click.option(
-    "-o", "--output", type=click.Path(path_type=Path, dir_okay=False, allow_dash=True),
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path, dir_okay=False, allow_dash=True),
     help="File to write; standard output (`-`) by default.",
-)  # fmt: skip
+)
 @click.pass_context
 def command(
     ctx: click.Context, /, interactive: bool, output: Path | None, purpose: Purpose | None = None, **options: Any

@@ -96,9 +96,11 @@ def _wanted(command: click.Command, option: str, ctx: click.Context) -> str:
 @click.option("--verbose", "-v", is_flag=True, help="Print on standard error what is read, and how much is planned.")
 @click.option("--no-color", is_flag=True, envvar="NO_COLOR", help="Never use colours (also: NO_COLOR=1).")
 @click.option(
-    "--shipped-only", is_flag=True, envvar="CLUSTERGEN_SHIPPED_ONLY",
+    "--shipped-only",
+    is_flag=True,
+    envvar="CLUSTERGEN_SHIPPED_ONLY",
     help="Use only the catalog and templates that ship with clustergen: ignore catalog/ and templates/ beside SPEC (also: CLUSTERGEN_SHIPPED_ONLY=1).",
-)  # fmt: skip
+)
 @click.pass_context
 def main(ctx: click.Context, quiet: bool, verbose: bool, no_color: bool, shipped_only: bool) -> None:
     """Write every file that builds, wires, configures and runs a GPU cluster from one declarative spec.

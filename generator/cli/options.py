@@ -10,9 +10,11 @@ import click
 spec_argument = click.argument("spec", type=click.Path(path_type=Path, readable=False, allow_dash=True))
 """The spec; `-` is standard input."""
 catalog_option = click.option(
-    "--catalog", multiple=True, type=click.Path(path_type=Path, exists=True, file_okay=False),
+    "--catalog",
+    multiple=True,
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
     help="A folder with your own hardware models (hosts/, switches/ ...), which is searched first. Repeatable.",
-)  # fmt: skip
+)
 
 
 def _kept(ctx: click.Context, parameter: click.Parameter, value: Any) -> Any:
@@ -44,17 +46,28 @@ def _rules(ctx: click.Context, parameter: click.Parameter, value: tuple[str, ...
 
 
 _BASELINE = click.option(
-    "--baseline", type=click.Path(path_type=Path, exists=True), metavar="PLAN", expose_value=False, callback=_kept,
+    "--baseline",
+    type=click.Path(path_type=Path, exists=True),
+    metavar="PLAN",
+    expose_value=False,
+    callback=_kept,
     help="An earlier plan.json (or a rendered tree): existing devices keep their names, addresses, ports and cables; a change that cannot keep them is refused.",
-)  # fmt: skip
+)
 _DISRUPTIVE = click.option(
-    "--allow-disruptive", is_flag=True, expose_value=False, callback=_kept,
+    "--allow-disruptive",
+    is_flag=True,
+    expose_value=False,
+    callback=_kept,
     help="Allow existing devices to be renumbered and recabled; `clustergen plan` gives the order.",
-)  # fmt: skip
+)
 _VERBOSE = click.option(
-    "--verbose", "-v", is_flag=True, expose_value=False, callback=_raised,
+    "--verbose",
+    "-v",
+    is_flag=True,
+    expose_value=False,
+    callback=_raised,
     help="Print on standard error what is read (spec, files beside it, catalogs, templates, baseline), and how much is planned.",
-)  # fmt: skip
+)
 
 
 def baseline_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -75,6 +88,10 @@ def format_option(*forms: str, help: str = "Format of the output.") -> Callable[
 json_option = format_option("text", "json")
 strict_option = click.option("--strict", is_flag=True, help="Warnings are errors.")
 allow_option = click.option(
-    "--allow", multiple=True, metavar="CODE", expose_value=False, callback=_rules,
+    "--allow",
+    multiple=True,
+    metavar="CODE",
+    expose_value=False,
+    callback=_rules,
     help="With --strict, this warning remains one: it is known, and meant. Repeatable.",
-)  # fmt: skip
+)

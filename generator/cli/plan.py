@@ -34,14 +34,18 @@ CHANGES = 4
 @format_option("text", "json", "markdown", help="For a terminal, for programs, or as a comment on a pull request.")
 @click.option("--all", "every", is_flag=True, help="A line for each change: nothing folded, nothing left out.")
 @click.option(
-    "--fail-on", multiple=True, type=click.Choice([str(kind) for kind in Kind]),
+    "--fail-on",
+    multiple=True,
+    type=click.Choice([str(kind) for kind in Kind]),
     help="Exit 4 only if there is a change of this kind. Repeatable.",
-)  # fmt: skip
+)
 @click.option("--files", is_flag=True, help="List every file that changes, including documents for people.")
 @click.option(
-    "--work-order", type=click.Path(path_type=Path), metavar="DIR",
+    "--work-order",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
     help="Write what technicians need for this change: a sheet for each rack, labels, pulls.",
-)  # fmt: skip
+)
 @baseline_options
 @fresh_option(
     "Plan NEW without a baseline; by default OLD is its baseline, if OLD is a tree or a plan.json and NEW is a spec."

@@ -41,9 +41,12 @@ _LARGEST_PAGE = 256 * 1024 * 1024
 )
 @click.option("--force", is_flag=True, help="Overwrite rendered files that were edited by hand.")
 @click.option(
-    "-j", "--jobs", type=click.IntRange(1), metavar="N",
+    "-j",
+    "--jobs",
+    type=click.IntRange(1),
+    metavar="N",
     help="Number of processes; by default chosen by the machine and the size of the plan.",
-)  # fmt: skip
+)
 @strict_option
 @allow_option
 @baseline_options

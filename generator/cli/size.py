@@ -53,9 +53,11 @@ class Asked(Struct, frozen=True, kw_only=True):
 @click.command("size")
 @click.argument("spec", type=click.Path(path_type=Path, readable=False), required=False)
 @click.option(
-    "--model", metavar="NAME", shell_complete=models("models"),
+    "--model",
+    metavar="NAME",
+    shell_complete=models("models"),
     help="A published model: `clustergen catalog list models`.",
-)  # fmt: skip
+)
 @click.option("--params", type=AMOUNT, help="Parameters, for a model of your own: 70e9 or 70B.")
 @click.option("--active", type=AMOUNT, help="Active parameters per token, for a mixture of experts.")
 @click.option("--layers", type=click.IntRange(1, 10_000), help="Layers; by default in proportion to published models.")
@@ -68,13 +70,17 @@ class Asked(Struct, frozen=True, kw_only=True):
 )
 @click.option("--batch", type=AMOUNT, help="Tokens of a step; by default 1,024 for each GPU, and 4 million at least.")
 @click.option(
-    "--gpu", metavar="MODEL", shell_complete=models("gpus"),
+    "--gpu",
+    metavar="MODEL",
+    shell_complete=models("gpus"),
     help="GPU model: `clustergen catalog list gpus`; by default that of SPEC.",
-)  # fmt: skip
+)
 @click.option(
-    "--host", metavar="MODEL", shell_complete=models("hosts"),
+    "--host",
+    metavar="MODEL",
+    shell_complete=models("hosts"),
     help="Host model that has it; by default the first of the catalog.",
-)  # fmt: skip
+)
 @click.option("--gpus", type=click.IntRange(1, 1_000_000), help="GPUs: how long does it take?")
 @click.option(
     "--days", type=click.FloatRange(0, 10_000, min_open=True), help="Days by the calendar: how many GPUs does it take?"
