@@ -29,9 +29,7 @@ def load_rules() -> None:
 def reference_page() -> str:
     """Return the reference page as Markdown."""
     load_rules()
-    purpose = (
-        "Every key of a spec with its values, default and meaning, then every rule with its reason and how to fix what it reports."
-    )
+    purpose = "Every key of a spec with its values, default and meaning, then every rule with its reason and how to fix what it reports."
     made = "Made from the code by `clustergen schema --format markdown`; do not edit it."
     head = ["# Reference", "", f"{purpose} {made}", ""]
     return "\n".join([*head, *keys_section(), *_rules_section()]) + "\n"
