@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from typing import TYPE_CHECKING
 
 import pytest
@@ -19,6 +20,7 @@ from tests.twin.ssh_hosts import SshHosts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from pathlib import Path
 
 pytestmark = pytest.mark.proof
 CONTROLLER = "control1"
@@ -28,7 +30,7 @@ CLOUD = {
 HOST, FOLDER = "gpu01", "/srv/textfiles"
 PLAYBOOK = "ansible/playbooks/monitoring.yml"
 CHOSEN = ("-e", f"exporters_textfiles={FOLDER}")
-UNIT = "clustergen-reporter-nic"
+UNIT, LAST = "clustergen-reporter-nic", "clustergen-reporter-kernel-log"
 
 
 @pytest.fixture(scope="module")
@@ -36,12 +38,17 @@ def hosts(tmp_path_factory: pytest.TempPathFactory, program: Callable[[str], str
     require(program)
     for name in ("sshd", "prometheus-node-exporter"):
         program(name)
-    spec = cluster(gpu=1, storage=1) | {"monitoring": {"exporters": ["nic"]}}
-    plan = plan_data(spec, tmp_path_factory.mktemp("spec"))
     tree = tmp_path_factory.mktemp("textfiles") / "tree"
-    write_tree([each for backend in (ansible, monitoring) for each in backend.render(close(plan), TEMPLATES)], tree)
+    _render(["nic", "kernel-log"], tree)
     with SshHosts(tree, [HOST]) as bed:
         yield bed
+
+
+def _render(exporters: list[str], tree: Path) -> None:
+    """Write what the run needs of a tree with these exporters."""
+    shutil.rmtree(tree, ignore_errors=True)
+    plan = close(plan_data(cluster(gpu=1, storage=1) | {"monitoring": {"exporters": exporters}}, tree.parent))
+    write_tree([each for backend in (ansible, monitoring) for each in backend.render(plan, TEMPLATES)], tree)
 
 
 def test_the_role_knows_where_programs_write() -> None:
@@ -71,6 +78,22 @@ def test_programs_write_where_the_exporter_reads(hosts: SshHosts, proven: Callab
         "ansible-playbook over SSH, systemd",
         "a program of the tree writes to another folder of the exporter; second run changed=0",
     )
+
+
+def test_programs_that_the_plan_no_longer_has_are_stopped(hosts: SshHosts) -> None:
+    """The kernel log has no options of the exporter, so nothing else of the host changes with its key."""
+    host = hosts[HOST]
+    _render(["kernel-log"], hosts.tree)
+    hosts.playbook(PLAYBOOK, *CHOSEN).must()
+    assert (host.unit(f"{UNIT}.timer")["ActiveState"], host.unit(f"{LAST}.timer")["ActiveState"]) == (
+        "inactive",
+        "active",
+    )
+    _render([], hosts.tree)
+    hosts.playbook(PLAYBOOK, *CHOSEN).must()
+    assert host.unit(f"{LAST}.timer")["ActiveState"] == "inactive"
+    assert not {"reporter-nic.prom", "reporter-kernel-log.prom"} & set(host.must("ls", FOLDER).split())
+    assert hosts.playbook(PLAYBOOK, *CHOSEN).must().changed == {}
 
 
 def test_nobody_leads_root_elsewhere(hosts: SshHosts) -> None:
