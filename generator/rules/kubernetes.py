@@ -68,6 +68,22 @@ def calico_by_operator(plan: Draft) -> Iterator[Finding]:
         )
 
 
+@plan_rule(
+    title="RKE2 without encryption of Secrets",
+    why="RKE2 always encrypts Secrets in etcd: it sets `secrets-encryption` itself.",
+    fix="Remove `secrets_encryption`, or state secretbox or aescbc.",
+)
+def secrets_always_encrypted(plan: Draft) -> Iterator[Finding]:
+    """Only kubespray and kubeadm leave Secrets as they are."""
+    kubernetes = plan.spec.scheduler.kubernetes
+    if kubernetes is not None and kubernetes.installer == "rke2" and kubernetes.secrets_encryption == "none":
+        yield Finding(
+            message="RKE2 encrypts Secrets in etcd whatever its configuration says",
+            loc=("scheduler", "kubernetes", "secrets_encryption"),
+            help="remove secrets_encryption, or state secretbox or aescbc",
+        )
+
+
 @plan_warning(
     title="Calico on too many hosts to run without Typha",
     why="Above 50 hosts, Calico's documentation requires Typha between its agents and the API; it is not installed, and the hosts' firewalls do not open its port (TCP 5473).",

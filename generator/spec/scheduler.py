@@ -16,6 +16,7 @@ from generator.spec.tenants import HostRange
 
 RailNetworksName = Literal["host-device", "macvlan", "sriov", "ipoib"]
 CniName = Literal["calico", "cilium"]
+SecretsEncryption = Literal["secretbox", "aescbc", "none"]
 
 
 def _some(value: tuple[str, ...]) -> tuple[str, ...]:
@@ -95,6 +96,13 @@ class KubernetesSpec(SpecModel):
     """Hosts of a cloud provider that are started for jobs in a separate queue: Kueue requests them from the Cluster Autoscaler before it admits a job."""
     clusters: WorkerClusters = {}
     """Other Kubernetes clusters by name, to which Kueue sends the jobs of the queue `elsewhere` (MultiKueue)."""
+    audit: Flag = True
+    """Whether API servers record requests in `/var/log/kubernetes/audit` of control hosts: changes of rights with their content, reads and changes of Secrets
+    without, and no routine requests of the cluster's own programs."""
+    secrets_encryption: SecretsEncryption = "secretbox"
+    """How Secrets are encrypted in etcd. `secretbox` (XSalsa20 and Poly1305); `aescbc`, for rules that require AES (FIPS 140), which Kubernetes documents as
+    weak; `none`, if the site configures a key management service itself (not with RKE2, which always encrypts). The installer or a command on the first
+    control host makes the key; no file of the tree has it."""
     oidc: Annotated[OidcSpec | None, Field(exclude_if=operator.not_)] = None
     """The identity provider through which people use the API; without it, certificates of the cluster alone."""
     slinky: SlinkySpec | None = None

@@ -147,7 +147,7 @@ ENDS = {
     ("storage", "scratch", "encryption"): {"drives-tpm"},
     ("storage", "cache", "encryption"): {"drives-key-file"},
     ("scheduler", "slurm"): {"job-limits", "job-files", "job-records", "job-privacy", "burst-tunnel"},
-    ("scheduler", "kubernetes"): {"pod-security", "pod-network", "pod-hosts", "pod-roles", "pod-quota"},
+    ("scheduler", "kubernetes"): {"pod-security", "pod-network", "pod-hosts", "pod-roles", "pod-quota", "api-audit", "api-audit-kept", "etcd-secrets"},
 }
 """What ends with a key of the spec."""
 

@@ -23,6 +23,9 @@ _NOT_OBJECTS = {"kustomization.yaml", "values.yaml"}
 _NOT_APPLIED = (
     "kubeadm/control*.yaml",
     "kubeadm/gpu*.yaml",
+    "kubeadm/audit-policy.yaml",
+    "kubeadm/encryption.yaml",
+    "rke2/audit-policy.yaml",
     "rke2/*/config.yaml",
     "rke2/rke2-cilium-config.yaml",
     "slinky/topology.yaml",

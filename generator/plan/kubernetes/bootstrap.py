@@ -19,6 +19,8 @@ from generator.plan.addressing.pods import NODE_PREFIX
 from generator.plan.hosts.interfaces import BOND
 from generator.plan.hosts.names import Names
 from generator.plan.hosts.resolvers import resolvers_inband
+from generator.plan.kubernetes.audit import audit_variables
+from generator.plan.kubernetes.encryption import encryption_variables
 from generator.plan.kubernetes.kubelet import kubelet_settings
 from generator.plan.kubernetes.oidc import oidc_flags
 from generator.plan.kubernetes.pod_network import kubespray_network
@@ -97,6 +99,8 @@ def kubespray_variables(plan: Plan, kubernetes: KubernetesSpec, made: Installati
         **_kubelet_variables(plan),
         **kubespray_network(cni, made.mtu_bytes, plan.peering),
         **_oidc_variables(kubernetes),
+        **audit_variables(kubernetes),
+        **encryption_variables(plan, kubernetes),
     }
     found |= _mirror_variables(plan, cni)
     if asked := resolvers_inband(plan):

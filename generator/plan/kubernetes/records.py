@@ -30,6 +30,8 @@ class KubernetesProfile(Struct, frozen=True, kw_only=True):
     mig: str
     topology_prefix: str
     node_health: str
+    audit: bool
+    secrets_encryption: str
 
 
 class Peering(Struct, frozen=True, kw_only=True):

@@ -30,6 +30,8 @@ def plan_profile(cluster: Cluster) -> KubernetesProfile | None:
         mig=kubernetes.mig,
         topology_prefix=kubernetes.topology_prefix,
         node_health=kubernetes.node_health,
+        audit=kubernetes.audit,
+        secrets_encryption=kubernetes.secrets_encryption,
     )
 
 

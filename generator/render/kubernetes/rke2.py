@@ -4,7 +4,9 @@ import re
 from collections.abc import Iterator
 
 from generator.catalog.chart import read_chart
+from generator.plan.kubernetes.audit import audit_flags
 from generator.plan.kubernetes.bootstrap import CONTROL_TAINT, RKE2_PORT, Installation, api_names, installation
+from generator.plan.kubernetes.encryption import RKE2_TOKEN
 from generator.plan.kubernetes.kubelet import kubelet_settings, resolv_conf
 from generator.plan.kubernetes.oidc import oidc_flags
 from generator.plan.kubernetes.pod_network import cilium_values
@@ -12,13 +14,14 @@ from generator.plan.mirrored import REGISTRIES
 from generator.plan.plan import Plan
 from generator.plan.records import Host
 from generator.render.artifact import UNPROVEN
+from generator.render.kubernetes.api_server import audit_policy
 from generator.render.kubernetes.file import ManifestFile, Thing, given, manifest
 from generator.render.kubernetes.kube_vip import kube_vip_file
 from generator.render.yaml_text import yaml_text
 from generator.spec.scheduler import KubernetesSpec
 
-TOKEN = "/etc/rancher/rke2/token"  # noqa: S105  (where it lies, not what it is)
-"""The file of the token that authenticates RKE2's hosts to each other; the site creates it (32 random bytes), readable by root alone."""
+_POLICY = "/etc/rancher/rke2/audit-policy.yaml"
+_BEFORE = "rke2-server starts"
 _CONFIG = """\
 /etc/rancher/rke2/config.yaml of {host}, for RKE2 {version}. {order}
   systemctl enable --now rke2-{kind}
@@ -45,7 +48,7 @@ def rke2_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFile]
     server, kubelet = _server(plan, kubernetes, made), _kubelet(plan)
     for host in made.members:
         joins = {} if host is made.first else {"server": f"https://{made.endpoint}:{RKE2_PORT}"}
-        own: Thing = {"node-name": host.name, "node-ip": host.inband, "token-file": TOKEN}
+        own: Thing = {"node-name": host.name, "node-ip": host.inband, "token-file": RKE2_TOKEN}
         own |= {"disable-default-registry-endpoint": True} if plan.site.services.mirror.registry else {}
         own |= {"resolv-conf": resolv_conf(plan, host), "kubelet-arg": kubelet}
         configuration = joins | own | (server if host in made.control else {})
@@ -55,6 +58,8 @@ def rke2_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[ManifestFile]
         "helm.cattle.io/v1", "HelmChartConfig", "rke2-cilium", "kube-system", spec={"valuesContent": values}
     )
     yield _file("rke2/rke2-cilium-config.yaml", _CNI, cilium)
+    if kubernetes.audit:
+        yield audit_policy("rke2/audit-policy.yaml", _POLICY, _BEFORE)
     if registry := plan.site.services.mirror.registry:
         yield _file("rke2/registries.yaml", _REGISTRIES, _registries(registry))
     if made.api_address:
@@ -83,7 +88,7 @@ def _header(made: Installation, host: Host) -> str:
     text = _FIRST if host is made.first else _NEXT if control else _WORKER
     order = text.format(first=made.first.name, port=RKE2_PORT)
     kind = "server" if control else "agent"
-    return _CONFIG.format(host=host.name, version=read_chart("rke2").version, order=order, kind=kind, token=TOKEN)
+    return _CONFIG.format(host=host.name, version=read_chart("rke2").version, order=order, kind=kind, token=RKE2_TOKEN)
 
 
 def _kubelet(plan: Plan) -> list[str]:
@@ -100,7 +105,8 @@ def _kubelet(plan: Plan) -> list[str]:
 
 
 def _server(plan: Plan, kubernetes: KubernetesSpec, made: Installation) -> Thing:
-    """Return the additional settings of control hosts."""
+    """Return the additional settings of control hosts. RKE2 always encrypts Secrets, whatever `secrets-encryption` says (pkg/rke2/rke2.go)."""
+    flags = {**oidc_flags(kubernetes), **audit_flags(kubernetes)}
     return {
         "tls-san": api_names(plan, made),
         "node-taint": [f"{CONTROL_TAINT}=true:NoSchedule"],
@@ -108,5 +114,8 @@ def _server(plan: Plan, kubernetes: KubernetesSpec, made: Installation) -> Thing
         "ingress-controller": "none",
         "cluster-cidr": str(kubernetes.pods),
         "service-cidr": str(kubernetes.services),
-        **given(**{"kube-apiserver-arg": [f"{name}={value}" for name, value in oidc_flags(kubernetes).items()]}),
+        "secrets-encryption": True,
+        "secrets-encryption-provider": kubernetes.secrets_encryption,
+        **given(**{"audit-policy-file": _POLICY if kubernetes.audit else ""}),
+        **given(**{"kube-apiserver-arg": [f"{name}={value}" for name, value in flags.items()]}),
     }
