@@ -38,6 +38,15 @@ class _Flow(Struct, frozen=True):
     why: str
 
 
+class _Destination(Struct, frozen=True):
+    source: str
+    why: str
+    service: str
+    protocol: str
+    ports: tuple[tuple[int, ...], ...]
+    prefixes: tuple[str, ...]
+
+
 class _Limit(Struct, frozen=True):
     fabric: str
     from_leaf: int
@@ -55,6 +64,7 @@ RECORDS: Mapping[str, type[Struct]] = {
     "vrfs": Vrf,
     "zones": Zone,
     "flows": _Flow,
+    "egress": _Destination,
     "limits": _Limit,
     "racks": Rack,
     "hosts": Host,

@@ -22,6 +22,7 @@ IDENTITY: Mapping[str, tuple[str, ...]] = {
     "vrfs": ("fabric", "name"),
     "zones": ("name",),
     "flows": ("source", "to", "service"),
+    "egress": ("source", "why", "service"),
     "racks": ("name",),
     "hosts": ("name",),
     "retired": ("name",),

@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from generator.catalog.entry import SupplyFact
-from generator.plan.access.records import Flow
+from generator.plan.access.records import Destination, Flow
 from generator.plan.infiniband.subnet import Subnet
 from generator.plan.plan import Plan
 
@@ -60,6 +61,7 @@ def compared(plan: Plan) -> dict[str, Any]:
         "vrfs": plan.vrfs,
         "zones": plan.access.zones,
         "flows": [_flow(flow) for flow in plan.access.flows],
+        **({} if plan.access.egress is UNSET else {"egress": [_destination(each) for each in plan.access.egress]}),
         "racks": plan.racks,
         "hosts": plan.hosts,
         "retired": plan.retired,
@@ -169,6 +171,18 @@ def _flow(flow: Flow) -> Mapping[str, Any]:
         "protocol": flow.service.protocol,
         "ports": [list(ports) for ports in flow.service.ports],
         "why": flow.why,
+    }
+
+
+def _destination(each: Destination) -> Mapping[str, Any]:
+    """Return a destination outside of the cluster with its service."""
+    return {
+        "source": each.source,
+        "why": each.why,
+        "service": each.service.name,
+        "protocol": each.service.protocol,
+        "ports": [list(ports) for ports in each.service.ports],
+        "prefixes": list(each.prefixes),
     }
 
 

@@ -63,6 +63,11 @@ def _ipv6_prefix(value: Any) -> IPv6Network:
     return _prefix(value, IPv6Network, "an IPv6 prefix", "fd42:c1::/32")
 
 
+def prefix_of(value: Any) -> Network:
+    """Validate a prefix of either IP version."""
+    return _ipv6_prefix(value) if ":" in str(value) else _ipv4_prefix(value)
+
+
 def _ipv4_address(value: Any) -> IPv4Address:
     try:
         found = IPv4Address(str(value))

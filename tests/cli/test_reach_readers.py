@@ -16,7 +16,7 @@ from generator.rules.access import vlan_segments
 from generator.verify.host_files import HostFiles
 from generator.verify.reach import UnreadableError
 from generator.verify.reach.filters import FilterList, Line, gate
-from generator.verify.reach.firewall import Firewall
+from generator.verify.reach.firewall import Base, Firewall
 from generator.verify.reach.intent import Door, read_intent
 from generator.verify.reach.judge import reachability
 from generator.verify.reach.packet import Packet, own_and_span, span_of
@@ -202,9 +202,18 @@ def test_a_firewall_knows_interfaces_by_the_start_of_their_names() -> None:
 
 
 def _firewall(*rules: list[dict[str, Any]]) -> Firewall:
-    return Firewall(
-        "hosts/a/etc/clustergen/firewall.nft", "input", policy=False, chains={"input": [{"expr": r} for r in rules]}
-    )
+    chains = {"input": [{"expr": each} for each in rules], "output": []}
+    return Firewall("hosts/a/etc/clustergen/firewall.nft", Base("input", policy=False), None, chains)
+
+
+def test_a_firewall_without_an_output_chain_sends_everything() -> None:
+    """With one, what no rule accepts stays; an interface of arrival is not one of departure."""
+    rules = _firewall([_match({"meta": {"key": "oifname"}}, "bond0"), {"accept": None}])
+    assert rules.leave(_packet(), "bond0") == (True, "")
+    closed = Firewall(rules.file, rules.base, Base("output", policy=False), rules.chains | {"output": rules.chains["input"]})
+    assert closed.leave(_packet(), "bond0")[0]
+    assert not closed.leave(_packet(), "mgmt0")[0]
+    assert not closed.decide(_packet(), "bond0")[0]
 
 
 def _match(left: dict[str, Any], right: Any, op: str = "==") -> dict[str, Any]:

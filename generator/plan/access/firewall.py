@@ -6,7 +6,7 @@ clients of the storage fabric by the leaf's filter. A host that runs pods permit
 
 from collections.abc import Iterator
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from generator.plan.access.records import BURST, SITE, Flow, Service, Zone, fewest
 from generator.plan.access.services import POD_SERVICES, SERVICES
@@ -171,6 +171,56 @@ def openings(plan: Plan, entrance: Entrance) -> Iterator[Opening]:
             unnumbered=name == "dhcp",
             why=f"{name} from {', '.join(dict.fromkeys(zone.party for zone in sources))}",
         )
+
+
+def exits(plan: Plan, entrance: Entrance) -> Iterator[Opening]:
+    """Yield what hosts of a zone may open to others, a service each: what flows allow, then each stated destination outside of the cluster.
+
+    Both ends are from one matrix: the firewall of a destination accepts the same service from the prefixes of this zone.
+    """
+    access = plan.access
+    if access.egress is UNSET:
+        return
+    by_service: dict[str, list[Flow]] = {}
+    for flow in access.flows_from[entrance.zone.name]:
+        if flow.to != SITE:
+            by_service.setdefault(flow.service.name, []).append(flow)
+    for name, flows in sorted(by_service.items()):
+        zones = [access.zone[flow.to] for flow in flows]
+        yield Opening(
+            protocol=flows[0].service.protocol,
+            ports=flows[0].service.ports,
+            prefixes=fewest(p for zone in zones for p in zone.prefixes),
+            prefixes_ipv6=fewest(p for zone in zones for p in zone.prefixes_ipv6),
+            outside=False,
+            outside_ipv6=False,
+            unnumbered=False,
+            why=f"{name} to {', '.join(dict.fromkeys(zone.party for zone in zones))}",
+        )
+    for each in access.egress:
+        if each.source == entrance.zone.name:
+            anywhere = not each.prefixes
+            yield Opening(
+                protocol=each.service.protocol,
+                ports=each.service.ports,
+                prefixes=tuple(prefix for prefix in each.prefixes if ":" not in prefix),
+                prefixes_ipv6=tuple(prefix for prefix in each.prefixes if ":" in prefix),
+                outside=anywhere,
+                outside_ipv6=anywhere and bool(entrance.zone.prefixes_ipv6),
+                unnumbered=False,
+                why=f"{each.service.name}: {each.why}",
+            )
+
+
+def answers_dhcp(entrance: Entrance) -> bool:
+    """Whether hosts of a zone serve DHCP: clients that have no address yet get answers to broadcasts, which belong to no connection."""
+    return any(flow.service.name == "dhcp" for flow in entrance.flows)
+
+
+def leaves_by(entrance: Entrance, passing: Forwarding) -> tuple[str, ...]:
+    """Return the interfaces by which a zone's connections leave: those that are in it, and for in-band the tunnel to burst hosts."""
+    tunnel = (passing.tunnel,) if passing.tunnel and passing.uplink in entrance.interfaces else ()
+    return (*entrance.interfaces, *tunnel)
 
 
 def _zone_of(plan: Plan, host: Host, interface: HostInterface) -> Zone | None:

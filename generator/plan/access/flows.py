@@ -12,6 +12,7 @@ from generator.catalog.exporter import read_exporter
 from generator.catalog.facts import read_values
 from generator.model.cluster import Cluster
 from generator.plan.access.directory import directory_servers, identity_provider
+from generator.plan.access.egress import plan_egress
 from generator.plan.access.records import BURST, GATEWAYS, PODS, SITE, Access, Flow, Need, Zone
 from generator.plan.access.services import POD_SERVICES, service_of
 from generator.plan.access.storage_flows import site_store_needs, storage_needs
@@ -58,11 +59,13 @@ def plan_access(cluster: Cluster, addressing: Addressing, ipoib: Sequence[Ipoib]
     if tunnel := tunnel_prefix(cluster.spec):
         pools.append(tunnel)
     twin = cluster.spec.addressing.ipv6
+    every = tuple(flows[key] for key in sorted(flows))
     return Access(
         zones=zones,
-        flows=tuple(flows[key] for key in sorted(flows)),
+        flows=every,
         pools=tuple(sorted({str(pool) for pool in pools})),
         pools_ipv6=(str(twin),) if twin else (),
+        egress=plan_egress(cluster, zones, every),
     )
 
 

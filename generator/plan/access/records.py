@@ -84,6 +84,15 @@ class Flow(Struct, frozen=True, kw_only=True):
     reason: str | UnsetType = UNSET
 
 
+class Destination(Struct, frozen=True, kw_only=True):
+    """Addresses outside of the cluster to which hosts of a zone may open connections for a service; without prefixes, all addresses there. `why` is the key that states it."""
+
+    source: str
+    service: Service
+    prefixes: tuple[str, ...]
+    why: str
+
+
 class Access(Struct, frozen=True, kw_only=True, dict=True):
     """The matrix. What no flow allows is denied."""
 
@@ -92,6 +101,8 @@ class Access(Struct, frozen=True, kw_only=True, dict=True):
     pools: tuple[str, ...]
     """Every pool of the cluster: addresses outside of them are the site."""
     pools_ipv6: tuple[str, ...]
+    egress: tuple[Destination, ...] | UnsetType = UNSET
+    """What flows to the site mean for hosts, where the spec closes their other connections; UNSET: everything at the site."""
 
     @cached_property
     def zone(self) -> dict[str, Zone]:

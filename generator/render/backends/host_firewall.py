@@ -6,7 +6,7 @@ The path is the same on every system: RHEL's nftables.service reads another file
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from generator.plan.access.firewall import (
     NEIGHBOURS,
@@ -14,8 +14,11 @@ from generator.plan.access.firewall import (
     Entrance,
     Forwarding,
     Opening,
+    answers_dhcp,
     entrances,
+    exits,
     forwarding,
+    leaves_by,
     openings,
     passages,
     pod_services,
@@ -77,6 +80,8 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
                 joined=_quoted(rules.passes.joined),
                 own=_quoted(rules.passes.own),
                 passages=list(_passages(plan, rules.passes)) if rules.passes.tunnel else [],
+                exits=_exits(plan, rules),
+                pod_prefix=_pod_prefix(plan, rules),
                 pod_lines=[line for service in pod_services(plan, rules.host) for line in _pod_lines(service)],
             )
         yield Artifact(place, made[rules], _PROOF)
@@ -97,19 +102,49 @@ def _is_own(rules: _Rules) -> bool:
     return rules.tenant or bool(rules.passes.tunnel)
 
 
+def _exits(plan: Plan, rules: _Rules) -> list[dict[str, Any]]:
+    """Return the chains of packets that the host itself sends, an interface's each; none where these are not filtered."""
+    if plan.access.egress is UNSET:
+        return []
+    pools = _outsiders(plan)
+    found = []
+    for door in entrances(plan, rules.host):
+        # A border host reaches the site by ports that the plan does not have.
+        unplanned = rules.passes.site and rules.passes.uplink in door.interfaces
+        found.append({
+            "zone": door.zone.name,
+            "chain": "by_" + door.zone.segment.replace("-", "_"),
+            "interfaces": _quoted(rules.passes.own if unplanned else leaves_by(door, rules.passes)),
+            "not": unplanned,
+            "dhcp": answers_dhcp(door),
+            "lines": [line for opening in exits(plan, door) for line in _lines(opening, pools, "daddr")],
+        })
+    return found
+
+
+def _pod_prefix(plan: Plan, rules: _Rules) -> str:
+    """Return the prefix of pods for a host that runs some: behind the address of a service, the interface of a pod is not known yet."""
+    return plan.kubernetes.pods if plan.kubernetes is not None and rules.passes.pods else ""
+
+
+def _outsiders(plan: Plan) -> dict[str, tuple[str, ...]]:
+    """Return the addresses that are not the site's, by family."""
+    return {"ip": (*NEIGHBOURS, *plan.access.pools), "ip6": (*NEIGHBOURS_IPV6, *plan.access.pools_ipv6)}
+
+
 def _entrance(plan: Plan, door: Entrance) -> dict[str, Any]:
     """Return a chain: which interfaces lead to it, and its lines."""
-    pools = {"ip": (*NEIGHBOURS, *plan.access.pools), "ip6": (*NEIGHBOURS_IPV6, *plan.access.pools_ipv6)}
+    pools = _outsiders(plan)
     return {
         "zone": door.zone.name,
         "chain": "from_" + door.zone.segment.replace("-", "_"),
         "interfaces": _quoted(door.interfaces),
-        "lines": [line for opening in openings(plan, door) for line in _lines(opening, pools)],
+        "lines": [line for opening in openings(plan, door) for line in _lines(opening, pools, "saddr")],
     }
 
 
-def _lines(opening: Opening, pools: Mapping[str, tuple[str, ...]]) -> Iterator[dict[str, str]]:
-    """Yield a line for each address family with sources in the cluster, and one for sources outside of all its pools."""
+def _lines(opening: Opening, pools: Mapping[str, tuple[str, ...]], end: str) -> Iterator[dict[str, str]]:
+    """Yield a line for each address family with prefixes, and one for addresses outside of all pools of the cluster. `end`: `saddr`, or `daddr` of packets that leave."""
     why = opening.why if len(opening.why) <= _COMMENT else opening.why[: _COMMENT - 4] + " ..."
     asked = _asked(opening.protocol, opening.ports)
     for family, prefixes, outside in (
@@ -117,9 +152,9 @@ def _lines(opening: Opening, pools: Mapping[str, tuple[str, ...]]) -> Iterator[d
         ("ip6", opening.prefixes_ipv6, opening.outside_ipv6),
     ):
         if prefixes:
-            yield {"match": f"{family} saddr {_set(prefixes)} {asked[family]}".strip(), "why": why}
+            yield {"match": f"{family} {end} {_set(prefixes)} {asked[family]}".strip(), "why": why}
         if outside:
-            yield {"match": f"{family} saddr != {_set(pools[family])} {asked[family]}".strip(), "why": why}
+            yield {"match": f"{family} {end} != {_set(pools[family])} {asked[family]}".strip(), "why": why}
     if opening.unnumbered:
         yield {"match": f"ip saddr 0.0.0.0 udp sport 68 {asked['ip']}", "why": "dhcp before there is an address"}
 

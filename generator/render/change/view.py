@@ -59,7 +59,7 @@ _TABLES = (
     ("VLANs and routing instances", ("vlans", "vrfs")),
     ("Sessions and AS numbers", ("sessions", "asns", "filters", "limits", "ways")),
     ("Pools", ("layouts", "prefixes")),
-    ("Allowed connections", ("zones", "flows")),
+    ("Allowed connections", ("zones", "flows", "egress")),
     ("RoCE classes", ("roce", "marking")),
     ("InfiniBand", ("subnets", "partitions")),
     ("Storage", ("tiers",)),

@@ -17,7 +17,7 @@ KIND_WORDS = MappingProxyType({
 })  # fmt: skip
 NOUNS = MappingProxyType({
     "cluster": "key", "layouts": "pool layout", "prefixes": "prefix", "vlans": "VLAN", "asns": "AS number", "roce": "RoCE class",
-    "marking": "ECN threshold", "vrfs": "routing instance", "zones": "zone", "flows": "flow", "racks": "rack", "hosts": "host",
+    "marking": "ECN threshold", "vrfs": "routing instance", "zones": "zone", "flows": "flow", "egress": "destination", "racks": "rack", "hosts": "host",
     "retired": "retired place", "switches": "switch", "filters": "prefix list line", "links": "link", "ports": "switch port",
     "lags": "LACP group", "cables": "cable", "harnesses": "harness", "ways": "edge way", "addresses": "address", "tiers": "storage tier",
     "subnets": "InfiniBand subnet", "partitions": "partition line", "schedulers": "scheduler membership", "optics": "transceiver", "cords": "power cord",
@@ -40,7 +40,7 @@ def name_of(change: Change) -> str:
         return f"{key[0]} {key[1]}/{key[2]}"
     if change.table == "sessions":
         return f"{key[0]} {key[1]} and {key[2]} {key[3]}"
-    if change.table == "flows":
+    if change.table in {"flows", "egress"}:
         return f"{key[0]} to {key[1]}: {key[2]}"
     return " ".join(key)
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from generator.verify.reach.filters import gate
 from generator.verify.reach.firewall import Firewall
-from generator.verify.reach.intent import Door, Intent
+from generator.verify.reach.intent import SITE, Door, Intent
 from generator.verify.reach.network import Network
 from generator.verify.reach.packet import Packet
 from generator.verify.reach.stations import Station
@@ -111,7 +111,7 @@ class Cells(Struct, kw_only=True):
         """Try a service. Return whether the request and its reply pass; a difference from the intent is a fault."""
         question = _question(a, b, door)
         example = f"{a} to {b}"
-        if not self.intent.may(a.zone, b.zone, door):
+        if not self._may(a, b, door):
             comes, where = there.some(question)
             if comes and not self._takes_for_answer(a, b, door):
                 said = "denied by the plan, but allowed by" if where else "denied by the plan, but not blocked"
@@ -125,6 +125,12 @@ class Cells(Struct, kw_only=True):
         if not comes:
             self.faults.append(Fault(a.zone, b.zone, door, said, where, example))
         return comes
+
+    def _may(self, a: Station, b: Station, door: Door) -> bool:
+        """Whether the plan allows a service; to the site, hosts may only use what it states for them, where it closes the rest."""
+        if a.host and b.zone == SITE and self.intent.closed:
+            return self.intent.may_leave(a.zone, b.family, b.address, door)
+        return self.intent.may(a.zone, b.zone, door)
 
     def _keep_silent(self, pod: Station, site: Station, door: Door, out: _Paths) -> None:
         """Try a service of a pod from the site that is not allowed: no filter stops the request, and leaves stop the reply."""
@@ -143,12 +149,14 @@ class Cells(Struct, kw_only=True):
 
     def _paths(self, a: Station, b: Station, *, rdma: bool = False, outside: bool = False) -> _Paths:
         firewall = None if rdma or outside else self.firewall(b)
+        own = None if rdma else self.firewall(a)
         deciders: list[Callable[[Packet], tuple[bool, str]]] = []
         for path in self.network.paths(a, b, outside=outside, rdma=rdma):
             if path.stop:
                 deciders.append(_stopped(path.stop))
                 continue
-            deciders.append(_decider(gate(path.lists, a.family, a.address, b.address).decide, firewall, b))
+            passed = gate(path.lists, a.family, a.address, b.address).decide
+            deciders.append(_decider(_leaving(own, path.leaves_by, passed), firewall, b))
         return _Paths(deciders)
 
     def _inward(self, site: Station, b: Station) -> _Paths:
@@ -172,6 +180,23 @@ def _reply(question: Packet, door: Door) -> Packet:
 
 def _stopped(where: str) -> Callable[[Packet], tuple[bool, str]]:
     return lambda _: (False, where)
+
+
+def _leaving(
+    firewall: Firewall | None, interface: str, gate: Callable[[Packet], tuple[bool, str]]
+) -> Callable[[Packet], tuple[bool, str]]:
+    """Put the firewall of the sender, if it filters what it sends, before the filters of its leaf."""
+    if firewall is None or firewall.output is None:
+        return gate
+
+    def decide(packet: Packet) -> tuple[bool, str]:
+        leaves, where = firewall.leave(packet, interface)
+        if not leaves:
+            return False, where
+        passes, there = gate(packet)
+        return passes, there if not passes or not where else f"{where} and {there}".removesuffix(" and ")
+
+    return decide
 
 
 def _decider(

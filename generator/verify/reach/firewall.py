@@ -25,6 +25,10 @@ _ICMP = {
     "echo-reply": {0, 129},
     "nd-neighbor-solicit": {135},
     "nd-neighbor-advert": {136},
+    "mld-listener-report": {131},
+    "mld-listener-done": {132},
+    "mld-listener-reduction": {132},
+    "mld2-listener-report": {143},
 }
 _SILENT = {"counter", "limit", "log"}
 """Statements that decide nothing. A limit ends its rule when it is exceeded; rendered files have none before a verdict."""
@@ -32,12 +36,19 @@ _VERDICTS = {"accept", "drop", "reject", "goto", "jump", "return"}
 Rule = dict[str, Any]
 
 
+class Base(Struct, frozen=True):
+    """A chain at a hook, and whether its policy accepts."""
+
+    name: str
+    policy: bool
+
+
 class Firewall(Struct, frozen=True):
-    """The input of a host: chains by name, the rules of each in order, and the policy of the base chain."""
+    """What a host accepts and what it sends: chains by name, the rules of each in order, and the base chains. Without one at the output hook, it sends everything."""
 
     file: str
-    base: str
-    policy: bool
+    base: Base
+    output: Base | None
     chains: Mapping[str, list[Rule]]
 
     def at(self, file: str) -> "Firewall":
@@ -46,28 +57,35 @@ class Firewall(Struct, frozen=True):
 
     def decide(self, packet: Packet, interface: str) -> tuple[bool, str]:
         """Return whether a packet is accepted on an interface, and the deciding rule."""
-        verdict = self._chain(self.base, packet, interface)
-        return verdict or (self.policy, f"{self.file}: the policy of chain {self.base}")
+        return self._verdict(self.base, packet, _Ports(came=interface))
 
-    def _chain(self, name: str, packet: Packet, interface: str) -> tuple[bool, str] | None:
+    def leave(self, packet: Packet, interface: str) -> tuple[bool, str]:
+        """Return whether a packet of the host itself leaves by an interface, and the deciding rule; empty where nothing filters it."""
+        return self._verdict(self.output, packet, _Ports(leaves=interface)) if self.output else (True, "")
+
+    def _verdict(self, base: Base, packet: Packet, ports: "_Ports") -> tuple[bool, str]:
+        verdict = self._chain(base.name, packet, ports)
+        return verdict or (base.policy, f"{self.file}: the policy of chain {base.name}")
+
+    def _chain(self, name: str, packet: Packet, ports: "_Ports") -> tuple[bool, str] | None:
         for rule in self.chains[name]:
-            verdict, target = self._rule(rule, packet, interface)
+            verdict, target = self._rule(rule, packet, ports)
             if verdict in {"accept", "drop", "reject"}:
                 said = f' "{rule["comment"]}"' if "comment" in rule else f" rule {self.chains[name].index(rule) + 1}"
                 return verdict == "accept", f"{self.file}: chain {name}{said}"
             if verdict in {"goto", "jump"}:
-                inner = self._chain(target, packet, interface)
+                inner = self._chain(target, packet, ports)
                 if inner or verdict == "goto":
                     return inner
             if verdict == "return":
                 return None
         return None
 
-    def _rule(self, rule: Rule, packet: Packet, interface: str) -> tuple[str, str]:
+    def _rule(self, rule: Rule, packet: Packet, ports: "_Ports") -> tuple[str, str]:
         for statement in rule["expr"]:
             ((kind, body),) = statement.items()
             if kind == "match":
-                if not self._match(body, packet, interface):
+                if not self._match(body, packet, ports):
                     return "", ""
             elif kind in _VERDICTS:
                 return kind, body["target"] if kind in {"goto", "jump"} else ""
@@ -75,10 +93,10 @@ class Firewall(Struct, frozen=True):
                 raise UnreadableError(f"{self.file}: clustergen does not know the effect of `{kind}`")
         return "", ""
 
-    def _match(self, body: Mapping[str, Any], packet: Packet, interface: str) -> bool:
+    def _match(self, body: Mapping[str, Any], packet: Packet, ports: "_Ports") -> bool:
         ((kind, left),) = body["left"].items()
         key = left.get("key") or f"{left.get('protocol')} {left.get('field')}"
-        found = _seen(kind, key, packet, interface)
+        found = _seen(kind, key, packet, ports)
         if found is _UNKNOWN:
             raise UnreadableError(f"{self.file}: clustergen does not know a match by {kind} {key}")
         if found is None:
@@ -92,12 +110,20 @@ _HOPS = 64
 """The hop limit of packets that are not only for neighbours."""
 
 
-def _seen(kind: str, key: str, packet: Packet, interface: str) -> Any:
+class _Ports(Struct, frozen=True):
+    """The interfaces of a packet; a hook has one of them, and the other is an empty name."""
+
+    came: str = ""
+    leaves: str = ""
+
+
+def _seen(kind: str, key: str, packet: Packet, ports: _Ports) -> Any:
     """Return the value of a packet's field; None where it has no such header."""
     ip = "ip" if packet.family == 4 else "ip6"
     facts: dict[tuple[str, str], Any] = {
         ("ct", "state"): "established" if packet.answer else "new",
-        ("meta", "iifname"): interface,
+        ("meta", "iifname"): ports.came,
+        ("meta", "oifname"): ports.leaves,
         ("meta", "l4proto"): ("ipv6-icmp" if packet.family == 6 else "icmp")
         if packet.protocol == "icmp"
         else packet.protocol,
@@ -132,7 +158,7 @@ def _holds(right: Any, found: Any, key: str) -> bool:
         raise UnreadableError(f"nftables: clustergen does not know a match with {', '.join(right)}")
     if key.endswith(" type"):
         return found in _ICMP[right] if isinstance(right, str) else bool(found == right)
-    if key == "iifname":
+    if key in {"iifname", "oifname"}:
         return bool(fnmatchcase(found, right))
     return bool(found == (_number(right) if key.endswith("addr") else right))
 
@@ -174,17 +200,19 @@ def _apart(unshare: str, *command: str) -> subprocess.CompletedProcess[str]:
 
 def _firewall(where: str, listed: list[dict[str, Any]]) -> Firewall:
     chains: dict[str, list[Rule]] = {}
-    bases = []
+    bases: dict[str, list[Base]] = {}
     for each in listed:
         if "chain" in each:
             chain = each["chain"]
             chains[chain["name"]] = []
-            if chain.get("hook") == "input":
-                bases.append(chain)
+            if "hook" in chain:
+                bases.setdefault(chain["hook"], []).append(Base(chain["name"], chain.get("policy") == "accept"))
         elif "rule" in each:
             chains[each["rule"]["chain"]].append(each["rule"])
         elif not each.keys() & {"metainfo", "table"}:
             raise UnreadableError(f"{where}: {', '.join(each)} is not known to clustergen")
-    if len(bases) != 1:
-        raise UnreadableError(f"{where}: {len(bases)} chains are at the input hook; clustergen expects one")
-    return Firewall(where, bases[0]["name"], bases[0].get("policy") == "accept", chains)
+    incoming, outgoing = bases.get("input", []), bases.get("output", [])
+    if len(incoming) != 1 or len(outgoing) > 1:
+        hook, found, wanted = ("input", incoming, "one") if len(incoming) != 1 else ("output", outgoing, "one at most")
+        raise UnreadableError(f"{where}: {len(found)} chains are at the {hook} hook; clustergen expects {wanted}")
+    return Firewall(where, incoming[0], next(iter(outgoing), None), chains)

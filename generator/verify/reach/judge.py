@@ -65,7 +65,7 @@ def _cells(known: Rendered, intent: Intent, nft: str, unshare: str) -> Cells:
     for source, to in zones.questions():
         cells.compare(source, to)
     for family in (4, 6):
-        for each in sites(family, uplinks):
+        for each in sites(family, uplinks, intent.outside):
             cells.compare_outside(each)
     return cells
 

@@ -18,15 +18,17 @@ _EVERYTHING = {4: (1 << 32) - 1, 6: (1 << 128) - 1}
 
 
 class PacketPath(Struct, frozen=True, kw_only=True):
-    """One path from a station: the filters at the port where its packets enter, and the place where routing stops them, if any."""
+    """One path from a station: the interface by which its packets leave, the filters at the port where they enter, and the place where routing stops them, if any."""
 
+    leaves_by: str = ""
     lists: tuple[FilterList, ...] = ()
     stop: str = ""
 
 
 class _Hop(Struct, frozen=True, kw_only=True):
-    """A station's first hop: port, tag and gateway. `direct`: the neighbour itself; else a gateway, None for any."""
+    """A station's first hop: interface, port, tag and gateway. `direct`: the neighbour itself; else a gateway, None for any."""
 
+    interface: str
     port: str
     tag: int | None
     direct: bool
@@ -75,13 +77,15 @@ class Network:
                 yield PacketPath(stop=f"no file configures the switch at {a.device} {hop.port}")
                 continue
             yield PacketPath(
-                lists=tuple(port.lists), stop=self._carried(switch, at, port, hop, b, leaf, outside=outside)
+                leaves_by=hop.interface,
+                lists=tuple(port.lists),
+                stop=self._carried(switch, at, port, hop, b, leaf, outside=outside)
             )
 
     def _hops(self, a: Station, b: Station, *, bound: bool) -> list[_Hop] | str:
         if not a.host:
             direct = a.neighbours[0] <= b.address <= a.neighbours[1]
-            return [_Hop(port=a.interface, tag=None, direct=direct, gateway=None)]
+            return [_Hop(interface=a.interface, port=a.interface, tag=None, direct=direct, gateway=None)]
         network = self._cabling.host(a.device)
         if network is None:
             return f"hosts/{a.device} has no network file"
@@ -91,7 +95,7 @@ class Network:
         if route is None or (bound and route.interface != a.interface):
             return f"{network.file} has no route from {a.text} to {b.text}{f' by {a.interface}' if bound else ''}"
         ports, tag = network.ports(route.interface)
-        return [_Hop(port=port, tag=tag, direct=route.gateway is None, gateway=route.gateway) for port in ports]
+        return [_Hop(interface=route.interface, port=port, tag=tag, direct=route.gateway is None, gateway=route.gateway) for port in ports]
 
     def _called(self, b: Station) -> list[str]:
         """Return the leaves that may announce a pod: those that its host is cabled to, as its session is with either; for other stations, one empty name."""

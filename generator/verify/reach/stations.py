@@ -12,7 +12,7 @@ from generator.plan.addressing.pods import NODE_PREFIX, POD_ROLES
 from generator.plan.edge import SiteUplink
 from generator.verify.host_files import HostFiles
 from generator.verify.reach.intent import SITE, Intent
-from generator.verify.reach.packet import Span, own_and_span
+from generator.verify.reach.packet import Span, family_of, own_and_span
 from generator.verify.reach.read_hosts import is_configured
 
 BMC = "bmc"
@@ -94,9 +94,10 @@ def _stations(row: Mapping[str, Any], intent: Intent, *, host: bool) -> Iterator
             )
 
 
-def sites(family: int, uplinks: Iterable[SiteUplink]) -> list[Station]:
-    """Return the stations that represent the outside: an address of documentation, and one in each prefix that an uplink accepts."""
+def sites(family: int, uplinks: Iterable[SiteUplink], stated: Iterable[str] = ()) -> list[Station]:
+    """Return the stations that represent the outside: an address of documentation, and one in each prefix that an uplink accepts or that is a destination."""
     lines = [line.prefix for uplink in uplinks for each in uplink.families if each.version == family for line in each.accepts]  # fmt: skip
+    lines += [prefix for prefix in stated if family_of(prefix) == family]
     prefixes = sorted(map(ip_network, dict.fromkeys(lines)), key=lambda each: -each.prefixlen)
     found = {SITE_ADDRESSES[family]: None}
     for place, prefix in enumerate(prefixes):
