@@ -16,9 +16,13 @@ WAIT_S = 1.0
 AT_ONCE = 400
 
 
+def _family(address: str) -> socket.AddressFamily:
+    return socket.AF_INET6 if ":" in address else socket.AF_INET
+
+
 async def _tcp(source: str, to: str, port: int) -> bool:
     loop = asyncio.get_running_loop()
-    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as caller:
+    with socket.socket(_family(to), socket.SOCK_STREAM) as caller:
         caller.setblocking(False)  # noqa: FBT003
         caller.bind((source, 0))
         try:
@@ -33,7 +37,7 @@ async def _tcp(source: str, to: str, port: int) -> bool:
 async def _udp(source: str, to: str, port: int) -> bool:
     """An unreachable port is told by ICMP, which a connected socket shows as a refused one."""
     loop = asyncio.get_running_loop()
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as caller:
+    with socket.socket(_family(to), socket.SOCK_DGRAM) as caller:
         caller.setblocking(False)  # noqa: FBT003
         caller.bind((source, 0))
         caller.connect((to, port))
