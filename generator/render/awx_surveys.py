@@ -46,7 +46,7 @@ SURVEYS: Mapping[str, tuple[Asset, ...]] = {
         _asked(
             "Parts to restore",
             "restore_parts",
-            "Separated by commas; without an answer all of the host but etcd and a queue that several controllers share",
+            "Separated by commas; without an answer all of the host but etcd, keys of Kubernetes and a queue that several controllers share",
             **_OPTIONAL,
         ),
         _asked("Parts without a backup, which are left as they are", "restore_without", **_OPTIONAL),

@@ -50,12 +50,12 @@ def test_each_state_has_one_host(tmp_path: Path) -> None:
     [
         ({"scheduler": {"slurm": {"accounting": False}}}, {"slurmdbd"}, set()),
         ({"scheduler": {"slurm": {"database": "db.example.net"}}}, {"slurmdbd"}, set()),
-        ({"scheduler": {"kubernetes": {}}}, {"slurmdbd", "slurmctld"}, {"etcd"}),
-        ({"scheduler": {"kubernetes": {"installer": "rke2"}}}, {"slurmdbd", "slurmctld"}, {"etcd"}),
+        ({"scheduler": {"kubernetes": {}}}, {"slurmdbd", "slurmctld"}, {"kubernetes-keys", "etcd"}),
+        ({"scheduler": {"kubernetes": {"installer": "rke2"}}}, {"slurmdbd", "slurmctld"}, {"kubernetes-keys", "etcd"}),
         (
             {"scheduler": {"kubernetes": {"installer": "kubeadm", "api_address": "10.160.127.254"}}},
             {"slurmdbd", "slurmctld"},
-            {"etcd"},
+            {"kubernetes-keys", "etcd"},
         ),
         ({"scheduler": {"slurm": {"include": True}}}, set(), {"slurm-site"}),
         ({"monitoring": {"enabled": False}}, {"prometheus", "alertmanager"}, set()),
@@ -91,15 +91,25 @@ def test_a_queue_that_controllers_share_is_restored_by_its_name(tmp_path: Path) 
 
 
 def test_what_nothing_copies_is_said(tmp_path: Path) -> None:
-    """A database of the site, and certificates of Kubernetes."""
+    """A database of the site, and logs; keys of Kubernetes are a part."""
     scheduler = {
         "slurm": {"database": "db.example.net"},
         "kubernetes": {"installer": "kubeadm", "api_address": "10.160.127.254"},
     }
     spec = with_site_services(_spec() | {"scheduler": scheduler}, {"syslog": ["192.0.2.9"]})
     uncovered = " ".join(_backups(spec, tmp_path).uncovered)
-    for word in ("db.example.net", "Certificates", "Logs", "storage tiers", "vault"):
+    for word in ("db.example.net", "Logs", "storage tiers", "vault"):
         assert word in uncovered
+    assert "Kubernetes" not in uncovered
+
+
+def test_keys_of_kubernetes_come_before_etcd(tmp_path: Path) -> None:
+    """In the order of a restore: etcd and the API find their certificates. A control host that is no member of etcd has keys as well."""
+    spec = _spec() | {"scheduler": {"kubernetes": {}}}
+    spec["hosts"]["control"]["count"] = 4
+    first, *_, last = _parts(spec, tmp_path).values()
+    assert first[:2] == ("kubernetes-keys", "etcd")
+    assert last[:2] == ("kubernetes-keys", "kea")
 
 
 @pytest.mark.parametrize(("hours", "parts", "last"), [(1, 168, 24), (6, 28, 4), (7, 24, 4), (24, 7, 1), (168, 1, 1)])

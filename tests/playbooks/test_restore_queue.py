@@ -10,7 +10,7 @@ from tests.playbooks.plays import PLAYBOOKS, ansible_playbook
 
 pytestmark = pytest.mark.proof
 
-PARTS = ["slurm-site", "slurmdbd", "slurmctld", "etcd", "kea"]
+PARTS = ["slurm-site", "slurmdbd", "slurmctld", "kubernetes-keys", "etcd", "kea"]
 
 
 def _asked(folder: Path, controllers: list[str], *arguments: str) -> tuple[list[str], str]:

@@ -90,6 +90,8 @@ def hosts(tree: Path, program: Callable[[str], str]) -> Iterator[SshHosts]:
             host.must(
                 "sh", "-c", "mkdir -p /etc/ssl/etcd /var/lib/kea; base64 -d | tar -C /etc/ssl/etcd -x", stdin=keys
             )
+            host.write("/etc/kubernetes/ssl/sa.key", "accounts\n")
+            host.write("/etc/ssl/etcd/ssl/ca-key.pem", "authority\n")
             host.must("mount", "-t", "tmpfs", "-o", "mode=755", "home", "/home")
             host.write("/etc/etcd.env", _ENVIRONMENT.format(name=host.name, address=host.address, cluster=cluster))
             host.write("/etc/systemd/system/etcd.service", _SERVICE)

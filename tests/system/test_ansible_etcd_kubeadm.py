@@ -113,6 +113,7 @@ def hosts(tree: Path, program: Callable[[str], str]) -> Iterator[SshHosts]:
                 "sh", "-c", f"cd {_PKI}; mv ca.pem ca.crt; mv member.pem server.crt; mv member-key.pem server.key"
             )
             host.must("sh", "-c", "cp /usr/bin/etcdctl /opt/etcdctl; rm -f /usr/bin/etcdctl /usr/bin/ctr")
+            host.write("/etc/kubernetes/pki/sa.key", "accounts\n")
             host.must("mount", "-t", "tmpfs", "-o", "mode=755", "home", "/home")
             host.write(MANIFEST, _POD.format(name=host.name, address=host.address, cluster=cluster, pki=_PKI))
             host.write("/usr/local/bin/ctr", _CTR, "755")
@@ -124,7 +125,7 @@ def hosts(tree: Path, program: Callable[[str], str]) -> Iterator[SshHosts]:
 
 
 def _restore(hosts: SshHosts, *more: str) -> Play:
-    words = ("-e", "restore_host=control1", "-e", "restore_sure=control1", "-e", "restore_parts=etcd", *more)
+    words = ("-e", "restore_host=control1", "-e", "restore_sure=control1", "-e", "restore_parts=etcd,kubernetes-keys", *more)
     return hosts.playbook("ansible/playbooks/restore.yml", *words, **SECRET)
 
 
@@ -153,7 +154,13 @@ def test_a_lost_majority_of_static_pods_is_restored(hosts: SshHosts, proven: Cal
     assert "etcd is not restored" in failed.failed["control1"]
     assert f"{PROGRAM} release etcd" in failed.failed["control1"]
     assert first.exists(MANIFEST)
+    # Another installation's key: what it has signed is not what the objects of the snapshot have
+    first.write("/etc/kubernetes/pki/sa.key", "of another cluster\n")
     said = _restore(hosts, "-e", "restore_lost=control2,control3")
+    restored = [line for line in said.stdout.splitlines() if "is restored from backup" in line]
+    assert ["kubernetes-keys" in line for line in restored] == [True, False], "etcd comes after its certificates"
+    assert first.read("/etc/kubernetes/pki/sa.key") == "accounts\n"
+    assert first.read("/etc/kubernetes/pki.before.1/sa.key") == "of another cluster\n"
     assert "etcd is restored from backup" in said.stdout, said.stdout + said.stderr
     assert hosts["control2"].run("test", "-e", MANIFEST).returncode != 0, (
         "the member that is left still has its manifest"

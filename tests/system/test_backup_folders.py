@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from generator.plan.backups.items import KEYS, KEYS_PART
 from tests.conftest import missing
 from tests.render.test_backups import files_of
 
@@ -207,4 +208,42 @@ def test_folders_of_earlier_releases_are_restored(host: Callable[[str], str]) ->
     grep -q 10.0.0.1 $LEASES
     [ "$($P show prometheus)" = '1 blocks' ]
     [ "$($P show kea)" = '1 leases' ]
+    """)
+
+
+@pytest.mark.parametrize("installer", sorted(KEYS))
+def test_keys_of_kubernetes_are_restored_as_they_were(host: Callable[[str], str], installer: str) -> None:
+    """With their owners and modes; what another installation has made meanwhile is kept beside them. Without a key of service accounts nothing is a backup."""
+    first, *also = KEYS[installer]
+    host(f"""
+    PATHS="{" ".join(KEYS[installer])}"
+    echo "{" ".join((KEYS_PART, first, "root", *also))}" >>/etc/clustergen/backups/items
+    rm -rf /etc/kubernetes /etc/rancher /etc/ssl/etcd
+    for each in $PATHS; do
+      case $each in */token) install -D -m 600 /dev/null $each && echo first >$each ;; *) mkdir -p $each/etcd && echo first >$each/etcd/ca.key ;; esac
+    done
+    if $P run; then exit 1; fi
+    if $P list | grep kubernetes-keys; then exit 1; fi
+    set -- $PATHS
+    case $1 in */tls) KEY=$1/service.key ;; *) KEY=$1/sa.key ;; esac
+    echo accounts >$KEY
+    chown _kea $1/etcd/ca.key && chmod 640 $1/etcd/ca.key
+    $P run
+    $P show kubernetes-keys | grep ' files$'
+    for each in $PATHS; do
+      if [ -d $each ]; then rm -r $each; mkdir $each; fi
+      echo second | tee $each/ca.key 2>/dev/null >&2 || echo second >$each
+    done
+    mkdir $1.before
+    $P restore kubernetes-keys
+    grep -q accounts $KEY
+    [ ! -e $1/ca.key ]
+    grep -q second $1.before.1/ca.key
+    [ "$(stat -c '%U %a' $1/etcd/ca.key)" = '_kea 640' ]
+    for each in $PATHS; do
+      if [ -d $each ]; then grep -q first $each/etcd/ca.key; else grep -q first $each && [ "$(stat -c %a $each)" = 600 ]; fi
+    done
+    mv ${{PATHS##* }} /mnt/away
+    if $P run 2>/mnt/said; then exit 1; fi
+    grep "there is no ${{PATHS##* }}" /mnt/said
     """)

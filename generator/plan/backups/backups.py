@@ -3,10 +3,9 @@
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
-from generator.plan.backups.items import holders, items_of
+from generator.plan.backups.items import KEYS_PART, holders, items_of
 from generator.plan.backups.records import BackupsPlan, HostState, Rebuilt
 from generator.plan.hosts.certificates import DATABASE_AUTHORITY, has_tls
-from generator.plan.kubernetes.encryption import KEY_PLACES
 from generator.plan.monitoring.jobs import monitoring_hosts
 from generator.plan.monitoring.telemetry import CA, CERTIFICATE, KEY, collects
 from generator.plan.plan import Plan
@@ -75,12 +74,8 @@ def _uncovered(plan: Plan) -> Iterator[str]:
         yield f"The accounting database: it is on {plan.slurm.database.server}, which is the site's."
     for what, paths in placed(plan):
         yield f"{what}: {', '.join(paths)}. Keep a copy of what you place there: a new host needs it again."
-    if plan.kubernetes is not None:
-        key = KEY_PLACES[plan.kubernetes.installer] if plan.kubernetes.secrets_encryption != "none" else ""
-        secrets = (
-            f" Without {key}, nobody can read the Secrets in a backup of etcd: keep a copy in the vault." if key else ""
-        )
-        yield f"Certificates and keys of Kubernetes: back them up by the means of its installer.{secrets}"
+    if plan.kubernetes is not None and not any(item.name == KEYS_PART for host in holders(plan) for item in items_of(plan, host)):
+        yield "Certificates and keys of Kubernetes, which no control host of the plan has: back them up by the means of its installer."
     if plan.subnets:
         yield "What a subnet manager of InfiniBand has learned (LIDs), and the settings of UFM."
     if plan.site.services.syslog:

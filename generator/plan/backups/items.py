@@ -25,6 +25,21 @@ ETCD = {
 }
 """By installer, the file by which the program finds etcd: kubespray's settings of its service (role etcd, etcd.env.j2), RKE2's own etcd,
 the manifest of kubeadm's pod (kubeadm, phases/etcd/local.go), whose image has the programs that a host lacks."""
+KEYS_PART = "kubernetes-keys"
+KEYS = {
+    "kubespray": ("/etc/kubernetes/ssl", "/etc/ssl/etcd/ssl"),
+    "rke2": (
+        "/var/lib/rancher/rke2/server/tls",
+        "/var/lib/rancher/rke2/server/cred",
+        "/var/lib/rancher/rke2/server/token",
+        "/etc/rancher/rke2/token",
+    ),
+    "kubeadm": ("/etc/kubernetes/pki",),
+}
+"""By installer, where a control host has the authorities, keys and certificates of Kubernetes and of etcd: the folder that `kubeadm init` takes over where
+it has files (kubernetes.io, PKI certificates and requirements; kubeadm init phase certs); `kube_cert_dir`, which also has the keys of encryption at rest,
+and `etcd_cert_dir` of kubespray; RKE2's own, of which a new host needs the token at least (docs.rke2.io, Backup and Restore), and the file of the token
+that the site has made."""
 
 
 def items_of(plan: Plan, host: Host) -> tuple[StateItem, ...]:
@@ -81,6 +96,17 @@ def _etcd(plan: Plan, host: Host) -> Iterator[StateItem]:
     made = installation(plan, kubernetes) if kubernetes is not None else None
     if kubernetes is None or made is None:
         return
+    if any(each.name == host.name for each in made.control):
+        first, *others = KEYS[kubernetes.installer]
+        yield StateItem(
+            name=KEYS_PART,
+            what="authorities, keys and certificates of Kubernetes and of etcd; they are restored only by their name, when no control host has them any more",
+            path=first,
+            also=tuple(others),
+            user=ROOT,
+            how="copies of the files, which change only where certificates are renewed",
+            lost="certificates that were renewed since the last backup, which the same authority signs again",
+        )
     if any(each.name == host.name for each in made.etcd):
         yield StateItem(
             name="etcd",
@@ -88,7 +114,7 @@ def _etcd(plan: Plan, host: Host) -> Iterator[StateItem]:
             path=ETCD[kubernetes.installer],
             user=ROOT,
             how="a snapshot by etcd's own program, whose sum is verified",
-            lost="objects that were created or changed since the last backup; certificates, and keys of encryption at rest",
+            lost="objects that were created or changed since the last backup",
         )
 
 

@@ -17,6 +17,8 @@ class StateItem(Struct, frozen=True, kw_only=True):
     """How a copy is made that fits together although its program runs."""
     lost: str
     """What a restore does not recover."""
+    also: tuple[str, ...] = ()
+    """Further files and folders of the part."""
 
 
 class HostState(Struct, frozen=True, kw_only=True):
