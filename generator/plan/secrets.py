@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 
+from generator.plan.backups.switches import logs_in, reader_of
 from generator.plan.edge_secrets import MEANING, edge_secrets, is_edge_secret
 from generator.plan.hosts.beegfs import beegfs_systems
 from generator.plan.hosts.nfs_pairs import pairs
@@ -34,6 +35,7 @@ SECRETS: dict[str, str] = {
     "backup_s3_key_id": "the id of the access key of the bucket that keeps the backups (backups.repository, s3:)",
     "backup_s3_secret_key": "the secret of the access key of the bucket that keeps the backups (backups.repository, s3:)",
     "backup_ssh_key": "the private SSH key, in base64 without line breaks, by which control hosts log in to the server that keeps the backups (backups.repository, sftp:)",
+    "backup_switches_ssh_key": "the private SSH key, in base64 without line breaks, by which the first control host logs in to switches to read their configurations (backups.switches)",
     "directory_password": "the password of the account by which hosts search the directory, one line (services.directory.bind_dn)",
     "directory_ca": "the certificate of the authority that signs the certificates of the directory's servers: its PEM file in base64 without line breaks (services.directory.ca)",
     "eos_transceiver_key": "the key of the licence by which Arista EOS takes transceivers of other vendors (cabling.transceiver_licences)",
@@ -107,6 +109,7 @@ _NEEDED: dict[str, tuple[Callable[[Plan], bool], Stage]] = {
     "drives_key": (lambda plan: any(tier.encryption for tier in plan.site.storage.values()), _OF_TIERS),
     "fence_password": (lambda plan: bool(pairs(plan)), _OF_PAIRS),
     "beegfs_key": (lambda plan: bool(beegfs_systems(plan)), _OF_TIERS),
+    "backup_switches_ssh_key": (logs_in, _OF_BACKUPS),
     "directory_password": (_searches_by_name, _OF_DIRECTORY),
     "directory_ca": (_trusts_own_authority, _OF_DIRECTORY),
     "backup_password": (_backs_up, _OF_BACKUPS),
@@ -134,7 +137,10 @@ def stages(name: str) -> Stage:
 
 def collected(plan: Plan) -> list[tuple[str, Stage]]:
     """Return the secrets of switches that control hosts need too, in the form of `stages`."""
-    return [(name, STAGE) for name in _OF_COLLECTORS if reads_switches(plan)]
+    counters: list[tuple[str, Stage]] = [(name, STAGE) for name in _OF_COLLECTORS if reads_switches(plan)]
+    if reader_of(plan) is None:
+        return counters
+    return [*counters, *((name, _OF_BACKUPS) for name in used(plan) if stages(name)[0] == OF_SWITCHES[0])]
 
 
 def reference(name: str) -> str:

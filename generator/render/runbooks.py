@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from generator.plan.backups.switches import reader_of
 from generator.plan.monitoring.sessions import session_counts, sessions_by_address
 from generator.plan.monitoring.switches import BETWEEN
 from generator.plan.monitoring.telemetry import PEERS, streamed_switches
@@ -30,6 +31,11 @@ def _sections(plan: Plan) -> Iterator[tuple[str, str]]:
     yield "A leaf", tiers.get("leaf", "")
     yield "A spine", tiers.get("spine", "")
     yield from _streamed(plan)
+    reader = reader_of(plan)
+    yield (
+        "A switch that differs from the tree",
+        next((each.name for each in plan.switches if each.os), "") if reader else "",
+    )
     yield from _alerted(plan, gpus, hosts)
     yield "A control host", hosts.get("control", "")
     yield "The database", database

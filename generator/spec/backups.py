@@ -3,7 +3,7 @@
 import re
 from typing import Annotated, Any
 
-from pydantic import BeforeValidator, Field, StrictInt
+from pydantic import BeforeValidator, Field, StrictBool, StrictInt
 
 from generator.spec.base import SpecModel, defaults, own_error
 
@@ -75,3 +75,6 @@ class BackupsSpec(SpecModel):
     """Hours between two backups: if a control host is lost, at most the changes of this time are lost (RPO)."""
     keep: KeepSpec = defaults(KeepSpec)
     """How many backups are kept."""
+    switches: StrictBool = False
+    """Whether the first control host also reads the running configuration of every switch as often, keeps it in its backups, and reports switches that run
+    another one than the tree has. It then has the logins and secrets of switches."""

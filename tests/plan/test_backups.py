@@ -7,7 +7,7 @@ import pytest
 
 from generator.analysis.close import close
 from generator.plan.backups.records import BackupsPlan
-from generator.plan.secrets import used
+from generator.plan.secrets import collected, used
 from generator.source.diagnostic import Severity
 from generator.spec.backups import kind_of
 from generator.spec.load import DocumentError
@@ -178,3 +178,26 @@ def test_no_address_has_a_secret_or_a_word_of_a_shell(repository: str, words: st
     with pytest.raises(DocumentError) as told:
         plan_data(_spec(repository), tmp_path)
     assert words in " ".join(problem.message for problem in told.value.problems)
+
+
+def test_the_first_control_host_reads_switches_if_asked(tmp_path: Path) -> None:
+    """With a key of its own, and the secrets of a push; otherwise the page says that nobody keeps them."""
+    spec = with_site_services(_spec(), {"tacacs": ["192.0.2.9"]})
+    (tmp_path / "off").mkdir()
+    off = plan_data(spec, tmp_path / "off")
+    assert "backup_switches_ssh_key" not in used(off)
+    made = close(off).backups
+    assert made is not None
+    assert made.reading is None
+    assert "backups.switches" in " ".join(made.uncovered)
+    spec["backups"]["switches"] = True
+    plan = plan_data(spec, tmp_path)
+    parts = _parts(spec, tmp_path)
+    assert [host for host, each in parts.items() if "switches" in each] == ["control1"]
+    made = _backups(spec, tmp_path)
+    assert made.reading is not None
+    assert (made.reading.host, made.reading.secrets) == ("control1", ("clustergen_tacacs_key",))
+    assert "backups.switches" not in " ".join(made.uncovered)
+    assert "clustergen_backup_switches_ssh_key" in dict(made.vault)
+    asked = [(name, stage) for name, (stage, _) in collected(plan)]
+    assert ("tacacs_key", ("backups",)) in asked

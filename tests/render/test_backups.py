@@ -59,6 +59,20 @@ def test_without_monitoring_there_is_no_metric(tmp_path: Path) -> None:
     assert "metrics=\n" in files_of(tmp_path, monitoring={"enabled": False})[settings].content
 
 
+def test_switches_are_read_before_the_backup(tmp_path: Path) -> None:
+    """As often; the list has names of secrets, and no file has a value or a reference that a unit could print."""
+    backed = {"repository": "/home/backups/atlas", "every_hours": 4, "switches": True}
+    files = {path: each.content for path, each in files_of(tmp_path, backups=backed).items()}
+    timer, service = (files[f"backups/switches/clustergen-switches.{kind}"] for kind in ("timer", "service"))
+    assert "OnUnitActiveSec=4h\n" in timer
+    assert "OnBootSec=10min\n" in timer
+    assert "OnBootSec=15min\n" in files["backups/units/clustergen-backup.timer"]
+    assert "/playbooks/switch_drift.yml " in service
+    assert "{{" not in timer + service + files["backups/switches/secrets"]
+    assert "switches /var/lib/clustergen/switches root\n" in files["backups/hosts/control1/items"]
+    assert not [path for path in files_of(tmp_path) if path.startswith("backups/switches/")]
+
+
 @pytest.mark.proof
 def test_the_shell_takes_the_program(tmp_path: Path, program: Callable[[str], str]) -> None:
     """Each call in it is one of its functions or a program; a planted fault is seen."""

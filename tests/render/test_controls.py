@@ -43,7 +43,7 @@ def everything(os: str = "sonic") -> Spec:
     burst = {"count": 2, "cpus": 8, "memory_gib": 64, "cloud": cloud | {"wireguard": {"endpoint": "burst.example.net"}}}
     return with_site_services(spec, services) | {
         "tenants": {"blue": {"hosts": ["gpu[01-02]"]}},
-        "backups": {"repository": "sftp:atlas@backup.example.net:/srv/atlas"},
+        "backups": {"repository": "sftp:atlas@backup.example.net:/srv/atlas", "switches": True},
         "scheduler": {"slurm": {"burst": burst}, "kubernetes": {}, "shared_hosts": True},
         "storage": {
             "home": {"kind": "nfs", "mount": "/home", "hosts": "storage", "clients": ["compute", "login", "control"]},
@@ -139,7 +139,11 @@ ENDS = {
     ("services", "syslog"): {"switch-log", "log-collector", "log-tls", "log-rotation"},
     ("services", "tls"): {"services-tls", "certificates-watched", "log-tls"},
     ("tenants",): {"tenant-instances", "pod-hosts", "job-privacy"},
-    ("backups",): {"backups", "backups-kept", "backups-encrypted", "backups-restore"},
+    ("backups",): {
+        *("backups", "backups-kept", "backups-encrypted", "backups-restore"),
+        *("switches-kept", "switches-compared"),
+    },
+    ("backups", "switches"): {"switches-kept", "switches-compared"},
     ("users",): {"accounts", "accounts-closed", "login-groups", "sudo"},
     ("users", "accounts", "eve"): {"accounts-closed"},
     ("monitoring",): {"alerts-sent", "bmc-tls"},

@@ -25,6 +25,7 @@ ASKED = {
     "An object store",
     "An object store of the site",
     "A BGP session",
+    "A switch that differs from the tree",
 }
 """Those of keys that no example has."""
 

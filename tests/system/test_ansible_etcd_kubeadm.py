@@ -125,7 +125,15 @@ def hosts(tree: Path, program: Callable[[str], str]) -> Iterator[SshHosts]:
 
 
 def _restore(hosts: SshHosts, *more: str) -> Play:
-    words = ("-e", "restore_host=control1", "-e", "restore_sure=control1", "-e", "restore_parts=etcd,kubernetes-keys", *more)
+    words = (
+        "-e",
+        "restore_host=control1",
+        "-e",
+        "restore_sure=control1",
+        "-e",
+        "restore_parts=etcd,kubernetes-keys",
+        *more,
+    )
     return hosts.playbook("ansible/playbooks/restore.yml", *words, **SECRET)
 
 

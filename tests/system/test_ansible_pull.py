@@ -55,13 +55,13 @@ def hosts(debian: Callable[[str], Path], program: Callable[[str], str]) -> Itera
         stand_in_resolved(bed)
         command = ("git", "daemon", "--detach", "--export-all", f"--base-path={tree.parent}", str(tree))
         bed._bottle.must(*command, netns="controller")
-        _give_ansible(bed)
+        give_ansible(bed)
         yield bed
 
 
-def _give_ansible(bed: SshHosts) -> None:
+def give_ansible(bed: SshHosts, name: str = NAME) -> None:
     """Do what `python3 -m venv` and `pip install ansible-core` do there, with the packages of this interpreter: the host has no way out to an index."""
-    host = bed[NAME]
+    host = bed[name]
     host.must("python3", "-m", "venv", "--without-pip", "/opt/clustergen")
     target = host.must("/opt/clustergen/bin/python", "-c", "import site; print(site.getsitepackages()[0])").strip()
     found = find_spec("ansible")

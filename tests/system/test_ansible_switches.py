@@ -541,3 +541,52 @@ def test_what_a_switch_of_another_release_is_asked_by_tags_and_with_the_word(
     play = bed.push("-e", "allow=switches,switch_release", limit=(name,)).must()
     assert f"{name} goes on, by allow=switch_release: it runs SONiC 202411" in play.stdout
     assert bed.database(name)["PORT"]["Ethernet0"]["mtu"] == "9000"
+
+
+def _watch(bed: Bed, *arguments: str, limit: tuple[str, ...]) -> tuple[Play, dict[str, str], Path]:
+    """Read switches as the timer does; returns what the exporter would add, and where the configurations are."""
+    kept, series = bed.hosts.scratch / "kept", bed.hosts.scratch / "switches.prom"
+    values = {name.upper(): value for name, value in SECRETS.items()}
+    options = ("-e", f"switch_push_backups={kept}", "-e", f"drift_metrics={series}")
+    play = bed.hosts.playbook(
+        "ansible/playbooks/switch_drift.yml", "--limit", ",".join(limit), *options, *arguments, **values
+    )
+    rows = [line.rpartition(" ") for line in series.read_text("utf-8").splitlines() if not line.startswith("#")]
+    return play, {name.removeprefix("clustergen_switch_config_"): value for name, _, value in rows}, kept
+
+
+def test_what_switches_run_is_kept_and_drift_is_reported(bed: Bed, first: dict[str, Play]) -> None:
+    """Of each system; a switch that is not reached and one that refuses the login are reported, and nothing is changed on any."""
+    assert first["again"].returncode == 0
+    limit = (SONIC[0], CUMULUS[0], EOS[0])
+    play, rows, kept = _watch(bed, limit=limit)
+    play.must()
+    assert rows == {
+        f'{what}{{switch="{name}"}}': value for name in limit for what, value in (("read", "1"), ("drift", "0"))
+    }
+    assert json.loads((kept / SONIC[0] / "config_db.json").read_text("utf-8")) == bed.database(SONIC[0])
+    assert (kept / SONIC[0] / "config_db.json").stat().st_mode & 0o777 == 0o600
+    assert f"hostname {EOS[0]}" in (kept / EOS[0] / "running.cfg").read_text("utf-8")
+    # Somebody changes two of them by hand; a third one is not reached, and EOS has another password
+    running = bed.database(SONIC[0])
+    changed = json.loads(json.dumps(running))
+    changed["PORT"][min(changed["PORT"])]["mtu"] = "1500"
+    host, other = bed.hosts[SONIC[0]], bed.hosts[CUMULUS[0]]
+    applied = other.read("/var/lib/switch/applied")
+    host.write("/var/lib/switch/db.json", json.dumps(changed))
+    other.write("/var/lib/switch/applied", json.dumps(json.loads(applied) | {"bridge": {"domain": {"br_old": {}}}}))
+    calls = len(host.calls("config"))
+    bed.hosts[CUMULUS[1]].stop_ssh()
+    play, rows, _ = _watch(bed, "-e", "clustergen_eos_admin_password=wrong", limit=(*limit, CUMULUS[1]))
+    bed.hosts[CUMULUS[1]].start_ssh()
+    host.write("/var/lib/switch/db.json", json.dumps(running))
+    other.write("/var/lib/switch/applied", applied)
+    assert play.returncode == 0, play.stdout + play.stderr
+    assert rows[f'drift{{switch="{SONIC[0]}"}}'] == rows[f'drift{{switch="{CUMULUS[0]}"}}'] == "1"
+    for name in (CUMULUS[1], EOS[0]):
+        assert rows[f'read{{switch="{name}"}}'] == "0"
+        assert f'drift{{switch="{name}"}}' not in rows
+    assert len(host.calls("config")) == calls, "nothing is changed on a switch"
+    assert json.loads((kept / SONIC[0] / "config_db.json").read_text("utf-8")) == changed
+    assert sorted(path.name for path in (kept / SONIC[0]).iterdir()) == ["config_db.json", "frr.conf"]
+    assert not [value for value in SECRETS.values() if value in play.stdout + play.stderr]

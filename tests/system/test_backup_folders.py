@@ -247,3 +247,28 @@ def test_keys_of_kubernetes_are_restored_as_they_were(host: Callable[[str], str]
     if $P run 2>/mnt/said; then exit 1; fi
     grep "there is no ${{PATHS##* }}" /mnt/said
     """)
+
+
+def test_configurations_of_switches_are_a_part_while_they_are_read(host: Callable[[str], str]) -> None:
+    """If nothing was read for two intervals, there is no new backup of them; an earlier one is restored beside what is newer."""
+    host("""
+    READ=/var/lib/clustergen/switches
+    echo "switches $READ root" >>/etc/clustergen/backups/items
+    if $P run 2>/mnt/said; then exit 1; fi
+    grep 'no configurations of switches were read for two intervals' /mnt/said
+    mkdir -p $READ/leaf1 $READ/leaf2
+    (umask 077; echo secret >$READ/leaf1/config_db.json)
+    touch $READ/read
+    $P run
+    [ "$($P show switches)" = '2 switches' ]
+    first=$($P list | awk '$1 == "switches" { print $2 }')
+    echo changed >$READ/leaf1/config_db.json
+    $P run
+    touch -d '-13 hours' $READ/read
+    before=$($P list | grep -c ^switches)
+    if $P run; then exit 1; fi
+    [ "$($P list | grep -c ^switches)" = "$before" ]
+    $P restore switches $first
+    grep -q secret $READ/leaf1/config_db.json
+    [ "$(stat -c %a $READ/leaf1/config_db.json)" = 600 ]
+    """)

@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 
 from generator.plan.backups.items import KEYS_PART, holders, items_of
-from generator.plan.backups.records import BackupsPlan, HostState, Rebuilt
+from generator.plan.backups.records import BackupsPlan, HostState, Rebuilt, SwitchReading
+from generator.plan.backups.switches import reader_of
 from generator.plan.hosts.certificates import DATABASE_AUTHORITY, has_tls
 from generator.plan.monitoring.jobs import monitoring_hosts
 from generator.plan.monitoring.telemetry import CA, CERTIFICATE, KEY, collects
 from generator.plan.plan import Plan
-from generator.plan.secrets import meaning, used, variable
+from generator.plan.secrets import OF_SWITCHES, meaning, stages, used, variable
 from generator.spec.backups import KeepSpec, kind_of
 
 _WEEK_HOURS, _DAY_HOURS = 168, 24
@@ -30,10 +31,19 @@ def backups_of(plan: Plan) -> BackupsPlan | None:
         parts=_WEEK_HOURS // spec.every_hours,
         watched=bool(monitoring_hosts(plan)),
         hosts=hosts,
+        reading=_reading(plan),
         rebuilt=tuple(_rebuilt(plan)),
         uncovered=tuple(_uncovered(plan)),
         vault=tuple((variable(name), meaning(name)) for name in used(plan)),
     )
+
+
+def _reading(plan: Plan) -> SwitchReading | None:
+    host = reader_of(plan)
+    if host is None:
+        return None
+    names = (name for name in used(plan) if stages(name)[0] == OF_SWITCHES[0])
+    return SwitchReading(host=host.name, secrets=tuple(variable(name) for name in names))
 
 
 def mount_of(plan: Plan, repository: str) -> str:
@@ -74,8 +84,12 @@ def _uncovered(plan: Plan) -> Iterator[str]:
         yield f"The accounting database: it is on {plan.slurm.database.server}, which is the site's."
     for what, paths in placed(plan):
         yield f"{what}: {', '.join(paths)}. Keep a copy of what you place there: a new host needs it again."
-    if plan.kubernetes is not None and not any(item.name == KEYS_PART for host in holders(plan) for item in items_of(plan, host)):
+    if plan.kubernetes is not None and not any(
+        item.name == KEYS_PART for host in holders(plan) for item in items_of(plan, host)
+    ):
         yield "Certificates and keys of Kubernetes, which no control host of the plan has: back them up by the means of its installer."
+    if reader_of(plan) is None and any(switch.os for switch in plan.switches):
+        yield "Configurations of switches as they run: backups.switches keeps them, and reports those that differ from the tree."
     if plan.subnets:
         yield "What a subnet manager of InfiniBand has learned (LIDs), and the settings of UFM."
     if plan.site.services.syslog:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from generator.plan.backups.records import StateItem
+from generator.plan.backups.switches import KEPT, PART, reader_of
 from generator.plan.hosts.configured import system_of
 from generator.plan.hosts.setup import family_of
 from generator.plan.kubernetes.bootstrap import installation
@@ -44,7 +45,7 @@ that the site has made."""
 
 def items_of(plan: Plan, host: Host) -> tuple[StateItem, ...]:
     """Return the state of a control host, in the order in which it is restored."""
-    return (*_slurm(plan, host), *_etcd(plan, host), *_services(plan, host))
+    return (*_slurm(plan, host), *_etcd(plan, host), *_services(plan, host), *_switches(plan, host))
 
 
 def _slurm(plan: Plan, host: Host) -> Iterator[StateItem]:
@@ -151,6 +152,19 @@ def _services(plan: Plan, host: Host) -> Iterator[StateItem]:
             user=PROMETHEUS,
             how="copies of its two files, which Alertmanager replaces as a whole every 15 minutes",
             lost="silences of the last 15 minutes before the backup",
+        )
+
+
+def _switches(plan: Plan, host: Host) -> Iterator[StateItem]:
+    reader = reader_of(plan)
+    if reader is not None and reader.name == host.name:
+        yield StateItem(
+            name=PART,
+            what="configurations of switches as they run",
+            path=KEPT,
+            user=ROOT,
+            how="copies of what this host reads from each switch as often as it makes backups",
+            lost="changes on switches that were made since the last backup; a switch that was not read has the configuration of the last time that it was",
         )
 
 

@@ -36,6 +36,14 @@ class Rebuilt(Struct, frozen=True, kw_only=True):
     by: str
 
 
+class SwitchReading(Struct, frozen=True, kw_only=True):
+    """How a control host reads the configurations of switches."""
+
+    host: str
+    secrets: tuple[str, ...]
+    """The variables of the secrets that it needs beside its key."""
+
+
 class BackupsPlan(Struct, frozen=True, kw_only=True):
     """The backups of a cluster."""
 
@@ -51,6 +59,8 @@ class BackupsPlan(Struct, frozen=True, kw_only=True):
     watched: bool
     """Whether node exporters show when the last backup was made."""
     hosts: tuple[HostState, ...]
+    reading: SwitchReading | None
+    """Of switches; None where nobody reads them."""
     rebuilt: tuple[Rebuilt, ...]
     uncovered: tuple[str, ...]
     """State that the cluster has and nothing here copies."""

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from generator.catalog.alerts import LOSSLESS, Rule, RuleGroup, alert_subjects, read_alerts
 from generator.catalog.exporter import read_exporter
+from generator.plan.backups.switches import reader_of
 from generator.plan.hosts.certificates import has_tls
 from generator.plan.hosts.gds import section_of
 from generator.plan.hosts.s3_stores import s3_stores
@@ -225,6 +226,7 @@ def _groups(plan: Plan, busy: Collection[str]) -> Iterator[RuleGroup]:
     strips = reads_pdus(plan)
     there = {
         "backups": plan.site.backups is not None,
+        "switch-drift": reader_of(plan) is not None,
         "congestion": collects(plan),
         LOSSLESS: any(lossless_queues(plan, host) for host in monitoring_hosts(plan)),
         "burst": plan.slurm is not None and plan.slurm.burst is not None and plan.slurm.burst.settings is not None,

@@ -5,6 +5,7 @@ from typing import Any
 
 from generator.catalog.exporter import read_exporter
 from generator.plan.backups.records import BackupsPlan, HostState
+from generator.plan.backups.switches import KEPT
 from generator.plan.hosts.certificates import authority_option, has_tls
 from generator.plan.monitoring.alerting import TEXTFILES
 from generator.plan.monitoring.watch import AMTOOL, WEB
@@ -19,6 +20,13 @@ _HEAD = "written by clustergen; change the spec, not this file"
 _RESTIC = Proof(Grade.APPLIED, "restic 0.14")
 _UNIT = Proof(Grade.APPLIED, "systemd 252")
 _UNITS = {"service": "service", "timer": "timer"}
+_SWITCHES = f"{_HOME}/switches"
+_RUN = Proof(Grade.APPLIED, "ansible-core 2.21")
+_OF_SWITCHES = {
+    "clustergen-switches.service": "backups/switches-service.j2",
+    "clustergen-switches.timer": "backups/switches-timer.j2",
+    "secrets": "backups/switches-secrets.j2",
+}
 _OWN = ("settings", "items", "repository")
 _TEXTS: dict[str, str] = {
     "password": "{backup_password}\n",
@@ -36,6 +44,7 @@ def paths(plan: Plan) -> Iterable[str]:
     yield f"{_HOME}/clustergen-backup.sh"
     yield from (f"{_HOME}/units/clustergen-backup.{kind}" for kind in _UNITS)
     yield from (f"{_HOME}/shared/{name}" for name in _shared(made))
+    yield from (f"{_SWITCHES}/{name}" for name in _OF_SWITCHES if made.reading)
     yield from (f"{_HOME}/hosts/{state.host}/{name}" for state in made.hosts for name in _OWN)
 
 
@@ -69,6 +78,10 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     for name in _shared(made):
         text = _TEXTS[name].format_map({each: reference(each) for each in _named(made)})
         yield Artifact(f"{_HOME}/shared/{name}", text, _RESTIC if name == "password" else UNPROVEN, ROOT_ONLY)
+    if made.reading is not None:
+        for name, template in _OF_SWITCHES.items():
+            text = templates.render(template, **values, secrets=made.reading.secrets, kept=KEPT)
+            yield Artifact(f"{_SWITCHES}/{name}", text, _RUN if name == "secrets" else _UNIT)
     for state in made.hosts:
         yield from _own(made, state, templates, values)
 
