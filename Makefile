@@ -36,6 +36,7 @@ setup-system: setup
 	@sh .ci/core $(CURDIR)/$(BIN)/python
 	@sh .ci/nautobot $(CURDIR)/$(BIN)/python
 	@sh .ci/cufile $(CURDIR)/$(BIN)/python
+	@sh .ci/audit
 	@sh .ci/az $(CURDIR)/$(BIN)/python
 	@sh .ci/sushy $(CURDIR)/$(BIN)/python
 

@@ -82,7 +82,9 @@ def test_every_template_is_used(monkeypatch: pytest.MonkeyPatch, plans: Callable
     }
     measured["hosts"]["sm"] = {"model": "manager-1u", "count": 1}
     measured["fabrics"]["compute"] = {"technology": "infiniband", "manager": "opensm", "leaf": {"model": "qm9700"}}
-    logged = cluster(2) | {"services": {"syslog": ["10.192.1.9"], "tls": {}}}  # control1's management address
+    logged = cluster(2) | {
+        "services": {"syslog": ["10.192.1.9"], "tls": {}, "audit": {}}
+    }  # control1's management address
     logged["backups"] = {"repository": "sftp:atlas@backup.example.net:/srv/atlas", "switches": True}
     asking = limited() | {"monitoring": {"exporters": ["lustre"]}}
     copying = {"slurm": {}, "kubernetes": {"transfer_image": "i:1"}, "shared_hosts": True}

@@ -16,11 +16,13 @@ _TREE = (
 """The tree of the running playbook, independent of inventories (AWX has them in its database, a site may add its own); else that of our inventory."""
 _PRIVATE = ("etc/netplan/*.yaml", "etc/NetworkManager/system-connections/*.nmconnection")
 """Files of hosts that only root may read: netplan warns of files that others can read, NetworkManager ignores them."""
+_AUDIT = ("etc/audit/*",)
+"""Rules and settings of auditd: auditctl refuses a file of rules that others can write, and nobody else should know what is recorded."""
 _PYTHON = "/usr/bin/python3"
 _CONTROLLER = "{{ ansible_playbook_python }}"
 
 
-def connection_facts(_plan: Plan) -> Mapping[str, Any]:
+def connection_facts(plan: Plan) -> Mapping[str, Any]:
     """Return the connection to hosts and the paths of rendered files: in `cluster_host_files` those of the group, then the host's own, which take precedence.
 
     The operator sets the login: `ansible_user`, or `-u`.
@@ -31,7 +33,7 @@ def connection_facts(_plan: Plan) -> Mapping[str, Any]:
             "{{ cluster_tree }}/" + shared_place("{{ cluster_host_group }}"),
             "{{ cluster_tree }}/hosts/{{ inventory_hostname }}",
         ],
-        "file_modes": dict.fromkeys(_PRIVATE, f"{ROOT_ONLY:04o}"),
+        "file_modes": dict.fromkeys((*_PRIVATE, *(_AUDIT if plan.site.services.audit else ())), f"{ROOT_ONLY:04o}"),
     }
 
 

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 from pydantic import Field, StrictInt
 
 from generator.spec.addresses import Address4, HostOrAddress
+from generator.spec.audit import AuditSpec
 from generator.spec.base import Slug, SpecModel, defaults
 from generator.spec.directory import DirectorySpec
 from generator.spec.mirrors import MirrorSpec
@@ -66,3 +67,6 @@ class ServicesSpec(SpecModel):
     (EOS: as `admin`, by the configuration, which takes the first two). Installers' answers contain them, so that nothing has to be fetched for them. If left out, no host is installed from the network."""
     tls: Annotated[TlsSpec | None, Field(exclude_if=operator.not_)] = None
     """Services of the cluster over TLS; off if left out."""
+    audit: Annotated[AuditSpec | None, Field(exclude_if=operator.not_)] = None
+    """Linux audit on hosts: rules for auditd, which the playbooks install; off if left out. With `tls`, hosts send the records with their journals to the
+    control hosts of `syslog`; else they remain on each host."""

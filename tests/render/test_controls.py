@@ -30,7 +30,7 @@ def everything(os: str = "sonic") -> Spec:
             for tier in ("leaf", "spine"):
                 if tier in fabric:
                     fabric[tier] = {**fabric[tier], "os": "cumulus"}
-    services = SERVICES | {"boot": "https", "syslog": [LOGS], "tls": {}}
+    services = SERVICES | {"boot": "https", "syslog": [LOGS], "tls": {}, "audit": {}}
     spec["addressing"] = spec.get("addressing", {}) | {"way_out": "10.160.0.200"}
     cloud = {
         "provider": "aws",
@@ -136,8 +136,9 @@ ENDS = {
     ("services", "snmp"): {"snmp-privacy"},
     ("services", "telemetry"): {"telemetry-tls"},
     ("services", "boot"): {"boot-tls"},
-    ("services", "syslog"): {"switch-log", "log-collector", "log-tls", "log-rotation"},
-    ("services", "tls"): {"services-tls", "certificates-watched", "log-tls"},
+    ("services", "syslog"): {"switch-log", "log-collector", "log-tls", "log-rotation", "audit-sent"},
+    ("services", "tls"): {"services-tls", "certificates-watched", "log-tls", "audit-sent"},
+    ("services", "audit"): {"audit-files", "audit-root", "audit-time", "audit-lost", "audit-space", "audit-sent"},
     ("tenants",): {"tenant-instances", "pod-hosts", "job-privacy"},
     ("backups",): {
         *("backups", "backups-kept", "backups-encrypted", "backups-restore"),
@@ -151,7 +152,16 @@ ENDS = {
     ("storage", "scratch", "encryption"): {"drives-tpm"},
     ("storage", "cache", "encryption"): {"drives-key-file"},
     ("scheduler", "slurm"): {"job-limits", "job-files", "job-records", "job-privacy", "burst-tunnel"},
-    ("scheduler", "kubernetes"): {"pod-security", "pod-network", "pod-hosts", "pod-roles", "pod-quota", "api-audit", "api-audit-kept", "etcd-secrets"},
+    ("scheduler", "kubernetes"): {
+        "pod-security",
+        "pod-network",
+        "pod-hosts",
+        "pod-roles",
+        "pod-quota",
+        "api-audit",
+        "api-audit-kept",
+        "etcd-secrets",
+    },
 }
 """What ends with a key of the spec."""
 

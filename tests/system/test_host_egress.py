@@ -178,7 +178,10 @@ def test_every_flow_passes_both_firewalls(
             assert not any(_answers(bottle, host, denied)), host
             counts = [counts[0] + len(allowed), counts[1] + len(denied)]
             assert any(":" in probe[0] for probe in allowed) == host.startswith(("gpu", "storage"))
-    proven("nft", f"closed egress: {counts[0]} connections of the matrix among {len(HOSTS)} hosts pass both firewalls, {counts[1]} others neither")
+    proven(
+        "nft",
+        f"closed egress: {counts[0]} connections of the matrix among {len(HOSTS)} hosts pass both firewalls, {counts[1]} others neither",
+    )
 
 
 def test_what_the_output_chain_lacks_does_not_leave(
@@ -220,7 +223,15 @@ def test_hosts_reach_stated_destinations_alone(
             "control1": [(control, MIRROR, "tcp", 443), (control, UNKNOWN, "udp", 53), (control, UNKNOWN, "tcp", 53)],
         }
         shut = {
-            "gpu1": [(gpu, MIRROR, "tcp", 80), (gpu, UNKNOWN, "tcp", 443), (gpu, UNKNOWN, "udp", 53), (gpu, UNKNOWN, "icmp", 0), (in_ipv6, MIRROR_IPV6, "tcp", 80), (in_ipv6, UNKNOWN_IPV6, "tcp", 443), (in_ipv6, UNKNOWN_IPV6, "icmp", 0)],  # fmt: skip
+            "gpu1": [
+                (gpu, MIRROR, "tcp", 80),
+                (gpu, UNKNOWN, "tcp", 443),
+                (gpu, UNKNOWN, "udp", 53),
+                (gpu, UNKNOWN, "icmp", 0),
+                (in_ipv6, MIRROR_IPV6, "tcp", 80),
+                (in_ipv6, UNKNOWN_IPV6, "tcp", 443),
+                (in_ipv6, UNKNOWN_IPV6, "icmp", 0),
+            ],  # fmt: skip
             "login1": [(login, UNKNOWN, "tcp", 443), (login, UNKNOWN, "udp", 53)],
             "control1": [(control, UNKNOWN, "tcp", 8443)],
         }
@@ -235,7 +246,10 @@ def test_hosts_reach_stated_destinations_alone(
             assert len(drops) == 1
             assert drops[0] >= len(shut[host])
         assert _answers(bottle, "world", [(UNKNOWN, login, "tcp", 22)]) == [True]
-    proven("nft", f"closed egress to the site: {sum(map(len, opened.values()))} destinations open, {sum(map(len, shut.values()))} closed")
+    proven(
+        "nft",
+        f"closed egress to the site: {sum(map(len, opened.values()))} destinations open, {sum(map(len, shut.values()))} closed",
+    )
 
 
 def _wire(bottle: Bottle, address: str) -> str:
@@ -257,9 +271,21 @@ def test_pods_are_passed_on_as_before(
         _join(bottle, tree, ("gpu3",), (f"{UNKNOWN}/32",))
         own = _addresses(tree, "gpu3")["bond0"][0]
         wire = _wire(bottle, own)
-        bottle.must("ip", "-batch", "-", stdin=f"netns add pod\nlink add dev {OWN_POD} netns gpu3 type veth peer name eth0 netns pod\n")
-        here = [f"addr add 169.254.200.1/32 dev {OWN_POD}", f"link set dev {OWN_POD} up", f"route add {POD} dev {OWN_POD}"]
-        here += [f"rule add to {POD} lookup main priority 10", f"route add default via 169.254.{wire.removeprefix('w')}.1 dev bond0"]
+        bottle.must(
+            "ip",
+            "-batch",
+            "-",
+            stdin=f"netns add pod\nlink add dev {OWN_POD} netns gpu3 type veth peer name eth0 netns pod\n",
+        )
+        here = [
+            f"addr add 169.254.200.1/32 dev {OWN_POD}",
+            f"link set dev {OWN_POD} up",
+            f"route add {POD} dev {OWN_POD}",
+        ]
+        here += [
+            f"rule add to {POD} lookup main priority 10",
+            f"route add default via 169.254.{wire.removeprefix('w')}.1 dev bond0",
+        ]
         bottle.must("ip", "-batch", "-", netns="gpu3", stdin="\n".join(here))
         there = ["link set dev lo up", f"addr add {POD}/32 dev eth0", "link set dev eth0 up", "route add 169.254.200.1 dev eth0", "route add default via 169.254.200.1 dev eth0"]  # fmt: skip
         bottle.must("ip", "-batch", "-", netns="pod", stdin="\n".join(there))

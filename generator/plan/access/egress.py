@@ -14,9 +14,7 @@ from generator.plan.access.services import service_of
 _DNS = 53
 
 
-def plan_egress(
-    cluster: Cluster, zones: Sequence[Zone], flows: Iterable[Flow]
-) -> tuple[Destination, ...] | UnsetType:
+def plan_egress(cluster: Cluster, zones: Sequence[Zone], flows: Iterable[Flow]) -> tuple[Destination, ...] | UnsetType:
     """Return the destinations of every zone, sorted; UNSET where connections to the site are not closed."""
     if cluster.spec.egress is None:
         return UNSET

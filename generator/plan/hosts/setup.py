@@ -6,6 +6,7 @@ from functools import cached_property
 from msgspec import Struct, field
 
 from generator.plan.access.firewall import forwarding
+from generator.plan.hosts.audit import Audit, audit_of
 from generator.plan.hosts.caches import LUSTRE_UNITS, SERVICE, Cache, LustreCache, cache_of, lustre_cache_of
 from generator.plan.hosts.clock import Clock, clock_of
 from generator.plan.hosts.configured import system_of
@@ -75,6 +76,8 @@ class HostSetup(Struct, frozen=True, kw_only=True):
     """Whether it takes them in plain text, too."""
     log_tls: LogTls | None
     """How it sends its journal over TLS, and takes logs in."""
+    audit: Audit | None
+    """What its kernel records."""
     known: tuple[Name, ...]
     """Whom its file of names lists beside itself."""
     knows_all: bool
@@ -114,6 +117,8 @@ class HostSetup(Struct, frozen=True, kw_only=True):
             yield f"enable {'chrony' if self.debian else 'chronyd'}.service"
         if self.collects_logs or self.log_tls:
             yield "enable rsyslog.service"
+        if self.audit:
+            yield "enable auditd.service"
         if self.tls:
             yield "enable tlshd.service"
         if self.cache:
@@ -152,6 +157,7 @@ class Setups(Struct, dict=True):
         known = [name for name in self.names.known(host.role) if name.names[0] not in own]
         system = system_of(plan, host)
         family = family_of(system)
+        logs = log_tls(plan, host, ubuntu=family == "ubuntu")
         return HostSetup(
             family=family,
             roce=tuple(roce_ports(plan, host)),
@@ -175,7 +181,8 @@ class Setups(Struct, dict=True):
             clock=clock_of(plan, self.names, host),
             collects_logs=collects_logs(plan, host),
             collects_plainly=collects_logs(plan, host) and listens_plainly(plan),
-            log_tls=log_tls(plan, host, ubuntu=family == "ubuntu"),
+            log_tls=logs,
+            audit=audit_of(plan, host, volumes_of(mounts), sends=bool(logs and logs.targets)),
             known=(*known, *sorted(servers - set(known), key=lambda name: name.names)),
             knows_all=host.role in KNOW_ALL,
         )

@@ -20,7 +20,7 @@ _EVERYWHERE = ("nftables", "iproute2", "lldpd")
 _RDMA = ("rdma-core", "ibverbs-utils", "infiniband-diags", "perftest")
 _OF_MOUNTS = {"nfs4": ("nfs-common",), "xfs": ("xfsprogs", "mdadm")}
 """Programs for a file system by its type; those of parallel file systems come from their vendors."""
-_REDHAT = {"iproute2": "iproute", "ibverbs-utils": "libibverbs-utils", "nfs-common": "nfs-utils"}
+_REDHAT = {"auditd": "audit", "iproute2": "iproute", "ibverbs-utils": "libibverbs-utils", "nfs-common": "nfs-utils"}
 """Names of packages that differ in Red Hat's family."""
 
 
@@ -44,6 +44,8 @@ def host_packages(setup: HostSetup) -> tuple[str, ...]:
         ("logrotate", logs),
         ("rsyslog", logs or setup.log_tls),
         ("rsyslog-gnutls", setup.log_tls),
+        ("auditd", setup.audit),
+        ("audispd-plugins", setup.audit and setup.audit.sends and not setup.debian),
         ("pciutils", setup.acs_off),
         ("ktls-utils", setup.tls),
     )

@@ -20,14 +20,6 @@ RELOAD = {"encryption-provider-config-automatic-reload": "true"}
 """API servers read the file again when it changes, so that keys are rotated without a restart (kubernetes.io, kube-apiserver)."""
 
 
-KEY_PLACES = {
-    "kubespray": "/etc/kubernetes/ssl/secrets_encryption.yaml",
-    "kubeadm": ENCRYPTION_FILE,
-    "rke2": RKE2_TOKEN,
-}
-"""By installer, the file of control hosts without which nobody reads the Secrets of a backup of etcd. RKE2 has its key in etcd, encrypted with its token (docs.rke2.io, Backup and Restore)."""
-
-
 def is_encrypted(kubernetes: KubernetesSpec) -> bool:
     """Whether the cluster's own keys encrypt Secrets."""
     return kubernetes.secrets_encryption != "none"

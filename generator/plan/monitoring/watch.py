@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from generator.catalog.alerts import LOSSLESS, Rule, RuleGroup, alert_subjects, read_alerts
 from generator.catalog.exporter import read_exporter
 from generator.plan.backups.switches import reader_of
+from generator.plan.hosts.audit import has_audit
 from generator.plan.hosts.certificates import has_tls
 from generator.plan.hosts.gds import section_of
 from generator.plan.hosts.s3_stores import s3_stores
@@ -72,6 +73,8 @@ _OF_SUBNETS = ("opensmd?(@.+)?",)
 """Those of hosts that manage InfiniBand subnets: opensm of distributions, opensmd of DOCA-OFED."""
 _OF_SCALE = ("gpfs", "mmautoload", "mmccrmonitor", "mmsysmon")
 """Those of hosts that serve or mount Storage Scale (IBM's manual: Planning for systemd)."""
+_OF_AUDIT = ("auditd",)
+"""That of Linux audit (`services.audit`)."""
 _BLACKBOX_FILE = "/etc/prometheus/blackbox.yml"
 WEB = "/etc/prometheus/web"
 """The folder of the settings by which programs answer over TLS."""
@@ -151,7 +154,14 @@ def _expanded(plan: Plan) -> tuple[str, ...]:
 
 def _node_options(plan: Plan) -> tuple[str, ...]:
     """Return the options of the node exporter: `systemd` is on by default in Debian's build alone."""
-    wanted = ((_OF_PAIRS, has_pairs), (_OF_STORES, has_ceph), (_OF_BALANCERS, has_balancers), (_OF_SCALE, has_scale), (_OF_SUBNETS, has_opensm))  # fmt: skip
+    wanted = (
+        (_OF_PAIRS, has_pairs),
+        (_OF_STORES, has_ceph),
+        (_OF_BALANCERS, has_balancers),
+        (_OF_SCALE, has_scale),
+        (_OF_SUBNETS, has_opensm),
+        (_OF_AUDIT, has_audit),
+    )
     others = tuple(each for units, has in wanted if has(plan) for each in units)
     units = sorted((*UNITS, *others)) if others else UNITS
     further = (*_left_out(plan), *(option for each in parts_of_hosts(plan) for option in each.options))

@@ -111,14 +111,16 @@ def _exits(plan: Plan, rules: _Rules) -> list[dict[str, Any]]:
     for door in entrances(plan, rules.host):
         # A border host reaches the site by ports that the plan does not have.
         unplanned = rules.passes.site and rules.passes.uplink in door.interfaces
-        found.append({
-            "zone": door.zone.name,
-            "chain": "by_" + door.zone.segment.replace("-", "_"),
-            "interfaces": _quoted(rules.passes.own if unplanned else leaves_by(door, rules.passes)),
-            "not": unplanned,
-            "dhcp": answers_dhcp(door),
-            "lines": [line for opening in exits(plan, door) for line in _lines(opening, pools, "daddr")],
-        })
+        found.append(
+            {
+                "zone": door.zone.name,
+                "chain": "by_" + door.zone.segment.replace("-", "_"),
+                "interfaces": _quoted(rules.passes.own if unplanned else leaves_by(door, rules.passes)),
+                "not": unplanned,
+                "dhcp": answers_dhcp(door),
+                "lines": [line for opening in exits(plan, door) for line in _lines(opening, pools, "daddr")],
+            }
+        )
     return found
 
 

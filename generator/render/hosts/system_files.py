@@ -5,6 +5,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
+from generator.plan.hosts.audit import Audit
 from generator.plan.hosts.caches import CONFIGURATION, LUSTRE_ROOM, LUSTRE_SERVICE, LUSTRE_TIMER, SERVICE, LustreCache
 from generator.plan.hosts.certificates import SYSLOG_USER
 from generator.plan.hosts.clock import LOCAL_STRATUM
@@ -25,6 +26,8 @@ _RSYSLOG = Proof(Grade.APPLIED, "rsyslogd")
 _LOGROTATE = Proof(Grade.PARSED, "logrotate --debug")
 _CACHE = Proof(Grade.PARSED, "cachefilesd, with a file in the place of the kernel's device")
 _CRYPTTAB = Proof(Grade.PARSED, "systemd-cryptsetup-generator")
+_AUDITCTL = Proof(Grade.PARSED, "auditctl -R, in a namespace that the kernel's audit refuses")
+_AUDITD = Proof(Grade.PARSED, "auditd -f, likewise")
 _SSHD = Proof(Grade.PARSED, "sshd -t")
 
 
@@ -99,6 +102,20 @@ def system_files(setup: HostSetup) -> Iterator[SystemFile]:
         yield SystemFile("etc/logrotate.d/clustergen", "logrotate.j2", _LOGROTATE, {"user": user}, own=True)
     if setup.log_tls:
         yield from _sends(setup, setup.log_tls)
+    if setup.audit:
+        yield from _audit(setup.audit, own=setup.collects_logs)
+
+
+def _audit(audit: Audit, *, own: bool) -> Iterator[SystemFile]:
+    """Yield the rules, an empty file in place of the package's own rules, and the settings of auditd. Where the kernel has no audit, its unit is left out."""
+    values = {"audit": audit}
+    yield SystemFile("etc/audit/rules.d/60-clustergen.rules", "audit.rules.j2", _AUDITCTL, values)
+    yield SystemFile("etc/audit/rules.d/audit.rules", "audit_base.rules.j2", _AUDITCTL)
+    yield SystemFile("etc/audit/auditd.conf", "auditd.conf.j2", _AUDITD, values)
+    if audit.sends:
+        # A collector sends to the others alone
+        yield SystemFile("etc/audit/plugins.d/syslog.conf", "audisp_syslog.conf.j2", _AUDITD, own=own)
+    yield SystemFile(f"{_UNITS}/auditd.service.d/clustergen.conf", "auditd.service.j2", _UNIT)
 
 
 def _lustre_cache(cache: LustreCache) -> Iterator[SystemFile]:

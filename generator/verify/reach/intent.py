@@ -48,7 +48,10 @@ class Intent(Struct, frozen=True):
         """Whether hosts of a zone may use a service at an address of the site."""
         return any(
             _covers(protocol, ports, door)
-            and (not prefixes or any(family_of(p) == family and span_of(p)[0] <= address <= span_of(p)[1] for p in prefixes))  # fmt: skip
+            and (
+                not prefixes
+                or any(family_of(p) == family and span_of(p)[0] <= address <= span_of(p)[1] for p in prefixes)
+            )  # fmt: skip
             for protocol, ports, prefixes in self.destinations.get(source, ())
         )
 
@@ -84,9 +87,7 @@ class Intent(Struct, frozen=True):
 
 def _covers(protocol: str, ports: Ports, door: Door) -> bool:
     """Whether a service has a door."""
-    return protocol == ANY or (
-        protocol == door.protocol and (not ports or any(a <= door.port <= b for a, b in ports))
-    )
+    return protocol == ANY or (protocol == door.protocol and (not ports or any(a <= door.port <= b for a, b in ports)))
 
 
 def _edges(first: int, last: int) -> Iterator[int]:

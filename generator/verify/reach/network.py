@@ -79,7 +79,7 @@ class Network:
             yield PacketPath(
                 leaves_by=hop.interface,
                 lists=tuple(port.lists),
-                stop=self._carried(switch, at, port, hop, b, leaf, outside=outside)
+                stop=self._carried(switch, at, port, hop, b, leaf, outside=outside),
             )
 
     def _hops(self, a: Station, b: Station, *, bound: bool) -> list[_Hop] | str:
@@ -95,7 +95,10 @@ class Network:
         if route is None or (bound and route.interface != a.interface):
             return f"{network.file} has no route from {a.text} to {b.text}{f' by {a.interface}' if bound else ''}"
         ports, tag = network.ports(route.interface)
-        return [_Hop(interface=route.interface, port=port, tag=tag, direct=route.gateway is None, gateway=route.gateway) for port in ports]
+        return [
+            _Hop(interface=route.interface, port=port, tag=tag, direct=route.gateway is None, gateway=route.gateway)
+            for port in ports
+        ]
 
     def _called(self, b: Station) -> list[str]:
         """Return the leaves that may announce a pod: those that its host is cabled to, as its session is with either; for other stations, one empty name."""
