@@ -9,7 +9,6 @@ from generator.spec.access import Party, ServiceName
 from generator.spec.addresses import HostOrAddress, prefix_of
 from generator.spec.base import Line, Slug, SpecModel
 
-
 AnyPrefix = Annotated[IPv4Network | IPv6Network, BeforeValidator(prefix_of)]
 """An IPv4 or IPv6 prefix without host bits."""
 
@@ -32,7 +31,8 @@ class DestinationSpec(SpecModel):
 
 class EgressSpec(SpecModel):
     """Hosts' firewalls drop packets that a host sends itself, unless it answers, or the access matrix or a destination here allows them. Packets that a host forwards,
-    such as those of pods with addresses of their own, are not among them, nor is RDMA."""
+    such as those of pods with addresses of their own, are not among them, nor is RDMA.
+    """
 
     destinations: dict[Slug, DestinationSpec] = {}
     """Destinations outside of the cluster by name, beyond those that the spec states with an address for its own services. Rules of `access` to `site` count as well: they

@@ -211,7 +211,7 @@ def test_a_firewall_without_an_output_chain_sends_everything() -> None:
     rules = _firewall([_match({"meta": {"key": "oifname"}}, "bond0"), {"accept": None}])
     assert rules.leave(_packet(), "bond0") == (True, "")
     closed = Firewall(
-        rules.file, rules.base, Base("output", policy=False), rules.chains | {"output": rules.chains["input"]}
+        rules.file, rules.base, Base("output", policy=False), {**rules.chains, "output": rules.chains["input"]}
     )
     assert closed.leave(_packet(), "bond0")[0]
     assert not closed.leave(_packet(), "mgmt0")[0]
