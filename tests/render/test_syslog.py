@@ -14,6 +14,7 @@ from generator.plan.hosts.bmc_logs import bmc_log_facts
 from generator.plan.hosts.certificates import certificate_facts, certificate_of
 from generator.plan.hosts.setup import Setups
 from generator.plan.hosts.software import host_packages, host_units
+from generator.plan.kubernetes.audit import AUDIT_LOG
 from generator.render.backends import host_firewall, host_system, sonic
 from generator.render.eos.system import system_sections
 from generator.rules.tls import tls_logs_unsent, tls_plain_logs
@@ -249,3 +250,16 @@ def test_the_way_to_the_site_is_open_for_services_of_the_site_alone(tmp_path: Pa
     spec = with_site_services(cluster(), services)
     flows = [flow for flow in plan_data(spec, tmp_path).access.flows if flow.to == "site"]
     assert {flow.service.name for flow in flows if flow.source == "management"} == {"syslog", "tacacs"}
+
+
+@pytest.mark.parametrize("system", ["ubuntu-24.04", "debian-12", "rocky-9"])
+def test_control_hosts_send_what_api_servers_record(tmp_path: Path, system: str) -> None:
+    """Where they record it and have a collector to send to; on Ubuntu, where rsyslogd is not root, the group of the file is set before it starts."""
+    drop_in = "etc/systemd/system/rsyslog.service.d/clustergen.conf"
+    for keys, senders in (({}, ["control1", "control3"]), ({"audit": False}, [])):
+        spec = cluster() | {"services": {"syslog": [MANAGEMENT], "tls": {}}, "scheduler": {"kubernetes": keys}}
+        spec["hosts"]["control"]["os"] = system
+        made = made_for(plan_data(spec, tmp_path), host_system.render(plan_data(spec, tmp_path), TEMPLATES))
+        assert [name for name, files in made.items() if f'file="{AUDIT_LOG}"' in files.get(SENDER, "")] == senders
+        assert [name for name, files in made.items() if drop_in in files] == (senders if "ubuntu" in system else [])
+        assert all(f"chgrp syslog {AUDIT_LOG}" in made[name][drop_in] for name in senders if "ubuntu" in system)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+import shlex
 import subprocess
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from generator.plan.hosts.certificates import certificate_of
+from generator.plan.kubernetes.audit import AUDIT_LOG
 from generator.render.backends import host_system
 from generator.twin.bottle import Bottle
 from tests.eos_specs import eos_cluster
@@ -21,13 +24,13 @@ from tests.twin.needs import require
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from pathlib import Path
 
     from generator.plan.draft import Draft
 
 pytestmark = pytest.mark.proof
 COLLECTOR, HOST = "control2", "storage1"
 MANAGEMENT = "10.192.1.10"
+DROP_IN = "etc/systemd/system/rsyslog.service.d/clustergen.conf"
 LISTENER, SENDER = "etc/rsyslog.d/30-clustergen.conf", "etc/rsyslog.d/40-clustergen-send.conf"
 KEYS = "/etc/clustergen/tls"
 CLOSED = re.compile(r"unexpected eof while reading|errno=(?:104|32)\b")
@@ -128,6 +131,43 @@ def test_a_journal_arrives_over_tls_also_what_waited(site: Site, proven: Callabl
     site.until(lambda: "late" in site.received())
     assert site.received().count("early") >= 1  # one that was being sent may come twice
     proven("rsyslogd", "a host's logs reach the collector over TLS at both ends, with what waited while it was down")
+
+
+def test_what_the_api_server_records_arrives_too(site: Site, tmp_path: Path) -> None:
+    """From a folder that comes later, and from the next file after the first one is renamed, as the API server does; nothing of it is in the host's own log."""
+    spec = cluster() | {"services": {"syslog": [MANAGEMENT], "tls": {}}, "scheduler": {"kubernetes": {}}}
+    plan = plan_data(spec, tmp_path)
+    made = made_for(plan, host_system.render(plan, TEMPLATES))
+    assert [name for name, files in made.items() if "imfile" in files.get(SENDER, "")] == ["control1", "control3"]
+    log, local = f"{tmp_path}/audit/api.log", f"{tmp_path}/local.log"
+    text = made["control1"][SENDER].replace(AUDIT_LOG, log)
+    (line,) = (each for each in made["control1"][DROP_IN].splitlines() if each.startswith("ExecStartPre="))
+    before = shlex.split(line.removeprefix("ExecStartPre=-+"))
+    before[-1] = (
+        before[-1]
+        .replace(AUDIT_LOG, log)
+        .replace(str(Path(AUDIT_LOG).parent), f"{tmp_path}/audit")
+        .replace("chgrp syslog", "chgrp 0")
+    )
+    site.made[HOST] = {SENDER: f'{text}*.* action(type="omfile" file="{local}")\n'}
+    site.start(COLLECTOR, LISTENER)
+    site.start(HOST, SENDER)
+    site.log("its own")
+    site.until(lambda: "its own" in site.received())
+    for _ in range(2):  # as systemd does on Ubuntu at each start
+        site.bottle.must(*before)
+    assert site.bottle.must("stat", "--format", "%a", log).strip() == "640"
+    event = '{"kind":"Event","level":"Metadata","verb":"get","objectRef":{"resource":"secrets"},"n":%d}'
+    write = "mkdir -p %s/audit; umask 077; echo '%s' >>%s"
+    site.bottle.must("sh", "-c", write % (tmp_path, event % 1, log))
+    site.until(lambda: '"n":1' in site.received())
+    site.bottle.must("mv", log, f"{tmp_path}/audit/api-2026-01-01T00-00-00.000.log")
+    site.bottle.must("sh", "-c", write % (tmp_path, event % 2, log))
+    site.until(lambda: '"n":2' in site.received())
+    (line,) = (each for each in site.received().splitlines() if '"n":1' in each)
+    assert "kube-apiserver-audit" in line
+    assert line.endswith(event % 1)
+    assert "objectRef" not in (tmp_path / "local.log").read_text()
 
 
 def test_who_has_no_certificate_of_the_cluster_is_refused(

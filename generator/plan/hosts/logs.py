@@ -13,6 +13,7 @@ from generator.catalog.model import FeatureName, SwitchSystem
 from generator.model.cluster import Cluster
 from generator.plan.access.records import Zone
 from generator.plan.hosts.certificates import AUTHORITY, CERTIFICATE, SYSLOG_USER, has_tls, host_key_of, key_of
+from generator.plan.kubernetes.audit import AUDIT_LOG
 from generator.plan.plan import Plan
 from generator.plan.records import Host, Switch
 from generator.plan.systems import version_of
@@ -32,13 +33,14 @@ class LogTarget(Struct, frozen=True, kw_only=True):
 
 
 class LogTls(Struct, frozen=True, kw_only=True):
-    """TLS of rsyslogd on a host: its certificate, accepted senders (names, with a wildcard), and the servers for the host's journal."""
+    """TLS of rsyslogd on a host: its certificate, accepted senders (names, with a wildcard), and the servers for the host's journal. `audit` is the file of its API server that it sends as well, or empty."""
 
     authority: str
     certificate: str
     key: str
     peers: str
     targets: tuple[LogTarget, ...]
+    audit: str = ""
 
 
 def collects_logs(plan: Plan, host: Host) -> bool:
@@ -65,7 +67,14 @@ def log_tls(plan: Plan, host: Host, *, ubuntu: bool) -> LogTls | None:
         key=key_of(SYSLOG_USER) if ubuntu else host_key_of(),
         peers=f"*.{plan.domain}",
         targets=targets,
+        audit=_audit_log(plan, host) if targets else "",
     )
+
+
+def _audit_log(plan: Plan, host: Host) -> str:
+    """Return the file in which an API server on a host records requests; empty where there is none."""
+    kubernetes = plan.site.kubernetes
+    return AUDIT_LOG if kubernetes is not None and kubernetes.audit and host.role == COLLECTORS else ""
 
 
 def _targets(plan: Plan, host: Host) -> Iterator[LogTarget]:

@@ -12,6 +12,7 @@ from generator.plan.hosts.clock import LOCAL_STRATUM
 from generator.plan.hosts.encryption import CRYPTTAB
 from generator.plan.hosts.logs import LogTls
 from generator.plan.hosts.setup import HostSetup
+from generator.plan.kubernetes.audit import AUDIT_FOLDER
 from generator.render.artifact import UNPROVEN, Grade, Proof
 
 _UNIT = Proof(Grade.PARSED, "systemd-analyze verify")
@@ -133,6 +134,10 @@ def _sends(setup: HostSetup, tls: LogTls) -> Iterator[SystemFile]:
         yield SystemFile(
             "etc/rsyslog.d/40-clustergen-send.conf", "rsyslog_send.conf.j2", _RSYSLOG, values, own=setup.collects_logs
         )
+    if setup.family == "ubuntu" and tls.audit:
+        read = {"folder": AUDIT_FOLDER, "file": tls.audit, "user": SYSLOG_USER}
+        path = f"{_UNITS}/rsyslog.service.d/clustergen.conf"
+        yield SystemFile(path, "rsyslog_audit.conf.j2", Proof(Grade.PARSED, "sh"), read, own=setup.collects_logs)
     if setup.family == "ubuntu":
         yield SystemFile("etc/apparmor.d/rsyslog.d/clustergen", "rsyslog.apparmor.j2", UNPROVEN, {"tls": tls})
 
