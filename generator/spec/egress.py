@@ -26,7 +26,7 @@ class DestinationSpec(SpecModel):
     """Names that stand for these addresses: what the spec names so elsewhere (`services.ntp`, `services.mirror`, an issuer) counts as stated here. Firewalls hold addresses
     only; nothing looks a name up."""
     why: Line = ""
-    """Reason, which the documents print."""
+    """Reason, for whoever reads the spec."""
 
 
 class EgressSpec(SpecModel):

@@ -43,6 +43,15 @@ def everything(os: str = "sonic") -> Spec:
     burst = {"count": 2, "cpus": 8, "memory_gib": 64, "cloud": cloud | {"wireguard": {"endpoint": "burst.example.net"}}}
     return with_site_services(spec, services) | {
         "tenants": {"blue": {"hosts": ["gpu[01-02]"]}},
+        "egress": {
+            "destinations": {
+                "named": {
+                    "to": ["203.0.113.0/29"],
+                    "services": ["ntp", "ssh", "https"],
+                    "names": ["time.example.net", "backup.example.net", "alerts.example.net"],
+                }
+            }
+        },
         "backups": {"repository": "sftp:atlas@backup.example.net:/srv/atlas", "switches": True},
         "scheduler": {"slurm": {"burst": burst}, "kubernetes": {}, "shared_hosts": True},
         "storage": {
@@ -140,6 +149,7 @@ ENDS = {
     ("services", "tls"): {"services-tls", "certificates-watched", "log-tls", "audit-sent"},
     ("services", "audit"): {"audit-files", "audit-root", "audit-time", "audit-lost", "audit-space", "audit-sent"},
     ("tenants",): {"tenant-instances", "pod-hosts", "job-privacy"},
+    ("egress",): {"host-egress"},
     ("backups",): {
         *("backups", "backups-kept", "backups-encrypted", "backups-restore"),
         *("switches-kept", "switches-compared"),

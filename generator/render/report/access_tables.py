@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from msgspec import UNSET
+
 from generator.plan.access.records import SITE, Flow, Zone
 from generator.plan.kubernetes.rails import FABRIC, rails
 from generator.plan.plan import Plan
@@ -92,6 +94,8 @@ def _holders(plan: Plan, segment: str, zones: list[Zone]) -> Iterator[str]:
     """Return the places that deny everything else, in the order of a packet's path."""
     if segment == SITE:
         yield "the filters at the leaves' host ports"
+        if plan.access.egress is not UNSET:
+            yield "the firewall of each host, which sends packets of its own to stated destinations only"
         return
     fabrics = {zone.fabric for zone in zones if zone.segment == segment}
     for fabric in (plan.fabrics[name] for name in sorted(fabrics) if name in plan.fabrics):
