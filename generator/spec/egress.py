@@ -30,8 +30,9 @@ class DestinationSpec(SpecModel):
 
 
 class EgressSpec(SpecModel):
-    """Hosts' firewalls drop packets that a host sends itself, unless it answers, or the access matrix or a destination here allows them. Packets that a host forwards,
-    such as those of pods with addresses of their own, are not among them, nor is RDMA.
+    """Hosts' firewalls drop packets that a host sends itself, unless it answers, or the access matrix or a destination here allows them.
+
+    Packets that a host forwards, such as those of pods with addresses of their own, are not among them, nor is RDMA.
     """
 
     destinations: dict[Slug, DestinationSpec] = {}

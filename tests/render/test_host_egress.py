@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from generator.plan.access.firewall import entrances, exits, openings
-from generator.plan.access.records import fewest
+from generator.plan.access.records import SITE, fewest
 from generator.plan.draft import Draft
 from generator.render.backends import host_firewall
 from tests.egress_specs import closed
@@ -41,18 +41,28 @@ def test_both_ends_are_from_one_matrix(made: Plans) -> None:
     doors = {door.zone.name: door for host in plan.hosts for door in entrances(plan, host)}
     flows = [flow for flow in plan.access.flows if flow.source in doors]
     for flow in flows:
-        if flow.to == "site" or not (wanted := plan.access.zone[flow.to].prefixes):
+        if flow.to == SITE or not (wanted := plan.access.zone[flow.to].prefixes):
             continue
         sent = [line for line in exits(plan, doors[flow.source]) if line.why.startswith(f"{flow.service.name} to ")]
         assert any(_holds(line.prefixes, wanted) and line.ports == flow.service.ports for line in sent), flow
         if flow.to in doors:
             own = plan.access.zone[flow.source].prefixes
-            taken = [line for line in openings(plan, doors[flow.to]) if line.why.startswith(f"{flow.service.name} from ")]
+            taken = [
+                line for line in openings(plan, doors[flow.to]) if line.why.startswith(f"{flow.service.name} from ")
+            ]
             assert any(_holds(line.prefixes, own) for line in taken), flow
     for name, door in doors.items():
         for line in exits(plan, door):
             service, to, _ = line.why.partition(" to ")
-            zones = [plan.access.zone[f.to] for f in flows if (f.source, f.service.name) == (name, service)] if to else []
+            zones = (
+                [
+                    plan.access.zone[f.to]
+                    for f in flows
+                    if (f.source, f.service.name) == (name, service) and f.to != SITE
+                ]
+                if to
+                else []
+            )
             assert not to or line.prefixes == fewest(prefix for zone in zones for prefix in zone.prefixes), line
 
 
@@ -83,12 +93,17 @@ def test_new_hosts_and_tenants_change_no_other_file(made: Plans) -> None:
 def test_services_with_addresses_are_destinations(made: Plans) -> None:
     """Of hosts that use them alone; names count where a destination has them."""
     spec = closed(
-        services={"ntp": ["192.0.2.123", "time.example.net"], "directory": {"kind": "ldap", "uris": ["ldaps://192.0.2.36"], "base": "dc=example,dc=net", "ca": "vault", "access": {"login": ["hpc-users"]}}},
-        backups={"repository": "sftp:atlas@192.0.2.22:/srv/atlas"},
+        services={"ntp": ["192.0.2.123"], "directory": {"kind": "ldap", "uris": ["ldaps://192.0.2.36"], "base": "dc=example,dc=net", "ca": "vault", "access": {"login": ["hpc-users"]}}},
+        backups={"repository": "sftp:atlas@backup.example.net:/srv/atlas"},
         monitoring={"remote_write": {"url": "https://192.0.2.90:9009/api/v1/push"}},
     )  # fmt: skip
     spec["addressing"]["oob_way_out"] = {"a": {"leaf": "oob-leaf1", "cage": 50, "speed_gbps": 10, "address": "198.51.100.1/31", "peer": "198.51.100.0"}}  # fmt: skip
-    spec["egress"]["destinations"]["time"] = {"to": ["192.0.2.124/32"], "services": ["ntp"], "names": ["time.example.net"]}
+    spec["egress"]["destinations"]["backup"] = {
+        "source": ["inband/control"],
+        "to": ["192.0.2.22/32"],
+        "services": ["ssh"],
+        "names": ["backup.example.net"],
+    }
     files = _files(made(spec))
     for host, text in files.items():
         assert 'ip daddr { 192.0.2.123/32 } udp dport { 123 } accept comment "ntp: services.ntp"' in text, host

@@ -231,7 +231,7 @@ def test_hosts_reach_stated_destinations_alone(
                 (in_ipv6, MIRROR_IPV6, "tcp", 80),
                 (in_ipv6, UNKNOWN_IPV6, "tcp", 443),
                 (in_ipv6, UNKNOWN_IPV6, "icmp", 0),
-            ],  # fmt: skip
+            ],
             "login1": [(login, UNKNOWN, "tcp", 443), (login, UNKNOWN, "udp", 53)],
             "control1": [(control, UNKNOWN, "tcp", 8443)],
         }

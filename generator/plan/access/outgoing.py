@@ -52,15 +52,15 @@ def asked_outside(cluster: Cluster) -> Iterator[Asked]:
         yield Asked(host=source, services=_TIME, sources=_BOTH, loc=("services", "ntp", index))
     for index, uri in enumerate(services.directory.uris if services.directory else ()):
         _, host, port = server_of(uri)
-        loc = ("services", "directory", "uris", index)
-        yield Asked(host=host, services=(_LDAP.get(port, f"tcp/{port}"),), sources=(INBAND,), loc=loc)
+        ldap = (_LDAP.get(port, f"tcp/{port}"),)
+        yield Asked(host=host, services=ldap, sources=(INBAND,), loc=("services", "directory", "uris", index))
     yield from _mirrors(services.mirror)
     if spec.scheduler.kubernetes and spec.scheduler.kubernetes.oidc:
         host, port = issuer_of(spec.scheduler.kubernetes.oidc.issuer)
         yield _of_control(host, port, ("scheduler", "kubernetes", "oidc", "issuer"))
     yield from _tiers(cluster)
     if spec.backups and (host := backup_server(spec.backups.repository)):
-        loc = ("backups", "repository")
+        loc: Loc = ("backups", "repository")
         if kind_of(spec.backups.repository) == "sftp":
             yield Asked(host=host, services=("ssh",), sources=(_CONTROL,), loc=loc)
         else:
@@ -92,7 +92,8 @@ def _tiers(cluster: Cluster) -> Iterator[Asked]:
 
 def _monitoring(spec: MonitoringSpec) -> Iterator[Asked]:
     """Yield the receivers of alerts and of series."""
-    receivers, place = spec.receivers, ("monitoring", "receivers")
+    receivers = spec.receivers
+    place: Loc = ("monitoring", "receivers")
     if spec.remote_write:
         yield _of_url(spec.remote_write.url, ("monitoring", "remote_write", "url"))
     if receivers.webhook:

@@ -51,7 +51,7 @@ class Intent(Struct, frozen=True):
             and (
                 not prefixes
                 or any(family_of(p) == family and span_of(p)[0] <= address <= span_of(p)[1] for p in prefixes)
-            )  # fmt: skip
+            )
             for protocol, ports, prefixes in self.destinations.get(source, ())
         )
 
