@@ -30,6 +30,7 @@ FEATURES: dict[str, Spec] = {
     "backups on a server": {"backups": {"repository": "sftp:backup@backup.example.net:/atlas"}},
     "a directory": {"addressing": {"way_out": "10.160.31.254"}, "services": {"directory": {"kind": "ldap", "uris": ["ldaps://ldap1.example.net"], "base": "dc=example,dc=net", "sudo": ["ops"], "ca": "system", "ssh_keys": True}}},
     "TLS": {"services": {"tls": {}}},
+    "audit": {"services": {"audit": {}}},
     "no monitoring": {"monitoring": {"enabled": False}},
     "Slurm alone": {"scheduler": {"slurm": {"include": True}}},
     "Rocky": _hosts(os="rocky-9"),

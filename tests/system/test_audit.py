@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+import yaml
 
 from generator.render.backends import host_system
 from generator.twin.bottle import Bottle
-from tests.conftest import missing
+from tests.conftest import ROOT, missing
 from tests.host_files import made_for
 from tests.ours import TEMPLATES
 from tests.specs import cluster, plan_data
@@ -104,6 +105,20 @@ def test_a_wrong_rule_is_named(
     right, wrong = FAULTS[fault]
     (line, *_) = (each for each in hosts["gpu01"][RULES].splitlines() if right in each)
     assert [bool(said) for said in said_of(bottle, programs, line.replace(right, wrong)).values()] == [True]
+
+
+@pytest.mark.parametrize("fault", ["", "call", "field"])
+def test_the_role_refuses_a_wrong_rule_before_it_is_placed(
+    fault: str, programs: Path, hosts: dict[str, dict[str, str]], bottle: Bottle, tmp_path: Path
+) -> None:
+    """The command of role `hosts`, on the folder as it would be."""
+    role = yaml.safe_load((ROOT / "playbooks/roles/hosts/vars/main.yml").read_text("utf-8"))
+    (check,) = (each["run"] for each in role["hosts_validate"] if each["path"].startswith("/etc/audit/rules"))
+    place = tmp_path / RULES
+    place.parent.mkdir(parents=True)
+    place.write_text(hosts["gpu01"][RULES].replace(*FAULTS.get(fault, ("", ""))), "utf-8")
+    done = bottle.run("sh", "-c", f"PATH={programs}/sbin:$PATH; {check.replace('{stage}', str(tmp_path))}")
+    assert (done.returncode, bool(done.stderr)) == ((1, True) if fault else (0, False)), done.stderr
 
 
 def compiled(programs: Path, folder: Path, files: dict[str, str]) -> list[str]:
