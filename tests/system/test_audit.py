@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.proof
 RULES, BASE = "etc/audit/rules.d/60-clustergen.rules", "etc/audit/rules.d/audit.rules"
+UNIT = "etc/systemd/system/auditd.service.d/clustergen.conf"
 CONF, PLUGIN = "etc/audit/auditd.conf", "etc/audit/plugins.d/syslog.conf"
 REFUSED = re.compile(r"Error sending .* request \(Operation not permitted\)|The audit system is disabled")
 """What the kernel's audit answers to who asks from another namespace of processes or users (kernel/audit.c, audit_netlink_ok)."""
@@ -173,6 +174,23 @@ def test_auditd_reads_its_settings(
     assert ends[0] == 1
     assert ends[1:] == [6, 6, 6]
     proven("auditd", "its settings are read, wrong ones are refused")
+
+
+def test_the_condition_fits_the_packages_unit(
+    programs: Path, hosts: dict[str, dict[str, str]], tmp_path: Path, program: Callable[[str], str]
+) -> None:
+    """systemd reads the drop-in of the unit; a condition that it has not is named."""
+    text = (programs / "lib/systemd/system/auditd.service").read_text("utf-8")
+    (tmp_path / "auditd.service").write_text(re.sub(r"=(-?)/sbin/\S+", r"=\1/bin/true", text), "utf-8")
+    drop_in = tmp_path / "auditd.service.d/clustergen.conf"
+    drop_in.parent.mkdir()
+    said = []
+    for right, wrong in (("audit", "audit"), ("ConditionSecurity", "ConditionSecurities")):
+        drop_in.write_text(hosts["gpu01"][UNIT].replace(right, wrong), "utf-8")
+        command = (program("systemd-analyze"), "verify", "--man=no", str(tmp_path / "auditd.service"))
+        around = dict(os.environ) | {"SYSTEMD_UNIT_PATH": f"{tmp_path}:"}
+        said.append(subprocess.run(command, env=around, capture_output=True, text=True, check=False).stderr)
+    assert ["clustergen.conf" in each for each in said] == [False, True], said
 
 
 def test_the_plugin_is_the_packages_own_but_on(programs: Path, hosts: dict[str, dict[str, str]]) -> None:

@@ -27,8 +27,9 @@ _RSYSLOG = Proof(Grade.APPLIED, "rsyslogd")
 _LOGROTATE = Proof(Grade.PARSED, "logrotate --debug")
 _CACHE = Proof(Grade.PARSED, "cachefilesd, with a file in the place of the kernel's device")
 _CRYPTTAB = Proof(Grade.PARSED, "systemd-cryptsetup-generator")
-_AUDITCTL = Proof(Grade.PARSED, "auditctl -R, in a namespace that the kernel's audit refuses")
-_AUDITD = Proof(Grade.PARSED, "auditd -f, likewise")
+_AUDITCTL = Proof(Grade.PARSED, "auditctl and augenrules, in a namespace that the kernel's audit refuses")
+_AUDITD = Proof(Grade.PARSED, "auditd, in a namespace that the kernel's audit refuses")
+_AUDISP = Proof(Grade.GRAMMAR, "keys and values of auditd's own file")
 _SSHD = Proof(Grade.PARSED, "sshd -t")
 
 
@@ -115,7 +116,7 @@ def _audit(audit: Audit, *, own: bool) -> Iterator[SystemFile]:
     yield SystemFile("etc/audit/auditd.conf", "auditd.conf.j2", _AUDITD, values)
     if audit.sends:
         # A collector sends to the others alone
-        yield SystemFile("etc/audit/plugins.d/syslog.conf", "audisp_syslog.conf.j2", _AUDITD, own=own)
+        yield SystemFile("etc/audit/plugins.d/syslog.conf", "audisp_syslog.conf.j2", _AUDISP, own=own)
     yield SystemFile(f"{_UNITS}/auditd.service.d/clustergen.conf", "auditd.service.j2", _UNIT)
 
 
