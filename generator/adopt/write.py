@@ -6,7 +6,7 @@ from typing import Any
 
 from generator.adopt.adopt import Import
 from generator.adopt.delivered import delivered
-from generator.adopt.ground import SPEC
+from generator.adopt.ground import HEADER, SPEC, Ground
 from generator.adopt.report import BASELINE, has_baseline
 from generator.adopt.site_map import SiteMap
 from generator.analysis.close import close
@@ -14,6 +14,7 @@ from generator.plan.lineage import sealed
 from generator.plan.sections import sections
 from generator.render.artifact import Artifact
 from generator.render.lines import json_bytes
+from generator.render.yaml_text import yaml_text
 from generator.source.diagnostic import SpecError
 from generator.source.document import Document, read_document
 from generator.spec.load import DocumentError
@@ -36,15 +37,24 @@ def files(done: Import, site: SiteMap) -> list[Artifact]:
 
 def _files(done: Import, site: SiteMap) -> Iterator[Artifact]:
     """Yield the files. The plan is that of spec, pins and assets, and a baseline only where nothing of the site is left out."""
-    yield Artifact(SPEC, done.ground.document.text)
+    delivery = delivered(done, site)
+    yield Artifact(SPEC, _spec(done.ground, delivery.assets))
     if pins := done.adopted.pins.data():
         yield Artifact("pins.yaml", "\n".join((f"# {_PINS}", *_flow(pins))) + "\n")
-    delivery = delivered(done, site)
     if delivery.assets:
         rows = (f"{name}: {_value(each)}" for name, each in delivery.assets.items())
         yield Artifact("assets.yaml", "\n".join((f"# {_ASSETS}", *rows)) + "\n")
     if has_baseline(done, site):
         yield Artifact(BASELINE, sealed(json_bytes(sections(close(delivery.plan)))))
+
+
+def _spec(ground: Ground, assets: Mapping[str, Any]) -> str:
+    """Return the spec without the assets of devices that `assets.yaml` has: a device has them in one place."""
+    kept = {name: each for name, each in ground.data.get("assets", {}).items() if name not in assets}
+    if len(kept) == len(ground.data.get("assets", {})):
+        return ground.document.text
+    data = {key: kept if key == "assets" else each for key, each in ground.data.items() if key != "assets" or kept}
+    return yaml_text(data, HEADER)
 
 
 def _flow(pins: Mapping[str, Any]) -> Iterator[str]:
