@@ -111,7 +111,7 @@ def egress_by_name(plan: Draft) -> Iterator[Finding]:
 @plan_warning(
     title="Closed egress without name servers of the site",
     why="Hosts then ask control hosts, which look names outside of the cluster up at the root servers and at those of each domain: closed egress drops these questions, and only names of the cluster are found.",
-    fix="State `services.dns`; or allow control hosts `dns` and `dns-tcp` at the site by a rule of `access`, which leaves a way out for whatever is written into a name.",
+    fix="State `services.dns`; or allow control hosts `dns` and `dns-tcp` at the site by a rule of `access`: data can then leave the cluster in the names that are looked up.",
 )
 def egress_unresolved(plan: Draft) -> Iterator[Finding]:
     """Hosts ask name servers outside of the cluster, or control hosts may ask such servers."""
