@@ -6,7 +6,9 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from generator.catalog.exporter import read_exporter
+from generator.plan.monitoring.alerting import TEXTFILES
 from generator.plan.monitoring.expected import expected_of, rdma_ports
+from generator.plan.monitoring.extra import reporters_on
 from generator.plan.monitoring.sessions import OF_SESSIONS
 from generator.plan.monitoring.telemetry import streamed_switches, telemetry_port
 from generator.render.monitoring.exposition import expected_text
@@ -108,6 +110,8 @@ class Answers:
             else:
                 value = TICK if name == "node_textfile_mtime_seconds" else ""
                 yield _line(name, next((each for start, each in _LABELS.items() if name.startswith(start)), ""), value)
+        for reporter in reporters_on(self._plan, host):
+            yield _line("node_textfile_mtime_seconds", f'file="{TEXTFILES}/reporter-{reporter}.prom"', TICK)
         if self._whole:
             yield from self._others(host, names)
 

@@ -49,7 +49,8 @@ _TOLD_BY_NAME = (
     "monitoring/redfish/*",  # BMCs are asked at their addresses
     "slurm/topology.conf", "slurm/imex_hosts", "slurm/gres.conf", "slurm/nhc.conf", "slurm/slurmdbd.sql",  # names of slurm.conf once more; a comment
     "slurm/burst-host.yaml",  # brings the addresses of its names along, for hosts that are elsewhere
-    "slurm/health.sh",  # names without their numbers, and `head`, as a host of an example is called
+    "slurm/health.sh",  # names without their numbers, and `head`, as a host of an example is called,
+    "monitoring/reporters/hosts.json",
 )  # fmt: skip
 """Files that name devices and have none of these names looked up."""
 _WHOLE_NAMES = (

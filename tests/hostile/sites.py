@@ -43,6 +43,9 @@ def _full(spec: Spec) -> Spec:
     spec["description"] = ""
     spec["segments"] = {"backup": {"vlan": 300, "prefix": "10.170.0.0/20", "roles": ["storage", "control"]}}
     spec["access"] = {"web": {"source": ["inband/login"], "to": ["inband/compute"], "services": ["tcp/8080"]}}
+    spec["egress"] = {
+        "destinations": {"time": {"to": ["203.0.113.0/29"], "services": ["ntp"], "names": ["time.example.net"]}}
+    }
     spec["storage"] = {
         "fast": {"kind": "parallel", "mount": "/fast", "hosts": "storage"},
         "home": {"kind": "nfs", "mount": "/home", "hosts": "storage", "clients": ["compute", "login", "control"]},

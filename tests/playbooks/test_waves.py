@@ -205,6 +205,7 @@ def test_whoever_reads_allow_checks_it_before_any_other_play() -> None:
     texts = {path.stem: path.read_text("utf-8") for path in folder.glob("*.yml")}
     named = [f"clustergen.cluster.{role}\n" for role in ("hosts", "gpu", "switch_{{ cluster_switch_os }}")]
     first = {name for name, text in texts.items() if reads in text or any(each in text for each in named)}
+    first -= {"switch_drift"}  # it changes no switch, whatever is allowed
     assert first == {"hosts", "gpu", "slurm", "switches", "upgrade"}
     for name in ("site", "grow", *first):
         plays = [play.get("ansible.builtin.import_playbook") for play in yaml.safe_load(texts[name])]

@@ -36,7 +36,7 @@ def tree(tmp_path_factory: pytest.TempPathFactory, program: Callable[[str], str]
     program("restic")
     spec = debian_spec("roce-16") | {"monitoring": {"enabled": False}, "scheduler": {}}
     spec["backups"] = {"repository": "/home/backups/atlas", "switches": True}
-    spec["services"] = spec.get("services", {}) | {"tacacs": ["192.0.2.9"]}
+    spec["services"] = spec.get("services", {}) | {"tacacs": ["10.192.1.9"]}
     return planned_tree(spec, tmp_path_factory.mktemp("reading"))[1]
 
 
