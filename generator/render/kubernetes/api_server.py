@@ -14,7 +14,7 @@ _AUDIT = """\
 changes of rights and of admission alone. They write {log}: {size} MB, then another file; {files} of these are kept, for {days} days.
 A change needs a restart of the API servers."""
 _ENCRYPTION = """\
-How Secrets are encrypted in etcd, without the key. On the first control host, before kubeadm runs there; it leaves a file that is there as it is:
+How Secrets are encrypted in etcd, without the key. On the first control host, before kubeadm runs there; it leaves an existing file as it is:
   test -e {path} || sed -e '/^#/d' -e "s|{key}|$(head -c 32 /dev/urandom | base64)|" encryption.yaml | install -D -m 0600 /dev/stdin {path}
 Other control hosts get it with the rest of /etc/kubernetes/pki. Keep a copy in the vault: without it, no Secret in etcd or in its backups can be read."""
 
