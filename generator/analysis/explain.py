@@ -9,6 +9,7 @@ from msgspec import Struct, field
 from generator.analysis import money
 from generator.analysis.answers import QUESTIONS, answer
 from generator.analysis.facility import FACILITY, facility_lines
+from generator.analysis.host_groups import group_lines, per_rack_lines
 from generator.analysis.moving import RULE as OF_MOVING
 from generator.analysis.moving import moving_lines
 from generator.analysis.stores import RULE as OF_STORES
@@ -20,7 +21,6 @@ from generator.plan.addressing.layout import Layout
 from generator.plan.cabling.ends import port_text
 from generator.plan.cabling.records import Link
 from generator.plan.draft import Draft
-from generator.plan.hostlist import fold
 from generator.plan.plan import Plan
 from generator.source.span import Loc
 
@@ -262,26 +262,13 @@ def _question(plan: Draft, name: str) -> Explanation | None:
 
 
 def _group(plan: Draft, name: str) -> Explanation | None:
-    group = next((each for each in plan.cluster.groups if each.name == name), None)
-    if group is None:
-        return None
-    hosts = [host.name for host in plan.hosts if host.group == name]
-    lines = [
-        f"{name} is a host group of role {group.role}, {group.model.model}: {len(hosts)} installed of {group.max} in the envelope",
-        *([f"hosts: {fold(hosts)}"] if hosts else []),
-    ]
-    place = _per_rack(plan, f"{name}.per_rack")
-    return Explanation([*lines, *(place.lines if place else [])], group.origin)
+    found = group_lines(plan, name)
+    return Explanation(*found) if found else None
 
 
 def _per_rack(plan: Draft, name: str) -> Explanation | None:
-    group, _, key = name.partition(".")
-    found = plan.site.per_rack.get(group) if key == "per_rack" else None
-    if found is None:
-        return None
-    lines = [f"{found.count} hosts of {group} fit in one rack: {found.reason}"]
-    stated = any(each.name == group and each.spec.per_rack for each in plan.cluster.groups)
-    return Explanation(lines, ("hosts", group, *(["per_rack"] if stated else [])), found.rule)
+    found = per_rack_lines(plan, name)
+    return Explanation(*found) if found else None
 
 
 def _link_line(link: Link, device: str) -> str:
