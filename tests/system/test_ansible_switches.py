@@ -559,6 +559,7 @@ def test_what_switches_run_is_kept_and_drift_is_reported(bed: Bed, first: dict[s
     """Of each system; a switch that is not reached and one that refuses the login are reported, and nothing is changed on any."""
     assert first["again"].returncode == 0
     limit = (SONIC[0], CUMULUS[0], EOS[0])
+    bed.push(limit=limit).must()
     play, rows, kept = _watch(bed, limit=limit)
     play.must()
     assert rows == {
