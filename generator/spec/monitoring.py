@@ -152,7 +152,7 @@ class MonitoringSpec(SpecModel):
     """What else is monitored, by name: `nic` (RDMA counters, pauses and temperatures of NICs), `nfs` (NFS of clients and servers), `ipmi` (sensors of BMCs by IPMI),
     `redfish` (the same by Redfish, instead of `ipmi`),
     `slurm-commands` (Slurm by its commands, for releases before 25.11 and with tenants), `etcd` (etcd of Kubernetes),
-    `opensm` (InfiniBand subnets whose managers run on hosts), `kernel-log` (XIDs, losses of link and faults of transceivers in the kernel log of hosts),
+    `opensm` (InfiniBand subnets whose managers run on hosts), `kernel-log` (XIDs, SXIDs, losses of link and faults of transceivers in the kernel log of hosts),
     `pdu` (rack PDUs by SNMP, with `power.pdu_management`),
     `amd` (GPUs of AMD by the exporter of its makers), `kubernetes` (Kubernetes and Kueue by `kubectl`), `lustre` (Lustre by `lctl` on servers and clients), `ceph` (object stores by the manager's module `prometheus`),
     `ufm` (InfiniBand by the telemetry of UFM appliances).

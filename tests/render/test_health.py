@@ -13,7 +13,7 @@ import yaml
 
 from generator.analysis.close import close
 from generator.plan.health.check import DEADLINE_SECONDS, LADDER
-from generator.plan.health.gpu_checks import XIDS
+from generator.plan.health.gpu_checks import SXIDS, XIDS
 from generator.render.backends import kubernetes, slurm
 from tests.conftest import example, plan_of
 from tests.ours import TEMPLATES
@@ -56,6 +56,8 @@ def _xid(number: int, pci: str = "0000:3b:00") -> str:
     return f"[ 4000.123456] NVRM: Xid (PCI:{pci}): {number}, pid='<unknown>', name=<unknown>, something"
 
 
+_SXID = "[ 4000.400584] nvidia-nvswitch1: SXid (PCI:0000:05:00.0): {}"
+"""As the driver prints it: NVIDIA's Fabric Manager User Guide, and leptonai/gpud, components/accelerator/nvidia/sxid/README.md."""
 Plant = Callable[[HealthHost], None]
 FAULTS: dict[str, tuple[Plant, str, str]] = {
     "gpu-count": (lambda host: host.lose("proc/driver/nvidia/gpus/0000:07:00.0"), "7 of 8 GPUs", "reboot"),
@@ -91,6 +93,14 @@ FAULTS: dict[str, tuple[Plant, str, str]] = {
         lambda host: host.set("bin/nvidia-smi.thermal", "00000000:18:00.0, Not Active\n00000000:3B:00.0, Active\n"),
         "00000000:3B:00.0 is too hot: its hardware has halved its clocks or more", "hold",
     ),
+    **{
+        f"sxid-{step.replace(' ', '-')}": (lambda host, line=line: host.logs(line), f"SXid {number} on 0000:05:00.0", step)
+        for step, number, line in (
+            ("reset", 20034, _SXID.format("20034, Fatal, Link 48 LTSSM Fault Up")),
+            ("reboot", 12020, _SXID.format("12020, Fatal, Link 30 egress sequence ID error (First)")),
+            ("deep test", 22012, _SXID.format("22012, Fatal, Link 12 Minion Link NA interrupt")),
+        )
+    },
     "gpu-fabric": (
         lambda host: host.set("bin/nvidia-smi.fabric", "00000000:18:00.0, [N/A], [N/A]\n00000000:3B:00.0, In Progress, N/A\n"),
         "NVLink fabric of 00000000:3B:00.0: In Progress N/A", "reboot",
@@ -169,7 +179,7 @@ def test_what_jobs_fill_and_good_links_have_is_no_check(host: HealthHost) -> Non
     assert _row(host, "space")[5] == "space 95 / /var"
     asked = {row[5].split()[0] for row in host.rows}
     assert asked == {
-        *("gpus", "xids", "remapped", "ecc", "recovery", "pcie", "thermal", "fabric", "nvlink"),
+        *("gpus", "xids", "sxids", "remapped", "ecc", "recovery", "pcie", "thermal", "fabric", "nvlink"),
         *("ethernet", "lanes", "mounted", "clock", "space"),
     }
 
@@ -184,6 +194,39 @@ def test_every_xid_has_one_step() -> None:
     numbers = [number for each in XIDS.values() for number in each]
     assert len(numbers) == len(set(numbers))
     assert set(XIDS) <= set(LADDER)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "12023, Non-fatal, Link 08 Single bit ECC errors",
+        "20001, Non-fatal, Link 08 TX Replay Error",
+        "20034, Severity 1 Engine instance 60 Sub-engine instance 00",
+        "20034, Data {0x10000000, 0x10000000, 0x00000000}",
+    ],
+)
+def test_what_an_nvswitch_corrects_is_no_fault(host: HealthHost, said: str) -> None:
+    host.logs(_SXID.format(said), "[ 4000.5] nvidia-nvswitch1: open (major=507)")
+    assert host.look(2) == WELL
+
+
+@pytest.mark.parametrize(
+    "said", ["12028, Non-fatal, Link 32 egress non-posted PRIV error (First)", "29999, Fatal, Link 01 new"]
+)
+def test_an_error_of_an_nvswitch_counts_once_until_it_is_cleared(host: HealthHost, said: str) -> None:
+    """One that stops a GPU's traffic without being fatal, and a fatal one of a later driver; each of several lines is one event."""
+    number = said.partition(",")[0]
+    host.logs(_SXID.format(said), _SXID.format(said), _SXID.format(f"{number}, Severity 1 Engine instance 60"))
+    assert host.look() == ("IDLE+DRAIN", f"{OURS}SXid {number} on 0000:05:00.0; next: reset")
+    assert [name for name, state in host.states().items() if state != "ok"] == ["sxid-reset"]
+    assert host.run("--clear").returncode == 0
+    assert host.look(3) == WELL
+
+
+def test_every_sxid_has_one_step() -> None:
+    numbers = [number for each in SXIDS.values() for number in each]
+    assert len(numbers) == len(set(numbers))
+    assert set(SXIDS) <= set(LADDER)
 
 
 def test_an_xid_counts_until_it_is_cleared(host: HealthHost) -> None:

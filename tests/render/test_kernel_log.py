@@ -35,6 +35,9 @@ FAULTY = """3,6,400000000,-;NVRM: Xid (PCI:0000:3B:00): 79, pid='<unknown>', nam
 6,11,403000000,-;mlx5_core 0000:18:00.0: Port module event[error]: module 0, Cable error, High Temperature
 6,12,404000000,-;mlx5_core 0000:18:00.0: Port module event[error]: module 0, Cable error, words of nobody
 12,13,405000000,-;NVRM: Xid (PCI:0000:5e:00): 48, written by a program
+3,14,406000000,-;nvidia-nvswitch1: SXid (PCI:0000:05:00.0): 20034, Fatal, Link 48 LTSSM Fault Up
+3,15,406000001,-;nvidia-nvswitch1: SXid (PCI:0000:05:00.0): 20034, Severity 1 Engine instance 48 Sub-engine instance 00
+3,16,406000002,-;nvidia-nvswitch1: SXid (PCI:0000:05:00.0): 12023, Non-fatal, Link 08 Single bit ECC errors
 """
 
 
@@ -97,6 +100,8 @@ def test_planted_events_are_counted_once(host: Path) -> None:
     assert found['clustergen_kernel_link_down_total{pci="0000:18:00.0",rdma="mlx5_0"}'] == 1
     assert found['clustergen_kernel_link_down_total{pci="0000:41:00.0"}'] == 1
     assert found['clustergen_kernel_module_error_total{pci="0000:18:00.0",rdma="mlx5_0",error="High Temperature"}'] == 1
+    assert found['clustergen_kernel_sxid_total{pci="0000:05:00.0",sxid="20034"}'] == 1
+    assert not any("12023" in name for name in found), "corrected by the NVSwitch"
     last = found['clustergen_kernel_xid_last_timestamp_seconds{pci="0000:3b:00",xid="79"}']
     assert last == pytest.approx(time.time() - time.monotonic() + 400, abs=2)
     text = (host / "reporter-kernel-log.prom").read_text("utf-8")
@@ -145,7 +150,7 @@ def test_a_damaged_record_begins_again(host: Path, kept: str) -> None:
     (host / "state/seen.json").write_text(kept, "utf-8")
     boot(host, "first", HEALTHY + FAULTY)
     assert run(host)['clustergen_kernel_xid_total{pci="0000:3b:00",xid="79"}'] == 2
-    assert json.loads((host / "state/seen.json").read_text("utf-8"))["number"] == 13
+    assert json.loads((host / "state/seen.json").read_text("utf-8"))["number"] == 16
 
 
 def test_a_flood_of_events_makes_no_flood_of_series(host: Path) -> None:

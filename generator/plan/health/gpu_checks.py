@@ -16,9 +16,19 @@ XIDS = {
 """XIDs after which a GPU needs an action, by that step: the column Resolution Bucket (Immediate Action) of NVIDIA's catalog, RESET_GPU,
 RESTART_BM, WORKFLOW_NVLINK_ERR and CHECK_MECHANICALS, and 48 with its workflow (a reset clears it). Those that a program causes (RESTART_APP, IGNORE) are no
 fault of the host; 155 is also logged when links enter a sleep state; 144 to 150 depend on sub-codes."""
+SXIDS = {
+    "reset": (10003, 11004, 12028, 19084),
+    "reboot": (12020, 22003, 22011, *range(23001, 23018)),
+    "deep test": (22012,),
+}
+"""Errors of NVSwitches after which a host needs an action, by that step: NVIDIA's Fabric Manager User Guide, DU-09883-001 v1.3, appendix D, as
+leptonai/gpud quotes it (components/accelerator/nvidia/sxid/sxid.go). `reboot`: always fatal, restart the host (D.6). `deep test`: a broken connection (D.5).
+`reset`: what stops the traffic of a GPU, or needs a reset of all GPUs and NVSwitches, without being fatal (D.4, Other Notable Errors); all others that the driver
+itself calls fatal come to it (D.5). Corrected errors and replays are no fault (D.4)."""
 AMD_PROBES = ("vram_errors", "vram_pages", "gpu_heat")
 """Functions of the program for AMD's GPUs, which it has where its lists need them."""
 _CATALOG = "docs.nvidia.com/deploy/xid-errors, Xid Catalog"
+_FABRIC_GUIDE = "NVIDIA Fabric Manager User Guide, appendix D: NVSwitch SXid Errors"
 _OPERATED = " operator"
 """An argument of the count: the GPU Operator installs the driver, so a new node has none yet."""
 _SMI_SECONDS = 15
@@ -84,6 +94,7 @@ def _nvidia(host: HealthyHost) -> Iterator[Check]:
     yield from _recovery()
     yield from _board()
     if host.fabric_manager:
+        yield from _switches()
         yield from _fabric(sliced=host.sliced)
 
 
@@ -143,6 +154,22 @@ def _board() -> Iterator[Check]:
         failures=3,
         runs=5,
     )
+
+
+def _switches() -> Iterator[Check]:
+    """Yield the errors of NVSwitches in the kernel's log; a fatal one of an unknown number is one of a later driver."""
+    others = (number for step, numbers in SXIDS.items() if step != "reset" for number in numbers)
+    for step, numbers in SXIDS.items():
+        listed = " ".join(map(str, numbers))
+        fatal = step == "reset"
+        yield _gpu_check(
+            name=f"sxid-{step.replace(' ', '-')}",
+            probe=f"sxids {listed} fatal {' '.join(map(str, others))}" if fatal else f"sxids {listed}",
+            limit=f"none of these SXIDs in the kernel's log{', and no fatal one without a step of its own' if fatal else ''}",
+            source=_FABRIC_GUIDE,
+            seconds=5,
+            step=step,
+        )
 
 
 def _fabric(*, sliced: bool) -> Iterator[Check]:
