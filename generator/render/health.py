@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Mapping
 
-from generator.plan.health.check import DEADLINE_SECONDS, LADDER, RETURN, SEPARATOR
+from generator.plan.health.check import DEADLINE_SECONDS, LADDER, NOTICE, REPORT, RETURN, SEPARATOR, UNREAD_RUNS
 from generator.plan.health.gpu_checks import AMD_PROBES
+from generator.plan.monitoring.alerting import TEXTFILES
 from generator.render.templates import Templates
 
 GOOD_RUNS = 3
@@ -30,6 +31,10 @@ def health_program(
         strangers=_ANY not in lists,
         ladder=LADDER,
         returns=RETURN,
+        only_report=REPORT,
+        notice=NOTICE,
+        unread_runs=UNREAD_RUNS,
+        textfiles=TEXTFILES,
         good_runs=GOOD_RUNS,
         deadline_seconds=DEADLINE_SECONDS,
     )

@@ -53,6 +53,7 @@ def _alerted(plan: Plan, gpus: str, hosts: dict[str, str]) -> Iterator[tuple[str
         else {}
     )
     alerts = frozenset().union(*groups.values())
+    yield "A finding of a health check", gpus if "health" in groups else ""
     yield "One slow rail", gpus if "RailSlow" in alerts else ""
     yield "Goodput below its objective", gpus if "GoodputLow" in alerts else ""
     yield "Monitoring is silent", hosts.get("control", "") if "Watchdog" in alerts else ""

@@ -33,6 +33,7 @@ _BY_PROMETHEUS = frozenset({"up", "ALERTS"})
 
 _PROGRAMS = (
     "backups/*.sh",
+    "slurm/health.sh",
     "host_groups/*/usr/local/sbin/clustergen-ceph.sh",
     "hosts/*/usr/local/sbin/clustergen-balancer.sh",
 )

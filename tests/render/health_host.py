@@ -54,6 +54,7 @@ MOUNTPOINT = (
 SAYS = '#!/bin/sh\nexec cat "$0.said"\n'
 ENTER = '#!/bin/sh\necho "$*" >>"$0.asked"\nexec "$@"\n'
 GPUS = 8
+TEXTFILES = "var/lib/prometheus/node-exporter"
 BOARD = (("pcie", "16, 16, 5, 5, 0"), ("thermal", "Not Active"))
 
 
@@ -210,6 +211,11 @@ class HealthHost:
         run = self.run("--for", "detector", "--condition", condition)
         assert run.stderr == ""
         return run.returncode, run.stdout.strip()
+
+    @property
+    def series(self) -> str:
+        """What the last look has written for the node exporter."""
+        return (self.folder / TEXTFILES / "clustergen-health.prom").read_text("utf-8")
 
     def report(self) -> dict[str, Any]:
         """Return what `--json` prints."""

@@ -12,12 +12,12 @@ import pytest
 import yaml
 
 from generator.analysis.close import close
-from generator.plan.health.check import DEADLINE_SECONDS, LADDER
+from generator.plan.health.check import DEADLINE_SECONDS, LADDER, NOTICE, REPORT, UNREAD_RUNS
 from generator.plan.health.gpu_checks import SXIDS, XIDS
 from generator.render.backends import kubernetes, slurm
 from tests.conftest import example, plan_of
 from tests.ours import TEMPLATES
-from tests.render.health_host import HealthHost, rows_of
+from tests.render.health_host import TEXTFILES, HealthHost, rows_of
 from tests.specs import Spec, cluster, plan_data
 
 WELL = ("IDLE", "")
@@ -444,7 +444,7 @@ def test_the_list_is_printed(host: HealthHost, script: str) -> None:
         assert all(row)
         assert 0 < int(row[1]) < DEADLINE_SECONDS
         assert 1 <= failures <= looks
-        assert row[4] in LADDER
+        assert row[4] in (*LADDER, REPORT)
 
 
 @pytest.mark.parametrize("words", [("--for", "never"), ("--for",), ("now",)])
@@ -459,6 +459,45 @@ def test_a_check_can_be_switched_off_on_a_host(host: HealthHost) -> None:
     host.set("etc/clustergen/health.skip", "clock\nmount-home\n")
     assert host.look() == WELL
     assert host.states()["mount-home"] == "skipped"
+
+
+def test_a_check_that_stays_unread_is_reported_and_drains_nothing(host: HealthHost) -> None:
+    """After six looks: to the node exporter, where the host has one, and by the report. One look that reads it begins anew."""
+    host.set(f"{TEXTFILES}/.keep")
+    host.set("bin/chronyc", "#!/bin/sh\nexit 127\n")
+    for _ in range(UNREAD_RUNS - 1):
+        assert host.look() == WELL
+        host.run("--json"), host.run("--for", "prolog")
+        assert host.report()["reported"] == ""
+    assert "finding{" not in host.series
+    assert host.look() == WELL
+    assert host.report()["reported"] == f"unread in {UNREAD_RUNS} looks: clock (chronyc)"
+    assert 'clustergen_health_finding{check="clock",kind="unread"} 1\n' in host.series
+    host.set("bin/chronyc", "#!/bin/sh\necho 'Leap status     : Normal'\n")
+    host.look()
+    assert (host.report()["reported"], "finding{" in host.series) == ("", False)
+
+
+def test_the_detector_reports_what_any_of_its_runs_cannot_read(host: HealthHost) -> None:
+    """Its own condition: a node without it gets no taint, and an operator's driver is loaded first."""
+    assert host.detect(NOTICE) == (0, "")
+    host.set("bin/chronyc", "#!/bin/sh\nexit 127\n")
+    for _ in range(UNREAD_RUNS):
+        assert (host.detect(NOTICE), host.detect("HostFault")) == ((0, ""), (0, ""))
+    assert host.detect(NOTICE) == (1, f"unread in {UNREAD_RUNS} looks: clock (chronyc)")
+    kept = host.folder / "run/clustergen-health/detector-HostFault.clock.unread"
+    count, at, *words = kept.read_text("utf-8").split()
+    kept.write_text(f"{count} {int(at) - 3600} {' '.join(words)}\n", "utf-8")
+    assert host.detect(NOTICE) == (0, ""), "its check is gone since"
+
+
+def test_faults_are_series_of_the_host(host: HealthHost) -> None:
+    host.set(f"{TEXTFILES}/.keep")
+    FAULTS["gpu-ecc"][0](host)
+    host.look()
+    assert f"clustergen_health_checks {len(host.rows)}\n" in host.series
+    assert 'clustergen_health_finding{check="gpu-ecc",kind="fault"} 1\n' in host.series
+    assert (host.folder / TEXTFILES / "clustergen-health.prom").stat().st_mode & 0o777 == 0o644
 
 
 UNREAD = ("nvidia-smi", "chronyc", "df", "dmesg", "mountpoint")

@@ -10,7 +10,7 @@ import yaml
 
 from generator.analysis.close import close
 from generator.catalog.chart import read_chart
-from generator.plan.health.check import DEADLINE_SECONDS
+from generator.plan.health.check import DEADLINE_SECONDS, NOTICE
 from generator.plan.monitoring.jobs import jobs_of
 from generator.render.backends import host_system, kubernetes, monitoring
 from tests.judges.chart_keys import strange_values
@@ -113,7 +113,7 @@ def test_rules_read_what_the_detector_says(tmp_path: Path) -> None:
     files = _made(_with(node_health="quarantine"), tmp_path)
     monitors = _monitors(files)
     said = {each["type"] for each in monitors["health.json"]["conditions"]}
-    assert said == {row[3] for row in rows_of(monitors["health.sh"], "*")}
+    assert said == {NOTICE, *(row[3] for row in rows_of(monitors["health.sh"], "*"))}
     (rule,) = files["node-health/quarantine.yaml"]
     heeded = {each["type"] for each in rule["spec"]["conditions"]}
     assert heeded == {"GpuFault", "RailDown", "HostFault"} < said

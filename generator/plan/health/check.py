@@ -9,6 +9,10 @@ LADDER = ("requeue", "reset", "reboot", "deep test", "hold")
 the diagnostics of acceptance before the host gets jobs. `hold`: keep it for repair. After the repair comes `return`: several good checks in a row.
 """
 RETURN = "return"
+REPORT = "report"
+"""The step of a check that takes no host out of service: what it finds is reported alone, as a check is that could not be read for `UNREAD_RUNS`."""
+UNREAD_RUNS = 6
+"""Runs in a row after which a check that reads nothing is reported: half an hour in Slurm, six minutes in Kubernetes. A driver of an operator loads in that time."""
 DEADLINE_SECONDS = 35
 """All checks together. slurmd ends a health check after 60 seconds (slurm.conf(5), HealthCheckProgram); two questions to slurmctld follow."""
 SEPARATOR = "|"
@@ -18,6 +22,8 @@ GPU = "GpuFault"
 RAIL = "RailDown"
 PORT = "PortDown"
 HOST = "HostFault"
+NOTICE = "HealthNotice"
+"""What is reported without an effect: findings of checks with the step `report`, and checks that stay unread."""
 
 
 class Check(Struct, frozen=True, kw_only=True):

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from generator.plan.health.check import GPU, HOST, PORT, RAIL, Check
+from generator.plan.health.check import GPU, HOST, NOTICE, PORT, RAIL, Check
 from generator.plan.health.checks import checks_of
 from generator.plan.health.hardware import HealthyHost, PortCheck, healthy_groups
 from generator.plan.hosts.port_names import port_names
@@ -46,6 +46,13 @@ CONDITIONS = (
         PORT, "PortFails", "PortsAreUp", "every port of storage and frontend has its link at its speed", stops=False
     ),
     Condition(HOST, "HostFails", "HostWorks", "mounts, clock and space are as planned", stops=True),
+    Condition(
+        NOTICE,
+        "HealthReports",
+        "NothingToReport",
+        "every check is read, and none has a finding without an effect",
+        stops=False,
+    ),
 )
 
 
@@ -58,7 +65,7 @@ class NodeHealth(Struct, frozen=True, kw_only=True):
     @property
     def conditions(self) -> tuple[Condition, ...]:
         """The conditions that its nodes have."""
-        asked = {check.condition for check in self.checks}
+        asked = {NOTICE, *(check.condition for check in self.checks)}
         return tuple(condition for condition in CONDITIONS if condition.type in asked)
 
 

@@ -251,6 +251,7 @@ def _groups(plan: Plan, busy: Collection[str]) -> Iterator[RuleGroup]:
         "goodput": watches_gpus(plan) and plan.site.monitoring.goodput_objective is not None,
         "gpus": watches_gpus(plan),
         "slurm": slurm,
+        "health": plan.slurm is not None and plan.slurm.look_seconds > 0,
         "nvlink": has_nvlink_switches(plan),
         "pairs": has_pairs(plan),
         "stores": has_ceph(plan),
