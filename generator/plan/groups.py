@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from generator.catalog.model import Host as HostModel
 from generator.catalog.model import HostPort
@@ -37,6 +37,8 @@ class Group(Struct, frozen=True, kw_only=True, omit_defaults=True):
     hugepages_gib: int | None
     ports: Mapping[str, tuple[HostPort, ...]]
     """The ports of each host that are meant for a fabric, in the order of the metal."""
+    firmware: Mapping[str, str] = field(default_factory=dict)
+    """The release that adapters must have, by model; those without one are not checked."""
     names: tuple[str, ...] = ()
     """Names of the envelope's hosts, where the site pins others than the default names."""
 
@@ -73,6 +75,7 @@ def plan_groups(cluster: Cluster) -> Iterator[Group]:
             system_disk=group.spec.system_disk,
             hugepages_gib=group.spec.hugepages_gib,
             ports={fabric: tuple(group.ports_on(fabric)) for fabric in cluster.shapes},
+            firmware=dict(sorted(group.spec.firmware.items())),
             names=_names(group),
         )
 

@@ -55,6 +55,31 @@ def driver_unpacked(plan: Draft) -> Iterator[Finding]:
         )
 
 
+@plan_rule(
+    title="Firmware of an adapter that no health check reads",
+    why="`firmware` states what the health check of hosts that compute compares with `fw_ver` of each port. Where it cannot find one, a difference is never reported.",
+    fix="Name an adapter of the hosts' model, or remove the entry.",
+)
+def firmware_unread(plan: Draft) -> Iterator[Finding]:
+    """Each adapter of each group."""
+    first = {host.group: host for host in reversed(plan.hosts)}
+    for group, spec in plan.spec.hosts.items():
+        host = first.get(group)
+        ports = plan.interfaces_of[host.name] if host else ()
+        for model in spec.firmware if host else ():
+            mine = [port for port in ports if port.nic == model]
+            if host and host.role != "compute":
+                why = f"hosts of role {host.role} run no health check"
+            elif not mine:
+                others = sorted({port.nic for port in ports if port.nic})
+                why = f"no port of {group} is one of a {model}" + (f": it has {', '.join(others)}" if others else "")
+            elif not any(port.pci or port.rdma for port in mine):
+                why = f"no document has the PCI addresses or RDMA devices of the {model} in a {spec.model}"
+            else:
+                continue
+            yield Finding(message=why, loc=("hosts", group, "firmware", model), help=f"remove {model} from firmware")
+
+
 @plan_warning(
     title="An account whose home directory is not created",
     why="If home directories are on a mounted tier, the host that serves the tier creates them, but only for accounts of that host.",

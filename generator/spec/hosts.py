@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StrictInt, StringConstraints
 
-from generator.spec.base import Count, CountOrZero, HostModel, SpecModel
+from generator.spec.base import Count, CountOrZero, HostModel, ModelRef, SpecModel
 
 PackageName = Annotated[
     str, StringConstraints(strict=True, max_length=120, pattern=r"^[A-Za-z0-9][A-Za-z0-9+._-]*([A-Za-z0-9._]|[+]{2})$")
@@ -14,6 +14,8 @@ DiskPath = Annotated[
     str, StringConstraints(strict=True, max_length=200, pattern=r"^/dev/disk/by-(path|id)/[A-Za-z0-9._:+@-]+$")
 ]
 """A drive by a name that does not depend on the order in which the kernel finds drives (udev's 60-persistent-storage.rules)."""
+FirmwareRelease = Annotated[str, StringConstraints(strict=True, pattern=r"^[0-9][A-Za-z0-9._-]{0,31}$")]
+"""A release of firmware as the adapter itself shows it: `fw_ver` of its RDMA device (Linux, Documentation/ABI/stable/sysfs-class-infiniband)."""
 HostRole = Literal["compute", "storage", "control", "login", "manager", "gateway", "border"]
 HostSystem = Literal[
     "ubuntu-22.04", "ubuntu-24.04", "debian-12", "debian-13", "rhel-9", "rhel-10", "rocky-9", "rocky-10"
@@ -51,6 +53,9 @@ class HostGroupSpec(SpecModel):
     group. If left out, the drive is unknown, and hosts of the group are not installed from the network."""
     hugepages_gib: Annotated[StrictInt, Field(ge=1, le=4096)] | None = None
     """Memory of each host that is reserved as huge pages of 2 MiB at boot, GiB: for programs that need it."""
+    firmware: dict[ModelRef, FirmwareRelease] = {}
+    """The firmware that network adapters of its hosts must have, by adapter: `connectx-7: "28.43.2566"`. The health check of hosts that compute reports ports
+    that show another one in `fw_ver`, and drains no host for it. An adapter that is left out is not checked."""
     gap_units: Annotated[StrictInt, Field(ge=0, le=10)] = 0
     """Empty rack units above each host."""
 

@@ -29,6 +29,7 @@ _WORDS = {
     r"^/dev/(disk/by-(id|path|partlabel|partuuid)|mapper|md)/[A-Za-z0-9][A-Za-z0-9._:+-]*$": "a name that stays with the device, as in /dev/disk/by-id/wwn-0x5000c500a0b1c2d3 or /dev/mapper/mpatha",
     r"^[0-9]+(-[0-9]+)?(,[0-9]+(-[0-9]+)?)*$": "numbers and ranges of cores, as in 0-55 or 0-3,56-59",
     r"^[0-9][0-9.]{0,11}$": "a release, as in 5.9.2; in quotation marks",
+    r"^[0-9][A-Za-z0-9._-]{0,31}$": "a release of firmware as the adapter shows it, as in 28.43.2566; in quotation marks",
     r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$": "a date, as in 2026-11-24",
     r"^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$": "a UUID in lower case, as `ceph fsid` prints it",
     r"^[1-7]g\.[1-9][0-9]{0,2}gb$": "a MIG profile of compute slices and memory, as in 1g.10gb",

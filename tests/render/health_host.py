@@ -141,6 +141,12 @@ class HealthHost:
             self.rdma(device, "4: ACTIVE")
             self.set(f"sys/class/infiniband/{device}/ports/1/rate", f"{speed} Gb/sec (4X NDR)\n")
 
+    def _firmware(self, _: str, release: str, *ports: str) -> None:
+        for port in ports:
+            _, pci, device = port.split(",")
+            place = f"class/infiniband/{device}" if device != "-" else f"bus/pci/devices/{pci}/infiniband/mlx5_bond_0"
+            self.set(f"sys/{place}/fw_ver", f"{release}\n")
+
     def _card(self, pci: str) -> None:
         if pci != "-":
             self.set(f"sys/bus/pci/devices/{pci}/current_link_width", "16\n")

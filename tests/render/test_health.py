@@ -22,6 +22,7 @@ from tests.specs import Spec, cluster, plan_data
 
 WELL = ("IDLE", "")
 OURS = "clustergen health: "
+RELEASE = "28.43.2566"
 
 
 def slurm_program(spec: Spec, folder: Path, **scheduler: Any) -> str:
@@ -42,8 +43,10 @@ def pod_program(spec: Spec, folder: Path, **scheduler: Any) -> str:
 
 @pytest.fixture(scope="module")
 def script(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The program of a cluster of DGX H100."""
-    return slurm_program(cluster(), tmp_path_factory.mktemp("spec"))
+    """The program of a cluster of DGX H100, whose firmware is stated."""
+    spec = cluster()
+    spec["hosts"]["gpu"]["firmware"] = {"connectx-7": RELEASE}
+    return slurm_program(spec, tmp_path_factory.mktemp("spec"))
 
 
 @pytest.fixture
@@ -137,12 +140,21 @@ FAULTS: dict[str, tuple[Plant, str, str]] = {
 """For each check of the list: what breaks, the words of the reason, the step of the ladder."""
 
 
+REPORTED: dict[str, tuple[Plant, str]] = {
+    "nic-firmware-connectx-7": (
+        lambda host: host.set("sys/class/infiniband/mlx5_9/fw_ver", "28.39.1002\n"),
+        f"rail5 (connectx-7) has firmware 28.39.1002 instead of {RELEASE}",
+    ),
+}
+"""For each check that drains no host: what differs, and the words that are reported."""
+
+
 def _row(host: HealthHost, check: str) -> list[str]:
     return next(row for row in host.rows if row[0] == check)
 
 
 def test_every_check_has_a_planted_fault(host: HealthHost) -> None:
-    assert [row[0] for row in host.rows] == list(FAULTS)
+    assert {row[0] for row in host.rows} == {*FAULTS, *REPORTED}
 
 
 def test_a_healthy_host_stays_healthy(host: HealthHost) -> None:
@@ -174,13 +186,46 @@ def test_a_planted_fault_drains_the_host_with_its_step(host: HealthHost, check: 
     assert broken == [check]
 
 
+@pytest.mark.parametrize("check", REPORTED)
+def test_a_planted_finding_is_reported_and_drains_nothing(host: HealthHost, check: str) -> None:
+    plant, words = REPORTED[check]
+    row = _row(host, check)
+    assert (row[3], row[4]) == (NOTICE, REPORT)
+    host.set(f"{TEXTFILES}/.keep")
+    assert (host.look(6), host.detect(NOTICE), host.report()["reported"]) == (WELL, (0, ""), "")
+    plant(host)
+    needed = int(row[2].partition("/")[0])
+    assert host.look(needed) == WELL
+    assert [host.detect(NOTICE)[0] for _ in range(needed)] == [0] * (needed - 1) + [1]
+    assert host.detect(NOTICE)[1].startswith(words)
+    assert host.report()["reported"].startswith(words)
+    assert (host.report()["healthy"], host.states()[check]) == (True, "reported")
+    assert f'clustergen_health_finding{{check="{check}",kind="reported"}} 1\n' in host.series
+    assert host.run("--for", "prolog").returncode == 0
+
+
+def test_firmware_of_a_bond_is_that_of_its_adapter(host: HealthHost) -> None:
+    """One RDMA device has both ports; a port without any stays unread."""
+    functions = host.folder / "sys/bus/pci/devices"
+    (functions / "0000:29:00.0/infiniband").mkdir()
+    (functions / "0000:29:00.1/infiniband").rename(functions / "0000:29:00.0/infiniband/mlx5_bond_0")
+    (functions / "0000:29:00.0/infiniband/mlx5_bond_0/mlx5_bond_0").rename(functions / "0000:29:00.0/infiniband/kept")
+    assert host.states()["nic-firmware-connectx-7"] == "ok"
+    host.lose("sys/bus/pci/devices/0000:29:00.0/infiniband")
+    assert host.states()["nic-firmware-connectx-7"] == "unread"
+
+
+def test_no_release_is_compared_that_nobody_states(tmp_path: Path) -> None:
+    assert "|firmware " not in slurm_program(cluster(), tmp_path)
+
+
 def test_what_jobs_fill_and_good_links_have_is_no_check(host: HealthHost) -> None:
     """Any job can fill /tmp, a link within its specification counts errors, and slurmd itself drains a host below RealMemory."""
     assert _row(host, "space")[5] == "space 95 / /var"
     asked = {row[5].split()[0] for row in host.rows}
     assert asked == {
         *("gpus", "xids", "sxids", "remapped", "ecc", "recovery", "pcie", "thermal", "fabric", "nvlink"),
-        *("ethernet", "lanes", "mounted", "clock", "space"),
+        *("ethernet", "lanes", "firmware", "mounted", "clock", "space"),
     }
 
 
@@ -437,7 +482,7 @@ def test_the_list_is_printed(host: HealthHost, script: str) -> None:
     run = host.run("--list")
     assert run.returncode == 0
     printed = [line.split("|") for line in run.stdout.splitlines()]
-    assert [row[0] for row in printed] == list(FAULTS)
+    assert {row[0] for row in printed} == {*FAULTS, *REPORTED}
     for row in rows_of(script, "gpu"):
         failures, looks = map(int, row[2].split("/"))
         assert len(row) == 8

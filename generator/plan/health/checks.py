@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from generator.plan.health.check import HOST, PORT, RAIL, Check
+from generator.plan.health.check import HOST, NOTICE, PORT, RAIL, REPORT, Check
 from generator.plan.health.gpu_checks import gpu_checks
 from generator.plan.health.hardware import HealthyHost, PortCheck
 
@@ -18,6 +18,7 @@ def checks_of(host: HealthyHost) -> Iterator[Check]:
     """Yield every check of a group's hosts."""
     yield from gpu_checks(host)
     yield from port_checks(host.ports)
+    yield from _firmware(host)
     for mount in host.mounts:
         yield Check(
             name=f"mount{mount.replace('/', '-')}",
@@ -96,6 +97,22 @@ def _lanes(ports: list[PortCheck], kind: str, condition: str) -> Iterator[Check]
             failures=2,
             runs=3,
         )
+
+
+def _firmware(host: HealthyHost) -> Iterator[Check]:
+    """Yield a check for each adapter whose release the spec states. Another one is a difference from the plan, which a rollout of firmware has by itself: no fault."""
+    for model, release in host.firmware:
+        asked = [port for port in host.ports if port.nic == model and (port.device or port.pci)]
+        if asked:
+            yield Check(
+                name=f"nic-firmware-{model}",
+                probe=f"firmware {model} {release} {' '.join(map(_words, asked))}",
+                limit=f"firmware {release}",
+                source="the spec: hosts.<group>.firmware; Linux, Documentation/ABI/stable/sysfs-class-infiniband, fw_ver",
+                seconds=5,
+                step=REPORT,
+                condition=NOTICE,
+            )
 
 
 def _words(port: PortCheck) -> str:

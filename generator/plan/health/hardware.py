@@ -22,7 +22,7 @@ class PortCheck(Struct, frozen=True, kw_only=True):
     """A port that has to be up at its speed: an Ethernet interface, or an RDMA device on InfiniBand.
 
     `rdma` is the device of an Ethernet port, where a document names it: it shows a port that a pod has taken. A member of a bond has none
-    of its own while the adapter bonds both ports into one device. `pci` is empty where no document has the address.
+    of its own while the adapter bonds both ports into one device. `pci` is empty where no document has the address, `nic` where the model does not name the adapter.
     """
 
     name: str
@@ -31,6 +31,7 @@ class PortCheck(Struct, frozen=True, kw_only=True):
     fabric: FabricName
     rdma: str = ""
     pci: str = ""
+    nic: str = ""
 
     @property
     def rail(self) -> bool:
@@ -46,7 +47,7 @@ class PortCheck(Struct, frozen=True, kw_only=True):
 class HealthyHost(Struct, frozen=True, kw_only=True):
     """Expected state of the hosts of one group. `stem` is their name without its number; `gpus` are counted as `vendor`'s driver shows them.
 
-    `sliced`: the spec divides them (MIG). `operator_driver`: the GPU Operator installs NVIDIA's driver.
+    `sliced`: the spec divides them (MIG). `firmware`: adapters with the release that the spec states. `operator_driver`: the GPU Operator installs NVIDIA's driver.
     """
 
     group: str
@@ -61,6 +62,7 @@ class HealthyHost(Struct, frozen=True, kw_only=True):
     cores: int | None
     threads: int | None
     memory_kb: tuple[int, int] | None
+    firmware: tuple[tuple[str, str], ...] = ()
     sliced: bool = False
     operator_driver: bool = False
 
@@ -91,6 +93,7 @@ def healthy_groups(plan: Plan, hosts: Sequence[Host]) -> Iterator[HealthyHost]:
             cores=cpu.sockets * cpu.cores_per_socket if cpu else None,
             threads=cpu.sockets * cpu.cores_per_socket * cpu.threads_per_core if cpu else None,
             memory_kb=_memory(model.memory_gb),
+            firmware=tuple(sorted(plan.groups[group].firmware.items())),
         )
 
 
@@ -105,7 +108,13 @@ def _ports(plan: Plan, host: Host) -> Iterator[PortCheck]:
 
 def _port(port: HostInterface, name: str, rdma: str = "", *, infiniband: bool = False) -> PortCheck:
     return PortCheck(
-        name=name, speed_gbps=int(port.speed_gbps), infiniband=infiniband, fabric=port.fabric, rdma=rdma, pci=port.pci
+        name=name,
+        speed_gbps=int(port.speed_gbps),
+        infiniband=infiniband,
+        fabric=port.fabric,
+        rdma=rdma,
+        pci=port.pci,
+        nic=port.nic,
     )
 
 
