@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import yaml
 
+from generator.catalog.alerts import read_alerts
 from generator.cli.output import write_tree
+from generator.render.monitoring import prometheus
 from generator.render.tree import render_tree
 from generator.twin.bottle import Bottle
 from tests.ours import TEMPLATES
@@ -38,8 +40,13 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def _fired(tree: Path, work: Path, promtool: str, minutes: int, series: Mapping[str, str], *names: str) -> list[str]:
-    """Return the alerts that rules fire on series, by their names, each with the labels that tell them apart."""
-    rules = sorted((tree / "monitoring/prometheus/rules").glob("*.yml"))
+    """Return the alerts that the rules of a tree fire on series, by their names, each with the labels that tell them apart."""
+    return _fired_by(sorted((tree / "monitoring/prometheus/rules").glob("*.yml")), work, promtool, minutes, series, *names)
+
+
+def _fired_by(
+    rules: list[Path], work: Path, promtool: str, minutes: int, series: Mapping[str, str], *names: str
+) -> list[str]:
     asked = [{"eval_time": f"{minutes}m", "alertname": name, "exp_alerts": [{"exp_labels": {"none": "such"}}]} for name in names]  # fmt: skip
     test = {
         "rule_files": [str(file) for file in rules],
@@ -133,6 +140,52 @@ def test_a_fault_is_not_hidden_by_a_later_one(tree: Path, tmp_path: Path, progra
     (said,) = _fired(tree, tmp_path, program("promtool"), 22, series, "GpuFault")
     assert 'xid="79"' in said
     assert _fired(tree, tmp_path, program("promtool"), 75, series, "GpuFault") == [], "an hour after it came last"
+
+
+AHEAD: dict[str, tuple[str, dict[str, str], str]] = {
+    "BackupOverdue": (
+        "backups",
+        {'clustergen_backup_interval_seconds{part="etcd"}': "3600x300"},
+        'clustergen_backup_success_timestamp_seconds{part="etcd"}',
+    ),
+    "ReporterSilent": (
+        "reporters",
+        {'clustergen_reporter{reporter="nic"}': "1x300"},
+        'node_textfile_mtime_seconds{file="/srv/reporter-nic.prom"}',
+    ),
+    "StoreReportsOld": ("balancers", {}, 'clustergen_s3_timestamp_seconds{tier="data"}'),
+    "StoreAddressLost": (
+        "balancers",
+        {
+            'clustergen_s3_address_held{instance="object1",tier="data",address="10.0.0.9"}': "1x300",
+            'clustergen_s3_address_held{instance="object2",tier="data",address="10.0.0.9"}': "0x300",
+            'clustergen_s3_timestamp_seconds{instance="object2",tier="data"}': "0+60x300",
+        },
+        'clustergen_s3_timestamp_seconds{instance="object1",tier="data"}',
+    ),
+    "CephSilent": (
+        "stores",
+        {'clustergen_ceph_health{tier="data"}': "0x300"},
+        'clustergen_ceph_health_timestamp_seconds{tier="data"}',
+    ),
+    "BurstWatchSilent": ("burst", {}, "clustergen_burst_watched_seconds"),
+}
+"""Alerts on what is not reported any more: their rules, what else there is, and the time of the last report."""
+
+
+@pytest.mark.parametrize("name", AHEAD)
+def test_a_report_of_a_clock_that_was_ahead_is_not_recent(
+    name: str, tmp_path: Path, program: Callable[[str], str]
+) -> None:
+    """A day ahead: the alert would else stay silent for a day. A clock that is a minute ahead, and reports, is no fault."""
+    group, others, reported = AHEAD[name]
+    rules = tmp_path / "rules.yml"
+    rules.write_text(yaml.safe_dump(prometheus.rules(read_alerts(group))), "utf-8")
+    fired = [
+        len(_fired_by([rules], tmp_path, program("promtool"), 200, others | {reported: times}, name))
+        for times in ("86400x300", "60+60x300")
+    ]
+    assert fired == [1, 0]
 
 
 LEAF = {"leaf": "compute-leaf1", "leaf_rack": "B09"}
