@@ -149,6 +149,7 @@ def test_what_the_api_server_records_arrives_too(site: Site, tmp_path: Path) -> 
         .replace(str(Path(AUDIT_LOG).parent), f"{tmp_path}/audit")
         .replace("chgrp syslog", "chgrp 0")
     )
+    site.made[COLLECTOR] = made[COLLECTOR]
     site.made[HOST] = {SENDER: f'{text}*.* action(type="omfile" file="{local}")\n'}
     site.start(COLLECTOR, LISTENER)
     site.start(HOST, SENDER)
@@ -167,6 +168,11 @@ def test_what_the_api_server_records_arrives_too(site: Site, tmp_path: Path) -> 
     (line,) = (each for each in site.received().splitlines() if '"n":1' in each)
     assert "kube-apiserver-audit" in line
     assert line.endswith(event % 1)
+    longest = event.replace('"get"', f'"{"x" * 3 * 2**20}"') % 3  # as long as a request that an API server takes
+    (tmp_path / "long").write_text(longest + "\n")
+    site.bottle.must("sh", "-c", f"cat {tmp_path}/long >>{log}")
+    site.until(lambda: '"n":3' in site.received())
+    assert [line for line in site.received().splitlines() if line.endswith(longest)]
     assert "objectRef" not in (tmp_path / "local.log").read_text()
 
 

@@ -13,7 +13,7 @@ from generator.catalog.model import FeatureName, SwitchSystem
 from generator.model.cluster import Cluster
 from generator.plan.access.records import Zone
 from generator.plan.hosts.certificates import AUTHORITY, CERTIFICATE, SYSLOG_USER, has_tls, host_key_of, key_of
-from generator.plan.kubernetes.audit import AUDIT_LOG
+from generator.plan.kubernetes.audit import AUDIT_LINE, AUDIT_LOG
 from generator.plan.plan import Plan
 from generator.plan.records import Host, Switch
 from generator.plan.systems import version_of
@@ -41,6 +41,8 @@ class LogTls(Struct, frozen=True, kw_only=True):
     peers: str
     targets: tuple[LogTarget, ...]
     audit: str = ""
+    longest: str = ""
+    """The longest message in rsyslog's words; empty: its own default."""
 
 
 def collects_logs(plan: Plan, host: Host) -> bool:
@@ -67,14 +69,15 @@ def log_tls(plan: Plan, host: Host, *, ubuntu: bool) -> LogTls | None:
         key=key_of(SYSLOG_USER) if ubuntu else host_key_of(),
         peers=f"*.{plan.domain}",
         targets=targets,
-        audit=_audit_log(plan, host) if targets else "",
+        audit=AUDIT_LOG if targets and _records_requests(plan, host) else "",
+        longest=AUDIT_LINE if _records_requests(plan, host) else "",
     )
 
 
-def _audit_log(plan: Plan, host: Host) -> str:
-    """Return the file in which an API server on a host records requests; empty where there is none."""
+def _records_requests(plan: Plan, host: Host) -> bool:
+    """Whether an API server on a host records requests; collectors are such hosts as well."""
     kubernetes = plan.site.kubernetes
-    return AUDIT_LOG if kubernetes is not None and kubernetes.audit and host.role == COLLECTORS else ""
+    return kubernetes is not None and kubernetes.audit and host.role == COLLECTORS
 
 
 def _targets(plan: Plan, host: Host) -> Iterator[LogTarget]:

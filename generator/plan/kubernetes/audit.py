@@ -14,6 +14,8 @@ Rule = Mapping[str, Any]
 AUDIT_FOLDER = "/var/log/kubernetes/audit"
 """The folder on control hosts, which is kubespray's default."""
 AUDIT_LOG = f"{AUDIT_FOLDER}/kube-apiserver-audit.log"
+AUDIT_LINE = "4m"
+"""More than any line, for rsyslogd: an API server takes bodies of 3 MiB at most (k8s.io/apiserver, pkg/server/config.go, MaxRequestBodyBytes)."""
 AUDIT_DAYS, AUDIT_FILES, AUDIT_MB = 30, 10, 100
 """How long a file is kept, how many besides the current one, and the size of one: kubespray's defaults, and those of RKE2 (pkg/executor/staticpod)."""
 _CHANGES = ["create", "update", "patch", "delete", "deletecollection"]
