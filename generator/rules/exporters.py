@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from generator.plan.draft import Draft
 from generator.plan.monitoring.extra import asked
 from generator.plan.monitoring.jobs import jobs_of, monitoring_hosts
-from generator.plan.monitoring.watch import busy_exporters
+from generator.plan.monitoring.rule_groups import busy_exporters
 from generator.rules import scheduled_warning
 from generator.spec.checks.rule import Finding, KeyFinding
 

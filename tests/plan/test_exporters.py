@@ -16,7 +16,8 @@ from generator.plan.hosts.ceph import ceph_clusters
 from generator.plan.monitoring.expected import expected_hosts
 from generator.plan.monitoring.extra import COLLECTOR, NODE, parts_of_hosts, reporters_of
 from generator.plan.monitoring.jobs import jobs_of
-from generator.plan.monitoring.watch import busy_exporters, watch_of
+from generator.plan.monitoring.rule_groups import busy_exporters
+from generator.plan.monitoring.watch import watch_of
 from generator.plan.provisioning.names import named_addresses
 from generator.plan.secrets import used
 from generator.render.monitoring.exposition import expected_text

@@ -18,8 +18,9 @@ from generator.plan.monitoring.alerting import alertmanagers, peers_of, receiver
 from generator.plan.monitoring.device_boards import either
 from generator.plan.monitoring.expected import expected_hosts
 from generator.plan.monitoring.jobs import EXPORTERS, jobs_of, monitoring_hosts
+from generator.plan.monitoring.options import UNITS
 from generator.plan.monitoring.records import Job
-from generator.plan.monitoring.watch import UNITS, watch_of
+from generator.plan.monitoring.watch import watch_of
 from generator.plan.secrets import collected, used
 from generator.spec.load import DocumentError
 from tests.conftest import ROOT

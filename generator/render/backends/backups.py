@@ -8,7 +8,7 @@ from generator.plan.backups.records import BackupsPlan, HostState
 from generator.plan.backups.switches import KEPT
 from generator.plan.hosts.certificates import authority_option, has_tls
 from generator.plan.monitoring.alerting import TEXTFILES
-from generator.plan.monitoring.watch import AMTOOL, WEB
+from generator.plan.monitoring.options import AMTOOL, WEB
 from generator.plan.plan import Plan
 from generator.plan.secrets import reference
 from generator.render.artifact import ROOT_ONLY, UNPROVEN, Artifact, Grade, Proof

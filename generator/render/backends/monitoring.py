@@ -6,10 +6,10 @@ from generator.catalog.exporter import read_exporter
 from generator.catalog.telemetry import read_collector, read_telemetry
 from generator.plan.monitoring.dcgm import XID_WINDOW_MS
 from generator.plan.monitoring.expected import expected_hosts, watched_hosts
+from generator.plan.monitoring.options import AMTOOL, EXPORTERS_WEB, GOSSIP, PAGES_WEB, WEB
 from generator.plan.monitoring.records import MonitoringPlan
 from generator.plan.monitoring.remote import REPLICA
 from generator.plan.monitoring.telemetry import FOLDER, LOGIN
-from generator.plan.monitoring.watch import AMTOOL, EXPORTERS_WEB, GOSSIP, PAGES_WEB, WEB
 from generator.plan.plan import Plan
 from generator.plan.secrets import reference
 from generator.render.artifact import UNPROVEN, Artifact, Grade, Proof

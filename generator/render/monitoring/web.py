@@ -4,7 +4,7 @@ from typing import Any
 
 from generator.plan.hosts.certificates import AUTHORITY, CERTIFICATE, key_of
 from generator.plan.monitoring.alerting import secret_path
-from generator.plan.monitoring.watch import AMTOOL, EXPORTERS_WEB, GOSSIP, PAGES_WEB
+from generator.plan.monitoring.options import AMTOOL, EXPORTERS_WEB, GOSSIP, PAGES_WEB
 
 _KEY = key_of("prometheus")
 _OWN = {"cert_file": CERTIFICATE, "key_file": _KEY}
