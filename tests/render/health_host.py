@@ -69,6 +69,8 @@ class HealthHost:
 
     def __init__(self, folder: Path, script: str, stem: str = "gpu") -> None:
         self.folder = folder
+        self.growing: dict[str, int] = {}
+        """Counters below /sys/class, with what each grows by before a look."""
         self.rows = rows_of(script, stem)
         assert self.rows
         script = re.sub(r"(?<=ask_seconds=)\d+|(?<=wait_seconds=)\d+", "2", script)
@@ -141,6 +143,23 @@ class HealthHost:
             self.rdma(device, "4: ACTIVE")
             self.set(f"sys/class/infiniband/{device}/ports/1/rate", f"{speed} Gb/sec (4X NDR)\n")
 
+    def _errors(self, kind: str, limits: str, *ports: str) -> None:
+        for port in ports:
+            name, _, device = port.split(",")
+            folder = f"class/infiniband/{device}/ports/1" if kind == "rdma" else f"class/net/{name}"
+            for each in limits.split(","):
+                self.set(f"sys/{folder}/{each.partition('=')[0]}", "70000\n")
+
+    def grow(self, seconds: int = 60) -> None:
+        """Let counters grow as they are planted, and this time pass since the last look."""
+        for counter, more in self.growing.items():
+            path = self.folder / "sys/class" / counter
+            self.set(f"sys/class/{counter}", f"{int(path.read_text('utf-8')) + more}\n")
+        for file in (self.folder / "run/clustergen-health").glob("*.counters"):
+            text = file.read_text("utf-8")
+            since = int(text.split()[1])
+            file.write_text(text.replace(f"since {since}\n", f"since {since - seconds}\n"), "utf-8")
+
     def _firmware(self, _: str, release: str, *ports: str) -> None:
         for port in ports:
             _, pci, device = port.split(",")
@@ -209,11 +228,13 @@ class HealthHost:
     def look(self, times: int = 1, name: str = "gpu01") -> tuple[str, str]:
         """Run the periodic check, and return what slurmctld has then."""
         for _ in range(times):
+            self.grow()
             self.run(name=name)
         return self.told
 
     def detect(self, condition: str) -> tuple[int, str]:
         """Run the check as node-problem-detector does: its code, and what it says."""
+        self.grow()
         run = self.run("--for", "detector", "--condition", condition)
         assert run.stderr == ""
         return run.returncode, run.stdout.strip()

@@ -23,6 +23,7 @@ from tests.specs import Spec, cluster, plan_data
 WELL = ("IDLE", "")
 OURS = "clustergen health: "
 RELEASE = "28.43.2566"
+RAIL_DEVICES = tuple(f"mlx5_{number}" for number in (0, 3, 4, 5, 6, 9, 10, 11))
 
 
 def slurm_program(spec: Spec, folder: Path, **scheduler: Any) -> str:
@@ -127,6 +128,14 @@ FAULTS: dict[str, tuple[Plant, str, str]] = {
         lambda host: host.set("sys/bus/pci/devices/0000:aa:00.1/current_link_width", "1\n"),
         "frontend0 has 1 PCIe lane at 32 GT/s for 100 Gb/s", "reboot",
     ),
+    "rail-errors-ethernet": (
+        lambda host: host.growing.update({"net/rail5/statistics/rx_crc_errors": 3}),
+        "rail5: rx_crc_errors grew by 6 since the look before", "hold",
+    ),
+    "port-errors-ethernet": (
+        lambda host: host.growing.update({"net/frontend0/carrier_down_count": 1}),
+        "frontend0: carrier_down_count grew by 2 since the look before", "hold",
+    ),
     "mount-home": (lambda host: host.set("bin/mountpoint.there"), "/home is not mounted", "requeue"),
     "clock": (
         lambda host: host.set("bin/chronyc.said", "Stratum         : 0\nLeap status     : Not synchronised\n"),
@@ -141,6 +150,10 @@ FAULTS: dict[str, tuple[Plant, str, str]] = {
 
 
 REPORTED: dict[str, tuple[Plant, str]] = {
+    "rail-retries": (
+        lambda host: host.growing.update({"infiniband/mlx5_9/ports/1/hw_counters/packet_seq_err": 300}),
+        "rail5: packet_seq_err grew by",
+    ),
     "nic-firmware-connectx-7": (
         lambda host: host.set("sys/class/infiniband/mlx5_9/fw_ver", "28.39.1002\n"),
         f"rail5 (connectx-7) has firmware 28.39.1002 instead of {RELEASE}",
@@ -215,6 +228,56 @@ def test_firmware_of_a_bond_is_that_of_its_adapter(host: HealthHost) -> None:
     assert host.states()["nic-firmware-connectx-7"] == "unread"
 
 
+def test_errors_of_a_port_count_until_they_are_cleared(host: HealthHost) -> None:
+    """A drained host has no traffic, so its counters stay as they are."""
+    FAULTS["rail-errors-ethernet"][0](host)
+    drained = host.look(4)
+    assert drained[0] == "IDLE+DRAIN"
+    host.growing.clear()
+    assert host.look(8) == drained
+    assert host.states()["rail-errors-ethernet"] == "fault"
+    assert host.run("--clear").returncode == 0
+    assert host.look(3) == WELL
+
+
+@pytest.mark.parametrize(
+    "counter", ["net/rail5/statistics/rx_crc_errors", "infiniband/mlx5_9/ports/1/hw_counters/packet_seq_err"]
+)
+def test_what_a_port_counted_before_is_no_fault(host: HealthHost, counter: str) -> None:
+    """Errors since the host booted, one burst, a few, or counters that begin again."""
+    assert host.look(3) == WELL
+    host.growing[counter] = 50000
+    assert host.look() == WELL
+    host.growing[counter] = 0
+    assert host.look(5) == WELL
+    host.set(f"sys/class/{counter}", "0\n")
+    host.growing[counter] = 0 if "rx" in counter else 50
+    assert host.look(6) == WELL
+    assert (set(host.states().values()), host.report()["reported"]) == ({"ok"}, "")
+
+
+def test_ports_without_counters_are_unread_and_missing_ones_are_not(host: HealthHost) -> None:
+    for device in RAIL_DEVICES:
+        host.lose(f"sys/class/infiniband/{device}/ports/1/hw_counters")
+    assert host.states()["rail-retries"] == "unread"
+    for device in RAIL_DEVICES:
+        host.lose(f"sys/class/infiniband/{device}")
+    assert host.states()["rail-retries"] == "ok"
+
+
+def test_a_rate_is_that_of_the_time_between_looks(host: HealthHost) -> None:
+    """Three in five minutes are below forty in an hour, and three in a minute are not. A report keeps nothing of its own."""
+    counter = "net/rail5/statistics/rx_crc_errors"
+    host.look()
+    host.set(f"sys/class/{counter}", "70003\n")
+    host.grow(seconds=300)
+    assert host.states()["rail-errors-ethernet"] == "ok"
+    host.run()
+    host.set(f"sys/class/{counter}", "70006\n")
+    host.grow()
+    assert [host.states()["rail-errors-ethernet"] for _ in range(3)] == ["seen"] * 3
+
+
 def test_no_release_is_compared_that_nobody_states(tmp_path: Path) -> None:
     assert "|firmware " not in slurm_program(cluster(), tmp_path)
 
@@ -225,7 +288,7 @@ def test_what_jobs_fill_and_good_links_have_is_no_check(host: HealthHost) -> Non
     asked = {row[5].split()[0] for row in host.rows}
     assert asked == {
         *("gpus", "xids", "sxids", "remapped", "ecc", "recovery", "pcie", "thermal", "fabric", "nvlink"),
-        *("ethernet", "lanes", "firmware", "mounted", "clock", "space"),
+        *("ethernet", "lanes", "errors", "firmware", "mounted", "clock", "space"),
     }
 
 
@@ -715,6 +778,19 @@ def test_infiniband_hosts_have_the_same_checks(tmp_path: Path) -> None:
     assert {row[0] for row in host.rows} >= {"rail-infiniband-400", "rail-pcie-400"}
     host.set("sys/class/infiniband/mlx5_4/ports/1/rate", "200 Gb/sec (2X NDR)\n")
     assert host.look()[1].startswith(f"{OURS}mlx5_4 at 200 of 400 Gb/s")
+
+
+@pytest.mark.parametrize(
+    ("counter", "well", "bad"), [("symbol_error", 1, 10), ("local_link_integrity_errors", 0, 1), ("link_downed", 0, 1)]
+)
+def test_errors_of_an_infiniband_port_drain_its_host(tmp_path: Path, counter: str, well: int, bad: int) -> None:
+    files = {each.path: each.content for each in slurm.render(plan_of(example("ib-256")), TEMPLATES)}
+    host = HealthHost(tmp_path, files["slurm/health.sh"])
+    path = f"infiniband/mlx5_4/ports/1/counters/{counter}"
+    host.growing[path] = well
+    assert host.look(6) == WELL
+    host.growing[path] = bad
+    assert host.look(3) == ("IDLE+DRAIN", f"{OURS}mlx5_4: {counter} grew by {bad} since the look before; next: hold")
 
 
 AMD = "sys/devices/pci0000:00/0000:03:00.0"

@@ -49,3 +49,8 @@ class Check(Struct, frozen=True, kw_only=True):
         window = f"{self.failures}/{self.runs}"
         fields = (self.name, self.seconds, window, self.condition, self.step, self.probe, self.limit, self.source)
         return SEPARATOR.join(str(field).replace(SEPARATOR, "/") for field in fields)
+
+
+def words(name: str, pci: str, device: str) -> str:
+    """Return a port as the program reads it: name, PCI address, RDMA device; a dash for what no document states."""
+    return ",".join(word or "-" for word in (name, pci, device))

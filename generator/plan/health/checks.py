@@ -2,22 +2,22 @@
 
 from collections.abc import Iterable, Iterator
 
-from generator.plan.health.check import HOST, NOTICE, PORT, RAIL, REPORT, Check
+from generator.plan.health.check import HOST, NOTICE, PORT, RAIL, REPORT, Check, words
 from generator.plan.health.gpu_checks import gpu_checks
 from generator.plan.health.hardware import HealthyHost, PortCheck
+from generator.plan.health.link_errors import link_checks
 
 _FULL_PERCENT = 95
 """Where the alert of full file systems begins (catalog/alerts/hosts)."""
 _SYSTEM_PATHS = ("/", "/var")
 """Not what jobs fill: /tmp and local tiers."""
-_NONE = "-"
-"""A value that no document states."""
 
 
 def checks_of(host: HealthyHost) -> Iterator[Check]:
     """Yield every check of a group's hosts."""
     yield from gpu_checks(host)
     yield from port_checks(host.ports)
+    yield from link_checks(host.ports)
     yield from _firmware(host)
     for mount in host.mounts:
         yield Check(
@@ -54,10 +54,7 @@ def checks_of(host: HealthyHost) -> Iterator[Check]:
 
 
 def port_checks(ports: Iterable[PortCheck]) -> Iterator[Check]:
-    """Yield the checks of rails, then those of other ports. Ports of one speed share a check.
-
-    Rates of errors are alerts: a link within its specification has some.
-    """
+    """Yield the checks of rails, then those of other ports. Ports of one speed share a check."""
     every = tuple(ports)
     for rail in (True, False):
         asked = [port for port in every if port.rail is rail]
@@ -116,5 +113,5 @@ def _firmware(host: HealthyHost) -> Iterator[Check]:
 
 
 def _words(port: PortCheck) -> str:
-    """A port as the program reads it: name, PCI address, RDMA device."""
-    return ",".join(word or _NONE for word in (port.name, port.pci, port.device))
+    """A port as the program reads it."""
+    return words(port.name, port.pci, port.device)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from generator.catalog.model import Gpu
+from generator.catalog.model import Gpu, Nic
 from generator.catalog.model import Host as HostModel
 from generator.plan.hosts.mounts import mounts_of
 from generator.plan.hosts.names import Names
@@ -22,7 +22,8 @@ class PortCheck(Struct, frozen=True, kw_only=True):
     """A port that has to be up at its speed: an Ethernet interface, or an RDMA device on InfiniBand.
 
     `rdma` is the device of an Ethernet port, where a document names it: it shows a port that a pod has taken. A member of a bond has none
-    of its own while the adapter bonds both ports into one device. `pci` is empty where no document has the address, `nic` where the model does not name the adapter.
+    of its own while the adapter bonds both ports into one device. `pci` is empty where no document has the address, `nic` where the model does not name
+    the adapter. `mlx5`: whether its driver has counters of that name.
     """
 
     name: str
@@ -32,6 +33,7 @@ class PortCheck(Struct, frozen=True, kw_only=True):
     rdma: str = ""
     pci: str = ""
     nic: str = ""
+    mlx5: bool = False
 
     @property
     def rail(self) -> bool:
@@ -101,12 +103,13 @@ def _ports(plan: Plan, host: Host) -> Iterator[PortCheck]:
     """Bonds and VLANs are left out: their members are what breaks. An InfiniBand port is known by its RDMA device, where a document names it."""
     for port in plan.interfaces_of[host.name]:
         if port.kind == "infiniband" and port.rdma:
-            yield _port(port, port.rdma, infiniband=True)
+            yield _port(plan, port, port.rdma, infiniband=True)
         elif port.kind not in {"infiniband", "bond", "vlan"}:
-            yield _port(port, port.name, port.rdma if port.kind != "member" else "")
+            yield _port(plan, port, port.name, port.rdma if port.kind != "member" else "")
 
 
-def _port(port: HostInterface, name: str, rdma: str = "", *, infiniband: bool = False) -> PortCheck:
+def _port(plan: Plan, port: HostInterface, name: str, rdma: str = "", *, infiniband: bool = False) -> PortCheck:
+    nic = plan.hardware.get(Nic, port.nic) if port.nic else None
     return PortCheck(
         name=name,
         speed_gbps=int(port.speed_gbps),
@@ -115,6 +118,7 @@ def _port(port: HostInterface, name: str, rdma: str = "", *, infiniband: bool = 
         rdma=rdma,
         pci=port.pci,
         nic=port.nic,
+        mlx5=bool(nic and nic.tool == "mlx5"),
     )
 
 
