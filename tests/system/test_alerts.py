@@ -41,7 +41,9 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def _fired(tree: Path, work: Path, promtool: str, minutes: int, series: Mapping[str, str], *names: str) -> list[str]:
     """Return the alerts that the rules of a tree fire on series, by their names, each with the labels that tell them apart."""
-    return _fired_by(sorted((tree / "monitoring/prometheus/rules").glob("*.yml")), work, promtool, minutes, series, *names)
+    return _fired_by(
+        sorted((tree / "monitoring/prometheus/rules").glob("*.yml")), work, promtool, minutes, series, *names
+    )
 
 
 def _fired_by(

@@ -1,9 +1,14 @@
-"""`monitoring` with `exporters: [redfish]` over real SSH: the reader of BMCs is installed as a user of its own, and Prometheus has what a BMC tells it over verified TLS."""
+"""`monitoring` with `exporters: [redfish]` over real SSH: the reader of BMCs is installed as a user of its own, and Prometheus has what a BMC tells it over verified TLS. What a later tree no longer has is stopped."""
 
 from __future__ import annotations
 
+import hashlib
+import io
+import json
+import shutil
+import tarfile
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -28,6 +33,8 @@ WATCHER, PASSWORD, NEXT = "control1", "S3nsors only", "An0ther one"
 PLAYBOOK = "ansible/playbooks/monitoring.yml"
 UNIT, HOME = "clustergen-redfish", "/etc/clustergen/redfish"
 PORT = read_exporter("redfish").port
+COLLECTOR, CERTIFICATES = "/usr/local/bin/gnmic", ("ca.crt", "client.crt", "client.key")
+STAND_IN = "#!/bin/sh\n[ $1 = version ] && echo 'version : %s' && exit\nexec sleep infinity\n"
 
 
 class Site:
@@ -39,6 +46,17 @@ class Site:
     def play(self, *arguments: str, password: str = PASSWORD) -> Play:
         secrets = {"CLUSTERGEN_BMC_MONITOR_PASSWORD": password, "CLUSTERGEN_BMC_AUTHORITY": self._authority}
         return self.hosts.playbook(PLAYBOOK, "--diff", *arguments, **secrets)
+
+    def replan(self, work: Path, **spec: Any) -> Path:
+        """Render `monitoring` of another spec into the same tree."""
+        work.mkdir(exist_ok=True)
+        plan = plan_data(cluster(gpu=1, storage=1) | spec, work)
+        write_tree(monitoring.render(close(plan), TEMPLATES), work / "tree")
+        config = work / "tree/monitoring/prometheus/prometheus.yml"
+        config.write_text(config.read_text("utf-8").replace("120s", "9s"), "utf-8")
+        folder = self.hosts.tree / "monitoring"
+        shutil.rmtree(folder)
+        return Path(shutil.copytree(work / "tree/monitoring", folder))
 
     def answer(self) -> str:
         """Ask the program as Prometheus does."""
@@ -108,3 +126,43 @@ def test_another_password_restarts_the_reader_alone(site: Site) -> None:
     assert "the login is refused (401)" in site.watcher.log(UNIT)
     site.play("--tags", "prometheus").must()
     assert "clustergen_redfish_up 1\n" in site.answer()
+
+
+def collector(folder: Path, archive: Path) -> None:
+    """Make an archive with a stand-in for gNMIc, and have the plan name its digest."""
+    release = json.loads((folder / "gnmic/release.json").read_text("utf-8"))
+    text = (STAND_IN % release["version"]).encode()
+    with tarfile.open(archive, "w:gz") as made:
+        entry = tarfile.TarInfo("gnmic")
+        entry.size, entry.mode = len(text), 0o755
+        made.addfile(entry, io.BytesIO(text))
+    release["sha256"] = hashlib.sha256(archive.read_bytes()).hexdigest()
+    (folder / "gnmic/release.json").write_text(json.dumps(release), "utf-8")
+
+
+def test_programs_that_a_later_tree_lacks_are_stopped(
+    site: Site, tmp_path: Path, proven: Callable[[str, str], None]
+) -> None:
+    """gNMIc beside the reader of BMCs, then neither: both are stopped and gone with their files, and the site's own certificates stay."""
+    folder = site.replan(
+        tmp_path, services={"telemetry": "gnmic"}, monitoring={"interval_seconds": 5, "exporters": ["redfish"]}
+    )
+    collector(folder, tmp_path / "gnmic.tar.gz")
+    site.watcher.must("mkdir", "-p", "/etc/gnmic")
+    for name in CERTIFICATES:
+        site.watcher.write(f"/etc/gnmic/{name}", "planted\n", "640")
+    site.play("--tags", "prometheus", "-e", f"monitoring_collector_archive={tmp_path}/gnmic.tar.gz").must()
+    assert [site.watcher.unit(unit)["ActiveState"] for unit in ("gnmic", UNIT)] == ["active", "active"]
+    site.replan(tmp_path / "later", monitoring={"interval_seconds": 5})
+    site.play("--tags", "prometheus", "--check").must()
+    assert site.watcher.unit("gnmic")["ActiveState"] == "active"
+    site.play("--tags", "prometheus").must()
+    for unit in ("gnmic", UNIT):
+        found = site.watcher.unit(unit)
+        assert (found["ActiveState"], found["LoadState"]) == ("inactive", "not-found")
+        assert not site.watcher.exists(f"/etc/systemd/system/multi-user.target.wants/{unit}.service")
+    left = (COLLECTOR, "/etc/gnmic/gnmic.yml", HOME, "/usr/local/lib/clustergen/redfish.py")
+    assert [path for path in left if site.watcher.exists(path)] == []
+    assert all(site.watcher.exists(f"/etc/gnmic/{name}") for name in CERTIFICATES)
+    assert site.play("--tags", "prometheus").must().changed == {}
+    proven("ansible-playbook over SSH", "gNMIc and the reader of BMCs are stopped and removed once no tree has them")
