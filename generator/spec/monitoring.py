@@ -140,6 +140,9 @@ class MonitoringSpec(SpecModel):
     gpu_exporter: Flag = True
     """Monitor NVIDIA GPUs with dcgm-exporter: on the hosts, or that of the GPU Operator where it manages the driver. The package on hosts is
     NVIDIA's; if you do not have it, switch this off, or every GPU host is reported as not monitored."""
+    gpu_profiling: Flag = True
+    """Have dcgm-exporter measure what GPUs really do: SMs, tensor cores, memory, bytes of PCIe and NVLink, by job and pod. Profilers of users (Nsight)
+    need the same counters: switch this off, or pause it on their hosts by `dcgmi profile --pause`."""
     thread_series: Flag = True
     """Keep series of each processor thread of hosts (times, frequencies, scheduling): most of all series, and no alert reads them. `docs/design.md` of the tree has their number."""
     goodput_objective: Annotated[StrictFloat, Field(gt=0, lt=1)] | None = None

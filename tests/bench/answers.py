@@ -138,7 +138,7 @@ class Answers:
 
     def _gpus(self, host: Host) -> Iterator[str]:
         for gpu in range(host.gpus):
-            for name in read_exporter("dcgm").metrics:
+            for name in self._watch.gpu_fields:
                 value = TICK if name == "DCGM_FI_DEV_TOTAL_ENERGY_CONSUMPTION" else ""
                 yield _line(name, f'gpu="{gpu}",UUID="GPU-{gpu}",hpc_job="17"', value)
 

@@ -44,7 +44,9 @@ def test_each_number_has_a_source() -> None:
         assert len({each.per for each in facts.series}) == len(facts.series), name
 
 
-@pytest.mark.parametrize(("exporter", "unit"), [("dcgm", ""), ("snmp", "ifIndex"), ("gnmic", "")])
+@pytest.mark.parametrize(
+    ("exporter", "unit"), [("dcgm", ""), ("dcgm-profiling", ""), ("snmp", "ifIndex"), ("gnmic", "")]
+)
 def test_lists_of_ours_are_counted_whole(exporter: str, unit: str) -> None:
     """All that these exporters answer with is what our files ask for."""
     facts = read_exporter(exporter)
@@ -57,6 +59,7 @@ def test_units_are_those_of_the_plan(tmp_path: Path) -> None:
     plan = plan_data(cluster(), tmp_path)
     size = _size(cluster(), tmp_path)
     assert _of(size, "dcgm", "gpu") == (26, 16, 256)
+    assert _of(size, "dcgm-profiling", "gpu") == (8, 16, 256)
     watched = [host for host in plan.hosts if host.inband]
     assert _of(size, "node", "host")[1:] == (len(watched), sum(group.max for group in plan.groups.values()))
     threads = {
@@ -94,6 +97,14 @@ def test_slow_answers_count_less(tmp_path: Path) -> None:
     assert any("sensors of a BMC" in each for each in size.uncounted)
     assert _of(size, "nic", "rdma-port")[1] > 0
     assert _of(size, "gnmic", "queue")[1] > _of(size, "gnmic", "switch-port")[1] > 0
+
+
+def test_profiling_is_left_out_where_the_spec_asks_for_that(tmp_path: Path) -> None:
+    without = _size(cluster() | {"monitoring": {"gpu_profiling": False}}, tmp_path)
+    whole = _size(cluster(), tmp_path)
+    assert whole.series(envelope=True) - without.series(envelope=True) == 8 * 256
+    unseen = _size(cluster() | {"monitoring": {"gpu_exporter": False}}, tmp_path)
+    assert not [row for row in unseen.rows if "dcgm" in row.exporter]
 
 
 def test_threads_are_left_out_where_the_spec_asks_for_that(tmp_path: Path) -> None:

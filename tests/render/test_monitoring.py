@@ -155,6 +155,17 @@ def test_dcgm_measures_what_its_default_leaves_out(tmp_path: Path) -> None:
     assert {"DCGM_FI_DEV_ECC_DBE_VOL_TOTAL", "DCGM_FI_DEV_THERMAL_VIOLATION"} <= {row[0] for row in rows}
 
 
+def test_profiling_fields_are_measured_unless_the_spec_says_no(tmp_path: Path) -> None:
+    """With the series of jobs that are computed of them; bytes are rates, so gauges (dcgm-exporter's default list)."""
+    fields = read_exporter("dcgm-profiling").metrics
+    for asked in (True, False):
+        files = _files(plan_data(cluster() | {"monitoring": {"gpu_profiling": asked}}, tmp_path))
+        named = [line.split(",") for line in files["dcgm/counters.csv"].splitlines() if "_PROF_" in line]
+        assert [row[0] for row in named] == (list(fields) if asked else [])
+        assert {row[1].strip() for row in named} == ({"gauge"} if asked else set())
+        assert ("prometheus/rules/profiling.yml" in files) is asked
+
+
 def test_jobs_are_asked_for_where_a_prolog_writes_them(tmp_path: Path) -> None:
     unit, option = (
         "units/nvidia-dcgm-exporter.service.d/clustergen.conf",

@@ -6,6 +6,7 @@ from typing import Any
 from msgspec import Struct
 
 from generator.catalog.alerts import RuleGroup
+from generator.catalog.exporter import Metric
 from generator.plan.monitoring.pictures import Board, Panel
 from generator.plan.monitoring.readings import PduLimit, PduReading, RackBudget, RedfishReading
 from generator.plan.monitoring.session_records import BgpSession, BgpSessions
@@ -238,6 +239,8 @@ class MonitoringPlan(Struct, frozen=True, kw_only=True):
     interval_seconds: int
     gpus: bool
     """Whether GPUs are watched."""
+    gpu_fields: Mapping[str, Metric]
+    """What dcgm-exporter measures of each, where they are."""
     gpu_jobs: str
     """The folder in which hosts of Slurm have the job of each GPU; empty: no series has it."""
     tls: bool

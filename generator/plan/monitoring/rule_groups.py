@@ -10,6 +10,7 @@ from generator.catalog.exporter import read_exporter
 from generator.plan.backups.switches import reader_of
 from generator.plan.hosts.certificates import has_tls
 from generator.plan.hosts.s3_stores import s3_stores
+from generator.plan.monitoring.dcgm import profiles_gpus
 from generator.plan.monitoring.expected import has_infiniband, has_rdma
 from generator.plan.monitoring.extra import asked, reporters_of
 from generator.plan.monitoring.jobs import has_nvlink_switches, monitoring_hosts, watches_gpus
@@ -51,6 +52,7 @@ def rule_groups(plan: Plan, busy: Collection[str]) -> Iterator[RuleGroup]:
         "infiniband": has_infiniband(plan),
         "rails": has_rdma(plan),
         "jobs": watches_gpus(plan),
+        "profiling": watches_gpus(plan) and profiles_gpus(plan),
         "goodput": watches_gpus(plan) and plan.site.monitoring.goodput_objective is not None,
         "gpus": watches_gpus(plan),
         "slurm": slurm,

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from generator.catalog.exporter import SeriesUnit, read_exporter
 from generator.plan.groups import Group
 from generator.plan.hosts.configured import configured_hosts
+from generator.plan.monitoring.dcgm import PROFILING, profiles_gpus
 from generator.plan.monitoring.expected import between_series, expected_of, host_series, rdma_ports
 from generator.plan.monitoring.extra import NODE, parts_of_hosts, reporters_of
 from generator.plan.monitoring.records import Expected, Job, SeriesRow, SeriesSize, Telemetry
@@ -39,6 +40,8 @@ def size_of(plan: Plan, jobs: tuple[Job, ...], telemetry: Telemetry | None) -> S
     seconds = {job.name: max(job.slowest, every) for job in jobs}
     exporters = {job.name: job.exporter for job in jobs}
     rows = [row for name, units in asked.items() for row in _rows(exporters[name], units, seconds[name])]
+    if _GPU in asked and profiles_gpus(plan):
+        rows += _rows(PROFILING, asked[_GPU], seconds[_GPU])
     parts = [each.exporter for each in parts_of_hosts(plan)]
     rows += [row for name in parts for row in _rows(name, _part(plan, name, asked.get(_HOST, {})), every)]
     rows += _planned(plan, every)

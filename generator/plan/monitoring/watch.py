@@ -3,7 +3,7 @@
 from generator.plan.hosts.certificates import has_tls
 from generator.plan.hosts.s3_stores import s3_stores
 from generator.plan.monitoring.alerting import alertmanagers, receivers_of
-from generator.plan.monitoring.dcgm import JOBS_FOLDER
+from generator.plan.monitoring.dcgm import JOBS_FOLDER, gpu_fields
 from generator.plan.monitoring.extra import asked, reporters_of
 from generator.plan.monitoring.fabric_map import boards_of
 from generator.plan.monitoring.jobs import REDFISH, jobs_of, monitoring_hosts, watches_gpus
@@ -34,6 +34,7 @@ def watch_of(plan: Plan) -> MonitoringPlan | None:
         alertmanagers=tuple(alertmanagers(plan)),
         interval_seconds=plan.site.monitoring.interval_seconds,
         gpus=watches_gpus(plan),
+        gpu_fields=gpu_fields(plan),
         gpu_jobs=_gpu_jobs(plan),
         tls=has_tls(plan),
         snmp_user=_snmp_user(plan),

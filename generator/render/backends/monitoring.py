@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator
 
-from generator.catalog.exporter import read_exporter
 from generator.catalog.telemetry import read_collector, read_telemetry
 from generator.plan.monitoring.dcgm import XID_WINDOW_MS
 from generator.plan.monitoring.expected import expected_hosts, watched_hosts
@@ -93,10 +92,8 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     yield Artifact(f"{_HOME}/grafana/cluster.json", indented(picture, encode_escaped), _GRAFANA)
     yield from _boards(watch, plan.name)
     if watch.gpus:
-        counters = read_exporter("dcgm").metrics
-        yield Artifact(
-            f"{_HOME}/dcgm/counters.csv", templates.render("monitoring/counters.csv.j2", counters=counters), UNPROVEN
-        )
+        text = templates.render("monitoring/counters.csv.j2", counters=watch.gpu_fields)
+        yield Artifact(f"{_HOME}/dcgm/counters.csv", text, UNPROVEN)
     if watch.bmc_user:
         yield Artifact(f"{_HOME}/ipmi/ipmi.yml", ipmi.configuration(watch.bmc_user), _IPMI)
     if watch.redfish:

@@ -1,16 +1,17 @@
 """node-problem-detector on every group's hosts, and the rules that turn its conditions into a taint."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 
 from msgspec import Struct
 
 from generator.catalog.chart import Chart, read_chart
-from generator.catalog.exporter import read_exporter
+from generator.catalog.exporter import Metric
 from generator.plan.kubernetes.health import TAINT, NodeHealth, node_health
 from generator.plan.kubernetes.operators import DCGM_COUNTERS, measures_gpus
 from generator.plan.kubernetes.workers import GROUP, LABEL
 from generator.plan.mirrored import mirrored_chart
+from generator.plan.monitoring.dcgm import gpu_fields
 from generator.plan.plan import Plan
 from generator.render.artifact import Artifact
 from generator.render.encode import encode_escaped, indented
@@ -66,12 +67,13 @@ class DetectorFile(Struct, frozen=True, kw_only=True):
 class CountersFile(Struct, frozen=True):
     """Metrics of dcgm-exporter, under the key that the GPU Operator expects (its controllers/object_controls.go)."""
 
+    fields: Mapping[str, Metric]
     path: str = "gpu-operator/dcgm-counters.yaml"
     applied: bool = True
 
     def artifact(self, templates: Templates) -> Artifact:
         """Print it."""
-        text = templates.render("monitoring/counters.csv.j2", counters=read_exporter("dcgm").metrics)
+        text = templates.render("monitoring/counters.csv.j2", counters=self.fields)
         metadata = {"name": DCGM_COUNTERS, "namespace": read_chart("gpu-operator").namespace}
         thing = {"apiVersion": "v1", "kind": "ConfigMap", "metadata": metadata, "data": {"dcgm-metrics.csv": text}}
         return Artifact(f"kubernetes/{self.path}", yaml_text(thing, _COUNTERS), CORE)
@@ -83,7 +85,7 @@ HealthFile = ManifestFile | DetectorFile | CountersFile
 def node_health_files(plan: Plan, kubernetes: KubernetesSpec) -> Iterator[HealthFile]:
     """Yield the counters of GPUs where an operator counts them, the detector, and the rules where nodes are to be tainted."""
     if measures_gpus(plan, kubernetes):
-        yield CountersFile()
+        yield CountersFile(fields=gpu_fields(plan))
     health = tuple(node_health(plan))
     if not health:
         return
