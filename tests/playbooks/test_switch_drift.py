@@ -29,9 +29,10 @@ def _tables(hostname: str, platform: str) -> dict[str, Any]:
 
 @pytest.fixture
 def play(tmp_path: Path) -> CompletedProcess[str]:
-    """leaf1 runs what its tree has, leaf2 another hostname; leaf3 is another model, leaf4 does not answer, and tray1 has no configuration of the tree's."""
+    """leaf1 runs what its tree has, leaf2 another hostname; leaf3 is another model, leaf4 does not answer, and leaf5 hangs; tray1 has no configuration of the tree's."""
     tree = tmp_path / "tree"
-    for name, platform in (("leaf1", PLATFORM), ("leaf2", PLATFORM), ("leaf3", "another"), ("leaf4", PLATFORM)):
+    for number in range(1, 6):
+        name, platform = f"leaf{number}", "another" if number == 3 else PLATFORM
         folder = tree / "switches" / name
         folder.mkdir(parents=True)
         (folder / "config_db.json").write_text(json.dumps(_tables(name, platform)), "utf-8")
@@ -41,7 +42,8 @@ def play(tmp_path: Path) -> CompletedProcess[str]:
     for name, said in COMMANDS.items():
         (tmp_path / "bin" / name).write_text(f"#!/bin/sh\ncat <<'END'\n{said}\nEND\n", "utf-8")
         (tmp_path / "bin" / name).chmod(0o755)
-    sonic = {"cluster_switch_os": "sonic", "ansible_connection": "local"}
+    os.mkfifo(tmp_path / "hangs")  # cat waits for a writer
+    sonic = {"cluster_switch_os": "sonic", "ansible_connection": "local", "frr": str(tmp_path / "frr.conf")}
     hosts = dict.fromkeys(("leaf1", "leaf2", "leaf3"), sonic) | {
         "tray1": {"ansible_host": "127.0.0.1", "ansible_port": 1}
     }
@@ -51,6 +53,7 @@ def play(tmp_path: Path) -> CompletedProcess[str]:
         "ansible_host": "127.0.0.1",
         "ansible_port": 1,
     }
+    hosts["leaf5"] = sonic | {"frr": str(tmp_path / "hangs")}
     shared = {
         "cluster_tree": str(tree),
         "cluster_name": "atlas",
@@ -58,7 +61,8 @@ def play(tmp_path: Path) -> CompletedProcess[str]:
         "ansible_python_interpreter": sys.executable,
         "switch_push_backups": str(tmp_path / "kept"),
         "drift_metrics": str(tmp_path / "switches.prom"),
-        "switch_sonic_frr": str(tmp_path / "frr.conf"),
+        "switch_sonic_frr": "{{ frr }}",
+        "drift_task_seconds": 5,
         "switch_sonic_place": str(tmp_path / "none"),
     }
     (tmp_path / "hosts.yml").write_text(yaml.safe_dump({"switches": {"hosts": hosts}}), "utf-8")
@@ -78,6 +82,7 @@ def test_each_switch_is_kept_and_compared(play: CompletedProcess[str], tmp_path:
         'clustergen_switch_config_read{switch="leaf2"} 1',
         'clustergen_switch_config_read{switch="leaf3"} 0',
         'clustergen_switch_config_read{switch="leaf4"} 0',
+        'clustergen_switch_config_read{switch="leaf5"} 0',
     ]
     kept = tmp_path / "kept"
     assert sorted(path.relative_to(kept).as_posix() for path in kept.rglob("*") if path.is_file()) == [
@@ -86,6 +91,6 @@ def test_each_switch_is_kept_and_compared(play: CompletedProcess[str], tmp_path:
     assert json.loads((kept / "leaf1/config_db.json").read_text("utf-8")) == RUNNING
     assert (kept / "leaf1/config_db.json").stat().st_mode & 0o777 == 0o600
     said = " ".join(play.stdout.split())
-    assert "4 switches; another configuration than the tree has: leaf2; not read or compared: leaf3 (" in said
+    assert "5 switches; another configuration than the tree has: leaf2; not read or compared: leaf3 (" in said
     assert f"this switch has the platform {PLATFORM}, but the plan has another" in said
-    assert "leaf4 (not reached)" in said
+    assert "leaf4 (not reached), leaf5 (Require an answer to each: Task failed: Timed out after 5 second(s).)" in said
