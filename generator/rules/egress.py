@@ -18,7 +18,7 @@ _HERE: Loc = ("egress", "destinations")
 
 def _stated(plan: Draft, key: str) -> Iterator[tuple[str, DestinationSpec, object, Loc]]:
     """Yield the entries of a key in the destinations: (the name, the destination, the entry, its place)."""
-    for name, each in sorted(plan.spec.egress.destinations.items()) if plan.spec.egress else ():
+    for name, each in sorted(plan.spec.egress.destinations.items()):
         yield from ((name, each, entry, (*_HERE, name, key, index)) for index, entry in enumerate(getattr(each, key)))
 
 
@@ -93,11 +93,13 @@ def egress_inside(plan: Draft) -> Iterator[Finding]:
 @plan_rule(
     title="A service by name behind closed egress",
     why="Firewalls of hosts hold addresses. Nothing looks names up for them: a name may have other addresses tomorrow, and whoever answers for it would decide what is open.",
-    fix="Add the addresses of the name to `egress.destinations`, with the name under `names`, or state the service by its address.",
+    fix="Add the addresses of the name to `egress.destinations`, with the name under `names`, or state the service by its address. `outside: ports` opens its ports at every address outside of the cluster instead.",
 )
 def egress_by_name(plan: Draft) -> Iterator[Finding]:
     """Every service of the site that hosts use has an address, in its key or in a destination."""
     place: Loc = ("egress",)
+    if plan.spec.egress.outside != "stated":
+        return
     for asked in named_only(plan.cluster, plan.access.zones):
         sources = ", ".join(each for each in asked.sources if each != "management")
         yield KeyFinding(
@@ -115,7 +117,7 @@ def egress_by_name(plan: Draft) -> Iterator[Finding]:
 )
 def egress_unresolved(plan: Draft) -> Iterator[Finding]:
     """Hosts ask name servers outside of the cluster, or control hosts may ask such servers."""
-    if not resolves_names(plan.access):
+    if plan.spec.egress.outside == "stated" and not resolves_names(plan.access):
         yield KeyFinding(
             message="names outside of the cluster are not found: no name server of the site is stated, and control hosts may ask none",
             loc=("egress",),

@@ -1,6 +1,5 @@
 """The root of the spec."""
 
-import operator
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -13,7 +12,7 @@ from generator.spec.backups import BackupsSpec
 from generator.spec.base import Line, Slug, SpecModel, defaults
 from generator.spec.cabling import CablingSpec
 from generator.spec.cooling import CoolingSpec
-from generator.spec.egress import EgressSpec
+from generator.spec.egress import BY_PORTS, EgressSpec
 from generator.spec.fabrics import FabricsSpec
 from generator.spec.hosts import HostGroupSpec
 from generator.spec.monitoring import MonitoringSpec
@@ -65,8 +64,8 @@ class ClusterSpec(SpecModel):
     """Segments of your own."""
     access: dict[Slug, AccessSpec] = {}
     """Access rules by name, beyond the access that the cluster itself needs."""
-    egress: Annotated[EgressSpec | None, Field(exclude_if=operator.not_)] = None
-    """Connections that hosts open themselves: closed but for those of the access matrix and stated destinations. If left out, hosts' firewalls filter incoming and forwarded packets only."""
+    egress: EgressSpec = BY_PORTS
+    """Connections that hosts open themselves: closed but for those of the access matrix, and what may leave the cluster. If left out, `outside` is `ports`."""
     tenants: dict[Slug, TenantSpec] = {}
     """Tenants that share the cluster, by name."""
     storage: dict[Slug, TierSpec] = {}

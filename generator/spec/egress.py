@@ -1,13 +1,13 @@
-"""`egress`: connections that hosts open to addresses outside of the cluster. All others are denied."""
+"""`egress`: connections that hosts open themselves, and those of them that may leave the cluster."""
 
 from ipaddress import IPv4Network, IPv6Network
-from typing import Annotated
+from typing import Annotated, Literal, Self
 
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator, Field, model_validator
 
 from generator.spec.access import Party, ServiceName
 from generator.spec.addresses import HostOrAddress, prefix_of
-from generator.spec.base import Line, Slug, SpecModel
+from generator.spec.base import Line, Slug, SpecModel, own_error
 
 AnyPrefix = Annotated[IPv4Network | IPv6Network, BeforeValidator(prefix_of)]
 """An IPv4 or IPv6 prefix without host bits."""
@@ -29,12 +29,30 @@ class DestinationSpec(SpecModel):
     """Reason, for whoever reads the spec."""
 
 
+Outside = Literal["stated", "ports", "open"]
+"""What hosts may ask outside of the cluster."""
+
+
 class EgressSpec(SpecModel):
     """Hosts' firewalls drop packets that a host sends itself, unless it answers, or the access matrix or a destination here allows them.
 
     Packets that a host forwards, such as those of pods with addresses of their own, are not among them, nor is RDMA.
     """
 
+    outside: Outside = "stated"
+    """What hosts may ask outside of the cluster. `stated`: what the spec states by an address, and the destinations here. `ports`: also services that the spec states by a name, by
+    their ports at any address, and what a host needs where nothing is stated for it: name servers (control hosts), HTTP and HTTPS (archives, registries). `open`: everything, and
+    firewalls filter incoming and forwarded packets only. If `egress` is left out: `ports`."""
     destinations: dict[Slug, DestinationSpec] = {}
     """Destinations outside of the cluster by name, beyond those that the spec states with an address for its own services. Rules of `access` to `site` count as well: they
     allow any address outside of the cluster."""
+
+    @model_validator(mode="after")
+    def _closed_or_open(self) -> Self:
+        if self.outside == "open" and self.destinations:
+            raise own_error("with `outside: open` hosts may ask every address, so destinations mean nothing: leave them out, or write `ports` or `stated`")
+        return self
+
+
+BY_PORTS = EgressSpec.model_construct(outside="ports", destinations={})
+"""What holds where the spec says nothing of it."""

@@ -1,5 +1,6 @@
-"""Closed egress: one matrix for both ends, stated destinations, and nothing where the spec does not close it."""
+"""Closed egress: one matrix for both ends, stated destinations, what is open by its ports where nothing is stated, and nothing where the spec opens it."""
 
+import re
 from collections.abc import Callable
 from ipaddress import IPv4Network, ip_network
 from pathlib import Path
@@ -13,7 +14,7 @@ from generator.render.backends import host_firewall
 from tests.egress_specs import closed
 from tests.host_files import made_for
 from tests.ours import TEMPLATES
-from tests.specs import Spec, plan_data
+from tests.specs import Spec, plan_data, with_site_services
 
 Plans = Callable[[Spec], Draft]
 
@@ -66,16 +67,111 @@ def test_both_ends_are_from_one_matrix(made: Plans) -> None:
             assert not to or line.prefixes == fewest(prefix for zone in zones for prefix in zone.prefixes), line
 
 
-def test_egress_is_open_by_default(made: Plans) -> None:
-    """No file has an output chain, and the rest of each is the same with one."""
+def test_what_is_open_has_no_output_chain(made: Plans) -> None:
+    """No file has one where the spec opens egress, and the rest of each is the same with one."""
     spec = closed()
     shut = _files(made(spec))
-    del spec["egress"]
-    plan = made(spec)
-    for host, text in _files(plan).items():
+    spec["egress"] = {"outside": "open"}
+    for host, text in _files(made(spec)).items():
         assert "output" not in text
         before = text.replace("and what they pass on", "what they send themselves, and what they pass on")
         assert shut[host].startswith(before.removesuffix("}\n")), host
+
+
+def _to_site(text: str) -> set[str]:
+    """The lines for addresses outside of the cluster, without the addresses that are not there."""
+    return {re.sub(r"ip daddr != \{.*?\}", "site", line.strip()) for line in text.splitlines() if "daddr !=" in line}
+
+
+WEB = {'site tcp dport { 80 } accept comment "http: egress.outside"', 'site tcp dport { 443 } accept comment "https: egress.outside"'}  # fmt: skip
+NAMES = {'site udp dport { 53 } accept comment "dns: egress.outside"', 'site tcp dport { 53 } accept comment "dns-tcp: egress.outside"'}  # fmt: skip
+MIRRORS = {"debian": "http://mirror.example.net/debian", "rocky": "https://mirror.example.net/rocky"}
+
+
+def test_it_is_closed_by_default(made: Plans) -> None:
+    """But for what a site cannot do without: archives and registries, and names that control hosts look up."""
+    spec = closed()
+    del spec["egress"], spec["access"]
+    for host, text in _files(made(spec)).items():
+        assert "hook output priority filter; policy drop" in text, host
+        assert _to_site(text) == (WEB | NAMES if host.startswith("control") else WEB), host
+
+
+def test_without_control_hosts_names_and_time_are_open(made: Plans) -> None:
+    """Hosts then ask whom their image names."""
+    spec = closed()
+    del spec["egress"], spec["access"], spec["hosts"]["control"], spec["scheduler"]
+    time = {'site udp dport { 123 } accept comment "ntp: egress.outside"'}
+    for host, text in _files(made(spec)).items():
+        assert _to_site(text) == WEB | NAMES | time, host
+
+
+def test_what_is_stated_closes_what_stands_for_it(made: Plans) -> None:
+    """Name servers, and mirrors of every stated system; with Kubernetes, images and files, too. Mirrors by name are open by their ports until a destination has their addresses."""
+    spec = with_site_services(closed(scheduler={"slurm": {}}), {"dns": ["192.0.2.53"], "mirror": MIRRORS})
+    del spec["egress"], spec["access"]
+    for group in spec["hosts"].values():
+        group |= {"os": "debian-12", "system_disk": "/dev/disk/by-path/pci-0000:22:00.0-nvme-1"}
+    spec["hosts"]["storage"]["os"] = "rocky-9"
+    mirrors = {line.replace("egress.outside", f"services.mirror.{key}") for line, key in zip(sorted(WEB), ("rocky", "debian"), strict=True)}  # fmt: skip
+    for host, text in _files(made(spec)).items():
+        assert _to_site(text) == mirrors, host
+    stated = {"to": ["192.0.2.81/32"], "services": ["http", "https"], "names": ["mirror.example.net"]}
+    spec["egress"] = {"outside": "ports", "destinations": {"mirrors": stated}}
+    for host, text in _files(made(spec)).items():
+        assert _to_site(text) == set(), host
+        assert 'ip daddr { 192.0.2.81/32 } tcp dport { 443 } accept comment "https: egress.destinations.mirrors"' in text, host  # fmt: skip
+    spec["hosts"]["storage"]["os"] = "ubuntu-24.04"
+    assert _to_site(_files(made(spec))["gpu1"]) == WEB
+    spec["hosts"]["storage"]["os"] = "rocky-9"
+    spec["scheduler"] = {"slurm": {}, "kubernetes": {}, "shared_hosts": True}
+    assert _to_site(_files(made(spec))["gpu1"]) == WEB
+
+
+def test_a_name_among_addresses_opens_every_address(made: Plans) -> None:
+    """One key has both: the address does not close the port for the name."""
+    spec = with_site_services(closed(), {"ntp": ["192.0.2.123", "time.example.net"], "dns": ["192.0.2.53"]})
+    del spec["egress"]
+    assert 'site udp dport { 123 } accept comment "ntp: services.ntp"' in _to_site(_files(made(spec))["gpu1"])
+
+
+def test_what_slurm_asks_of_the_site_is_open(made: Plans) -> None:
+    """The database, the store of time series, packages, and burst hosts with the API of their provider; not to those who ask for none of it."""
+    burst = {"count": 2, "cpus": 8, "memory_gib": 64}
+    gather = {"influxdb": {"server": "192.0.2.86"}}
+    packages = {"repository": "http://packages.example.net:8000/slurm", "signed_by": "/etc/apt/keyrings/slurm.asc"}
+    spec = closed(scheduler={"slurm": {"version": "25.05", "database": "192.0.2.33", "burst": burst, "gather": gather, "packages": packages}})  # fmt: skip
+    del spec["egress"], spec["access"]
+    files = _files(made(spec))
+    for host, text in files.items():
+        role = host.rstrip("0123456789")
+        assert ("{ 192.0.2.33/32 } tcp dport { 3306 }" in text) == (role == "control"), host
+        assert ("{ 192.0.2.86/32 } tcp dport { 8086 }" in text) == (role in {"gpu", "control"}), host
+        site = _to_site(text)
+        assert 'site tcp dport { 8000 } accept comment "tcp/8000: scheduler.slurm.packages.repository"' in site, host
+        burst_hosts = 'site tcp dport { 6818 } accept comment "slurmd: scheduler.slurm.burst"'
+        assert (burst_hosts in site) == (role != "storage"), host
+        api = 'site tcp dport { 443 } accept comment "https: scheduler.slurm.burst"'
+        assert (api in site) == (role == "control"), host
+
+
+@pytest.mark.parametrize(
+    ("tier", "opened"),
+    [
+        ({"kind": "parallel", "source": "192.0.2.40/fast", "product": "WEKA"}, {'site accept comment "any: storage.fast"'}),
+        ({"kind": "nfs", "source": "192.0.2.41:/fast", "filesystem": "nfs", "options": "hard"}, {'site accept comment "any: storage.fast"'}),
+        ({"kind": "nfs", "source": "192.0.2.41:/fast", "filesystem": "nfs", "options": "hard,vers=4.1"}, set()),
+        ({"kind": "nfs", "source": "192.0.2.41:/fast"}, set()),
+    ],
+)  # fmt: skip
+def test_storage_of_the_site_is_reached(made: Plans, tier: Spec, opened: set[str]) -> None:
+    """By its clients alone: NFS of version 4 by its port, others by every port, as no document states them all."""
+    spec = closed(storage={"fast": {"mount": "/fast", "hosts": "storage", "clients": ["compute"]} | tier})
+    del spec["egress"], spec["access"]
+    files = _files(made(spec))
+    assert _to_site(files["gpu1"]) == WEB | opened
+    assert _to_site(files["login1"]) == WEB
+    assert ("{ 192.0.2.41/32 } tcp dport { 2049 }" in files["gpu1"]) == (tier["kind"] == "nfs")
 
 
 def test_new_hosts_and_tenants_change_no_other_file(made: Plans) -> None:

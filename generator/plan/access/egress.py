@@ -1,4 +1,4 @@
-"""Destinations outside of the cluster to which hosts may open connections, where the spec closes all others."""
+"""Destinations outside of the cluster to which hosts may open connections; all others are closed, unless the spec opens them."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from ipaddress import ip_address, ip_network
@@ -6,6 +6,7 @@ from ipaddress import ip_address, ip_network
 from msgspec import UNSET, UnsetType
 
 from generator.model.cluster import Cluster
+from generator.plan.access.by_port import asked_anywhere
 from generator.plan.access.directory import server_zone
 from generator.plan.access.outgoing import Asked, asked_outside
 from generator.plan.access.records import SITE, Access, Destination, Flow, Service, Zone, fewest
@@ -16,13 +17,14 @@ _DNS = 53
 
 def plan_egress(cluster: Cluster, zones: Sequence[Zone], flows: Iterable[Flow]) -> tuple[Destination, ...] | UnsetType:
     """Return the destinations of every zone, sorted; UNSET where connections to the site are not closed."""
-    if cluster.spec.egress is None:
+    if cluster.spec.egress.outside == "open":
         return UNSET
     outward: dict[str, list[Service]] = {}
     for flow in flows:
         if flow.to == SITE:
             outward.setdefault(flow.source, []).append(flow.service)
     found: dict[tuple[str, str, str], set[str]] = {}
+    anywhere: set[tuple[str, str, str]] = set()
     services: dict[str, Service] = {}
     for why, parties, names, prefixes in _stated(cluster, zones):
         for zone in zones:
@@ -32,10 +34,13 @@ def plan_egress(cluster: Cluster, zones: Sequence[Zone], flows: Iterable[Flow]) 
                 service = service_of(name)
                 if service is not None and any(_within(service, each) for each in outward.get(zone.name, ())):
                     services[name] = service
-                    found.setdefault((zone.name, why, name), set()).update(prefixes)
+                    key = zone.name, why, name
+                    found.setdefault(key, set()).update(prefixes)
+                    anywhere.update(() if prefixes else (key,))
     return tuple(
-        Destination(source=zone, service=services[name], prefixes=fewest(prefixes), why=why)
-        for (zone, why, name), prefixes in sorted(found.items())
+        Destination(source=zone, service=services[name], prefixes=() if key in anywhere else fewest(prefixes), why=why)
+        for key, prefixes in sorted(found.items())
+        for zone, why, name in (key,)
     )
 
 
@@ -47,8 +52,11 @@ def _stated(
     for asked in asked_outside(cluster):
         if (prefix := own_prefix(asked.host)) and server_zone(cluster, zones, asked.host) == SITE:
             yield asked.why, asked.sources, asked.services, (prefix,)
-    for name, each in spec.egress.destinations.items() if spec.egress else ():
-        yield f"egress.destinations.{name}", each.source, each.services, tuple(map(str, each.to))
+    if spec.egress.outside == "ports":
+        for each in (*named_only(cluster, zones), *asked_anywhere(cluster, zones)):
+            yield each.why, each.sources, each.services, ()
+    for name, stated in spec.egress.destinations.items():
+        yield f"egress.destinations.{name}", stated.source, stated.services, tuple(map(str, stated.to))
     for name, rule in spec.access.items():
         if SITE in rule.to:
             yield f"access.{name}", rule.source, rule.services, ()
@@ -64,10 +72,7 @@ def own_prefix(host: str) -> str:
 
 def named_only(cluster: Cluster, zones: Sequence[Zone]) -> Iterator[Asked]:
     """Yield the services at the site that are stated by a name, and that no destination has among its names."""
-    egress = cluster.spec.egress
-    if egress is None:
-        return
-    known = {name for each in egress.destinations.values() for name in each.names}
+    known = {name for each in cluster.spec.egress.destinations.values() for name in each.names}
     for asked in asked_outside(cluster):
         if not own_prefix(asked.host) and asked.host not in known and server_zone(cluster, zones, asked.host) == SITE:
             yield asked

@@ -18,12 +18,15 @@ from generator.spec.mirrors import MirrorSpec
 from generator.spec.monitoring import MonitoringSpec
 from generator.spec.oidc import issuer_of
 from generator.spec.s3 import endpoint_of
+from generator.spec.slurm import InfluxSpec, SlurmSpec
 
 _NAMES, _TIME = ("dns", "dns-tcp"), ("ntp",)
 _CONTROL = f"{INBAND}/control"
 _BOTH = (INBAND, "management")
 _PORTS = {"http": 80, "https": 443}
 _LDAP = {389: "ldap", 636: "ldaps"}
+_SQL = "tcp/3306"
+"""MySQL and MariaDB; slurmdbd.conf states no other port (StoragePort's default)."""
 _SLACK, _PAGERDUTY = "hooks.slack.com", "events.pagerduty.com"
 """Hosts of Slack's incoming webhooks and of PagerDuty's events (their own documentation; Alertmanager's `pagerduty_url`)."""
 
@@ -58,6 +61,8 @@ def asked_outside(cluster: Cluster) -> Iterator[Asked]:
     if spec.scheduler.kubernetes and spec.scheduler.kubernetes.oidc:
         host, port = issuer_of(spec.scheduler.kubernetes.oidc.issuer)
         yield _of_control(host, port, ("scheduler", "kubernetes", "oidc", "issuer"))
+    if spec.scheduler.slurm:
+        yield from _slurm(spec.scheduler.slurm)
     yield from _tiers(cluster)
     if spec.backups and (host := backup_server(spec.backups.repository)):
         loc: Loc = ("backups", "repository")
@@ -75,6 +80,21 @@ def _mirrors(mirror: MirrorSpec) -> Iterator[Asked]:
             yield _of_url(url, ("services", "mirror", key), INBAND)
 
 
+def _slurm(spec: SlurmSpec) -> Iterator[Asked]:
+    """Yield the database of slurmdbd, the store of jobs' time series, the repository of the packages, and an endpoint of the provider of burst hosts."""
+    place: Loc = ("scheduler", "slurm")
+    if spec.accounting and spec.database:
+        yield Asked(host=spec.database, services=(_SQL,), sources=(_CONTROL,), loc=(*place, "database"))
+    if (store := spec.gather and spec.gather.influxdb) and isinstance(store, InfluxSpec):
+        service = (f"tcp/{store.port}",)
+        loc = (*place, "gather", "influxdb", "server")
+        yield Asked(host=store.server, services=service, sources=(f"{INBAND}/compute", _CONTROL), loc=loc)
+    if spec.packages:
+        yield _of_url(spec.packages.repository, (*place, "packages", "repository"), INBAND)
+    if spec.burst and spec.burst.cloud and spec.burst.cloud.endpoint:
+        yield _of_url(spec.burst.cloud.endpoint, (*place, "burst", "cloud", "endpoint"))
+
+
 def _tiers(cluster: Cluster) -> Iterator[Asked]:
     """Yield object stores of the site, and servers of NFS that the spec names as the source of a tier."""
     for tier in plan_tiers(cluster):
@@ -85,7 +105,7 @@ def _tiers(cluster: Cluster) -> Iterator[Asked]:
             sources = tuple(sorted({*roles, _CONTROL}))
             loc = ("storage", tier.name, "s3", "endpoints", index)
             yield Asked(host=host, services=(https_at(port),), sources=sources, loc=loc)
-        if spec.kind == "nfs" and spec.source and not spec.hosts:
+        if spec.kind == "nfs" and spec.source:
             server = spec.source.partition(":/")[0].strip("[]")
             yield Asked(host=server, services=("nfs",), sources=roles, loc=("storage", tier.name, "source"))
 
