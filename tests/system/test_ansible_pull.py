@@ -1,17 +1,19 @@
 """ansible-pull on a host that brings itself up: from a repository with the rendered tree, over the network, without a controller."""
 
 import json
+import shutil
 import subprocess
 import time
 from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.host_files import host_file, whole_host
 from tests.twin import ssh_schedulers
-from tests.twin.debian import CONTROLLER, stand_in_resolved
+from tests.twin.debian import CONTROLLER, bed_tree, debian_spec, stand_in_resolved
 from tests.twin.ssh_hosts import SshHosts, require
 
 NAME = "gpu01"
@@ -32,9 +34,32 @@ _PARTS = (
 )
 
 
+_RULES = "/run/rules-of-the-kernel"
+_AUDITCTL = f"""#!/bin/sh
+case $1 in
+  -s) echo "enabled 1" ;;
+  -D) : >{_RULES} ;;
+esac
+echo "auditctl $*" >>/var/log/stand-ins
+"""
+AUDITD = {
+    "/usr/sbin/auditctl": _AUDITCTL,
+    "/usr/sbin/augenrules": f"#!/bin/sh\ncat /etc/audit/rules.d/*.rules >{_RULES}\n",
+    "/lib/systemd/system/auditd.service": "[Service]\nExecStart=/bin/sleep infinity\n[Install]\nWantedBy=multi-user.target\n",
+    "/etc/audit/rules.d/audit.rules": "-D\n-b 8192\n-f 1\n",
+    "/etc/audit/auditd.conf": "log_file = /var/log/audit/audit.log\n",
+}
+"""A stand-in for the package: the kernel refuses audit to whoever asks from a namespace, so its rules are a file. test_audit.py has the real programs."""
+
 _PULLS = ("--connection", "local", "--limit", NAME, "-e", f"pull_url={URL}", "playbooks/pull.yml")
 _FIRST = ("env", "-C", f"{TREE}/ansible", "HOME=/root", "/opt/clustergen/bin/ansible-playbook", *_PULLS)
 _TIMER = "/etc/systemd/system/clustergen-pull.timer"
+
+
+def _spec() -> dict[str, Any]:
+    """A small site whose hosts may ask the repository on a control host, and whose kernels record what people do."""
+    reads = {"source": ["inband"], "to": ["inband/control"], "services": ["tcp/9418"], "why": "hosts pull"}
+    return debian_spec("roce-16") | {"access": {"repository": reads}, "services": {"audit": {}}}
 
 
 def _git(folder: Path, *command: str) -> None:
@@ -43,16 +68,17 @@ def _git(folder: Path, *command: str) -> None:
 
 
 @pytest.fixture(scope="module")
-def hosts(debian: Callable[[str], Path], program: Callable[[str], str]) -> Iterator[SshHosts]:
-    """A fresh host, and a repository with the tree that a daemon serves where the controller would be."""
+def hosts(program: Callable[[str], str], tmp_path_factory: pytest.TempPathFactory) -> Iterator[SshHosts]:
+    """A fresh host, and a repository with the tree that a daemon serves where the controller would be. Egress is closed, and audit is on."""
     require(program)
     program("git")
-    tree = debian("roce-16")
+    _, tree = bed_tree(_spec(), tmp_path_factory.mktemp("pull"))
     _git(tree, "init", "-q")
     _git(tree, "add", "-A")
     _git(tree, "commit", "-q", "-m", "as rendered")
     with SshHosts(tree, [NAME], controller=CONTROLLER, face="bond0") as bed:
         stand_in_resolved(bed)
+        bed[NAME].package("auditd", "1:3.0.9", files=AUDITD)
         command = ("git", "daemon", "--detach", "--export-all", f"--base-path={tree.parent}", str(tree))
         bed._bottle.must(*command, netns="controller")
         give_ansible(bed)
@@ -213,3 +239,29 @@ def _report(hosts: SshHosts, *arguments: str, expected: int) -> str:
     run = hosts.playbook("ansible/playbooks/pull_report.yml", "--limit", NAME, *arguments)
     assert run.returncode == expected, run.stdout + run.stderr
     return run.stdout
+
+
+def test_keys_that_go_are_out_of_effect(hosts: SshHosts, tmp_path: Path, proven: Callable[[str, str], None]) -> None:
+    """Egress that the spec opens and audit that it leaves out: no output chain, no rules of ours in the kernel, and auditd does not run."""
+    host = hosts[NAME]
+    assert "policy drop" in host.must("nft", "list", "chain", "inet", "clustergen", "output")
+    assert "key=identity" in host.read(_RULES)
+    assert host.unit("auditd.service")["UnitFileState"] == "enabled"
+    spec = _spec() | {"egress": {"outside": "open"}}
+    del spec["services"]
+    _, without = bed_tree(spec, tmp_path / "without")
+    for folder in ("hosts", "host_groups", "ansible"):
+        shutil.rmtree(hosts.tree / folder)
+        shutil.copytree(without / folder, hosts.tree / folder)
+    _git(hosts.tree, "add", "-A")
+    _git(hosts.tree, "commit", "-q", "-m", "without")
+    host.must("env", "HOME=/root", "clustergen-pull.sh")
+    assert "chain output" not in host.must("nft", "list", "table", "inet", "clustergen")
+    assert "policy drop" in host.must("nft", "list", "chain", "inet", "clustergen", "input")
+    assert host.read(_RULES) == AUDITD["/etc/audit/rules.d/audit.rules"]
+    assert host.read("/etc/audit/auditd.conf") == AUDITD["/etc/audit/auditd.conf"]
+    unit = host.unit("auditd.service")
+    assert (unit["ActiveState"], unit["UnitFileState"]) == ("inactive", "disabled")
+    assert host.calls("auditctl")[-1] == "auditctl -e 0"
+    assert _changed(host.must("env", "HOME=/root", "clustergen-pull.sh")) == 0
+    proven("ansible-pull", "without the keys, hosts have no output chain, no rules of audit, and no auditd that runs")
