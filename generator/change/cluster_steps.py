@@ -1,10 +1,10 @@
-"""Steps that concern no single device: the cluster's name, numbers of accounts, and files whose effect is not stated."""
+"""Steps that concern no single device: the cluster's name, numbers of accounts, connections that are closed, and files whose effect is not stated."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from generator.change.files import FileChange
-from generator.change.records import Change
+from generator.change.records import Change, Kind
 from generator.change.step import Step, StepKind
 from generator.change.tables import PlanRows
 from generator.change.touched import GRAVE
@@ -138,6 +138,24 @@ def _exported(plan: PlanRows) -> dict[str, _Export]:
             pair = spec.get("nfs") or {}
             found[tier["name"]] = _Export(nfs_servers(plan, tier), pair.get("device", ""), pair.get("address", ""))
     return found
+
+
+def egress_steps(old: PlanRows, new: PlanRows, changes: Iterable[Change]) -> Iterator[Step]:
+    """Yield the step of hosts that may no longer ask outside of the cluster what they could: `of` are the zones and what each loses; empty where all is closed that is not stated."""
+    if "egress" not in new:
+        return
+    hosts = tuple(row["name"] for row in old["hosts"])
+    if "egress" not in old:
+        yield Step(kind="egress", devices=hosts)
+        return
+    stay = {row["name"] for row in new["zones"]}
+    gone = {Kind.REMOVED, Kind.EFFECT}
+    lost = [each for each in changes if each.table == "egress" and each.kind in gone and each.key[0] in stay]
+    of = tuple(dict.fromkeys(f"{change.key[2]} ({change.key[1]})" for change in lost))
+    zones = {str(change.key[0]).partition("/")[2].partition("@")[0] for change in lost}
+    mine = tuple(row["name"] for row in old["hosts"] if zones & {row["role"], ""})
+    if of and mine:
+        yield Step(kind="egress", devices=mine, of=of)
 
 
 def unknown_steps(files: Iterable[FileChange]) -> Iterator[Step]:

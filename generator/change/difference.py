@@ -8,6 +8,7 @@ from generator.change.cables import CableWork, cable_work
 from generator.change.cluster_steps import (
     account_steps,
     copied_first,
+    egress_steps,
     export_steps,
     mount_steps,
     name_steps,
@@ -104,6 +105,7 @@ def difference(old: PlanRows, new: PlanRows, files: Collection[FileChange] | Non
         *account_steps(old, changes),
         *export_steps(old, new),
         *(() if files is None else mount_steps(old, changes, felt.keys())),
+        *egress_steps(old, new, changes),
         *unknown_steps(files or ()),
     )
     if anew:  # devices are removed while schedulers still have all names

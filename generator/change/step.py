@@ -28,6 +28,7 @@ StepKind = Literal[
     "home",  # hosts with accounts whose home directories change
     "mount",  # hosts that mount a tier by hand, and differently than before
     "export",  # hosts that export a tier from another file system, or at another address
+    "egress",  # hosts that may no longer ask outside of the cluster what they could
     "unknown",  # files whose effect is not known
 ]
 
@@ -68,7 +69,7 @@ class Step(Struct, frozen=True, kw_only=True):
     `cords` are power cords that move, one of a device at a time unless it is off; `carried` are those of `devices` that are taken to another place;
     `aside` is the lowest unit, in its rack, where a switch is set aside.
 
-    `of`, by kind: the releases that have to be installed in between (upgrade; of Kubernetes on all hosts), accounts (owner, home), mount points (mount), the mount point, and the device to which files are copied (export), files (unknown), the earlier and the new name (name). With `released`: the system, a release that has to run in between, and the new one.
+    `of`, by kind: the releases that have to be installed in between (upgrade; of Kubernetes on all hosts), accounts (owner, home), mount points (mount), the mount point, and the device to which files are copied (export), files (unknown), services that are closed, each with the key that stated it (egress; none: all that is not stated), the earlier and the new name (name). With `released`: the system, a release that has to run in between, and the new one.
     """
 
     kind: StepKind

@@ -153,6 +153,36 @@ def test_hosts_that_mount_a_tier_by_themselves_have_a_step(tmp_path: Path) -> No
     assert {step.kind for step in found.steps} == {"files"}
 
 
+OPEN = BASE | {"egress": {"outside": "open"}}
+SITE = {"access": {"elsewhere": {"source": ["inband/login"], "to": ["site"], "services": ["ssh"]}}}
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "hosts", "of"),
+    [
+        (OPEN, BASE, ("storage1", "storage2", *CLIENTS), ()),
+        (BASE | SITE, BASE, ("login1",), ("ssh (access.elsewhere)",)),
+        (BASE, BASE | {"egress": {"outside": "stated"}}, ("storage1", "storage2", *CLIENTS), ("http (egress.outside)", "https (egress.outside)", "dns (egress.outside)", "dns-tcp (egress.outside)")),
+        (BASE, BASE | SITE, (), ()),
+        (BASE, OPEN, (), ()),
+        (BASE | {"tenants": {"blue": {"hosts": ["gpu01"]}}}, BASE, (), ()),
+    ],
+)  # fmt: skip
+def test_what_hosts_may_no_longer_ask_is_a_step(
+    before: Spec, after: Spec, hosts: tuple[str, ...], of: tuple[str, ...], tmp_path: Path
+) -> None:
+    """Closed egress, and a destination that goes, say whom and what they concern; what opens has no step."""
+    found = _between(before, after, tmp_path)
+    steps = [step for step in found.steps if step.kind == "egress"]
+    assert [(set(step.devices), set(step.of)) for step in steps] == ([(set(hosts), set(of))] if hosts else [])
+    assert ("hosts may ask less outside" in headline(found)) == bool(hosts)
+    for step in steps:
+        said = step_text(step)
+        assert all(each in said for each in of)
+        assert "hosts.yml --limit" in said
+        assert said in text(found, TEMPLATES)
+
+
 PLACES = (
     "hosts/gpu01/etc/{}",
     "host_groups/gpu/etc/{}",

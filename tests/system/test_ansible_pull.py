@@ -34,7 +34,7 @@ _PARTS = (
 )
 
 
-_RULES = "/run/rules-of-the-kernel"
+_RULES = "/var/lib/rules-of-the-kernel"
 _AUDITCTL = f"""#!/bin/sh
 case $1 in
   -s) echo "enabled 1" ;;

@@ -88,7 +88,8 @@ def headline(found: Difference) -> str:
     nouns = [counted(len(names), noun) for noun, names in (("device", stopped), *others) if names]
     notices = f"{_listed(nouns)} interrupted" if nouns else "nothing is interrupted"
     drained = f"{counted(len(found.hosts), 'host')} to drain" if found.hosts else "no host to drain"
-    return f"{name}: {works or 'no device to change'}; {notices}, {drained}."
+    closed = ", and hosts may ask less outside of the cluster" * any(step.kind == "egress" for step in found.steps)
+    return f"{name}: {works or 'no device to change'}; {notices}, {drained}{closed}."
 
 
 _STOPPED = (({"owner", "home"}, "account"), ({"unknown"}, "reader"))
