@@ -104,6 +104,7 @@ def test_the_timer_of_a_control_host_reads_switches(hosts: SshHosts, proven: Cal
     assert host.must("stat", "-c", "%a %U", *secrets).split() == ["600", "root"] * 2
     timer = host.unit("clustergen-switches.timer")
     assert (timer["ActiveState"], timer["UnitFileState"]) == ("active", "enabled")
+    assert timer["NextElapseUSecMonotonic"] not in {"", "infinity"}
     changed = _change(switch, "1500")
     host.must("systemctl", "start", "clustergen-switches.service")
     assert json.loads(host.read(READ)) == json.loads(changed)
