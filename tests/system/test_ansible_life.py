@@ -21,7 +21,7 @@ from tests.twin.day_one import CONTROLLER, Trees, clustergen, use_tree
 from tests.twin.ssh_host import SshHost
 from tests.twin.ssh_hosts import SshHosts, require
 from tests.twin.ssh_play import Play
-from tests.twin.systems import system
+from tests.twin.systems import EGRESS, system
 
 PLAY = "ansible/playbooks/hosts.yml"
 GPUS, NEW, CONTROL = ("gpu01", "gpu02"), "gpu03", "control1"
@@ -51,6 +51,7 @@ def spec_of(os_name: str, gpus: int, mtu_bytes: int = 9000) -> str:
     for group in spec["hosts"].values():
         group["os"] = os_name
     spec["hosts"]["gpu"]["count"] = gpus
+    spec["egress"] = EGRESS
     spec["fabrics"]["frontend"]["host_mtu_bytes"] = mtu_bytes
     return str(yaml.safe_dump(spec))
 

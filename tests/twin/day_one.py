@@ -21,7 +21,7 @@ from tests.twin import fabric
 from tests.twin.concessions import concede_hosts, concede_spec, concede_tree
 from tests.twin.debian import planned_tree
 from tests.twin.ssh_hosts import SshHosts
-from tests.twin.systems import system
+from tests.twin.systems import EGRESS, system
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -139,7 +139,7 @@ def day_one_spec(counts: Mapping[str, int], slurm: dict[str, Any]) -> dict[str, 
     spec: dict[str, Any] = yaml.safe_load(example("roce-64").read_text(encoding="utf-8"))
     for group, count in counts.items():
         spec["hosts"][group]["count"] = count
-    spec["scheduler"] = {"slurm": slurm}
+    spec |= {"scheduler": {"slurm": slurm}, "egress": EGRESS}
     concede_spec(spec)
     return spec
 

@@ -27,6 +27,11 @@ SLURM = {
 """The site's repository of Slurm 26.05 for Debian 13, as `scheduler.slurm.packages` names it."""
 _PROXY = ("192.0.2.80", "3128")
 """The site's proxy, by which apt comes to its archive."""
+EGRESS = {
+    "outside": "ports",
+    "destinations": {"proxy": {"to": [f"{_PROXY[0]}/32"], "services": [f"tcp/{_PROXY[1]}"], "why": "packages"}},
+}
+"""What a site with a proxy states, as hosts' firewalls drop what nobody states."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
