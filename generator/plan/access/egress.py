@@ -9,7 +9,7 @@ from generator.model.cluster import Cluster
 from generator.plan.access.by_port import asked_anywhere
 from generator.plan.access.directory import server_zone
 from generator.plan.access.outgoing import Asked, asked_outside
-from generator.plan.access.records import SITE, Access, Destination, Flow, Service, Zone, fewest
+from generator.plan.access.records import GATEWAYS, SITE, Access, Destination, Flow, Service, Zone, fewest
 from generator.plan.access.services import service_of
 
 _DNS = 53
@@ -28,7 +28,7 @@ def plan_egress(cluster: Cluster, zones: Sequence[Zone], flows: Iterable[Flow]) 
     services: dict[str, Service] = {}
     for why, parties, names, prefixes in _stated(cluster, zones):
         for zone in zones:
-            if not {zone.name, zone.segment, zone.party} & set(parties):
+            if zone.role == GATEWAYS or not {zone.name, zone.segment, zone.party} & set(parties):
                 continue
             for name in names:
                 service = service_of(name)
