@@ -58,6 +58,9 @@ def _alerted(plan: Plan, gpus: str, hosts: dict[str, str]) -> Iterator[tuple[str
     yield "Goodput below its objective", gpus if "GoodputLow" in alerts else ""
     yield "Monitoring is silent", hosts.get("control", "") if "Watchdog" in alerts else ""
     yield "A certificate that ends", hosts.get("control", "") if alerts & _CERTIFICATES else ""
+    first = plan.hosts[0].name if plan.hosts else ""
+    yield "Lost audit records", first if "AuditRecordsLost" in alerts else ""
+    yield "Packets that a host may not send", first if "EgressDropped" in alerts else ""
     serving = {tier.group for tier in plan.tiers if plan.site.storage[tier.name].ceph}
     store = next((host.name for host in plan.hosts if host.group in serving), "")
     yield "An object store", store if "stores" in groups else ""

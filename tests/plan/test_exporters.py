@@ -14,7 +14,7 @@ from generator.catalog.exporter import exporter_names, read_exporter
 from generator.plan.draft import Draft
 from generator.plan.hosts.ceph import ceph_clusters
 from generator.plan.monitoring.expected import expected_hosts
-from generator.plan.monitoring.extra import COLLECTOR, NODE, parts_of_hosts, reporters_of
+from generator.plan.monitoring.extra import AUDIT, COLLECTOR, EGRESS, NODE, parts_of_hosts, reporters_of
 from generator.plan.monitoring.jobs import jobs_of
 from generator.plan.monitoring.rule_groups import busy_exporters
 from generator.plan.monitoring.watch import watch_of
@@ -150,7 +150,7 @@ def test_each_program_has_a_template_and_is_stopped_when_its_host_leaves() -> No
     folder = ROOT / "templates/monitoring/reporters"
     shared = {"report"}
     programs = {file.name.removesuffix(".py.j2") for file in folder.glob("*.py.j2")} - shared
-    assert programs <= {*NAMES, COLLECTOR}
+    assert programs <= {*NAMES, AUDIT, COLLECTOR, EGRESS}
     assert {read_exporter(name).part_of for name in programs} == {NODE}
     listed = yaml.safe_load((ROOT / "playbooks/roles/decommission/vars/main.yml").read_text("utf-8"))
     timers = listed["decommission_units_by_set"]["exporters-reporter-units"]

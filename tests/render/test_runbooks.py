@@ -21,6 +21,8 @@ STREAMED = {"A pause storm", "Drops in a lossless queue"} | RISING
 ASKED = {
     "Goodput below its objective",
     "Monitoring is silent",
+    "Lost audit records",
+    "Packets that a host may not send",
     "A certificate that ends",
     "An object store",
     "An object store of the site",

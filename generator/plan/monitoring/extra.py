@@ -2,8 +2,11 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
+from msgspec import UNSET
+
 from generator.catalog.exporter import Exporter, exporter_names, read_exporter
 from generator.plan.clients import uses
+from generator.plan.hosts.audit import has_audit
 from generator.plan.hosts.configured import configured_hosts
 from generator.plan.infiniband.subnets import OPENSM
 from generator.plan.kubernetes.bootstrap import installation
@@ -15,10 +18,8 @@ from generator.plan.states import PLANNED
 
 NODE = "node"
 """The exporter of hosts, which answers with what programs of ours and further collectors measure."""
-COLLECTOR = "collector"
-"""The program that follows from the plan, and not from a list of the spec: it reads the certificates of gNMIc."""
-
-
+COLLECTOR, AUDIT, EGRESS = "collector", "audit", "egress"
+"""Programs that follow from the plan, and not from a list of the spec: they read the certificates of gNMIc, what Linux audit lost, and what firewalls dropped of what hosts send."""
 _RDMA = frozenset({"roce", "infiniband"})
 
 
@@ -35,7 +36,7 @@ def extra_exporters(plan: Plan) -> list[Exporter]:
 def parts_of_hosts(plan: Plan) -> list[Exporter]:
     """Return those that the exporter of a host answers for."""
     parts = [each for each in extra_exporters(plan) if each.part_of == NODE]
-    return [*parts, *([read_exporter(COLLECTOR)] if collects(plan) else [])]
+    return [*parts, *(read_exporter(name) for name in _PLANNED if _due(plan, name))]
 
 
 def reporters_of(plan: Plan) -> tuple[Reporter, ...]:
@@ -50,7 +51,13 @@ def reporters_on(plan: Plan, host: Host) -> tuple[str, ...]:
 
 
 def _due(plan: Plan, name: str) -> bool:
-    return collects(plan) if name == COLLECTOR else asked(plan, name)
+    planned = _PLANNED.get(name)
+    return plan.site.monitoring.enabled and planned(plan) if planned else asked(plan, name)
+
+
+def closes_egress(plan: Plan) -> bool:
+    """Whether firewalls of hosts drop what the host itself sends, and nothing allows."""
+    return plan.access.egress is not UNSET
 
 
 def _hosts(plan: Plan, name: str) -> Iterator[str]:
@@ -87,8 +94,12 @@ def _has_lustre(plan: Plan, host: Host) -> bool:
     return any(host.group == tier.group or uses(tier, host) for tier in tiers)
 
 
+_PLANNED: Mapping[str, Callable[[Plan], bool]] = {COLLECTOR: collects, AUDIT: has_audit, EGRESS: closes_egress}
+"""When programs run that no list of the spec names."""
 _RUNS: Mapping[str, Callable[[Plan, Host], bool]] = {
+    AUDIT: lambda _plan, _host: True,
     COLLECTOR: lambda _plan, host: host.role == "control",
+    EGRESS: lambda _plan, _host: True,
     "etcd": _stores_kubernetes,
     "kernel-log": lambda _plan, _host: True,
     "kubernetes": _stores_kubernetes,

@@ -8,11 +8,12 @@ from msgspec.structs import replace
 from generator.catalog.alerts import LOSSLESS, Rule, RuleGroup, alert_subjects, read_alerts
 from generator.catalog.exporter import read_exporter
 from generator.plan.backups.switches import reader_of
+from generator.plan.hosts.audit import has_audit
 from generator.plan.hosts.certificates import has_tls
 from generator.plan.hosts.s3_stores import s3_stores
 from generator.plan.monitoring.dcgm import profiles_gpus
 from generator.plan.monitoring.expected import has_infiniband, has_rdma
-from generator.plan.monitoring.extra import asked, reporters_of
+from generator.plan.monitoring.extra import asked, closes_egress, reporters_of
 from generator.plan.monitoring.jobs import has_nvlink_switches, monitoring_hosts, watches_gpus
 from generator.plan.monitoring.parts import has_balancers, has_ceph, has_pairs
 from generator.plan.monitoring.pdus import reads_pdus
@@ -66,6 +67,8 @@ def rule_groups(plan: Plan, busy: Collection[str]) -> Iterator[RuleGroup]:
         "certificates": has_tls(plan),
         "switch-certificates": collects(plan),
         "collector": collects(plan),
+        "audit": has_audit(plan),
+        "egress": closes_egress(plan),
         "watchdog": plan.site.monitoring.receivers.watchdog is not None,
         "reporters": bool(reporters_of(plan)),
         **{name: asked(plan, name) and name in busy for name in get_args(ExporterName)},

@@ -23,7 +23,9 @@ _SOONEST = 15
 """Seconds from one run of a program to the next, at least."""
 _UNPRIVILEGED = ("CapabilityBoundingSet=", "RestrictAddressFamilies=none")
 _SETTINGS: Mapping[str, tuple[str, ...]] = {
+    "audit": ("CapabilityBoundingSet=CAP_AUDIT_CONTROL", "RestrictAddressFamilies=AF_NETLINK"),
     "collector": ("CapabilityBoundingSet=CAP_DAC_READ_SEARCH", "RestrictAddressFamilies=none"),
+    "egress": ("CapabilityBoundingSet=CAP_NET_ADMIN", "RestrictAddressFamilies=AF_NETLINK"),
     "etcd": ("CapabilityBoundingSet=CAP_DAC_READ_SEARCH",),
     "kernel-log": (
         "CapabilityBoundingSet=CAP_SYSLOG",
