@@ -32,8 +32,8 @@ SEND = "import socket\nsocket.socket(type=socket.SOCK_DGRAM).sendto(b'x' * 72, (
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The programs, and the firewall of a host."""
     folder = tmp_path_factory.mktemp("losses")
-    plan = close(plan_data(closed(services={"audit": {}}), folder))
-    for artifact in monitoring.render(plan, TEMPLATES):
+    plan = plan_data(closed(services={"audit": {}}), folder)
+    for artifact in monitoring.render(close(plan), TEMPLATES):
         if artifact.path.startswith("monitoring/reporters/"):
             (folder / artifact.path.rpartition("/")[2]).write_text(artifact.content, "utf-8")
     rules = dict(made_for(plan, host_firewall.render(plan, TEMPLATES))["storage1"])
@@ -65,7 +65,9 @@ def test_packets_that_the_firewall_drops_are_counted(
     bottle.must("ip", "address", "add", "192.0.2.1/24", "dev", "other0")
     bottle.must("ip", "link", "set", "other0", "up")
     before = _said(bottle, home, tmp_path, "egress")
-    (packets,) = (int(line.split()[1]) for line in before if line.startswith("clustergen_egress_dropped_packets_total "))
+    (packets,) = (
+        int(line.split()[1]) for line in before if line.startswith("clustergen_egress_dropped_packets_total ")
+    )
     (size,) = (int(line.split()[1]) for line in before if line.startswith("clustergen_egress_dropped_bytes_total "))
     for _ in range(3):
         assert "Operation not permitted" in bottle.run(sys.executable, "-c", SEND).stderr
