@@ -1,7 +1,7 @@
 """Stand-ins for the programs that acceptance runs: they speak as the real ones do, and have the figures of a planted bed.
 
 `PLANTED` names a JSON file: what a device of a host carries in Gb/s (`host device`), what it carries only as a sender (`host device sends`), what a host's other tests
-give (`host program`), GPUs that are gone (`host gpus`), the size of a mount in bytes (`host mount`) and where it is in truth (`host mount at`), what fio carries in bytes a second (`host fio write`) and how far it gets in a file (`host fio written`), what gdsio carries of each GPU in GiB/s (`host gdsio write`), and by which path (`host gdsio path`). Everything else is sound.
+give (`host program`), GPUs that are gone (`host gpus`), the size of a mount in bytes (`host mount`) and where it is in truth (`host mount at`), what fio carries in bytes a second (`host fio write`) and how far it gets in a file (`host fio written`), what gdsio carries of each GPU in GiB/s (`host gdsio write`), and by which path (`host gdsio path`), what fio carries of local drives below /scratch (`host drives write`), and the files that it creates a second (`host fio files`) or a process of mdtest does (`host mdtest`). Everything else is sound.
 """
 
 from pathlib import Path
@@ -59,6 +59,15 @@ print(f" {planted.get(f'{host} {mount}', 471_859_200_000_000)} {planted.get(f'{h
 """
 _FIO = """
 words = dict(each[2:].partition("=")[::2] for each in sys.argv[1:])
+if words["ioengine"] == "filecreate":
+    rate, jobs = planted.get(f"{host} fio files", 40_000), int(words["numjobs"])
+    job = {"error": 0, "write": {"total_ios": int(words["nrfiles"])}, "job_runtime": 1000 * jobs * int(words["nrfiles"]) / rate}
+    for folder in words["directory"].split(":"):
+        open(folder + "/files.0.0", "w").close()
+    print(json.dumps({"fio version": "fio-3.33", "jobs": [job] * jobs}))
+    sys.exit()
+words["directory"] = words["directory"].split(":")[0]
+kind = "drives" if "/scratch/acceptance-" in words["directory"] else "fio"
 way, file, size = words["rw"], words["directory"] + "/tier.0.0", int(words["size"])
 if way == "write":
     size = min(size, planted.get(f"{host} fio written", size))
@@ -66,10 +75,24 @@ if way == "write":
 elif size > int(open(file).read()):
     sys.exit("fio: Laying out IO file (1 file)")
 none = {"bw_bytes": 0, "io_bytes": 0}
-found = {"read": none, "write": none} | {way: {"bw_bytes": planted.get(f"{host} fio {way}", 80_000_000_000), "io_bytes": size}}
+found = {"read": none, "write": none} | {way: {"bw_bytes": planted.get(f"{host} {kind} {way}", 80_000_000_000), "io_bytes": size}}
 print("note: both iodepth >= 1 and synchronous I/O engine are selected")
 print(json.dumps({"fio version": "fio-3.33", "jobs": [{"jobname": "tier", "error": 0, **found}]}))
 """
+_MDTEST = """
+rate = planted.get(f"{host} mdtest", 2500.0)
+folder = sys.argv[sys.argv.index("-d") + 1]
+print("-- started at 11/30/2026 23:21:47 --\\n\\nmdtest-4.0.0 was launched with 1 total task(s) on 1 node(s)")
+if any(name.startswith(("SLURM_", "PMI")) for name in os.environ):
+    sys.exit("a program of MPI would look for the others of this job")
+if not rate:
+    print(f'ERROR: open64("{folder}/file.mdtest.0.197", 66, 0664) failed. Error: No space left on device, (aiori-POSIX.c:618)')
+    sys.exit(255)
+open(folder + "/file.mdtest.0.0", "w").close()
+print(f"   File creation              {rate:.3f}     {rate:.3f}     {rate:.3f}          0.000")
+print("   File stat                       0.000          0.000          0.000          0.000")
+"""
+"""As mdtest 4 prints it (hpc/ior, src/mdtest.c), of one process."""
 _GDSIO = """
 given = dict(zip(sys.argv[1::2], sys.argv[2::2]))
 way = {"0": "read", "1": "write"}[given["-I"]]
@@ -95,6 +118,7 @@ _PROGRAMS = {
     "df": _DF,
     "fio": _FIO,
     "gdsio": _GDSIO,
+    "mdtest": _MDTEST,
 }
 
 

@@ -210,7 +210,7 @@ def test_a_reservation_has_its_hosts_tested(site: Site, state: str) -> None:
     assert (code, site.states()) == (0, {"17": "RUNNING"}), told
     words = site.bed()["jobs"]["17"]["words"]
     assert {"--reservation=accept", "--time=1560", "--nodes=3", "--nodelist=gpu01,gpu02,gpu03"} <= {*words}
-    assert "--export=ALL,PARTS=all,HOURS=2,TIERS_BELOW=work,TIERS_SIZE=1G" in words
+    assert "--export=ALL,PARTS=all,HOURS=2,TIERS_BELOW=work,TIERS_SIZE=1G,TIERS_SECONDS=60" in words
     _, kept = site.kept()
     (job,) = kept["jobs"]
     assert job["parts"] == ["host", "leaf1", "tiers"]

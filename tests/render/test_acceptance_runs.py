@@ -458,7 +458,8 @@ def test_a_pod_writes_to_each_tier_at_the_time_of_all_hosts(bed: Path, tmp_path:
     lines = (script.parent / "results/written-tiers.jsonl").read_text(encoding="utf-8").splitlines()
     found = [json.loads(line) for line in lines]
     assert [each["test"] for each in found] == [
-        f"tier-{name}-{way}-all" for name in ("fast", "home") for way in ("write", "read")
+        *(f"tier-{name}-files" for name in ("fast", "home")),
+        *(f"tier-{name}-{way}-all" for name in ("fast", "home") for way in ("write", "read")),
     ]
     assert all(each["text"].endswith("No such file or directory") for each in found)
 
@@ -490,14 +491,17 @@ def test_a_job_measures_tiers_last_where_it_may_write(bed: Path, tmp_path: Path)
     assert len(without) == 9
     found = calls(bed, others, PARTS="all", TIERS_BELOW="work", TIERS_SIZE="1G")
     assert found[:9] == without
-    assert found[9] == "--no-kill --nodes=3  tiers --among=gpu01,gpu02,gpu03 --below=work --size=1G"
+    assert found[9] == "--no-kill --nodes=3  tiers --among=gpu01,gpu02,gpu03 --below=work --size=1G --seconds=60"
     together = re.fullmatch(
-        r"--no-kill --nodes=3  tiers --among=gpu01,gpu02,gpu03 --below=work --size=1G --start=(\d+)", found[10]
+        r"--no-kill --nodes=3  tiers --among=gpu01,gpu02,gpu03 --below=work --size=1G --seconds=60 --start=(\d+)",
+        found[10],
     )
     assert together
     assert abs(int(together[1]) - time.time() - 60) < 30
-    alone = calls(bed, others, PARTS="tiers", TIERS_BELOW=".")[11:]
-    assert [line.partition("  ")[2].split()[0] for line in alone] == ["tiers", "tiers"]
+    assert re.search(r"files.py --among=gpu01,gpu02,gpu03 --below=work --start=\d+$", found[11])
+    alone = calls(bed, others, PARTS="tiers", TIERS_BELOW=".", TIERS_SECONDS="9")[12:]
+    assert [line.partition("  ")[2].split()[0] for line in alone[:2]] == ["tiers", "tiers"]
+    assert all("--seconds=9" in line for line in alone[:2])
 
 
 def test_bash_reads_the_array_of_jobs(bed: Path) -> None:

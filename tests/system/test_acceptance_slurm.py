@@ -20,6 +20,7 @@ from generator.analysis.close import close
 from generator.render.backends import acceptance, ansible, cabling, host_system, ip_plan, slurm
 from generator.twin.bottle import Bottle
 from tests.acceptance_stand_ins import stand_ins
+from tests.depth import FULL
 from tests.ours import TEMPLATES
 from tests.specs import plan_data
 from tests.system.test_launch import spec_of
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from generator.plan.plan import Plan
+    from tests.specs import Spec
 
 pytestmark = pytest.mark.proof
 FAULTS = {
@@ -38,8 +40,10 @@ FAULTS = {
     "gpu04 dcgmi": "Fail",
     "gpu04 gpus": 7,
     "gpu01 all_reduce_perf": 401.0,
+    "gpu02 drives read": 9_000_000_000,
 }
 SLOW_LEAF = "compute-leaf3"
+DRIVES = {"kind": "local-nvme", "mount": "/scratch"}
 
 
 def _written(folder: Path, files: Mapping[str, str]) -> None:
@@ -109,7 +113,7 @@ class Controller:
         }
         ansible = self._folder / "tree" / "ansible"
         command = ["ansible-playbook", "-i", str(ansible / "inventory"), str(ansible / "playbooks/acceptance.yml")]
-        return [*command, "-e", "acceptance_poll_s=2", *words], settings
+        return [*command, "-e", "acceptance_poll_s=2", "-e", "acceptance_drives_size=16M", *words], settings
 
     def told(self) -> str:
         """Return what the newest run has come to."""
@@ -159,33 +163,46 @@ def _reserved(made: SlurmCluster, controller: Controller, other: str) -> None:
     assert found.returncode == 0, found.stdout + found.stderr
 
 
+def _rendered(spec: Spec, folder: Path) -> tuple[Plan, dict[str, str], dict[str, str]]:
+    """Plan a spec, write what the playbook reads, and return the plan, all files, and those that the cluster itself has."""
+    plan = close(plan_data(spec, folder))
+    backends = (slurm, ip_plan, cabling, host_system, acceptance, ansible)
+    files = {each.path: each.content for backend in backends for each in backend.render(plan, TEMPLATES)}
+    tree = {
+        path: text for path, text in files.items() if path.startswith(("acceptance/", "ansible/", "cabling/cables"))
+    }
+    _written(folder / "tree", tree)
+    return plan, files, {path: text for path, text in files.items() if path not in tree}
+
+
+def _prepared(made: SlurmCluster, files: Mapping[str, str], faults: Mapping[str, object]) -> None:
+    """Give all hosts the files of a model, the stand-ins with what is planted, and folders where the mounts would be."""
+    for path, text in files.items():  # hosts of a model have the same devices
+        if path.startswith(("hosts/gpu01/etc/clustergen/", "host_groups/gpu/etc/clustergen/")):
+            _place(made, text, f"/etc/clustergen/{path.rpartition('/')[2]}")
+    for name, text in stand_ins().items():
+        _place(made, text, f"/usr/local/bin/{name}")
+    _place(made, json.dumps(faults), "/srv/planted.json")
+    made.inside("mkdir", "-p", "/scratch", "/fast/work")
+    made.inside("mount", "-t", "tmpfs", "-o", "size=2g", "none", "/scratch")  # the prolog wants a mount
+
+
 def test_the_playbook_measures_every_pair_and_names_what_is_planted(
     tmp_path: Path, program: Callable[[str], str], proven: Callable[[str, str], None]
 ) -> None:
     for name in PROGRAMS:
         program(name)
     spec = spec_of(VERSION)
-    plan = close(plan_data(spec, tmp_path))
-    backends = (slurm, ip_plan, cabling, host_system, acceptance, ansible)
-    files = {each.path: each.content for backend in backends for each in backend.render(plan, TEMPLATES)}
-    tree = {
-        path: text for path, text in files.items() if path.startswith(("acceptance/", "ansible/", "cabling/cables"))
-    }
-    _written(tmp_path / "tree", tree)
+    spec["storage"]["scratch"] = DRIVES
+    plan, files, kept = _rendered(spec, tmp_path)
     cables = [line.split() for line in files["hosts/gpu01/etc/clustergen/cables"].splitlines()[2:]]
     port = {device: port for port, device, *_ in cables}
     on_leaf = [device for _, device, _, leaf, *_ in cables if leaf == SLOW_LEAF]
     slow = {f"gpu0{number} {device}": 301.0 for number in range(1, 5) for device in on_leaf}
     with Bottle() as bottle:
-        kept = {path: text for path, text in files.items() if path not in tree}
         made = SlurmCluster(bottle, tmp_path, kept, local=["/var/lib/clustergen"])
         try:
-            for path, text in files.items():  # hosts of a model have the same devices
-                if path.startswith(("hosts/gpu01/etc/clustergen/", "host_groups/gpu/etc/clustergen/")):
-                    _place(made, text, f"/etc/clustergen/{path.rpartition('/')[2]}")
-            for name, text in stand_ins().items():
-                _place(made, text, f"/usr/local/bin/{name}")
-            _place(made, json.dumps(FAULTS | slow), "/srv/planted.json")
+            _prepared(made, files, FAULTS | slow)
             made.start_controllers(["control1"])
             made.start_hosts(computing(spec), "control1")
             controller = Controller(tmp_path, made, plan)
@@ -212,6 +229,9 @@ def test_the_playbook_measures_every_pair_and_names_what_is_planted(
     ], faulty
     assert f"all of {SLOW_LEAF}: {4 * len(on_leaf)} of {4 * len(on_leaf)} ports" in faulty
     assert "gpu01: all-reduce-host 401 is below 460 GB/s" in faulty
+    assert re.findall(r"^  (\S+: drives-\S+ \S+ GB/s, \d+ %)", faulty, flags=re.MULTILINE) == [
+        "gpu02: drives-read 9 GB/s, 11 %"
+    ], faulty
     assert "gpu04: gpu-diagnostics failed: exit 0: | GPU Memory | Fail |" in faulty
     assert "gpu04: gpu-count failed: 7 of 8 GPUs" in faulty
     assert "not measured" not in faulty
@@ -224,6 +244,43 @@ def test_the_playbook_measures_every_pair_and_names_what_is_planted(
     proven("sbatch and slurmd 22.05", "acceptance of 4 hosts")
     proven("acceptance.yml under Slurm 22.05", "faults of 4 hosts, 2 sound hosts beside the job of a user")
     proven("acceptance.yml under Slurm 22.05", "an interrupted start is continued and cancelled; a reservation")
+
+
+@FULL
+def test_a_slow_client_of_a_tier_is_named(
+    tmp_path: Path, program: Callable[[str], str], proven: Callable[[str, str], None]
+) -> None:
+    """All hosts write, read and create files at the same times; one of them gets a third, and one is at fault that has no room."""
+    for name in PROGRAMS:
+        program(name)
+    spec = spec_of(VERSION)
+    spec["storage"] = {"fast": {"kind": "parallel", "mount": "/fast", "hosts": "storage"}, "scratch": DRIVES}
+    plan, files, kept = _rendered(spec, tmp_path)
+    slow = {"gpu03 fio read": 26_000_000_000, "gpu02 mdtest": 700.0, "gpu04 drives write": 8_000_000_000}
+    with Bottle() as bottle:
+        made = SlurmCluster(bottle, tmp_path, kept, local=["/var/lib/clustergen"])
+        try:
+            _prepared(made, files, slow)
+            made.start_controllers(["control1"])
+            made.start_hosts(computing(spec), "control1")
+            controller = Controller(tmp_path, made, plan)
+            tiers = ("acceptance_tiers_below=work", "acceptance_tiers_size=16M", "acceptance_tiers_seconds=1")
+            found = controller.accept(*(word for each in tiers for word in ("-e", each)))
+            told = controller.told() if found.returncode in {0, 2} else ""
+            left = made.inside("find", "/scratch", "/fast", "-name", "acceptance-*")
+        finally:
+            bottle.close()
+            made.reap()
+    assert found.returncode == 2, found.stdout + found.stderr
+    named = re.findall(r"^  (\S+): (\S+) \S+ \S+, (\d+) % of the median of 4 hosts", told, flags=re.MULTILINE)
+    assert named == [
+        ("gpu04", "drives-write", "10"),
+        ("gpu02", "tier-fast-files", "28"),
+        ("gpu03", "tier-fast-read-all", "32"),
+    ], told
+    assert left == ""
+    assert "not measured" not in told
+    proven("sbatch and slurmd 22.05", "a slow drive and two slow clients of a tier among 4 hosts")
 
 
 def test_perftest_knows_every_option(

@@ -3,7 +3,9 @@
 from collections.abc import Iterator, Sequence
 
 from generator.plan.acceptance.coverage import Tested
+from generator.plan.acceptance.drives import drive_mounts
 from generator.plan.acceptance.lines import plan_lines
+from generator.plan.acceptance.machines import machines_of
 from generator.plan.acceptance.places import COMPUTE, Seat, seats_of, tested_hosts
 from generator.plan.acceptance.records import Acceptance, Round, Stage
 from generator.plan.acceptance.schedule import TURNS, Pair, pairs_of
@@ -25,7 +27,11 @@ def plan_acceptance(plan: Draft) -> Acceptance | None:
         return None
     lines = plan_lines(plan)
     return Acceptance(
-        lines=lines, rounds=plan_rounds(plan), mounts=tier_mounts(plan, lines), burn_in_hours=BURN_IN_HOURS
+        lines=lines,
+        rounds=plan_rounds(plan),
+        mounts=tier_mounts(plan, lines),
+        burn_in_hours=BURN_IN_HOURS,
+        drives=tuple(mount for each in machines_of(plan) for mount in drive_mounts(plan, each)),
     )
 
 

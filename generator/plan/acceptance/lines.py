@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator
 
+from generator.plan.acceptance.drives import drive_lines
 from generator.plan.acceptance.machines import RECORD, Machine, fact_of, line_of, machines_of
 from generator.plan.acceptance.records import Line, Scope
 from generator.plan.acceptance.tiers import tier_lines
 from generator.plan.draft import Draft
+from generator.plan.plan import Plan
 
 _PORT_SHARE = 0.9
 _PORT_SOURCE = (
@@ -46,10 +48,10 @@ _SCOPES: tuple[tuple[str, Scope], ...] = (
 def plan_lines(plan: Draft) -> tuple[Line, ...]:
     """Return the lines of every model, model after model, then those of storage tiers."""
     machines = machines_of(plan)
-    return (*(line for each in machines for line in _of_machine(each)), *tier_lines(plan, machines))
+    return (*(line for each in machines for line in _of_machine(plan, each)), *tier_lines(plan, machines))
 
 
-def _of_machine(machine: Machine) -> Iterator[Line]:
+def _of_machine(plan: Plan, machine: Machine) -> Iterator[Line]:
     command, source = _DIAGNOSTICS[machine.gpu.vendor_kind]
     yield line_of(
         machine, "gpu-count", "host", formula=f"{machine.gpus} GPUs answer", source=machine.entry.sources["gpus"]
@@ -75,10 +77,7 @@ def _of_machine(machine: Machine) -> Iterator[Line]:
     if machine.speeds_gbps:
         yield _port_line(machine)
     yield from collective_lines(machine)
-    for operation in ("read", "write") if machine.entry.local_nvme else ():
-        yield line_of(
-            machine, f"drives-{operation}", "drives", unit="GB/s", formula=f"all local data drives together; {RECORD}"
-        )
+    yield from drive_lines(plan, machine)
     yield line_of(machine, "training-step", "all", unit="TFLOPS", formula=f"model FLOPS of each GPU; {RECORD}")
 
 

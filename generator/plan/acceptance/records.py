@@ -66,6 +66,15 @@ class Round(Struct, frozen=True, kw_only=True):
     """The coverage of this round and those before it."""
 
 
+class DriveMount(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Where hosts of a model have a file system on local drives."""
+
+    model: str
+    mount: str
+    hosts: tuple[str, ...] = ()
+    """The hosts of the model that have it, where these are not all."""
+
+
 class Acceptance(Struct, frozen=True, kw_only=True):
     """The whole of it; the pairs of a round follow from the places of hosts (`schedule.pairs_of`)."""
 
@@ -75,3 +84,5 @@ class Acceptance(Struct, frozen=True, kw_only=True):
     """The mount of each test that reads the size of a storage tier."""
     burn_in_hours: int
     """Full load at temperature, at least."""
+    drives: tuple[DriveMount, ...] = ()
+    """Where local drives are measured, by model and tier."""

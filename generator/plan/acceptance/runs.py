@@ -11,7 +11,8 @@ from generator.plan.acceptance.schedule import pairs_in
 from generator.plan.plan import Plan
 
 HOST_PART = "host"
-"""The first part of a run: the tests of each host. The others are rounds of pairs."""
+"""The first part of a run: the tests of each host. The others are those of its local drives, and rounds of pairs."""
+DRIVES_PART = "drives"
 
 
 class Run(Struct, frozen=True, kw_only=True):
@@ -44,10 +45,16 @@ def acceptance_runs(plan: Plan) -> Iterator[Run]:
                 scheduler="slurm" if scheduler == "slurm" else "kubernetes",
                 model=model,
                 gpus=hosts[0].gpus,
-                parts=(HOST_PART, *rounds),
+                parts=(HOST_PART, *_drives(plan.acceptance, model, there), *rounds),
                 tiers=tuple(_tiers(plan.acceptance, model)),
                 hosts=tuple(host.name for host in hosts),
             )
+
+
+def _drives(found: Acceptance, model: str, there: set[str]) -> Iterator[str]:
+    """Yield the part of local drives, where a host of the run has them mounted."""
+    if any(each.model == model and (not each.hosts or there & {*each.hosts}) for each in found.drives):
+        yield DRIVES_PART
 
 
 def _tiers(found: Acceptance, model: str) -> Iterator[str]:

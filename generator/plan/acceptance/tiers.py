@@ -62,7 +62,7 @@ def _lines(client: Client) -> Iterator[Line]:
         yield _capacity(client)
         yield client.line(
             "files", "all", unit="1/s",
-            formula=f"{client.tier.mount}: mdtest, files created by {client.together} at once; {RECORD}",
+            formula=f"{client.tier.mount}: mdtest, or fio without it (files.py), files created by {client.together} at once; {RECORD}",
         )  # fmt: skip
 
 

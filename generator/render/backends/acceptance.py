@@ -18,7 +18,18 @@ from generator.render.templates import Templates
 from generator.render.yaml_text import yaml_text
 
 NAME = "acceptance"
-_FILES = ("lines.json", "rounds.json", "pairs.csv", "hosts.csv", "runs.json", "judge.py", "measure.py", "run.sh")
+_FILES = (
+    "lines.json",
+    "rounds.json",
+    "pairs.csv",
+    "hosts.csv",
+    "runs.json",
+    "judge.py",
+    "measure.py",
+    "drives.py",
+    "files.py",
+    "run.sh",
+)
 _END = {"slurm": ".sbatch", "kubernetes": ".yaml"}
 _HEADER = """\
 # The tests of all hosts of a model, a pod on each, as acceptance.yml applies it with the hosts that are idle. Nothing else applies it.
@@ -56,7 +67,8 @@ def render(plan: Plan, templates: Templates) -> Iterator[Artifact]:
     yield Artifact("acceptance/hosts.csv", csv_table(("host", "model", "rack", "gpus"), hosts), _JUDGED)
     yield Artifact("acceptance/runs.json", json_sections({"runs": list(acceptance_runs(plan))}), _STARTED)
     yield Artifact("acceptance/judge.py", templates.render("acceptance/judge.py.j2"), _RUN)
-    yield Artifact("acceptance/measure.py", templates.render("acceptance/measure.py.j2"), _RUN)
+    for name in ("measure", "drives", "files"):
+        yield Artifact(f"acceptance/{name}.py", templates.render(f"acceptance/{name}.py.j2"), _RUN)
     yield Artifact("acceptance/run.sh", templates.render("acceptance/run.sh.j2"), _SHELL)
     for run in acceptance_runs(plan):
         path = f"acceptance/{run.model}{_END[run.scheduler]}"
@@ -90,6 +102,7 @@ def _lines(plan: Plan, found: Acceptance) -> dict[str, Any]:
         "burn_in_hours": found.burn_in_hours,
         "lines": found.lines,
         "mounts": found.mounts,
+        "drives": found.drives,
         "vendors": {each.entry.model: each.gpu.vendor_kind for each in machines_of(plan)},
         "ports": {model: _ports(plan, host) for host, model in _samples(plan)},
     }

@@ -1,7 +1,8 @@
 #!/bin/bash
-# All parts of a run on this host, one after another, as the jobs of Kubernetes start it: the tests of the host, then its pair of each round.
+# All parts of a run on this host, one after another, as the jobs of Kubernetes start it: the tests of the host and of its local drives, then its pair of each round.
 # HOST: this host; RUN: a name for the results; PARTS: the parts in their order; AMONG: the hosts of the run, separated by commas; HOURS: burn-in.
-# For the part tiers: TIERS_BELOW, a folder of each mount where root may write ("." is the mount); TIERS_SIZE of each file; TIERS_START: when all hosts
+# For the part drives: DRIVES_SIZE of each file.
+# For the part tiers: TIERS_BELOW, a folder of each mount where root may write ("." is the mount); TIERS_SIZE of each file; TIERS_SECONDS of a test; TIERS_START: when all hosts
 # begin, in seconds since 1970.
 set -uo pipefail
 cd "${0%/*}" && mkdir -p results || exit 1
@@ -9,11 +10,17 @@ cd "${0%/*}" && mkdir -p results || exit 1
 # measure.py removes its files from the tiers before the pod is over
 trap 'trap "" TERM; kill -TERM $(jobs -p) 2>/dev/null; wait; exit 143' TERM
 
-measure() { # what a host cannot measure does not end the others' tests: judge.py names it
-  python3 -I measure.py "--host=$HOST" "$@" >>"$results" &
+on_host() { # what a host cannot measure does not end the others' tests: judge.py names it
+  local program=$1
+  shift
+  python3 -I "$program" "--host=$HOST" "$@" >>"$results" &
   wait "$!"
   code=$?
-  [ "$code" -eq 0 ] || echo "measure.py $*: exit $code" >&2
+  [ "$code" -eq 0 ] || echo "$program $*: exit $code" >&2
+}
+
+measure() {
+  on_host measure.py "$@"
 }
 
 # Hosts are not over with a part at the same time, least of all with burn-in. Who has waited in vain is late in the next round, where its partner waits longer
@@ -25,8 +32,11 @@ for part in $PARTS; do
   echo "$part"
   if [ "$part" = host ]; then
     measure host "--hours=${HOURS:-0}"
-  elif [ "$part" = tiers ]; then
-    measure tiers "--among=${AMONG:-}" "--below=$TIERS_BELOW" "--size=${TIERS_SIZE:-4G}" "--start=$TIERS_START"
+  elif [ "$part" = drives ]; then
+    on_host drives.py "--size=${DRIVES_SIZE:-4G}"
+  elif [ "$part" = tiers ]; then # files first: how long they take is known
+    on_host files.py "--among=${AMONG:-}" "--below=$TIERS_BELOW" "--start=$TIERS_START"
+    measure tiers "--among=${AMONG:-}" "--below=$TIERS_BELOW" "--size=${TIERS_SIZE:-4G}" "--seconds=${TIERS_SECONDS:-60}" "--start=$((TIERS_START + $(python3 -I files.py "--host=$HOST" --takes)))"
   else
     measure pairs "$part" there "--among=${AMONG:-}" "--patience=$patience"
     back=$patience
