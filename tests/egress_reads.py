@@ -32,7 +32,7 @@ class Output:
 
     def __init__(self, text: str) -> None:
         """Read each chain's lines, and the interfaces of each."""
-        chains = {name: body for name, body in re.findall(r"chain (\w+) \{\n(.*?)\n  \}", text, re.DOTALL)}
+        chains: dict[str, str] = dict(re.findall(r"chain (\w+) \{\n(.*?)\n  \}", text, re.DOTALL))
         self.own = chains["output"]
         assert "policy drop" in self.own
         self.ways = [(bool(others), re.findall(r'"([^"]+)"', names), chain) for others, names, chain in _WAYS.findall(self.own)]  # fmt: skip

@@ -87,10 +87,14 @@ def _rules(plan: Plan) -> Rows:
 
 
 def _access(plan: Plan) -> Rows:
+    """Flows, then what firewalls of hosts let out of them to the site where egress is closed."""
     by_pair: dict[tuple[str, str, str], list[str]] = {}
     for flow in plan.access.flows:
         why = f"{flow.why}: {flow.reason}" if flow.reason else flow.why
         by_pair.setdefault((flow.source, flow.to, why), []).append(flow.service.name)
+    for each in plan.access.egress or ():
+        where = f"hosts alone, to {', '.join(each.prefixes) or 'every address of the site'}"
+        by_pair.setdefault((each.source, where, each.why), []).append(each.service.name)
     rows = [[source, to, ", ".join(services), why] for (source, to, why), services in by_pair.items()]
     return ("from", "to", "services", "why"), rows
 

@@ -50,7 +50,9 @@ class EgressSpec(SpecModel):
     @model_validator(mode="after")
     def _closed_or_open(self) -> Self:
         if self.outside == "open" and self.destinations:
-            raise own_error("with `outside: open` hosts may ask every address, so destinations mean nothing: leave them out, or write `ports` or `stated`")
+            raise own_error(
+                "with `outside: open` hosts may ask every address, so destinations mean nothing: leave them out, or write `ports` or `stated`"
+            )
         return self
 
 

@@ -117,10 +117,15 @@ def test_all_that_files_ask_is_let_out(name: str) -> None:
 def _with_all(spec: dict[str, Any]) -> dict[str, Any]:
     """Add logs over TLS and a directory at the site."""
     people = {"kind": "ldap", "uris": ["ldaps://ldap.example.net"], "base": "dc=example,dc=net", "ca": "vault", "access": {"login": ["hpc-users"]}}  # fmt: skip
-    return spec | {"services": {"tls": {}, "syslog": ["10.192.1.17"], "directory": people}, "addressing": {"way_out": "10.160.31.254"}}
+    return spec | {
+        "services": {"tls": {}, "syslog": ["10.192.1.17"], "directory": people},
+        "addressing": {"way_out": "10.160.31.254"},
+    }
 
 
-@pytest.mark.parametrize("kinds", [{"pair", "logs", "directory", "mount"}, {"balancer", "gateways"}], ids=["pair", "gateways"])
+@pytest.mark.parametrize(
+    "kinds", [{"pair", "logs", "directory", "mount"}, {"balancer", "gateways"}], ids=["pair", "gateways"]
+)
 def test_services_of_hosts_reach_each_other(kinds: set[str], tmp_path: Path) -> None:
     """Those that no example has: a pair that exports NFS, balancers of an object store, logs over TLS."""
     spec = _with_all(paired()) if "pair" in kinds else balanced()

@@ -53,8 +53,8 @@ def _stated(
         if (prefix := own_prefix(asked.host)) and server_zone(cluster, zones, asked.host) == SITE:
             yield asked.why, asked.sources, asked.services, (prefix,)
     if spec.egress.outside == "ports":
-        for each in (*named_only(cluster, zones), *asked_anywhere(cluster, zones)):
-            yield each.why, each.sources, each.services, ()
+        yield from ((each.why, each.sources, each.services, ()) for each in named_only(cluster, zones))
+        yield from ((each.why, each.sources, each.services, ()) for each in asked_anywhere(cluster, zones))
     for name, stated in spec.egress.destinations.items():
         yield f"egress.destinations.{name}", stated.source, stated.services, tuple(map(str, stated.to))
     for name, rule in spec.access.items():

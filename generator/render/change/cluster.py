@@ -71,7 +71,11 @@ def _exporting(step: Step) -> str:
 def _closing(step: Step) -> str:
     names = folded(step.devices)
     look = "`nft list chain inet clustergen output` counts what is dropped, and the kernel's log names it (`clustergen egress`); state what is missing (`access`, `egress.destinations`)"
-    what = f"{', '.join(step.of)} outside of the cluster" if step.of else "outside of the cluster whatever no flow, no key of the spec and no destination states"
+    what = (
+        f"{', '.join(step.of)} outside of the cluster"
+        if step.of
+        else "outside of the cluster whatever no flow, no key of the spec and no destination states"
+    )
     return (
         f"find out whether programs on {names} still ask {what}: hosts' firewalls drop it from now on; place the new files on one host of each group first "
         f"(`hosts.yml --limit`), then on the others; verify: {look}"
@@ -86,5 +90,13 @@ def _asking(step: Step) -> str:
 
 
 CLUSTER_STEPS: Mapping[str, Callable[[Step], str]] = MappingProxyType(
-    {"name": _naming, "owner": _owning, "home": _housing, "mount": _mounting, "export": _exporting, "egress": _closing, "unknown": _asking}
+    {
+        "name": _naming,
+        "owner": _owning,
+        "home": _housing,
+        "mount": _mounting,
+        "export": _exporting,
+        "egress": _closing,
+        "unknown": _asking,
+    }
 )

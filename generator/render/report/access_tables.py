@@ -95,7 +95,7 @@ def _holders(plan: Plan, segment: str, zones: list[Zone]) -> Iterator[str]:
     if segment == SITE:
         yield "the filters at the leaves' host ports"
         if plan.access.egress is not UNSET:
-            yield "the firewall of each host, which sends packets of its own to stated destinations only"
+            yield "the firewall of each host, which sends packets of its own only where the spec lets them out (`egress`)"
         return
     fabrics = {zone.fabric for zone in zones if zone.segment == segment}
     for fabric in (plan.fabrics[name] for name in sorted(fabrics) if name in plan.fabrics):
