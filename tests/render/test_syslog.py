@@ -45,7 +45,10 @@ def _admits(plan: Draft) -> dict[str, list[str]]:
     """Return the lines of each host's firewall that let logs in."""
     made = made_for(plan, host_firewall.render(plan, TEMPLATES))
     lines = {host: files["etc/clustergen/firewall.nft"].splitlines() for host, files in made.items()}
-    found = {host: [line.strip() for line in text if "dport { 514" in line] for host, text in lines.items()}
+    found = {
+        host: [line.strip() for line in text if "saddr" in line and "dport { 514" in line]
+        for host, text in lines.items()
+    }
     return {host: lines for host, lines in found.items() if lines}
 
 
